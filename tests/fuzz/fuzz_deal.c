@@ -3,9 +3,29 @@
 #include <string.h>
 
 #include "engine/record.h"
+#include "engine/worlds.h"
 #include "tests/fuzz/fuzz_rules.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+/* What each player can take to be the hidden cards: all of them, each once. */
+static void look_for_worlds(const struct skat_game *game)
+{
+    for (unsigned position = 0; position < SKAT_PLAYERS; position++) {
+        struct skat_worlds worlds;
+        struct skat_world world;
+        struct skat_view view;
+        if (!skat_sits(game->rules->derived.seating, position))
+            continue;
+        skat_game_view(game, position, &view);
+        if (!skat_worlds_of(&worlds, game->rules, &view))
+            continue;
+        skat_worlds_at(&worlds, skat_worlds_count(&worlds) - 1, &world);
+        skat_cards all = game->table.gone | world.hands[0] | world.hands[1] | world.hands[2];
+        if ((all | world.skat) != game->rules->derived.deck->cards)
+            abort();
+    }
+}
 
 static void replay(const struct skat_rules *rules, const struct skat_deal *deal, const char *moves,
                    const struct skat_terms *terms, bool last_refused)
@@ -19,6 +39,7 @@ static void replay(const struct skat_rules *rules, const struct skat_deal *deal,
     skat_game_start(&game, rules, deal, terms);
     skat_record_replay(&game, moves, last_refused, &replay);
     skat_record_moves(&game, record);
+    look_for_worlds(&game);
     if (skat_game_pending(&game, &decision))
         skat_game_fail(&game, skat_game_player(&game, decision.position));
     skat_game_result(&game, &result);

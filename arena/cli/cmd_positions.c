@@ -1,0 +1,207 @@
+/* arena/cli/cmd_positions.c - skat-arena positions BOT FILE; positions --mine LOG --out FILE */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "arena/base/atomic_file.h"
+#include "arena/base/exit_code.h"
+#include "arena/base/json_file.h"
+#include "arena/base/memory.h"
+#include "arena/base/program_dirs.h"
+#include "arena/cli/options.h"
+#include "arena/config/config.h"
+#include "arena/config/rules_json.h"
+#include "arena/log/log_games.h"
+#include "arena/positions/known_failures.h"
+#include "arena/positions/position_mine.h"
+#include "arena/positions/position_test.h"
+#include "arena/show/position_tables.h"
+
+struct positions_options {
+    const char *rules, *mine, *out, *known;
+    int64_t workers, count;
+    bool list, failed, json, quiet;
+};
+
+/* ---- finding positions ---- */
+
+struct mining {
+    struct position_miner *miner;
+    FILE *out;
+    int left;
+};
+
+static bool mine_game(void *context, const struct replayed_line *line)
+{
+    struct mining *mining = context;
+
+    mining->left -= position_mine(mining->miner, &line->game, mining->left, mining->out);
+    return mining->left > 0;
+}
+
+static int mine(const struct positions_options *options, struct errors *errors)
+{
+    struct atomic_file save;
+    struct log_reader log = {0};
+    int code = EXIT_BAD_FILE;
+
+    bool begun = atomic_file_begin(&save, options->out);
+    struct mining mining = {position_miner_new(), save.file, (int)options->count};
+    if (begun && log_reader_open(&log, options->mine, options->rules, errors) &&
+        log_reader_may_write(&log, options->out, errors)) {
+        log.workers = (int)options->workers;
+        if (log_games_each(&log, mine_game, &mining, errors) || !errors->count)
+            code = EXIT_OK;
+    }
+    log_reader_close(&log);
+    position_miner_free(mining.miner);
+    if (code != EXIT_OK && begun)
+        atomic_file_drop(&save);
+    else if (!atomic_file_end(&save, errors))
+        return EXIT_INTERNAL;
+    if (code == EXIT_OK && !options->quiet)
+        printf("%d positions -> %s\n", (int)options->count - mining.left, options->out);
+    return code;
+}
+
+/* ---- asking a bot ---- */
+
+static void show(const struct position_set *set, const struct position_answer *answers,
+                 const struct positions_options *options, const char *bot)
+{
+    cJSON *result = positions_json(set, answers, bot);
+
+    if (options->json)
+        json_print(result, stdout);
+    else if (!options->quiet && !options->failed)
+        print_positions(result, options->list, stdout);
+    for (int i = 0; i < set->count && options->failed; i++)
+        if (!answers[i].passes)
+            printf("%s\n", set->positions[i].id);
+    cJSON_Delete(result);
+}
+
+/* The suite that comes with the program. */
+static const char *own_suite(char path[FOLDER_PATH_SIZE])
+{
+    char share[FOLDER_PATH_SIZE];
+
+    snprintf(path, FOLDER_PATH_SIZE, "%.1000s/tests/positions/endings.jsonl", program_share(share));
+    return path;
+}
+
+static int ask(const char *bot, const char *path, const struct positions_options *options,
+               struct errors *errors)
+{
+    const char *name = options->rules ? options->rules : "isko";
+    struct position_set set = {0};
+    struct skat_rules rules;
+    struct skat_error error;
+    bool interrupted = false;
+    int code = EXIT_USAGE;
+
+    if (!rules_json_load(&rules, name, errors))
+        return code;
+    if (!skat_rules_prepare(&rules, &error)) {
+        errors_add(errors, name, "%s", error.text);
+        return code;
+    }
+    if (!position_set_read(&set, path, &rules, errors)) {
+        position_set_free(&set);
+        return EXIT_BAD_FILE;
+    }
+    struct position_answer *answers = xcalloc((size_t)set.count, sizeof *answers);
+    if (position_test(&set, bot, name, (int)options->workers, answers, &interrupted, errors)) {
+        code = interrupted ? EXIT_INTERRUPTED : EXIT_OK;
+        if (!interrupted)
+            show(&set, answers, options, bot);
+        if (!interrupted && options->known)
+            code =
+                known_failures_compare(options->known, &set, answers,
+                                       options->json || options->failed ? stderr : stdout, errors);
+    }
+    free(answers);
+    position_set_free(&set);
+    return code;
+}
+
+/* ---- the command ---- */
+
+static int dispatch(const char *const *words, int count, const struct positions_options *options,
+                    struct errors *errors)
+{
+    char path[FOLDER_PATH_SIZE];
+
+    if (options->mine && count)
+        errors_add(errors, words[0], "--mine asks no bot: only a log and --out are needed");
+    else if (options->mine && !options->out)
+        errors_add(errors, "--out", "is required: the file of the positions");
+    else if (options->mine && (options->known || options->list || options->failed || options->json))
+        errors_add(errors, "--mine",
+                   "asks no bot: --known, --list, --failed and --json have no effect");
+    else if (options->mine)
+        return mine(options, errors);
+    else if (!count)
+        errors_add(errors, NULL,
+                   "expected a bot, and a file of positions; or --mine LOG --out FILE");
+    else if (options->out)
+        errors_add(errors, "--out", "is only for --mine");
+    else
+        return ask(words[0], count == 2 ? words[1] : own_suite(path), options, errors);
+    return EXIT_USAGE;
+}
+
+static int run(int argc, char **argv)
+{
+    enum { COUNT_MOST = 1000000 };
+    struct positions_options options = {.count = COUNT_MOST};
+    struct errors errors = {0};
+    const char *words[2];
+    int count;
+    const struct cli_option table[] = {
+        {"list", 'l', CLI_FLAG, NULL, "each position: what was played, and what passes",
+         &options.list, 0, 0},
+        {"failed", 0, CLI_FLAG, NULL, "print only the ids of those that fail, one a line",
+         &options.failed, 0, 0},
+        {"known", 'k', CLI_TEXT, "FILE",
+         "ids that are known to fail: others that fail, and these that pass, are rejected",
+         &options.known, 0, 0},
+        {"mine", 'm', CLI_TEXT, "LOG", "find positions in the games of a folder or a log",
+         &options.mine, 0, 0},
+        {"out", 'o', CLI_TEXT, "FILE", "with --mine: the file of the positions", &options.out, 0,
+         0},
+        {"count", 'n', CLI_INT, "N", "with --mine: at most so many", &options.count, 1, COUNT_MOST},
+        {"rules", 'r', CLI_TEXT, "NAME", "rule set (default: isko; --mine: that of the log)",
+         &options.rules, 0, 0},
+        {"workers", 'j', CLI_INT, "N", "worker processes (default: one per processor)",
+         &options.workers, 1, WORKERS_MAX},
+        {"quiet", 'q', CLI_FLAG, NULL, "do not print the table", &options.quiet, 0, 0},
+        {"json", 0, CLI_FLAG, NULL, "print the JSON result instead of the table", &options.json, 0,
+         0},
+    };
+    int code = cli_parse(&command_positions, table, sizeof table / sizeof *table, argc, argv, words,
+                         &count, 0, 2);
+    if (code >= 0)
+        return code;
+    code = dispatch(words, count, &options, &errors);
+    errors_print(&errors, stderr);
+    errors_free(&errors);
+    return code;
+}
+
+const struct cli_command command_positions = {
+    "positions",
+    "[BOT [FILE]]",
+    "ask a bot what it plays in positions with a known answer",
+    "Each position is a deal with the moves that lead to it, and the cards that pass. The bot is "
+    "asked as\n"
+    "in any game. Without a file, the positions are those that come with the program. --mine finds "
+    "some\n"
+    "where somebody lost a game that most layouts of the hidden cards would have won.",
+    run,
+    .examples = "positions stammtisch\n"
+                "how many it passes, by theme\n"
+                "positions --mine results/stammtisch --out results/endings.jsonl\n"
+                "positions from games that were played",
+};

@@ -1,0 +1,195 @@
+#include "arena/positions/position_set.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "arena/base/json_read.h"
+#include "arena/base/memory.h"
+#include "arena/base/text.h"
+#include "engine/record.h"
+
+struct reading {
+    struct position_set *set;
+    const struct skat_rules *rules;
+    const char *where;
+    struct errors *errors;
+};
+
+static bool wrong(const struct reading *reading, const char *key, const char *why)
+{
+    errors_add(reading->errors, reading->where, "field \"%s\": %s", key, why);
+    return false;
+}
+
+static const char *text_of(const cJSON *line, const char *key)
+{
+    const cJSON *item = cJSON_GetObjectItemCaseSensitive(line, key);
+
+    return cJSON_IsString(item) ? item->valuestring : NULL;
+}
+
+/* Up to the position: false with the reason. */
+static bool replay(const struct position *position, const struct skat_rules *rules,
+                   struct skat_game *game, const char **key, struct skat_error *error)
+{
+    struct skat_replay replayed;
+    struct skat_deal deal;
+
+    *key = "deal";
+    if (!skat_deal_parse(&deal, rules->derived.deck, position->deal, error))
+        return false;
+    *key = "moves";
+    skat_game_start(game, rules, &deal, NULL);
+    skat_record_replay(game, position->moves, false, &replayed);
+    if (replayed.end == SKAT_REPLAY_BAD)
+        return skat_fail(error, "%s", replayed.error.text);
+    if (replayed.end == SKAT_REPLAY_REFUSED)
+        return skat_fail(error, "move %d: %s", replayed.token, skat_refusal_text(replayed.refusal));
+    return game->phase != SKAT_PHASE_OVER ||
+           skat_fail(error, "the game is over: nothing is left to decide");
+}
+
+/* Whether all of them are legal answers. */
+static bool check_actions(const struct reading *reading, const char *key, const cJSON *list,
+                          const struct skat_game *game)
+{
+    const cJSON *item;
+
+    if (!cJSON_IsArray(list) || !cJSON_GetArraySize(list))
+        return wrong(reading, key, "must be an array of actions, [\"CJ\"]");
+    cJSON_ArrayForEach (item, list) {
+        struct skat_action action;
+        struct skat_game copy = *game;
+        if (!cJSON_IsString(item) || !skat_record_parse_action(item->valuestring, &action, NULL) ||
+            skat_game_apply(&copy, game->table.turn, &action) != SKAT_ACCEPTED)
+            return wrong(reading, key, "has an action that is not legal in this position");
+    }
+    return true;
+}
+
+static bool take_actions(const struct reading *reading, const cJSON *line,
+                         struct position *position, const struct skat_game *game)
+{
+    position->play = cJSON_GetObjectItemCaseSensitive(line, "play");
+    position->avoid = cJSON_GetObjectItemCaseSensitive(line, "not");
+    if (!position->play == !position->avoid)
+        return wrong(reading, "play", "one of \"play\" and \"not\" is needed");
+    return position->play ? check_actions(reading, "play", position->play, game)
+                          : check_actions(reading, "not", position->avoid, game);
+}
+
+static bool is_new(const struct position_set *set, const char *id)
+{
+    for (int i = 0; i < set->count; i++)
+        if (strcmp(set->positions[i].id, id) == 0)
+            return false;
+    return true;
+}
+
+static bool take_line(const struct reading *reading, const cJSON *line)
+{
+    struct position_set *set = reading->set;
+    struct position position = {.id = text_of(line, "id"),
+                                .theme = text_of(line, "theme"),
+                                .deal = text_of(line, "deal"),
+                                .moves = text_of(line, "moves")};
+    struct skat_error error;
+    struct skat_game game;
+    const char *key;
+
+    if (!position.id || !text_is_name(position.id) || strlen(position.id) > POSITION_ID_MAX)
+        return wrong(reading, "id", "must be a name of up to 40 characters");
+    if (!is_new(set, position.id))
+        return wrong(reading, "id", "an earlier line has the same");
+    if (!position.deal || !position.moves)
+        return wrong(reading, position.deal ? "moves" : "deal", "must be a string");
+    if (!replay(&position, reading->rules, &game, &key, &error))
+        return wrong(reading, key, error.text);
+    if (!take_actions(reading, line, &position, &game))
+        return false;
+    if (!position.theme)
+        position.theme = "";
+    set->positions = xrealloc(set->positions, ((size_t)set->count + 1) * sizeof *set->positions);
+    set->positions[set->count++] = position;
+    return true;
+}
+
+bool position_set_add(struct position_set *set, const char *text, const struct skat_rules *rules,
+                      const char *where, struct errors *errors)
+{
+    const struct reading reading = {set, rules, where, errors};
+
+    if (!*text)
+        return true;
+    cJSON *line = json_parse(text, strlen(text), where, errors);
+    if (!line)
+        return false;
+    if (!set->lines)
+        set->lines = cJSON_CreateArray();
+    cJSON_AddItemToArray(set->lines, line);
+    if (cJSON_IsObject(line))
+        return take_line(&reading, line);
+    errors_add(errors, where, "a line must be a JSON object");
+    return false;
+}
+
+bool position_set_read(struct position_set *set, const char *path, const struct skat_rules *rules,
+                       struct errors *errors)
+{
+    enum { ERRORS_SHOWN = 20 };
+    FILE *file = fopen(path, "r");
+    int before = errors->count;
+    unsigned number = 0;
+    char *text = NULL, where[1300];
+    size_t size = 0;
+
+    if (!file) {
+        errors_add(errors, path, "%s", strerror(errno));
+        return false;
+    }
+    while (errors->count < before + ERRORS_SHOWN && getline(&text, &size, file) > 0) {
+        text[strcspn(text, "\r\n")] = '\0';
+        snprintf(where, sizeof where, "%.1200s:%u", path, ++number);
+        position_set_add(set, text, rules, where, errors);
+    }
+    free(text);
+    fclose(file);
+    if (errors->count == before && !set->count)
+        errors_add(errors, path, "has no position");
+    return errors->count == before;
+}
+
+void position_set_free(struct position_set *set)
+{
+    cJSON_Delete(set->lines);
+    free(set->positions);
+    *set = (struct position_set){0};
+}
+
+void position_replay(const struct position *position, const struct skat_rules *rules,
+                     struct skat_game *game)
+{
+    struct skat_error error;
+    const char *key;
+
+    replay(position, rules, game, &key, &error);
+}
+
+static bool has(const cJSON *list, const char *answer)
+{
+    const cJSON *item;
+
+    cJSON_ArrayForEach (item, list)
+        if (strcmp(item->valuestring, answer) == 0)
+            return true;
+    return false;
+}
+
+bool position_passes(const struct position *position, const char *answer)
+{
+    if (!*answer)
+        return false;
+    return position->play ? has(position->play, answer) : !has(position->avoid, answer);
+}

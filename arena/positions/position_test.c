@@ -1,0 +1,190 @@
+#include "arena/positions/position_test.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "arena/base/memory.h"
+#include "arena/config/bot_spec.h"
+#include "arena/config/config.h"
+#include "arena/match/supervisor.h"
+#include "engine/record.h"
+
+/* The config of the run: each deal with the moves that lead to its position. */
+static char *config_text(const struct position_set *set, const char *bot, const char *rules,
+                         int workers, struct errors *errors)
+{
+    cJSON *root = cJSON_CreateObject(), *deals = cJSON_CreateArray();
+    char name[BOT_SPEC_NAME_SIZE];
+
+    bot_spec_name(bot, true, name);
+    cJSON_AddStringToObject(root, "name", "positions");
+    cJSON_AddStringToObject(root, "rules", rules);
+    cJSON_AddStringToObject(root, "contract", contracts_names[CONTRACTS_POSITION]);
+    cJSON_AddItemToObject(root, "deals", deals);
+    for (int i = 0; i < set->count; i++) {
+        char *text = NULL;
+        if (asprintf(&text, "%s %s", set->positions[i].deal, set->positions[i].moves) < 0)
+            xcheck(NULL);
+        cJSON_AddItemToArray(deals, cJSON_CreateString(text));
+        free(text);
+    }
+    cJSON_AddItemToObject(cJSON_AddObjectToObject(root, "bots"), name,
+                          bot_spec_json(bot, false, errors));
+    cJSON *seats = cJSON_AddArrayToObject(root, "seats");
+    for (int seat = 0; seat < SKAT_PLAYERS; seat++)
+        cJSON_AddItemToArray(seats, cJSON_CreateString(name));
+    if (workers)
+        cJSON_AddNumberToObject(root, "workers", workers);
+    char *text = cJSON_PrintUnformatted(root);
+    cJSON_Delete(root);
+    return text;
+}
+
+/* Reads the action that follows the position in the moves of a game. Returns whether moves follow it. */
+static bool read_answer(const struct position *position, const struct skat_rules *rules,
+                        const char *moves, struct position_answer *answer)
+{
+    char before[SKAT_RECORD_SIZE];
+    struct skat_game game;
+
+    position_replay(position, rules, &game);
+    size_t length = (size_t)skat_record_moves(&game, before);
+    answer->action[0] = '\0';
+    if (strncmp(moves, before, length) != 0)
+        return false;
+    const char *at = moves + length;
+    at += strspn(at, " ");
+    at += strcspn(at, " "); /* who */
+    at += strspn(at, " ");
+    size_t size = strcspn(at, " ");
+    if (size < sizeof answer->action)
+        snprintf(answer->action, sizeof answer->action, "%.*s", (int)size, at);
+    return at[size] != '\0';
+}
+
+/* Faults in later decisions do not matter. */
+static void take_line(const struct position *position, const struct skat_rules *rules,
+                      const cJSON *line, struct position_answer *answer)
+{
+    const cJSON *moves = cJSON_GetObjectItemCaseSensitive(line, "moves"),
+                *status = cJSON_GetObjectItemCaseSensitive(line, "status");
+
+    if (!cJSON_IsString(moves) || !cJSON_IsString(status))
+        return;
+    bool more = read_answer(position, rules, moves->valuestring, answer);
+    if (!more && strcmp(status->valuestring, game_status_names[GAME_ILLEGAL]) == 0)
+        answer->action[0] = '\0';
+    answer->passes = position_passes(position, answer->action);
+}
+
+static void read_log(const struct position_set *set, const struct skat_rules *rules, FILE *log,
+                     struct position_answer *answers)
+{
+    char *text = NULL;
+    size_t size = 0;
+
+    rewind(log);
+    for (int i = 0; i < set->count && getline(&text, &size, log) > 0; i++) {
+        cJSON *line = cJSON_Parse(text);
+        take_line(&set->positions[i], rules, line, &answers[i]);
+        cJSON_Delete(line);
+    }
+    free(text);
+}
+
+static bool play(const struct position_set *set, const struct config *config,
+                 struct position_answer *answers, bool *interrupted, struct errors *errors)
+{
+    struct supervisor_result *result = xcalloc(1, sizeof *result);
+    FILE *log = tmpfile();
+    bool ok = log != NULL;
+
+    if (!ok)
+        errors_add(errors, "temporary file", "cannot be created: %s", strerror(errno));
+    ok = ok && supervisor_play(config, &(struct supervisor_outputs){.log = log}, result, errors);
+    if (ok)
+        read_log(set, &config->rules, log, answers);
+    *interrupted = result->interrupted;
+    if (log)
+        fclose(log);
+    free(result);
+    return ok;
+}
+
+bool position_test(const struct position_set *set, const char *bot, const char *rules, int workers,
+                   struct position_answer *answers, bool *interrupted, struct errors *errors)
+{
+    struct config_overrides overrides = CONFIG_NO_OVERRIDES;
+    struct config *config = xcalloc(1, sizeof *config);
+    char *text = config_text(set, bot, rules, workers, errors);
+
+    *interrupted = false;
+    memset(answers, 0, (size_t)set->count * sizeof *answers);
+    bool ok = !errors->count &&
+              config_parse(config, text, strlen(text), "positions", ".", &overrides, errors) &&
+              play(set, config, answers, interrupted, errors);
+    config_free(config);
+    free(config);
+    free(text);
+    return ok;
+}
+
+/* ---- the result ---- */
+
+static cJSON *answer_json(const struct position *position, const struct position_answer *answer)
+{
+    cJSON *root = cJSON_CreateObject();
+
+    cJSON_AddStringToObject(root, "id", position->id);
+    cJSON_AddStringToObject(root, "theme", position->theme);
+    cJSON_AddStringToObject(root, "answer", answer->action);
+    cJSON_AddBoolToObject(root, "passes", answer->passes);
+    cJSON_AddItemToObject(root, position->play ? "play" : "not",
+                          cJSON_Duplicate(position->play ? position->play : position->avoid, true));
+    return root;
+}
+
+/* The totals of the theme of position `first`, which no earlier one has; NULL if one has. */
+static cJSON *theme_json(const struct position_set *set, const struct position_answer *answers,
+                         int first)
+{
+    const char *theme = set->positions[first].theme;
+    int all = 0, passed = 0;
+
+    for (int i = 0; i < set->count; i++) {
+        if (strcmp(set->positions[i].theme, theme) != 0)
+            continue;
+        if (i < first)
+            return NULL;
+        all++;
+        passed += answers[i].passes;
+    }
+    cJSON *root = cJSON_CreateObject();
+    cJSON_AddStringToObject(root, "theme", theme);
+    cJSON_AddNumberToObject(root, "positions", all);
+    cJSON_AddNumberToObject(root, "passed", passed);
+    return root;
+}
+
+cJSON *positions_json(const struct position_set *set, const struct position_answer *answers,
+                      const char *bot)
+{
+    cJSON *root = cJSON_CreateObject(), *themes = cJSON_CreateArray(), *list = cJSON_CreateArray();
+    int passed = 0;
+
+    for (int i = 0; i < set->count; i++) {
+        cJSON *theme = theme_json(set, answers, i);
+        if (theme)
+            cJSON_AddItemToArray(themes, theme);
+        cJSON_AddItemToArray(list, answer_json(&set->positions[i], &answers[i]));
+        passed += answers[i].passes;
+    }
+    cJSON_AddStringToObject(root, "bot", bot);
+    cJSON_AddNumberToObject(root, "positions", set->count);
+    cJSON_AddNumberToObject(root, "passed", passed);
+    cJSON_AddItemToObject(root, "themes", themes);
+    cJSON_AddItemToObject(root, "answers", list);
+    return root;
+}

@@ -1,0 +1,27 @@
+/* arena/positions/position_test.h - asks a bot what it plays in each position of a set. */
+#ifndef ARENA_POSITIONS_POSITION_TEST_H
+#define ARENA_POSITIONS_POSITION_TEST_H
+
+#include "arena/positions/position_set.h"
+
+enum { POSITION_ANSWER_SIZE = 48 };
+
+/* What a bot did in a position. */
+struct position_answer {
+    char action
+        [POSITION_ANSWER_SIZE]; /* as in records, "" if it failed: it was illegal, late or a crash */
+    bool passes;
+};
+
+/* The games of the set are played on by `bot` (bot_spec.h) at all seats, in workers like any run, and the answers read from
+ * their log. `rules` is the name of the rule set by which the set was read; `workers` 0: one for each processor.
+ * `answers` has room for one of each position. False with errors if the bot cannot play; *interrupted is set if a signal
+ * ended it. */
+bool position_test(const struct position_set *set, const char *bot, const char *rules, int workers,
+                   struct position_answer *answers, bool *interrupted, struct errors *errors);
+
+/* The result as JSON: totals, totals by theme in the order in which they occur, and each answer. The caller deletes it. */
+cJSON *positions_json(const struct position_set *set, const struct position_answer *answers,
+                      const char *bot);
+
+#endif

@@ -1,0 +1,53 @@
+#include "arena/show/position_tables.h"
+
+#include <string.h>
+
+#include "arena/base/json_write.h"
+
+enum { THEME_WIDTH = 28, ACTIONS_WIDTH = 60 };
+
+/* "HA HT", of an array of texts. */
+static const char *words_of(const cJSON *list, char text[ACTIONS_WIDTH])
+{
+    const cJSON *item;
+    size_t length = 0;
+
+    *text = '\0';
+    cJSON_ArrayForEach (item, list)
+        if (length < ACTIONS_WIDTH - 1)
+            length += (size_t)snprintf(text + length, ACTIONS_WIDTH - length, "%s%s",
+                                       length ? " " : "", item->valuestring);
+    return text;
+}
+
+static void print_answer(const cJSON *answer, FILE *out)
+{
+    const cJSON *play = cJSON_GetObjectItemCaseSensitive(answer, "play");
+    const cJSON *avoid = cJSON_GetObjectItemCaseSensitive(answer, "not");
+    const char *played = json_text(answer, "answer");
+    char words[ACTIONS_WIDTH];
+
+    fprintf(out, "%-6s %-16s %-*s %-12s %s%s\n",
+            cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(answer, "passes")) ? "passes" : "fails",
+            json_text(answer, "id"), THEME_WIDTH, json_text(answer, "theme"),
+            *played ? played : "a fault", play ? "" : "not ", words_of(play ? play : avoid, words));
+}
+
+void print_positions(const cJSON *positions, bool list, FILE *out)
+{
+    const cJSON *item;
+    double all = json_number(positions, "positions"), passed = json_number(positions, "passed");
+
+    if (list) {
+        cJSON_ArrayForEach (item, cJSON_GetObjectItemCaseSensitive(positions, "answers"))
+            print_answer(item, out);
+        fprintf(out, "\n");
+    }
+    fprintf(out, "%-*s %10s %8s\n", THEME_WIDTH, "theme", "positions", "passed");
+    cJSON_ArrayForEach (item, cJSON_GetObjectItemCaseSensitive(positions, "themes"))
+        fprintf(out, "%-*s %10.0f %7.1f%%\n", THEME_WIDTH, json_text(item, "theme"),
+                json_number(item, "positions"),
+                100 * json_number(item, "passed") / json_number(item, "positions"));
+    fprintf(out, "%-*s %10.0f %7.1f%%\n", THEME_WIDTH, json_text(positions, "bot"), all,
+            100 * passed / all);
+}
