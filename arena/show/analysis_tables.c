@@ -100,6 +100,64 @@ static void print_results(const cJSON *bots, int width, FILE *out)
             "lost: for good, by a card of this seat; saved: won although no longer winnable\n");
 }
 
+/* The games that were lost in a phase, in percent of the row's; nothing where there is none. */
+static void print_lost(const cJSON *row, const char *phase, int columns, FILE *out)
+{
+    double lost = json_number(row, phase);
+
+    if (lost > 0)
+        fprintf(out, " %*.1f", columns, 100 * lost / json_number(row, "games"));
+    else
+        fprintf(out, " %*s", columns, "-");
+}
+
+/* Whether some games were lost before the play, and it is not known by what. */
+static bool has_unknown_phase(const cJSON *bots)
+{
+    const cJSON *bot, *row;
+
+    cJSON_ArrayForEach (bot, bots)
+        cJSON_ArrayForEach (row, member(bot, "phases"))
+            if (json_number(row, "before_play") > 0)
+                return true;
+    return false;
+}
+
+static void print_phases(const cJSON *bots, int width, FILE *out)
+{
+    static const struct {
+        const char *key, *title;
+        int columns;
+    } phases[] = {
+        {"before_play", "before play", 12},
+        {"bid", "bid", 6},
+        {"announcement", "announcement", 13},
+        {"discard", "discard", 8},
+        {"lead", "lead", 6},
+        {"follow", "follow", 7},
+    };
+    enum { PHASES = sizeof phases / sizeof *phases };
+    const int first = has_unknown_phase(bots) ? 0 : 1;
+    const cJSON *bot, *row;
+
+    fprintf(out, "\nlost with all cards open, percent of games, by phase\n%-*s %-9s %-5s %6s",
+            width, "", "role", "game", "games");
+    for (int i = first; i < PHASES; i++)
+        fprintf(out, " %*s", phases[i].columns, phases[i].title);
+    fprintf(out, "\n");
+    cJSON_ArrayForEach (bot, bots)
+        cJSON_ArrayForEach (row, member(bot, "phases")) {
+            print_name(json_text(bot, "name"), width, out);
+            fprintf(out, " %-9s %-5s %6.0f", json_text(row, "role"), json_text(row, "game"),
+                    json_number(row, "games"));
+            for (int i = first; i < PHASES; i++)
+                print_lost(row, phases[i].key, phases[i].columns, out);
+            fprintf(out, "\n");
+        }
+    if (!first)
+        fprintf(out, "before play: by bid, announcement or discard; --contracts tells which\n");
+}
+
 static void print_contracts(const cJSON *bots, int width, FILE *out)
 {
     const cJSON *bot;
@@ -184,6 +242,7 @@ void analysis_totals_print(const cJSON *analysis, FILE *out)
     print_points(bots, "declarer", width, out);
     print_points(bots, "defender", width, out);
     print_results(bots, width, out);
+    print_phases(bots, width, out);
     print_contracts(bots, width, out);
     print_luck(analysis, width, out);
 }

@@ -8,6 +8,7 @@
 #include "arena/compare/estimate_json.h"
 #include "arena/record/game_stats.h"
 #include "arena/base/json_write.h"
+#include "arena/solve/loss_phases.h"
 #include "arena/stats/control_variate.h"
 #include "arena/log/manifest.h"
 #include "arena/record/table_limits.h"
@@ -61,6 +62,7 @@ struct account {
     int64_t passed, missed, missed_unknown, missed_value;
     struct joint rates[SIDES][RATES];
     struct control_variate luck;
+    struct loss_phases phases;
 };
 
 struct analysis_totals {
@@ -242,6 +244,9 @@ void analysis_totals_add(struct analysis_totals *totals, const struct game_analy
     if (analysis->kind == GAME_ANALYSIS_PLAYED) {
         totals->spitzen += !analysis->has_worth;
         count_points(totals, analysis, bots);
+        for (unsigned position = 0; position < SKAT_PLAYERS; position++)
+            loss_phases_add(&totals->of[bots[analysis->seat_of[position]]].phases, analysis,
+                            position);
         if (analysis->has_worth)
             count_results(totals, analysis, bots);
         if (analysis->asked)
@@ -308,6 +313,7 @@ static cJSON *bot_json(const struct analysis_totals *totals, int number)
         json_put_int(missed, "unknown", bot->missed_unknown);
         json_put_ratio(missed, "mean_value", bot->missed_value, bot->missed);
     }
+    cJSON_AddItemToObject(object, "phases", loss_phases_json(&bot->phases));
     add_luck(object, bot, &totals->everybody);
     return object;
 }

@@ -509,6 +509,74 @@ class TestTotals(AnalyzeTest):
             self.assert_estimate(written["per_game"], units, lambda s: s[0] / s[1], "per game")
             self.assert_estimate(written["per_choice"], units, lambda s: s[0] / s[2], "a choice")
 
+    @staticmethod
+    def phase_before_play(line):
+        """Of a game that could not be won: what else would have won."""
+        code = line["contract"]
+        if "contracts" not in line:
+            return "before_play"
+        others = {name: found["won"] for name, found in line["contracts"].items()}
+        if None in others.values():
+            return "before_play"
+        name = next((name for name in others if name[0] == code[0]), "")
+        if set(code[1:]) & set("SZO"):
+            name = ""
+        return ("discard" if others.pop(name, False) else
+                "announcement" if any(others.values()) else "bid")
+
+    def assert_phases(self, bot, lines):
+        lost, tricks = collections.Counter(), collections.Counter()
+        for line in lines:
+            for position, seat in enumerate(line["seats"]):
+                if line["kind"] != "played" or line["table"][seat] != bot["name"]:
+                    continue
+                declares = position == line["declarer"]
+                row = ("declarer" if declares else "defender",
+                       {"G": "grand", "N": "null"}.get(line["contract"][0], "suit"))
+                lost[row + ("games",)] += 1
+                turn = line["turn"]
+                if (line["really"] == "won") != declares:
+                    if turn and turn["position"] == position:
+                        lost[row + ("lead" if turn["index"] % 3 == 0 else "follow",)] += 1
+                    elif not turn and declares:
+                        lost[row + (self.phase_before_play(line),)] += 1
+                for n, player in enumerate(line["players"]):
+                    if player != position or line["choices"][n] < 2:
+                        continue
+                    trick = row + ("follow" if n % 3 else "lead", n // 3 + 1)
+                    change = abs(line["values"][n + 1] - line["values"][n])
+                    tricks.update({trick + ("choices",): 1, trick + ("best",): not change,
+                                   trick + ("lost",): change})
+        rows = {(row["role"], row["game"]): row for row in bot["phases"]}
+        assert set(rows) == {key[:2] for key in lost}
+        for key, row in rows.items():
+            for phase in ("games", "bid", "announcement", "discard", "before_play", "lead", "follow"):
+                assert row[phase] == lost[key + (phase,)], (key, phase)
+            written = {key + (item["card"], item["trick"], field): item[field]
+                       for item in row["tricks"] for field in ("choices", "best", "lost")}
+            assert written == {what: count for what, count in tricks.items() if what[:2] == key}
+        for side in ("declarer", "defender"):
+            turned = sum(row["lead"] + row["follow"] for row in bot["phases"] if row["role"] == side)
+            assert turned == bot[side]["results"]["turned"] - sum(
+                line["kind"] == "played" and bool(line["turn"]) and
+                line["table"][line["turn"]["seat"]] == bot["name"] and
+                (line["turn"]["position"] == line["declarer"]) == (side == "declarer") and
+                (line["really"] == "won") == (side == "declarer") for line in lines)
+
+    @pytest.mark.parametrize("contracts", ("none", "actual", "best"))
+    def test_phases_are_those_of_the_lines(self, contracts):
+        out = self.play(deals=repeat(40, 14), schedule="permutations",
+                        bots={"a": "stammtisch", "b": RANDOM}, seats=["a", "a", "b"])
+        self.analyze(out, "--contracts", contracts)
+        lines, totals = self.lines(out), read_json(out, "analysis.json")
+        seen = collections.Counter()
+        for bot in totals["bots"]:
+            self.assert_phases(bot, lines)
+            for row in bot["phases"]:
+                seen.update({phase: row[phase] for phase in ("bid", "announcement", "discard", "before_play", "lead")})
+        assert seen["lead"] and bool(seen["before_play"]) == (contracts == "none")
+        assert bool(seen["bid"]) == (contracts != "none")
+
     @pytest.mark.parametrize("schedule", ("permutations", "fixed"))
     def test_are_those_of_the_lines(self, schedule):
         deals = repeat(48, 18) if schedule == "fixed" else repeat(16, 6)
