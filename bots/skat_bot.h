@@ -382,7 +382,8 @@ struct skat_bot_view {
      * Idiotenskat, both other hands (`dealt` and `hand` are empty); with a dummy, its cards once
      * they are open. The game "offiziersskat" has two hands of sixteen cards, forehand's (0)
      * and the dealer's (1), each open card on top of a covered one: `seen` has the other player's
-     * open cards, `hand` the own open cards, `dealt` also those played; tricks have two cards. */
+     * open cards, `hand` the own open cards, `dealt` also those played; tricks have two cards. In any
+     * game both other hands, if the config says that this bot sees all ("sees": "all"). */
     skat_bot_cards seen[SKAT_BOT_PLAYERS];
     /* Two players (rules->seats 2) sit in forehand and rearhand; middlehand is the dummy. It passes
      * and helps the declarer's opponent. From the first lead on its cards lie open (`seen`), and

@@ -78,6 +78,23 @@ static void note_time(struct player *player, uint64_t nanoseconds, uint64_t own)
     }
 }
 
+/* Opens the other hands to a player who sees all. */
+static void show_hands(const struct player *player, const struct skat_game *game, unsigned position,
+                       union player_view *view)
+{
+    for (unsigned other = 0; other < SKAT_PLAYERS && player->sees_all; other++)
+        if (other != position)
+            view->engine.seen[other] = game->hands[other];
+}
+
+/* What the player at a position sees. */
+static void view_of(const struct player *player, const struct skat_game *game, unsigned position,
+                    union player_view *view)
+{
+    skat_game_view(game, position, &view->engine);
+    show_hands(player, game, position, view);
+}
+
 /* A decision that is timed. Out of line: of a fast bot, few are. */
 __attribute__((noinline)) static void ask_timed(struct player *player, enum player_part part,
                                                 const union player_view *view,
@@ -219,7 +236,7 @@ __attribute__((noinline)) static void ask_or_repeat(struct player *player,
                                                     struct call_mark *mark, union player_view *view)
 {
     memset(view, 0, sizeof *view); /* what is between the fields is compared, too */
-    skat_game_view(game, position, &view->engine);
+    view_of(player, game, position, view);
     if (answer_as_before(player, view, decision, action, mark))
         return;
     call_act(player, part_of(&decision->engine), view, decision, action, mark);
@@ -242,6 +259,8 @@ INLINE void ask(struct player *player, const struct skat_game *game, unsigned po
         return;
     }
     skat_game_view_again(game, position, &view->engine);
+    if (player->sees_all)
+        show_hands(player, game, position, view);
     call_act(player, part, view, decision, action, mark);
 }
 
@@ -311,7 +330,7 @@ static void begin_deal(struct play *play, const struct skat_random_key *key)
     for (unsigned position = 0; position < SKAT_PLAYERS; position++) {
         if (!sits(play->game, position))
             continue;
-        skat_game_view(play->game, position, &play->views[position].engine);
+        view_of(players[position], play->game, position, &play->views[position]);
         CALL_PARTS(players[position], play->mark, deal_begin, &play->views[position].bot);
     }
 }
@@ -326,7 +345,7 @@ static void begin_game(struct player *const players[SKAT_PLAYERS], const struct 
     for (unsigned position = 0; position < SKAT_PLAYERS; position++) {
         if (!sits(game, position))
             continue;
-        skat_game_view(game, position, &view.engine);
+        view_of(players[position], game, position, &view);
         CALL_PARTS(players[position], mark, game_begin, &view.bot);
     }
 }
@@ -351,7 +370,7 @@ static void end_deal(struct player *const players[SKAT_PLAYERS], const struct sk
         union player_view view;
         if (!sits(game, position))
             continue;
-        skat_game_view(game, position, &view.engine);
+        view_of(players[position], game, position, &view);
         told.own_fault = game->fault == position;
         if (begun)
             CALL_PARTS(players[position], mark, game_end, &view.bot, &told);
@@ -513,7 +532,7 @@ static bool cards_are_plain(const struct play *play)
         !play->stand_ins && !play->observed && !game->shows_more && game->two.dummy == SKAT_NOBODY;
 
     for (unsigned position = 0; position < SKAT_PLAYERS && plain; position++)
-        plain = !play->players[position]->kept.on;
+        plain = !play->players[position]->kept.on && !play->players[position]->sees_all;
     return plain;
 }
 

@@ -45,6 +45,7 @@ bool player_open(struct player *player, const struct player_plan *plan, struct c
     *player = (struct player){.host = player_host_new(plan->name, plan->seat, &plan->limits),
                               .session = PLAYER_NO_SESSION,
                               .composed = plan->composed,
+                              .sees_all = plan->sees_all,
                               .sampling = {.always = plan->limits.bank_ms > 0},
                               .times = plan->times};
     for (int part = 0; part < (plan->composed ? PLAYER_PARTS : 1); part++)

@@ -28,6 +28,7 @@ struct player {
     struct bot_process *processes[PLAYER_PARTS]; /* the instances, if bot processes; or NULL */
     uint64_t decides[PLAYER_PARTS]; /* bits 1 << decision kind: what each part is asked */
     bool composed;
+    bool sees_all; /* the other hands, in skat_bot_view.seen */
     struct player_host *host;
     uint64_t session; /* that it was told of, or PLAYER_NO_SESSION; set by the worker */
     struct latency_histogram *times; /* of its decisions */
@@ -39,7 +40,7 @@ struct player {
 struct player_plan {
     const char *name; /* of the bot */
     int seat;
-    bool composed;
+    bool composed, sees_all;
     const struct skat_bot_module *modules[PLAYER_PARTS];    /* loaded into this process; or */
     const struct bot_process_spec *processes[PLAYER_PARTS]; /* to load into bot processes */
     const struct skat_bot_setting *settings[PLAYER_PARTS];

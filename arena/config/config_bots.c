@@ -26,15 +26,16 @@ static void check_texts(const struct bot_module *module, const struct json_value
     }
 }
 
+/* `whole`: it is a whole bot, which may have "sees", too. */
 static void read_module(const struct bot_needs *needs, struct bot_module *module,
-                        const struct json_value *value)
+                        const struct json_value *value, bool whole)
 {
-    static const char *const keys[] = {"module", "options"};
+    static const char *const keys[] = {"module", "options", "sees"};
     struct json_value name = *value, options = {.errors = value->errors};
     char reason[512];
 
     if (cJSON_IsObject(value->node)) {
-        json_check_keys(value, keys, 2, sizeof *keys);
+        json_check_keys(value, keys, whole ? 3 : 2, sizeof *keys);
         name = json_member(value, "module");
         options = json_member(value, "options");
     }
@@ -98,19 +99,23 @@ static void check_whole(const struct bot_needs *needs, const struct bot_module *
 
 static void read_bot(const struct bot_needs *needs, struct bot *bot, const struct json_value *value)
 {
-    static const char *const keys[] = {"bid", "play"};
+    static const char *const keys[] = {"bid", "play", "sees"}, *const sights[] = {"own", "all"};
 
+    if (cJSON_IsObject(value->node)) {
+        struct json_value sees = json_member(value, "sees");
+        bot->sees_all = json_choice(&sees, sights, 2, 0) == 1;
+    }
     bot->composed = cJSON_GetObjectItemCaseSensitive(value->node, "bid") ||
                     cJSON_GetObjectItemCaseSensitive(value->node, "play");
     if (!bot->composed) {
-        read_module(needs, &bot->parts[PLAYER_PART_BID], value);
+        read_module(needs, &bot->parts[PLAYER_PART_BID], value, true);
         check_whole(needs, &bot->parts[PLAYER_PART_BID], value);
         return;
     }
-    json_check_keys(value, keys, 2, sizeof *keys);
+    json_check_keys(value, keys, 3, sizeof *keys);
     struct json_value bid = json_member(value, "bid"), play = json_member(value, "play");
-    read_module(needs, &bot->parts[PLAYER_PART_BID], &bid);
-    read_module(needs, &bot->parts[PLAYER_PART_PLAY], &play);
+    read_module(needs, &bot->parts[PLAYER_PART_BID], &bid, false);
+    read_module(needs, &bot->parts[PLAYER_PART_PLAY], &play, false);
     check_part(&bot->parts[PLAYER_PART_BID], &bid, SKAT_BOT_DECIDES_BIDDING, "bid and declare");
     check_part(&bot->parts[PLAYER_PART_PLAY], &play, SKAT_BOT_DECIDES_PLAY, "play cards");
 }

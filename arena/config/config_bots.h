@@ -23,6 +23,7 @@ struct bot_module {
 struct bot {
     char *name;
     bool composed;
+    bool sees_all; /* the other hands, too: for measuring what it would be worth to know them */
     struct bot_module parts[PLAYER_PARTS]; /* parts[PLAYER_PART_BID] alone unless composed */
 };
 

@@ -41,6 +41,8 @@ static void add_bots(cJSON *config, const cJSON *manifest)
             cJSON_AddItemToObject(spec, "bid", module_of(member(bot, "bid")));
             cJSON_AddItemToObject(spec, "play", module_of(member(bot, "play")));
         }
+        if (member(bot, "sees"))
+            json_copy(spec, bot, "sees");
         cJSON_AddItemToObject(bots, json_text(bot, "name"), spec);
     }
 }

@@ -46,6 +46,8 @@ static void add_bots(cJSON *root, const struct config *config)
             cJSON_AddItemToObject(object, "play", module_json(&bot->parts[PLAYER_PART_PLAY]));
         }
         cJSON_AddItemToObject(object, "name", cJSON_CreateString(bot->name));
+        if (bot->sees_all)
+            cJSON_AddStringToObject(object, "sees", "all");
         if (bot_uses_clock(bot))
             cJSON_AddTrueToObject(object, "uses_clock");
         cJSON_AddItemToArray(bots, object);

@@ -141,6 +141,7 @@ static void open_player(struct worker *worker, int bot, int seat)
         .name = from->name,
         .seat = seat,
         .composed = from->composed,
+        .sees_all = from->sees_all,
         .times = &worker->shm->times[bot],
         .limits = config->limits,
     };

@@ -180,6 +180,7 @@ static void print_narrow(const cJSON *summary, FILE *out)
 
 void print_conditions(const char *folder, FILE *out)
 {
+    const cJSON *bot;
     struct errors ignored = {0};
     char path[FOLDER_PATH_SIZE];
     cJSON *manifest = json_load(folder_file(folder, "manifest.json", path), &ignored);
@@ -190,6 +191,9 @@ void print_conditions(const char *folder, FILE *out)
         fprintf(out, "the contracts were given: nobody bid\n");
     if (strcmp(json_text(manifest, "contract"), contracts_names[CONTRACTS_POSITION]) == 0)
         fprintf(out, "the games were played on from given positions\n");
+    cJSON_ArrayForEach (bot, cJSON_GetObjectItemCaseSensitive(manifest, "bots"))
+        if (strcmp(json_text(bot, "sees"), "all") == 0)
+            fprintf(out, "%s saw all hands\n", json_text(bot, "name"));
     cJSON_Delete(manifest);
     errors_free(&ignored);
 }

@@ -28,6 +28,9 @@ void sight_from_view(struct sight *sight, const struct skat_bot_view *view)
     sight->known[SKAT_PLACE] = view->announced ? view->skat : 0;
     if (view->shown)
         sight->known[view->declarer] = view->shown;
+    for (int seat = 0; seat < 3; seat++)
+        if (view->seen[seat])
+            sight->known[seat] = view->seen[seat];
     sight->hidden = ALL_CARDS & ~view->gone;
     for (int place = 0; place < PLACES; place++)
         sight->hidden &= ~sight->known[place];

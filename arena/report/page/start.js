@@ -5,6 +5,7 @@ function runSection(run, alone) {
       openCardsPart(run), contractsPart(run), biddingPart(run), ...swingParts(run), faultsPart(run), repeatPartOf(run)]).filter(Boolean);
   return el('section', {class: 'run', id: run.id, 'aria-labelledby': `${run.id}-name`},
     el('h2', {id: `${run.id}-name`, class: alone ? 'vh' : null}, run.manifest.name ?? run.folder),
+    ...(run.manifest.bots ?? []).filter(b => b.sees === 'all').map(b => el('p', null, `${b.name} saw all hands.`)),
     el('p', {class: 'quiet'}, run.manifest.description ? `${run.manifest.description} ` : '',
         run.folder === '.' ? null : code(run.folder)),
     run.summary.complete === false
