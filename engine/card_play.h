@@ -116,7 +116,8 @@ static inline void skat_game_view_again(const struct skat_game *game, unsigned p
     view->extra = game->extra;
 }
 
-/* The same if the game was announced then, and only cards have been played since. */
+/* The same if the game was announced then, only cards have been played since, and it does not show more than usual
+ * (skat_game.shows_more). */
 static inline void skat_game_view_cards(const struct skat_game *game, unsigned position,
                                         struct skat_view *view)
 {

@@ -9,8 +9,8 @@
  * A layout agrees with a view if the player at that position would have seen the same: the number of cards in each hand,
  * cards that are open, own cards and discards, who did not follow suit, spitzen and rum that were announced (rules.md 7.6,
  * 7.8). It says nothing of how likely bids and cards are from such a hand; that is for those who weigh worlds. In
- * schieberamsch, cards that were passed on count as anybody's, and those that somebody else has taken, which nobody knows,
- * as the skat.
+ * schieberamsch and revolution, cards that were passed on count as anybody's; cards that somebody else has taken to pass on,
+ * which nobody knows, count as the skat.
  *
  * Plain data, constant once made: any number of threads may share it. Nothing allocates. */
 #ifndef SKAT_ENGINE_WORLDS_H
@@ -47,7 +47,8 @@ struct skat_worlds {
 };
 
 /* Finds the worlds of a view, which a game under these prepared rules has filled in. False if they are not supported: hands
- * of which half is covered, a second skat, tables of two with a pile; or if no layout agrees with the view. */
+ * of which half is covered, a second skat, tables of two with a pile, and who chooses knowing five cards in Räuberskat; or if no
+ * layout agrees with the view. */
 bool skat_worlds_of(struct skat_worlds *worlds, const struct skat_rules *rules,
                     const struct skat_view *view);
 

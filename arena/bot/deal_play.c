@@ -523,8 +523,8 @@ enum game_status play_end(struct play *play)
 
 /* ---- the cards of most games ---- */
 
-/* Whether a card is no more than a question and its answer: nobody is told of it, answers for the bots or sees more than
- * usual, and no answers are kept. */
+/* Whether a card is no more than a question and its answer: nobody is told of it, answers for the bots or sees all, and no
+ * answers are kept. That nobody sees more than usual is asked at each card: it may begin in the middle of a deal. */
 static bool cards_are_plain(const struct play *play)
 {
     const struct skat_game *game = play->game;
@@ -587,7 +587,8 @@ enum game_status players_play(struct player *const players[SKAT_PLAYERS],
         ask_one(&play, &decision, &action);
         if (!apply(&play, &decision, &action))
             break;
-        if (plain && game->phase == SKAT_PHASE_PLAY && !play_plain_cards(&play, &action))
+        if (plain && !game->shows_more && game->phase == SKAT_PHASE_PLAY &&
+            !play_plain_cards(&play, &action))
             break;
     }
     return play_end(&play);

@@ -51,41 +51,6 @@ bool auction_read(struct auction *auction, const struct skat_deal *deal, const c
     return true;
 }
 
-/* Whether only cards and kontra follow the announcement: the rest may be said out of turn. */
-static bool can_be_repeated(const struct skat_game *game)
-{
-    bool announced = false;
-
-    for (int i = 0; i < game->move_count; i++) {
-        const unsigned kind = game->moves[i].kind;
-        if (announced && kind != SKAT_ACTION_CARD && kind != SKAT_ACTION_KONTRA &&
-            kind != SKAT_MOVE_CARD_OF)
-            return false;
-        announced |= kind == SKAT_ACTION_DECLARE;
-    }
-    return true;
-}
-
-bool auction_read_position(struct auction *auction, const struct skat_deal *deal, const char *moves,
-                           const struct skat_rules *rules, struct skat_error *error)
-{
-    struct skat_game game;
-    struct skat_replay replay;
-
-    skat_game_start(&game, rules, deal, NULL);
-    skat_record_replay(&game, moves, false, &replay);
-    if (replay.end == SKAT_REPLAY_BAD)
-        return skat_fail(error, "%s", replay.error.text);
-    if (replay.end == SKAT_REPLAY_REFUSED)
-        return skat_fail(error, "move %d: %s", replay.token, skat_refusal_text(replay.refusal));
-    if (game.phase == SKAT_PHASE_OVER)
-        return skat_fail(error, "the game is over: nothing is left to decide");
-    if (!can_be_repeated(&game))
-        return skat_fail(error, "after the announcement there may only be cards and kontra");
-    keep_moves(auction, &game, game.move_count);
-    return true;
-}
-
 void auction_free(struct auction *auction)
 {
     free(auction->moves);
@@ -109,7 +74,30 @@ static void take_move(const struct auction *auction, int index, struct skat_acti
         action->cards[action->count++] = (skat_card)auction->moves[index].value;
 }
 
-/* All decisions but silence leave a move, so the number of moves of the game is the number of moves repeated. */
+/* The answer that leaves no move, if the next move is not one to this decision: silence, and taking the cards of schieberamsch
+ * before they are passed on. SKAT_ACTION_NONE: the next move is the answer. */
+static enum skat_action_kind unrecorded(const struct auction *auction, int index,
+                                        const struct skat_decision *decision)
+{
+    const struct skat_move *next = &auction->moves[index];
+    const bool own = next->position == decision->position;
+
+    switch (decision->kind) {
+    case SKAT_DECIDE_CONCEDE:
+        return SKAT_ACTION_PLAY_ON;
+    case SKAT_DECIDE_KONTRA:
+        return own && next->kind == SKAT_ACTION_KONTRA ? SKAT_ACTION_NONE : SKAT_ACTION_PLAY_ON;
+    case SKAT_DECIDE_GRAND_HAND:
+        return own && next->kind == SKAT_ACTION_DECLARE ? SKAT_ACTION_NONE : SKAT_ACTION_PLAY_ON;
+    case SKAT_DECIDE_SCHIEBEN:
+        return index + 1 < auction->count && next[1].kind == SKAT_MOVE_CARD_OF ? SKAT_ACTION_PICK_UP
+                                                                               : SKAT_ACTION_NONE;
+    default:
+        return SKAT_ACTION_NONE;
+    }
+}
+
+/* All other decisions leave a move, so the number of moves of the game is the number of moves repeated. */
 bool fixed_auction_answer(void *context, const struct skat_game *game,
                           const struct skat_decision *decision, struct skat_action *action)
 {
@@ -117,28 +105,65 @@ bool fixed_auction_answer(void *context, const struct skat_game *game,
 
     if (game->move_count >= auction->count)
         return false;
-    const unsigned next = auction->moves[game->move_count].kind;
-    if (decision->kind == SKAT_DECIDE_CONCEDE ||
-        (decision->kind == SKAT_DECIDE_KONTRA && next != SKAT_ACTION_KONTRA))
-        *action = (struct skat_action){.size = sizeof *action, .kind = SKAT_ACTION_PLAY_ON};
+    enum skat_action_kind kind = unrecorded(auction, game->move_count, decision);
+    if (kind != SKAT_ACTION_NONE)
+        *action = (struct skat_action){.size = sizeof *action, .kind = (uint8_t)kind};
     else
         take_move(auction, game->move_count, action);
     return true;
 }
 
-int fixed_auction_print(const struct auction *auction, const struct skat_deal *deal,
-                        const struct skat_rules *rules, char text[SKAT_RECORD_SIZE])
+/* Repeats moves in a started game, as far as they are allowed. */
+static void repeat_moves(const struct auction *auction, struct skat_game *game)
 {
     struct auction moves = *auction;
     struct skat_decision decision;
     struct skat_action action;
+
+    while (skat_game_pending(game, &decision) &&
+           fixed_auction_answer(&moves, game, &decision, &action))
+        if (skat_game_apply(game, decision.position, &action) != SKAT_ACCEPTED)
+            break;
+}
+
+/* Whether moves, when they are repeated, lead to the same game. */
+static bool leads_to(const struct auction *auction, const struct skat_game *game)
+{
+    struct skat_game again;
+
+    skat_game_start(&again, game->rules, &game->deal, NULL);
+    repeat_moves(auction, &again);
+    return again.move_count == game->move_count &&
+           memcmp(again.moves, game->moves, game->move_count * sizeof *game->moves) == 0;
+}
+
+bool auction_read_position(struct auction *auction, const struct skat_deal *deal, const char *moves,
+                           const struct skat_rules *rules, struct skat_error *error)
+{
+    struct skat_game game;
+    struct skat_replay replay;
+
+    skat_game_start(&game, rules, deal, NULL);
+    skat_record_replay(&game, moves, false, &replay);
+    if (replay.end == SKAT_REPLAY_BAD)
+        return skat_fail(error, "%s", replay.error.text);
+    if (replay.end == SKAT_REPLAY_REFUSED)
+        return skat_fail(error, "move %d: %s", replay.token, skat_refusal_text(replay.refusal));
+    if (game.phase == SKAT_PHASE_OVER)
+        return skat_fail(error, "the game is over: nothing is left to decide");
+    keep_moves(auction, &game, game.move_count);
+    if (leads_to(auction, &game))
+        return true;
+    auction_free(auction);
+    return skat_fail(error, "somebody speaks out of turn, which cannot be repeated");
+}
+
+int fixed_auction_print(const struct auction *auction, const struct skat_deal *deal,
+                        const struct skat_rules *rules, char text[SKAT_RECORD_SIZE])
+{
     struct skat_game game;
 
     skat_game_start(&game, rules, deal, NULL);
-    while (skat_game_pending(&game, &decision) &&
-           fixed_auction_answer(&moves, &game, &decision, &action)) {
-        if (skat_game_apply(&game, game.table.turn, &action) != SKAT_ACCEPTED)
-            break; /* not the rules under which it was read */
-    }
+    repeat_moves(auction, &game);
     return skat_record_moves(&game, text);
 }

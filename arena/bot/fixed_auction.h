@@ -16,8 +16,8 @@ struct auction {
  * legal. Returns false with the reason in *error: an illegal move, or nobody declares. */
 bool auction_read(struct auction *auction, const struct skat_deal *deal, const char *moves,
                   const struct skat_rules *rules, bool whole, struct skat_error *error);
-/* Takes all moves of a record, which lead to a position of a game that is not over: after the announcement only cards, and
- * kontra where it is asked for. False with the reason in *error. */
+/* Takes all moves of a record, which lead to a position of a game that is not over; nobody may have spoken out of turn. False
+ * with the reason in *error. */
 bool auction_read_position(struct auction *auction, const struct skat_deal *deal, const char *moves,
                            const struct skat_rules *rules, struct skat_error *error);
 void auction_free(struct auction *auction);

@@ -18,6 +18,8 @@
 #include "arena/positions/position_test.h"
 #include "arena/show/position_tables.h"
 
+enum { COUNT_USUAL = 1000, COUNT_MOST = 100000 };
+
 struct positions_options {
     const char *rules, *mine, *out, *known;
     int64_t workers, count;
@@ -40,19 +42,30 @@ static bool mine_game(void *context, const struct replayed_line *line)
     return mining->left > 0;
 }
 
+/* Whether positions can be found in an open log, and written to `out`. */
+static bool can_mine(const struct log_reader *log, const char *out, struct errors *errors)
+{
+    const char *wrong = position_rules_wrong(&log->rules);
+
+    if (wrong)
+        errors_add(errors, log->path, "%s", wrong);
+    return !wrong && log_reader_may_write(log, out, errors);
+}
+
 static int mine(const struct positions_options *options, struct errors *errors)
 {
+    const int most = options->count ? (int)options->count : COUNT_USUAL;
     struct atomic_file save;
     struct log_reader log = {0};
     int code = EXIT_BAD_FILE;
 
     bool begun = atomic_file_begin(&save, options->out);
-    struct mining mining = {position_miner_new(), save.file, (int)options->count};
+    struct mining mining = {position_miner_new(), save.file, most};
     if (begun && log_reader_open(&log, options->mine, options->rules, errors) &&
-        log_reader_may_write(&log, options->out, errors)) {
+        can_mine(&log, options->out, errors)) {
         log.workers = (int)options->workers;
-        if (log_games_each(&log, mine_game, &mining, errors) || !errors->count)
-            code = EXIT_OK;
+        log_games_each(&log, mine_game, &mining, errors);
+        code = errors->count ? EXIT_BAD_FILE : EXIT_OK;
     }
     log_reader_close(&log);
     position_miner_free(mining.miner);
@@ -61,7 +74,7 @@ static int mine(const struct positions_options *options, struct errors *errors)
     else if (!atomic_file_end(&save, errors))
         return EXIT_INTERNAL;
     if (code == EXIT_OK && !options->quiet)
-        printf("%d positions -> %s\n", (int)options->count - mining.left, options->out);
+        printf("%d positions -> %s\n", most - mining.left, options->out);
     return code;
 }
 
@@ -114,6 +127,8 @@ static int ask(const char *bot, const char *path, const struct positions_options
     struct position_answer *answers = xcalloc((size_t)set.count, sizeof *answers);
     if (position_test(&set, bot, name, (int)options->workers, answers, &interrupted, errors)) {
         code = interrupted ? EXIT_INTERRUPTED : EXIT_OK;
+        if (interrupted)
+            errors_add(errors, NULL, "interrupted: not all positions were asked");
         if (!interrupted)
             show(&set, answers, options, bot);
         if (!interrupted && options->known)
@@ -145,8 +160,10 @@ static int dispatch(const char *const *words, int count, const struct positions_
     else if (!count)
         errors_add(errors, NULL,
                    "expected a bot, and a file of positions; or --mine LOG --out FILE");
-    else if (options->out)
-        errors_add(errors, "--out", "is only for --mine");
+    else if (options->out || options->count)
+        errors_add(errors, options->out ? "--out" : "--count", "is only for --mine");
+    else if (options->failed + options->list + options->json > 1)
+        errors_add(errors, NULL, "only one of --failed, --list and --json can be printed");
     else
         return ask(words[0], count == 2 ? words[1] : own_suite(path), options, errors);
     return EXIT_USAGE;
@@ -154,8 +171,7 @@ static int dispatch(const char *const *words, int count, const struct positions_
 
 static int run(int argc, char **argv)
 {
-    enum { COUNT_MOST = 1000000 };
-    struct positions_options options = {.count = COUNT_MOST};
+    struct positions_options options = {0};
     struct errors errors = {0};
     const char *words[2];
     int count;
@@ -171,7 +187,8 @@ static int run(int argc, char **argv)
          &options.mine, 0, 0},
         {"out", 'o', CLI_TEXT, "FILE", "with --mine: the file of the positions", &options.out, 0,
          0},
-        {"count", 'n', CLI_INT, "N", "with --mine: at most so many", &options.count, 1, COUNT_MOST},
+        {"count", 'n', CLI_INT, "N", "with --mine: at most so many (default 1000)", &options.count,
+         1, COUNT_MOST},
         {"rules", 'r', CLI_TEXT, "NAME", "rule set (default: isko; --mine: that of the log)",
          &options.rules, 0, 0},
         {"workers", 'j', CLI_INT, "N", "worker processes (default: one per processor)",

@@ -277,6 +277,9 @@ static void read_parts(struct config *config, const struct json_value *root,
             strcmp(overrides->play, card_play_names[PLAY_SOLVER]) == 0 ? PLAY_SOLVER : PLAY_BOTS;
     config->contract =
         (enum contracts)json_choice(&contract, contracts_names, CONTRACT_SOURCES, CONTRACTS_BID);
+    if (config->contract == CONTRACTS_POSITION && config->play == PLAY_SOLVER)
+        errors_add(root->errors, play.place,
+                   "\"solver\" plays from the first card on: not with \"contract\": \"position\"");
     if (overrides->purpose == CONFIG_STUDY && config->contract != CONTRACTS_BID)
         errors_add(root->errors, contract.place,
                    "given contracts are not for studies: contracts belong to one rule set, but a "

@@ -39,6 +39,7 @@ struct log_replayer {
     struct text_line own;  /* the reader's buffer, while its `text` points into a block */
     struct text_line last; /* that was read: number and end; its text is in a block */
     struct text_line next; /* read, but the first line of the next block; no number: none */
+    uint64_t session;      /* of the last line before that says it, or UINT64_MAX */
     bool ended;            /* of the file */
     /* Blocks are numbered from 0, block n is in place n % room. Those from `kept` to `read` exist; the caller is at a line
      * of block `current`. A block is kept until the one after it is done, which may continue its session. */
@@ -158,11 +159,20 @@ static uint64_t session_of(const struct text_line *line)
     return at && sscanf(at, ",\"session\":%llu", &session) == 1 ? session : UINT64_MAX;
 }
 
-static bool continues(const struct text_line *line, const struct text_line *before)
+/* Whether a line is of the session of those before it, as far as that can be told. */
+static bool continues(const struct log_replayer *replayer, const struct text_line *line)
 {
     uint64_t session = session_of(line);
 
-    return session == UINT64_MAX || session == session_of(before);
+    return session == UINT64_MAX || replayer->session == UINT64_MAX || session == replayer->session;
+}
+
+static void note_session(struct log_replayer *replayer, const struct text_line *line)
+{
+    uint64_t session = session_of(line);
+
+    if (session != UINT64_MAX)
+        replayer->session = session;
 }
 
 static bool read_line(struct log_replayer *replayer, struct text_line *line)
@@ -203,8 +213,7 @@ static void unread_line(struct log_replayer *replayer, struct text_line *line)
 
 /* Reads lines into a block. Where sessions carry something on, a block ends with a session if that is not too soon, so that
  * the next one need not wait for it. */
-static void read_block(struct log_replayer *replayer, struct block *block,
-                       const struct text_line *before)
+static void read_block(struct log_replayer *replayer, struct block *block)
 {
     const bool carries = replayer->log->rules.derived.carries;
 
@@ -213,11 +222,13 @@ static void read_block(struct log_replayer *replayer, struct block *block,
     while (block->count < BLOCK_LINES && read_line(replayer, &block->texts[block->count])) {
         struct text_line *line = &block->texts[block->count];
         if (block->count == 0)
-            block->continues = carries && before && continues(line, before);
-        else if (carries && block->count >= BLOCK_LINES / 2 && !continues(line, line - 1)) {
+            block->continues = carries && replayer->read && continues(replayer, line);
+        else if (carries && block->count >= BLOCK_LINES / 2 && !continues(replayer, line)) {
             unread_line(replayer, line);
             return;
         }
+        if (carries)
+            note_session(replayer, line);
         block->count++;
     }
 }
@@ -236,10 +247,8 @@ static void free_block(struct block *block)
 static void read_ahead(struct log_replayer *replayer)
 {
     while (!replayer->ended && replayer->read - replayer->kept < replayer->room) {
-        struct block *block = block_at(replayer, replayer->read), *last = NULL;
-        if (replayer->read)
-            last = block_at(replayer, replayer->read - 1);
-        read_block(replayer, block, last ? &last->texts[last->count - 1] : NULL);
+        struct block *block = block_at(replayer, replayer->read);
+        read_block(replayer, block);
         if (!block->count)
             return;
         pthread_mutex_lock(&replayer->lock);
@@ -259,6 +268,7 @@ struct log_replayer *log_replayer_new(struct log_reader *log, const struct skat_
 
     replayer->log = log;
     replayer->key = key;
+    replayer->session = UINT64_MAX;
     replayer->own = (struct text_line){.text = log->text, .size = log->size};
     replayer->last = (struct text_line){.number = log->number, .end = log->end};
     replayer->room = 2 * (uint64_t)workers + 1;

@@ -112,11 +112,13 @@ bool log_resume_state_read(struct log_resume_state *journal, struct log_reader *
     start_unit(reading);
     bool more = !(stats && run_stats_decided(stats));
     struct log_replayer *replayer = log_replayer_new(log, NULL);
-    struct replayed_line *line;
-    while (more && (line = log_replayer_next(replayer)))
-        more = !log->torn && take_line(reading, line);
+    while (more) {
+        struct replayed_line *line = log_replayer_next(replayer);
+        if (!line)
+            log_reader_ended(log, errors);
+        more = line && !log->torn && take_line(reading, line);
+    }
     log_replayer_free(replayer);
-    log_reader_ended(log, errors);
     journal->cut = reading->unit.games + log->torn;
     free(reading->unit.game_stats);
     free(reading->unit.lines);

@@ -314,7 +314,8 @@ static bool find_finished(const struct supervisor *run, uint64_t number, int *wo
 }
 
 /* Whether a finished unit can be taken: the units with the rest of its deal have to be finished, too, because a log has
- * whole deals. After an interruption some may be missing; then nothing more is written. */
+ * whole deals. After an interruption some may be missing; then nothing more is written. (Should a bot have spoilt the memory
+ * of a later one, and the run end before that is played again, the log ends with a part of a deal, which --resume cuts off.) */
 static bool can_be_taken(struct supervisor *run, const struct unit *unit)
 {
     int worker, slot;

@@ -248,12 +248,15 @@ static void check_lines(struct check *check)
 {
     struct log_replayer *replayer =
         log_replayer_new(&check->log, check->seeded ? &check->key : NULL);
-    struct replayed_line *line;
+    struct replayed_line *line = NULL;
 
-    while (check->errors->count < ERRORS_SHOWN && (line = log_replayer_next(replayer)))
-        check_line(check, line);
+    do
+        if ((line = log_replayer_next(replayer)))
+            check_line(check, line);
+    while (line && check->errors->count < ERRORS_SHOWN);
     log_replayer_free(replayer);
-    log_reader_ended(&check->log, check->errors);
+    if (!line)
+        log_reader_ended(&check->log, check->errors);
 }
 
 /* Names members of an object or array that should not be there. */

@@ -35,6 +35,16 @@ struct position_miner *position_miner_new(void)
     return miner;
 }
 
+const char *position_rules_wrong(const struct skat_rules *rules)
+{
+    if (!skat_variants[rules->game].solved)
+        return "is not Skat: the solver plays only its games";
+    if (rules->no_auction || skat_rules_have_rounds(rules))
+        return "has deals without an auction, or rounds of bock or ramsch, which positions do not "
+               "have";
+    return NULL;
+}
+
 void position_miner_free(struct position_miner *miner)
 {
     if (miner)
@@ -140,6 +150,20 @@ static const char *kind_of(unsigned type)
     return skat_games[type].fixed_value ? "null" : type == SKAT_GAME_GRAND ? "grand" : "suit game";
 }
 
+/* Whether bots can be brought to this position: nobody has spoken out of turn before it. */
+static bool can_be_reached(const struct skat_game *game)
+{
+    struct auction moves = {0};
+    struct skat_error error;
+    char text[SKAT_RECORD_SIZE];
+
+    text[skat_record_moves(game, text)] = '\0';
+    if (!auction_read_position(&moves, &game->deal, text, game->rules, &error))
+        return false;
+    auction_free(&moves);
+    return true;
+}
+
 static void write_position(const struct game_json *line, const struct decision *decision,
                            const struct findings *found, FILE *out)
 {
@@ -220,7 +244,8 @@ int position_mine(struct position_miner *miner, const struct game_json *line, in
             decision.player = pending.position;
             decision.legal = pending.cards;
             decision.card = action.cards[0];
-            if (is_candidate(miner, &decision) && look_at_worlds(miner, &decision, &found)) {
+            if (is_candidate(miner, &decision) && look_at_worlds(miner, &decision, &found) &&
+                can_be_reached(&game)) {
                 write_position(line, &decision, &found, out);
                 count++;
             }

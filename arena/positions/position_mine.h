@@ -11,6 +11,8 @@
 struct position_miner; /* opaque: a solver */
 
 struct position_miner *position_miner_new(void);
+/* Why no positions can be found under these rules, as a sentence's end; or NULL. */
+const char *position_rules_wrong(const struct skat_rules *rules);
 void position_miner_free(struct position_miner *miner); /* NULL is allowed */
 
 /* Looks at a game that was read from a log and writes a line for each position found (position_set.h), at most `most`.

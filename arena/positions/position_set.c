@@ -8,6 +8,7 @@
 #include "arena/base/json_read.h"
 #include "arena/base/memory.h"
 #include "arena/base/text.h"
+#include "arena/bot/fixed_auction.h"
 #include "engine/record.h"
 
 struct reading {
@@ -34,6 +35,7 @@ static const char *text_of(const cJSON *line, const char *key)
 static bool replay(const struct position *position, const struct skat_rules *rules,
                    struct skat_game *game, const char **key, struct skat_error *error)
 {
+    struct auction moves = {0};
     struct skat_replay replayed;
     struct skat_deal deal;
 
@@ -41,14 +43,12 @@ static bool replay(const struct position *position, const struct skat_rules *rul
     if (!skat_deal_parse(&deal, rules->derived.deck, position->deal, error))
         return false;
     *key = "moves";
+    if (!auction_read_position(&moves, &deal, position->moves, rules, error))
+        return false;
+    auction_free(&moves);
     skat_game_start(game, rules, &deal, NULL);
     skat_record_replay(game, position->moves, false, &replayed);
-    if (replayed.end == SKAT_REPLAY_BAD)
-        return skat_fail(error, "%s", replayed.error.text);
-    if (replayed.end == SKAT_REPLAY_REFUSED)
-        return skat_fail(error, "move %d: %s", replayed.token, skat_refusal_text(replayed.refusal));
-    return game->phase != SKAT_PHASE_OVER ||
-           skat_fail(error, "the game is over: nothing is left to decide");
+    return true;
 }
 
 /* Whether all of them are legal answers. */
@@ -80,12 +80,14 @@ static bool take_actions(const struct reading *reading, const cJSON *line,
                           : check_actions(reading, "not", position->avoid, game);
 }
 
-static bool is_new(const struct position_set *set, const char *id)
+/* A theme is printed as it is. */
+static bool is_theme(const char *text)
 {
-    for (int i = 0; i < set->count; i++)
-        if (strcmp(set->positions[i].id, id) == 0)
-            return false;
-    return true;
+    char printable[POSITION_THEME_MAX + 1];
+
+    snprintf(printable, sizeof printable, "%s", text);
+    text_make_printable(printable);
+    return strcmp(printable, text) == 0;
 }
 
 static bool take_line(const struct reading *reading, const cJSON *line)
@@ -101,8 +103,6 @@ static bool take_line(const struct reading *reading, const cJSON *line)
 
     if (!position.id || !text_is_name(position.id) || strlen(position.id) > POSITION_ID_MAX)
         return wrong(reading, "id", "must be a name of up to 40 characters");
-    if (!is_new(set, position.id))
-        return wrong(reading, "id", "an earlier line has the same");
     if (!position.deal || !position.moves)
         return wrong(reading, position.deal ? "moves" : "deal", "must be a string");
     if (!replay(&position, reading->rules, &game, &key, &error))
@@ -111,6 +111,8 @@ static bool take_line(const struct reading *reading, const cJSON *line)
         return false;
     if (!position.theme)
         position.theme = "";
+    if (!is_theme(position.theme))
+        return wrong(reading, "theme", "must be a printable text of up to 60 characters");
     set->positions = xrealloc(set->positions, ((size_t)set->count + 1) * sizeof *set->positions);
     set->positions[set->count++] = position;
     return true;
@@ -133,6 +135,28 @@ bool position_set_add(struct position_set *set, const char *text, const struct s
         return take_line(&reading, line);
     errors_add(errors, where, "a line must be a JSON object");
     return false;
+}
+
+static int by_id(const void *one, const void *other)
+{
+    const struct position *const *a = one, *const *b = other;
+    return strcmp((*a)->id, (*b)->id);
+}
+
+/* No two positions may have the same id. */
+static void check_ids(const struct position_set *set, const char *path, struct errors *errors)
+{
+    const struct position **sorted = xcalloc((size_t)set->count + 1, sizeof *sorted);
+
+    for (int i = 0; i < set->count; i++)
+        sorted[i] = &set->positions[i];
+    qsort(sorted, (size_t)set->count, sizeof *sorted, by_id);
+    for (int i = 1; i < set->count; i++)
+        if (strcmp(sorted[i - 1]->id, sorted[i]->id) == 0) {
+            errors_add(errors, path, "field \"id\": \"%s\" is there twice", sorted[i]->id);
+            break;
+        }
+    free(sorted);
 }
 
 bool position_set_read(struct position_set *set, const char *path, const struct skat_rules *rules,
@@ -158,6 +182,7 @@ bool position_set_read(struct position_set *set, const char *path, const struct 
     fclose(file);
     if (errors->count == before && !set->count)
         errors_add(errors, path, "has no position");
+    check_ids(set, path, errors);
     return errors->count == before;
 }
 
@@ -177,12 +202,33 @@ void position_replay(const struct position *position, const struct skat_rules *r
     replay(position, rules, game, &key, &error);
 }
 
+static skat_cards cards_of(const struct skat_action *action)
+{
+    skat_cards set = 0;
+
+    for (int i = 0; i < action->count; i++)
+        set |= skat_card_bit(action->cards[i]);
+    return set;
+}
+
+/* Whether two texts are the same action: discards may come in any order. */
+static bool same_action(const char *one, const char *other)
+{
+    struct skat_action a, b;
+
+    return skat_record_parse_action(one, &a, NULL) && skat_record_parse_action(other, &b, NULL) &&
+           a.kind == b.kind && a.bid == b.bid && a.number == b.number && a.count == b.count &&
+           cards_of(&a) == cards_of(&b) &&
+           skat_contract_same(skat_contract_complete(a.contract),
+                              skat_contract_complete(b.contract));
+}
+
 static bool has(const cJSON *list, const char *answer)
 {
     const cJSON *item;
 
     cJSON_ArrayForEach (item, list)
-        if (strcmp(item->valuestring, answer) == 0)
+        if (same_action(item->valuestring, answer))
             return true;
     return false;
 }

@@ -11,7 +11,7 @@
 #include "arena/base/errors.h"
 #include "engine/game.h"
 
-enum { POSITION_ID_MAX = 40 };
+enum { POSITION_ID_MAX = 40, POSITION_THEME_MAX = 60 };
 
 /* A position. The texts belong to the set. */
 struct position {

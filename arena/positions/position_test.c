@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arena/base/json_write.h"
 #include "arena/base/memory.h"
 #include "arena/config/bot_spec.h"
 #include "arena/config/config.h"
@@ -146,26 +147,27 @@ static cJSON *answer_json(const struct position *position, const struct position
     return root;
 }
 
-/* The totals of the theme of position `first`, which no earlier one has; NULL if one has. */
-static cJSON *theme_json(const struct position_set *set, const struct position_answer *answers,
-                         int first)
+/* The totals of a theme, new ones at the end. */
+static cJSON *theme_totals(cJSON *themes, const char *theme)
 {
-    const char *theme = set->positions[first].theme;
-    int all = 0, passed = 0;
+    cJSON *item;
 
-    for (int i = 0; i < set->count; i++) {
-        if (strcmp(set->positions[i].theme, theme) != 0)
-            continue;
-        if (i < first)
-            return NULL;
-        all++;
-        passed += answers[i].passes;
-    }
-    cJSON *root = cJSON_CreateObject();
-    cJSON_AddStringToObject(root, "theme", theme);
-    cJSON_AddNumberToObject(root, "positions", all);
-    cJSON_AddNumberToObject(root, "passed", passed);
-    return root;
+    cJSON_ArrayForEach (item, themes)
+        if (strcmp(json_text(item, "theme"), theme) == 0)
+            return item;
+    item = cJSON_CreateObject();
+    cJSON_AddStringToObject(item, "theme", theme);
+    cJSON_AddNumberToObject(item, "positions", 0);
+    cJSON_AddNumberToObject(item, "passed", 0);
+    cJSON_AddItemToArray(themes, item);
+    return item;
+}
+
+static void add_to(cJSON *object, const char *key, double more)
+{
+    cJSON *item = cJSON_GetObjectItemCaseSensitive(object, key);
+
+    cJSON_SetNumberValue(item, item->valuedouble + more);
 }
 
 cJSON *positions_json(const struct position_set *set, const struct position_answer *answers,
@@ -175,9 +177,9 @@ cJSON *positions_json(const struct position_set *set, const struct position_answ
     int passed = 0;
 
     for (int i = 0; i < set->count; i++) {
-        cJSON *theme = theme_json(set, answers, i);
-        if (theme)
-            cJSON_AddItemToArray(themes, theme);
+        cJSON *theme = theme_totals(themes, set->positions[i].theme);
+        add_to(theme, "positions", 1);
+        add_to(theme, "passed", answers[i].passes);
         cJSON_AddItemToArray(list, answer_json(&set->positions[i], &answers[i]));
         passed += answers[i].passes;
     }

@@ -2,6 +2,9 @@
 import functools
 import itertools
 import json
+import signal
+import subprocess
+import time
 
 import pytest
 
@@ -157,6 +160,23 @@ class TestPositions(RunTest):
             looked += 1
         assert looked >= 15
 
+    # ---- in a config ----
+
+    @pytest.mark.parametrize("fields, says", (
+        ({"play": "solver"}, "$.play"), ({"deals": 5}, "$.deals"), ({"deals": [DEAL + " " + MOVES + " 2"]}, "$.deals[0]"),
+        ({"deals": [DEAL + " 1 p 2 p 0 p"]}, "over"), ({"rules": {"no_auction": True}}, "no_auction")))
+    def test_wrong_configs(self, fields, says):
+        done, _ = self.run_config(**{"contract": "position", "deals": [f"{DEAL} {MOVES}"]} | fields)
+        assert done.returncode == USAGE and says in done.stderr, done.stderr
+
+    def test_games_are_played_on(self):
+        folder = self.play(contract="position", deals=[f"{DEAL} {MOVES}", f"{DEAL} 1 p 2 p", DEAL])
+        self.assert_sound(folder)
+        moves = [line["moves"] for line in read_lines(folder)]
+        assert moves[0].startswith(MOVES + " ") and moves[1].startswith("1 p 2 p 0 ")
+        whole, _ = self.run_config(contract="position", deals={"file": str(folder)})
+        assert whole.returncode == USAGE and "a whole game" in whole.stderr
+
     # ---- finding positions ----
 
     def test_a_bot_fails_where_it_lost(self):
@@ -171,6 +191,22 @@ class TestPositions(RunTest):
         for workers in (1, 4):
             arena("positions", "--mine", folder, "--out", again, "--count", 12, "--workers", workers)
             assert again.read_bytes() == found.read_bytes()
+
+    @pytest.mark.parametrize("rules", ("ass", "6er-skat", "raeuberskat", "stammtisch"))
+    def test_games_that_are_not_looked_at(self, rules):
+        folder = self.play(rules=rules, deals=3)
+        done = arena("positions", "--mine", folder, "--out", self.temp / "found")
+        assert done.returncode == BAD_FILE and "games.jsonl" in done.stderr
+        assert not (self.temp / "found").exists()
+
+    def test_under_other_rules(self):
+        folder = self.play(bots={"s": "random"}, seats=["s", "s", "s"], deals=1500,
+                           rules={"schenken": "all", "kontra": {"levels": 2}, "passed_in": "schieberamsch"})
+        rule_set, found = self.temp / "rules.json", self.temp / "found.jsonl"
+        rule_set.write_text('{"schenken": "all", "kontra": {"levels": 2}, "passed_in": "schieberamsch"}')
+        arena("positions", "--mine", folder, "--out", found, "--count", 60)
+        result = self.answers("stammtisch", found, "--rules", rule_set)
+        assert result["positions"] == 60 and all(answer["answer"] for answer in result["answers"])
 
     def test_the_log_is_not_written_over(self):
         folder = self.play(deals=2)
@@ -200,6 +236,48 @@ class TestPositions(RunTest):
         result = self.answers("stammtisch", self.write(bid, game, first))
         assert result["answers"][0]["answer"] in ("18", "p")
         assert "." in result["answers"][1]["answer"]
+
+    def test_discards_in_any_order(self):
+        game = {"id": "game", "deal": DEAL, "moves": "1 p 2 p 0 18 0 s w D9.CT", "not": ["G.C8.SQ"]}
+        answer = self.answers("stammtisch", self.write(game))["answers"][0]["answer"]
+        code, one, other = answer.split(".")
+        for field, passes in (("play", True), ("not", False)):
+            turned = {key: game[key] for key in ("id", "deal", "moves")} | {field: [f"{code}.{other}.{one}"]}
+            assert self.answers("stammtisch", self.write(turned))["passed"] == passes
+
+    @pytest.mark.parametrize("rules, bot", (
+        ({"passed_in": "schieberamsch"}, PASS), ({"game": "tourneeskat"}, RANDOM),
+        ({"kontra": {"levels": 3}}, RANDOM), ({"kontra": {"levels": 2, "when": "first_trick"}}, RANDOM),
+        ({"concede": "before_lead", "spitzen": {"max": 2}, "rum": True}, RANDOM)), ids=str)
+    def test_all_that_is_recorded_can_be_repeated(self, rules, bot):
+        """From any moment of a game, under rules that leave some answers out of the record: no bot is charged for it."""
+        folder = self.play(bots={"b": bot}, seats=["b"] * 3, rules=rules, deals=25)
+        positions = []
+        for line in read_lines(folder):
+            words = line["moves"].split()
+            pairs = list(zip(words[::2], words[1::2]))
+            for n in range(0, len(pairs), 5):
+                if n < len(pairs) and pairs[n][0] != "w" and line["status"] == "ok":
+                    positions.append({"id": f"{line['game']}-{n}", "deal": line["cards"],
+                                      "moves": " ".join(" ".join(pair) for pair in pairs[:n]),
+                                      "play": [pairs[n][1]]})
+        rule_set = self.temp / "rules.json"
+        rule_set.write_text(json.dumps(rules))
+        # What answers a question that may be passed over in silence is not legal at the question itself.
+        usable = [p for p in positions if arena("positions", "basic", self.write(p), "--rules", rule_set,
+                                                "--quiet").returncode == OK][:40]
+        assert len(usable) >= 25
+        answers = self.answers(bad_bot("mixed"), self.write(*usable), "--rules", rule_set)["answers"]
+        assert all(answer["answer"] for answer in answers)
+
+    def test_interrupted(self):
+        path = self.write(*(POSITION | {"id": f"p{n}"} for n in range(40)))
+        process = subprocess.Popen([program(), "positions", f"{bad_bot('dawdles')}:ms=500", path], cwd=ROOT,
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        time.sleep(1)
+        process.send_signal(signal.SIGINT)
+        out, errors = process.communicate(timeout=TIMEOUT)
+        assert process.returncode == INTERRUPTED and not out and "interrupted" in errors
 
     def test_faults_fail(self):
         avoid = {key: POSITION[key] for key in ("deal", "moves")} | {"id": "two", "not": ["CA"]}
@@ -236,6 +314,7 @@ class TestPositions(RunTest):
         (POSITION | {"deal": 5}, '"deal"'), (POSITION | {"moves": MOVES + " 2 SJ"}, '"moves"'),
         (POSITION | {"moves": MOVES + " 2"}, '"moves"'), (POSITION | {"play": []}, '"play"'),
         (POSITION | {"play": ["CA", "SJ"]}, '"play"'), (POSITION | {"play": "CA"}, '"play"'),
+        (POSITION | {"theme": "x\u001b[31m"}, '"theme"'), (POSITION | {"theme": "x" * 61}, '"theme"'),
         (POSITION | {"not": ["CA"]}, '"play"'), (POSITION | {"play": ["C"]}, '"play"'),
         ({key: POSITION[key] for key in ("id", "deal", "moves")}, '"play"')))
     def test_bad_lines(self, line, says):
@@ -249,6 +328,7 @@ class TestPositions(RunTest):
         assert "no position" in self.ask("basic", self.write(), code=BAD_FILE).stderr
         self.ask("basic", self.temp / "missing", code=BAD_FILE)
         self.ask("no-such-bot", self.write(POSITION), code=USAGE)
-        for arguments in (("--mine", "x"), (), ("basic", "x", "--out", "y"),
+        for arguments in (("--mine", "x"), (), ("basic", "x", "--out", "y"), ("basic", "x", "--count", 3),
+                          ("basic", str(SUITE), "--failed", "--list"),
                           ("--mine", "x", "--out", "y", "--list"), ("--mine", "x", "basic")):
             assert arena("positions", *arguments).returncode == USAGE, arguments

@@ -1,6 +1,8 @@
 """Logs that are read by several threads (arena/log/log_replayer.h): what comes out does not depend on their number."""
 import json
 import random
+import shutil
+import subprocess
 
 import pytest
 
@@ -60,6 +62,29 @@ class TestReading(RunTest):
             assert self.same("verify", folder, code=BAD_FILE).count("\n") > 2
         log.write_text("".join(lines)[:-20])
         assert "torn" in self.same("verify", folder, code=BAD_FILE)
+
+    def test_a_line_that_does_not_say_its_session(self):
+        """What cannot be checked after it does not depend on where it is: only the seating of the line is lost."""
+        folder = self.play(**bots() | RUNS["sessions"] | {"deals": 24})
+        log = folder / "games.jsonl"
+        lines = log.read_text().splitlines(keepends=True)
+        for place in (40, 50, 200, 240, 260, 311, 361):
+            log.write_text("".join(lines[:place] + ['{"x":1}\n'] + lines[place + 1:]))
+            errors = self.same("verify", folder, code=BAD_FILE)
+            assert errors.count("\n") == 2 and errors.count("the deal before is missing") == 1, (place, errors)
+
+    @pytest.mark.skipif(not shutil.which("zstd"), reason="there is no zstd")
+    def test_what_is_damaged_behind_the_last_error_shown(self):
+        folder = self.play(**bots() | RUNS["deals"])
+        log = folder / "games.jsonl"
+        lines = ["{\n"] * 150 + log.read_text().splitlines(keepends=True)[150:]
+        log.write_text("".join(lines))
+        subprocess.run(["zstd", "-q", "--rm", log], check=True)
+        packed = log.with_suffix(".jsonl.zst")
+        whole = packed.read_bytes()
+        for part in (0.15, 0.3, 0.5, 0.9):
+            packed.write_bytes(whole[:int(len(whole) * part)])
+            self.same("verify", folder, code=BAD_FILE)
 
     def test_compare(self):
         folder = self.play(**bots() | RUNS["deals"] | {"schedule": "permutations", "deals": 60})

@@ -386,6 +386,17 @@ class TestRuleSets(RunTest):
 
 
 class TestBotsAndVariants(RunTest):
+    @pytest.mark.parametrize("rules", (
+        {}, {"revolution": "exchange"}, {"revolution": "skat"}, {"revolution": "exchange_and_skat"},
+        {"passed_in": "schieberamsch"}, EVERYTHING, "pilot", "strohmann"), ids=str)
+    def test_views_are_brought_up_to_date(self, rules):
+        """Whatever opens in the middle of a deal: no view has open cards that are gone."""
+        bots = {"a": bad_bot("attentive"), "r": UNIFORM}
+        seats = ["a", "a"] if rules in ("pilot", "strohmann") else ["a", "a", "r"]
+        folder = self.play(bots=bots, seats=seats, rules=rules, deals=120, schedule="rotations")
+        faults = [line for line in read_lines(folder) if line["status"] in FAULTS]
+        assert not faults, faults[:2]
+
     def test_who_does_not_know_a_variant_is_named(self):
         done, _ = self.run_config("--quiet", rules=EVERYTHING | {"revolution": "off"},
                                   bots={"b": "basic", "r": RANDOM}, seats=["b", "r", "r"])
