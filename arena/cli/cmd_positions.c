@@ -1,5 +1,4 @@
-/* arena/cli/cmd_positions.c - skat-arena positions BOT FILE; positions --mine LOG --out FILE */
-#include <errno.h>
+/* arena/cli/cmd_positions.c - skat-arena positions BOT [FILE]; positions --mine LOG --out FILE */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -211,11 +210,10 @@ const struct cli_command command_positions = {
     "positions",
     "[BOT [FILE]]",
     "ask a bot what it plays in positions with a known answer",
-    "Each position is a deal with the moves that lead to it, and the cards that pass. The bot is "
-    "asked as\n"
-    "in any game. Without a file, the positions are those that come with the program. --mine finds "
-    "some\n"
-    "where somebody lost a game that most layouts of the hidden cards would have won.",
+    "Each position is a deal with the moves that lead to it, and the cards that pass. The bot\n"
+    "is asked as in any game. Without a file, the positions are those that come with the\n"
+    "program. --mine finds some where somebody lost a game that most layouts of the hidden\n"
+    "cards would have won.",
     run,
     .examples = "positions stammtisch\n"
                 "how many it passes, by theme\n"

@@ -96,7 +96,6 @@ static void replay_block(const struct log_replayer *replayer, struct block *bloc
 
     if (sessions)
         sessions->rules = rules;
-
     for (int i = 0; i < block->count; i++)
         replay_line(replayer, &block->texts[i], sessions, &block->lines[i]);
 }

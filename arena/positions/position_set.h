@@ -17,8 +17,8 @@ enum { POSITION_ID_MAX = 40, POSITION_THEME_MAX = 60 };
 struct position {
     const char *id, *theme; /* a theme is "" if it has none */
     const char *deal, *moves;
-    const cJSON *play,
-        *avoid; /* actions as in records: those that pass, those that do not; one of them is NULL */
+    /* Actions as in records: those that pass, those that do not; one of them is NULL. */
+    const cJSON *play, *avoid;
 };
 
 /* Zero-initialise; position_set_free() at the end. */

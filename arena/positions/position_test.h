@@ -8,8 +8,8 @@ enum { POSITION_ANSWER_SIZE = 48 };
 
 /* What a bot did in a position. */
 struct position_answer {
-    char action
-        [POSITION_ANSWER_SIZE]; /* as in records, "" if it failed: it was illegal, late or a crash */
+    /* As in records, "" if it failed: it was illegal, late or a crash. */
+    char action[POSITION_ANSWER_SIZE];
     bool passes;
 };
 

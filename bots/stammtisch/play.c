@@ -61,8 +61,8 @@ struct table {
     card led, best; /* of the open trick */
     int holder;     /* who is winning it, -1 if this player leads */
     int without;    /* chance that this side wins it with a card that does not take it */
-    int to_come
-        [2]; /* points that the players after this one add if this side does not win it, or does */
+    /* Points that the players after this one add if this side does not win it, or does. */
+    int to_come[2];
     int after_count;
     struct after {
         int position;

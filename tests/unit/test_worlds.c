@@ -115,7 +115,7 @@ static void the_true_cards_are_a_world_under_all_rules(void **state)
             } while (random_step(&game, &numbers));
         }
     }
-    /* What is said to be supported is. */
+    /* Where worlds are said to be supported, every view has some. */
     assert_int_equal(seen[SKAT_VARIANT_SKAT], asked[SKAT_VARIANT_SKAT]);
     assert_int_equal(seen[SKAT_VARIANT_TOURNEESKAT], asked[SKAT_VARIANT_TOURNEESKAT]);
     assert_int_equal(seen[SKAT_VARIANT_SECHSER], asked[SKAT_VARIANT_SECHSER]);
