@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "arena/base/memory.h"
 #include "arena/bot/fixed_auction.h"
@@ -21,9 +22,20 @@ enum {
     NEARLY = 2
 };
 
+/* What makes a position, apart from how the bidding went. */
+struct known_position {
+    struct goal goal;
+    struct skat_contract contract;
+    unsigned declarer, played_count;
+    skat_cards hands[SKAT_PLAYERS], skat;
+    skat_card played[SKAT_DECK_MAX]; /* zero after the last */
+};
+
 struct position_miner {
     void *memory;
     struct skat_solver *solver;
+    struct known_position *found;
+    int found_count, found_room;
 };
 
 struct position_miner *position_miner_new(void)
@@ -47,8 +59,10 @@ const char *position_rules_wrong(const struct skat_rules *rules)
 
 void position_miner_free(struct position_miner *miner)
 {
-    if (miner)
-        free(miner->memory);
+    if (!miner)
+        return;
+    free(miner->memory);
+    free(miner->found);
     free(miner);
 }
 
@@ -141,6 +155,53 @@ static bool look_at_worlds(struct position_miner *miner, const struct decision *
     }
     return 100 * found->best >= BEST_LEAST * found->worlds &&
            100 * (found->best - found->wins[decision->card]) >= LOST_LEAST * found->worlds;
+}
+
+/* ---- only once ---- */
+
+static struct known_position known_position_of(const struct decision *decision)
+{
+    const struct skat_game *game = decision->game;
+    struct known_position position = {
+        .goal = decision->goal,
+        .contract = game->table.contract,
+        .declarer = game->table.declarer,
+        .played_count = game->table.played_count,
+        .skat = game->skat,
+    };
+
+    memcpy(position.hands, game->hands, sizeof position.hands);
+    memcpy(position.played, game->table.played, game->table.played_count * sizeof(skat_card));
+    return position;
+}
+
+static bool same_position(const struct known_position *a, const struct known_position *b)
+{
+    return a->goal.kind == b->goal.kind && a->goal.points == b->goal.points &&
+           skat_contract_same(a->contract, b->contract) && a->declarer == b->declarer &&
+           a->played_count == b->played_count && a->skat == b->skat &&
+           !memcmp(a->hands, b->hands, sizeof a->hands) &&
+           !memcmp(a->played, b->played, sizeof a->played);
+}
+
+/* Whether it was found in an earlier game: where a deal is played in all seats, many of its games begin alike. */
+static bool was_found(const struct position_miner *miner, const struct decision *decision)
+{
+    const struct known_position position = known_position_of(decision);
+
+    for (int i = miner->found_count; i-- > 0;)
+        if (same_position(&miner->found[i], &position))
+            return true;
+    return false;
+}
+
+static void remember(struct position_miner *miner, const struct decision *decision)
+{
+    if (miner->found_count == miner->found_room) {
+        miner->found_room = miner->found_room ? 2 * miner->found_room : 64;
+        miner->found = xrealloc(miner->found, (size_t)miner->found_room * sizeof *miner->found);
+    }
+    miner->found[miner->found_count++] = known_position_of(decision);
 }
 
 /* ---- writing ---- */
@@ -244,9 +305,10 @@ int position_mine(struct position_miner *miner, const struct game_json *line, in
             decision.player = pending.position;
             decision.legal = pending.cards;
             decision.card = action.cards[0];
-            if (is_candidate(miner, &decision) && look_at_worlds(miner, &decision, &found) &&
-                can_be_reached(&game)) {
+            if (is_candidate(miner, &decision) && !was_found(miner, &decision) &&
+                look_at_worlds(miner, &decision, &found) && can_be_reached(&game)) {
                 write_position(line, &decision, &found, out);
+                remember(miner, &decision);
                 count++;
             }
             decision.played_by[pending.position] |= skat_card_bit(decision.card);

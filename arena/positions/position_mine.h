@@ -8,7 +8,7 @@
 
 #include "arena/record/game_json.h"
 
-struct position_miner; /* opaque: a solver */
+struct position_miner; /* opaque: a solver, and the positions that were found */
 
 struct position_miner *position_miner_new(void);
 /* Why no positions can be found under these rules, as a sentence's end; or NULL. */
@@ -16,7 +16,7 @@ const char *position_rules_wrong(const struct skat_rules *rules);
 void position_miner_free(struct position_miner *miner); /* NULL is allowed */
 
 /* Looks at a game that was read from a log and writes a line for each position found (position_set.h), at most `most`.
- * Returns their number. */
+ * A position is written once, in however many games that the miner was given it occurs. Returns the number written. */
 int position_mine(struct position_miner *miner, const struct game_json *line, int most, FILE *out);
 
 #endif

@@ -192,6 +192,16 @@ class TestPositions(RunTest):
             arena("positions", "--mine", folder, "--out", again, "--count", 12, "--workers", workers)
             assert again.read_bytes() == found.read_bytes()
 
+    def test_a_position_is_found_once(self):
+        # The same deal in all seats: what bots that differ little play until the mistake is often the same.
+        folder = self.play(bots={"a": "stammtisch", "b": {"module": "stammtisch", "options": {"caution": 58}}},
+                           seats=["a", "b", "b"], schedule="permutations", deals=200)
+        found = self.temp / "found.jsonl"
+        assert arena("positions", "--mine", folder, "--out", found).returncode == OK
+        positions = [json.loads(line) for line in found.read_text().splitlines()]
+        cards = [(position["deal"], position["theme"], position["moves"].split(" s ")[-1]) for position in positions]
+        assert len(cards) > 3 and len(set(cards)) == len(cards)
+
     @pytest.mark.parametrize("rules", ("ass", "6er-skat", "raeuberskat", "stammtisch"))
     def test_games_that_are_not_looked_at(self, rules):
         folder = self.play(rules=rules, deals=3)
