@@ -137,6 +137,9 @@ $(foreach bot,$(patsubst bots/%/,%,$(wildcard bots/*/)),$(eval $(OUT)/bots/$(bot
     $(call objects_of,$(bot)) $(if $(USES_$(bot)),$(filter-out \
     $(OUT)/bots/$(USES_$(bot))/$(USES_$(bot)).o,$(call objects_of,$(USES_$(bot)))) $(OUT)/libskat.a)))
 
+# Tests of parts of pimc that are built upon stammtisch, but for its module.
+$(OUT)/tests/unit/test_rollout $(OUT)/tests/unit/test_prospects: $(OUT)/bots/pimc/rollout.o \
+    $(OUT)/bots/pimc/prospects.o $(filter-out %/stammtisch.o,$(call objects_of,stammtisch))
 $(OUT)/tests/%: $(OUT)/tests/%.o $(OUT)/libarena.a $(OUT)/libskat.a
 	$(call say,LD,$@) $(LINK) -o $@ $^ $(shell $(PKG) --libs cmocka) $(LIBS)
 

@@ -1,44 +1,65 @@
+/* bots/pimc/announce.c - after the pick-up: which game and which two discards.
+ *
+ * Choices that stammtisch's tables like best are played out in the same worlds; after each round the worse half is
+ * left out and the number of worlds doubled. */
 #include "bots/pimc/announce.h"
 
 #include <stdlib.h>
 
-#include "bots/pimc/belief.h"
+#include "bots/pimc/prospects.h"
 
 enum {
-    OF_A_GAME = 2, /* choices of discards considered for each game */
+    OF_A_GAME = 6, /* choices of discards considered for each game */
     CHOICES = 5 * OF_A_GAME + 2,
-    FIRST = 8, /* choices that are played; half of them remain after each round */
-    ROUND = 4, /* worlds of the first round; each round doubles the number of worlds */
-    LAST = 16, /* worlds in total */
-    PRIOR = 8  /* the tables' chance counts like so many worlds */
+    FIRST = 24, /* choices that are played; half of them remain after each round */
+    ROUNDS = 5  /* each doubles the number of worlds */
 };
 
 struct choice {
     struct skat_bot_contract contract;
     cards aside;
-    int prior;       /* chance by the tables, in thousandths */
-    int won, worlds; /* results of playing it */
-    int worth;       /* in thousandths of a point */
+    int chance;    /* of winning, in thousandths, by the tables */
+    int by_tables; /* the worth by that, in thousandths of a point */
+    int64_t sum;   /* what it brought in the worlds where it was played, in the same units */
+    int worlds;
+    int worth; /* by all that */
 };
 
 /* ---- what may be announced ---- */
 
-static int chance_of(const struct skat_bot_view *view, int game, cards aside)
+static struct choice choice_of(const struct skat_bot_view *view, struct skat_bot_contract contract,
+                               cards aside)
 {
-    return model_chance(bidding_log_odds(game, view->hand & ~aside, AFTER_DISCARD,
-                                         view->position == 0, points_in(aside)));
+    return (struct choice){
+        .contract = contract,
+        .aside = aside,
+        .chance = prospect_chance(contract, view->hand & ~aside, aside, view->position == 0)};
 }
 
-/* Inserts a choice by prior, keeping at most the best `most`. Returns their number. */
+/* Inserts a choice by chance, keeping at most the best `most`. Returns their number. */
 static int keep(struct choice *choices, int number, int most, struct choice choice)
 {
     int place = number < most ? number++ : most;
 
-    for (; place && choices[place - 1].prior < choice.prior; place--)
+    for (; place && choices[place - 1].chance < choice.chance; place--)
         if (place < most)
             choices[place] = choices[place - 1];
     if (place < most)
         choices[place] = choice;
+    return number;
+}
+
+/* The choices with null: the best discards by the tables. Returns their number. */
+static int list_nulls(const struct player *club, const struct skat_bot_view *view,
+                      struct choice *choices)
+{
+    cards aside = model_put_aside(&club->discards, NULL_GAME, view->hand);
+    int number = 0;
+
+    for (int ouvert = 0; ouvert < 2; ouvert++)
+        if (club->rules.null_values[2 * ouvert] >= view->bid)
+            choices[number++] = choice_of(
+                view, (struct skat_bot_contract){NULL_GAME, ouvert ? SKAT_BOT_OUVERT : 0}, aside);
     return number;
 }
 
@@ -48,57 +69,44 @@ static int list_choices(const struct player *club, const struct skat_bot_view *v
     int number = 0;
 
     for (int game = 0; game <= GRAND; game++) {
+        const struct skat_bot_contract contract = {(uint8_t)game, 0};
         int of_game = 0;
         for (cards rest = view->hand & (game == GRAND ? ~(JACKS | ACES) : ~JACKS), one; rest;) {
             one = BIT(take(&rest));
             for (cards others = rest, aside; others;) {
                 aside = one | BIT(take(&others));
-                struct choice choice = {.contract = {(uint8_t)game, 0},
-                                        .aside = aside,
-                                        .prior = chance_of(view, game, aside)};
-                of_game = keep(&choices[number], of_game, OF_A_GAME, choice);
+                of_game =
+                    keep(&choices[number], of_game, OF_A_GAME, choice_of(view, contract, aside));
             }
         }
         number += of_game;
     }
-    cards aside = model_put_aside(&club->discards, NULL_GAME, view->hand);
-    for (int ouvert = 0; ouvert < 2; ouvert++)
-        if (club->rules.null_values[2 * ouvert] >= view->bid)
-            choices[number++] = (struct choice){
-                .contract = {NULL_GAME, ouvert ? SKAT_BOT_OUVERT : 0},
-                .aside = aside,
-                .prior = model_chance(model_null_log_odds(view->hand & ~aside, AFTER_DISCARD,
-                                                          view->position == 0, ouvert))};
+    number += list_nulls(club, view, &choices[number]);
+    for (int i = 0; i < number; i++)
+        choices[i].by_tables = prospect_worth(&club->rules, choices[i].contract, view->hand,
+                                              view->bid, view->rum, choices[i].chance);
     return number;
 }
 
 /* ---- the worth of each choice ---- */
 
-static void weigh(const struct player *club, const struct skat_bot_view *view,
-                  struct choice *choice)
-{
-    int chance = (choice->prior * PRIOR + choice->won * 1000) / (PRIOR + choice->worlds);
-    int ouvert = (choice->contract.with & SKAT_BOT_OUVERT) != 0;
-
-    choice->worth =
-        choice->contract.type == NULL_GAME
-            ? bidding_null_worth(&club->rules, ouvert, chance)
-            : bidding_worth(&club->rules, view, choice->contract.type, view->rum, chance);
-}
-
 /* Plays a choice in a world. Returns 0 if the budget is used up. */
-static int play_out(struct judge *judge, const struct skat_bot_view *view,
-                    const struct world *world, struct choice *choice)
+static int play_out(struct judge *judge, const struct player *club,
+                    const struct skat_bot_view *view, const struct world *world,
+                    struct choice *choice)
 {
-    struct skat_solver_deal deal = {.game = choice->contract.type, .alone = view->position};
+    struct world dealt = *world;
 
-    for (int seat = 0; seat < 3; seat++)
-        deal.hands[seat] = world->hands[seat];
-    deal.hands[view->position] = view->hand & ~choice->aside;
-    int wins = judge_deal(judge, &deal, points_in(choice->aside));
-    if (wins < 0)
+    dealt.hands[view->position] = view->hand & ~choice->aside;
+    dealt.skat = choice->aside;
+    struct rollout table = rollout_announced(
+        view, view->position, choice->contract,
+        choice->contract.with & SKAT_BOT_OUVERT ? dealt.hands[view->position] : 0);
+    int points = judge_rollout(judge, &table, &dealt);
+    if (points < 0)
         return 0;
-    choice->won += wins;
+    choice->sum +=
+        prospect_played(&club->rules, choice->contract, view->hand, view->bid, view->rum, points);
     choice->worlds++;
     return 1;
 }
@@ -109,40 +117,43 @@ static int by_worth(const void *one, const void *other)
     return (a->worth < b->worth) - (a->worth > b->worth);
 }
 
-static void sort(const struct player *club, const struct skat_bot_view *view,
-                 struct choice *choices, int number)
+static void sort(struct choice *choices, int number)
 {
-    for (int i = 0; i < number; i++)
-        weigh(club, view, &choices[i]);
+    for (int i = 0; i < number; i++) {
+        struct choice *choice = &choices[i];
+        int played = choice->worlds ? (int)(choice->sum / choice->worlds) : 0;
+        choice->worth = prospect_mean(choice->contract, choice->by_tables, played, choice->worlds);
+    }
     qsort(choices, (size_t)number, sizeof *choices, by_worth);
 }
 
 /* Plays the best `left` choices in further worlds after the first `*played`, up to `until` worlds.
  * Returns 0 if the budget is used up. */
-static int play_round(struct judge *judge, const struct skat_bot_view *view,
-                      const struct world worlds[LAST], int *played, int until,
-                      struct choice *choices, int left)
+static int play_round(struct judge *judge, const struct player *club,
+                      const struct skat_bot_view *view, const struct world *worlds, int *played,
+                      int until, struct choice *choices, int left)
 {
     for (; *played < until; ++*played)
         for (int i = 0; i < left; i++)
-            if (!play_out(judge, view, &worlds[*played], &choices[i]))
+            if (!play_out(judge, club, view, &worlds[*played], &choices[i]))
                 return 0;
     return 1;
 }
 
-void announce(struct judge *judge, const struct player *club, const struct skat_bot_view *view,
-              unsigned by, struct skat_bot_contract *contract, cards *aside)
+void announce(struct judge *judge, const struct belief *belief, const struct skat_bot_view *view,
+              int worlds, struct skat_bot_contract *contract, cards *aside)
 {
+    const struct player *club = belief->club;
     struct choice choices[CHOICES];
-    struct world worlds[LAST];
+    struct world drawn[ANNOUNCE_WORLDS];
     int number = list_choices(club, view, choices), played = 0, more = 1;
     int left = number < FIRST ? number : FIRST;
 
-    belief_draw(club, view, by, &judge->random, worlds, LAST);
-    sort(club, view, choices, number);
-    for (int until = ROUND; more && until <= LAST; until *= 2, left = (left + 1) / 2) {
-        more = play_round(judge, view, worlds, &played, until, choices, left);
-        sort(club, view, choices, left);
+    belief_draw(belief, view, &judge->random, drawn, worlds);
+    sort(choices, number);
+    for (int round = ROUNDS - 1; more && round >= 0; round--, left = (left + 1) / 2) {
+        more = play_round(judge, club, view, drawn, &played, worlds >> round, choices, left);
+        sort(choices, left);
     }
     *contract = choices[0].contract;
     *aside = choices[0].aside;

@@ -4,11 +4,13 @@
 
 #include "bots/pimc/judge.h"
 
-#include "bots/stammtisch/player.h"
+#include "bots/pimc/belief.h"
 
-/* Judges the choices that stammtisch's tables rate best in sampled worlds, and replaces *contract
- * and *aside, which are stammtisch's choice, by the best one. `by`: see belief.h. */
-void announce(struct judge *judge, const struct player *club, const struct skat_bot_view *view,
-              unsigned by, struct skat_bot_contract *contract, cards *aside);
+enum { ANNOUNCE_WORLDS = 256 }; /* the most that can be played out */
+
+/* Plays out the choices that stammtisch's tables rate best in up to `worlds` sampled worlds, and replaces *contract and
+ * *aside, which are stammtisch's choice, by the best one. */
+void announce(struct judge *judge, const struct belief *belief, const struct skat_bot_view *view,
+              int worlds, struct skat_bot_contract *contract, cards *aside);
 
 #endif

@@ -4,13 +4,14 @@
 
 enum { CANDIDATES = 10 }; /* worlds drawn for each one wanted */
 
-/* The weight of a bid that stammtisch would not have made. */
-static const double unlikely = 0.2;
+/* The weight of a bid that stammtisch would not have made. This and the weights below make the true world as likely as
+ * possible, compared with worlds drawn evenly, in games of the bot with itself (README.md). */
+static const double unlikely = 0.4;
 
 /* How well the discards fit the game. */
 static double of_discards(const struct player *club, int game, cards ten, cards aside)
 {
-    static const double agreeing[3] = {0.1, 0.35, 1};
+    static const double agreeing[3] = {0.07, 0.3, 1};
 
     return agreeing[count(model_put_aside(&club->discards, game, ten | aside) & aside)];
 }
@@ -23,13 +24,15 @@ static double of_game(const struct player *club, const struct skat_bot_view *vie
     int ouvert = (view->contract.with & SKAT_BOT_OUVERT) != 0;
     enum stage stage = view->picked_up ? AFTER_DISCARD : BY_HAND;
 
+    enum { AT_LEAST = 20 };
     if (game > NULL_GAME)
         return 1;
-    int chance =
+    double chance =
         model_chance(game == NULL_GAME ? model_null_log_odds(ten, stage, forehand, ouvert)
                                        : model_log_odds(game, ten, stage, forehand,
                                                         view->picked_up ? points_in(skat) : 0));
-    return (chance + 20) * (view->picked_up ? of_discards(club, game, ten, skat) : 1);
+    return (chance + AT_LEAST) * (chance + AT_LEAST) *
+           (view->picked_up ? of_discards(club, game, ten, skat) : 1);
 }
 
 /* How well a player's ten cards fit the player's bids. */
@@ -75,23 +78,34 @@ static int pick(const double weights[CANDIDATES], struct skat_random *random)
     return CANDIDATES - 1;
 }
 
-void belief_draw(const struct player *club, const struct skat_bot_view *view, unsigned by,
+/* A world by the evidence. */
+static void draw(const struct belief *belief, const struct skat_bot_view *view,
+                 const struct sight *sight, const struct plays *plays, struct skat_random *random,
+                 struct world *world)
+{
+    struct world drawn[CANDIDATES];
+    double weights[CANDIDATES];
+
+    for (int i = 0; i < (belief->by ? CANDIDATES : 1); i++) {
+        world_draw(sight, random, &drawn[i]);
+        weights[i] = (belief->by & BY_BIDS ? by_bids(belief->club, view, &drawn[i]) : 1) *
+                     plays_weight(plays, &drawn[i]);
+    }
+    *world = drawn[belief->by ? pick(weights, random) : 0];
+}
+
+void belief_draw(const struct belief *belief, const struct skat_bot_view *view,
                  struct skat_random *random, struct world *worlds, int wanted)
 {
     struct sight sight;
     struct plays plays = {.number = 0};
 
     sight_from_view(&sight, view);
-    if (by & BY_PLAYS)
+    if (belief->by & BY_PLAYS)
         plays_recall(&plays, view);
-    for (int i = 0; i < wanted; i++) {
-        struct world drawn[CANDIDATES];
-        double weights[CANDIDATES];
-        for (int j = 0; j < (by ? CANDIDATES : 1); j++) {
-            world_draw(&sight, random, &drawn[j]);
-            weights[j] = (by & BY_BIDS ? by_bids(club, view, &drawn[j]) : 1) *
-                         plays_weight(&plays, &drawn[j]);
-        }
-        worlds[i] = drawn[by ? pick(weights, random) : 0];
-    }
+    for (int i = 0; i < wanted; i++)
+        if (belief->true_worlds && (int)skat_random_below(random, 100) < belief->true_worlds)
+            worlds[i] = belief->truth;
+        else
+            draw(belief, view, &sight, &plays, random, &worlds[i]);
 }

@@ -11,8 +11,17 @@
 /* The evidence for drawing worlds, besides certain knowledge; bits. */
 enum { BY_BIDS = 1, BY_PLAYS = 2 };
 
+/* What a player goes by. */
+struct belief {
+    const struct player *club;
+    unsigned by;
+    /* Of a bot that sees all hands, to measure what guessing is worth: of a hundred worlds so many are the true one. */
+    int true_worlds;
+    struct world truth; /* valid if there are any */
+};
+
 /* Draws `wanted` worlds. */
-void belief_draw(const struct player *club, const struct skat_bot_view *view, unsigned by,
+void belief_draw(const struct belief *belief, const struct skat_bot_view *view,
                  struct skat_random *random, struct world *worlds, int wanted);
 
 #endif

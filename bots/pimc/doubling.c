@@ -1,27 +1,29 @@
 #include "bots/pimc/doubling.h"
 
-#include "bots/pimc/belief.h"
 #include "bots/stammtisch/kontra.h"
 
 enum {
-    WORLDS = 24,
-    PRIOR = 8 /* the tables' chance counts like so many worlds */
+    WORLDS = 100,
+    ENOUGH = 61, /* card points */
+    PRIOR = 30   /* the tables' chance counts like so many worlds */
 };
 
-int doubling_says(struct judge *judge, const struct player *club, const struct skat_bot_view *view,
-                  unsigned by)
+int doubling_says(struct judge *judge, const struct belief *belief,
+                  const struct skat_bot_view *view)
 {
+    const struct player *club = belief->club;
     struct world worlds[WORLDS];
     int won = 0, played = 0;
     int chance = kontra_chance(&club->rules, view);
 
     if (view->contract.type <= GRAND && !(view->contract.with & ~SKAT_BOT_HAND) && chance) {
-        belief_draw(club, view, by, &judge->random, worlds, WORLDS);
+        belief_draw(belief, view, &judge->random, worlds, WORLDS);
+        const struct rollout table = rollout_at(view);
         for (; played < WORLDS; played++) {
-            int wins = judge_game(judge, view, &worlds[played]);
-            if (wins < 0)
+            int points = judge_rollout(judge, &table, &worlds[played]);
+            if (points < 0)
                 break;
-            won += wins;
+            won += points >= ENOUGH;
         }
     }
     chance = (chance * PRIOR + won * 1000) / (PRIOR + played);

@@ -4,11 +4,11 @@
 
 #include "bots/pimc/judge.h"
 
-#include "bots/stammtisch/player.h"
+#include "bots/pimc/belief.h"
 
 /* Should this player double? Combines the declarer's chance in sampled worlds and by the tables;
- * uses only the tables for games that are not judged. `by`: see belief.h. */
-int doubling_says(struct judge *judge, const struct player *club, const struct skat_bot_view *view,
-                  unsigned by);
+ * uses only the tables for games that are not judged. */
+int doubling_says(struct judge *judge, const struct belief *belief,
+                  const struct skat_bot_view *view);
 
 #endif

@@ -89,39 +89,6 @@ static void pay(struct judge *judge)
     judge->budget -= used < judge->budget ? used : judge->budget;
 }
 
-/* Does the player alone reach `points`? 1, 0, or -1 if the budget was used up. */
-static int reached(struct judge *judge, const struct skat_solver_deal *deal,
-                   const struct skat_solver_position *position, int points)
-{
-    if (!judge->budget)
-        return -1;
-    skat_solver_deal(judge->solver, deal);
-    skat_solver_limit(judge->solver, judge->budget);
-    int reached = skat_solver_reaches(judge->solver, position, points);
-    pay(judge);
-    return reached;
-}
-
-int judge_game(struct judge *judge, const struct skat_bot_view *view, const struct world *world)
-{
-    struct skat_solver_deal deal;
-    struct skat_solver_position position;
-
-    set_up(view, world, &deal, &position);
-    return reached(judge, &deal, &position,
-                   JUDGE_ENOUGH - view->points[view->declarer] - points_in(world->skat));
-}
-
-int judge_deal(struct judge *judge, const struct skat_solver_deal *deal, int aside)
-{
-    const struct skat_solver_position start = skat_solver_start(deal);
-
-    if (deal->game != SKAT_GAME_NULL)
-        return reached(judge, deal, &start, JUDGE_ENOUGH - aside);
-    int trick = reached(judge, deal, &start, 1);
-    return trick < 0 ? trick : !trick;
-}
-
 int judge_cards(struct judge *judge, const struct skat_bot_view *view, const struct world *world,
                 struct verdict *verdict)
 {
@@ -145,4 +112,37 @@ int judge_cards(struct judge *judge, const struct skat_bot_view *view, const str
     if (done)
         verdict_add(verdict, utilities);
     return done;
+}
+
+/* Deducts a game from the table on. A card takes as long as one or two nodes. Returns 0 if it is too much. */
+static int pay_rollout(struct judge *judge, const struct rollout *table)
+{
+    uint64_t left = (uint64_t)(3 * SKAT_HAND - table->view.played_count);
+
+    if (judge->budget < left)
+        return 0;
+    judge->budget -= left;
+    return 1;
+}
+
+int judge_rollout(struct judge *judge, const struct rollout *table, const struct world *world)
+{
+    return pay_rollout(judge, table) ? rollout_play(*table, world, SKAT_BOT_NO_CARD) : -1;
+}
+
+int judge_rollouts(struct judge *judge, const struct skat_bot_view *view, const struct world *world,
+                   struct verdict *verdict)
+{
+    const struct rollout table = rollout_at(view);
+    const int sign = view->position == view->declarer ? 1 : -1;
+    int utilities[SKAT_CARD_CODES] = {0};
+
+    for (int i = 0; i < verdict->number; i++) {
+        if (!pay_rollout(judge, &table))
+            return 0;
+        int points = rollout_play(table, world, verdict->open[i]);
+        utilities[verdict->open[i]] = sign * utility(view, points);
+    }
+    verdict_add(verdict, utilities);
+    return 1;
 }

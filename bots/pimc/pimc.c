@@ -4,12 +4,14 @@
 #include "bots/pimc/judge.h"
 
 #include "bots/pimc/announce.h"
+#include "bots/pimc/auction.h"
 #include "bots/pimc/belief.h"
-#include "bots/pimc/bids.h"
 #include "bots/pimc/doubling.h"
 
 enum {
     OPTION_WORLDS,
+    OPTION_SOLVED,
+    OPTION_FAST,
     OPTION_CLEAR,
     OPTION_NODES,
     OPTION_INFERENCE,
@@ -20,32 +22,53 @@ enum {
     OPTION_KONTRA,
     OPTION_SCORING,
     OPTION_CAUTION,
+    OPTION_TRUE_WORLDS,
+    OPTION_KNOWS,
     OPTIONS
 };
 enum {
     TABLE_BITS = 15,
     WORLDS_MOST = 640,
     AT_ONCE = 20, /* worlds drawn at once */
-    /* The worth of passing if somebody may still bid and play a game, which is mostly won. */
-    PASSING = -10,
-    PASSING_SEEGER = -25
+    /* The option `fast`: one of so many worlds is played out, one of so many solved, and so much of the nodes; the solver
+     * alone decides with no more than so many cards in hand. */
+    FAST = 5,
+    FAST_SOLVED = 10,
+    FAST_EXACT = 5
 };
+
+enum knows { KNOWS_ALWAYS, KNOWS_DECLARING, KNOWS_DEFENDING };
 
 struct pimc {
     const struct skat_bot_host *host;
     /* Decides on bids, on what only variants have, and when all cards are alike. */
     struct player club;
     struct judge judge;
-    int worlds, clear, bids, announce, kontra, scoring;
-    unsigned by;            /* belief.h */
+    int worlds, solved;
+    int fewer; /* worlds to bid and announce by, divided by this: FAST or 1 */
+    int clear, bids, announce, kontra, scoring;
+    struct belief belief;
+    int true_worlds, knows; /* for a bot that sees all hands */
     const uint16_t *ladder; /* the session's */
     int ladder_count;
-    int limit;   /* how high it bids in this deal; -1 until needed */
     int is_skat; /* not a variant game */
     uint64_t nodes;
     struct world world[AT_ONCE];
     uint64_t memory[]; /* the solver's */
 };
+
+static int part(int whole, int of) { return (whole + of - 1) / of; }
+
+/* The option `fast`. */
+static void be_fast(struct pimc *bot)
+{
+    bot->worlds = part(bot->worlds, FAST);
+    bot->solved = part(bot->solved, FAST_SOLVED);
+    bot->nodes = (bot->nodes + FAST_SOLVED - 1) / FAST_SOLVED;
+    if (bot->judge.exact_cards > FAST_EXACT)
+        bot->judge.exact_cards = FAST_EXACT;
+    bot->fewer = FAST;
+}
 
 static void *create(const struct skat_bot_host *host, const struct skat_bot_setting *settings,
                     uint32_t number)
@@ -58,16 +81,24 @@ static void *create(const struct skat_bot_host *host, const struct skat_bot_sett
     bot->host = host;
     bot->is_skat = 1;
     bot->worlds = (int)settings[OPTION_WORLDS].value;
+    bot->solved = (int)settings[OPTION_SOLVED].value;
+    bot->fewer = 1;
     bot->clear = settings[OPTION_CLEAR].value != 0;
-    bot->nodes =
-        host->node_budget ? host->node_budget : (uint64_t)settings[OPTION_NODES].value * 1000;
-    bot->by = (settings[OPTION_INFERENCE].value ? BY_BIDS : 0u) |
-              (settings[OPTION_PLAYS].value ? BY_PLAYS : 0u);
+    bot->nodes = (uint64_t)settings[OPTION_NODES].value * 1000;
+    bot->belief.club = &bot->club;
+    bot->belief.by = (settings[OPTION_INFERENCE].value ? BY_BIDS : 0u) |
+                     (settings[OPTION_PLAYS].value ? BY_PLAYS : 0u);
+    bot->true_worlds = (int)settings[OPTION_TRUE_WORLDS].value;
+    bot->knows = (int)settings[OPTION_KNOWS].value;
     bot->bids = settings[OPTION_BIDS].value != 0;
     bot->announce = settings[OPTION_ANNOUNCE].value != 0;
     bot->kontra = settings[OPTION_KONTRA].value != 0;
     bot->scoring = settings[OPTION_SCORING].value != 0;
     bot->judge.exact_cards = (int)settings[OPTION_EXACT].value;
+    if (settings[OPTION_FAST].value)
+        be_fast(bot);
+    if (host->node_budget)
+        bot->nodes = host->node_budget;
     bot->judge.solver = skat_solver_init(bot->memory, TABLE_BITS);
     struct bidding_style style = usual_style;
     style.caution = (int)settings[OPTION_CAUTION].value * 10;
@@ -90,7 +121,6 @@ static void deal_begin(void *instance, const struct skat_bot_view *view)
 {
     struct pimc *bot = instance;
     player_deal_begin(&bot->club, view);
-    bot->limit = -1;
 }
 
 /* Each decision has its own stream of random numbers and its own budget. */
@@ -100,24 +130,46 @@ static void begin_decision(struct pimc *bot)
     bot->judge.budget = bot->nodes;
 }
 
+typedef int judge_world(struct judge *judge, const struct skat_bot_view *view,
+                        const struct world *world, struct verdict *verdict);
+
+/* Judges cards in up to `most` worlds, until the budget is used up, or with `clear` until they are clear. */
+static void look_into_worlds(struct pimc *bot, const struct skat_bot_view *view, judge_world *judge,
+                             int most, int clear, struct verdict *verdict)
+{
+    for (int drawn = 0, more; drawn < most; drawn += more) {
+        more = drawn + AT_ONCE < most ? AT_ONCE : most - drawn;
+        belief_draw(&bot->belief, view, &bot->judge.random, bot->world, more);
+        for (int i = 0; i < more; i++)
+            if (!judge(&bot->judge, view, &bot->world[i], verdict))
+                return;
+        if (clear && verdict_narrow(verdict))
+            return;
+    }
+}
+
+/* In null, and with few cards in hand, the solver alone decides. Earlier it takes long, and knows more than the players
+ * do, so most worlds are played out instead; of the cards that are left, it solves a few. */
 static card choose_card(struct pimc *bot, const struct skat_bot_view *view, cards legal, card clubs)
 {
     struct verdict verdict;
-    int drawn = 0;
 
     if (count(legal) < 2 || view->contract.type > NULL_GAME)
         return clubs;
     begin_decision(bot);
     verdict_begin(&verdict, legal);
-    while (drawn < bot->worlds && !(bot->clear && verdict_narrow(&verdict))) {
-        int more = drawn + AT_ONCE < bot->worlds ? AT_ONCE : bot->worlds - drawn;
-        belief_draw(&bot->club, view, bot->by, &bot->judge.random, bot->world, more);
-        for (int i = 0; i < more; i++)
-            if (!judge_cards(&bot->judge, view, &bot->world[i], &verdict))
-                return verdict.worlds ? verdict_card(&verdict, clubs) : clubs;
-        drawn += more;
+    if (view->contract.type == NULL_GAME || count(view->hand) <= bot->judge.exact_cards) {
+        look_into_worlds(bot, view, judge_cards, bot->worlds / 2, bot->clear, &verdict);
+    } else {
+        look_into_worlds(bot, view, judge_rollouts, bot->worlds, bot->clear, &verdict);
+        struct verdict solved;
+        verdict_begin(&solved, verdict_open(&verdict));
+        if (verdict.number > 1)
+            look_into_worlds(bot, view, judge_cards, bot->solved, 0, &solved);
+        if (solved.worlds && verdict.worlds)
+            verdict_join(&verdict, &solved);
     }
-    return verdict_card(&verdict, clubs);
+    return verdict.worlds ? verdict_card(&verdict, clubs) : clubs;
 }
 
 static void declare(struct pimc *bot, const struct skat_bot_view *view, struct skat_bot_action *out)
@@ -128,33 +180,85 @@ static void declare(struct pimc *bot, const struct skat_bot_view *view, struct s
         bot->club.rules.turns)
         return; /* games that only variants have are not judged */
     begin_decision(bot);
-    announce(&bot->judge, &bot->club, view, bot->by, &out->contract, &aside);
+    announce(&bot->judge, &bot->belief, view, ANNOUNCE_WORLDS / bot->fewer, &out->contract, &aside);
     for (int i = 0; i < 2; i++)
         out->cards[i] = take(&aside);
 }
 
-/* Computed once per deal, from the bids so far. The club player bids on games of variants. */
+/* How high to bid, by all that has been bid so far. The club player bids on games of variants. */
 static int limit(struct pimc *bot, const struct skat_bot_view *view)
 {
-    int last = count(view->passed) == 2; /* if this player passes too, all have passed */
-    int passing = last ? 0 : bot->club.rules.seeger ? PASSING_SEEGER : PASSING;
-
-    if (bot->limit < 0 || last) {
-        begin_decision(bot);
-        bot->limit =
-            bids_limit(&bot->judge, &bot->club, view, bot->by, bot->ladder, bot->ladder_count,
-                       passing - player_cost_of_passing(&bot->club, view));
-    }
+    const struct auction auction = {.belief = &bot->belief,
+                                    .view = view,
+                                    .ladder = bot->ladder,
+                                    .ladder_count = bot->ladder_count,
+                                    .all_pass = -player_cost_of_passing(&bot->club, view),
+                                    .worlds = AUCTION_WORLDS / bot->fewer};
     int clubs = bot->club.rules.revolution || bot->club.rules.sachsenspitze_base
                     ? player_limit(&bot->club, view)
                     : 0;
-    return clubs > bot->limit ? clubs : bot->limit;
+
+    begin_decision(bot);
+    int limit = auction_limit(&bot->judge, &auction);
+    return clubs > limit ? clubs : limit;
 }
 
 static int doubles(struct pimc *bot, const struct skat_bot_view *view)
 {
     begin_decision(bot);
-    return doubling_says(&bot->judge, &bot->club, view, bot->by);
+    return doubling_says(&bot->judge, &bot->belief, view);
+}
+
+/* ---- a bot that sees all hands ---- */
+
+static int sees_all(const struct skat_bot_view *view)
+{
+    return (view->seen[0] | view->seen[1] | view->seen[2]) != 0;
+}
+
+/* Does it use what it sees in this decision? Bidding counts as declaring. */
+static int uses_sight(const struct pimc *bot, const struct skat_bot_view *view)
+{
+    int defending = view->declarer != SKAT_BOT_NOBODY && view->declarer != view->position;
+
+    return bot->knows == KNOWS_ALWAYS || defending == (bot->knows == KNOWS_DEFENDING);
+}
+
+static struct world true_world(const struct skat_bot_view *view)
+{
+    struct world world;
+    cards rest = ALL_CARDS & ~view->gone;
+
+    for (int seat = 0; seat < 3; seat++) {
+        world.hands[seat] = seat == view->position ? view->hand : view->seen[seat];
+        rest &= ~world.hands[seat];
+    }
+    world.skat = rest;
+    return world;
+}
+
+/* The view from which this decision is made: without the others' hands, unless all of it is to be used. */
+static struct skat_bot_view narrowed(struct pimc *bot, const struct skat_bot_view *view)
+{
+    struct skat_bot_view own = *view;
+    int uses = uses_sight(bot, view);
+
+    bot->belief.true_worlds = 0;
+    if (!sees_all(view)) {
+        int last = count(view->hand) < 2; /* the others may have none left */
+        if (!last && (bot->true_worlds < 100 || bot->knows != KNOWS_ALWAYS))
+            bot->host->fail(
+                bot->host->context, SKAT_BOT_FAIL_CRASH,
+                "true_worlds and knows are for a bot that sees all hands (\"sees\": \"all\")");
+        return own;
+    }
+    if (uses && bot->true_worlds == 100)
+        return own;
+    bot->belief.true_worlds = uses ? bot->true_worlds : 0;
+    bot->belief.truth = true_world(view);
+    for (int seat = 0; seat < 3; seat++)
+        own.seen[seat] = 0;
+    return own;
 }
 
 static void act(void *instance, const struct skat_bot_view *view,
@@ -165,6 +269,8 @@ static void act(void *instance, const struct skat_bot_view *view,
     player_act(&bot->club, view, decision, out);
     if (!bot->is_skat)
         return; /* worlds and solver know only Skat: the club player plays variant games */
+    const struct skat_bot_view own = narrowed(bot, view);
+    view = &own;
     if (decision->kind <= SKAT_BOT_DECIDE_HOLD && bot->bids)
         player_bid(view, decision, limit(bot, view), out);
     else if (decision->kind == SKAT_BOT_DECIDE_CARD && out->kind == SKAT_BOT_CARD)
@@ -186,31 +292,46 @@ static void act(void *instance, const struct skat_bot_view *view,
         .help = text, .fallback = 1                                                                \
     }
 
+static const char *const knows[] = {"always", "declaring", "defending", NULL};
+
 static const struct skat_bot_option options[OPTIONS] = {
-    [OPTION_WORLDS] = NUMBER("worlds", "most layouts of the hidden cards sampled for each card", 1,
-                             80, WORLDS_MOST),
+    [OPTION_WORLDS] = NUMBER("worlds", "most layouts of the hidden cards played out for each card",
+                             1, 160, WORLDS_MOST),
+    [OPTION_SOLVED] = NUMBER("solved", "and most of those that are solved", 0, 40, WORLDS_MOST),
+    [OPTION_FAST] = {.size = sizeof(struct skat_bot_option),
+                     .type = SKAT_BOT_OPTION_BOOL,
+                     .name = "fast",
+                     .help = "a tenth of the time: fewer layouts and nodes"},
     [OPTION_CLEAR] = SWITCH("clear", "plays a card as soon as it is clear, before all worlds"),
     [OPTION_NODES] =
         NUMBER("knodes", "thousands of nodes per decision; a run's node_budget overrides it", 1,
-               1600, 1000000),
+               600, 1000000),
     [OPTION_INFERENCE] = SWITCH("inference", "draws worlds according to bids and announcements"),
     [OPTION_PLAYS] = SWITCH("plays", "draws worlds also according to the others' plays"),
     [OPTION_EXACT] =
-        NUMBER("exact", "finds exact points with at most so many cards in hand", 0, 6, 10),
+        NUMBER("exact", "finds exact points with at most so many cards in hand", 0, 7, 10),
     [OPTION_CAUTION] =
         NUMBER("caution", "bids by the tables on games with at least this chance", 0, 52, 100),
     [OPTION_BIDS] = SWITCH("bids", "bids by sampling, not by stammtisch's tables"),
     [OPTION_ANNOUNCE] = SWITCH("announce", "announces by sampling, not by stammtisch's tables"),
     [OPTION_KONTRA] = SWITCH("kontra", "doubles by sampling, not by stammtisch's tables"),
+    [OPTION_TRUE_WORLDS] =
+        NUMBER("true_worlds", "if it sees all hands: the true one among a hundred worlds so often",
+               0, 100, 100),
+    [OPTION_KNOWS] = {.size = sizeof(struct skat_bot_option),
+                      .type = SKAT_BOT_OPTION_CHOICE,
+                      .name = "knows",
+                      .help = "if it sees all hands: when it uses that",
+                      .choices = knows},
     [OPTION_SCORING] = SWITCH("scoring", "knows the Seeger-Fabian extras; off: bids as in classic"),
 };
 
 SKAT_BOT_EXPORT const struct skat_bot_module skat_bot = {
     SKAT_BOT_SIZES,
     .id = "pimc",
-    .version = "1.1",
+    .version = "2.0",
     .author = "Skat Arena",
-    .description = "samples the hidden cards and solves the play",
+    .description = "samples the hidden cards, plays them out and solves them",
     .flags = SKAT_BOT_DETERMINISTIC,
     .option_count = OPTIONS,
     .options = options,

@@ -73,7 +73,7 @@ static cards legal_cards(const struct skat_bot_view *view, cards trumps)
 /* The probability of the card from this hand. */
 static double chance_of(const struct play *play, const struct world *world)
 {
-    const double as_club = 0.5;
+    const double as_club = 0.4;
     struct skat_bot_view view = play->view;
 
     view.hand = world->hands[view.position] | play->later | BIT(play->played);

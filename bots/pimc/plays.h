@@ -21,7 +21,7 @@ struct plays {
 /* Recalls the plays of a suit game or grand; none in other games. */
 void plays_recall(struct plays *plays, const struct skat_bot_view *view);
 
-/* Their likelihood in a world, assuming that players play like the club player about half the time
+/* Their likelihood in a world, assuming that players play like the club player two times of five
  * and any card otherwise. */
 double plays_weight(const struct plays *plays, const struct world *world);
 

@@ -36,6 +36,16 @@ void verdict_add(struct verdict *verdict, const int utility[SKAT_CARD_CODES])
     verdict->worlds++;
 }
 
+void verdict_join(struct verdict *verdict, const struct verdict *other)
+{
+    enum { PARTS = 1000 }; /* of a utility, so that little is lost by the division */
+
+    for (int i = 0; i < verdict->number; i++)
+        verdict->utility[i] = verdict->utility[i] * PARTS / verdict->worlds +
+                              other->utility[i] * PARTS / other->worlds;
+    verdict->worlds = 2 * PARTS;
+}
+
 static int best_of(const struct verdict *verdict)
 {
     int best = 0;

@@ -27,6 +27,10 @@ cards verdict_open(const struct verdict *verdict);
 /* Adds a world, with the utility of each open card. */
 void verdict_add(struct verdict *verdict, const int utility[SKAT_CARD_CODES]);
 
+/* Adds what other worlds said of the same open cards, so that the mean over them counts as much as the mean over the
+ * worlds so far. Ends the sampling: no world can be added afterwards. Needs at least one world of each. */
+void verdict_join(struct verdict *verdict, const struct verdict *other);
+
 /* Rules out the cards that are significantly worse than the best. Returns whether the decision is
  * clear: one card is left, or all have been equally good. */
 int verdict_narrow(struct verdict *verdict);

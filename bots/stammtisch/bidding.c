@@ -246,6 +246,21 @@ int bidding_worth(const struct rules *rules, const struct skat_bot_view *view, i
     return expectation(rules, chance, value, 0);
 }
 
+int bidding_brought(const struct rules *rules, cards twelve, int bid, int game, int levels,
+                    int card_points)
+{
+    enum { ENOUGH = 61, ALL = 120 };
+    int won = card_points >= ENOUGH;
+    int theirs = won ? card_points : ALL - card_points; /* of the side that won */
+    int value = bidding_value(rules, game, twelve,
+                              levels + (theirs >= rules->schneider_points) + (theirs == ALL));
+
+    if (won && value >= bid)
+        return 1000 * stakes_won(rules, value);
+    return -1000 *
+           stakes_lost(rules, raised(value, base_of(rules, game), bid), stakes_times(rules, 0));
+}
+
 int bidding_null_worth(const struct rules *rules, int ouvert, int chance)
 {
     return expectation(rules, chance, rules->null_values[2 * ouvert], 0);

@@ -67,6 +67,11 @@ int bidding_worth(const struct rules *rules, const struct skat_bot_view *view, i
                   int chance);
 int bidding_null_worth(const struct rules *rules, int ouvert, int chance);
 
+/* What a suit game or grand brought, in thousandths of a point: its declarer, with these twelve cards and this
+ * bid, took so many card points, 120 for all tricks. `levels` are those besides the game, schneider and schwarz. */
+int bidding_brought(const struct rules *rules, cards twelve, int bid, int game, int levels,
+                    int card_points);
+
 /* After the pick-up: the game and the two discards. */
 void bidding_declare(const struct bidding_style *style, const struct rules *rules,
                      const struct discards *discards, const struct skat_bot_view *view,

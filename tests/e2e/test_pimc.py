@@ -7,7 +7,7 @@ import pytest
 
 from harness import *
 
-QUICK = {"module": "pimc", "options": {"worlds": 3, "knodes": 3}}
+QUICK = {"module": "pimc", "options": {"worlds": 6, "solved": 2, "knodes": 3}}
 
 
 class TestPimc(RunTest):
@@ -45,7 +45,7 @@ class TestPimc(RunTest):
     @pytest.mark.long
     def test_every_option_counts(self):
         """Changed, each makes some game go otherwise."""
-        usual = {"worlds": 3, "knodes": 10}
+        usual = {"worlds": 12, "solved": 4, "knodes": 20}
 
         def moves(deals, **options):
             folder = self.play(bots={"p": {"module": "pimc", "options": {**usual, **options}}},
@@ -57,7 +57,7 @@ class TestPimc(RunTest):
 
         runs = [functools.partial(moves, deals) for deals in (3, 12, 36)]
         expected = {run: functools.cache(run) for run in runs}
-        for option in ({"worlds": 4}, {"knodes": 5}, {"inference": False}, {"plays": False}, {"exact": 0},
+        for option in ({"worlds": 16}, {"solved": 8}, {"knodes": 5}, {"fast": True}, {"inference": False}, {"plays": False}, {"exact": 0},
                        {"bids": False}, {"bids": False, "caution": 90}, {"announce": False},
                        {"kontra": False}, {"scoring": False}):
             assert any(run(**option) != expected[run]() for run in runs), option
@@ -68,7 +68,7 @@ class TestPimc(RunTest):
         test_verdict.c says when it is clear."""
         moves, deals = [], repeat(36, 12)
         for clear in (True, False):
-            folder = self.play(bots={"p": {"module": "pimc", "options": {"worlds": 60, "knodes": 40,
+            folder = self.play(bots={"p": {"module": "pimc", "options": {"worlds": 60, "solved": 0, "knodes": 40,
                                                                          "clear": clear}}},
                                seats=["p", "p", "p"], deals=deals, seed=1)
             self.assert_sound(folder)
@@ -77,12 +77,20 @@ class TestPimc(RunTest):
         same = sum(one == other for one, other in zip(*moves))
         assert deals / 3 < same < deals
 
+    def test_fast(self):
+        """At the cards it is the same as these options; it also bids and announces by fewer worlds."""
+        def moves(**options):
+            folder = self.play(bots={"p": {"module": "pimc", "options": options}}, seats=["p"] * 3, deals=6)
+            self.assert_no_faults(folder)
+            return [line["moves"] for line in read_lines(folder)]
+        tables = {"bids": False, "announce": False}
+        assert moves(fast=True, **tables) == moves(worlds=32, solved=4, knodes=60, exact=5, **tables)
+        assert moves(fast=True) != moves(worlds=32, solved=4, knodes=60, exact=5)
+
     @pytest.mark.long
     def test_stronger_than_the_club_player(self):
-        fields = {"bots": {"p": {"module": "pimc", "options": {"worlds": 6, "knodes": 20}},
-                           "s": "stammtisch"},
-                  "seats": ["p", "s"], "schedule": "duel", "deals": repeat(120, 36),
-                  "seed": 12}  # with this one few deals are enough to show it
+        fields = {"bots": {"p": {"module": "pimc", "options": {"fast": True}}, "s": "stammtisch"},
+                  "seats": ["p", "s"], "schedule": "duel", "deals": repeat(300, 100), "seed": 12}
         comparison = read_json(self.play(**fields), "summary.json")["comparison"]
         assert comparison["a"] == "p"
         assert comparison["scorings"]["seeger_fabian"]["low"] > 0

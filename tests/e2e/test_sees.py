@@ -73,3 +73,24 @@ class TestSeesAll(RunTest):
         folder = self.play(bots={"open": OPEN, "closed": CLOSED}, seats=["open", "closed"], schedule="duel",
                            compare=["open", "closed"], deals=repeat(60, 24))
         assert read_json(folder, "summary.json")["comparison"]["scorings"]["classic"]["mean"] > 0
+
+    def test_a_part_of_the_truth(self):
+        """With a part of the worlds true, or only as declarer or defender, it plays otherwise than with none and with all."""
+        def moves(**options):
+            folder = self.play(bots={"open": OPEN | {"options": {"knodes": 30, **options}}, "closed": CLOSED},
+                               seats=["open", "closed", "closed"], deals=repeat(30, 12))
+            assert {line["status"] for line in read_lines(folder)} == {"ok"}
+            return [line["moves"] for line in read_lines(folder)]
+        closed = [line["moves"] for line in read_lines(self.play(bots={"open": CLOSED, "closed": CLOSED},
+                                                                 seats=["open", "closed", "closed"], deals=repeat(30, 12)))]
+        assert moves(true_worlds=0) == closed
+        runs = [moves(), moves(true_worlds=25), moves(knows="declaring"), moves(knows="defending"), closed]
+        for one in range(len(runs)):
+            assert all(runs[one] != other for other in runs[:one])
+
+    @pytest.mark.parametrize("options", ({"true_worlds": 25}, {"knows": "declaring"}))
+    def test_only_for_who_sees(self, options):
+        """The bot says so, and does not play as if nothing had been asked for."""
+        folder = self.play(bots={"b": {"module": "pimc", "options": {"knodes": 3, **options}}}, seats=["b"] * 3, deals=1)
+        assert [line["status"] for line in read_lines(folder)] == ["crash"]
+        assert "for a bot that sees all hands" in arena("faults", folder).stdout

@@ -97,6 +97,34 @@ static void the_better_card_is_seldom_closed(void **state)
     assert_in_range(kept, 0, TIMES * 9 / 10);
 }
 
+/* Ten worlds that were solved count as much as a hundred that were played out. */
+static void two_kinds_of_worlds(void **state)
+{
+    struct verdict verdict, other;
+    (void)state;
+
+    begin(&verdict);
+    begin(&other);
+    for (int i = 0; i < 100; i++)
+        add(&verdict, (i < 60) * WON, (i < 50) * WON, 0);
+    for (int i = 0; i < 10; i++)
+        add(&other, (i < 5) * WON, (i < 7) * WON, 0);
+    assert_int_equal(verdict_card(&verdict, THIRD), ONE);
+    verdict_join(&verdict, &other); /* 1.1 against 1.2 */
+    assert_int_equal(verdict_card(&verdict, THIRD), OTHER);
+    assert_int_equal(verdict_card(&verdict, ONE), OTHER);
+    /* The same again, within a hundredth of a game: the preferred card. */
+    begin(&verdict);
+    begin(&other);
+    for (int i = 0; i < 1000; i++)
+        add(&verdict, (i < 605) * WON, (i < 500) * WON, 0);
+    for (int i = 0; i < 10; i++)
+        add(&other, (i < 5) * WON, (i < 6) * WON, 0);
+    verdict_join(&verdict, &other);
+    assert_int_equal(verdict_card(&verdict, THIRD), ONE);
+    assert_int_equal(verdict_card(&verdict, OTHER), OTHER);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -104,6 +132,7 @@ int main(void)
         cmocka_unit_test(as_good_in_all_worlds),
         cmocka_unit_test(one_of_three_is_closed),
         cmocka_unit_test(the_better_card_is_seldom_closed),
+        cmocka_unit_test(two_kinds_of_worlds),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

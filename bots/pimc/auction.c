@@ -1,0 +1,226 @@
+/* bots/pimc/auction.c - how high to bid.
+ *
+ * In each world it is known how high the others go (by stammtisch's tables), which skat there is, and so who will
+ * declare which game at which bid if this player goes up to a limit. That game is played out. The limit with the best
+ * mean is taken: so passing is worth what the others' games cost, with this hand against them. */
+#include "bots/pimc/auction.h"
+
+#include "bots/pimc/prospects.h"
+
+enum {
+    HOPELESS = 150, /* passes if no game has this chance, in thousandths, by the tables */
+    /* suit games, grand, null and null ouvert */
+    OUVERT = NULL_GAME + 1,
+    GAMES,
+    UNKNOWN = -1
+};
+
+/* A world, with what this player and the others would do in it. */
+struct scene {
+    struct world world;
+    cards twelve; /* of this player, with the skat */
+    struct {
+        cards aside;
+        int chance; /* of winning, in thousandths, by the tables */
+        int points; /* what playing it out brought; UNKNOWN until it was */
+    } game[GAMES];
+    int limits[3];    /* how high the others go */
+    int rival, other; /* the other two, who goes higher first */
+    int is_lost_known,
+        lost; /* the worth, in thousandths, if the rival declares, once it is known */
+};
+
+static struct skat_bot_contract contract_of(int game)
+{
+    return (struct skat_bot_contract){(uint8_t)(game < OUVERT ? game : NULL_GAME),
+                                      game == OUVERT ? SKAT_BOT_OUVERT : 0};
+}
+
+/* Does one player get the game from another, up to their limits? At the same limit the one who sits before the
+ * other does, who need only hold. */
+static int outbids(int one, int limit_of_one, int other, int limit_of_other)
+{
+    return limit_of_one > limit_of_other || (limit_of_one == limit_of_other && one < other);
+}
+
+static void set_up_others(const struct auction *auction, struct scene *scene)
+{
+    const struct skat_bot_view *view = auction->view;
+    int left = (view->position + 1) % 3, right = (view->position + 2) % 3;
+
+    for (int seat = 0; seat < 3; seat++) {
+        if (seat == view->position || view->passed >> seat & 1)
+            continue;
+        int limit = bidding_limit(&auction->belief->club->style, &auction->belief->club->rules,
+                                  scene->world.hands[seat], seat == 0, 0);
+        scene->limits[seat] = limit > view->highest[seat] ? limit : view->highest[seat];
+    }
+    int left_first = outbids(left, scene->limits[left], right, scene->limits[right]);
+    scene->rival = left_first ? left : right;
+    scene->other = left_first ? right : left;
+}
+
+static void set_up(const struct auction *auction, struct scene *scene, const struct world *world)
+{
+    int forehand = auction->view->position == 0;
+
+    *scene = (struct scene){.world = *world, .twelve = auction->view->hand | world->skat};
+    for (int game = 0; game < GAMES; game++) {
+        struct skat_bot_contract contract = contract_of(game);
+        cards aside =
+            model_put_aside(&auction->belief->club->discards, contract.type, scene->twelve);
+        scene->game[game].aside = aside;
+        scene->game[game].points = UNKNOWN;
+        scene->game[game].chance =
+            prospect_chance(contract, scene->twelve & ~aside, aside, forehand);
+    }
+    set_up_others(auction, scene);
+}
+
+/* ---- the worth of games, in thousandths of a point ---- */
+
+/* Plays a game out from the first card. */
+static int play(struct judge *judge, const struct auction *auction, const struct world *world,
+                int declarer, cards twelve, cards aside, struct skat_bot_contract contract)
+{
+    struct world dealt = *world;
+
+    dealt.hands[declarer] = twelve & ~aside;
+    dealt.skat = aside;
+    struct rollout table =
+        rollout_announced(auction->view, declarer, contract,
+                          contract.with & SKAT_BOT_OUVERT ? dealt.hands[declarer] : 0);
+    return judge_rollout(judge, &table, &dealt);
+}
+
+static int worth_by_tables(const struct auction *auction, const struct scene *scene, int game,
+                           int bid)
+{
+    return prospect_worth(&auction->belief->club->rules, contract_of(game), scene->twelve, bid, 0,
+                          scene->game[game].chance);
+}
+
+/* If this player declares at this bid. The game is chosen before it is played; otherwise the choice would depend on the
+ * others' cards. What the tables say of it counts as much as what playing brings, which is a single game. */
+static int worth_of_declaring(struct judge *judge, const struct auction *auction,
+                              struct scene *scene, int bid)
+{
+    int best = 0, by_tables = worth_by_tables(auction, scene, 0, bid);
+
+    for (int game = 1; game < GAMES; game++) {
+        int worth = worth_by_tables(auction, scene, game, bid);
+        if (worth > by_tables) {
+            by_tables = worth;
+            best = game;
+        }
+    }
+    if (scene->game[best].points == UNKNOWN)
+        scene->game[best].points = play(judge, auction, &scene->world, auction->view->position,
+                                        scene->twelve, scene->game[best].aside, contract_of(best));
+    if (scene->game[best].points == UNKNOWN)
+        return by_tables; /* the budget was used up */
+    int played = prospect_played(&auction->belief->club->rules, contract_of(best), scene->twelve,
+                                 bid, 0, scene->game[best].points);
+    return (by_tables + played) / 2;
+}
+
+/* If the rival declares: half of what the game brings that player, with the opposite sign, since the points of a player
+ * are counted less the mean of the others'. It hardly depends on the bid, so it is played once. */
+static int worth_of_defending(struct judge *judge, const struct auction *auction,
+                              struct scene *scene, int bid)
+{
+    const struct player *club = auction->belief->club;
+    struct skat_bot_view view = *auction->view;
+    struct skat_bot_contract contract = {0};
+    cards aside = 0;
+
+    if (scene->is_lost_known)
+        return scene->lost;
+    view.position = (uint8_t)scene->rival;
+    view.hand = scene->world.hands[scene->rival] | scene->world.skat;
+    view.bid = (uint16_t)bid;
+    bidding_declare(&club->style, &club->rules, &club->discards, &view, &contract, &aside);
+    int points = play(judge, auction, &scene->world, scene->rival, view.hand, aside, contract);
+    scene->lost =
+        points < 0 ? 0 : -prospect_played(&club->rules, contract, view.hand, bid, 0, points) / 2;
+    scene->is_lost_known = 1;
+    return scene->lost;
+}
+
+/* ---- the limit ---- */
+
+static int rung_above(const struct auction *auction, int value)
+{
+    int rung = 0;
+
+    while (rung < auction->ladder_count - 1 && auction->ladder[rung] <= value)
+        rung++;
+    return auction->ladder[rung];
+}
+
+/* The bid at which the auction ends if the highest limit but one is `second`; `holds`: the winner need only hold it. */
+static int price(const struct auction *auction, int second, int holds)
+{
+    int bid = second && holds ? second : rung_above(auction, second);
+
+    return bid > auction->view->bid ? bid : auction->view->bid;
+}
+
+static int worth_of_limit(struct judge *judge, const struct auction *auction, struct scene *scene,
+                          int limit)
+{
+    int me = auction->view->position, rival = scene->rival;
+    int theirs = scene->limits[rival], others = scene->limits[scene->other];
+
+    if (!limit && !theirs)
+        return 1000 * auction->all_pass;
+    if (limit && outbids(me, limit, rival, theirs))
+        return worth_of_declaring(judge, auction, scene, price(auction, theirs, me < rival));
+    return worth_of_defending(judge, auction, scene,
+                              price(auction, others > limit ? others : limit, 0));
+}
+
+/* Is no game likely to be worth playing? */
+static int is_hopeless(const struct skat_bot_view *view)
+{
+    int forehand = view->position == 0;
+
+    for (int game = 0; game < NULL_GAME; game++)
+        if (model_chance(model_log_odds(game, view->hand, BEFORE_SKAT, forehand, 0)) >= HOPELESS)
+            return 0;
+    for (int ouvert = 0; ouvert < 2; ouvert++)
+        if (model_chance(model_null_log_odds(view->hand, BEFORE_SKAT, forehand, ouvert)) >=
+            HOPELESS)
+            return 0;
+    return 1;
+}
+
+int auction_limit(struct judge *judge, const struct auction *auction)
+{
+    struct world worlds[AUCTION_WORLDS];
+    struct scene scenes[AUCTION_WORLDS];
+    int64_t most = INT64_MIN;
+    int best = 0, enough = 0; /* enough: a limit above all others' */
+
+    if (is_hopeless(auction->view))
+        return 0;
+    belief_draw(auction->belief, auction->view, &judge->random, worlds, auction->worlds);
+    for (int i = 0; i < auction->worlds; i++) {
+        set_up(auction, &scenes[i], &worlds[i]);
+        int theirs = rung_above(auction, scenes[i].limits[scenes[i].rival]);
+        enough = theirs > enough ? theirs : enough;
+    }
+    for (int rung = -1, limit = 0; rung < auction->ladder_count && limit < enough; rung++) {
+        int64_t worth = 0;
+        limit = rung < 0 ? 0 : auction->ladder[rung];
+        if (limit && limit < auction->view->bid)
+            continue;
+        for (int i = 0; i < auction->worlds; i++)
+            worth += worth_of_limit(judge, auction, &scenes[i], limit);
+        if (worth > most) {
+            most = worth;
+            best = limit;
+        }
+    }
+    return best;
+}

@@ -1,0 +1,72 @@
+#include "bots/pimc/prospects.h"
+
+#include "bots/pimc/rollout.h"
+
+enum { SUIT, GRAND_GAME, NULL_CLOSED, NULL_OUVERT, KINDS };
+enum { ALL = 1000, LOST = 60 /* card points */, PRIOR = 10 };
+
+/* Fitted to games of this bot with itself (README.md). */
+static const struct {
+    int shift; /* of the tables' log odds, in 256ths */
+    int holds; /* thousandths of the games won when played out that are won in fact */
+    int share; /* thousandths that the tables count, however many worlds there are */
+} corrections[KINDS] = {
+    [SUIT] = {0, 925, 500},
+    [GRAND_GAME] = {140, 950, 150},
+    [NULL_CLOSED] = {-60, 810, 0},
+    [NULL_OUVERT] = {-120, 800, 100},
+};
+
+static int kind_of(struct skat_bot_contract contract)
+{
+    if (contract.type == NULL_GAME)
+        return contract.with & SKAT_BOT_OUVERT ? NULL_OUVERT : NULL_CLOSED;
+    return contract.type == GRAND ? GRAND_GAME : SUIT;
+}
+
+int prospect_chance(struct skat_bot_contract contract, cards ten, cards aside, int forehand)
+{
+    int kind = kind_of(contract);
+    int log_odds =
+        contract.type == NULL_GAME
+            ? model_null_log_odds(ten, AFTER_DISCARD, forehand, kind == NULL_OUVERT)
+            : bidding_log_odds(contract.type, ten, AFTER_DISCARD, forehand, points_in(aside));
+
+    return model_chance(log_odds + corrections[kind].shift);
+}
+
+int prospect_worth(const struct rules *rules, struct skat_bot_contract contract, cards twelve,
+                   int bid, int levels, int chance)
+{
+    const struct skat_bot_view view = {.hand = twelve, .bid = (uint16_t)bid};
+    int ouvert = kind_of(contract) == NULL_OUVERT;
+
+    if (contract.type != NULL_GAME)
+        return bidding_worth(rules, &view, contract.type, levels, chance);
+    return rules->null_values[2 * ouvert] < bid ? PROSPECT_NOT_ALLOWED
+                                                : bidding_null_worth(rules, ouvert, chance);
+}
+
+int prospect_played(const struct rules *rules, struct skat_bot_contract contract, cards twelve,
+                    int bid, int levels, int points)
+{
+    int kind = kind_of(contract), holds = corrections[kind].holds;
+
+    if (contract.type == NULL_GAME)
+        return bidding_null_worth(rules, kind == NULL_OUVERT,
+                                  points == ROLLOUT_NULL_WON ? holds : 0);
+    int worth = bidding_brought(rules, twelve, bid, contract.type, levels, points);
+    if (points <= LOST)
+        return worth;
+    int lost = bidding_brought(rules, twelve, bid, contract.type, levels, LOST);
+    return (int)(((int64_t)worth * holds + (int64_t)lost * (ALL - holds)) / ALL);
+}
+
+int prospect_mean(struct skat_bot_contract contract, int by_tables, int played, int worlds)
+{
+    int share = corrections[kind_of(contract)].share;
+    int at_first = PRIOR * ALL / (PRIOR + worlds); /* few worlds say little */
+
+    share = share > at_first ? share : at_first;
+    return (int)(((int64_t)by_tables * share + (int64_t)played * (ALL - share)) / ALL);
+}

@@ -1,0 +1,27 @@
+/* bots/pimc/prospects.h - what a game is worth to its declarer, by stammtisch's tables and by games played out.
+ *
+ * Neither tells how games between players who search end: the tables were fitted to other players, and stammtisch, by
+ * whom games are played out (rollout.h), defends less well. So both are corrected, by kind of game; README.md says how
+ * that was measured. */
+#ifndef PIMC_PROSPECTS_H
+#define PIMC_PROSPECTS_H
+
+#include "bots/stammtisch/bidding.h"
+
+/* The chance by the tables, in thousandths, of a suit game, grand or null with ten cards after the discard. */
+int prospect_chance(struct skat_bot_contract contract, cards ten, cards aside, int forehand);
+
+/* What it is worth with this chance, in thousandths of a point; PROSPECT_NOT_ALLOWED if the bid is higher than the
+ * value of null. `levels` are those besides the game. */
+enum { PROSPECT_NOT_ALLOWED = -1000000 };
+int prospect_worth(const struct rules *rules, struct skat_bot_contract contract, cards twelve,
+                   int bid, int levels, int chance);
+
+/* What it is worth, in the same units, after it was played out and declarer had such points (rollout.h). */
+int prospect_played(const struct rules *rules, struct skat_bot_contract contract, cards twelve,
+                    int bid, int levels, int points);
+
+/* Both together, after `worlds` worlds; `played` is the mean over them. */
+int prospect_mean(struct skat_bot_contract contract, int by_tables, int played, int worlds);
+
+#endif

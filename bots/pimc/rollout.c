@@ -1,0 +1,112 @@
+#include "bots/pimc/rollout.h"
+
+#include "bots/stammtisch/null.h"
+#include "bots/stammtisch/play.h"
+
+#define NULL_SUIT(suit) ((cards)0x1ff << LANE(suit)) /* with the jack */
+
+struct rollout rollout_at(const struct skat_bot_view *view)
+{
+    struct rollout table = {.view = *view};
+    int in_trick = view->played_count - 3 * view->trick_count;
+
+    /* Who plays next, even if somebody else is to decide about a kontra. */
+    table.view.turn = (uint8_t)((view->leader[view->trick_count] + in_trick) % 3);
+    memory_update(&table.memory, view);
+    return table;
+}
+
+struct rollout rollout_announced(const struct skat_bot_view *view, int declarer,
+                                 struct skat_bot_contract contract, cards shown)
+{
+    struct skat_bot_view announced = *view;
+
+    announced.declarer = (uint8_t)declarer;
+    announced.contract = contract;
+    announced.announced = 1;
+    announced.picked_up = !(contract.with & SKAT_BOT_HAND);
+    announced.leader[0] = 0; /* forehand */
+    announced.shown = shown;
+    return rollout_at(&announced);
+}
+
+static int wins_over(const struct rollout *table, card c, card best)
+{
+    if (table->view.contract.type == NULL_GAME)
+        return c >> 4 == best >> 4 && null_rank_of(c) > null_rank_of(best);
+    return beats(c, best, table->memory.trumps);
+}
+
+static void end_trick(struct skat_bot_view *view)
+{
+    const skat_bot_card *trick = &view->played[3 * view->trick_count];
+    int points = points_of(trick[0]) + points_of(trick[1]) + points_of(trick[2]);
+
+    view->points[view->winner] = (uint8_t)(view->points[view->winner] + points);
+    view->tricks[view->winner]++;
+    view->trick_count++;
+    view->turn = view->leader[view->trick_count] = view->winner;
+}
+
+/* Puts a card of the player whose turn it is on the table. */
+static void put(struct rollout *table, card c)
+{
+    struct skat_bot_view *view = &table->view;
+    int seat = view->turn, leader = view->leader[view->trick_count];
+    int in_trick = view->played_count - 3 * view->trick_count;
+    const skat_bot_card *trick = &view->played[3 * view->trick_count];
+
+    if (!in_trick || wins_over(table, c, trick[(view->winner - leader + 3) % 3]))
+        view->winner = (uint8_t)seat;
+    view->gone |= BIT(c);
+    view->shown &= ~BIT(c);
+    view->played[view->played_count++] = c;
+    view->turn = (uint8_t)((seat + 1) % 3);
+    memory_update(&table->memory, view);
+    if (in_trick == 2)
+        end_trick(view);
+}
+
+static cards legal_cards(const struct rollout *table)
+{
+    const struct skat_bot_view *view = &table->view;
+    cards trumps = table->memory.trumps;
+
+    if (view->played_count == 3 * view->trick_count)
+        return view->hand;
+    card led = view->played[3 * view->trick_count];
+    cards same = view->hand &
+                 (view->contract.type == NULL_GAME ? NULL_SUIT(led >> 4)
+                                                   : class_cards(class_of(led, trumps), trumps));
+    return same ? same : view->hand;
+}
+
+static card choose(const struct rollout *table)
+{
+    const struct skat_bot_view *view = &table->view;
+
+    return view->contract.type == NULL_GAME
+               ? play_null(view, legal_cards(table), &table->memory)
+               : play_card(view, legal_cards(table), &table->memory, rank_points);
+}
+
+int rollout_play(struct rollout table, const struct world *world, card first)
+{
+    struct skat_bot_view *view = &table.view;
+    const int declarer = view->declarer, null = view->contract.type == NULL_GAME;
+    cards hands[3] = {world->hands[0], world->hands[1], world->hands[2]};
+
+    while (hands[view->turn] && !(null && view->tricks[declarer])) {
+        int seat = view->turn;
+        view->position = (uint8_t)seat;
+        view->hand = hands[seat];
+        view->skat = seat == declarer && view->picked_up ? world->skat : 0;
+        card c = first == SKAT_BOT_NO_CARD ? choose(&table) : first;
+        first = SKAT_BOT_NO_CARD;
+        hands[seat] &= ~BIT(c);
+        put(&table, c);
+    }
+    if (null)
+        return view->tricks[declarer] ? ROLLOUT_NULL_LOST : ROLLOUT_NULL_WON;
+    return view->points[declarer] + points_in(world->skat);
+}

@@ -1,0 +1,110 @@
+/* tests/unit/test_prospects.c - what pimc reckons that games are worth: won, lost, lost as overbid, and both kinds of
+ * evidence. Worked by hand from docs/rules.md, with Seeger and Fabian's 50 and 40. */
+#include "bots/pimc/prospects.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "bots/pimc/rollout.h"
+
+#define CARD(suit, rank) BIT((suit)*16 + (rank))
+enum { A_THOUSAND = 1000 };
+
+static const struct skat_bot_contract hearts = {SKAT_BOT_HEARTS, 0}, null = {NULL_GAME, 0},
+                                      ouvert = {NULL_GAME, SKAT_BOT_OUVERT};
+
+/* Clubs' jack, without spades': with one. */
+static const cards with_one = BIT(LANE(SKAT_BOT_CLUBS) + SKAT_BOT_JACK);
+
+static struct rules seeger(void)
+{
+    struct rules rules = rules_official();
+
+    rules.seeger = 1;
+    return rules;
+}
+
+/* With one, game two: hearts 20; with schneider 30, with schwarz 40. */
+static void what_a_suit_game_brought(void **state)
+{
+    const struct rules rules = seeger();
+    const struct {
+        int bid, points, value, won;
+    } games
+        [] =
+            {
+                {18, 61, 20, 1},  {18, 89, 20, 1}, {18, 90, 30, 1}, {18, 120, 40, 1},
+                {18, 60, 20, 0},  {18, 31, 20, 0}, {18, 30, 30, 0}, {18, 0, 40, 0},
+                {22, 61, 30, 0}, /* overbid: the next multiple of 10 from 22 on */
+                {22, 90, 30, 1}, /* schneider saves it */
+                {41, 120, 50, 0},
+            };
+    (void)state;
+
+    for (size_t i = 0; i < sizeof games / sizeof *games; i++) {
+        int expected = games[i].won ? games[i].value + 50 : -(2 * games[i].value + 50 + 40);
+        assert_int_equal(
+            bidding_brought(&rules, with_one, games[i].bid, SKAT_BOT_HEARTS, 0, games[i].points),
+            A_THOUSAND * expected);
+    }
+}
+
+/* A game that was won when played out counts as lost by 60 in one of some cases; a lost one is lost. */
+static void a_won_game_is_not_certain(void **state)
+{
+    const struct rules rules = seeger();
+    const int won = 70 * A_THOUSAND, lost = -130 * A_THOUSAND;
+    int played = prospect_played(&rules, hearts, with_one, 18, 0, 75);
+    (void)state;
+
+    assert_true(played < won && played > won - (won - lost) / 5);
+    assert_int_equal(prospect_played(&rules, hearts, with_one, 18, 0, 40), lost);
+    assert_int_equal(prospect_played(&rules, null, with_one, 18, 0, ROLLOUT_NULL_LOST),
+                     -(2 * 23 + 90) * A_THOUSAND);
+    assert_true(prospect_played(&rules, null, with_one, 18, 0, ROLLOUT_NULL_WON) <
+                (23 + 50) * A_THOUSAND);
+    assert_true(prospect_played(&rules, ouvert, with_one, 18, 0, ROLLOUT_NULL_WON) >
+                prospect_played(&rules, null, with_one, 18, 0, ROLLOUT_NULL_WON));
+}
+
+static void null_may_be_too_cheap(void **state)
+{
+    const struct rules rules = seeger();
+    (void)state;
+
+    assert_int_equal(prospect_worth(&rules, null, with_one, 24, 0, A_THOUSAND),
+                     PROSPECT_NOT_ALLOWED);
+    assert_int_equal(prospect_worth(&rules, null, with_one, 23, 0, A_THOUSAND),
+                     (23 + 50) * A_THOUSAND);
+    assert_int_equal(prospect_worth(&rules, ouvert, with_one, 46, 0, 0),
+                     -(2 * 46 + 90) * A_THOUSAND);
+}
+
+/* Without worlds only the tables count; the more worlds, the more these do. */
+static void worlds_outweigh_the_tables(void **state)
+{
+    (void)state;
+
+    assert_int_equal(prospect_mean(null, 700, 0, 0), 700);
+    for (int worlds = 1, before = 700; worlds < 1000; worlds *= 4) {
+        int mean = prospect_mean(null, 700, 0, worlds);
+        assert_true(mean < before && mean >= 0);
+        before = mean;
+    }
+    assert_true(prospect_mean(hearts, 700, 0, 1000) > prospect_mean(null, 700, 0, 1000));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_a_suit_game_brought),
+        cmocka_unit_test(a_won_game_is_not_certain),
+        cmocka_unit_test(null_may_be_too_cheap),
+        cmocka_unit_test(worlds_outweigh_the_tables),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,161 @@
+/* tests/unit/test_rollout.c - a game that pimc plays out in the true world is the game that stammtisch plays on all seats:
+ * from the announcement, from every card on, and if the first card is given. */
+#include "tests/unit/engine_helpers.h"
+#include "tests/unit/repeat.h"
+
+#include "bots/pimc/rollout.h"
+#include "bots/stammtisch/player.h"
+
+/* The bots' structures are the engine's (arena/bot/abi_layout.c). */
+static struct skat_bot_view view_of(const struct skat_game *game, unsigned position)
+{
+    struct skat_view view;
+    struct skat_bot_view same;
+
+    skat_game_view(game, position, &view);
+    memcpy(&same, &view, sizeof same);
+    return same;
+}
+
+static struct world world_of(const struct skat_game *game)
+{
+    return (struct world){{game->hands[0], game->hands[1], game->hands[2]}, game->skat};
+}
+
+/* A table of three of stammtisch. */
+struct table {
+    struct player players[SKAT_PLAYERS];
+    struct skat_game game;
+};
+
+static void sit_down(struct table *table, const struct skat_rules *rules, uint64_t number)
+{
+    struct skat_deal deal;
+
+    deal_by_number(&deal, rules->derived.deck, 20261123, 0, number);
+    skat_game_start(&table->game, rules, &deal, NULL);
+    for (unsigned position = 0; position < SKAT_PLAYERS; position++) {
+        const struct skat_bot_view view = view_of(&table->game, position);
+        player_init(&table->players[position], &usual_style);
+        player_deal_begin(&table->players[position], &view);
+    }
+}
+
+/* Lets the player whose turn it is answer. */
+static void answer(struct table *table, const struct skat_decision *decision)
+{
+    const struct skat_bot_view view = view_of(&table->game, decision->position);
+    struct skat_bot_decision asked;
+    struct skat_bot_action given = {.size = sizeof given};
+    struct skat_action action;
+
+    memcpy(&asked, decision, sizeof asked);
+    player_act(&table->players[decision->position], &view, &asked, &given);
+    memcpy(&action, &given, sizeof action);
+    assert_int_equal(skat_game_apply(&table->game, decision->position, &action), SKAT_ACCEPTED);
+}
+
+/* What is played out from a moment of the game. */
+static int played_out(const struct skat_game *game, card first)
+{
+    const struct skat_bot_view view = view_of(game, skat_trick_next(game));
+    const struct world world = world_of(game);
+
+    return rollout_play(rollout_at(&view), &world, first);
+}
+
+static int announced(const struct skat_game *game)
+{
+    const struct skat_bot_view view = view_of(game, 0);
+    const struct world world = world_of(game);
+    const cards shown = view.contract.with & SKAT_BOT_OUVERT ? world.hands[view.declarer] : 0;
+
+    return rollout_play(rollout_announced(&view, view.declarer, view.contract, shown), &world,
+                        SKAT_BOT_NO_CARD);
+}
+
+static int ended_with(const struct skat_game *game)
+{
+    struct skat_result result;
+
+    skat_game_result(game, &result);
+    if (game->table.contract.type == SKAT_GAME_NULL)
+        return result.won ? ROLLOUT_NULL_WON : ROLLOUT_NULL_LOST;
+    return result.points;
+}
+
+static void played_out_as_stammtisch_plays(void **state)
+{
+    const int deals = full_or(2000, 200);
+    struct skat_rules rules;
+    int declared[SKAT_GAME_NULL + 1] = {0}, ouvert = 0;
+    struct table table;
+    (void)state;
+
+    skat_rules_official(&rules);
+    skat_rules_prepare(&rules, NULL);
+    for (int number = 0; number < deals; number++) {
+        int expected[3 * SKAT_HAND + 1], moments = 0;
+        struct skat_decision decision;
+        sit_down(&table, &rules, (uint64_t)number);
+        while (skat_game_pending(&table.game, &decision)) {
+            if (decision.kind == SKAT_DECIDE_CARD) {
+                if (!table.game.table.played_count)
+                    expected[moments++] = announced(&table.game);
+                expected[moments++] = played_out(&table.game, SKAT_BOT_NO_CARD);
+            }
+            answer(&table, &decision);
+        }
+        if (!moments)
+            continue;
+        declared[table.game.table.contract.type]++;
+        ouvert += (table.game.table.contract.with & SKAT_BOT_OUVERT) != 0;
+        for (int i = 0; i < moments; i++)
+            assert_int_equal(expected[i], ended_with(&table.game));
+    }
+    for (int game = 0; game <= SKAT_GAME_NULL; game++)
+        assert_true(declared[game] > 0);
+    assert_true(ouvert > 0);
+}
+
+/* A first card that stammtisch would not play: as if it had been played. */
+static void played_out_after_any_card(void **state)
+{
+    struct skat_rules rules;
+    struct table table;
+    int others = 0;
+    (void)state;
+
+    skat_rules_official(&rules);
+    skat_rules_prepare(&rules, NULL);
+    for (int number = 0; number < 10; number++) {
+        struct skat_decision decision;
+        sit_down(&table, &rules, (uint64_t)number);
+        while (skat_game_pending(&table.game, &decision)) {
+            cards legal = decision.kind == SKAT_DECIDE_CARD ? decision.cards : 0;
+            while (legal) {
+                const card c = take(&legal);
+                struct skat_game after = table.game;
+                const struct skat_action action = {
+                    .size = sizeof action, .kind = SKAT_ACTION_CARD, .count = 1, .cards = {c}};
+                assert_int_equal(skat_game_apply(&after, decision.position, &action),
+                                 SKAT_ACCEPTED);
+                if (after.phase == SKAT_PHASE_OVER)
+                    continue;
+                assert_int_equal(played_out(&table.game, c), played_out(&after, SKAT_BOT_NO_CARD));
+                others++;
+            }
+            answer(&table, &decision);
+        }
+    }
+    assert_true(others > 300);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(played_out_as_stammtisch_plays),
+        cmocka_unit_test(played_out_after_any_card),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
