@@ -4,8 +4,6 @@
  * left out and the number of worlds doubled. */
 #include "bots/pimc/announce.h"
 
-#include <stdlib.h>
-
 #include "bots/pimc/prospects.h"
 
 enum {
@@ -111,12 +109,7 @@ static int play_out(struct judge *judge, const struct player *club,
     return 1;
 }
 
-static int by_worth(const void *one, const void *other)
-{
-    const struct choice *a = one, *b = other;
-    return (a->worth < b->worth) - (a->worth > b->worth);
-}
-
+/* The best first; of choices with the same worth, the one that was first before. (qsort() need not keep their order.) */
 static void sort(struct choice *choices, int number)
 {
     for (int i = 0; i < number; i++) {
@@ -124,7 +117,13 @@ static void sort(struct choice *choices, int number)
         int played = choice->worlds ? (int)(choice->sum / choice->worlds) : 0;
         choice->worth = prospect_mean(choice->contract, choice->by_tables, played, choice->worlds);
     }
-    qsort(choices, (size_t)number, sizeof *choices, by_worth);
+    for (int i = 1; i < number; i++) {
+        const struct choice choice = choices[i];
+        int place = i;
+        for (; place && choices[place - 1].worth < choice.worth; place--)
+            choices[place] = choices[place - 1];
+        choices[place] = choice;
+    }
 }
 
 /* Plays the best `left` choices in further worlds after the first `*played`, up to `until` worlds.

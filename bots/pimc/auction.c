@@ -6,13 +6,16 @@
 #include "bots/pimc/auction.h"
 
 #include "bots/pimc/prospects.h"
+#include "bots/stammtisch/stakes.h"
 
 enum {
     HOPELESS = 150, /* passes if no game has this chance, in thousandths, by the tables */
     /* suit games, grand, null and null ouvert */
     OUVERT = NULL_GAME + 1,
     GAMES,
-    UNKNOWN = -1
+    UNKNOWN = -1,
+    THOUSAND = 1000,
+    NODES = 90 /* of the budget for each world: three games */
 };
 
 /* A world, with what this player and the others would do in it. */
@@ -77,6 +80,25 @@ static void set_up(const struct auction *auction, struct scene *scene, const str
     set_up_others(auction, scene);
 }
 
+/* ---- the price ---- */
+
+static int rung_above(const struct auction *auction, int value)
+{
+    int rung = 0;
+
+    while (rung < auction->ladder_count - 1 && auction->ladder[rung] <= value)
+        rung++;
+    return auction->ladder[rung];
+}
+
+/* The bid at which the auction ends if the highest limit but one is `second`; `holds`: the winner need only hold it. */
+static int price(const struct auction *auction, int second, int holds)
+{
+    int bid = second && holds ? second : rung_above(auction, second);
+
+    return bid > auction->view->bid ? bid : auction->view->bid;
+}
+
 /* ---- the worth of games, in thousandths of a point ---- */
 
 /* Plays a game out from the first card. */
@@ -124,60 +146,56 @@ static int worth_of_declaring(struct judge *judge, const struct auction *auction
     return (by_tables + played) / 2;
 }
 
-/* If the rival declares: half of what the game brings that player, with the opposite sign, since the points of a player
- * are counted less the mean of the others'. It hardly depends on the bid, so it is played once. */
-static int worth_of_defending(struct judge *judge, const struct auction *auction,
-                              struct scene *scene, int bid)
+/* What the rival would bring home: half of it, with the opposite sign, is this player's, whose points are counted less the
+ * mean of the others'. */
+static int worth_to_rival(struct judge *judge, const struct auction *auction,
+                          const struct scene *scene)
 {
     const struct player *club = auction->belief->club;
     struct skat_bot_view view = *auction->view;
     struct skat_bot_contract contract = {0};
     cards aside = 0;
 
-    if (scene->is_lost_known)
-        return scene->lost;
     view.position = (uint8_t)scene->rival;
     view.hand = scene->world.hands[scene->rival] | scene->world.skat;
-    view.bid = (uint16_t)bid;
+    view.bid = (uint16_t)price(auction, scene->limits[scene->other], 0);
     bidding_declare(&club->style, &club->rules, &club->discards, &view, &contract, &aside);
-    int points = play(judge, auction, &scene->world, scene->rival, view.hand, aside, contract);
-    scene->lost =
-        points < 0 ? 0 : -prospect_played(&club->rules, contract, view.hand, bid, 0, points) / 2;
+    int points =
+        contract.type > NULL_GAME /* only variants have it */
+            ? UNKNOWN
+            : play(judge, auction, &scene->world, scene->rival, view.hand, aside, contract);
+    return points == UNKNOWN
+               ? -2 * THOUSAND * stakes_elsewhere(&club->rules)
+               : prospect_played(&club->rules, contract, view.hand, view.bid, 0, points);
+}
+
+/* If the rival declares. It hardly depends on how far this player goes, so it is played once. In Bierlachs it depends on
+ * the totals what a game is worth to whom, so that an average game is assumed. */
+static int worth_of_defending(struct judge *judge, const struct auction *auction,
+                              struct scene *scene)
+{
+    const struct rules *rules = &auction->belief->club->rules;
+
+    if (!scene->is_lost_known)
+        scene->lost = rules->bierlachs_limit ? THOUSAND * stakes_elsewhere(rules)
+                                             : -worth_to_rival(judge, auction, scene) / 2;
     scene->is_lost_known = 1;
     return scene->lost;
 }
 
 /* ---- the limit ---- */
 
-static int rung_above(const struct auction *auction, int value)
-{
-    int rung = 0;
-
-    while (rung < auction->ladder_count - 1 && auction->ladder[rung] <= value)
-        rung++;
-    return auction->ladder[rung];
-}
-
-/* The bid at which the auction ends if the highest limit but one is `second`; `holds`: the winner need only hold it. */
-static int price(const struct auction *auction, int second, int holds)
-{
-    int bid = second && holds ? second : rung_above(auction, second);
-
-    return bid > auction->view->bid ? bid : auction->view->bid;
-}
-
 static int worth_of_limit(struct judge *judge, const struct auction *auction, struct scene *scene,
                           int limit)
 {
     int me = auction->view->position, rival = scene->rival;
-    int theirs = scene->limits[rival], others = scene->limits[scene->other];
+    int theirs = scene->limits[rival];
 
     if (!limit && !theirs)
-        return 1000 * auction->all_pass;
+        return THOUSAND * auction->all_pass;
     if (limit && outbids(me, limit, rival, theirs))
         return worth_of_declaring(judge, auction, scene, price(auction, theirs, me < rival));
-    return worth_of_defending(judge, auction, scene,
-                              price(auction, others > limit ? others : limit, 0));
+    return worth_of_defending(judge, auction, scene);
 }
 
 /* Is no game likely to be worth playing? */
@@ -195,18 +213,14 @@ static int is_hopeless(const struct skat_bot_view *view)
     return 1;
 }
 
-int auction_limit(struct judge *judge, const struct auction *auction)
+/* The best limit over the worlds. */
+static int best_limit(struct judge *judge, const struct auction *auction, struct scene *scenes,
+                      int worlds)
 {
-    struct world worlds[AUCTION_WORLDS];
-    struct scene scenes[AUCTION_WORLDS];
     int64_t most = INT64_MIN;
     int best = 0, enough = 0; /* enough: a limit above all others' */
 
-    if (is_hopeless(auction->view))
-        return 0;
-    belief_draw(auction->belief, auction->view, &judge->random, worlds, auction->worlds);
-    for (int i = 0; i < auction->worlds; i++) {
-        set_up(auction, &scenes[i], &worlds[i]);
+    for (int i = 0; i < worlds; i++) {
         int theirs = rung_above(auction, scenes[i].limits[scenes[i].rival]);
         enough = theirs > enough ? theirs : enough;
     }
@@ -215,7 +229,7 @@ int auction_limit(struct judge *judge, const struct auction *auction)
         limit = rung < 0 ? 0 : auction->ladder[rung];
         if (limit && limit < auction->view->bid)
             continue;
-        for (int i = 0; i < auction->worlds; i++)
+        for (int i = 0; i < worlds; i++)
             worth += worth_of_limit(judge, auction, &scenes[i], limit);
         if (worth > most) {
             most = worth;
@@ -223,4 +237,24 @@ int auction_limit(struct judge *judge, const struct auction *auction)
         }
     }
     return best;
+}
+
+int auction_limit(struct judge *judge, const struct auction *auction)
+{
+    const struct player *club = auction->belief->club;
+    const struct skat_bot_view *view = auction->view;
+    struct world worlds[AUCTION_WORLDS];
+    struct scene scenes[AUCTION_WORLDS];
+    uint64_t affordable = judge->budget / NODES;
+    int wanted = affordable < (unsigned)auction->worlds ? (int)affordable : auction->worlds;
+
+    if (is_hopeless(view))
+        return 0;
+    if (!wanted)
+        return bidding_limit(&club->style, &club->rules, view->hand, view->position == 0,
+                             -auction->all_pass);
+    belief_draw(auction->belief, view, &judge->random, worlds, wanted);
+    for (int i = 0; i < wanted; i++)
+        set_up(auction, &scenes[i], &worlds[i]);
+    return best_limit(judge, auction, scenes, wanted);
 }

@@ -3,23 +3,22 @@
 #include "bots/stammtisch/kontra.h"
 
 enum {
-    WORLDS = 100,
     ENOUGH = 61, /* card points */
     PRIOR = 30   /* the tables' chance counts like so many worlds */
 };
 
 int doubling_says(struct judge *judge, const struct belief *belief,
-                  const struct skat_bot_view *view)
+                  const struct skat_bot_view *view, int most)
 {
     const struct player *club = belief->club;
-    struct world worlds[WORLDS];
+    struct world worlds[DOUBLING_WORLDS];
     int won = 0, played = 0;
     int chance = kontra_chance(&club->rules, view);
 
     if (view->contract.type <= GRAND && !(view->contract.with & ~SKAT_BOT_HAND) && chance) {
-        belief_draw(belief, view, &judge->random, worlds, WORLDS);
+        belief_draw(belief, view, &judge->random, worlds, most);
         const struct rollout table = rollout_at(view);
-        for (; played < WORLDS; played++) {
+        for (; played < most; played++) {
             int points = judge_rollout(judge, &table, &worlds[played]);
             if (points < 0)
                 break;

@@ -7,6 +7,8 @@
 #include "bots/pimc/auction.h"
 #include "bots/pimc/belief.h"
 #include "bots/pimc/doubling.h"
+#include "bots/stammtisch/schieben.h"
+#include "bots/stammtisch/spitzen.h"
 
 enum {
     OPTION_WORLDS,
@@ -157,16 +159,20 @@ static card choose_card(struct pimc *bot, const struct skat_bot_view *view, card
     if (count(legal) < 2 || view->contract.type > NULL_GAME)
         return clubs;
     begin_decision(bot);
+    if (view->position == view->declarer)
+        legal = spitzen_spare(view, legal);
     verdict_begin(&verdict, legal);
     if (view->contract.type == NULL_GAME || count(view->hand) <= bot->judge.exact_cards) {
-        look_into_worlds(bot, view, judge_cards, bot->worlds / 2, bot->clear, &verdict);
+        look_into_worlds(bot, view, judge_cards, part(bot->worlds, 2), bot->clear, &verdict);
     } else {
         look_into_worlds(bot, view, judge_rollouts, bot->worlds, bot->clear, &verdict);
         struct verdict solved;
         verdict_begin(&solved, verdict_open(&verdict));
         if (verdict.number > 1)
             look_into_worlds(bot, view, judge_cards, bot->solved, 0, &solved);
-        if (solved.worlds && verdict.worlds)
+        if (!verdict.worlds)
+            verdict = solved;
+        else if (solved.worlds)
             verdict_join(&verdict, &solved);
     }
     return verdict.worlds ? verdict_card(&verdict, clubs) : clubs;
@@ -188,15 +194,15 @@ static void declare(struct pimc *bot, const struct skat_bot_view *view, struct s
 /* How high to bid, by all that has been bid so far. The club player bids on games of variants. */
 static int limit(struct pimc *bot, const struct skat_bot_view *view)
 {
-    const struct auction auction = {.belief = &bot->belief,
-                                    .view = view,
-                                    .ladder = bot->ladder,
-                                    .ladder_count = bot->ladder_count,
-                                    .all_pass = -player_cost_of_passing(&bot->club, view),
-                                    .worlds = AUCTION_WORLDS / bot->fewer};
-    int clubs = bot->club.rules.revolution || bot->club.rules.sachsenspitze_base
-                    ? player_limit(&bot->club, view)
-                    : 0;
+    const struct rules *rules = &bot->club.rules;
+    const struct auction auction = {
+        .belief = &bot->belief,
+        .view = view,
+        .ladder = bot->ladder,
+        .ladder_count = bot->ladder_count,
+        .all_pass = rules->passed_in ? -schieben_cost(view->hand) * rules->bock : 0,
+        .worlds = AUCTION_WORLDS / bot->fewer};
+    int clubs = rules->revolution || rules->sachsenspitze_base ? player_limit(&bot->club, view) : 0;
 
     begin_decision(bot);
     int limit = auction_limit(&bot->judge, &auction);
@@ -206,7 +212,7 @@ static int limit(struct pimc *bot, const struct skat_bot_view *view)
 static int doubles(struct pimc *bot, const struct skat_bot_view *view)
 {
     begin_decision(bot);
-    return doubling_says(&bot->judge, &bot->belief, view);
+    return doubling_says(&bot->judge, &bot->belief, view, DOUBLING_WORLDS / bot->fewer);
 }
 
 /* ---- a bot that sees all hands ---- */
@@ -301,7 +307,7 @@ static const struct skat_bot_option options[OPTIONS] = {
     [OPTION_FAST] = {.size = sizeof(struct skat_bot_option),
                      .type = SKAT_BOT_OPTION_BOOL,
                      .name = "fast",
-                     .help = "a tenth of the time: fewer layouts and nodes"},
+                     .help = "an eighth of the time: fewer layouts and nodes"},
     [OPTION_CLEAR] = SWITCH("clear", "plays a card as soon as it is clear, before all worlds"),
     [OPTION_NODES] =
         NUMBER("knodes", "thousands of nodes per decision; a run's node_budget overrides it", 1,

@@ -11,9 +11,9 @@
 /* The chance by the tables, in thousandths, of a suit game, grand or null with ten cards after the discard. */
 int prospect_chance(struct skat_bot_contract contract, cards ten, cards aside, int forehand);
 
-/* What it is worth with this chance, in thousandths of a point; PROSPECT_NOT_ALLOWED if the bid is higher than the
+/* What it is worth with this chance, in thousandths of a point; PROSPECT_NOT_ALLOWED, less than any game can cost, if the bid is higher than the
  * value of null. `levels` are those besides the game. */
-enum { PROSPECT_NOT_ALLOWED = -1000000 };
+enum { PROSPECT_NOT_ALLOWED = -100000000 };
 int prospect_worth(const struct rules *rules, struct skat_bot_contract contract, cards twelve,
                    int bid, int levels, int chance);
 

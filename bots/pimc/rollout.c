@@ -2,6 +2,7 @@
 
 #include "bots/stammtisch/null.h"
 #include "bots/stammtisch/play.h"
+#include "bots/stammtisch/spitzen.h"
 
 #define NULL_SUIT(suit) ((cards)0x1ff << LANE(suit)) /* with the jack */
 
@@ -84,10 +85,13 @@ static cards legal_cards(const struct rollout *table)
 static card choose(const struct rollout *table)
 {
     const struct skat_bot_view *view = &table->view;
+    cards legal = legal_cards(table);
 
-    return view->contract.type == NULL_GAME
-               ? play_null(view, legal_cards(table), &table->memory)
-               : play_card(view, legal_cards(table), &table->memory, rank_points);
+    if (view->contract.type == NULL_GAME)
+        return play_null(view, legal, &table->memory);
+    if (view->position == view->declarer)
+        legal = spitzen_spare(view, legal);
+    return play_card(view, legal, &table->memory, rank_points);
 }
 
 int rollout_play(struct rollout table, const struct world *world, card first)

@@ -249,11 +249,11 @@ int bidding_worth(const struct rules *rules, const struct skat_bot_view *view, i
 int bidding_brought(const struct rules *rules, cards twelve, int bid, int game, int levels,
                     int card_points)
 {
-    enum { ENOUGH = 61, ALL = 120 };
+    enum { ENOUGH = 61, IS_SCHNEIDER = 30, ALL = 120 };
     int won = card_points >= ENOUGH;
-    int theirs = won ? card_points : ALL - card_points; /* of the side that won */
-    int value = bidding_value(rules, game, twelve,
-                              levels + (theirs >= rules->schneider_points) + (theirs == ALL));
+    int schneider = won ? card_points >= rules->schneider_points : card_points <= IS_SCHNEIDER;
+    int schwarz = card_points == (won ? ALL : 0);
+    int value = bidding_value(rules, game, twelve, levels + schneider + schwarz);
 
     if (won && value >= bid)
         return 1000 * stakes_won(rules, value);

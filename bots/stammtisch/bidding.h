@@ -68,7 +68,7 @@ int bidding_worth(const struct rules *rules, const struct skat_bot_view *view, i
 int bidding_null_worth(const struct rules *rules, int ouvert, int chance);
 
 /* What a suit game or grand brought, in thousandths of a point: its declarer, with these twelve cards and this
- * bid, took so many card points, 120 for all tricks. `levels` are those besides the game, schneider and schwarz. */
+ * bid, took so many card points; all or none of them count as schwarz. `levels` are those besides the game, schneider and schwarz. */
 int bidding_brought(const struct rules *rules, cards twelve, int bid, int game, int levels,
                     int card_points);
 

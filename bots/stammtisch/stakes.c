@@ -73,8 +73,7 @@ int stakes_expected(const struct rules *rules, int chance, int value, int times)
     return chance * stakes_won(rules, value) - (1000 - chance) * stakes_lost(rules, value, times);
 }
 
-/* What the deal is worth if another player declares, in points: an average game, of either of them. */
-static int elsewhere(const struct rules *rules)
+int stakes_elsewhere(const struct rules *rules)
 {
     int value = VALUE * rules->bock, lost = value * rules->lost_factor;
 
@@ -92,6 +91,7 @@ int stakes_break_even(const struct rules *rules, int value, int passing)
 {
     int won = stakes_won(rules, value), lost = stakes_lost(rules, value, rules->lost_factor);
 
-    return won + lost > 0 ? 1000 * (lost + elsewhere(rules) - passing * rules->bock) / (won + lost)
-                          : 1000;
+    return won + lost > 0
+               ? 1000 * (lost + stakes_elsewhere(rules) - passing * rules->bock) / (won + lost)
+               : 1000;
 }

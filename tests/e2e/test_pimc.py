@@ -77,6 +77,13 @@ class TestPimc(RunTest):
         same = sum(one == other for one, other in zip(*moves))
         assert deals / 3 < same < deals
 
+    def test_a_single_world(self):
+        """The least number of worlds is one, also where the solver decides alone: it does not play as the club player does."""
+        options = {"worlds": 1, "exact": 10, "bids": False, "announce": False, "caution": 57}
+        solved, club = ([line["moves"] for line in read_lines(self.play(bots={"p": bot}, seats=["p"] * 3, deals=12))]
+                        for bot in ({"module": "pimc", "options": options}, "stammtisch"))
+        assert solved != club
+
     def test_fast(self):
         """At the cards it is the same as these options; it also bids and announces by fewer worlds."""
         def moves(**options):

@@ -53,6 +53,21 @@ static void what_a_suit_game_brought(void **state)
     }
 }
 
+/* Where schneider needs more than 90 points, a declarer with 30 is still schneider (docs/rules.md, schneider_points). */
+static void schneider_of_the_dutch(void **state)
+{
+    struct rules rules = seeger();
+    (void)state;
+
+    rules.schneider_points = 91;
+    assert_int_equal(bidding_brought(&rules, with_one, 18, SKAT_BOT_HEARTS, 0, 90),
+                     (20 + 50) * A_THOUSAND);
+    assert_int_equal(bidding_brought(&rules, with_one, 18, SKAT_BOT_HEARTS, 0, 91),
+                     (30 + 50) * A_THOUSAND);
+    assert_int_equal(bidding_brought(&rules, with_one, 18, SKAT_BOT_HEARTS, 0, 30),
+                     -(2 * 30 + 90) * A_THOUSAND);
+}
+
 /* A game that was won when played out counts as lost by 60 in one of some cases; a lost one is lost. */
 static void a_won_game_is_not_certain(void **state)
 {
@@ -101,9 +116,8 @@ static void worlds_outweigh_the_tables(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_a_suit_game_brought),
-        cmocka_unit_test(a_won_game_is_not_certain),
-        cmocka_unit_test(null_may_be_too_cheap),
+        cmocka_unit_test(what_a_suit_game_brought),   cmocka_unit_test(schneider_of_the_dutch),
+        cmocka_unit_test(a_won_game_is_not_certain),  cmocka_unit_test(null_may_be_too_cheap),
         cmocka_unit_test(worlds_outweigh_the_tables),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
