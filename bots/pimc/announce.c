@@ -93,14 +93,8 @@ static int play_out(struct judge *judge, const struct player *club,
                     const struct skat_bot_view *view, const struct world *world,
                     struct choice *choice)
 {
-    struct world dealt = *world;
-
-    dealt.hands[view->position] = view->hand & ~choice->aside;
-    dealt.skat = choice->aside;
-    struct rollout table = rollout_announced(
-        view, view->position, choice->contract,
-        choice->contract.with & SKAT_BOT_OUVERT ? dealt.hands[view->position] : 0);
-    int points = judge_rollout(judge, &table, &dealt);
+    int points = judge_announced(judge, view, world, view->position, view->hand, choice->aside,
+                                 choice->contract);
     if (points < 0)
         return 0;
     choice->sum +=

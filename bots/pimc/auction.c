@@ -13,7 +13,7 @@ enum {
     /* suit games, grand, null and null ouvert */
     OUVERT = NULL_GAME + 1,
     GAMES,
-    UNKNOWN = -1,
+    UNKNOWN = -1, /* what judge_announced() returns, too */
     THOUSAND = 1000,
     NODES = 90 /* of the budget for each world: three games */
 };
@@ -29,8 +29,8 @@ struct scene {
     } game[GAMES];
     int limits[3];    /* how high the others go */
     int rival, other; /* the other two, who goes higher first */
-    int is_lost_known,
-        lost; /* the worth, in thousandths, if the rival declares, once it is known */
+    int lost;         /* the worth, in thousandths, if the rival declares; valid if it is known */
+    int is_lost_known;
 };
 
 static struct skat_bot_contract contract_of(int game)
@@ -101,20 +101,6 @@ static int price(const struct auction *auction, int second, int holds)
 
 /* ---- the worth of games, in thousandths of a point ---- */
 
-/* Plays a game out from the first card. */
-static int play(struct judge *judge, const struct auction *auction, const struct world *world,
-                int declarer, cards twelve, cards aside, struct skat_bot_contract contract)
-{
-    struct world dealt = *world;
-
-    dealt.hands[declarer] = twelve & ~aside;
-    dealt.skat = aside;
-    struct rollout table =
-        rollout_announced(auction->view, declarer, contract,
-                          contract.with & SKAT_BOT_OUVERT ? dealt.hands[declarer] : 0);
-    return judge_rollout(judge, &table, &dealt);
-}
-
 static int worth_by_tables(const struct auction *auction, const struct scene *scene, int game,
                            int bid)
 {
@@ -137,8 +123,9 @@ static int worth_of_declaring(struct judge *judge, const struct auction *auction
         }
     }
     if (scene->game[best].points == UNKNOWN)
-        scene->game[best].points = play(judge, auction, &scene->world, auction->view->position,
-                                        scene->twelve, scene->game[best].aside, contract_of(best));
+        scene->game[best].points =
+            judge_announced(judge, auction->view, &scene->world, auction->view->position,
+                            scene->twelve, scene->game[best].aside, contract_of(best));
     if (scene->game[best].points == UNKNOWN)
         return by_tables; /* the budget was used up */
     int played = prospect_played(&auction->belief->club->rules, contract_of(best), scene->twelve,
@@ -160,10 +147,10 @@ static int worth_to_rival(struct judge *judge, const struct auction *auction,
     view.hand = scene->world.hands[scene->rival] | scene->world.skat;
     view.bid = (uint16_t)price(auction, scene->limits[scene->other], 0);
     bidding_declare(&club->style, &club->rules, &club->discards, &view, &contract, &aside);
-    int points =
-        contract.type > NULL_GAME /* only variants have it */
-            ? UNKNOWN
-            : play(judge, auction, &scene->world, scene->rival, view.hand, aside, contract);
+    int points = contract.type > NULL_GAME /* only variants have it */
+                     ? UNKNOWN
+                     : judge_announced(judge, auction->view, &scene->world, scene->rival, view.hand,
+                                       aside, contract);
     return points == UNKNOWN
                ? -2 * THOUSAND * stakes_elsewhere(&club->rules)
                : prospect_played(&club->rules, contract, view.hand, view.bid, 0, points);

@@ -130,6 +130,18 @@ int judge_rollout(struct judge *judge, const struct rollout *table, const struct
     return pay_rollout(judge, table) ? rollout_play(*table, world, SKAT_BOT_NO_CARD) : -1;
 }
 
+int judge_announced(struct judge *judge, const struct skat_bot_view *view,
+                    const struct world *world, int declarer, cards twelve, cards aside,
+                    struct skat_bot_contract contract)
+{
+    struct world dealt = *world;
+
+    dealt.hands[declarer] = twelve & ~aside;
+    dealt.skat = aside;
+    const struct rollout table = rollout_announced(view, declarer, contract, dealt.hands[declarer]);
+    return judge_rollout(judge, &table, &dealt);
+}
+
 int judge_rollouts(struct judge *judge, const struct skat_bot_view *view, const struct world *world,
                    struct verdict *verdict)
 {

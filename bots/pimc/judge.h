@@ -28,4 +28,10 @@ int judge_rollouts(struct judge *judge, const struct skat_bot_view *view, const 
  * was used up. */
 int judge_rollout(struct judge *judge, const struct rollout *table, const struct world *world);
 
+/* The same from the first card of a game that `declarer` announces with these twelve cards, two of them put aside; the
+ * others' cards are those of the world. `view` is any player's before the announcement. */
+int judge_announced(struct judge *judge, const struct skat_bot_view *view,
+                    const struct world *world, int declarer, cards twelve, cards aside,
+                    struct skat_bot_contract contract);
+
 #endif

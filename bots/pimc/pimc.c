@@ -314,8 +314,8 @@ static const struct skat_bot_option options[OPTIONS] = {
                600, 1000000),
     [OPTION_INFERENCE] = SWITCH("inference", "draws worlds according to bids and announcements"),
     [OPTION_PLAYS] = SWITCH("plays", "draws worlds also according to the others' plays"),
-    [OPTION_EXACT] =
-        NUMBER("exact", "finds exact points with at most so many cards in hand", 0, 7, 10),
+    [OPTION_EXACT] = NUMBER(
+        "exact", "lets the solver alone decide with at most so many cards in hand", 0, 7, 10),
     [OPTION_CAUTION] =
         NUMBER("caution", "bids by the tables on games with at least this chance", 0, 52, 100),
     [OPTION_BIDS] = SWITCH("bids", "bids by sampling, not by stammtisch's tables"),

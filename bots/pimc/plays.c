@@ -1,5 +1,6 @@
 #include "bots/pimc/plays.h"
 
+#include "bots/pimc/rollout.h"
 #include "bots/stammtisch/play.h"
 
 /* The table before card number `card_number` was played. */
@@ -61,15 +62,6 @@ void plays_recall(struct plays *plays, const struct skat_bot_view *view)
     }
 }
 
-static cards legal_cards(const struct skat_bot_view *view, cards trumps)
-{
-    if (view->played_count % 3 == 0)
-        return view->hand;
-    card led = view->played[3 * view->trick_count];
-    cards same = view->hand & class_cards(class_of(led, trumps), trumps);
-    return same ? same : view->hand;
-}
-
 /* The probability of the card from this hand. */
 static double chance_of(const struct play *play, const struct world *world)
 {
@@ -79,7 +71,7 @@ static double chance_of(const struct play *play, const struct world *world)
     view.hand = world->hands[view.position] | play->later | BIT(play->played);
     if (view.position == view.declarer && view.picked_up)
         view.skat = world->skat;
-    cards legal = legal_cards(&view, play->memory.trumps);
+    cards legal = rollout_legal(&view, play->memory.trumps);
     card clubs = play_card(&view, legal, &play->memory, rank_points);
     return (clubs == play->played ? as_club : 0) + (1 - as_club) / count(legal);
 }

@@ -4,8 +4,6 @@
 #include "bots/stammtisch/play.h"
 #include "bots/stammtisch/spitzen.h"
 
-#define NULL_SUIT(suit) ((cards)0x1ff << LANE(suit)) /* with the jack */
-
 struct rollout rollout_at(const struct skat_bot_view *view)
 {
     struct rollout table = {.view = *view};
@@ -18,7 +16,7 @@ struct rollout rollout_at(const struct skat_bot_view *view)
 }
 
 struct rollout rollout_announced(const struct skat_bot_view *view, int declarer,
-                                 struct skat_bot_contract contract, cards shown)
+                                 struct skat_bot_contract contract, cards ten)
 {
     struct skat_bot_view announced = *view;
 
@@ -27,14 +25,14 @@ struct rollout rollout_announced(const struct skat_bot_view *view, int declarer,
     announced.announced = 1;
     announced.picked_up = !(contract.with & SKAT_BOT_HAND);
     announced.leader[0] = 0; /* forehand */
-    announced.shown = shown;
+    announced.shown = contract.with & SKAT_BOT_OUVERT ? ten : 0;
     return rollout_at(&announced);
 }
 
 static int wins_over(const struct rollout *table, card c, card best)
 {
     if (table->view.contract.type == NULL_GAME)
-        return c >> 4 == best >> 4 && null_rank_of(c) > null_rank_of(best);
+        return null_beats(c, best);
     return beats(c, best, table->memory.trumps);
 }
 
@@ -68,11 +66,8 @@ static void put(struct rollout *table, card c)
         end_trick(view);
 }
 
-static cards legal_cards(const struct rollout *table)
+cards rollout_legal(const struct skat_bot_view *view, cards trumps)
 {
-    const struct skat_bot_view *view = &table->view;
-    cards trumps = table->memory.trumps;
-
     if (view->played_count == 3 * view->trick_count)
         return view->hand;
     card led = view->played[3 * view->trick_count];
@@ -85,7 +80,7 @@ static cards legal_cards(const struct rollout *table)
 static card choose(const struct rollout *table)
 {
     const struct skat_bot_view *view = &table->view;
-    cards legal = legal_cards(table);
+    cards legal = rollout_legal(view, table->memory.trumps);
 
     if (view->contract.type == NULL_GAME)
         return play_null(view, legal, &table->memory);

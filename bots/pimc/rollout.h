@@ -21,10 +21,13 @@ enum { ROLLOUT_NULL_WON = 120, ROLLOUT_NULL_LOST = 0 };
 /* The table of this view, after the announcement. */
 struct rollout rollout_at(const struct skat_bot_view *view);
 
-/* The table before the first card of a game that `declarer` announces; `view` is any player's before it. In ouvert
- * games `shown` are the declarer's cards. */
+/* The table before the first card of a game that `declarer` announces; `view` is any player's before it, `ten` are
+ * the declarer's cards, which are shown in ouvert games. */
 struct rollout rollout_announced(const struct skat_bot_view *view, int declarer,
-                                 struct skat_bot_contract contract, cards shown);
+                                 struct skat_bot_contract contract, cards ten);
+
+/* The cards of view->hand that the player may play, in a suit game, grand or null; `trumps` of the game. */
+cards rollout_legal(const struct skat_bot_view *view, cards trumps);
 
 /* Plays what is left of a game in a world, of which `hands` are the cards still held and `skat` the discards, or the
  * skat. `first` is played first, unless it is SKAT_BOT_NO_CARD. Returns the declarer's card points with the skat, in

@@ -13,8 +13,6 @@ static const uint8_t null_rank[16] = {
     [SKAT_BOT_JACK] = 4,  [SKAT_BOT_QUEEN] = 5, [SKAT_BOT_KING] = 6, [SKAT_BOT_ACE] = 7,
 };
 
-#define NULL_SUIT(suit) ((cards)0x1ff << LANE(suit))
-
 int null_rank_of(card c) { return null_rank[c & 15]; }
 
 unsigned null_mask(cards set, int suit)
@@ -45,11 +43,11 @@ static int suit_danger(const struct skat_bot_view *view, cards hand, int suit)
     return danger;
 }
 
-static int higher(card c, card other)
+int null_beats(card c, card best)
 {
-    if (null_rank_of(c) == null_rank_of(other))
-        return c >> 4 == other >> 4 && c > other; /* seven and six */
-    return c >> 4 == other >> 4 && null_rank_of(c) > null_rank_of(other);
+    if (null_rank_of(c) == null_rank_of(best))
+        return c >> 4 == best >> 4 && c > best; /* seven and six */
+    return c >> 4 == best >> 4 && null_rank_of(c) > null_rank_of(best);
 }
 
 /* ---- declarer ---- */
@@ -84,7 +82,7 @@ static card declarer_follows(const struct skat_bot_view *view, cards legal, card
         card c = take(&rest);
         int score;
         if (c >> 4 == best >> 4)
-            score = higher(c, best) ? -500 - null_rank_of(c) : null_rank_of(c);
+            score = null_beats(c, best) ? -500 - null_rank_of(c) : null_rank_of(c);
         else
             score = 8 * (suit_danger(view, view->hand, c >> 4) -
                          suit_danger(view, view->hand & ~BIT(c), c >> 4)) +
@@ -235,13 +233,13 @@ static card defender_follows(const struct skat_bot_view *view, cards legal, card
         if (c >> 4 != best >> 4)
             score = throw_away(view, memory, c);
         else if (declarer_played && declarer_holds)
-            score = higher(c, best) ? -100 + null_rank_of(c) : 100 + null_rank_of(c);
+            score = null_beats(c, best) ? -100 + null_rank_of(c) : 100 + null_rank_of(c);
         else if (declarer_played)
             score = null_rank_of(c); /* the declarer is below: play high cards */
         else if (view->shown)
-            score = 100 * caught_under(view, higher(c, best) ? c : best) + null_rank_of(c);
+            score = 100 * caught_under(view, null_beats(c, best) ? c : best) + null_rank_of(c);
         else
-            score = higher(c, best) ? 10 - null_rank_of(c) : 40 + null_rank_of(c);
+            score = null_beats(c, best) ? 10 - null_rank_of(c) : 40 + null_rank_of(c);
         if (score > best_score) {
             best_score = score;
             chosen = c;
@@ -260,7 +258,7 @@ card play_null(const struct skat_bot_view *view, cards legal, const struct memor
         return first(legal);
     if (!in_trick)
         return declarer ? declarer_leads(view, legal) : defender_leads(view, legal, memory);
-    card best = in_trick == 2 && higher(trick[1], trick[0]) ? trick[1] : trick[0];
+    card best = in_trick == 2 && null_beats(trick[1], trick[0]) ? trick[1] : trick[0];
     return declarer ? declarer_follows(view, legal, best)
                     : defender_follows(view, legal, best, memory);
 }

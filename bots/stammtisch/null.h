@@ -9,4 +9,10 @@ int null_rank_of(card c);
 /* A suit as eight bits in that order. */
 unsigned null_mask(cards set, int suit);
 
+/* The cards of a suit, with its jack. */
+#define NULL_SUIT(suit) ((cards)0x1ff << LANE(suit))
+
+/* Does a card beat the highest one of the trick so far? */
+int null_beats(card c, card best);
+
 #endif

@@ -68,10 +68,10 @@ static int announced(const struct skat_game *game)
 {
     const struct skat_bot_view view = view_of(game, 0);
     const struct world world = world_of(game);
-    const cards shown = view.contract.with & SKAT_BOT_OUVERT ? world.hands[view.declarer] : 0;
 
-    return rollout_play(rollout_announced(&view, view.declarer, view.contract, shown), &world,
-                        SKAT_BOT_NO_CARD);
+    return rollout_play(
+        rollout_announced(&view, view.declarer, view.contract, world.hands[view.declarer]), &world,
+        SKAT_BOT_NO_CARD);
 }
 
 static int ended_with(const struct skat_game *game)
