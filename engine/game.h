@@ -176,6 +176,16 @@ void skat_game_ramsch_facts(const struct skat_game *game, struct skat_ramsch_fac
 int32_t skat_game_scores(const struct skat_game *game, const struct skat_result *result,
                          enum skat_scoring scoring, int32_t score[SKAT_PLAYERS]);
 
+/* The same for each seat; the players sat at seat_of[position] (skat_positions()). Entries from rules->seats on are not
+ * set. */
+void skat_game_seat_scores(const struct skat_game *game, const struct skat_result *result,
+                           enum skat_scoring scoring, const uint8_t seat_of[SKAT_PLAYERS],
+                           int32_t score[SKAT_SEATS_MAX]);
+
+/* What a finished game is to its session (skat_session_add()); *event points to *result. */
+void skat_game_event(const struct skat_game *game, const struct skat_result *result,
+                     const uint8_t seat_of[SKAT_PLAYERS], struct skat_deal_event *event);
+
 /* The position that led a trick; `table.leader` has only the first twelve. */
 static inline unsigned skat_trick_leader(const struct skat_game *game, int trick)
 {

@@ -153,3 +153,37 @@ int32_t skat_game_scores(const struct skat_game *game, const struct skat_result 
         score[position] = position == declarer ? mine : defenders;
     return sitting;
 }
+
+void skat_game_seat_scores(const struct skat_game *game, const struct skat_result *result,
+                           enum skat_scoring scoring, const uint8_t seat_of[SKAT_PLAYERS],
+                           int32_t score[SKAT_SEATS_MAX])
+{
+    int32_t of_position[SKAT_PLAYERS];
+    const int32_t sitting = skat_game_scores(game, result, scoring, of_position);
+
+    for (int seat = 0; seat < game->rules->seats; seat++)
+        score[seat] = sitting;
+    for (int position = 0; position < SKAT_PLAYERS; position++)
+        if (seat_of[position] != SKAT_NOBODY)
+            score[seat_of[position]] = of_position[position];
+}
+
+void skat_game_event(const struct skat_game *game, const struct skat_result *result,
+                     const uint8_t seat_of[SKAT_PLAYERS], struct skat_deal_event *event)
+{
+    const unsigned declarer = game->table.declarer;
+    const bool grand_hand = game->terms.round == SKAT_ROUND_RAMSCH && declarer != SKAT_NOBODY;
+
+    *event = (struct skat_deal_event){
+        .result = result,
+        .contract = game->table.contract,
+        .faulted = game->fault != SKAT_NOBODY,
+        .played_out = game->table.trick_count == game->rules->derived.deck->hand,
+        .kontra = game->extra.kontra,
+        .chosen = game->chosen,
+        .grand_hand = grand_hand ? seat_of[declarer] : -1,
+    };
+    skat_game_seat_scores(game, result, (enum skat_scoring)game->rules->scoring, seat_of,
+                          event->score);
+    skat_game_seat_scores(game, result, SKAT_SCORING_CLASSIC, seat_of, event->classic);
+}

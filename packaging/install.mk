@@ -31,7 +31,7 @@ $(OUT)/shared/%.o: %.cc Makefile | deps-build
 	$(CXX) $(DEFS) $(CPPFLAGS) -std=c++17 $(filter-out -fvisibility=hidden,$(COMMON)) $(WARN) $(CXXFLAGS) -c -o $@ $<
 $(LIBSKAT_SO): $(SHARED) packaging/libskat.map
 	$(call say,LD,$@) $(LINK) -shared -Wl,-soname,libskat.so.$(SOVERSION) -Wl,--version-script=packaging/libskat.map \
-	    -Wl,-z,defs -o $@ $(SHARED) $(shell $(PKG) --libs libmd) -lstdc++ -lm
+	    -Wl,-z,defs -o $@ $(SHARED) $(shell $(PKG) --libs libcjson libmd) -lstdc++ -lm
 lib: $(OUT)/libskat.a $(LIBSKAT_SO)
 
 # ---- manual pages: of each command from the table of its options, the others from the documentation ----
@@ -71,7 +71,7 @@ install: all lib man
 	$(call put,bots/pipe/example.py,$(share)/bots/pipe,755)
 	$(call put,bots/pipe/protocol.schema.json,$(share)/bots/pipe)
 	$(call put,$(BOT_HEADERS),$(include))
-	for folder in engine engine/solver engine/variants; do \
+	for folder in engine engine/json engine/learn engine/solver engine/variants; do \
 	    $(call put,$$folder/*.h,$(include)/$$folder) || exit 1; done
 	$(call put,$(OUT)/libskat.a,$(libdir))
 	$(call put,$(LIBSKAT_SO),$(libdir))

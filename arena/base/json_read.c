@@ -163,6 +163,20 @@ bool json_is_object(const struct json_value *value)
     return false;
 }
 
+void json_unknown_key(const struct json_value *object, const char *key, const char *const *keys,
+                      size_t count, size_t stride)
+{
+    char suggestion[SUGGESTION_SIZE];
+
+    errors_add(object->errors, object->place, "unknown key \"%.60s\"%s", key,
+               did_you_mean(key, keys, count, stride, suggestion));
+}
+
+void json_repeated_key(const struct json_value *object, const char *key)
+{
+    errors_add(object->errors, object->place, "the key \"%.60s\" appears twice", key);
+}
+
 void json_check_keys(const struct json_value *object, const char *const *keys, size_t count,
                      size_t stride)
 {
@@ -171,15 +185,11 @@ void json_check_keys(const struct json_value *object, const char *const *keys, s
         for (size_t i = 0; i < count && !known; i++)
             known = strcmp(item->string, *(const char *const *)(const void *)((const char *)keys +
                                                                               i * stride)) == 0;
-        if (!known) {
-            char suggestion[SUGGESTION_SIZE];
-            errors_add(object->errors, object->place, "unknown key \"%.60s\"%s", item->string,
-                       did_you_mean(item->string, keys, count, stride, suggestion));
-        }
+        if (!known)
+            json_unknown_key(object, item->string, keys, count, stride);
         for (const cJSON *other = item->next; other; other = other->next)
             if (strcmp(item->string, other->string) == 0)
-                errors_add(object->errors, object->place, "the key \"%.60s\" appears twice",
-                           item->string);
+                json_repeated_key(object, item->string);
     }
 }
 

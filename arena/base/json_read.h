@@ -40,6 +40,10 @@ bool json_is_object(const struct json_value *value);
 /* Unknown and repeated keys are errors; `keys` are the allowed keys, also for suggestions. */
 void json_check_keys(const struct json_value *object, const char *const *keys, size_t count,
                      size_t stride);
+/* Adds such an error. */
+void json_unknown_key(const struct json_value *object, const char *key, const char *const *keys,
+                      size_t count, size_t stride);
+void json_repeated_key(const struct json_value *object, const char *key);
 int64_t json_int(const struct json_value *value, int64_t min, int64_t max, int64_t fallback);
 /* NULL if missing or not a string. */
 const char *json_string(const struct json_value *value);

@@ -8,6 +8,7 @@
 #include "arena/base/exit_code.h"
 #include "arena/base/program_dirs.h"
 #include "arena/config/rules_json.h"
+#include "engine/json/rules_json.h"
 #include "arena/config/rules_reference.h"
 #include "engine/declarations.h"
 
@@ -62,7 +63,7 @@ static bool load(struct skat_rules *rules, const char *name, struct errors *erro
 /* An option's value as in a rule-set file. The caller frees it. */
 static char *value_text(const struct skat_rules *rules, const struct skat_rule_option *option)
 {
-    cJSON *value = rules_json_option_to_json(rules, option);
+    cJSON *value = skat_rules_option_to_json(rules, option);
     char *text = cJSON_PrintUnformatted(value);
     cJSON_Delete(value);
     return text;
@@ -164,7 +165,7 @@ static int show_rules(const char *name, bool json, struct errors *errors)
     if (!load(&rules, name, errors))
         return EXIT_BAD_FILE;
     if (json) {
-        cJSON *root = rules_json_to_json(&rules);
+        cJSON *root = skat_rules_to_json(&rules);
         cJSON *ladder = cJSON_AddArrayToObject(root, "ladder");
         for (int i = 0; i < rules.derived.ladder_count; i++)
             cJSON_AddItemToArray(ladder, cJSON_CreateNumber(rules.derived.ladder[i]));

@@ -25,13 +25,6 @@ bool rules_json_change(struct skat_rules *rules, const struct json_value *object
 void rules_json_read_option(struct skat_rules *rules, const struct json_value *value,
                             const struct skat_rule_option *option);
 
-/* All options with their values, in the order of docs/rules.md; options with a dot in their name
- * become members of objects. The caller deletes it. */
-cJSON *rules_json_to_json(const struct skat_rules *rules);
-/* The value of one option; the caller deletes it. */
-cJSON *rules_json_option_to_json(const struct skat_rules *rules,
-                                 const struct skat_rule_option *option);
-
 /* The options in which two rule sets differ: {"option": [value in base, value in rules], ...}, in
  * the order of docs/rules.md. The caller deletes it. */
 cJSON *rules_json_changes(const struct skat_rules *base, const struct skat_rules *rules);

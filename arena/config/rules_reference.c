@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "arena/base/memory.h"
-#include "arena/config/rules_json.h"
+#include "engine/json/rules_json.h"
 
 /* ---- Markdown ---- */
 
@@ -31,7 +31,7 @@ static void print_allowed(const struct skat_rule_option *option, FILE *out)
 static void print_row(const struct skat_rules *official, const struct skat_rule_option *option,
                       FILE *out)
 {
-    cJSON *value = rules_json_option_to_json(official, option);
+    cJSON *value = skat_rules_option_to_json(official, option);
     char *text =
         cJSON_IsString(value) ? xstrdup(value->valuestring) : cJSON_PrintUnformatted(value);
 

@@ -17,7 +17,7 @@
 #include "arena/log/manifest.h"
 #include "arena/base/text.h"
 #include "arena/import/player_roster.h"
-#include "arena/config/rules_json.h"
+#include "engine/json/rules_json.h"
 #include "arena/match/summary.h"
 #include "arena/base/version.h"
 
@@ -361,7 +361,7 @@ static cJSON *manifest_of_import(const struct import *import)
     cJSON_AddStringToObject(root, "harness", ARENA_HARNESS);
     cJSON_AddStringToObject(root, "name", name);
     json_put_int(root, "seed", 0);
-    cJSON_AddItemToObject(root, "rules", rules_json_to_json(&import->rules));
+    cJSON_AddItemToObject(root, "rules", skat_rules_to_json(&import->rules));
     cJSON_AddItemToObject(root, "schedule",
                           schedule_to_json(&import->schedule, player_roster_names(import->roster)));
     cJSON *bots = cJSON_AddArrayToObject(root, "bots");

@@ -4,6 +4,7 @@
 
 #include "arena/base/json_write.h"
 #include "arena/config/rules_json.h"
+#include "engine/json/rules_json.h"
 #include "arena/base/version.h"
 #include "arena/config/seed_json.h"
 
@@ -104,7 +105,7 @@ cJSON *manifest_of(const struct config *config)
         cJSON_AddStringToObject(root, "description", config->description);
     seed_json_put(root, "seed", &config->seed);
     cJSON_AddStringToObject(root, "dealer", SEED_DEALER);
-    cJSON_AddItemToObject(root, "rules", rules_json_to_json(&config->rules));
+    cJSON_AddItemToObject(root, "rules", skat_rules_to_json(&config->rules));
     cJSON_AddItemToObject(root, "schedule", schedule_to_json(&config->schedule, names));
     comparison_plan_to_json(&config->compared, names, root);
     add_bots(root, config);

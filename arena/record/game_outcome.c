@@ -9,30 +9,18 @@ const char *const game_status_names[GAME_STATUSES] = {
     [GAME_TIMEOUT] = "timeout", [GAME_CRASH] = "crash",
 };
 
-static void scores_by_seat(const struct skat_game *game, const struct game_outcome *outcome,
-                           enum skat_scoring scoring, int32_t by_seat[SKAT_SEATS_MAX])
-{
-    int32_t score[SKAT_PLAYERS];
-    int32_t sitting = skat_game_scores(game, &outcome->result, scoring, score);
-
-    for (int seat = 0; seat < outcome->seats; seat++)
-        by_seat[seat] = sitting;
-    for (int position = 0; position < SKAT_PLAYERS; position++)
-        if (outcome->seat_of[position] != SKAT_NOBODY)
-            by_seat[outcome->seat_of[position]] = score[position];
-}
-
 void game_outcome_set_result(struct game_outcome *outcome, const struct skat_game *game,
                              const struct skat_result *result)
 {
     enum skat_scoring scoring = (enum skat_scoring)game->rules->scoring;
 
     outcome->result = *result;
-    scores_by_seat(game, outcome, scoring, outcome->score);
+    skat_game_seat_scores(game, result, scoring, outcome->seat_of, outcome->score);
     if (scoring == SKAT_SCORING_CLASSIC || scoring == SKAT_SCORING_SEEGER_FABIAN)
         memcpy(outcome->classic, outcome->score, sizeof outcome->classic);
     else
-        scores_by_seat(game, outcome, SKAT_SCORING_CLASSIC, outcome->classic);
+        skat_game_seat_scores(game, result, SKAT_SCORING_CLASSIC, outcome->seat_of,
+                              outcome->classic);
 }
 
 void game_outcome_of_game(const struct skat_game *game, const struct game_id *id,
@@ -56,19 +44,9 @@ void game_outcome_of_game(const struct skat_game *game, const struct game_id *id
 void game_outcome_add_to_session(struct game_outcome *outcome, const struct skat_game *game,
                                  struct skat_session *session)
 {
-    bool grand_hand = game->terms.round == SKAT_ROUND_RAMSCH && game->table.declarer != SKAT_NOBODY;
-    struct skat_deal_event event = {
-        .result = &outcome->result,
-        .contract = game->table.contract,
-        .faulted = game->fault != SKAT_NOBODY,
-        .played_out = game->table.trick_count == game->rules->derived.deck->hand,
-        .kontra = game->extra.kontra,
-        .chosen = game->chosen,
-        .grand_hand = grand_hand ? outcome->seat_of[game->table.declarer] : -1,
-    };
+    struct skat_deal_event event;
 
-    memcpy(event.score, outcome->score, sizeof event.score);
-    memcpy(event.classic, outcome->classic, sizeof event.classic);
+    skat_game_event(game, &outcome->result, outcome->seat_of, &event);
     skat_session_add(session, &event, &outcome->news);
     outcome->in_session = true;
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "arena/config/rules_json.h"
+#include "engine/json/rules_json.h"
 #include "arena/base/spelling.h"
 
 /* State while reading. */
@@ -235,7 +236,7 @@ static bool append_to_name(char *name, const struct skat_rules *rules,
                            const struct skat_rule_option *option)
 {
     size_t length = strlen(name);
-    cJSON *value = rules_json_option_to_json(rules, option);
+    cJSON *value = skat_rules_option_to_json(rules, option);
     char *text = cJSON_PrintUnformatted(value), *to = text;
 
     for (const char *from = text; *from; from++)

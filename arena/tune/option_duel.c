@@ -9,7 +9,7 @@
 #include "arena/base/json_write.h"
 #include "arena/base/version.h"
 #include "arena/compare/run_stats.h"
-#include "arena/config/rules_json.h"
+#include "engine/json/rules_json.h"
 #include "arena/config/seed_json.h"
 #include "arena/match/result_folder.h"
 #include "arena/match/tournament.h"
@@ -61,7 +61,7 @@ static void add_bots(cJSON *root, const struct config *from, int bot, struct err
 static cJSON *root_of(const struct config *from, int bot, struct errors *errors)
 {
     cJSON *root = cJSON_CreateObject();
-    cJSON *rules = rules_json_to_json(&from->rules);
+    cJSON *rules = skat_rules_to_json(&from->rules);
 
     cJSON_DeleteItemFromObjectCaseSensitive(rules, "seats");
     cJSON_DeleteItemFromObjectCaseSensitive(rules, "deals");
@@ -219,7 +219,7 @@ cJSON *option_duel_json(const struct config *config, int bot)
     cJSON_AddStringToObject(root, "harness", ARENA_HARNESS);
     cJSON_AddStringToObject(root, "name", config->name);
     seed_json_put(root, "seed", &config->seed);
-    cJSON_AddItemToObject(root, "rules", rules_json_to_json(&config->rules));
+    cJSON_AddItemToObject(root, "rules", skat_rules_to_json(&config->rules));
     cJSON_AddStringToObject(root, "bot", config->bots[bot].name);
     return root;
 }

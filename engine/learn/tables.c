@@ -1,0 +1,305 @@
+#include "engine/learn/tables.h"
+
+#include <string.h>
+
+#include "engine/card_play.h"
+
+struct table {
+    struct skat_game game;
+    struct skat_view
+        views[SKAT_PLAYERS]; /* of each position, as of its last decision in this deal */
+    struct skat_choice choice;
+    uint8_t viewed;  /* bits 1 << position: `views` is of this deal */
+    uint8_t decides; /* the position that does: not that of a dummy */
+    uint8_t seat_of[SKAT_PLAYERS];
+    uint64_t session;
+    uint32_t deal;
+    struct skat_session *carried; /* NULL if the rules carry nothing from deal to deal */
+};
+
+struct skat_tables {
+    struct skat_tables_plan plan;
+    struct skat_action_space space;
+    uint64_t deals, decisions;
+    struct table tables[]; /* then the sessions, if the rules have them */
+};
+
+size_t skat_tables_size(const struct skat_tables_plan *plan)
+{
+    const size_t session = plan->rules->derived.carries ? sizeof(struct skat_session) : 0;
+
+    return sizeof(struct skat_tables) + (size_t)plan->count * (sizeof(struct table) + session);
+}
+
+/* ---- a deal ---- */
+
+static void begin_deal(struct skat_tables *tables, struct table *table)
+{
+    const struct skat_tables_plan *plan = &tables->plan;
+    const struct skat_random_key key =
+        skat_random_deal_key(&plan->run, table->session, table->deal);
+    struct skat_terms terms;
+    struct skat_deal deal;
+
+    skat_deal_shuffled(&deal, plan->rules->derived.deck, &key);
+    if (table->carried)
+        skat_session_terms(table->carried, &terms);
+    skat_game_start(&table->game, plan->rules, &deal, table->carried ? &terms : NULL);
+    skat_positions(plan->rules, skat_dealer(plan->rules->seats, table->deal), table->seat_of);
+    table->viewed = 0;
+    if (plan->guests)
+        plan->guests->begin(plan->guests->context, (int)(table - tables->tables), &table->game,
+                            table->seat_of, table->session, table->deal);
+}
+
+static void begin_session(struct skat_tables *tables, struct table *table, uint64_t session)
+{
+    table->session = session;
+    table->deal = 0;
+    if (table->carried)
+        skat_session_start(table->carried, tables->plan.rules);
+}
+
+static void add_extras(const struct table *table, const struct skat_result *result,
+                       int32_t by_seat[SKAT_SEATS_MAX])
+{
+    const unsigned declarer = table->game.table.declarer;
+    int32_t extras[SKAT_SEATS_MAX];
+
+    skat_seeger_extras(table->game.rules->seats,
+                       declarer == SKAT_NOBODY ? -1 : table->seat_of[declarer], result->won > 0,
+                       extras);
+    for (int seat = 0; seat < table->game.rules->seats; seat++)
+        by_seat[seat] += extras[seat];
+}
+
+static void reward(const struct skat_tables *tables, const struct table *table,
+                   const struct skat_result *result)
+{
+    const enum skat_tables_reward kind = tables->plan.reward;
+    const enum skat_scoring scoring = kind == SKAT_REWARD_RULES
+                                          ? (enum skat_scoring)table->game.rules->scoring
+                                          : SKAT_SCORING_CLASSIC;
+    const int seats = table->game.rules->seats;
+    int32_t by_seat[SKAT_SEATS_MAX];
+
+    skat_game_seat_scores(&table->game, result, scoring, table->seat_of, by_seat);
+    if (kind == SKAT_REWARD_SEEGER || scoring == SKAT_SCORING_SEEGER_FABIAN)
+        add_extras(table, result, by_seat);
+    memcpy(tables->plan.out.reward + (table - tables->tables) * seats, by_seat,
+           (size_t)seats * sizeof *by_seat);
+}
+
+/* Adds the deal to its session. */
+static void carry_on(struct table *table, const struct skat_result *result)
+{
+    struct skat_session_news news;
+    struct skat_deal_event event;
+
+    skat_game_event(&table->game, result, table->seat_of, &event);
+    skat_session_add(table->carried, &event, &news);
+}
+
+static void end_deal(struct skat_tables *tables, struct table *table)
+{
+    const struct skat_tables_plan *plan = &tables->plan;
+    struct skat_result result;
+
+    if (plan->guests)
+        plan->guests->end(plan->guests->context, (int)(table - tables->tables), &table->game);
+    if (plan->out.reward || table->carried)
+        skat_game_result(&table->game, &result);
+    if (plan->out.reward)
+        reward(tables, table, &result);
+    if (plan->out.done)
+        plan->out.done[table - tables->tables] = 1;
+    if (table->carried)
+        carry_on(table, &result);
+    tables->deals++;
+    if (++table->deal == (uint32_t)plan->rules->deals)
+        begin_session(tables, table, table->session + (uint64_t)plan->count);
+}
+
+/* ---- a decision ---- */
+
+/* The hand from which cards are chosen; that of the dummy for its cards. */
+static skat_cards hand_of(const struct table *table, const struct skat_decision *decision)
+{
+    return table->game.hands[decision->position];
+}
+
+/* Goes on to the next decision of the learner, in this deal or one of the next. */
+static void next_decision(struct skat_tables *tables, struct table *table)
+{
+    const struct skat_tables_guests *guests = tables->plan.guests;
+    struct skat_decision decision;
+
+    while (guests ? !guests->pending(guests->context, (int)(table - tables->tables), &table->game,
+                                     &decision)
+                  : !skat_game_pending(&table->game, &decision)) {
+        end_deal(tables, table);
+        begin_deal(tables, table);
+    }
+    table->decides = (uint8_t)skat_game_player(&table->game, decision.position);
+    skat_choice_begin(&tables->space, &table->choice, &decision, hand_of(table, &decision));
+}
+
+static void observe(const struct skat_tables *tables, struct table *table)
+{
+    struct skat_view *view = &table->views[table->decides];
+
+    if (table->viewed >> table->decides & 1) {
+        skat_game_view_again(&table->game, table->decides, view);
+    } else {
+        skat_game_view(&table->game, table->decides, view);
+        table->viewed |= (uint8_t)(1u << table->decides);
+    }
+    skat_observe(tables->plan.rules, view, &table->choice,
+                 &tables->plan.out.observation[table - tables->tables]);
+}
+
+static void tell(const struct skat_tables *tables, struct table *table)
+{
+    const struct skat_tables_out *out = &tables->plan.out;
+    const ptrdiff_t index = table - tables->tables;
+
+    if (out->seat)
+        out->seat[index] = table->seat_of[table->decides];
+    if (out->position)
+        out->position[index] = table->decides;
+    if (out->mask)
+        skat_choice_mask(&tables->space, &table->choice, out->mask + index * tables->space.count);
+    if (out->session)
+        out->session[index] = table->session;
+    if (out->deal)
+        out->deal[index] = table->deal;
+    if (out->observation)
+        observe(tables, table);
+}
+
+static void clear_rewards(const struct skat_tables *tables)
+{
+    const struct skat_tables_out *out = &tables->plan.out;
+    const size_t count = (size_t)tables->plan.count;
+
+    if (out->done)
+        memset(out->done, 0, count);
+    if (out->reward)
+        memset(out->reward, 0, count * (size_t)tables->plan.rules->seats * sizeof *out->reward);
+}
+
+struct skat_tables *skat_tables_init(void *memory, const struct skat_tables_plan *plan)
+{
+    struct skat_tables *tables = memory;
+    char *sessions = (char *)&tables->tables[plan->count];
+
+    memset(tables, 0, sizeof *tables);
+    tables->plan = *plan;
+    skat_action_space_of(&tables->space, plan->rules);
+    clear_rewards(tables);
+    for (int t = 0; t < plan->count; t++) {
+        struct table *table = &tables->tables[t];
+        table->carried = NULL;
+        if (plan->rules->derived.carries)
+            table->carried =
+                (struct skat_session *)(void *)(sessions + (size_t)t * sizeof *table->carried);
+        begin_session(tables, table, plan->first_session + (uint64_t)t);
+        begin_deal(tables, table);
+        next_decision(tables, table);
+        tell(tables, table);
+    }
+    return tables;
+}
+
+const struct skat_action_space *skat_tables_space(const struct skat_tables *tables)
+{
+    return &tables->space;
+}
+
+/* ---- steps ---- */
+
+static bool all_allowed(const struct skat_tables *tables, const int32_t *actions,
+                        struct skat_error *error)
+{
+    char text[SKAT_NUMBER_TEXT] = "no action";
+
+    for (int t = 0; t < tables->plan.count; t++)
+        if (!skat_choice_allows(&tables->space, &tables->tables[t].choice, actions[t])) {
+            if (actions[t] >= 0 && actions[t] < tables->space.count)
+                skat_number_text(&tables->space, actions[t], text);
+            return skat_fail(error, "table %d: action %d (%s) is not allowed at this decision (%s)",
+                             t, (int)actions[t], text,
+                             skat_decision_names[tables->tables[t].choice.decision.kind]);
+        }
+    return true;
+}
+
+static void apply(const struct skat_tables *tables, struct table *table)
+{
+    const struct skat_tables_guests *guests = tables->plan.guests;
+    const struct skat_choice *choice = &table->choice;
+
+    if (guests)
+        guests->apply(guests->context, (int)(table - tables->tables), &table->game,
+                      &choice->decision, &choice->action);
+    else if (choice->decision.kind == SKAT_DECIDE_CARD && choice->action.kind == SKAT_ACTION_CARD)
+        skat_game_play_card(&table->game, choice->action.cards[0]);
+    else
+        skat_game_apply(&table->game, choice->decision.position, &choice->action);
+}
+
+bool skat_tables_step(struct skat_tables *tables, const int32_t *actions, struct skat_error *error)
+{
+    if (!all_allowed(tables, actions, error))
+        return false;
+    clear_rewards(tables);
+    for (int t = 0; t < tables->plan.count; t++) {
+        struct table *table = &tables->tables[t];
+        if (skat_choice_pick(&tables->space, &table->choice, actions[t])) {
+            apply(tables, table);
+            next_decision(tables, table);
+        }
+        tell(tables, table);
+    }
+    tables->decisions += (uint64_t)tables->plan.count;
+    return true;
+}
+
+/* The n-th (from 0) allowed number. */
+static int nth_allowed(const struct skat_action_space *space, const uint8_t *mask, uint32_t n)
+{
+    int number = 0;
+
+    while (number < space->count && (!mask[number] || n--))
+        number++;
+    return number;
+}
+
+void skat_tables_random(const struct skat_tables *tables, struct skat_random *random,
+                        int32_t *actions)
+{
+    uint8_t mask[SKAT_NUMBERS_MAX];
+
+    for (int t = 0; t < tables->plan.count; t++) {
+        const struct skat_choice *choice = &tables->tables[t].choice;
+        if (choice->step == SKAT_CHOICE_FIRST && choice->decision.kind == SKAT_DECIDE_CARD &&
+            !choice->decision.may_concede && !choice->decision.may_give_up) {
+            skat_cards cards = choice->decision.cards;
+            for (uint32_t n = skat_random_below(random, (uint32_t)skat_cards_count(cards)); n; n--)
+                cards &= cards - 1;
+            actions[t] = skat_number_of_card(skat_cards_first(cards));
+        } else {
+            uint32_t allowed = (uint32_t)skat_choice_mask(&tables->space, choice, mask);
+            actions[t] = nth_allowed(&tables->space, mask, skat_random_below(random, allowed));
+        }
+    }
+}
+
+const struct skat_game *skat_tables_game(const struct skat_tables *tables, int table)
+{
+    return &tables->tables[table].game;
+}
+
+uint64_t skat_tables_deals(const struct skat_tables *tables) { return tables->deals; }
+
+uint64_t skat_tables_decisions(const struct skat_tables *tables) { return tables->decisions; }
