@@ -82,8 +82,9 @@ TESTS    := $(patsubst %.c,$(OUT)/%,$(wildcard tests/unit/test_*.c))
 # Compiled in every build, though only clang links them: a change of a header must not wait for FULL=1.
 FUZZ_O   := $(patsubst %.c,$(OUT)/%.o,$(wildcard tests/fuzz/*.c))
 PROGRAM  := $(OUT)/skat-arena
+FFI      := $(OUT)/libskat-ffi.so
 
-all: $(PROGRAM) $(BOTS)
+all: $(PROGRAM) $(BOTS) $(FFI)
 everything: all $(BADBOTS) $(TESTS) $(FUZZ_O) $(if $(SAN),,lib man) deps
 
 # ---- build ----
@@ -93,6 +94,10 @@ $(OUT)/libarena.a: $(filter-out $(OUT)/arena/main.o,$(ARENA))
 	$(call say,AR,$@) rm -f $@; $(AR) rcs $@ $^
 $(PROGRAM): $(OUT)/arena/main.o $(OUT)/libarena.a $(OUT)/libskat.a
 	$(call say,LD,$@) $(LINK) -o $@ $^ $(LIBS)
+
+# libskat and the bots' seats as functions of numbers, texts and arrays, for other languages (arena/learn/ffi.h).
+$(FFI): $(OUT)/arena/learn/ffi.o $(OUT)/libarena.a $(OUT)/libskat.a
+	$(call say,LD,$@) $(LINK) -shared -Wl,-z,defs -Wl,--exclude-libs,ALL -o $@ $^ $(LIBS)
 
 # The report's page becomes part of the program; the solver in it is another build, with clang for WebAssembly.
 WASM := build/wasm/solver.base64
@@ -193,7 +198,7 @@ LINT_DEPS := clang-format='command -v clang-format' clang-tidy='command -v clang
              cppcheck='command -v cppcheck' shellcheck='command -v shellcheck'
 C_FILES   := $(wildcard engine/*.c engine/*/*.c arena/*.c arena/*/*.c bots/*.c bots/*/*.c)
 H_FILES   := $(wildcard engine/*.h engine/*/*.h arena/*/*.h bots/*.h bots/*/*.h)
-TEST_C    := $(wildcard tests/*/*.c tests/*/*.h)
+TEST_C    := $(wildcard tests/*/*.c tests/*/*.h docs/examples/*.c)
 SHELL_FILES := .ci/run $(wildcard docs/cluster/*.sh)
 lint: deps
 	@$(call install,$(LINT_DEPS))

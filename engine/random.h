@@ -14,7 +14,7 @@
 extern "C" {
 #endif
 
-/* A stream; copying it copies its state. 32 bytes, no pointers. */
+/* A stream, started by one of the functions below; copying it copies its state. 32 bytes, no pointers. */
 struct skat_random {
     uint64_t words[4];
 };

@@ -57,11 +57,12 @@ $(MAN)/made: $(PROGRAM) packaging/manual.py $(PAGES) | deps-man
 # ---- install ----
 BOT_HEADERS := bots/skat_bot.h bots/skat_bot_helpers.h
 # In the layout of the tree, so that their links lead somewhere.
-DOCUMENTS := $(wildcard *.md */README.md arena/*/README.md bots/*/README.md docs/*.md docs/pictures/*.png docs/findings/*.svg docs/cluster/*)
+DOCUMENTS := $(wildcard *.md */README.md arena/*/README.md bots/*/README.md docs/*.md docs/pictures/*.png docs/findings/*.svg docs/cluster/* docs/examples/*.c)
 put = install -d $(2) && install -m $(or $(3),644) $(1) $(2)
 install: all lib man
 	$(call put,$(PROGRAM),$(bindir),755)
 	$(call put,$(BOTS),$(botdir))
+	$(call put,$(FFI),$(DESTDIR)$(PREFIX)/lib/skat-arena)
 	for folder in configs configs/rules configs/studies configs/populations results/reference; do \
 	    $(call put,$$folder/*.json,$(share)/$$folder) || exit 1; done
 	$(call put,results/schemas/*.json,$(share)/results/schemas)
@@ -87,6 +88,12 @@ install: all lib man
 	install -D -m 644 packaging/completions/skat-arena.fish $(fishdir)/skat-arena.fish
 	for file in $(DOCUMENTS); do install -D -m 644 $$file $(docdir)/$$file || exit 1; done
 	echo "installed skat-arena $(VERSION) in $(DESTDIR)$(PREFIX)"
+
+# The Python package, where Debian's Python looks; for others there is `pip install ./python`.
+PYTHONDIR ?= /usr/lib/python3/dist-packages
+install-python:
+	$(call put,python/skat_arena/*.py python/skat_arena/py.typed,$(DESTDIR)$(PYTHONDIR)/skat_arena)
+.PHONY: install-python
 
 # Removes what is installed, and nothing that users may have added to shared folders.
 uninstall:

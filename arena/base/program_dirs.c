@@ -1,6 +1,7 @@
 #include "arena/base/program_dirs.h"
 
 #include <dirent.h>
+#include <dlfcn.h>
 #include <libgen.h>
 #include <limits.h>
 #include <stdio.h>
@@ -31,19 +32,46 @@ bool program_executable(char path[PATH_MAX])
     return length >= 0;
 }
 
+/* The file that this code is in: the program, or the library for other languages. */
+static bool own_file(char path[PATH_MAX])
+{
+    Dl_info info;
+    size_t length;
+
+    if (!dladdr((const void *)dirs, &info) || !info.dli_fname)
+        return program_executable(path);
+    length = strlen(info.dli_fname);
+    if (length < 3 || strcmp(info.dli_fname + length - 3, ".so") != 0)
+        return program_executable(path);
+    return realpath(info.dli_fname, path) != NULL;
+}
+
+static bool is_in(const char *folder, const char *name)
+{
+    char path[PATH_MAX + 40];
+
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    return access(path, R_OK) == 0;
+}
+
+/* Where bots and all else are, seen from the folder of that file. In a build, and in PREFIX/lib/skat-arena, which has the
+ * library, the bots are beside it; in PREFIX/bin they are not. */
+static const char *own_place(const char *folder, bool bots)
+{
+    static const char installed[] = "../../share/skat-arena";
+
+    if (!is_in(folder, "bots"))
+        return bots ? "../lib/skat-arena" : "../share/skat-arena";
+    return bots ? "." : is_in(folder, installed) ? installed : "../..";
+}
+
 /* The program's own root: of its bots, or of all else. */
 static const char *own_root(bool bots, char path[FOLDER_PATH_SIZE])
 {
-    char executable[PATH_MAX], inside[PATH_MAX + 8], *real;
-    const char *program = program_executable(executable) ? dirname(executable) : ".";
+    char file[PATH_MAX], *real;
+    const char *folder = own_file(file) ? dirname(file) : ".";
 
-    snprintf(inside, sizeof inside, "%s/bots", program);
-    /* A build has its bots next to the program; PREFIX/bin has not. */
-    const bool built = access(inside, R_OK) == 0;
-    snprintf(path, FOLDER_PATH_SIZE, "%.1000s/%s", program,
-             built  ? (bots ? "." : "../..")
-             : bots ? "../lib/skat-arena"
-                    : "../share/skat-arena");
+    snprintf(path, FOLDER_PATH_SIZE, "%.1000s/%s", folder, own_place(folder, bots));
     real = realpath(path, NULL);
     if (real && strlen(real) < FOLDER_MAX)
         snprintf(path, FOLDER_PATH_SIZE, "%s", real);

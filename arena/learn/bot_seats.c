@@ -1,0 +1,266 @@
+#include "arena/learn/bot_seats.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "arena/base/memory.h"
+#include "arena/bot/abi_rules.h"
+#include "arena/bot/deal_play.h"
+#include "arena/bot/module.h"
+#include "arena/config/config_bots.h"
+#include "engine/record.h"
+
+/* What is played at one table. */
+struct bot_table {
+    struct player players[SKAT_SEATS_MAX];
+    struct player *at[SKAT_PLAYERS]; /* by position */
+    uint8_t seat_of[SKAT_PLAYERS];
+    struct play play;
+    union player_decision decision; /* that of the learner */
+    char illegal[SKAT_TOKEN_SIZE];
+};
+
+struct bot_seats {
+    struct skat_tables_guests guests;
+    struct bot *bots;
+    int bot_count, table_count, seat_count;
+    int bot_of[SKAT_SEATS_MAX]; /* index in `bots`, -1 for the learner */
+    struct skat_random_key run;
+    struct abi_rules rules;
+    struct skat_bot_session session;
+    struct call_mark mark;
+    struct latency_histogram times;
+    uint64_t faults[SKAT_SEATS_MAX];
+    struct bot_table *tables;
+};
+
+/* ---- the seats of the learner ---- */
+
+static void never_asked(void *bot, const struct skat_bot_view *view,
+                        const struct skat_bot_decision *decision, struct skat_bot_action *out)
+{
+    (void)bot, (void)view, (void)decision, (void)out;
+}
+
+static const struct skat_bot_module learner = {.id = "learner", .act = never_asked};
+
+static bool is_learner(const struct player *player) { return player->modules[0] == &learner; }
+
+static void seat_learner(struct player *player, int seat)
+{
+    const struct player_limits none = {0};
+
+    *player = (struct player){
+        .modules = {&learner, &learner},
+        .host = player_host_new("learner", seat, &none),
+        .session = PLAYER_NO_SESSION,
+    };
+    player->host->failed = GAME_OK; /* what player_open() does once a bot has started */
+}
+
+/* ---- guests ---- */
+
+static void begin_session(struct bot_seats *seats, struct player *player, uint64_t session)
+{
+    const struct skat_random_key key = skat_random_deal_key(&seats->run, session, UINT64_MAX);
+
+    if (player->session == session || is_learner(player))
+        return;
+    if (player->session != PLAYER_NO_SESSION)
+        player_session_end(player, &seats->mark);
+    player_session_begin(player, &seats->session, &key, &seats->mark);
+    player->session = session;
+}
+
+static void begin(void *context, int index, struct skat_game *game,
+                  const uint8_t seat_of[SKAT_PLAYERS], uint64_t session, uint64_t deal)
+{
+    struct bot_seats *seats = context;
+    struct bot_table *table = &seats->tables[index];
+    const struct skat_random_key key = skat_random_deal_key(&seats->run, session, deal);
+
+    memcpy(table->seat_of, seat_of, sizeof table->seat_of);
+    for (int position = 0; position < SKAT_PLAYERS; position++)
+        table->at[position] =
+            &table->players[seat_of[position] == SKAT_NOBODY ? seat_of[0] : seat_of[position]];
+    for (int position = 0; position < SKAT_PLAYERS; position++)
+        begin_session(seats, table->at[position], session);
+    table->play = (struct play){
+        .players = table->at,
+        .game = game,
+        .illegal = table->illegal,
+        .mark = &seats->mark,
+    };
+    play_begin(&table->play, &key);
+}
+
+static bool pending(void *context, int index, struct skat_game *game,
+                    struct skat_decision *decision)
+{
+    struct bot_seats *seats = context;
+    struct bot_table *table = &seats->tables[index];
+    union player_action action;
+
+    (void)game;
+    while (play_pending(&table->play, &table->decision)) {
+        if (is_learner(table->at[table->play.asked])) {
+            *decision = table->decision.engine;
+            return true;
+        }
+        play_ask(&table->play, &table->decision, &action);
+        if (!play_apply(&table->play, &table->decision, &action))
+            return false;
+    }
+    return false;
+}
+
+static void apply(void *context, int index, struct skat_game *game,
+                  const struct skat_decision *decision, const struct skat_action *action)
+{
+    struct bot_seats *seats = context;
+    struct bot_table *table = &seats->tables[index];
+    const union player_action answer = {.engine = *action};
+
+    (void)game, (void)decision;
+    play_apply(&table->play, &table->decision, &answer);
+}
+
+static void end(void *context, int index, struct skat_game *game)
+{
+    struct bot_seats *seats = context;
+    struct bot_table *table = &seats->tables[index];
+
+    if (play_end(&table->play) != GAME_OK)
+        seats->faults[table->seat_of[game->fault]]++;
+}
+
+/* ---- opening ---- */
+
+/* The bots, each under the name of its seat. Returns false after errors. */
+static bool read_bots(struct bot_seats *seats, const struct json_value *value)
+{
+    const struct bot_needs needs = {
+        .folder = NULL, .start_ms = PLAYER_START_MS, .bid = true, .play = true};
+    cJSON *object = cJSON_CreateObject();
+    const struct json_value bots = {.node = object, .errors = value->errors, .place = "bots"};
+    int before = value->errors->count, wanted = 0, learners = 0;
+    char name[24];
+
+    if (!cJSON_IsArray(value->node) || cJSON_GetArraySize(value->node) != seats->seat_count) {
+        snprintf(name, sizeof name, "an array of %d seats", seats->seat_count);
+        json_wrong(value, name);
+        cJSON_Delete(object);
+        return false;
+    }
+    for (int seat = 0; seat < seats->seat_count; seat++) {
+        const cJSON *item = cJSON_GetArrayItem(value->node, seat);
+        seats->bot_of[seat] = cJSON_IsNull(item) ? -1 : wanted++;
+        learners += cJSON_IsNull(item);
+        snprintf(name, sizeof name, "seat %d", seat);
+        if (!cJSON_IsNull(item))
+            cJSON_AddItemToObject(object, name, cJSON_Duplicate(item, true));
+    }
+    if (!learners)
+        errors_add(value->errors, value->place,
+                   "no seat is left for the learner: null at least one");
+    else if (wanted)
+        seats->bots = bots_read(&bots, &needs, &seats->bot_count);
+    cJSON_Delete(object);
+    return value->errors->count == before;
+}
+
+static bool open_bot(struct bot_seats *seats, struct player *player, int seat,
+                     struct errors *errors)
+{
+    const struct bot *bot = &seats->bots[seats->bot_of[seat]];
+    struct player_plan plan = {
+        .name = bot->name,
+        .seat = seat,
+        .composed = bot->composed,
+        .sees_all = bot->sees_all,
+        .times = &seats->times,
+    };
+    char reason[512];
+
+    for (int part = 0; part < PLAYER_PARTS; part++) {
+        const struct bot_module *module = &bot->parts[bot->composed ? part : PLAYER_PART_BID];
+        plan.modules[part] = module_load(module->path, reason, sizeof reason);
+        if (!plan.modules[part]) {
+            errors_add(errors, bot->name, "%s", reason);
+            return false;
+        }
+        plan.settings[part] = module->settings;
+        plan.counts[part] = module->setting_count;
+    }
+    if (player_open(player, &plan, &seats->mark, reason, sizeof reason))
+        return true;
+    errors_add(errors, bot->name, "%s", reason);
+    return false;
+}
+
+struct bot_seats *bot_seats_open(const struct json_value *value, const struct skat_rules *rules,
+                                 const struct skat_random_key *run, int tables)
+{
+    struct bot_seats *seats = xcalloc(1, sizeof *seats);
+    bool ok;
+
+    seats->seat_count = rules->seats;
+    seats->run = *run;
+    seats->guests = (struct skat_tables_guests){seats, begin, pending, apply, end};
+    abi_rules_of(rules, &seats->rules);
+    seats->session = (struct skat_bot_session){
+        .size = sizeof seats->session,
+        .deals = (uint32_t)rules->deals,
+        .rules = &seats->rules.rules,
+    };
+    ok = read_bots(seats, value);
+    if (ok) {
+        seats->tables = xcalloc((size_t)tables, sizeof *seats->tables);
+        seats->table_count = tables;
+    }
+    for (int t = 0; ok && t < tables; t++)
+        for (int seat = 0; ok && seat < rules->seats; seat++) {
+            struct player *player = &seats->tables[t].players[seat];
+            if (seats->bot_of[seat] < 0)
+                seat_learner(player, seat);
+            else
+                ok = open_bot(seats, player, seat, value->errors);
+        }
+    if (ok)
+        return seats;
+    bot_seats_close(seats);
+    return NULL;
+}
+
+static void close_player(struct bot_seats *seats, struct player *player)
+{
+    if (!player->host)
+        return;
+    if (is_learner(player) || !player->instances[0]) {
+        free(player->host);
+        return;
+    }
+    if (player->session != PLAYER_NO_SESSION)
+        player_session_end(player, &seats->mark);
+    player_close(player, &seats->mark);
+}
+
+void bot_seats_close(struct bot_seats *seats)
+{
+    if (!seats)
+        return;
+    for (int t = 0; t < seats->table_count; t++)
+        for (int seat = 0; seat < seats->seat_count; seat++)
+            close_player(seats, &seats->tables[t].players[seat]);
+    bots_free(seats->bots, seats->bot_count);
+    free(seats->tables);
+    free(seats);
+}
+
+const struct skat_tables_guests *bot_seats_guests(const struct bot_seats *seats)
+{
+    return &seats->guests;
+}
+
+uint64_t bot_seats_faults(const struct bot_seats *seats, int seat) { return seats->faults[seat]; }

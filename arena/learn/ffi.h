@@ -1,0 +1,116 @@
+/* arena/learn/ffi.h - libskat and bots for other languages: functions of numbers, texts and arrays only, in one shared library
+ * (build/plain/libskat-ffi.so). The Python package (python/) is made of them; who writes C uses engine/ itself.
+ *
+ * Cards are numbers 0 .. 35 (suit * 9 + rank, engine/learn/action_space.h), sets of cards words with those bits. Functions
+ * that can fail return 0 or NULL and write one line or more to `error`, FFI_ERROR bytes. Handles belong to the caller, who closes each; what
+ * was opened with a rule set keeps it alive. A handle is for one thread at a time; different handles for any. */
+#ifndef ARENA_LEARN_FFI_H
+#define ARENA_LEARN_FFI_H
+
+#include <stdint.h>
+
+#define FFI __attribute__((visibility("default")))
+enum { FFI_ERROR = 4096 };
+
+/* The version of these functions: a library with another number is not the right one. */
+enum { FFI_VERSION = 1 };
+FFI int skat_ffi_version(void);
+
+/* ---- rules ---- */
+
+struct ffi_rules;
+
+/* `json`: the name of a rule set as a JSON string, or an object of options. */
+FFI struct ffi_rules *skat_ffi_rules_open(const char *json, char *error);
+FFI void skat_ffi_rules_close(struct ffi_rules *rules);
+/* All options as JSON; freed with skat_ffi_free(). */
+FFI char *skat_ffi_rules_json(const struct ffi_rules *rules);
+FFI void skat_ffi_free(void *memory);
+/* Numbers: seats, deals of a session, actions, first game, first bid, cards of the deck, of a hand, of the skat, whether
+ * deals depend on earlier ones. */
+enum { FFI_RULES_NUMBERS = 9 };
+FFI void skat_ffi_rules_numbers(const struct ffi_rules *rules, int32_t numbers[FFI_RULES_NUMBERS]);
+/* The text of an action; `text` has 32 bytes. */
+FFI void skat_ffi_action_text(const struct ffi_rules *rules, int number, char *text);
+/* Part number `part` of an observation: first, rows, columns. Returns 0 if there is none. */
+FFI int skat_ffi_observation_part(int part, const char **name, int32_t place[3], const char **help);
+/* The name of a kind of decision; NULL if there is none. */
+FFI const char *skat_ffi_decision_name(int kind);
+
+/* ---- deals ---- */
+
+/* The deal of a seed as text (docs/formats.md) into `text`, 128 bytes. */
+FFI int skat_ffi_deal(const struct ffi_rules *rules, const char *seed, uint64_t session,
+                      uint64_t deal, char *text, char *error);
+
+/* ---- one game ---- */
+
+struct ffi_game;
+
+/* Starts an ordinary deal given as text; `moves`, as in a log, are replayed. */
+FFI struct ffi_game *skat_ffi_game_open(const struct ffi_rules *rules, const char *deal,
+                                        const char *moves, char *error);
+FFI struct ffi_game *skat_ffi_game_copy(const struct ffi_game *game);
+FFI void skat_ffi_game_close(struct ffi_game *game);
+/* Numbers: whether it is over, kind of the decision, position that decides, its step, declarer (-1), bid, contract type (-1), its
+ * flags (contract.h), cards played, whose cards are played if one plays a dummy's. */
+enum { FFI_GAME_NUMBERS = 10 };
+FFI void skat_ffi_game_numbers(const struct ffi_game *game, int32_t numbers[FFI_GAME_NUMBERS]);
+/* Which actions are allowed, one byte each. Returns how many; 0 if the game is over. */
+FFI int skat_ffi_game_mask(const struct ffi_game *game, uint8_t *mask);
+FFI int skat_ffi_game_pick(struct ffi_game *game, int number, char *error);
+/* What the player at a position sees. */
+FFI void skat_ffi_game_observe(const struct ffi_game *game, int position, int16_t *observation);
+/* The hands and the skat as they are. */
+FFI void skat_ffi_game_cards(const struct ffi_game *game, uint64_t hands[3], uint64_t *skat);
+/* Deal and moves as text, 128 and 8192 bytes. */
+FFI void skat_ffi_game_text(const struct ffi_game *game, char *deal, char *moves);
+/* Of a finished game: won (1, 0, -1 without a declarer), value, points, matadors, scores by position in the rules' scoring.
+ * Returns 0 if it is not over. */
+enum { FFI_RESULT_NUMBERS = 7 };
+FFI int skat_ffi_game_result(const struct ffi_game *game, int32_t numbers[FFI_RESULT_NUMBERS]);
+/* The layouts of hidden cards that agree with what a position sees: how many, 0 where that is not supported; and `count` of
+ * them drawn with a seed: hands and skat, four words each. */
+FFI uint64_t skat_ffi_game_worlds(const struct ffi_game *game, int position);
+FFI int skat_ffi_game_draw_worlds(const struct ffi_game *game, int position, uint64_t seed,
+                                  int count, uint64_t *worlds, char *error);
+
+/* ---- the solver ---- */
+
+/* Positions, `count` of each array: type of game, who plays alone, who leads the trick, cards in it and which two, hands of all
+ * three (3 words). value[i]: what is taken from here on with best play, cards[i][36]: after each legal card, -1 for others.
+ * Either may be NULL. `nodes`: limit for each, 0 for none; beyond it values are -2. */
+FFI int skat_ffi_solve(int count, const uint8_t *game, const uint8_t *alone, const uint8_t *leader,
+                       const uint8_t *in_trick, const uint8_t *trick, const uint64_t *hands,
+                       uint64_t nodes, int16_t *value, int16_t *cards, char *error);
+
+/* ---- many tables ---- */
+
+struct ffi_tables;
+
+/* Arrays that a step fills, as in struct skat_tables_out; NULL: not wanted. */
+struct ffi_tables_out {
+    uint8_t *seat, *position, *mask;
+    int16_t *observation;
+    uint8_t *done;
+    int32_t *reward;
+    uint64_t *session, *deal;
+};
+/* `bots`: a JSON array of a bot, or null, for each seat; NULL: the caller decides at all. `reward`: enum
+ * skat_tables_reward. */
+FFI struct ffi_tables *skat_ffi_tables_open(const struct ffi_rules *rules, const char *seed,
+                                            uint64_t first_session, int count, int reward,
+                                            const char *bots, const struct ffi_tables_out *out,
+                                            char *error);
+FFI void skat_ffi_tables_close(struct ffi_tables *tables);
+FFI int skat_ffi_tables_step(struct ffi_tables *tables, const int32_t *actions, char *error);
+/* Random allowed actions; `steps` steps with them, without going back to the caller. */
+FFI void skat_ffi_tables_random(struct ffi_tables *tables, int32_t *actions);
+FFI void skat_ffi_tables_random_seed(struct ffi_tables *tables, uint64_t seed);
+FFI void skat_ffi_tables_random_steps(struct ffi_tables *tables, int steps);
+/* Deals that are over, numbers picked, faults of bots by seat (5). */
+FFI void skat_ffi_tables_counts(const struct ffi_tables *tables, uint64_t counts[7]);
+/* Deal and moves of the game in progress at a table, 128 and 8192 bytes. */
+FFI void skat_ffi_tables_text(const struct ffi_tables *tables, int table, char *deal, char *moves);
+
+#endif

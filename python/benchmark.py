@@ -1,0 +1,47 @@
+"""Random decisions a second through Python, by number of tables; run it with the machine otherwise idle."""
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+from skat_arena import Game, Rules, Tables  # noqa: E402
+
+
+def rate(step, decisions):
+    began, done = time.perf_counter(), 0
+    while time.perf_counter() - began < 2:
+        step()
+        done += decisions
+    return done / (time.perf_counter() - began)
+
+
+def one_game(rules, rng):
+    game, decisions = Game(rules, rules.deal(1)), 0
+    while not game.over:
+        game.pick(rng.choice(game.legal()))
+        decisions += 1
+    return decisions
+
+
+def main():
+    rules, rng = Rules("isko"), np.random.default_rng(1)
+    for count in (1, 64, 1024):
+        for observe in (True, False):
+            tables = Tables(rules, count, 1, observe=observe)
+
+            def by_numpy(tables=tables):
+                tables.step(np.where(tables.mask, rng.random(tables.mask.shape, np.float32), -1).argmax(axis=1))
+
+            print(f"{count:5} tables, {'with' if observe else 'without'} observations: actions chosen by the library "
+                  f"{rate(lambda tables=tables: tables.step(tables.random_actions()), count):12,.0f}, by numpy "
+                  f"{rate(by_numpy, count):12,.0f}")
+    began, done = time.perf_counter(), 0
+    while time.perf_counter() - began < 2:
+        done += one_game(rules, rng)
+    print(f"one Game, decision by decision: {done / (time.perf_counter() - began):,.0f}")
+
+
+if __name__ == "__main__":
+    main()

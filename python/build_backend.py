@@ -1,0 +1,84 @@
+"""Builds the package where it stands, with `make` and nothing from the network (PEP 517 and 660).
+
+The wheel has the library, the bots and the rule sets in the layout of the source tree (skat_arena/build/plain, skat_arena/configs),
+in which the library finds them."""
+import base64
+import hashlib
+import os
+import re
+import subprocess
+import sysconfig
+import zipfile
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+TREE = HERE.parent
+BUILD = TREE / "build" / "plain"
+
+
+def _version():
+    header = (TREE / "arena" / "base" / "version.h").read_text()
+    return re.search(r'ARENA_VERSION "(.*)"', header)[1]
+
+
+def _tag():
+    return f"py3-none-{sysconfig.get_platform().replace('-', '_').replace('.', '_')}"
+
+
+def _metadata():
+    return (f"Metadata-Version: 2.1\nName: skat-arena\nVersion: {_version()}\n"
+            "Summary: Rules of Skat, games, many tables at once, solver and tournaments\n"
+            "Requires-Python: >=3.10\nRequires-Dist: numpy\n")
+
+
+def _make():
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(("MAKE", "MFLAGS"))}
+    subprocess.run(["make", "-s", "-C", str(TREE), "all"], check=True, env=environment)
+
+
+class _Wheel:
+    def __init__(self, folder):
+        self.name = f"skat_arena-{_version()}-{_tag()}.whl"
+        self.file = zipfile.ZipFile(Path(folder) / self.name, "w", zipfile.ZIP_DEFLATED)
+        self.record = []
+
+    def add(self, name, data):
+        self.file.writestr(name, data)
+        digest = base64.urlsafe_b64encode(hashlib.sha256(data).digest()).rstrip(b"=").decode()
+        self.record.append(f"{name},sha256={digest},{len(data)}")
+
+    def close(self):
+        info = f"skat_arena-{_version()}.dist-info"
+        self.add(f"{info}/METADATA", _metadata().encode())
+        self.add(f"{info}/WHEEL", f"Wheel-Version: 1.0\nGenerator: skat-arena\nRoot-Is-Purelib: false\nTag: {_tag()}\n".encode())
+        self.record.append(f"{info}/RECORD,,")
+        self.file.writestr(f"{info}/RECORD", "\n".join(self.record) + "\n")
+        self.file.close()
+        return self.name
+
+
+def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
+    _make()
+    wheel = _Wheel(wheel_directory)
+    for path in sorted((HERE / "skat_arena").iterdir()):
+        if path.suffix == ".py" or path.name == "py.typed":
+            wheel.add(f"skat_arena/{path.name}", path.read_bytes())
+    for path in [BUILD / "libskat-ffi.so", BUILD / "skat-arena", *sorted((BUILD / "bots").glob("*.so"))]:
+        wheel.add(f"skat_arena/build/plain/{path.relative_to(BUILD).as_posix()}", path.read_bytes())
+    for path in sorted((TREE / "configs" / "rules").glob("*.json")):
+        wheel.add(f"skat_arena/configs/rules/{path.name}", path.read_bytes())
+    return wheel.close()
+
+
+def build_editable(wheel_directory, config_settings=None, metadata_directory=None):
+    _make()
+    wheel = _Wheel(wheel_directory)
+    wheel.add("skat_arena.pth", f"{HERE}\n".encode())
+    return wheel.close()
+
+
+def get_requires_for_build_wheel(config_settings=None):
+    return []
+
+
+get_requires_for_build_editable = get_requires_for_build_wheel

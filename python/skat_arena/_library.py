@@ -1,0 +1,90 @@
+"""The shared library that everything here is made of: arena/learn/ffi.h, by ctypes, which releases the GIL in each call."""
+from __future__ import annotations
+
+import ctypes
+import os
+import shutil
+from pathlib import Path
+
+VERSION = 1
+NAME = "libskat-ffi.so"
+ERROR, DEAL, MOVES, TEXT = 4096, 128, 8192, 32
+
+_c = ctypes.c_int, ctypes.c_char_p, ctypes.c_uint64, ctypes.c_void_p
+_int, _text, _u64, _ptr = _c
+
+
+def places() -> list[Path]:
+    """Where the library is looked for, in this order: the variable SKAT_ARENA_LIBRARY, this package, the source tree that it is
+    part of, the prefix of the `skat-arena` on the path, /usr/local and /usr."""
+    here = Path(__file__).resolve().parent
+    found = [Path(os.environ["SKAT_ARENA_LIBRARY"])] if os.environ.get("SKAT_ARENA_LIBRARY") else []
+    found += [here / "build" / "plain" / NAME, here.parent.parent / "build" / "plain" / NAME]
+    program = shutil.which("skat-arena")
+    if program:
+        found.append(Path(program).resolve().parent.parent / "lib" / "skat-arena" / NAME)
+    return found + [Path(prefix) / "lib" / "skat-arena" / NAME for prefix in ("/usr/local", "/usr")]
+
+
+def _load() -> ctypes.CDLL:
+    for place in places():
+        if place.is_file():
+            library = ctypes.CDLL(str(place))
+            if library.skat_ffi_version() != VERSION:
+                raise ImportError(f"{place} has version {library.skat_ffi_version()} of the functions that this package "
+                                  f"needs in version {VERSION}: build and install both from the same sources")
+            return library
+    raise ImportError(f"there is no {NAME}; it is built by `make` in the source tree and installed by `make install`. Looked "
+                      f"for: {', '.join(map(str, places()))}")
+
+
+lib = _load()
+
+
+class TablesOut(ctypes.Structure):
+    _fields_ = [(name, _ptr) for name in
+                ("seat", "position", "mask", "observation", "done", "reward", "session", "deal")]
+
+
+def _declare() -> None:
+    signatures = {
+        "rules_open": (_ptr, _text, _ptr), "rules_close": (None, _ptr), "rules_json": (_ptr, _ptr), "free": (None, _ptr),
+        "rules_numbers": (None, _ptr, _ptr), "action_text": (None, _ptr, _int, _ptr),
+        "observation_part": (_int, _int, _ptr, _ptr, _ptr), "decision_name": (_text, _int),
+        "deal": (_int, _ptr, _text, _u64, _u64, _ptr, _ptr),
+        "game_open": (_ptr, _ptr, _text, _text, _ptr), "game_copy": (_ptr, _ptr), "game_close": (None, _ptr),
+        "game_numbers": (None, _ptr, _ptr), "game_mask": (_int, _ptr, _ptr), "game_pick": (_int, _ptr, _int, _ptr),
+        "game_observe": (None, _ptr, _int, _ptr), "game_cards": (None, _ptr, _ptr, _ptr),
+        "game_text": (None, _ptr, _ptr, _ptr), "game_result": (_int, _ptr, _ptr), "game_worlds": (_u64, _ptr, _int),
+        "game_draw_worlds": (_int, _ptr, _int, _u64, _int, _ptr, _ptr),
+        "solve": (_int, _int, _ptr, _ptr, _ptr, _ptr, _ptr, _ptr, _u64, _ptr, _ptr, _ptr),
+        "tables_open": (_ptr, _ptr, _text, _u64, _int, _int, _text, _ptr, _ptr), "tables_close": (None, _ptr),
+        "tables_step": (_int, _ptr, _ptr, _ptr), "tables_random": (None, _ptr, _ptr),
+        "tables_random_seed": (None, _ptr, _u64), "tables_random_steps": (None, _ptr, _int),
+        "tables_counts": (None, _ptr, _ptr), "tables_text": (None, _ptr, _int, _ptr, _ptr),
+    }
+    for name, (result, *arguments) in signatures.items():
+        function = getattr(lib, f"skat_ffi_{name}")
+        function.restype, function.argtypes = result, arguments
+
+
+_declare()
+
+
+class SkatError(ValueError):
+    """Input that cannot be used, with what is wrong and what is allowed."""
+
+
+def buffer(size: int) -> ctypes.Array:
+    return ctypes.create_string_buffer(size)
+
+
+def text_of(of: ctypes.Array) -> str:
+    return of.value.decode("utf-8", "replace")
+
+
+def check(result, error: ctypes.Array):
+    """The result of a function that gives 0 or NULL on failure."""
+    if not result:
+        raise SkatError(text_of(error))
+    return result

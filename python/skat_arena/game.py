@@ -1,0 +1,143 @@
+"""One game, decision by decision."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ._library import DEAL, ERROR, MOVES, SkatError, buffer, check, lib, text_of
+from .rules import DECISIONS, OBSERVATION_SIZE, Rules
+
+GAMES = ("diamonds", "hearts", "spades", "clubs", "grand", "null", "sachsenspitze", "revolution", "ramsch")
+
+
+@dataclass(frozen=True)
+class Result:
+    """How a game ended. won: None without a declarer. scores: by position, in the scoring of the rules, without extras."""
+
+    won: bool | None
+    value: int
+    points: int
+    matadors: int
+    scores: tuple[int, int, int]
+
+
+class Game:
+    """An ordinary deal under a rule set; `deal` as text (docs/formats.md), `moves` as in a log are played first.
+
+    A decision is one or several actions: numbers that `legal()` lists and `pick()` takes (rules.action_name() says what they
+    are). Positions are 0 forehand, 1 middlehand, 2 rearhand."""
+
+    def __init__(self, rules: Rules, deal: str, moves: str = "") -> None:
+        error = buffer(ERROR)
+        self.rules = rules
+        self._handle = None
+        self._handle = check(lib.skat_ffi_game_open(rules._handle, deal.encode(), moves.encode(), error), error)
+
+    def __del__(self) -> None:
+        if getattr(self, "_handle", None):
+            lib.skat_ffi_game_close(self._handle)
+
+    def copy(self) -> Game:
+        """A game that goes on by itself from here."""
+        other = object.__new__(Game)
+        other.rules, other._handle = self.rules, lib.skat_ffi_game_copy(self._handle)
+        return other
+
+    def _numbers(self) -> list[int]:
+        numbers = np.zeros(10, np.int32)
+        lib.skat_ffi_game_numbers(self._handle, numbers.ctypes.data)
+        return numbers.tolist()
+
+    @property
+    def over(self) -> bool:
+        return bool(self._numbers()[0])
+
+    @property
+    def decision(self) -> str:
+        """The kind of decision: "bid", "card" ...; "nothing" once the game is over."""
+        return DECISIONS[self._numbers()[1]]
+
+    @property
+    def player(self) -> int | None:
+        """The position that decides, None once the game is over."""
+        position = self._numbers()[2]
+        return None if position < 0 else position
+
+    @property
+    def declarer(self) -> int | None:
+        position = self._numbers()[4]
+        return None if position < 0 else position
+
+    @property
+    def bid(self) -> int:
+        return self._numbers()[5]
+
+    @property
+    def contract(self) -> str | None:
+        """The type of game: "clubs", "grand" ...; None before it is announced."""
+        game = self._numbers()[6]
+        return None if game < 0 else GAMES[game]
+
+    def mask(self) -> np.ndarray:
+        """Which actions are allowed: bool [rules.actions]."""
+        mask = np.zeros(self.rules.actions, np.uint8)
+        lib.skat_ffi_game_mask(self._handle, mask.ctypes.data)
+        return mask.view(bool)
+
+    def legal(self) -> np.ndarray:
+        """The allowed actions, ascending: int [n]."""
+        return np.flatnonzero(self.mask())
+
+    def pick(self, action: int | str) -> None:
+        """Picks an allowed action, as a number or in words."""
+        error = buffer(ERROR)
+        number = self.rules.action(action) if isinstance(action, str) else int(action)
+        check(lib.skat_ffi_game_pick(self._handle, number, error), error)
+
+    def observation(self, position: int | None = None) -> np.ndarray:
+        """What a position sees, by default the one that decides: int16 [OBSERVATION_SIZE], see OBSERVATION."""
+        position = self.player if position is None else position
+        if position is None or not 0 <= position < 3:
+            raise SkatError("the game is over: say which position looks" if position is None else "positions are 0, 1 and 2")
+        seen = np.zeros(OBSERVATION_SIZE, np.int16)
+        lib.skat_ffi_game_observe(self._handle, position, seen.ctypes.data)
+        return seen
+
+    def hands(self) -> tuple[list[int], int]:
+        """The hands and the skat as they are, as sets of cards (cards.names() lists one)."""
+        cards = np.zeros(4, np.uint64)
+        lib.skat_ffi_game_cards(self._handle, cards.ctypes.data, cards[3:].ctypes.data)
+        return cards[:3].tolist(), int(cards[3])
+
+    @property
+    def deal(self) -> str:
+        return self._text()[0]
+
+    @property
+    def moves(self) -> str:
+        """All moves so far, as in a log."""
+        return self._text()[1]
+
+    def _text(self) -> tuple[str, str]:
+        deal, moves = buffer(DEAL), buffer(MOVES)
+        lib.skat_ffi_game_text(self._handle, deal, moves)
+        return text_of(deal), text_of(moves)
+
+    def result(self) -> Result:
+        """Of a finished game."""
+        numbers = np.zeros(7, np.int32)
+        if not lib.skat_ffi_game_result(self._handle, numbers.ctypes.data):
+            raise SkatError("the game is not over")
+        won, value, points, matadors, *scores = numbers.tolist()
+        return Result(None if won < 0 else bool(won), value, points, matadors, tuple(scores))
+
+    def worlds(self, position: int) -> int:
+        """How many layouts of the hidden cards agree with all that a position sees; 0 where that is not supported."""
+        return lib.skat_ffi_game_worlds(self._handle, position)
+
+    def draw_worlds(self, position: int, count: int, seed: int) -> np.ndarray:
+        """Some of them, each equally likely: uint64 [count, 4], the hands by position and the skat, as sets of cards."""
+        worlds, error = np.zeros((count, 4), np.uint64), buffer(ERROR)
+        check(lib.skat_ffi_game_draw_worlds(self._handle, position, seed, count, worlds.ctypes.data, error), error)
+        return worlds

@@ -1,0 +1,113 @@
+"""Rule sets, and deals of a seed."""
+from __future__ import annotations
+
+import ctypes
+import json
+from typing import Any
+
+import numpy as np
+
+from ._library import ERROR, DEAL, TEXT, buffer, check, lib, text_of
+
+_NUMBERS = ("seats", "deals", "actions", "first_game", "first_bid", "deck", "hand", "skat", "carries")
+
+
+class Rules:
+    """A rule set: a name ("isko", as `skat-arena rules list` shows them), a path, or a dict of options, of which "extends" may
+    name the set that they change. Constant; any number of games and threads may share it.
+
+    seats, deals (of a session), deck, hand, skat: numbers of the game. carries: deals depend on earlier ones (bock, Bierlachs).
+    actions: how many numbers there are; first_game and first_bid: where games and bids begin among them."""
+
+    seats: int
+    deals: int
+    actions: int
+    first_game: int
+    first_bid: int
+    deck: int
+    hand: int
+    skat: int
+    carries: bool
+
+    def __init__(self, rules: str | dict[str, Any] = "isko") -> None:
+        error = buffer(ERROR)
+        self._handle = None
+        self._handle = check(lib.skat_ffi_rules_open(json.dumps(rules).encode(), error), error)
+        numbers = np.zeros(len(_NUMBERS), np.int32)
+        lib.skat_ffi_rules_numbers(self._handle, numbers.ctypes.data)
+        for name, value in zip(_NUMBERS, numbers.tolist()):
+            setattr(self, name, value)
+        self.carries = bool(self.carries)
+        self._actions: dict[str, int] | None = None
+
+    def __del__(self) -> None:
+        if getattr(self, "_handle", None):
+            lib.skat_ffi_rules_close(self._handle)
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """All options with their values."""
+        text = lib.skat_ffi_rules_json(self._handle)
+        try:
+            return json.loads(ctypes.string_at(text))
+        finally:
+            lib.skat_ffi_free(text)
+
+    def action_name(self, action: int) -> str:
+        """An action in words: "CJ", "pass", "declare CHZ", "bid 18"."""
+        if not 0 <= action < self.actions:
+            raise ValueError(f"{action} is no action: 0 .. {self.actions - 1}")
+        text = buffer(TEXT)
+        lib.skat_ffi_action_text(self._handle, action, text)
+        return text_of(text)
+
+    def action(self, name: str) -> int:
+        """The number of an action in those words."""
+        if self._actions is None:
+            self._actions = {self.action_name(action): action for action in range(self.actions)}
+        if name not in self._actions:
+            raise ValueError(f'"{name}" is no action under these rules')
+        return self._actions[name]
+
+    def deal(self, seed: int | str, session: int = 0, deal: int = 0) -> str:
+        """The deal of a seed as text: the cards that `skat-arena run` has for the same seed, session and deal."""
+        text, error = buffer(DEAL), buffer(ERROR)
+        check(lib.skat_ffi_deal(self._handle, str(seed).encode(), session, deal, text, error), error)
+        return text_of(text)
+
+    def __repr__(self) -> str:
+        if not self._handle:  # an error report shows a rule set that could not be opened
+            return "<skat_arena.Rules: not opened>"
+        return f"<skat_arena.Rules: {self.options.get('game', 'skat')}, {self.seats} seats, {self.actions} actions>"
+
+
+def _parts() -> dict[str, tuple[slice, tuple[int, ...], str]]:
+    parts, name, help_text, place = {}, ctypes.c_char_p(), ctypes.c_char_p(), (ctypes.c_int32 * 3)()
+    while lib.skat_ffi_observation_part(len(parts), ctypes.byref(name), place, ctypes.byref(help_text)):
+        first, rows, columns = place
+        shape = (rows, columns) if rows > 1 else (columns,)
+        parts[name.value.decode()] = slice(first, first + rows * columns), shape, help_text.value.decode()
+    return parts
+
+
+#: The parts of an observation by name: where they are, their shape, what they are.
+OBSERVATION: dict[str, tuple[slice, tuple[int, ...], str]] = _parts()
+#: How many values an observation has.
+OBSERVATION_SIZE: int = max(place.stop for place, _, _ in OBSERVATION.values())
+
+
+def part(observation: np.ndarray, name: str) -> np.ndarray:
+    """A part of observations [..., OBSERVATION_SIZE]: a view [..., *shape]."""
+    place, shape, _ = OBSERVATION[name]
+    return observation[..., place].reshape(observation.shape[:-1] + shape)
+
+
+def _decisions() -> list[str]:
+    names: list[str] = []
+    while (name := lib.skat_ffi_decision_name(len(names))) is not None:
+        names.append(name.decode())
+    return names
+
+
+#: The kinds of decision, by number.
+DECISIONS: list[str] = _decisions()

@@ -1,0 +1,122 @@
+"""Runs and comparisons by the program, and what they leave, as arrays."""
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ._library import SkatError, places
+
+
+def program() -> str:
+    """The program: the variable SKAT_ARENA, the one that was built or installed with the library, or the one on the path."""
+    if os.environ.get("SKAT_ARENA"):
+        return os.environ["SKAT_ARENA"]
+    for place in places():
+        for beside in (place.parent / "skat-arena", place.parent.parent.parent / "bin" / "skat-arena"):
+            if place.is_file() and beside.is_file():
+                return str(beside)
+    found = shutil.which("skat-arena")
+    if not found:
+        raise FileNotFoundError("there is no skat-arena: build it, install it, or name it in the variable SKAT_ARENA")
+    return found
+
+
+def _call(*arguments: str, allowed: tuple[int, ...] = (0,)) -> str:
+    done = subprocess.run([program(), *arguments], capture_output=True, text=True)
+    if done.returncode not in allowed:
+        raise SkatError(done.stderr.strip() or f"skat-arena ended with {done.returncode}")
+    return done.stdout
+
+
+def _value(text: str) -> Any:
+    if text in ("true", "false"):
+        return text == "true"
+    if text == "":
+        return None
+    for kind in (int, float):
+        try:
+            return kind(text)
+        except ValueError:
+            pass
+    return text
+
+
+def _column(values: list[Any]) -> np.ndarray:
+    """Numbers and flags as such; numbers of which some are missing as float with NaN; else objects."""
+    kinds = {type(value) for value in values if value is not None}
+    if kinds and kinds <= {int, float} and None in values:
+        return np.array([np.nan if value is None else value for value in values], float)
+    if None not in values and (kinds <= {bool} or kinds <= {int, float}):
+        return np.array(values)
+    return np.array(values, object)
+
+
+class Run:
+    """The folder of a run, read. summary: summary.json, the same numbers as in the program's tables."""
+
+    def __init__(self, folder: str | Path) -> None:
+        self.folder = Path(folder)
+        self.manifest: dict[str, Any] = json.loads((self.folder / "manifest.json").read_text())
+        summary = self.folder / "summary.json"
+        self.summary: dict[str, Any] = json.loads(summary.read_text()) if summary.is_file() else {}
+
+    def games(self) -> dict[str, np.ndarray]:
+        """A column by name, a row for each game (docs/formats.md, Tables)."""
+        return self._table("games")
+
+    def seats(self) -> dict[str, np.ndarray]:
+        """The same with a row for each seat of each game."""
+        return self._table("seats")
+
+    def _table(self, which: str) -> dict[str, np.ndarray]:
+        rows = list(csv.reader(io.StringIO(_call("export", str(self.folder), "--csv", which))))
+        return {name: _column([_value(row[i]) for row in rows[1:]]) for i, name in enumerate(rows[0])}
+
+    def data_frame(self, which: str = "games"):
+        """games() or seats() as a pandas DataFrame, where pandas is installed."""
+        import pandas
+        return pandas.DataFrame(self._table(which))
+
+    def lines(self) -> Iterator[dict[str, Any]]:
+        """The lines of games.jsonl as they are, one game each; `deal` and `moves` are what Game() takes."""
+        path = self.folder / "games.jsonl"
+        if not path.is_file():
+            raise SkatError(f"{path} is not there: it was not written, or is compressed; `games()` reads that")
+        with path.open() as log:
+            for line in log:
+                yield json.loads(line)
+
+    def __repr__(self) -> str:
+        return f"<skat_arena.Run {self.folder}>"
+
+
+def run(config: dict[str, Any] | str | Path, folder: str | Path, *, force: bool = False, workers: int | None = None) -> Run:
+    """Plays a config, a dict or the name or path of a file, into a folder: what `skat-arena run` does."""
+    folder = Path(folder)
+    extra = ["--force"] if force else []
+    extra += [f"--workers={workers}"] if workers else []
+    if isinstance(config, dict):
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        path = folder.parent / f"{folder.name}.config.json"
+        path.write_text(json.dumps(config, indent=1))
+    else:
+        path = config
+    _call("run", str(path), "--out", str(folder), "--quiet", *extra)
+    return Run(folder)
+
+
+def compare(a: str, b: str, *, deals: int = 3600, rules: str = "isko", seed: int | str = 1,
+            folder: str | Path | None = None) -> dict[str, Any]:
+    """Two bots on the same deals: the JSON of `skat-arena compare --json`."""
+    out = ["--out", str(folder), "--force"] if folder else []
+    return json.loads(_call("compare", a, b, f"--deals={deals}", f"--rules={rules}", f"--seed={seed}", "--json", "--quiet", *out,
+                            allowed=(0, 1, 2)))

@@ -1,0 +1,369 @@
+"""The Python package, libskat for others, and what docs/learning.md shows of them."""
+import json
+import os
+import re
+import subprocess
+import sys
+import threading
+import venv
+from collections import Counter
+
+import pytest
+
+from harness import *
+
+np = pytest.importorskip("numpy")
+PACKAGE = ROOT / "python"
+os.environ["SKAT_ARENA_LIBRARY"] = str(program().parent / "libskat-ffi.so")
+os.environ["SKAT_ARENA"] = str(program())
+if has_sanitizer():
+    pytest.skip("a library with sanitizers cannot be loaded into a Python without them", allow_module_level=True)
+else:
+    sys.path.insert(0, str(PACKAGE))
+    import skat_arena
+    from skat_arena import (DECISIONS, OBSERVATION, OBSERVATION_SIZE, Environment, Game, Positions, Rules, SkatError, Tables,
+                            cards, part, solve, solve_game)
+
+RULE_SETS = sorted(path.stem for path in (ROOT / "configs" / "rules").glob("*.json"))
+
+
+def play_randomly(game, rng):
+    while not game.over:
+        game.pick(rng.choice(game.legal()))
+    return game
+
+
+# ---- rules, deals, one game ----
+
+def test_deals_are_those_of_a_run(tmp_path):
+    config = {"name": "run", "bots": {"a": "basic"}, "seats": ["a", "a", "a"], "schedule": "fixed", "deals": 50,
+              "seed": "0x123456789abcdef0123456789"}
+    rules = Rules()
+    for line in skat_arena.run(config, tmp_path / "run").lines():
+        assert rules.deal(config["seed"], line["session"], line["deal"]) == line["cards"]
+        for card in re.findall("[DHSC].", line["cards"]):
+            assert cards.name(cards.card(card)) == card
+        assert Game(rules, line["cards"], line["moves"]).result().value == line["result"]["signed"]
+
+
+@pytest.mark.parametrize("name", RULE_SETS)
+def test_records_replay_to_the_same_result(name):
+    rules, rng = Rules(name), np.random.default_rng(3)
+    for deal in range(15):
+        game = play_randomly(Game(rules, rules.deal(3, deal=deal)), rng)
+        again = Game(rules, game.deal, game.moves)
+        assert again.over and again.result() == game.result() and again.moves == game.moves
+
+
+def test_wrong_input_is_an_error_that_says_what_is_allowed():
+    rules = Rules()
+    for wrong, says in (({"kontra": {"when": "x"}}, '"after_lead" | "before_lead"'), ({"kontre": 1}, "did you mean"),
+                        ("nosuch", "no rule set"), ({"grand_base": 22}, "24 | 20")):
+        with pytest.raises(SkatError, match=re.escape(says)):
+            Rules(wrong)
+    with pytest.raises(SkatError):
+        Game(rules, "CJ.SJ|H7")
+    with pytest.raises(SkatError, match="move 1"):
+        Game(rules, rules.deal(1), "1 19")
+    with pytest.raises(SkatError, match="not allowed"):
+        Game(rules, rules.deal(1)).pick("CJ")
+    with pytest.raises(ValueError, match="no action under these rules"):
+        Game(rules, rules.deal(1)).pick("shout")
+    with pytest.raises(SkatError, match="not over"):
+        Game(rules, rules.deal(1)).result()
+
+
+def test_a_copy_goes_on_by_itself():
+    game = Game(Rules(), Rules().deal(1))
+    copy = game.copy()
+    copy.pick("bid 18")
+    assert game.bid == 0 and copy.bid == 18 and game.decision == "bid" and copy.decision == "hold"
+
+
+def test_observation_has_its_own_cards_and_no_others():
+    rules, rng = Rules(), np.random.default_rng(5)
+    for deal in range(50):
+        game = Game(rules, rules.deal(5, deal=deal))
+        while not game.over:
+            seen, hands = game.observation(), game.hands()[0]
+            held = sum(1 << int(card) for card in np.flatnonzero(part(seen, "hand")))
+            assert held == hands[game.player]
+            assert DECISIONS[int(np.flatnonzero(part(seen, "decision"))[0])] == game.decision
+            if not part(seen, "announced")[3]:
+                assert not part(seen, "open").any()
+            game.pick(rng.choice(game.legal()))
+    assert max(place.stop for place, _, _ in OBSERVATION.values()) == OBSERVATION_SIZE
+
+
+def test_worlds_are_drawn_evenly_and_the_truth_is_one():
+    rules = Rules()
+    game = Game(rules, rules.deal(1), "1 18 0 p 2 p 1 s w C8.DK 1 C.S9.DK")
+    rng = np.random.default_rng(1)
+    while not game.over and game._numbers()[8] < 24:
+        game.pick(rng.choice(game.legal()))
+    position, count = 0, game.worlds(0)
+    drawn = game.draw_worlds(position, 200 * count, 9)
+    seen = Counter(map(tuple, drawn.tolist()))
+    hands, skat = game.hands()
+    assert len(seen) == count and tuple(hands + [skat]) in seen
+    chi = sum((n - 200) ** 2 / 200 for n in seen.values())
+    assert chi < count + 6 * (2 * count) ** 0.5
+
+
+# ---- the solver ----
+
+def test_solver_agrees_with_the_solved_deals():
+    games = {"D": 0, "H": 1, "S": 2, "C": 3, "G": 4, "N": 5}
+    rows = [line.split() for line in (ROOT / "tests" / "data" / "solver-deals.txt").read_text().splitlines()
+            if line.strip() and not line.startswith("#")]
+    sets = np.array([[cards.cards([text[i:i + 2] for i in range(0, len(text), 2)]) for text in row[3:7]] for row in rows], np.uint64)
+    game, alone = (np.array(column, np.uint8) for column in ([games[row[0]] for row in rows], [int(row[1]) for row in rows]))
+    found = solve(Positions(game, alone, sets[:, :3], leader=np.array([int(row[2]) for row in rows])), threads=2)
+    skat = [0 if row[0] == "N" else sum(cards.POINTS[name[1]] for name in cards.names(int(aside)))
+            for row, aside in zip(rows, sets[:, 3])]
+    assert len(rows) >= 100 and (found + skat).tolist() == [int(row[7]) for row in rows]
+
+
+def test_threads_change_no_value_and_work_side_by_side():
+    rules = Rules()
+    hands = np.array([[cards.cards(hand) for hand in rules.deal(9, deal=n).split("|")[:3]] for n in range(12)], np.uint64)
+    positions = Positions(np.full(12, 4), np.arange(12) % 3, hands)
+    one, by_card = solve(positions, cards=True)
+    for threads in (2, 5):
+        values, cards_too = solve(positions, cards=True, threads=threads)
+        assert (values == one).all() and (cards_too == by_card).all()
+    ticks, stop = [0], threading.Event()
+
+    def tick():
+        while not stop.is_set():
+            ticks[0] += 1
+            stop.wait(0.001)
+
+    thread = threading.Thread(target=tick)
+    thread.start()
+    solve(positions)
+    stop.set()
+    thread.join()
+    assert ticks[0] > 3
+
+
+def test_values_of_cards_in_a_game_are_those_of_the_program(tmp_path):
+    rules, rng = Rules(), np.random.default_rng(2)
+    game = Game(rules, rules.deal(4), "1 18 0 p 2 p 1 s")
+    game.pick("declare C")
+    while game.decision == "declare":
+        game.pick(int(game.legal()[0]))
+    for _ in range(16):
+        game.pick(rng.choice([card for card in game.legal() if card < 36]))
+    values = solve_game(game)
+    assert set(np.flatnonzero(values >= 0)) == {card for card in game.legal() if card < 36}
+    # By playing each card, and taking the best answer of all that follow.
+    def best(game):
+        if game.over:
+            return game.result().points
+        after = []
+        for card in game.legal():
+            copy = game.copy()
+            copy.pick(int(card))
+            after.append(best(copy))
+        return max(after) if game.player == game.declarer else min(after)
+    while game._numbers()[8] < 21:
+        game.pick(rng.choice(game.legal()))
+    values, base = solve_game(game), None
+    for card in game.legal():
+        copy = game.copy()
+        copy.pick(int(card))
+        difference = best(copy) - int(values[card])
+        assert base is None or difference == base
+        base = difference
+
+
+def test_wrong_positions_are_refused():
+    hands = np.array([[1, 1, 2]], np.uint64)
+    with pytest.raises(SkatError, match="position 0: a card is in two places"):
+        solve(Positions(np.array([4]), np.array([0]), hands))
+    with pytest.raises(SkatError, match="same number of cards"):
+        solve(Positions(np.array([4]), np.array([0]), np.array([[1, 2, 0]], np.uint64)))
+    with pytest.raises(ValueError, match="shape"):
+        solve(Positions(np.array([4]), np.array([0, 1]), hands))
+
+
+# ---- many tables ----
+
+@pytest.mark.parametrize("name", RULE_SETS)
+def test_tables_give_the_scores_of_their_games(name):
+    rules = Rules(name)
+    tables, rewarded, deals = Tables(rules, 5, 11, reward="classic"), 0, 0
+    for _ in range(250):
+        actions = tables.random_actions().copy()
+        assert tables.mask[np.arange(5), actions].all()
+        games = [tables.game(t) for t in range(5)]
+        tables.step(actions)
+        deals += tables.done.sum()
+        assert not tables.reward[~tables.done].any()
+        if rules.carries or rules.seats > 3:
+            continue
+        for t in np.flatnonzero(tables.done):
+            assert games[t][0] != tables.game(t)[0]
+            game = Game(rules, *games[t])
+            while not game.over:  # the last action; other numbers of the same decision came before it
+                game.pick(actions[t] if game.mask()[actions[t]] else game.legal()[0])
+            rewarded += sorted(game.result().scores) == sorted(tables.reward[t].tolist() + [0] * (3 - rules.seats))
+    assert tables.decisions == 1250 and tables.deals == deals > 0
+    assert rules.carries or rules.seats > 3 or rules.options["scoring"] not in ("classic", "seeger_fabian") or rewarded > deals * 0.6
+
+
+def test_sum_of_rewards_is_that_of_a_run_with_the_same_bots(tmp_path):
+    """A learner's seat played by chance; the other seats are bots: their deals are those of the seed, and the same again."""
+    rules = Rules({"extends": "isko", "scoring": "seeger_fabian"})
+    total = []
+    for _ in range(2):
+        tables = Tables(rules, 3, 21, bots=["stammtisch", None, {"module": "basic"}])
+        rewards = np.zeros((3,), np.int64)
+        for _ in range(500):
+            assert (tables.seat == 1).all()
+            tables.step(tables.random_actions())
+            rewards += tables.reward.sum(axis=0)
+        total.append((rewards.tolist(), tables.deals, tables.faults))
+    assert total[0] == total[1] and total[0][2] == [0, 0, 0] and total[0][1] > 20
+
+
+def test_bots_at_a_table_play_as_in_a_run(tmp_path):
+    """A learner who does in each deal what `basic` did in a run has the same games, from the first card to the scores."""
+    config = {"name": "run", "bots": {"club": "stammtisch", "basic": "basic"}, "seats": ["basic", "club", "club"],
+              "schedule": "fixed", "deals": 12, "seed": 33}
+    rules = Rules()
+    tables = Tables(rules, 1, 33, bots=[None, "stammtisch", "stammtisch"])
+    lines = list(skat_arena.run(config, tmp_path / "run").lines())
+    for number, line in enumerate(lines):
+        assert (tables.game(0)[0], int(tables.deal[0])) == (line["cards"], line["deal"])
+        while tables.deals == number:
+            tables.step(np.array([first_action_towards(rules, tables, line["moves"])]))
+        assert tables.reward[0].tolist() == line["score"]
+    assert len(lines) == 12
+
+
+def first_action_towards(rules, tables, moves):
+    """The action after which the game can still become the one with these moves."""
+    deal, so_far = tables.game(0)
+    assert moves.startswith(so_far)
+    rest = moves[len(so_far):].split()
+    seen = tables.observation[0]
+    if DECISIONS[int(np.flatnonzero(part(seen, "decision"))[0])] != "declare":
+        for action in np.flatnonzero(tables.mask[0]):
+            game = Game(rules, deal, so_far)
+            game.pick(int(action))
+            written = game.moves[len(so_far):].split()
+            if written == rest[:len(written)] and written:
+                return int(action)
+    game, *aside = rest[1].split(".")
+    if part(seen, "step")[0]:
+        return rules.action(f"declare {game}")
+    return next(cards.card(name) for name in aside if not part(seen, "chosen")[cards.card(name)])
+
+
+def test_wrong_tables_are_refused():
+    rules = Rules()
+    with pytest.raises(SkatError, match="no seat is left for the learner"):
+        Tables(rules, 2, 1, bots=["basic"] * 3)
+    with pytest.raises(SkatError, match="an array of 3 seats"):
+        Tables(rules, 2, 1, bots=["basic"])
+    with pytest.raises(SkatError, match="no bot module"):
+        Tables(rules, 2, 1, bots=[None, "nosuch", "basic"])
+    with pytest.raises(SkatError, match="1048576"):
+        Tables(rules, 0, 1)
+    with pytest.raises(ValueError, match="reward"):
+        Tables(rules, 2, 1, reward="money")
+    tables = Tables(rules, 2, 1)
+    with pytest.raises(ValueError, match=r"table 1: action 35 \(CJ\)"):
+        tables.step(np.array([36, 35]))
+    with pytest.raises(ValueError, match="shape"):
+        tables.step(np.array([36]))
+
+
+def test_memory_is_constant():
+    rules = Rules()
+    tables = Tables(rules, 256, 1)
+
+    def resident():
+        return int(next(line for line in open("/proc/self/status") if line.startswith("VmRSS")).split()[1])
+
+    for _ in range(200):
+        tables.step(tables.random_actions())
+    before = resident()
+    for _ in range(3000):
+        tables.step(tables.random_actions())
+    assert tables.deals > 10000 and resident() - before < 4096
+
+
+def test_environment_has_the_shape_of_aec():
+    environment, rng = Environment(Rules(), deals=3), np.random.default_rng(4)
+    environment.reset(seed=6)
+    total = dict.fromkeys(environment.agents, 0)
+    turns = Counter()
+    for agent in environment.agent_iter():
+        seen, reward, terminated, truncated, _ = environment.last()
+        turns[agent] += 1
+        assert not truncated
+        total[agent] += reward
+        if terminated:
+            environment.step(None)
+            continue
+        assert seen["observation"].shape == (OBSERVATION_SIZE,)
+        environment.step(int(rng.choice(np.flatnonzero(seen["action_mask"]))))
+    assert environment.agents == [] and set(turns) == {"seat_0", "seat_1", "seat_2"} and any(total.values())
+
+
+# ---- runs ----
+
+def test_python_and_program_have_the_same_numbers(tmp_path):
+    found = skat_arena.compare("stammtisch", "basic", deals=40, seed=3, folder=tmp_path / "duel")
+    text = arena("compare", "stammtisch", "basic", "--deals=40", "--seed=3", "--json", "--quiet", "--out", tmp_path / "again").stdout
+    assert found == json.loads(text)
+    played = skat_arena.Run(tmp_path / "duel")
+    games, seats = played.games(), played.seats()
+    assert len(games["value"]) == played.summary["games"] and len(seats["seat"]) == 3 * len(games["value"])
+    frame = pytest.importorskip("pandas") and played.data_frame("seats")
+    assert len(frame) == len(seats["seat"])
+    with pytest.raises(SkatError, match="nosuch"):
+        skat_arena.compare("stammtisch", "nosuch", deals=3)
+
+
+# ---- what the page shows ----
+
+PAGE = (ROOT / "docs" / "learning.md").read_text()
+
+
+@pytest.mark.parametrize("number", range(len(re.findall(r"```python\n", PAGE))))
+def test_examples_of_the_page_print_what_it_says(number, tmp_path):
+    code, expected = re.findall(r"```python\n(.*?)```\n```output\n(.*?)```", PAGE, re.S)[number]
+    environment = {**os.environ, "PYTHONPATH": str(PACKAGE), "PYTHONDONTWRITEBYTECODE": "1"}
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=tmp_path, env=environment)
+    assert (done.returncode, done.stdout) == (0, expected), done.stderr
+
+
+@pytest.mark.parametrize("name,prints", [("play", r"value -?\d+\n$"), ("worlds", r"^42678636 layouts, \d+ of 100 won\n$"),
+                                         ("tables", r"^\d+ deals, -?\d+\.\d points a deal at seat 0\n$")])
+def test_programs_in_c_compile_and_run(name, prints, tmp_path):
+    binary = tmp_path / name
+    subprocess.run(["cc", "-std=c11", "-Wall", "-Wextra", "-Werror", "-O2", f"-I{ROOT}", ROOT / "docs" / "examples" / f"{name}.c",
+                    program().parent / "libskat.a", "-lcjson", "-lmd", "-lstdc++", "-lm", "-o", binary], check=True)
+    done = subprocess.run([binary], capture_output=True, text=True, check=True)
+    assert re.search(prints, done.stdout)
+    assert done.stdout == subprocess.run([binary], capture_output=True, text=True).stdout
+
+
+def test_pip_installs_without_network(tmp_path):
+    venv.create(tmp_path / "venv", system_site_packages=True, with_pip=False)
+    python = tmp_path / "venv" / "bin" / "python"
+    pip = subprocess.run([sys.executable, "-m", "pip", "--python", python, "install", "--no-index", "--quiet", str(PACKAGE)],
+                         capture_output=True, text=True)
+    if "No module named pip" in pip.stderr:
+        pytest.skip("there is no pip")
+    assert pip.returncode == 0, pip.stderr
+    clean = {name: value for name, value in os.environ.items() if not name.startswith("SKAT_ARENA")}
+    code = ("import skat_arena as s; t = s.Tables(s.Rules('bierlachs'), 2, 1, bots=[None, 'stammtisch', 'basic']);"
+            "t.step(t.random_actions()); print(s._library.lib._name, t.deals)")
+    done = subprocess.run([python, "-c", code], capture_output=True, text=True, cwd=tmp_path, env=clean)
+    assert done.returncode == 0, done.stderr
+    assert str(tmp_path) in done.stdout
