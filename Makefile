@@ -44,7 +44,7 @@ LINK   = $(CC) $(SAN_$(SAN)) $(LDFLAGS)
 MODULES := jsonschema, fastjsonschema, pytest, xdist
 PYTHON = $(shell for p in python3 /usr/bin/python3; do $$p -c 'import $(MODULES)' 2>/dev/null && \
                  echo $$p && break; done)
-LIBS   = $(shell $(PKG) --libs libcjson libelf libmd libseccomp libzstd) -lstdc++ -lm -ldl -pthread
+LIBS   = $(shell $(PKG) --libs libcjson libelf libmd libseccomp libzstd zlib) -lstdc++ -lm -ldl -pthread
 
 # A command is shown as one short line, "  CC      engine/game.c"; V=1 shows it whole.
 ifeq ($(V),)
@@ -62,6 +62,7 @@ BUILD_DEPS := pkg-config='command -v $(PKG)' \
         libmd-dev='$(PKG) --exists libmd' \
         libseccomp-dev='$(PKG) --exists libseccomp' \
         libzstd-dev='$(PKG) --exists libzstd' \
+        zlib1g-dev='$(PKG) --exists zlib' \
         libpcg-cpp-dev='test -e /usr/include/pcg_random.hpp' \
         libboost-dev='test -e /usr/include/boost/math/distributions/students_t.hpp'
 TEST_DEPS := libcmocka-dev='$(PKG) --exists cmocka' \

@@ -338,20 +338,30 @@ static bool answers_question(const struct skat_game *game, unsigned position,
     return action->kind == SKAT_ACTION_CONCEDE; /* possible at any time */
 }
 
+static enum skat_refusal apply(struct skat_game *game, unsigned position,
+                               const struct skat_action *action,
+                               const struct skat_record_watcher *watcher)
+{
+    if (watcher)
+        watcher->acts(watcher->context, game, position, action);
+    return skat_game_apply(game, position, action);
+}
+
 static enum skat_refusal apply_answering_silently(struct skat_game *game, unsigned position,
-                                                  const struct skat_action *action)
+                                                  const struct skat_action *action,
+                                                  const struct skat_record_watcher *watcher)
 {
     struct skat_action silent;
 
     while (action->kind != SKAT_ACTION_CONCEDE && silent_answer(game, &silent) &&
            !answers_question(game, position, action))
-        skat_game_apply(game, game->table.turn, &silent);
+        apply(game, game->table.turn, &silent, watcher);
     if (game->phase == SKAT_PHASE_SCHIEBEN && position == game->table.turn &&
         action->kind == SKAT_ACTION_PASS_ON && action->count) {
         silent.kind = SKAT_ACTION_PICK_UP;
-        skat_game_apply(game, position, &silent);
+        apply(game, position, &silent, watcher);
     }
-    return skat_game_apply(game, position, action);
+    return apply(game, position, action, watcher);
 }
 
 /* The same for a refused action: answers before it may have been omitted, or it may answer one of
@@ -398,7 +408,7 @@ static void find_place(const struct skat_game *game, unsigned position, struct s
 
 /* Applies one pair of actor and action. Returns false if the replay ends here. */
 static bool replay_move(struct skat_game *game, const char *actor, const char *token, bool refused,
-                        struct skat_replay *replay)
+                        const struct skat_record_watcher *watcher, struct skat_replay *replay)
 {
     const bool world = actor[0] == 'w' && ends(actor[1]);
     if (world && game->pile && game->table.announced)
@@ -424,8 +434,9 @@ static bool replay_move(struct skat_game *game, const char *actor, const char *t
     }
     if (!refused)
         find_place(game, position, &action);
-    enum skat_refusal refusal = refused ? apply_refused(game, position, &action)
-                                        : apply_answering_silently(game, position, &action);
+    enum skat_refusal refusal = refused
+                                    ? apply_refused(game, position, &action)
+                                    : apply_answering_silently(game, position, &action, watcher);
     if (refusal == SKAT_REFUSED_CONCEDE && !refused)
         refusal = skat_game_resign(game, position);
     if (refusal == SKAT_ACCEPTED)
@@ -445,6 +456,12 @@ static bool pile_is_next(const struct skat_game *game)
 void skat_record_replay(struct skat_game *game, const char *text, bool last_refused,
                         struct skat_replay *replay)
 {
+    skat_record_follow(game, text, last_refused, NULL, replay);
+}
+
+void skat_record_follow(struct skat_game *game, const char *text, bool last_refused,
+                        const struct skat_record_watcher *watcher, struct skat_replay *replay)
+{
     *replay = (struct skat_replay){.end = SKAT_REPLAY_ALL};
     for (const char *at = next_token(text); *at;) {
         const char *actor = at;
@@ -455,7 +472,7 @@ void skat_record_replay(struct skat_game *game, const char *text, bool last_refu
             return;
         }
         at = next_token(token + token_length(token));
-        if (!replay_move(game, actor, token, last_refused && !*at, replay)) {
+        if (!replay_move(game, actor, token, last_refused && !*at, watcher, replay)) {
             if (replay->end == SKAT_REPLAY_REFUSED && *at)
                 bad(replay, skat_refusal_text(replay->refusal), token);
             return;
@@ -463,5 +480,5 @@ void skat_record_replay(struct skat_game *game, const char *text, bool last_refu
     }
     struct skat_action silent;
     while (!pile_is_next(game) && silent_answer(game, &silent))
-        skat_game_apply(game, game->table.turn, &silent);
+        apply(game, game->table.turn, &silent, watcher);
 }

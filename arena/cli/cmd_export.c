@@ -5,6 +5,7 @@
 #include "arena/cli/options.h"
 #include "arena/base/exit_code.h"
 #include "arena/import/csv_export.h"
+#include "arena/import/decision_export.h"
 #include "arena/import/iss_export.h"
 #include "arena/base/errors.h"
 
@@ -43,11 +44,28 @@ static int export_csv(const char *path, const struct iss_export_options *options
     return code;
 }
 
+static int export_decisions(const char *path, const struct decision_export_options *options,
+                            bool quiet)
+{
+    struct errors errors = {0};
+    struct decision_exported exported;
+    int code = decision_export(path, options, &exported, &errors);
+
+    if (code == EXIT_OK && !quiet)
+        fprintf(stderr, "%llu decisions of %llu games, %d files\n",
+                (unsigned long long)exported.rows, (unsigned long long)exported.games,
+                exported.files);
+    errors_print(&errors, stderr);
+    errors_free(&errors);
+    return code;
+}
+
 static int run(int argc, char **argv)
 {
     /* A run has no date, so that its files do not depend on when it is played. */
     struct iss_export_options options = {.date = NULL};
-    const char *words[1], *csv = NULL;
+    const char *words[1], *csv = NULL, *decisions = NULL;
+    struct decision_export_options of_decisions = {.shard = DECISION_EXPORT_SHARD};
     bool quiet = false;
     int count;
     const struct cli_option table[] = {
@@ -62,12 +80,33 @@ static int run(int argc, char **argv)
         {"csv", 0, CLI_CHOICE, "games|seats",
          "instead of records, a table with a row for each game, or for each seat of each game",
          &csv, 0, 0},
+        {"decisions", 0, CLI_CHOICE, "npz|csv",
+         "instead of games, a row for each decision, for programs that learn: files in the folder "
+         "--out for numpy, or a table",
+         &decisions, 0, 0},
+        {"values", 0, CLI_FLAG, NULL,
+         "with --decisions: also what each legal card is worth with all cards open; takes "
+         "milliseconds each",
+         &of_decisions.values, 0, 0},
+        {"shard", 0, CLI_INT, "N", "with --decisions npz: rows of a file (default: 32768)",
+         &of_decisions.shard, 1, 1 << 20},
         {"quiet", 'q', CLI_FLAG, NULL, "do not print counts", &quiet, 0, 0},
     };
     int code = cli_parse(&command_export, table, sizeof table / sizeof *table, argc, argv, words,
                          &count, 1, 1);
     if (code >= 0)
         return code;
+    if (decisions) {
+        if (csv || options.normalize || options.date) {
+            fprintf(stderr, "skat-arena export: --csv, --normalize and --date are about games; "
+                            "--decisions writes none\n");
+            return EXIT_USAGE;
+        }
+        of_decisions.csv = strcmp(decisions, "csv") == 0;
+        of_decisions.out = options.out;
+        of_decisions.rules = options.rules;
+        return export_decisions(words[0], &of_decisions, quiet);
+    }
     if (csv && (options.normalize || options.date)) {
         fprintf(stderr,
                 "skat-arena export: --normalize and --date are about records; --csv writes none\n");
@@ -90,6 +129,8 @@ const struct cli_command command_export = {
     .examples = "export results/stammtisch --out stammtisch.sgf\n"
                 "all games as ISS records\n"
                 "export results/stammtisch --csv seats --out seats.csv\n"
-                "a row for each seat of each game, for pandas, DuckDB or R",
+                "a row for each seat of each game, for pandas, DuckDB or R\n"
+                "export results/stammtisch --decisions npz --out decisions\n"
+                "a row for each decision, for numpy",
     .prints_data = true,
 };

@@ -352,30 +352,34 @@ static int first_number(const struct skat_action_space *space, const struct skat
     return -1;
 }
 
+/* The number of the next card of an action, after those that were chosen. */
+static int next_card(const struct skat_action *action, const struct skat_choice *choice)
+{
+    const int chosen = skat_cards_count(choice->chosen);
+
+    return chosen < action->count && skat_card_valid(action->cards[chosen])
+               ? skat_number_of_card(action->cards[chosen])
+               : -1;
+}
+
 int skat_numbers_of(const struct skat_action_space *space, const struct skat_decision *decision,
                     skat_cards hand, const struct skat_action *action,
                     uint16_t numbers[SKAT_NUMBERS_OF_ACTION])
 {
     struct skat_choice choice;
-    skat_cards cards = 0;
     int count = 0;
     bool done = false;
 
-    for (int i = 0; i < action->count && i < SKAT_HAND_MAX; i++)
-        if (skat_card_valid(action->cards[i]))
-            cards |= skat_card_bit(action->cards[i]);
     skat_choice_begin(space, &choice, decision, hand);
     while (!done) {
         int number = choice.step == SKAT_CHOICE_FIRST ? first_number(space, decision, action)
-                     : choice.step == SKAT_CHOICE_SPITZEN
-                         ? SKAT_NUMBER_SPITZEN + skat_contract_spitzen(action->contract)
-                     : cards & ~choice.chosen
-                         ? skat_number_of_card(skat_cards_first(cards & ~choice.chosen))
-                         : -1;
+                     : choice.step == SKAT_CHOICE_CARDS
+                         ? next_card(action, &choice)
+                         : SKAT_NUMBER_SPITZEN + skat_contract_spitzen(action->contract);
         if (!skat_choice_allows(space, &choice, number))
             return 0;
         numbers[count++] = (uint16_t)number;
         done = skat_choice_pick(space, &choice, number);
     }
-    return count;
+    return choice.action.count == action->count ? count : 0;
 }

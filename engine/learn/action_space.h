@@ -101,8 +101,8 @@ bool skat_choice_pick(const struct skat_action_space *space, struct skat_choice 
 /* ---- an action as numbers ---- */
 
 enum { SKAT_NUMBERS_OF_ACTION = SKAT_HAND_MAX + 2 };
-/* The numbers by which an action that is a legal answer to this decision is picked, cards from the lowest code up. Returns
- * how many, 0 if it is none. */
+/* The numbers by which an action that is a legal answer to this decision is picked, cards in its own order. Returns how many, 0 if
+ * it is none. */
 int skat_numbers_of(const struct skat_action_space *space, const struct skat_decision *decision,
                     skat_cards hand, const struct skat_action *action,
                     uint16_t numbers[SKAT_NUMBERS_OF_ACTION]);

@@ -99,6 +99,18 @@ class Run:
         return f"<skat_arena.Run {self.folder}>"
 
 
+def decisions(folder: str | Path) -> Iterator[dict[str, np.ndarray]]:
+    """The files of `skat-arena export --decisions npz`, one after the other, each as arrays by name: observation int16 [n,
+    OBSERVATION_SIZE], mask bool [n, actions], action uint16 [n], game, session, deal uint64, seat and position uint8, score and
+    seeger int32 (of that seat, when the deal was over), and with --values values int16 [n, 36]."""
+    paths = sorted(Path(folder).glob("decisions-*.npz"))
+    if not paths:
+        raise SkatError(f"{folder} has no decisions: `skat-arena export RUN --decisions npz --out {folder}` writes them")
+    for path in paths:
+        with np.load(path) as file:
+            yield dict(file)
+
+
 def run(config: dict[str, Any] | str | Path, folder: str | Path, *, force: bool = False, workers: int | None = None) -> Run:
     """Plays a config, a dict or the name or path of a file, into a folder: what `skat-arena run` does."""
     folder = Path(folder)

@@ -329,6 +329,90 @@ def test_python_and_program_have_the_same_numbers(tmp_path):
         skat_arena.compare("stammtisch", "nosuch", deals=3)
 
 
+# ---- decisions as data ----
+
+def export(folder, out, *options):
+    done = arena("export", folder, "--decisions", "npz", "--out", out, *options)
+    assert done.returncode == 0, done.stderr
+    return [dict(shard) for shard in skat_arena.decisions(out)]
+
+
+def played(tmp_path, rules, bots=("stammtisch", "random", "stammtisch"), deals=12):
+    names = {name: name for name in bots}
+    return skat_arena.run({"name": "run", "rules": rules, "bots": names, "seats": list(bots), "schedule": "fixed",
+                           "deals": deals, "seed": 77}, tmp_path / "run", force=True)
+
+
+@pytest.mark.parametrize("name", RULE_SETS)
+def test_decisions_replay_their_games(name, tmp_path):
+    """Picked one after the other, the actions of a game give the game of the log, with what was seen and allowed."""
+    rules = Rules(name)
+    bots = ("stammtisch", "random", "stammtisch", "random", "random")[:rules.seats]
+    run = played(tmp_path, name, bots)
+    shards = export(run.folder, tmp_path / "decisions", "--shard", "100")
+    rows = {key: np.concatenate([shard[key] for shard in shards]) for key in shards[0]}
+    assert all(len(shard["action"]) <= 100 for shard in shards)
+    assert rows["mask"][np.arange(len(rows["action"])), rows["action"]].all()
+    for line in run.lines():
+        of_game = np.flatnonzero(rows["game"] == line["game"])
+        assert {tuple(pair) for pair in zip(rows["seat"][of_game], rows["score"][of_game])} <= set(enumerate(line["score"]))
+        if rules.carries:
+            continue
+        game = Game(rules, line["cards"])
+        for row in of_game:
+            assert rows["position"][row] == game.player
+            assert (rows["mask"][row] == game.mask()).all()
+            assert (rows["observation"][row] == game.observation()).all()
+            game.pick(int(rows["action"][row]))
+        assert game.over and game.moves == line["moves"]
+
+
+def test_values_of_decisions_are_the_solver_s(tmp_path):
+    run = played(tmp_path, "isko", deals=3)
+    [rows] = export(run.folder, tmp_path / "decisions", "--values")
+    rules, seen = Rules(), 0
+    for line in run.lines():
+        game = Game(rules, line["cards"])
+        for row in np.flatnonzero(rows["game"] == line["game"]):
+            if game.decision == "card" and game.declarer is not None:
+                assert (rows["values"][row] == solve_game(game)).all()
+                seen += 1
+            else:
+                assert (rows["values"][row] == -1).all()
+            game.pick(int(rows["action"][row]))
+    assert seen > 50
+
+
+def test_decisions_as_a_table_are_the_same(tmp_path):
+    import csv
+    run = played(tmp_path, "isko")
+    [rows] = export(run.folder, tmp_path / "decisions")
+    text = arena("export", run.folder, "--decisions", "csv").stdout
+    table = list(csv.DictReader(text.splitlines()))
+    assert len(table) == len(rows["action"])
+    rules, schema = Rules(), json.loads((tmp_path / "decisions" / "schema.json").read_text())
+    assert schema["actions"] == [rules.action_name(action) for action in range(rules.actions)]
+    for row, line in enumerate(table):
+        assert line["action"] == rules.action_name(int(rows["action"][row]))
+        assert line["allowed"].split("|") == [rules.action_name(int(a)) for a in np.flatnonzero(rows["mask"][row])]
+        values = [int(value) for of in schema["observation"] for value in line["seen_" + of["name"]].split()]
+        assert values == rows["observation"][row].tolist()
+
+
+def test_exports_have_the_same_bytes_twice_and_refuse_what_is_there(tmp_path):
+    run = played(tmp_path, "isko")
+    for name in ("one", "two"):
+        export(run.folder, tmp_path / name, "--shard", "64")
+    for path in (tmp_path / "one").iterdir():
+        assert path.read_bytes() == (tmp_path / "two" / path.name).read_bytes()
+    again = arena("export", run.folder, "--decisions", "npz", "--out", tmp_path / "one")
+    assert again.returncode == 64 and "File exists" in again.stderr
+    assert "needs a folder" in arena("export", run.folder, "--decisions", "npz").stderr
+    assert "writes none" in arena("export", run.folder, "--decisions", "csv", "--csv", "games").stderr
+    with pytest.raises(SkatError, match="has no decisions"):
+        next(skat_arena.decisions(tmp_path / "run"))
+
+
 # ---- what the page shows ----
 
 PAGE = (ROOT / "docs" / "learning.md").read_text()

@@ -1,0 +1,383 @@
+#include "arena/import/decision_export.h"
+
+#include <cjson/cJSON.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "arena/base/atomic_file.h"
+#include "arena/base/exit_code.h"
+#include "arena/base/folder.h"
+#include "arena/base/json_file.h"
+#include "arena/base/memory.h"
+#include "arena/base/npz_file.h"
+#include "arena/log/log_games.h"
+#include "engine/json/rules_json.h"
+#include "engine/learn/observation.h"
+#include "engine/record.h"
+#include "engine/solver/solver.h"
+
+enum { SOLVER_BITS = 18, NO_VALUE = -1 };
+
+/* The rows of a file, column by column. */
+struct rows {
+    int count, room;
+    struct skat_observation *observation;
+    uint8_t *mask;
+    uint16_t *action;
+    uint64_t *game, *session, *deal;
+    uint8_t *seat, *position;
+    int32_t *score, *seeger;
+    int16_t *values; /* [card]; NULL if not wanted */
+};
+
+struct export
+{
+    const struct decision_export_options *options;
+    struct decision_exported *done;
+    struct errors *errors;
+    const struct skat_rules *rules;
+    struct skat_action_space space;
+    struct rows rows;
+    struct skat_solver *solver; /* NULL if values are not wanted */
+    FILE *out;                  /* of a table */
+    const struct replayed_line *line;
+};
+
+/* ---- rows ---- */
+
+static void make_rows(struct export *to, int room)
+{
+    struct rows *rows = &to->rows;
+    const size_t n = (size_t)room;
+
+    *rows = (struct rows){
+        .room = room,
+        .observation = xcalloc(n, sizeof *rows->observation),
+        .mask = xcalloc(n, (size_t)to->space.count),
+        .action = xcalloc(n, sizeof *rows->action),
+        .game = xcalloc(n, sizeof *rows->game),
+        .session = xcalloc(n, sizeof *rows->session),
+        .deal = xcalloc(n, sizeof *rows->deal),
+        .seat = xcalloc(n, 1),
+        .position = xcalloc(n, 1),
+        .score = xcalloc(n, sizeof *rows->score),
+        .seeger = xcalloc(n, sizeof *rows->seeger),
+        .values = to->solver ? xcalloc(n, SKAT_DECK_MAX * sizeof *rows->values) : NULL,
+    };
+}
+
+static void free_rows(struct rows *rows)
+{
+    void *const columns[] = {rows->observation, rows->mask,   rows->action, rows->game,
+                             rows->session,     rows->deal,   rows->seat,   rows->position,
+                             rows->score,       rows->seeger, rows->values};
+
+    for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
+        free(columns[i]);
+}
+
+/* ---- numpy's files ---- */
+
+static bool write_shard(struct export *to)
+{
+    const struct rows *rows = &to->rows;
+    const size_t n = (size_t)rows->count;
+    char name[40], path[FOLDER_PATH_SIZE];
+    struct npz_file npz;
+    FILE *out;
+
+    if (!n)
+        return true;
+    snprintf(name, sizeof name, "decisions-%05d.npz", to->done->files++);
+    out = fopen(folder_file(to->options->out, name, path), "wbx");
+    if (!out) {
+        errors_add(to->errors, path, "cannot be written: %s", strerror(errno));
+        return false;
+    }
+    npz_begin(&npz, out);
+    npz_add(&npz, "observation", "<i2", 2, n, SKAT_OBSERVATION_SIZE, rows->observation);
+    npz_add(&npz, "mask", "|b1", 1, n, (size_t)to->space.count, rows->mask);
+    npz_add(&npz, "action", "<u2", 2, n, 0, rows->action);
+    npz_add(&npz, "game", "<u8", 8, n, 0, rows->game);
+    npz_add(&npz, "session", "<u8", 8, n, 0, rows->session);
+    npz_add(&npz, "deal", "<u8", 8, n, 0, rows->deal);
+    npz_add(&npz, "seat", "|u1", 1, n, 0, rows->seat);
+    npz_add(&npz, "position", "|u1", 1, n, 0, rows->position);
+    npz_add(&npz, "score", "<i4", 4, n, 0, rows->score);
+    npz_add(&npz, "seeger", "<i4", 4, n, 0, rows->seeger);
+    if (rows->values)
+        npz_add(&npz, "values", "<i2", 2, n, SKAT_DECK_MAX, rows->values);
+    npz_end(&npz);
+    bool failed = ferror(out);
+    if (fclose(out) != 0 || failed)
+        errors_add(to->errors, path, "cannot be written: %s", strerror(errno));
+    to->rows.count = 0;
+    return !to->errors->count;
+}
+
+/* What stands where, for readers in any language. */
+static bool write_schema(const struct export *to)
+{
+    cJSON *root = cJSON_CreateObject(), *parts = cJSON_CreateArray(),
+          *actions = cJSON_CreateArray();
+    char path[FOLDER_PATH_SIZE], text[SKAT_NUMBER_TEXT];
+
+    cJSON_AddStringToObject(root, "format", "skat-arena decisions 1");
+    cJSON_AddItemToObject(root, "rules", skat_rules_to_json(to->rules));
+    for (int i = 0; i < skat_observation_part_count; i++) {
+        const struct skat_observation_part *part = &skat_observation_parts[i];
+        cJSON *object = cJSON_CreateObject();
+        cJSON_AddStringToObject(object, "name", part->name);
+        cJSON_AddNumberToObject(object, "first", part->first);
+        cJSON_AddNumberToObject(object, "rows", part->rows);
+        cJSON_AddNumberToObject(object, "columns", part->columns);
+        cJSON_AddStringToObject(object, "help", part->help);
+        cJSON_AddItemToArray(parts, object);
+    }
+    cJSON_AddItemToObject(root, "observation", parts);
+    for (int number = 0; number < to->space.count; number++)
+        cJSON_AddItemToArray(actions,
+                             cJSON_CreateString(skat_number_text(&to->space, number, text)));
+    cJSON_AddItemToObject(root, "actions", actions);
+    bool ok = json_save(root, folder_file(to->options->out, "schema.json", path), to->errors);
+    cJSON_Delete(root);
+    return ok;
+}
+
+/* ---- a table ---- */
+
+static void print_head(FILE *out, bool values)
+{
+    fputs("game,session,deal,seat,position,decision,action,allowed,score,seeger", out);
+    if (values)
+        fputs(",values", out);
+    for (int i = 0; i < skat_observation_part_count; i++)
+        fprintf(out, ",seen_%s", skat_observation_parts[i].name);
+    putc('\n', out);
+}
+
+/* Words of the allowed actions, with "|" between them; and, where they were solved, the values of the cards. */
+static void print_allowed(const struct export *to, int row)
+{
+    char text[SKAT_NUMBER_TEXT];
+    const char *between = "";
+
+    for (int number = 0; number < to->space.count; number++)
+        if (to->rows.mask[row * to->space.count + number]) {
+            fprintf(to->out, "%s%s", between, skat_number_text(&to->space, number, text));
+            between = "|";
+        }
+}
+
+static void print_values(const struct export *to, int row)
+{
+    const size_t first = (size_t)row * SKAT_DECK_MAX;
+    char text[SKAT_NUMBER_TEXT];
+    int printed = 0;
+
+    putc(',', to->out);
+    for (int card = 0; card < SKAT_DECK_MAX; card++) {
+        const int value = to->rows.values[first + (size_t)card];
+        if (value != NO_VALUE)
+            fprintf(to->out, "%s%s %d", printed++ ? "|" : "",
+                    skat_number_text(&to->space, card, text), value);
+    }
+}
+
+static void print_row(const struct export *to, int row, enum skat_decision_kind kind)
+{
+    const struct rows *rows = &to->rows;
+    const int16_t *seen = (const int16_t *)&rows->observation[row];
+    char text[SKAT_NUMBER_TEXT];
+
+    fprintf(to->out, "%llu,%llu,%llu,%u,%u,%s,%s,", (unsigned long long)rows->game[row],
+            (unsigned long long)rows->session[row], (unsigned long long)rows->deal[row],
+            rows->seat[row], rows->position[row], skat_decision_names[kind],
+            skat_number_text(&to->space, rows->action[row], text));
+    print_allowed(to, row);
+    fprintf(to->out, ",%d,%d", (int)rows->score[row], (int)rows->seeger[row]);
+    if (rows->values)
+        print_values(to, row);
+    for (int i = 0; i < skat_observation_part_count; i++) {
+        const struct skat_observation_part *part = &skat_observation_parts[i];
+        for (int n = 0; n < part->rows * part->columns; n++)
+            fprintf(to->out, "%c%d", n ? ' ' : ',', seen[part->first + n]);
+    }
+    putc('\n', to->out);
+}
+
+/* ---- decisions ---- */
+
+/* The value of each card that may be played, with all cards open; nothing for games that are not solved. */
+static void solve(struct export *to, const struct skat_game *game,
+                  const struct skat_decision *decision, int16_t values[SKAT_DECK_MAX])
+{
+    const struct skat_table *table = &game->table;
+    struct skat_solver_deal deal = {.game = table->contract.type, .alone = table->declarer};
+    struct skat_solver_position at = {.leader =
+                                          (uint8_t)skat_trick_leader(game, table->trick_count)};
+    int16_t found[SKAT_CARD_CODES];
+
+    for (int card = 0; card < SKAT_DECK_MAX; card++)
+        values[card] = NO_VALUE;
+    if (decision->kind != SKAT_DECIDE_CARD || !game->rules->derived.variant->solved ||
+        table->declarer == SKAT_NOBODY || game->hands_dealt != SKAT_PLAYERS)
+        return;
+    for (int seat = 0; seat < SKAT_PLAYERS; seat++)
+        deal.hands[seat] = at.hands[seat] = game->hands[seat];
+    for (int n = game->trick_began; n < table->played_count; n++) {
+        const skat_card card = table->played[n];
+        deal.hands[(at.leader + at.count) % SKAT_PLAYERS] |= skat_card_bit(card);
+        at.trick[at.count++] = card;
+    }
+    skat_solver_deal(to->solver, &deal);
+    skat_solver_cards(to->solver, &at, found);
+    for (int card = 0; card < SKAT_DECK_MAX; card++)
+        values[card] = found[skat_card_of_number(card)];
+}
+
+static void add_row(struct export *to, const struct skat_game *game, const struct skat_view *view,
+                    const struct skat_choice *choice, int number)
+{
+    struct rows *rows = &to->rows;
+    const struct replayed_line *line = to->line;
+    const int row = rows->count++;
+    const unsigned position = view->position, seat = line->stats.seat_of[position];
+
+    skat_observe(to->rules, view, choice, &rows->observation[row]);
+    skat_choice_mask(&to->space, choice, rows->mask + (size_t)row * (size_t)to->space.count);
+    rows->action[row] = (uint16_t)number;
+    rows->game[row] = line->stats.game;
+    rows->session[row] = line->stats.session;
+    rows->deal[row] = line->stats.deal;
+    rows->seat[row] = (uint8_t)seat;
+    rows->position[row] = (uint8_t)position;
+    rows->score[row] = line->stats.score[STATS_OWN][seat];
+    rows->seeger[row] = line->stats.score[STATS_SEEGER][seat];
+    if (rows->values)
+        solve(to, game, &choice->decision, rows->values + (size_t)row * SKAT_DECK_MAX);
+    to->done->rows++;
+    if (to->options->csv) {
+        print_row(to, row, (enum skat_decision_kind)choice->decision.kind);
+        rows->count = 0;
+    } else if (rows->count == rows->room) {
+        write_shard(to);
+    }
+}
+
+/* An action of the record. One that nobody asked for, as kontra before one's turn, is no answer to a decision. */
+static void acts(void *context, const struct skat_game *game, unsigned position,
+                 const struct skat_action *action)
+{
+    struct export *to = context;
+    struct skat_decision decision;
+    struct skat_choice choice;
+    struct skat_view view;
+    uint16_t numbers[SKAT_NUMBERS_OF_ACTION];
+
+    if (to->errors->count || !skat_game_pending(game, &decision) || decision.position != position)
+        return;
+    const skat_cards hand = game->hands[position];
+    const int count = skat_numbers_of(&to->space, &decision, hand, action, numbers);
+    if (!count)
+        return;
+    skat_game_view(game, skat_game_player(game, position), &view);
+    skat_choice_begin(&to->space, &choice, &decision, hand);
+    for (int i = 0; i < count; i++) {
+        add_row(to, game, &view, &choice, numbers[i]);
+        skat_choice_pick(&to->space, &choice, numbers[i]);
+    }
+}
+
+static bool take_game(void *context, const struct replayed_line *line)
+{
+    struct export *to = context;
+    const struct skat_record_watcher watcher = {to, acts};
+    const struct skat_game *played = &line->game.game;
+    char moves[SKAT_RECORD_SIZE];
+    struct skat_replay replay;
+    struct skat_game game;
+
+    to->line = line;
+    to->done->games++;
+    skat_record_moves(played, moves);
+    skat_game_start(&game, played->rules, &played->deal, &played->terms);
+    skat_record_follow(&game, moves, false, &watcher, &replay);
+    return !to->errors->count;
+}
+
+/* ---- the whole ---- */
+
+static void read_log(struct export *to, struct log_reader *log)
+{
+    log_games_each(log, take_game, to, to->errors);
+}
+
+static int export_npz(struct export *to, struct log_reader *log)
+{
+    const char *folder = to->options->out;
+
+    if (!folder) {
+        errors_add(to->errors, "--decisions npz", "needs a folder: --out DIR");
+        return EXIT_USAGE;
+    }
+    if (mkdir(folder, 0777) != 0) {
+        errors_add(to->errors, folder, "cannot be made: %s", strerror(errno));
+        return EXIT_USAGE;
+    }
+    make_rows(to, to->options->shard);
+    read_log(to, log);
+    if (!to->errors->count && write_shard(to))
+        write_schema(to);
+    return to->errors->count ? EXIT_BAD_FILE : EXIT_OK;
+}
+
+static int export_table(struct export *to, struct log_reader *log)
+{
+    const char *path = to->options->out;
+    struct atomic_file save;
+
+    make_rows(to, 1);
+    to->done->files = 1;
+    if (!path) {
+        to->out = stdout;
+        print_head(to->out, to->solver);
+        read_log(to, log);
+        return to->errors->count ? EXIT_BAD_FILE : EXIT_OK;
+    }
+    if (!log_reader_may_write(log, path, to->errors) || !atomic_file_possible(path, to->errors))
+        return EXIT_USAGE;
+    if (atomic_file_begin(&save, path)) {
+        to->out = save.file;
+        print_head(to->out, to->solver);
+        read_log(to, log);
+    }
+    if (!to->errors->count)
+        return atomic_file_end(&save, to->errors) ? EXIT_OK : EXIT_INTERNAL;
+    atomic_file_drop(&save);
+    return EXIT_BAD_FILE;
+}
+
+int decision_export(const char *path, const struct decision_export_options *options,
+                    struct decision_exported *exported, struct errors *errors)
+{
+    struct export to = {.options = options, .done = exported, .errors = errors};
+    void *memory = options->values ? xcalloc(1, skat_solver_size(SOLVER_BITS)) : NULL;
+    struct log_reader log;
+    int code = EXIT_BAD_FILE;
+
+    *exported = (struct decision_exported){0};
+    if (log_reader_open(&log, path, options->rules, errors)) {
+        to.rules = &log.rules;
+        to.solver = memory ? skat_solver_init(memory, SOLVER_BITS) : NULL;
+        skat_action_space_of(&to.space, to.rules);
+        code = options->csv ? export_table(&to, &log) : export_npz(&to, &log);
+    }
+    log_reader_close(&log);
+    free_rows(&to.rows);
+    free(memory);
+    return code;
+}

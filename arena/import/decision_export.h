@@ -1,0 +1,32 @@
+/* arena/import/decision_export.h - the games of a log as decisions, a row for each: what the player saw, what was allowed, what was
+ * done, and how the game ended (docs/formats.md, Decisions). For programs that learn. */
+#ifndef ARENA_IMPORT_DECISION_EXPORT_H
+#define ARENA_IMPORT_DECISION_EXPORT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "arena/base/errors.h"
+
+enum { DECISION_EXPORT_SHARD = 32768 };
+
+struct decision_export_options {
+    const char
+        *out; /* npz: a folder, which must not exist; csv: a file, or NULL for standard output */
+    const char *rules; /* rule set of the log instead of the manifest's, or NULL */
+    bool csv;          /* a table instead of numpy's files */
+    bool values;       /* also what each legal card is worth, by the solver */
+    int shard;         /* npz: most rows of a file, 1 .. 2^20 */
+};
+
+struct decision_exported {
+    uint64_t games, rows;
+    int files;
+};
+
+/* Reads the log at `path` once, from its beginning to its end, with memory for one file of rows. Returns an exit status; errors
+ * are in *errors. */
+int decision_export(const char *path, const struct decision_export_options *options,
+                    struct decision_exported *exported, struct errors *errors);
+
+#endif
