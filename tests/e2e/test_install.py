@@ -4,6 +4,7 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 
 import pytest
 
@@ -132,6 +133,22 @@ class TestInstalled:
             assert shell.ok("./deal", LD_LIBRARY_PATH=f"{installed}/lib") == "120\n"
         version = shell.ok("pkg-config --modversion skat-bot", **path).strip()
         assert shell.ok("skat-arena -V") == f"skat-arena {version}\n"
+
+    def test_the_examples_of_libskat(self, shell, installed):
+        path = {"PKG_CONFIG_PATH": f"{installed}/lib/pkgconfig"}
+        shutil.copy(ROOT / "docs" / "examples" / "play.c", shell.folder)
+        shell.ok("cc -std=c11 -o play play.c $(pkg-config --cflags --libs libskat)", **path)
+        assert "value " in shell.ok("./play", LD_LIBRARY_PATH=f"{installed}/lib")
+
+    def test_python_finds_what_is_installed(self, shell, installed, tmp_path):
+        """Library, bots and rule sets; with a Python package from Debian's place."""
+        pytest.importorskip("numpy")
+        subprocess.run(["make", "-s", "install-python", f"OUT={harness.BUILD}", f"DESTDIR={tmp_path}/packages"], cwd=ROOT,
+                       check=True, capture_output=True)
+        code = ("import skat_arena as s; t = s.Tables(s.Rules('bierlachs'), 2, 1, bots=[None, 'stammtisch', 'basic']);"
+                "t.step(t.random_actions()); print(s._library.lib._name)")
+        where = shell.ok(f'{sys.executable} -B -c "{code}"', PYTHONPATH=f"{tmp_path}/packages/usr/lib/python3/dist-packages").strip()
+        assert os.path.realpath(where) == os.path.realpath(f"{installed}/lib/skat-arena/libskat-ffi.so")
 
     def test_a_module_without_a_slash(self, shell):
         shutil.copy(program().parent / "bots" / "basic.so", shell.folder / "mine.so")

@@ -426,6 +426,29 @@ def test_examples_of_the_page_print_what_it_says(number, tmp_path):
     assert (done.returncode, done.stdout) == (0, expected), done.stderr
 
 
+def test_a_bidder_is_trained_and_plays(tmp_path):
+    """The whole way of the page, small: games, decisions, weights, a bot without faults that bids otherwise than its teacher's
+    opposite."""
+    learned = ROOT / "docs" / "examples" / "learned_bidder.py"
+    club = skat_arena.run({"name": "club", "bots": {"club": "stammtisch"}, "seats": ["club"] * 3, "schedule": "fixed",
+                           "deals": 600, "seed": 1}, tmp_path / "club")
+    export(club.folder, tmp_path / "decisions")
+    for name in ("weights.npz", "again.npz"):
+        trained = subprocess.run([sys.executable, "-B", learned, "train", tmp_path / "decisions", tmp_path / name, "2"],
+                                 capture_output=True, text=True)
+        assert trained.returncode == 0, trained.stderr
+    assert (tmp_path / "weights.npz").read_bytes() == (tmp_path / "again.npz").read_bytes()
+    assert float(re.findall(r"pass 2: (0\.\d+)", trained.stderr)[0]) > 0.5
+    command = f"exec {sys.executable} -B {learned} play {tmp_path / 'weights.npz'}"
+    bid = {"module": "pipe", "options": {"command": command}}
+    duel = skat_arena.run({"name": "duel", "bots": {"learned": {"bid": bid, "play": "stammtisch"}, "club": "stammtisch"},
+                           "schedule": "duel", "deals": 20, "seed": 2}, tmp_path / "duel")
+    of = {bot["name"]: bot for bot in duel.summary["bots"]}
+    assert duel.summary["games"] == 60 and not any(of["learned"]["faults"].values() if isinstance(of["learned"]["faults"], dict)
+                                                   else [of["learned"]["faults"]])
+    assert of["learned"]["declared"] > 0
+
+
 @pytest.mark.parametrize("name,prints", [("play", r"value -?\d+\n$"), ("worlds", r"^42678636 layouts, \d+ of 100 won\n$"),
                                          ("tables", r"^\d+ deals, -?\d+\.\d points a deal at seat 0\n$")])
 def test_programs_in_c_compile_and_run(name, prints, tmp_path):
