@@ -309,15 +309,25 @@ static bool silent_answer(const struct skat_game *game, struct skat_action *answ
            game->phase == SKAT_PHASE_GRAND_HAND;
 }
 
+static enum skat_refusal apply(struct skat_game *game, unsigned position,
+                               const struct skat_action *action,
+                               const struct skat_record_watcher *watcher)
+{
+    if (watcher)
+        watcher->acts(watcher->context, game, position, action);
+    return skat_game_apply(game, position, action);
+}
+
 /* Checks the world's token in a game with a pile: the card turned next. The state machine has
  * already turned it, so the token only has to match. */
-static bool turned_card_is(struct skat_game *game, const char *text, struct skat_replay *replay)
+static bool turned_card_is(struct skat_game *game, const char *text,
+                           const struct skat_record_watcher *watcher, struct skat_replay *replay)
 {
     const struct skat_deck *deck = game->rules->derived.deck;
     struct skat_action silent;
 
     while (silent_answer(game, &silent))
-        skat_game_apply(game, game->table.turn, &silent);
+        apply(game, game->table.turn, &silent, watcher);
     int turned = deck->hand - skat_cards_count(game->hands[game->two.dummy]);
     if (replay->turned >= turned)
         return false;
@@ -336,15 +346,6 @@ static bool answers_question(const struct skat_game *game, unsigned position,
         return action->kind == SKAT_ACTION_DECLARE && position == game->table.turn;
     }
     return action->kind == SKAT_ACTION_CONCEDE; /* possible at any time */
-}
-
-static enum skat_refusal apply(struct skat_game *game, unsigned position,
-                               const struct skat_action *action,
-                               const struct skat_record_watcher *watcher)
-{
-    if (watcher)
-        watcher->acts(watcher->context, game, position, action);
-    return skat_game_apply(game, position, action);
 }
 
 static enum skat_refusal apply_answering_silently(struct skat_game *game, unsigned position,
@@ -412,7 +413,7 @@ static bool replay_move(struct skat_game *game, const char *actor, const char *t
 {
     const bool world = actor[0] == 'w' && ends(actor[1]);
     if (world && game->pile && game->table.announced)
-        return turned_card_is(game, token, replay) ||
+        return turned_card_is(game, token, watcher, replay) ||
                bad(replay, "not the card that was turned", token);
     if (world)
         return skat_given_is(game, token) || bad(replay, "the skat differs from the deal", token);
@@ -456,7 +457,11 @@ static bool pile_is_next(const struct skat_game *game)
 void skat_record_replay(struct skat_game *game, const char *text, bool last_refused,
                         struct skat_replay *replay)
 {
+    struct skat_action silent;
+
     skat_record_follow(game, text, last_refused, NULL, replay);
+    while (replay->end == SKAT_REPLAY_ALL && !pile_is_next(game) && silent_answer(game, &silent))
+        skat_game_apply(game, game->table.turn, &silent);
 }
 
 void skat_record_follow(struct skat_game *game, const char *text, bool last_refused,
@@ -478,7 +483,4 @@ void skat_record_follow(struct skat_game *game, const char *text, bool last_refu
             return;
         }
     }
-    struct skat_action silent;
-    while (!pile_is_next(game) && silent_answer(game, &silent))
-        apply(game, game->table.turn, &silent, watcher);
 }

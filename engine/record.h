@@ -53,7 +53,8 @@ struct skat_record_watcher {
                  const struct skat_action *action);
 };
 
-/* The same as skat_record_replay(), watched. */
+/* The same as skat_record_replay(), watched (`watcher` may be NULL), but for decisions that are open after the last move: those
+ * stay open. */
 void skat_record_follow(struct skat_game *game, const char *text, bool last_refused,
                         const struct skat_record_watcher *watcher, struct skat_replay *replay);
 

@@ -43,7 +43,10 @@ class _Wheel:
         self.record = []
 
     def add(self, name, data):
-        self.file.writestr(name, data)
+        member = zipfile.ZipInfo(name)  # of no date: the same sources give the same bytes
+        member.compress_type = zipfile.ZIP_DEFLATED
+        member.external_attr = (0o100755 if name.endswith("/skat-arena") else 0o100644) << 16
+        self.file.writestr(member, data)
         digest = base64.urlsafe_b64encode(hashlib.sha256(data).digest()).rstrip(b"=").decode()
         self.record.append(f"{name},sha256={digest},{len(data)}")
 

@@ -286,7 +286,7 @@ static void acts(void *context, const struct skat_game *game, unsigned position,
         return;
     skat_game_view(game, skat_game_player(game, position), &view);
     skat_choice_begin(&to->space, &choice, &decision, hand);
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < count && !to->errors->count; i++) {
         add_row(to, game, &view, &choice, numbers[i]);
         skat_choice_pick(&to->space, &choice, numbers[i]);
     }

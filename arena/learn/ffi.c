@@ -102,10 +102,16 @@ void skat_ffi_free(void *memory) { free(memory); }
 void skat_ffi_rules_numbers(const struct ffi_rules *rules, int32_t numbers[FFI_RULES_NUMBERS])
 {
     const struct skat_deck *deck = rules->rules.derived.deck;
-    const int32_t all[FFI_RULES_NUMBERS] = {
-        rules->rules.seats, rules->rules.deals, rules->space.count,
-        SKAT_NUMBER_GAMES,  rules->space.bids,  deck->count,
-        deck->hand,         deck->skat,         rules->rules.derived.carries};
+    const int32_t all[FFI_RULES_NUMBERS] = {rules->rules.seats,
+                                            rules->rules.deals,
+                                            rules->space.count,
+                                            SKAT_NUMBER_GAMES,
+                                            rules->space.bids,
+                                            deck->count,
+                                            deck->hand,
+                                            deck->skat,
+                                            rules->rules.derived.carries,
+                                            rules->rules.derived.variant->solved};
 
     memcpy(numbers, all, sizeof all);
 }
@@ -189,7 +195,7 @@ struct ffi_game *skat_ffi_game_open(const struct ffi_rules *rules, const char *d
         return failed(error, reason.text);
     }
     skat_game_start(&game->game, &rules->rules, &cards, NULL);
-    skat_record_replay(&game->game, moves, false, &replay);
+    skat_record_follow(&game->game, moves, false, NULL, &replay);
     if (replay.end != SKAT_REPLAY_ALL) {
         snprintf(error, FFI_ERROR, "move %d: %s", replay.token,
                  replay.end == SKAT_REPLAY_BAD ? replay.error.text
@@ -262,7 +268,16 @@ int skat_ffi_game_pick(struct ffi_game *game, int number, char *error)
     return 1;
 }
 
-void skat_ffi_game_observe(const struct ffi_game *game, int position, int16_t *observation)
+/* Whether a player sits there: not a dummy, and not at the third position of two. */
+static bool is_seated(const struct ffi_game *game, int position)
+{
+    const struct skat_seating *seating = game->rules->rules.derived.seating;
+
+    return position >= 0 && position < SKAT_PLAYERS && skat_sits(seating, (unsigned)position) &&
+           position < skat_deck_hands(game->rules->rules.derived.deck);
+}
+
+int skat_ffi_game_observe(const struct ffi_game *game, int position, int16_t *observation)
 {
     struct skat_observation seen;
     struct skat_view view;
@@ -270,9 +285,12 @@ void skat_ffi_game_observe(const struct ffi_game *game, int position, int16_t *o
         !game->over &&
         skat_game_player(&game->game, game->choice.decision.position) == (unsigned)position;
 
+    if (!is_seated(game, position))
+        return 0;
     skat_game_view(&game->game, (unsigned)position, &view);
     skat_observe(&game->rules->rules, &view, decides ? &game->choice : NULL, &seen);
     memcpy(observation, &seen, sizeof seen);
+    return 1;
 }
 
 void skat_ffi_game_cards(const struct ffi_game *game, uint64_t hands[3], uint64_t *skat)
@@ -316,6 +334,8 @@ static bool worlds_of(const struct ffi_game *game, int position, struct skat_wor
 {
     struct skat_view view;
 
+    if (!is_seated(game, position))
+        return false;
     skat_game_view(&game->game, (unsigned)position, &view);
     return skat_worlds_of(worlds, &game->rules->rules, &view);
 }
@@ -335,7 +355,8 @@ int skat_ffi_game_draw_worlds(const struct ffi_game *game, int position, uint64_
     struct skat_random random;
 
     if (!worlds_of(game, position, &worlds)) {
-        failed(error, "the worlds of this view are not supported (engine/worlds.h)");
+        failed(error,
+               "nobody sits there, or the worlds of this view are not supported (engine/worlds.h)");
         return 0;
     }
     skat_random_start_number(&random, seed);
@@ -490,11 +511,19 @@ struct ffi_tables *skat_ffi_tables_open(const struct ffi_rules *rules, const cha
     if (bots && !seats)
         return NULL;
     plan.guests = seats ? bot_seats_guests(seats) : NULL;
-    struct ffi_tables *tables = xcalloc(1, sizeof *tables);
-    tables->seats = seats;
+    struct ffi_tables *tables = calloc(1, sizeof *tables);
+    int32_t *actions = calloc((size_t)count, sizeof *actions);
+    void *memory = malloc(skat_tables_size(&plan));
+    if (!tables || !actions || !memory) {
+        free(tables);
+        free(actions);
+        free(memory);
+        bot_seats_close(seats);
+        return failed(error, "not enough memory for so many tables");
+    }
+    *tables = (struct ffi_tables){.seats = seats, .actions = actions};
     skat_random_start_number(&tables->random, 0);
-    tables->actions = xcalloc((size_t)count, sizeof *tables->actions);
-    tables->tables = skat_tables_init(xcalloc(1, skat_tables_size(&plan)), &plan);
+    tables->tables = skat_tables_init(memory, &plan);
     return tables;
 }
 
@@ -528,7 +557,7 @@ void skat_ffi_tables_random_seed(struct ffi_tables *tables, uint64_t seed)
 
 void skat_ffi_tables_random_steps(struct ffi_tables *tables, int steps)
 {
-    for (; steps; steps--) {
+    for (; steps > 0; steps--) {
         skat_tables_random(tables->tables, &tables->random, tables->actions);
         skat_tables_step(tables->tables, tables->actions, NULL);
     }

@@ -13,7 +13,7 @@
 enum { FFI_ERROR = 4096 };
 
 /* The version of these functions: a library with another number is not the right one. */
-enum { FFI_VERSION = 1 };
+enum { FFI_VERSION = 2 };
 FFI int skat_ffi_version(void);
 
 /* ---- rules ---- */
@@ -27,8 +27,8 @@ FFI void skat_ffi_rules_close(struct ffi_rules *rules);
 FFI char *skat_ffi_rules_json(const struct ffi_rules *rules);
 FFI void skat_ffi_free(void *memory);
 /* Numbers: seats, deals of a session, actions, first game, first bid, cards of the deck, of a hand, of the skat, whether
- * deals depend on earlier ones. */
-enum { FFI_RULES_NUMBERS = 9 };
+ * deals depend on earlier ones, whether the solver can play the game. */
+enum { FFI_RULES_NUMBERS = 10 };
 FFI void skat_ffi_rules_numbers(const struct ffi_rules *rules, int32_t numbers[FFI_RULES_NUMBERS]);
 /* The text of an action; `text` has 32 bytes. */
 FFI void skat_ffi_action_text(const struct ffi_rules *rules, int number, char *text);
@@ -47,7 +47,8 @@ FFI int skat_ffi_deal(const struct ffi_rules *rules, const char *seed, uint64_t 
 
 struct ffi_game;
 
-/* Starts an ordinary deal given as text; `moves`, as in a log, are replayed. */
+/* Starts an ordinary deal given as text; `moves`, as in a log, are replayed. Decisions that records leave out (no kontra, no
+ * concession) count as taken if a move follows them. */
 FFI struct ffi_game *skat_ffi_game_open(const struct ffi_rules *rules, const char *deal,
                                         const char *moves, char *error);
 FFI struct ffi_game *skat_ffi_game_copy(const struct ffi_game *game);
@@ -59,8 +60,8 @@ FFI void skat_ffi_game_numbers(const struct ffi_game *game, int32_t numbers[FFI_
 /* Which actions are allowed, one byte each. Returns how many; 0 if the game is over. */
 FFI int skat_ffi_game_mask(const struct ffi_game *game, uint8_t *mask);
 FFI int skat_ffi_game_pick(struct ffi_game *game, int number, char *error);
-/* What the player at a position sees. */
-FFI void skat_ffi_game_observe(const struct ffi_game *game, int position, int16_t *observation);
+/* What the player at a position sees. Returns 0 if no player sits there. */
+FFI int skat_ffi_game_observe(const struct ffi_game *game, int position, int16_t *observation);
 /* The hands and the skat as they are. */
 FFI void skat_ffi_game_cards(const struct ffi_game *game, uint64_t hands[3], uint64_t *skat);
 /* Deal and moves as text, 128 and 8192 bytes. */

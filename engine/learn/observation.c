@@ -21,7 +21,7 @@ const struct skat_observation_part skat_observation_parts[] = {
     PART(decision, 1, "what is asked"),
     PART(step, 1, "of the decision: first, cards, spitzen"),
     PART(declarer, 1, "own, next, after next, nobody"),
-    PART(leader, 1, "of the open trick: own, next, after next, no trick yet"),
+    PART(leader, 1, "of the open trick: own, next, after next, no trick"),
     PART(game, 1,
          "diamonds, hearts, spades, clubs, grand, null, sachsenspitze, revolution, ramsch, none"),
     PART(announced, 1, "hand, schneider, schwarz, ouvert"),
@@ -77,8 +77,8 @@ static void observe_play(const struct skat_rules *rules, const struct skat_view 
         unsigned who = relative(view, (leader_of(view, n / hands) + n % hands) % hands);
         (n < open ? out->played : out->trick)[who][skat_number_of_card(table->played[n])] = 1;
     }
-    out->leader[table->announced ? relative(view, leader_of(view, table->trick_count))
-                                 : SKAT_PLAYERS] = 1;
+    const bool trick = table->announced && table->turn != SKAT_NOBODY;
+    out->leader[trick ? relative(view, leader_of(view, table->trick_count)) : SKAT_PLAYERS] = 1;
 }
 
 /* The announced game, or the one that is being announced. */

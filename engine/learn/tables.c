@@ -86,8 +86,9 @@ static void reward(const struct skat_tables *tables, const struct table *table,
     skat_game_seat_scores(&table->game, result, scoring, table->seat_of, by_seat);
     if (kind == SKAT_REWARD_SEEGER || scoring == SKAT_SCORING_SEEGER_FABIAN)
         add_extras(table, result, by_seat);
-    memcpy(tables->plan.out.reward + (table - tables->tables) * seats, by_seat,
-           (size_t)seats * sizeof *by_seat);
+    /* Guests may play whole deals between two decisions of the learner: their rewards are added. */
+    for (int seat = 0; seat < seats; seat++)
+        tables->plan.out.reward[(table - tables->tables) * seats + seat] += by_seat[seat];
 }
 
 /* Adds the deal to its session. */
@@ -111,8 +112,8 @@ static void end_deal(struct skat_tables *tables, struct table *table)
         skat_game_result(&table->game, &result);
     if (plan->out.reward)
         reward(tables, table, &result);
-    if (plan->out.done)
-        plan->out.done[table - tables->tables] = 1;
+    if (plan->out.done && plan->out.done[table - tables->tables] < UINT8_MAX)
+        plan->out.done[table - tables->tables]++;
     if (table->carried)
         carry_on(table, &result);
     tables->deals++;

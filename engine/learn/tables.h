@@ -30,8 +30,11 @@ struct skat_tables_out {
     uint8_t *position;                    /* where it sits: 0 forehand, 1 middlehand, 2 rearhand */
     uint8_t *mask;                        /* [table][number]: skat_choice_mask() */
     struct skat_observation *observation; /* [table] */
-    uint8_t *done;                        /* 1: a deal ended in this step */
-    int32_t *reward;          /* [table][seat]: what that deal brought each seat, 0 if none ended */
+    /* Deals that ended in this step: more than one if guests play whole deals, as those in which the learner sits out; then
+     * one may end in init, too. */
+    uint8_t *done;
+    int32_t
+        *reward; /* [table][seat]: what those deals brought each seat together, 0 if none ended */
     uint64_t *session, *deal; /* of the decision: session of the seed, deal of the session */
 };
 

@@ -6,7 +6,9 @@ import os
 import shutil
 from pathlib import Path
 
-VERSION = 1
+import numpy as np
+
+VERSION = 2
 NAME = "libskat-ffi.so"
 ERROR, DEAL, MOVES, TEXT = 4096, 128, 8192, 32
 
@@ -29,7 +31,7 @@ def places() -> list[Path]:
 def _load() -> ctypes.CDLL:
     for place in places():
         if place.is_file():
-            library = ctypes.CDLL(str(place))
+            library = ctypes.CDLL(str(place.resolve()))
             if library.skat_ffi_version() != VERSION:
                 raise ImportError(f"{place} has version {library.skat_ffi_version()} of the functions that this package "
                                   f"needs in version {VERSION}: build and install both from the same sources")
@@ -54,7 +56,7 @@ def _declare() -> None:
         "deal": (_int, _ptr, _text, _u64, _u64, _ptr, _ptr),
         "game_open": (_ptr, _ptr, _text, _text, _ptr), "game_copy": (_ptr, _ptr), "game_close": (None, _ptr),
         "game_numbers": (None, _ptr, _ptr), "game_mask": (_int, _ptr, _ptr), "game_pick": (_int, _ptr, _int, _ptr),
-        "game_observe": (None, _ptr, _int, _ptr), "game_cards": (None, _ptr, _ptr, _ptr),
+        "game_observe": (_int, _ptr, _int, _ptr), "game_cards": (None, _ptr, _ptr, _ptr),
         "game_text": (None, _ptr, _ptr, _ptr), "game_result": (_int, _ptr, _ptr), "game_worlds": (_u64, _ptr, _int),
         "game_draw_worlds": (_int, _ptr, _int, _u64, _int, _ptr, _ptr),
         "solve": (_int, _int, _ptr, _ptr, _ptr, _ptr, _ptr, _ptr, _u64, _ptr, _ptr, _ptr),
@@ -87,4 +89,37 @@ def check(result, error: ctypes.Array):
     """The result of a function that gives 0 or NULL on failure."""
     if not result:
         raise SkatError(text_of(error))
+    return result
+
+
+class Handle:
+    """What owns something in the library cannot be copied by copying its attributes."""
+
+    def __reduce__(self):
+        raise TypeError(f"{type(self).__name__} cannot be copied or pickled")
+
+
+def number(value, name: str, least: int = 0, most: int = 2**64 - 1) -> int:
+    """A whole number within its range, for the library, which would wrap it."""
+    if isinstance(value, float) or int(value) != value or not least <= value <= most:
+        raise SkatError(f"{name} is {value!r}; expected an integer {least} .. {most}")
+    return int(value)
+
+
+def encoded(value, name: str) -> bytes:
+    """A text for the library, which would stop at a zero."""
+    data = str(value).encode()
+    if b"\0" in data:
+        raise SkatError(f"{name} has a zero in it")
+    return data
+
+
+def integers(values, dtype, what: str) -> np.ndarray:
+    """An array of integers of that type; values that do not fit are an error."""
+    found = np.asarray(values)
+    if found.dtype.kind not in "iub" and not (found.size and (found == np.floor(found)).all()):
+        raise SkatError(f"{what}: expected integers, found {found.dtype}")
+    result = np.ascontiguousarray(found, dtype)
+    if not (result == found).all():
+        raise SkatError(f"{what}: expected numbers of {np.dtype(dtype).name}")
     return result

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ._library import DEAL, ERROR, MOVES, SkatError, buffer, check, lib, text_of
+from ._library import DEAL, ERROR, MOVES, Handle, SkatError, buffer, check, encoded, lib, number, text_of
 from .rules import DECISIONS, OBSERVATION_SIZE, Rules
 
 GAMES = ("diamonds", "hearts", "spades", "clubs", "grand", "null", "sachsenspitze", "revolution", "ramsch")
@@ -22,7 +22,7 @@ class Result:
     scores: tuple[int, int, int]
 
 
-class Game:
+class Game(Handle):
     """An ordinary deal under a rule set; `deal` as text (docs/formats.md), `moves` as in a log are played first.
 
     A decision is one or several actions: numbers that `legal()` lists and `pick()` takes (rules.action_name() says what they
@@ -32,7 +32,7 @@ class Game:
         error = buffer(ERROR)
         self.rules = rules
         self._handle = None
-        self._handle = check(lib.skat_ffi_game_open(rules._handle, deal.encode(), moves.encode(), error), error)
+        self._handle = check(lib.skat_ffi_game_open(rules._handle, encoded(deal, "deal"), encoded(moves, "moves"), error), error)
 
     def __del__(self) -> None:
         if getattr(self, "_handle", None):
@@ -43,6 +43,11 @@ class Game:
         other = object.__new__(Game)
         other.rules, other._handle = self.rules, lib.skat_ffi_game_copy(self._handle)
         return other
+
+    __copy__ = copy
+
+    def __deepcopy__(self, memory: dict) -> Game:
+        return self.copy()
 
     def _numbers(self) -> list[int]:
         numbers = np.zeros(10, np.int32)
@@ -92,16 +97,17 @@ class Game:
     def pick(self, action: int | str) -> None:
         """Picks an allowed action, as a number or in words."""
         error = buffer(ERROR)
-        number = self.rules.action(action) if isinstance(action, str) else int(action)
-        check(lib.skat_ffi_game_pick(self._handle, number, error), error)
+        picked = self.rules.action(action) if isinstance(action, str) else number(action, "action", -(2**31), 2**31 - 1)
+        check(lib.skat_ffi_game_pick(self._handle, picked, error), error)
 
     def observation(self, position: int | None = None) -> np.ndarray:
         """What a position sees, by default the one that decides: int16 [OBSERVATION_SIZE], see OBSERVATION."""
         position = self.player if position is None else position
-        if position is None or not 0 <= position < 3:
-            raise SkatError("the game is over: say which position looks" if position is None else "positions are 0, 1 and 2")
+        if position is None:
+            raise SkatError("the game is over: say which position looks")
         seen = np.zeros(OBSERVATION_SIZE, np.int16)
-        lib.skat_ffi_game_observe(self._handle, position, seen.ctypes.data)
+        if not lib.skat_ffi_game_observe(self._handle, number(position, "position", 0, 2), seen.ctypes.data):
+            raise SkatError(f"nobody sits at position {position}")
         return seen
 
     def hands(self) -> tuple[list[int], int]:
@@ -134,10 +140,11 @@ class Game:
 
     def worlds(self, position: int) -> int:
         """How many layouts of the hidden cards agree with all that a position sees; 0 where that is not supported."""
-        return lib.skat_ffi_game_worlds(self._handle, position)
+        return lib.skat_ffi_game_worlds(self._handle, number(position, "position", 0, 2))
 
     def draw_worlds(self, position: int, count: int, seed: int) -> np.ndarray:
         """Some of them, each equally likely: uint64 [count, 4], the hands by position and the skat, as sets of cards."""
-        worlds, error = np.zeros((count, 4), np.uint64), buffer(ERROR)
-        check(lib.skat_ffi_game_draw_worlds(self._handle, position, seed, count, worlds.ctypes.data, error), error)
+        worlds, error = np.zeros((number(count, "count", 0, 2**31 - 1), 4), np.uint64), buffer(ERROR)
+        check(lib.skat_ffi_game_draw_worlds(self._handle, number(position, "position", 0, 2), number(seed, "seed"), count,
+                                            worlds.ctypes.data, error), error)
         return worlds

@@ -7,16 +7,18 @@ from typing import Any
 
 import numpy as np
 
-from ._library import ERROR, DEAL, TEXT, buffer, check, lib, text_of
+from ._library import DEAL, ERROR, TEXT, Handle, buffer, check, encoded, lib, number, text_of
 
-_NUMBERS = ("seats", "deals", "actions", "first_game", "first_bid", "deck", "hand", "skat", "carries")
+_NUMBERS = ("seats", "deals", "actions", "first_game", "first_bid", "deck", "hand", "skat", "carries",
+            "solved")
 
 
-class Rules:
+class Rules(Handle):
     """A rule set: a name ("isko", as `skat-arena rules list` shows them), a path, or a dict of options, of which "extends" may
     name the set that they change. Constant; any number of games and threads may share it.
 
     seats, deals (of a session), deck, hand, skat: numbers of the game. carries: deals depend on earlier ones (bock, Bierlachs).
+    solved: the solver can play the game.
     actions: how many numbers there are; first_game and first_bid: where games and bids begin among them."""
 
     seats: int
@@ -28,6 +30,7 @@ class Rules:
     hand: int
     skat: int
     carries: bool
+    solved: bool
 
     def __init__(self, rules: str | dict[str, Any] = "isko") -> None:
         error = buffer(ERROR)
@@ -37,7 +40,7 @@ class Rules:
         lib.skat_ffi_rules_numbers(self._handle, numbers.ctypes.data)
         for name, value in zip(_NUMBERS, numbers.tolist()):
             setattr(self, name, value)
-        self.carries = bool(self.carries)
+        self.carries, self.solved = bool(self.carries), bool(self.solved)
         self._actions: dict[str, int] | None = None
 
     def __del__(self) -> None:
@@ -72,8 +75,18 @@ class Rules:
     def deal(self, seed: int | str, session: int = 0, deal: int = 0) -> str:
         """The deal of a seed as text: the cards that `skat-arena run` has for the same seed, session and deal."""
         text, error = buffer(DEAL), buffer(ERROR)
-        check(lib.skat_ffi_deal(self._handle, str(seed).encode(), session, deal, text, error), error)
+        check(lib.skat_ffi_deal(self._handle, encoded(seed, "seed"), number(session, "session"),
+                                number(deal, "deal"), text, error), error)
         return text_of(text)
+
+    def __copy__(self) -> Rules:
+        return self
+
+    def __deepcopy__(self, memory: dict) -> Rules:
+        return self  # it is constant
+
+    def __reduce__(self):
+        return Rules, (self.options,)
 
     def __repr__(self) -> str:
         if not self._handle:  # an error report shows a rule set that could not be opened

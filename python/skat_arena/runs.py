@@ -22,7 +22,7 @@ def program() -> str:
         return os.environ["SKAT_ARENA"]
     for place in places():
         for beside in (place.parent / "skat-arena", place.parent.parent.parent / "bin" / "skat-arena"):
-            if place.is_file() and beside.is_file():
+            if place.is_file() and os.access(beside, os.X_OK):
                 return str(beside)
     found = shutil.which("skat-arena")
     if not found:
@@ -87,7 +87,8 @@ class Run:
         return pandas.DataFrame(self._table(which))
 
     def lines(self) -> Iterator[dict[str, Any]]:
-        """The lines of games.jsonl as they are, one game each; `deal` and `moves` are what Game() takes."""
+        """The lines of games.jsonl as they are, one game each; `cards` and `moves` are what Game() takes, under rules
+        that carry nothing from deal to deal."""
         path = self.folder / "games.jsonl"
         if not path.is_file():
             raise SkatError(f"{path} is not there: it was not written, or is compressed; `games()` reads that")

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ._library import ERROR, buffer, check, lib
+from ._library import ERROR, SkatError, buffer, check, integers, lib, number
 from .cards import CARDS
 from .game import GAMES, Game
 
@@ -31,7 +31,7 @@ def _part(positions: Positions, rows: slice, nodes: int, want_cards: bool) -> tu
         values = np.zeros((len(positions.game), *width), dtype) if values is None else np.asarray(values)
         if values.shape != (len(positions.game), *width):
             raise ValueError(f"found an array of shape {values.shape}, expected {(len(positions.game), *width)}")
-        return np.ascontiguousarray(values[rows], dtype)
+        return integers(values[rows], dtype, "positions")
 
     arrays = [column(positions.game, np.uint8), column(positions.alone, np.uint8), column(positions.leader, np.uint8),
               column(positions.in_trick, np.uint8), column(positions.trick, np.uint8, (2,)),
@@ -39,7 +39,7 @@ def _part(positions: Positions, rows: slice, nodes: int, want_cards: bool) -> tu
     value = np.zeros(count, np.int16)
     cards = np.zeros((count, CARDS), np.int16) if want_cards else None
     error = buffer(ERROR)
-    check(lib.skat_ffi_solve(count, *(array.ctypes.data for array in arrays), nodes, value.ctypes.data,
+    check(lib.skat_ffi_solve(count, *(array.ctypes.data for array in arrays), number(nodes, "nodes"), value.ctypes.data,
                              None if cards is None else cards.ctypes.data, error), error)
     return value, cards
 
@@ -47,7 +47,8 @@ def _part(positions: Positions, rows: slice, nodes: int, want_cards: bool) -> tu
 def solve(positions: Positions, *, cards: bool = False, nodes: int = 0, threads: int = 1) -> np.ndarray | tuple:
     """What the player alone takes from here on: card points, or 1 if null is lost (int16 [n]). With `cards` also the value
     after each legal card, -1 for all others (int16 [n, 36]). `nodes` limits each search; values beyond it are -2. The GIL is
-    released, so `threads` work side by side; the values do not depend on how many."""
+    released, so `threads` work side by side; the values do not depend on how many. Cards rank as in Skat; variant games that rank
+    them otherwise (rules.solved is false) cannot be solved."""
     count = len(positions.game)
     if threads <= 1 or count < 2:
         values, by_card = _part(positions, slice(0, count), nodes, cards)
@@ -65,6 +66,8 @@ def solve_game(game: Game, *, nodes: int = 0) -> np.ndarray:
     from .rules import part
     if game.decision != "card" or game.contract is None:
         raise ValueError(f"the game waits for {game.decision}, not for a card")
+    if not game.rules.solved:
+        raise SkatError("the solver cannot play this variant game")
     seen = game.observation()
     player, hands = game.player, game.hands()[0]
     trick, leader = part(seen, "trick"), part(seen, "leader")

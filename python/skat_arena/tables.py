@@ -8,13 +8,13 @@ from typing import Any
 
 import numpy as np
 
-from ._library import DEAL, ERROR, MOVES, TablesOut, buffer, check, lib, text_of
+from ._library import DEAL, ERROR, MOVES, Handle, SkatError, TablesOut, buffer, check, encoded, integers, lib, number, text_of
 from .rules import OBSERVATION_SIZE, Rules
 
 REWARDS = ("rules", "classic", "seeger")
 
 
-class Tables:
+class Tables(Handle):
     """`count` tables that are played side by side. Each always waits for a decision of the learner; a table whose deal is over
     begins the next one in the same step. Table t plays the sessions first_session + t, + t + count ... of the seed, with the
     cards that `skat-arena run` has for them.
@@ -29,8 +29,8 @@ class Tables:
       position    uint8 [count]             where it sits
       mask        bool  [count, actions]    what is allowed
       observation int16 [count, OBSERVATION_SIZE]
-      done        bool  [count]             a deal ended in this step
-      reward      int32 [count, seats]      what it brought each seat
+      done        uint8 [count]             deals that ended in this step: bots may play some without the learner, who sits out
+      reward      int32 [count, seats]      what they brought each seat
       session, deal  uint64 [count]         which deal of the seed is played
     """
 
@@ -39,22 +39,23 @@ class Tables:
         if reward not in REWARDS:
             raise ValueError(f'reward is "{reward}"; allowed: {", ".join(REWARDS)}')
         error = buffer(ERROR)
-        self.rules, self.count = rules, count
         self._handle = None
-        size = max(count, 1)
+        size = count = number(count, "count", 1, 2**20)
+        self.rules, self.count = rules, count
         self.seat = np.zeros(size, np.uint8)
         self.position = np.zeros(size, np.uint8)
         self.mask = np.zeros((size, rules.actions), bool)
         self.observation = np.zeros((size, OBSERVATION_SIZE), np.int16) if observe else None
-        self.done = np.zeros(size, bool)
+        self.done = np.zeros(size, np.uint8)
         self.reward = np.zeros((size, rules.seats), np.int32)
         self.session = np.zeros(size, np.uint64)
         self.deal = np.zeros(size, np.uint64)
         arrays = (self.seat, self.position, self.mask, self.observation, self.done, self.reward, self.session, self.deal)
         out = TablesOut(*(None if array is None else array.ctypes.data for array in arrays))
         self._handle = check(lib.skat_ffi_tables_open(
-            rules._handle, str(seed).encode(), first_session, count, REWARDS.index(reward),
+            rules._handle, encoded(seed, "seed"), number(first_session, "first_session"), count, REWARDS.index(reward),
             None if bots is None else json.dumps(list(bots)).encode(), ctypes.byref(out), error), error)
+        self._arrays = arrays  # the library writes to them, whatever becomes of the attributes
         self._error, self._picked = buffer(ERROR), np.zeros(size, np.int32)
 
     def __del__(self) -> None:
@@ -63,7 +64,7 @@ class Tables:
 
     def step(self, actions: np.ndarray) -> None:
         """Picks an allowed action at each table: int [count]. If one is not allowed, nothing has changed."""
-        picked = np.ascontiguousarray(actions, np.int32)
+        picked = integers(actions, np.int32, "actions")
         if picked.shape != (self.count,):
             raise ValueError(f"found actions of shape {picked.shape}, expected {(self.count,)}")
         if not lib.skat_ffi_tables_step(self._handle, picked.ctypes.data, self._error):
@@ -98,7 +99,10 @@ class Tables:
         return self._counts()[2:2 + self.rules.seats]
 
     def game(self, table: int) -> tuple[str, str]:
-        """Deal and moves of the game in progress at a table, for Game()."""
+        """Deal and moves of the game in progress at a table, for Game(); not under rules that carry something from deal to
+        deal (rules.carries), which two texts do not tell."""
+        if self.rules.carries:
+            raise SkatError("under these rules a deal depends on earlier ones: deal and moves are not the whole game")
         if not 0 <= table < self.count:
             raise ValueError(f"{table} is no table: 0 .. {self.count - 1}")
         deal, moves = buffer(DEAL), buffer(MOVES)
@@ -127,11 +131,12 @@ class Environment:
         self.action_count = self.rules.actions
         self.agents: list[str] = []
 
-    def reset(self, seed: int | str = 0, options: dict[str, Any] | None = None) -> None:
+    def reset(self, seed: int | str | None = None, options: dict[str, Any] | None = None) -> None:
         """Begins an episode: session options["session"] (0) of the seed."""
-        session = (options or {}).get("session", 0)
+        session, seed = (options or {}).get("session", 0), 0 if seed is None else seed
         self.agents = list(self.possible_agents)
         self._tables = Tables(self.rules, 1, seed, first_session=session, bots=self.bots, reward=self.reward_kind)
+        self._before = self._tables.deals  # bots may have played deals in which all agents sit out
         self.rewards = dict.fromkeys(self.agents, 0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0)
         self.terminations = dict.fromkeys(self.agents, False)
@@ -140,7 +145,7 @@ class Environment:
         self.agent_selection = f"seat_{self._tables.seat[0]}"
 
     def observe(self, agent: str) -> dict[str, np.ndarray]:
-        """What an agent sees; its mask is empty unless it is next."""
+        """What an agent sees; zeros unless it is next: what it will see then depends on what the others do."""
         next_one = agent == self.agent_selection and not self.terminations[agent]
         mask = self._tables.mask[0].astype(np.int8) if next_one else np.zeros(self.rules.actions, np.int8)
         if next_one:
@@ -164,7 +169,7 @@ class Environment:
         self.rewards = {name: int(self._tables.reward[0, int(name[5:])]) for name in self.agents}
         for name, reward in self.rewards.items():
             self._cumulative_rewards[name] += reward
-        if self._tables.deals >= self.deals:
+        if self._tables.deals - self._before >= self.deals:
             self.terminations = dict.fromkeys(self.agents, True)
         else:
             self.agent_selection = f"seat_{self._tables.seat[0]}"

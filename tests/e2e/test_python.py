@@ -99,8 +99,8 @@ def test_worlds_are_drawn_evenly_and_the_truth_is_one():
     rules = Rules()
     game = Game(rules, rules.deal(1), "1 18 0 p 2 p 1 s w C8.DK 1 C.S9.DK")
     rng = np.random.default_rng(1)
-    while not game.over and game._numbers()[8] < 24:
-        game.pick(rng.choice(game.legal()))
+    while game._numbers()[8] < 24:
+        game.pick(rng.choice([action for action in game.legal() if action < 36 or game.decision != "card"]))
     position, count = 0, game.worlds(0)
     drawn = game.draw_worlds(position, 200 * count, 9)
     seen = Counter(map(tuple, drawn.tolist()))
@@ -197,10 +197,10 @@ def test_tables_give_the_scores_of_their_games(name):
     for _ in range(250):
         actions = tables.random_actions().copy()
         assert tables.mask[np.arange(5), actions].all()
-        games = [tables.game(t) for t in range(5)]
+        games = [] if rules.carries else [tables.game(t) for t in range(5)]
         tables.step(actions)
         deals += tables.done.sum()
-        assert not tables.reward[~tables.done].any()
+        assert not tables.reward[tables.done == 0].any()
         if rules.carries or rules.seats > 3:
             continue
         for t in np.flatnonzero(tables.done):
@@ -270,8 +270,9 @@ def test_wrong_tables_are_refused():
         Tables(rules, 2, 1, bots=["basic"])
     with pytest.raises(SkatError, match="no bot module"):
         Tables(rules, 2, 1, bots=[None, "nosuch", "basic"])
-    with pytest.raises(SkatError, match="1048576"):
-        Tables(rules, 0, 1)
+    for count in (0, -1, 2**20 + 1, 1.5):
+        with pytest.raises(SkatError, match="1 .. 1048576"):
+            Tables(rules, count, 1)
     with pytest.raises(ValueError, match="reward"):
         Tables(rules, 2, 1, reward="money")
     tables = Tables(rules, 2, 1)
@@ -279,6 +280,83 @@ def test_wrong_tables_are_refused():
         tables.step(np.array([36, 35]))
     with pytest.raises(ValueError, match="shape"):
         tables.step(np.array([36]))
+
+
+def test_deals_that_the_learner_sits_out_are_rewarded_too():
+    """Four seats: while the learner deals, the bots play a deal by themselves. Nothing of the others is lost."""
+    rules = Rules({"extends": "isko", "seats": 4})
+    bots = [None, "stammtisch", "stammtisch", "stammtisch"]
+    tables, total, done = Tables(rules, 3, 5, bots=bots), np.zeros(4, np.int64), 0
+    total += tables.reward.sum(axis=0)
+    done += int(tables.done.sum())
+    most = 0
+    for _ in range(1500):
+        tables.step(tables.random_actions())
+        total += tables.reward.sum(axis=0)
+        done += int(tables.done.sum())
+        most = max(most, tables.done.max())
+    assert done == tables.deals and most > 1 and total.any()
+    environment = Environment(rules, deals=1, bots=bots)
+    environment.reset()
+    environment.step(int(np.flatnonzero(environment.last()[0]["action_mask"])[0]))
+    assert environment._tables.deals >= 1
+
+
+def test_what_the_library_owns_is_not_copied_by_accident():
+    import copy
+    import pickle
+    rules = Rules()
+    game = Game(rules, rules.deal(1))
+    tables = Tables(rules, 2, 1)
+    for of in (copy.copy(game), copy.deepcopy(game)):
+        of.pick("bid 18")
+        assert game.bid == 0 and of.bid == 18
+    assert copy.deepcopy(rules) is rules and pickle.loads(pickle.dumps(rules)).options == rules.options
+    for wrong in (lambda: copy.copy(tables), lambda: pickle.dumps(game), lambda: copy.deepcopy(tables)):
+        with pytest.raises(TypeError, match="cannot be copied"):
+            wrong()
+    tables.mask = tables.reward = tables.observation = None  # the library's own arrays stay
+    for _ in range(50):
+        tables.step(tables.random_actions())
+
+
+def test_numbers_that_do_not_fit_are_refused():
+    rules = Rules()
+    game, tables = Game(rules, rules.deal(1)), Tables(rules, 2, 1)
+    for wrong in (lambda: tables.step(np.array([36 + 2**32, 36])), lambda: tables.step(np.array([36.5, 36])),
+                  lambda: game.pick(36 + 2**32), lambda: rules.deal(1, session=-1), lambda: rules.deal("5\0x"),
+                  lambda: Game(rules, rules.deal(1), "1 18\0 junk"), lambda: game.worlds(-1), lambda: game.observation(3),
+                  lambda: solve(Positions(np.array([260]), np.array([0]), np.array([[1, 2, 4]], np.uint64)))):
+        with pytest.raises(SkatError):
+            wrong()
+    two = Rules("offiziersskat") if "offiziersskat" in RULE_SETS else Rules({"game": "offiziersskat"})
+    game = Game(two, two.deal(1))
+    assert game.worlds(2) == 0
+    with pytest.raises(SkatError, match="nobody sits"):
+        game.observation(2)
+    with pytest.raises(SkatError, match="cannot play"):
+        ace = Rules("ass")
+        game = play_until_card(Game(ace, ace.deal(1)))
+        solve_game(game)
+
+
+def play_until_card(game):
+    while game.decision != "card":
+        game.pick(int(game.legal()[0]))
+    return game
+
+
+def test_a_game_waits_for_the_decision_that_its_moves_lead_to():
+    rules, rng, seen = Rules({"extends": "isko", "kontra": {"levels": 2}}), np.random.default_rng(8), set()
+    for deal in range(60):
+        game = Game(rules, rules.deal(8, deal=deal))
+        while not game.over:
+            if game.decision in ("kontra", "concede") and game.decision not in seen:
+                again = Game(rules, game.deal, game.moves)
+                assert again.decision in ("kontra", "concede")
+                seen.add(game.decision)
+            game.pick(rng.choice(game.legal()))
+    assert "kontra" in seen
 
 
 def test_memory_is_constant():
@@ -470,7 +548,9 @@ def test_pip_installs_without_network(tmp_path):
     assert pip.returncode == 0, pip.stderr
     clean = {name: value for name, value in os.environ.items() if not name.startswith("SKAT_ARENA")}
     code = ("import skat_arena as s; t = s.Tables(s.Rules('bierlachs'), 2, 1, bots=[None, 'stammtisch', 'basic']);"
-            "t.step(t.random_actions()); print(s._library.lib._name, t.deals)")
+            "t.step(t.random_actions()); print(s._library.lib._name, t.deals);"
+            "c = {'name': 'x', 'bots': {'a': 'basic'}, 'seats': ['a'] * 3, 'schedule': 'fixed', 'deals': 3};"
+            "print(s.run(c, 'x').summary['games'], 'games')")
     done = subprocess.run([python, "-c", code], capture_output=True, text=True, cwd=tmp_path, env=clean)
     assert done.returncode == 0, done.stderr
-    assert str(tmp_path) in done.stdout
+    assert str(tmp_path) in done.stdout and done.stdout.endswith("3 games\n")
