@@ -577,8 +577,34 @@ struct skat_bot_module {
      * of the module, whose instances may differ.
      * "skat.indifferent/1": const char *const *, ending with NULL: options of a rule set, as
      * configs/README.md lists them, whose value never changes what this instance decides. `study`
-     * says so where it varies only these. Reserved: "skat.policy/1" and "skat.explain/1". */
+     * says so where it varies only these.
+     * "skat.batch/1": const struct skat_bot_batch *, below. Reserved: "skat.policy/1" and "skat.explain/1". */
     const void *(*extension)(void *bot, const char *id);
+};
+
+/* ---- extension "skat.batch/1": the decisions of many games in one call -------------------- */
+
+/* For bots that answer many questions together faster than one by one: a network, a program in another
+ * language. The arena plays many games side by side, and asks in one call what has to be decided in all
+ * of them. Results are the same as one at a time, in which the arena still asks with `act`: where it
+ * plays no games side by side, and to find out whose game a fault costs. */
+struct skat_bot_question {
+    void *bot; /* who decides: the leader, or an instance that joined it */
+    const struct skat_bot_view *view;
+    const struct skat_bot_decision *decision;
+    struct skat_bot_action *out;
+};
+struct skat_bot_batch {
+    uint32_t size;
+    uint32_t
+        most; /* questions in a call, 1 or more: so many games are worth playing side by side */
+    /* Another player of the same bot with the same options: at another table, or in another seat. It
+     * shares what the leader, an instance from create, owns, and is destroyed before it. NULL: it cannot
+     * be made, which is an error. `host` stays valid until destroy. */
+    void *(*join)(void *leader, const struct skat_bot_host *host);
+    /* Decides all of these, in any order. The call has the time limit of a single decision. If it exceeds
+     * it, crashes, or an instance calls fail(), the games in progress are played again one at a time. */
+    void (*act)(void *leader, const struct skat_bot_question *questions, uint32_t count);
 };
 
 #define SKAT_BOT_SIZES                                                                             \

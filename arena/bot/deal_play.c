@@ -243,17 +243,23 @@ __attribute__((noinline)) static void ask_or_repeat(struct player *player,
     kept_add(&player->kept, &view->engine, &decision->engine, &action->engine);
 }
 
+/* Is a decision put to the bot? If not, *action is the answer. */
+INLINE bool put_to_bot(const struct skat_game *game, const struct player *player,
+                       const union player_decision *decision, union player_action *action)
+{
+    clear_action(action);
+    if (player->decides[part_of(&decision->engine)] >> decision->engine.kind & 1)
+        return true;
+    answer_by_default(game, &decision->engine, &action->engine);
+    return false;
+}
+
 INLINE void ask(struct player *player, const struct skat_game *game, unsigned position,
                 const union player_decision *decision, union player_action *action,
                 struct call_mark *mark, union player_view *view)
 {
-    enum player_part part = part_of(&decision->engine);
-
-    clear_action(action);
-    if (!(player->decides[part] >> decision->engine.kind & 1)) {
-        answer_by_default(game, &decision->engine, &action->engine);
+    if (!put_to_bot(game, player, decision, action))
         return;
-    }
     if (player->kept.on) {
         ask_or_repeat(player, game, position, decision, action, mark, view);
         return;
@@ -261,7 +267,7 @@ INLINE void ask(struct player *player, const struct skat_game *game, unsigned po
     skat_game_view_again(game, position, &view->engine);
     if (player->sees_all)
         show_hands(player, game, position, view);
-    call_act(player, part, view, decision, action, mark);
+    call_act(player, part_of(&decision->engine), view, decision, action, mark);
 }
 
 /* Whether a player sits at this position. For a dummy, `players` has one of the others. */
@@ -456,6 +462,35 @@ INLINE void ask_one(struct play *play, const union player_decision *decision,
 void play_ask(struct play *play, const union player_decision *decision, union player_action *action)
 {
     ask_one(play, decision, action);
+}
+
+const struct skat_bot_batch *play_batch(const struct play *play,
+                                        const union player_decision *decision, void **leader)
+{
+    const struct player *player = play->players[play->asked];
+    const enum player_part part = part_of(&decision->engine);
+
+    *leader = player->leaders[part];
+    return player->batch[part];
+}
+
+bool play_prepare(struct play *play, const union player_decision *decision,
+                  union player_action *action, struct skat_bot_question *question)
+{
+    struct player *player = play->players[play->asked];
+    const enum player_part part = part_of(&decision->engine);
+    union player_view *view = &play->views[play->asked];
+
+    if (play->stand_ins && stand_in_answers(play, decision, action))
+        return false;
+    if (!put_to_bot(play->game, player, decision, action))
+        return false;
+    skat_game_view_again(play->game, play->asked, &view->engine);
+    show_hands(player, play->game, play->asked, view);
+    player->host->part = (uint8_t)part;
+    *question = (struct skat_bot_question){player->instances[part], &view->bot, &decision->bot,
+                                           &action->bot};
+    return true;
 }
 
 /* An answer that the rules do not allow loses the game. */

@@ -41,6 +41,13 @@ bool play_pending(struct play *play, union player_decision *decision);
 /* Asks the bot whose decision it is, or its stand-in. Does not change the game. */
 void play_ask(struct play *play, const union player_decision *decision,
               union player_action *action);
+/* For a bot that answers many games in one call: prepares its question. False: nobody has to be asked, and *action is the
+ * answer. The question and what it points to, among them `decision` and `action`, stay valid until the answer is applied. */
+bool play_prepare(struct play *play, const union player_decision *decision,
+                  union player_action *action, struct skat_bot_question *question);
+/* The batch of the bot whose decision it is, and its leader (player.h); NULL if it is asked alone. */
+const struct skat_bot_batch *play_batch(const struct play *play,
+                                        const union player_decision *decision, void **leader);
 /* Applies an answer and informs all players. False: it was a fault, and the deal is over. */
 bool play_apply(struct play *play, const union player_decision *decision,
                 const union player_action *action);

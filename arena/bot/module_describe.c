@@ -67,6 +67,7 @@ static cJSON *describe_option(const struct skat_bot_option *option)
 struct claims {
     uint64_t variants;
     cJSON *indifferent; /* names of rule options */
+    uint32_t batch;     /* the most games that it answers in one call; 0: one */
 };
 
 static cJSON *describe(const struct skat_bot_module *module, const struct claims *claims)
@@ -92,6 +93,8 @@ static cJSON *describe(const struct skat_bot_module *module, const struct claims
             cJSON_AddItemToArray(variants, cJSON_CreateString(skat_bot_variant_name(i)));
     if (claims->indifferent)
         cJSON_AddItemToObject(object, "indifferent", claims->indifferent);
+    if (claims->batch)
+        cJSON_AddNumberToObject(object, "batch", claims->batch);
     cJSON *options = cJSON_AddArrayToObject(object, "options");
     for (uint32_t i = 0; i < module->option_count; i++)
         cJSON_AddItemToArray(options, describe_option(&module->options[i]));
@@ -126,8 +129,12 @@ static void take_claims(const struct skat_bot_module *module, void *bot, struct 
     const uint64_t *variants = extension_of(module, bot, "skat.variants/1");
     const char *const *words = extension_of(module, bot, "skat.indifferent/1");
 
+    const struct skat_bot_batch *batch = extension_of(module, bot, "skat.batch/1");
+
     if (variants)
         claims->variants = *variants;
+    if (batch)
+        claims->batch = batch->most;
     if (words)
         claims->indifferent = cJSON_CreateArray();
     for (; words && *words; words++)

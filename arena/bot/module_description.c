@@ -155,11 +155,12 @@ static bool check_description(const struct json_value *root)
                             flags = json_member(root, "flags"),
                             variants = json_member(root, "variants"),
                             indifferent = json_member(root, "indifferent"),
+                            batch = json_member(root, "batch"),
                             options = json_member(root, "options");
     return check_int(&decisions, 0, UINT32_MAX) && check_words(&flags, 0, WORDS_MAX) &&
            check_words(&variants, 0, WORDS_MAX) &&
            (!indifferent.node || check_words(&indifferent, 0, WORDS_MAX)) &&
-           check_options(&options);
+           (!batch.node || check_int(&batch, 1, UINT32_MAX)) && check_options(&options);
 }
 
 /* ---- reading ---- */
@@ -211,7 +212,7 @@ bool module_decides(const cJSON *description, uint64_t needed)
 
 void module_take_claims(cJSON *description, cJSON *started)
 {
-    static const char *const keys[] = {"variants", "indifferent"};
+    static const char *const keys[] = {"variants", "indifferent", "batch"};
 
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
         cJSON *claim = cJSON_DetachItemFromObjectCaseSensitive(started, keys[i]);
@@ -239,6 +240,12 @@ bool module_knows(const cJSON *description, enum skat_bot_variant variant)
 bool module_is_indifferent(const cJSON *description, const char *option)
 {
     return lists(description, "indifferent", option);
+}
+
+uint32_t module_batch(const cJSON *description)
+{
+    const cJSON *batch = cJSON_GetObjectItemCaseSensitive(description, "batch");
+    return batch ? (uint32_t)batch->valuedouble : 0;
 }
 
 bool module_has_flag(const cJSON *description, const char *flag)

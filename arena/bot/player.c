@@ -17,6 +17,26 @@ static uint64_t decisions_of(const struct skat_bot_module *module)
     return both ? module->decisions : module->decisions & ~schieben;
 }
 
+static void create(struct player *player, const struct player_plan *plan, int part)
+{
+    const struct skat_bot_module *module = plan->modules[part];
+
+    player->instances[part] =
+        module->create(&player->host->api, plan->settings[part], (uint32_t)plan->counts[part]);
+    if (!player->instances[part] || !module->extension)
+        return;
+    player->batch[part] = module->extension(player->instances[part], "skat.batch/1");
+    player->leaders[part] = player->batch[part] ? player->instances[part] : NULL;
+}
+
+/* Seats another player of the leader's bot, which answers in the same calls. */
+static void join(struct player *player, const struct player *leader, int part)
+{
+    player->batch[part] = leader->batch[part];
+    player->leaders[part] = leader->leaders[part];
+    player->instances[part] = player->batch[part]->join(player->leaders[part], &player->host->api);
+}
+
 static bool make_instance(struct player *player, const struct player_plan *plan, int part,
                           struct call_mark *mark, char *reason, size_t size)
 {
@@ -30,12 +50,15 @@ static bool make_instance(struct player *player, const struct player_plan *plan,
             player->processes[part] ? bot_process_module(player->processes[part]) : NULL;
         return player->processes[part] != NULL;
     }
+    const struct player *leader = plan->leader;
     player->modules[part] = plan->modules[part];
     player_host_enter(player->host, mark, CALL_create);
-    player->instances[part] = plan->modules[part]->create(&player->host->api, plan->settings[part],
-                                                          (uint32_t)plan->counts[part]);
+    if (leader && leader->batch[part])
+        join(player, leader, part);
+    else
+        create(player, plan, part);
     call_mark_leave(mark);
-    snprintf(reason, size, "create() returned NULL");
+    snprintf(reason, size, "%s() returned NULL", leader && leader->batch[part] ? "join" : "create");
     return player->instances[part] != NULL;
 }
 
@@ -54,6 +77,8 @@ bool player_open(struct player *player, const struct player_plan *plan, struct c
     if (!plan->composed) {
         player->modules[PLAYER_PART_PLAY] = player->modules[PLAYER_PART_BID];
         player->instances[PLAYER_PART_PLAY] = player->instances[PLAYER_PART_BID];
+        player->batch[PLAYER_PART_PLAY] = player->batch[PLAYER_PART_BID];
+        player->leaders[PLAYER_PART_PLAY] = player->leaders[PLAYER_PART_BID];
     }
     for (int part = 0; part < PLAYER_PARTS; part++)
         player->decides[part] = decisions_of(player->modules[part]);

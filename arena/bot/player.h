@@ -27,6 +27,9 @@ struct player {
     void *instances[PLAYER_PARTS];
     struct bot_process *processes[PLAYER_PARTS]; /* the instances, if bot processes; or NULL */
     uint64_t decides[PLAYER_PARTS]; /* bits 1 << decision kind: what each part is asked */
+    /* A part that answers many games in one call ("skat.batch/1"), and the instance that does; or NULL. */
+    const struct skat_bot_batch *batch[PLAYER_PARTS];
+    void *leaders[PLAYER_PARTS];
     bool composed;
     bool sees_all; /* the other hands, in skat_bot_view.seen */
     struct player_host *host;
@@ -47,6 +50,9 @@ struct player_plan {
     int counts[PLAYER_PARTS];
     struct player_limits limits;
     struct latency_histogram *times; /* of its decisions */
+    /* Another player of the same bot: parts that answer many games in one call join its instances, which
+     * must outlive them. NULL: all instances are created. */
+    const struct player *leader;
 };
 
 /* Creates the instances of a player; the second part of a plan is used if it is composed. Returns

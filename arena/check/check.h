@@ -100,6 +100,8 @@ struct check_table {
     struct skat_game game;
     char illegal[SKAT_TOKEN_SIZE];
     struct play play;
+    union player_decision decision; /* the next one, and its answer */
+    union player_action action;
     struct check_transcript *transcript; /* or NULL */
     struct game_trace *trace;            /* of the deal in progress, or NULL */
 };
@@ -152,7 +154,8 @@ struct check {
     struct check_box *box;
     struct check_transcript *transcripts[2]; /* of the tables in both halves of an experiment */
     int half;                                /* the current one */
-    int playing; /* number of the rule set that check_play() is playing */
+    const struct player *leader; /* that all players of the subject join (player.h), or NULL */
+    int playing;                 /* number of the rule set that check_play() is playing */
     struct check_report report;
     /* Collected over all jobs. */
     struct latency_histogram times[SKAT_DECISIONS];
@@ -220,6 +223,16 @@ void check_tell_session(struct check *check, struct check_table *table, struct p
 void check_begin_deal(struct check *check, struct check_table *table);
 bool check_step(struct check *check, struct check_table *table);
 void check_play_deal(struct check *check, struct check_table *table);
+/* The same in parts: is there a decision, table->decision? Asks the bot and notes table->action; takes what was answered
+ * in so many nanoseconds; both are false when the deal is over. Then it is ended. */
+bool check_pending(struct check *check, struct check_table *table);
+bool check_decide(struct check *check, struct check_table *table);
+bool check_answered(struct check *check, struct check_table *table, uint64_t nanoseconds);
+void check_end_deal(struct check *check, struct check_table *table);
+/* Plays a half in which the subject answers all tables in one call. */
+void check_play_many(void *check);
+/* Opens a player of the subject that all others join from now on. */
+void check_open_leader(struct check *check, struct player *leader);
 /* Is the table's deal the first of its session? */
 bool check_session_begins(const struct check_table *table);
 

@@ -112,22 +112,36 @@ static const struct {
     const char *what, *good;
     const char *halves[2];
     void (*job)(void *check);
+    bool for_many; /* only for bots that answer many games in one call */
 } variations[] = {
     {"other tables",
      "the same beside others' games",
      {"when one table plays after the other", "when they play at the same time"},
-     play_interleaved},
+     play_interleaved,
+     false},
     {"other deals",
      "the same whatever was played before",
      {"after the deals before", "from new instances"},
-     play_afresh},
+     play_afresh,
+     false},
+    {"many at once",
+     "the same when it answers many games in one call",
+     {"one at a time", "together with others"},
+     check_play_many,
+     true},
 };
 enum { VARIATIONS = sizeof variations / sizeof *variations };
+
+static bool applies(const struct check *check, int variation)
+{
+    return !variations[variation].for_many || module_batch(check->bot.description) > 0;
+}
 
 static void skip_all(struct check *check, const char *why)
 {
     for (int i = 0; i < VARIATIONS; i++)
-        check_add(&check->report, CHECK_SKIP, variations[i].what, NULL, "%s", why);
+        if (applies(check, i))
+            check_add(&check->report, CHECK_SKIP, variations[i].what, NULL, "%s", why);
     check_add(&check->report, CHECK_SKIP, "hidden cards", NULL, "%s", why);
 }
 
@@ -159,7 +173,7 @@ void check_same(struct check *check)
         return;
     }
     for (int i = 0; i < VARIATIONS; i++)
-        if (check_half(check, variations[i].what, 1, variations[i].job))
+        if (applies(check, i) && check_half(check, variations[i].what, 1, variations[i].job))
             check_compare(check, variations[i].what, variations[i].good, variations[i].halves);
     check_honest(check);
 }

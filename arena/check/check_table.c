@@ -86,11 +86,9 @@ void check_lay_tables(struct check *check)
 
 /* ---- players ---- */
 
-struct player *check_player(struct check *check, struct check_table *table, enum check_who who,
-                            int seat)
+static void open_player(struct check *check, struct player *player, enum check_who who, int seat)
 {
     const struct check_cast *cast = &check->casts[who];
-    struct player *player = &table->players[who][seat];
     char reason[200];
     struct player_plan plan = {
         .name = cast->from[PLAYER_PART_BID]->name,
@@ -98,19 +96,33 @@ struct player *check_player(struct check *check, struct check_table *table, enum
         .composed = cast->from[PLAYER_PART_BID] != cast->from[PLAYER_PART_PLAY],
         .limits = {.time_limit_ms = (uint32_t)check->time_limit_ms},
         .times = &check->box->sampled,
+        .leader = who == CHECK_SUBJECT ? check->leader : NULL,
     };
 
-    if (player->host)
-        return player;
     for (int part = 0; part < PLAYER_PARTS; part++) {
         plan.modules[part] = cast->modules[part];
         plan.settings[part] = cast->from[part]->settings;
         plan.counts[part] = cast->from[part]->setting_count;
     }
-    check->box->table = (int)(table - check->box->tables);
     if (!player_open(player, &plan, &check->box->outcome.mark, reason, sizeof reason))
         check_give_up(check, "%s", reason);
+}
+
+struct player *check_player(struct check *check, struct check_table *table, enum check_who who,
+                            int seat)
+{
+    struct player *player = &table->players[who][seat];
+
+    check->box->table = (int)(table - check->box->tables);
+    if (!player->host)
+        open_player(check, player, who, seat);
     return player;
+}
+
+void check_open_leader(struct check *check, struct player *leader)
+{
+    open_player(check, leader, CHECK_SUBJECT, 0);
+    check->leader = leader;
 }
 
 void check_dismiss(struct check *check, struct player *player)
@@ -259,7 +271,7 @@ static void note_fault(struct check *check, const struct check_table *table, enu
            sizeof box->first_fault.words);
 }
 
-static void end_deal(struct check *check, struct check_table *table)
+void check_end_deal(struct check *check, struct check_table *table)
 {
     const struct game_id id = {.session = session_of(table),
                                .deal = table->deal % CHECK_SESSION_DEALS};
@@ -321,24 +333,36 @@ bool check_is_asked(const struct check_table *table, const struct skat_decision 
                1;
 }
 
+bool check_pending(struct check *check, struct check_table *table)
+{
+    check->box->table = (int)(table - check->box->tables);
+    return play_pending(&table->play, &table->decision);
+}
+
+bool check_answered(struct check *check, struct check_table *table, uint64_t nanoseconds)
+{
+    const struct skat_decision *decision = &table->decision.engine;
+
+    if (check_is_asked(table, decision))
+        check_note_answer(check, table, decision, &table->action.engine, nanoseconds);
+    if (table->trace)
+        game_trace_add(table->trace, decision->position, &table->action.engine);
+    return play_apply(&table->play, &table->decision, &table->action);
+}
+
+bool check_decide(struct check *check, struct check_table *table)
+{
+    uint64_t before = clock_ns(CLOCK_MONOTONIC);
+
+    play_ask(&table->play, &table->decision, &table->action);
+    return check_answered(check, table, clock_ns(CLOCK_MONOTONIC) - before);
+}
+
 bool check_step(struct check *check, struct check_table *table)
 {
-    union player_decision decision;
-    union player_action action;
-
-    check->box->table = (int)(table - check->box->tables);
-    if (play_pending(&table->play, &decision)) {
-        uint64_t before = clock_ns(CLOCK_MONOTONIC);
-        play_ask(&table->play, &decision, &action);
-        if (check_is_asked(table, &decision.engine))
-            check_note_answer(check, table, &decision.engine, &action.engine,
-                              clock_ns(CLOCK_MONOTONIC) - before);
-        if (table->trace)
-            game_trace_add(table->trace, decision.engine.position, &action.engine);
-        if (play_apply(&table->play, &decision, &action))
-            return true;
-    }
-    end_deal(check, table);
+    if (check_pending(check, table) && check_decide(check, table))
+        return true;
+    check_end_deal(check, table);
     return false;
 }
 

@@ -332,6 +332,8 @@ static void read_isolation(struct config *config, const struct json_value *root,
 
 static void read_numbers(struct config *config, const struct json_value *root)
 {
+    enum { TABLES = 256, TABLES_MAX = 4096 };
+
     struct json_value value = json_member(root, "sessions");
     config->schedule.sessions = (uint64_t)json_int(&value, 1, 1000000000, 1);
     value = json_member(root, "seed");
@@ -340,6 +342,8 @@ static void read_numbers(struct config *config, const struct json_value *root)
     config->keep_answers = !cJSON_IsFalse(value.node);
     if (value.node && !cJSON_IsBool(value.node))
         json_wrong(&value, "true or false");
+    value = json_member(root, "tables");
+    config->tables = (int)json_int(&value, 1, TABLES_MAX, TABLES);
     value = json_member(root, "workers");
     config->workers = (int)json_int(&value, 1, WORKERS_MAX, 0);
     value = json_member(root, "log");
@@ -407,6 +411,45 @@ static void check_size(struct config *config, const struct json_value *root)
                    SESSION_GAMES_MAX, (unsigned long long)session);
 }
 
+/* Why games cannot be played side by side here, or NULL. */
+static const char *one_at_a_time(const struct config *config, const bool sits[BOTS_MAX])
+{
+    if (config->schedule.whole_sessions)
+        return "what is carried from deal to deal needs the deals one after another";
+    if (config->limits.bank_ms)
+        return "\"bank_ms\" counts the time of single decisions";
+    if (config->isolation == ISOLATION_PROCESS)
+        return "isolated bots have a process for each player";
+    for (int bot = 0; bot < config->bot_count; bot++)
+        if (sits[bot] && bot_starts_processes(&config->bots[bot]))
+            return "a bot starts a process for each player, and does not answer many games in one "
+                   "call";
+    return NULL;
+}
+
+/* As many as the bots that answer many games in one call take, and no more than the config wants. */
+static void settle_tables(struct config *config, const struct json_value *root)
+{
+    struct json_value value = json_member(root, "tables");
+    bool sits[BOTS_MAX];
+    uint32_t most = 1;
+
+    schedule_bots(&config->schedule, sits);
+    const char *reason = one_at_a_time(config, sits);
+    for (int bot = 0; bot < config->bot_count; bot++)
+        if (sits[bot] && bot_batch(&config->bots[bot]) > most)
+            most = bot_batch(&config->bots[bot]);
+    if (value.node && config->tables > 1 && reason)
+        errors_add(root->errors, value.place, "must be 1: %s", reason);
+    else if (value.node && config->tables > 1 && most == 1)
+        errors_add(root->errors, value.place,
+                   "must be 1: no bot here answers many games in one call (bots/README.md)");
+    if (reason || most == 1)
+        config->tables = 1;
+    else if ((uint32_t)config->tables > most)
+        config->tables = (int)most;
+}
+
 void config_names(const struct config *config, const char *names[BOTS_MAX])
 {
     for (int i = 0; i < config->bot_count; i++)
@@ -455,11 +498,11 @@ static void read_config(struct config *config, const struct config_overrides *ov
                         struct errors *errors)
 {
     static const char *const keys[] = {
-        "name",         "description",  "rules",      "bots",        "seats",     "schedule",
-        "seatings",     "sessions",     "deals",      "seed",        "workers",   "time_limit_ms",
-        "keep_answers", "cpu_limit_ms", "bank_ms",    "node_budget", "isolation", "memory_mb",
-        "log",          "compare",      "test",       "variations",  "grid",      "play",
-        "contract",     "total_deals",  "population", "tune",        "sweep"};
+        "name",         "description",  "rules",       "bots",        "seats",      "schedule",
+        "seatings",     "sessions",     "deals",       "seed",        "workers",    "time_limit_ms",
+        "keep_answers", "cpu_limit_ms", "bank_ms",     "node_budget", "isolation",  "memory_mb",
+        "tables",       "log",          "compare",     "test",        "variations", "grid",
+        "play",         "contract",     "total_deals", "population",  "tune",       "sweep"};
     const char *names[BOTS_MAX];
     struct json_value root = json_root(config->root, config->path, errors);
 
@@ -486,6 +529,7 @@ static void read_config(struct config *config, const struct config_overrides *ov
     if (errors->count)
         return;
     check_size(config, &root);
+    settle_tables(config, &root);
     schedule_read_total(&config->schedule, &root);
     config->schedule.shard = (int)overrides->shard;
     config->schedule.shards = (int)overrides->shards;

@@ -59,10 +59,13 @@ struct config {
     struct skat_random_key key; /* of the seed */
     enum card_play play;
     enum contracts contract;
-    struct given_deals given;    /* from the config or a file; empty: deals from the seed */
-    const char *given_file;      /* as named in the config, or NULL */
-    int workers;                 /* 1.. */
-    bool keep_answers;           /* of deterministic bots, for other games of a deal */
+    struct given_deals given; /* from the config or a file; empty: deals from the seed */
+    const char *given_file;   /* as named in the config, or NULL */
+    int workers;              /* 1.. */
+    bool keep_answers;        /* of deterministic bots, for other games of a deal */
+    /* Games that a worker plays side by side, so that a bot can answer many in one call; 1: none. As read, the most
+     * that are wanted. */
+    int tables;
     struct player_limits limits; /* of each call of a bot */
     enum isolation isolation;
     uint32_t memory_mb; /* address space of an isolated bot, 0: no limit */

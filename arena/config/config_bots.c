@@ -129,6 +129,28 @@ bool bot_remembers(const struct bot *bot)
     return false;
 }
 
+uint32_t bot_batch(const struct bot *bot)
+{
+    uint32_t most = 0;
+
+    for (int part = 0; part < PLAYER_PARTS; part++) {
+        const cJSON *description = bot->parts[part].description;
+        const uint32_t batch = description ? module_batch(description) : 0;
+        most = batch > most ? batch : most;
+    }
+    return most;
+}
+
+bool bot_starts_processes(const struct bot *bot)
+{
+    for (int part = 0; part < PLAYER_PARTS; part++) {
+        const struct bot_module *module = &bot->parts[part];
+        if (module->description && module->unsandboxed && !module_batch(module->description))
+            return true;
+    }
+    return false;
+}
+
 struct bot *bots_read(const struct json_value *bots, const struct bot_needs *needs, int *count)
 {
     *count = 0;

@@ -43,5 +43,9 @@ void bots_free(struct bot *bots, int count);
 /* Whether a bot declares that it uses the clock, or that it remembers earlier deals. */
 bool bot_uses_clock(const struct bot *bot);
 bool bot_remembers(const struct bot *bot);
+/* The most games that a part of it answers in one call ("skat.batch/1"); 0: it answers them one by one. */
+uint32_t bot_batch(const struct bot *bot);
+/* Whether each of its players starts processes, however many there are: unless one answers for many. */
+bool bot_starts_processes(const struct bot *bot);
 
 #endif

@@ -57,16 +57,23 @@ static uint32_t unit_deals(const struct supervisor *run)
 {
     const double UNIT_SECONDS = 0.02;
     const struct config *config = run->config;
-    uint64_t left = run->deals - run->assigned_deals;
-    uint64_t most = run->pool.unit_games_max / (uint32_t)config->schedule.per_deal;
+    uint64_t left = run->deals - run->assigned_deals,
+             per_deal = (uint64_t)config->schedule.per_deal;
+    uint64_t most = run->pool.unit_games_max / per_deal;
+    /* Of games that are played side by side, enough for all tables. */
+    uint64_t least = config->tables > 1 ? ((uint64_t)config->tables + per_deal - 1) / per_deal : 1;
 
     if (config->schedule.whole_sessions)
         return (uint32_t)config->rules.deals;
     double wanted = UNIT_SECONDS / seconds_a_deal(run);
+    if (config->tables > 1)
+        wanted = (double)most;
     uint64_t deals = wanted < 1 ? 1 : wanted > (double)most ? most : (uint64_t)wanted;
     uint64_t share = left / ((uint64_t)config->workers * 2) + 1;
     if (deals > share)
         deals = share;
+    if (deals < least)
+        deals = least;
     if (deals > deals_to_look(run))
         deals = deals_to_look(run);
     return (uint32_t)(deals < left ? deals : left);
@@ -204,10 +211,8 @@ static bool write_lines(struct supervisor *run, const struct unit *unit)
     uint32_t per_deal = (uint32_t)schedule->per_deal;
     bool ok = true;
 
-    if (!schedule->whole_sessions && run->config->log.mode == LOG_ALL)
-        return fwrite(text, 1, taken->text_length, log) == taken->text_length ||
-               !cannot_write(run->errors, run->outputs->log_path);
-    /* Whole sessions are played arrangement by arrangement, but written deal by deal. */
+    /* The text has the games in the order in which they ended: whole sessions are played arrangement by arrangement, and
+     * games side by side end as they like. */
     bool whole = schedule->whole_sessions && keeps_session(run, unit);
     for (uint32_t i = 0; i < unit->games && ok; i++, line += 2)
         if (schedule->whole_sessions ? whole : keeps_deal(run, unit, i / per_deal))
@@ -522,6 +527,8 @@ static void add_times(struct supervisor *run)
             if (latency_is_sound(&times))
                 latency_merge(&run->result->times[bot], &times);
             run->result->kept[bot] += run->pool.areas[i].shm->kept[bot];
+            run->result->batch_calls[bot] += run->pool.areas[i].shm->batches[bot].calls;
+            run->result->batch_answers[bot] += run->pool.areas[i].shm->batches[bot].answers;
         }
 }
 

@@ -206,6 +206,17 @@ static enum fate charge_call(struct supervisor *run, int index, const char *how)
     return FATE_CONTINUE;
 }
 
+/* A call in games that were played side by side: one at a time, they show which of them it costs. */
+static enum fate play_alone(struct supervisor *run, int index, const char *how)
+{
+    int slot = unfinished_slot(run, index);
+
+    if (slot < 0)
+        return spoilt(run, index, how);
+    run->handles[index].units[slot].alone = true;
+    return FATE_AGAIN;
+}
+
 /* Charges the bot whose code was running, if any. */
 static enum fate charge_fault(struct supervisor *run, int index, int status)
 {
@@ -223,6 +234,8 @@ static enum fate charge_fault(struct supervisor *run, int index, int status)
         return charge_start(run, index, how);
     if (atomic_load(&shm->phase) != WORKER_WORKING)
         return spoilt(run, index, how);
+    if (in_bot && shm->side_by_side)
+        return play_alone(run, index, how);
     if (in_bot && shm->in_game)
         return charge_call(run, index, how);
     if (!in_bot && !lost_pipes)
@@ -245,6 +258,8 @@ static int lay_units(struct supervisor *run, int index, enum fate fate)
             continue;
         if (s == first && fate == FATE_AGAIN)
             atomic_fetch_sub(&shm->games, shm->slots[s].played);
+        if (s == first && shm->slots[s].alone)
+            handle->units[s].alone = true;
         if (s == first && fate == FATE_CONTINUE)
             supervisor_lay_orders(run, index, s);
         else

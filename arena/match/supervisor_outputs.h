@@ -18,8 +18,9 @@ struct supervisor_result {
     bool interrupted; /* by SIGINT, SIGTERM or SIGHUP, before all games were played */
     bool signalled;   /* one of these signals arrived: start nothing else */
     double seconds;   /* wall time */
-    struct latency_histogram times[BOTS_MAX]; /* of decisions, per bot */
-    uint64_t kept[BOTS_MAX];                  /* answers that needed no question */
+    struct latency_histogram times[BOTS_MAX];                /* of decisions, per bot */
+    uint64_t kept[BOTS_MAX];                                 /* answers that needed no question */
+    uint64_t batch_calls[BOTS_MAX], batch_answers[BOTS_MAX]; /* side_by_side.h */
 };
 
 /* What was already played. */

@@ -23,6 +23,7 @@ bool supervisor_start_worker(struct supervisor *run, int index)
     if (!shm->recover)
         shm->crash =
             (struct crash){0}; /* not charged to any bot, so it must not appear in a later report */
+    shm->side_by_side = false;
     handle->calls_seen = 0;
     handle->timer = (struct call_timer){0};
     handle->timed_out = handle->pipe_closed = false;
@@ -62,10 +63,7 @@ void supervisor_order_unit(const struct worker_handle *handle)
 
 void supervisor_lay_unit(const struct supervisor *run, int index, int slot_index)
 {
-    struct work_slot *slot = &run->pool.areas[index].shm->slots[slot_index];
-
-    slot->played = slot->text_length = slot->fault_report_length = 0;
-    tally_clear(&slot->tally, run->config->bot_count);
+    work_slot_clear(&run->pool.areas[index].shm->slots[slot_index], run->config->bot_count);
     supervisor_lay_orders(run, index, slot_index);
 }
 
@@ -79,5 +77,6 @@ void supervisor_lay_orders(const struct supervisor *run, int index, int slot_ind
     slot->deals = unit->deals;
     slot->skip = unit->skip;
     slot->games = unit->games;
+    slot->alone = unit->alone;
     atomic_store(&slot->state, WORK_SLOT_ASSIGNED);
 }

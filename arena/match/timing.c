@@ -50,6 +50,8 @@ cJSON *timing_of(const struct config *config, const struct supervisor_result *re
         cJSON_AddStringToObject(bot, "name", config->bots[i].name);
         add_times(bot, &result->times[i]);
         json_put_int(bot, "answers_kept", (int64_t)result->kept[i]);
+        json_put_int(bot, "batch_calls", (int64_t)result->batch_calls[i]);
+        json_put_int(bot, "batch_answers", (int64_t)result->batch_answers[i]);
         cJSON_AddItemToArray(bots, bot);
     }
     return root;

@@ -15,6 +15,7 @@ struct unit {
         games;     /* it has so many games, after those of its first deal that earlier units have */
     uint32_t more; /* so many units after it have the rest of its deal */
     bool assigned; /* to the slot that it belongs to */
+    bool alone;    /* its games are not played side by side: work_slot */
 };
 
 /* The result of the unit that was taken last. The buffers have room for any unit; they are the

@@ -10,15 +10,12 @@
 #include <unistd.h>
 
 #include "arena/base/child.h"
-#include "arena/bot/abi_rules.h"
-#include "arena/bot/bot_process.h"
-#include "arena/bot/deal_play.h"
 #include "arena/base/exit_code.h"
+#include "arena/base/memory.h"
 #include "arena/record/game_json.h"
-#include "arena/bot/module.h"
 #include "arena/bot/own_clock.h"
-#include "arena/bot/player.h"
-#include "arena/bot/solver_player.h"
+#include "arena/match/side_by_side.h"
+#include "arena/match/worker_table.h"
 #include "engine/session.h"
 
 struct worker {
@@ -26,232 +23,12 @@ struct worker {
     const struct config *config;
     struct worker_shm *shm;
     int index;
-    const struct skat_bot_module *modules[BOTS_MAX][PLAYER_PARTS];
-    struct bot_process_spec processes[BOTS_MAX][PLAYER_PARTS]; /* of isolated bots */
-    struct player players[BOTS_MAX][SKAT_SEATS_MAX]; /* opened if an arrangement needs them */
-    struct abi_rules rules;
-    struct skat_bot_session session;
-    struct skat_deal deal;      /* cards of `deal_number` */
-    struct skat_random_key key; /* of `deal_number` */
-    uint64_t deal_number;       /* counted over all sessions, or NO_DEAL */
-    struct stand_ins stand_ins;
-    struct stand_in *auction; /* repeats the auction of the given deal; NULL if bots bid */
-    struct solver_player *solverplay;
-    char (*tables)[TABLE_TEXT_SIZE];
+    struct worker_bots bots;
+    struct worker_table table;             /* whose game is in `shm` */
+    struct side_by_side *side;             /* NULL: not open */
+    char (*names)[TABLE_TEXT_SIZE];        /* of the bots at a table, by arrangement */
     char printed[FAULT_REPORT_OUTPUT + 1]; /* the end of what was printed last */
 };
-
-static const uint64_t NO_DEAL = UINT64_MAX;
-
-static _Noreturn void cannot_start(const char *name, const char *reason)
-{
-    fprintf(stderr, "skat-arena: bot \"%s\": %s\n", name, reason);
-    _exit(EXIT_INTERNAL);
-}
-
-/* The supervisor has the unit played again (supervisor_faults.c). */
-static void bot_process_was_killed(void) { _exit(WORKER_BOT_PROCESS_KILLED); }
-
-static bool isolated(const struct worker *worker, const struct bot_module *module)
-{
-    return worker->config->isolation == ISOLATION_PROCESS && !module->unsandboxed;
-}
-
-static const struct bot_module *part_of(const struct bot *bot, int part)
-{
-    return &bot->parts[bot->composed ? part : PLAYER_PART_BID];
-}
-
-static void load_module(struct worker *worker, int bot, int part)
-{
-    const struct bot *from = &worker->config->bots[bot];
-    const struct bot_module *module = part_of(from, part);
-    char reason[512];
-
-    if (isolated(worker, module)) {
-        worker->processes[bot][part] = (struct bot_process_spec){
-            .path = module->path,
-            .settings = module->settings,
-            .setting_count = module->setting_count,
-            .memory = (uint64_t)worker->config->memory_mb << 20,
-            .killed = bot_process_was_killed,
-        };
-        return;
-    }
-    worker->shm->starting_bot = (uint8_t)bot;
-    worker->modules[bot][part] = module_load(module->path, reason, sizeof reason);
-    if (!worker->modules[bot][part])
-        cannot_start(from->name, reason);
-}
-
-static void load_modules(struct worker *worker)
-{
-    for (int bot = 0; bot < worker->config->bot_count; bot++)
-        for (int part = 0; part < PLAYER_PARTS; part++)
-            load_module(worker, bot, part);
-}
-
-/* May answers of this bot be kept (kept_answers.h)? */
-static bool keeps_answers(const struct worker *worker, int bot)
-{
-    const struct config *config = worker->config;
-    const struct bot *from = &config->bots[bot];
-    const struct skat_bot_module *module = worker->modules[bot][PLAYER_PART_BID];
-
-    return config->keep_answers && config->schedule.per_deal > 1 &&
-           !config->schedule.whole_sessions && !config->limits.bank_ms && !from->composed &&
-           module && module->flags & SKAT_BOT_DETERMINISTIC && !bot_uses_clock(from) &&
-           !bot_remembers(from) && !from->parts[PLAYER_PART_BID].unsandboxed && !module->observe &&
-           !module->game_begin && !module->game_end && !module->deal_end;
-}
-
-static bool same_player(const struct bot *one, const struct bot *other)
-{
-    const struct bot_module *a = &one->parts[PLAYER_PART_BID], *b = &other->parts[PLAYER_PART_BID];
-
-    if (one->composed || other->composed || strcmp(a->path, b->path) != 0 ||
-        a->setting_count != b->setting_count)
-        return false;
-    for (int i = 0; i < a->setting_count; i++) {
-        const struct skat_bot_setting *x = &a->settings[i], *y = &b->settings[i];
-        if (strcmp(x->name, y->name) != 0 || x->value != y->value ||
-            strcmp(x->text ? x->text : "", y->text ? y->text : "") != 0)
-            return false;
-    }
-    return true;
-}
-
-/* The store of this bot in this seat: that of another bot that is the same, or a new one. */
-static struct kept_answers *store_for(const struct worker *worker, int bot, int seat)
-{
-    const struct bot *bots = worker->config->bots;
-
-    for (int other = 0; other < worker->config->bot_count; other++)
-        if (worker->players[other][seat].kept.store && same_player(&bots[bot], &bots[other]))
-            return worker->players[other][seat].kept.store;
-    return kept_answers_new();
-}
-
-static void open_player(struct worker *worker, int bot, int seat)
-{
-    const struct config *config = worker->config;
-    const struct bot *from = &config->bots[bot];
-    struct player *player = &worker->players[bot][seat];
-    struct player_plan plan = {
-        .name = from->name,
-        .seat = seat,
-        .composed = from->composed,
-        .sees_all = from->sees_all,
-        .times = &worker->shm->times[bot],
-        .limits = config->limits,
-    };
-    char reason[512];
-
-    if (player->host)
-        return;
-    for (int part = 0; part < PLAYER_PARTS; part++) {
-        const struct bot_module *module = part_of(from, part);
-        plan.modules[part] = worker->modules[bot][part];
-        plan.processes[part] = isolated(worker, module) ? &worker->processes[bot][part] : NULL;
-        plan.settings[part] = module->settings;
-        plan.counts[part] = module->setting_count;
-    }
-    worker->shm->starting_bot = (uint8_t)bot;
-    if (!player_open(player, &plan, &worker->shm->mark, reason, sizeof reason))
-        cannot_start(from->name, reason);
-    if (keeps_answers(worker, bot))
-        player->kept = (struct kept_place){.store = store_for(worker, bot, seat),
-                                           .given = &worker->shm->kept[bot]};
-}
-
-static void open_players(struct worker *worker)
-{
-    const struct config *config = worker->config;
-    const struct schedule *schedule = &config->schedule;
-
-    worker->tables = calloc((size_t)schedule->arrangement_count, sizeof *worker->tables);
-    if (!worker->tables)
-        cannot_start("", "out of memory");
-    for (int i = 0; i < schedule->arrangement_count; i++) {
-        const char *names[SKAT_SEATS_MAX];
-        for (int seat = 0; seat < config->rules.seats; seat++) {
-            open_player(worker, config->schedule.arrangements[i][seat], seat);
-            names[seat] = config->bots[config->schedule.arrangements[i][seat]].name;
-        }
-        game_json_table(names, config->rules.seats, worker->tables[i]);
-    }
-}
-
-/* Sets up what decides instead of the bots. */
-static void open_stand_ins(struct worker *worker)
-{
-    struct stand_ins *all = &worker->stand_ins;
-
-    if (worker->config->contract != CONTRACTS_BID) {
-        worker->auction = &all->of[all->count++];
-        worker->auction->answer = fixed_auction_answer;
-    }
-    if (worker->config->play == PLAY_SOLVER) {
-        worker->solverplay = solver_player_new();
-        if (!worker->solverplay)
-            cannot_start("", "out of memory");
-        all->of[all->count++] = (struct stand_in){solver_player_answer, worker->solverplay};
-    }
-}
-
-static void end_session(struct worker *worker, struct player *player)
-{
-    if (player->session == PLAYER_NO_SESSION)
-        return;
-    player->session = PLAYER_NO_SESSION;
-    player_session_end(player, &worker->shm->mark);
-}
-
-static void begin_session(struct worker *worker, struct player *player, uint64_t session)
-{
-    if (player->session == session)
-        return;
-    /* session_begin has its own random numbers, the same in every arrangement: no deal has this
-     * number. */
-    const struct skat_random_key key =
-        skat_random_deal_key(&worker->config->key, worker->shm->id.session, UINT64_MAX);
-    player_session_begin(player, &worker->session, &key, &worker->shm->mark);
-    player->session = session;
-}
-
-/* Equal bots share a store. */
-static void drop_store(struct worker *worker, int seat, struct kept_answers *store)
-{
-    for (int bot = 0; store && bot < worker->config->bot_count; bot++)
-        if (worker->players[bot][seat].kept.store == store)
-            worker->players[bot][seat].kept.store = NULL;
-    free(store);
-}
-
-static void close_players(struct worker *worker)
-{
-    for (int bot = 0; bot < worker->config->bot_count; bot++)
-        for (int seat = 0; seat < worker->config->rules.seats; seat++)
-            if (worker->players[bot][seat].host) {
-                drop_store(worker, seat, worker->players[bot][seat].kept.store);
-                end_session(worker, &worker->players[bot][seat]);
-                player_close(&worker->players[bot][seat], &worker->shm->mark);
-            }
-}
-
-static void get_deal(struct worker *worker, uint64_t number, const struct game_id *id)
-{
-    if (worker->deal_number == number)
-        return; /* another arrangement of the same deal */
-    worker->deal_number = number;
-    worker->key = skat_random_deal_key(&worker->config->key, id->session, id->deal);
-    if (worker->auction)
-        worker->auction->context = &worker->config->given.auctions[id->deal];
-    if (worker->config->given.count)
-        worker->deal = worker->config->given.deals[id->deal];
-    else
-        skat_deal_shuffled(&worker->deal, worker->config->rules.derived.deck, &worker->key);
-}
 
 static struct slot_buffers buffers_of(const struct worker *worker, const struct work_slot *slot)
 {
@@ -270,8 +47,9 @@ static void add_fault_report(struct worker *worker, struct work_slot *slot,
         buffers_of(worker, slot).reports + slot->fault_report_length);
 }
 
-/* Writes the worker's finished game to its slot. `report` describes its fault, or is NULL. */
-static void finish_game(struct worker *worker, struct work_slot *slot, enum game_status fault,
+/* Writes a finished game to its slot. `report` describes its fault, or is NULL. */
+static void finish_game(struct worker *worker, struct work_slot *slot,
+                        const struct worker_table *table, enum game_status fault,
                         const struct fault_report *report)
 {
     struct worker_shm *shm = worker->shm;
@@ -279,19 +57,20 @@ static void finish_game(struct worker *worker, struct work_slot *slot, enum game
     struct game_outcome outcome;
     const struct slot_buffers buffers = buffers_of(worker, slot);
     uint64_t index =
-        shm->id.game - slot->first_deal * (uint64_t)config->schedule.per_deal - slot->skip;
+        table->id->game - slot->first_deal * (uint64_t)config->schedule.per_deal - slot->skip;
 
-    game_outcome_of_game(&shm->game, &shm->id, fault, &outcome);
+    game_outcome_of_game(table->game, table->id, fault, &outcome);
     if (config->rules.derived.carries)
-        game_outcome_add_to_session(&outcome, &shm->game, &shm->session);
-    tally_add(&slot->tally, &shm->game, &outcome,
-              config->schedule.arrangements[shm->id.arrangement]);
+        game_outcome_add_to_session(&outcome, table->game, &shm->session);
+    tally_add(&slot->tally, table->game, &outcome,
+              config->schedule.arrangements[table->id->arrangement]);
     if (buffers.stats)
-        game_stats_of(buffers.stats + index, &shm->game, &outcome, shm->illegal);
+        game_stats_of(buffers.stats + index, table->game, &outcome, table->illegal);
     if (buffers.text) {
         uint32_t *line = buffers.lines + 2 * index;
-        size_t length = game_json_write(&shm->game, &outcome, worker->tables[shm->id.arrangement],
-                                        shm->illegal, buffers.text + slot->text_length);
+        size_t length =
+            game_json_write(table->game, &outcome, worker->names[table->id->arrangement],
+                            table->illegal, buffers.text + slot->text_length);
         line[0] = slot->text_length;
         line[1] = slot->text_length += (uint32_t)length;
     }
@@ -322,33 +101,7 @@ static void finish_faulty_game(struct worker *worker, struct work_slot *slot,
         report.output = bot_process_output(process);
         report.crash = bot_process_crash(process);
     }
-    finish_game(worker, slot, fault, &report);
-}
-
-/* A session as bots see it. In whole sessions, each arrangement is a session of its own. */
-static uint64_t session_of(const struct config *config, const struct game_id *id)
-{
-    const struct schedule *schedule = &config->schedule;
-    return schedule->whole_sessions
-               ? id->session * (uint64_t)schedule->arrangement_count + id->arrangement
-               : id->session;
-}
-
-/* Starts the worker's game. If the rules have sessions, earlier games have updated it. */
-static void start_game(struct worker *worker)
-{
-    struct worker_shm *shm = worker->shm;
-    const struct skat_rules *rules = &worker->config->rules;
-    struct skat_terms terms;
-
-    if (!rules->derived.carries) {
-        skat_game_start(&shm->game, rules, &worker->deal, NULL);
-        return;
-    }
-    if (shm->id.deal == 0)
-        skat_session_start(&shm->session, rules);
-    skat_session_terms(&shm->session, &terms);
-    skat_game_start(&shm->game, rules, &worker->deal, &terms);
+    finish_game(worker, slot, &worker->table, fault, &report);
 }
 
 /* A player's session begins in its first game there, so a fault in session_begin costs that game,
@@ -357,41 +110,104 @@ static void start_game(struct worker *worker)
 static void play_game(struct worker *worker, struct work_slot *slot)
 {
     struct worker_shm *shm = worker->shm;
-    const struct config *config = worker->config;
-    enum { FOREHAND_SITS }; /* in every game, so it fills empty positions */
-    struct player *players[SKAT_PLAYERS];
-    uint8_t seat_of[SKAT_PLAYERS];
-
+    const struct schedule *schedule = &worker->config->schedule;
+    struct worker_table *table = &worker->table;
     const uint32_t number = slot->skip + slot->played;
-    shm->id = schedule_unit_game(&config->schedule, slot->first_deal, slot->deals, number);
-    uint64_t deal = schedule_unit_deal(&config->schedule, slot->first_deal, slot->deals, number);
-    const uint8_t *table = config->schedule.arrangements[shm->id.arrangement];
-    uint64_t session = session_of(config, &shm->id);
-    get_deal(worker, deal, &shm->id);
-    skat_positions(&config->rules, skat_dealer(config->rules.seats, shm->id.deal), seat_of);
-    for (int position = 0; position < SKAT_PLAYERS; position++)
-        players[position] = seat_of[position] == SKAT_NOBODY
-                                ? players[FOREHAND_SITS]
-                                : &worker->players[table[seat_of[position]]][seat_of[position]];
-    for (int position = 0; position < SKAT_PLAYERS; position++)
-        if (players[position]->session != session)
-            end_session(worker, players[position]);
-    shm->illegal[0] = '\0';
-    start_game(worker);
+
+    shm->id = schedule_unit_game(schedule, slot->first_deal, slot->deals, number);
+    worker_table_prepare(table,
+                         schedule_unit_deal(schedule, slot->first_deal, slot->deals, number));
     shm->in_game = true;
-    for (int position = 0; position < SKAT_PLAYERS; position++)
-        begin_session(worker, players[position], session);
-    enum game_status fault =
-        players_play(players, worker->stand_ins.count ? &worker->stand_ins : NULL, &shm->game,
-                     &worker->key, shm->illegal, &shm->mark);
+    worker_table_begin(table);
+    enum game_status fault = players_play(table->at, worker_table_stand_ins(table), &shm->game,
+                                          &table->key, shm->illegal, &shm->mark);
     if (fault == GAME_OK)
-        finish_game(worker, slot, fault, NULL);
+        finish_game(worker, slot, table, fault, NULL);
     else
-        finish_faulty_game(worker, slot, fault, players[shm->game.fault]);
+        finish_faulty_game(worker, slot, fault, table->at[shm->game.fault]);
 }
+
+/* From now on, or no longer, a fault of a bot is one at its start. */
+static void starting(struct worker *worker, bool starts)
+{
+    atomic_store(&worker->shm->phase, starts ? WORKER_STARTING : WORKER_WORKING);
+}
+
+/* ---- side by side ---- */
+
+struct unit_of_worker {
+    struct worker *worker;
+    struct work_slot *slot;
+};
+
+static void finished(void *context, const struct worker_table *table)
+{
+    const struct unit_of_worker *unit = context;
+
+    finish_game(unit->worker, unit->slot, table, GAME_OK, NULL);
+}
+
+/* One player of each bot, which all others of it can join. */
+static void open_leaders(struct worker *worker)
+{
+    const struct schedule *schedule = &worker->config->schedule;
+
+    for (int i = 0; i < schedule->arrangement_count; i++)
+        for (int seat = 0; seat < worker->config->rules.seats; seat++) {
+            const int bot = schedule->arrangements[i][seat];
+            bool open = false;
+            for (int other = 0; other < SKAT_SEATS_MAX; other++)
+                open |= worker->table.players[bot][other].host != NULL;
+            if (!open)
+                worker_table_open_player(&worker->table, bot, seat, NULL, true);
+        }
+}
+
+static void open_side_tables(struct worker *worker)
+{
+    if (worker->side)
+        return;
+    starting(worker, true);
+    open_leaders(worker);
+    worker->side = side_by_side_open(&worker->bots, &worker->table, worker->config->tables);
+    starting(worker, false);
+}
+
+/* Plays the games of a unit side by side. False: a fault; the unit is as it was. */
+static bool play_side_by_side(struct worker *worker, struct work_slot *slot)
+{
+    struct unit_of_worker unit = {worker, slot};
+    struct worker_shm *shm = worker->shm;
+
+    open_side_tables(worker);
+    shm->side_by_side = true;
+    bool ok = side_by_side_play(worker->side, slot, finished, &unit);
+    shm->side_by_side = false;
+    if (ok)
+        return true;
+    starting(worker, true);
+    side_by_side_close(worker->side);
+    worker->side = NULL;
+    starting(worker, false);
+    atomic_fetch_sub(&shm->games, slot->played);
+    work_slot_clear(slot, worker->config->bot_count);
+    return false;
+}
+
+/* ---- units ---- */
 
 static void play_unit(struct worker *worker, struct work_slot *slot)
 {
+    if (worker->config->tables > 1 && slot->games > 1 && !slot->alone) {
+        if (play_side_by_side(worker, slot))
+            return;
+        slot->alone = true;
+    }
+    if (worker->config->tables > 1) {
+        starting(worker, true);
+        worker_table_open_players(&worker->table, NULL, true);
+        starting(worker, false);
+    }
     while (slot->played < slot->games)
         play_game(worker, slot);
 }
@@ -416,7 +232,7 @@ static bool is_game_of_slot(const struct worker *worker, const struct work_slot 
         return false;
     game_outcome_of_game(&shm->game, &shm->id, fault, &outcome);
     size_t length =
-        game_json_write(&shm->game, &outcome, worker->tables[next.arrangement], shm->illegal, line);
+        game_json_write(&shm->game, &outcome, worker->names[next.arrangement], shm->illegal, line);
     line[length] = '\0';
     bool sound =
         game_json_read(line, length, &config->rules, NULL, "", &read, &errors) && !errors.count;
@@ -443,7 +259,7 @@ static void recover(struct worker *worker)
     skat_game_fail(&shm->game, shm->recover_position);
     if (!is_game_of_slot(worker, &shm->slots[shm->next_slot], fault))
         _exit(WORKER_SPOILT);
-    finish_game(worker, &shm->slots[shm->next_slot], fault, &report);
+    finish_game(worker, &shm->slots[shm->next_slot], &worker->table, fault, &report);
     shm->recover = 0;
     shm->crash = (struct crash){0};
 }
@@ -496,6 +312,29 @@ static void share_processor(int index)
         }
 }
 
+/* The players of its own table are opened now, so that what cannot start is known before the first game; but of those that
+ * play side by side, only the ones that are needed there. */
+static void open_table(struct worker *worker)
+{
+    const struct config *config = worker->config;
+    const struct schedule *schedule = &config->schedule;
+    struct worker_shm *shm = worker->shm;
+
+    worker_table_open(&worker->table, &worker->bots, &shm->game, &shm->id, shm->illegal);
+    worker->table.carried = &shm->session;
+    if (config->tables > 1)
+        open_side_tables(worker);
+    else
+        worker_table_open_players(&worker->table, NULL, true);
+    worker->names = xcalloc((size_t)schedule->arrangement_count, sizeof *worker->names);
+    for (int i = 0; i < schedule->arrangement_count; i++) {
+        const char *names[SKAT_SEATS_MAX];
+        for (int seat = 0; seat < config->rules.seats; seat++)
+            names[seat] = config->bots[schedule->arrangements[i][seat]].name;
+        game_json_table(names, config->rules.seats, worker->names[i]);
+    }
+}
+
 void worker_run(struct worker_pool *pool, int index, int orders, int reports)
 {
     struct worker *worker = calloc(1, sizeof *worker);
@@ -509,21 +348,13 @@ void worker_run(struct worker_pool *pool, int index, int orders, int reports)
         .config = pool->config,
         .shm = shm,
         .index = index,
-        .deal_number = NO_DEAL,
     };
     worker_pool_keep(pool, index);
     settle_in(worker);
     if (pool->config->isolation == ISOLATION_PROCESS)
         share_processor(index);
-    abi_rules_of(&pool->config->rules, &worker->rules);
-    worker->session = (struct skat_bot_session){
-        .size = sizeof worker->session,
-        .deals = (uint32_t)pool->config->rules.deals,
-        .rules = &worker->rules.rules,
-    };
-    load_modules(worker);
-    open_players(worker);
-    open_stand_ins(worker);
+    worker_bots_open(&worker->bots, pool->config, shm);
+    open_table(worker);
     atomic_store(&shm->phase, WORKER_WORKING);
     if (shm->recover)
         recover(worker);
@@ -544,11 +375,12 @@ void worker_run(struct worker_pool *pool, int index, int orders, int reports)
         if (write(reports, &byte, 1) != 1)
             _exit(WORKER_LOST_PIPES);
     }
-    close_players(worker);
+    side_by_side_close(worker->side);
+    worker_table_close(&worker->table);
     fflush(NULL);
     worker_pool_pass_output(pool, index, worker->printed);
-    solver_player_free(worker->solverplay);
-    free(worker->tables);
+    worker_bots_close(&worker->bots);
+    free(worker->names);
     free(worker);
     _exit(0);
 }

@@ -65,9 +65,13 @@ bool worker_pool_open(struct worker_pool *pool, const struct config *config, boo
     uint64_t session = config->schedule.deals * per_deal;
 
     *pool = (struct worker_pool){.config = config};
-    pool->unit_games_max = config->schedule.whole_sessions ? (uint32_t)session
-                           : per_deal > UNIT_GAMES         ? per_deal
-                                                           : UNIT_GAMES;
+    pool->unit_games_max = UNIT_GAMES;
+    if (config->tables > UNIT_GAMES / UNIT_ROUNDS)
+        pool->unit_games_max = (uint32_t)config->tables * UNIT_ROUNDS;
+    if (pool->unit_games_max < per_deal)
+        pool->unit_games_max = per_deal;
+    if (config->schedule.whole_sessions)
+        pool->unit_games_max = (uint32_t)session;
     pool->sizes = slot_sizes_of(pool->unit_games_max, config->log.mode != LOG_NONE, game_stats);
     pool->stop = map_zeroed(sizeof *pool->stop, MAP_SHARED);
     pool->begun = map_zeroed(sizeof *pool->begun, MAP_SHARED);

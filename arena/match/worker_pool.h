@@ -29,8 +29,10 @@
 #include "arena/stats/latency_histogram.h"
 
 enum {
-    WORK_SLOTS = 4,  /* units a worker may have at once, so that it rarely waits */
-    UNIT_GAMES = 512 /* most games of a unit, if sessions can be split */
+    WORK_SLOTS = 4,   /* units a worker may have at once, so that it rarely waits */
+    UNIT_GAMES = 512, /* most games of a unit, if sessions can be split */
+    UNIT_ROUNDS = 4   /* and at least so many for each table, where games are played side by side:
+                         when the last ones have begun, there are fewer and fewer to ask about */
 };
 
 enum work_slot_state { WORK_SLOT_FREE, WORK_SLOT_ASSIGNED, WORK_SLOT_DONE };
@@ -42,11 +44,19 @@ struct work_slot {
     uint32_t deals;
     uint32_t skip;   /* games of the first deal that belong to other units */
     uint32_t games;  /* of the unit */
+    uint8_t alone;   /* its games are not played side by side: they were, and a bot failed */
     uint32_t played; /* finished games; they are in the text and the tally */
     uint32_t text_length;
     uint32_t fault_report_length; /* of the lines about its faults */
     struct tally tally;
 };
+
+/* Drops what was played of a unit. */
+static inline void work_slot_clear(struct work_slot *slot, int bots)
+{
+    slot->played = slot->text_length = slot->fault_report_length = 0;
+    tally_clear(&slot->tally, bots);
+}
 
 /* What a worker is doing. Memory that was overwritten rarely has one of these values. */
 enum worker_phase { WORKER_STARTING = 0xa5, WORKER_WORKING = 0x96 };
@@ -58,17 +68,24 @@ enum {
     WORKER_SPOILT = 97              /* the game in progress is none: a bot has overwritten it */
 };
 
+/* Calls in which a bot answered many games, and those answers. */
+struct batch_count {
+    uint64_t calls, answers;
+};
+
 struct worker_shm {
     struct call_mark mark;
     _Atomic uint8_t phase;  /* enum worker_phase */
     _Atomic uint64_t games; /* finished by this worker, for progress */
     uint8_t starting_bot;   /* the bot whose instance is being created */
     uint8_t in_game;        /* a game is in progress: a fault now costs that game */
+    uint8_t side_by_side;   /* many are: a fault now makes it play them one at a time */
     uint32_t next_slot;     /* the slot whose unit is being played, or is played next */
     uint8_t recover;        /* enum game_status: charge the game in progress with it; or 0 */
     uint8_t recover_position;
     struct latency_histogram times[BOTS_MAX]; /* of decisions */
     uint64_t kept[BOTS_MAX];                  /* answers of other games: kept_answers.h */
+    struct batch_count batches[BOTS_MAX];
     char how[80];       /* how the previous process ended, for the fault report */
     struct crash crash; /* where it crashed */
     struct game_id id;  /* the game in progress */

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { PROTOCOL = 1 };
+enum { PROTOCOL = 1, BATCH_MAX = 4096 };
 
 const char *const event_names[EVENTS] = {
     [EVENT_SESSION_BEGIN] = "session_begin",
@@ -13,6 +13,7 @@ const char *const event_names[EVENTS] = {
     [EVENT_OBSERVE] = "observe",
     [EVENT_GAME_BEGIN] = "game_begin",
     [EVENT_GAME_END] = "game_end",
+    [EVENT_DEAL_END] = "deal_end",
     [EVENT_SESSION_END] = "session_end",
 };
 
@@ -211,6 +212,19 @@ static int read_variants(struct dialogue *dialogue, const cJSON *variants, struc
     return 1;
 }
 
+/* Reads how many games it answers in one message; none if it does not say. */
+static int read_batch(struct dialogue *dialogue, const cJSON *batch, struct fault *fault)
+{
+    const double most = cJSON_IsNumber(batch) ? batch->valuedouble : 0;
+
+    dialogue->batch = 0;
+    if (batch && !(most >= 1 && most <= BATCH_MAX && most == (uint32_t)most))
+        return give_up(dialogue, fault, SKAT_BOT_FAIL_CRASH,
+                       "wrong greeting: \"batch\" must be 1 .. %d", BATCH_MAX);
+    dialogue->batch = (uint32_t)most;
+    return 1;
+}
+
 static int read_greeting(struct dialogue *dialogue, const cJSON *greeting, struct fault *fault)
 {
     const cJSON *type = cJSON_GetObjectItemCaseSensitive(greeting, "type");
@@ -227,12 +241,14 @@ static int read_greeting(struct dialogue *dialogue, const cJSON *greeting, struc
         return give_up(dialogue, fault, SKAT_BOT_FAIL_CRASH,
                        "wrong greeting: \"name\" must be the bot's name");
     return read_variants(dialogue, cJSON_GetObjectItemCaseSensitive(greeting, "variants"), fault) &&
+           read_batch(dialogue, cJSON_GetObjectItemCaseSensitive(greeting, "batch"), fault) &&
            read_wants(dialogue, cJSON_GetObjectItemCaseSensitive(greeting, "wants"), fault);
 }
 
 int dialogue_start(struct dialogue *dialogue, struct fault *fault)
 {
     dialogue->seq = 0;
+    dialogue->children++;
     if (!child_start(&dialogue->child, dialogue->command))
         return give_up(dialogue, fault, SKAT_BOT_FAIL_CRASH, "cannot start a process: %s",
                        strerror(errno));

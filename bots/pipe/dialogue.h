@@ -18,6 +18,7 @@ enum event {
     EVENT_OBSERVE,
     EVENT_GAME_BEGIN,
     EVENT_GAME_END,
+    EVENT_DEAL_END, /* of players that joined; of others it is a question */
     EVENT_SESSION_END,
     EVENTS
 };
@@ -37,6 +38,8 @@ struct dialogue {
     enum dialogue_state state;
     int64_t start_until; /* deadline of the greeting */
     int64_t seq;         /* of the last message */
+    uint32_t children;   /* started so far */
+    uint32_t batch; /* questions that it takes in one message; 0: one, in messages of their own */
     uint32_t wants;
     uint64_t
         variants; /* SKAT_BOT_KNOWS(...): what the child says it supports; all if it says nothing */

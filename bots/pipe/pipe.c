@@ -7,7 +7,9 @@
  * a fault of the child in a deal is known before the deal is over and costs that deal, since the
  * child's next deal depends on the number of workers.
  * All other messages are queued and sent with the next one that needs an answer, in one send(). A
- * child that fails is killed; its game is lost, and the next deal starts a new child.
+ * child may answer many games in one message ("skat.batch/1"): then `batch` takes the place of act, and
+ * the players that joined share the child of their leader.
+ * A child that fails is killed; its game is lost, and the next deal starts a new child.
  *
  * It is deterministic if its child is: only the order of lines from the child matters, and the
  * clock only ends waiting, like the arena's. */
@@ -24,12 +26,16 @@ enum { OPTION_COMMAND, OPTION_START_MS, OPTIONS };
 
 struct pipe_bot {
     const struct skat_bot_host *host;
-    struct dialogue dialogue;
-    int64_t bank_ms;                    /* time bank left in this deal */
-    uint8_t lost;                       /* this deal is lost by a fault */
-    uint8_t gift;                       /* somebody proposed to give up, so "hold" means yes */
-    uint8_t told;                       /* the child was told about the session */
-    uint32_t deals;                     /* in the session */
+    struct dialogue *dialogue; /* its own, or that of the leader that it joined */
+    struct dialogue own;
+    struct skat_bot_batch batch; /* of a leader whose child answers many games in one message */
+    uint32_t table;  /* in messages of such a child: 0 for a leader, others count from 1 */
+    uint32_t joined; /* players that joined this leader so far */
+    int64_t bank_ms; /* time bank left in this deal */
+    uint8_t lost;    /* this deal is lost by a fault */
+    uint8_t gift;    /* somebody proposed to give up, so "hold" means yes */
+    uint32_t told;   /* the child that knows about the session; 0: none does */
+    uint32_t deals;  /* in the session */
     const struct skat_bot_rules *rules; /* of the session; NULL between sessions */
 };
 
@@ -52,6 +58,23 @@ static int64_t deadline_in(const struct skat_bot_host *host, int64_t millisecond
     return host->time_limit_ms ? child_now() + milliseconds : CHILD_NEVER;
 }
 
+/* ---- messages ---- */
+
+static struct text *begin_message(const struct pipe_bot *bot, const char *type)
+{
+    struct text *text = dialogue_begin_message(bot->dialogue, type);
+
+    if (bot->dialogue->batch)
+        put_number(text, "table", bot->table);
+    return text;
+}
+
+static void end_message(const struct pipe_bot *bot) { dialogue_end_message(bot->dialogue); }
+
+/* Of the games of players that joined, nothing but decisions is asked: a fault is charged when they are played again, one
+ * at a time (skat_bot.h). */
+static int is_asked_alone(const struct pipe_bot *bot) { return bot->table == 0; }
+
 /* ---- decisions ---- */
 
 static void say(const struct pipe_bot *bot, const char *text)
@@ -70,7 +93,7 @@ static void fail(struct pipe_bot *bot, const struct fault *fault)
 static cJSON *answer(struct pipe_bot *bot, int64_t time)
 {
     struct fault fault;
-    cJSON *root = dialogue_answer(&bot->dialogue, deadline_in(bot->host, time), &fault);
+    cJSON *root = dialogue_answer(bot->dialogue, deadline_in(bot->host, time), &fault);
 
     if (!root)
         fail(bot, &fault);
@@ -114,26 +137,87 @@ static void say_what_was_illegal(const struct pipe_bot *bot, const cJSON *action
     say(bot, line);
 }
 
+static void put_question(struct text *text, const struct skat_bot_question *question)
+{
+    const struct pipe_bot *bot = question->bot;
+
+    put_view(text, question->view, ouvert_needs_hand(bot), cards_of_trick(bot));
+    put_decision(text, question->decision, question->view, ouvert_needs_hand(bot));
+}
+
+static void take_answer(const struct skat_bot_question *question, const cJSON *said)
+{
+    struct skat_bot_action action = *question->out;
+
+    if (read_action(said, (enum skat_bot_decision_kind)question->decision->kind, &action))
+        *question->out = action;
+    else
+        say_what_was_illegal(question->bot, said);
+}
+
+static void put_batch(struct pipe_bot *leader, const struct skat_bot_question *questions,
+                      uint32_t count)
+{
+    struct text *text = dialogue_begin_message(leader->dialogue, "batch");
+
+    put_open(text, "acts", '[');
+    for (uint32_t i = 0; i < count; i++) {
+        put_open(text, NULL, '{');
+        put_number(text, "table", ((const struct pipe_bot *)questions[i].bot)->table);
+        put_question(text, &questions[i]);
+        put_close(text, '}');
+    }
+    put_close(text, ']');
+    end_message(leader);
+}
+
+/* An array of another length answers nothing. */
+static void take_batch(const cJSON *root, const struct skat_bot_question *questions, uint32_t count)
+{
+    const cJSON *actions = cJSON_GetObjectItemCaseSensitive(root, "actions");
+    const cJSON *said =
+        cJSON_IsArray(actions) && cJSON_GetArraySize(actions) == (int)count ? actions->child : NULL;
+
+    for (uint32_t i = 0; i < count; i++, said = said ? said->next : NULL)
+        take_answer(&questions[i], said);
+}
+
 static void act(void *instance, const struct skat_bot_view *view,
                 const struct skat_bot_decision *decision, struct skat_bot_action *out)
 {
     struct pipe_bot *bot = instance;
-    struct skat_bot_action action = *out;
+    const struct skat_bot_question question = {bot, view, decision, out};
+    const int batched = bot->dialogue->batch > 0;
 
     if (bot->lost)
         return;
-    struct text *text = dialogue_begin_message(&bot->dialogue, "act");
-    put_view(text, view, ouvert_needs_hand(bot), cards_of_trick(bot));
-    put_decision(text, decision, view, ouvert_needs_hand(bot));
-    dialogue_end_message(&bot->dialogue);
+    if (batched) {
+        put_batch(bot, &question, 1);
+    } else {
+        put_question(begin_message(bot, "act"), &question);
+        end_message(bot);
+    }
     cJSON *root = decision_answer(bot);
-    if (!root)
-        return;
-    const cJSON *said = cJSON_GetObjectItemCaseSensitive(root, "action");
-    if (read_action(said, (enum skat_bot_decision_kind)decision->kind, &action))
-        *out = action;
-    else
-        say_what_was_illegal(bot, said);
+    if (root && batched)
+        take_batch(root, &question, 1);
+    else if (root)
+        take_answer(&question, cJSON_GetObjectItemCaseSensitive(root, "action"));
+    cJSON_Delete(root);
+}
+
+/* A fault is one of all games: when they are played again one at a time, it shows whose it is. */
+static void act_many(void *instance, const struct skat_bot_question *questions, uint32_t count)
+{
+    struct pipe_bot *leader = instance;
+    struct fault fault;
+
+    put_batch(leader, questions, count);
+    cJSON *root = dialogue_answer(leader->dialogue,
+                                  deadline_in(leader->host, patience(leader->host)), &fault);
+    if (root)
+        take_batch(root, questions, count);
+    for (uint32_t i = 0; i < count && !root; i++)
+        fail(questions[i].bot, &fault);
     cJSON_Delete(root);
 }
 
@@ -150,13 +234,13 @@ static void session_begin(void *instance, const struct skat_bot_session *session
 
 static void tell_session(struct pipe_bot *bot)
 {
-    bot->told = 1;
-    if (!dialogue_wants(&bot->dialogue, EVENT_SESSION_BEGIN) || !bot->rules)
+    bot->told = bot->dialogue->children;
+    if (!dialogue_wants(bot->dialogue, EVENT_SESSION_BEGIN) || !bot->rules)
         return;
-    struct text *text = dialogue_begin_message(&bot->dialogue, event_names[EVENT_SESSION_BEGIN]);
+    struct text *text = begin_message(bot, event_names[EVENT_SESSION_BEGIN]);
     put_number(text, "deals", bot->deals);
     put_rules(text, "rules", bot->rules);
-    dialogue_end_message(&bot->dialogue);
+    end_message(bot);
 }
 
 /* A fault here costs nothing: which game it would cost depends on how the run is split. */
@@ -166,12 +250,14 @@ static void session_end(void *instance)
     struct fault fault;
 
     bot->rules = NULL;
-    if (!bot->told || !dialogue_wants(&bot->dialogue, EVENT_SESSION_END))
+    if (bot->told != bot->dialogue->children || !dialogue_wants(bot->dialogue, EVENT_SESSION_END))
         return;
-    dialogue_begin_message(&bot->dialogue, event_names[EVENT_SESSION_END]);
-    dialogue_end_message(&bot->dialogue);
+    begin_message(bot, event_names[EVENT_SESSION_END]);
+    end_message(bot);
+    if (!is_asked_alone(bot))
+        return;
     int64_t deadline = deadline_in(bot->host, patience(bot->host));
-    cJSON *root = dialogue_answer(&bot->dialogue, deadline, &fault);
+    cJSON *root = dialogue_answer(bot->dialogue, deadline, &fault);
     if (!root)
         say(bot, fault.text);
     cJSON_Delete(root);
@@ -181,11 +267,10 @@ static void session_end(void *instance)
 static int be_ready(struct pipe_bot *bot)
 {
     struct fault fault = {SKAT_BOT_FAIL_TIMEOUT, "has not greeted yet"};
-    struct dialogue *dialogue = &bot->dialogue;
+    struct dialogue *dialogue = bot->dialogue;
     int ok = 1;
 
     if (dialogue->state == DIALOGUE_NONE) {
-        bot->told = 0;
         ok = dialogue_start(dialogue, &fault);
     }
     if (ok && dialogue->state == DIALOGUE_STARTING)
@@ -211,14 +296,14 @@ static void deal_begin(void *instance, const struct skat_bot_view *view)
     bot->bank_ms = bot->host->bank_ms;
     if (!be_ready(bot))
         return;
-    if (!bot->told)
+    if (bot->told != bot->dialogue->children)
         tell_session(bot);
-    if (!dialogue_wants(&bot->dialogue, EVENT_DEAL_BEGIN))
+    if (!dialogue_wants(bot->dialogue, EVENT_DEAL_BEGIN))
         return;
-    struct text *text = dialogue_begin_message(&bot->dialogue, event_names[EVENT_DEAL_BEGIN]);
+    struct text *text = begin_message(bot, event_names[EVENT_DEAL_BEGIN]);
     put_number(text, "random", draw(bot));
     put_view(text, view, ouvert_needs_hand(bot), cards_of_trick(bot));
-    dialogue_end_message(&bot->dialogue);
+    end_message(bot);
 }
 
 static void observe(void *instance, const struct skat_bot_event *event)
@@ -227,26 +312,26 @@ static void observe(void *instance, const struct skat_bot_event *event)
     enum skat_bot_decision_kind answered = bot->gift ? SKAT_BOT_DECIDE_GIFT : SKAT_BOT_DECIDE_HOLD;
 
     bot->gift |= event->action.kind == SKAT_BOT_GIVE_UP;
-    if (bot->lost || !dialogue_wants(&bot->dialogue, EVENT_OBSERVE))
+    if (bot->lost || !dialogue_wants(bot->dialogue, EVENT_OBSERVE))
         return;
     /* SKAT_BOT_HOLD has two words; every other action has one. */
     if (event->action.kind != SKAT_BOT_HOLD)
         answered = SKAT_BOT_DECIDE_NOTHING;
-    struct text *text = dialogue_begin_message(&bot->dialogue, event_names[EVENT_OBSERVE]);
+    struct text *text = begin_message(bot, event_names[EVENT_OBSERVE]);
     put_number(text, "position", event->position);
     put_action(text, "action", &event->action, answered, ouvert_needs_hand(bot));
-    dialogue_end_message(&bot->dialogue);
+    end_message(bot);
 }
 
 static void game_begin(void *instance, const struct skat_bot_view *view)
 {
     struct pipe_bot *bot = instance;
 
-    if (bot->lost || !dialogue_wants(&bot->dialogue, EVENT_GAME_BEGIN))
+    if (bot->lost || !dialogue_wants(bot->dialogue, EVENT_GAME_BEGIN))
         return;
-    struct text *text = dialogue_begin_message(&bot->dialogue, event_names[EVENT_GAME_BEGIN]);
+    struct text *text = begin_message(bot, event_names[EVENT_GAME_BEGIN]);
     put_view(text, view, ouvert_needs_hand(bot), cards_of_trick(bot));
-    dialogue_end_message(&bot->dialogue);
+    end_message(bot);
 }
 
 static void game_end(void *instance, const struct skat_bot_view *view,
@@ -254,24 +339,25 @@ static void game_end(void *instance, const struct skat_bot_view *view,
 {
     struct pipe_bot *bot = instance;
 
-    if (bot->lost || !dialogue_wants(&bot->dialogue, EVENT_GAME_END))
+    if (bot->lost || !dialogue_wants(bot->dialogue, EVENT_GAME_END))
         return;
-    struct text *text = dialogue_begin_message(&bot->dialogue, event_names[EVENT_GAME_END]);
+    struct text *text = begin_message(bot, event_names[EVENT_GAME_END]);
     put_view(text, view, ouvert_needs_hand(bot), cards_of_trick(bot));
     put_result(text, result);
-    dialogue_end_message(&bot->dialogue);
+    end_message(bot);
 }
 
 static void deal_end(void *instance, const struct skat_bot_result *result)
 {
     struct pipe_bot *bot = instance;
 
-    if (bot->lost)
+    if (bot->lost || (!is_asked_alone(bot) && !dialogue_wants(bot->dialogue, EVENT_DEAL_END)))
         return;
-    struct text *text = dialogue_begin_message(&bot->dialogue, "deal_end");
+    struct text *text = begin_message(bot, event_names[EVENT_DEAL_END]);
     put_result(text, result);
-    dialogue_end_message(&bot->dialogue);
-    cJSON_Delete(answer(bot, patience(bot->host)));
+    end_message(bot);
+    if (is_asked_alone(bot))
+        cJSON_Delete(answer(bot, patience(bot->host)));
 }
 
 /* ---- instances ---- */
@@ -280,7 +366,8 @@ static void destroy(void *instance)
 {
     struct pipe_bot *bot = instance;
 
-    dialogue_close(&bot->dialogue);
+    if (bot->dialogue == &bot->own)
+        dialogue_close(bot->dialogue);
     free(bot);
 }
 
@@ -291,11 +378,23 @@ static int starts(struct pipe_bot *bot)
 {
     struct fault fault = {SKAT_BOT_FAIL_CRASH, "the option \"command\" is empty"};
 
-    if (*bot->dialogue.command && dialogue_start(&bot->dialogue, &fault) &&
-        dialogue_greet(&bot->dialogue, CHILD_NEVER, &fault))
+    if (*bot->dialogue->command && dialogue_start(bot->dialogue, &fault) &&
+        dialogue_greet(bot->dialogue, CHILD_NEVER, &fault))
         return 1;
     say(bot, fault.text);
     return 0;
+}
+
+static void *join(void *instance, const struct skat_bot_host *host)
+{
+    struct pipe_bot *leader = instance, *bot = calloc(1, sizeof *bot);
+
+    if (!bot)
+        return NULL;
+    bot->host = host;
+    bot->dialogue = leader->dialogue;
+    bot->table = ++leader->joined;
+    return bot;
 }
 
 static void *create(const struct skat_bot_host *host, const struct skat_bot_setting *settings,
@@ -306,11 +405,14 @@ static void *create(const struct skat_bot_host *host, const struct skat_bot_sett
     if (!bot)
         return NULL;
     bot->host = host;
-    bot->dialogue.host = host;
-    bot->dialogue.command = settings[OPTION_COMMAND].text;
-    bot->dialogue.start_ms = settings[OPTION_START_MS].value;
-    if (starts(bot))
+    bot->dialogue = &bot->own;
+    bot->own.host = host;
+    bot->own.command = settings[OPTION_COMMAND].text;
+    bot->own.start_ms = settings[OPTION_START_MS].value;
+    if (starts(bot)) {
+        bot->batch = (struct skat_bot_batch){sizeof bot->batch, bot->own.batch, join, act_many};
         return bot;
+    }
     destroy(bot);
     return NULL;
 }
@@ -334,13 +436,16 @@ static const struct skat_bot_option options[OPTIONS] = {
 static const void *extension(void *instance, const char *id)
 {
     const struct pipe_bot *bot = instance;
-    return strcmp(id, "skat.variants/1") == 0 ? &bot->dialogue.variants : NULL;
+
+    if (strcmp(id, "skat.batch/1") == 0)
+        return bot->batch.most ? &bot->batch : NULL;
+    return strcmp(id, "skat.variants/1") == 0 ? &bot->dialogue->variants : NULL;
 }
 
 SKAT_BOT_EXPORT const struct skat_bot_module skat_bot = {
     SKAT_BOT_SIZES,
     .id = "pipe",
-    .version = "1.0",
+    .version = "1.1",
     .author = "Skat Arena",
     .description = "a bot in any language: a command that speaks JSON lines",
     .flags = SKAT_BOT_DETERMINISTIC,

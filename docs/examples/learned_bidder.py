@@ -92,49 +92,59 @@ def one(index, size):
 
 
 class Player:
+    """Answers many decisions at once: each is a generator of questions to the network, which are answered together."""
+
     def __init__(self, path, numbers):
         self.weights = dict(np.load(path))
         self.numbers = numbers
 
-    def best(self, options, view, kind, chosen=(), game=9, step=0):
-        """The option with the highest score: (number of the action, answer)."""
-        x = features(cards(view["hand"]), cards(chosen), one(view["position"], 3), one(KINDS.index(kind), len(KINDS)),
-                     one(game, 10), one(step, 3), [view["bid"]])
-        scores = forward(self.weights, x)[1][0]
-        return max(options, key=lambda option: scores[option[0]])[1]
+    def question(self, options, view, kind, chosen=(), game=9, step=0):
+        """Which of these, (number of the action, answer), has the highest score?"""
+        return options, features(cards(view["hand"]), cards(chosen), one(view["position"], 3), one(KINDS.index(kind), len(KINDS)),
+                                 one(game, 10), one(step, 3), [view["bid"]])
 
-    def answer(self, view, decision):
+    def decide(self, view, decision):
         kind = decision["kind"]
         if kind == "bid":
-            return self.best([(self.numbers["pass"], "pass")] +
-                             [(self.numbers[f"bid {bid}"], {"bid": bid}) for bid in decision["bids"]], view, kind)
+            return (yield self.question([(self.numbers["pass"], "pass")] + [(self.numbers[f"bid {bid}"], {"bid": bid})
+                                                                            for bid in decision["bids"]], view, kind))
         if kind == "hold":
-            return self.best([(self.numbers["pass"], "pass"), (self.numbers["yes"], "hold")], view, kind)
+            return (yield self.question([(self.numbers["pass"], "pass"), (self.numbers["yes"], "hold")], view, kind))
         games = [(self.numbers[f"declare {code}"], code) for code in decision["declarations"]]
         if kind == "game":
-            code = self.best([(self.numbers["pick up"], None)] + games, view, kind)
+            code = yield self.question([(self.numbers["pick up"], None)] + games, view, kind)
             return {"declare": code} if code else "pick_up"
-        code, aside = self.best(games, view, kind), []
+        code, aside = (yield self.question(games, view, kind)), []
         while len(aside) < decision["count"]:
             left = [(card(text), text) for text in decision["cards"] if text not in aside]
-            aside.append(self.best(left, view, kind, aside, "DHSCGN".index(code[0]), 1))
+            aside.append((yield self.question(left, view, kind, aside, "DHSCGN".index(code[0]), 1)))
         return {"declare": code, "discards": aside}
+
+    def answers(self, acts):
+        deciding = {n: self.decide(act["view"], act["decision"]) for n, act in enumerate(acts)}
+        asked, actions = {n: next(steps) for n, steps in deciding.items()}, [None] * len(acts)
+        while asked:
+            scores = forward(self.weights, np.concatenate([x for _, x in asked.values()]))[1]
+            for row, (n, (options, _)) in zip(scores, list(asked.items())):
+                try:
+                    asked[n] = deciding[n].send(max(options, key=lambda option: row[option[0]])[1])
+                except StopIteration as end:
+                    actions[n] = end.value
+                    del asked[n]
+        return actions
 
 
 def play(path):
-    numbers = json.loads(Path(f"{path}.actions").read_text())
-    player = Player(path, numbers)
+    player = Player(path, json.loads(Path(f"{path}.actions").read_text()))
     for line in sys.stdin:
         message = json.loads(line)
         reply = {"seq": message["seq"]}
         if message["type"] == "hello":
-            reply.update(type="hello", protocol=1, name="learned", wants=[], variants=[])
-        elif message["type"] == "act":
-            reply["action"] = player.answer(message["view"], message["decision"])
+            reply.update(type="hello", protocol=1, name="learned", wants=[], variants=[], batch=256)
+        elif message["type"] == "batch":
+            reply["actions"] = player.answers(message["acts"])
         elif message["type"] == "bye":
             return
-        elif message["type"] not in ("deal_end", "session_end"):
-            continue
         print(json.dumps(reply), flush=True)
 
 

@@ -1,0 +1,245 @@
+#include "arena/match/side_by_side.h"
+
+#include <stdlib.h>
+
+#include "arena/base/clock.h"
+#include "arena/base/memory.h"
+
+struct side_table {
+    struct worker_table table;
+    struct skat_game game;
+    struct game_id id;
+    char illegal[SKAT_TOKEN_SIZE];
+    struct play play;
+    union player_decision decision; /* for which it waits */
+    union player_action action;
+};
+
+/* The questions to a bot that answers many. */
+struct batch {
+    const struct skat_bot_batch *bot;
+    void *leader;
+    const struct player *player; /* the leader, or one that joined it: of the same bot */
+    struct batch_count *counted;
+    int count;
+    struct skat_bot_question *questions;
+    struct side_table **from; /* the table of each question */
+};
+
+struct side_by_side {
+    const struct worker_bots *bots;
+    int tables, batch_count;
+    struct side_table *at;
+    struct batch *batches; /* one for each leader */
+    struct side_table **answered;
+    /* The unit. */
+    const struct work_slot *unit;
+    uint32_t begun, ended; /* of its games */
+    void (*finished)(void *context, const struct worker_table *table);
+    void *context;
+};
+
+struct side_by_side *side_by_side_open(const struct worker_bots *bots,
+                                       const struct worker_table *leaders, int tables)
+{
+    struct side_by_side *all = xcalloc(1, sizeof *all);
+
+    all->bots = bots;
+    all->tables = tables;
+    all->at = xcalloc((size_t)tables, sizeof *all->at);
+    all->answered = xcalloc((size_t)tables, sizeof(struct side_table *));
+    all->batches = xcalloc((size_t)bots->config->bot_count * PLAYER_PARTS, sizeof *all->batches);
+    for (int i = 0; i < tables; i++) {
+        struct side_table *side = &all->at[i];
+        worker_table_open(&side->table, bots, &side->game, &side->id, side->illegal);
+        worker_table_open_players(&side->table, leaders, false);
+    }
+    return all;
+}
+
+void side_by_side_close(struct side_by_side *all)
+{
+    if (!all)
+        return;
+    for (int i = 0; i < all->tables; i++)
+        worker_table_close(&all->at[i].table);
+    for (int i = 0; i < all->batch_count; i++) {
+        free(all->batches[i].questions);
+        free(all->batches[i].from);
+    }
+    free(all->batches);
+    free(all->answered);
+    free(all->at);
+    free(all);
+}
+
+/* ---- questions ---- */
+
+static struct batch *batch_of(struct side_by_side *all, const struct skat_bot_batch *bot,
+                              void *leader, const struct player *player)
+{
+    struct batch *batch = all->batches;
+
+    for (int i = 0; i < all->batch_count; i++, batch++)
+        if (batch->leader == leader && batch->bot == bot)
+            return batch;
+    all->batch_count++;
+    *batch = (struct batch){
+        .bot = bot,
+        .leader = leader,
+        .player = player,
+        .counted = &all->bots->shm->batches[player->times - all->bots->shm->times],
+    };
+    batch->questions = xcalloc((size_t)all->tables, sizeof *batch->questions);
+    batch->from = xcalloc((size_t)all->tables, sizeof(struct side_table *));
+    return batch;
+}
+
+/* Asks as many of the questions as the bot takes in a call. */
+static void call(struct side_by_side *all, struct batch *batch, int from, uint32_t count)
+{
+    struct call_mark *mark = &all->bots->shm->mark;
+    uint64_t before = clock_ns(CLOCK_MONOTONIC);
+
+    player_host_enter(batch->player->host, mark, CALL_act);
+    batch->bot->act(batch->leader, batch->questions + from, count);
+    call_mark_leave(mark);
+    latency_add(batch->player->times, (clock_ns(CLOCK_MONOTONIC) - before) / count, count);
+    batch->counted->calls++;
+    batch->counted->answers += count;
+}
+
+static void ask(struct side_by_side *all, struct batch *batch)
+{
+    const int most = batch->bot->most < (uint32_t)all->tables ? (int)batch->bot->most : all->tables;
+
+    for (int from = 0; from < batch->count; from += most)
+        call(all, batch, from, (uint32_t)(batch->count - from < most ? batch->count - from : most));
+}
+
+/* The bot that has most to answer; NULL: no game waits. */
+static struct batch *fullest(struct side_by_side *all)
+{
+    struct batch *fullest = NULL;
+
+    for (int i = 0; i < all->batch_count; i++)
+        if (all->batches[i].count > (fullest ? fullest->count : 0))
+            fullest = &all->batches[i];
+    return fullest;
+}
+
+/* ---- games ---- */
+
+enum progress { PROGRESS_WAITS, PROGRESS_OVER, PROGRESS_FAULT };
+
+/* Asks the bot whose decision it is, or puts the question to the others for its bot. True: it is answered. */
+static bool decide(struct side_by_side *all, struct side_table *side)
+{
+    void *leader;
+    const struct skat_bot_batch *bot = play_batch(&side->play, &side->decision, &leader);
+    struct skat_bot_question question;
+
+    if (!bot) {
+        play_ask(&side->play, &side->decision, &side->action);
+        return true;
+    }
+    if (!play_prepare(&side->play, &side->decision, &side->action, &question))
+        return true;
+    struct batch *batch = batch_of(all, bot, leader, side->play.players[side->play.asked]);
+    batch->questions[batch->count] = question;
+    batch->from[batch->count++] = side;
+    return false;
+}
+
+/* Plays on from an answer, or from the begin of the game, until it waits for one that is asked with others. */
+static enum progress advance(struct side_by_side *all, struct side_table *side, bool answered)
+{
+    for (;;) {
+        if (answered && !play_apply(&side->play, &side->decision, &side->action))
+            break;
+        if (!play_pending(&side->play, &side->decision))
+            break;
+        answered = decide(all, side);
+        if (!answered)
+            return PROGRESS_WAITS;
+    }
+    return play_end(&side->play) == GAME_OK ? PROGRESS_OVER : PROGRESS_FAULT;
+}
+
+static void begin_next(struct side_by_side *all, struct side_table *side)
+{
+    const struct schedule *schedule = &all->bots->config->schedule;
+    const struct work_slot *unit = all->unit;
+    const uint32_t number = unit->skip + all->begun++;
+    struct worker_table *table = &side->table;
+
+    side->id = schedule_unit_game(schedule, unit->first_deal, unit->deals, number);
+    worker_table_prepare(table,
+                         schedule_unit_deal(schedule, unit->first_deal, unit->deals, number));
+    worker_table_begin(table);
+    side->play = (struct play){.players = table->at,
+                               .game = &side->game,
+                               .illegal = side->illegal,
+                               .mark = &all->bots->shm->mark,
+                               .stand_ins = worker_table_stand_ins(table)};
+    play_begin(&side->play, &table->key);
+}
+
+/* Plays at a table until it waits, or no game of the unit is left to begin. False: a fault. */
+static bool play_on(struct side_by_side *all, struct side_table *side, bool in_game)
+{
+    bool answered = in_game;
+
+    for (;;) {
+        if (!in_game && all->begun == all->unit->games)
+            return true;
+        if (!in_game)
+            begin_next(all, side);
+        switch (advance(all, side, answered)) {
+        case PROGRESS_WAITS:
+            return true;
+        case PROGRESS_FAULT:
+            return false;
+        case PROGRESS_OVER:
+            break;
+        }
+        all->finished(all->context, &side->table);
+        all->ended++;
+        in_game = answered = false;
+    }
+}
+
+/* The answers of a batch. The games that got one may put new questions to the same bot. */
+static bool take_answers(struct side_by_side *all, struct batch *batch)
+{
+    const int count = batch->count;
+
+    for (int i = 0; i < count; i++)
+        all->answered[i] = batch->from[i];
+    batch->count = 0;
+    for (int i = 0; i < count; i++)
+        if (!play_on(all, all->answered[i], true))
+            return false;
+    return true;
+}
+
+bool side_by_side_play(struct side_by_side *all, const struct work_slot *unit,
+                       void (*finished)(void *context, const struct worker_table *table),
+                       void *context)
+{
+    struct batch *batch;
+
+    all->unit = unit;
+    all->begun = all->ended = 0;
+    all->finished = finished;
+    all->context = context;
+    for (int i = 0; i < all->tables; i++)
+        if (!play_on(all, &all->at[i], false))
+            return false;
+    while ((batch = fullest(all))) {
+        ask(all, batch);
+        if (!take_answers(all, batch))
+            return false;
+    }
+    return all->ended == unit->games;
+}

@@ -1,0 +1,67 @@
+/* arena/match/worker_table.h - a table of a worker: the players, and the game that they play.
+ *
+ * A worker has one table whose game is in the memory that it shares with the supervisor, so that a crash can be charged;
+ * and others while games are played side by side (side_by_side.h). */
+#ifndef ARENA_MATCH_WORKER_TABLE_H
+#define ARENA_MATCH_WORKER_TABLE_H
+
+#include "arena/bot/abi_rules.h"
+#include "arena/bot/bot_process.h"
+#include "arena/bot/deal_play.h"
+#include "arena/match/worker_pool.h"
+
+/* What all tables of a worker have in common. */
+struct worker_bots {
+    const struct config *config;
+    struct worker_shm *shm; /* of the worker: the mark, times and counts of calls of bots */
+    const struct skat_bot_module *modules[BOTS_MAX][PLAYER_PARTS];
+    struct bot_process_spec processes[BOTS_MAX][PLAYER_PARTS]; /* of isolated bots */
+    struct abi_rules rules;
+    struct skat_bot_session session; /* as every player is told of it */
+    struct solver_player *solver;    /* plays the cards; NULL: the bots do */
+};
+
+/* Loads the modules. What cannot be loaded ends the process. */
+void worker_bots_open(struct worker_bots *bots, const struct config *config,
+                      struct worker_shm *shm);
+void worker_bots_close(struct worker_bots *bots);
+
+struct worker_table {
+    const struct worker_bots *bots;
+    /* The game; outlives the table. */
+    struct skat_game *game;
+    struct game_id *id;
+    char *illegal;                            /* SKAT_TOKEN_SIZE */
+    struct skat_session *carried;             /* what the rules carry to the next deal, or NULL */
+    struct player (*players)[SKAT_SEATS_MAX]; /* by bot; those that have a host are open */
+    struct player *at[SKAT_PLAYERS];          /* who plays, by position */
+    struct skat_deal deal;                    /* cards of `deal_number` */
+    struct skat_random_key key;               /* of `deal_number` */
+    uint64_t deal_number;                     /* counted over all sessions */
+    struct stand_ins stand_ins;
+    struct stand_in *auction; /* repeats the auction of the given deal; NULL if bots bid */
+};
+
+/* A table without players. */
+void worker_table_open(struct worker_table *table, const struct worker_bots *bots,
+                       struct skat_game *game, struct game_id *id, char *illegal);
+/* Opens the player of a bot in a seat, unless it is open; what cannot start ends the process. `leaders`: the table whose
+ * players it joins if it answers many games in one call; or NULL. `keeps`: answers are kept, if they may be (kept_answers.h). */
+void worker_table_open_player(struct worker_table *table, int bot, int seat,
+                              const struct worker_table *leaders, bool keeps);
+/* The same for all players that any arrangement needs here. */
+void worker_table_open_players(struct worker_table *table, const struct worker_table *leaders,
+                               bool keeps);
+/* Ends their sessions and destroys them. */
+void worker_table_close(struct worker_table *table);
+
+/* Prepares game table->id of deal number `deal`: takes the cards, seats the players, ends their former sessions and starts
+ * the game. Nothing in it can be charged to this game. */
+void worker_table_prepare(struct worker_table *table, uint64_t deal);
+/* The players' session begins, unless it has: from now on a fault costs this game. */
+void worker_table_begin(struct worker_table *table);
+
+/* What decides instead of the bots here; NULL: nothing. */
+const struct stand_ins *worker_table_stand_ins(const struct worker_table *table);
+
+#endif

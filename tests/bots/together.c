@@ -1,0 +1,161 @@
+/* tests/bots/together.c - answers many games in one call ("skat.batch/1"): random legal cards, from what each player draws
+ * and remembers of its deal. Options: `most`, questions in a call, 0: none; `bad`, what it does once in `every` of its decisions
+ * instead of the answer, `only`: only while it answers many at once. With `mixed_up` it answers with the random numbers of the
+ * leader, which it must not. */
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "tests/bots/bot.h"
+
+enum { MOST, BAD, EVERY, ONLY, MIXED_UP, OPTIONS };
+enum { BAD_NOTHING, BAD_ILLEGAL, BAD_CRASH, BAD_HANG, BAD_FAIL, BAD_EXIT };
+
+struct together {
+    const struct skat_bot_host *host;
+    struct skat_bot_batch batch;
+    int bad, every, only, mixed_up, limit;
+    struct together *leader;
+};
+
+static void deal_begin(void *instance, const struct skat_bot_view *view)
+{
+    struct together *bot = instance;
+    (void)view;
+    bot->limit = -1;
+}
+
+static void misbehave(const struct together *bot, struct skat_bot_action *out)
+{
+    switch (bot->bad) {
+    case BAD_ILLEGAL:
+        out->kind = SKAT_BOT_EXCHANGE;
+        return;
+    case BAD_CRASH:
+        raise(SIGSEGV);
+        return;
+    case BAD_HANG:
+        for (;;)
+            pause();
+    case BAD_FAIL:
+        bot->host->fail(bot->host->context, SKAT_BOT_FAIL_CRASH, "it had enough");
+        return;
+    case BAD_EXIT:
+        _exit(3);
+    default:
+        break;
+    }
+}
+
+static void answer(struct together *bot, uint64_t bits, const struct skat_bot_view *view,
+                   const struct skat_bot_decision *decision, struct skat_bot_action *out)
+{
+    if (bot->limit < 0)
+        bot->limit = (int)(bits % 3 ? 0 : 18 + bits / 4 % 16);
+    switch (decision->kind) {
+    case SKAT_BOT_DECIDE_BID:
+        out->kind =
+            decision->bid_count && decision->bids[0] <= bot->limit ? SKAT_BOT_BID : SKAT_BOT_PASS;
+        out->bid = out->kind == SKAT_BOT_BID ? decision->bids[0] : 0;
+        return;
+    case SKAT_BOT_DECIDE_HOLD:
+        out->kind = view->bid <= bot->limit ? SKAT_BOT_HOLD : SKAT_BOT_PASS;
+        return;
+    case SKAT_BOT_DECIDE_GAME:
+        out->kind = SKAT_BOT_PICK_UP;
+        return;
+    default:
+        break;
+    }
+    skat_bot_cards cards = decision->cards;
+    if (decision->kind == SKAT_BOT_DECIDE_DECLARE) {
+        out->kind = SKAT_BOT_DECLARE;
+        out->contract = decision->declarations[bits % decision->declaration_count];
+        while (out->count < decision->discard_count) {
+            out->cards[out->count++] = skat_bot_first(cards);
+            cards &= cards - 1;
+        }
+        return;
+    }
+    for (uint64_t skip = bits % (uint64_t)__builtin_popcountll(cards); skip; skip--)
+        cards &= cards - 1;
+    skat_bot_play(out, skat_bot_first(cards));
+}
+
+static void decide(struct together *bot, const struct skat_bot_view *view,
+                   const struct skat_bot_decision *decision, struct skat_bot_action *out, int many)
+{
+    const struct skat_bot_host *host = bot->mixed_up && many ? bot->leader->host : bot->host;
+    uint64_t bits = host->random(host->context);
+
+    answer(bot, bits / 1024, view, decision, out);
+    if (bot->bad && bits % 1024 * (uint64_t)bot->every < 1024 && (many || !bot->only))
+        misbehave(bot, out);
+}
+
+static void act(void *instance, const struct skat_bot_view *view,
+                const struct skat_bot_decision *decision, struct skat_bot_action *out)
+{
+    decide(instance, view, decision, out, 0);
+}
+
+/* The last question first: the order must not matter. */
+static void act_many(void *leader, const struct skat_bot_question *questions, uint32_t count)
+{
+    if (count > ((const struct together *)leader)->batch.most)
+        abort();
+    while (count--)
+        decide(questions[count].bot, questions[count].view, questions[count].decision,
+               questions[count].out, 1);
+}
+
+static void *join(void *instance, const struct skat_bot_host *host)
+{
+    struct together *leader = instance, *bot = malloc(sizeof *bot);
+
+    if (bot) {
+        *bot = *leader;
+        bot->host = host;
+        bot->leader = leader;
+    }
+    return bot;
+}
+
+static void *create(const struct skat_bot_host *host, const struct skat_bot_setting *settings,
+                    uint32_t count)
+{
+    struct together *bot = count == OPTIONS ? calloc(1, sizeof *bot) : NULL;
+
+    if (!bot)
+        return NULL;
+    bot->host = host;
+    bot->leader = bot;
+    bot->batch =
+        (struct skat_bot_batch){sizeof bot->batch, (uint32_t)settings[MOST].value, join, act_many};
+    bot->bad = (int)settings[BAD].value;
+    bot->every = (int)settings[EVERY].value;
+    bot->only = settings[ONLY].value != 0;
+    bot->mixed_up = settings[MIXED_UP].value != 0;
+    return bot;
+}
+
+static const void *extension(void *instance, const char *id)
+{
+    const struct together *bot = instance;
+    return strcmp(id, "skat.batch/1") == 0 && bot->batch.most ? &bot->batch : NULL;
+}
+
+static const char *const bad_words[] = {"nothing", "illegal", "crash", "hang",
+                                        "fail",    "exit",    NULL};
+static const struct skat_bot_option options[OPTIONS] = {
+    INT_OPTION("most", "questions in a call; 0: one", 1000, 16),
+    CHOICE_OPTION("bad", "what it does instead of an answer", bad_words, 0),
+    INT_OPTION("every", "of so many decisions, once", 1024, 100),
+    BOOL_OPTION("only", "only while it answers many", 0),
+    BOOL_OPTION("mixed_up", "draws from the wrong stream while it answers many", 0),
+};
+
+TEST_BOT(.id = "together", .description = "answers many games in one call",
+         .flags = SKAT_BOT_DETERMINISTIC, TEST_BOT_OPTIONS(options), .create = create,
+         .destroy = free, .act = act, .deal_begin = deal_begin, .extension = extension);

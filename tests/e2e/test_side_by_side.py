@@ -1,0 +1,161 @@
+"""End-to-end tests of games that are played side by side, for bots that answer many in one call: nobody can tell from the
+results, whatever goes wrong."""
+import pytest
+
+from harness import *
+from test_check import REJECTED
+from test_fixed import SOLVED, solved_deal
+from test_pipe import child, pipe, protocol_validator
+
+
+def together(**options):
+    return bad_bot("together", **({"most": 40} | options))
+
+
+def together_child(most, *bad, **how):
+    return child("together", most, *bad, **how)
+
+
+class SideBySide(RunTest):
+    def batches(self, folder):
+        return {bot["name"]: (bot["batch_calls"], bot["batch_answers"]) for bot in read_json(folder, "timing.json")["bots"]}
+
+    def both(self, tables=256, **fields):
+        """The folder of a run with games side by side; it is the same as with one at a time."""
+        many, alone = self.play(tables=tables, **fields), self.play(tables=1, **fields)
+        self.assert_same_bytes(many, alone)
+        assert {calls for calls, _ in self.batches(alone).values()} == {0}
+        assert self.reports(many) == self.reports(alone)
+        return many
+
+    def reports(self, folder):
+        """What is reported of faults, without addresses and what was printed."""
+        path = folder / "faults.jsonl"
+        return [{key: line.get(key) for key in ("game", "bot", "status", "what")} for line in read_lines_of(path)] if path.exists() else []
+
+
+class TestSideBySide(SideBySide):
+    @pytest.mark.parametrize("fields", (
+        {"seats": ["a", "b"], "schedule": "duel", "seatings": "all"},
+        {"seats": ["a", "c", "c"], "schedule": "permutations"},
+        {"seats": ["a", "b", "c", "a"], "schedule": "rotations", "rules": {"passed_in": "ramsch"}},
+        {"seats": ["a", "b", "c"], "schedule": "fixed", "sessions": 7, "deals": 9, "log": "sample:3"},
+        {"seats": ["a", "b"], "schedule": "duel", "log": "divergent", "workers": 8},
+        {"seats": ["a", "b"], "rules": {"game": "offiziersskat"}, "schedule": "rotations"},
+    ))
+    def test_nobody_can_tell(self, fields):
+        fields = {"deals": 40, "workers": 2} | fields
+        folder = self.both(bots={"a": together(), "b": together(most=7), "c": "basic"}, **fields)
+        calls, answers = self.batches(folder)["a"]
+        assert answers > 3 * calls > 0
+        if fields.get("log") is None:
+            self.assert_sound(folder)
+
+    def test_any_number_of_tables(self):
+        fields = dict(bots={"a": together(), "b": "basic"}, seats=["a", "b"], schedule="duel", deals=30, workers=1)
+        folders = [self.play(tables=tables, **fields) for tables in (1, 2, 3, 40, 4096)]
+        for folder in folders[1:]:
+            self.assert_same_bytes(folders[0], folder)
+        means = [answers / max(calls, 1) for calls, answers in (self.batches(folder)["a"] for folder in folders)]
+        assert means[0] == 0 and 1 < means[1] <= 2 and means[3] > 10
+
+    def test_both_halves_of_a_bot(self):
+        self.both(bots={"a": {"bid": together(most=9), "play": together()}, "b": {"bid": "basic", "play": together()}},
+                  seats=["a", "b"], schedule="duel", deals=30)
+
+    def test_the_solver_plays_the_cards(self):
+        self.both(bots={"a": together(), "b": "basic"}, seats=["a", "b", "b"], schedule="rotations", deals=12, play="solver")
+
+    def test_given_contracts(self):
+        """Each table repeats the auction of its own deal."""
+        deals = [solved_deal(fields) for fields in SOLVED[:12]]
+        self.both(bots={"a": together(), "b": "basic"}, seats=["a", "b", "b"], schedule="rotations", deals=deals, contract="fixed")
+
+    @pytest.mark.parametrize("bad", ("illegal", "crash", "hang", "fail", "exit"))
+    def test_a_fault_costs_its_game(self, bad):
+        """Also one that ends the worker: the games are played again one at a time, and the report is the same."""
+        folder = self.both(bots={"a": together(bad=bad, every=300), "b": together()}, seats=["a", "b"], schedule="duel", deals=30,
+                           time_limit_ms=300, workers=2)
+        assert self.reports(folder) and {report["bot"] for report in self.reports(folder)} == {"a"}
+
+    @pytest.mark.parametrize("bad", ("illegal", "crash", "hang", "fail", "exit"))
+    def test_a_fault_that_one_at_a_time_is_none(self, bad):
+        fields = dict(seats=["a", "b"], schedule="duel", deals=20, time_limit_ms=300, workers=2)
+        faulty = self.play(bots={"a": together(bad=bad, every=200, only=True), "b": "basic"}, **fields)
+        sound = self.play(bots={"a": together(), "b": "basic"}, **fields)
+        assert not self.reports(faulty)
+        self.assert_same_bytes(faulty, sound, ["games.jsonl"])
+
+    def test_others_may_fail_beside_it(self):
+        self.both(bots={"a": together(), "b": bad_bot("wild", wild=10, crash=3)}, seats=["a", "b"], schedule="duel", deals=30)
+
+    def test_a_bot_that_cannot_is_found(self):
+        """It draws from the leader's stream, so its games differ: `check` says so."""
+        word = f"{bad_bot('together')}:mixed_up=true"
+        done = arena("check", word, "--rules", "isko", "--deals", "40")
+        assert done.returncode == REJECTED and "FAIL  many at once" in done.stdout
+        done = arena("check", bad_bot("together"), "--rules", "isko", "--deals", "40")
+        assert "ok    many at once" in done.stdout
+
+    def test_only_the_bots_that_can(self):
+        """Said in a line, not silently played one at a time."""
+        bots, seats = {"a": together(), "b": "basic"}, ["a", "b", "b"]
+        for fields, reason in (({"bank_ms": 5}, "single decisions"), ({"rules": "bierlachs"}, "one after another"),
+                               ({"bots": {"a": "basic", "b": "basic"}}, "no bot here answers many"),
+                               ({"bots": {"a": together(), "b": child("legal")}}, "starts a process for each player"),
+                               ({"isolation": "process"}, "a process for each player")):
+            done = arena("run", self.write_config(**({"bots": bots, "seats": seats, "tables": 8} | fields)))
+            assert done.returncode == USAGE and "$.tables: must be 1: " in done.stderr and reason in done.stderr, done.stderr
+        done = arena("run", self.write_config(bots=bots, seats=seats, tables=0))
+        assert done.returncode == USAGE and "$.tables" in done.stderr
+
+    def test_such_a_run_is_still_played(self):
+        for fields in ({"bank_ms": 5}, {"rules": "bierlachs"}):
+            folder = self.play(bots={"a": together(), "b": "basic"}, seats=["a", "b", "b"], deals=12, **fields)
+            assert set(self.batches(folder).values()) == {(0, 0)}
+
+
+class TestPipe(SideBySide):
+    LIMITS = {"time_limit_ms": 20000, "workers": 2}
+
+    def test_nobody_can_tell(self):
+        folder = self.both(bots={"a": together_child(30), "b": "basic"}, seats=["a", "b"], schedule="duel", deals=12, sessions=2,
+                           **self.LIMITS)
+        calls, answers = self.batches(folder)["a"]
+        assert answers > 3 * calls > 0
+
+    @pytest.mark.parametrize("bad", ("exit", "short", "illegal", "scold"))
+    def test_a_fault_costs_its_game(self, bad):
+        folder = self.both(bots={"a": together_child(30, bad, 6), "b": "basic"}, seats=["a", "b"], schedule="duel", deals=20,
+                           **self.LIMITS)
+        assert self.reports(folder)
+
+    def test_hanging(self):
+        folder = self.both(bots={"a": together_child(30, "hang", 30), "b": "basic"}, seats=["a", "b"], schedule="duel", deals=10,
+                           time_limit_ms=1500, workers=2)
+        assert {report["status"] for report in self.reports(folder)} == {"timeout"}
+
+    def test_every_message_is_as_described(self):
+        """Of all tables and events, and of those that the child wants."""
+        for wants, fields in (([], {}), (["--wants"], {"rules": {"passed_in": "ramsch", "kontra": {"levels": 2}}})):
+            folder = self.temp / f"lines{len(wants)}"
+            folder.mkdir()
+            command = f"tee {folder}/$$.to | {together_child(30, *wants, shell='')['options']['command']} | tee {folder}/$$.from"
+            self.play(bots={"a": pipe(command), "b": "basic"}, seats=["a", "b"], schedule="duel", deals=6, sessions=2, **self.LIMITS, **fields)
+            types, tables = set(), set()
+            for path in folder.iterdir():
+                lines = read_lines_of(path)
+                valid = protocol_validator("to_bot" if path.suffix == ".to" else "from_bot", strict=True)
+                for line in lines:
+                    assert valid.is_valid(line), line
+                    types.add(line.get("type"))
+                tables |= {(path, line["table"]) for line in lines if line.get("type") == "deal_begin"}
+            assert len(tables) > 10 if not wants else not tables
+            assert types >= ({"hello", "batch", "bye", "deal_begin", "observe", "game_begin", "game_end", "deal_end", "session_begin",
+                              "session_end"} if not wants else {"hello", "batch", "bye"})
+
+    @pytest.mark.parametrize("most", (0, -1, 1.5, 5000, '"x"'))
+    def test_a_wrong_greeting(self, most):
+        command = f"printf '%s\\n' '{{\"seq\":1,\"type\":\"hello\",\"protocol\":1,\"name\":\"x\",\"batch\":{most}}}'; sleep 1"
+        done = arena("run", self.write_config(bots={"a": pipe(command), "b": "basic"}, seats=["a", "b", "b"]))
+        assert done.returncode != 0 and 'wrong greeting: "batch" must be 1 .. 4096' in done.stderr
