@@ -44,18 +44,16 @@ static bool read_int(const struct value *value, int min, int max, int *out)
 
 static bool read_word(const struct value *value, const struct skat_rule_option *option, int *out)
 {
+    struct skat_rule_option word = *option; /* one word, also of a set */
     char allowed[ALLOWED_SIZE];
-    size_t used = 0;
 
     for (int i = 0; i < option->count && cJSON_IsString(value->node); i++)
         if (strcmp(option->names[i], value->node->valuestring) == 0) {
             *out = i;
             return true;
         }
-    for (int i = 0; i < option->count && used < sizeof allowed; i++)
-        used += (size_t)snprintf(allowed + used, sizeof allowed - used, "%s\"%s\"", i ? " | " : "",
-                                 option->names[i]);
-    return wrong(value, allowed);
+    word.type = SKAT_OPTION_CHOICE;
+    return wrong(value, skat_rule_option_allowed(&word, allowed, sizeof allowed));
 }
 
 static bool read_values(const struct value *value, const struct skat_rule_option *option, int *out)

@@ -85,6 +85,13 @@ def text_of(of: ctypes.Array) -> str:
     return of.value.decode("utf-8", "replace")
 
 
+def deal_and_moves(function, *arguments) -> tuple[str, str]:
+    """The two texts that a function of the library writes into its last two arguments."""
+    deal, moves = buffer(DEAL), buffer(MOVES)
+    function(*arguments, deal, moves)
+    return text_of(deal), text_of(moves)
+
+
 def check(result, error: ctypes.Array):
     """The result of a function that gives 0 or NULL on failure."""
     if not result:

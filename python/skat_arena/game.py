@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ._library import DEAL, ERROR, MOVES, Handle, SkatError, buffer, check, encoded, lib, number, text_of
+from ._library import ERROR, Handle, SkatError, buffer, check, deal_and_moves, encoded, lib, number
 from .rules import DECISIONS, OBSERVATION_SIZE, Rules
 
 GAMES = ("diamonds", "hearts", "spades", "clubs", "grand", "null", "sachsenspitze", "revolution", "ramsch")
@@ -118,17 +118,12 @@ class Game(Handle):
 
     @property
     def deal(self) -> str:
-        return self._text()[0]
+        return deal_and_moves(lib.skat_ffi_game_text, self._handle)[0]
 
     @property
     def moves(self) -> str:
         """All moves so far, as in a log."""
-        return self._text()[1]
-
-    def _text(self) -> tuple[str, str]:
-        deal, moves = buffer(DEAL), buffer(MOVES)
-        lib.skat_ffi_game_text(self._handle, deal, moves)
-        return text_of(deal), text_of(moves)
+        return deal_and_moves(lib.skat_ffi_game_text, self._handle)[1]
 
     def result(self) -> Result:
         """Of a finished game."""

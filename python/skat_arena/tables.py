@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ._library import DEAL, ERROR, MOVES, Handle, SkatError, TablesOut, buffer, check, encoded, integers, lib, number, text_of
+from ._library import ERROR, Handle, SkatError, TablesOut, buffer, check, deal_and_moves, encoded, integers, lib, number, text_of
 from .rules import OBSERVATION_SIZE, Rules
 
 REWARDS = ("rules", "classic", "seeger")
@@ -105,9 +105,7 @@ class Tables(Handle):
             raise SkatError("under these rules a deal depends on earlier ones: deal and moves are not the whole game")
         if not 0 <= table < self.count:
             raise ValueError(f"{table} is no table: 0 .. {self.count - 1}")
-        deal, moves = buffer(DEAL), buffer(MOVES)
-        lib.skat_ffi_tables_text(self._handle, table, deal, moves)
-        return text_of(deal), text_of(moves)
+        return deal_and_moves(lib.skat_ffi_tables_text, self._handle, table)
 
 
 class Environment:
