@@ -578,8 +578,27 @@ struct skat_bot_module {
      * "skat.indifferent/1": const char *const *, ending with NULL: options of a rule set, as
      * configs/README.md lists them, whose value never changes what this instance decides. `study`
      * says so where it varies only these.
-     * "skat.batch/1": const struct skat_bot_batch *, below. Reserved: "skat.policy/1" and "skat.explain/1". */
+     * "skat.batch/1": const struct skat_bot_batch *, and "skat.policy/1": const struct skat_bot_policy *, below.
+     * Reserved: "skat.explain/1". */
     const void *(*extension)(void *bot, const char *id);
+};
+
+/* ---- extension "skat.policy/1": how likely each answer is --------------------------------- */
+
+/* For bots that choose by chance. The arena can draw their answers itself, from the random numbers of deal
+ * and seat ("sample" in configs), and compare what two bots would do. */
+struct skat_bot_likely {
+    struct skat_bot_action action; /* a legal answer, as act would fill it in */
+    double probability;            /* more than 0 */
+};
+struct skat_bot_policy {
+    uint32_t size;
+    /* Lists the answers to a decision that are possible at all, at most `room` (64 or more), each once, with
+     * probabilities that add up to 1 (within a thousandth). Returns how many. They depend on what the bot
+     * knows, not on random numbers: it draws none. `out` is cleared, but for the sizes. */
+    uint32_t (*options)(void *bot, const struct skat_bot_view *view,
+                        const struct skat_bot_decision *decision, struct skat_bot_likely *out,
+                        uint32_t room);
 };
 
 /* ---- extension "skat.batch/1": the decisions of many games in one call -------------------- */

@@ -493,6 +493,33 @@ bool play_prepare(struct play *play, const union player_decision *decision,
     return true;
 }
 
+const char *play_policy(struct play *play, const union player_decision *decision,
+                        struct policy *policy)
+{
+    struct player *player = play->players[play->asked];
+    const enum player_part part = part_of(&decision->engine);
+    struct skat_bot_question question;
+    union player_action action;
+
+    policy_clear(policy);
+    policy->count = 1;
+    policy->options[0].probability = 1;
+    if (!play_prepare(play, decision, &action, &question)) {
+        policy->options[0].action = action.bot;
+        return NULL;
+    }
+    if (!player->policy[part]) {
+        call_act(player, part, &play->views[play->asked], decision, &action, play->mark);
+        policy->options[0].action = action.bot;
+        return NULL;
+    }
+    player_host_enter(player->host, play->mark, CALL_act);
+    const uint32_t count = player->policy[part]->options(
+        question.bot, question.view, question.decision, policy->options, POLICY_MOST);
+    call_mark_leave(play->mark);
+    return player->host->failed == GAME_OK ? policy_take(policy, count) : NULL;
+}
+
 /* An answer that the rules do not allow loses the game. */
 static bool charge_illegal(struct play *play, unsigned actor, const union player_action *action)
 {

@@ -5,6 +5,7 @@
 #include "arena/bot/abi_layout.h"
 #include "arena/bot/call_mark.h"
 #include "arena/bot/player.h"
+#include "arena/bot/policy.h"
 #include "engine/game.h"
 
 /* Decides instead of the bots if a tournament judges only a part of the game: the recorded auction
@@ -48,6 +49,10 @@ bool play_prepare(struct play *play, const union player_decision *decision,
 /* The batch of the bot whose decision it is, and its leader (player.h); NULL if it is asked alone. */
 const struct skat_bot_batch *play_batch(const struct play *play,
                                         const union player_decision *decision, void **leader);
+/* How likely each answer to a pending decision is, by the bot whose decision it is; one that offers no policy is asked, and its
+ * answer is certain, as is one by default. Does not change the game. NULL, or what is wrong with the policy. */
+const char *play_policy(struct play *play, const union player_decision *decision,
+                        struct policy *policy);
 /* Applies an answer and informs all players. False: it was a fault, and the deal is over. */
 bool play_apply(struct play *play, const union player_decision *decision,
                 const union player_action *action);

@@ -67,6 +67,7 @@ static cJSON *describe_option(const struct skat_bot_option *option)
 struct claims {
     uint64_t variants;
     cJSON *indifferent; /* names of rule options */
+    bool policy;        /* it says how likely its answers are */
     uint32_t batch;     /* the most games that it answers in one call; 0: one */
 };
 
@@ -93,6 +94,8 @@ static cJSON *describe(const struct skat_bot_module *module, const struct claims
             cJSON_AddItemToArray(variants, cJSON_CreateString(skat_bot_variant_name(i)));
     if (claims->indifferent)
         cJSON_AddItemToObject(object, "indifferent", claims->indifferent);
+    if (claims->policy)
+        cJSON_AddTrueToObject(object, "policy");
     if (claims->batch)
         cJSON_AddNumberToObject(object, "batch", claims->batch);
     cJSON *options = cJSON_AddArrayToObject(object, "options");
@@ -135,6 +138,7 @@ static void take_claims(const struct skat_bot_module *module, void *bot, struct 
         claims->variants = *variants;
     if (batch)
         claims->batch = batch->most;
+    claims->policy = extension_of(module, bot, "skat.policy/1") != NULL;
     if (words)
         claims->indifferent = cJSON_CreateArray();
     for (; words && *words; words++)

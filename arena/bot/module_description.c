@@ -156,11 +156,13 @@ static bool check_description(const struct json_value *root)
                             variants = json_member(root, "variants"),
                             indifferent = json_member(root, "indifferent"),
                             batch = json_member(root, "batch"),
+                            policy = json_member(root, "policy"),
                             options = json_member(root, "options");
     return check_int(&decisions, 0, UINT32_MAX) && check_words(&flags, 0, WORDS_MAX) &&
            check_words(&variants, 0, WORDS_MAX) &&
            (!indifferent.node || check_words(&indifferent, 0, WORDS_MAX)) &&
-           (!batch.node || check_int(&batch, 1, UINT32_MAX)) && check_options(&options);
+           (!batch.node || check_int(&batch, 1, UINT32_MAX)) &&
+           (!policy.node || cJSON_IsTrue(policy.node)) && check_options(&options);
 }
 
 /* ---- reading ---- */
@@ -212,7 +214,7 @@ bool module_decides(const cJSON *description, uint64_t needed)
 
 void module_take_claims(cJSON *description, cJSON *started)
 {
-    static const char *const keys[] = {"variants", "indifferent", "batch"};
+    static const char *const keys[] = {"variants", "indifferent", "batch", "policy"};
 
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
         cJSON *claim = cJSON_DetachItemFromObjectCaseSensitive(started, keys[i]);
@@ -240,6 +242,11 @@ bool module_knows(const cJSON *description, enum skat_bot_variant variant)
 bool module_is_indifferent(const cJSON *description, const char *option)
 {
     return lists(description, "indifferent", option);
+}
+
+bool module_has_policy(const cJSON *description)
+{
+    return cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(description, "policy"));
 }
 
 uint32_t module_batch(const cJSON *description)

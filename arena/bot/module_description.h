@@ -18,20 +18,23 @@ enum {
 extern const char *const module_option_types[OPTION_TYPES];
 
 /* Reads a description: id, version, author, description, abi, flags, decisions, variants, options, and of
- * an instance that says so `indifferent` and `batch`.
+ * an instance that says so `indifferent`, `batch` and `policy`.
  * Every member has the type and range that the readers below and module_settings() rely on, and all
  * texts are printable; so is `text` afterwards. NULL and the reason if it is not one. The caller deletes
  * it. */
 cJSON *module_description_read(char *text, size_t length, char *reason, size_t size);
 
 /* Puts what an instance says of itself, as described by a probe with settings - the variants that it
- * supports, the rule options that it is indifferent to, how many games it answers in one call - in place of what its module says. */
+ * supports, the rule options that it is indifferent to, how many games it answers in one call,
+ * whether it has a policy - in place of what its module says. */
 void module_take_claims(cJSON *description, cJSON *started);
 
 /* Whether the described module answers all decisions in `needed` (bits). */
 bool module_decides(const cJSON *description, uint64_t needed);
 /* Whether it says that this option of a rule set never changes what it decides. */
 bool module_is_indifferent(const cJSON *description, const char *option);
+/* Whether its instance says how likely its answers are ("skat.policy/1"). */
+bool module_has_policy(const cJSON *description);
 /* The most games that its instance answers in one call; 0: it answers them one by one. */
 uint32_t module_batch(const cJSON *description);
 bool module_has_flag(const cJSON *description, const char *flag);

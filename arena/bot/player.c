@@ -6,6 +6,7 @@
 
 #include "arena/bot/bot_process.h"
 #include "arena/bot/player_call.h"
+#include "arena/bot/policy_sampler.h"
 #include "engine/record.h"
 
 /* A bot that cannot choose cards to pass on is not asked whether to take any. */
@@ -25,8 +26,25 @@ static void create(struct player *player, const struct player_plan *plan, int pa
         module->create(&player->host->api, plan->settings[part], (uint32_t)plan->counts[part]);
     if (!player->instances[part] || !module->extension)
         return;
+    player->policy[part] = module->extension(player->instances[part], "skat.policy/1");
+    if (plan->samples[part])
+        return;
     player->batch[part] = module->extension(player->instances[part], "skat.batch/1");
     player->leaders[part] = player->batch[part] ? player->instances[part] : NULL;
+}
+
+/* Puts the part that draws from its policy in its place. */
+static bool sample(struct player *player, int part, char *reason, size_t size)
+{
+    if (!player->policy[part]) {
+        snprintf(reason, size, "has no policy to draw from");
+        return false;
+    }
+    struct policy_sampler *sampler = policy_sampler_new(
+        player->modules[part], player->instances[part], player->policy[part], player->host);
+    player->instances[part] = sampler;
+    player->modules[part] = policy_sampler_module(sampler);
+    return true;
 }
 
 /* Seats another player of the leader's bot, which answers in the same calls. */
@@ -59,7 +77,9 @@ static bool make_instance(struct player *player, const struct player_plan *plan,
         create(player, plan, part);
     call_mark_leave(mark);
     snprintf(reason, size, "%s() returned NULL", leader && leader->batch[part] ? "join" : "create");
-    return player->instances[part] != NULL;
+    if (!player->instances[part])
+        return false;
+    return !plan->samples[part] || sample(player, part, reason, size);
 }
 
 bool player_open(struct player *player, const struct player_plan *plan, struct call_mark *mark,
@@ -77,6 +97,7 @@ bool player_open(struct player *player, const struct player_plan *plan, struct c
     if (!plan->composed) {
         player->modules[PLAYER_PART_PLAY] = player->modules[PLAYER_PART_BID];
         player->instances[PLAYER_PART_PLAY] = player->instances[PLAYER_PART_BID];
+        player->policy[PLAYER_PART_PLAY] = player->policy[PLAYER_PART_BID];
         player->batch[PLAYER_PART_PLAY] = player->batch[PLAYER_PART_BID];
         player->leaders[PLAYER_PART_PLAY] = player->leaders[PLAYER_PART_BID];
     }

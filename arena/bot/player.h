@@ -27,6 +27,7 @@ struct player {
     void *instances[PLAYER_PARTS];
     struct bot_process *processes[PLAYER_PARTS]; /* the instances, if bot processes; or NULL */
     uint64_t decides[PLAYER_PARTS]; /* bits 1 << decision kind: what each part is asked */
+    const struct skat_bot_policy *policy[PLAYER_PARTS]; /* of a part that has one, or NULL */
     /* A part that answers many games in one call ("skat.batch/1"), and the instance that does; or NULL. */
     const struct skat_bot_batch *batch[PLAYER_PARTS];
     void *leaders[PLAYER_PARTS];
@@ -44,7 +45,8 @@ struct player_plan {
     const char *name; /* of the bot */
     int seat;
     bool composed, sees_all;
-    const struct skat_bot_module *modules[PLAYER_PARTS];    /* loaded into this process; or */
+    bool samples[PLAYER_PARTS];                          /* its answers are drawn from its policy */
+    const struct skat_bot_module *modules[PLAYER_PARTS]; /* loaded into this process; or */
     const struct bot_process_spec *processes[PLAYER_PARTS]; /* to load into bot processes */
     const struct skat_bot_setting *settings[PLAYER_PARTS];
     int counts[PLAYER_PARTS];

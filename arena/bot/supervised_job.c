@@ -177,3 +177,23 @@ void job_run(void (*job)(void *context), void *context, struct job_shm *box,
     close(out[0]);
     close(err[0]);
 }
+
+void job_end_text(const struct job_outcome *outcome, char *text, size_t size)
+{
+    switch (outcome->end) {
+    case JOB_SIGNAL:
+        snprintf(text, size, "crashed (%s)", strsignal(outcome->code));
+        break;
+    case JOB_EXIT:
+        snprintf(text, size, "ended the process with exit status %d", outcome->code);
+        break;
+    case JOB_SLOW_CALL:
+        snprintf(text, size, "took longer than %d ms for one call", outcome->code);
+        break;
+    case JOB_IDLE:
+        snprintf(text, size, "stopped making progress");
+        break;
+    default:
+        snprintf(text, size, "could not be run (%s)", strerror(outcome->code));
+    }
+}

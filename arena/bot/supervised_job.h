@@ -41,6 +41,9 @@ struct job_limits {
 void job_run(void (*job)(void *context), void *context, struct job_shm *box,
              const struct job_limits *limits, struct job_outcome *outcome);
 
+/* How an unfinished job ended: "crashed (...)". */
+void job_end_text(const struct job_outcome *outcome, char *text, size_t size);
+
 /* Ends the job from inside, as if it had returned. */
 __attribute__((noreturn)) void job_leave(struct job_shm *box);
 

@@ -1,4 +1,5 @@
 #include "arena/check/check.h"
+#include "arena/record/action_text.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -157,27 +158,6 @@ static void merge_printed(struct printed *all, const struct printed *more)
     all->bytes += more->bytes;
 }
 
-/* How an unfinished job ended, as the start of a sentence. */
-static void end_text(const struct job_outcome *outcome, char *text, size_t size)
-{
-    switch (outcome->end) {
-    case JOB_SIGNAL:
-        snprintf(text, size, "crashed (%s)", strsignal(outcome->code));
-        break;
-    case JOB_EXIT:
-        snprintf(text, size, "ended the process with exit status %d", outcome->code);
-        break;
-    case JOB_SLOW_CALL:
-        snprintf(text, size, "took longer than %d ms for one call", outcome->code);
-        break;
-    case JOB_IDLE:
-        snprintf(text, size, "stopped making progress");
-        break;
-    default:
-        snprintf(text, size, "could not be run (%s)", strerror(outcome->code));
-    }
-}
-
 bool check_job(struct check *check, const char *what, void (*job)(void *check))
 {
     struct check_box *box = check->box;
@@ -204,7 +184,7 @@ bool check_job(struct check *check, const char *what, void (*job)(void *check))
                   *words ? "; its last words: " : "", words);
         return false;
     }
-    end_text(&outcome, end, sizeof end);
+    job_end_text(&outcome, end, sizeof end);
     if (!guarded_text(where, box, place, sizeof place))
         snprintf(place, sizeof place, "where %s", OVERWRITTEN);
     guarded_text(position_text, box, more, sizeof more);
@@ -231,26 +211,6 @@ bool check_half(struct check *check, const char *what, int half, void (*job)(voi
     return check_job(check, what, job);
 }
 
-/* An answer as the token of a record, without the player. */
-static const char *answer_text(const struct skat_rules *rules, const struct check_answer *answer,
-                               char text[SKAT_TOKEN_SIZE])
-{
-    static const char *const words[SKAT_ACTIONS] = {
-        [SKAT_ACTION_NONE] = "no answer",   [SKAT_ACTION_PASS] = "pass",
-        [SKAT_ACTION_HOLD] = "yes",         [SKAT_ACTION_PICK_UP] = "picks up",
-        [SKAT_ACTION_PLAY_ON] = "plays on", [SKAT_ACTION_REFUSE] = "no",
-    };
-    unsigned kind = answer->action.kind;
-
-    if (kind < SKAT_ACTIONS && words[kind]) {
-        snprintf(text, SKAT_TOKEN_SIZE, "%s", words[kind]);
-        return text;
-    }
-    skat_record_action(rules, answer->position, &answer->action, text);
-    const char *token = strchr(text, ' ');
-    return token ? token + 1 : text;
-}
-
 static void describe_answer(const struct skat_rules *rules, const struct check_answer *answer,
                             const char *how, char *text, size_t size)
 {
@@ -258,7 +218,8 @@ static void describe_answer(const struct skat_rules *rules, const struct check_a
 
     snprintf(text, size, "deal %u, %s, %s: %s %s", answer->deal + 1,
              skat_position_name(rules->derived.deck, answer->position),
-             skat_decision_names[answer->decision], answer_text(rules, answer, token), how);
+             skat_decision_names[answer->decision],
+             action_text(rules, answer->position, &answer->action, token), how);
 }
 
 static bool same_answer(const struct check_answer *one, const struct check_answer *other)
@@ -363,6 +324,7 @@ void check_all(struct check *check)
     if (check_module(check)) {
         check_play(check);
         check_same(check);
+        check_policy(check);
         check_resources(check);
         check_times(check);
     }

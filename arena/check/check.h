@@ -127,6 +127,7 @@ struct check_box {
     int tables_count, table; /* number of tables, and the current one */
     uint64_t deals;          /* finished, at all tables */
     uint64_t faults;         /* of the subject */
+    uint64_t policies;       /* decisions whose policy was looked at */
     struct {
         enum game_status status;
         uint64_t deal;
@@ -177,6 +178,7 @@ bool check_module(struct check *check);    /* descriptor, options, start; false:
 void check_play(struct check *check);      /* all rule sets: legal, in time, no crash */
 void check_same(struct check *check);      /* what must not make a difference to a bot */
 void check_honest(struct check *check);    /* part of that: hidden cards */
+void check_policy(struct check *check);    /* how likely it says its answers are */
 void check_resources(struct check *check); /* memory, descriptors, threads, processes */
 
 /* Runs a job in a child. False if it did not finish, with a failure line named `what`. */

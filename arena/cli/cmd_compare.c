@@ -18,7 +18,9 @@
 #include "arena/base/json_file.h"
 #include "arena/log/log_reader.h"
 #include "arena/cli/play_options.h"
+#include "arena/compare/log_questions.h"
 #include "arena/compare/recompare.h"
+#include "arena/show/decision_tables.h"
 #include "arena/match/result_folder.h"
 #include "arena/log/summary_file.h"
 #include "arena/base/terminal.h"
@@ -27,8 +29,9 @@
 struct compare_options {
     struct play_options play;
     const char *rules, *seatings, *model, *scoring; /* NULL: not given */
-    bool details;
-    int64_t deals;         /* 0: not given */
+    bool details, decisions;
+    const char *policies;  /* NULL: not given */
+    int64_t deals, games;  /* 0: not given */
     struct test_plan plan; /* NaN, 0: not given */
 };
 
@@ -72,6 +75,11 @@ static bool options_fit(const struct compare_options *options, enum source sourc
     } else {
         why = "has no effect without --test";
     }
+    const char *no_decisions = "has no effect without --decisions";
+    refuse(errors, !options->decisions && options->games, "--games", no_decisions);
+    refuse(errors, !options->decisions && options->policies, "--policies", no_decisions);
+    refuse(errors, options->decisions && source != TWO_OF_A_FOLDER, "--decisions",
+           "asks two bots at the decisions of a log: FOLDER A B");
     refuse(errors, no_test && !isnan(plan->h0), "--h0", why);
     refuse(errors, no_test && !isnan(plan->h1), "--h1", why);
     refuse(errors, no_test && !isnan(plan->alpha), "--alpha", why);
@@ -253,6 +261,27 @@ static int compare_pair(const char *folder, const char *const names[2],
     return code;
 }
 
+/* What two bots would do at the decisions of a log. */
+static int compare_decisions(const char *folder, const char *const words[2],
+                             const struct compare_options *options, struct errors *errors)
+{
+    const struct log_questions asked = {.log = folder,
+                                        .words = {words[0], words[1]},
+                                        .games = options->games,
+                                        .policies = options->policies};
+    int code = EXIT_USAGE;
+
+    if (!options_fit(options, TWO_OF_A_FOLDER, errors))
+        return code;
+    cJSON *result = log_questions_ask(&asked, &code, errors);
+    if (result && options->play.json)
+        json_print(result, stdout);
+    else if (result && !options->play.quiet)
+        print_decision_gaps(result, folder, stdout);
+    cJSON_Delete(result);
+    return code;
+}
+
 static int compare_folder(const char *folder, const struct compare_options *options,
                           struct errors *errors)
 {
@@ -299,6 +328,8 @@ static int dispatch(const char *const *words, int count, const struct compare_op
         errors_add(errors, words[0], "is a bot: expected two bots, or FOLDER A B");
         return EXIT_USAGE;
     }
+    if (count == 3 && options->decisions)
+        return compare_decisions(words[0], words + 1, options, errors);
     if (count == 3)
         return compare_pair(words[0], words + 1, options, errors);
     if (count == 2)
@@ -330,6 +361,14 @@ static int run(int argc, char **argv)
         {"details", 'd', CLI_FLAG, NULL,
          "also where the difference comes from: splits, bidding, the largest swings",
          &options.details, 0, 0},
+        {"decisions", 0, CLI_FLAG, NULL,
+         "FOLDER A B: ask both at each decision of the log, and say where they differ most",
+         &options.decisions, 0, 0},
+        {"games", 0, CLI_INT, "N", "decisions: of the first N games (default: all)", &options.games,
+         1, MOST_DEALS},
+        {"policies", 0, CLI_TEXT, "FILE",
+         "decisions: write all of them with both bots' answers, a JSON object a line",
+         &options.policies, 0, 0},
         {"test", 't', CLI_CHOICE, "points|normalised",
          "two bots: stop as soon as a sequential test decides", &options.model, 0, 0},
         {"h0", 0, CLI_REAL, "X", "test: difference under H0, reject (default 0)", &options.plan.h0,
@@ -370,13 +409,18 @@ const struct cli_command command_compare = {
     "a program, ./mine.py, that the pipe bot runs; NAME= in front names it: "
     "new=stammtisch:null=false.\n"
     "A CONFIG is played and its pair compared. For a result FOLDER the summary is shown, or, with\n"
-    "two names, the pair A and B is compared from the log. With a test, the exit status is its\n"
+    "two names, the pair A and B is compared from the log; with --decisions they are asked what "
+    "they\n"
+    "would have done, and may be any bots, the games anybody's. With a test, the exit status is "
+    "its\n"
     "verdict.",
     run,
     .examples = "compare stammtisch stammtisch:caution=50\n"
                 "is a bolder bidder better?\n"
                 "compare results/stammtisch bold timid --details\n"
                 "two bots of a run, and where the difference comes from\n"
+                "compare results/club club ./mine.so --decisions\n"
+                "where does a changed bot decide otherwise?\n"
                 "compare ./mine.so club=stammtisch --deals 1000\n"
                 "a bot of your own",
 };

@@ -26,16 +26,34 @@ static void check_texts(const struct bot_module *module, const struct json_value
     }
 }
 
+/* Whether its answers are drawn from its policy. */
+static void read_sample(struct bot_module *module, const struct json_value *value, bool sandboxed)
+{
+    struct json_value sample = {.errors = value->errors};
+
+    if (cJSON_IsObject(value->node))
+        sample = json_member(value, "sample");
+    if (!sample.node)
+        return;
+    if (!cJSON_IsBool(sample.node))
+        json_wrong(&sample, "true or false");
+    module->samples = cJSON_IsTrue(sample.node);
+    if (module->samples && !module_has_policy(module->description))
+        json_wrong(&sample, "false: this bot does not say how likely its answers are");
+    else if (module->samples && sandboxed)
+        json_wrong(&sample, "false: an isolated bot is only asked for answers");
+}
+
 /* `whole`: it is a whole bot, which may have "sees", too. */
 static void read_module(const struct bot_needs *needs, struct bot_module *module,
                         const struct json_value *value, bool whole)
 {
-    static const char *const keys[] = {"module", "options", "sees"};
+    static const char *const keys[] = {"module", "options", "sample", "sees"};
     struct json_value name = *value, options = {.errors = value->errors};
     char reason[512];
 
     if (cJSON_IsObject(value->node)) {
-        json_check_keys(value, keys, whole ? 3 : 2, sizeof *keys);
+        json_check_keys(value, keys, whole ? 4 : 3, sizeof *keys);
         name = json_member(value, "module");
         options = json_member(value, "options");
     }
@@ -72,6 +90,7 @@ static void read_module(const struct bot_needs *needs, struct bot_module *module
     else
         module_take_claims(module->description, started);
     cJSON_Delete(started);
+    read_sample(module, value, sandboxed);
     if (!SHA256File(module->path, module->sha256))
         errors_add(name.errors, name.place, "%s cannot be read", module->path);
 }
@@ -135,7 +154,8 @@ uint32_t bot_batch(const struct bot *bot)
 
     for (int part = 0; part < PLAYER_PARTS; part++) {
         const cJSON *description = bot->parts[part].description;
-        const uint32_t batch = description ? module_batch(description) : 0;
+        const uint32_t batch =
+            description && !bot->parts[part].samples ? module_batch(description) : 0;
         most = batch > most ? batch : most;
     }
     return most;
@@ -145,7 +165,8 @@ bool bot_starts_processes(const struct bot *bot)
 {
     for (int part = 0; part < PLAYER_PARTS; part++) {
         const struct bot_module *module = &bot->parts[part];
-        if (module->description && module->unsandboxed && !module_batch(module->description))
+        if (module->description && module->unsandboxed &&
+            (module->samples || !module_batch(module->description)))
             return true;
     }
     return false;

@@ -16,6 +16,7 @@ struct bot_module {
     cJSON *description; /* from the probe */
     struct skat_bot_setting settings[SETTINGS_MAX];
     int setting_count;
+    bool samples;     /* its answers are drawn from its policy */
     bool unsandboxed; /* our own module, which starts processes: never sandboxed */
     char sha256[65];  /* of the file, in hexadecimal */
 };

@@ -192,6 +192,7 @@ static bool open_bot(struct bot_seats *seats, struct player *player, int seat,
         }
         plan.settings[part] = module->settings;
         plan.counts[part] = module->setting_count;
+        plan.samples[part] = module->samples;
     }
     if (player_open(player, &plan, &seats->mark, reason, sizeof reason))
         return true;

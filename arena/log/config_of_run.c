@@ -27,6 +27,8 @@ static cJSON *module_of(const cJSON *bot)
     json_copy(module, bot, "module");
     if (cJSON_GetArraySize(member(bot, "options")))
         json_copy(module, bot, "options");
+    if (member(bot, "sample"))
+        json_copy(module, bot, "sample");
     return module;
 }
 

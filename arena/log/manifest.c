@@ -31,6 +31,8 @@ static cJSON *module_json(const struct bot_module *module)
         else
             json_put_int(options, setting->name, setting->value);
     }
+    if (module->samples)
+        cJSON_AddTrueToObject(object, "sample");
     return object;
 }
 

@@ -96,7 +96,7 @@ static bool same_player(const struct bot *one, const struct bot *other)
     const struct bot_module *a = &one->parts[PLAYER_PART_BID], *b = &other->parts[PLAYER_PART_BID];
 
     if (one->composed || other->composed || strcmp(a->path, b->path) != 0 ||
-        a->setting_count != b->setting_count)
+        a->setting_count != b->setting_count || a->samples != b->samples)
         return false;
     for (int i = 0; i < a->setting_count; i++) {
         const struct skat_bot_setting *x = &a->settings[i], *y = &b->settings[i];
@@ -154,6 +154,7 @@ void worker_table_open_player(struct worker_table *table, int bot, int seat,
         plan.processes[part] = isolated(bots, module) ? &bots->processes[bot][part] : NULL;
         plan.settings[part] = module->settings;
         plan.counts[part] = module->setting_count;
+        plan.samples[part] = module->samples;
     }
     bots->shm->starting_bot = (uint8_t)bot;
     if (!player_open(player, &plan, &bots->shm->mark, reason, sizeof reason))

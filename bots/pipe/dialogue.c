@@ -240,6 +240,11 @@ static int read_greeting(struct dialogue *dialogue, const cJSON *greeting, struc
     if (!cJSON_IsString(name) || !*name->valuestring)
         return give_up(dialogue, fault, SKAT_BOT_FAIL_CRASH,
                        "wrong greeting: \"name\" must be the bot's name");
+    const cJSON *policy = cJSON_GetObjectItemCaseSensitive(greeting, "policy");
+    if (policy && !cJSON_IsBool(policy))
+        return give_up(dialogue, fault, SKAT_BOT_FAIL_CRASH,
+                       "wrong greeting: \"policy\" must be true or false");
+    dialogue->policy = (uint8_t)cJSON_IsTrue(policy);
     return read_variants(dialogue, cJSON_GetObjectItemCaseSensitive(greeting, "variants"), fault) &&
            read_batch(dialogue, cJSON_GetObjectItemCaseSensitive(greeting, "batch"), fault) &&
            read_wants(dialogue, cJSON_GetObjectItemCaseSensitive(greeting, "wants"), fault);

@@ -221,6 +221,51 @@ static void act_many(void *instance, const struct skat_bot_question *questions, 
     cJSON_Delete(root);
 }
 
+/* One element of a policy, [action, probability]. 0: it is none. */
+static int take_likely(const cJSON *pair, enum skat_bot_decision_kind kind,
+                       struct skat_bot_likely *likely)
+{
+    const cJSON *action = cJSON_GetArrayItem(pair, 0), *probability = cJSON_GetArrayItem(pair, 1);
+
+    if (!action || !cJSON_IsNumber(probability) || !read_action(action, kind, &likely->action))
+        return 0;
+    likely->probability = probability->valuedouble;
+    return 1;
+}
+
+/* How many answers of a policy fit; of one that is none, 0. */
+static uint32_t take_policy(const cJSON *policy, enum skat_bot_decision_kind kind,
+                            struct skat_bot_likely *out, uint32_t room)
+{
+    const cJSON *pair;
+    uint32_t count = 0;
+
+    cJSON_ArrayForEach (pair, policy) {
+        if (count == room || !take_likely(pair, kind, &out[count]))
+            return 0;
+        count++;
+    }
+    return count;
+}
+
+static uint32_t options_of(void *instance, const struct skat_bot_view *view,
+                           const struct skat_bot_decision *decision, struct skat_bot_likely *out,
+                           uint32_t room)
+{
+    struct pipe_bot *bot = instance;
+    const struct skat_bot_question question = {bot, view, decision, NULL};
+
+    if (bot->lost)
+        return 0;
+    put_question(begin_message(bot, "policy"), &question);
+    end_message(bot);
+    cJSON *root = decision_answer(bot);
+    uint32_t count = take_policy(cJSON_GetObjectItemCaseSensitive(root, "policy"),
+                                 (enum skat_bot_decision_kind)decision->kind, out, room);
+    cJSON_Delete(root);
+    return count;
+}
+
 /* ---- sessions and deals ---- */
 
 static void session_begin(void *instance, const struct skat_bot_session *session)
@@ -432,6 +477,8 @@ static const struct skat_bot_option options[OPTIONS] = {
                          .max = 9000}, /* less than the arena's ten seconds for create */
 };
 
+static const struct skat_bot_policy policy = {sizeof policy, options_of};
+
 /* What the child supports is not what this module does. */
 static const void *extension(void *instance, const char *id)
 {
@@ -439,6 +486,8 @@ static const void *extension(void *instance, const char *id)
 
     if (strcmp(id, "skat.batch/1") == 0)
         return bot->batch.most ? &bot->batch : NULL;
+    if (strcmp(id, "skat.policy/1") == 0)
+        return bot->dialogue->policy ? &policy : NULL;
     return strcmp(id, "skat.variants/1") == 0 ? &bot->dialogue->variants : NULL;
 }
 

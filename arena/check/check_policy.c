@@ -1,0 +1,88 @@
+/* arena/check/check_policy.c - is a bot's policy ("skat.policy/1") one? Its answers are legal and different, and their
+ * probabilities add up to 1. */
+#include <stdio.h>
+#include <string.h>
+
+#include "arena/bot/module.h"
+#include "arena/check/check.h"
+#include "arena/record/action_text.h"
+
+/* Whether this answer is legal: tried on a copy of the game. */
+static bool is_legal(const struct check_table *table, const struct skat_bot_action *action)
+{
+    struct skat_game copy = table->game;
+    struct skat_action answer;
+
+    memcpy(&answer, action, sizeof answer);
+    return skat_game_apply(&copy, table->decision.engine.position, &answer) == SKAT_ACCEPTED;
+}
+
+static bool same(const struct skat_bot_action *one, const struct skat_bot_action *other)
+{
+    struct skat_action plain[2];
+
+    memcpy(&plain[0], one, sizeof plain[0]);
+    memcpy(&plain[1], other, sizeof plain[1]);
+    plain[0] = check_plain_action(&plain[0]);
+    plain[1] = check_plain_action(&plain[1]);
+    return memcmp(&plain[0], &plain[1], sizeof plain[0]) == 0;
+}
+
+static void look_at_policy(struct check *check, struct check_table *table)
+{
+    static struct policy policy;
+    const struct skat_decision *decision = &table->decision.engine;
+    const struct skat_rules *rules = &table->rules->rules;
+    char text[SKAT_TOKEN_SIZE];
+
+    const char *wrong = play_policy(&table->play, &table->decision, &policy);
+    if (wrong)
+        check_give_up(check, "deal %llu, %s: %s", (unsigned long long)table->deal + 1,
+                      skat_decision_names[decision->kind], wrong);
+    for (uint32_t i = 0; i < policy.count; i++) {
+        const struct skat_bot_action *action = &policy.options[i].action;
+        struct skat_action answer;
+        memcpy(&answer, action, sizeof answer);
+        bool twice = false;
+        for (uint32_t other = 0; other < i; other++)
+            twice |= same(action, &policy.options[other].action);
+        if (twice || !is_legal(table, action))
+            check_give_up(check, "deal %llu, %s: lists %s, which %s",
+                          (unsigned long long)table->deal + 1, skat_decision_names[decision->kind],
+                          action_text(rules, decision->position, &answer, text),
+                          twice ? "it has listed before" : "is not legal");
+    }
+    check->box->policies++;
+}
+
+static void play_and_look(void *context)
+{
+    struct check *check = context;
+
+    check_load(check);
+    check_lay_tables(check);
+    for (int64_t deal = 0; deal < check->deals; deal++)
+        for (int i = 0; i < check->box->tables_count && !check_time_is_up(check); i++) {
+            struct check_table *table = &check->box->tables[i];
+            check_begin_deal(check, table);
+            while (check_pending(check, table)) {
+                if (check_is_asked(table, &table->decision.engine))
+                    look_at_policy(check, table);
+                if (!check_decide(check, table))
+                    break;
+            }
+            check_end_deal(check, table);
+        }
+}
+
+void check_policy(struct check *check)
+{
+    if (!module_has_policy(check->bot.description))
+        return;
+    if (!check_any_rules_left(check))
+        check_add(&check->report, CHECK_SKIP, "policy", NULL, "%s", check_nothing_left);
+    else if (check_job(check, "policy", play_and_look))
+        check_add(&check->report, CHECK_OK, "policy", NULL,
+                  "legal answers, and probabilities that add up to 1: %llu decisions",
+                  (unsigned long long)check->box->policies);
+}

@@ -1,0 +1,192 @@
+"""End-to-end tests of policies: how likely a bot says its answers are, games drawn from that, and where two bots would decide
+differently."""
+import collections
+import json
+import math
+
+import jsonschema
+import pytest
+
+from harness import *
+from test_check import REJECTED
+from test_pipe import child
+
+RULE_SETS = ("isko", "stammtisch", "ramsch-only", "raeuberskat", "tourneeskat", "6er-skat")
+
+
+def soft(**options):
+    return bad_bot("soft", **options)
+
+
+def sampled(**options):
+    return {"module": bad_bot("soft"), "options": options, "sample": True}
+
+
+class PolicyTest(RunTest):
+    def compared(self, folder, a, b, *arguments):
+        done = arena("compare", folder, a, b, "--decisions", "--json", *arguments)
+        assert done.returncode == OK, done.stderr
+        result = json.loads(done.stdout)
+        self.assert_valid("decisions", result, "decisions")
+        assert sum(row["decisions"] for row in result["by"]) == result["decisions"]
+        return result
+
+    def decisions(self, folder, a, b):
+        path = self.temp / "policies.jsonl"
+        self.compared(folder, a, b, "--policies", path)
+        return read_lines_of(path)
+
+
+class TestSampling(PolicyTest):
+    def test_draws_have_the_probabilities(self):
+        """Of each decision of the log, the answer that was drawn has the frequency that the bot said: a chi-square over ten bins
+        of the distribution function, which is uniform if the draws are right."""
+        folder = self.play(bots={"s": sampled(bias=60)}, seats=["s"] * 3, deals=repeat(400, 150))
+        bins, drawn = collections.Counter(), 0
+        for line in self.decisions(folder, "s", "s"):
+            if line["decision"] == "card" and len(line["a"]) > 1:
+                below = 0.0
+                for text, probability in line["a"]:
+                    if text == line["played"]:
+                        bins.update({n: max(0, min(below + probability, (n + 1) / 10) - max(below, n / 10)) / probability
+                                     for n in range(10)})
+                    below += probability
+                drawn += 1
+        square = sum((bins[n] - drawn / 10) ** 2 / (drawn / 10) for n in range(10))
+        assert drawn > 1000 and square < 27.9, bins  # 0.1 % of runs of a right one are above; the seed is fixed
+
+    def test_every_answer_was_possible(self):
+        folder = self.play(bots={"s": sampled()}, seats=["s"] * 3, deals=60)
+        self.assert_sound(folder)
+        self.assert_schemas(folder)
+        for line in self.decisions(folder, "s", "s"):
+            assert line["played"] in dict(line["a"]) and abs(sum(p for _, p in line["a"]) - 1) < 1e-6
+
+    def test_repeats_with_any_number_of_workers_and_from_its_manifest(self):
+        fields = dict(bots={"s": sampled(), "t": sampled(bias=300), "b": "basic"}, seats=["s", "t", "b"], schedule="permutations",
+                      deals=24)
+        one, eight = self.play(workers=1, **fields), self.play(workers=8, **fields)
+        self.assert_same_bytes(one, eight)
+        assert read_json(one, "manifest.json")["bots"][0]["sample"] is True
+        assert (self.play(**(fields | {"bots": {"s": soft(), "t": soft(bias=300), "b": "basic"}})) / "games.jsonl").read_bytes() \
+            != (one / "games.jsonl").read_bytes()
+
+    def test_identical_bots_differ_by_nothing(self):
+        folder = self.play(bots={"s": sampled(), "t": sampled()}, seats=["s", "t"], schedule="duel", deals=40)
+        assert read_json(folder, "summary.json")["comparison"]["scorings"]["seeger_fabian"]["mean"] == 0
+
+    @pytest.mark.parametrize("wrong", ("sum", "none", "illegal", "negative"))
+    def test_what_is_no_policy_costs_the_game(self, wrong):
+        folder = self.play(bots={"s": sampled(wrong=wrong), "b": "basic"}, seats=["s", "b", "b"], deals=24)
+        faults = read_lines_of(folder / "faults.jsonl")
+        assert faults and {fault["bot"] for fault in faults} == {"s"}
+        assert {fault["status"] for fault in faults} == {"illegal" if wrong == "illegal" else "crash"}
+        assert wrong == "illegal" or all("policy" in fault["what"] for fault in faults)
+
+    def test_only_bots_that_have_one(self):
+        for bots, words in (({"s": {"module": "basic", "sample": True}}, "how likely"),
+                            ({"s": {"module": "basic", "sample": 1}}, "true or false"),
+                            ({"s": {"bid": sampled(), "play": {"module": "basic", "sample": True}}}, "$.bots.s.play.sample")):
+            done = arena("run", self.write_config(bots=bots, seats=["s"] * 3))
+            assert done.returncode == USAGE and words in done.stderr, done.stderr
+        done = arena("run", self.write_config(bots={"s": sampled()}, seats=["s"] * 3, isolation="process"))
+        assert done.returncode != OK and "isolated" in done.stderr
+
+    def test_children_too(self):
+        """The same policy in Python draws the same games."""
+        bots = {"c": sampled(), "p": child("soft") | {"sample": True}}
+        of = lambda name: self.play(bots={"s": bots[name]}, seats=["s"] * 3, deals=9, time_limit_ms=30000)
+        assert [line["moves"] for line in read_lines(of("c"))] == [line["moves"] for line in read_lines(of("p"))]
+
+
+class TestDecisions(PolicyTest):
+    @pytest.mark.parametrize("rules", RULE_SETS)
+    def test_who_played_would_do_it_again(self, rules):
+        """A bot is asked with what it knew: so it gives the answer that it gave, whatever it draws and remembers."""
+        for bot in ("random", "basic") + (("stammtisch",) if rules in ("isko", "stammtisch") else ()):
+            folder = self.play(bots={"a": bot, "b": bot}, seats=["a", "b", "b"], schedule="rotations", rules=rules,
+                               deals=repeat(24, 6), sessions=2)
+            lines = self.decisions(folder, "a", "b")
+            assert lines and all(line["distance"] == 0 for line in lines)
+            wrong = [line for line in lines if line["played"] != line["a"][0][0] and line["decision"] not in ("declare", "exchange", "pass_on")]
+            assert not wrong, wrong[:3]
+
+    def test_rows_are_the_lines_of_the_file(self):
+        folder = self.play(bots={"s": sampled(), "t": sampled(bias=200)}, seats=["s", "t"], schedule="duel", deals=12)
+        lines, result = self.decisions(folder, "s", "t"), self.compared(folder, "s", "t")
+        assert result["decisions"] == len(lines) == sum(len(rows) for rows in self.by_row(lines).values())
+        for row in result["by"]:
+            mine = self.by_row(lines)[row["decision"], row.get("role"), row.get("card")]
+            assert row["decisions"] == len(mine)
+            assert row["differ"] == sum(line["a"][0][0] != line["b"][0][0] for line in mine)
+            assert math.isclose(row["distance"], sum(line["distance"] for line in mine) / len(mine), abs_tol=1e-8)
+        for line in lines:
+            a, b = dict(line["a"]), dict(line["b"])
+            half = sum(abs(a.get(text, 0) - b.get(text, 0)) for text in a | b) / 2
+            assert math.isclose(line["distance"], half, abs_tol=1e-7)
+        assert result["largest"][0]["distance"] == max(line["distance"] for line in lines)
+        assert [gap["distance"] for gap in result["largest"]] == sorted((gap["distance"] for gap in result["largest"]), reverse=True)
+        back = self.compared(folder, "t", "s")
+        assert back["distance"] == result["distance"] and back["differ"] == result["differ"]
+
+    def by_row(self, lines):
+        rows = collections.defaultdict(list)
+        for line in lines:
+            rows[line["decision"], line.get("role"), line.get("card")].append(line)
+        return rows
+
+    def test_a_changed_bot_differs_where_it_was_changed(self):
+        folder = self.play(bots={"club": "stammtisch"}, seats=["club"] * 3, deals=100)
+        result = self.compared(folder, "club", "bold=stammtisch:caution=30")
+        of = {(row["decision"], row.get("role")): row for row in result["by"]}
+        assert of["bid", None]["differ"] > 0 and of["card", "defender"]["differ"] == 0
+        assert result["a"] == "club" and result["b"] == "bold"
+
+    def test_games_of_people(self):
+        folder = self.temp / "people"
+        assert arena("import", ROOT / "configs" / "deals" / "iss-games.sgf", "--out", folder, "--quiet").returncode == OK
+        result = self.compared(folder, "stammtisch", "basic", "--games", 5)
+        assert result["games"] == 5 and result["differ"] > 0
+
+    def test_games_that_ended_by_a_fault_are_left_out(self):
+        folder = self.play(bots={"w": bad_bot("wild", wild=10), "b": "basic"}, seats=["w", "b", "b"], deals=36)
+        faulty = sum(line["status"] != "ok" for line in read_lines(folder))
+        result = self.compared(folder, "b", "random")
+        assert faulty and result["left_out"] == faulty and result["games"] == 36 - faulty
+
+    def test_the_table(self):
+        folder = self.play(bots={"s": sampled(), "t": sampled(bias=200)}, seats=["s", "t"], schedule="duel", deals=6)
+        done = arena("compare", folder, "s", "t", "--decisions")
+        assert done.returncode == OK and "card, defender follows" in done.stdout and "replay" in done.stdout
+        assert max(map(len, done.stdout.splitlines())) < 200
+
+    @pytest.mark.parametrize("what,words", (("crash", "crashed"), ("fail", "cannot continue")))
+    def test_a_bot_that_fails(self, what, words):
+        folder = self.play(bots={"b": "basic"}, seats=["b"] * 3, deals=24)
+        bad = f"{bad_bot('together')}:bad={what},every=50"
+        done = arena("compare", folder, "b", bad, "--decisions")
+        assert done.returncode == BAD_FILE and words in done.stderr
+
+    def test_wrong_input(self):
+        folder = self.play(bots={"b": "basic"}, seats=["b"] * 3, deals=6)
+        for arguments, words in (([folder, "b", "nobody", "--decisions"], "nobody"),
+                                 (["basic", "random", "--decisions"], "FOLDER A B"),
+                                 ([folder, "b", "random", "--games", 3], "without --decisions"),
+                                 ([folder, "b", "random", "--decisions", "--deals", 3], "--deals"),
+                                 ([folder, "b", "random", "--decisions", "--policies", folder / "games.jsonl"], "games.jsonl"),
+                                 ([folder, "b", f"{bad_bot('soft')}:wrong=sum", "--decisions"], "add up")):
+            done = arena("compare", *arguments)
+            assert done.returncode not in (OK, INTERNAL) and words in done.stderr, (arguments, done.stderr)
+
+
+class TestCheck(PolicyTest):
+    def test_a_sound_policy(self):
+        done = arena("check", bad_bot("soft"), "--rules", "isko", "--deals", "30")
+        assert "ok    policy" in done.stdout
+
+    @pytest.mark.parametrize("wrong,words", (("sum", "add up"), ("none", "no answer"), ("illegal", "not legal"),
+                                             ("twice", "listed before"), ("negative", "between 0 and 1")))
+    def test_an_unsound_one(self, wrong, words):
+        done = arena("check", f"{bad_bot('soft')}:wrong={wrong}", "--rules", "isko", "--deals", "30")
+        line = next(line for line in done.stdout.splitlines() if "  policy" in line)
+        assert done.returncode == REJECTED and line.startswith("FAIL") and words in line
