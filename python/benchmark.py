@@ -1,4 +1,5 @@
 """Random decisions a second through Python, by number of tables; run it with the machine otherwise idle."""
+import random
 import sys
 import time
 from pathlib import Path
@@ -17,10 +18,10 @@ def rate(step, decisions):
     return done / (time.perf_counter() - began)
 
 
-def one_game(rules, rng):
-    game, decisions = Game(rules, rules.deal(1)), 0
+def one_game(rules, deal):
+    game, decisions = Game(rules, deal), 0
     while not game.over:
-        game.pick(rng.choice(game.legal()))
+        game.pick(random.choice(game.legal()))
         decisions += 1
     return decisions
 
@@ -39,7 +40,7 @@ def main():
                   f"{rate(by_numpy, count):12,.0f}")
     began, done = time.perf_counter(), 0
     while time.perf_counter() - began < 2:
-        done += one_game(rules, rng)
+        done += one_game(rules, rules.deal(1, deal=done))
     print(f"one Game, decision by decision: {done / (time.perf_counter() - began):,.0f}")
 
 

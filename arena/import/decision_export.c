@@ -2,6 +2,7 @@
 
 #include <cjson/cJSON.h>
 #include <errno.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,13 +14,14 @@
 #include "arena/base/json_file.h"
 #include "arena/base/memory.h"
 #include "arena/base/npz_file.h"
+#include "arena/base/processors.h"
 #include "arena/log/log_games.h"
 #include "engine/json/rules_json.h"
 #include "engine/learn/observation.h"
 #include "engine/record.h"
 #include "engine/solver/solver.h"
 
-enum { SOLVER_BITS = 18, NO_VALUE = -1 };
+enum { SOLVER_BITS = 18, NO_VALUE = -1, THREADS_MAX = 64 };
 
 /* The rows of a file, column by column. */
 struct rows {
@@ -33,6 +35,17 @@ struct rows {
     int16_t *values; /* [card]; NULL if not wanted */
 };
 
+/* A file of rows. Nine tenths of the time of an export are spent compressing them (perf), so a thread does that while the next
+ * file is filled. */
+struct shard {
+    const struct export *of;
+    struct rows rows;
+    int number; /* of the file */
+    pthread_t writer;
+    bool writing;
+    int failed; /* errno of its writer, or 0 */
+};
+
 struct export
 {
     const struct decision_export_options *options;
@@ -40,7 +53,9 @@ struct export
     struct errors *errors;
     const struct skat_rules *rules;
     struct skat_action_space space;
-    struct rows rows;
+    struct shard *shards; /* shard_count of them */
+    int shard_count;
+    struct shard *shard;        /* the one that is filled */
     struct skat_solver *solver; /* NULL if values are not wanted */
     FILE *out;                  /* of a table */
     const struct replayed_line *line;
@@ -48,9 +63,8 @@ struct export
 
 /* ---- rows ---- */
 
-static void make_rows(struct export *to, int room)
+static void make_rows(const struct export *to, struct rows *rows, int room)
 {
-    struct rows *rows = &to->rows;
     const size_t n = (size_t)room;
 
     *rows = (struct rows){
@@ -79,23 +93,48 @@ static void free_rows(struct rows *rows)
         free(columns[i]);
 }
 
+static void make_shards(struct export *to, int count, int room)
+{
+    to->shards = xcalloc((size_t)count, sizeof *to->shards);
+    to->shard_count = count;
+    to->shard = to->shards;
+    for (int i = 0; i < count; i++) {
+        to->shards[i].of = to;
+        make_rows(to, &to->shards[i].rows, room);
+    }
+}
+
+static void free_shards(struct export *to)
+{
+    for (int i = 0; i < to->shard_count; i++)
+        free_rows(&to->shards[i].rows);
+    free(to->shards);
+}
+
 /* ---- numpy's files ---- */
 
-static bool write_shard(struct export *to)
+static const char *shard_path(const struct shard *shard, char path[FOLDER_PATH_SIZE])
 {
-    const struct rows *rows = &to->rows;
-    const size_t n = (size_t)rows->count;
-    char name[40], path[FOLDER_PATH_SIZE];
-    struct npz_file npz;
-    FILE *out;
+    char name[40];
 
-    if (!n)
-        return true;
-    snprintf(name, sizeof name, "decisions-%05d.npz", to->done->files++);
-    out = fopen(folder_file(to->options->out, name, path), "wbx");
+    snprintf(name, sizeof name, "decisions-%05d.npz", shard->number);
+    return folder_file(shard->of->options->out, name, path);
+}
+
+/* In its thread. */
+static void *write_shard(void *context)
+{
+    struct shard *shard = context;
+    const struct export *to = shard->of;
+    const struct rows *rows = &shard->rows;
+    const size_t n = (size_t)rows->count;
+    char path[FOLDER_PATH_SIZE];
+    struct npz_file npz;
+    FILE *out = fopen(shard_path(shard, path), "wbx");
+
     if (!out) {
-        errors_add(to->errors, path, "cannot be written: %s", strerror(errno));
-        return false;
+        shard->failed = errno;
+        return NULL;
     }
     npz_begin(&npz, out);
     npz_add(&npz, "observation", "<i2", 2, n, SKAT_OBSERVATION_SIZE, rows->observation);
@@ -113,9 +152,45 @@ static bool write_shard(struct export *to)
     npz_end(&npz);
     bool failed = ferror(out);
     if (fclose(out) != 0 || failed)
-        errors_add(to->errors, path, "cannot be written: %s", strerror(errno));
-    to->rows.count = 0;
-    return !to->errors->count;
+        shard->failed = errno ? errno : EIO;
+    return NULL;
+}
+
+/* Waits until a file is written; it can then be filled again. */
+static void await_shard(struct export *to, struct shard *shard)
+{
+    char path[FOLDER_PATH_SIZE];
+
+    if (shard->writing)
+        pthread_join(shard->writer, NULL);
+    shard->writing = false;
+    if (shard->failed)
+        errors_add(to->errors, shard_path(shard, path), "cannot be written: %s",
+                   strerror(shard->failed));
+    shard->failed = 0;
+    shard->rows.count = 0;
+}
+
+/* Has the rows written, and goes on with the next file, for which it may have to wait. */
+static void end_shard(struct export *to)
+{
+    struct shard *shard = to->shard;
+
+    if (!shard->rows.count)
+        return;
+    shard->number = to->done->files++;
+    shard->writing = pthread_create(&shard->writer, NULL, write_shard, shard) == 0;
+    if (!shard->writing)
+        write_shard(shard); /* no thread is to be had */
+    to->shard = to->shards + (shard - to->shards + 1) % to->shard_count;
+    await_shard(to, to->shard);
+}
+
+/* All files, even after an error: threads use their rows. */
+static void await_shards(struct export *to)
+{
+    for (int i = 0; i < to->shard_count; i++)
+        await_shard(to, &to->shards[i]);
 }
 
 /* What stands where, for readers in any language. */
@@ -166,7 +241,7 @@ static void print_allowed(const struct export *to, int row)
     const char *between = "";
 
     for (int number = 0; number < to->space.count; number++)
-        if (to->rows.mask[row * to->space.count + number]) {
+        if (to->shard->rows.mask[row * to->space.count + number]) {
             fprintf(to->out, "%s%s", between, skat_number_text(&to->space, number, text));
             between = "|";
         }
@@ -180,7 +255,7 @@ static void print_values(const struct export *to, int row)
 
     putc(',', to->out);
     for (int card = 0; card < SKAT_DECK_MAX; card++) {
-        const int value = to->rows.values[first + (size_t)card];
+        const int value = to->shard->rows.values[first + (size_t)card];
         if (value != NO_VALUE)
             fprintf(to->out, "%s%s %d", printed++ ? "|" : "",
                     skat_number_text(&to->space, card, text), value);
@@ -189,7 +264,7 @@ static void print_values(const struct export *to, int row)
 
 static void print_row(const struct export *to, int row, enum skat_decision_kind kind)
 {
-    const struct rows *rows = &to->rows;
+    const struct rows *rows = &to->shard->rows;
     const int16_t *seen = (const int16_t *)&rows->observation[row];
     char text[SKAT_NUMBER_TEXT];
 
@@ -242,7 +317,7 @@ static void solve(struct export *to, const struct skat_game *game,
 static void add_row(struct export *to, const struct skat_game *game, const struct skat_view *view,
                     const struct skat_choice *choice, int number)
 {
-    struct rows *rows = &to->rows;
+    struct rows *rows = &to->shard->rows;
     const struct replayed_line *line = to->line;
     const int row = rows->count++;
     const unsigned position = view->position, seat = line->stats.seat_of[position];
@@ -264,7 +339,7 @@ static void add_row(struct export *to, const struct skat_game *game, const struc
         print_row(to, row, (enum skat_decision_kind)choice->decision.kind);
         rows->count = 0;
     } else if (rows->count == rows->room) {
-        write_shard(to);
+        end_shard(to);
     }
 }
 
@@ -328,9 +403,13 @@ static int export_npz(struct export *to, struct log_reader *log)
         errors_add(to->errors, folder, "cannot be made: %s", strerror(errno));
         return EXIT_USAGE;
     }
-    make_rows(to, to->options->shard);
+    /* One more than there are threads, since this one fills a file, too. */
+    make_shards(to, processors_online(THREADS_MAX) + 1, to->options->shard);
     read_log(to, log);
-    if (!to->errors->count && write_shard(to))
+    if (!to->errors->count)
+        end_shard(to);
+    await_shards(to);
+    if (!to->errors->count)
         write_schema(to);
     return to->errors->count ? EXIT_BAD_FILE : EXIT_OK;
 }
@@ -340,7 +419,7 @@ static int export_table(struct export *to, struct log_reader *log)
     const char *path = to->options->out;
     struct atomic_file save;
 
-    make_rows(to, 1);
+    make_shards(to, 1, 1);
     to->done->files = 1;
     if (!path) {
         to->out = stdout;
@@ -377,7 +456,7 @@ int decision_export(const char *path, const struct decision_export_options *opti
         code = options->csv ? export_table(&to, &log) : export_npz(&to, &log);
     }
     log_reader_close(&log);
-    free_rows(&to.rows);
+    free_shards(&to);
     free(memory);
     return code;
 }

@@ -24,7 +24,8 @@ struct decision_exported {
     int files;
 };
 
-/* Reads the log at `path` once, from its beginning to its end, with memory for one file of rows. Returns an exit status; errors
+/* Reads the log at `path` once, from its beginning to its end, with memory for one file of rows more than there are processors;
+ * the files are the same whatever their number. Returns an exit status; errors
  * are in *errors. */
 int decision_export(const char *path, const struct decision_export_options *options,
                     struct decision_exported *exported, struct errors *errors);

@@ -1,6 +1,7 @@
 """One game, decision by decision."""
 from __future__ import annotations
 
+import ctypes
 from dataclasses import dataclass
 
 import numpy as np
@@ -33,15 +34,23 @@ class Game(Handle):
         self.rules = rules
         self._handle = None
         self._handle = check(lib.skat_ffi_game_open(rules._handle, encoded(deal, "deal"), encoded(moves, "moves"), error), error)
+        self._make_room()
 
     def __del__(self) -> None:
         if getattr(self, "_handle", None):
             lib.skat_ffi_game_close(self._handle)
 
+    def _make_room(self):
+        """For what the library answers at each decision; made once, since that takes longer than the call."""
+        self._ints, self._error = (ctypes.c_int32 * 10)(), buffer(ERROR)
+        self._mask = np.zeros(self.rules.actions, np.uint8)
+        self._mask_at = self._mask.ctypes.data
+
     def copy(self) -> Game:
         """A game that goes on by itself from here."""
         other = object.__new__(Game)
         other.rules, other._handle = self.rules, lib.skat_ffi_game_copy(self._handle)
+        other._make_room()
         return other
 
     __copy__ = copy
@@ -49,10 +58,9 @@ class Game(Handle):
     def __deepcopy__(self, memory: dict) -> Game:
         return self.copy()
 
-    def _numbers(self) -> list[int]:
-        numbers = np.zeros(10, np.int32)
-        lib.skat_ffi_game_numbers(self._handle, numbers.ctypes.data)
-        return numbers.tolist()
+    def _numbers(self) -> ctypes.Array:
+        lib.skat_ffi_game_numbers(self._handle, self._ints)
+        return self._ints
 
     @property
     def over(self) -> bool:
@@ -86,19 +94,18 @@ class Game(Handle):
 
     def mask(self) -> np.ndarray:
         """Which actions are allowed: bool [rules.actions]."""
-        mask = np.zeros(self.rules.actions, np.uint8)
-        lib.skat_ffi_game_mask(self._handle, mask.ctypes.data)
-        return mask.view(bool)
+        lib.skat_ffi_game_mask(self._handle, self._mask_at)
+        return self._mask.astype(bool)
 
     def legal(self) -> np.ndarray:
         """The allowed actions, ascending: int [n]."""
-        return np.flatnonzero(self.mask())
+        lib.skat_ffi_game_mask(self._handle, self._mask_at)
+        return self._mask.nonzero()[0]
 
     def pick(self, action: int | str) -> None:
         """Picks an allowed action, as a number or in words."""
-        error = buffer(ERROR)
         picked = self.rules.action(action) if isinstance(action, str) else number(action, "action", -(2**31), 2**31 - 1)
-        check(lib.skat_ffi_game_pick(self._handle, picked, error), error)
+        check(lib.skat_ffi_game_pick(self._handle, picked, self._error), self._error)
 
     def observation(self, position: int | None = None) -> np.ndarray:
         """What a position sees, by default the one that decides: int16 [OBSERVATION_SIZE], see OBSERVATION."""

@@ -160,7 +160,7 @@ class TestDecisions(PolicyTest):
         assert done.returncode == OK and "card, defender follows" in done.stdout and "replay" in done.stdout
         assert max(map(len, done.stdout.splitlines())) < 200
 
-    @pytest.mark.parametrize("what,words", (("crash", "crashed"), ("fail", "cannot continue")))
+    @pytest.mark.parametrize("what,words", (("crash", " in act"), ("fail", "cannot continue")))
     def test_a_bot_that_fails(self, what, words):
         folder = self.play(bots={"b": "basic"}, seats=["b"] * 3, deals=24)
         bad = f"{bad_bot('together')}:bad={what},every=50"
