@@ -618,11 +618,12 @@ struct skat_bot_batch {
     uint32_t
         most; /* questions in a call, 1 or more: so many games are worth playing side by side */
     /* Another player of the same bot with the same options: at another table, or in another seat. It
-     * shares what the leader, an instance from create, owns, and is destroyed before it. NULL: it cannot
-     * be made, which is an error. `host` stays valid until destroy. */
+     * shares what the leader, an instance from create, owns, and is destroyed before it. As in create,
+     * NULL or a crash is an error. `host` stays valid until destroy. */
     void *(*join)(void *leader, const struct skat_bot_host *host);
     /* Decides all of these, in any order. The call has the time limit of a single decision. If it exceeds
-     * it, crashes, or an instance calls fail(), the games in progress are played again one at a time. */
+     * it, crashes, or an instance calls fail(), the arena makes new instances and plays the games again one
+     * at a time. */
     void (*act)(void *leader, const struct skat_bot_question *questions, uint32_t count);
 };
 

@@ -465,12 +465,13 @@ void play_ask(struct play *play, const union player_decision *decision, union pl
 }
 
 const struct skat_bot_batch *play_batch(const struct play *play,
-                                        const union player_decision *decision, void **leader)
+                                        const union player_decision *decision,
+                                        struct batch_leader *leader)
 {
     const struct player *player = play->players[play->asked];
     const enum player_part part = part_of(&decision->engine);
 
-    *leader = player->leaders[part];
+    *leader = (struct batch_leader){player->leader->instances[part], player->leader};
     return player->batch[part];
 }
 

@@ -36,6 +36,12 @@ struct play {
     uint8_t told;  /* cards of the table that bots were told of by observe() */
     union player_view views[SKAT_PLAYERS]; /* of each position, as it was last asked */
 };
+/* The instance that answers for many, and its player. */
+struct batch_leader {
+    void *instance;
+    const struct player *player;
+};
+
 void play_begin(struct play *play, const struct skat_random_key *key);
 /* The next decision. False: the deal is over, or a bot has failed. */
 bool play_pending(struct play *play, union player_decision *decision);
@@ -46,9 +52,11 @@ void play_ask(struct play *play, const union player_decision *decision,
  * answer. The question and what it points to, among them `decision` and `action`, stay valid until the answer is applied. */
 bool play_prepare(struct play *play, const union player_decision *decision,
                   union player_action *action, struct skat_bot_question *question);
-/* The batch of the bot whose decision it is, and its leader (player.h); NULL if it is asked alone. */
+/* How the bot whose decision it is answers many games in one call; NULL if it is asked alone. *leader: the player whose instance
+ * it is called with. */
 const struct skat_bot_batch *play_batch(const struct play *play,
-                                        const union player_decision *decision, void **leader);
+                                        const union player_decision *decision,
+                                        struct batch_leader *leader);
 /* How likely each answer to a pending decision is, by the bot whose decision it is; one that offers no policy is asked, and its
  * answer is certain, as is one by default. Does not change the game. NULL, or what is wrong with the policy. */
 const char *play_policy(struct play *play, const union player_decision *decision,

@@ -133,3 +133,21 @@ const struct skat_bot_module *module_load(const char *path, char *reason, size_t
     }
     return fits(module, reason, size) && options_are_sound(module, reason, size) ? module : NULL;
 }
+
+static const void *extension_of(const struct skat_bot_module *module, void *bot, const char *id)
+{
+    return bot && module->extension ? module->extension(bot, id) : NULL;
+}
+
+const struct skat_bot_batch *module_batch_of(const struct skat_bot_module *module, void *bot)
+{
+    const struct skat_bot_batch *batch = extension_of(module, bot, "skat.batch/1");
+    return batch && batch->size >= sizeof *batch && batch->most && batch->join && batch->act ? batch
+                                                                                             : NULL;
+}
+
+const struct skat_bot_policy *module_policy_of(const struct skat_bot_module *module, void *bot)
+{
+    const struct skat_bot_policy *policy = extension_of(module, bot, "skat.policy/1");
+    return policy && policy->size >= sizeof *policy && policy->options ? policy : NULL;
+}

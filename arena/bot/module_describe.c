@@ -132,13 +132,13 @@ static void take_claims(const struct skat_bot_module *module, void *bot, struct 
     const uint64_t *variants = extension_of(module, bot, "skat.variants/1");
     const char *const *words = extension_of(module, bot, "skat.indifferent/1");
 
-    const struct skat_bot_batch *batch = extension_of(module, bot, "skat.batch/1");
+    const struct skat_bot_batch *batch = module_batch_of(module, bot);
 
     if (variants)
         claims->variants = *variants;
     if (batch)
         claims->batch = batch->most;
-    claims->policy = extension_of(module, bot, "skat.policy/1") != NULL;
+    claims->policy = module_policy_of(module, bot) != NULL;
     if (words)
         claims->indifferent = cJSON_CreateArray();
     for (; words && *words; words++)

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "arena/bot/bot_process.h"
+#include "arena/bot/module.h"
 #include "arena/bot/player_call.h"
 #include "arena/bot/policy_sampler.h"
 #include "engine/record.h"
@@ -24,13 +25,9 @@ static void create(struct player *player, const struct player_plan *plan, int pa
 
     player->instances[part] =
         module->create(&player->host->api, plan->settings[part], (uint32_t)plan->counts[part]);
-    if (!player->instances[part] || !module->extension)
-        return;
-    player->policy[part] = module->extension(player->instances[part], "skat.policy/1");
-    if (plan->samples[part])
-        return;
-    player->batch[part] = module->extension(player->instances[part], "skat.batch/1");
-    player->leaders[part] = player->batch[part] ? player->instances[part] : NULL;
+    player->policy[part] = module_policy_of(module, player->instances[part]);
+    if (!plan->samples[part])
+        player->batch[part] = module_batch_of(module, player->instances[part]);
 }
 
 /* Puts the part that draws from its policy in its place. */
@@ -51,8 +48,9 @@ static bool sample(struct player *player, int part, char *reason, size_t size)
 static void join(struct player *player, const struct player *leader, int part)
 {
     player->batch[part] = leader->batch[part];
-    player->leaders[part] = leader->leaders[part];
-    player->instances[part] = player->batch[part]->join(player->leaders[part], &player->host->api);
+    player->policy[part] = leader->policy[part];
+    player->instances[part] =
+        player->batch[part]->join(leader->instances[part], &player->host->api);
 }
 
 static bool make_instance(struct player *player, const struct player_plan *plan, int part,
@@ -87,6 +85,7 @@ bool player_open(struct player *player, const struct player_plan *plan, struct c
 {
     *player = (struct player){.host = player_host_new(plan->name, plan->seat, &plan->limits),
                               .session = PLAYER_NO_SESSION,
+                              .leader = plan->leader ? plan->leader : player,
                               .composed = plan->composed,
                               .sees_all = plan->sees_all,
                               .sampling = {.always = plan->limits.bank_ms > 0},
@@ -99,7 +98,6 @@ bool player_open(struct player *player, const struct player_plan *plan, struct c
         player->instances[PLAYER_PART_PLAY] = player->instances[PLAYER_PART_BID];
         player->policy[PLAYER_PART_PLAY] = player->policy[PLAYER_PART_BID];
         player->batch[PLAYER_PART_PLAY] = player->batch[PLAYER_PART_BID];
-        player->leaders[PLAYER_PART_PLAY] = player->leaders[PLAYER_PART_BID];
     }
     for (int part = 0; part < PLAYER_PARTS; part++)
         player->decides[part] = decisions_of(player->modules[part]);

@@ -28,9 +28,10 @@ struct player {
     struct bot_process *processes[PLAYER_PARTS]; /* the instances, if bot processes; or NULL */
     uint64_t decides[PLAYER_PARTS]; /* bits 1 << decision kind: what each part is asked */
     const struct skat_bot_policy *policy[PLAYER_PARTS]; /* of a part that has one, or NULL */
-    /* A part that answers many games in one call ("skat.batch/1"), and the instance that does; or NULL. */
+    /* Of a part that answers many games in one call ("skat.batch/1"), or NULL; and whose instance does: this player, or the one
+     * that it joined. */
     const struct skat_bot_batch *batch[PLAYER_PARTS];
-    void *leaders[PLAYER_PARTS];
+    const struct player *leader;
     bool composed;
     bool sees_all; /* the other hands, in skat_bot_view.seen */
     struct player_host *host;

@@ -5,7 +5,7 @@
 /* The questions of all tables to the subject, of which one part answers many. */
 struct round {
     const struct skat_bot_batch *bot;
-    void *leader;
+    struct batch_leader leader;
     int count;
     struct skat_bot_question questions[CHECK_RULES_MAX];
     struct check_table *from[CHECK_RULES_MAX];
@@ -15,7 +15,7 @@ struct round {
 static bool play_to_question(struct check *check, struct check_table *table, struct round *round)
 {
     const struct skat_bot_batch *bot;
-    void *leader;
+    struct batch_leader leader;
 
     while (check_pending(check, table)) {
         if (!(bot = play_batch(&table->play, &table->decision, &leader))) {
@@ -38,13 +38,17 @@ static bool play_to_question(struct check *check, struct check_table *table, str
 static void ask_all(struct check *check, const struct round *round)
 {
     struct call_mark *mark = &check->box->outcome.mark;
-    const uint32_t most = round->bot->most;
+    const uint32_t all = (uint32_t)round->count;
+    const uint32_t most = round->bot->most < all ? round->bot->most : all;
 
-    for (int from = 0; from < round->count; from += (int)most) {
-        const uint32_t left = (uint32_t)(round->count - from), count = left < most ? left : most;
+    for (uint32_t from = 0; from < all; from += most) {
+        const uint32_t count = all - from < most ? all - from : most;
         player_host_enter(check->leader->host, mark, CALL_act);
-        round->bot->act(round->leader, round->questions + from, count);
+        round->bot->act(round->leader.instance, round->questions + from, count);
         call_mark_leave(mark);
+        if (check->leader->host->failed != GAME_OK)
+            check_give_up(check, "reports that it cannot continue: %s",
+                          check->leader->host->failure);
     }
 }
 

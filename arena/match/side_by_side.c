@@ -18,8 +18,7 @@ struct side_table {
 /* The questions to a bot that answers many. */
 struct batch {
     const struct skat_bot_batch *bot;
-    void *leader;
-    const struct player *player; /* the leader, or one that joined it: of the same bot */
+    struct batch_leader leader;
     struct batch_count *counted;
     int count;
     struct skat_bot_question *questions;
@@ -76,45 +75,49 @@ void side_by_side_close(struct side_by_side *all)
 /* ---- questions ---- */
 
 static struct batch *batch_of(struct side_by_side *all, const struct skat_bot_batch *bot,
-                              void *leader, const struct player *player)
+                              const struct batch_leader *leader)
 {
     struct batch *batch = all->batches;
 
     for (int i = 0; i < all->batch_count; i++, batch++)
-        if (batch->leader == leader && batch->bot == bot)
+        if (batch->leader.instance == leader->instance)
             return batch;
     all->batch_count++;
     *batch = (struct batch){
         .bot = bot,
-        .leader = leader,
-        .player = player,
-        .counted = &all->bots->shm->batches[player->times - all->bots->shm->times],
+        .leader = *leader,
+        .counted = &all->bots->shm->batches[leader->player->times - all->bots->shm->times],
     };
     batch->questions = xcalloc((size_t)all->tables, sizeof *batch->questions);
     batch->from = xcalloc((size_t)all->tables, sizeof(struct side_table *));
     return batch;
 }
 
-/* Asks as many of the questions as the bot takes in a call. */
-static void call(struct side_by_side *all, struct batch *batch, int from, uint32_t count)
+/* Asks as many of the questions as the bot takes in a call. False: the bot says that it cannot continue. */
+static bool call(struct side_by_side *all, struct batch *batch, int from, uint32_t count)
 {
     struct call_mark *mark = &all->bots->shm->mark;
     uint64_t before = clock_ns(CLOCK_MONOTONIC);
 
-    player_host_enter(batch->player->host, mark, CALL_act);
-    batch->bot->act(batch->leader, batch->questions + from, count);
+    player_host_enter(batch->leader.player->host, mark, CALL_act);
+    batch->bot->act(batch->leader.instance, batch->questions + from, count);
     call_mark_leave(mark);
-    latency_add(batch->player->times, (clock_ns(CLOCK_MONOTONIC) - before) / count, count);
+    latency_add(batch->leader.player->times, (clock_ns(CLOCK_MONOTONIC) - before) / count, count);
     batch->counted->calls++;
     batch->counted->answers += count;
+    return batch->leader.player->host->failed == GAME_OK;
 }
 
-static void ask(struct side_by_side *all, struct batch *batch)
+static bool ask(struct side_by_side *all, struct batch *batch)
 {
     const int most = batch->bot->most < (uint32_t)all->tables ? (int)batch->bot->most : all->tables;
 
-    for (int from = 0; from < batch->count; from += most)
-        call(all, batch, from, (uint32_t)(batch->count - from < most ? batch->count - from : most));
+    for (int from = 0; from < batch->count; from += most) {
+        const int left = batch->count - from;
+        if (!call(all, batch, from, (uint32_t)(left < most ? left : most)))
+            return false;
+    }
+    return true;
 }
 
 /* The bot that has most to answer; NULL: no game waits. */
@@ -135,7 +138,7 @@ enum progress { PROGRESS_WAITS, PROGRESS_OVER, PROGRESS_FAULT };
 /* Asks the bot whose decision it is, or puts the question to the others for its bot. True: it is answered. */
 static bool decide(struct side_by_side *all, struct side_table *side)
 {
-    void *leader;
+    struct batch_leader leader;
     const struct skat_bot_batch *bot = play_batch(&side->play, &side->decision, &leader);
     struct skat_bot_question question;
 
@@ -145,7 +148,7 @@ static bool decide(struct side_by_side *all, struct side_table *side)
     }
     if (!play_prepare(&side->play, &side->decision, &side->action, &question))
         return true;
-    struct batch *batch = batch_of(all, bot, leader, side->play.players[side->play.asked]);
+    struct batch *batch = batch_of(all, bot, &leader);
     batch->questions[batch->count] = question;
     batch->from[batch->count++] = side;
     return false;
@@ -237,8 +240,7 @@ bool side_by_side_play(struct side_by_side *all, const struct work_slot *unit,
         if (!play_on(all, &all->at[i], false))
             return false;
     while ((batch = fullest(all))) {
-        ask(all, batch);
-        if (!take_answers(all, batch))
+        if (!ask(all, batch) || !take_answers(all, batch))
             return false;
     }
     return all->ended == unit->games;

@@ -18,11 +18,11 @@ struct side_by_side;
 /* Opens so many tables. `leaders`, which outlives them, has one player of each bot. What cannot start ends the process. */
 struct side_by_side *side_by_side_open(const struct worker_bots *bots,
                                        const struct worker_table *leaders, int tables);
-/* In the middle of games, too. */
+/* After its units. */
 void side_by_side_close(struct side_by_side *all);
 
 /* Plays the games of a unit, and calls finished(context, table) when one has ended, in any order. False: a fault; the unit
- * has to be played again, and these tables are of no more use. */
+ * has to be played again, and these tables are in the middle of games. */
 bool side_by_side_play(struct side_by_side *all, const struct work_slot *unit,
                        void (*finished)(void *context, const struct worker_table *table),
                        void *context);

@@ -51,6 +51,15 @@ static double seconds_a_deal(const struct supervisor *run)
     return deals > 0 ? seconds * run->config->workers / deals : INFINITY;
 }
 
+/* Whether games are played side by side: not where most units have to be played again. */
+static bool together(const struct supervisor *run)
+{
+    enum { TRIES = 3 };
+
+    return run->config->tables > 1 &&
+           (run->units_again < TRIES || 2 * run->units_again < run->units_together);
+}
+
 /* Deals of the next unit: one at first and for slow bots, to spread the work, show progress and
  * react to interruptions; more once a unit takes next to no time. */
 static uint32_t unit_deals(const struct supervisor *run)
@@ -61,12 +70,12 @@ static uint32_t unit_deals(const struct supervisor *run)
              per_deal = (uint64_t)config->schedule.per_deal;
     uint64_t most = run->pool.unit_games_max / per_deal;
     /* Of games that are played side by side, enough for all tables. */
-    uint64_t least = config->tables > 1 ? ((uint64_t)config->tables + per_deal - 1) / per_deal : 1;
+    uint64_t least = together(run) ? ((uint64_t)config->tables + per_deal - 1) / per_deal : 1;
 
     if (config->schedule.whole_sessions)
         return (uint32_t)config->rules.deals;
     double wanted = UNIT_SECONDS / seconds_a_deal(run);
-    if (config->tables > 1)
+    if (together(run))
         wanted = (double)most;
     uint64_t deals = wanted < 1 ? 1 : wanted > (double)most ? most : (uint64_t)wanted;
     uint64_t share = left / ((uint64_t)config->workers * 2) + 1;
@@ -102,6 +111,9 @@ static struct unit next_unit(struct supervisor *run)
     const uint32_t per_deal = (uint32_t)run->config->schedule.per_deal, part = games_of_part(run);
     struct unit unit = {
         .number = run->next_unit++, .first_deal = run->assigned_deals, .assigned = true};
+
+    unit.alone = run->config->tables > 1 && !together(run);
+    run->units_together += !unit.alone;
 
     if (part == per_deal) {
         unit.deals = unit_deals(run);
@@ -496,9 +508,11 @@ static void supervise(struct supervisor *run, struct pollfd *polled)
 /* Lets the workers exit by themselves, and kills those that do not. */
 static void dismiss(struct supervisor *run)
 {
-    enum { PATIENCE_MS = 2000 };
+    enum { PATIENCE_MS = 2000, OF_A_TABLE_MS = 20 }; /* all their players are destroyed */
     bool at_once = run->failed || interruptions > 1;
-    int64_t until = at_once ? 0 : clock_ms(CLOCK_MONOTONIC) + PATIENCE_MS;
+    int64_t until = at_once ? 0
+                            : clock_ms(CLOCK_MONOTONIC) + PATIENCE_MS +
+                                  (int64_t)OF_A_TABLE_MS * run->config->tables;
 
     for (int i = 0; i < run->config->workers; i++)
         if (run->handles[i].pid)

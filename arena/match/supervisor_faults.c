@@ -214,6 +214,7 @@ static enum fate play_alone(struct supervisor *run, int index, const char *how)
     if (slot < 0)
         return spoilt(run, index, how);
     run->handles[index].units[slot].alone = true;
+    run->units_again++;
     return FATE_AGAIN;
 }
 
@@ -228,6 +229,8 @@ static enum fate charge_fault(struct supervisor *run, int index, int status)
     how_it_ended(status, how, sizeof how);
     if (run->handles[index].timed_out)
         snprintf(how, sizeof how, "it hung");
+    if (WIFEXITED(status) && WEXITSTATUS(status) == WORKER_PLAY_ALONE && shm->side_by_side)
+        return play_alone(run, index, how);
     if (WIFEXITED(status) && WEXITSTATUS(status) == WORKER_SPOILT)
         return spoilt(run, index, "the game in progress is none that the rules allow");
     if (atomic_load(&shm->phase) == WORKER_STARTING)

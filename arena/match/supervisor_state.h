@@ -41,6 +41,8 @@ struct supervisor {
     uint32_t assigned_games; /* of the deal after these, which is split into several units */
     uint64_t next_unit;      /* number of the next unit to assign, and of the next to take */
     uint64_t next_taken;
+    uint64_t units_together,
+        units_again;               /* played side by side; and of these, again one at a time */
     uint64_t faults_without_game;  /* in session callbacks and destroy, or descriptors closed */
     char first_without_game[200];  /* which bot, how and where; the first of them */
     double started, shown, synced; /* times, in seconds */

@@ -173,42 +173,47 @@ static void open_side_tables(struct worker *worker)
     starting(worker, false);
 }
 
-/* Plays the games of a unit side by side. False: a fault; the unit is as it was. */
-static bool play_side_by_side(struct worker *worker, struct work_slot *slot)
+/* Plays the games of a unit side by side. After a fault this process ends, since bots are in the middle of games, and those that
+ * they share may be lost: the next one plays them one at a time (supervisor_faults.c). */
+static void play_side_by_side(struct worker *worker, struct work_slot *slot)
 {
     struct unit_of_worker unit = {worker, slot};
-    struct worker_shm *shm = worker->shm;
 
     open_side_tables(worker);
-    shm->side_by_side = true;
-    bool ok = side_by_side_play(worker->side, slot, finished, &unit);
-    shm->side_by_side = false;
-    if (ok)
-        return true;
-    starting(worker, true);
-    side_by_side_close(worker->side);
-    worker->side = NULL;
-    starting(worker, false);
-    atomic_fetch_sub(&shm->games, slot->played);
-    work_slot_clear(slot, worker->config->bot_count);
-    return false;
+    worker->shm->side_by_side = true;
+    if (!side_by_side_play(worker->side, slot, finished, &unit)) {
+        fflush(NULL);
+        _exit(WORKER_PLAY_ALONE);
+    }
+    worker->shm->side_by_side = false;
 }
 
 /* ---- units ---- */
 
+/* The players of the worker's own table, for games that are played one at a time. */
+static void open_own_players(struct worker *worker)
+{
+    starting(worker, true);
+    worker_table_open_players(&worker->table, NULL, true);
+    starting(worker, false);
+}
+
+/* After an interruption, units that had to be played one at a time are not finished: they are as long as many games side by
+ * side. */
+static bool may_stop(const struct worker *worker, const struct work_slot *slot)
+{
+    return slot->alone && atomic_load(&worker->pool->stop->stop);
+}
+
 static void play_unit(struct worker *worker, struct work_slot *slot)
 {
-    if (worker->config->tables > 1 && slot->games > 1 && !slot->alone) {
-        if (play_side_by_side(worker, slot))
-            return;
-        slot->alone = true;
+    if (worker->config->tables > 1 && !slot->alone) {
+        play_side_by_side(worker, slot);
+        return;
     }
-    if (worker->config->tables > 1) {
-        starting(worker, true);
-        worker_table_open_players(&worker->table, NULL, true);
-        starting(worker, false);
-    }
-    while (slot->played < slot->games)
+    if (slot->alone)
+        open_own_players(worker);
+    while (slot->played < slot->games && !may_stop(worker, slot))
         play_game(worker, slot);
 }
 
@@ -322,7 +327,7 @@ static void open_table(struct worker *worker)
 
     worker_table_open(&worker->table, &worker->bots, &shm->game, &shm->id, shm->illegal);
     worker->table.carried = &shm->session;
-    if (config->tables > 1)
+    if (config->tables > 1 && !shm->slots[shm->next_slot].alone)
         open_side_tables(worker);
     else
         worker_table_open_players(&worker->table, NULL, true);

@@ -65,7 +65,8 @@ enum worker_phase { WORKER_STARTING = 0xa5, WORKER_WORKING = 0x96 };
 enum {
     WORKER_LOST_PIPES = 99,         /* some bot closed its descriptors */
     WORKER_BOT_PROCESS_KILLED = 98, /* from outside, as the worker itself may be */
-    WORKER_SPOILT = 97              /* the game in progress is none: a bot has overwritten it */
+    WORKER_SPOILT = 97,             /* the game in progress is none: a bot has overwritten it */
+    WORKER_PLAY_ALONE = 96 /* a fault in games side by side: they are to be played one at a time */
 };
 
 /* Calls in which a bot answered many games, and those answers. */

@@ -205,20 +205,29 @@ static void act(void *instance, const struct skat_bot_view *view,
     cJSON_Delete(root);
 }
 
-/* A fault is one of all games: when they are played again one at a time, it shows whose it is. */
+/* A fault is one of all games: when they are played again one at a time, it shows whose it is. A child that took another's place
+ * may answer fewer in one message. */
 static void act_many(void *instance, const struct skat_bot_question *questions, uint32_t count)
 {
     struct pipe_bot *leader = instance;
+    struct dialogue *dialogue = leader->dialogue;
     struct fault fault;
 
-    put_batch(leader, questions, count);
-    cJSON *root = dialogue_answer(leader->dialogue,
-                                  deadline_in(leader->host, patience(leader->host)), &fault);
-    if (root)
-        take_batch(root, questions, count);
-    for (uint32_t i = 0; i < count && !root; i++)
-        fail(questions[i].bot, &fault);
-    cJSON_Delete(root);
+    while (count) {
+        const uint32_t most = dialogue->batch ? dialogue->batch : 1;
+        const uint32_t part = count < most ? count : most;
+        put_batch(leader, questions, part);
+        cJSON *root =
+            dialogue_answer(dialogue, deadline_in(leader->host, patience(leader->host)), &fault);
+        if (!root) {
+            fail(leader, &fault);
+            return;
+        }
+        take_batch(root, questions, part);
+        cJSON_Delete(root);
+        questions += part;
+        count -= part;
+    }
 }
 
 /* One element of a policy, [action, probability]. 0: it is none. */

@@ -255,6 +255,18 @@ static bool is_over(const struct skat_solver_position *position)
     return !position->count && !position->hands[position->leader];
 }
 
+/* Lays a position out for the search. Returns its open trick. */
+static struct trick lay(struct skat_solver *solver, const struct skat_solver_position *position)
+{
+    struct trick trick = {.turn = position->leader};
+
+    for (unsigned i = 0; i < position->count; i++)
+        place_card(solver, &trick, solver->inner[position->trick[i]]);
+    for (unsigned seat = 0; seat < SKAT_PLAYERS; seat++)
+        solver->hands[seat] = inner_set(solver, position->hands[seat]);
+    return trick;
+}
+
 /* Searches the position for `target`; returns the result of skat_solver_search(). */
 static int search(struct skat_solver *solver, const struct skat_solver_position *position,
                   int target)
@@ -262,11 +274,7 @@ static int search(struct skat_solver *solver, const struct skat_solver_position 
     if (is_over(position))
         return 0;
     solver->gave_up = false;
-    struct trick trick = {.turn = position->leader};
-    for (unsigned i = 0; i < position->count; i++)
-        place_card(solver, &trick, solver->inner[position->trick[i]]);
-    for (unsigned seat = 0; seat < SKAT_PLAYERS; seat++)
-        solver->hands[seat] = inner_set(solver, position->hands[seat]);
+    const struct trick trick = lay(solver, position);
     return skat_solver_search(solver, &trick, rest_of(solver, position), target);
 }
 
@@ -301,10 +309,26 @@ int skat_solver_all_tricks(struct skat_solver *solver, const struct skat_solver_
     return others < 0 ? others : !others;
 }
 
-/* The value, known to be in low..high: starts at `guess`, then bisects. */
+/* What the value may be, for the first question: a wrong answer costs more the lower it is. */
+static int first_guess(struct skat_solver *solver, const struct skat_solver_position *position)
+{
+    enum { PERCENT = 70, ABOVE = 4 }; /* of the estimate; the rest is half of the points */
+    const int rest = rest_of(solver, position);
+
+    if (solver->aim != AIM_POINTS || is_over(position))
+        return rest / 2;
+    const struct trick trick = lay(solver, position);
+    return (PERCENT * skat_solver_estimate(solver, &trick) + (100 - PERCENT) * rest / 2) / 100 +
+           ABOVE;
+}
+
+/* The value, known to be in low..high: asks at `guess`, then a step beyond the bound that came back, but never beyond the
+ * middle. */
 static int value_between(struct skat_solver *solver, const struct skat_solver_position *position,
                          int low, int high, int guess)
 {
+    enum { STEP = 10 };
+
     while (low < high) {
         int target = guess <= low ? low + 1 : guess > high ? high : guess;
         int value = search(solver, position, target);
@@ -314,7 +338,8 @@ static int value_between(struct skat_solver *solver, const struct skat_solver_po
             low = value;
         else
             high = value;
-        guess = (low + high + 1) / 2;
+        const int middle = (low + high + 1) / 2;
+        guess = value >= target ? smaller(low + STEP, middle) : larger(high - STEP + 1, middle);
     }
     return low;
 }
@@ -322,8 +347,9 @@ static int value_between(struct skat_solver *solver, const struct skat_solver_po
 int skat_solver_value(struct skat_solver *solver, const struct skat_solver_position *position)
 {
     aim_at(solver, usual_aim(&solver->deal));
-    int rest = rest_of(solver, position);
-    return is_over(position) ? 0 : value_between(solver, position, 0, rest, rest / 2);
+    return is_over(position) ? 0
+                             : value_between(solver, position, 0, rest_of(solver, position),
+                                             first_guess(solver, position));
 }
 
 /* The position after a card, and its immediate gain. */
@@ -356,7 +382,7 @@ int skat_solver_cards(struct skat_solver *solver, const struct skat_solver_posit
 {
     aim_at(solver, usual_aim(&solver->deal));
     bool high = is_on(solver->maximisers, skat_solver_turn(position));
-    int best = high ? -1 : INT16_MAX, guess = rest_of(solver, position) / 2;
+    int best = high ? -1 : INT16_MAX, guess = first_guess(solver, position);
 
     for (int card = 0; card < SKAT_CARD_CODES; card++)
         value[card] = -1;

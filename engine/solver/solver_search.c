@@ -313,6 +313,31 @@ static int begin_trick(struct skat_solver *solver, unsigned leader, int rest, in
     return search_trick(solver, leader, rest, target, key, &known);
 }
 
+int skat_solver_estimate(struct skat_solver *solver, const struct trick *begun)
+{
+    const set hands[SKAT_PLAYERS] = {solver->hands[0], solver->hands[1], solver->hands[2]};
+    struct trick trick = *begun;
+    struct moves moves;
+    int value = 0;
+
+    while (trick.placed || solver->hands[trick.turn]) {
+        list_moves(solver, &trick, &moves);
+        if (moves.count > 1)
+            skat_solver_score(solver, &trick, &moves);
+        const unsigned card = pick(&moves, 0)->card;
+        solver->hands[trick.turn] ^= card_bit(card);
+        place_card(solver, &trick, card);
+        if (trick.placed < SKAT_PLAYERS)
+            continue;
+        if (is_on(solver->takers, trick.winner))
+            value += trick.points;
+        trick = (struct trick){.turn = trick.winner};
+    }
+    for (unsigned seat = 0; seat < SKAT_PLAYERS; seat++)
+        solver->hands[seat] = hands[seat];
+    return value;
+}
+
 int skat_solver_search(struct skat_solver *solver, const struct trick *trick, int rest, int target)
 {
     return trick->placed ? play_card(solver, trick, rest, target, NO_INNER, &(unsigned){0})

@@ -1,7 +1,7 @@
 /* tests/bots/together.c - answers many games in one call ("skat.batch/1"): random legal cards, from what each player draws
  * and remembers of its deal. Options: `most`, questions in a call, 0: none; `bad`, what it does once in `every` of its decisions
  * instead of the answer, `only`: only while it answers many at once. With `mixed_up` it answers with the random numbers of the
- * leader, which it must not. */
+ * leader, which it must not. `end`: where it crashes once it has played. */
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,13 +9,14 @@
 
 #include "tests/bots/bot.h"
 
-enum { MOST, BAD, EVERY, ONLY, MIXED_UP, OPTIONS };
-enum { BAD_NOTHING, BAD_ILLEGAL, BAD_CRASH, BAD_HANG, BAD_FAIL, BAD_EXIT };
+enum { MOST, BAD, EVERY, ONLY, MIXED_UP, END, OPTIONS };
+enum { BAD_NOTHING, BAD_ILLEGAL, BAD_CRASH, BAD_HANG, BAD_FAIL, BAD_EXIT, BAD_LEADER };
+enum { END_WELL, END_DESTROY, END_SESSION };
 
 struct together {
     const struct skat_bot_host *host;
     struct skat_bot_batch batch;
-    int bad, every, only, mixed_up, limit;
+    int bad, every, only, mixed_up, end, limit, asked;
     struct together *leader;
 };
 
@@ -40,6 +41,9 @@ static void misbehave(const struct together *bot, struct skat_bot_action *out)
             pause();
     case BAD_FAIL:
         bot->host->fail(bot->host->context, SKAT_BOT_FAIL_CRASH, "it had enough");
+        return;
+    case BAD_LEADER:
+        bot->leader->host->fail(bot->leader->host->context, SKAT_BOT_FAIL_CRASH, "enough of all");
         return;
     case BAD_EXIT:
         _exit(3);
@@ -89,6 +93,7 @@ static void decide(struct together *bot, const struct skat_bot_view *view,
     const struct skat_bot_host *host = bot->mixed_up && many ? bot->leader->host : bot->host;
     uint64_t bits = host->random(host->context);
 
+    bot->asked = 1;
     answer(bot, bits / 1024, view, decision, out);
     if (bot->bad && bits % 1024 * (uint64_t)bot->every < 1024 && (many || !bot->only))
         misbehave(bot, out);
@@ -137,25 +142,44 @@ static void *create(const struct skat_bot_host *host, const struct skat_bot_sett
     bot->every = (int)settings[EVERY].value;
     bot->only = settings[ONLY].value != 0;
     bot->mixed_up = settings[MIXED_UP].value != 0;
+    bot->end = (int)settings[END].value;
     return bot;
+}
+
+static void destroy(void *instance)
+{
+    const struct together *bot = instance;
+
+    if (bot->end == END_DESTROY && bot->asked)
+        raise(SIGSEGV);
+    free(instance);
+}
+
+static void session_end(void *instance)
+{
+    if (((const struct together *)instance)->end == END_SESSION)
+        raise(SIGSEGV);
 }
 
 static const void *extension(void *instance, const char *id)
 {
     const struct together *bot = instance;
-    return strcmp(id, "skat.batch/1") == 0 && bot->batch.most ? &bot->batch : NULL;
+    return strcmp(id, "skat.batch/1") == 0 ? &bot->batch : NULL;
 }
 
-static const char *const bad_words[] = {"nothing", "illegal", "crash", "hang",
-                                        "fail",    "exit",    NULL};
+static const char *const bad_words[] = {"nothing", "illegal", "crash",  "hang",
+                                        "fail",    "exit",    "leader", NULL};
+static const char *const end_words[] = {"well", "destroy", "session", NULL};
 static const struct skat_bot_option options[OPTIONS] = {
-    INT_OPTION("most", "questions in a call; 0: one", 1000, 16),
+    INT_OPTION("most", "questions in a call; 0: one", UINT32_MAX, 16),
     CHOICE_OPTION("bad", "what it does instead of an answer", bad_words, 0),
     INT_OPTION("every", "of so many decisions, once", 1024, 100),
     BOOL_OPTION("only", "only while it answers many", 0),
     BOOL_OPTION("mixed_up", "draws from the wrong stream while it answers many", 0),
+    CHOICE_OPTION("end", "what it crashes in", end_words, 0),
 };
 
 TEST_BOT(.id = "together", .description = "answers many games in one call",
          .flags = SKAT_BOT_DETERMINISTIC, TEST_BOT_OPTIONS(options), .create = create,
-         .destroy = free, .act = act, .deal_begin = deal_begin, .extension = extension);
+         .destroy = destroy, .act = act, .deal_begin = deal_begin, .session_end = session_end,
+         .extension = extension);

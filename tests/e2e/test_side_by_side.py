@@ -78,13 +78,31 @@ class TestSideBySide(SideBySide):
                            time_limit_ms=300, workers=2)
         assert self.reports(folder) and {report["bot"] for report in self.reports(folder)} == {"a"}
 
-    @pytest.mark.parametrize("bad", ("illegal", "crash", "hang", "fail", "exit"))
+    @pytest.mark.parametrize("bad", ("illegal", "crash", "hang", "fail", "exit", "leader"))
     def test_a_fault_that_one_at_a_time_is_none(self, bad):
         fields = dict(seats=["a", "b"], schedule="duel", deals=20, time_limit_ms=300, workers=2)
         faulty = self.play(bots={"a": together(bad=bad, every=200, only=True), "b": "basic"}, **fields)
         sound = self.play(bots={"a": together(), "b": "basic"}, **fields)
         assert not self.reports(faulty)
         self.assert_same_bytes(faulty, sound, ["games.jsonl"])
+
+    @pytest.mark.parametrize("end", ("destroy", "session"))
+    def test_a_crash_at_the_end_is_free(self, end):
+        """Also after a fault in games side by side, when nobody can be told in order that they end."""
+        self.both(bots={"a": together(bad="illegal", every=100, end=end), "b": together()}, seats=["a", "b"], schedule="duel",
+                  deals=10, sessions=3, workers=2)
+
+    def test_any_number_of_questions(self):
+        self.both(bots={"a": together(most=2**32 - 1), "b": together(most=0)}, seats=["a", "b"], schedule="duel", deals=20)
+        done = arena("check", f"{bad_bot('together')}:most=4294967295", "--rules", "isko", "--deals", "20")
+        assert "ok    many at once" in done.stdout
+
+    def test_a_bot_that_fails_all_the_time_is_soon_asked_one_at_a_time(self):
+        """So it costs a few units, not as many as there are."""
+        fields = dict(seats=["a", "b"], schedule="duel", deals=600, workers=1, log="none")
+        folder = self.play(bots={"a": together(bad="fail", every=200, only=True), "b": "basic"}, **fields)
+        sound = self.play(bots={"a": together(), "b": "basic"}, **fields)
+        assert self.batches(folder)["a"][1] < 0.5 * self.batches(sound)["a"][1]
 
     def test_others_may_fail_beside_it(self):
         self.both(bots={"a": together(), "b": bad_bot("wild", wild=10, crash=3)}, seats=["a", "b"], schedule="duel", deals=30)
@@ -134,6 +152,13 @@ class TestPipe(SideBySide):
         folder = self.both(bots={"a": together_child(30, "hang", 30), "b": "basic"}, seats=["a", "b"], schedule="duel", deals=10,
                            time_limit_ms=1500, workers=2)
         assert {report["status"] for report in self.reports(folder)} == {"timeout"}
+
+    def test_a_child_that_starts_slowly(self):
+        """Longer than a call may take: a fault in a batch costs no game, since the next child has time to start."""
+        fields = dict(seats=["a", "b"], schedule="duel", deals=4, time_limit_ms=700, workers=2)
+        late = self.play(bots={"a": together_child(30, "late_start", 1), "b": "basic"}, **fields)
+        sound = self.play(bots={"a": together_child(30), "b": "basic"}, **(fields | {"time_limit_ms": 20000}))
+        self.assert_same_bytes(late, sound, ["games.jsonl"])
 
     def test_every_message_is_as_described(self):
         """Of all tables and events, and of those that the child wants."""

@@ -3,8 +3,8 @@
     together.py MOST [WHAT EVERY]
     together.py MOST --wants            no events at all
 
-WHAT: nothing, exit, hang, short (an answer too few), illegal (of one of them), scold (a line that is no JSON); once in EVERY
-deals of a table, as drawn from its `random`.
+WHAT: nothing, exit, hang, short (an answer too few), illegal (of one of them), scold (a line that is no JSON), late_start (greets
+after a second, and exits when it is asked many at once); once in EVERY deals of a table, as drawn from its `random`.
 """
 import os
 import sys
@@ -20,6 +20,8 @@ class Together(player.Player):
         self.tables, self.armed = {}, {}
 
     def hello(self):
+        if self.what == "late_start":
+            time.sleep(1)
         return super().hello() | {"batch": self.most} | ({"wants": []} if self.what == "--wants" else {})
 
     def decide(self, act):
@@ -35,7 +37,7 @@ class Together(player.Player):
         if kind == "batch":
             assert 1 <= len(message["acts"]) <= self.most
             bad = any(self.armed.get(act["table"]) and act["decision"]["kind"] == "card" for act in message["acts"])
-            if bad and self.what == "exit":
+            if bad and self.what == "exit" or self.what == "late_start" and len(message["acts"]) > 1:
                 os._exit(3)
             if bad and self.what == "hang":
                 time.sleep(1000)
