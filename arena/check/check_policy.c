@@ -1,6 +1,7 @@
 /* arena/check/check_policy.c - is a bot's policy ("skat.policy/1") one? Its answers are legal and different, and their
  * probabilities add up to 1. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "arena/bot/module.h"
@@ -17,15 +18,26 @@ static bool is_legal(const struct check_table *table, const struct skat_bot_acti
     return skat_game_apply(&copy, table->decision.engine.position, &answer) == SKAT_ACCEPTED;
 }
 
+static int by_card(const void *one, const void *other)
+{
+    return *(const skat_card *)one - *(const skat_card *)other;
+}
+
+/* What an answer does: the order of its cards does not matter. */
+static struct skat_action meaning_of(const struct skat_bot_action *action)
+{
+    struct skat_action plain;
+
+    memcpy(&plain, action, sizeof plain);
+    plain = check_plain_action(&plain);
+    qsort(plain.cards, plain.count, sizeof *plain.cards, by_card);
+    return plain;
+}
+
 static bool same(const struct skat_bot_action *one, const struct skat_bot_action *other)
 {
-    struct skat_action plain[2];
-
-    memcpy(&plain[0], one, sizeof plain[0]);
-    memcpy(&plain[1], other, sizeof plain[1]);
-    plain[0] = check_plain_action(&plain[0]);
-    plain[1] = check_plain_action(&plain[1]);
-    return memcmp(&plain[0], &plain[1], sizeof plain[0]) == 0;
+    const struct skat_action meanings[2] = {meaning_of(one), meaning_of(other)};
+    return memcmp(&meanings[0], &meanings[1], sizeof meanings[0]) == 0;
 }
 
 static void look_at_policy(struct check *check, struct check_table *table)

@@ -68,7 +68,7 @@ static bool options_fit(const struct compare_options *options, enum source sourc
     }
     if (source != TWO_BOTS) {
         refuse(errors, options->deals, "--deals", why);
-        refuse(errors, options->rules, "--rules", why);
+        refuse(errors, options->rules && !options->decisions, "--rules", why);
         refuse(errors, options->seatings, "--seatings", why);
         refuse(errors, options->scoring, "--scoring", why);
         refuse(errors, options->model, "--test", why);
@@ -80,6 +80,15 @@ static bool options_fit(const struct compare_options *options, enum source sourc
     refuse(errors, !options->decisions && options->policies, "--policies", no_decisions);
     refuse(errors, options->decisions && source != TWO_OF_A_FOLDER, "--decisions",
            "asks two bots at the decisions of a log: FOLDER A B");
+    const char *not_with = "has no effect with --decisions, which asks bots as the run did";
+    refuse(errors, options->decisions && options->details, "--details", not_with);
+    refuse(errors, options->decisions && play->overrides.workers >= 0, "--workers", not_with);
+    refuse(errors, options->decisions && play->overrides.time_limit_ms >= 0, "--time-limit",
+           not_with);
+    refuse(errors, options->decisions && play->overrides.node_budget >= 0, "--node-budget",
+           not_with);
+    refuse(errors, options->decisions && play->overrides.isolation, "--isolation",
+           "bots are not isolated with --decisions");
     refuse(errors, no_test && !isnan(plan->h0), "--h0", why);
     refuse(errors, no_test && !isnan(plan->h1), "--h1", why);
     refuse(errors, no_test && !isnan(plan->alpha), "--alpha", why);
@@ -266,6 +275,7 @@ static int compare_decisions(const char *folder, const char *const words[2],
                              const struct compare_options *options, struct errors *errors)
 {
     const struct log_questions asked = {.log = folder,
+                                        .rules = options->rules,
                                         .words = {words[0], words[1]},
                                         .games = options->games,
                                         .policies = options->policies};
@@ -351,8 +361,9 @@ static int run(int argc, char **argv)
     const struct cli_option own[] = {
         {"deals", 'n', CLI_INT, "N", "two bots: deals to play, with --test at most (default 3600)",
          &options.deals, 1, MOST_DEALS},
-        {"rules", 'r', CLI_TEXT, "NAME", "two bots: rule set (default: isko)", &options.rules, 0,
-         0},
+        {"rules", 'r', CLI_TEXT, "NAME",
+         "two bots: rule set (default: isko); with --decisions, that of a log without manifest",
+         &options.rules, 0, 0},
         {"seatings", 0, CLI_CHOICE, "rotations|all",
          "two bots: play each deal in three seatings, or in all six", &options.seatings, 0, 0},
         {"scoring", 0, CLI_CHOICE, TWO_BOT_SCORINGS,

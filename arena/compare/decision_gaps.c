@@ -50,18 +50,43 @@ static void put_text(char text[SKAT_TOKEN_SIZE], const struct skat_bot_action *a
     action_text(rules, position, &sorted, text);
 }
 
+/* One that is there already gets the probability, too. */
+static void add_answer(struct answers *answers, const char *text, double probability)
+{
+    int at = 0;
+
+    while (at < answers->count && strcmp(answers->of[at].text, text) != 0)
+        at++;
+    if (at == answers->count) {
+        answers->count++;
+        memcpy(answers->of[at].text, text, sizeof answers->of[at].text);
+        answers->of[at].probability = 0;
+    }
+    answers->of[at].probability += probability;
+}
+
+/* By insertion, so that equally likely ones stay in order. */
+static void sort_answers(struct answers *answers)
+{
+    for (int i = 1; i < answers->count; i++)
+        for (int at = i; at && answers->of[at - 1].probability < answers->of[at].probability;
+             at--) {
+            const struct answer swapped = answers->of[at];
+            answers->of[at] = answers->of[at - 1];
+            answers->of[at - 1] = swapped;
+        }
+}
+
 void answers_of(struct answers *answers, const struct policy *policy,
                 const struct skat_rules *rules, unsigned position)
 {
-    answers->count = (int)policy->count;
-    for (int i = 0; i < answers->count; i++) {
-        const struct skat_bot_likely *option = &policy->options[i];
-        int at = i;
-        for (; at && answers->of[at - 1].probability < option->probability; at--)
-            answers->of[at] = answers->of[at - 1];
-        put_text(answers->of[at].text, &option->action, rules, position);
-        answers->of[at].probability = option->probability;
+    answers->count = 0;
+    for (uint32_t i = 0; i < policy->count; i++) {
+        char text[SKAT_TOKEN_SIZE];
+        put_text(text, &policy->options[i].action, rules, position);
+        add_answer(answers, text, policy->options[i].probability);
     }
+    sort_answers(answers);
 }
 
 static double probability_of(const struct answers *answers, const char *text)

@@ -33,7 +33,7 @@ struct decision_place {
 /* The answers of a bot as texts, the most likely first; of equally likely ones, as the bot listed them. */
 struct answers {
     int count;
-    struct {
+    struct answer {
         char text[SKAT_TOKEN_SIZE];
         double probability;
     } of[POLICY_MOST];
@@ -57,7 +57,7 @@ struct decision_gaps {
 /* The row of a decision in a game. */
 unsigned decision_row(const struct skat_game *game, const struct skat_decision *decision);
 
-/* The answers of a policy at a decision. The same cards in another order are the same answer. */
+/* The answers of a policy at a decision. The same cards in another order are one answer. */
 void answers_of(struct answers *answers, const struct policy *policy,
                 const struct skat_rules *rules, unsigned position);
 

@@ -9,6 +9,7 @@
 
 #include "arena/base/atomic_file.h"
 #include "arena/base/exit_code.h"
+#include "arena/base/json_write.h"
 #include "arena/base/memory.h"
 #include "arena/bot/abi_rules.h"
 #include "arena/bot/deal_play.h"
@@ -23,7 +24,7 @@
 #include "arena/record/action_text.h"
 #include "engine/seed.h"
 
-enum { BOTS = 2, CALL_MS = 10000, IDLE_S = 300 };
+enum { BOTS = 2, IDLE_S = 300 };
 
 /* Shared with the child. */
 struct questions_box {
@@ -50,12 +51,16 @@ struct questions {
     FILE *policies; /* or NULL */
     FILE *result;   /* gets the result of the child */
     struct questions_box *box;
+    struct player_limits limits; /* of the run */
+    bool apart; /* the arrangements of a session have players of their own: they are sessions */
+    int tables; /* of each bot: arrangements, if they are apart; else 1 */
     /* In the child. */
     struct abi_rules told;
     struct skat_bot_session session;
     struct latency_histogram times;
     const struct skat_bot_module *modules[BOTS][PLAYER_PARTS];
-    struct shadow shadows[BOTS];
+    struct shadow *all_shadows[BOTS]; /* one for each table */
+    struct shadow *shadows[BOTS];     /* at the table of this game */
     struct policy policy;
     struct answers answers[BOTS];
     struct decision_gaps gaps;
@@ -102,6 +107,7 @@ static void open_player(struct questions *all, int b, int seat)
                                .seat = seat,
                                .composed = bot->composed,
                                .sees_all = bot->sees_all,
+                               .limits = all->limits,
                                .times = &all->times};
     char reason[400];
 
@@ -110,14 +116,16 @@ static void open_player(struct questions *all, int b, int seat)
         plan.settings[part] = part_of(bot, part)->settings;
         plan.counts[part] = part_of(bot, part)->setting_count;
     }
-    if (!player_open(&all->shadows[b].players[seat], &plan, &all->box->job.mark, reason,
+    if (!player_open(&all->shadows[b]->players[seat], &plan, &all->box->job.mark, reason,
                      sizeof reason))
         give_up(all, "%s: %s", all->names[b], reason);
 }
 
-static void begin_session(struct questions *all, struct player *player, uint64_t session)
+/* `session` as bots see it (worker_table.c), and as the log numbers it. */
+static void begin_session(struct questions *all, struct player *player, uint64_t session,
+                          uint64_t logged)
 {
-    const struct skat_random_key key = skat_random_deal_key(&all->key, session, UINT64_MAX);
+    const struct skat_random_key key = skat_random_deal_key(&all->key, logged, UINT64_MAX);
 
     if (player->session == session)
         return;
@@ -129,11 +137,15 @@ static void begin_session(struct questions *all, struct player *player, uint64_t
 
 static void begin_game(struct questions *all, int b)
 {
-    struct shadow *shadow = &all->shadows[b];
     const struct game_stats *stats = &all->line->stats;
+    const bool apart = all->apart && stats->arrangement < (uint32_t)all->tables;
+    const uint64_t session =
+        all->apart ? stats->session * (uint64_t)all->tables + stats->arrangement : stats->session;
+    struct shadow *shadow = &all->all_shadows[b][apart ? stats->arrangement : 0];
     const struct skat_game *played = &all->line->game.game;
     const struct skat_random_key key = skat_random_deal_key(&all->key, stats->session, stats->deal);
 
+    all->shadows[b] = shadow;
     for (int position = 0; position < SKAT_PLAYERS; position++) {
         const uint8_t seat = stats->seat_of[position];
         if (seat == SKAT_NOBODY) {
@@ -143,7 +155,7 @@ static void begin_game(struct questions *all, int b)
         if (!shadow->players[seat].host)
             open_player(all, b, seat);
         shadow->at[position] = &shadow->players[seat];
-        begin_session(all, shadow->at[position], stats->session);
+        begin_session(all, shadow->at[position], session, stats->session);
     }
     skat_game_start(&shadow->game, played->rules, &played->deal, &played->terms);
     shadow->play = (struct play){.players = shadow->at,
@@ -157,17 +169,17 @@ static void begin_game(struct questions *all, int b)
 static void check_failure(struct questions *all, int b)
 {
     for (int position = 0; position < SKAT_PLAYERS; position++)
-        if (all->shadows[b].at[position]->host->failed != GAME_OK)
+        if (all->shadows[b]->at[position]->host->failed != GAME_OK)
             give_up(all, "%s cannot continue in game %llu: %s", all->names[b],
                     (unsigned long long)all->line->stats.game,
-                    all->shadows[b].at[position]->host->failure);
+                    all->shadows[b]->at[position]->host->failure);
 }
 
 /* ---- the child: decisions ---- */
 
 static void ask(struct questions *all, int b, const union player_decision *decision)
 {
-    struct play *play = &all->shadows[b].play;
+    struct play *play = &all->shadows[b]->play;
     const char *wrong = play_policy(play, decision, &all->policy);
 
     check_failure(all, b);
@@ -177,14 +189,20 @@ static void ask(struct questions *all, int b, const union player_decision *decis
     answers_of(&all->answers[b], &all->policy, &all->log.rules, decision->engine.position);
 }
 
-static void write_line(const struct questions *all, const struct decision_place *place,
-                       double distance)
+/* The child writes the file, so only it knows. */
+__attribute__((noreturn)) static void cannot_write(struct questions *all)
+{
+    give_up(all, "%s: cannot be written: %s", all->asked->policies, strerror(errno));
+}
+
+static void write_line(struct questions *all, const struct decision_place *place, double distance)
 {
     cJSON *line =
         decision_json(place, distance, all->answers, all->log.rules.derived.deck, POLICY_MOST);
     char *text = cJSON_PrintUnformatted(line);
 
-    fprintf(all->policies, "%s\n", text);
+    if (fprintf(all->policies, "%s\n", text) < 0)
+        cannot_write(all);
     free(text);
     cJSON_Delete(line);
 }
@@ -214,7 +232,7 @@ static void acts(void *context, const struct skat_game *game, unsigned position,
     bool asked = true;
 
     for (int b = 0; b < BOTS; b++) {
-        asked = play_pending(&all->shadows[b].play, &decisions[b]) && asked;
+        asked = play_pending(&all->shadows[b]->play, &decisions[b]) && asked;
         check_failure(all, b);
     }
     if (asked && decisions[0].engine.position == position) {
@@ -224,7 +242,7 @@ static void acts(void *context, const struct skat_game *game, unsigned position,
     }
     for (int b = 0; b < BOTS; b++) {
         decisions[b].engine.position = (uint8_t)position;
-        play_apply(&all->shadows[b].play, &decisions[b], &done);
+        play_apply(&all->shadows[b]->play, &decisions[b], &done);
         check_failure(all, b);
     }
 }
@@ -253,10 +271,10 @@ static bool take_game(void *context, const struct replayed_line *line)
     skat_record_follow(&game, moves, false, &watcher, &replay);
     for (int b = 0; b < BOTS; b++) {
         union player_decision none;
-        while (play_pending(&all->shadows[b].play, &none))
+        while (play_pending(&all->shadows[b]->play, &none))
             give_up(all, "game %llu does not end where its line does",
                     (unsigned long long)line->stats.game);
-        play_end(&all->shadows[b].play);
+        play_end(&all->shadows[b]->play);
     }
     return true;
 }
@@ -264,8 +282,9 @@ static bool take_game(void *context, const struct replayed_line *line)
 static void close_players(struct questions *all)
 {
     for (int b = 0; b < BOTS; b++)
-        for (int seat = 0; seat < SKAT_SEATS_MAX; seat++) {
-            struct player *player = &all->shadows[b].players[seat];
+        for (int n = 0; n < all->tables * SKAT_SEATS_MAX; n++) {
+            struct player *player =
+                &all->all_shadows[b][n / SKAT_SEATS_MAX].players[n % SKAT_SEATS_MAX];
             if (!player->host)
                 continue;
             if (player->session != PLAYER_NO_SESSION)
@@ -274,7 +293,7 @@ static void close_players(struct questions *all)
         }
 }
 
-static void put_result(const struct questions *all)
+static void put_result(struct questions *all)
 {
     cJSON *root = decision_gaps_json(&all->gaps, all->log.rules.derived.deck);
 
@@ -283,7 +302,8 @@ static void put_result(const struct questions *all)
     cJSON_AddNumberToObject(root, "games", (double)all->games);
     cJSON_AddNumberToObject(root, "left_out", (double)all->left_out);
     char *text = cJSON_PrintUnformatted(root);
-    fputs(text, all->result);
+    if (fputs(text, all->result) == EOF || fflush(all->result) != 0)
+        give_up((struct questions *)all, "a temporary file cannot be written: %s", strerror(errno));
     free(text);
     cJSON_Delete(root);
 }
@@ -298,11 +318,15 @@ static void ask_all(void *context)
                                              .deals = (uint32_t)all->log.rules.deals,
                                              .rules = &all->told.rules};
     load_modules(all);
+    for (int b = 0; b < BOTS; b++)
+        all->all_shadows[b] = xcalloc((size_t)all->tables, sizeof *all->all_shadows[b]);
     all->log.workers = 1; /* no threads beside bots */
     log_games_each(&all->log, take_game, all, &errors);
     if (errors.count)
         give_up(all, "%.*s", (int)strcspn(errors.text, "\n"), errors.text);
     close_players(all);
+    if (all->policies && fflush(all->policies) != 0)
+        cannot_write(all);
     put_result(all);
 }
 
@@ -317,13 +341,20 @@ static cJSON *spec_of(const struct questions *all, int b, const cJSON *bots, str
     return own ? cJSON_Duplicate(own, true) : bot_spec_json(word, false, errors);
 }
 
-/* Two of the same name are told apart. */
+/* Two of the same name are told apart by an apostrophe, in place of the last character if there is no room. */
 static void name_bots(struct questions *all)
 {
+    char *name = all->names[1];
+
     for (int b = 0; b < BOTS; b++)
         bot_spec_name(all->asked->words[b], false, all->names[b]);
-    if (strcmp(all->names[0], all->names[1]) == 0)
-        snprintf(all->names[1], sizeof all->names[1], "%.38s'", all->names[0]);
+    if (strcmp(all->names[0], name) != 0)
+        return;
+    size_t length = strlen(name);
+    if (length == BOT_SPEC_NAME_SIZE - 1)
+        for (length--; ((unsigned char)name[length] & 0xc0) == 0x80;)
+            length--;
+    snprintf(name + length, 2, "'");
 }
 
 static bool read_bots(struct questions *all, struct errors *errors)
@@ -350,13 +381,26 @@ static bool read_bots(struct questions *all, struct errors *errors)
     return errors->count == before && count == BOTS;
 }
 
-static void read_key(struct questions *all)
+/* The seed and limits of the run, and how its sessions were played. */
+static void read_run(struct questions *all)
 {
+    const cJSON *root = all->log.manifest.root;
     struct skat_seed seed = {0};
 
-    if (all->log.has_manifest)
-        seed_json_read(cJSON_GetObjectItemCaseSensitive(all->log.manifest.root, "seed"), &seed);
+    if (all->log.has_manifest) {
+        seed_json_read(cJSON_GetObjectItemCaseSensitive(root, "seed"), &seed);
+        all->limits = (struct player_limits){
+            .time_limit_ms = (uint32_t)json_number(root, "time_limit_ms"),
+            .cpu_limit_ms = (uint32_t)json_number(root, "cpu_limit_ms"),
+            .bank_ms = (uint32_t)json_number(root, "bank_ms"),
+            .node_budget = (uint64_t)json_number(root, "node_budget"),
+        };
+    }
     all->key = skat_seed_key(&seed);
+    all->apart =
+        all->log.has_manifest && (all->log.rules.derived.carries || bot_remembers(&all->bots[0]) ||
+                                  bot_remembers(&all->bots[1]));
+    all->tables = all->apart ? all->log.manifest.schedule.arrangement_count : 1;
 }
 
 /* ---- the whole ---- */
@@ -376,7 +420,10 @@ static cJSON *read_result(FILE *file)
 
 static cJSON *run(struct questions *all, int *code, struct errors *errors)
 {
-    const struct job_limits limits = {.call_ms = CALL_MS, .idle_s = IDLE_S};
+    /* A bank is beyond the limit of a call, and this job does not count it. */
+    const struct job_limits limits = {
+        .call_ms = all->limits.time_limit_ms ? all->limits.time_limit_ms + all->limits.bank_ms : 0,
+        .idle_s = IDLE_S};
     struct job_outcome outcome;
     char end[100];
 
@@ -400,10 +447,37 @@ static cJSON *run(struct questions *all, int *code, struct errors *errors)
     return result;
 }
 
+static bool may_write(const struct questions *all, struct errors *errors)
+{
+    const char *path = all->asked->policies;
+
+    return !path ||
+           (log_reader_may_write(&all->log, path, errors) && atomic_file_possible(path, errors));
+}
+
+/* The file of policies is there only if all of it is. */
+static cJSON *ask_and_write(struct questions *all, int *code, struct errors *errors)
+{
+    struct atomic_file save;
+
+    if (!all->asked->policies)
+        return run(all, code, errors);
+    bool open = atomic_file_begin(&save, all->asked->policies);
+    all->policies = open ? save.file : NULL;
+    cJSON *result = open ? run(all, code, errors) : NULL;
+    if (open && !result) {
+        atomic_file_drop(&save);
+    } else if (!atomic_file_end(&save, errors)) {
+        *code = EXIT_INTERNAL;
+        cJSON_Delete(result);
+        result = NULL;
+    }
+    return result;
+}
+
 cJSON *log_questions_ask(const struct log_questions *asked, int *code, struct errors *errors)
 {
     struct questions *all = xcalloc(1, sizeof *all);
-    struct atomic_file save;
     cJSON *result = NULL;
 
     *code = EXIT_BAD_FILE;
@@ -413,20 +487,11 @@ cJSON *log_questions_ask(const struct log_questions *asked, int *code, struct er
     if (!all->box || !all->result)
         errors_add(errors, NULL, "no shared memory or temporary file: %s", strerror(errno));
     else if (log_reader_open(&all->log, asked->log, asked->rules, errors)) {
-        read_key(all);
         *code = EXIT_USAGE;
-        bool ready =
-            read_bots(all, errors) &&
-            (!asked->policies || (log_reader_may_write(&all->log, asked->policies, errors) &&
-                                  atomic_file_possible(asked->policies, errors)));
-        if (ready && asked->policies && atomic_file_begin(&save, asked->policies))
-            all->policies = save.file;
-        if (ready)
-            result = run(all, code, errors);
-        if (all->policies && result && !atomic_file_end(&save, errors))
-            *code = EXIT_INTERNAL;
-        else if (all->policies && !result)
-            atomic_file_drop(&save);
+        if (read_bots(all, errors) && may_write(all, errors)) {
+            read_run(all);
+            result = ask_and_write(all, code, errors);
+        }
     }
     log_reader_close(&all->log);
     bots_free(all->bots, all->bots ? BOTS : 0);

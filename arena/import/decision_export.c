@@ -404,7 +404,7 @@ static int export_npz(struct export *to, struct log_reader *log)
         return EXIT_USAGE;
     }
     /* One more than there are threads, since this one fills a file, too. */
-    make_shards(to, processors_online(THREADS_MAX) + 1, to->options->shard);
+    make_shards(to, processors_online(THREADS_MAX) + 1, (int)to->options->shard);
     read_log(to, log);
     if (!to->errors->count)
         end_shard(to);

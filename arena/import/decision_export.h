@@ -16,7 +16,7 @@ struct decision_export_options {
     const char *rules; /* rule set of the log instead of the manifest's, or NULL */
     bool csv;          /* a table instead of numpy's files */
     bool values;       /* also what each legal card is worth, by the solver */
-    int shard;         /* npz: most rows of a file, 1 .. 2^20 */
+    int64_t shard;     /* npz: most rows of a file, 1 .. 2^20 */
 };
 
 struct decision_exported {

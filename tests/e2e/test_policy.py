@@ -111,6 +111,19 @@ class TestDecisions(PolicyTest):
             wrong = [line for line in lines if line["played"] != line["a"][0][0] and line["decision"] not in ("declare", "exchange", "pass_on")]
             assert not wrong, wrong[:3]
 
+    def test_who_remembers_and_who_counts_nodes(self):
+        """Each seating of a session has memories of its own; and bots have the budget of the run."""
+        fields = dict(seats=["a", "b", "c"], schedule="rotations", sessions=2, deals=9)
+        for bots, more in (({"a": bad_bot("remembers"), "b": "basic", "c": "random"}, {}),
+                           ({"a": {"module": "pimc", "options": {"worlds": 8}}, "b": "basic", "c": "stammtisch"}, {"node_budget": 3000})):
+            folder = self.play(bots=bots, **fields, **more)
+            names = [line["table"] for line in read_lines(folder)]
+            seats = [line["seats"] for line in read_lines(folder)]
+            position = {"forehand": 0, "middlehand": 1, "rearhand": 2}
+            mine = [line for line in self.decisions(folder, "a", "a")
+                    if names[line["game"]][seats[line["game"]][position[line["position"]]]] == "a" and line["decision"] != "declare"]
+            assert len(mine) > 100 and all(line["played"] == line["a"][0][0] for line in mine)
+
     def test_rows_are_the_lines_of_the_file(self):
         folder = self.play(bots={"s": sampled(), "t": sampled(bias=200)}, seats=["s", "t"], schedule="duel", deals=12)
         lines, result = self.decisions(folder, "s", "t"), self.compared(folder, "s", "t")
@@ -174,9 +187,34 @@ class TestDecisions(PolicyTest):
                                  ([folder, "b", "random", "--games", 3], "without --decisions"),
                                  ([folder, "b", "random", "--decisions", "--deals", 3], "--deals"),
                                  ([folder, "b", "random", "--decisions", "--policies", folder / "games.jsonl"], "games.jsonl"),
+                                 ([folder, "b", "random", "--decisions", "--policies", folder / "manifest.json"], "manifest.json"),
+                                 ([folder, "b", "random", "--decisions", "--policies", "/dev/full"], "cannot be written"),
+                                 ([folder, "b", "random", "--decisions", "--policies", self.temp], "directory"),
+                                 ([folder, "b", "random", "--decisions", "--workers", 2], "--workers"),
+                                 ([folder, "b", "random", "--decisions", "--isolation", "process"], "not isolated"),
+                                 ([folder, "b", "random", "--decisions", "--node-budget", 5], "--node-budget"),
                                  ([folder, "b", f"{bad_bot('soft')}:wrong=sum", "--decisions"], "add up")):
             done = arena("compare", *arguments)
-            assert done.returncode not in (OK, INTERNAL) and words in done.stderr, (arguments, done.stderr)
+            assert done.returncode != OK and words in done.stderr, (arguments, done.stderr)
+        assert json.loads((folder / "manifest.json").read_text())["bots"]
+
+    def test_a_log_without_a_manifest(self):
+        folder = self.play(bots={"b": "basic"}, seats=["b"] * 3, deals=6)
+        alone = self.temp / "alone.jsonl"
+        alone.write_bytes((folder / "games.jsonl").read_bytes())
+        assert self.compared(alone, "basic", "random", "--rules", "isko")["games"] == 6
+
+    def test_names(self):
+        """Two of the same name, of the longest and in several bytes."""
+        folder = self.play(bots={"ä" * 20: "basic"}, seats=["ä" * 20] * 3, deals=3)
+        result = self.compared(folder, "ä" * 20, "ä" * 20)
+        assert result["b"] == "ä" * 19 + "'" and result["differ"] == 0
+
+    def test_an_answer_that_is_listed_twice(self):
+        """Counts once, with both probabilities: so nothing differs from the one that lists it once."""
+        folder = self.play(bots={"b": "basic"}, seats=["b"] * 3, deals=12)
+        for line in self.decisions(folder, "basic", f"{bad_bot('soft')}:wrong=twice"):
+            assert len({text for text, _ in line["b"]}) == len(line["b"])
 
 
 class TestCheck(PolicyTest):
