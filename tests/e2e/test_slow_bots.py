@@ -72,6 +72,8 @@ class TestSlowBots(RunTest):
         out = self.temp / "out"
         process = subprocess.Popen([program(), "run", path, "--out", out, "--quiet"], cwd=ROOT,
                                    stderr=subprocess.DEVNULL)
+        while process.poll() is None and not (out / "games.jsonl").exists():
+            time.sleep(0.01)  # before that the run has not begun, and a signal ends it like any program
         time.sleep(after)
         process.send_signal(signal.SIGINT)
         code = process.wait(timeout=TIMEOUT)
