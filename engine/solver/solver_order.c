@@ -101,7 +101,7 @@ static int bring_last(const struct skat_solver *solver, const struct trick *tric
 
 /* ---- the score ---- */
 
-/* What a card is scored by, for the side that plays it. "Later" players have not yet played to the trick. */
+/* What a card is scored by, for the side that plays it. */
 enum feature {
     BRINGS,       /* points that the trick brings */
     POINTS,       /* points of the card, unless it is a trump */
@@ -111,14 +111,10 @@ enum feature {
     MASTER,       /* no higher card of others in its lane */
     TAKES,        /* it wins the trick so far; if led: it is expected to win */
     TRUMP_POINTS, /* points of a trump */
-    SINGLE,       /* the only own card of a plain lane */
-    RUFFED,       /* plain: later opponents who have none of its lane, but trumps */
-    FRIEND_VOID,  /* plain: no later partner has one of its lane */
+    RUFFED,       /* plain: opponents who play later and may ruff it */
     SECOND,       /* one higher card of others in its lane */
-    FRIEND_WINS,  /* points of the card, if the partner wins the trick so far */
     RUFFS,        /* a trump on a plain lead */
     TRUMPS_DRAWN, /* a trump, while opponents have none */
-    POINTS_ABOVE, /* plain, led: points of the best higher card of opponents */
     HIGH_POINTS,  /* a plain ten or ace that is a master */
     FEATURES
 };
@@ -126,60 +122,52 @@ enum feature {
 /* By place in the trick, and by player: one of the two, or the player alone. Tuned on the number of nodes of contracts of
  * `stammtisch` and random deals, at random, one to three weights at a time; solver-deals.txt was not used. */
 static const int weights[SKAT_PLAYERS][2][FEATURES] = {
-    {{53, 46, 12, -6, -252, 11, -64, 47, -71, -16, -41, -28, 21, -47, -211, -72, -395},
-     {17, 35, 118, 47, 16, -84, -23, -5, 126, -149, 43, 2, 2, 68, -386, 13, 52}},
-    {{62, 20, -875, -95, -100, -48, 4, -17, 87, -1, -46, -12, 0, -25, 695, -23, 25},
-     {56, 75, 225, -9, 182, -375, 46, 40, 5, -17, -8, 28, -5, 91, 76, -13, -56}},
-    {{92, 49, -117, -108, -45, -36, -47, -54, 46, 21, -26, 38, 29, -72, 49, 28, -67},
-     {105, 13, -173, -67, -24, -275, 0, -24, 45, 17, 26, -9, 23, 48, -18, 0, 5}},
+    {{40, 64, 30, -25, -370, -101, -210, 29, -5, -14, 15, -307, -437},
+     {17, 35, 208, 10, 14, -84, -23, -5, -49, 17, 68, -488, 49}},
+    {{62, 20, -463, -41, -14, -62, 4, -28, 4, -31, -20, 548, 5},
+     {56, 92, 506, -9, 182, -375, 84, 40, -7, 28, 373, 142, -31}},
+    {{111, 49, -250, -98, -58, -36, -3, -54, 21, 6, -206, 20, -67},
+     {105, -21, -173, -67, -52, -275, 32, -7, -8, 19, 48, -33, -18}},
 };
 
-/* Who is to play after this card, by side, and what opponents hold in all. */
-struct around {
-    set foes[2];      /* hands of later opponents; 0: none */
-    set friends;      /* the hand of a later partner; 0: none */
-    set opponents;    /* all cards of opponents */
-    bool friend_wins; /* so far */
+/* The hands of opponents. */
+struct opponents {
+    set later[SKAT_PLAYERS - 1]; /* of those who play to the trick after this card; 0: none */
+    set cards;                   /* of both */
 };
 
-static inline struct around look_around(const struct skat_solver *solver, const struct trick *trick,
-                                        int placed, bool alone)
+static inline struct opponents opponents_of(const struct skat_solver *solver, unsigned seat,
+                                            unsigned placed, bool alone)
 {
-    const unsigned seat = trick->turn;
-    struct around around = {.friend_wins = placed && same_side(solver, seat, trick->winner)};
+    struct opponents opponents = {{0, 0}, 0};
     unsigned other = seat;
 
-    for (int i = 0; i < SKAT_PLAYERS - 1; i++) {
+    for (unsigned i = 0; i < SKAT_PLAYERS - 1; i++) {
         other = seat_after(other);
-        const bool foe = alone || other == solver->deal.alone;
-        const set hand = solver->hands[other];
-        around.opponents |= foe ? hand : 0;
-        if (i + placed >= SKAT_PLAYERS - 1)
-            continue; /* has played */
-        if (foe)
-            around.foes[i] = hand;
-        else
-            around.friends = hand;
+        if (!alone && other != solver->deal.alone)
+            continue; /* the partner */
+        opponents.cards |= solver->hands[other];
+        if (i + placed < SKAT_PLAYERS - 1)
+            opponents.later[i] = solver->hands[other];
     }
-    return around;
+    return opponents;
 }
 
-static inline int ruffed_by(const struct skat_solver *solver, set foe, set lane)
+/* Does this opponent have none of the lane, but trumps? */
+static inline int may_ruff(const struct skat_solver *solver, set opponent, set lane)
 {
-    return foe && !(foe & lane) && foe & solver->trumps;
+    return !(opponent & lane) && opponent & solver->trumps;
 }
 
-/* With constant place and side, so that the compiler leaves out what has no weight there. */
-__attribute__((always_inline)) static inline void score_moves(const struct skat_solver *solver,
-                                                              const struct trick *trick,
-                                                              struct moves *moves, int placed,
-                                                              bool alone)
+void skat_solver_score(const struct skat_solver *solver, const struct trick *trick,
+                       struct moves *moves)
 {
+    const unsigned seat = trick->turn, placed = trick->placed;
+    const bool alone = seat == solver->deal.alone;
     const int *const weight = weights[placed][alone];
-    const unsigned seat = trick->turn;
     const set mine = solver->hands[seat];
     const set others = (solver->hands[0] | solver->hands[1] | solver->hands[2]) & ~mine;
-    const struct around around = look_around(solver, trick, placed, alone);
+    const struct opponents opponents = opponents_of(solver, seat, placed, alone);
 
     for (int i = 0; i < moves->count; i++) {
         const unsigned card = moves->move[i].card;
@@ -190,53 +178,22 @@ __attribute__((always_inline)) static inline void score_moves(const struct skat_
                            : placed == 1 ? bring_second(solver, trick, card)
                                          : bring_last(solver, trick, card);
         const bool takes = placed ? solver->higher[trick->best] >> card & 1 : brings > 0;
-        const int length = count_cards(mine & lane);
-        int score = weight[BRINGS] * brings + weight[LENGTH] * length + weight[MASTER] * !above +
-                    weight[TAKES] * takes + weight[SECOND] * (count_cards(above) == 1) +
+        int score = weight[BRINGS] * brings + weight[LENGTH] * count_cards(mine & lane) +
+                    weight[MASTER] * !above + weight[TAKES] * takes +
+                    weight[SECOND] * (count_cards(above) == 1) +
                     weight[BELOW] * count_cards(others & lane & ~cards_above(card));
 
-        if (placed)
-            score += weight[FRIEND_WINS] * (around.friend_wins ? points : 0);
         if (trump) {
             score += weight[TRUMP] + weight[TRUMP_POINTS] * points +
-                     weight[TRUMPS_DRAWN] * !(around.opponents & solver->trumps);
+                     weight[TRUMPS_DRAWN] * !(opponents.cards & solver->trumps);
             if (placed)
                 score += weight[RUFFS] * !is_trump(solver, trick->card[0]);
         } else {
-            score += weight[POINTS] * points + weight[SINGLE] * (length == 1) +
-                     weight[RUFFED] * (ruffed_by(solver, around.foes[0], lane) +
-                                       ruffed_by(solver, around.foes[1], lane)) +
-                     weight[FRIEND_VOID] * (around.friends && !(around.friends & lane)) +
+            score += weight[POINTS] * points +
+                     weight[RUFFED] * (may_ruff(solver, opponents.later[0], lane) +
+                                       may_ruff(solver, opponents.later[1], lane)) +
                      weight[HIGH_POINTS] * (points >= 10 && !above);
-            if (!placed)
-                score += weight[POINTS_ABOVE] * most_points(solver, above & around.opponents);
         }
         moves->move[i].score = score;
-    }
-}
-
-void skat_solver_score(const struct skat_solver *solver, const struct trick *trick,
-                       struct moves *moves)
-{
-    const bool alone = trick->turn == solver->deal.alone;
-
-    switch (trick->placed) {
-    case 0:
-        if (alone)
-            score_moves(solver, trick, moves, 0, true);
-        else
-            score_moves(solver, trick, moves, 0, false);
-        return;
-    case 1:
-        if (alone)
-            score_moves(solver, trick, moves, 1, true);
-        else
-            score_moves(solver, trick, moves, 1, false);
-        return;
-    default:
-        if (alone)
-            score_moves(solver, trick, moves, 2, true);
-        else
-            score_moves(solver, trick, moves, 2, false);
     }
 }
