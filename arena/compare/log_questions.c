@@ -81,11 +81,6 @@ __attribute__((noreturn, format(printf, 2, 3))) static void give_up(struct quest
     job_leave(&all->box->job);
 }
 
-static const struct bot_module *part_of(const struct bot *bot, int part)
-{
-    return &bot->parts[bot->composed ? part : PLAYER_PART_BID];
-}
-
 static void load_modules(struct questions *all)
 {
     char reason[400];
@@ -93,7 +88,7 @@ static void load_modules(struct questions *all)
     for (int b = 0; b < BOTS; b++)
         for (int part = 0; part < PLAYER_PARTS; part++) {
             all->modules[b][part] =
-                module_load(part_of(&all->bots[b], part)->path, reason, sizeof reason);
+                module_load(bot_part(&all->bots[b], part)->path, reason, sizeof reason);
             if (!all->modules[b][part])
                 give_up(all, "%s: %s", all->names[b], reason);
         }
@@ -102,19 +97,15 @@ static void load_modules(struct questions *all)
 /* A bot that draws from its policy is asked for it like any other. */
 static void open_player(struct questions *all, int b, int seat)
 {
-    const struct bot *bot = &all->bots[b];
-    struct player_plan plan = {.name = all->names[b],
-                               .seat = seat,
-                               .composed = bot->composed,
-                               .sees_all = bot->sees_all,
-                               .limits = all->limits,
-                               .times = &all->times};
+    struct player_plan plan = bot_player_plan(&all->bots[b], seat);
     char reason[400];
 
+    plan.name = all->names[b];
+    plan.limits = all->limits;
+    plan.times = &all->times;
     for (int part = 0; part < PLAYER_PARTS; part++) {
         plan.modules[part] = all->modules[b][part];
-        plan.settings[part] = part_of(bot, part)->settings;
-        plan.counts[part] = part_of(bot, part)->setting_count;
+        plan.samples[part] = false;
     }
     if (!player_open(&all->shadows[b]->players[seat], &plan, &all->box->job.mark, reason,
                      sizeof reason))

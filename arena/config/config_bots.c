@@ -148,6 +148,20 @@ bool bot_remembers(const struct bot *bot)
     return false;
 }
 
+struct player_plan bot_player_plan(const struct bot *bot, int seat)
+{
+    struct player_plan plan = {
+        .name = bot->name, .seat = seat, .composed = bot->composed, .sees_all = bot->sees_all};
+
+    for (int part = 0; part < PLAYER_PARTS; part++) {
+        const struct bot_module *module = bot_part(bot, part);
+        plan.settings[part] = module->settings;
+        plan.counts[part] = module->setting_count;
+        plan.samples[part] = module->samples;
+    }
+    return plan;
+}
+
 uint32_t bot_batch(const struct bot *bot)
 {
     uint32_t most = 0;

@@ -7,7 +7,7 @@
 
 #include "arena/sandbox/clean_exec.h"
 #include "arena/base/json_read.h"
-#include "arena/bot/player_host.h"
+#include "arena/bot/player.h"
 
 /* A module with its options, as one part of a bot. */
 struct bot_module {
@@ -40,6 +40,15 @@ struct bot_needs {
  * frees with bots_free(); NULL and 0 if the object cannot be read. */
 struct bot *bots_read(const struct json_value *bots, const struct bot_needs *needs, int *count);
 void bots_free(struct bot *bots, int count);
+
+/* The module of a part (enum player_part). */
+static inline const struct bot_module *bot_part(const struct bot *bot, int part)
+{
+    return &bot->parts[bot->composed ? part : PLAYER_PART_BID];
+}
+
+/* A player of this bot in a seat, without its modules, limits and what it is to fill in. It points into the bot. */
+struct player_plan bot_player_plan(const struct bot *bot, int seat);
 
 /* Whether a bot declares that it uses the clock, or that it remembers earlier deals. */
 bool bot_uses_clock(const struct bot *bot);

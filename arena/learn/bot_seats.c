@@ -174,25 +174,16 @@ static bool open_bot(struct bot_seats *seats, struct player *player, int seat,
                      struct errors *errors)
 {
     const struct bot *bot = &seats->bots[seats->bot_of[seat]];
-    struct player_plan plan = {
-        .name = bot->name,
-        .seat = seat,
-        .composed = bot->composed,
-        .sees_all = bot->sees_all,
-        .times = &seats->times,
-    };
+    struct player_plan plan = bot_player_plan(bot, seat);
     char reason[512];
 
+    plan.times = &seats->times;
     for (int part = 0; part < PLAYER_PARTS; part++) {
-        const struct bot_module *module = &bot->parts[bot->composed ? part : PLAYER_PART_BID];
-        plan.modules[part] = module_load(module->path, reason, sizeof reason);
+        plan.modules[part] = module_load(bot_part(bot, part)->path, reason, sizeof reason);
         if (!plan.modules[part]) {
             errors_add(errors, bot->name, "%s", reason);
             return false;
         }
-        plan.settings[part] = module->settings;
-        plan.counts[part] = module->setting_count;
-        plan.samples[part] = module->samples;
     }
     if (player_open(player, &plan, &seats->mark, reason, sizeof reason))
         return true;

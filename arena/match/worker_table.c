@@ -30,15 +30,10 @@ static bool isolated(const struct worker_bots *bots, const struct bot_module *mo
     return bots->config->isolation == ISOLATION_PROCESS && !module->unsandboxed;
 }
 
-static const struct bot_module *part_of(const struct bot *bot, int part)
-{
-    return &bot->parts[bot->composed ? part : PLAYER_PART_BID];
-}
-
 static void load_module(struct worker_bots *bots, int bot, int part)
 {
     const struct bot *from = &bots->config->bots[bot];
-    const struct bot_module *module = part_of(from, part);
+    const struct bot_module *module = bot_part(from, part);
     char reason[512];
 
     if (isolated(bots, module)) {
@@ -135,26 +130,18 @@ void worker_table_open_player(struct worker_table *table, int bot, int seat,
     const struct config *config = bots->config;
     const struct bot *from = &config->bots[bot];
     struct player *player = &table->players[bot][seat];
-    struct player_plan plan = {
-        .name = from->name,
-        .seat = seat,
-        .composed = from->composed,
-        .sees_all = from->sees_all,
-        .times = &bots->shm->times[bot],
-        .limits = config->limits,
-        .leader = leader_of(leaders, bot),
-    };
+    struct player_plan plan = bot_player_plan(from, seat);
     char reason[512];
 
     if (player->host)
         return;
+    plan.times = &bots->shm->times[bot];
+    plan.limits = config->limits;
+    plan.leader = leader_of(leaders, bot);
     for (int part = 0; part < PLAYER_PARTS; part++) {
-        const struct bot_module *module = part_of(from, part);
         plan.modules[part] = bots->modules[bot][part];
-        plan.processes[part] = isolated(bots, module) ? &bots->processes[bot][part] : NULL;
-        plan.settings[part] = module->settings;
-        plan.counts[part] = module->setting_count;
-        plan.samples[part] = module->samples;
+        plan.processes[part] =
+            isolated(bots, bot_part(from, part)) ? &bots->processes[bot][part] : NULL;
     }
     bots->shm->starting_bot = (uint8_t)bot;
     if (!player_open(player, &plan, &bots->shm->mark, reason, sizeof reason))

@@ -4,7 +4,7 @@
  * before the deal, which a deterministic bot must not do. */
 #include <stdlib.h>
 
-#include "tests/bots/bot.h"
+#include "tests/bots/chance.h"
 
 enum { BOLD, LIE, OPTIONS, WORK = 200000 };
 
@@ -47,34 +47,7 @@ static void act(void *instance, const struct skat_bot_view *view,
     out->reserved[0] = (uint8_t)++bot->asked; /* rubbish in fields that are not used is no answer */
     if (bot->lie && ++bot->answers % bot->lie == 0)
         bits++;
-    switch (decision->kind) {
-    case SKAT_BOT_DECIDE_BID:
-        out->kind =
-            decision->bid_count && decision->bids[0] <= bot->limit ? SKAT_BOT_BID : SKAT_BOT_PASS;
-        out->bid = out->kind == SKAT_BOT_BID ? decision->bids[0] : 0;
-        return;
-    case SKAT_BOT_DECIDE_HOLD:
-        out->kind = view->bid <= bot->limit ? SKAT_BOT_HOLD : SKAT_BOT_PASS;
-        return;
-    case SKAT_BOT_DECIDE_GAME:
-        out->kind = SKAT_BOT_PICK_UP;
-        return;
-    default:
-        break;
-    }
-    skat_bot_cards cards = decision->cards;
-    if (decision->kind == SKAT_BOT_DECIDE_DECLARE) {
-        out->kind = SKAT_BOT_DECLARE;
-        out->contract = decision->declarations[decision->declaration_count - 1];
-        while (out->count < decision->discard_count) {
-            out->cards[out->count++] = skat_bot_first(cards);
-            cards &= cards - 1;
-        }
-        return;
-    }
-    for (uint64_t skip = bits % (uint64_t)__builtin_popcountll(cards); skip; skip--)
-        cards &= cards - 1;
-    skat_bot_play(out, skat_bot_first(cards));
+    answer_by_chance(bot->limit, bits, view, decision, out);
 }
 
 static const struct skat_bot_option options[OPTIONS] = {

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "tests/bots/bot.h"
+#include "tests/bots/chance.h"
 
 enum { MOST, BAD, EVERY, ONLY, MIXED_UP, END, OPTIONS };
 enum { BAD_NOTHING, BAD_ILLEGAL, BAD_CRASH, BAD_HANG, BAD_FAIL, BAD_EXIT, BAD_LEADER };
@@ -57,34 +57,7 @@ static void answer(struct together *bot, uint64_t bits, const struct skat_bot_vi
 {
     if (bot->limit < 0)
         bot->limit = (int)(bits % 3 ? 0 : 18 + bits / 4 % 16);
-    switch (decision->kind) {
-    case SKAT_BOT_DECIDE_BID:
-        out->kind =
-            decision->bid_count && decision->bids[0] <= bot->limit ? SKAT_BOT_BID : SKAT_BOT_PASS;
-        out->bid = out->kind == SKAT_BOT_BID ? decision->bids[0] : 0;
-        return;
-    case SKAT_BOT_DECIDE_HOLD:
-        out->kind = view->bid <= bot->limit ? SKAT_BOT_HOLD : SKAT_BOT_PASS;
-        return;
-    case SKAT_BOT_DECIDE_GAME:
-        out->kind = SKAT_BOT_PICK_UP;
-        return;
-    default:
-        break;
-    }
-    skat_bot_cards cards = decision->cards;
-    if (decision->kind == SKAT_BOT_DECIDE_DECLARE) {
-        out->kind = SKAT_BOT_DECLARE;
-        out->contract = decision->declarations[bits % decision->declaration_count];
-        while (out->count < decision->discard_count) {
-            out->cards[out->count++] = skat_bot_first(cards);
-            cards &= cards - 1;
-        }
-        return;
-    }
-    for (uint64_t skip = bits % (uint64_t)__builtin_popcountll(cards); skip; skip--)
-        cards &= cards - 1;
-    skat_bot_play(out, skat_bot_first(cards));
+    answer_by_chance(bot->limit, bits, view, decision, out);
 }
 
 static void decide(struct together *bot, const struct skat_bot_view *view,
