@@ -106,7 +106,7 @@ class TestGames(RunTest):
         kept.write_text("mine")
         for words in (["--csv", "games"], []):
             done = arena("export", self.out, *words, "--out", log)
-            assert done.returncode == USAGE and "is the log that is read" in done.stderr
+            assert done.returncode == USAGE and "belongs to the run that is read" in done.stderr
             assert log.read_bytes() == before
             assert arena("export", self.temp / "nothing", *words, "--out", kept).returncode == BAD_FILE
             assert kept.read_text() == "mine"
