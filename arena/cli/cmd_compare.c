@@ -430,7 +430,7 @@ const struct cli_command command_compare = {
                 "is a bolder bidder better?\n"
                 "compare results/stammtisch bold timid --details\n"
                 "two bots of a run, and where the difference comes from\n"
-                "compare results/club club ./mine.so --decisions\n"
+                "compare results/stammtisch bold ./mine.so --decisions\n"
                 "where does a changed bot decide otherwise?\n"
                 "compare ./mine.so club=stammtisch --deals 1000\n"
                 "a bot of your own",

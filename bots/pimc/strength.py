@@ -15,7 +15,7 @@ ROOT = HERE.parents[1]
 SEED = 9301
 SETTINGS = [("quarterfast", "worlds=8,solved=1,knodes=15,exact=4", 1000), ("fast", "fast=true", 1000),
             ("quarter", "worlds=40,solved=10,knodes=150", 600), ("half", "worlds=80,solved=20,knodes=300", 600),
-            ("default", "worlds=160", 600), ("double", "worlds=320,solved=80,knodes=1200", 600)]
+            ("default", "worlds=160", 600)]
 
 
 def duel(options, deals, seed, out, build):
