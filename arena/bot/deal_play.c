@@ -494,6 +494,26 @@ bool play_prepare(struct play *play, const union player_decision *decision,
     return true;
 }
 
+uint32_t play_ask_many(const struct skat_bot_batch *bot, const struct batch_leader *leader,
+                       const struct skat_bot_question *questions, uint32_t count,
+                       struct call_mark *mark)
+{
+    const uint32_t most = bot->most < count ? bot->most : count;
+    uint32_t calls = 0;
+
+    for (uint32_t from = 0; from < count; from += most, calls++) {
+        const uint32_t part = count - from < most ? count - from : most;
+        const uint64_t before = clock_ns(CLOCK_MONOTONIC);
+        player_host_enter(leader->player->host, mark, CALL_act);
+        bot->act(leader->instance, questions + from, part);
+        call_mark_leave(mark);
+        latency_add(leader->player->times, (clock_ns(CLOCK_MONOTONIC) - before) / part, part);
+        if (leader->player->host->failed != GAME_OK)
+            return 0;
+    }
+    return calls;
+}
+
 const char *play_policy(struct play *play, const union player_decision *decision,
                         struct policy *policy)
 {
@@ -502,23 +522,18 @@ const char *play_policy(struct play *play, const union player_decision *decision
     struct skat_bot_question question;
     union player_action action;
 
-    policy_clear(policy);
-    policy->count = 1;
-    policy->options[0].probability = 1;
-    if (!play_prepare(play, decision, &action, &question)) {
-        policy->options[0].action = action.bot;
-        return NULL;
-    }
-    if (!player->policy[part]) {
-        call_act(player, part, &play->views[play->asked], decision, &action, play->mark);
-        policy->options[0].action = action.bot;
+    const bool asked = play_prepare(play, decision, &action, &question);
+    if (!asked || !player->policy[part]) {
+        if (asked)
+            call_act(player, part, &play->views[play->asked], decision, &action, play->mark);
+        policy_be_certain(policy, &action.bot);
         return NULL;
     }
     player_host_enter(player->host, play->mark, CALL_act);
-    const uint32_t count = player->policy[part]->options(
-        question.bot, question.view, question.decision, policy->options, POLICY_MOST);
+    const char *wrong =
+        policy_ask(policy, player->policy[part], question.bot, question.view, question.decision);
     call_mark_leave(play->mark);
-    return player->host->failed == GAME_OK ? policy_take(policy, count) : NULL;
+    return player->host->failed == GAME_OK ? wrong : NULL;
 }
 
 /* An answer that the rules do not allow loses the game. */

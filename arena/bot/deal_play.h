@@ -57,6 +57,11 @@ bool play_prepare(struct play *play, const union player_decision *decision,
 const struct skat_bot_batch *play_batch(const struct play *play,
                                         const union player_decision *decision,
                                         struct batch_leader *leader);
+/* Asks a bot that answers many games in one call these questions (1..), in as many calls as it needs; each question counts with its
+ * share of the time. Returns the number of calls; 0: the leader called fail(). */
+uint32_t play_ask_many(const struct skat_bot_batch *bot, const struct batch_leader *leader,
+                       const struct skat_bot_question *questions, uint32_t count,
+                       struct call_mark *mark);
 /* How likely each answer to a pending decision is, by the bot whose decision it is; one that offers no policy is asked, and its
  * answer is certain, as is one by default. Does not change the game. NULL, or what is wrong with the policy. */
 const char *play_policy(struct play *play, const union player_decision *decision,

@@ -105,10 +105,37 @@ bool player_open(struct player *player, const struct player_plan *plan, struct c
     return true;
 }
 
+void player_leave_session(struct player *player, struct call_mark *mark)
+{
+    if (player->session == PLAYER_NO_SESSION)
+        return;
+    player->session = PLAYER_NO_SESSION;
+    for (int part = 0; part < (player->composed ? PLAYER_PARTS : 1); part++)
+        if (player->modules[part]->session_end) {
+            player_host_enter(player->host, mark, CALL_session_end);
+            player->modules[part]->session_end(player->instances[part]);
+            call_mark_leave(mark);
+        }
+    player->host->failed = GAME_OK; /* there is no game to charge */
+}
+
+void player_enter_session(struct player *player, uint64_t number,
+                          const struct skat_bot_session *session, const struct skat_random_key *key,
+                          struct call_mark *mark)
+{
+    if (player->session == number)
+        return;
+    player_leave_session(player, mark);
+    player_host_start_streams(player->host, key);
+    CALL_PARTS(player, mark, session_begin, session);
+    player->session = number;
+}
+
 void player_close(struct player *player, struct call_mark *mark)
 {
     if (!player->host)
         return;
+    player_leave_session(player, mark);
     for (int part = 0; part < (player->composed ? PLAYER_PARTS : 1); part++)
         if (player->processes[part]) {
             bot_process_close(player->processes[part]);
@@ -119,22 +146,4 @@ void player_close(struct player *player, struct call_mark *mark)
         }
     free(player->host);
     *player = (struct player){0};
-}
-
-void player_session_begin(struct player *player, const struct skat_bot_session *session,
-                          const struct skat_random_key *key, struct call_mark *mark)
-{
-    player_host_start_streams(player->host, key);
-    CALL_PARTS(player, mark, session_begin, session);
-}
-
-void player_session_end(struct player *player, struct call_mark *mark)
-{
-    for (int part = 0; part < (player->composed ? PLAYER_PARTS : 1); part++)
-        if (player->modules[part]->session_end) {
-            player_host_enter(player->host, mark, CALL_session_end);
-            player->modules[part]->session_end(player->instances[part]);
-            call_mark_leave(mark);
-        }
-    player->host->failed = GAME_OK; /* there is no game to charge */
 }

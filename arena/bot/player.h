@@ -35,7 +35,7 @@ struct player {
     bool composed;
     bool sees_all; /* the other hands, in skat_bot_view.seen */
     struct player_host *host;
-    uint64_t session; /* that it was told of, or PLAYER_NO_SESSION; set by the worker */
+    uint64_t session;                /* that it was told of, or PLAYER_NO_SESSION */
     struct latency_histogram *times; /* of its decisions */
     struct call_sampling sampling;   /* which of them are timed */
     struct kept_place kept;          /* its answers in other games of the deal */
@@ -62,11 +62,15 @@ struct player_plan {
  * false and the reason if one cannot start. */
 bool player_open(struct player *player, const struct player_plan *plan, struct call_mark *mark,
                  char *reason, size_t size);
+/* Also ends its session. Nothing happens to a player that is not open. */
 void player_close(struct player *player, struct call_mark *mark);
 
-/* `key` names the streams of random numbers in session_begin. */
-void player_session_begin(struct player *player, const struct skat_bot_session *session,
-                          const struct skat_random_key *key, struct call_mark *mark);
-void player_session_end(struct player *player, struct call_mark *mark);
+/* Ends the player's session if it is in another one, and begins this one: nothing if it is in it. `number` is the session's as
+ * bots are told of sessions; `key` names the streams of random numbers in session_begin. */
+void player_enter_session(struct player *player, uint64_t number,
+                          const struct skat_bot_session *session, const struct skat_random_key *key,
+                          struct call_mark *mark);
+/* Ends its session, if it is in one. */
+void player_leave_session(struct player *player, struct call_mark *mark);
 
 #endif

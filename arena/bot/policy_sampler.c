@@ -20,12 +20,10 @@ static void act(void *bot, const struct skat_bot_view *view,
     struct policy_sampler *sampler = bot;
     const struct skat_bot_host *host = &sampler->host->api;
 
-    policy_clear(&sampler->said);
-    const uint32_t count = sampler->policy->options(sampler->instance, view, decision,
-                                                    sampler->said.options, POLICY_MOST);
+    const char *wrong =
+        policy_ask(&sampler->said, sampler->policy, sampler->instance, view, decision);
     if (sampler->host->failed != GAME_OK)
         return; /* it has said why */
-    const char *wrong = policy_take(&sampler->said, count);
     if (wrong)
         host->fail(host->context, SKAT_BOT_FAIL_CRASH, wrong);
     else

@@ -37,19 +37,9 @@ static bool play_to_question(struct check *check, struct check_table *table, str
 
 static void ask_all(struct check *check, const struct round *round)
 {
-    struct call_mark *mark = &check->box->outcome.mark;
-    const uint32_t all = (uint32_t)round->count;
-    const uint32_t most = round->bot->most < all ? round->bot->most : all;
-
-    for (uint32_t from = 0; from < all; from += most) {
-        const uint32_t count = all - from < most ? all - from : most;
-        player_host_enter(check->leader->host, mark, CALL_act);
-        round->bot->act(round->leader.instance, round->questions + from, count);
-        call_mark_leave(mark);
-        if (check->leader->host->failed != GAME_OK)
-            check_give_up(check, "reports that it cannot continue: %s",
-                          check->leader->host->failure);
-    }
+    if (!play_ask_many(round->bot, &round->leader, round->questions, (uint32_t)round->count,
+                       &check->box->outcome.mark))
+        check_give_up(check, "reports that it cannot continue: %s", check->leader->host->failure);
 }
 
 static void play_deals(struct check *check)

@@ -1,7 +1,6 @@
 /* arena/check/check_policy.c - is a bot's policy ("skat.policy/1") one? Its answers are legal and different, and their
  * probabilities add up to 1. */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "arena/bot/module.h"
@@ -18,11 +17,6 @@ static bool is_legal(const struct check_table *table, const struct skat_bot_acti
     return skat_game_apply(&copy, table->decision.engine.position, &answer) == SKAT_ACCEPTED;
 }
 
-static int by_card(const void *one, const void *other)
-{
-    return *(const skat_card *)one - *(const skat_card *)other;
-}
-
 /* What an answer does: the order of its cards does not matter. */
 static struct skat_action meaning_of(const struct skat_bot_action *action)
 {
@@ -30,7 +24,7 @@ static struct skat_action meaning_of(const struct skat_bot_action *action)
 
     memcpy(&plain, action, sizeof plain);
     plain = check_plain_action(&plain);
-    qsort(plain.cards, plain.count, sizeof *plain.cards, by_card);
+    action_sort_cards(&plain);
     return plain;
 }
 

@@ -127,10 +127,6 @@ void check_open_leader(struct check *check, struct player *leader)
 
 void check_dismiss(struct check *check, struct player *player)
 {
-    if (!player->host)
-        return;
-    if (player->session != PLAYER_NO_SESSION)
-        player_session_end(player, &check->box->outcome.mark);
     player_close(player, &check->box->outcome.mark);
 }
 
@@ -153,16 +149,10 @@ bool check_session_begins(const struct check_table *table)
 
 void check_tell_session(struct check *check, struct check_table *table, struct player *player)
 {
-    struct call_mark *mark = &check->box->outcome.mark;
-    uint64_t session = session_of(table);
-
-    if (player->session == session)
-        return;
-    if (player->session != PLAYER_NO_SESSION)
-        player_session_end(player, mark);
-    player->session = session;
+    const uint64_t session = session_of(table);
     const struct skat_random_key key = skat_random_deal_key(&table->key, session, UINT64_MAX);
-    player_session_begin(player, &table->rules->session, &key, mark);
+
+    player_enter_session(player, session, &table->rules->session, &key, &check->box->outcome.mark);
 }
 
 /* In one session the bot has every seat, in the next one seat, then all but that one. Seats take

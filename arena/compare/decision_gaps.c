@@ -2,7 +2,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "arena/base/json_write.h"
@@ -33,30 +32,31 @@ unsigned decision_row(const struct skat_game *game, const struct skat_decision *
 
 /* ---- answers ---- */
 
-static int by_card(const void *one, const void *other)
-{
-    return *(const skat_card *)one - *(const skat_card *)other;
-}
-
 static void put_text(char text[SKAT_TOKEN_SIZE], const struct skat_bot_action *action,
                      const struct skat_rules *rules, unsigned position)
 {
     struct skat_action sorted;
 
     memcpy(&sorted, action, sizeof sorted);
-    if (sorted.count > SKAT_HAND_MAX)
-        sorted.count = SKAT_HAND_MAX;
-    qsort(sorted.cards, sorted.count, sizeof *sorted.cards, by_card);
+    action_sort_cards(&sorted);
     action_text(rules, position, &sorted, text);
 }
 
-/* One that is there already gets the probability, too. */
-static void add_answer(struct answers *answers, const char *text, double probability)
+/* The place of an answer, or their number if it is not among them. */
+static int place_of(const struct answers *answers, const char *text)
 {
     int at = 0;
 
     while (at < answers->count && strcmp(answers->of[at].text, text) != 0)
         at++;
+    return at;
+}
+
+/* One that is there already gets the probability, too. */
+static void add_answer(struct answers *answers, const char *text, double probability)
+{
+    const int at = place_of(answers, text);
+
     if (at == answers->count) {
         answers->count++;
         memcpy(answers->of[at].text, text, sizeof answers->of[at].text);
@@ -91,12 +91,8 @@ void answers_of(struct answers *answers, const struct policy *policy,
 
 static double probability_of(const struct answers *answers, const char *text)
 {
-    double sum = 0;
-
-    for (int i = 0; i < answers->count; i++)
-        if (strcmp(answers->of[i].text, text) == 0)
-            sum += answers->of[i].probability;
-    return sum;
+    const int at = place_of(answers, text);
+    return at < answers->count ? answers->of[at].probability : 0;
 }
 
 /* Total variation: the probability that one gives to answers to which the other gives less. */
@@ -167,10 +163,7 @@ static void put_row_name(cJSON *object, unsigned row)
 }
 
 /* To nine places: the last bits of a sum are no news. */
-static void put_share(cJSON *object, const char *key, double value)
-{
-    cJSON_AddNumberToObject(object, key, round(value * 1e9) / 1e9);
-}
+static double rounded(double value) { return round(value * 1e9) / 1e9; }
 
 static cJSON *answers_json(const struct answers *answers, int most)
 {
@@ -179,8 +172,7 @@ static cJSON *answers_json(const struct answers *answers, int most)
     for (int i = 0; i < answers->count && i < most; i++) {
         cJSON *pair = cJSON_CreateArray();
         cJSON_AddItemToArray(pair, cJSON_CreateString(answers->of[i].text));
-        cJSON_AddItemToArray(pair,
-                             cJSON_CreateNumber(round(answers->of[i].probability * 1e9) / 1e9));
+        cJSON_AddItemToArray(pair, cJSON_CreateNumber(rounded(answers->of[i].probability)));
         cJSON_AddItemToArray(array, pair);
     }
     return array;
@@ -195,7 +187,7 @@ cJSON *decision_json(const struct decision_place *place, double distance,
     json_put_int(object, "move", place->move);
     cJSON_AddStringToObject(object, "position", skat_position_name(deck, place->position));
     put_row_name(object, place->row);
-    put_share(object, "distance", distance);
+    cJSON_AddNumberToObject(object, "distance", rounded(distance));
     cJSON_AddStringToObject(object, "played", place->played);
     cJSON_AddItemToObject(object, "a", answers_json(&answers[0], most));
     cJSON_AddItemToObject(object, "b", answers_json(&answers[1], most));
@@ -206,7 +198,8 @@ static void put_sums(cJSON *object, uint64_t decisions, uint64_t differ, double 
 {
     json_put_int(object, "decisions", (int64_t)decisions);
     json_put_int(object, "differ", (int64_t)differ);
-    put_share(object, "distance", decisions ? distance / (double)decisions : 0);
+    cJSON_AddNumberToObject(object, "distance",
+                            decisions ? rounded(distance / (double)decisions) : 0);
 }
 
 cJSON *decision_gaps_json(const struct decision_gaps *gaps, const struct skat_deck *deck)

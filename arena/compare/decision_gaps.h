@@ -25,7 +25,6 @@ struct decision_place {
     uint64_t game;
     uint32_t move;    /* so many moves of the record came before it */
     uint8_t position; /* of who decides */
-    uint8_t kind;     /* enum skat_decision_kind */
     uint8_t row;      /* decision_row() */
     char played[SKAT_TOKEN_SIZE];
 };

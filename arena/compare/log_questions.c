@@ -112,29 +112,17 @@ static void open_player(struct questions *all, int b, int seat)
         give_up(all, "%s: %s", all->names[b], reason);
 }
 
-/* `session` as bots see it (worker_table.c), and as the log numbers it. */
-static void begin_session(struct questions *all, struct player *player, uint64_t session,
-                          uint64_t logged)
-{
-    const struct skat_random_key key = skat_random_deal_key(&all->key, logged, UINT64_MAX);
-
-    if (player->session == session)
-        return;
-    if (player->session != PLAYER_NO_SESSION)
-        player_session_end(player, &all->box->job.mark);
-    player_session_begin(player, &all->session, &key, &all->box->job.mark);
-    player->session = session;
-}
-
 static void begin_game(struct questions *all, int b)
 {
     const struct game_stats *stats = &all->line->stats;
     const bool apart = all->apart && stats->arrangement < (uint32_t)all->tables;
-    const uint64_t session =
+    const uint64_t session = /* as bots are told of sessions: worker_table.c */
         all->apart ? stats->session * (uint64_t)all->tables + stats->arrangement : stats->session;
     struct shadow *shadow = &all->all_shadows[b][apart ? stats->arrangement : 0];
     const struct skat_game *played = &all->line->game.game;
-    const struct skat_random_key key = skat_random_deal_key(&all->key, stats->session, stats->deal);
+    const struct skat_random_key key = skat_random_deal_key(&all->key, stats->session, stats->deal),
+                                 session_key =
+                                     skat_random_deal_key(&all->key, stats->session, UINT64_MAX);
 
     all->shadows[b] = shadow;
     for (int position = 0; position < SKAT_PLAYERS; position++) {
@@ -146,7 +134,8 @@ static void begin_game(struct questions *all, int b)
         if (!shadow->players[seat].host)
             open_player(all, b, seat);
         shadow->at[position] = &shadow->players[seat];
-        begin_session(all, shadow->at[position], session, stats->session);
+        player_enter_session(shadow->at[position], session, &all->session, &session_key,
+                             &all->box->job.mark);
     }
     skat_game_start(&shadow->game, played->rules, &played->deal, &played->terms);
     shadow->play = (struct play){.players = shadow->at,
@@ -204,7 +193,6 @@ static void compare_answers(struct questions *all, const struct skat_game *game,
     struct decision_place place = {.game = all->line->stats.game,
                                    .move = game->move_count,
                                    .position = decision->position,
-                                   .kind = decision->kind,
                                    .row = (uint8_t)decision_row(game, decision)};
 
     action_text(&all->log.rules, decision->position, action, place.played);
@@ -242,10 +230,6 @@ static bool take_game(void *context, const struct replayed_line *line)
 {
     struct questions *all = context;
     const struct skat_record_watcher watcher = {all, acts};
-    const struct skat_game *played = &line->game.game;
-    char moves[SKAT_RECORD_SIZE];
-    struct skat_replay replay;
-    struct skat_game game;
 
     if (all->asked->games && all->games == all->asked->games)
         return false;
@@ -257,12 +241,10 @@ static bool take_game(void *context, const struct replayed_line *line)
     all->games++;
     for (int b = 0; b < BOTS; b++)
         begin_game(all, b);
-    skat_record_moves(played, moves);
-    skat_game_start(&game, played->rules, &played->deal, &played->terms);
-    skat_record_follow(&game, moves, false, &watcher, &replay);
+    replayed_line_follow(line, &watcher);
     for (int b = 0; b < BOTS; b++) {
         union player_decision none;
-        while (play_pending(&all->shadows[b]->play, &none))
+        if (play_pending(&all->shadows[b]->play, &none))
             give_up(all, "game %llu does not end where its line does",
                     (unsigned long long)line->stats.game);
         play_end(&all->shadows[b]->play);
@@ -273,15 +255,9 @@ static bool take_game(void *context, const struct replayed_line *line)
 static void close_players(struct questions *all)
 {
     for (int b = 0; b < BOTS; b++)
-        for (int n = 0; n < all->tables * SKAT_SEATS_MAX; n++) {
-            struct player *player =
-                &all->all_shadows[b][n / SKAT_SEATS_MAX].players[n % SKAT_SEATS_MAX];
-            if (!player->host)
-                continue;
-            if (player->session != PLAYER_NO_SESSION)
-                player_session_end(player, &all->box->job.mark);
-            player_close(player, &all->box->job.mark);
-        }
+        for (int n = 0; n < all->tables * SKAT_SEATS_MAX; n++)
+            player_close(&all->all_shadows[b][n / SKAT_SEATS_MAX].players[n % SKAT_SEATS_MAX],
+                         &all->box->job.mark);
 }
 
 static void put_result(struct questions *all)
@@ -294,7 +270,7 @@ static void put_result(struct questions *all)
     cJSON_AddNumberToObject(root, "left_out", (double)all->left_out);
     char *text = cJSON_PrintUnformatted(root);
     if (fputs(text, all->result) == EOF || fflush(all->result) != 0)
-        give_up((struct questions *)all, "a temporary file cannot be written: %s", strerror(errno));
+        give_up(all, "a temporary file cannot be written: %s", strerror(errno));
     free(text);
     cJSON_Delete(root);
 }

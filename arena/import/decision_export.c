@@ -371,16 +371,10 @@ static bool take_game(void *context, const struct replayed_line *line)
 {
     struct export *to = context;
     const struct skat_record_watcher watcher = {to, acts};
-    const struct skat_game *played = &line->game.game;
-    char moves[SKAT_RECORD_SIZE];
-    struct skat_replay replay;
-    struct skat_game game;
 
     to->line = line;
     to->done->games++;
-    skat_record_moves(played, moves);
-    skat_game_start(&game, played->rules, &played->deal, &played->terms);
-    skat_record_follow(&game, moves, false, &watcher, &replay);
+    replayed_line_follow(line, &watcher);
     return !to->errors->count;
 }
 

@@ -65,12 +65,8 @@ static void begin_session(struct bot_seats *seats, struct player *player, uint64
 {
     const struct skat_random_key key = skat_random_deal_key(&seats->run, session, UINT64_MAX);
 
-    if (player->session == session || is_learner(player))
-        return;
-    if (player->session != PLAYER_NO_SESSION)
-        player_session_end(player, &seats->mark);
-    player_session_begin(player, &seats->session, &key, &seats->mark);
-    player->session = session;
+    if (!is_learner(player))
+        player_enter_session(player, session, &seats->session, &key, &seats->mark);
 }
 
 static void begin(void *context, int index, struct skat_game *game,
@@ -233,8 +229,6 @@ static void close_player(struct bot_seats *seats, struct player *player)
         free(player->host);
         return;
     }
-    if (player->session != PLAYER_NO_SESSION)
-        player_session_end(player, &seats->mark);
     player_close(player, &seats->mark);
 }
 

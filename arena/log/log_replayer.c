@@ -349,3 +349,16 @@ void log_replayer_free(struct log_replayer *replayer)
     free(replayer->blocks);
     free(replayer);
 }
+
+void replayed_line_follow(const struct replayed_line *line,
+                          const struct skat_record_watcher *watcher)
+{
+    const struct skat_game *played = &line->game.game;
+    char moves[SKAT_RECORD_SIZE];
+    struct skat_replay replay;
+    struct skat_game game;
+
+    skat_record_moves(played, moves);
+    skat_game_start(&game, played->rules, &played->deal, &played->terms);
+    skat_record_follow(&game, moves, false, watcher, &replay);
+}

@@ -9,6 +9,7 @@
 #include "arena/log/log_reader.h"
 #include "arena/record/game_stats.h"
 #include "engine/random.h"
+#include "engine/record.h"
 
 /* A line and its game. Owned by the replayer, and valid until the next one is asked for. */
 struct replayed_line {
@@ -19,6 +20,10 @@ struct replayed_line {
     struct errors errors;    /* what is wrong with it; to be taken over by errors_move() */
     char where[1300];        /* file and line */
 };
+
+/* Plays the game of a sound line once more, and tells the watcher of each action (skat_record_follow()). */
+void replayed_line_follow(const struct replayed_line *line,
+                          const struct skat_record_watcher *watcher);
 
 /* Begins at the next line of an open log, which must outlive the replayer and be left to it until then; log->workers is
  * the number of threads, the caller's included (0: one for each processor). `key` is that of the run that dealt the

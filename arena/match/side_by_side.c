@@ -2,7 +2,6 @@
 
 #include <stdlib.h>
 
-#include "arena/base/clock.h"
 #include "arena/base/memory.h"
 
 struct side_table {
@@ -93,31 +92,15 @@ static struct batch *batch_of(struct side_by_side *all, const struct skat_bot_ba
     return batch;
 }
 
-/* Asks as many of the questions as the bot takes in a call. False: the bot says that it cannot continue. */
-static bool call(struct side_by_side *all, struct batch *batch, int from, uint32_t count)
+/* False: the bot says that it cannot continue. */
+static bool ask(const struct side_by_side *all, struct batch *batch)
 {
-    struct call_mark *mark = &all->bots->shm->mark;
-    uint64_t before = clock_ns(CLOCK_MONOTONIC);
+    const uint32_t calls = play_ask_many(batch->bot, &batch->leader, batch->questions,
+                                         (uint32_t)batch->count, &all->bots->shm->mark);
 
-    player_host_enter(batch->leader.player->host, mark, CALL_act);
-    batch->bot->act(batch->leader.instance, batch->questions + from, count);
-    call_mark_leave(mark);
-    latency_add(batch->leader.player->times, (clock_ns(CLOCK_MONOTONIC) - before) / count, count);
-    batch->counted->calls++;
-    batch->counted->answers += count;
-    return batch->leader.player->host->failed == GAME_OK;
-}
-
-static bool ask(struct side_by_side *all, struct batch *batch)
-{
-    const int most = batch->bot->most < (uint32_t)all->tables ? (int)batch->bot->most : all->tables;
-
-    for (int from = 0; from < batch->count; from += most) {
-        const int left = batch->count - from;
-        if (!call(all, batch, from, (uint32_t)(left < most ? left : most)))
-            return false;
-    }
-    return true;
+    batch->counted->calls += calls;
+    batch->counted->answers += (uint32_t)batch->count;
+    return calls > 0;
 }
 
 /* The bot that has most to answer; NULL: no game waits. */

@@ -184,14 +184,6 @@ void worker_table_open(struct worker_table *table, const struct worker_bots *bot
     open_stand_ins(table);
 }
 
-static void end_session(struct worker_table *table, struct player *player)
-{
-    if (player->session == PLAYER_NO_SESSION)
-        return;
-    player->session = PLAYER_NO_SESSION;
-    player_session_end(player, &table->bots->shm->mark);
-}
-
 /* Equal bots share a store. */
 static void drop_store(struct worker_table *table, int seat, struct kept_answers *store)
 {
@@ -211,7 +203,6 @@ void worker_table_close(struct worker_table *table)
             if (!player->host)
                 continue;
             drop_store(table, seat, player->kept.store);
-            end_session(table, player);
             player_close(player, &table->bots->shm->mark);
         }
     free(table->players);
@@ -289,7 +280,7 @@ void worker_table_prepare(struct worker_table *table, uint64_t deal)
     seat_players(table);
     for (int position = 0; position < SKAT_PLAYERS; position++)
         if (table->at[position]->session != session)
-            end_session(table, table->at[position]);
+            player_leave_session(table->at[position], &table->bots->shm->mark);
     table->illegal[0] = '\0';
     start_game(table);
 }
@@ -303,11 +294,6 @@ void worker_table_begin(struct worker_table *table)
     const struct skat_random_key key =
         skat_random_deal_key(&bots->config->key, table->id->session, UINT64_MAX);
 
-    for (int position = 0; position < SKAT_PLAYERS; position++) {
-        struct player *player = table->at[position];
-        if (player->session == session)
-            continue;
-        player_session_begin(player, &bots->session, &key, &bots->shm->mark);
-        player->session = session;
-    }
+    for (int position = 0; position < SKAT_PLAYERS; position++)
+        player_enter_session(table->at[position], session, &bots->session, &key, &bots->shm->mark);
 }

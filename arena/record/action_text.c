@@ -1,6 +1,7 @@
 #include "arena/record/action_text.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 const char *action_text(const struct skat_rules *rules, unsigned position,
@@ -21,4 +22,16 @@ const char *action_text(const struct skat_rules *rules, unsigned position,
     const char *after = strchr(token, ' ');
     snprintf(text, SKAT_TOKEN_SIZE, "%s", after ? after + 1 : token);
     return text;
+}
+
+static int by_card(const void *one, const void *other)
+{
+    return *(const skat_card *)one - *(const skat_card *)other;
+}
+
+void action_sort_cards(struct skat_action *action)
+{
+    if (action->count > SKAT_HAND_MAX)
+        action->count = SKAT_HAND_MAX;
+    qsort(action->cards, action->count, sizeof *action->cards, by_card);
 }

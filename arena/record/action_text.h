@@ -10,4 +10,7 @@
 const char *action_text(const struct skat_rules *rules, unsigned position,
                         const struct skat_action *action, char text[SKAT_TOKEN_SIZE]);
 
+/* Puts the cards of an action in the order of their numbers: those that are put aside are the same in any order. */
+void action_sort_cards(struct skat_action *action);
+
 #endif
