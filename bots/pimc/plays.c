@@ -72,7 +72,7 @@ static double chance_of(const struct play *play, const struct world *world)
     if (view.position == view.declarer && view.picked_up)
         view.skat = world->skat;
     cards legal = rollout_legal(&view, play->memory.trumps);
-    card clubs = play_card(&view, legal, &play->memory, rank_points);
+    card clubs = play_card(&view, legal, &play->memory, &usual_points);
     return (clubs == play->played ? as_club : 0) + (1 - as_club) / count(legal);
 }
 

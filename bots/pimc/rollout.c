@@ -86,7 +86,7 @@ static card choose(const struct rollout *table)
         return play_null(view, legal, &table->memory);
     if (view->position == view->declarer)
         legal = spitzen_spare(view, legal);
-    return play_card(view, legal, &table->memory, rank_points);
+    return play_card(view, legal, &table->memory, &usual_points);
 }
 
 int rollout_play(struct rollout table, const struct world *world, card first)

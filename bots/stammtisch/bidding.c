@@ -14,14 +14,15 @@ static int base_of(const struct rules *rules, int game)
                                    : bases[game];
 }
 
-int bidding_matadors(const struct rules *rules, int game, cards set)
+/* Of jacks and trumps of the game without jacks, as jack_mask and plain_mask have them. */
+static int matadors(const struct rules *rules, int game, unsigned jacks, unsigned others)
 {
     enum { WORD = 32, JACKS_BITS = 4, PLAIN_BITS = 7, HIGHEST = 31 };
     int length = JACKS_BITS;
-    unsigned trumps = jack_mask(game == SACHSENSPITZE ? turned_cards(set) : set);
+    unsigned trumps = jacks;
 
     if (game < SUITS && !rules->jacks_only) {
-        trumps = trumps << PLAIN_BITS | plain_mask(set, game);
+        trumps = trumps << PLAIN_BITS | others;
         length += PLAIN_BITS;
     }
     trumps <<= WORD - length; /* the highest trump is the highest bit */
@@ -30,9 +31,23 @@ int bidding_matadors(const struct rules *rules, int game, cards set)
     return __builtin_clz(trumps | 1u << (HIGHEST - length)); /* what breaks the run, or its end */
 }
 
+int bidding_matadors(const struct rules *rules, int game, cards set)
+{
+    return matadors(rules, game, jack_mask(game == SACHSENSPITZE ? turned_cards(set) : set),
+                    game < SUITS ? plain_mask(set, game) : 0);
+}
+
 int bidding_value(const struct rules *rules, int game, cards set, int levels)
 {
     return base_of(rules, game) * (bidding_matadors(rules, game, set) + 1 + levels);
+}
+
+/* The same of a suit game or grand. */
+static int value_of(const struct rules *rules, int game, const struct features *set, int levels)
+{
+    const unsigned others = game < SUITS ? set->plain[game] : 0;
+
+    return base_of(rules, game) * (matadors(rules, game, set->jacks, others) + 1 + levels);
 }
 
 /* Games excluded by the style are still played if no other game is allowed. */
@@ -72,20 +87,35 @@ int bidding_null_chance(const struct bidding_style *style, cards hand, enum stag
                         bonus(style, NULL_GAME, forehand));
 }
 
+/* The same, of features that are known. */
+static int chance_of(const struct bidding_style *style, int game, const struct features *hand,
+                     enum stage stage, int forehand)
+{
+    return model_chance(model_log_odds_of(game, hand, stage, forehand, 0) +
+                        bonus(style, game, forehand));
+}
+
+static int null_chance_of(const struct bidding_style *style, const struct null_features *hand,
+                          enum stage stage, int forehand, int ouvert)
+{
+    return model_chance(model_null_log_odds_of(hand, stage, forehand, ouvert) +
+                        bonus(style, NULL_GAME, forehand));
+}
+
 /* Expected points, in thousandths, of a game with this chance. */
 static int expectation(const struct rules *rules, int chance, int value, int by_hand)
 {
     return stakes_expected(rules, chance, value, stakes_times(rules, by_hand));
 }
 
-/* The chance from which a game is worth bidding. */
+/* The chance from which a game is worth bidding; `otherwise` as in stakes_break_even(). */
 static int needed(const struct bidding_style *style, const struct rules *rules, int value,
-                  int passing)
+                  int otherwise)
 {
     /* The tables reckon with defenders half way between this bot's kind and pimc (fit/README.md), so a
      * game that breaks even against its own kind looks worse. Found by duels, see README.md. */
     enum { RECKONED = 70 };
-    return style->caution - USUAL_CAUTION - RECKONED + stakes_break_even(rules, value, passing);
+    return style->caution - USUAL_CAUTION - RECKONED + stakes_break_even(rules, value, otherwise);
 }
 
 /* Is a game with this chance announced as rum? Then it counts a level more. */
@@ -105,7 +135,7 @@ static int levels_to_come(const struct rules *rules, int game, cards hand, int c
 
 /* The same for games that only variants have. */
 static int limit_of_variants(const struct bidding_style *style, const struct rules *rules,
-                             cards hand, int forehand, int passing)
+                             cards hand, int forehand, int otherwise)
 {
     if (rules->revolution && revolution_safe(rules, hand, forehand))
         return REVOLUTION_VALUE; /* more than a Sächsische Spitze with such cards */
@@ -113,32 +143,33 @@ static int limit_of_variants(const struct bidding_style *style, const struct rul
         return 0;
     int value = bidding_value(rules, SACHSENSPITZE, hand, 0);
     int chance = bidding_chance(style, SACHSENSPITZE, hand, BEFORE_SKAT, forehand, 0);
-    return chance >= needed(style, rules, value, passing) ? value : 0;
+    return chance >= needed(style, rules, value, otherwise) ? value : 0;
 }
 
 int bidding_limit(const struct bidding_style *style, const struct rules *rules, cards hand,
                   int forehand, int passing)
 {
+    const struct features features = model_features(hand);
+    const struct null_features null = model_null_features(hand);
+    const int otherwise = stakes_elsewhere(rules) - passing * rules->bock;
     int limit = 0;
 
+    /* When playing without many, one jack in the skat spoils the value, which is bid all the same. */
     for (int game = 0; game <= GRAND; game++) {
         if (!allowed(style, rules, game))
             continue;
-        int chance = bidding_chance(style, game, hand, BEFORE_SKAT, forehand, 0);
-        int value = bidding_value(rules, game, hand, levels_to_come(rules, game, hand, chance));
-        if (chance < needed(style, rules, value, passing))
-            continue;
-        /* When playing without many, one jack in the skat spoils the value: if the game is not
-         * sure, bid as if one were there. */
-        limit = value > limit ? value : limit;
+        int chance = chance_of(style, game, &features, BEFORE_SKAT, forehand);
+        int value = value_of(rules, game, &features, levels_to_come(rules, game, hand, chance));
+        if (value > limit && chance >= needed(style, rules, value, otherwise))
+            limit = value;
     }
     for (int ouvert = 0; ouvert < 2 && allowed(style, rules, NULL_GAME); ouvert++) {
-        int chance = bidding_null_chance(style, hand, BEFORE_SKAT, forehand, ouvert);
         int value = rules->null_values[2 * ouvert];
-        if (chance >= needed(style, rules, value, passing))
-            limit = value > limit ? value : limit;
+        if (value > limit && null_chance_of(style, &null, BEFORE_SKAT, forehand, ouvert) >=
+                                 needed(style, rules, value, otherwise))
+            limit = value;
     }
-    int variant = limit_of_variants(style, rules, hand, forehand, passing);
+    int variant = limit_of_variants(style, rules, hand, forehand, otherwise);
     return variant > limit ? variant : limit;
 }
 
@@ -152,10 +183,68 @@ int bidding_hearts(const struct bidding_style *style, const struct rules *rules,
     return chance >= style->caution && expectation(rules, chance, value, 0) > 0;
 }
 
+/* What the best single game with the skat is worth, in thousandths, or 0. */
+static int best_with_skat(const struct bidding_style *style, const struct rules *rules,
+                          const struct features *hand, const struct null_features *null,
+                          int forehand)
+{
+    int best = 0;
+
+    for (int game = 0; game <= GRAND; game++) {
+        if (!allowed(style, rules, game))
+            continue;
+        int chance = chance_of(style, game, hand, BEFORE_SKAT, forehand);
+        int expected = expectation(rules, chance, value_of(rules, game, hand, 0), 0);
+        best = expected > best ? expected : best;
+    }
+    for (int ouvert = 0; ouvert < 2 && allowed(style, rules, NULL_GAME); ouvert++) {
+        int chance = null_chance_of(style, null, BEFORE_SKAT, forehand, ouvert);
+        int expected = expectation(rules, chance, rules->null_values[2 * ouvert], 0);
+        best = expected > best ? expected : best;
+    }
+    return best;
+}
+
+/* What the best hand game is worth, in thousandths, of those that are sure enough; 0: there is none. */
+static int best_by_hand(const struct bidding_style *style, const struct rules *rules,
+                        const struct features *hand, const struct null_features *null,
+                        const struct skat_bot_view *view, struct skat_bot_contract *contract)
+{
+    const int forehand = view->position == 0;
+    int best = 0;
+
+    for (int game = 0; game <= GRAND; game++) {
+        if (!allowed(style, rules, game))
+            continue;
+        int chance = chance_of(style, game, hand, BY_HAND, forehand);
+        int value = value_of(rules, game, hand, 1);
+        if (chance < style->hand_caution || value < view->bid)
+            continue;
+        int expected = expectation(rules, chance, value, 1);
+        if (expected > best) {
+            best = expected;
+            *contract = (struct skat_bot_contract){(uint8_t)game, SKAT_BOT_HAND};
+        }
+    }
+    for (int ouvert = 0; ouvert < 2 && allowed(style, rules, NULL_GAME); ouvert++) {
+        int chance = null_chance_of(style, null, BY_HAND, forehand, ouvert);
+        int value = rules->null_values[2 * ouvert + 1];
+        int expected = expectation(rules, chance, value, 1);
+        if (chance >= style->hand_caution && value >= view->bid && expected > best) {
+            best = expected;
+            *contract = (struct skat_bot_contract){
+                NULL_GAME, (uint8_t)(SKAT_BOT_HAND | (ouvert ? SKAT_BOT_OUVERT : 0))};
+        }
+    }
+    return best;
+}
+
 int bidding_hand_game(const struct bidding_style *style, const struct rules *rules,
                       const struct skat_bot_view *view, struct skat_bot_contract *contract)
 {
-    int best = 0, chosen = 0, forehand = view->position == 0, with_skat = 0;
+    const struct features hand = model_features(view->hand);
+    const struct null_features null = model_null_features(view->hand);
+    const int forehand = view->position == 0;
 
     if (rules->revolution && revolution_safe(rules, view->hand, forehand) &&
         view->bid <= REVOLUTION_VALUE) {
@@ -164,36 +253,9 @@ int bidding_hand_game(const struct bidding_style *style, const struct rules *rul
     }
     if (!style->hand_games)
         return 0;
-    for (int game = 0; game <= GRAND; game++) {
-        if (!allowed(style, rules, game))
-            continue;
-        int before = bidding_chance(style, game, view->hand, BEFORE_SKAT, forehand, 0);
-        int picked = expectation(rules, before, bidding_value(rules, game, view->hand, 0), 0);
-        with_skat = picked > with_skat ? picked : with_skat;
-        int chance = bidding_chance(style, game, view->hand, BY_HAND, forehand, 0);
-        int value = bidding_value(rules, game, view->hand, 1);
-        int expected = expectation(rules, chance, value, 1);
-        if (chance >= style->hand_caution && value >= view->bid && expected > best) {
-            best = expected;
-            *contract = (struct skat_bot_contract){(uint8_t)game, SKAT_BOT_HAND};
-            chosen = 1;
-        }
-    }
-    for (int ouvert = 0; ouvert < 2 && allowed(style, rules, NULL_GAME); ouvert++) {
-        int chance = bidding_null_chance(style, view->hand, BY_HAND, forehand, ouvert);
-        int value = rules->null_values[2 * ouvert + 1];
-        int expected = expectation(rules, chance, value, 1);
-        int before = bidding_null_chance(style, view->hand, BEFORE_SKAT, forehand, ouvert);
-        int picked = expectation(rules, before, rules->null_values[2 * ouvert], 0);
-        with_skat = picked > with_skat ? picked : with_skat;
-        if (chance >= style->hand_caution && value >= view->bid && expected > best) {
-            best = expected;
-            *contract = (struct skat_bot_contract){
-                NULL_GAME, (uint8_t)(SKAT_BOT_HAND | (ouvert ? SKAT_BOT_OUVERT : 0))};
-            chosen = 1;
-        }
-    }
-    return chosen && best > with_skat + 1000 * style->hand_premium;
+    const int by_hand = best_by_hand(style, rules, &hand, &null, view, contract);
+    return by_hand > 0 && by_hand > best_with_skat(style, rules, &hand, &null, forehand) +
+                                        1000 * style->hand_premium;
 }
 
 int bidding_rum(const struct bidding_style *style, const struct rules *rules,

@@ -20,9 +20,10 @@ enum { SKAT_HAND = 10 /* cards in a hand; more with the sixes */ };
 #define JACKS ((cards)0x0100010001000100)
 #define PLAIN(suit) ((cards)0xff << LANE(suit)) /* a suit without its jack, with the six */
 #define ALL_CARDS ((cards)0x01fe01fe01fe01fe)
-#define SIXES ((cards)0x0001000100010001)
-#define ACES ((cards)0x0080008000800080)
-#define TENS ((cards)0x0040004000400040)
+#define OF_RANK(rank) ((cards)0x0001000100010001 << (rank))
+#define SIXES OF_RANK(SKAT_BOT_SIX)
+#define ACES OF_RANK(SKAT_BOT_ACE)
+#define TENS OF_RANK(SKAT_BOT_TEN)
 #define BIT(c) ((cards)1 << (c))
 
 /* A lane without the six, which takes the lowest free place of 7 8 9 or is dropped. */
@@ -45,6 +46,7 @@ static inline unsigned jack_mask(cards set)
     return (unsigned)((jacks >> 8 & 1) | (jacks >> 23 & 2) | (jacks >> 38 & 4) | (jacks >> 53 & 8));
 }
 
+static inline int several(cards set) { return (set & (set - 1)) != 0; }
 static inline int count(cards set) { return __builtin_popcountll(set); }
 static inline card first(cards set) { return (card)__builtin_ctzll(set); }
 static inline card take(cards *set)
@@ -55,7 +57,11 @@ static inline card take(cards *set)
 }
 
 /* Card points by rank: 6 7 8 9 Q K T A J. */
-static const int8_t rank_points[16] = {6, 0, 0, 0, 3, 4, 10, 11, 2};
+#define RANK_POINTS                                                                                \
+    {                                                                                              \
+        6, 0, 0, 0, 3, 4, 10, 11, 2                                                                \
+    }
+static const int8_t rank_points[16] = RANK_POINTS;
 /* With sixes, eleven cards are dealt. A hand that is not fully seen yet counts as without. */
 static inline int has_sixes(const struct skat_bot_view *view)
 {
@@ -90,9 +96,11 @@ static inline int strength(card c) { return (c & 15) == SKAT_BOT_JACK ? 8 + (c >
 /* The cards of `set`, all of one class, that beat `c` of the same class. */
 static inline cards above(cards set, card c)
 {
-    if ((c & 15) == SKAT_BOT_JACK)
-        return set & JACKS & ~(BIT(c) | (BIT(c) - 1));
-    return set & (JACKS | (~(BIT(c) | (BIT(c) - 1)) & PLAIN(c >> 4)));
+    const cards beyond =
+        ~(cards)1
+        << c; /* higher ones of the suit, and other suits, of which only jacks are of the class */
+
+    return (c & 15) == SKAT_BOT_JACK ? set & JACKS & beyond : set & (JACKS | beyond);
 }
 static inline int beats(card c, card best, cards trumps)
 {

@@ -6,16 +6,16 @@ void memory_update(struct memory *memory, const struct skat_bot_view *view)
 
     if (!memory->counted)
         memory->trumps = is_null(game) ? 0 : trumps_of(game);
-    for (; memory->counted < view->played_count; memory->counted++) {
-        int place = memory->counted % 3, trick = memory->counted / 3;
-        if (place == 0)
-            continue;
-        card led = view->played[3 * trick], c = view->played[memory->counted];
-        int class = class_of(led, memory->trumps);
-        int who = (view->leader[trick] + place) % 3;
-        if (class_of(c, memory->trumps) != class && !(memory->pile >> who & 1))
-            memory->out[who] |= (uint8_t)(1 << class);
+    for (int trick = memory->counted / 3; 3 * trick < view->played_count; trick++) {
+        const card *trick_cards = &view->played[3 * trick];
+        const int class = class_of(trick_cards[0], memory->trumps);
+        for (int place = 1; place < 3 && 3 * trick + place < view->played_count; place++) {
+            const int who = (view->leader[trick] + place) % 3;
+            if (class_of(trick_cards[place], memory->trumps) != class && !(memory->pile >> who & 1))
+                memory->out[who] |= (uint8_t)(1 << class);
+        }
     }
+    memory->counted = view->played_count;
 }
 
 cards memory_ten_of(const struct skat_bot_view *view, int seat, cards held)

@@ -21,13 +21,31 @@ int model_chance(int log_odds)
     return log_odds < 0 ? 1000 - chance : chance;
 }
 
+struct features model_features(cards hand)
+{
+    struct features features = {.cards = count(hand), .jacks = jack_mask(hand)};
+
+    for (int suit = 0; suit < SUITS; suit++)
+        features.plain[suit] = plain_mask(hand, suit);
+    return features;
+}
+
+struct null_features model_null_features(cards hand)
+{
+    struct null_features features = {.cards = count(hand)};
+
+    for (int suit = 0; suit < SUITS; suit++)
+        features.suit[suit] = null_mask(hand, suit);
+    return features;
+}
+
 /* Correction for a hand of eleven rated with its sixes as sevens, in 256ths of log odds. Measured,
  * see README.md. */
-static int sixes_worth(int game, cards hand)
+static int sixes_worth(int game, int number)
 {
     static const int16_t worth[] = {60, 60, 60, 60, [GRAND] = -60, [NULL_GAME] = -550};
 
-    return count(hand) > SKAT_HAND ? worth[game] : 0;
+    return number > SKAT_HAND ? worth[game] : 0;
 }
 
 static int situation(enum stage stage, int forehand, int by_hand, int leading)
@@ -35,36 +53,52 @@ static int situation(enum stage stage, int forehand, int by_hand, int leading)
     return (stage == BY_HAND ? by_hand : 0) + (forehand ? leading : 0);
 }
 
-int model_log_odds(int game, cards hand, enum stage stage, int forehand, int aside)
+int model_log_odds_of(int game, const struct features *hand, enum stage stage, int forehand,
+                      int aside)
 {
+    aside = stage == BY_HAND ? SKAT_POINTS : aside;
     if (game == GRAND) {
         const struct model_grand *m = &model_grand[stage != BEFORE_SKAT];
-        aside = stage == BY_HAND ? SKAT_POINTS : aside;
-        int sum = m->bias + m->jacks[jack_mask(hand)] + aside * m->per_point;
+        int sum = m->bias + m->jacks[hand->jacks] + aside * m->per_point;
         for (int suit = 0; suit < SUITS; suit++)
-            sum += m->plain[plain_mask(hand, suit)];
-        return sum + situation(stage, forehand, m->hand, m->forehand) + sixes_worth(game, hand);
+            sum += m->plain[hand->plain[suit]];
+        return sum + situation(stage, forehand, m->hand, m->forehand) +
+               sixes_worth(game, hand->cards);
     }
     const struct model_suit *m = &model_suit[stage != BEFORE_SKAT];
-    aside = stage == BY_HAND ? SKAT_POINTS : aside;
-    unsigned trumps = plain_mask(hand, game);
-    int sum = m->bias + m->jacks[jack_mask(hand)] + aside * m->per_point +
+    const unsigned trumps = hand->plain[game];
+    int sum = m->bias + m->jacks[hand->jacks] + aside * m->per_point +
               m->trumps[trumps >> 5][__builtin_popcount(trumps)];
     for (int suit = 0; suit < SUITS; suit++)
         if (suit != game)
-            sum += m->plain[plain_mask(hand, suit)];
-    return sum + situation(stage, forehand, m->hand, m->forehand) + sixes_worth(game, hand);
+            sum += m->plain[hand->plain[suit]];
+    return sum + situation(stage, forehand, m->hand, m->forehand) + sixes_worth(game, hand->cards);
+}
+
+int model_log_odds(int game, cards hand, enum stage stage, int forehand, int aside)
+{
+    const struct features features = model_features(hand);
+
+    return model_log_odds_of(game, &features, stage, forehand, aside);
+}
+
+int model_null_log_odds_of(const struct null_features *hand, enum stage stage, int forehand,
+                           int ouvert)
+{
+    const struct model_null *m = &model_null[stage != BEFORE_SKAT][ouvert];
+    int sum = m->bias + situation(stage, forehand, m->hand, m->forehand) +
+              sixes_worth(NULL_GAME, hand->cards);
+
+    for (int suit = 0; suit < SUITS; suit++)
+        sum += m->suit[hand->suit[suit]];
+    return sum;
 }
 
 int model_null_log_odds(cards hand, enum stage stage, int forehand, int ouvert)
 {
-    const struct model_null *m = &model_null[stage != BEFORE_SKAT][ouvert];
-    int sum =
-        m->bias + situation(stage, forehand, m->hand, m->forehand) + sixes_worth(NULL_GAME, hand);
+    const struct null_features features = model_null_features(hand);
 
-    for (int suit = 0; suit < SUITS; suit++)
-        sum += m->suit[null_mask(hand, suit)];
-    return sum;
+    return model_null_log_odds_of(&features, stage, forehand, ouvert);
 }
 
 /* ---- discards ---- */
@@ -175,24 +209,25 @@ static cards spare_trumps(int game, cards twelve, int number)
 
 cards model_put_aside(const struct discards *discards, int game, cards twelve)
 {
+    const struct removal *of[SUITS];
     int best = INT16_MIN * 4;
     cards chosen = 0;
 
+    for (int suit = 0; suit < SUITS; suit++)
+        of[suit] = removals(discards, game, twelve, suit);
     for (int one = 0; one < SUITS; one++) {
-        const struct removal *first_suit = removals(discards, game, twelve, one);
-        if (!first_suit || !first_suit[0].bits)
+        if (!of[one] || !of[one][0].bits)
             continue;
-        if (first_suit[1].bits && first_suit[1].gain > best) {
-            best = first_suit[1].gain;
-            chosen = removed_cards(game, one, first_suit[1].bits, twelve);
+        if (of[one][1].bits && of[one][1].gain > best) {
+            best = of[one][1].gain;
+            chosen = removed_cards(game, one, of[one][1].bits, twelve);
         }
         for (int two = one + 1; two < SUITS; two++) {
-            const struct removal *second = removals(discards, game, twelve, two);
-            if (!second || !second[0].bits || first_suit[0].gain + second[0].gain <= best)
+            if (!of[two] || !of[two][0].bits || of[one][0].gain + of[two][0].gain <= best)
                 continue;
-            best = first_suit[0].gain + second[0].gain;
-            chosen = removed_cards(game, one, first_suit[0].bits, twelve) |
-                     removed_cards(game, two, second[0].bits, twelve);
+            best = of[one][0].gain + of[two][0].gain;
+            chosen = removed_cards(game, one, of[one][0].bits, twelve) |
+                     removed_cards(game, two, of[two][0].bits, twelve);
         }
     }
     if (chosen)

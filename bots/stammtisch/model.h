@@ -49,9 +49,25 @@ struct discards {
 };
 void model_discards(struct discards *discards);
 
+/* What a hand has for the tables: of suit games and grands, and of null. Read once for all games. */
+struct features {
+    int cards;
+    unsigned jacks, plain[SUITS]; /* jack_mask, plain_mask */
+};
+struct null_features {
+    int cards;
+    unsigned suit[SUITS]; /* null_mask */
+};
+struct features model_features(cards hand);
+struct null_features model_null_features(cards hand);
+
 /* Log odds of winning `game` (0..5) with ten cards. `aside`: the points of the discards after
  * AFTER_DISCARD, else 0. */
+int model_log_odds_of(int game, const struct features *hand, enum stage stage, int forehand,
+                      int aside);
 int model_log_odds(int game, cards hand, enum stage stage, int forehand, int aside);
+int model_null_log_odds_of(const struct null_features *hand, enum stage stage, int forehand,
+                           int ouvert);
 int model_null_log_odds(cards hand, enum stage stage, int forehand, int ouvert);
 
 /* The chance in thousandths. */

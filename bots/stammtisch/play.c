@@ -6,7 +6,12 @@
  * declarer to the partner. The card with the best score is played. */
 #include "bots/stammtisch/play.h"
 
+#include <stddef.h>
+
 enum { ONE = 256, POINT = 256, CLASS_MAX = 12 /* cards of a class: trumps with the six */ };
+
+const struct card_points usual_points = {.of = RANK_POINTS,
+                                         .blank = OF_RANK(SKAT_BOT_EIGHT) | OF_RANK(SKAT_BOT_NINE)};
 
 /* The weights of the scores, in 256ths of a card point. Tuned by duels of the bot with a copy of
  * itself with one changed weight (README.md in this folder). */
@@ -46,42 +51,42 @@ static const struct {
     .touch_ten = -7 * POINT / 4,
 };
 
+/* What is known of a player after this one. */
+struct after {
+    int position;
+    int partner;
+    cards his; /* the hidden cards that may be in this hand; its cards, if they are seen */
+    unsigned out, others_out;   /* of which classes it is out, and the third player (bits) */
+    const uint8_t (*shares)[2]; /* below */
+    unsigned trumpless;         /* the chance of having no trump, in 256ths */
+};
+
 /* The table as seen by the player to move. */
 struct table {
     const struct skat_bot_view *view;
     const struct memory *memory;
     const int8_t *points;       /* card points, by rank */
     cards trumps, hand, hidden; /* hidden: cards in other hands or the skat */
-    /* Tables of two: positions whose cards are seen (bits), these cards, the hidden others. */
-    int seen;
-    cards known, elsewhere;
-    int me, declarer, partner; /* partner: -1 for the declarer */
-    int in_trick;              /* cards in the open trick */
+    int me, declarer, partner;  /* partner: -1 for the declarer */
+    int declares;               /* this player does */
+    int in_trick;               /* cards in the open trick */
     int trick_points;
     card led, best; /* of the open trick */
     int holder;     /* who is winning it, -1 if this player leads */
-    int without;    /* chance that this side wins it with a card that does not take it */
     /* Points that the players after this one add if this side does not win it, or does. */
     int to_come[2];
     int after_count;
-    struct after {
-        int position;
-        cards his; /* the cards that may be in this hand */
-        /* By class, in 256ths: the chance of having none of so many of them, of having no card at all, and of having
-         * none and a trump. Filled in for the classes that matter now. */
-        const uint16_t *none_of[CLASSES];
-        unsigned none[CLASSES], ruff[SUITS];
-    } after[2];
+    struct after after[2];
 };
 
 static int points_of_card(const struct table *t, card c) { return t->points[c & 15]; }
-
-/* ---- chances ---- */
 
 static int is_out(const struct table *t, int position, int class)
 {
     return t->memory->out[position] >> class & 1;
 }
+
+/* ---- chances ---- */
 
 /* The chances, in 256ths, that none of 0, 1 ... CLASS_MAX cards is in a hand that has each with chance `q`. */
 #define NONE_OF(chance, q) ((chance) * (ONE - (q)) / ONE)
@@ -111,122 +116,99 @@ static const uint16_t none_of_many[][CLASS_MAX + 1] = {
 };
 
 /* What a player after this one is to the one to move. */
-enum role { DEFENDER_OF_MINE, DECLARER, PARTNER, ROLES };
+enum role { DEFENDER_OF_MINE, DECLARER, PARTNER, ROLES, SEEN = ROLES };
 
 static enum role role_of(const struct table *t, int position)
 {
-    return t->me == t->declarer ? DEFENDER_OF_MINE : position == t->declarer ? DECLARER : PARTNER;
+    return t->declares ? DEFENDER_OF_MINE : position == t->declarer ? DECLARER : PARTNER;
 }
 
-/* Chance that a hidden card is in the hand of a player, if the other one may have it, or cannot; plain, or a trump. The
- * declarer has more than an equal share of the trumps, and nobody plays the cards in the skat. */
-static const uint8_t shares[ROLES][2][2] = {
+/* Chance that a card that is not known to be elsewhere is in the hand of a player: if the third player may have it, too, or
+ * cannot; if this player cannot (twice); plain, or a trump. The declarer has more than an equal share of the trumps, and
+ * nobody plays the cards in the skat. */
+static const uint8_t shares[ROLES + 1][4][2] = {
     [DEFENDER_OF_MINE] = {{HALF, HALF}, {ALL, ALL}},
     [DECLARER] = {{HALF, OF_256_160}, {NEARLY_ALL, NEARLY_ALL}},
     [PARTNER] = {{OF_256_104, OF_256_100}, {OF_256_200, NEARLY_ALL}},
+    [SEEN] = {{ALL, ALL}, {ALL, ALL}},
 };
 
-/* Fills in a player after this one, for these classes (bits). */
-static void weigh_chances(const struct table *t, struct after *after, unsigned classes)
+static const uint16_t *none_of(const struct after *after, int class)
 {
-    const unsigned none = (1u << CLASSES) - 1;
-    const int position = after->position, other = 3 - t->me - position;
-    const unsigned out = t->memory->out[position],
-                   others_out = t->seen >> other & 1 ? none : t->memory->out[other];
-    const uint8_t(*mine)[2] = shares[role_of(t, position)];
-    const int seen = t->seen >> position & 1;
+    const unsigned cannot = after->out >> class & 1, other_cannot = after->others_out >> class & 1;
 
-    after->his = seen ? t->known : t->elsewhere;
-    for (int class = TRUMP; class >= 0; class --) {
-        if (!(classes >> class & 1))
-            continue;
-        unsigned share = out >> class & 1 ? NO_CARD
-                         : seen           ? ALL
-                                          : mine[others_out >> class & 1][class == TRUMP];
-        after->none_of[class] = none_of_many[share];
-        after->none[class] =
-            after->none_of[class][count(after->his & class_cards(class, t->trumps))];
-        if (class != TRUMP)
-            after->ruff[class] = (ONE - after->none[TRUMP]) * after->none[class] / ONE;
-    }
+    return none_of_many[after->shares[2 * cannot + other_cannot][class == TRUMP]];
 }
 
-/* Tables of two: the declarer sees the dummy, the defending hands see each other. */
-static void look_at_dummy(struct table *t)
+/* How a player after this one answers cards of the led class: with a higher one in its hand, or by ruffing. */
+struct answer {
+    cards his;
+    const uint16_t *none_of; /* chances of having none of so many cards of the class */
+    unsigned nothing, ruffs; /* chances of having none at all, and of a ruff then */
+    int pile;                /* any hidden card may come */
+};
+
+static struct answer answer_to(const struct table *t, const struct after *after, int class)
 {
-    t->seen = 0;
-    t->known = 0;
-    if (dummy_cards(t->view)) {
-        t->seen = 1 << (t->me == t->declarer ? t->view->dummy : t->partner);
-        t->known = t->me == t->declarer ? dummy_cards(t->view) : t->view->partner;
-    }
-    t->elsewhere = t->hidden & ~t->known;
+    const uint16_t *none = none_of(after, class);
+    const unsigned nothing = none[count(after->his & class_cards(class, t->trumps))];
+
+    return (struct answer){after->his, none, nothing,
+                           class == TRUMP ? 0 : (ONE - after->trumpless) * nothing / ONE,
+                           t->memory->pile >> after->position & 1};
 }
 
-/* The next card of a pile can be any hidden card. */
-static unsigned pile_beats(const struct table *t, card best)
+static unsigned pile_holds(const struct table *t, card best)
 {
     unsigned higher = 0;
 
     for (cards rest = t->hidden; rest;)
         higher += (unsigned)beats(take(&rest), best, t->trumps);
-    return t->hidden ? ONE * higher / (unsigned)count(t->hidden) : 0;
+    return t->hidden ? ONE - ONE * higher / (unsigned)count(t->hidden) : ONE;
 }
 
-/* Chance that a player beats the best card, whose class is `best`, with one of these cards of it, after the lead of
- * class `led`. */
-static unsigned can_beat(const struct after *after, int best, cards higher, int led)
+/* Chance that the player does not beat a card of the led class, of which these are the higher ones. */
+static unsigned holds(const struct table *t, const struct answer *answer, card best, cards higher)
 {
-    int number = count(higher);
-    unsigned chance;
-
-    if (best != led)
-        return (ONE - after->none_of[best][number]) * after->none[led] / ONE;
-    chance = ONE - after->none_of[led][number];
-    if (led != TRUMP)
-        chance += after->ruff[led];
-    return chance > ONE ? ONE : chance;
+    if (answer->pile)
+        return pile_holds(t, best);
+    const unsigned none = answer->none_of[count(answer->his & higher)];
+    return none > answer->ruffs ? none - answer->ruffs : 0;
 }
 
-/* Chance that this player's side wins the open trick, which `holder` would win with `best` now. */
-static int side_holds(const struct table *t, int holder, card best, int led)
+/* The same of a ruff. */
+static unsigned ruff_holds(const struct table *t, const struct answer *answer, card best,
+                           cards higher)
 {
-    const int class = class_of(best, t->trumps);
-    const cards over = above(class_cards(class, t->trumps), best);
-    unsigned chance = holder == t->me || holder == t->partner ? ONE : 0;
-
-    for (int i = 0; i < t->after_count; i++) {
-        const struct after *after = &t->after[i];
-        unsigned beat = t->memory->pile >> after->position & 1
-                            ? pile_beats(t, best)
-                            : can_beat(after, class, after->his & over, led);
-        if (after->position == t->partner)
-            chance += (ONE - chance) * beat / ONE;
-        else
-            chance = chance * (ONE - beat) / ONE;
-    }
-    return (int)chance;
+    if (answer->pile)
+        return pile_holds(t, best);
+    const unsigned none = none_of(&t->after[0], TRUMP)[count(answer->his & higher)];
+    return ONE - (ONE - none) * answer->nothing / ONE;
 }
 
-/* The same if this player plays `c`. */
-static int side_wins(const struct table *t, card c)
+/* ---- the table ---- */
+
+/* Tables of two: the declarer sees the dummy, the defending hands see each other. The position whose cards are seen, or -1. */
+static int seen_at(const struct table *t)
 {
-    if (t->in_trick && !beats(c, t->best, t->trumps))
-        return t->without;
-    return side_holds(t, t->me, c, class_of(t->in_trick ? t->led : c, t->trumps));
+    if (!dummy_cards(t->view))
+        return -1;
+    return t->declares ? t->view->dummy : t->partner;
 }
 
-/* The classes that can be led, or that is led, and trumps; as bits. */
-static unsigned classes_that_matter(const struct table *t)
+static void look_at_player(struct table *t, struct after *after, int position, int seen)
 {
-    unsigned classes = 1 << TRUMP;
+    const unsigned all = (1u << CLASSES) - 1;
+    const int other = 3 - t->me - position;
+    const cards known = seen < 0 ? 0 : t->declares ? dummy_cards(t->view) : t->view->partner;
 
-    if (t->in_trick)
-        return classes | 1u << class_of(t->led, t->trumps);
-    for (int suit = 0; suit < SUITS; suit++)
-        if (t->hand & class_cards(suit, t->trumps))
-            classes |= 1u << suit;
-    return classes;
+    after->position = position;
+    after->partner = position == t->partner;
+    after->his = position == seen ? known : t->hidden & ~known;
+    after->out = t->memory->out[position];
+    after->others_out = other == seen ? all : t->memory->out[other];
+    after->shares = shares[position == seen ? SEEN : role_of(t, position)];
+    after->trumpless = none_of(after, TRUMP)[count(after->his & t->trumps)];
 }
 
 /* The players after this one. */
@@ -236,15 +218,14 @@ static void look_at_players(struct table *t)
      * each other's tricks. */
     static const int adds[ROLES][2] = {
         [DEFENDER_OF_MINE] = {9, 3}, [DECLARER] = {2, 1}, [PARTNER] = {0, 5}};
-    const unsigned classes = classes_that_matter(t);
+    const int seen = seen_at(t);
 
     t->to_come[0] = t->to_come[1] = 0;
     t->after_count = 2 - t->in_trick;
-    for (int i = 0; i < t->after_count; i++) {
-        struct after *after = &t->after[i];
-        after->position = (t->me + 1 + i) % 3;
-        weigh_chances(t, after, classes);
-        enum role role = role_of(t, after->position);
+    for (int i = 0, position = t->me; i < t->after_count; i++) {
+        position = position == 2 ? 0 : position + 1;
+        look_at_player(t, &t->after[i], position, seen);
+        enum role role = role_of(t, position);
         t->to_come[0] += adds[role][0];
         t->to_come[1] += adds[role][1];
     }
@@ -259,8 +240,8 @@ static void look(struct table *t, const struct skat_bot_view *view, const struct
     t->hidden = unseen(view) & ~view->shown;
     t->me = view->position;
     t->declarer = view->declarer;
-    t->partner = t->me == t->declarer ? -1 : 3 - t->me - t->declarer;
-    look_at_dummy(t);
+    t->declares = t->me == t->declarer;
+    t->partner = t->declares ? -1 : 3 - t->me - t->declarer;
     t->in_trick = view->played_count - 3 * view->trick_count;
     t->trick_points = 0;
     t->holder = t->in_trick ? view->winner : -1;
@@ -273,8 +254,6 @@ static void look(struct table *t, const struct skat_bot_view *view, const struct
             t->best = c;
     }
     look_at_players(t);
-    if (t->in_trick)
-        t->without = side_holds(t, t->holder, t->best, class_of(t->led, t->trumps));
 }
 
 /* ---- the worth of keeping a card ---- */
@@ -284,7 +263,7 @@ static int keep_trump(const struct table *t, card c)
     int rank = c & 15;
     cards out = t->hidden & t->trumps;
 
-    if (!out && t->me == t->declarer)
+    if (!out && t->declares)
         return weigh.keep_last_trump + points_of_card(t, c) * POINT; /* it wins whenever played */
     if (rank == SKAT_BOT_JACK)
         return weigh.keep_jack + (c >> 4) * weigh.keep_jack_step;
@@ -293,24 +272,25 @@ static int keep_trump(const struct table *t, card c)
     return weigh.keep_trump + (rank - SKAT_BOT_SEVEN) * weigh.keep_trump_rank;
 }
 
-static int keep_plain(const struct table *t, card c)
+/* `mine` and `others`: the cards of its suit that this player has, and that are hidden. */
+static int keep_plain(const struct table *t, card c, cards mine, cards others)
 {
-    cards suit = PLAIN(c >> 4) & ~t->trumps;
-    cards mine = t->hand & suit;
-    int over = count(above(t->hidden & suit, c));
+    const cards over = above(others, c);
+    const int points = points_of_card(t, c);
 
-    if (over == 0)
-        return count(t->hidden & suit) || t->view->trick_count > 6
-                   ? points_of_card(t, c) * POINT / 2 + weigh.keep_master
-                   : POINT * points_of_card(t, c);
-    if (over == 1 && count(mine) > 1 && points_of_card(t, c) >= 4)
+    if (!over)
+        return others || t->view->trick_count > 6 ? points * POINT / 2 + weigh.keep_master
+                                                  : POINT * points;
+    if (points >= 4 && !several(over) && several(mine))
         return weigh.keep_guard;
     return 0;
 }
 
 static int keep(const struct table *t, card c)
 {
-    return t->trumps >> c & 1 ? keep_trump(t, c) : keep_plain(t, c);
+    return t->trumps >> c & 1
+               ? keep_trump(t, c)
+               : keep_plain(t, c, t->hand & PLAIN(c >> 4), t->hidden & PLAIN(c >> 4));
 }
 
 /* ---- the trick ---- */
@@ -318,108 +298,189 @@ static int keep(const struct table *t, card c)
 /* What a card brings that gives this side such a chance of a trick with `in` points so far. */
 static int worth(const struct table *t, int chance, int in)
 {
-    return chance * (in + t->to_come[1]) - (ONE - chance) * (in + t->to_come[0]);
+    /* chance * (in + to_come[1]) - (ONE - chance) * (in + to_come[0]) */
+    return chance * (2 * in + t->to_come[0] + t->to_come[1]) - ONE * (in + t->to_come[0]);
 }
 
-static int score_following(const struct table *t, card c)
+/* ---- the choice ---- */
+
+struct choice {
+    int score;
+    card card;
+};
+
+/* Of equally good cards, the one with the lowest number. */
+static void consider(struct choice *choice, card c, int score)
 {
-    return worth(t, side_wins(t, c), t->trick_points + points_of_card(t, c)) - keep(t, c);
+    if (score > choice->score || (score == choice->score && c < choice->card))
+        *choice = (struct choice){score, c};
+}
+
+/* ---- following ---- */
+
+/* Chance that this player's side wins the open trick with `best` in it; if nobody beats that, it does (ours is 1) or not. */
+static int side_wins(const struct table *t, const struct answer *answer, card best, int ours)
+{
+    const struct after *after = &t->after[0];
+
+    if (!t->after_count || after->partner == ours)
+        return ours ? ONE : 0;
+    const int trump = t->trumps >> best & 1;
+    const cards higher = above(class_cards(trump ? TRUMP : best >> 4, t->trumps), best);
+    const int ruffed = trump && !(t->trumps >> t->led & 1);
+    const unsigned chance =
+        ruffed ? ruff_holds(t, answer, best, higher) : holds(t, answer, best, higher);
+    return (int)(ours ? chance : ONE - chance);
+}
+
+static card follow(const struct table *t, cards candidates)
+{
+    const int led = class_of(t->led, t->trumps), best = class_of(t->best, t->trumps);
+    /* Cards that take the trick: higher ones than the one that holds it, and ruffs. */
+    const cards over =
+        above(class_cards(best, t->trumps), t->best) | (best == TRUMP ? 0 : t->trumps);
+    const struct answer answer =
+        t->after_count ? answer_to(t, &t->after[0], led) : (struct answer){0};
+    const int without = side_wins(t, &answer, t->best, t->holder == t->partner);
+    struct choice choice = {-(1 << 30), 0};
+
+    while (candidates) {
+        const card c = take(&candidates);
+        const int wins = over >> c & 1 ? side_wins(t, &answer, c, 1) : without;
+        consider(&choice, c, worth(t, wins, t->trick_points + points_of_card(t, c)) - keep(t, c));
+    }
+    return choice.card;
 }
 
 /* ---- leading ---- */
 
-static int lead_as_declarer(const struct table *t, card c)
-{
-    int class = class_of(c, t->trumps), bonus = 0;
-    cards out = t->hidden & class_cards(class, t->trumps);
-    cards mine = t->hand & class_cards(class, t->trumps);
+/* A class that can be led. */
+struct lead {
+    int class;
+    cards all, mine, out;
+    struct answer answers[2];
+};
 
-    if (class == TRUMP) {
-        int theirs = count(out);
-        int falls = theirs > 2 ? 2 : theirs;
-        if (is_out(t, t->after[0].position, TRUMP) || is_out(t, t->after[1].position, TRUMP))
-            falls = falls > 1 ? 1 : falls;
-        bonus += falls * (t->trumps == JACKS ? weigh.draw_grand : weigh.draw);
-        /* Pointless if no trumps are left, and expensive if the others' trumps are higher. */
-        if (!theirs)
-            bonus -= weigh.trump_wasted;
-        else if (theirs >= count(mine) && !above(mine, first(out)))
-            bonus -= weigh.own_trump_spent;
-        return bonus;
-    }
-    if (count(mine) > count(out))
-        bonus += weigh.long_suit;
-    if (points_of_card(t, c) < 10 && above(t->hidden & PLAIN(c >> 4) & ~t->trumps, c) &&
-        (mine & (ACES | TENS)) == (mine & TENS) && (mine & TENS))
-        bonus += weigh.touch_ten / 2;
+/* Chance that this player's side wins the trick that begins with `c`. */
+static int lead_wins(const struct table *t, const struct lead *lead, card c)
+{
+    const cards higher = above(lead->all, c);
+    const unsigned last = holds(t, &lead->answers[1], c, higher);
+
+    if (t->after[0].partner)
+        return (int)last;
+    const unsigned next = holds(t, &lead->answers[0], c, higher);
+    return (int)(t->after[1].partner ? next + (ONE - next) * (ONE - last) / ONE
+                                     : next * last / ONE);
+}
+
+static int draws_trumps(const struct table *t, const struct lead *lead)
+{
+    const int theirs = count(lead->out);
+    int falls = theirs > 2 ? 2 : theirs;
+
+    if (is_out(t, t->after[0].position, TRUMP) || is_out(t, t->after[1].position, TRUMP))
+        falls = falls > 1 ? 1 : falls;
+    int bonus = falls * (t->trumps == JACKS ? weigh.draw_grand : weigh.draw);
+    /* Pointless if no trumps are left, and expensive if the others' trumps are higher. */
+    if (!theirs)
+        return bonus - weigh.trump_wasted;
+    if (theirs >= count(lead->mine) && !above(lead->mine, first(lead->out)))
+        return bonus - weigh.own_trump_spent;
+    return bonus;
+}
+
+static int declarer_leads_class(const struct table *t, const struct lead *lead)
+{
+    if (lead->class == TRUMP)
+        return draws_trumps(t, lead);
+    int bonus = count(lead->mine) > count(lead->out) ? weigh.long_suit : 0;
     /* Trumps first, as long as trumps of the others can be drawn. */
     if (t->hidden & t->trumps && count(t->hand & t->trumps) > count(t->hidden & t->trumps) / 2)
         bonus -= weigh.trumps_first;
     return bonus;
 }
 
-static int lead_as_defender(const struct table *t, card c)
+static int declarer_leads_card(const struct table *t, const struct lead *lead, card c)
 {
-    int class = class_of(c, t->trumps), bonus = 0;
-    cards mine = t->hand & class_cards(class, t->trumps);
-    cards out = t->hidden & class_cards(class, t->trumps);
-    int declarer_last = t->after[1].position == t->declarer;
+    return lead->class != TRUMP && lead->mine & TENS && !(lead->mine & ACES) &&
+                   points_of_card(t, c) < 10 && above(lead->out, c)
+               ? weigh.touch_ten / 2
+               : 0;
+}
+
+static int defender_leads_class(const struct table *t, const struct lead *lead)
+{
+    const int class = lead->class, number = count(lead->mine);
+    const int declarer_last = t->after[1].position == t->declarer;
 
     if (class == TRUMP)
         return is_out(t, t->declarer, TRUMP) ? 0 : weigh.lead_trump_as_defender;
-    if (is_out(t, t->declarer, class) && !is_out(t, t->declarer, TRUMP))
-        bonus += points_of_card(t, c) >= 10 ? 0 : weigh.force;
-    if (is_out(t, t->partner, class) && !is_out(t, t->partner, TRUMP))
-        bonus += weigh.to_partner;
     /* "Dem Freunde kurz, dem Feinde lang": short suits if the declarer plays last, long ones if
      * the declarer plays second. */
-    bonus += (declarer_last ? 4 - count(mine) : count(mine) - 3) * weigh.declarers_turn_last;
-    if ((mine & TENS) && !(mine & ACES) && out & ACES)
-        bonus += weigh.touch_ten;
-    if (mine & ACES && !(BIT(c) & ACES))
+    int bonus = (declarer_last ? 4 - number : number - 3) * weigh.declarers_turn_last;
+    if (is_out(t, t->partner, class) && !is_out(t, t->partner, TRUMP))
+        bonus += weigh.to_partner;
+    if (lead->mine & TENS && !(lead->mine & ACES) && lead->out & ACES)
         bonus += weigh.touch_ten;
     return bonus;
 }
 
-static int score_leading(const struct table *t, card c)
+static int defender_leads_card(const struct table *t, const struct lead *lead, card c)
 {
-    int score = worth(t, side_wins(t, c), points_of_card(t, c)) - keep(t, c);
+    const int class = lead->class;
 
-    return score + (t->me == t->declarer ? lead_as_declarer(t, c) : lead_as_defender(t, c));
+    if (class == TRUMP)
+        return 0;
+    const int forces = is_out(t, t->declarer, class) && !is_out(t, t->declarer, TRUMP);
+    return (forces && points_of_card(t, c) < 10 ? weigh.force : 0) +
+           (lead->mine & ACES && !(BIT(c) & ACES) ? weigh.touch_ten : 0);
 }
 
-/* ---- the choice ---- */
-
-/* Of equal cards (without points and with no card of others between them) one is enough: the higher ones of a run. */
-static cards equal_to_lower(const struct table *t)
+static void lead_class(const struct table *t, int class, cards candidates, struct choice *choice)
 {
-    const cards ALL_SUITS = 0x0001000100010001;
-    cards same = 0;
+    const cards all = class_cards(class, t->trumps);
+    const struct lead lead = {
+        .class = class,
+        .all = all,
+        .mine = t->hand & all,
+        .out = t->hidden & all,
+        .answers = {answer_to(t, &t->after[0], class), answer_to(t, &t->after[1], class)}};
+    const int for_class =
+        t->declares ? declarer_leads_class(t, &lead) : defender_leads_class(t, &lead);
 
-    for (int rank = SKAT_BOT_EIGHT; rank < SKAT_BOT_JACK; rank++)
-        if (!t->points[rank] && !t->points[rank - 1])
-            same |= ALL_SUITS << rank;
-    return same & t->hand & t->hand << 1;
+    for (candidates &= all; candidates;) {
+        const card c = take(&candidates);
+        const int keeping =
+            class == TRUMP ? keep_trump(t, c) : keep_plain(t, c, lead.mine, lead.out);
+        const int for_card =
+            t->declares ? declarer_leads_card(t, &lead, c) : defender_leads_card(t, &lead, c);
+        consider(choice, c,
+                 worth(t, lead_wins(t, &lead, c), points_of_card(t, c)) - keeping + for_class +
+                     for_card);
+    }
+}
+
+static card choose_lead(const struct table *t, cards candidates)
+{
+    struct choice choice = {-(1 << 30), 0};
+
+    for (int class = 0; class < CLASSES; class ++)
+        if (candidates & class_cards(class, t->trumps))
+            lead_class(t, class, candidates, &choice);
+    return choice.card;
 }
 
 card play_card(const struct skat_bot_view *view, cards legal, const struct memory *memory,
-               const int8_t points[16])
+               const struct card_points *points)
 {
     struct table t;
-    card chosen = first(legal);
-    int best = -(1 << 30);
 
-    if (!(legal & (legal - 1)))
-        return chosen;
-    t.points = points;
+    if (!several(legal))
+        return first(legal);
+    t.points = points->of;
     look(&t, view, memory);
-    for (cards rest = legal & ~equal_to_lower(&t); rest;) {
-        card c = take(&rest);
-        int score = t.in_trick ? score_following(&t, c) : score_leading(&t, c);
-        if (score > best) {
-            best = score;
-            chosen = c;
-        }
-    }
-    return chosen;
+    /* Of equal cards (without points and with no card of others between them) one is enough: the higher ones of a run. */
+    legal &= ~(points->blank & t.hand & t.hand << 1);
+    return t.in_trick ? follow(&t, legal) : choose_lead(&t, legal);
 }

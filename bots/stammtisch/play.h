@@ -7,9 +7,16 @@
 
 #include "bots/stammtisch/memory.h"
 
-/* Suit and grand games, either side. `legal` is not empty; `points` are the card points by rank. */
+/* Card points by rank, and the cards that have none, nor the next lower one of their suit. */
+struct card_points {
+    int8_t of[16];
+    cards blank;
+};
+extern const struct card_points usual_points;
+
+/* Suit and grand games, either side. `legal` is not empty. */
 card play_card(const struct skat_bot_view *view, cards legal, const struct memory *memory,
-               const int8_t points[16]);
+               const struct card_points *points);
 
 /* Null games and revolution, either side. */
 card play_null(const struct skat_bot_view *view, cards legal, const struct memory *memory);

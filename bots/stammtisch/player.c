@@ -147,6 +147,8 @@ static card choose_card(struct player *player, const struct skat_bot_view *view,
 {
     struct memory *memory = &player->memory;
 
+    if (!several(legal))
+        return first(legal);
     memory_update(memory, view);
     switch (view->contract.type) {
     case REVOLUTION:
@@ -163,7 +165,7 @@ static card choose_card(struct player *player, const struct skat_bot_view *view,
     }
     if (view->position == view->declarer)
         legal = spitzen_spare(view, legal);
-    return play_card(view, legal, memory, rank_points);
+    return play_card(view, legal, memory, &usual_points);
 }
 
 /* Tables of two: as if a defender who also knows the partner's cards played the dummy's. */

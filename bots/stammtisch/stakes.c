@@ -87,11 +87,9 @@ int stakes_elsewhere(const struct rules *rules)
            (OTHERS * OF);
 }
 
-int stakes_break_even(const struct rules *rules, int value, int passing)
+int stakes_break_even(const struct rules *rules, int value, int otherwise)
 {
     int won = stakes_won(rules, value), lost = stakes_lost(rules, value, rules->lost_factor);
 
-    return won + lost > 0
-               ? 1000 * (lost + stakes_elsewhere(rules) - passing * rules->bock) / (won + lost)
-               : 1000;
+    return won + lost > 0 ? 1000 * (lost + otherwise) / (won + lost) : 1000;
 }

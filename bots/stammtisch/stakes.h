@@ -22,8 +22,8 @@ int stakes_expected(const struct rules *rules, int chance, int value, int times)
 /* What the deal is worth if another player declares, in points: an average game, of either of them. */
 int stakes_elsewhere(const struct rules *rules);
 
-/* The chance, in thousandths, from which a game of this value is better than leaving the deal to
- * another player. `passing` is what passing costs besides, in points, because of ramsch. */
-int stakes_break_even(const struct rules *rules, int value, int passing);
+/* The chance, in thousandths, from which a game of this value is better than what the deal is worth otherwise, in points:
+ * stakes_elsewhere(), less what passing costs because of ramsch. */
+int stakes_break_even(const struct rules *rules, int value, int otherwise);
 
 #endif

@@ -16,9 +16,13 @@ static const uint8_t rank_at[16] = {
     [SKAT_BOT_ACE] = SKAT_BOT_SEVEN,
 };
 /* Points of the cards by the place that they take: A K Q T 9 8 7 at 7 8 9 Q K T A. */
-static const int8_t points_at[16] = {
-    [SKAT_BOT_SEVEN] = 11, [SKAT_BOT_EIGHT] = 4, [SKAT_BOT_NINE] = 3,
-    [SKAT_BOT_QUEEN] = 10, [SKAT_BOT_JACK] = 2,
+static const struct card_points points_at = {
+    .of = {[SKAT_BOT_SEVEN] = 11,
+           [SKAT_BOT_EIGHT] = 4,
+           [SKAT_BOT_NINE] = 3,
+           [SKAT_BOT_QUEEN] = 10,
+           [SKAT_BOT_JACK] = 2},
+    .blank = OF_RANK(SKAT_BOT_TEN) | OF_RANK(SKAT_BOT_ACE),
 };
 
 /* Jacks swap suits, D with C and H with S; plain cards keep theirs. */
@@ -75,5 +79,5 @@ card turned_play(const struct skat_bot_view *view, cards legal, const struct mem
     grand.gone = turned_cards(view->gone);
     for (int i = 0; i < view->played_count; i++)
         grand.played[i] = turned_card(view->played[i], place_of);
-    return turned_card(play_card(&grand, turned_cards(legal), memory, points_at), rank_at);
+    return turned_card(play_card(&grand, turned_cards(legal), memory, &points_at), rank_at);
 }

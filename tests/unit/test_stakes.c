@@ -13,6 +13,12 @@ static struct rules seeger(void)
     return rules;
 }
 
+/* The chance from which a game is better than passing, which costs so much besides what another player's game does. */
+static int break_even(const struct rules *rules, int value, int passing)
+{
+    return stakes_break_even(rules, value, stakes_elsewhere(rules) - passing * rules->bock);
+}
+
 /* By hand: a game of 24 won is 24, lost 48; by Seeger and Fabian 74, and 98 of the declarer's own and 40 for the
  * others. */
 static void points_are_those_of_the_scoring(void **state)
@@ -40,26 +46,26 @@ static void games_break_even_where_expectation_says(void **state)
 {
     const struct rules one = classic(), other = seeger();
     (void)state;
-    assert_int_equal(stakes_break_even(&one, 24, 0), 1000 * (48 - 6) / 72);
-    assert_int_equal(stakes_break_even(&one, 72, 0), 1000 * (144 - 6) / 216);
-    assert_int_equal(stakes_break_even(&other, 24, 0), 1000 * (138 - 17) / 212);
+    assert_int_equal(break_even(&one, 24, 0), 1000 * (48 - 6) / 72);
+    assert_int_equal(break_even(&one, 72, 0), 1000 * (144 - 6) / 216);
+    assert_int_equal(break_even(&other, 24, 0), 1000 * (138 - 17) / 212);
 }
 
 static void what_passing_costs_lowers_the_chance(void **state)
 {
     const struct rules rules = classic();
     (void)state;
-    assert_true(stakes_break_even(&rules, 18, 10) < stakes_break_even(&rules, 18, 0));
-    assert_true(stakes_break_even(&rules, 18, -10) > stakes_break_even(&rules, 18, 0));
+    assert_true(break_even(&rules, 18, 10) < break_even(&rules, 18, 0));
+    assert_true(break_even(&rules, 18, -10) > break_even(&rules, 18, 0));
 }
 
 static void a_game_that_costs_less_is_bid_sooner(void **state)
 {
     struct rules rules = classic();
-    int twice = stakes_break_even(&rules, 24, 0);
+    int twice = break_even(&rules, 24, 0);
     (void)state;
     rules.lost_factor = 1;
-    assert_true(stakes_break_even(&rules, 24, 0) < twice);
+    assert_true(break_even(&rules, 24, 0) < twice);
     rules.lost_factor = 2;
     rules.lost_single_hand = 1;
     assert_int_equal(stakes_times(&rules, 1), 1);
@@ -84,7 +90,7 @@ static void the_limit_of_bierlachs_counts(void **state)
     assert_true(stakes_won(&near, 24) > stakes_won(&far, 24));
     near.totals[0] = -290; /* another's game would end it: no sure game to wait for */
     near.totals[1] = 0;
-    assert_true(stakes_break_even(&near, 18, 0) < stakes_break_even(&far, 18, 0));
+    assert_true(break_even(&near, 18, 0) < break_even(&far, 18, 0));
 }
 
 /* Who has not noticed the rules judges by the official ones. */
