@@ -84,9 +84,10 @@ TESTS    := $(patsubst %.c,$(OUT)/%,$(wildcard tests/unit/test_*.c))
 FUZZ_O   := $(patsubst %.c,$(OUT)/%.o,$(wildcard tests/fuzz/*.c))
 PROGRAM  := $(OUT)/skat-arena
 FFI      := $(OUT)/libskat-ffi.so
+FIT      := $(OUT)/fit-card-weights
 
 all: $(PROGRAM) $(BOTS) $(FFI)
-everything: all $(BADBOTS) $(TESTS) $(FUZZ_O) $(if $(SAN),,lib man) deps
+everything: all $(BADBOTS) $(TESTS) $(FUZZ_O) $(FIT) $(if $(SAN),,lib man) deps
 
 # ---- build ----
 $(OUT)/libskat.a: $(ENGINE)
@@ -144,8 +145,13 @@ $(foreach bot,$(patsubst bots/%/,%,$(wildcard bots/*/)),$(eval $(OUT)/bots/$(bot
     $(OUT)/bots/$(USES_$(bot))/$(USES_$(bot)).o,$(call objects_of,$(USES_$(bot)))) $(OUT)/libskat.a)))
 
 # Tests of parts of pimc that are built upon stammtisch, but for its module.
-$(OUT)/tests/unit/test_rollout $(OUT)/tests/unit/test_prospects: $(OUT)/bots/pimc/rollout.o \
-    $(OUT)/bots/pimc/prospects.o $(filter-out %/stammtisch.o,$(call objects_of,stammtisch))
+PIMC_PLAYS := $(OUT)/bots/pimc/rollout.o $(OUT)/bots/pimc/card_values.o $(OUT)/bots/pimc/card_weights.o \
+    $(filter-out %/stammtisch.o,$(call objects_of,stammtisch))
+$(OUT)/tests/unit/test_rollout $(OUT)/tests/unit/test_card_values: $(PIMC_PLAYS)
+$(OUT)/tests/unit/test_prospects: $(OUT)/bots/pimc/prospects.o $(PIMC_PLAYS)
+# What fits the weights by which pimc plays games out (bots/pimc/fit).
+$(FIT): $(OUT)/bots/pimc/fit/card_weights.o $(PIMC_PLAYS) $(OUT)/libskat.a
+	$(call say,LD,$@) $(LINK) -o $@ $^ $(LIBS)
 $(OUT)/tests/%: $(OUT)/tests/%.o $(OUT)/libarena.a $(OUT)/libskat.a
 	$(call say,LD,$@) $(LINK) -o $@ $^ $(shell $(PKG) --libs cmocka) $(LIBS)
 
@@ -197,7 +203,7 @@ test-fuzz: everything
 # A package for each tool, as above; only `lint` and `coverage` need them.
 LINT_DEPS := clang-format='command -v clang-format' clang-tidy='command -v clang-tidy' \
              cppcheck='command -v cppcheck' shellcheck='command -v shellcheck'
-C_FILES   := $(wildcard engine/*.c engine/*/*.c arena/*.c arena/*/*.c bots/*.c bots/*/*.c)
+C_FILES   := $(wildcard engine/*.c engine/*/*.c arena/*.c arena/*/*.c bots/*.c bots/*/*.c bots/*/*/*.c)
 H_FILES   := $(wildcard engine/*.h engine/*/*.h arena/*/*.h bots/*.h bots/*/*.h)
 TEST_C    := $(wildcard tests/*/*.c tests/*/*.h docs/examples/*.c)
 SHELL_FILES := .ci/run $(wildcard docs/cluster/*.sh)

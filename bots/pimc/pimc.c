@@ -150,10 +150,40 @@ static void look_into_worlds(struct pimc *bot, const struct skat_bot_view *view,
     }
 }
 
-/* In null, and with few cards in hand, the solver alone decides. Earlier it takes long, and knows more than the players
- * do, so most worlds are played out instead; of the cards that are left, it solves a few. */
+/* Begins with what the cards of a suit game or grand are worth without a search. */
+static void expect(const struct skat_bot_view *view, cards legal, struct verdict *verdict)
+{
+    enum { EXPECTED = 30 /* worlds that it counts as much as */ };
+    const struct memory memory = rollout_at(view).memory;
+    int worth[SKAT_CARD_CODES];
+
+    card_values(&usual_card_weights, view, legal, &memory, worth);
+    verdict_expect(verdict, worth, EXPECTED);
+}
+
+/* Earlier than with few cards in hand the solver takes long, and knows more than the players do, so most worlds are played out
+ * instead; of the cards that are left, it solves a few. */
+static void play_and_solve(struct pimc *bot, const struct skat_bot_view *view, cards legal,
+                           struct verdict *verdict)
+{
+    struct verdict solved;
+
+    expect(view, legal, verdict);
+    look_into_worlds(bot, view, judge_rollouts, bot->worlds, bot->clear, verdict);
+    verdict_begin(&solved, verdict_open(verdict));
+    if (verdict->number > 1)
+        look_into_worlds(bot, view, judge_cards, bot->solved, 0, &solved);
+    if (!verdict->worlds)
+        *verdict = solved;
+    else if (solved.worlds)
+        verdict_join(verdict, &solved);
+}
+
+/* In null, and with few cards in hand, the solver alone decides. Of cards that are as good, `clubs` in null, and in other games
+ * the one that is worth most without a search, which decides where nothing else does. */
 static card choose_card(struct pimc *bot, const struct skat_bot_view *view, cards legal, card clubs)
 {
+    const int null = view->contract.type == NULL_GAME;
     struct verdict verdict;
 
     if (count(legal) < 2 || view->contract.type > NULL_GAME)
@@ -161,20 +191,15 @@ static card choose_card(struct pimc *bot, const struct skat_bot_view *view, card
     begin_decision(bot);
     if (view->position == view->declarer)
         legal = spitzen_spare(view, legal);
-    verdict_begin(&verdict, legal);
-    if (view->contract.type == NULL_GAME || count(view->hand) <= bot->judge.exact_cards) {
-        look_into_worlds(bot, view, judge_cards, part(bot->worlds, 2), bot->clear, &verdict);
-    } else {
-        look_into_worlds(bot, view, judge_rollouts, bot->worlds, bot->clear, &verdict);
-        struct verdict solved;
-        verdict_begin(&solved, verdict_open(&verdict));
-        if (verdict.number > 1)
-            look_into_worlds(bot, view, judge_cards, bot->solved, 0, &solved);
-        if (!verdict.worlds)
-            verdict = solved;
-        else if (solved.worlds)
-            verdict_join(&verdict, &solved);
+    if (!null) {
+        const struct memory memory = rollout_at(view).memory;
+        clubs = card_values_best(&usual_card_weights, view, legal, &memory);
     }
+    verdict_begin(&verdict, legal);
+    if (null || count(view->hand) <= bot->judge.exact_cards)
+        look_into_worlds(bot, view, judge_cards, part(bot->worlds, 2), bot->clear, &verdict);
+    else
+        play_and_solve(bot, view, legal, &verdict);
     return verdict.worlds ? verdict_card(&verdict, clubs) : clubs;
 }
 
@@ -301,8 +326,9 @@ static void act(void *instance, const struct skat_bot_view *view,
 static const char *const knows[] = {"always", "declaring", "defending", NULL};
 
 static const struct skat_bot_option options[OPTIONS] = {
-    [OPTION_WORLDS] = NUMBER("worlds", "most layouts of the hidden cards played out for each card",
-                             1, 160, WORLDS_MOST),
+    [OPTION_WORLDS] =
+        NUMBER("worlds", "most layouts of the hidden cards played out for each card; 0: none", 0,
+               160, WORLDS_MOST),
     [OPTION_SOLVED] = NUMBER("solved", "and most of those that are solved", 0, 40, WORLDS_MOST),
     [OPTION_FAST] = {.size = sizeof(struct skat_bot_option),
                      .type = SKAT_BOT_OPTION_BOOL,
@@ -335,7 +361,7 @@ static const struct skat_bot_option options[OPTIONS] = {
 SKAT_BOT_EXPORT const struct skat_bot_module skat_bot = {
     SKAT_BOT_SIZES,
     .id = "pimc",
-    .version = "2.0",
+    .version = "2.1",
     .author = "Skat Arena",
     .description = "samples the hidden cards, plays them out and solves them",
     .flags = SKAT_BOT_DETERMINISTIC,

@@ -1,7 +1,6 @@
 #include "bots/pimc/plays.h"
 
 #include "bots/pimc/rollout.h"
-#include "bots/stammtisch/play.h"
 
 /* The table before card number `card_number` was played. */
 static struct skat_bot_view table_before(const struct skat_bot_view *now, int card_number,
@@ -65,15 +64,15 @@ void plays_recall(struct plays *plays, const struct skat_bot_view *view)
 /* The probability of the card from this hand. */
 static double chance_of(const struct play *play, const struct world *world)
 {
-    const double as_club = 0.4;
+    const double as_expected = 0.4;
     struct skat_bot_view view = play->view;
 
     view.hand = world->hands[view.position] | play->later | BIT(play->played);
     if (view.position == view.declarer && view.picked_up)
         view.skat = world->skat;
     cards legal = rollout_legal(&view, play->memory.trumps);
-    card clubs = play_card(&view, legal, &play->memory, &usual_points);
-    return (clubs == play->played ? as_club : 0) + (1 - as_club) / count(legal);
+    card expected = card_values_best(&usual_card_weights, &view, legal, &play->memory);
+    return (expected == play->played ? as_expected : 0) + (1 - as_expected) / count(legal);
 }
 
 double plays_weight(const struct plays *plays, const struct world *world)

@@ -11,10 +11,10 @@ static const struct {
     int holds; /* thousandths of the games won when played out that are won in fact */
     int share; /* thousandths that the tables count, however many worlds there are */
 } corrections[KINDS] = {
-    [SUIT] = {0, 925, 500},
-    [GRAND_GAME] = {140, 950, 150},
-    [NULL_CLOSED] = {-60, 810, 0},
-    [NULL_OUVERT] = {-120, 800, 100},
+    [SUIT] = {0, 1000, 500},
+    [GRAND_GAME] = {260, 1000, 150},
+    [NULL_CLOSED] = {-120, 760, 0},
+    [NULL_OUVERT] = {-120, 850, 100},
 };
 
 static int kind_of(struct skat_bot_contract contract)

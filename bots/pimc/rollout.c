@@ -6,7 +6,7 @@
 
 struct rollout rollout_at(const struct skat_bot_view *view)
 {
-    struct rollout table = {.view = *view};
+    struct rollout table = {.view = *view, .weights = &usual_card_weights};
     int in_trick = view->played_count - 3 * view->trick_count;
 
     /* Who plays next, even if somebody else is to decide about a kontra. */
@@ -47,8 +47,7 @@ static void end_trick(struct skat_bot_view *view)
     view->turn = view->leader[view->trick_count] = view->winner;
 }
 
-/* Puts a card of the player whose turn it is on the table. */
-static void put(struct rollout *table, card c)
+void rollout_put(struct rollout *table, struct world *world, card c)
 {
     struct skat_bot_view *view = &table->view;
     int seat = view->turn, leader = view->leader[view->trick_count];
@@ -57,6 +56,7 @@ static void put(struct rollout *table, card c)
 
     if (!in_trick || wins_over(table, c, trick[(view->winner - leader + 3) % 3]))
         view->winner = (uint8_t)seat;
+    world->hands[seat] &= ~BIT(c);
     view->gone |= BIT(c);
     view->shown &= ~BIT(c);
     view->played[view->played_count++] = c;
@@ -77,33 +77,40 @@ cards rollout_legal(const struct skat_bot_view *view, cards trumps)
     return same ? same : view->hand;
 }
 
-static card choose(const struct rollout *table)
+card rollout_choose(const struct rollout *table, cards legal)
 {
     const struct skat_bot_view *view = &table->view;
-    cards legal = rollout_legal(view, table->memory.trumps);
 
     if (view->contract.type == NULL_GAME)
         return play_null(view, legal, &table->memory);
     if (view->position == view->declarer)
         legal = spitzen_spare(view, legal);
-    return play_card(view, legal, &table->memory, &usual_points);
+    return table->weights ? card_values_best(table->weights, view, legal, &table->memory)
+                          : play_card(view, legal, &table->memory, &usual_points);
+}
+
+int rollout_turn(struct rollout *table, const struct world *world)
+{
+    struct skat_bot_view *view = &table->view;
+
+    view->position = view->turn;
+    view->hand = world->hands[view->turn];
+    view->skat = view->turn == view->declarer && view->picked_up ? world->skat : 0;
+    return view->hand != 0;
 }
 
 int rollout_play(struct rollout table, const struct world *world, card first)
 {
-    struct skat_bot_view *view = &table.view;
+    const struct skat_bot_view *view = &table.view;
     const int declarer = view->declarer, null = view->contract.type == NULL_GAME;
-    cards hands[3] = {world->hands[0], world->hands[1], world->hands[2]};
+    struct world left = *world;
 
-    while (hands[view->turn] && !(null && view->tricks[declarer])) {
-        int seat = view->turn;
-        view->position = (uint8_t)seat;
-        view->hand = hands[seat];
-        view->skat = seat == declarer && view->picked_up ? world->skat : 0;
-        card c = first == SKAT_BOT_NO_CARD ? choose(&table) : first;
+    while (!(null && view->tricks[declarer]) && rollout_turn(&table, &left)) {
+        const card c = first != SKAT_BOT_NO_CARD
+                           ? first
+                           : rollout_choose(&table, rollout_legal(view, table.memory.trumps));
         first = SKAT_BOT_NO_CARD;
-        hands[seat] &= ~BIT(c);
-        put(&table, c);
+        rollout_put(&table, &left, c);
     }
     if (null)
         return view->tricks[declarer] ? ROLLOUT_NULL_LOST : ROLLOUT_NULL_WON;

@@ -14,6 +14,12 @@ void verdict_begin(struct verdict *verdict, cards legal)
         verdict->open[verdict->number++] = take(&legal);
 }
 
+void verdict_expect(struct verdict *verdict, const int worth[SKAT_CARD_CODES], int worlds)
+{
+    for (int i = 0; i < verdict->number; i++)
+        verdict->utility[i] += (int64_t)worlds * worth[verdict->open[i]];
+}
+
 cards verdict_open(const struct verdict *verdict)
 {
     cards open = 0;

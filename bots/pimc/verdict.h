@@ -21,6 +21,9 @@ struct verdict {
 
 void verdict_begin(struct verdict *verdict, cards legal);
 
+/* Before the first world: what is expected of the cards, in the units of utilities. Counts as much as so many worlds. */
+void verdict_expect(struct verdict *verdict, const int worth[SKAT_CARD_CODES], int worlds);
+
 /* The cards to judge in more worlds. */
 cards verdict_open(const struct verdict *verdict);
 

@@ -14,6 +14,7 @@ enum {
     RAMSCH = SKAT_BOT_RAMSCH
 };
 enum { SKAT_POINTS = 7 /* expected points of two unknown cards: a little less than 2/32 of 120 */ };
+enum { CARD_CODES = 16 * SUITS /* size of a table by card */ };
 enum { SKAT_HAND = 10 /* cards in a hand; more with the sixes */ };
 
 #define LANE(suit) (16 * (suit))

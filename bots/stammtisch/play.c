@@ -6,9 +6,7 @@
  * declarer to the partner. The card with the best score is played. */
 #include "bots/stammtisch/play.h"
 
-#include <stddef.h>
-
-enum { ONE = 256, POINT = 256, CLASS_MAX = 12 /* cards of a class: trumps with the six */ };
+enum { POINT = 256 };
 
 const struct card_points usual_points = {.of = RANK_POINTS,
                                          .blank = OF_RANK(SKAT_BOT_EIGHT) | OF_RANK(SKAT_BOT_NINE)};
@@ -51,95 +49,6 @@ static const struct {
     .touch_ten = -7 * POINT / 4,
 };
 
-/* What is known of a player after this one. */
-struct after {
-    int position;
-    int partner;
-    cards his; /* the hidden cards that may be in this hand; its cards, if they are seen */
-    unsigned out, others_out;   /* of which classes it is out, and the third player (bits) */
-    const uint8_t (*shares)[2]; /* below */
-    unsigned trumpless;         /* the chance of having no trump, in 256ths */
-};
-
-/* The table as seen by the player to move. */
-struct table {
-    const struct skat_bot_view *view;
-    const struct memory *memory;
-    const int8_t *points;       /* card points, by rank */
-    cards trumps, hand, hidden; /* hidden: cards in other hands or the skat */
-    int me, declarer, partner;  /* partner: -1 for the declarer */
-    int declares;               /* this player does */
-    int in_trick;               /* cards in the open trick */
-    int trick_points;
-    card led, best; /* of the open trick */
-    int holder;     /* who is winning it, -1 if this player leads */
-    /* Points that the players after this one add if this side does not win it, or does. */
-    int to_come[2];
-    int after_count;
-    struct after after[2];
-};
-
-static int points_of_card(const struct table *t, card c) { return t->points[c & 15]; }
-
-static int is_out(const struct table *t, int position, int class)
-{
-    return t->memory->out[position] >> class & 1;
-}
-
-/* ---- chances ---- */
-
-/* The chances, in 256ths, that none of 0, 1 ... CLASS_MAX cards is in a hand that has each with chance `q`. */
-#define NONE_OF(chance, q) ((chance) * (ONE - (q)) / ONE)
-#define NONE_OF_1(q) NONE_OF(ONE, q)
-#define NONE_OF_2(q) NONE_OF(NONE_OF_1(q), q)
-#define NONE_OF_3(q) NONE_OF(NONE_OF_2(q), q)
-#define NONE_OF_4(q) NONE_OF(NONE_OF_3(q), q)
-#define NONE_OF_5(q) NONE_OF(NONE_OF_4(q), q)
-#define NONE_OF_6(q) NONE_OF(NONE_OF_5(q), q)
-#define NONE_OF_7(q) NONE_OF(NONE_OF_6(q), q)
-#define NONE_OF_8(q) NONE_OF(NONE_OF_7(q), q)
-#define NONE_OF_9(q) NONE_OF(NONE_OF_8(q), q)
-#define NONE_OF_10(q) NONE_OF(NONE_OF_9(q), q)
-#define NONE_OF_11(q) NONE_OF(NONE_OF_10(q), q)
-#define NONE_OF_12(q) NONE_OF(NONE_OF_11(q), q)
-#define NONE_OF_MANY(q)                                                                            \
-    {                                                                                              \
-        ONE, NONE_OF_1(q), NONE_OF_2(q), NONE_OF_3(q), NONE_OF_4(q), NONE_OF_5(q), NONE_OF_6(q),   \
-            NONE_OF_7(q), NONE_OF_8(q), NONE_OF_9(q), NONE_OF_10(q), NONE_OF_11(q), NONE_OF_12(q)  \
-    }
-enum share { NO_CARD, OF_256_100, OF_256_104, HALF, OF_256_160, OF_256_200, NEARLY_ALL, ALL };
-static const uint16_t none_of_many[][CLASS_MAX + 1] = {
-    [NO_CARD] = NONE_OF_MANY(0),      [OF_256_100] = NONE_OF_MANY(100),
-    [OF_256_104] = NONE_OF_MANY(104), [HALF] = NONE_OF_MANY(ONE / 2),
-    [OF_256_160] = NONE_OF_MANY(160), [OF_256_200] = NONE_OF_MANY(200),
-    [NEARLY_ALL] = NONE_OF_MANY(240), [ALL] = NONE_OF_MANY(ONE),
-};
-
-/* What a player after this one is to the one to move. */
-enum role { DEFENDER_OF_MINE, DECLARER, PARTNER, ROLES, SEEN = ROLES };
-
-static enum role role_of(const struct table *t, int position)
-{
-    return t->declares ? DEFENDER_OF_MINE : position == t->declarer ? DECLARER : PARTNER;
-}
-
-/* Chance that a card that is not known to be elsewhere is in the hand of a player: if the third player may have it, too, or
- * cannot; if this player cannot (twice); plain, or a trump. The declarer has more than an equal share of the trumps, and
- * nobody plays the cards in the skat. */
-static const uint8_t shares[ROLES + 1][4][2] = {
-    [DEFENDER_OF_MINE] = {{HALF, HALF}, {ALL, ALL}},
-    [DECLARER] = {{HALF, OF_256_160}, {NEARLY_ALL, NEARLY_ALL}},
-    [PARTNER] = {{OF_256_104, OF_256_100}, {OF_256_200, NEARLY_ALL}},
-    [SEEN] = {{ALL, ALL}, {ALL, ALL}},
-};
-
-static const uint16_t *none_of(const struct after *after, int class)
-{
-    const unsigned cannot = after->out >> class & 1, other_cannot = after->others_out >> class & 1;
-
-    return none_of_many[after->shares[2 * cannot + other_cannot][class == TRUMP]];
-}
-
 /* How a player after this one answers cards of the led class: with a higher one in its hand, or by ruffing. */
 struct answer {
     cards his;
@@ -150,7 +59,7 @@ struct answer {
 
 static struct answer answer_to(const struct table *t, const struct after *after, int class)
 {
-    const uint16_t *none = none_of(after, class);
+    const uint16_t *none = table_none_of(after, class);
     const unsigned nothing = none[count(after->his & class_cards(class, t->trumps))];
 
     return (struct answer){after->his, none, nothing,
@@ -182,78 +91,8 @@ static unsigned ruff_holds(const struct table *t, const struct answer *answer, c
 {
     if (answer->pile)
         return pile_holds(t, best);
-    const unsigned none = none_of(&t->after[0], TRUMP)[count(answer->his & higher)];
+    const unsigned none = table_none_of(&t->after[0], TRUMP)[count(answer->his & higher)];
     return ONE - (ONE - none) * answer->nothing / ONE;
-}
-
-/* ---- the table ---- */
-
-/* Tables of two: the declarer sees the dummy, the defending hands see each other. The position whose cards are seen, or -1. */
-static int seen_at(const struct table *t)
-{
-    if (!dummy_cards(t->view))
-        return -1;
-    return t->declares ? t->view->dummy : t->partner;
-}
-
-static void look_at_player(struct table *t, struct after *after, int position, int seen)
-{
-    const unsigned all = (1u << CLASSES) - 1;
-    const int other = 3 - t->me - position;
-    const cards known = seen < 0 ? 0 : t->declares ? dummy_cards(t->view) : t->view->partner;
-
-    after->position = position;
-    after->partner = position == t->partner;
-    after->his = position == seen ? known : t->hidden & ~known;
-    after->out = t->memory->out[position];
-    after->others_out = other == seen ? all : t->memory->out[other];
-    after->shares = shares[position == seen ? SEEN : role_of(t, position)];
-    after->trumpless = none_of(after, TRUMP)[count(after->his & t->trumps)];
-}
-
-/* The players after this one. */
-static void look_at_players(struct table *t)
-{
-    /* Points that one adds to the open trick if this player's side does not win it, or does: the defenders add points to
-     * each other's tricks. */
-    static const int adds[ROLES][2] = {
-        [DEFENDER_OF_MINE] = {9, 3}, [DECLARER] = {2, 1}, [PARTNER] = {0, 5}};
-    const int seen = seen_at(t);
-
-    t->to_come[0] = t->to_come[1] = 0;
-    t->after_count = 2 - t->in_trick;
-    for (int i = 0, position = t->me; i < t->after_count; i++) {
-        position = position == 2 ? 0 : position + 1;
-        look_at_player(t, &t->after[i], position, seen);
-        enum role role = role_of(t, position);
-        t->to_come[0] += adds[role][0];
-        t->to_come[1] += adds[role][1];
-    }
-}
-
-static void look(struct table *t, const struct skat_bot_view *view, const struct memory *memory)
-{
-    t->view = view;
-    t->memory = memory;
-    t->trumps = memory->trumps;
-    t->hand = view->hand;
-    t->hidden = unseen(view) & ~view->shown;
-    t->me = view->position;
-    t->declarer = view->declarer;
-    t->declares = t->me == t->declarer;
-    t->partner = t->declares ? -1 : 3 - t->me - t->declarer;
-    t->in_trick = view->played_count - 3 * view->trick_count;
-    t->trick_points = 0;
-    t->holder = t->in_trick ? view->winner : -1;
-    for (int i = 0; i < t->in_trick; i++) {
-        card c = view->played[3 * view->trick_count + i];
-        t->trick_points += points_of_card(t, c);
-        if (i == 0)
-            t->led = t->best = c;
-        else if (beats(c, t->best, t->trumps))
-            t->best = c;
-    }
-    look_at_players(t);
 }
 
 /* ---- the worth of keeping a card ---- */
@@ -264,7 +103,7 @@ static int keep_trump(const struct table *t, card c)
     cards out = t->hidden & t->trumps;
 
     if (!out && t->declares)
-        return weigh.keep_last_trump + points_of_card(t, c) * POINT; /* it wins whenever played */
+        return weigh.keep_last_trump + table_points(t, c) * POINT; /* it wins whenever played */
     if (rank == SKAT_BOT_JACK)
         return weigh.keep_jack + (c >> 4) * weigh.keep_jack_step;
     if (rank <= SKAT_BOT_SEVEN)
@@ -276,7 +115,7 @@ static int keep_trump(const struct table *t, card c)
 static int keep_plain(const struct table *t, card c, cards mine, cards others)
 {
     const cards over = above(others, c);
-    const int points = points_of_card(t, c);
+    const int points = table_points(t, c);
 
     if (!over)
         return others || t->view->trick_count > 6 ? points * POINT / 2 + weigh.keep_master
@@ -302,20 +141,6 @@ static int worth(const struct table *t, int chance, int in)
     return chance * (2 * in + t->to_come[0] + t->to_come[1]) - ONE * (in + t->to_come[0]);
 }
 
-/* ---- the choice ---- */
-
-struct choice {
-    int score;
-    card card;
-};
-
-/* Of equally good cards, the one with the lowest number. */
-static void consider(struct choice *choice, card c, int score)
-{
-    if (score > choice->score || (score == choice->score && c < choice->card))
-        *choice = (struct choice){score, c};
-}
-
 /* ---- following ---- */
 
 /* Chance that this player's side wins the open trick with `best` in it; if nobody beats that, it does (ours is 1) or not. */
@@ -333,7 +158,7 @@ static int side_wins(const struct table *t, const struct answer *answer, card be
     return (int)(ours ? chance : ONE - chance);
 }
 
-static card follow(const struct table *t, cards candidates)
+static int weigh_following(const struct table *t, cards candidates, struct weighed *weighed)
 {
     const int led = class_of(t->led, t->trumps), best = class_of(t->best, t->trumps);
     /* Cards that take the trick: higher ones than the one that holds it, and ruffs. */
@@ -342,14 +167,15 @@ static card follow(const struct table *t, cards candidates)
     const struct answer answer =
         t->after_count ? answer_to(t, &t->after[0], led) : (struct answer){0};
     const int without = side_wins(t, &answer, t->best, t->holder == t->partner);
-    struct choice choice = {-(1 << 30), 0};
+    int number = 0;
 
     while (candidates) {
         const card c = take(&candidates);
-        const int wins = over >> c & 1 ? side_wins(t, &answer, c, 1) : without;
-        consider(&choice, c, worth(t, wins, t->trick_points + points_of_card(t, c)) - keep(t, c));
+        const int wins = over >> c & 1 ? side_wins(t, &answer, c, 1) : without, kept = keep(t, c);
+        weighed[number++] = (struct weighed){
+            c, wins, kept, worth(t, wins, t->trick_points + table_points(t, c)) - kept};
     }
-    return choice.card;
+    return number;
 }
 
 /* ---- leading ---- */
@@ -379,7 +205,8 @@ static int draws_trumps(const struct table *t, const struct lead *lead)
     const int theirs = count(lead->out);
     int falls = theirs > 2 ? 2 : theirs;
 
-    if (is_out(t, t->after[0].position, TRUMP) || is_out(t, t->after[1].position, TRUMP))
+    if (table_is_out(t, t->after[0].position, TRUMP) ||
+        table_is_out(t, t->after[1].position, TRUMP))
         falls = falls > 1 ? 1 : falls;
     int bonus = falls * (t->trumps == JACKS ? weigh.draw_grand : weigh.draw);
     /* Pointless if no trumps are left, and expensive if the others' trumps are higher. */
@@ -404,7 +231,7 @@ static int declarer_leads_class(const struct table *t, const struct lead *lead)
 static int declarer_leads_card(const struct table *t, const struct lead *lead, card c)
 {
     return lead->class != TRUMP && lead->mine & TENS && !(lead->mine & ACES) &&
-                   points_of_card(t, c) < 10 && above(lead->out, c)
+                   table_points(t, c) < 10 && above(lead->out, c)
                ? weigh.touch_ten / 2
                : 0;
 }
@@ -415,11 +242,11 @@ static int defender_leads_class(const struct table *t, const struct lead *lead)
     const int declarer_last = t->after[1].position == t->declarer;
 
     if (class == TRUMP)
-        return is_out(t, t->declarer, TRUMP) ? 0 : weigh.lead_trump_as_defender;
+        return table_is_out(t, t->declarer, TRUMP) ? 0 : weigh.lead_trump_as_defender;
     /* "Dem Freunde kurz, dem Feinde lang": short suits if the declarer plays last, long ones if
      * the declarer plays second. */
     int bonus = (declarer_last ? 4 - number : number - 3) * weigh.declarers_turn_last;
-    if (is_out(t, t->partner, class) && !is_out(t, t->partner, TRUMP))
+    if (table_is_out(t, t->partner, class) && !table_is_out(t, t->partner, TRUMP))
         bonus += weigh.to_partner;
     if (lead->mine & TENS && !(lead->mine & ACES) && lead->out & ACES)
         bonus += weigh.touch_ten;
@@ -432,12 +259,12 @@ static int defender_leads_card(const struct table *t, const struct lead *lead, c
 
     if (class == TRUMP)
         return 0;
-    const int forces = is_out(t, t->declarer, class) && !is_out(t, t->declarer, TRUMP);
-    return (forces && points_of_card(t, c) < 10 ? weigh.force : 0) +
+    const int forces = table_is_out(t, t->declarer, class) && !table_is_out(t, t->declarer, TRUMP);
+    return (forces && table_points(t, c) < 10 ? weigh.force : 0) +
            (lead->mine & ACES && !(BIT(c) & ACES) ? weigh.touch_ten : 0);
 }
 
-static void lead_class(const struct table *t, int class, cards candidates, struct choice *choice)
+static int weigh_class(const struct table *t, int class, cards candidates, struct weighed *weighed)
 {
     const cards all = class_cards(class, t->trumps);
     const struct lead lead = {
@@ -448,39 +275,50 @@ static void lead_class(const struct table *t, int class, cards candidates, struc
         .answers = {answer_to(t, &t->after[0], class), answer_to(t, &t->after[1], class)}};
     const int for_class =
         t->declares ? declarer_leads_class(t, &lead) : defender_leads_class(t, &lead);
+    int number = 0;
 
     for (candidates &= all; candidates;) {
         const card c = take(&candidates);
-        const int keeping =
-            class == TRUMP ? keep_trump(t, c) : keep_plain(t, c, lead.mine, lead.out);
+        const int kept = class == TRUMP ? keep_trump(t, c) : keep_plain(t, c, lead.mine, lead.out);
         const int for_card =
             t->declares ? declarer_leads_card(t, &lead, c) : defender_leads_card(t, &lead, c);
-        consider(choice, c,
-                 worth(t, lead_wins(t, &lead, c), points_of_card(t, c)) - keeping + for_class +
-                     for_card);
+        const int wins = lead_wins(t, &lead, c);
+        weighed[number++] = (struct weighed){
+            c, wins, kept, worth(t, wins, table_points(t, c)) - kept + for_class + for_card};
     }
+    return number;
 }
 
-static card choose_lead(const struct table *t, cards candidates)
+static int weigh_leads(const struct table *t, cards candidates, struct weighed *weighed)
 {
-    struct choice choice = {-(1 << 30), 0};
+    int number = 0;
 
     for (int class = 0; class < CLASSES; class ++)
         if (candidates & class_cards(class, t->trumps))
-            lead_class(t, class, candidates, &choice);
-    return choice.card;
+            number += weigh_class(t, class, candidates, weighed + number);
+    return number;
+}
+
+/* ---- the choice ---- */
+
+int play_weigh(const struct table *t, cards legal, struct weighed weighed[SKAT_BOT_HAND_MAX])
+{
+    return t->in_trick ? weigh_following(t, legal, weighed) : weigh_leads(t, legal, weighed);
 }
 
 card play_card(const struct skat_bot_view *view, cards legal, const struct memory *memory,
                const struct card_points *points)
 {
     struct table t;
+    struct weighed weighed[SKAT_BOT_HAND_MAX];
 
     if (!several(legal))
         return first(legal);
-    t.points = points->of;
-    look(&t, view, memory);
-    /* Of equal cards (without points and with no card of others between them) one is enough: the higher ones of a run. */
-    legal &= ~(points->blank & t.hand & t.hand << 1);
-    return t.in_trick ? follow(&t, legal) : choose_lead(&t, legal);
+    table_look(&t, view, memory, points->of);
+    const int number = play_weigh(&t, play_distinct(&t, legal, points), weighed);
+    const struct weighed *best = weighed;
+    for (const struct weighed *one = weighed + 1; one < weighed + number; one++)
+        if (one->score > best->score || (one->score == best->score && one->card < best->card))
+            best = one;
+    return best->card;
 }

@@ -5,7 +5,7 @@
 #ifndef STAMMTISCH_PLAY_H
 #define STAMMTISCH_PLAY_H
 
-#include "bots/stammtisch/memory.h"
+#include "bots/stammtisch/table.h"
 
 /* Card points by rank, and the cards that have none, nor the next lower one of their suit. */
 struct card_points {
@@ -14,7 +14,24 @@ struct card_points {
 };
 extern const struct card_points usual_points;
 
-/* Suit and grand games, either side. `legal` is not empty. */
+/* Of equal cards (without points and with no card of others between them) one is enough: without the higher ones of a run. */
+static inline cards play_distinct(const struct table *t, cards legal,
+                                  const struct card_points *points)
+{
+    return legal & ~(points->blank & t->hand & t->hand << 1);
+}
+
+/* A card as this bot weighs it, in 256ths: the chance that its side wins the trick, what it is worth to keep, and its score
+ * in card points. */
+struct weighed {
+    card card;
+    int wins, kept, score;
+};
+
+/* Weighs these cards, at least one, in suit and grand games. Returns their number. */
+int play_weigh(const struct table *t, cards legal, struct weighed weighed[SKAT_BOT_HAND_MAX]);
+
+/* Suit and grand games, either side: the card with the best score. `legal` is not empty. */
 card play_card(const struct skat_bot_view *view, cards legal, const struct memory *memory,
                const struct card_points *points);
 

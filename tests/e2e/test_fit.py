@@ -115,3 +115,21 @@ def test_rare_holdings_get_what_similar_ones_have():
 def test_a_wrong_config_is_said(tmp_path, change, message):
     run = fit(tmp_path / "fit", SMALL | change)
     assert run.returncode != 0 and message in run.stderr
+
+
+@pytest.mark.long
+def test_the_worth_of_cards_is_fitted_again(tmp_path):
+    """What pimc plays games out by (bots/pimc/fit): the same arguments give the same bytes, and players who gain."""
+    runs = [subprocess.run([program().parent / "fit-card-weights", "10000", "2", "3"], capture_output=True, text=True, timeout=TIMEOUT)
+            for _ in range(2)]
+    assert runs[0].stdout == runs[1].stdout and runs[0].stderr == runs[1].stderr
+    weights = [int(number) for number in re.findall(r"-?\d+", runs[0].stdout.split("= {{")[1])]
+    assert len(weights) == 90 * 80 and any(weights) and all(abs(weight) < 2 ** 15 for weight in weights)
+    gains = re.findall(r"against ([a-z ]+): declarer ([+-][\d.]+) \S+ defenders ([+-][\d.]+)", runs[0].stderr)
+    assert [against for against, *_ in gains] == ["stammtisch", "stammtisch", "the last round"]
+    assert all(float(gain) > 2 for _, *both in gains for gain in both), gains
+
+
+def test_the_committed_worth_of_cards_is_of_its_size():
+    text = (ROOT / "bots" / "pimc" / "card_weights.c").read_text()
+    assert len(re.findall(r"-?\d+", text.split("= {{")[1])) == 90 * 80

@@ -1,5 +1,6 @@
-/* tests/unit/test_rollout.c - a game that pimc plays out in the true world is the game that stammtisch plays on all seats:
- * from the announcement, from every card on, and if the first card is given. */
+/* tests/unit/test_rollout.c - a game that pimc plays out in the true world is the game that three players play who see only their
+ * own cards, as stammtisch or by the fitted worth of cards: from the announcement, from every card on, and if the first card is
+ * given. */
 #include "tests/unit/engine_helpers.h"
 #include "tests/unit/repeat.h"
 
@@ -22,13 +23,14 @@ static struct world world_of(const struct skat_game *game)
     return (struct world){{game->hands[0], game->hands[1], game->hands[2]}, game->skat};
 }
 
-/* A table of three of stammtisch. */
-struct table {
+/* A table of three of stammtisch, who play suit games and grands by weights, if there are any. */
+struct three {
     struct player players[SKAT_PLAYERS];
+    const struct card_weights *weights;
     struct skat_game game;
 };
 
-static void sit_down(struct table *table, const struct skat_rules *rules, uint64_t number)
+static void sit_down(struct three *table, const struct skat_rules *rules, uint64_t number)
 {
     struct skat_deal deal;
 
@@ -42,7 +44,7 @@ static void sit_down(struct table *table, const struct skat_rules *rules, uint64
 }
 
 /* Lets the player whose turn it is answer. */
-static void answer(struct table *table, const struct skat_decision *decision)
+static void answer(struct three *table, const struct skat_decision *decision)
 {
     const struct skat_bot_view view = view_of(&table->game, decision->position);
     struct skat_bot_decision asked;
@@ -51,27 +53,36 @@ static void answer(struct table *table, const struct skat_decision *decision)
 
     memcpy(&asked, decision, sizeof asked);
     player_act(&table->players[decision->position], &view, &asked, &given);
+    if (table->weights && decision->kind == SKAT_DECIDE_CARD &&
+        view.contract.type <= SKAT_GAME_GRAND) {
+        struct memory memory = {0};
+        memory_update(&memory, &view);
+        given.cards[0] = card_values_best(table->weights, &view, decision->cards, &memory);
+    }
     memcpy(&action, &given, sizeof action);
     assert_int_equal(skat_game_apply(&table->game, decision->position, &action), SKAT_ACCEPTED);
 }
 
 /* What is played out from a moment of the game. */
-static int played_out(const struct skat_game *game, card first)
+static int played_out(const struct three *table, const struct skat_game *game, card first)
 {
     const struct skat_bot_view view = view_of(game, skat_trick_next(game));
     const struct world world = world_of(game);
+    struct rollout rollout = rollout_at(&view);
 
-    return rollout_play(rollout_at(&view), &world, first);
+    rollout.weights = table->weights;
+    return rollout_play(rollout, &world, first);
 }
 
-static int announced(const struct skat_game *game)
+static int announced(const struct three *table)
 {
-    const struct skat_bot_view view = view_of(game, 0);
-    const struct world world = world_of(game);
+    const struct skat_bot_view view = view_of(&table->game, 0);
+    const struct world world = world_of(&table->game);
+    struct rollout rollout =
+        rollout_announced(&view, view.declarer, view.contract, world.hands[view.declarer]);
 
-    return rollout_play(
-        rollout_announced(&view, view.declarer, view.contract, world.hands[view.declarer]), &world,
-        SKAT_BOT_NO_CARD);
+    rollout.weights = table->weights;
+    return rollout_play(rollout, &world, SKAT_BOT_NO_CARD);
 }
 
 static int ended_with(const struct skat_game *game)
@@ -84,13 +95,12 @@ static int ended_with(const struct skat_game *game)
     return result.points;
 }
 
-static void played_out_as_stammtisch_plays(void **state)
+static void played_out_by(const struct card_weights *weights)
 {
     const int deals = full_or(2000, 200);
     struct skat_rules rules;
     int declared[SKAT_GAME_NULL + 1] = {0}, ouvert = 0;
-    struct table table;
-    (void)state;
+    struct three table = {.weights = weights};
 
     skat_rules_official(&rules);
     skat_rules_prepare(&rules, NULL);
@@ -101,8 +111,8 @@ static void played_out_as_stammtisch_plays(void **state)
         while (skat_game_pending(&table.game, &decision)) {
             if (decision.kind == SKAT_DECIDE_CARD) {
                 if (!table.game.table.played_count)
-                    expected[moments++] = announced(&table.game);
-                expected[moments++] = played_out(&table.game, SKAT_BOT_NO_CARD);
+                    expected[moments++] = announced(&table);
+                expected[moments++] = played_out(&table, &table.game, SKAT_BOT_NO_CARD);
             }
             answer(&table, &decision);
         }
@@ -118,11 +128,23 @@ static void played_out_as_stammtisch_plays(void **state)
     assert_true(ouvert > 0);
 }
 
-/* A first card that stammtisch would not play: as if it had been played. */
+static void played_out_as_stammtisch_plays(void **state)
+{
+    (void)state;
+    played_out_by(NULL);
+}
+
+static void played_out_by_the_worth_of_cards(void **state)
+{
+    (void)state;
+    played_out_by(&usual_card_weights);
+}
+
+/* A first card that nobody would play: as if it had been played. */
 static void played_out_after_any_card(void **state)
 {
     struct skat_rules rules;
-    struct table table;
+    struct three table = {.weights = &usual_card_weights};
     int others = 0;
     (void)state;
 
@@ -142,7 +164,8 @@ static void played_out_after_any_card(void **state)
                                  SKAT_ACCEPTED);
                 if (after.phase == SKAT_PHASE_OVER)
                     continue;
-                assert_int_equal(played_out(&table.game, c), played_out(&after, SKAT_BOT_NO_CARD));
+                assert_int_equal(played_out(&table, &table.game, c),
+                                 played_out(&table, &after, SKAT_BOT_NO_CARD));
                 others++;
             }
             answer(&table, &decision);
@@ -155,6 +178,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(played_out_as_stammtisch_plays),
+        cmocka_unit_test(played_out_by_the_worth_of_cards),
         cmocka_unit_test(played_out_after_any_card),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,377 @@
+/* bots/pimc/fit/card_weights.c - fits the weights of card_values.h to games of players who play by them; README.md.
+ *
+ * usage: fit-card-weights [GAMES] [ROUNDS] [SEED] > bots/pimc/card_weights.c
+ *
+ * Each round plays GAMES games of all three players by the weights so far. At each decision every card is played, and the
+ * game played on in the true layout; what the cards brought, less their mean, is what the weights of the next round are a
+ * least-squares fit to. So a card's worth is its mean over the layouts in which a player sees just this, without a sampler
+ * of worlds. The first round plays as stammtisch. */
+#include <math.h>
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/random.h"
+
+#include "bots/pimc/rollout.h"
+#include "bots/stammtisch/player.h"
+#include "bots/stammtisch/spitzen.h"
+
+enum { THREADS = 2 };
+#define KEPT_OF_BEFORE 0.75
+enum {
+    EXPLORED =
+        10 /* percent of the cards, drawn at random: what only a mistake leads to is known, too */
+};
+
+/* ---- deals ---- */
+
+/* A suit game or grand after the announcement. */
+struct deal {
+    struct rollout table;
+    struct world world;
+    int declarer, bid;
+    struct skat_bot_contract contract;
+    cards twelve;
+};
+
+/* What all threads read. */
+struct setting {
+    struct player club;
+    const struct card_weights *weights; /* NULL: as stammtisch */
+    const struct card_weights *others;  /* in duel(): of the other side */
+};
+
+static cards draw(struct skat_random *random, cards *from, int number)
+{
+    cards set = 0;
+
+    while (number--) {
+        cards rest = *from;
+        for (unsigned skip = (unsigned)skat_random_below(random, (uint64_t)count(rest)); skip;
+             skip--)
+            rest &= rest - 1;
+        set |= BIT(first(rest));
+        *from &= ~BIT(first(rest));
+    }
+    return set;
+}
+
+/* Who declares at which bid: the highest limit, at what the second would have bid. False: nobody. */
+static bool auction(const struct setting *setting, struct deal *deal)
+{
+    const struct player *club = &setting->club;
+    int limits[3], second = 0;
+
+    deal->declarer = 0;
+    for (int seat = 0; seat < 3; seat++) {
+        limits[seat] =
+            bidding_limit(&club->style, &club->rules, deal->world.hands[seat], seat == 0, 0);
+        if (limits[seat] > limits[deal->declarer])
+            deal->declarer = seat;
+    }
+    for (int seat = 0; seat < 3; seat++)
+        if (seat != deal->declarer && limits[seat] > second)
+            second = limits[seat];
+    deal->bid = second > 18 ? second : 18;
+    return limits[deal->declarer] > 0;
+}
+
+/* A deal in which stammtisch picks up and announces a suit game or grand. False: another deal. */
+static bool try_deal(const struct setting *setting, struct skat_random *random, struct deal *deal)
+{
+    const struct player *club = &setting->club;
+    cards deck = ALL_CARDS, aside = 0;
+
+    for (int seat = 0; seat < 3; seat++)
+        deal->world.hands[seat] = draw(random, &deck, SKAT_HAND);
+    if (!auction(setting, deal))
+        return false;
+    const cards ten = deal->world.hands[deal->declarer];
+    struct skat_bot_view view = {.size = sizeof view,
+                                 .position = (uint8_t)deal->declarer,
+                                 .declarer = (uint8_t)deal->declarer,
+                                 .dealt = ten,
+                                 .hand = ten,
+                                 .bid = (uint16_t)deal->bid,
+                                 .kontra_by = SKAT_BOT_NOBODY,
+                                 .dummy = SKAT_BOT_NOBODY};
+    if (bidding_hand_game(&club->style, &club->rules, &view, &deal->contract))
+        return false;
+    deal->contract = (struct skat_bot_contract){0};
+    view.hand = deal->twelve = ten | deck;
+    view.picked_up = 1;
+    bidding_declare(&club->style, &club->rules, &club->discards, &view, &deal->contract, &aside);
+    deal->world.hands[deal->declarer] = deal->twelve & ~aside;
+    deal->world.skat = aside;
+    deal->table = rollout_announced(&view, deal->declarer, deal->contract, deal->twelve & ~aside);
+    return deal->contract.type <= GRAND;
+}
+
+static struct deal next_deal(const struct setting *setting, struct skat_random *random)
+{
+    struct deal deal;
+
+    while (!try_deal(setting, random, &deal))
+        ;
+    return deal;
+}
+
+/* What a result is worth to the declarer, in thousandths of a game, as in judge.c. */
+static double utility(int points)
+{
+    return (points >= 61) * 1000 + (points >= 90) * 120 + (points > 30) * 120 + 2 * points;
+}
+
+/* ---- least squares ---- */
+
+/* Sums over the cards of all decisions of a context: of products of features, and of features with what the card brought, both
+ * as differences from their means in the decision. */
+struct sums {
+    double products[CARD_FEATURES][CARD_FEATURES], brought[CARD_FEATURES];
+};
+
+static void add_decision(struct sums *sums, int number, int16_t x[][CARD_FEATURES],
+                         const double *brought)
+{
+    double mean_x[CARD_FEATURES] = {0}, mean = 0;
+
+    for (int i = 0; i < number; i++) {
+        mean += brought[i] / number;
+        for (int f = 0; f < CARD_FEATURES; f++)
+            mean_x[f] += (double)x[i][f] / number;
+    }
+    for (int i = 0; i < number; i++) {
+        double apart[CARD_FEATURES];
+        for (int f = 0; f < CARD_FEATURES; f++)
+            apart[f] = x[i][f] - mean_x[f];
+        for (int f = 0; f < CARD_FEATURES; f++) {
+            if (apart[f] == 0)
+                continue;
+            sums->brought[f] += apart[f] * (brought[i] - mean);
+            for (int g = f; g < CARD_FEATURES; g++)
+                sums->products[f][g] += apart[f] * apart[g];
+        }
+    }
+}
+
+/* Solves the normal equations with a little added to their diagonal, so that features that never differ have no weight. */
+static void solve(const struct sums *sums, int16_t weights[CARD_FEATURES])
+{
+    static double m[CARD_FEATURES][CARD_FEATURES + 1];
+
+    for (int f = 0; f < CARD_FEATURES; f++) {
+        for (int g = 0; g < CARD_FEATURES; g++)
+            m[f][g] = f <= g ? sums->products[f][g] : sums->products[g][f];
+        m[f][f] += 1 + 1e-6 * m[f][f];
+        m[f][CARD_FEATURES] = sums->brought[f];
+    }
+    for (int f = 0; f < CARD_FEATURES; f++)
+        for (int row = 0; row < CARD_FEATURES; row++) {
+            const double factor = m[row][f] / m[f][f];
+            for (int g = f; row != f && factor != 0 && g <= CARD_FEATURES; g++)
+                m[row][g] -= factor * m[f][g];
+        }
+    for (int f = 0; f < CARD_FEATURES; f++) {
+        const double weight = CARD_WEIGHT_UNIT * m[f][CARD_FEATURES] / m[f][f];
+        weights[f] = (int16_t)lround(fmax(INT16_MIN, fmin(INT16_MAX, weight)));
+    }
+}
+
+/* ---- a round ---- */
+
+struct work {
+    pthread_t thread;
+    const struct setting *setting;
+    struct skat_random random;
+    long games;
+    struct sums *sums; /* learn(): of each context */
+    double gain[2],
+        of[2]; /* duel(): points that the declarer, and the defenders, win, and their squares */
+};
+
+/* What each card brings the player to move; adds it to the sums of the context. */
+static void try_cards(struct work *work, const struct rollout *table, const struct world *world,
+                      cards legal)
+{
+    const struct skat_bot_view *view = &table->view;
+    struct table t;
+    struct weighed weighed[SKAT_BOT_HAND_MAX];
+    int16_t x[SKAT_BOT_HAND_MAX][CARD_FEATURES];
+    double brought[SKAT_BOT_HAND_MAX];
+
+    table_look(&t, view, &table->memory, usual_points.of);
+    const struct card_scene scene = card_scene_of(&t);
+    const int number = play_weigh(&t, play_distinct(&t, legal, &usual_points), weighed);
+    for (int i = 0; i < number; i++) {
+        card_features(&scene, &weighed[i], x[i]);
+        brought[i] = (t.declares ? 1 : -1) * utility(rollout_play(*table, world, weighed[i].card));
+    }
+    if (number > 1)
+        add_decision(&work->sums[scene.context], number, x, brought);
+}
+
+static void learn_game(struct work *work)
+{
+    struct deal deal = next_deal(work->setting, &work->random);
+    struct rollout *table = &deal.table;
+
+    table->weights = work->setting->weights;
+    while (rollout_turn(table, &deal.world)) {
+        cards legal = rollout_legal(&table->view, table->memory.trumps);
+        if (several(legal))
+            try_cards(work, table, &deal.world, legal);
+        if (skat_random_below(&work->random, 100) < EXPLORED)
+            legal = draw(&work->random, &legal, 1);
+        rollout_put(table, &deal.world, rollout_choose(table, legal));
+    }
+}
+
+static void *learn(void *context)
+{
+    struct work *work = context;
+
+    for (long i = 0; i < work->games; i++)
+        learn_game(work);
+    return NULL;
+}
+
+/* Seeger points of a deal for the declarer if the sides play by these weights. */
+static double result(const struct setting *setting, struct deal deal,
+                     const struct card_weights *declarer, const struct card_weights *defenders)
+{
+    struct rollout *table = &deal.table;
+
+    while (rollout_turn(table, &deal.world)) {
+        table->weights = table->view.position == deal.declarer ? declarer : defenders;
+        rollout_put(table, &deal.world,
+                    rollout_choose(table, rollout_legal(&table->view, table->memory.trumps)));
+    }
+    return bidding_brought(&setting->club.rules, deal.twelve, deal.bid, deal.contract.type, 0,
+                           table->view.points[deal.declarer] + points_in(deal.world.skat)) /
+           1000.0;
+}
+
+static void *duel(void *context)
+{
+    struct work *work = context;
+    const struct card_weights *new = work->setting->weights, *old = work->setting->others;
+
+    for (long i = 0; i < work->games; i++) {
+        const struct deal deal = next_deal(work->setting, &work->random);
+        const double usual = result(work->setting, deal, old, old);
+        const double gain[2] = {result(work->setting, deal, new, old) - usual,
+                                usual - result(work->setting, deal, old, new)};
+        for (int side = 0; side < 2; side++) {
+            work->gain[side] += gain[side];
+            work->of[side] += gain[side] * gain[side];
+        }
+    }
+    return NULL;
+}
+
+/* Runs it in all threads, each with its own random numbers, so that a run gives the same numbers on any machine. */
+static void run(struct work work[THREADS], const struct setting *setting, void *(*play)(void *),
+                long games, uint64_t seed)
+{
+    for (int i = 0; i < THREADS; i++) {
+        work[i] = (struct work){.setting = setting, .games = games / THREADS, .sums = work[i].sums};
+        skat_random_start_number(&work[i].random, seed * THREADS + (uint64_t)i);
+        if (pthread_create(&work[i].thread, NULL, play, &work[i]) != 0)
+            abort();
+    }
+    for (int i = 0; i < THREADS; i++)
+        pthread_join(work[i].thread, NULL);
+}
+
+/* The rounds before count, too, each the less the longer ago: best answers to one another go round in circles, best answers to a
+ * mixture of players do not. */
+static void learn_round(struct work work[THREADS], const struct setting *setting, long games,
+                        uint64_t seed, struct sums *all, struct card_weights *weights)
+{
+    for (int i = 0; i < THREADS; i++)
+        memset(work[i].sums, 0, CARD_CONTEXTS * sizeof *work[i].sums);
+    run(work, setting, learn, games, seed);
+    for (size_t k = 0; k < CARD_CONTEXTS * sizeof *all / sizeof(double); k++) {
+        double *sum = (double *)all + k;
+        *sum *= KEPT_OF_BEFORE;
+        for (int i = 0; i < THREADS; i++)
+            *sum += ((const double *)work[i].sums)[k];
+    }
+    for (int i = 0; i < CARD_CONTEXTS; i++)
+        solve(&all[i], weights->of[i]);
+}
+
+static void show_duel(struct work work[THREADS], const struct setting *setting, long games,
+                      const char *against, uint64_t seed)
+{
+    static const char *const side[2] = {"declarer", "defenders"};
+
+    run(work, setting, duel, games, seed);
+    fprintf(stderr, " against %s:", against);
+    for (int i = 0; i < 2; i++) {
+        double gain = 0, of = 0, n = (double)(games / THREADS * THREADS);
+        for (int k = 0; k < THREADS; k++) {
+            gain += work[k].gain[i] / n;
+            of += work[k].of[i] / n;
+        }
+        fprintf(stderr, " %s %+.2f +-%.2f", side[i], gain, 1.96 * sqrt((of - gain * gain) / n));
+    }
+}
+
+/* ---- the result ---- */
+
+static void write_weights(const struct card_weights *weights)
+{
+    puts(
+        "/* bots/pimc/card_weights.c - written by fit/card_weights.c: bots/pimc/fit/README.md. */\n"
+        "#include \"bots/pimc/card_values.h\"\n\n"
+        "/* clang-format off */\n"
+        "const struct card_weights usual_card_weights = {{");
+    for (int i = 0; i < CARD_CONTEXTS; i++) {
+        printf("{");
+        for (int f = 0; f < CARD_FEATURES; f++)
+            printf("%d%s", weights->of[i][f],
+                   f == CARD_FEATURES - 1 ? ""
+                   : f % 20 == 19         ? ",\n "
+                                          : ",");
+        puts("},");
+    }
+    puts("}};");
+}
+
+int main(int argc, char **argv)
+{
+    const long games = argc > 1 ? atol(argv[1]) : 300000;
+    const int rounds = argc > 2 ? atoi(argv[2]) : 10;
+    const uint64_t seed = argc > 3 ? (uint64_t)atol(argv[3]) : 1;
+    static struct card_weights weights, before;
+    struct setting setting = {.weights = NULL};
+    struct work work[THREADS];
+    struct sums *all = calloc(CARD_CONTEXTS, sizeof *all);
+
+    for (int i = 0; i < THREADS; i++)
+        work[i].sums = malloc(CARD_CONTEXTS * sizeof *work[i].sums);
+    player_init(&setting.club, &usual_style);
+    setting.club.rules.seeger = 1;
+    setting.club.rules.games = ALL_GAMES;
+    for (int round = 0; round < rounds; round++) {
+        before = weights;
+        learn_round(work, &setting, games, seed * 1000 + (uint64_t)round, all, &weights);
+        fprintf(stderr, "round %d:", round);
+        setting.weights = &weights;
+        setting.others = NULL;
+        show_duel(work, &setting, games / 5, "stammtisch", seed * 1000 + 500);
+        setting.others = &before;
+        if (round)
+            show_duel(work, &setting, games / 5, "the last round", seed * 1000 + 501);
+        fputs("\n", stderr);
+    }
+    write_weights(&weights);
+    for (int i = 0; i < THREADS; i++)
+        free(work[i].sums);
+    free(all);
+    return 0;
+}
