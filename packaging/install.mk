@@ -57,7 +57,7 @@ $(MAN)/made: $(PROGRAM) packaging/manual.py $(PAGES) | deps-man
 # ---- install ----
 BOT_HEADERS := bots/skat_bot.h bots/skat_bot_helpers.h
 # In the layout of the tree, so that their links lead somewhere.
-DOCUMENTS := $(wildcard *.md */README.md engine/*/README.md arena/*/README.md bots/*/README.md docs/*.md docs/pictures/*.png docs/findings/*.svg bots/*/*.svg docs/cluster/* docs/examples/*)
+DOCUMENTS := $(wildcard *.md */README.md engine/*/README.md arena/*/README.md bots/*/README.md bots/*/*/README.md docs/*.md docs/pictures/*.png docs/findings/*.svg bots/*/*.svg docs/cluster/* docs/examples/*)
 put = install -d $(2) && install -m $(or $(3),644) $(1) $(2)
 install: all lib man
 	$(call put,$(PROGRAM),$(bindir),755)

@@ -15,7 +15,8 @@ enum {
     GAMES,
     UNKNOWN = -1, /* what judge_announced() returns, too */
     THOUSAND = 1000,
-    NODES = 90 /* of the budget for each world: three games */
+    CHOICE = 15, /* points that the choice after the pick-up is worth */
+    NODES = 90   /* of the budget for each world: three games */
 };
 
 /* A world, with what this player and the others would do in it. */
@@ -109,7 +110,8 @@ static int worth_by_tables(const struct auction *auction, const struct scene *sc
 }
 
 /* If this player declares at this bid. The game is chosen before it is played; otherwise the choice would depend on the
- * others' cards. What the tables say of it counts as much as what playing brings, which is a single game. */
+ * others' cards. What the tables say of it counts as much as what playing brings, which is a single game. After the pick-up the
+ * game and the discards will be chosen among many and not by the tables, which is worth something more (README.md). */
 static int worth_of_declaring(struct judge *judge, const struct auction *auction,
                               struct scene *scene, int bid)
 {
@@ -130,7 +132,7 @@ static int worth_of_declaring(struct judge *judge, const struct auction *auction
         return by_tables; /* the budget was used up */
     int played = prospect_played(&auction->belief->club->rules, contract_of(best), scene->twelve,
                                  bid, 0, scene->game[best].points);
-    return (by_tables + played) / 2;
+    return (by_tables + played) / 2 + CHOICE * THOUSAND;
 }
 
 /* What the rival would bring home: half of it, with the opposite sign, is this player's, whose points are counted less the

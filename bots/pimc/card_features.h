@@ -79,7 +79,7 @@ enum card_feature {
     LAST_TRUMP,        /* this player's only one */
     HIGHEST_JACK,      /* a jack that no hidden card beats */
     CARD_FEATURES_USED,
-    /* A round number, for instructions that multiply eight at once: twice as many games a second. */
+    /* A round number, for instructions that multiply eight at once. */
     CARD_FEATURES = (CARD_FEATURES_USED + 7) / 8 * 8
 };
 enum { CARD_SCALE = 16 };

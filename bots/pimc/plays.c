@@ -64,7 +64,7 @@ void plays_recall(struct plays *plays, const struct skat_bot_view *view)
 /* The probability of the card from this hand. */
 static double chance_of(const struct play *play, const struct world *world)
 {
-    const double as_expected = 0.4;
+    const double as_expected = 0.25, as_club = 0.25;
     struct skat_bot_view view = play->view;
 
     view.hand = world->hands[view.position] | play->later | BIT(play->played);
@@ -72,7 +72,9 @@ static double chance_of(const struct play *play, const struct world *world)
         view.skat = world->skat;
     cards legal = rollout_legal(&view, play->memory.trumps);
     card expected = card_values_best(&usual_card_weights, &view, legal, &play->memory);
-    return (expected == play->played ? as_expected : 0) + (1 - as_expected) / count(legal);
+    card clubs = play_card(&view, legal, &play->memory, &usual_points);
+    return (expected == play->played ? as_expected : 0) + (clubs == play->played ? as_club : 0) +
+           (1 - as_expected - as_club) / count(legal);
 }
 
 double plays_weight(const struct plays *plays, const struct world *world)

@@ -13,7 +13,9 @@ import sys
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 SEED = 9301
-SETTINGS = [("quarterfast", "worlds=8,solved=1,knodes=15,exact=4", 1000), ("fast", "fast=true", 1000),
+# Without a search: left of the axis, so drawn as a line.
+SIGHT = ("sight", "worlds=0,solved=0,bids=false,announce=false,kontra=false,caution=57", 20000)
+SETTINGS = [SIGHT, ("quarterfast", "worlds=8,solved=1,knodes=15,exact=4", 1000), ("fast", "fast=true", 1000),
             ("quarter", "worlds=40,solved=10,knodes=150", 600), ("half", "worlds=80,solved=20,knodes=300", 600),
             ("default", "worlds=160", 600)]
 
@@ -62,9 +64,13 @@ def draw(rows):
     parts.append(f'<text x="{(LEFT + RIGHT) / 2}" y="{BOTTOM + 38}" text-anchor="middle">milliseconds a decision, mean</text>')
     parts.append(f'<text x="16" y="{(TOP + BOTTOM) / 2}" text-anchor="middle" transform="rotate(-90 16 {(TOP + BOTTOM) / 2})">'
                  'Seeger points a deal over stammtisch</text>')
+    sight, rows = rows[0], rows[1:]
+    parts.append(f'<path d="M{LEFT} {y_of(sight[2]):.1f}H{RIGHT}" stroke="#D55E00" stroke-dasharray="5 4"/>'
+                 f'<text x="{RIGHT}" y="{y_of(sight[2]) + 16:.1f}" text-anchor="end" fill="#A14700">without a search, '
+                 f'{1000 * sight[5]:.1f} microseconds</text>')
     line = " ".join(f"{x_of(row[5]):.1f},{y_of(row[2]):.1f}" for row in rows)
     parts.append(f'<polyline points="{line}" fill="none" stroke="#0072B2" stroke-width="1.5"/>')
-    for row, (name, _, _) in zip(rows, SETTINGS):
+    for row, (name, _, _) in zip(rows, SETTINGS[1:]):
         x = x_of(row[5])
         parts.append(f'<path d="M{x:.1f} {y_of(row[3]):.1f}V{y_of(row[4]):.1f}" stroke="#0072B2"/>'
                      f'<circle cx="{x:.1f}" cy="{y_of(row[2]):.1f}" r="4" fill="#0072B2"/>')
@@ -80,7 +86,7 @@ def main():
     build = pathlib.Path(sys.argv[2] if len(sys.argv) > 2 else ROOT / "build" / "plain").resolve()
     rows = measure(folder, build)
     for options, deals, mean, low, high, ms, p99 in rows:
-        print(f"| `{options}` | {deals} | +{mean:.1f} ({low:.1f} to {high:.1f}) | {ms:.1f} ms | {p99:.0f} ms |")
+        print(f"| `{options}` | {deals} | +{mean:.1f} ({low:.1f} to {high:.1f}) | {ms:.2g} ms | {p99:.2g} ms |")
     draw(rows)
 
 

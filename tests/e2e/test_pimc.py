@@ -78,7 +78,7 @@ class TestPimc(RunTest):
     def test_a_clear_card_needs_no_more_worlds(self):
         """What is clear early is not asked about in all worlds: most games go as they would, some do not.
         test_verdict.c says when it is clear."""
-        moves, deals = [], repeat(36, 12)
+        moves, deals = [], repeat(72, 36)
         for clear in (True, False):
             folder = self.play(bots={"p": {"module": "pimc", "options": {"worlds": 60, "solved": 0, "knodes": 40,
                                                                          "clear": clear}}},
