@@ -14,11 +14,14 @@ struct card_points {
 };
 extern const struct card_points usual_points;
 
-/* Of equal cards (without points and with no card of others between them) one is enough: without the higher ones of a run. */
+/* Of equal cards (without points and with no card of others between them) one is enough: without the higher ones of a run; one
+ * of them if the lowest may not be played, because it was announced as a spitze. `legal` is not empty. */
 static inline cards play_distinct(const struct table *t, cards legal,
                                   const struct card_points *points)
 {
-    return legal & ~(points->blank & t->hand & t->hand << 1);
+    const cards distinct = legal & ~(points->blank & t->hand & t->hand << 1);
+
+    return distinct ? distinct : legal & -legal;
 }
 
 /* A card as this bot weighs it, in 256ths: the chance that its side wins the trick, what it is worth to keep, and its score

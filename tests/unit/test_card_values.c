@@ -112,6 +112,23 @@ static void a_trick_that_decides_is_seen(void **state)
     assert_int_equal(x[DECIDES_LOST], ONE - x[WINS]);
 }
 
+/* The declarer has announced the seven, and keeps it: the eight alone may be played, or the eight and the nine. */
+static void a_spitze_is_kept(void **state)
+{
+    const cards eight = SET(S, SKAT_BOT_EIGHT), nine = SET(S, SKAT_BOT_NINE);
+    struct skat_bot_view view = spades();
+    struct memory memory = {0};
+    (void)state;
+
+    view.position = view.declarer = 0;
+    view.contract.with = SKAT_BOT_SPITZE;
+    view.hand = SET(S, SEVEN) | eight | nine;
+    memory_update(&memory, &view);
+    assert_int_equal(play_card(&view, eight | nine, &memory, &usual_points), first(eight));
+    assert_int_equal(card_values_best(&usual_card_weights, &view, eight | nine, &memory),
+                     first(eight));
+}
+
 /* Plays games out by weights, and looks at each decision. */
 static void in_games(const struct card_weights *weights,
                      void look_at(const struct card_weights *weights, const struct rollout *table,
@@ -197,6 +214,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_ruff_and_a_schmear_are_seen),
         cmocka_unit_test(a_trick_that_decides_is_seen),
+        cmocka_unit_test(a_spitze_is_kept),
         cmocka_unit_test(the_worth_of_cards_is_the_difference_from_their_mean),
         cmocka_unit_test(with_the_score_alone_it_is_stammtisch),
     };
