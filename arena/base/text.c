@@ -49,14 +49,22 @@ void text_make_printable(char *text)
     }
 }
 
+int text_name_character(const unsigned char *text)
+{
+    const int length = text_utf8_length(text);
+    const bool refused = *text < ' ' || *text == '"' || *text == '\\' || is_control(text, length);
+
+    return refused ? 0 : length;
+}
+
 bool text_is_name(const char *name)
 {
     const unsigned char *at = (const unsigned char *)name;
     int length;
 
     for (; *at; at += length) {
-        length = text_utf8_length(at);
-        if (!length || *at < ' ' || *at == '"' || *at == '\\' || is_control(at, length))
+        length = text_name_character(at);
+        if (!length)
             return false;
     }
     return at != (const unsigned char *)name && at - (const unsigned char *)name <= 40;

@@ -15,6 +15,9 @@ void text_make_printable(char *text);
  * quotes, backslashes and control characters. */
 bool text_is_name(const char *name);
 
+/* Bytes of the UTF-8 character at `text`, 1 to 4, if a name may contain it; otherwise 0. */
+int text_name_character(const unsigned char *text);
+
 /* The text in single quotes, as one word of a shell command; the caller frees it. */
 char *text_shell_quoted(const char *text);
 

@@ -93,9 +93,7 @@ static int name_character(const unsigned char *text, size_t left)
     unsigned char character[5] = {0};
 
     memcpy(character, text, left < 4 ? left : 4);
-    if (*text < ' ' || *text == '"' || *text == '\\' || *text == 0x7f)
-        return 0;
-    return text_utf8_length(character);
+    return text_name_character(character);
 }
 
 bool iss_name(const struct iss_value *value, char name[ISS_NAME_SIZE])
