@@ -150,7 +150,7 @@ PIMC_PLAYS := $(OUT)/bots/pimc/rollout.o $(OUT)/bots/pimc/card_values.o $(OUT)/b
 $(OUT)/tests/unit/test_rollout $(OUT)/tests/unit/test_card_values: $(PIMC_PLAYS)
 $(OUT)/tests/unit/test_prospects: $(OUT)/bots/pimc/prospects.o $(PIMC_PLAYS)
 # What fits the weights by which pimc plays games out (bots/pimc/fit).
-$(FIT): $(OUT)/bots/pimc/fit/card_weights.o $(PIMC_PLAYS) $(OUT)/libskat.a
+$(FIT): $(OUT)/bots/pimc/fit/card_weights.o $(OUT)/bots/pimc/judge.o $(OUT)/bots/pimc/verdict.o $(PIMC_PLAYS) $(OUT)/libskat.a
 	$(call say,LD,$@) $(LINK) -o $@ $^ $(LIBS)
 $(OUT)/tests/%: $(OUT)/tests/%.o $(OUT)/libarena.a $(OUT)/libskat.a
 	$(call say,LD,$@) $(LINK) -o $@ $^ $(shell $(PKG) --libs cmocka) $(LIBS)

@@ -132,10 +132,10 @@ static inline struct card_scene card_scene_of(const struct table *t)
 static inline void card_trick_features(const struct card_scene *scene,
                                        const struct weighed *weighed, int16_t x[CARD_FEATURES])
 {
-    enum { CLOSE = 20, ALL = ONE };
+    enum { CLOSE = 20 };
     const struct table *t = scene->table;
     const int points = table_points(t, weighed->card), in = t->trick_points + points;
-    const int wins = weighed->wins, loses = ALL - wins;
+    const int wins = weighed->wins, loses = ONE - wins;
 
     x[SCORE] = weighed->score / CARD_SCALE;
     x[KEPT] = weighed->kept / CARD_SCALE;
@@ -159,12 +159,11 @@ static inline void card_plain_features(const struct card_scene *scene, card c, c
 {
     const struct table *t = scene->table;
     const int rank = c & 15, points = table_points(t, c), number = count(mine);
-    const int below_ten = rank != SKAT_BOT_TEN, ten = (mine & TENS) != 0;
-    const int ace_hidden = (others & ACES) != 0;
+    const int ten = (mine & TENS) != 0, ace_hidden = (others & ACES) != 0;
 
     x[PLAIN_RANK + rank - SKAT_BOT_SEVEN] = 1;
     x[FROM_ACE] = mine & ACES && rank != SKAT_BOT_ACE;
-    x[FROM_TEN] = ten && ace_hidden && below_ten;
+    x[FROM_TEN] = ten && ace_hidden && rank != SKAT_BOT_TEN;
     x[BARES_TEN] = number == 2 && x[FROM_TEN];
     x[BARES_KING] =
         number == 2 && mine & OF_RANK(SKAT_BOT_KING) && rank < SKAT_BOT_KING && over != 0;

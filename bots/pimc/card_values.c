@@ -31,19 +31,13 @@ void card_values(const struct card_weights *weights, const struct skat_bot_view 
             (int)((values[weighed[i].card] - sum / number) / CARD_WEIGHT_UNIT);
 }
 
-card card_values_best(const struct card_weights *weights, const struct skat_bot_view *view,
-                      cards legal, const struct memory *memory)
+card card_values_best_of(const struct card_weights *weights, const struct table *t,
+                         const struct weighed *weighed, int number)
 {
-    struct table t;
-    struct weighed weighed[SKAT_BOT_HAND_MAX];
-    card best = first(legal);
+    const struct card_scene scene = card_scene_of(t);
+    card best = weighed[0].card;
     int most = INT32_MIN;
 
-    if (!several(legal))
-        return best;
-    table_look(&t, view, memory, usual_points.of);
-    const struct card_scene scene = card_scene_of(&t);
-    const int number = play_weigh(&t, play_distinct(&t, legal, &usual_points), weighed);
     for (int i = 0; i < number; i++) {
         const int value = worth(weights->of[scene.context], &scene, &weighed[i]);
         if (value > most || (value == most && weighed[i].card < best)) {
@@ -52,4 +46,17 @@ card card_values_best(const struct card_weights *weights, const struct skat_bot_
         }
     }
     return best;
+}
+
+card card_values_best(const struct card_weights *weights, const struct skat_bot_view *view,
+                      cards legal, const struct memory *memory)
+{
+    struct table t;
+    struct weighed weighed[SKAT_BOT_HAND_MAX];
+
+    if (!several(legal))
+        return first(legal);
+    table_look(&t, view, memory, usual_points.of);
+    return card_values_best_of(weights, &t, weighed,
+                               play_weigh(&t, play_distinct(&t, legal, &usual_points), weighed));
 }

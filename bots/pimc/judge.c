@@ -33,7 +33,7 @@ static int needed(const struct skat_bot_view *view)
                                                       : 61;
 }
 
-static int utility(const struct skat_bot_view *view, int points)
+int judge_utility(const struct skat_bot_view *view, int points)
 {
     return (points >= needed(view)) * WON + (points >= 90) * SCHNEIDER + (points > 30) * SCHNEIDER +
            2 * points;
@@ -49,8 +49,9 @@ static int exact(struct judge *judge, const struct skat_bot_view *view,
         return 0;
     for (int c = 0; c < SKAT_CARD_CODES; c++)
         if (value[c] >= 0)
-            utilities[c] = view->contract.type == NULL_GAME ? value[c] ? 0 : WON
-                                                            : utility(view, points + value[c]);
+            utilities[c] = view->contract.type == NULL_GAME
+                               ? value[c] ? 0 : WON
+                               : judge_utility(view, points + value[c]);
     return 1;
 }
 
@@ -153,7 +154,7 @@ int judge_rollouts(struct judge *judge, const struct skat_bot_view *view, const 
         if (!pay_rollout(judge, &table))
             return 0;
         int points = rollout_play(table, world, verdict->open[i]);
-        utilities[verdict->open[i]] = sign * utility(view, points);
+        utilities[verdict->open[i]] = sign * judge_utility(view, points);
     }
     verdict_add(verdict, utilities);
     return 1;

@@ -15,16 +15,19 @@ struct judge {
     int exact_cards; /* exact points with at most so many cards in hand */
 };
 
+/* What it is worth to the declarer to end a suit game or grand with so many card points, WON for a game that is won. */
+int judge_utility(const struct skat_bot_view *view, int points);
+
 /* Solves one more world: what each card that is still in question is worth if everybody saw all cards from then on.
  * Returns 0 if the budget was used up and the world was not judged. */
 int judge_cards(struct judge *judge, const struct skat_bot_view *view, const struct world *world,
                 struct verdict *verdict);
 
-/* The same if everybody played like stammtisch from then on (rollout.h). */
+/* The same if it is played out from then on (rollout.h). */
 int judge_rollouts(struct judge *judge, const struct skat_bot_view *view, const struct world *world,
                    struct verdict *verdict);
 
-/* Plays a game to its end like stammtisch, from the table on. Returns what rollout_play() returns, or -1 if the budget
+/* Plays a game to its end, from the table on. Returns what rollout_play() returns, or -1 if the budget
  * was used up. */
 int judge_rollout(struct judge *judge, const struct rollout *table, const struct world *world);
 

@@ -150,25 +150,17 @@ static void look_into_worlds(struct pimc *bot, const struct skat_bot_view *view,
     }
 }
 
-/* Begins with what the cards of a suit game or grand are worth without a search. */
-static void expect(const struct skat_bot_view *view, cards legal, struct verdict *verdict)
-{
-    enum { EXPECTED = 30 /* worlds that it counts as much as */ };
-    const struct memory memory = rollout_at(view).memory;
-    int worth[SKAT_CARD_CODES];
-
-    card_values(&usual_card_weights, view, legal, &memory, worth);
-    verdict_expect(verdict, worth, EXPECTED);
-}
-
 /* Earlier than with few cards in hand the solver takes long, and knows more than the players do, so most worlds are played out
  * instead; of the cards that are left, it solves a few. */
 static void play_and_solve(struct pimc *bot, const struct skat_bot_view *view, cards legal,
                            struct verdict *verdict)
 {
+    enum { EXPECTED = 30 /* worlds that the worth without a search counts as much as */ };
+    int worth[SKAT_CARD_CODES];
     struct verdict solved;
 
-    expect(view, legal, verdict);
+    card_values(&usual_card_weights, view, legal, &bot->club.memory, worth);
+    verdict_expect(verdict, worth, EXPECTED);
     look_into_worlds(bot, view, judge_rollouts, bot->worlds, bot->clear, verdict);
     verdict_begin(&solved, verdict_open(verdict));
     if (verdict->number > 1)
@@ -191,10 +183,8 @@ static card choose_card(struct pimc *bot, const struct skat_bot_view *view, card
     begin_decision(bot);
     if (view->position == view->declarer)
         legal = spitzen_spare(view, legal);
-    if (!null) {
-        const struct memory memory = rollout_at(view).memory;
-        clubs = card_values_best(&usual_card_weights, view, legal, &memory);
-    }
+    if (!null)
+        clubs = card_values_best(&usual_card_weights, view, legal, &bot->club.memory);
     verdict_begin(&verdict, legal);
     if (null || count(view->hand) <= bot->judge.exact_cards)
         look_into_worlds(bot, view, judge_cards, part(bot->worlds, 2), bot->clear, &verdict);

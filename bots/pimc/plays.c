@@ -66,13 +66,19 @@ static double chance_of(const struct play *play, const struct world *world)
 {
     const double as_expected = 0.25, as_club = 0.25;
     struct skat_bot_view view = play->view;
+    struct table t;
+    struct weighed weighed[SKAT_BOT_HAND_MAX];
 
     view.hand = world->hands[view.position] | play->later | BIT(play->played);
     if (view.position == view.declarer && view.picked_up)
         view.skat = world->skat;
     cards legal = rollout_legal(&view, play->memory.trumps);
-    card expected = card_values_best(&usual_card_weights, &view, legal, &play->memory);
-    card clubs = play_card(&view, legal, &play->memory, &usual_points);
+    if (!several(legal))
+        return 1;
+    table_look(&t, &view, &play->memory, usual_points.of);
+    const int number = play_weigh(&t, play_distinct(&t, legal, &usual_points), weighed);
+    const card expected = card_values_best_of(&usual_card_weights, &t, weighed, number),
+               clubs = play_best(weighed, number);
     return (expected == play->played ? as_expected : 0) + (clubs == play->played ? as_club : 0) +
            (1 - as_expected - as_club) / count(legal);
 }

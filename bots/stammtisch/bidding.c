@@ -80,26 +80,27 @@ int bidding_chance(const struct bidding_style *style, int game, cards hand, enum
                         bonus(style, game, forehand));
 }
 
-int bidding_null_chance(const struct bidding_style *style, cards hand, enum stage stage,
-                        int forehand, int ouvert)
-{
-    return model_chance(model_null_log_odds(hand, stage, forehand, ouvert) +
-                        bonus(style, NULL_GAME, forehand));
-}
-
-/* The same, of features that are known. */
-static int chance_of(const struct bidding_style *style, int game, const struct features *hand,
-                     enum stage stage, int forehand)
-{
-    return model_chance(model_log_odds_of(game, hand, stage, forehand, 0) +
-                        bonus(style, game, forehand));
-}
-
+/* Of features that are known: here of null, below of the other games. */
 static int null_chance_of(const struct bidding_style *style, const struct null_features *hand,
                           enum stage stage, int forehand, int ouvert)
 {
     return model_chance(model_null_log_odds_of(hand, stage, forehand, ouvert) +
                         bonus(style, NULL_GAME, forehand));
+}
+
+int bidding_null_chance(const struct bidding_style *style, cards hand, enum stage stage,
+                        int forehand, int ouvert)
+{
+    const struct null_features features = model_null_features(hand);
+
+    return null_chance_of(style, &features, stage, forehand, ouvert);
+}
+
+static int chance_of(const struct bidding_style *style, int game, const struct features *hand,
+                     enum stage stage, int forehand)
+{
+    return model_chance(model_log_odds_of(game, hand, stage, forehand, 0) +
+                        bonus(style, game, forehand));
 }
 
 /* Expected points, in thousandths, of a game with this chance. */
@@ -360,9 +361,10 @@ void bidding_declare(const struct bidding_style *style, const struct rules *rule
         }
     }
     cards out = put_aside(discards, view, NULL_GAME);
+    const struct null_features ten = model_null_features(twelve & ~out);
     for (int ouvert = 0; ouvert < 2 && allowed(style, rules, NULL_GAME); ouvert++) {
         int value = rules->null_values[2 * ouvert];
-        int chance = bidding_null_chance(style, twelve & ~out, AFTER_DISCARD, forehand, ouvert);
+        int chance = null_chance_of(style, &ten, AFTER_DISCARD, forehand, ouvert);
         int expected = bidding_null_worth(rules, ouvert, chance);
         if (value >= view->bid && expected > best) {
             best = expected;

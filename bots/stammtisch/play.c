@@ -306,6 +306,16 @@ int play_weigh(const struct table *t, cards legal, struct weighed weighed[SKAT_B
     return t->in_trick ? weigh_following(t, legal, weighed) : weigh_leads(t, legal, weighed);
 }
 
+card play_best(const struct weighed *weighed, int number)
+{
+    const struct weighed *best = weighed;
+
+    for (const struct weighed *one = weighed + 1; one < weighed + number; one++)
+        if (one->score > best->score || (one->score == best->score && one->card < best->card))
+            best = one;
+    return best->card;
+}
+
 card play_card(const struct skat_bot_view *view, cards legal, const struct memory *memory,
                const struct card_points *points)
 {
@@ -315,10 +325,5 @@ card play_card(const struct skat_bot_view *view, cards legal, const struct memor
     if (!several(legal))
         return first(legal);
     table_look(&t, view, memory, points->of);
-    const int number = play_weigh(&t, play_distinct(&t, legal, points), weighed);
-    const struct weighed *best = weighed;
-    for (const struct weighed *one = weighed + 1; one < weighed + number; one++)
-        if (one->score > best->score || (one->score == best->score && one->card < best->card))
-            best = one;
-    return best->card;
+    return play_best(weighed, play_weigh(&t, play_distinct(&t, legal, points), weighed));
 }

@@ -63,22 +63,26 @@ static void look_at_player(struct table *t, struct after *after, int position, i
     const int other = 3 - t->me - position;
     const cards known = seen < 0 ? 0 : t->declares ? dummy_cards(t->view) : t->view->partner;
 
+    /* Points that one adds to the open trick if this player's side does not win it, or does: the defenders add points to
+     * each other's tricks. */
+    static const int adds[ROLES][2] = {
+        [DEFENDER_OF_MINE] = {9, 3}, [DECLARER] = {2, 1}, [PARTNER] = {0, 5}};
+    const enum role role = role_of(t, position);
+
     after->position = position;
     after->partner = position == t->partner;
     after->his = position == seen ? known : t->hidden & ~known;
     after->out = t->memory->out[position];
     after->others_out = other == seen ? all : t->memory->out[other];
-    after->shares = shares[position == seen ? SEEN : role_of(t, position)];
+    after->shares = shares[position == seen ? SEEN : role];
     after->trumpless = table_none_of(after, TRUMP)[count(after->his & t->trumps)];
+    t->to_come[0] += adds[role][0];
+    t->to_come[1] += adds[role][1];
 }
 
 /* The players after this one. */
 static void look_at_players(struct table *t)
 {
-    /* Points that one adds to the open trick if this player's side does not win it, or does: the defenders add points to
-     * each other's tricks. */
-    static const int adds[ROLES][2] = {
-        [DEFENDER_OF_MINE] = {9, 3}, [DECLARER] = {2, 1}, [PARTNER] = {0, 5}};
     const int seen = seen_at(t);
 
     t->to_come[0] = t->to_come[1] = 0;
@@ -86,9 +90,6 @@ static void look_at_players(struct table *t)
     for (int i = 0, position = t->me; i < t->after_count; i++) {
         position = position == 2 ? 0 : position + 1;
         look_at_player(t, &t->after[i], position, seen);
-        enum role role = role_of(t, position);
-        t->to_come[0] += adds[role][0];
-        t->to_come[1] += adds[role][1];
     }
 }
 

@@ -15,16 +15,13 @@
 
 #include "engine/random.h"
 
-#include "bots/pimc/rollout.h"
+#include "bots/pimc/judge.h"
 #include "bots/stammtisch/player.h"
-#include "bots/stammtisch/spitzen.h"
 
 enum { THREADS = 2 };
-#define KEPT_OF_BEFORE 0.75
-enum {
-    EXPLORED =
-        10 /* percent of the cards, drawn at random: what only a mistake leads to is known, too */
-};
+#define KEPT_OF_BEFORE 0.75 /* learn_round() */
+/* Percent of the cards are drawn at random: what only a mistake leads to is known, too. */
+enum { EXPLORED = 10 };
 
 /* ---- deals ---- */
 
@@ -119,12 +116,6 @@ static struct deal next_deal(const struct setting *setting, struct skat_random *
     return deal;
 }
 
-/* What a result is worth to the declarer, in thousandths of a game, as in judge.c. */
-static double utility(int points)
-{
-    return (points >= 61) * 1000 + (points >= 90) * 120 + (points > 30) * 120 + 2 * points;
-}
-
 /* ---- least squares ---- */
 
 /* Sums over the cards of all decisions of a context: of products of features, and of features with what the card brought, both
@@ -207,7 +198,8 @@ static void try_cards(struct work *work, const struct rollout *table, const stru
     const int number = play_weigh(&t, play_distinct(&t, legal, &usual_points), weighed);
     for (int i = 0; i < number; i++) {
         card_features(&scene, &weighed[i], x[i]);
-        brought[i] = (t.declares ? 1 : -1) * utility(rollout_play(*table, world, weighed[i].card));
+        brought[i] = (t.declares ? 1 : -1) *
+                     judge_utility(view, rollout_play(*table, world, weighed[i].card));
     }
     if (number > 1)
         add_decision(&work->sums[scene.context], number, x, brought);
