@@ -65,6 +65,14 @@ static bool read_answer(const struct position *position, const struct skat_rules
     return at[size] != '\0';
 }
 
+static enum game_status status_named(const char *name)
+{
+    for (int status = 0; status < GAME_STATUSES; status++)
+        if (strcmp(name, game_status_names[status]) == 0)
+            return (enum game_status)status;
+    return GAME_OK;
+}
+
 /* Faults in later decisions do not matter. */
 static void take_line(const struct position *position, const struct skat_rules *rules,
                       const cJSON *line, struct position_answer *answer)
@@ -75,8 +83,12 @@ static void take_line(const struct position *position, const struct skat_rules *
     if (!cJSON_IsString(moves) || !cJSON_IsString(status))
         return;
     bool more = read_answer(position, rules, moves->valuestring, answer);
-    if (!more && strcmp(status->valuestring, game_status_names[GAME_ILLEGAL]) == 0)
+    const enum game_status ended = status_named(status->valuestring);
+    /* Of faults only what is illegal is among the moves. */
+    if (game_status_is_fault(ended) && !more && (ended == GAME_ILLEGAL || !answer->action[0])) {
         answer->action[0] = '\0';
+        answer->fault = ended;
+    }
     answer->passes = position_passes(position, answer->action);
 }
 
@@ -141,6 +153,8 @@ static cJSON *answer_json(const struct position *position, const struct position
     cJSON_AddStringToObject(root, "id", position->id);
     cJSON_AddStringToObject(root, "theme", position->theme);
     cJSON_AddStringToObject(root, "answer", answer->action);
+    if (answer->fault != GAME_OK)
+        cJSON_AddStringToObject(root, "fault", game_status_names[answer->fault]);
     cJSON_AddBoolToObject(root, "passes", answer->passes);
     cJSON_AddItemToObject(root, position->play ? "play" : "not",
                           cJSON_Duplicate(position->play ? position->play : position->avoid, true));
@@ -161,6 +175,19 @@ static cJSON *theme_totals(cJSON *themes, const char *theme)
     cJSON_AddNumberToObject(item, "passed", 0);
     cJSON_AddItemToArray(themes, item);
     return item;
+}
+
+/* Counts of all kinds of faults, as in summary.json. */
+static cJSON *faults_json(const struct position_answer *answers, int count)
+{
+    cJSON *faults = cJSON_CreateObject();
+    int of[GAME_STATUSES] = {0};
+
+    for (int i = 0; i < count; i++)
+        of[answers[i].fault]++;
+    for (int status = GAME_ILLEGAL; status < GAME_STATUSES; status++)
+        cJSON_AddNumberToObject(faults, game_status_names[status], of[status]);
+    return faults;
 }
 
 static void add_to(cJSON *object, const char *key, double more)
@@ -186,6 +213,7 @@ cJSON *positions_json(const struct position_set *set, const struct position_answ
     cJSON_AddStringToObject(root, "bot", bot);
     cJSON_AddNumberToObject(root, "positions", set->count);
     cJSON_AddNumberToObject(root, "passed", passed);
+    cJSON_AddItemToObject(root, "faults", faults_json(answers, set->count));
     cJSON_AddItemToObject(root, "themes", themes);
     cJSON_AddItemToObject(root, "answers", list);
     return root;

@@ -3,13 +3,14 @@
 #define ARENA_POSITIONS_POSITION_TEST_H
 
 #include "arena/positions/position_set.h"
+#include "arena/record/game_outcome.h"
 
 enum { POSITION_ANSWER_SIZE = 48 };
 
 /* What a bot did in a position. */
 struct position_answer {
-    /* As in records, "" if it failed: it was illegal, late or a crash. */
-    char action[POSITION_ANSWER_SIZE];
+    char action[POSITION_ANSWER_SIZE]; /* as in records; "" if it is a fault */
+    enum game_status fault;            /* GAME_OK, or what kind of fault */
     bool passes;
 };
 
@@ -20,7 +21,7 @@ struct position_answer {
 bool position_test(const struct position_set *set, const char *bot, const char *rules, int workers,
                    struct position_answer *answers, bool *interrupted, struct errors *errors);
 
-/* The result as JSON: totals, totals by theme in the order in which they occur, and each answer. The caller deletes it. */
+/* The result as JSON: totals, faults by kind, totals by theme in the order in which they occur, and each answer. The caller deletes it. */
 cJSON *positions_json(const struct position_set *set, const struct position_answer *answers,
                       const char *bot);
 

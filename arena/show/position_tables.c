@@ -24,13 +24,23 @@ static void print_answer(const cJSON *answer, FILE *out)
 {
     const cJSON *play = cJSON_GetObjectItemCaseSensitive(answer, "play");
     const cJSON *avoid = cJSON_GetObjectItemCaseSensitive(answer, "not");
-    const char *played = json_text(answer, "answer");
+    const char *played = json_text(answer, "answer"), *fault = json_text(answer, "fault");
     char words[ACTIONS_WIDTH];
 
     fprintf(out, "%-6s %-16s %-*s %-12s %s%s\n",
             cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(answer, "passes")) ? "passes" : "fails",
             json_text(answer, "id"), THEME_WIDTH, json_text(answer, "theme"),
-            *played ? played : "a fault", play ? "" : "not ", words_of(play ? play : avoid, words));
+            *played ? played : fault, play ? "" : "not ", words_of(play ? play : avoid, words));
+}
+
+/* A bot that gives no answers is not one that gives wrong ones. */
+static void print_faults(const cJSON *positions, FILE *out)
+{
+    const cJSON *faults = cJSON_GetObjectItemCaseSensitive(positions, "faults"), *item;
+
+    cJSON_ArrayForEach (item, faults)
+        if (item->valuedouble > 0)
+            fprintf(out, "answers that were faults: %.0f %s\n", item->valuedouble, item->string);
 }
 
 void print_positions(const cJSON *positions, bool list, FILE *out)
@@ -50,4 +60,5 @@ void print_positions(const cJSON *positions, bool list, FILE *out)
                 100 * json_number(item, "passed") / json_number(item, "positions"));
     fprintf(out, "%-*s %10.0f %7.1f%%\n", THEME_WIDTH, json_text(positions, "bot"), all,
             100 * passed / all);
+    print_faults(positions, out);
 }

@@ -291,11 +291,18 @@ class TestPositions(RunTest):
 
     def test_faults_fail(self):
         avoid = {key: POSITION[key] for key in ("deal", "moves")} | {"id": "two", "not": ["CA"]}
-        for what in ("abort", "illegal_card"):
+        path = self.write(POSITION, avoid)
+        for what, fault in (("abort", "crash"), ("illegal_card", "illegal"), ("fail_timeout", "timeout")):
             bot = f"{bad_bot('faulty')}:what={what},when=card,percent=100"
-            result = self.answers(bot, self.write(POSITION, avoid))
+            result = self.answers(bot, path)
             assert result["passed"] == 0, what
-            assert [answer["answer"] for answer in result["answers"]] == ["", ""]
+            assert [(answer["answer"], answer["fault"]) for answer in result["answers"]] == [("", fault)] * 2
+            assert result["faults"] == {"illegal": 0, "timeout": 0, "crash": 0} | {fault: 2}
+            assert f"answers that were faults: 2 {fault}\n" in self.ask(bot, path).stdout
+            assert sum(f" {fault} " in line for line in self.ask(bot, path, "--list").stdout.split("\n\n")[0].splitlines()) == 2
+        sound = self.answers("basic", path)
+        assert not any(sound["faults"].values()) and "fault" not in sound["answers"][0]
+        assert "fault" not in self.ask("basic", path).stdout
 
     def test_known(self):
         path, known = self.write(POSITION), self.temp / "known.txt"
