@@ -84,10 +84,10 @@ TESTS    := $(patsubst %.c,$(OUT)/%,$(wildcard tests/unit/test_*.c))
 FUZZ_O   := $(patsubst %.c,$(OUT)/%.o,$(wildcard tests/fuzz/*.c))
 PROGRAM  := $(OUT)/skat-arena
 FFI      := $(OUT)/libskat-ffi.so
-FIT      := $(OUT)/fit-card-weights
+FITS     := $(OUT)/fit-card-weights $(OUT)/fit-card-odds
 
 all: $(PROGRAM) $(BOTS) $(FFI)
-everything: all $(BADBOTS) $(TESTS) $(FUZZ_O) $(FIT) $(if $(SAN),,lib man) deps
+everything: all $(BADBOTS) $(TESTS) $(FUZZ_O) $(FITS) $(if $(SAN),,lib man) deps
 
 # ---- build ----
 $(OUT)/libskat.a: $(ENGINE)
@@ -145,12 +145,14 @@ $(foreach bot,$(patsubst bots/%/,%,$(wildcard bots/*/)),$(eval $(OUT)/bots/$(bot
     $(OUT)/bots/$(USES_$(bot))/$(USES_$(bot)).o,$(call objects_of,$(USES_$(bot)))) $(OUT)/libskat.a)))
 
 # Tests of parts of pimc that are built upon stammtisch, but for its module.
-PIMC_PLAYS := $(OUT)/bots/pimc/rollout.o $(OUT)/bots/pimc/card_values.o $(OUT)/bots/pimc/card_weights.o \
+PIMC_PLAYS := $(patsubst %,$(OUT)/bots/pimc/%.o,rollout card_values card_weights card_chances card_odds) \
     $(filter-out %/stammtisch.o,$(call objects_of,stammtisch))
-$(OUT)/tests/unit/test_rollout $(OUT)/tests/unit/test_card_values: $(PIMC_PLAYS)
+$(patsubst %,$(OUT)/tests/unit/test_%,rollout card_values card_chances belief): $(PIMC_PLAYS)
+$(OUT)/tests/unit/test_belief: $(patsubst %,$(OUT)/bots/pimc/%.o,belief plays worlds)
 $(OUT)/tests/unit/test_prospects: $(OUT)/bots/pimc/prospects.o $(PIMC_PLAYS)
-# What fits the weights by which pimc plays games out (bots/pimc/fit).
-$(FIT): $(OUT)/bots/pimc/fit/card_weights.o $(OUT)/bots/pimc/judge.o $(OUT)/bots/pimc/verdict.o $(PIMC_PLAYS) $(OUT)/libskat.a
+# What fits the weights by which pimc plays games out, and expects cards (bots/pimc/fit).
+$(OUT)/fit-card-%: $(OUT)/bots/pimc/fit/card_%.o $(OUT)/bots/pimc/fit/fitting.o \
+    $(OUT)/bots/pimc/judge.o $(OUT)/bots/pimc/verdict.o $(PIMC_PLAYS) $(OUT)/libskat.a
 	$(call say,LD,$@) $(LINK) -o $@ $^ $(LIBS)
 $(OUT)/tests/%: $(OUT)/tests/%.o $(OUT)/libarena.a $(OUT)/libskat.a
 	$(call say,LD,$@) $(LINK) -o $@ $^ $(shell $(PKG) --libs cmocka) $(LIBS)

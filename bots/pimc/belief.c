@@ -2,7 +2,13 @@
 
 #include "bots/pimc/plays.h"
 
-enum { CANDIDATES = 10 }; /* worlds drawn for each one wanted */
+enum {
+    AT_ONCE = 20, /* worlds drawn together: */
+    /* from so many times as many candidates. After the announcement the evidence is strong: of a defender's candidates, one
+     * in ten counts (README.md). */
+    BEFORE = 5,
+    AFTER = 20
+};
 
 /* The weight of a bid that stammtisch would not have made. This and the weights below make the true world as likely as
  * possible, compared with worlds drawn evenly, in games of the bot with itself (README.md). */
@@ -62,50 +68,60 @@ static double by_bids(const struct player *club, const struct skat_bot_view *vie
     return weight;
 }
 
-/* A candidate, chosen with probability proportional to its weight. */
-static int pick(const double weights[CANDIDATES], struct skat_random *random)
-{
-    double all = 0;
+/* Worlds that agree with the view, and how likely they are by the evidence. */
+struct candidates {
+    int number;
+    struct world world[AFTER * AT_ONCE];
+    double weight[AFTER * AT_ONCE], all;
+};
 
-    for (int i = 0; i < CANDIDATES; i++)
-        all += weights[i];
-    double at = (double)(skat_random_bits(random) >> 11) * 0x1p-53 * all;
-    for (int i = 0; i < CANDIDATES - 1; i++) {
-        at -= weights[i];
-        if (at < 0)
-            return i;
+static void gather(const struct belief *belief, const struct skat_bot_view *view,
+                   const struct sight *sight, const struct plays *plays, struct skat_random *random,
+                   struct candidates *candidates)
+{
+    candidates->all = 0;
+    for (int i = 0; i < candidates->number; i++) {
+        struct world *world = &candidates->world[i];
+        world_draw(sight, random, world);
+        candidates->weight[i] = (belief->by & BY_BIDS ? by_bids(belief->club, view, world) : 1) *
+                                plays_weight(plays, world);
+        candidates->all += candidates->weight[i];
     }
-    return CANDIDATES - 1;
 }
 
-/* A world by the evidence. */
-static void draw(const struct belief *belief, const struct skat_bot_view *view,
-                 const struct sight *sight, const struct plays *plays, struct skat_random *random,
-                 struct world *world)
+/* Draws `wanted` of them, each as often as its weight asks for, rounded up or down. */
+static void pick(const struct candidates *candidates, struct skat_random *random,
+                 struct world *worlds, int wanted)
 {
-    struct world drawn[CANDIDATES];
-    double weights[CANDIDATES];
+    const double step = candidates->all / wanted;
+    double at = (double)(skat_random_bits(random) >> 11) * 0x1p-53 * step;
+    int i = 0;
 
-    for (int i = 0; i < (belief->by ? CANDIDATES : 1); i++) {
-        world_draw(sight, random, &drawn[i]);
-        weights[i] = (belief->by & BY_BIDS ? by_bids(belief->club, view, &drawn[i]) : 1) *
-                     plays_weight(plays, &drawn[i]);
+    for (int k = 0; k < wanted; k++, at += step) {
+        for (; i < candidates->number - 1 && at >= candidates->weight[i]; i++)
+            at -= candidates->weight[i];
+        worlds[k] = candidates->world[i];
     }
-    *world = drawn[belief->by ? pick(weights, random) : 0];
 }
 
 void belief_draw(const struct belief *belief, const struct skat_bot_view *view,
                  struct skat_random *random, struct world *worlds, int wanted)
 {
+    const int each = !belief->by ? 1 : view->announced ? AFTER : BEFORE;
     struct sight sight;
     struct plays plays = {.number = 0};
+    struct candidates candidates;
 
     sight_from_view(&sight, view);
     if (belief->by & BY_PLAYS)
         plays_recall(&plays, view);
-    for (int i = 0; i < wanted; i++)
-        if (belief->true_worlds && (int)skat_random_below(random, 100) < belief->true_worlds)
+    for (int drawn = 0, more; drawn < wanted; drawn += more) {
+        more = drawn + AT_ONCE < wanted ? AT_ONCE : wanted - drawn;
+        candidates.number = each * more;
+        gather(belief, view, &sight, &plays, random, &candidates);
+        pick(&candidates, random, worlds + drawn, more);
+    }
+    for (int i = 0; belief->true_worlds && i < wanted; i++)
+        if ((int)skat_random_below(random, 100) < belief->true_worlds)
             worlds[i] = belief->truth;
-        else
-            draw(belief, view, &sight, &plays, random, &worlds[i]);
 }

@@ -78,6 +78,9 @@ enum card_feature {
     MORE_TRUMPS,       /* this player has more than are hidden */
     LAST_TRUMP,        /* this player's only one */
     HIGHEST_JACK,      /* a jack that no hidden card beats */
+    /* Where cards have been compared (card_chances.h); otherwise 0. */
+    MOST_WORTH, /* no other card is worth more */
+    CLUBS,      /* stammtisch would play it */
     CARD_FEATURES_USED,
     /* A round number, for instructions that multiply eight at once. */
     CARD_FEATURES = (CARD_FEATURES_USED + 7) / 8 * 8
@@ -205,6 +208,17 @@ static inline void card_trump_features(const struct card_scene *scene, card c, c
     if (!t->in_trick)
         for (int seat = 0; seat < 3; seat++)
             x[DRAWS_NOTHING] += seat != t->me && table_is_out(t, seat, TRUMP);
+}
+
+/* Their sum, weighted. */
+static inline int card_features_sum(const int16_t weights[CARD_FEATURES],
+                                    const int16_t x[CARD_FEATURES])
+{
+    int sum = 0;
+
+    for (int i = 0; i < CARD_FEATURES; i++)
+        sum += weights[i] * x[i];
+    return sum;
 }
 
 /* The features of a card that is weighed at the table of the scene. */

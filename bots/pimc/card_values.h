@@ -19,10 +19,6 @@ extern const struct card_weights usual_card_weights;
 void card_values(const struct card_weights *weights, const struct skat_bot_view *view, cards legal,
                  const struct memory *memory, int values[CARD_CODES]);
 
-/* The card with the highest worth of those that are weighed at this table, at least one. */
-card card_values_best_of(const struct card_weights *weights, const struct table *t,
-                         const struct weighed *weighed, int number);
-
 /* The card with the highest worth; `legal` is not empty. */
 card card_values_best(const struct card_weights *weights, const struct skat_bot_view *view,
                       cards legal, const struct memory *memory);

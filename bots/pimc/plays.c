@@ -1,5 +1,8 @@
 #include "bots/pimc/plays.h"
 
+#include <string.h>
+
+#include "bots/pimc/card_chances.h"
 #include "bots/pimc/rollout.h"
 
 /* The table before card number `card_number` was played. */
@@ -61,33 +64,45 @@ void plays_recall(struct plays *plays, const struct skat_bot_view *view)
     }
 }
 
-/* The probability of the card from this hand. */
-static double chance_of(const struct play *play, const struct world *world)
+/* Kinds of players: each plays its kind of cards throughout a game. */
+enum { LIKE_PIMC, LIKE_STAMMTISCH, LIKE_OTHERS, KINDS };
+
+/* How likely the card is from this hand, multiplied to the chances of each kind. Any player plays any card now and then. */
+static void multiply(double chances[KINDS], const struct play *play, const struct world *world)
 {
-    const double as_expected = 0.25, as_club = 0.25;
+    static const double any[KINDS] = {0.03, 0.03, 0.5};
     struct skat_bot_view view = play->view;
-    struct table t;
-    struct weighed weighed[SKAT_BOT_HAND_MAX];
+    struct card_choices choices;
 
     view.hand = world->hands[view.position] | play->later | BIT(play->played);
     if (view.position == view.declarer && view.picked_up)
         view.skat = world->skat;
     cards legal = rollout_legal(&view, play->memory.trumps);
     if (!several(legal))
-        return 1;
-    table_look(&t, &view, &play->memory, usual_points.of);
-    const int number = play_weigh(&t, play_distinct(&t, legal, &usual_points), weighed);
-    const card expected = card_values_best_of(&usual_card_weights, &t, weighed, number),
-               clubs = play_best(weighed, number);
-    return (expected == play->played ? as_expected : 0) + (clubs == play->played ? as_club : 0) +
-           (1 - as_expected - as_club) / count(legal);
+        return;
+    card_choices_look(&choices, &view, legal, &play->memory);
+    const int chosen = card_choices_of(&choices, play->played);
+    const double expected = chosen == choices.most_worth, clubs = chosen == choices.clubs;
+    const double as_kind[KINDS] = {card_chance(&usual_card_odds, &choices, chosen), clubs,
+                                   (expected + clubs) / 2};
+    for (int kind = 0; kind < KINDS; kind++)
+        chances[kind] *= (1 - any[kind]) * as_kind[kind] + any[kind] / choices.number;
 }
 
 double plays_weight(const struct plays *plays, const struct world *world)
 {
+    static const double share[KINDS] = {0.4, 0.3, 0.3};
     double weight = 1;
 
-    for (int i = 0; i < plays->number; i++)
-        weight *= chance_of(&plays->play[i], world);
+    for (int seat = 0; seat < 3; seat++) {
+        double chances[KINDS], all = 0;
+        memcpy(chances, share, sizeof chances);
+        for (int i = 0; i < plays->number; i++)
+            if (plays->play[i].view.position == seat)
+                multiply(chances, &plays->play[i], world);
+        for (int kind = 0; kind < KINDS; kind++)
+            all += chances[kind];
+        weight *= all;
+    }
     return weight;
 }

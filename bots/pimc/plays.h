@@ -21,8 +21,8 @@ struct plays {
 /* Recalls the plays of a suit game or grand; none in other games. */
 void plays_recall(struct plays *plays, const struct skat_bot_view *view);
 
-/* Their likelihood in a world, assuming that players play the card that is worth most (card_values.h) one time of four, the
- * club player's one time of four, and any card otherwise. */
+/* Their likelihood in a world. Each of the others may be a player like this bot (card_chances.h), like stammtisch, or one who now and
+ * then plays as either would. */
 double plays_weight(const struct plays *plays, const struct world *world);
 
 #endif

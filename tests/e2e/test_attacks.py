@@ -360,7 +360,7 @@ class TestStops(AttackTest):
         path = self.write_config(bots={"s": "stammtisch", "b": "basic"}, seats=["s", "s", "b"],
                                  deals=1000000000, time_limit_ms=200, log="none", workers=2,
                                  isolation=isolation, seed=LARGE)
-        out = self.stop_at_times(path, whose, repeat(20, 5))
+        out = self.stop_at_times(path, whose, repeat(8, 5))
         assert not (out / "faults.jsonl").exists()
 
     @pytest.mark.long
@@ -369,7 +369,7 @@ class TestStops(AttackTest):
         """Processor time tells a slow bot from one that waits for its turn."""
         thinker = {"module": "pimc", "options": {"worlds": 6, "knodes": 20}}
         folder = self.play(bots={"s": "stammtisch", "p": thinker}, seats=["s", "p", "s"], seed=LARGE,
-                           deals=repeat(288, 24), schedule="rotations", workers=16, isolation=isolation,
+                           deals=repeat(96, 24), schedule="rotations", workers=16, isolation=isolation,
                            time_limit_ms=100 if has_sanitizer() else 50)
         assert not (folder / "faults.jsonl").exists()
 

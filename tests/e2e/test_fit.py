@@ -130,6 +130,39 @@ def test_the_worth_of_cards_is_fitted_again(tmp_path):
     assert all(float(gain) > 2 for _, *both in gains for gain in both), gains
 
 
-def test_the_committed_worth_of_cards_is_of_its_size():
-    text = (ROOT / "bots" / "pimc" / "card_weights.c").read_text()
-    assert len(re.findall(r"-?\d+", text.split("= {{")[1])) == 90 * 80
+def numbers_of_kinds(text):
+    return [int(number) for number in re.findall(r"-?\d+", text.split("= {{")[1])]
+
+
+def fit_odds(log):
+    return subprocess.run([program().parent / "fit-card-odds", log], capture_output=True, text=True, timeout=TIMEOUT)
+
+
+@pytest.mark.long
+def test_the_odds_of_cards_are_fitted_again(tmp_path):
+    """What pimc expects of others (bots/pimc/fit): the same log gives the same bytes, and cards of other games are foreseen, those of a
+    bot that plays by rules much better than even chances would."""
+    (tmp_path / "c.json").write_text(json.dumps({"name": "three", "seed": "7", "deals": 3000, "bots": {"s": {"module": "stammtisch"}},
+                                                 "seats": ["s", "s", "s"]}))
+    assert arena("run", tmp_path / "c.json", "--out", tmp_path / "r").returncode == 0
+    runs = [fit_odds(tmp_path / "r" / "games.jsonl") for _ in range(2)]
+    assert runs[0].stdout == runs[1].stdout and runs[0].stderr == runs[1].stderr
+    weights = numbers_of_kinds(runs[0].stdout)
+    assert len(weights) == 90 * 80 and any(weights) and all(abs(weight) < 2 ** 15 for weight in weights)
+    told = re.findall(r"logarithm of the chance (\S+) \(even (\S+)\), likeliest (\S+) %", runs[0].stderr)
+    assert len(told) == 2
+    for chance, even, likeliest in told:
+        assert float(chance) > float(even) / 3 and float(likeliest) > 85
+
+
+def test_a_line_that_is_no_game_is_said(tmp_path):
+    (tmp_path / "games.jsonl").write_text('{"cards":"DJ","moves":""}\n')
+    result = fit_odds(tmp_path / "games.jsonl")
+    assert result.returncode == 1 and result.stdout == ""
+    assert result.stderr.endswith("games.jsonl:1: not a game by the official rules\n")
+    assert fit_odds(tmp_path / "missing.jsonl").returncode == 1
+
+
+def test_the_committed_weights_of_cards_are_of_their_size():
+    for name in ("card_weights", "card_odds"):
+        assert len(numbers_of_kinds((ROOT / "bots" / "pimc" / f"{name}.c").read_text())) == 90 * 80

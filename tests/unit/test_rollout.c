@@ -1,67 +1,8 @@
 /* tests/unit/test_rollout.c - a game that pimc plays out in the true world is the game that three players play who see only their
  * own cards, as stammtisch or by the fitted worth of cards: from the announcement, from every card on, and if the first card is
  * given. */
-#include "tests/unit/engine_helpers.h"
 #include "tests/unit/repeat.h"
-
-#include "bots/pimc/rollout.h"
-#include "bots/stammtisch/player.h"
-
-/* The bots' structures are the engine's (arena/bot/abi_layout.c). */
-static struct skat_bot_view view_of(const struct skat_game *game, unsigned position)
-{
-    struct skat_view view;
-    struct skat_bot_view same;
-
-    skat_game_view(game, position, &view);
-    memcpy(&same, &view, sizeof same);
-    return same;
-}
-
-static struct world world_of(const struct skat_game *game)
-{
-    return (struct world){{game->hands[0], game->hands[1], game->hands[2]}, game->skat};
-}
-
-/* A table of three of stammtisch, who play suit games and grands by weights, if there are any. */
-struct three {
-    struct player players[SKAT_PLAYERS];
-    const struct card_weights *weights;
-    struct skat_game game;
-};
-
-static void sit_down(struct three *table, const struct skat_rules *rules, uint64_t number)
-{
-    struct skat_deal deal;
-
-    deal_by_number(&deal, rules->derived.deck, 20261123, 0, number);
-    skat_game_start(&table->game, rules, &deal, NULL);
-    for (unsigned position = 0; position < SKAT_PLAYERS; position++) {
-        const struct skat_bot_view view = view_of(&table->game, position);
-        player_init(&table->players[position], &usual_style);
-        player_deal_begin(&table->players[position], &view);
-    }
-}
-
-/* Lets the player whose turn it is answer. */
-static void answer(struct three *table, const struct skat_decision *decision)
-{
-    const struct skat_bot_view view = view_of(&table->game, decision->position);
-    struct skat_bot_decision asked;
-    struct skat_bot_action given = {.size = sizeof given};
-    struct skat_action action;
-
-    memcpy(&asked, decision, sizeof asked);
-    player_act(&table->players[decision->position], &view, &asked, &given);
-    if (table->weights && decision->kind == SKAT_DECIDE_CARD &&
-        view.contract.type <= SKAT_GAME_GRAND) {
-        struct memory memory = {0};
-        memory_update(&memory, &view);
-        given.cards[0] = card_values_best(table->weights, &view, decision->cards, &memory);
-    }
-    memcpy(&action, &given, sizeof action);
-    assert_int_equal(skat_game_apply(&table->game, decision->position, &action), SKAT_ACCEPTED);
-}
+#include "tests/unit/three_players.h"
 
 /* What is played out from a moment of the game. */
 static int played_out(const struct three *table, const struct skat_game *game, card first)

@@ -16,6 +16,8 @@
 #include "engine/random.h"
 
 #include "bots/pimc/judge.h"
+
+#include "bots/pimc/fit/fitting.h"
 #include "bots/stammtisch/player.h"
 
 enum { THREADS = 2 };
@@ -120,11 +122,7 @@ static struct deal next_deal(const struct setting *setting, struct skat_random *
 
 /* Sums over the cards of all decisions of a context: of products of features, and of features with what the card brought, both
  * as differences from their means in the decision. */
-struct sums {
-    double products[CARD_FEATURES][CARD_FEATURES], brought[CARD_FEATURES];
-};
-
-static void add_decision(struct sums *sums, int number, int16_t x[][CARD_FEATURES],
+static void add_decision(struct equations *sums, int number, int16_t x[][CARD_FEATURES],
                          const double *brought)
 {
     double mean_x[CARD_FEATURES] = {0}, mean = 0;
@@ -141,34 +139,24 @@ static void add_decision(struct sums *sums, int number, int16_t x[][CARD_FEATURE
         for (int f = 0; f < CARD_FEATURES; f++) {
             if (apart[f] == 0)
                 continue;
-            sums->brought[f] += apart[f] * (brought[i] - mean);
+            sums->right[f] += apart[f] * (brought[i] - mean);
             for (int g = f; g < CARD_FEATURES; g++)
-                sums->products[f][g] += apart[f] * apart[g];
+                sums->left[f][g] += apart[f] * apart[g];
         }
     }
 }
 
-/* Solves the normal equations with a little added to their diagonal, so that features that never differ have no weight. */
-static void solve(const struct sums *sums, int16_t weights[CARD_FEATURES])
+/* Solves them with a little added to their diagonal, so that features that never differ have no weight. */
+static void solve(const struct equations *sums, int16_t weights[CARD_FEATURES])
 {
-    static double m[CARD_FEATURES][CARD_FEATURES + 1];
+    struct equations equations = *sums;
+    double solution[CARD_FEATURES];
 
-    for (int f = 0; f < CARD_FEATURES; f++) {
-        for (int g = 0; g < CARD_FEATURES; g++)
-            m[f][g] = f <= g ? sums->products[f][g] : sums->products[g][f];
-        m[f][f] += 1 + 1e-6 * m[f][f];
-        m[f][CARD_FEATURES] = sums->brought[f];
-    }
     for (int f = 0; f < CARD_FEATURES; f++)
-        for (int row = 0; row < CARD_FEATURES; row++) {
-            const double factor = m[row][f] / m[f][f];
-            for (int g = f; row != f && factor != 0 && g <= CARD_FEATURES; g++)
-                m[row][g] -= factor * m[f][g];
-        }
-    for (int f = 0; f < CARD_FEATURES; f++) {
-        const double weight = CARD_WEIGHT_UNIT * m[f][CARD_FEATURES] / m[f][f];
-        weights[f] = (int16_t)lround(fmax(INT16_MIN, fmin(INT16_MAX, weight)));
-    }
+        equations.left[f][f] += 1 + 1e-6 * equations.left[f][f];
+    equations_solve(&equations, solution);
+    for (int f = 0; f < CARD_FEATURES; f++)
+        weights[f] = weight_of(solution[f], CARD_WEIGHT_UNIT);
 }
 
 /* ---- a round ---- */
@@ -178,7 +166,7 @@ struct work {
     const struct setting *setting;
     struct skat_random random;
     long games;
-    struct sums *sums; /* learn(): of each context */
+    struct equations *sums; /* learn(): of each context */
     double gain[2],
         of[2]; /* duel(): points that the declarer, and the defenders, win, and their squares */
 };
@@ -281,7 +269,7 @@ static void run(struct work work[THREADS], const struct setting *setting, void *
 /* The rounds before count, too, each the less the longer ago: best answers to one another go round in circles, best answers to a
  * mixture of players do not. */
 static void learn_round(struct work work[THREADS], const struct setting *setting, long games,
-                        uint64_t seed, struct sums *all, struct card_weights *weights)
+                        uint64_t seed, struct equations *all, struct card_weights *weights)
 {
     for (int i = 0; i < THREADS; i++)
         memset(work[i].sums, 0, CARD_CONTEXTS * sizeof *work[i].sums);
@@ -313,27 +301,6 @@ static void show_duel(struct work work[THREADS], const struct setting *setting, 
     }
 }
 
-/* ---- the result ---- */
-
-static void write_weights(const struct card_weights *weights)
-{
-    puts(
-        "/* bots/pimc/card_weights.c - written by fit/card_weights.c: bots/pimc/fit/README.md. */\n"
-        "#include \"bots/pimc/card_values.h\"\n\n"
-        "/* clang-format off */\n"
-        "const struct card_weights usual_card_weights = {{");
-    for (int i = 0; i < CARD_CONTEXTS; i++) {
-        printf("{");
-        for (int f = 0; f < CARD_FEATURES; f++)
-            printf("%d%s", weights->of[i][f],
-                   f == CARD_FEATURES - 1 ? ""
-                   : f % 20 == 19         ? ",\n "
-                                          : ",");
-        puts("},");
-    }
-    puts("}};");
-}
-
 int main(int argc, char **argv)
 {
     const long games = argc > 1 ? atol(argv[1]) : 300000;
@@ -342,7 +309,7 @@ int main(int argc, char **argv)
     static struct card_weights weights, before;
     struct setting setting = {.weights = NULL};
     struct work work[THREADS];
-    struct sums *all = calloc(CARD_CONTEXTS, sizeof *all);
+    struct equations *all = calloc(CARD_CONTEXTS, sizeof *all);
 
     for (int i = 0; i < THREADS; i++)
         work[i].sums = malloc(CARD_CONTEXTS * sizeof *work[i].sums);
@@ -361,7 +328,7 @@ int main(int argc, char **argv)
             show_duel(work, &setting, games / 5, "the last round", seed * 1000 + 501);
         fputs("\n", stderr);
     }
-    write_weights(&weights);
+    weights_write(&weights, "card_weights", "card_values.h");
     for (int i = 0; i < THREADS; i++)
         free(work[i].sums);
     free(all);

@@ -1,0 +1,21 @@
+/* bots/pimc/fit/fitting.h - what both fits do at the end. */
+#ifndef PIMC_FIT_FITTING_H
+#define PIMC_FIT_FITTING_H
+
+#include "bots/pimc/card_values.h"
+
+/* A system of linear equations: coefficients, symmetric and given for column >= row, and the right side. */
+struct equations {
+    double left[CARD_FEATURES][CARD_FEATURES], right[CARD_FEATURES];
+};
+
+/* Solves a positive definite system. */
+void equations_solve(const struct equations *equations, double solution[CARD_FEATURES]);
+
+/* The nearest weight: `value` in these units, within the range of a weight. */
+int16_t weight_of(double value, int unit);
+
+/* Writes the source file bots/pimc/`name`.c, with the weights usual_`name` that bots/pimc/`header` declares, to the standard output. */
+void weights_write(const struct card_weights *weights, const char *name, const char *header);
+
+#endif

@@ -1,0 +1,108 @@
+/* tests/unit/test_belief.c - the worlds that pimc draws by what was bid, announced and played: they agree with what the player sees, and
+ * are more like the true one than worlds that are drawn evenly. */
+#include "tests/unit/repeat.h"
+#include "tests/unit/three_players.h"
+
+#include "bots/pimc/belief.h"
+
+enum { WORLDS = 20 };
+
+static void agrees(const struct skat_bot_view *view, const struct world *world)
+{
+    const cards all = world->hands[0] | world->hands[1] | world->hands[2] | world->skat;
+
+    assert_true(world->hands[view->position] == view->hand);
+    assert_true(all == (ALL_CARDS & ~view->gone));
+    assert_int_equal(count(world->hands[0]) + count(world->hands[1]) + count(world->hands[2]) +
+                         count(world->skat),
+                     count(all));
+}
+
+/* How many of the cards of the other hands are where they are, in all worlds together. */
+static int right(const struct belief *belief, const struct skat_bot_view *view,
+                 const struct world *truth, struct skat_random *random)
+{
+    struct world worlds[WORLDS];
+    int number = 0;
+
+    belief_draw(belief, view, random, worlds, WORLDS);
+    for (int i = 0; i < WORLDS; i++) {
+        agrees(view, &worlds[i]);
+        for (int seat = 0; seat < 3; seat++)
+            if (seat != view->position)
+                number += count(worlds[i].hands[seat] & truth->hands[seat]);
+    }
+    return number;
+}
+
+/* In games of stammtisch, at each card that is played after the first two tricks: cards that are where they are, by each kind of
+ * evidence (the bits of BY_BIDS and BY_PLAYS). */
+static void measure(long sum[4])
+{
+    static struct three table;
+    struct skat_rules rules;
+    struct skat_random random;
+
+    skat_rules_official(&rules);
+    skat_rules_prepare(&rules, NULL);
+    skat_random_start_number(&random, 1);
+    for (int number = 0; number < full_or(200, 25); number++) {
+        struct skat_decision decision;
+        sit_down(&table, &rules, (uint64_t)number);
+        while (skat_game_pending(&table.game, &decision)) {
+            const struct skat_bot_view view = view_of(&table.game, decision.position);
+            const struct world truth = world_of(&table.game);
+            struct belief belief = {.club = &table.players[decision.position]};
+            for (unsigned by = 0;
+                 decision.kind == SKAT_DECIDE_CARD && view.played_count > 6 && by < 4; by++) {
+                belief.by = by;
+                sum[by] += right(&belief, &view, &truth, &random);
+            }
+            answer(&table, &decision);
+        }
+    }
+}
+
+static void evidence_tells_where_cards_are(void **state)
+{
+    long sum[4] = {0};
+    (void)state;
+
+    measure(sum);
+    assert_true(sum[BY_BIDS] > sum[0] * 102 / 100);
+    assert_true(sum[BY_PLAYS] > sum[0] * 105 / 100);
+    assert_true(sum[BY_BIDS | BY_PLAYS] > sum[BY_PLAYS]);
+}
+
+static void so_many_worlds_are_the_true_one(void **state)
+{
+    static struct three table;
+    struct skat_rules rules;
+    struct skat_random random;
+    struct world worlds[100];
+    int same = 0;
+    (void)state;
+
+    skat_rules_official(&rules);
+    skat_rules_prepare(&rules, NULL);
+    sit_down(&table, &rules, 1);
+    skat_random_start_number(&random, 2);
+    const struct skat_bot_view view = view_of(&table.game, 0);
+    const struct belief belief = {
+        .club = &table.players[0], .true_worlds = 30, .truth = world_of(&table.game)};
+    belief_draw(&belief, &view, &random, worlds, 100);
+    for (int i = 0; i < 100; i++) {
+        agrees(&view, &worlds[i]);
+        same += worlds[i].hands[1] == belief.truth.hands[1];
+    }
+    assert_in_range(same, 15, 45);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(evidence_tells_where_cards_are),
+        cmocka_unit_test(so_many_worlds_are_the_true_one),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
