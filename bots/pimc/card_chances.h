@@ -1,8 +1,8 @@
 /* bots/pimc/card_chances.h - which card a player is likely to play in a suit game or grand.
  *
  * A multinomial logit: the odds of a card are a linear function of what the player sees (card_features.h), fitted to the
- * cards that this bot played in games with itself (fit/README.md). Chances are doubles that are only multiplied and added: they are
- * the same everywhere. */
+ * cards that this bot played in games with itself (fit/README.md). Chances are doubles that are only added, multiplied and divided:
+ * they are the same everywhere. */
 #ifndef PIMC_CARD_CHANCES_H
 #define PIMC_CARD_CHANCES_H
 

@@ -34,7 +34,7 @@ enum {
     AT_ONCE = 20, /* worlds drawn at once */
     /* The option `fast`: one of so many worlds is played out, one of so many solved, and so much of the nodes; the solver
      * alone decides with no more than so many cards in hand. */
-    FAST = 5,
+    FAST = 4,
     FAST_SOLVED = 10,
     FAST_EXACT = 5
 };
@@ -318,7 +318,7 @@ static const char *const knows[] = {"always", "declaring", "defending", NULL};
 static const struct skat_bot_option options[OPTIONS] = {
     [OPTION_WORLDS] =
         NUMBER("worlds", "most layouts of the hidden cards played out for each card; 0: none", 0,
-               160, WORLDS_MOST),
+               120, WORLDS_MOST),
     [OPTION_SOLVED] = NUMBER("solved", "and most of those that are solved", 0, 40, WORLDS_MOST),
     [OPTION_FAST] = {.size = sizeof(struct skat_bot_option),
                      .type = SKAT_BOT_OPTION_BOOL,
@@ -327,7 +327,7 @@ static const struct skat_bot_option options[OPTIONS] = {
     [OPTION_CLEAR] = SWITCH("clear", "plays a card as soon as it is clear, before all worlds"),
     [OPTION_NODES] =
         NUMBER("knodes", "thousands of nodes per decision; a run's node_budget overrides it", 1,
-               600, 1000000),
+               500, 1000000),
     [OPTION_INFERENCE] = SWITCH("inference", "draws worlds according to bids and announcements"),
     [OPTION_PLAYS] = SWITCH("plays", "draws worlds also according to the others' plays"),
     [OPTION_EXACT] = NUMBER(

@@ -16,8 +16,8 @@ SEED = 9301
 # Without a search: left of the axis, so drawn as a line.
 SIGHT = ("sight", "worlds=0,solved=0,bids=false,announce=false,kontra=false,caution=57", 20000)
 SETTINGS = [SIGHT, ("quarterfast", "worlds=8,solved=1,knodes=15,exact=4", 1000), ("fast", "fast=true", 1000),
-            ("quarter", "worlds=40,solved=10,knodes=150", 600), ("half", "worlds=80,solved=20,knodes=300", 600),
-            ("default", "worlds=160", 600)]
+            ("quarter", "worlds=30,solved=10,knodes=125", 600), ("half", "worlds=60,solved=20,knodes=250", 600),
+            ("default", "worlds=120", 600)]
 
 
 def duel(options, deals, seed, out, build):
@@ -41,7 +41,7 @@ def measure(folder, build):
 
 
 WIDTH, HEIGHT, LEFT, BOTTOM, TOP, RIGHT = 560, 300, 60, 250, 20, 540
-FIRST, LAST, MOST = 0.5, 64, 16  # milliseconds, on a scale of doublings; points
+FIRST, LAST, MOST = 0.5, 64, 20  # milliseconds, on a scale of doublings; points
 
 
 def x_of(ms):
