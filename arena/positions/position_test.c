@@ -65,14 +65,6 @@ static bool read_answer(const struct position *position, const struct skat_rules
     return at[size] != '\0';
 }
 
-static enum game_status status_named(const char *name)
-{
-    for (int status = 0; status < GAME_STATUSES; status++)
-        if (strcmp(name, game_status_names[status]) == 0)
-            return (enum game_status)status;
-    return GAME_OK;
-}
-
 /* Faults in later decisions do not matter. */
 static void take_line(const struct position *position, const struct skat_rules *rules,
                       const cJSON *line, struct position_answer *answer)
@@ -82,8 +74,10 @@ static void take_line(const struct position *position, const struct skat_rules *
 
     if (!cJSON_IsString(moves) || !cJSON_IsString(status))
         return;
+    const enum game_status ended = game_status_named(status->valuestring);
+    if (ended == GAME_STATUSES)
+        return;
     bool more = read_answer(position, rules, moves->valuestring, answer);
-    const enum game_status ended = status_named(status->valuestring);
     /* Of faults only what is illegal is among the moves. */
     if (game_status_is_fault(ended) && !more && (ended == GAME_ILLEGAL || !answer->action[0])) {
         answer->action[0] = '\0';
@@ -186,7 +180,7 @@ static cJSON *faults_json(const struct position_answer *answers, int count)
     for (int i = 0; i < count; i++)
         of[answers[i].fault]++;
     for (int status = GAME_ILLEGAL; status < GAME_STATUSES; status++)
-        cJSON_AddNumberToObject(faults, game_status_names[status], of[status]);
+        json_put_int(faults, game_status_names[status], of[status]);
     return faults;
 }
 

@@ -74,10 +74,7 @@ static bool read_status(const struct reader *reader, enum game_status *status, u
     const cJSON *item = member(reader, "status");
     int64_t seat;
 
-    *status = GAME_STATUSES;
-    for (int i = 0; i < GAME_STATUSES && cJSON_IsString(item); i++)
-        if (strcmp(item->valuestring, game_status_names[i]) == 0)
-            *status = (enum game_status)i;
+    *status = cJSON_IsString(item) ? game_status_named(item->valuestring) : GAME_STATUSES;
     if (*status == GAME_STATUSES)
         return needs(reader, "status", "ok, conceded, illegal, timeout or crash");
     if (!game_status_is_fault(*status))

@@ -9,6 +9,15 @@ const char *const game_status_names[GAME_STATUSES] = {
     [GAME_TIMEOUT] = "timeout", [GAME_CRASH] = "crash",
 };
 
+enum game_status game_status_named(const char *name)
+{
+    int status = 0;
+
+    while (status < GAME_STATUSES && strcmp(name, game_status_names[status]) != 0)
+        status++;
+    return (enum game_status)status;
+}
+
 void game_outcome_set_result(struct game_outcome *outcome, const struct skat_game *game,
                              const struct skat_result *result)
 {

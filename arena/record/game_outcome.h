@@ -8,6 +8,8 @@
 /* How a game ended; names in the log are game_status_names[]. */
 enum game_status { GAME_OK, GAME_CONCEDED, GAME_ILLEGAL, GAME_TIMEOUT, GAME_CRASH, GAME_STATUSES };
 extern const char *const game_status_names[GAME_STATUSES];
+/* The status with this name; GAME_STATUSES if there is none. */
+enum game_status game_status_named(const char *name);
 
 static inline bool game_status_is_fault(enum game_status status) { return status >= GAME_ILLEGAL; }
 

@@ -3,9 +3,8 @@
 #include "bots/pimc/plays.h"
 
 enum {
-    AT_ONCE = 20, /* worlds drawn together: */
-    /* from so many times as many candidates. After the announcement the evidence is strong: of a defender's candidates, one
-     * in ten counts (README.md). */
+    /* So many times as many candidates as worlds. After the announcement the evidence is strong: of a defender's candidates,
+     * one in ten counts (README.md). */
     BEFORE = 5,
     AFTER = 20
 };
@@ -71,8 +70,8 @@ static double by_bids(const struct player *club, const struct skat_bot_view *vie
 /* Worlds that agree with the view, and how likely they are by the evidence. */
 struct candidates {
     int number;
-    struct world world[AFTER * AT_ONCE];
-    double weight[AFTER * AT_ONCE], all;
+    struct world world[AFTER * BELIEF_AT_ONCE];
+    double weight[AFTER * BELIEF_AT_ONCE], all;
 };
 
 static void gather(const struct belief *belief, const struct skat_bot_view *view,
@@ -116,7 +115,7 @@ void belief_draw(const struct belief *belief, const struct skat_bot_view *view,
     if (belief->by & BY_PLAYS)
         plays_recall(&plays, view);
     for (int drawn = 0, more; drawn < wanted; drawn += more) {
-        more = drawn + AT_ONCE < wanted ? AT_ONCE : wanted - drawn;
+        more = drawn + BELIEF_AT_ONCE < wanted ? BELIEF_AT_ONCE : wanted - drawn;
         candidates.number = each * more;
         gather(belief, view, &sight, &plays, random, &candidates);
         pick(&candidates, random, worlds + drawn, more);

@@ -20,7 +20,8 @@ struct belief {
     struct world truth; /* valid if there are any */
 };
 
-/* Draws `wanted` worlds. */
+/* Draws `wanted` worlds, at most so many at a time from the same candidates. */
+enum { BELIEF_AT_ONCE = 20 };
 void belief_draw(const struct belief *belief, const struct skat_bot_view *view,
                  struct skat_random *random, struct world *worlds, int wanted);
 

@@ -1,21 +1,5 @@
 #include "bots/pimc/card_chances.h"
 
-static int most_worth(const struct card_choices *choices)
-{
-    const int16_t *weights = usual_card_weights.of[choices->context];
-    int best = 0, most = INT32_MIN;
-
-    for (int i = 0; i < choices->number; i++) {
-        const int worth = card_features_sum(weights, choices->features[i]);
-        if (worth > most ||
-            (worth == most && choices->weighed[i].card < choices->weighed[best].card)) {
-            most = worth;
-            best = i;
-        }
-    }
-    return best;
-}
-
 void card_choices_look(struct card_choices *choices, const struct skat_bot_view *view, cards legal,
                        const struct memory *memory)
 {
@@ -26,10 +10,13 @@ void card_choices_look(struct card_choices *choices, const struct skat_bot_view 
     choices->context = scene.context;
     choices->hand = t.hand;
     choices->number = play_weigh(&t, play_distinct(&t, legal, &usual_points), choices->weighed);
-    for (int i = 0; i < choices->number; i++)
-        card_features(&scene, &choices->weighed[i], choices->features[i]);
-    choices->most_worth = most_worth(choices);
     choices->clubs = card_choices_of(choices, play_best(choices->weighed, choices->number));
+    for (int i = 0; i < choices->number; i++) {
+        card_features(&scene, &choices->weighed[i], choices->features[i]);
+        choices->weighed[i].score =
+            card_features_sum(usual_card_weights.of[scene.context], choices->features[i]);
+    }
+    choices->most_worth = card_choices_of(choices, play_best(choices->weighed, choices->number));
     choices->features[choices->most_worth][MOST_WORTH] = 1;
     choices->features[choices->clubs][CLUBS] = 1;
 }

@@ -18,7 +18,7 @@ struct card_choices {
     int most_worth,
         clubs; /* which is worth most (card_values.h), and which stammtisch would play */
     cards hand;
-    struct weighed weighed[SKAT_BOT_HAND_MAX];
+    struct weighed weighed[SKAT_BOT_HAND_MAX]; /* by worth: `score` is that */
     int16_t features[SKAT_BOT_HAND_MAX][CARD_FEATURES];
 };
 

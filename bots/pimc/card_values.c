@@ -33,20 +33,13 @@ card card_values_best(const struct card_weights *weights, const struct skat_bot_
 {
     struct table t;
     struct weighed weighed[SKAT_BOT_HAND_MAX];
-    card best = first(legal);
-    int most = INT32_MIN;
 
     if (!several(legal))
-        return best;
+        return first(legal);
     table_look(&t, view, memory, usual_points.of);
     const struct card_scene scene = card_scene_of(&t);
     const int number = play_weigh(&t, play_distinct(&t, legal, &usual_points), weighed);
-    for (int i = 0; i < number; i++) {
-        const int value = worth(weights->of[scene.context], &scene, &weighed[i]);
-        if (value > most || (value == most && weighed[i].card < best)) {
-            most = value;
-            best = weighed[i].card;
-        }
-    }
-    return best;
+    for (int i = 0; i < number; i++)
+        weighed[i].score = worth(weights->of[scene.context], &scene, &weighed[i]);
+    return play_best(weighed, number);
 }

@@ -31,7 +31,6 @@ enum {
 enum {
     TABLE_BITS = 15,
     WORLDS_MOST = 640,
-    AT_ONCE = 20, /* worlds drawn at once */
     /* The option `fast`: one of so many worlds is played out, one of so many solved, and so much of the nodes; the solver
      * alone decides with no more than so many cards in hand. */
     FAST = 4,
@@ -55,7 +54,7 @@ struct pimc {
     int ladder_count;
     int is_skat; /* not a variant game */
     uint64_t nodes;
-    struct world world[AT_ONCE];
+    struct world world[BELIEF_AT_ONCE];
     uint64_t memory[]; /* the solver's */
 };
 
@@ -140,7 +139,7 @@ static void look_into_worlds(struct pimc *bot, const struct skat_bot_view *view,
                              int most, int clear, struct verdict *verdict)
 {
     for (int drawn = 0, more; drawn < most; drawn += more) {
-        more = drawn + AT_ONCE < most ? AT_ONCE : most - drawn;
+        more = drawn + BELIEF_AT_ONCE < most ? BELIEF_AT_ONCE : most - drawn;
         belief_draw(&bot->belief, view, &bot->judge.random, bot->world, more);
         for (int i = 0; i < more; i++)
             if (!judge(&bot->judge, view, &bot->world[i], verdict))
@@ -323,7 +322,7 @@ static const struct skat_bot_option options[OPTIONS] = {
     [OPTION_FAST] = {.size = sizeof(struct skat_bot_option),
                      .type = SKAT_BOT_OPTION_BOOL,
                      .name = "fast",
-                     .help = "an eighth of the time: fewer layouts and nodes"},
+                     .help = "a sixth of the time: fewer layouts and nodes"},
     [OPTION_CLEAR] = SWITCH("clear", "plays a card as soon as it is clear, before all worlds"),
     [OPTION_NODES] =
         NUMBER("knodes", "thousands of nodes per decision; a run's node_budget overrides it", 1,

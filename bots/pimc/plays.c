@@ -67,7 +67,7 @@ void plays_recall(struct plays *plays, const struct skat_bot_view *view)
 /* Kinds of players: each plays its kind of cards throughout a game. */
 enum { LIKE_PIMC, LIKE_STAMMTISCH, LIKE_OTHERS, KINDS };
 
-/* How likely the card is from this hand, multiplied to the chances of each kind. Any player plays any card now and then. */
+/* How likely the card is from this hand, multiplied into the chances of each kind. Any player plays any card now and then. */
 static void multiply(double chances[KINDS], const struct play *play, const struct world *world)
 {
     static const double any[KINDS] = {0.03, 0.03, 0.5};
@@ -92,17 +92,14 @@ static void multiply(double chances[KINDS], const struct play *play, const struc
 double plays_weight(const struct plays *plays, const struct world *world)
 {
     static const double share[KINDS] = {0.4, 0.3, 0.3};
-    double weight = 1;
+    double chances[3][KINDS], weight = 1;
 
-    for (int seat = 0; seat < 3; seat++) {
-        double chances[KINDS], all = 0;
-        memcpy(chances, share, sizeof chances);
-        for (int i = 0; i < plays->number; i++)
-            if (plays->play[i].view.position == seat)
-                multiply(chances, &plays->play[i], world);
-        for (int kind = 0; kind < KINDS; kind++)
-            all += chances[kind];
-        weight *= all;
-    }
+    for (int seat = 0; seat < 3; seat++)
+        memcpy(chances[seat], share, sizeof share);
+    for (int i = 0; i < plays->number; i++)
+        multiply(chances[plays->play[i].view.position], &plays->play[i], world);
+    for (int seat = 0; seat < 3; seat++)
+        weight *=
+            chances[seat][LIKE_PIMC] + chances[seat][LIKE_STAMMTISCH] + chances[seat][LIKE_OTHERS];
     return weight;
 }

@@ -34,7 +34,7 @@ struct weighed {
 /* Weighs these cards, at least one, in suit and grand games. Returns their number. */
 int play_weigh(const struct table *t, cards legal, struct weighed weighed[SKAT_BOT_HAND_MAX]);
 
-/* The one with the best score; `number` is at least 1. */
+/* The one with the best score, the lowest of several; `number` is at least 1. */
 card play_best(const struct weighed *weighed, int number);
 
 /* Suit and grand games, either side: the card with the best score. `legal` is not empty. */

@@ -123,7 +123,7 @@ def test_the_worth_of_cards_is_fitted_again(tmp_path):
     runs = [subprocess.run([program().parent / "fit-card-weights", "10000", "2", "3"], capture_output=True, text=True, timeout=TIMEOUT)
             for _ in range(2)]
     assert runs[0].stdout == runs[1].stdout and runs[0].stderr == runs[1].stderr
-    weights = [int(number) for number in re.findall(r"-?\d+", runs[0].stdout.split("= {{")[1])]
+    weights = numbers_of_kinds(runs[0].stdout)
     assert len(weights) == 90 * 80 and any(weights) and all(abs(weight) < 2 ** 15 for weight in weights)
     gains = re.findall(r"against ([a-z ]+): declarer ([+-][\d.]+) \S+ defenders ([+-][\d.]+)", runs[0].stderr)
     assert [against for against, *_ in gains] == ["stammtisch", "stammtisch", "the last round"]

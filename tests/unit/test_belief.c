@@ -35,40 +35,34 @@ static int right(const struct belief *belief, const struct skat_bot_view *view,
     return number;
 }
 
-/* In games of stammtisch, at each card that is played after the first two tricks: cards that are where they are, by each kind of
- * evidence (the bits of BY_BIDS and BY_PLAYS). */
-static void measure(long sum[4])
-{
-    static struct three table;
-    struct skat_rules rules;
+struct measured {
     struct skat_random random;
+    long sum
+        [4]; /* cards that are where they are, by each kind of evidence: the bits of BY_BIDS and BY_PLAYS */
+};
 
-    skat_rules_official(&rules);
-    skat_rules_prepare(&rules, NULL);
-    skat_random_start_number(&random, 1);
-    for (int number = 0; number < full_or(200, 25); number++) {
-        struct skat_decision decision;
-        sit_down(&table, &rules, (uint64_t)number);
-        while (skat_game_pending(&table.game, &decision)) {
-            const struct skat_bot_view view = view_of(&table.game, decision.position);
-            const struct world truth = world_of(&table.game);
-            struct belief belief = {.club = &table.players[decision.position]};
-            for (unsigned by = 0;
-                 decision.kind == SKAT_DECIDE_CARD && view.played_count > 6 && by < 4; by++) {
-                belief.by = by;
-                sum[by] += right(&belief, &view, &truth, &random);
-            }
-            answer(&table, &decision);
-        }
-    }
+/* Measures at each card that is played after the first two tricks. */
+static void measure(void *context, const struct three *table, const struct skat_decision *decision)
+{
+    struct measured *measured = context;
+    const struct skat_bot_view view = view_of(&table->game, decision->position);
+    const struct world truth = world_of(&table->game);
+    struct belief belief = {.club = &table->players[decision->position]};
+
+    if (decision->kind != SKAT_DECIDE_CARD || view.played_count <= 6)
+        return;
+    for (belief.by = 0; belief.by < 4; belief.by++)
+        measured->sum[belief.by] += right(&belief, &view, &truth, &measured->random);
 }
 
 static void evidence_tells_where_cards_are(void **state)
 {
-    long sum[4] = {0};
+    struct measured measured = {.sum = {0}};
+    const long *sum = measured.sum;
     (void)state;
 
-    measure(sum);
+    skat_random_start_number(&measured.random, 1);
+    watch_games(full_or(200, 25), &measured, measure);
     assert_true(sum[BY_BIDS] > sum[0] * 102 / 100);
     assert_true(sum[BY_PLAYS] > sum[0] * 105 / 100);
     assert_true(sum[BY_BIDS | BY_PLAYS] > sum[BY_PLAYS]);

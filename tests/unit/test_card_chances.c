@@ -6,33 +6,34 @@
 
 #include "bots/pimc/card_chances.h"
 
+struct look {
+    void (*at)(const struct card_choices *choices, cards legal);
+    int decisions;
+};
+
+static void look(void *context, const struct three *table, const struct skat_decision *decision)
+{
+    const struct skat_bot_view view = view_of(&table->game, decision->position);
+    struct look *look = context;
+    struct memory memory = {0};
+    struct card_choices choices;
+
+    if (decision->kind != SKAT_DECIDE_CARD || !several(decision->cards) ||
+        view.contract.type > GRAND)
+        return;
+    memory_update(&memory, &view);
+    card_choices_look(&choices, &view, decision->cards, &memory);
+    look->at(&choices, decision->cards);
+    look->decisions++;
+}
+
 /* Looks at each decision between cards in some games of stammtisch. */
 static void in_games(void look_at(const struct card_choices *choices, cards legal))
 {
-    static struct three table;
-    struct skat_rules rules;
-    int decisions = 0;
+    struct look all = {.at = look_at};
 
-    skat_rules_official(&rules);
-    skat_rules_prepare(&rules, NULL);
-    for (int number = 0; number < 40; number++) {
-        struct skat_decision decision;
-        sit_down(&table, &rules, (uint64_t)number);
-        while (skat_game_pending(&table.game, &decision)) {
-            const struct skat_bot_view view = view_of(&table.game, decision.position);
-            if (decision.kind == SKAT_DECIDE_CARD && several(decision.cards) &&
-                view.contract.type <= GRAND) {
-                struct memory memory = {0};
-                struct card_choices choices;
-                memory_update(&memory, &view);
-                card_choices_look(&choices, &view, decision.cards, &memory);
-                look_at(&choices, decision.cards);
-                decisions++;
-            }
-            answer(&table, &decision);
-        }
-    }
-    assert_true(decisions > 300);
+    watch_games(40, &all, look);
+    assert_true(all.decisions > 300);
 }
 
 static void add_up(const struct card_choices *choices, cards legal)

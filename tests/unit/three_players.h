@@ -63,4 +63,24 @@ static inline void answer(struct three *table, const struct skat_decision *decis
     assert_int_equal(skat_game_apply(&table->game, decision->position, &action), SKAT_ACCEPTED);
 }
 
+/* Plays games by the official rules, and shows each decision before it is made. */
+static inline void watch_games(int games, void *context,
+                               void (*decides)(void *context, const struct three *table,
+                                               const struct skat_decision *decision))
+{
+    static struct three table;
+    struct skat_decision decision;
+    struct skat_rules rules;
+
+    skat_rules_official(&rules);
+    skat_rules_prepare(&rules, NULL);
+    for (int number = 0; number < games; number++) {
+        sit_down(&table, &rules, (uint64_t)number);
+        while (skat_game_pending(&table.game, &decision)) {
+            decides(context, &table, &decision);
+            answer(&table, &decision);
+        }
+    }
+}
+
 #endif

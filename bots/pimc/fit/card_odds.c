@@ -46,7 +46,7 @@ struct decisions {
     int held_out; /* the game that is read */
 };
 
-/* Room for `more` elements behind the first `number`. */
+/* Returns the list, perhaps moved, with room for `more` elements after its first `number`. */
 static void *with_room(void *list, size_t number, size_t more, size_t *room, size_t size)
 {
     if (number + more <= *room)
@@ -191,27 +191,23 @@ struct kind {
     struct equations sums;
 };
 
-/* The likelihood of the decisions with these weights, less what the prior takes; with the sums, if they are wanted. */
-static double likelihood(struct kind *kind, const double weights[CARD_FEATURES],
-                         struct equations *sums)
+/* The likelihood of the decisions with these weights, less what the prior takes, and the sums. */
+static double likelihood(struct kind *kind, const double weights[CARD_FEATURES])
 {
+    struct equations *sums = &kind->sums;
     double chances[SKAT_BOT_HAND_MAX], all = 0;
 
-    if (sums)
-        memset(sums, 0, sizeof *sums);
+    memset(sums, 0, sizeof *sums);
     for (const struct decision *one = kind->all->list; one < kind->all->list + kind->all->number;
          one++)
         if (one->context == kind->context && !one->held_out) {
             all += predict(kind->all, one, weights, chances);
-            if (sums)
-                add_decision(sums, kind->all, one, chances);
+            add_decision(sums, kind->all, one, chances);
         }
     for (int f = 0; f < CARD_FEATURES; f++) {
         all -= PRIOR * kind->size[f] * weights[f] * weights[f] / 2;
-        if (sums) {
-            sums->right[f] -= PRIOR * kind->size[f] * weights[f];
-            sums->left[f][f] += PRIOR * kind->size[f];
-        }
+        sums->right[f] -= PRIOR * kind->size[f] * weights[f];
+        sums->left[f][f] += PRIOR * kind->size[f];
     }
     return all;
 }
@@ -236,7 +232,7 @@ static void fit(struct kind *kind)
 {
     enum { STEPS = 30, HALVES = 12 };
     const double enough = 0.01;
-    double before = likelihood(kind, kind->weights, &kind->sums), gain = enough;
+    double before = likelihood(kind, kind->weights), gain = enough;
 
     for (int step = 0; step < STEPS && gain >= enough; step++) {
         double change[CARD_FEATURES], next[CARD_FEATURES], now = -INFINITY, length = 1;
@@ -244,13 +240,13 @@ static void fit(struct kind *kind)
         for (int half = 0; half < HALVES && now < before; half++, length /= 2) {
             for (int f = 0; f < CARD_FEATURES; f++)
                 next[f] = kind->weights[f] + length * change[f];
-            now = likelihood(kind, next, NULL);
+            now = likelihood(kind, next);
         }
         gain = now - before;
         if (gain < 0)
             return;
         memcpy(kind->weights, next, sizeof next);
-        before = likelihood(kind, kind->weights, &kind->sums);
+        before = now;
     }
 }
 
