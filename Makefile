@@ -84,7 +84,7 @@ TESTS    := $(patsubst %.c,$(OUT)/%,$(wildcard tests/unit/test_*.c))
 FUZZ_O   := $(patsubst %.c,$(OUT)/%.o,$(wildcard tests/fuzz/*.c))
 PROGRAM  := $(OUT)/skat-arena
 FFI      := $(OUT)/libskat-ffi.so
-FITS     := $(OUT)/fit-card-weights $(OUT)/fit-card-odds
+FITS     := $(OUT)/fit-card-weights $(OUT)/fit-card-odds $(OUT)/fit-card-judges
 
 all: $(PROGRAM) $(BOTS) $(FFI)
 everything: all $(BADBOTS) $(TESTS) $(FUZZ_O) $(FITS) $(if $(SAN),,lib man) deps
@@ -149,10 +149,12 @@ PIMC_PLAYS := $(patsubst %,$(OUT)/bots/pimc/%.o,rollout card_values card_weights
     $(filter-out %/stammtisch.o,$(call objects_of,stammtisch))
 $(patsubst %,$(OUT)/tests/unit/test_%,rollout card_values card_chances belief): $(PIMC_PLAYS)
 $(OUT)/tests/unit/test_belief: $(patsubst %,$(OUT)/bots/pimc/%.o,belief plays worlds)
+$(OUT)/tests/unit/test_judge: $(patsubst %,$(OUT)/bots/pimc/%.o,judge verdict) $(PIMC_PLAYS)
+$(OUT)/tests/unit/test_judge: LIBS += $(OUT)/libskat.a # once more, for judge
 $(OUT)/tests/unit/test_prospects: $(OUT)/bots/pimc/prospects.o $(PIMC_PLAYS)
-# What fits the weights by which pimc plays games out, and expects cards (bots/pimc/fit).
-$(OUT)/fit-card-%: $(OUT)/bots/pimc/fit/card_%.o $(OUT)/bots/pimc/fit/fitting.o \
-    $(OUT)/bots/pimc/judge.o $(OUT)/bots/pimc/verdict.o $(PIMC_PLAYS) $(OUT)/libskat.a
+# What fits the weights by which pimc plays games out, expects cards, and judges them (bots/pimc/fit).
+$(OUT)/fit-card-%: $(OUT)/bots/pimc/fit/card_%.o $(patsubst %,$(OUT)/bots/pimc/fit/%.o,fitting log) \
+    $(call objects_of,pimc) $(PIMC_PLAYS) $(OUT)/libskat.a
 	$(call say,LD,$@) $(LINK) -o $@ $^ $(LIBS)
 $(OUT)/tests/%: $(OUT)/tests/%.o $(OUT)/libarena.a $(OUT)/libskat.a
 	$(call say,LD,$@) $(LINK) -o $@ $^ $(shell $(PKG) --libs cmocka) $(LIBS)

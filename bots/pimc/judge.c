@@ -8,6 +8,14 @@ enum {
     NEARLY = 150
 };
 
+int judge_solvers_part(const struct skat_bot_view *view)
+{
+    static const int defender[SKAT_HAND + 1] = {8, 8, 8, 8, 8, 7, 5, 3, 3, 3, 2};
+    static const int declarer[SKAT_HAND + 1] = {8, 8, 8, 8, 8, 7, 6, 5, 4, 2, 2};
+
+    return (view->position == view->declarer ? declarer : defender)[count(view->hand)];
+}
+
 /* Sets up the solver's position: the hands at the beginning of the open trick. */
 static void set_up(const struct skat_bot_view *view, const struct world *world,
                    struct skat_solver_deal *deal, struct skat_solver_position *position)
@@ -90,13 +98,13 @@ static void pay(struct judge *judge)
     judge->budget -= used < judge->budget ? used : judge->budget;
 }
 
-int judge_cards(struct judge *judge, const struct skat_bot_view *view, const struct world *world,
-                struct verdict *verdict)
+/* What each card that is still in question is worth to the declarer, by the solver. Returns 0 if the budget was used up. */
+static int solve(struct judge *judge, const struct skat_bot_view *view, const struct world *world,
+                 const struct verdict *verdict, int utilities[SKAT_CARD_CODES])
 {
     struct skat_solver_deal deal;
     struct skat_solver_position position;
     int points = view->points[view->declarer] + points_in(world->skat), done;
-    int utilities[SKAT_CARD_CODES] = {0};
 
     if (!judge->budget)
         return 0;
@@ -108,10 +116,6 @@ int judge_cards(struct judge *judge, const struct skat_bot_view *view, const str
     else
         done = won_or_lost(judge, view, &position, points, verdict_open(verdict), utilities);
     pay(judge);
-    for (int i = 0; view->position != view->declarer && i < verdict->number; i++)
-        utilities[verdict->open[i]] *= -1;
-    if (done)
-        verdict_add(verdict, utilities);
     return done;
 }
 
@@ -143,19 +147,36 @@ int judge_announced(struct judge *judge, const struct skat_bot_view *view,
     return judge_rollout(judge, &table, &dealt);
 }
 
-int judge_rollouts(struct judge *judge, const struct skat_bot_view *view, const struct world *world,
-                   struct verdict *verdict)
+/* What they are worth by playing each, and then the game to its end. */
+static int play_out(struct judge *judge, const struct skat_bot_view *view,
+                    const struct world *world, const struct verdict *verdict,
+                    int utilities[SKAT_CARD_CODES])
 {
     const struct rollout table = rollout_at(view);
-    const int sign = view->position == view->declarer ? 1 : -1;
-    int utilities[SKAT_CARD_CODES] = {0};
 
     for (int i = 0; i < verdict->number; i++) {
         if (!pay_rollout(judge, &table))
             return 0;
-        int points = rollout_play(table, world, verdict->open[i]);
-        utilities[verdict->open[i]] = sign * judge_utility(view, points);
+        utilities[verdict->open[i]] =
+            judge_utility(view, rollout_play(table, world, verdict->open[i]));
     }
-    verdict_add(verdict, utilities);
+    return 1;
+}
+
+int judge_cards(struct judge *judge, const struct skat_bot_view *view, const struct world *world,
+                int solvers, struct verdict *verdict)
+{
+    const int sign = view->position == view->declarer ? 1 : -1;
+    int solved[SKAT_CARD_CODES] = {0}, played[SKAT_CARD_CODES] = {0};
+
+    if ((solvers && !solve(judge, view, world, verdict, solved)) ||
+        (solvers < JUDGE_PARTS && !play_out(judge, view, world, verdict, played)))
+        return 0;
+    for (int i = 0; i < verdict->number; i++) {
+        const card c = verdict->open[i];
+        const int sum = solvers * solved[c] + (JUDGE_PARTS - solvers) * played[c];
+        solved[c] = sign * sum / JUDGE_PARTS;
+    }
+    verdict_add(verdict, solved);
     return 1;
 }

@@ -18,14 +18,15 @@ struct judge {
 /* What it is worth to the declarer to end a suit game or grand with so many card points, WON for a game that is won. */
 int judge_utility(const struct skat_bot_view *view, int points);
 
-/* Solves one more world: what each card that is still in question is worth if everybody saw all cards from then on.
- * Returns 0 if the budget was used up and the world was not judged. */
+/* Judges the cards that are still in question in one more world: by solving it, as if everybody saw all cards from then on, and by
+ * playing it out (rollout.h). The solver's judgement counts as so many parts of JUDGE_PARTS, the other one as the rest; what would not
+ * count is not computed. Returns 0 if the budget was used up and the world was not judged. */
+enum { JUDGE_PARTS = 8 };
 int judge_cards(struct judge *judge, const struct skat_bot_view *view, const struct world *world,
-                struct verdict *verdict);
+                int solvers, struct verdict *verdict);
 
-/* The same if it is played out from then on (rollout.h). */
-int judge_rollouts(struct judge *judge, const struct skat_bot_view *view, const struct world *world,
-                   struct verdict *verdict);
+/* The parts that are right. The fewer cards are left, the more is what the solver says worth (README.md). */
+int judge_solvers_part(const struct skat_bot_view *view);
 
 /* Plays a game to its end, from the table on. Returns what rollout_play() returns, or -1 if the budget
  * was used up. */

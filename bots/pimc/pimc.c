@@ -31,10 +31,12 @@ enum {
 enum {
     TABLE_BITS = 15,
     WORLDS_MOST = 640,
-    /* The option `fast`: one of so many worlds is played out, one of so many solved, and so much of the nodes; the solver
-     * alone decides with no more than so many cards in hand. */
-    FAST = 4,
-    FAST_SOLVED = 10,
+    /* The option `fast`: one of so many worlds is played out for a card, one of so many for a bid or an announcement, and one of so
+     * many solved, with so much of the nodes; the solver finds exact points with no more than so many cards in hand. */
+    FAST = 10,
+    FAST_BIDS = 4,
+    FAST_SOLVED = 15,
+    FAST_NODES = 14,
     FAST_EXACT = 5
 };
 
@@ -46,7 +48,7 @@ struct pimc {
     struct player club;
     struct judge judge;
     int worlds, solved;
-    int fewer; /* worlds to bid and announce by, divided by this: FAST or 1 */
+    int fewer; /* worlds to bid and announce by, divided by this: FAST_BIDS or 1 */
     int clear, bids, announce, kontra, scoring;
     struct belief belief;
     int true_worlds, knows; /* for a bot that sees all hands */
@@ -65,10 +67,10 @@ static void be_fast(struct pimc *bot)
 {
     bot->worlds = part(bot->worlds, FAST);
     bot->solved = part(bot->solved, FAST_SOLVED);
-    bot->nodes = (bot->nodes + FAST_SOLVED - 1) / FAST_SOLVED;
+    bot->nodes = (bot->nodes + FAST_NODES - 1) / FAST_NODES;
     if (bot->judge.exact_cards > FAST_EXACT)
         bot->judge.exact_cards = FAST_EXACT;
-    bot->fewer = FAST;
+    bot->fewer = FAST_BIDS;
 }
 
 static void *create(const struct skat_bot_host *host, const struct skat_bot_setting *settings,
@@ -131,22 +133,32 @@ static void begin_decision(struct pimc *bot)
     bot->judge.budget = bot->nodes;
 }
 
-typedef int judge_world(struct judge *judge, const struct skat_bot_view *view,
-                        const struct world *world, struct verdict *verdict);
-
-/* Judges cards in up to `most` worlds, until the budget is used up, or with `clear` until they are clear. */
-static void look_into_worlds(struct pimc *bot, const struct skat_bot_view *view, judge_world *judge,
+/* Judges cards in up to `most` worlds, until the budget is used up, or with `clear` until they are clear. `solvers` as in
+ * judge_cards(). */
+static void look_into_worlds(struct pimc *bot, const struct skat_bot_view *view, int solvers,
                              int most, int clear, struct verdict *verdict)
 {
     for (int drawn = 0, more; drawn < most; drawn += more) {
         more = drawn + BELIEF_AT_ONCE < most ? BELIEF_AT_ONCE : most - drawn;
         belief_draw(&bot->belief, view, &bot->judge.random, bot->world, more);
         for (int i = 0; i < more; i++)
-            if (!judge(&bot->judge, view, &bot->world[i], verdict))
+            if (!judge_cards(&bot->judge, view, &bot->world[i], solvers, verdict))
                 return;
         if (clear && verdict_narrow(verdict))
             return;
     }
+}
+
+/* The worth without a search counts as much as a third of the worlds, and twenty, since few worlds say little. */
+static int expected(int worlds) { return worlds / 3 + 20; }
+
+static void expect(struct pimc *bot, const struct skat_bot_view *view, cards legal, int worlds,
+                   struct verdict *verdict)
+{
+    int worth[SKAT_CARD_CODES];
+
+    card_values(&usual_card_weights, view, legal, &bot->club.memory, worth);
+    verdict_expect(verdict, worth, worlds);
 }
 
 /* Earlier than with few cards in hand the solver takes long, and knows more than the players do, so most worlds are played out
@@ -154,24 +166,32 @@ static void look_into_worlds(struct pimc *bot, const struct skat_bot_view *view,
 static void play_and_solve(struct pimc *bot, const struct skat_bot_view *view, cards legal,
                            struct verdict *verdict)
 {
-    enum { EXPECTED = 30 /* worlds that the worth without a search counts as much as */ };
-    int worth[SKAT_CARD_CODES];
+    const int solvers = judge_solvers_part(view);
     struct verdict solved;
 
-    card_values(&usual_card_weights, view, legal, &bot->club.memory, worth);
-    verdict_expect(verdict, worth, EXPECTED);
-    look_into_worlds(bot, view, judge_rollouts, bot->worlds, bot->clear, verdict);
+    expect(bot, view, legal, expected(bot->worlds), verdict);
+    look_into_worlds(bot, view, 0, bot->worlds, bot->clear, verdict);
     verdict_begin(&solved, verdict_open(verdict));
     if (verdict->number > 1)
-        look_into_worlds(bot, view, judge_cards, bot->solved, 0, &solved);
+        look_into_worlds(bot, view, JUDGE_PARTS, bot->solved, 0, &solved);
     if (!verdict->worlds)
         *verdict = solved;
     else if (solved.worlds)
-        verdict_join(verdict, &solved);
+        verdict_join(verdict, JUDGE_PARTS - solvers, &solved, solvers);
 }
 
-/* In null, and with few cards in hand, the solver alone decides. Of cards that are as good, `clubs` in null, and in other games
- * the one that is worth most without a search, which decides where nothing else does. */
+/* With few cards in hand, all worlds are solved as well, by exact points. */
+static void solve_and_play(struct pimc *bot, const struct skat_bot_view *view, cards legal,
+                           struct verdict *verdict)
+{
+    const int solvers = judge_solvers_part(view), others = JUDGE_PARTS - solvers;
+
+    expect(bot, view, legal, expected(bot->worlds) * others / (2 * JUDGE_PARTS), verdict);
+    look_into_worlds(bot, view, solvers, part(bot->worlds, 2), bot->clear, verdict);
+}
+
+/* In null the solver alone decides. Of cards that are as good, `clubs` in null, and in other games the one that is worth most
+ * without a search, which decides where nothing else does. */
 static card choose_card(struct pimc *bot, const struct skat_bot_view *view, cards legal, card clubs)
 {
     const int null = view->contract.type == NULL_GAME;
@@ -185,8 +205,10 @@ static card choose_card(struct pimc *bot, const struct skat_bot_view *view, card
     if (!null)
         clubs = card_values_best(&usual_card_weights, view, legal, &bot->club.memory);
     verdict_begin(&verdict, legal);
-    if (null || count(view->hand) <= bot->judge.exact_cards)
-        look_into_worlds(bot, view, judge_cards, part(bot->worlds, 2), bot->clear, &verdict);
+    if (null)
+        look_into_worlds(bot, view, JUDGE_PARTS, part(bot->worlds, 2), bot->clear, &verdict);
+    else if (count(view->hand) <= bot->judge.exact_cards)
+        solve_and_play(bot, view, legal, &verdict);
     else
         play_and_solve(bot, view, legal, &verdict);
     return verdict.worlds ? verdict_card(&verdict, clubs) : clubs;
@@ -317,8 +339,8 @@ static const char *const knows[] = {"always", "declaring", "defending", NULL};
 static const struct skat_bot_option options[OPTIONS] = {
     [OPTION_WORLDS] =
         NUMBER("worlds", "most layouts of the hidden cards played out for each card; 0: none", 0,
-               120, WORLDS_MOST),
-    [OPTION_SOLVED] = NUMBER("solved", "and most of those that are solved", 0, 40, WORLDS_MOST),
+               300, WORLDS_MOST),
+    [OPTION_SOLVED] = NUMBER("solved", "and most of those that are solved", 0, 60, WORLDS_MOST),
     [OPTION_FAST] = {.size = sizeof(struct skat_bot_option),
                      .type = SKAT_BOT_OPTION_BOOL,
                      .name = "fast",
@@ -326,11 +348,12 @@ static const struct skat_bot_option options[OPTIONS] = {
     [OPTION_CLEAR] = SWITCH("clear", "plays a card as soon as it is clear, before all worlds"),
     [OPTION_NODES] =
         NUMBER("knodes", "thousands of nodes per decision; a run's node_budget overrides it", 1,
-               500, 1000000),
+               700, 1000000),
     [OPTION_INFERENCE] = SWITCH("inference", "draws worlds according to bids and announcements"),
     [OPTION_PLAYS] = SWITCH("plays", "draws worlds also according to the others' plays"),
-    [OPTION_EXACT] = NUMBER(
-        "exact", "lets the solver alone decide with at most so many cards in hand", 0, 7, 10),
+    [OPTION_EXACT] =
+        NUMBER("exact", "solves all layouts, by exact points, with at most so many cards in hand",
+               0, 6, 10),
     [OPTION_CAUTION] =
         NUMBER("caution", "bids by the tables on games with at least this chance", 0, 52, 100),
     [OPTION_BIDS] = SWITCH("bids", "bids by sampling, not by stammtisch's tables"),
@@ -350,7 +373,7 @@ static const struct skat_bot_option options[OPTIONS] = {
 SKAT_BOT_EXPORT const struct skat_bot_module skat_bot = {
     SKAT_BOT_SIZES,
     .id = "pimc",
-    .version = "2.2",
+    .version = "2.3",
     .author = "Skat Arena",
     .description = "samples the hidden cards, plays them out and solves them",
     .flags = SKAT_BOT_DETERMINISTIC,

@@ -42,14 +42,15 @@ void verdict_add(struct verdict *verdict, const int utility[SKAT_CARD_CODES])
     verdict->worlds++;
 }
 
-void verdict_join(struct verdict *verdict, const struct verdict *other)
+void verdict_join(struct verdict *verdict, int own_parts, const struct verdict *other,
+                  int other_parts)
 {
     enum { PARTS = 1000 }; /* of a utility, so that little is lost by the division */
 
     for (int i = 0; i < verdict->number; i++)
-        verdict->utility[i] = verdict->utility[i] * PARTS / verdict->worlds +
-                              other->utility[i] * PARTS / other->worlds;
-    verdict->worlds = 2 * PARTS;
+        verdict->utility[i] = own_parts * (verdict->utility[i] * PARTS / verdict->worlds) +
+                              other_parts * (other->utility[i] * PARTS / other->worlds);
+    verdict->worlds = (own_parts + other_parts) * PARTS;
 }
 
 static int best_of(const struct verdict *verdict)

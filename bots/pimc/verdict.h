@@ -30,9 +30,10 @@ cards verdict_open(const struct verdict *verdict);
 /* Adds a world, with the utility of each open card. */
 void verdict_add(struct verdict *verdict, const int utility[SKAT_CARD_CODES]);
 
-/* Adds what other worlds said of the same open cards, so that the mean over them counts as much as the mean over the
- * worlds so far. Ends the sampling: no world can be added afterwards. Needs at least one world of each. */
-void verdict_join(struct verdict *verdict, const struct verdict *other);
+/* Adds what other worlds said of the same open cards: the mean over the worlds so far counts in proportion to `own_parts`, the mean
+ * over those to `other_parts`. Ends the sampling: no world can be added afterwards. Needs at least one world of each. */
+void verdict_join(struct verdict *verdict, int own_parts, const struct verdict *other,
+                  int other_parts);
 
 /* Rules out the cards that are significantly worse than the best. Returns whether the decision is
  * clear: one card is left, or all have been equally good. */

@@ -139,6 +139,24 @@ def fit_odds(log):
 
 
 @pytest.mark.long
+@pytest.mark.no_sanitizer("about numbers, not memory")
+def test_judgements_of_cards_are_fitted_again(tmp_path):
+    """The same log gives the same table; with few cards left, a card brings about what the solver says: the mean of its weights, by
+    their errors, is near one."""
+    (tmp_path / "c.json").write_text(json.dumps({"name": "three", "seed": "8", "deals": 80, "bots": {"s": {"module": "stammtisch"}},
+                                                 "seats": ["s", "s", "s"]}))
+    assert arena("run", tmp_path / "c.json", "--out", tmp_path / "r").returncode == 0
+    runs = [subprocess.run([program().parent / "fit-card-judges", tmp_path / "r" / "games.jsonl", "10"], capture_output=True, text=True,
+                           timeout=TIMEOUT) for _ in range(2)]
+    assert runs[0].stdout == runs[1].stdout and not runs[0].stderr
+    found = [[float(number) for number in both] for both in re.findall(r"[2-5] cards: .* solved ([-\d.]+) \+-([\d.]+)", runs[0].stdout)]
+    assert len(found) == 8
+    shares = [error ** -2 for _, error in found if error]
+    mean = sum(weight / error ** 2 for weight, error in found if error) / sum(shares)
+    assert 0.5 < mean < 1.6, runs[0].stdout
+
+
+@pytest.mark.long
 def test_the_odds_of_cards_are_fitted_again(tmp_path):
     """What pimc expects of others (bots/pimc/fit): the same log gives the same bytes, and cards of other games are foreseen, those of a
     bot that plays by rules much better than even chances would."""

@@ -110,9 +110,13 @@ static void two_kinds_of_worlds(void **state)
     for (int i = 0; i < 10; i++)
         add(&other, (i < 5) * WON, (i < 7) * WON, 0);
     assert_int_equal(verdict_card(&verdict, THIRD), ONE);
-    verdict_join(&verdict, &other); /* 1.1 against 1.2 */
+    struct verdict less = verdict;
+    verdict_join(&verdict, 1, &other, 1); /* 1.1 against 1.2 */
     assert_int_equal(verdict_card(&verdict, THIRD), OTHER);
     assert_int_equal(verdict_card(&verdict, ONE), OTHER);
+    verdict_join(&less, 3, &other, 1); /* 2.3 against 2.2 */
+    assert_int_equal(verdict_card(&less, THIRD), ONE);
+    assert_int_equal(verdict_card(&less, OTHER), ONE);
     /* The same again, within a hundredth of a game: the preferred card. */
     begin(&verdict);
     begin(&other);
@@ -120,7 +124,7 @@ static void two_kinds_of_worlds(void **state)
         add(&verdict, (i < 605) * WON, (i < 500) * WON, 0);
     for (int i = 0; i < 10; i++)
         add(&other, (i < 5) * WON, (i < 6) * WON, 0);
-    verdict_join(&verdict, &other);
+    verdict_join(&verdict, 1, &other, 1);
     assert_int_equal(verdict_card(&verdict, THIRD), ONE);
     assert_int_equal(verdict_card(&verdict, OTHER), OTHER);
 }

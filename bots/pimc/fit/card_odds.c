@@ -10,26 +10,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <cjson/cJSON.h>
+#include "bots/pimc/fit/log.h"
 
-#include "engine/game.h"
-#include "engine/record.h"
-
-#include "bots/pimc/card_chances.h"
 #include "bots/pimc/fit/fitting.h"
 
 enum {
     THREADS = 2,
     HELD_OUT = 10 /* of so many games, one is only predicted */
 };
-
-_Static_assert(sizeof(struct skat_view) == sizeof(struct skat_bot_view), "the layouts agree");
-
-static void fail(const char *path, long line, const char *what)
-{
-    fprintf(stderr, "fit-card-odds: %s:%ld: %s\n", path, line, what);
-    exit(1);
-}
 
 /* ---- the decisions of a log ---- */
 
@@ -43,7 +31,6 @@ struct decisions {
     size_t number, room;
     int16_t (*rows)[CARD_FEATURES];
     size_t rows_number, rows_room;
-    int held_out; /* the game that is read */
 };
 
 /* Returns the list, perhaps moved, with room for `more` elements after its first `number`. */
@@ -58,7 +45,7 @@ static void *with_room(void *list, size_t number, size_t more, size_t *room, siz
     return list;
 }
 
-static void add(struct decisions *all, const struct card_choices *choices, int chosen)
+static void add(struct decisions *all, const struct card_choices *choices, int chosen, int held_out)
 {
     const size_t number = (size_t)choices->number;
 
@@ -67,76 +54,23 @@ static void add(struct decisions *all, const struct card_choices *choices, int c
     all->list[all->number++] = (struct decision){.context = choices->context,
                                                  .number = choices->number,
                                                  .chosen = chosen,
-                                                 .held_out = all->held_out,
+                                                 .held_out = held_out,
                                                  .row = all->rows_number};
     memcpy(all->rows + all->rows_number, choices->features, number * sizeof *all->rows);
     all->rows_number += number;
 }
 
-/* Hears of each action of a game. */
-static void acts(void *context, const struct skat_game *game, unsigned position,
-                 const struct skat_action *action)
+static void plays(void *context, long number, const struct skat_game *game,
+                  const struct skat_bot_view *view, card played)
 {
+    struct decisions *all = context;
     struct memory memory = {.counted = 0};
     struct card_choices choices;
-    struct skat_view seen;
-    struct skat_bot_view view;
 
-    if (action->kind != SKAT_ACTION_CARD || game->table.contract.type > SKAT_GAME_GRAND ||
-        !several(game->playable))
-        return;
-    skat_game_view(game, position, &seen);
-    memcpy(&view, &seen, sizeof view);
-    memory_update(&memory, &view);
-    card_choices_look(&choices, &view, game->playable, &memory);
+    memory_update(&memory, view);
+    card_choices_look(&choices, view, game->playable, &memory);
     if (choices.number > 1)
-        add(context, &choices, card_choices_of(&choices, action->cards[0]));
-}
-
-static const char *text_of(const cJSON *line, const char *name)
-{
-    const char *text = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(line, name));
-
-    return text ? text : "";
-}
-
-/* False if it is no game by the official rules. */
-static int read_game(struct decisions *all, const struct skat_rules *rules, const cJSON *line)
-{
-    const struct skat_record_watcher watcher = {.context = all, .acts = acts};
-    static struct skat_game game;
-    struct skat_deal deal;
-    struct skat_replay replay;
-    struct skat_error error;
-
-    if (!skat_deal_parse(&deal, rules->derived.deck, text_of(line, "cards"), &error))
-        return 0;
-    skat_game_start(&game, rules, &deal, NULL);
-    skat_record_follow(&game, text_of(line, "moves"), strcmp(text_of(line, "status"), "ok") != 0,
-                       &watcher, &replay);
-    return replay.end != SKAT_REPLAY_BAD;
-}
-
-static void read_log(struct decisions *all, const char *path)
-{
-    FILE *file = fopen(path, "r");
-    struct skat_rules rules;
-    char *text = NULL;
-    size_t size = 0;
-
-    if (!file)
-        fail(path, 0, "cannot be read");
-    skat_rules_official(&rules);
-    skat_rules_prepare(&rules, NULL);
-    for (long number = 1; getline(&text, &size, file) >= 0; number++) {
-        cJSON *line = cJSON_Parse(text);
-        all->held_out = number % HELD_OUT == 0;
-        if (!line || !read_game(all, &rules, line))
-            fail(path, number, "not a game by the official rules");
-        cJSON_Delete(line);
-    }
-    free(text);
-    fclose(file);
+        add(all, &choices, card_choices_of(&choices, played), number % HELD_OUT == 0);
 }
 
 /* ---- the fit of one kind of decision ---- */
@@ -331,7 +265,7 @@ int main(int argc, char **argv)
         fprintf(stderr, "Usage: fit-card-odds GAMES.jsonl > card_odds.c\n");
         return 64;
     }
-    read_log(&all, argv[1]);
+    log_read("fit-card-odds", argv[1], &all, plays);
     fit_all(&all, &odds);
     show(&all, &odds);
     weights_write(&odds, "card_odds", "card_chances.h");
