@@ -149,8 +149,10 @@ PIMC_PLAYS := $(patsubst %,$(OUT)/bots/pimc/%.o,rollout card_values card_weights
     $(filter-out %/stammtisch.o,$(call objects_of,stammtisch))
 $(patsubst %,$(OUT)/tests/unit/test_%,rollout card_values card_chances belief): $(PIMC_PLAYS)
 $(OUT)/tests/unit/test_belief: $(patsubst %,$(OUT)/bots/pimc/%.o,belief plays worlds)
+$(OUT)/tests/unit/test_hand_game: $(patsubst %,$(OUT)/bots/pimc/%.o,hand_game pick_up prospects \
+    judge verdict belief plays worlds) $(PIMC_PLAYS)
 $(OUT)/tests/unit/test_judge: $(patsubst %,$(OUT)/bots/pimc/%.o,judge verdict) $(PIMC_PLAYS)
-$(OUT)/tests/unit/test_judge: LIBS += $(OUT)/libskat.a # once more, for judge
+$(patsubst %,$(OUT)/tests/unit/test_%,judge hand_game): LIBS += $(OUT)/libskat.a # once more, for judge
 $(OUT)/tests/unit/test_prospects: $(OUT)/bots/pimc/prospects.o $(PIMC_PLAYS)
 # What fits the weights by which pimc plays games out, expects cards, and judges them (bots/pimc/fit).
 $(OUT)/fit-card-%: $(OUT)/bots/pimc/fit/card_%.o $(patsubst %,$(OUT)/bots/pimc/fit/%.o,fitting log) \

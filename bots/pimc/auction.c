@@ -5,40 +5,25 @@
  * mean is taken: so passing is worth what the others' games cost, with this hand against them. */
 #include "bots/pimc/auction.h"
 
+#include "bots/pimc/pick_up.h"
 #include "bots/pimc/prospects.h"
 #include "bots/stammtisch/stakes.h"
 
 enum {
     HOPELESS = 150, /* passes if no game has this chance, in thousandths, by the tables */
-    /* suit games, grand, null and null ouvert */
-    OUVERT = NULL_GAME + 1,
-    GAMES,
-    UNKNOWN = -1, /* what judge_announced() returns, too */
+    UNKNOWN = -1,   /* what judge_announced() returns if the budget was used up */
     THOUSAND = 1000,
-    CHOICE = 15, /* points that the choice after the pick-up is worth */
-    NODES = 90   /* of the budget for each world: three games */
+    NODES = 90 /* of the budget for each world: three games */
 };
 
 /* A world, with what this player and the others would do in it. */
 struct scene {
-    struct world world;
-    cards twelve; /* of this player, with the skat */
-    struct {
-        cards aside;
-        int chance; /* of winning, in thousandths, by the tables */
-        int points; /* what playing it out brought; UNKNOWN until it was */
-    } game[GAMES];
+    struct pick_up pick_up;
     int limits[3];    /* how high the others go */
     int rival, other; /* the other two, who goes higher first */
     int lost;         /* the worth, in thousandths, if the rival declares; valid if it is known */
     int is_lost_known;
 };
-
-static struct skat_bot_contract contract_of(int game)
-{
-    return (struct skat_bot_contract){(uint8_t)(game < OUVERT ? game : NULL_GAME),
-                                      game == OUVERT ? SKAT_BOT_OUVERT : 0};
-}
 
 /* Does one player get the game from another, up to their limits? At the same limit the one who sits before the
  * other does, who need only hold. */
@@ -56,7 +41,7 @@ static void set_up_others(const struct auction *auction, struct scene *scene)
         if (seat == view->position || view->passed >> seat & 1)
             continue;
         int limit = bidding_limit(&auction->belief->club->style, &auction->belief->club->rules,
-                                  scene->world.hands[seat], seat == 0, 0);
+                                  scene->pick_up.world.hands[seat], seat == 0, 0);
         scene->limits[seat] = limit > view->highest[seat] ? limit : view->highest[seat];
     }
     int left_first = outbids(left, scene->limits[left], right, scene->limits[right]);
@@ -66,18 +51,8 @@ static void set_up_others(const struct auction *auction, struct scene *scene)
 
 static void set_up(const struct auction *auction, struct scene *scene, const struct world *world)
 {
-    int forehand = auction->view->position == 0;
-
-    *scene = (struct scene){.world = *world, .twelve = auction->view->hand | world->skat};
-    for (int game = 0; game < GAMES; game++) {
-        struct skat_bot_contract contract = contract_of(game);
-        cards aside =
-            model_put_aside(&auction->belief->club->discards, contract.type, scene->twelve);
-        scene->game[game].aside = aside;
-        scene->game[game].points = UNKNOWN;
-        scene->game[game].chance =
-            prospect_chance(contract, scene->twelve & ~aside, aside, forehand);
-    }
+    *scene = (struct scene){.is_lost_known = 0};
+    pick_up_look(&scene->pick_up, auction->belief->club, auction->view, world);
     set_up_others(auction, scene);
 }
 
@@ -102,39 +77,6 @@ static int price(const struct auction *auction, int second, int holds)
 
 /* ---- the worth of games, in thousandths of a point ---- */
 
-static int worth_by_tables(const struct auction *auction, const struct scene *scene, int game,
-                           int bid)
-{
-    return prospect_worth(&auction->belief->club->rules, contract_of(game), scene->twelve, bid, 0,
-                          scene->game[game].chance);
-}
-
-/* If this player declares at this bid. The game is chosen before it is played; otherwise the choice would depend on the
- * others' cards. What the tables say of it counts as much as what playing brings, which is a single game. After the pick-up the
- * game and the discards will be chosen among many and not by the tables, which is worth something more (README.md). */
-static int worth_of_declaring(struct judge *judge, const struct auction *auction,
-                              struct scene *scene, int bid)
-{
-    int best = 0, by_tables = worth_by_tables(auction, scene, 0, bid);
-
-    for (int game = 1; game < GAMES; game++) {
-        int worth = worth_by_tables(auction, scene, game, bid);
-        if (worth > by_tables) {
-            by_tables = worth;
-            best = game;
-        }
-    }
-    if (scene->game[best].points == UNKNOWN)
-        scene->game[best].points =
-            judge_announced(judge, auction->view, &scene->world, auction->view->position,
-                            scene->twelve, scene->game[best].aside, contract_of(best));
-    if (scene->game[best].points == UNKNOWN)
-        return by_tables; /* the budget was used up */
-    int played = prospect_played(&auction->belief->club->rules, contract_of(best), scene->twelve,
-                                 bid, 0, scene->game[best].points);
-    return (by_tables + played) / 2 + CHOICE * THOUSAND;
-}
-
 /* What the rival would bring home: half of it, with the opposite sign, is this player's, whose points are counted less the
  * mean of the others'. */
 static int worth_to_rival(struct judge *judge, const struct auction *auction,
@@ -146,13 +88,13 @@ static int worth_to_rival(struct judge *judge, const struct auction *auction,
     cards aside = 0;
 
     view.position = (uint8_t)scene->rival;
-    view.hand = scene->world.hands[scene->rival] | scene->world.skat;
+    view.hand = scene->pick_up.world.hands[scene->rival] | scene->pick_up.world.skat;
     view.bid = (uint16_t)price(auction, scene->limits[scene->other], 0);
     bidding_declare(&club->style, &club->rules, &club->discards, &view, &contract, &aside);
     int points = contract.type > NULL_GAME /* only variants have it */
                      ? UNKNOWN
-                     : judge_announced(judge, auction->view, &scene->world, scene->rival, view.hand,
-                                       aside, contract);
+                     : judge_announced(judge, auction->view, &scene->pick_up.world, scene->rival,
+                                       view.hand, aside, contract);
     return points == UNKNOWN
                ? -2 * THOUSAND * stakes_elsewhere(&club->rules)
                : prospect_played(&club->rules, contract, view.hand, view.bid, 0, points);
@@ -183,7 +125,8 @@ static int worth_of_limit(struct judge *judge, const struct auction *auction, st
     if (!limit && !theirs)
         return THOUSAND * auction->all_pass;
     if (limit && outbids(me, limit, rival, theirs))
-        return worth_of_declaring(judge, auction, scene, price(auction, theirs, me < rival));
+        return pick_up_worth(judge, auction->belief->club, auction->view, &scene->pick_up,
+                             price(auction, theirs, me < rival));
     return worth_of_defending(judge, auction, scene);
 }
 

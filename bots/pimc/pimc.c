@@ -7,6 +7,7 @@
 #include "bots/pimc/auction.h"
 #include "bots/pimc/belief.h"
 #include "bots/pimc/doubling.h"
+#include "bots/pimc/hand_game.h"
 #include "bots/stammtisch/schieben.h"
 #include "bots/stammtisch/spitzen.h"
 
@@ -227,6 +228,31 @@ static void declare(struct pimc *bot, const struct skat_bot_view *view, struct s
         out->cards[i] = take(&aside);
 }
 
+static int is_offered(const struct skat_bot_decision *decision, struct skat_bot_contract contract)
+{
+    for (uint32_t i = 0; i < decision->declaration_count; i++)
+        if (decision->declarations[i].type == contract.type &&
+            decision->declarations[i].with == contract.with)
+            return 1;
+    return 0;
+}
+
+/* Games by hand of the club player, who has those of variants, and beyond them what sampling finds. */
+static void choose_hand_game(struct pimc *bot, const struct skat_bot_view *view,
+                             const struct skat_bot_decision *decision, struct skat_bot_action *out)
+{
+    struct skat_bot_contract contract;
+
+    if (out->kind != SKAT_BOT_PICK_UP || !decision->declaration_count || bot->club.rules.turns)
+        return;
+    begin_decision(bot);
+    if (hand_game(&bot->judge, &bot->belief, view, HAND_GAME_WORLDS / bot->fewer, &contract) &&
+        is_offered(decision, contract)) {
+        out->kind = SKAT_BOT_DECLARE;
+        out->contract = contract;
+    }
+}
+
 /* How high to bid, by all that has been bid so far. The club player bids on games of variants. */
 static int limit(struct pimc *bot, const struct skat_bot_view *view)
 {
@@ -317,6 +343,8 @@ static void act(void *instance, const struct skat_bot_view *view,
         player_bid(view, decision, limit(bot, view), out);
     else if (decision->kind == SKAT_BOT_DECIDE_CARD && out->kind == SKAT_BOT_CARD)
         skat_bot_play(out, choose_card(bot, view, decision->cards, out->cards[0]));
+    else if (decision->kind == SKAT_BOT_DECIDE_GAME && bot->announce)
+        choose_hand_game(bot, view, decision, out);
     else if (decision->kind == SKAT_BOT_DECIDE_DECLARE && bot->announce)
         declare(bot, view, out);
     else if (decision->kind == SKAT_BOT_DECIDE_KONTRA && bot->kontra)

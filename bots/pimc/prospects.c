@@ -26,11 +26,11 @@ static int kind_of(struct skat_bot_contract contract)
 
 int prospect_chance(struct skat_bot_contract contract, cards ten, cards aside, int forehand)
 {
-    int kind = kind_of(contract);
-    int log_odds =
-        contract.type == NULL_GAME
-            ? model_null_log_odds(ten, AFTER_DISCARD, forehand, kind == NULL_OUVERT)
-            : bidding_log_odds(contract.type, ten, AFTER_DISCARD, forehand, points_in(aside));
+    const int kind = kind_of(contract);
+    const enum stage stage = contract.with & SKAT_BOT_HAND ? BY_HAND : AFTER_DISCARD;
+    int log_odds = contract.type == NULL_GAME
+                       ? model_null_log_odds(ten, stage, forehand, kind == NULL_OUVERT)
+                       : bidding_log_odds(contract.type, ten, stage, forehand, points_in(aside));
 
     return model_chance(log_odds + corrections[kind].shift);
 }
@@ -39,12 +39,11 @@ int prospect_worth(const struct rules *rules, struct skat_bot_contract contract,
                    int bid, int levels, int chance)
 {
     const struct skat_bot_view view = {.hand = twelve, .bid = (uint16_t)bid};
-    int ouvert = kind_of(contract) == NULL_OUVERT;
 
     if (contract.type != NULL_GAME)
-        return bidding_worth(rules, &view, contract.type, levels, chance);
-    return rules->null_values[2 * ouvert] < bid ? PROSPECT_NOT_ALLOWED
-                                                : bidding_null_worth(rules, ouvert, chance);
+        return bidding_worth(rules, &view, contract, levels, chance);
+    return bidding_null_value(rules, contract) < bid ? PROSPECT_NOT_ALLOWED
+                                                     : bidding_null_worth(rules, contract, chance);
 }
 
 int prospect_played(const struct rules *rules, struct skat_bot_contract contract, cards twelve,
@@ -53,12 +52,11 @@ int prospect_played(const struct rules *rules, struct skat_bot_contract contract
     int kind = kind_of(contract), holds = corrections[kind].holds;
 
     if (contract.type == NULL_GAME)
-        return bidding_null_worth(rules, kind == NULL_OUVERT,
-                                  points == ROLLOUT_NULL_WON ? holds : 0);
-    int worth = bidding_brought(rules, twelve, bid, contract.type, levels, points);
+        return bidding_null_worth(rules, contract, points == ROLLOUT_NULL_WON ? holds : 0);
+    int worth = bidding_brought(rules, contract, twelve, bid, levels, points);
     if (points <= LOST)
         return worth;
-    int lost = bidding_brought(rules, twelve, bid, contract.type, levels, LOST);
+    int lost = bidding_brought(rules, contract, twelve, bid, levels, LOST);
     return (int)(((int64_t)worth * holds + (int64_t)lost * (ALL - holds)) / ALL);
 }
 

@@ -8,11 +8,12 @@
 
 #include "bots/stammtisch/bidding.h"
 
-/* The chance by the tables, in thousandths, of a suit game, grand or null with ten cards after the discard. */
+/* The chance by the tables, in thousandths, of a suit game, grand or null with ten cards after the discard, or by hand, where
+ * nobody knows what is `aside`: 0. */
 int prospect_chance(struct skat_bot_contract contract, cards ten, cards aside, int forehand);
 
 /* What it is worth with this chance, in thousandths of a point; PROSPECT_NOT_ALLOWED, less than any game can cost, if the bid is higher than the
- * value of null. `levels` are those besides the game. */
+ * value of null. `twelve` are declarer's, with the skat. `levels` are those besides the game and hand. */
 enum { PROSPECT_NOT_ALLOWED = -100000000 };
 int prospect_worth(const struct rules *rules, struct skat_bot_contract contract, cards twelve,
                    int bid, int levels, int chance);

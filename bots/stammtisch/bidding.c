@@ -295,38 +295,51 @@ static int raised(int value, int base, int bid)
     return value >= bid ? value : (bid + base - 1) / base * base;
 }
 
-int bidding_worth(const struct rules *rules, const struct skat_bot_view *view, int game, int levels,
-                  int chance)
+static int is_by_hand(struct skat_bot_contract contract)
 {
-    int value = bidding_value(rules, game, view->hand, levels);
+    return (contract.with & SKAT_BOT_HAND) != 0;
+}
+
+int bidding_worth(const struct rules *rules, const struct skat_bot_view *view,
+                  struct skat_bot_contract contract, int levels, int chance)
+{
+    const int by_hand = is_by_hand(contract), base = base_of(rules, contract.type);
+    int value = bidding_value(rules, contract.type, view->hand, levels + by_hand);
 
     if (value < view->bid) {
         /* Only schneider could save it, with one more level, but that is rare. */
-        int with_schneider = value + base_of(rules, game) >= view->bid;
-        value = raised(value, base_of(rules, game), view->bid);
+        int with_schneider = value + base >= view->bid;
+        value = raised(value, base, view->bid);
         chance = with_schneider ? chance / 6 : 0;
     }
-    return expectation(rules, chance, value, 0);
+    return expectation(rules, chance, value, by_hand);
 }
 
-int bidding_brought(const struct rules *rules, cards twelve, int bid, int game, int levels,
-                    int card_points)
+int bidding_brought(const struct rules *rules, struct skat_bot_contract contract, cards twelve,
+                    int bid, int levels, int card_points)
 {
     enum { ENOUGH = 61, IS_SCHNEIDER = 30, ALL = 120 };
     int won = card_points >= ENOUGH;
     int schneider = won ? card_points >= rules->schneider_points : card_points <= IS_SCHNEIDER;
     int schwarz = card_points == (won ? ALL : 0);
-    int value = bidding_value(rules, game, twelve, levels + schneider + schwarz);
+    const int by_hand = is_by_hand(contract);
+    int value = bidding_value(rules, contract.type, twelve, levels + by_hand + schneider + schwarz);
 
     if (won && value >= bid)
         return 1000 * stakes_won(rules, value);
-    return -1000 *
-           stakes_lost(rules, raised(value, base_of(rules, game), bid), stakes_times(rules, 0));
+    return -1000 * stakes_lost(rules, raised(value, base_of(rules, contract.type), bid),
+                               stakes_times(rules, by_hand));
 }
 
-int bidding_null_worth(const struct rules *rules, int ouvert, int chance)
+int bidding_null_value(const struct rules *rules, struct skat_bot_contract null)
 {
-    return expectation(rules, chance, rules->null_values[2 * ouvert], 0);
+    const int ouvert = (null.with & SKAT_BOT_OUVERT) != 0;
+    return rules->null_values[2 * ouvert + is_by_hand(null)];
+}
+
+int bidding_null_worth(const struct rules *rules, struct skat_bot_contract null, int chance)
+{
+    return expectation(rules, chance, bidding_null_value(rules, null), is_by_hand(null));
 }
 
 static cards put_aside(const struct discards *discards, const struct skat_bot_view *view, int game)
@@ -353,22 +366,23 @@ void bidding_declare(const struct bidding_style *style, const struct rules *rule
         cards out = put_aside(discards, view, game);
         int chance =
             bidding_chance(style, game, twelve & ~out, AFTER_DISCARD, forehand, points_in(out));
-        int expected = bidding_worth(rules, view, game, levels, chance);
+        const struct skat_bot_contract plain = {(uint8_t)game, 0};
+        int expected = bidding_worth(rules, view, plain, levels, chance);
         if (expected > best) {
             best = expected;
-            *contract = (struct skat_bot_contract){(uint8_t)game, 0};
+            *contract = plain;
             *aside = out;
         }
     }
     cards out = put_aside(discards, view, NULL_GAME);
     const struct null_features ten = model_null_features(twelve & ~out);
     for (int ouvert = 0; ouvert < 2 && allowed(style, rules, NULL_GAME); ouvert++) {
-        int value = rules->null_values[2 * ouvert];
+        const struct skat_bot_contract null = {NULL_GAME, ouvert ? SKAT_BOT_OUVERT : 0};
         int chance = null_chance_of(style, &ten, AFTER_DISCARD, forehand, ouvert);
-        int expected = bidding_null_worth(rules, ouvert, chance);
-        if (value >= view->bid && expected > best) {
+        int expected = bidding_null_worth(rules, null, chance);
+        if (bidding_null_value(rules, null) >= view->bid && expected > best) {
             best = expected;
-            *contract = (struct skat_bot_contract){NULL_GAME, ouvert ? SKAT_BOT_OUVERT : 0};
+            *contract = null;
             *aside = out;
         }
     }

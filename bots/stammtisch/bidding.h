@@ -60,17 +60,21 @@ int bidding_value(const struct rules *rules, int game, cards set, int levels);
 /* Log odds of a suit game, grand or Sächsische Spitze; arguments as in model_log_odds. */
 int bidding_log_odds(int game, cards hand, enum stage stage, int forehand, int aside);
 
-/* After the pick-up, with twelve cards in view->hand: the expected points, in thousandths, of a
+/* With the twelve cards of declarer in view->hand: the expected points, in thousandths, of a
  * suit game, grand or Sächsische Spitze that is won with this chance (in thousandths), including
- * the cost of overbidding, and of null. `levels` are those besides the game. */
-int bidding_worth(const struct rules *rules, const struct skat_bot_view *view, int game, int levels,
-                  int chance);
-int bidding_null_worth(const struct rules *rules, int ouvert, int chance);
+ * the cost of overbidding, and of null. `levels` are those besides the game and hand. */
+int bidding_worth(const struct rules *rules, const struct skat_bot_view *view,
+                  struct skat_bot_contract contract, int levels, int chance);
+int bidding_null_worth(const struct rules *rules, struct skat_bot_contract null, int chance);
+
+/* The value of a null game. */
+int bidding_null_value(const struct rules *rules, struct skat_bot_contract null);
 
 /* What a suit game or grand brought, in thousandths of a point: its declarer, with these twelve cards and this
- * bid, took so many card points; all or none of them count as schwarz. `levels` are those besides the game, schneider and schwarz. */
-int bidding_brought(const struct rules *rules, cards twelve, int bid, int game, int levels,
-                    int card_points);
+ * bid, took so many card points; all or none of them count as schwarz. `levels` are those besides the game, hand, schneider
+ * and schwarz. */
+int bidding_brought(const struct rules *rules, struct skat_bot_contract contract, cards twelve,
+                    int bid, int levels, int card_points);
 
 /* After the pick-up: the game and the two discards. */
 void bidding_declare(const struct bidding_style *style, const struct rules *rules,

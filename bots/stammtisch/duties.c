@@ -34,13 +34,15 @@ static void add_worth(const struct rules *rules, cards hand, int64_t sum[DUTIES]
 
     for (int game = 0; game <= GRAND; game++) {
         int chance = model_chance(model_log_odds(game, hand, BEFORE_SKAT, 1, 0));
-        worth[game] = bidding_worth(rules, &view, game, 0, chance);
+        worth[game] =
+            bidding_worth(rules, &view, (struct skat_bot_contract){(uint8_t)game, 0}, 0, chance);
         if (game < SUITS)
             suit = better(suit, worth[game]);
     }
     for (int ouvert = 0; ouvert < 2; ouvert++)
         null[ouvert] = bidding_null_worth(
-            rules, ouvert, model_chance(model_null_log_odds(hand, BEFORE_SKAT, 1, ouvert)));
+            rules, (struct skat_bot_contract){NULL_GAME, ouvert ? SKAT_BOT_OUVERT : 0},
+            model_chance(model_null_log_odds(hand, BEFORE_SKAT, 1, ouvert)));
     sum[SKAT_BOT_DUTY_SUIT] += suit;
     sum[SKAT_BOT_DUTY_GRAND] += worth[GRAND];
     sum[SKAT_BOT_DUTY_NULL] += better(null[0], null[1]);

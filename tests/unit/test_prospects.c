@@ -48,7 +48,7 @@ static void what_a_suit_game_brought(void **state)
     for (size_t i = 0; i < sizeof games / sizeof *games; i++) {
         int expected = games[i].won ? games[i].value + 50 : -(2 * games[i].value + 50 + 40);
         assert_int_equal(
-            bidding_brought(&rules, with_one, games[i].bid, SKAT_BOT_HEARTS, 0, games[i].points),
+            bidding_brought(&rules, hearts, with_one, games[i].bid, 0, games[i].points),
             A_THOUSAND * expected);
     }
 }
@@ -60,12 +60,38 @@ static void schneider_of_the_dutch(void **state)
     (void)state;
 
     rules.schneider_points = 91;
-    assert_int_equal(bidding_brought(&rules, with_one, 18, SKAT_BOT_HEARTS, 0, 90),
-                     (20 + 50) * A_THOUSAND);
-    assert_int_equal(bidding_brought(&rules, with_one, 18, SKAT_BOT_HEARTS, 0, 91),
-                     (30 + 50) * A_THOUSAND);
-    assert_int_equal(bidding_brought(&rules, with_one, 18, SKAT_BOT_HEARTS, 0, 30),
+    assert_int_equal(bidding_brought(&rules, hearts, with_one, 18, 0, 90), (20 + 50) * A_THOUSAND);
+    assert_int_equal(bidding_brought(&rules, hearts, with_one, 18, 0, 91), (30 + 50) * A_THOUSAND);
+    assert_int_equal(bidding_brought(&rules, hearts, with_one, 18, 0, 30),
                      -(2 * 30 + 90) * A_THOUSAND);
+}
+
+/* By hand there is one level more, null counts 35 and 59, and a lost hand game may count once (docs/rules.md, lost_hand). */
+static void what_a_hand_game_brought(void **state)
+{
+    const struct skat_bot_contract by_hand = {SKAT_BOT_HEARTS, SKAT_BOT_HAND},
+                                   null_hand = {NULL_GAME, SKAT_BOT_HAND},
+                                   ouvert_hand = {NULL_GAME, SKAT_BOT_OUVERT | SKAT_BOT_HAND};
+    struct rules rules = seeger();
+    (void)state;
+
+    assert_int_equal(bidding_brought(&rules, by_hand, with_one, 30, 0, 61), (30 + 50) * A_THOUSAND);
+    assert_int_equal(bidding_brought(&rules, by_hand, with_one, 31, 0, 90), (40 + 50) * A_THOUSAND);
+    assert_int_equal(bidding_brought(&rules, by_hand, with_one, 31, 0, 61),
+                     -(2 * 40 + 90) * A_THOUSAND);
+    assert_int_equal(prospect_worth(&rules, by_hand, with_one, 30, 0, A_THOUSAND),
+                     (30 + 50) * A_THOUSAND);
+    assert_int_equal(prospect_worth(&rules, null_hand, with_one, 35, 0, A_THOUSAND),
+                     (35 + 50) * A_THOUSAND);
+    assert_int_equal(prospect_worth(&rules, null_hand, with_one, 36, 0, A_THOUSAND),
+                     PROSPECT_NOT_ALLOWED);
+    assert_int_equal(prospect_worth(&rules, ouvert_hand, with_one, 59, 0, 0),
+                     -(2 * 59 + 90) * A_THOUSAND);
+    rules.lost_single_hand = 1;
+    assert_int_equal(bidding_brought(&rules, by_hand, with_one, 18, 0, 60),
+                     -(30 + 90) * A_THOUSAND);
+    assert_int_equal(bidding_brought(&rules, hearts, with_one, 18, 0, 60),
+                     -(2 * 20 + 90) * A_THOUSAND);
 }
 
 /* Suit games and grands are played out by players like this one, so that they count as they end; null is played out by players who
@@ -116,6 +142,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_a_suit_game_brought),
         cmocka_unit_test(schneider_of_the_dutch),
+        cmocka_unit_test(what_a_hand_game_brought),
         cmocka_unit_test(null_won_against_weaker_players_is_not_certain),
         cmocka_unit_test(null_may_be_too_cheap),
         cmocka_unit_test(worlds_outweigh_the_tables),

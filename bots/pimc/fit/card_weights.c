@@ -229,7 +229,7 @@ static double result(const struct setting *setting, struct deal deal,
         rollout_put(table, &deal.world,
                     rollout_choose(table, rollout_legal(&table->view, table->memory.trumps)));
     }
-    return bidding_brought(&setting->club.rules, deal.twelve, deal.bid, deal.contract.type, 0,
+    return bidding_brought(&setting->club.rules, deal.contract, deal.twelve, deal.bid, 0,
                            table->view.points[deal.declarer] + points_in(deal.world.skat)) /
            1000.0;
 }
