@@ -112,6 +112,21 @@ static void fill_tables(struct skat_solver *solver, unsigned trumps, unsigned ca
     }
 }
 
+/* Where the lanes and the ranges of equal points start, and in which lanes points rise with strength. */
+static void find_ranges(struct skat_solver *solver, unsigned cards)
+{
+    solver->lane_starts = solver->price_starts = 0;
+    solver->rising = card_bit(cards) - 1;
+    for (unsigned card = 0; card < cards; card++) {
+        const set lane = solver->lane[card];
+        const bool starts = lowest_card(lane) == card;
+        const int step = starts ? 1 : solver->points[card] - solver->points[card - 1];
+        solver->lane_starts |= starts ? card_bit(card) : 0;
+        solver->price_starts |= step ? card_bit(card) : 0;
+        solver->rising &= step < 0 ? ~lane : ~(set)0;
+    }
+}
+
 static void find_alike(struct skat_solver *solver, unsigned cards)
 {
     solver->alike_count = 0;
@@ -166,6 +181,7 @@ static void prepare(struct skat_solver *solver, enum aim aim)
         trumps = number_class(solver, class, held, trumps);
     cards = number_class(solver, SKAT_TRUMP_CLASS, held, trumps);
     fill_tables(solver, trumps, cards);
+    find_ranges(solver, cards);
     find_alike(solver, cards);
     forget(solver);
 }
@@ -309,10 +325,10 @@ int skat_solver_all_tricks(struct skat_solver *solver, const struct skat_solver_
     return others < 0 ? others : !others;
 }
 
-/* What the value may be, for the first question: a wrong answer costs more the lower it is. */
+/* What the value may be, for the first question: it costs more to ask too low than too high. */
 static int first_guess(struct skat_solver *solver, const struct skat_solver_position *position)
 {
-    enum { PERCENT = 70, ABOVE = 4 }; /* of the estimate; the rest is half of the points */
+    enum { PERCENT = 70, ABOVE = 6 }; /* of the estimate; the rest is half of the points */
     const int rest = rest_of(solver, position);
 
     if (solver->aim != AIM_POINTS || is_over(position))
@@ -322,8 +338,8 @@ static int first_guess(struct skat_solver *solver, const struct skat_solver_posi
            ABOVE;
 }
 
-/* The value, known to be in low..high: asks at `guess`, then a step beyond the bound that came back, but never beyond the
- * middle. */
+/* The value, known to be in low..high: asks at `guess`; if the value is less, at the bound that came back, which often is the
+ * value; if not, a step above the bound, but never beyond the middle. */
 static int value_between(struct skat_solver *solver, const struct skat_solver_position *position,
                          int low, int high, int guess)
 {
@@ -334,12 +350,12 @@ static int value_between(struct skat_solver *solver, const struct skat_solver_po
         int value = search(solver, position, target);
         if (solver->gave_up)
             return SKAT_SOLVER_GAVE_UP;
-        if (value >= target)
+        if (value >= target) {
             low = value;
-        else
-            high = value;
-        const int middle = (low + high + 1) / 2;
-        guess = value >= target ? smaller(low + STEP, middle) : larger(high - STEP + 1, middle);
+            guess = smaller(low + STEP, (low + high + 1) / 2);
+        } else {
+            high = guess = value;
+        }
     }
     return low;
 }
@@ -398,7 +414,7 @@ int skat_solver_cards(struct skat_solver *solver, const struct skat_solver_posit
             found += more;
         }
         value[card] = (int16_t)found;
-        guess = found;
+        guess = found + 1; /* if the next card brings as much, half of the answer */
         best = (high ? found > best : found < best) ? found : best;
     }
     return best;

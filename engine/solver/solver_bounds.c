@@ -37,8 +37,11 @@ static inline set masters(set mine, set theirs)
 static set sure_of_lane(set held, set left, bool left_ruffs, set right, bool right_ruffs)
 {
     set sure = masters(held, left | right);
-    int number = count_cards(sure), most = INNER_CARDS;
+    int number, most = INNER_CARDS;
 
+    if (!sure)
+        return 0;
+    number = count_cards(sure);
     if (number >= count_cards(left) && number >= count_cards(right)) {
         sure = held; /* by then nobody else has a card in the lane */
         number = count_cards(sure);
@@ -110,13 +113,13 @@ bool skat_solver_bounded(const struct skat_solver *solver, unsigned leader, int 
 
     if (solver->aim != AIM_POINTS || !solver->tricks_are_good)
         return false;
-    int row = row_of_tricks(solver, leader, rest);
-    int low = high_trumps_alone(solver, alone, left, right);
-    int high = rest - high_trumps_of_two(solver, alone, left, right);
-    if (leader == seat)
-        low = larger(low, row);
-    else if (high > rest - row)
-        high = rest - row;
-    *value = low >= target ? low : high;
-    return low >= target || high < target;
+    *value = leader == seat
+                 ? row_of_tricks(solver, leader, rest) /* which begins with the high trumps */
+                 : high_trumps_alone(solver, alone, left, right);
+    if (*value >= target)
+        return true;
+    *value = rest - high_trumps_of_two(solver, alone, left, right);
+    if (leader != seat && *value >= target)
+        *value = smaller(*value, rest - row_of_tricks(solver, leader, rest));
+    return *value < target;
 }

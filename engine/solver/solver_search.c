@@ -13,8 +13,8 @@ enum { BOUND_MASK = 255, BEST_MASK = 63, WAYS = 4 };
 #define KEY_MASK (((uint64_t)1 << LOWER_SHIFT) - 1)
 
 struct known {
-    int lower, upper;
-    unsigned best; /* NO_INNER for none */
+    int lower, upper; /* of the value */
+    unsigned best;    /* NO_INNER for none */
 };
 
 static set canonical_of(const struct alike *alike, set held)
@@ -54,18 +54,22 @@ static uint64_t *bucket_of(const struct skat_solver *solver, uint64_t key)
     return &solver->table[hash >> (64 - solver->bits) & ~(uint64_t)(WAYS - 1)];
 }
 
-static bool look_up(const struct skat_solver *solver, uint64_t key, struct known *known)
+/* Leaves *known as it is if the table does not have the position. Compares the whole bucket without branches, which would be
+ * hard to predict. */
+static void look_up(const struct skat_solver *solver, uint64_t key, struct known *known)
 {
-    const uint64_t *bucket = bucket_of(solver, key);
+    const uint64_t *bucket = bucket_of(solver, key), wanted = key | solver->age << AGE_SHIFT;
+    const uint64_t mask = KEY_MASK | (uint64_t)AGES << AGE_SHIFT;
+    unsigned found = 0;
 
-    for (int i = 0; i < WAYS; i++)
-        if (!(((bucket[i] ^ key) & KEY_MASK) | (bucket[i] >> AGE_SHIFT ^ solver->age))) {
-            known->lower = bucket[i] >> LOWER_SHIFT & BOUND_MASK;
-            known->upper = bucket[i] >> UPPER_SHIFT & BOUND_MASK;
-            known->best = bucket[i] >> BEST_SHIFT & BEST_MASK;
-            return true;
-        }
-    return false;
+    for (unsigned i = 0; i < WAYS; i++)
+        found |= (unsigned)!((bucket[i] ^ wanted) & mask) << i;
+    if (!found)
+        return;
+    const uint64_t entry = bucket[__builtin_ctz(found)];
+    known->lower = entry >> LOWER_SHIFT & BOUND_MASK;
+    known->upper = entry >> UPPER_SHIFT & BOUND_MASK;
+    known->best = entry >> BEST_SHIFT & BEST_MASK;
 }
 
 /* Replaces an entry of another deal first, then the entry nearest to the end of the game, which is
@@ -103,92 +107,87 @@ static set present(const struct skat_solver *solver, const struct trick *trick)
     return cards;
 }
 
+/* The cards of `hand` below which the next card in play is in the hand, too, and in the same range; `starts` has the lowest
+ * card of each range. All at once: the cards of the hand move up through cards that are out of play. */
+static set above_own(set hand, set all, set starts)
+{
+    set reached = (hand << 1) & ~starts, passage = (~all << 1) & ~starts;
+
+    reached |= (reached << 1) & passage;
+    passage &= passage << 1;
+    reached |= (reached << 2) & passage;
+    passage &= passage << 2;
+    reached |= (reached << 4) & passage;
+    passage &= passage << 4;
+    reached |= (reached << 8) & passage; /* by up to 16 cards: more than a lane has */
+    return hand & reached;
+}
+
 /* Lists the playable cards; of adjacent cards in the hand with equal points, only the lowest. */
 static void list_moves(const struct skat_solver *solver, const struct trick *trick,
                        struct moves *moves)
 {
-    set hand = solver->hands[trick->turn], all = present(solver, trick);
+    const set hand = solver->hands[trick->turn], all = present(solver, trick);
     set legal = trick->placed ? following(solver, hand, trick->card[0]) : hand;
-    uint8_t run = 0;
+    int count = 0;
+    unsigned run = 0, last = SKAT_HAND_MAX;
+    bool near = false;
 
-    moves->count = 0;
-    while (legal) {
-        unsigned card = highest_card(legal);
-        legal ^= card_bit(card);
-        set below = all & solver->lane[card] & (card_bit(card) - 1);
-        bool own = below && hand >> highest_card(below) & 1;
-        if (!own || solver->points[highest_card(below)] != solver->points[card] ||
-            !(solver->techniques & SKAT_SOLVER_EQUIVALENT))
-            moves->move[moves->count++] =
-                (struct move){(uint8_t)card, run, solver->points[card], 0};
-        run += !own;
+    if (!(legal & (legal - 1))) {
+        moves->count = 1;
+        moves->near = false;
+        const unsigned card = highest_card(legal);
+        moves->move[0] = make_move(0, solver->points[card], 0, card);
+        return;
     }
+    const set own = above_own(hand, all, solver->lane_starts);
+    if (solver->techniques & SKAT_SOLVER_EQUIVALENT)
+        legal &= ~above_own(hand, all, solver->price_starts);
+    while (legal) {
+        const unsigned card = highest_card(legal);
+        legal ^= card_bit(card);
+        moves->move[count] = make_move(count, solver->points[card], run, card);
+        count++;
+        near |= run == last;
+        last = run;
+        run += !(own >> card & 1);
+    }
+    moves->count = count;
+    moves->near = near && solver->techniques & SKAT_SOLVER_NEAR;
 }
 
-/* Moves the most promising of the moves from `first` on to `first`. */
-static const struct move *pick(struct moves *moves, int first)
+/* Moves the most promising of the moves from `first` on to `first`, and returns it. */
+static move pick(struct moves *moves, int first)
 {
-    int best = first;
+    move best = moves->move[first];
+    int place = first;
 
     for (int i = first + 1; i < moves->count; i++)
-        if (moves->move[i].score > moves->move[best].score)
-            best = i;
-    struct move move = moves->move[best];
-    moves->move[best] = moves->move[first];
-    moves->move[first] = move;
-    return &moves->move[first];
+        if (moves->move[i] > best) {
+            best = moves->move[i];
+            place = i;
+        }
+    moves->move[place] = moves->move[first];
+    return moves->move[first] = best;
 }
 
 /* ---- what is known without a search ---- */
 
-/* A move that was searched, with its run and its value or a bound on it. */
-struct tried {
-    uint8_t run, points;
-    int value;
-};
-
 /* Cards of one run win and lose the same tricks, so the values of two moves of a run differ at most
- * by the difference of their points. Does that prove that this move does not decide? */
-static bool is_near(const struct tried *tried, int count, const struct move *move, bool high,
-                    int target, int *bound)
+ * by the difference of their points. Do the values of the moves that were searched before, or bounds on them, prove that the
+ * move at `place` does not decide? */
+static bool is_near(const struct moves *moves, const int values[SKAT_HAND_MAX], int place,
+                    bool high, int target, int *bound)
 {
-    for (int i = 0; i < count; i++) {
-        int apart = tried[i].points - move->points;
-        apart = apart < 0 ? -apart : apart;
-        *bound = high ? tried[i].value + apart : tried[i].value - apart;
-        if (tried[i].run == move->run && (high ? *bound < target : *bound >= target))
-            return true;
-    }
-    return false;
-}
+    const move move = moves->move[place];
 
-/* Before the last card of a trick: does the table already show that one of the moves decides?
- * Prefetches the entries of all moves first, since most are not in a cache. */
-static bool is_known(const struct skat_solver *solver, const struct trick *trick,
-                     const struct moves *moves, bool high, int target, int *value)
-{
-    set held = solver->hands[0] | solver->hands[1] | solver->hands[2];
-    set cards = canonical_cards(solver, held);
-    uint64_t keys[SKAT_HAND_MAX];
-    int gains[SKAT_HAND_MAX], count = 0;
-
-    for (int i = 0; i < moves->count; i++) {
-        struct trick full = *trick;
-        place_card(solver, &full, moves->move[i].card);
-        bool taken = is_on(solver->takers, full.winner);
-        if (taken && solver->aim != AIM_POINTS)
-            continue; /* decided without the table */
-        keys[count] =
-            key_of(canonical_without(solver, cards, held, moves->move[i].card), full.winner);
-        __builtin_prefetch(bucket_of(solver, keys[count]));
-        gains[count++] = taken ? full.points : 0;
-    }
-    for (int i = 0; i < count; i++) {
-        struct known known;
-        if (!look_up(solver, keys[i], &known))
+    for (int i = 0; i < place; i++) {
+        if (run_of(moves->move[i]) != run_of(move))
             continue;
-        *value = gains[i] + (high ? known.lower : known.upper);
-        if (high ? *value >= target : *value < target)
+        int apart = points_of_move(moves->move[i]) - points_of_move(move);
+        apart = apart < 0 ? -apart : apart;
+        *bound = high ? values[i] + apart : values[i] - apart;
+        if (high ? *bound < target : *bound >= target)
             return true;
     }
     return false;
@@ -196,63 +195,204 @@ static bool is_known(const struct skat_solver *solver, const struct trick *trick
 
 /* ---- the search ---- */
 
-static int begin_trick(struct skat_solver *solver, unsigned leader, int rest, int target);
+static int search_trick(struct skat_solver *solver, unsigned leader, int rest, int target,
+                        uint64_t key, struct known *known);
 
-/* Ends a full trick and continues with the winner's lead. */
-static int end_trick(struct skat_solver *solver, const struct trick *trick, int rest, int target)
+/* The value at the beginning of a trick, of the position that `key` names and of which `known` is known. */
+static int begin_trick(struct skat_solver *solver, unsigned leader, int rest, int target,
+                       uint64_t key, struct known *known)
 {
-    unsigned winner = trick->winner;
-    bool taken = is_on(solver->takers, winner);
+    int value;
 
-    if (!solver->hands[winner]) /* the last trick, with all that was left */
-        return taken ? rest : 0;
-    if (solver->aim != AIM_POINTS)
-        return taken ? 1 : begin_trick(solver, winner, rest, target);
-    int gained = taken ? trick->points : 0;
-    return gained + begin_trick(solver, winner, rest - trick->points, target - gained);
+    if (target <= 0)
+        return 0;
+    if (target > rest)
+        return rest;
+    if (solver->gave_up || (solver->limit && solver->nodes >= solver->limit)) {
+        solver->gave_up = true;
+        return 0;
+    }
+    solver->nodes++;
+    if (known->lower >= target)
+        return known->lower;
+    if (known->upper < target)
+        return known->upper;
+    if (solver->techniques & SKAT_SOLVER_BOUNDS &&
+        skat_solver_bounded(solver, leader, rest, target, &value))
+        return value;
+    return search_trick(solver, leader, rest, target, key, known);
 }
 
-/* Searches the next card of the trick, trying `first` before all others. Sets *best to the card
- * with the best value. */
-static int play_card(struct skat_solver *solver, const struct trick *trick, int rest, int target,
-                     unsigned first, unsigned *best)
+/* What the last card of a trick leads to. */
+struct ending {
+    uint64_t key;       /* of the position after it */
+    struct known known; /* of that */
+    int rest;           /* what is left to win there */
+    int gained;         /* by the player alone with this trick */
+    unsigned winner;
+    bool decided; /* only tricks count, and a side that counts them has this one */
+};
+
+/* Fills in *ending, but for what is in the table, whose entry it prefetches. */
+static void find_ending(const struct skat_solver *solver, const struct trick *trick, set cards,
+                        set held, int rest, unsigned card, struct ending *ending)
 {
-    unsigned seat = trick->turn;
-    bool high = is_on(solver->maximisers, seat);
-    int value = high ? -1 : INT16_MAX;
+    const unsigned winner = beats(solver, trick, card) ? trick->turn : trick->winner;
+    const bool taken = is_on(solver->takers, winner);
+    const int points = trick->points + solver->points[card];
+
+    ending->key = key_of(canonical_without(solver, cards, held, card), winner);
+    __builtin_prefetch(bucket_of(solver, ending->key));
+    ending->winner = winner;
+    ending->rest = rest - points; /* cards have no points where only tricks count */
+    ending->gained = taken ? points : 0;
+    ending->decided = taken && solver->aim != AIM_POINTS;
+    ending->known.lower = 0;
+    ending->known.upper = ending->rest;
+    ending->known.best = NO_INNER;
+}
+
+static void find_endings(const struct skat_solver *solver, const struct trick *trick,
+                         const struct moves *moves, set held, int rest,
+                         struct ending endings[SKAT_HAND_MAX])
+{
+    const set cards = canonical_cards(solver, held);
+
+    for (int i = 0; i < moves->count; i++)
+        find_ending(solver, trick, cards, held, rest, card_of(moves->move[i]), &endings[i]);
+    if (solver->techniques & SKAT_SOLVER_TABLE)
+        for (int i = 0; i < moves->count; i++)
+            look_up(solver, endings[i].key, &endings[i].known);
+}
+
+/* Is it known without a search that one of the endings decides, by the points of the trick or by the table? */
+static bool is_known(const struct ending *endings, int count, bool high, int target, int *value)
+{
+    for (int i = 0; i < count; i++) {
+        const struct ending *ending = &endings[i];
+        *value = ending->gained + (high ? ending->known.lower : ending->known.upper);
+        if (!ending->decided && (high ? *value >= target : *value < target))
+            return true;
+    }
+    return false;
+}
+
+/* Plays the last card of a trick, and goes on with the winner's lead. */
+static int end_trick(struct skat_solver *solver, unsigned seat, unsigned card,
+                     struct ending *ending, int target)
+{
+    if (ending->decided)
+        return 1;
+    solver->hands[seat] ^= card_bit(card);
+    int value = ending->gained + begin_trick(solver, ending->winner, ending->rest,
+                                             target - ending->gained, ending->key, &ending->known);
+    solver->hands[seat] ^= card_bit(card);
+    return value;
+}
+
+/* If only tricks count, the listed order, from high to low, is better. */
+static bool is_scored(const struct skat_solver *solver)
+{
+    return solver->techniques & SKAT_SOLVER_ORDER && solver->aim == AIM_POINTS;
+}
+
+/* Searches the last card of the trick. */
+static int play_last(struct skat_solver *solver, const struct trick *trick, int rest, int target)
+{
+    const unsigned seat = trick->turn;
+    const bool high = is_on(solver->maximisers, seat);
+    const set held = solver->hands[0] | solver->hands[1] | solver->hands[2];
+    int value = high ? -1 : INT16_MAX, found;
     struct moves moves;
-    struct tried tried[SKAT_HAND_MAX];
+    struct ending endings[SKAT_HAND_MAX];
+    int values[SKAT_HAND_MAX];
 
     list_moves(solver, trick, &moves);
+    if (held == card_bit(card_of(moves.move[0]))) /* the last trick, with all that was left */
+        return is_on(solver->takers,
+                     beats(solver, trick, card_of(moves.move[0])) ? seat : trick->winner)
+                   ? rest
+                   : 0;
+    find_endings(solver, trick, &moves, held, rest, endings);
     if (moves.count > 1) {
-        if (trick->placed == 2 && solver->techniques & SKAT_SOLVER_LOOK_AHEAD &&
-            is_known(solver, trick, &moves, high, target, &value))
-            return value;
-        value = high ? -1 : INT16_MAX;
-        /* If only tricks count, the listed order, from high to low, is better. */
-        if (solver->techniques & SKAT_SOLVER_ORDER && solver->aim == AIM_POINTS)
-            skat_solver_score(solver, trick, &moves);
-        for (int i = 0; i < moves.count; i++)
-            if (moves.move[i].card == first)
-                moves.move[i].score = INT32_MAX;
+        if (solver->techniques & SKAT_SOLVER_LOOK_AHEAD &&
+            is_known(endings, moves.count, high, target, &found))
+            return found;
+        if (is_scored(solver))
+            skat_solver_score(solver, trick, &moves, 0);
     }
     for (int i = 0; i < moves.count; i++) {
-        const struct move *move = pick(&moves, i);
-        int found;
-        if (!(solver->techniques & SKAT_SOLVER_NEAR) ||
-            !is_near(tried, i, move, high, target, &found)) {
-            struct trick next = *trick;
-            place_card(solver, &next, move->card);
-            solver->hands[seat] ^= card_bit(move->card);
-            found = next.placed == SKAT_PLAYERS
-                        ? end_trick(solver, &next, rest, target)
-                        : play_card(solver, &next, rest, target, NO_INNER, &(unsigned){0});
-            solver->hands[seat] ^= card_bit(move->card);
+        const move move = pick(&moves, i);
+        if (!moves.near || !is_near(&moves, values, i, high, target, &found))
+            found = end_trick(solver, seat, card_of(move), &endings[place_of(move)], target);
+        values[i] = found;
+        value = high ? larger(value, found) : smaller(value, found);
+        if (high ? value >= target : value < target)
+            break;
+    }
+    return value;
+}
+
+static int play_card(struct skat_solver *solver, struct trick *trick, int rest, int target,
+                     unsigned first, unsigned *best);
+
+/* Plays the first or second card of a trick, and takes it back. The trick is not copied: a copy would wait until its fields are
+ * stored. */
+static int play_move(struct skat_solver *solver, struct trick *trick, unsigned card, int rest,
+                     int target)
+{
+    const uint8_t seat = trick->turn, winner = trick->winner, best = trick->best,
+                  points = trick->points;
+
+    place_card(solver, trick, card);
+    solver->hands[seat] ^= card_bit(card);
+    int value = trick->placed == SKAT_PLAYERS - 1
+                    ? play_last(solver, trick, rest, target)
+                    : play_card(solver, trick, rest, target, NO_INNER, &(unsigned){0});
+    solver->hands[seat] ^= card_bit(card);
+    trick->placed--;
+    trick->turn = seat;
+    trick->winner = winner;
+    trick->best = best;
+    trick->points = points;
+    return value;
+}
+
+/* Moves the card to the first place, if it is among the moves. */
+static bool put_first(struct moves *moves, unsigned card)
+{
+    for (int i = 0; i < moves->count; i++)
+        if (card_of(moves->move[i]) == card) {
+            const move first = moves->move[0];
+            moves->move[0] = moves->move[i];
+            moves->move[i] = first;
+            return true;
         }
-        tried[i] = (struct tried){move->run, move->points, found};
+    return false;
+}
+
+/* Searches the first or second card of the trick, trying `first` before all others. Sets *best to the card with the best
+ * value. The others are scored only if `first` does not decide. */
+static int play_card(struct skat_solver *solver, struct trick *trick, int rest, int target,
+                     unsigned first, unsigned *best)
+{
+    const bool high = is_on(solver->maximisers, trick->turn);
+    int value = high ? -1 : INT16_MAX, found;
+    struct moves moves;
+    int values[SKAT_HAND_MAX];
+
+    list_moves(solver, trick, &moves);
+    const int known = first != NO_INNER && put_first(&moves, first);
+    for (int i = 0; i < moves.count; i++) {
+        if (i == known && i + 1 < moves.count && is_scored(solver))
+            skat_solver_score(solver, trick, &moves, i);
+        const move move = i < known ? moves.move[i] : pick(&moves, i);
+        if (!moves.near || !is_near(&moves, values, i, high, target, &found))
+            found = play_move(solver, trick, card_of(move), rest, target);
+        values[i] = found;
         if (high ? found > value : found < value) {
             value = found;
-            *best = move->card;
+            *best = card_of(move);
         }
         if (high ? value >= target : value < target)
             break;
@@ -264,7 +404,7 @@ static int play_card(struct skat_solver *solver, const struct trick *trick, int 
 static int search_trick(struct skat_solver *solver, unsigned leader, int rest, int target,
                         uint64_t key, struct known *known)
 {
-    const struct trick trick = {.turn = (uint8_t)leader};
+    struct trick trick = {.turn = (uint8_t)leader};
     int value = play_card(solver, &trick, rest, target, known->best, &known->best);
 
     if (solver->gave_up)
@@ -278,41 +418,6 @@ static int search_trick(struct skat_solver *solver, unsigned leader, int rest, i
     return value;
 }
 
-static int begin_trick(struct skat_solver *solver, unsigned leader, int rest, int target)
-{
-    struct known known = {0, rest, NO_INNER};
-    uint64_t key = 0;
-    int value;
-
-    if (target <= 0)
-        return 0;
-    if (target > rest)
-        return rest;
-    if (solver->gave_up || (solver->limit && solver->nodes >= solver->limit)) {
-        solver->gave_up = true;
-        return 0;
-    }
-    solver->nodes++;
-    if (solver->techniques & SKAT_SOLVER_TABLE) {
-        key =
-            key_of(canonical_cards(solver, solver->hands[0] | solver->hands[1] | solver->hands[2]),
-                   leader);
-        __builtin_prefetch(bucket_of(solver, key)); /* arrives while the bounds are computed */
-    }
-    if (solver->techniques & SKAT_SOLVER_BOUNDS &&
-        skat_solver_bounded(solver, leader, rest, target, &value))
-        return value;
-    if (solver->techniques & SKAT_SOLVER_TABLE) {
-        if (look_up(solver, key, &known)) {
-            if (known.lower >= target)
-                return known.lower;
-            if (known.upper < target)
-                return known.upper;
-        }
-    }
-    return search_trick(solver, leader, rest, target, key, &known);
-}
-
 int skat_solver_estimate(struct skat_solver *solver, const struct trick *begun)
 {
     const set hands[SKAT_PLAYERS] = {solver->hands[0], solver->hands[1], solver->hands[2]};
@@ -323,8 +428,8 @@ int skat_solver_estimate(struct skat_solver *solver, const struct trick *begun)
     while (trick.placed || solver->hands[trick.turn]) {
         list_moves(solver, &trick, &moves);
         if (moves.count > 1)
-            skat_solver_score(solver, &trick, &moves);
-        const unsigned card = pick(&moves, 0)->card;
+            skat_solver_score(solver, &trick, &moves, 0);
+        const unsigned card = card_of(pick(&moves, 0));
         solver->hands[trick.turn] ^= card_bit(card);
         place_card(solver, &trick, card);
         if (trick.placed < SKAT_PLAYERS)
@@ -338,8 +443,19 @@ int skat_solver_estimate(struct skat_solver *solver, const struct trick *begun)
     return value;
 }
 
-int skat_solver_search(struct skat_solver *solver, const struct trick *trick, int rest, int target)
+int skat_solver_search(struct skat_solver *solver, const struct trick *begun, int rest, int target)
 {
-    return trick->placed ? play_card(solver, trick, rest, target, NO_INNER, &(unsigned){0})
-                         : begin_trick(solver, trick->turn, rest, target);
+    struct trick trick = *begun;
+
+    if (trick.placed == SKAT_PLAYERS - 1)
+        return play_last(solver, &trick, rest, target);
+    if (trick.placed)
+        return play_card(solver, &trick, rest, target, NO_INNER, &(unsigned){0});
+
+    const set held = solver->hands[0] | solver->hands[1] | solver->hands[2];
+    const uint64_t key = key_of(canonical_cards(solver, held), trick.turn);
+    struct known known = {0, rest, NO_INNER};
+    if (solver->techniques & SKAT_SOLVER_TABLE)
+        look_up(solver, key, &known);
+    return begin_trick(solver, trick.turn, rest, target, key, &known);
 }

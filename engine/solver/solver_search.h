@@ -52,7 +52,10 @@ struct skat_solver {
     set lane[INNER_CARDS];          /* the cards of the class of a card */
     set higher[INNER_CARDS];        /* the cards that beat a card when it is led */
     set trumps;
-    set plain; /* cards in no `alike` group */
+    set lane_starts;  /* the lowest card of each lane */
+    set price_starts; /* the lowest card of each range of adjacent cards with equal points */
+    set rising;       /* the cards of lanes in which points never fall with strength */
+    set plain;        /* cards in no `alike` group */
     struct alike alike[ALIKE_MAX];
     uint8_t alike_of[INNER_CARDS]; /* the group of each card that is not plain */
     int alike_count;
@@ -79,15 +82,26 @@ struct trick {
     uint8_t points; /* points in it */
 };
 
-/* The playable cards, from high to low. */
+/* A card that may be played, in one word, so that moves are compared and exchanged in one step. From the high bits: its score
+ * (32), higher for a more promising card; its place in the list, counted down (8), so that the first of two with equal scores
+ * is the greater; its points (8); the number of its run of adjacent cards in the hand (8); the card (8). */
+typedef int64_t move;
+
+static inline move make_move(int place, unsigned points, unsigned run, unsigned card)
+{
+    return (move)((unsigned)(SKAT_HAND_MAX - place) << 24 | points << 16 | run << 8 | card);
+}
+static inline move scored(move move, int score) { return move + score * ((int64_t)1 << 32); }
+static inline unsigned card_of(move move) { return move & 255; }
+static inline unsigned run_of(move move) { return move >> 8 & 255; }
+static inline int points_of_move(move move) { return move >> 16 & 255; }
+static inline int place_of(move move) { return SKAT_HAND_MAX - (int)(move >> 24 & 255); }
+
+/* The playable cards, first from high to low. */
 struct moves {
     int count;
-    struct move {
-        uint8_t card;
-        uint8_t run; /* number of its run of adjacent cards in the hand */
-        uint8_t points;
-        int32_t score;
-    } move[SKAT_HAND_MAX];
+    bool near; /* some are of the same run */
+    move move[SKAT_HAND_MAX];
 };
 
 static inline set card_bit(unsigned card) { return (set)1 << card; }
@@ -117,10 +131,16 @@ static inline set following(const struct skat_solver *solver, set hand, unsigned
     return same ? same : hand;
 }
 
+/* Does this card win the trick so far? Some card must have been led. */
+static inline bool beats(const struct skat_solver *solver, const struct trick *trick, unsigned card)
+{
+    return solver->higher[trick->best] >> card & 1;
+}
+
 /* Adds a card to the trick. Does not change the hands. */
 static inline void place_card(const struct skat_solver *solver, struct trick *trick, unsigned card)
 {
-    if (!trick->placed || solver->higher[trick->best] >> card & 1) {
+    if (!trick->placed || beats(solver, trick, card)) {
         trick->winner = trick->turn;
         trick->best = (uint8_t)card;
     }
@@ -135,9 +155,9 @@ static inline void place_card(const struct skat_solver *solver, struct trick *tr
 bool skat_solver_bounded(const struct skat_solver *solver, unsigned leader, int rest, int target,
                          int *value);
 
-/* solver_order.c: gives each move a score, higher for more promising moves. */
+/* solver_order.c: scores the moves from the place `first` on. */
 void skat_solver_score(const struct skat_solver *solver, const struct trick *trick,
-                       struct moves *moves);
+                       struct moves *moves, int first);
 
 /* solver_search.c: a bound on the value of the position given by solver->hands and the trick: a
  * lower bound if it is at least `target`, else an upper bound. `rest` is the most that is left to
