@@ -1,7 +1,5 @@
 #include "bots/pimc/belief.h"
 
-#include "bots/pimc/plays.h"
-
 enum {
     /* So many times as many candidates as worlds. After the announcement the evidence is strong: of a defender's candidates,
      * one in ten counts (README.md). */
@@ -74,16 +72,18 @@ struct candidates {
     double weight[AFTER * BELIEF_AT_ONCE], all;
 };
 
-static void gather(const struct belief *belief, const struct skat_bot_view *view,
-                   const struct sight *sight, const struct plays *plays, struct skat_random *random,
+static void gather(struct evidence *evidence, struct skat_random *random,
                    struct candidates *candidates)
 {
+    const struct belief *belief = evidence->belief;
+
     candidates->all = 0;
     for (int i = 0; i < candidates->number; i++) {
         struct world *world = &candidates->world[i];
-        world_draw(sight, random, world);
-        candidates->weight[i] = (belief->by & BY_BIDS ? by_bids(belief->club, view, world) : 1) *
-                                plays_weight(plays, world);
+        world_draw(&evidence->sight, random, world);
+        candidates->weight[i] =
+            (belief->by & BY_BIDS ? by_bids(belief->club, evidence->view, world) : 1) *
+            plays_weight(&evidence->plays, world);
         candidates->all += candidates->weight[i];
     }
 }
@@ -103,24 +103,41 @@ static void pick(const struct candidates *candidates, struct skat_random *random
     }
 }
 
-void belief_draw(const struct belief *belief, const struct skat_bot_view *view,
-                 struct skat_random *random, struct world *worlds, int wanted)
+void evidence_gather(struct evidence *evidence, const struct belief *belief,
+                     const struct skat_bot_view *view)
 {
-    const int each = !belief->by ? 1 : view->announced ? AFTER : BEFORE;
-    struct sight sight;
-    struct plays plays = {.number = 0};
+    evidence->belief = belief;
+    evidence->view = view;
+    sight_from_view(&evidence->sight, view);
+    evidence->plays.number = 0;
+    if (belief->by & BY_PLAYS)
+        plays_recall(&evidence->plays, view);
+}
+
+void evidence_draw(struct evidence *evidence, struct skat_random *random, struct world *worlds,
+                   int wanted)
+{
+    const struct belief *belief = evidence->belief;
+    const int after = belief->candidates ? belief->candidates : AFTER;
+    const int each = !belief->by ? 1 : evidence->view->announced ? after : BEFORE;
     struct candidates candidates;
 
-    sight_from_view(&sight, view);
-    if (belief->by & BY_PLAYS)
-        plays_recall(&plays, view);
     for (int drawn = 0, more; drawn < wanted; drawn += more) {
         more = drawn + BELIEF_AT_ONCE < wanted ? BELIEF_AT_ONCE : wanted - drawn;
         candidates.number = each * more;
-        gather(belief, view, &sight, &plays, random, &candidates);
+        gather(evidence, random, &candidates);
         pick(&candidates, random, worlds + drawn, more);
     }
     for (int i = 0; belief->true_worlds && i < wanted; i++)
         if ((int)skat_random_below(random, 100) < belief->true_worlds)
             worlds[i] = belief->truth;
+}
+
+void belief_draw(const struct belief *belief, const struct skat_bot_view *view,
+                 struct skat_random *random, struct world *worlds, int wanted)
+{
+    struct evidence evidence;
+
+    evidence_gather(&evidence, belief, view);
+    evidence_draw(&evidence, random, worlds, wanted);
 }

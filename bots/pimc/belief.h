@@ -5,6 +5,7 @@
 #ifndef PIMC_BELIEF_H
 #define PIMC_BELIEF_H
 
+#include "bots/pimc/plays.h"
 #include "bots/pimc/worlds.h"
 #include "bots/stammtisch/player.h"
 
@@ -15,13 +16,30 @@ enum { BY_BIDS = 1, BY_PLAYS = 2 };
 struct belief {
     const struct player *club;
     unsigned by;
+    int candidates; /* after the announcement, for each world that is wanted; 0: as many as usual, which is the most */
     /* Of a bot that sees all hands, to measure what guessing is worth: of a hundred worlds so many are the true one. */
     int true_worlds;
     struct world truth; /* valid if there are any */
 };
 
+/* What is known, and what the plays tell, at one decision. */
+struct evidence {
+    const struct belief *belief;
+    const struct skat_bot_view *view;
+    struct sight sight;
+    struct plays plays;
+};
+
+/* Gathers it; belief and view have to outlive it. */
+void evidence_gather(struct evidence *evidence, const struct belief *belief,
+                     const struct skat_bot_view *view);
+
 /* Draws `wanted` worlds, at most so many at a time from the same candidates. */
 enum { BELIEF_AT_ONCE = 20 };
+void evidence_draw(struct evidence *evidence, struct skat_random *random, struct world *worlds,
+                   int wanted);
+
+/* Both, for a decision that draws once. */
 void belief_draw(const struct belief *belief, const struct skat_bot_view *view,
                  struct skat_random *random, struct world *worlds, int wanted);
 

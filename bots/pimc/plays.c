@@ -49,6 +49,7 @@ static cards played_later(const struct skat_bot_view *now, int card_number, int 
 void plays_recall(struct plays *plays, const struct skat_bot_view *view)
 {
     plays->number = 0;
+    memset(plays->kept, 0, sizeof plays->kept);
     if (!view->announced || view->contract.type > GRAND)
         return;
     for (int i = 0; i < view->played_count; i++) {
@@ -89,17 +90,42 @@ static void multiply(double chances[KINDS], const struct play *play, const struc
         chances[kind] *= (1 - any[kind]) * as_kind[kind] + any[kind] / choices.number;
 }
 
-double plays_weight(const struct plays *plays, const struct world *world)
+/* How likely the plays of a position are, if it has this hand now. */
+static double likelihood(const struct plays *plays, int position, const struct world *world)
 {
-    static const double share[KINDS] = {0.4, 0.3, 0.3};
-    double chances[3][KINDS], weight = 1;
+    double chances[KINDS] = {0.4, 0.3, 0.3};
 
-    for (int seat = 0; seat < 3; seat++)
-        memcpy(chances[seat], share, sizeof share);
     for (int i = 0; i < plays->number; i++)
-        multiply(chances[plays->play[i].view.position], &plays->play[i], world);
-    for (int seat = 0; seat < 3; seat++)
-        weight *=
-            chances[seat][LIKE_PIMC] + chances[seat][LIKE_STAMMTISCH] + chances[seat][LIKE_OTHERS];
+        if (plays->play[i].view.position == position)
+            multiply(chances, &plays->play[i], world);
+    return chances[LIKE_PIMC] + chances[LIKE_STAMMTISCH] + chances[LIKE_OTHERS];
+}
+
+static struct plays_kept *place_of(struct plays *plays, int position, cards hand, cards skat)
+{
+    const uint64_t mixed = (hand ^ skat << 13) * 0x9e3779b97f4a7c15u;
+
+    return &plays->kept[position][mixed >> 32 & (PLAYS_KEPT - 1)];
+}
+
+/* The same, found once for each hand. */
+static double likelihood_kept(struct plays *plays, int position, const struct world *world)
+{
+    const struct skat_bot_view *view = &plays->play[0].view;
+    const cards hand = world->hands[position];
+    const cards skat = position == view->declarer && view->picked_up ? world->skat : 0;
+    struct plays_kept *kept = place_of(plays, position, hand, skat);
+
+    if (!hand || kept->hand != hand || kept->skat != skat)
+        *kept = (struct plays_kept){hand, skat, likelihood(plays, position, world)};
+    return kept->likelihood;
+}
+
+double plays_weight(struct plays *plays, const struct world *world)
+{
+    double weight = 1;
+
+    for (int position = 0; plays->number && position < 3; position++)
+        weight *= likelihood_kept(plays, position, world);
     return weight;
 }

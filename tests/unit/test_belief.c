@@ -68,6 +68,36 @@ static void evidence_tells_where_cards_are(void **state)
     assert_true(sum[BY_BIDS | BY_PLAYS] > sum[BY_PLAYS]);
 }
 
+/* Draws after other worlds were drawn, so that the plays of many hands have been weighed already. */
+static void compare_with_the_first_draw(void *context, const struct three *table,
+                                        const struct skat_decision *decision)
+{
+    static struct evidence evidence;
+    struct skat_random *random = context;
+    const struct skat_bot_view view = view_of(&table->game, decision->position);
+    const struct belief belief = {.club = &table->players[decision->position],
+                                  .by = BY_BIDS | BY_PLAYS};
+    struct world worlds[2][WORLDS];
+
+    if (decision->kind != SKAT_DECIDE_CARD || view.played_count <= 6)
+        return;
+    evidence_gather(&evidence, &belief, &view);
+    evidence_draw(&evidence, random, worlds[0], WORLDS);
+    struct skat_random again = *random;
+    evidence_draw(&evidence, random, worlds[0], WORLDS);
+    belief_draw(&belief, &view, &again, worlds[1], WORLDS);
+    assert_memory_equal(worlds[0], worlds[1], sizeof worlds[0]);
+}
+
+static void what_was_kept_changes_nothing(void **state)
+{
+    struct skat_random random;
+    (void)state;
+
+    skat_random_start_number(&random, 3);
+    watch_games(full_or(60, 8), &random, compare_with_the_first_draw);
+}
+
 static void so_many_worlds_are_the_true_one(void **state)
 {
     static struct three table;
@@ -96,6 +126,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(evidence_tells_where_cards_are),
+        cmocka_unit_test(what_was_kept_changes_nothing),
         cmocka_unit_test(so_many_worlds_are_the_true_one),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
