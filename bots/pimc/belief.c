@@ -1,11 +1,6 @@
 #include "bots/pimc/belief.h"
 
-enum {
-    /* So many times as many candidates as worlds. After the announcement the evidence is strong: of a defender's candidates,
-     * one in ten counts (README.md). */
-    BEFORE = 5,
-    AFTER = 20
-};
+enum { BEFORE = 5 }; /* candidates for each world before the announcement */
 
 /* The weight of a bid that stammtisch would not have made. This and the weights below make the true world as likely as
  * possible, compared with worlds drawn evenly, in games of the bot with itself (README.md). */
@@ -68,8 +63,8 @@ static double by_bids(const struct player *club, const struct skat_bot_view *vie
 /* Worlds that agree with the view, and how likely they are by the evidence. */
 struct candidates {
     int number;
-    struct world world[AFTER * BELIEF_AT_ONCE];
-    double weight[AFTER * BELIEF_AT_ONCE], all;
+    struct world world[BELIEF_CANDIDATES * BELIEF_AT_ONCE];
+    double weight[BELIEF_CANDIDATES * BELIEF_AT_ONCE], all;
 };
 
 static void gather(struct evidence *evidence, struct skat_random *random,
@@ -118,7 +113,7 @@ void evidence_draw(struct evidence *evidence, struct skat_random *random, struct
                    int wanted)
 {
     const struct belief *belief = evidence->belief;
-    const int after = belief->candidates ? belief->candidates : AFTER;
+    const int after = belief->candidates ? belief->candidates : BELIEF_CANDIDATES;
     const int each = !belief->by ? 1 : evidence->view->announced ? after : BEFORE;
     struct candidates candidates;
 

@@ -19,6 +19,7 @@ enum {
     OPTION_NODES,
     OPTION_INFERENCE,
     OPTION_PLAYS,
+    OPTION_CANDIDATES,
     OPTION_EXACT,
     OPTION_BIDS,
     OPTION_ANNOUNCE,
@@ -33,13 +34,13 @@ enum {
     TABLE_BITS = 15,
     WORLDS_MOST = 640,
     /* The option `fast`: one of so many worlds is played out for a card, one of so many for a bid or an announcement, and one of so
-     * many solved, with so much of the nodes; worlds are drawn from so many candidates each, and the solver finds exact points
-     * with no more than so many cards in hand. */
+     * many solved, with so much of the nodes, drawn from so much of the candidates; the solver finds exact points with no more
+     * than so many cards in hand. */
     FAST = 15,
     FAST_BIDS = 4,
     FAST_SOLVED = 30,
     FAST_NODES = 28,
-    FAST_CANDIDATES = 7,
+    FAST_CANDIDATES = 3,
     FAST_EXACT = 5
 };
 
@@ -74,7 +75,7 @@ static void be_fast(struct pimc *bot)
     bot->nodes = (bot->nodes + FAST_NODES - 1) / FAST_NODES;
     if (bot->judge.exact_cards > FAST_EXACT)
         bot->judge.exact_cards = FAST_EXACT;
-    bot->belief.candidates = FAST_CANDIDATES;
+    bot->belief.candidates = part(bot->belief.candidates, FAST_CANDIDATES);
     bot->fewer = FAST_BIDS;
 }
 
@@ -96,6 +97,7 @@ static void *create(const struct skat_bot_host *host, const struct skat_bot_sett
     bot->belief.club = &bot->club;
     bot->belief.by = (settings[OPTION_INFERENCE].value ? BY_BIDS : 0u) |
                      (settings[OPTION_PLAYS].value ? BY_PLAYS : 0u);
+    bot->belief.candidates = (int)settings[OPTION_CANDIDATES].value;
     bot->true_worlds = (int)settings[OPTION_TRUE_WORLDS].value;
     bot->knows = (int)settings[OPTION_KNOWS].value;
     bot->bids = settings[OPTION_BIDS].value != 0;
@@ -385,6 +387,9 @@ static const struct skat_bot_option options[OPTIONS] = {
                700, 1000000),
     [OPTION_INFERENCE] = SWITCH("inference", "draws worlds according to bids and announcements"),
     [OPTION_PLAYS] = SWITCH("plays", "draws worlds also according to the others' plays"),
+    [OPTION_CANDIDATES] =
+        NUMBER("candidates", "layouts drawn, after the announcement, for each that is wanted", 1,
+               BELIEF_CANDIDATES, BELIEF_CANDIDATES),
     [OPTION_EXACT] =
         NUMBER("exact", "solves all layouts, by exact points, with at most so many cards in hand",
                0, 6, 10),

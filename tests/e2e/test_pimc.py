@@ -104,8 +104,8 @@ class TestPimc(RunTest):
             self.assert_no_faults(folder)
             return [line["moves"] for line in read_lines(folder)]
         tables = {"bids": False, "announce": False}
-        assert moves(fast=True, **tables) == moves(worlds=30, solved=4, knodes=50, exact=5, **tables)
-        assert moves(fast=True) != moves(worlds=30, solved=4, knodes=50, exact=5)
+        assert moves(fast=True, **tables) == moves(worlds=20, solved=2, knodes=25, exact=5, candidates=7, **tables)
+        assert moves(fast=True) != moves(worlds=20, solved=2, knodes=25, exact=5, candidates=7)
 
     @pytest.mark.long
     @pytest.mark.no_sanitizer("about numbers, not memory")
