@@ -120,8 +120,7 @@ def test_a_wrong_config_is_said(tmp_path, change, message):
 @pytest.mark.long
 def test_the_worth_of_cards_is_fitted_again(tmp_path):
     """What pimc plays games out by (bots/pimc/fit): the same arguments give the same bytes, and players who gain."""
-    runs = [subprocess.run([program().parent / "fit-card-weights", "10000", "2", "3"], capture_output=True, text=True, timeout=TIMEOUT)
-            for _ in range(2)]
+    runs = [fit_cards("fit-card-weights", "10000", "2", "3") for _ in range(2)]
     assert runs[0].stdout == runs[1].stdout and runs[0].stderr == runs[1].stderr
     weights = numbers_of_kinds(runs[0].stdout)
     assert len(weights) == 90 * 80 and any(weights) and all(abs(weight) < 2 ** 15 for weight in weights)
@@ -134,13 +133,21 @@ def numbers_of_kinds(text):
     return [int(number) for number in re.findall(r"-?\d+", text.split("= {{")[1])]
 
 
-def fit_odds(log):
-    return subprocess.run([program().parent / "fit-card-odds", log], capture_output=True, text=True, timeout=TIMEOUT)
+def fit_cards(name, *arguments):
+    """One of the programs of bots/pimc/fit."""
+    return subprocess.run([program().parent / name, *arguments], capture_output=True, text=True, timeout=TIMEOUT)
+
+
+def log_of_stammtisch(folder, seed, deals):
+    (folder / "c.json").write_text(json.dumps({"name": "three", "seed": seed, "deals": deals, "bots": {"s": {"module": "stammtisch"}},
+                                               "seats": ["s", "s", "s"]}))
+    assert arena("run", folder / "c.json", "--out", folder / "r").returncode == 0
+    return folder / "r" / "games.jsonl"
 
 
 def fit_judges(log, percent):
-    run = subprocess.run([program().parent / "fit-card-judges", log, str(percent)], capture_output=True, text=True, timeout=TIMEOUT)
-    assert not run.stderr
+    run = fit_cards("fit-card-judges", log, str(percent))
+    assert run.returncode == 0 and not run.stderr
     return run.stdout
 
 
@@ -149,10 +156,7 @@ def fit_judges(log, percent):
 def test_judgements_of_cards_are_fitted_again(tmp_path):
     """The same log gives the same table; with few cards left, a card brings about what playing out and the solver say, whichever of the
     two gets the weight: they hardly differ by then."""
-    (tmp_path / "c.json").write_text(json.dumps({"name": "three", "seed": "8", "deals": 80, "bots": {"s": {"module": "stammtisch"}},
-                                                 "seats": ["s", "s", "s"]}))
-    assert arena("run", tmp_path / "c.json", "--out", tmp_path / "r").returncode == 0
-    log = tmp_path / "r" / "games.jsonl"
+    log = log_of_stammtisch(tmp_path, seed="8", deals=80)
     assert fit_judges(log, 4) == fit_judges(log, 4)
     table = fit_judges(log, 40)
     found = [[float(number) for number in cell]
@@ -166,10 +170,8 @@ def test_judgements_of_cards_are_fitted_again(tmp_path):
 def test_the_odds_of_cards_are_fitted_again(tmp_path):
     """What pimc expects of others (bots/pimc/fit): the same log gives the same bytes, and cards of other games are foreseen, those of a
     bot that plays by rules much better than even chances would."""
-    (tmp_path / "c.json").write_text(json.dumps({"name": "three", "seed": "7", "deals": 3000, "bots": {"s": {"module": "stammtisch"}},
-                                                 "seats": ["s", "s", "s"]}))
-    assert arena("run", tmp_path / "c.json", "--out", tmp_path / "r").returncode == 0
-    runs = [fit_odds(tmp_path / "r" / "games.jsonl") for _ in range(2)]
+    log = log_of_stammtisch(tmp_path, seed="7", deals=3000)
+    runs = [fit_cards("fit-card-odds", log) for _ in range(2)]
     assert runs[0].stdout == runs[1].stdout and runs[0].stderr == runs[1].stderr
     weights = numbers_of_kinds(runs[0].stdout)
     assert len(weights) == 90 * 80 and any(weights) and all(abs(weight) < 2 ** 15 for weight in weights)
@@ -181,10 +183,10 @@ def test_the_odds_of_cards_are_fitted_again(tmp_path):
 
 def test_a_line_that_is_no_game_is_said(tmp_path):
     (tmp_path / "games.jsonl").write_text('{"cards":"DJ","moves":""}\n')
-    result = fit_odds(tmp_path / "games.jsonl")
+    result = fit_cards("fit-card-odds", tmp_path / "games.jsonl")
     assert result.returncode == 1 and result.stdout == ""
     assert result.stderr.endswith("games.jsonl:1: not a game by the official rules\n")
-    assert fit_odds(tmp_path / "missing.jsonl").returncode == 1
+    assert fit_cards("fit-card-odds", tmp_path / "missing.jsonl").returncode == 1
 
 
 def test_the_committed_weights_of_cards_are_of_their_size():
