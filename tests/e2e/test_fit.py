@@ -145,8 +145,8 @@ def log_of_stammtisch(folder, seed, deals):
     return folder / "r" / "games.jsonl"
 
 
-def fit_judges(log, percent):
-    run = fit_cards("fit-card-judges", log, str(percent))
+def fit_judges(log, percent, cards):
+    run = fit_cards("fit-card-judges", log, str(percent), str(cards))
     assert run.returncode == 0 and not run.stderr
     return run.stdout
 
@@ -157,8 +157,8 @@ def test_judgements_of_cards_are_fitted_again(tmp_path):
     """The same log gives the same table; with few cards left, a card brings about what playing out and the solver say, whichever of the
     two gets the weight: they hardly differ by then."""
     log = log_of_stammtisch(tmp_path, seed="8", deals=80)
-    assert fit_judges(log, 4) == fit_judges(log, 4)
-    table = fit_judges(log, 40)
+    assert fit_judges(log, 1, 10) == fit_judges(log, 1, 10)
+    table = fit_judges(log, 100, 5)
     found = [[float(number) for number in cell]
              for cell in re.findall(r"[2-5] cards: (\d+) decisions; .* played out (\S+) \S+ solved (\S+)", table)]
     assert len(found) == 8

@@ -1,10 +1,10 @@
 /* bots/pimc/fit/card_judges.c - how much each of the judgements of a card should count; README.md.
  *
- *     fit-card-judges GAMES.jsonl [PERCENT]
+ *     fit-card-judges GAMES.jsonl [PERCENT [CARDS]]
  *
- * At PERCENT of the decisions of a log, each card is judged by its worth without a search, by playing out and by the solver; then
- * it is played, and the game played on by `pimc` with the option `fast`. What it brought is what the judgements are fitted to, by least
- * squares, for each role and number of cards in hand. The same log gives the same table. */
+ * At PERCENT of the decisions of a log, of those with at most CARDS cards in hand, each card is judged by its worth without a search,
+ * by playing out and by the solver; then it is played, and the game played on by `pimc` with the option `fast`. What it brought is what
+ * the judgements are fitted to, by least squares, for each role and number of cards in hand. The same log gives the same table. */
 #include <math.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -44,6 +44,7 @@ struct work {
     const char *path;
     int number; /* of the thread: it takes the games with this remainder */
     uint32_t percent;
+    int most; /* cards in hand */
     struct skat_random random; /* of the players */
     struct skat_bot_host host;
     void *players[SKAT_PLAYERS];
@@ -184,7 +185,8 @@ static void plays(void *context, long number, const struct skat_game *game,
     (void)played;
 
     skat_random_start_number(&chance, seed);
-    if (number % THREADS != work->number || skat_random_below(&chance, 100) >= work->percent)
+    if (number % THREADS != work->number || count(view->hand) > work->most ||
+        skat_random_below(&chance, 100) >= work->percent)
         return;
     memory_update(&memory, view);
     card_choices_look(&choices, view, game->playable, &memory);
@@ -270,14 +272,15 @@ int main(int argc, char **argv)
 {
     static struct work work[THREADS];
 
-    if (argc < 2 || argc > 3) {
-        fprintf(stderr, "Usage: fit-card-judges GAMES.jsonl [PERCENT]\n");
+    if (argc < 2 || argc > 4) {
+        fprintf(stderr, "Usage: fit-card-judges GAMES.jsonl [PERCENT [CARDS]]\n");
         return 64;
     }
     for (int i = 0; i < THREADS; i++) {
         work[i].path = argv[1];
         work[i].number = i;
         work[i].percent = argc > 2 ? (uint32_t)atoi(argv[2]) : 100;
+        work[i].most = argc > 3 ? atoi(argv[3]) : SKAT_HAND;
         if (pthread_create(&work[i].thread, NULL, follow, &work[i]) != 0)
             abort();
     }
