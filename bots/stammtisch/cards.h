@@ -94,15 +94,11 @@ static inline int is_null(int game) { return game == NULL_GAME || game == REVOLU
 /* Order within a class: jacks rank above the suit, in their own order. */
 static inline int strength(card c) { return (c & 15) == SKAT_BOT_JACK ? 8 + (c >> 4) : c & 15; }
 
-/* The cards of `set`, all of one class, that beat `c` of the same class. */
-static inline cards above(cards set, card c)
-{
-    const cards beyond =
-        ~(cards)1
-        << c; /* higher ones of the suit, and other suits, of which only jacks are of the class */
+/* For each card, the cards that beat it if they are of its class. */
+extern const cards cards_above[CARD_CODES];
 
-    return (c & 15) == SKAT_BOT_JACK ? set & JACKS & beyond : set & (JACKS | beyond);
-}
+/* The cards of `set`, all of one class, that beat `c` of the same class. */
+static inline cards above(cards set, card c) { return set & cards_above[c]; }
 static inline int beats(card c, card best, cards trumps)
 {
     int class = class_of(c, trumps);
