@@ -29,29 +29,32 @@ static void shuffle(skat_card *cards, uint32_t count, struct skat_random *random
     }
 }
 
+/* Moves the next `count` cards of the pack to a hand or to the skat. */
+static void give(skat_card **to, const skat_card **pack, int count)
+{
+    while (count-- > 0)
+        *(*to)++ = *(*pack)++;
+}
+
 void skat_deal_shuffled(struct skat_deal *deal, const struct skat_deck *deck,
                         const struct skat_random_key *key)
 {
     struct skat_random random;
-    skat_card pack[SKAT_DECK_MAX];
-    int hands = skat_deck_hands(deck), next = 0, dealt = 0, skat = skat_deck_skat_at(deck);
+    skat_card pack[SKAT_DECK_MAX], *to[SKAT_PLAYERS], *skat = deal->cards + skat_deck_skat_at(deck);
+    const skat_card *next = pack;
+    const int hands = skat_deck_hands(deck);
 
-    for (skat_cards rest = deck->cards; rest;)
-        pack[next++] = skat_cards_pop(&rest);
+    memcpy(pack, deck->pack, sizeof pack);
     skat_random_start(&random, key, SKAT_RANDOM_DEAL);
     shuffle(pack, deck->count, &random);
 
-    next = 0;
+    for (int position = 0; position < hands; position++)
+        to[position] = deal->cards + position * deck->hand;
     for (const int8_t *packet = deck->packets; *packet; packet++) {
-        if (*packet < 0) {
-            for (int i = 0; i < -*packet; i++)
-                deal->cards[skat++] = pack[next++];
-            continue;
-        }
-        for (int position = 0; position < hands; position++)
-            for (int i = 0; i < *packet; i++)
-                deal->cards[position * deck->hand + dealt + i] = pack[next++];
-        dealt += *packet;
+        if (*packet < 0)
+            give(&skat, &next, -*packet);
+        for (int position = 0; position<hands && * packet> 0; position++)
+            give(&to[position], &next, *packet);
     }
 }
 

@@ -13,8 +13,22 @@
 #include "engine/variants/turne.h"
 #include "engine/view.h"
 
+/* The cards of a pack; a card's code is its suit and its rank (card.h). */
+#define FROM_SEVEN(suit)                                                                           \
+    (suit) << 4 | SKAT_SEVEN, (suit) << 4 | SKAT_EIGHT, (suit) << 4 | SKAT_NINE,                   \
+        (suit) << 4 | SKAT_QUEEN, (suit) << 4 | SKAT_KING, (suit) << 4 | SKAT_TEN,                 \
+        (suit) << 4 | SKAT_ACE, (suit) << 4 | SKAT_JACK
+#define FROM_SIX(suit) (suit) << 4 | SKAT_SIX, FROM_SEVEN(suit)
+#define OF_ALL_SUITS(cards)                                                                        \
+    {                                                                                              \
+        cards(SKAT_DIAMONDS), cards(SKAT_HEARTS), cards(SKAT_SPADES), cards(SKAT_CLUBS)            \
+    }
+#define PACK_32 OF_ALL_SUITS(FROM_SEVEN)
+#define PACK_36 OF_ALL_SUITS(FROM_SIX)
+
 const struct skat_deck skat_deck_32 = {
     .cards = SKAT_DECK_32,
+    .pack = PACK_32,
     .count = 32,
     .hand = 10,
     .skat = 2,
@@ -27,6 +41,7 @@ const struct skat_deck skat_deck_32 = {
  * the first packet and the three cards of the skat after it. */
 const struct skat_deck skat_deck_36 = {
     .cards = SKAT_DECK_36,
+    .pack = PACK_36,
     .count = 36,
     .hand = 11,
     .skat = 3,
@@ -45,6 +60,7 @@ static void adapt_to_36(struct skat_rules *rules)
 /* Nine cards per hand, a second skat of three (rules.md 10.7). The text gives no packets. */
 static const struct skat_deck deck_strohmann = {
     .cards = SKAT_DECK_32,
+    .pack = PACK_32,
     .count = 32,
     .hand = 9,
     .skat = 2,
@@ -57,6 +73,7 @@ static const struct skat_deck deck_strohmann = {
 /* Sixteen cards each, in rows of four (de.wikipedia.org/wiki/Offiziersskat). */
 static const struct skat_deck deck_offiziersskat = {
     .cards = SKAT_DECK_32,
+    .pack = PACK_32,
     .count = 32,
     .hand = 16,
     .covered = true,

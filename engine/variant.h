@@ -15,13 +15,14 @@ struct skat_declaring;
 /* The cards of a game and how they are dealt (rules.md 1, 2). */
 struct skat_deck {
     skat_cards cards;
-    uint8_t count;     /* number of cards */
-    uint8_t hand;      /* cards per player; also the number of tricks */
-    uint8_t skat;      /* cards in the skat */
-    uint8_t points;    /* card points of the deck; more than half of them win */
-    uint8_t schneider; /* a side with at most this many points is schneider */
-    bool covered;      /* half of each hand is covered: covered.h */
-    uint8_t aside;     /* cards in a second skat that nobody sees (rules.md 10.7) */
+    skat_card pack[SKAT_DECK_MAX]; /* the same one by one, ascending: what is shuffled */
+    uint8_t count;                 /* number of cards */
+    uint8_t hand;                  /* cards per player; also the number of tricks */
+    uint8_t skat;                  /* cards in the skat */
+    uint8_t points;                /* card points of the deck; more than half of them win */
+    uint8_t schneider;             /* a side with at most this many points is schneider */
+    bool covered;                  /* half of each hand is covered: covered.h */
+    uint8_t aside;                 /* cards in a second skat that nobody sees (rules.md 10.7) */
     /* Packets in dealing order: n cards to every hand, starting with forehand, or, if negative,
      * n cards to the skat and then to the second skat. Ends with 0. */
     int8_t packets[8];

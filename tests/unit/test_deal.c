@@ -182,6 +182,18 @@ static void the_documented_packets_are_those_of_the_rules(void **state)
     assert_true(skat_deck_32.cards == SKAT_DECK_32);
 }
 
+static void a_pack_has_the_cards_of_its_deck_in_order(void **state)
+{
+    (void)state;
+    for (int variant = 0; variant < SKAT_VARIANTS; variant++) {
+        const struct skat_deck *deck = skat_variants[variant].deck;
+        skat_cards left = deck->cards;
+        for (int i = 0; i < deck->count; i++)
+            assert_int_equal(deck->pack[i], skat_cards_pop(&left));
+        assert_true(left == 0);
+    }
+}
+
 static uint64_t choose(uint64_t n, uint64_t k)
 {
     uint64_t result = 1;
@@ -411,6 +423,7 @@ int main(void)
         cmocka_unit_test(a_deal_is_the_whole_pack_once),
         cmocka_unit_test(the_pack_is_dealt_3_skat_4_3),
         cmocka_unit_test(the_documented_packets_are_those_of_the_rules),
+        cmocka_unit_test(a_pack_has_the_cards_of_its_deck_in_order),
         cmocka_unit_test(number_of_deals_is_that_of_the_source),
         cmocka_unit_test(every_card_lies_everywhere_equally_often),
         cmocka_unit_test(neighbouring_names_give_unrelated_deals),

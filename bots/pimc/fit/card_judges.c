@@ -44,7 +44,7 @@ struct work {
     const char *path;
     int number; /* of the thread: it takes the games with this remainder */
     uint32_t percent;
-    int most; /* cards in hand */
+    int most;                  /* cards in hand */
     struct skat_random random; /* of the players */
     struct skat_bot_host host;
     void *players[SKAT_PLAYERS];
