@@ -51,10 +51,11 @@ void skat_deal_shuffled(struct skat_deal *deal, const struct skat_deck *deck,
     for (int position = 0; position < hands; position++)
         to[position] = deal->cards + position * deck->hand;
     for (const int8_t *packet = deck->packets; *packet; packet++) {
-        if (*packet < 0)
-            give(&skat, &next, -*packet);
-        for (int position = 0; position<hands && * packet> 0; position++)
-            give(&to[position], &next, *packet);
+        const int count = *packet;
+        if (count < 0)
+            give(&skat, &next, -count);
+        for (int position = 0; position < hands && count > 0; position++)
+            give(&to[position], &next, count);
     }
 }
 
