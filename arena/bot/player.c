@@ -120,13 +120,16 @@ void player_leave_session(struct player *player, struct call_mark *mark)
 }
 
 void player_enter_session(struct player *player, uint64_t number,
-                          const struct skat_bot_session *session, const struct skat_random_key *key,
-                          struct call_mark *mark)
+                          const struct skat_bot_session *session, const struct skat_random_key *run,
+                          uint64_t number_in_run, struct call_mark *mark)
 {
+    const uint64_t NO_DEAL = UINT64_MAX;
+
     if (player->session == number)
         return;
+    const struct skat_random_key key = skat_random_deal_key(run, number_in_run, NO_DEAL);
     player_leave_session(player, mark);
-    player_host_start_streams(player->host, key);
+    player_host_start_streams(player->host, &key);
     CALL_PARTS(player, mark, session_begin, session);
     player->session = number;
 }

@@ -150,9 +150,9 @@ bool check_session_begins(const struct check_table *table)
 void check_tell_session(struct check *check, struct check_table *table, struct player *player)
 {
     const uint64_t session = session_of(table);
-    const struct skat_random_key key = skat_random_deal_key(&table->key, session, UINT64_MAX);
 
-    player_enter_session(player, session, &table->rules->session, &key, &check->box->outcome.mark);
+    player_enter_session(player, session, &table->rules->session, &table->key, session,
+                         &check->box->outcome.mark);
 }
 
 /* In one session the bot has every seat, in the next one seat, then all but that one. Seats take

@@ -120,9 +120,7 @@ static void begin_game(struct questions *all, int b)
         all->apart ? stats->session * (uint64_t)all->tables + stats->arrangement : stats->session;
     struct shadow *shadow = &all->all_shadows[b][apart ? stats->arrangement : 0];
     const struct skat_game *played = &all->line->game.game;
-    const struct skat_random_key key = skat_random_deal_key(&all->key, stats->session, stats->deal),
-                                 session_key =
-                                     skat_random_deal_key(&all->key, stats->session, UINT64_MAX);
+    const struct skat_random_key key = skat_random_deal_key(&all->key, stats->session, stats->deal);
 
     all->shadows[b] = shadow;
     for (int position = 0; position < SKAT_PLAYERS; position++) {
@@ -134,8 +132,8 @@ static void begin_game(struct questions *all, int b)
         if (!shadow->players[seat].host)
             open_player(all, b, seat);
         shadow->at[position] = &shadow->players[seat];
-        player_enter_session(shadow->at[position], session, &all->session, &session_key,
-                             &all->box->job.mark);
+        player_enter_session(shadow->at[position], session, &all->session, &all->key,
+                             stats->session, &all->box->job.mark);
     }
     skat_game_start(&shadow->game, played->rules, &played->deal, &played->terms);
     shadow->play = (struct play){.players = shadow->at,

@@ -63,10 +63,8 @@ static void seat_learner(struct player *player, int seat)
 
 static void begin_session(struct bot_seats *seats, struct player *player, uint64_t session)
 {
-    const struct skat_random_key key = skat_random_deal_key(&seats->run, session, UINT64_MAX);
-
     if (!is_learner(player))
-        player_enter_session(player, session, &seats->session, &key, &seats->mark);
+        player_enter_session(player, session, &seats->session, &seats->run, session, &seats->mark);
 }
 
 static void begin(void *context, int index, struct skat_game *game,

@@ -285,27 +285,12 @@ void worker_table_prepare(struct worker_table *table, uint64_t deal)
     start_game(table);
 }
 
-/* Whether all who play have been told of this session. */
-static bool all_in_session(const struct worker_table *table, uint64_t session)
-{
-    bool all = true;
-
-    for (int position = 0; position < SKAT_PLAYERS; position++)
-        all &= table->at[position]->session == session;
-    return all;
-}
-
 void worker_table_begin(struct worker_table *table)
 {
     const struct worker_bots *bots = table->bots;
     const uint64_t session = session_of(table);
 
-    if (all_in_session(table, session))
-        return;
-    /* session_begin has its own random numbers, the same in every arrangement: no deal has this
-     * number. */
-    const struct skat_random_key key =
-        skat_random_deal_key(&bots->config->key, table->id->session, UINT64_MAX);
     for (int position = 0; position < SKAT_PLAYERS; position++)
-        player_enter_session(table->at[position], session, &bots->session, &key, &bots->shm->mark);
+        player_enter_session(table->at[position], session, &bots->session, &bots->config->key,
+                             table->id->session, &bots->shm->mark);
 }

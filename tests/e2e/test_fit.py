@@ -157,7 +157,7 @@ def test_judgements_of_cards_are_fitted_again(tmp_path):
     """The same log gives the same table; with few cards left, a card brings about what playing out and the solver say, whichever of the
     two gets the weight: they hardly differ by then."""
     log = log_of_stammtisch(tmp_path, seed="8", deals=80)
-    assert fit_judges(log, 1, 10) == fit_judges(log, 1, 10)
+    assert fit_judges(log, 4, 10) == fit_judges(log, 4, 10)
     table = fit_judges(log, 100, 5)
     found = [[float(number) for number in cell]
              for cell in re.findall(r"[2-5] cards: (\d+) decisions; .* played out (\S+) \S+ solved (\S+)", table)]
