@@ -46,7 +46,7 @@ PYTHON = $(shell for p in python3 /usr/bin/python3; do $$p -c 'import $(MODULES)
                  echo $$p && break; done)
 LIBS   = $(shell $(PKG) --libs libcjson libelf libmd libseccomp libzstd zlib) -lstdc++ -lm -ldl -pthread
 
-# A command is shown as one short line, "  CC      engine/game.c"; V=1 shows it whole.
+# A command is shown as one short line, "  CC      engine/game/game.c"; V=1 shows it whole.
 ifeq ($(V),)
 .SILENT:
 say = @printf '  %-7s %s\n' $(1) $(2);

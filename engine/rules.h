@@ -156,21 +156,14 @@ struct skat_rules {
 
 /* The official rules (ISkO): the default of every option. Not yet prepared. */
 void skat_rules_official(struct skat_rules *rules);
-/* The defaults of a variant game. Not yet prepared. */
-void skat_rules_of_game(struct skat_rules *rules, enum skat_variant_id game);
-
-/* Checks the options, alone and together, and computes `derived`. On failure returns
- * false with the reason in *error (which names the option); the rule set must then not be
- * used for a game. */
-bool skat_rules_prepare(struct skat_rules *rules, struct skat_error *error);
-
 /* The fixed value of a null contract or a revolution (rules.md 6, 7.7). */
 int skat_null_value(const struct skat_rules *rules, struct skat_contract contract);
 /* The highest value that it can reach: higher only for a null with the skat that is announced
  * before the pick-up, as in Turnéskat, since ouvert may be added after it. */
 int skat_null_reach(const struct skat_rules *rules, struct skat_contract contract);
 
-/* The base value of a suit game or grand, ignoring ouvert (rules.md 6). 0: no such game. */
+/* The base value of a suit game or grand, ignoring ouvert (rules.md 6). 0: no such game. Prepared rules
+ * only, as the next. */
 int skat_base_value(const struct skat_rules *rules, unsigned type, enum skat_way way);
 /* The base value of grand ouvert as a game of its own; 0: ouvert is a level. */
 int skat_grand_ouvert_base(const struct skat_rules *rules);
@@ -189,11 +182,6 @@ static inline bool skat_rules_have_rounds(const struct skat_rules *rules)
 {
     return rules->bock_triggers || rules->ramsch_round_triggers;
 }
-
-enum { SKAT_NOTES_MAX = 16 };
-/* Notes on options that have no effect given the others, and on combinations that rules.md 7
- * advises against: sentences in static storage. Returns their number. Prepared rules only. */
-int skat_rules_notes(const struct skat_rules *rules, const char *notes[SKAT_NOTES_MAX]);
 
 /* Can ouvert be announced only in hand games? Then codes omit the H (docs/formats.md). */
 static inline bool skat_ouvert_needs_hand(const struct skat_rules *rules)

@@ -14,7 +14,7 @@
 
 #include "engine/rules.h"
 #include "engine/value.h"
-#include "engine/view.h"
+#include "engine/decision.h"
 
 /* The dealer's seat in deal number `deal` (from 0) of a session; it moves clockwise. */
 static inline int skat_dealer(int seats, uint64_t deal) { return (int)(deal % (unsigned)seats); }
@@ -28,6 +28,9 @@ void skat_positions(const struct skat_rules *rules, int dealer, uint8_t seat_of[
  * declarer lost, 40 (two or three seats) or 30 for all other seats, including those sitting out.
  * Zero for everybody if there was no declarer. `declarer` is a seat, -1 for none. */
 void skat_seeger_extras(int seats, int declarer, bool won, int32_t extra[SKAT_SEATS_MAX]);
+
+/* Kinds of rounds that a deal can belong to (rules.md 7.3). */
+enum skat_round_kind { SKAT_ROUND_NONE, SKAT_ROUND_BOCK, SKAT_ROUND_RAMSCH };
 
 enum { SKAT_NO_TRIGGER = 0xff };
 

@@ -6,7 +6,7 @@
 #define SKAT_ENGINE_VALUE_H
 
 #include "engine/contract.h"
-#include "engine/variants/ramsch.h"
+#include "engine/ramsch.h"
 #include "engine/rules.h"
 
 /* How a declared game ended. */

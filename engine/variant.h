@@ -1,53 +1,14 @@
 /* engine/variant.h - Skat and its variant games (rules.md 10): what all rule sets of a game share.
  *
  * A rule set names its game with the option `game`. How a game differs from Skat is stated in its
- * row of skat_variants; code reads that row and does not test for the game's id. */
+ * row of skat_variants (variants.h); code reads that row and does not test for the game's id. */
 #ifndef SKAT_ENGINE_VARIANT_H
 #define SKAT_ENGINE_VARIANT_H
 
 #include "engine/contract.h"
+#include "engine/deck.h"
 
 struct skat_rules;
-struct skat_game;
-struct skat_view;
-struct skat_declaring;
-
-/* The cards of a game and how they are dealt (rules.md 1, 2). */
-struct skat_deck {
-    skat_cards cards;
-    skat_card pack[SKAT_DECK_MAX]; /* the same one by one, ascending: what is shuffled */
-    uint8_t count;                 /* number of cards */
-    uint8_t hand;                  /* cards per player; also the number of tricks */
-    uint8_t skat;                  /* cards in the skat */
-    uint8_t points;                /* card points of the deck; more than half of them win */
-    uint8_t schneider;             /* a side with at most this many points is schneider */
-    bool covered;                  /* half of each hand is covered: covered.h */
-    uint8_t aside;                 /* cards in a second skat that nobody sees (rules.md 10.7) */
-    /* Packets in dealing order: n cards to every hand, starting with forehand, or, if negative,
-     * n cards to the skat and then to the second skat. Ends with 0. */
-    int8_t packets[8];
-};
-extern const struct skat_deck skat_deck_32;
-extern const struct skat_deck skat_deck_36; /* with the sixes */
-
-/* The lowest rank of a deck: the trump of this rank is the first spitze (rules.md 7.6). */
-static inline enum skat_rank skat_deck_lowest(const struct skat_deck *deck)
-{
-    return skat_card_rank(skat_cards_first(deck->cards));
-}
-
-/* The number of hands dealt; the index of the skat in a deal (the second skat follows it). */
-static inline int skat_deck_hands(const struct skat_deck *deck)
-{
-    return (deck->count - deck->skat - deck->aside) / deck->hand;
-}
-static inline int skat_deck_skat_at(const struct skat_deck *deck)
-{
-    return deck->count - deck->skat - deck->aside;
-}
-
-/* "forehand", "middlehand", "rearhand" (rules.md 2); with two hands, "forehand" and "dealer". */
-const char *skat_position_name(const struct skat_deck *deck, unsigned position);
 
 /* Who plays the hand without a player. */
 enum skat_dummy {
@@ -92,11 +53,8 @@ struct skat_variant {
     const char *title;  /* for a person to read */
     const char *source; /* where its rules come from */
     const struct skat_deck *deck;
-    bool solved; /* the solver can play it: analyze, given contracts */
-    /* Begins a deal in place of the auction; NULL: there is an auction (rules.md 3). */
-    void (*open)(struct skat_game *game);
-    /* From the end of the auction to the announced game (game_steps.h); NULL: as in Skat. */
-    const struct skat_declaring *declaring;
+    bool solved;          /* the solver can play it: analyze, given contracts */
+    bool without_auction; /* something else finds the declarer (rules.md 3) */
     /* Lists the games that can be announced (declarations.h); NULL: as in Skat. */
     void (*list)(struct skat_rules *rules);
     uint32_t decisions;   /* besides Skat's: bits 1 << enum skat_decision_kind */
@@ -105,8 +63,6 @@ struct skat_variant {
     bool ace_on_top;      /* the ace of rules->ace is the highest trump of suit games */
     bool duties;          /* a session tracks the duties of each seat (duties.h) */
     bool blind;           /* nobody sees the own cards or follows suit (blind.h) */
-    /* Changes Skat's view of a player to that of the game; NULL: they are the same. */
-    void (*view)(const struct skat_game *game, unsigned position, struct skat_view *view);
     /* Changes Skat's defaults to those of the game; NULL: they are the same. */
     void (*adapt)(struct skat_rules *rules);
     /* Options that the game does not support; they must keep their defaults. Ends with NULL. NULL:
@@ -121,7 +77,6 @@ struct skat_variant {
     uint8_t conceded;                   /* only games with these flags can be: SKAT_WITH_* */
     const struct skat_seating *seating; /* NULL: as in Skat */
 };
-extern const struct skat_variant skat_variants[SKAT_VARIANTS];
 
 /* The words of the option `game`, indexed by enum skat_variant_id. */
 extern const char *const skat_variant_names[SKAT_VARIANTS];
@@ -132,13 +87,10 @@ static inline const struct skat_seating *skat_variant_seating(const struct skat_
     return variant->seating ? variant->seating : &skat_seating_of_three;
 }
 
-/* Does the game have an auction? If not, `open` begins a deal. */
+/* Does the game have an auction? */
 static inline bool skat_variant_has_auction(const struct skat_variant *variant)
 {
-    return !variant->open;
+    return !variant->without_auction;
 }
-
-/* Does the game support this option? */
-bool skat_variant_has(const struct skat_variant *variant, const char *option);
 
 #endif

@@ -104,7 +104,7 @@ _Static_assert((int)SKAT_JACK == (int)SKAT_BOT_JACK && (int)SKAT_CLUBS == (int)S
                    (int)SKAT_WITH_TURN == (int)SKAT_BOT_TURN &&
                    (int)SKAT_WAYS == (int)SKAT_BOT_WAYS &&
                    (int)SKAT_WAY_TURNED == (int)SKAT_BOT_WAY_TURNED &&
-                   (int)SKAT_ACTION_TURN == (int)SKAT_BOT_TURN_CARD &&
+                   (int)SKAT_ACTION_TURN_CARD == (int)SKAT_BOT_TURN_CARD &&
                    (int)SKAT_DECIDE_TURN == (int)SKAT_BOT_DECIDE_TURN &&
                    (int)SKAT_ACTION_EXCHANGE == (int)SKAT_BOT_EXCHANGE &&
                    (int)SKAT_ACTION_PLACE == (int)SKAT_BOT_PLACE &&

@@ -3,7 +3,8 @@
 #define ARENA_BOT_ABI_LAYOUT_H
 
 #include "bots/skat_bot.h"
-#include "engine/view.h"
+#include "engine/decision.h"
+#include "engine/game/view.h"
 
 /* Casts between the names of bots and engine; abi_layout.c checks that the layouts are equal. */
 union player_decision {

@@ -2,7 +2,7 @@
 
 #include <assert.h>
 
-#include "engine/view.h"
+#include "engine/game/view.h"
 
 /* ---- options by name ---- */
 

@@ -8,38 +8,12 @@
 #include "arena/base/clock.h"
 #include "arena/bot/player_call.h"
 #include "arena/bot/player_host.h"
-#include "engine/card_play.h"
-#include "engine/record.h"
+#include "engine/game/card_play.h"
+#include "engine/game/record.h"
 
 /* The steps of a deal are functions for those that advance by single decisions, and one loop for all others, into which
  * they are inlined: calling them cost a random game a seventh of its instructions (callgrind). */
 #define INLINE __attribute__((always_inline)) static inline
-
-/* The decisions of the bidding part; all others belong to the playing part. */
-static const bool bidding[SKAT_DECISIONS] = {
-    [SKAT_DECIDE_BID] = true,     [SKAT_DECIDE_HOLD] = true,   [SKAT_DECIDE_GAME] = true,
-    [SKAT_DECIDE_DECLARE] = true, [SKAT_DECIDE_KONTRA] = true, [SKAT_DECIDE_GRAND_HAND] = true,
-    [SKAT_DECIDE_TURN] = true,    [SKAT_DECIDE_OFFER] = true,  [SKAT_DECIDE_CHOOSE] = true,
-    [SKAT_DECIDE_NAME] = true,
-};
-
-/* Decisions after which hands or the game may still change: game_begin follows later. */
-static const bool before_game[SKAT_DECISIONS] = {
-    [SKAT_DECIDE_GRAND_HAND] = true,
-    [SKAT_DECIDE_SCHIEBEN] = true,
-    [SKAT_DECIDE_PASS_ON] = true,
-    [SKAT_DECIDE_EXCHANGE] = true,
-};
-
-/* The answers for a module that does not list a decision kind (skat_bot.h). */
-static const uint8_t default_action[SKAT_DECISIONS] = {
-    [SKAT_DECIDE_CONCEDE] = SKAT_ACTION_PLAY_ON,    [SKAT_DECIDE_KONTRA] = SKAT_ACTION_PLAY_ON,
-    [SKAT_DECIDE_AGREE] = SKAT_ACTION_REFUSE,       [SKAT_DECIDE_GIFT] = SKAT_ACTION_HOLD,
-    [SKAT_DECIDE_GRAND_HAND] = SKAT_ACTION_PLAY_ON, [SKAT_DECIDE_SCHIEBEN] = SKAT_ACTION_PASS_ON,
-    [SKAT_DECIDE_EXCHANGE] = SKAT_ACTION_EXCHANGE,  [SKAT_DECIDE_TURN] = SKAT_ACTION_DECLARE,
-    [SKAT_DECIDE_OFFER] = SKAT_ACTION_PASS,         [SKAT_DECIDE_CHOOSE] = SKAT_ACTION_CHOOSE,
-    [SKAT_DECIDE_BLIND] = SKAT_ACTION_PLACE,        [SKAT_DECIDE_NAME] = SKAT_ACTION_DECLARE,
-};
 
 INLINE void clear_action(union player_action *action)
 {
@@ -50,7 +24,7 @@ INLINE void clear_action(union player_action *action)
 static void answer_by_default(const struct skat_game *game, const struct skat_decision *decision,
                               struct skat_action *action)
 {
-    action->kind = default_action[decision->kind];
+    action->kind = skat_decision_rows[decision->kind].fallback;
     if (action->kind == SKAT_ACTION_DECLARE)
         action->contract = decision->declarations[0];
     if (action->kind == SKAT_ACTION_EXCHANGE)
@@ -136,7 +110,7 @@ INLINE void call_act(struct player *player, enum player_part part, const union p
 
 static enum player_part part_of(const struct skat_decision *decision)
 {
-    return bidding[decision->kind] ? PLAYER_PART_BID : PLAYER_PART_PLAY;
+    return skat_decision_rows[decision->kind].bidding ? PLAYER_PART_BID : PLAYER_PART_PLAY;
 }
 
 /* Nothing is kept of composed players: one module has both parts. */
@@ -154,36 +128,10 @@ static void act_once(struct player *player, const struct skat_view *view,
     call_mark_leave(mark);
 }
 
-/* Compares what the kind of an action uses: bots may leave anything in the other fields. */
-static bool same_answer(const struct skat_action *one, const struct skat_action *other)
-{
-    if (one->kind != other->kind)
-        return false;
-    switch (one->kind) {
-    case SKAT_ACTION_BID:
-        return one->bid == other->bid;
-    case SKAT_ACTION_CHOOSE:
-    case SKAT_ACTION_PLACE:
-        return one->number == other->number;
-    case SKAT_ACTION_DECLARE:
-        if (!skat_contract_same(one->contract, other->contract))
-            return false;
-        break;
-    case SKAT_ACTION_CARD:
-    case SKAT_ACTION_PASS_ON:
-    case SKAT_ACTION_EXCHANGE:
-        break;
-    default:
-        return true;
-    }
-    return one->count == other->count && one->count <= SKAT_HAND_MAX &&
-           memcmp(one->cards, other->cards, one->count) == 0;
-}
-
 static void check_answer(struct player *player, const struct skat_action *kept,
                          const struct skat_action *answer)
 {
-    if (!same_answer(kept, answer))
+    if (!skat_action_same(kept, answer))
         player->host->api.fail(player->host, SKAT_BOT_FAIL_CRASH,
                                "says that it is deterministic, but answered the same decision "
                                "differently");
@@ -428,7 +376,7 @@ INLINE bool pending(struct play *play, union player_decision *decision)
 {
     if (play->failed || !skat_game_pending(play->game, &decision->engine))
         return false;
-    if (!play->begun && play->game->table.announced && !before_game[decision->engine.kind])
+    if (!play->begun && play->game->table.announced && !skat_decision_rows[decision->engine.kind].before_game)
         begin_play(play);
     play->asked = (uint8_t)skat_game_player(play->game, decision->engine.position);
     return true;

@@ -6,7 +6,7 @@
 #include "arena/bot/call_mark.h"
 #include "arena/bot/player.h"
 #include "arena/bot/policy.h"
-#include "engine/game.h"
+#include "engine/game/game.h"
 
 /* Decides instead of the bots if a tournament judges only a part of the game: the recorded auction
  * (fixed_auction.h), or the solver's cards (solver_player.h). Bots are told as of any decision. */

@@ -10,7 +10,7 @@
 static bool leads_to_announcement(const struct skat_move *move)
 {
     return move->kind == SKAT_ACTION_DECLARE || move->kind == SKAT_ACTION_PICK_UP ||
-           move->kind == SKAT_ACTION_TURN || move->kind == SKAT_MOVE_SKAT;
+           move->kind == SKAT_ACTION_TURN_CARD || move->kind == SKAT_MOVE_SKAT;
 }
 
 /* Up to the announcement, including its discards. */

@@ -3,7 +3,7 @@
 #ifndef ARENA_BOT_FIXED_AUCTION_H
 #define ARENA_BOT_FIXED_AUCTION_H
 
-#include "engine/record.h"
+#include "engine/game/record.h"
 
 /* The moves to repeat; zero-initialise. The moves are on the heap. */
 struct auction {

@@ -8,7 +8,7 @@
 #include "arena/bot/module.h"
 #include "arena/bot/player_call.h"
 #include "arena/bot/policy_sampler.h"
-#include "engine/record.h"
+#include "engine/game/record.h"
 
 /* A bot that cannot choose cards to pass on is not asked whether to take any. */
 static uint64_t decisions_of(const struct skat_bot_module *module)

@@ -14,7 +14,7 @@
 #include "arena/bot/player_host.h"
 #include "arena/stats/latency_histogram.h"
 #include "bots/skat_bot.h"
-#include "engine/game.h"
+#include "engine/game/game.h"
 #include "engine/random.h"
 
 struct bot_process;

@@ -3,7 +3,7 @@
 #ifndef ARENA_BOT_SOLVER_PLAYER_H
 #define ARENA_BOT_SOLVER_PLAYER_H
 
-#include "engine/game.h"
+#include "engine/game/game.h"
 #include "engine/solver/solver.h"
 
 /* A solver with its memory and the games that it played last: tables with the same game and cards

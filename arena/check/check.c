@@ -93,7 +93,7 @@ static void where(const void *of, char *text, size_t size)
         return;
     if (strcmp(function, "act") == 0 && skat_game_pending(&table->game, &decision))
         length += snprintf(text + length, size - (size_t)length, ", asked for %s as %s",
-                           skat_decision_names[decision.kind],
+                           skat_decision_rows[decision.kind].name,
                            skat_position_name(table->game.rules->derived.deck, decision.position));
     snprintf(text + length, size - (size_t)length, ", deal %llu of %s",
              (unsigned long long)table->deal + 1, table->rules->name);
@@ -218,7 +218,7 @@ static void describe_answer(const struct skat_rules *rules, const struct check_a
 
     snprintf(text, size, "deal %u, %s, %s: %s %s", answer->deal + 1,
              skat_position_name(rules->derived.deck, answer->position),
-             skat_decision_names[answer->decision],
+             skat_decision_rows[answer->decision].name,
              action_text(rules, answer->position, &answer->action, token), how);
 }
 
@@ -315,7 +315,7 @@ static void check_times(struct check *check)
     else
         check_add(&check->report, slow ? CHECK_WARN : CHECK_OK, "time", NULL,
                   "longest of %llu decisions: %.3f ms (%s)%s", (unsigned long long)count,
-                  (double)longest / 1e6, skat_decision_names[slowest],
+                  (double)longest / 1e6, skat_decision_rows[slowest].name,
                   slow ? ": more than the 10000 ms that tournaments allow by default" : "");
 }
 

@@ -19,7 +19,7 @@
 #include "arena/check/game_trace.h"
 #include "arena/stats/latency_histogram.h"
 #include "arena/bot/supervised_job.h"
-#include "engine/record.h"
+#include "engine/game/record.h"
 #include "engine/seed.h"
 
 enum {

@@ -75,7 +75,7 @@ static void check_decisions(struct check *check)
         bool answers = module_decides(check->bot.description, SKAT_BOT_DECIDES(kind));
         char *list = check->times[kind].count ? asked : answers ? never : others;
         if (possible >> kind & 1)
-            append(list, sizeof asked, skat_decision_names[kind]);
+            append(list, sizeof asked, skat_decision_rows[kind].name);
     }
     check_add(&check->report, CHECK_OK, "decisions", NULL, "answered %s%s%s%s%s",
               *asked ? asked : "none", *never ? "; never came up: " : "", never,

@@ -44,7 +44,7 @@ static void look_at_policy(struct check *check, struct check_table *table)
     const char *wrong = play_policy(&table->play, &table->decision, &policy);
     if (wrong)
         check_give_up(check, "deal %llu, %s: %s", (unsigned long long)table->deal + 1,
-                      skat_decision_names[decision->kind], wrong);
+                      skat_decision_rows[decision->kind].name, wrong);
     for (uint32_t i = 0; i < policy.count; i++) {
         const struct skat_bot_action *action = &policy.options[i].action;
         struct skat_action answer;
@@ -54,7 +54,8 @@ static void look_at_policy(struct check *check, struct check_table *table)
             twice |= same(action, &policy.options[other].action);
         if (twice || !is_legal(table, action))
             check_give_up(check, "deal %llu, %s: lists %s, which %s",
-                          (unsigned long long)table->deal + 1, skat_decision_names[decision->kind],
+                          (unsigned long long)table->deal + 1,
+                          skat_decision_rows[decision->kind].name,
                           action_text(rules, decision->position, &answer, text),
                           twice ? "it has listed before" : "is not legal");
     }

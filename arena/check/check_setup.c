@@ -14,6 +14,7 @@
 #include "arena/bot/module.h"
 #include "arena/base/program_dirs.h"
 #include "arena/config/rules_json.h"
+#include "engine/rule_set.h"
 
 /* ---- modules ---- */
 

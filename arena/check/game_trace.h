@@ -3,7 +3,7 @@
 #ifndef ARENA_CHECK_GAME_TRACE_H
 #define ARENA_CHECK_GAME_TRACE_H
 
-#include "engine/game.h"
+#include "engine/game/game.h"
 #include "engine/random.h"
 
 /* Every move of a record, and the answers that a record omits. */

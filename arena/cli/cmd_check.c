@@ -43,7 +43,7 @@ static void print_times(const struct check *check)
             printf("\n%-12s %10s %12s %12s %12s %12s  microseconds\n", "decision", "number", "p50",
                    "p90", "p99", "longest");
         any = true;
-        printf("%-12s %10llu %12.1f %12.1f %12.1f %12.1f\n", skat_decision_names[kind],
+        printf("%-12s %10llu %12.1f %12.1f %12.1f %12.1f\n", skat_decision_rows[kind].name,
                (unsigned long long)times->count, microseconds(latency_quantile(times, 0.5)),
                microseconds(latency_quantile(times, 0.9)),
                microseconds(latency_quantile(times, 0.99)), microseconds(times->longest));
@@ -104,7 +104,7 @@ static void print_json(const struct check *check)
     cJSON *decisions = cJSON_AddObjectToObject(root, "decisions");
     for (int kind = 0; kind < SKAT_DECISIONS; kind++)
         if (check->times[kind].count)
-            cJSON_AddItemToObject(decisions, skat_decision_names[kind],
+            cJSON_AddItemToObject(decisions, skat_decision_rows[kind].name,
                                   times_to_json(&check->times[kind]));
     cJSON_AddItemToObject(root, "descriptor", cJSON_Duplicate(check->bot.description, true));
     char *text = cJSON_Print(root);

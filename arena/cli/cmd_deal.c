@@ -8,6 +8,7 @@
 #include "arena/base/exit_code.h"
 #include "engine/deal.h"
 #include "engine/seed.h"
+#include "engine/variants.h"
 
 struct deal_options {
     const char *seed; /* or NULL */

@@ -16,6 +16,7 @@
 #include "arena/positions/position_mine.h"
 #include "arena/positions/position_test.h"
 #include "arena/show/position_tables.h"
+#include "engine/rule_set.h"
 
 enum { COUNT_USUAL = 1000, COUNT_MOST = 100000 };
 

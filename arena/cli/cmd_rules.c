@@ -11,6 +11,8 @@
 #include "engine/json/rules_json.h"
 #include "arena/config/rules_reference.h"
 #include "engine/declarations.h"
+#include "engine/rule_set.h"
+#include "engine/variants.h"
 
 enum { WORDS_MAX = 16 };
 

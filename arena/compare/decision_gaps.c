@@ -155,7 +155,7 @@ static void put_row_name(cJSON *object, unsigned row)
     const bool card = row >= SKAT_DECISIONS;
 
     cJSON_AddStringToObject(object, "decision",
-                            skat_decision_names[card ? (unsigned)SKAT_DECIDE_CARD : row]);
+                            skat_decision_rows[card ? (unsigned)SKAT_DECIDE_CARD : row].name);
     if (!card)
         return;
     cJSON_AddStringToObject(object, "role", cards[row - SKAT_DECISIONS].role);

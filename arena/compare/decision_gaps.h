@@ -10,8 +10,8 @@
 #include <cjson/cJSON.h>
 
 #include "arena/bot/policy.h"
-#include "engine/game.h"
-#include "engine/record.h"
+#include "engine/game/game.h"
+#include "engine/game/record.h"
 
 enum {
     GAPS_MAX = 20,   /* the largest that are listed */

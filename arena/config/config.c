@@ -17,6 +17,8 @@
 #include "arena/config/rules_json.h"
 #include "arena/base/spelling.h"
 #include "arena/config/seed_json.h"
+#include "engine/rule_set.h"
+#include "engine/variants.h"
 
 const char *const isolation_names[2] = {"none", "process"};
 const char *const card_play_names[2] = {"bots", "solver"};

@@ -15,6 +15,7 @@
 #include "arena/iss/iss_reader.h"
 #include "arena/iss/iss_moves.h"
 #include "arena/base/zstd_reader.h"
+#include "engine/rule_set.h"
 
 enum { PLACE_SIZE = 1300, ERRORS_SHOWN = 20 };
 

@@ -18,7 +18,7 @@
 #include "arena/log/log_games.h"
 #include "engine/json/rules_json.h"
 #include "engine/learn/observation.h"
-#include "engine/record.h"
+#include "engine/game/record.h"
 #include "engine/solver/solver.h"
 
 enum { SOLVER_BITS = 18, NO_VALUE = -1, THREADS_MAX = 64 };
@@ -270,7 +270,7 @@ static void print_row(const struct export *to, int row, enum skat_decision_kind 
 
     fprintf(to->out, "%llu,%llu,%llu,%u,%u,%s,%s,", (unsigned long long)rows->game[row],
             (unsigned long long)rows->session[row], (unsigned long long)rows->deal[row],
-            rows->seat[row], rows->position[row], skat_decision_names[kind],
+            rows->seat[row], rows->position[row], skat_decision_rows[kind].name,
             skat_number_text(&to->space, rows->action[row], text));
     print_allowed(to, row);
     fprintf(to->out, ",%d,%d", (int)rows->score[row], (int)rows->seeger[row]);

@@ -20,12 +20,14 @@
 #include "arena/record/session_tracker.h"
 #include "engine/card.h"
 #include "engine/deal.h"
-#include "engine/game.h"
+#include "engine/game/game.h"
+#include "engine/rule_set.h"
 #include "engine/variant.h"
-#include "engine/record.h"
+#include "engine/game/record.h"
 #include "engine/rules.h"
 #include "engine/value.h"
-#include "engine/view.h"
+#include "engine/game/view.h"
+#include "engine/variants.h"
 
 const char *const iss_export_skip_texts[ISS_EXPORT_SKIPS] = {
     [ISS_EXPORT_SKIP_RAMSCH] = "ramsch, which ISS does not play",

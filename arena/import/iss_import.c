@@ -18,6 +18,7 @@
 #include "arena/base/text.h"
 #include "arena/import/player_roster.h"
 #include "engine/json/rules_json.h"
+#include "engine/rule_set.h"
 #include "arena/match/summary.h"
 #include "arena/base/version.h"
 

@@ -9,7 +9,7 @@
 
 #include "arena/iss/import_issue.h"
 #include "arena/record/game_outcome.h"
-#include "engine/record.h"
+#include "engine/game/record.h"
 
 /* In the order in which they are written. */
 enum iss_property {

@@ -9,7 +9,7 @@
 #include "arena/bot/deal_play.h"
 #include "arena/bot/module.h"
 #include "arena/config/config_bots.h"
-#include "engine/record.h"
+#include "engine/game/record.h"
 
 /* What is played at one table. */
 struct bot_table {

@@ -10,10 +10,11 @@
 #include "arena/learn/bot_seats.h"
 #include "engine/json/rules_json.h"
 #include "engine/learn/tables.h"
-#include "engine/record.h"
+#include "engine/game/record.h"
+#include "engine/rule_set.h"
 #include "engine/seed.h"
 #include "engine/solver/solver.h"
-#include "engine/worlds.h"
+#include "engine/game/worlds.h"
 
 enum { DEAL_TEXT = 128, MOVES_TEXT = 8192 };
 
@@ -138,7 +139,7 @@ int skat_ffi_observation_part(int part, const char **name, int32_t place[3], con
 
 const char *skat_ffi_decision_name(int kind)
 {
-    return kind >= 0 && kind < SKAT_DECISIONS ? skat_decision_names[kind] : NULL;
+    return kind >= 0 && kind < SKAT_DECISIONS ? skat_decision_rows[kind].name : NULL;
 }
 
 /* ---- deals ---- */
@@ -258,7 +259,7 @@ int skat_ffi_game_pick(struct ffi_game *game, int number, char *error)
     if (!skat_choice_allows(space, &game->choice, number)) {
         skat_ffi_action_text(game->rules, number, text);
         snprintf(error, FFI_ERROR, "action %d (%s) is not allowed at this decision (%s)", number,
-                 *text ? text : "no action", skat_decision_names[game->choice.decision.kind]);
+                 *text ? text : "no action", skat_decision_rows[game->choice.decision.kind].name);
         return 0;
     }
     if (skat_choice_pick(space, &game->choice, number)) {
@@ -355,8 +356,8 @@ int skat_ffi_game_draw_worlds(const struct ffi_game *game, int position, uint64_
     struct skat_random random;
 
     if (!worlds_of(game, position, &worlds)) {
-        failed(error,
-               "nobody sits there, or the worlds of this view are not supported (engine/worlds.h)");
+        failed(error, "nobody sits there, or the worlds of this view are not supported "
+                      "(engine/game/worlds.h)");
         return 0;
     }
     skat_random_start_number(&random, seed);

@@ -9,6 +9,7 @@
 
 #include "arena/config/rules_json.h"
 #include "arena/base/zstd_reader.h"
+#include "engine/rule_set.h"
 
 /* The number of seats in the first line's table: the rules of a single log may not tell it. */
 static int seats_of_first_line(struct log_reader *log)

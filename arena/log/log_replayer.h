@@ -9,7 +9,7 @@
 #include "arena/log/log_reader.h"
 #include "arena/record/game_stats.h"
 #include "engine/random.h"
-#include "engine/record.h"
+#include "engine/game/record.h"
 
 /* A line and its game. Owned by the replayer, and valid until the next one is asked for. */
 struct replayed_line {

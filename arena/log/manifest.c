@@ -5,6 +5,7 @@
 #include "arena/base/json_write.h"
 #include "arena/config/rules_json.h"
 #include "engine/json/rules_json.h"
+#include "engine/rule_set.h"
 #include "arena/base/version.h"
 #include "arena/config/seed_json.h"
 

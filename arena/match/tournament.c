@@ -17,6 +17,7 @@
 #include "arena/match/supervisor.h"
 #include "arena/match/summary.h"
 #include "arena/match/timing.h"
+#include "engine/rule_set.h"
 
 /* ---- playing ---- */
 

@@ -7,9 +7,10 @@
 #include "arena/base/memory.h"
 #include "arena/bot/fixed_auction.h"
 #include "arena/solve/play_accuracy.h"
-#include "engine/record.h"
+#include "engine/game/record.h"
 #include "engine/solver/solver.h"
-#include "engine/worlds.h"
+#include "engine/game/worlds.h"
+#include "engine/variants.h"
 
 enum {
     TABLE_BITS = 14, /* positions of a few tricks */

@@ -1,7 +1,7 @@
 /* arena/positions/position_mine.h - finds positions for tests in games that were played.
  *
  * A card that lost its player's side a game that was won with all cards open may have been right: the player did not see them.
- * So all layouts of the hidden cards that agree with what the player knew (engine/worlds.h) are solved, late in the game,
+ * So all layouts of the hidden cards that agree with what the player knew (engine/game/worlds.h) are solved, late in the game,
  * where they are few. It is a position if another card wins in many more of them than the one that was played. */
 #ifndef ARENA_POSITIONS_POSITION_MINE_H
 #define ARENA_POSITIONS_POSITION_MINE_H

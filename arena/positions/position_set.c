@@ -9,7 +9,7 @@
 #include "arena/base/memory.h"
 #include "arena/base/text.h"
 #include "arena/bot/fixed_auction.h"
-#include "engine/record.h"
+#include "engine/game/record.h"
 
 struct reading {
     struct position_set *set;

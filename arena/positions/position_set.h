@@ -9,7 +9,7 @@
 #include <stdbool.h>
 
 #include "arena/base/errors.h"
-#include "engine/game.h"
+#include "engine/game/game.h"
 
 enum { POSITION_ID_MAX = 40, POSITION_THEME_MAX = 60 };
 

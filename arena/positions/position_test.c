@@ -10,7 +10,7 @@
 #include "arena/config/bot_spec.h"
 #include "arena/config/config.h"
 #include "arena/match/supervisor.h"
-#include "engine/record.h"
+#include "engine/game/record.h"
 
 /* The config of the run: each deal with the moves that lead to its position. */
 static char *config_text(const struct position_set *set, const char *bot, const char *rules,

@@ -2,8 +2,8 @@
 #ifndef ARENA_RECORD_ACTION_TEXT_H
 #define ARENA_RECORD_ACTION_TEXT_H
 
-#include "engine/game.h"
-#include "engine/record.h"
+#include "engine/game/game.h"
+#include "engine/game/record.h"
 
 /* Writes what a player at a position does: "pass", "yes", "plays on", or its token in a record ("CJ", "G.C7.D8"). Returns
  * `text`. */

@@ -7,7 +7,7 @@
 #include "arena/record/game_outcome.h"
 #include "arena/base/errors.h"
 #include "arena/record/session_tracker.h"
-#include "engine/record.h"
+#include "engine/game/record.h"
 
 /* Room for the longest line, including its newline. */
 enum { GAME_JSON_SIZE = SKAT_RECORD_SIZE + 2304 };

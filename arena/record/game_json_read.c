@@ -7,7 +7,7 @@
 
 #include "arena/base/json_read.h"
 #include "arena/base/text.h"
-#include "engine/variants/duties.h"
+#include "engine/decision.h"
 
 struct reader {
     struct game_json *line;
@@ -118,7 +118,7 @@ static bool read_asked(const struct reader *reader)
         return true;
     }
     for (unsigned kind = SKAT_DECIDE_NOTHING + 1; kind < SKAT_DECISIONS; kind++)
-        if (cJSON_IsString(item) && strcmp(item->valuestring, skat_decision_names[kind]) == 0 &&
+        if (cJSON_IsString(item) && strcmp(item->valuestring, skat_decision_rows[kind].name) == 0 &&
             (kind == game->asked || is_silent(kind) || is_silent(game->asked))) {
             game->asked = (uint8_t)kind;
             return true;

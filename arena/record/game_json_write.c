@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "engine/variants/duties.h"
+#include "engine/decision.h"
 #include "engine/session.h"
 #include "engine/text_put.h"
 
@@ -226,7 +226,7 @@ size_t game_json_write(const struct skat_game *game, const struct game_outcome *
     if (game_status_is_fault(outcome->status))
         out = put_int(PUT(out, ",\"fault\":"), outcome->seat_of[game->fault]);
     if (game_status_is_fault(outcome->status) && game->asked)
-        out = PUT(put_text(PUT(out, ",\"asked\":\""), skat_decision_names[game->asked]), "\"");
+        out = PUT(put_text(PUT(out, ",\"asked\":\""), skat_decision_rows[game->asked].name), "\"");
     if (game->terms.round)
         out = put_round(out, game, outcome);
     if (game->rules->derived.variant->duties)

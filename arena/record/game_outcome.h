@@ -2,7 +2,7 @@
 #ifndef ARENA_RECORD_GAME_OUTCOME_H
 #define ARENA_RECORD_GAME_OUTCOME_H
 
-#include "engine/game.h"
+#include "engine/game/game.h"
 #include "engine/session.h"
 
 /* How a game ended; names in the log are game_status_names[]. */

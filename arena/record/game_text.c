@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "arena/base/terminal.h"
-#include "engine/variants/duties.h"
+#include "engine/game/duties.h"
 
 bool game_text_symbols(void)
 {

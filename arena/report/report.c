@@ -17,6 +17,7 @@
 #include "arena/study/study.h"
 #include "arena/study/study_populations.h"
 #include "arena/tune/tune.h"
+#include "engine/rule_set.h"
 
 /* ---- runs and studies ---- */
 

@@ -2,7 +2,7 @@
 #ifndef ARENA_SOLVE_BETTER_CARDS_H
 #define ARENA_SOLVE_BETTER_CARDS_H
 
-#include "engine/game.h"
+#include "engine/game/game.h"
 #include "engine/solver/solver.h"
 
 /* Sets better[n] to the legal cards that keep the value from before card `n`, for each card of a finished game that

@@ -9,7 +9,7 @@
 #ifndef ARENA_SOLVE_PLAY_ACCURACY_H
 #define ARENA_SOLVE_PLAY_ACCURACY_H
 
-#include "engine/game.h"
+#include "engine/game/game.h"
 #include "engine/solver/solver.h"
 
 /* What declarer must do to win, including bid and announcements. */

@@ -6,6 +6,7 @@
 
 #include "arena/config/rules_json.h"
 #include "engine/json/rules_json.h"
+#include "engine/rule_set.h"
 #include "arena/base/spelling.h"
 
 /* State while reading. */

@@ -10,6 +10,7 @@
 #include "arena/base/version.h"
 #include "arena/compare/run_stats.h"
 #include "engine/json/rules_json.h"
+#include "engine/rule_set.h"
 #include "arena/config/seed_json.h"
 #include "arena/match/result_folder.h"
 #include "arena/match/tournament.h"

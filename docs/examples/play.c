@@ -6,10 +6,10 @@
 #include <string.h>
 
 #include "engine/deal.h"
-#include "engine/game.h"
+#include "engine/game/game.h"
 #include "engine/json/rules_json.h"
 #include "engine/learn/action_space.h"
-#include "engine/record.h"
+#include "engine/game/record.h"
 #include "engine/seed.h"
 
 /* Decides by the first number that is allowed. */

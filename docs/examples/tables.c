@@ -7,6 +7,7 @@
 #include <time.h>
 
 #include "engine/learn/tables.h"
+#include "engine/rule_set.h"
 #include "engine/seed.h"
 
 enum { TABLES = 1024, STEPS = 1000 };

@@ -5,10 +5,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "engine/game.h"
-#include "engine/record.h"
+#include "engine/game/game.h"
+#include "engine/game/record.h"
+#include "engine/rule_set.h"
 #include "engine/solver/solver.h"
-#include "engine/worlds.h"
+#include "engine/game/worlds.h"
 
 int main(void)
 {

@@ -1,5 +1,8 @@
 #include "engine/json/rules_json.h"
 
+#include "engine/rule_set.h"
+#include "engine/variants.h"
+
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>

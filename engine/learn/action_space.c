@@ -126,7 +126,7 @@ static enum skat_action_kind action_of_word(int number, uint8_t decision)
     case SKAT_NUMBER_RUM:
         return SKAT_ACTION_RUM;
     }
-    return SKAT_ACTION_TURN;
+    return SKAT_ACTION_TURN_CARD;
 }
 
 /* ---- a decision, number by number ---- */

@@ -18,7 +18,7 @@
 #define SKAT_ENGINE_LEARN_ACTION_SPACE_H
 
 #include "engine/rules.h"
-#include "engine/view.h"
+#include "engine/game/view.h"
 
 enum {
     SKAT_NUMBER_WORDS = SKAT_DECK_MAX, /* the numbers before these are cards */

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "engine/card_play.h"
+#include "engine/game/card_play.h"
 
 struct table {
     struct skat_game game;
@@ -230,7 +230,7 @@ static bool all_allowed(const struct skat_tables *tables, const int32_t *actions
                 skat_number_text(&tables->space, actions[t], text);
             return skat_fail(error, "table %d: action %d (%s) is not allowed at this decision (%s)",
                              t, (int)actions[t], text,
-                             skat_decision_names[tables->tables[t].choice.decision.kind]);
+                             skat_decision_rows[tables->tables[t].choice.decision.kind].name);
         }
     return true;
 }

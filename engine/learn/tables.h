@@ -18,7 +18,7 @@
 
 #include <stddef.h>
 
-#include "engine/game.h"
+#include "engine/game/game.h"
 #include "engine/learn/observation.h"
 #include "engine/random.h"
 

@@ -157,9 +157,9 @@ static void list_moves(const struct skat_solver *solver, const struct trick *tri
 }
 
 /* Moves the most promising of the moves from `first` on to `first`, and returns it. */
-static move pick(struct moves *moves, int first)
+static solver_move pick(struct moves *moves, int first)
 {
-    move best = moves->move[first];
+    solver_move best = moves->move[first];
     int place = first;
 
     for (int i = first + 1; i < moves->count; i++)
@@ -179,7 +179,7 @@ static move pick(struct moves *moves, int first)
 static bool is_near(const struct moves *moves, const int values[SKAT_HAND_MAX], int place,
                     bool high, int target, int *bound)
 {
-    const move move = moves->move[place];
+    const solver_move move = moves->move[place];
 
     for (int i = 0; i < place; i++) {
         if (run_of(moves->move[i]) != run_of(move))
@@ -322,7 +322,7 @@ static int play_last(struct skat_solver *solver, const struct trick *trick, int 
             skat_solver_score(solver, trick, &moves, 0);
     }
     for (int i = 0; i < moves.count; i++) {
-        const move move = pick(&moves, i);
+        const solver_move move = pick(&moves, i);
         if (!moves.near || !is_near(&moves, values, i, high, target, &found))
             found = end_trick(solver, seat, card_of(move), &endings[place_of(move)], target);
         values[i] = found;
@@ -363,7 +363,7 @@ static bool put_first(struct moves *moves, unsigned card)
 {
     for (int i = 0; i < moves->count; i++)
         if (card_of(moves->move[i]) == card) {
-            const move first = moves->move[0];
+            const solver_move first = moves->move[0];
             moves->move[0] = moves->move[i];
             moves->move[i] = first;
             return true;
@@ -386,7 +386,7 @@ static int play_card(struct skat_solver *solver, struct trick *trick, int rest, 
     for (int i = 0; i < moves.count; i++) {
         if (i == known && i + 1 < moves.count && is_scored(solver))
             skat_solver_score(solver, trick, &moves, i);
-        const move move = i < known ? moves.move[i] : pick(&moves, i);
+        const solver_move move = i < known ? moves.move[i] : pick(&moves, i);
         if (!moves.near || !is_near(&moves, values, i, high, target, &found))
             found = play_move(solver, trick, card_of(move), rest, target);
         values[i] = found;

@@ -85,23 +85,26 @@ struct trick {
 /* A card that may be played, in one word, so that moves are compared and exchanged in one step. From the high bits: its score
  * (32), higher for a more promising card; its place in the list, counted down (8), so that the first of two with equal scores
  * is the greater; its points (8); the number of its run of adjacent cards in the hand (8); the card (8). */
-typedef int64_t move;
+typedef int64_t solver_move;
 
-static inline move make_move(int place, unsigned points, unsigned run, unsigned card)
+static inline solver_move make_move(int place, unsigned points, unsigned run, unsigned card)
 {
-    return (move)((unsigned)(SKAT_HAND_MAX - place) << 24 | points << 16 | run << 8 | card);
+    return (solver_move)((unsigned)(SKAT_HAND_MAX - place) << 24 | points << 16 | run << 8 | card);
 }
-static inline move scored(move move, int score) { return move + score * ((int64_t)1 << 32); }
-static inline unsigned card_of(move move) { return move & 255; }
-static inline unsigned run_of(move move) { return move >> 8 & 255; }
-static inline int points_of_move(move move) { return move >> 16 & 255; }
-static inline int place_of(move move) { return SKAT_HAND_MAX - (int)(move >> 24 & 255); }
+static inline solver_move scored(solver_move move, int score)
+{
+    return move + score * ((int64_t)1 << 32);
+}
+static inline unsigned card_of(solver_move move) { return move & 255; }
+static inline unsigned run_of(solver_move move) { return move >> 8 & 255; }
+static inline int points_of_move(solver_move move) { return move >> 16 & 255; }
+static inline int place_of(solver_move move) { return SKAT_HAND_MAX - (int)(move >> 24 & 255); }
 
 /* The playable cards, first from high to low. */
 struct moves {
     int count;
     bool near; /* some are of the same run */
-    move move[SKAT_HAND_MAX];
+    solver_move move[SKAT_HAND_MAX];
 };
 
 static inline set card_bit(unsigned card) { return (set)1 << card; }

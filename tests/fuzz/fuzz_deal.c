@@ -2,8 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/record.h"
-#include "engine/worlds.h"
+#include "engine/game/record.h"
+#include "engine/game/worlds.h"
 #include "tests/fuzz/fuzz_rules.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -8,6 +8,7 @@
 #include "arena/iss/iss_moves.h"
 #include "arena/iss/iss_result.h"
 #include "arena/base/text.h"
+#include "engine/rule_set.h"
 #include "engine/rules.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -3,6 +3,7 @@
 #ifndef FUZZ_RULES_H
 #define FUZZ_RULES_H
 
+#include "engine/rule_set.h"
 #include "engine/rules.h"
 
 enum {

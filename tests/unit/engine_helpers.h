@@ -17,11 +17,13 @@
 
 #include "engine/declarations.h"
 #include "engine/deal.h"
-#include "engine/game.h"
-#include "engine/record.h"
+#include "engine/game/game.h"
+#include "engine/game/record.h"
+#include "engine/rule_set.h"
 #include "engine/rules.h"
 #include "engine/seed.h"
 #include "engine/value.h"
+#include "engine/variants.h"
 
 #define COUNT_OF(array) (sizeof(array) / sizeof *(array))
 
@@ -430,7 +432,7 @@ static inline void random_game(struct skat_action *action, const struct skat_gam
     if (decision->may_rum && !test_below(random, 3))
         *action = action_of(SKAT_ACTION_RUM);
     else if (decision->may_turn && test_below(random, 2))
-        *action = action_of(SKAT_ACTION_TURN);
+        *action = action_of(SKAT_ACTION_TURN_CARD);
     else if (decision->declaration_count && test_below(random, 2))
         random_declaration(action, game, decision, random);
     else
@@ -525,7 +527,7 @@ static inline void random_action(struct skat_action *action, const struct skat_g
         return;
     case SKAT_DECIDE_TURN:
         if (decision->may_turn && test_below(random, 2))
-            *action = action_of(SKAT_ACTION_TURN);
+            *action = action_of(SKAT_ACTION_TURN_CARD);
         else
             random_declaration(action, game, decision, random);
         return;

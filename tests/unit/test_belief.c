@@ -4,6 +4,7 @@
 #include "tests/unit/three_players.h"
 
 #include "bots/pimc/belief.h"
+#include "engine/rule_set.h"
 
 enum { WORLDS = 20 };
 

@@ -4,6 +4,7 @@
 #include "tests/unit/repeat.h"
 
 #include "bots/pimc/rollout.h"
+#include "engine/rule_set.h"
 
 #define CARD(suit, rank) ((suit)*16 + (rank))
 #define SET(suit, rank) BIT(CARD(suit, rank))

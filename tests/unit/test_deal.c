@@ -3,6 +3,7 @@
 #include "tests/unit/engine_helpers.h"
 
 #include "engine/random.h"
+#include "engine/variants.h"
 
 /* ---- random numbers ---- */
 

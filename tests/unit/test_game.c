@@ -199,7 +199,7 @@ static void expect_game_accepted(const struct skat_game *game, const struct skat
         expect_kind_accepted(game, decision->position, SKAT_ACTION_RUM);
     assert_int_equal(decision->may_turn, game->rules->game == SKAT_VARIANT_TOURNEESKAT);
     if (decision->may_turn)
-        expect_kind_accepted(game, decision->position, SKAT_ACTION_TURN);
+        expect_kind_accepted(game, decision->position, SKAT_ACTION_TURN_CARD);
 }
 
 /* Turnéskat: what the card allows, or the other card, which is asked about only when it is a jack. */
@@ -214,7 +214,7 @@ static void expect_turn_accepted(const struct skat_game *game, const struct skat
     assert_int_equal(decision->may_turn, game->turned.count == 1);
     assert_true(jack || decision->may_turn);
     if (decision->may_turn)
-        expect_kind_accepted(game, decision->position, SKAT_ACTION_TURN);
+        expect_kind_accepted(game, decision->position, SKAT_ACTION_TURN_CARD);
 }
 
 /* Schieberamsch: the twelve cards, without jacks unless the rules allow them. */
@@ -543,7 +543,7 @@ static bool naive_is_option(const struct skat_game *game, unsigned position,
         return asked == SKAT_DECIDE_GAME || asked == SKAT_DECIDE_SCHIEBEN;
     case SKAT_ACTION_RUM:
         return asked == SKAT_DECIDE_GAME && decision.may_rum;
-    case SKAT_ACTION_TURN:
+    case SKAT_ACTION_TURN_CARD:
         return decision.may_turn;
     case SKAT_ACTION_DECLARE:
         return declare_is_pending(game, &decision, action);

@@ -2,6 +2,7 @@
  * about. */
 #include "arena/check/game_trace.h"
 #include "tests/unit/engine_helpers.h"
+#include "engine/rule_set.h"
 
 /* Large, and used one at a time. */
 static struct game_trace trace, other;

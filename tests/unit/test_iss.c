@@ -8,7 +8,7 @@
 static const char deal[] = "C8.DQ.DJ.HK.S9.SK.SQ.HQ.CK.D9.S8.DT.SJ.C9.CQ.SA.DK.HT.D7.H7."
                            "ST.HJ.C7.H8.S7.DA.CJ.CT.D8.H9.CA.HA"; /* ID 756788 */
 
-/* The rules' own concession, and what ISS has where there is none (engine/game.h). */
+/* The rules' own concession, and what ISS has where there is none (engine/game/game.h). */
 static void who_resigns_gives_the_rest_away(void **state)
 {
     static const struct {

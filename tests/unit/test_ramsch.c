@@ -2,7 +2,7 @@
  * least for every value of every option. */
 #include "tests/unit/engine_helpers.h"
 
-#include "engine/variants/ramsch.h"
+#include "engine/ramsch.h"
 
 struct ramsch_case {
     const char *from; /* the source, and the computation */

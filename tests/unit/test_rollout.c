@@ -3,6 +3,7 @@
  * given. */
 #include "tests/unit/repeat.h"
 #include "tests/unit/three_players.h"
+#include "engine/rule_set.h"
 
 /* What is played out from a moment of the game. */
 static int played_out(const struct three *table, const struct skat_game *game, card first)

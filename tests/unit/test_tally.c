@@ -1,6 +1,7 @@
 /* tests/unit/test_tally.c - what is counted over games: the worked example of money (Swedish text, table IV), scorings. */
 #include "arena/record/tally.h"
 #include "tests/unit/engine_helpers.h"
+#include "engine/rule_set.h"
 
 enum { FRANZ, SVEN, GUENTER, PLAYERS };
 

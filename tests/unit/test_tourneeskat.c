@@ -2,6 +2,7 @@
  * whole Budnyckel, turning, taking or leaving the skat, the score sheet. Random games of it:
  * test_game.c, test_random_games.c. */
 #include "tests/unit/engine_helpers.h"
+#include "engine/rule_set.h"
 
 static void rules_tourneeskat(struct skat_rules *rules)
 {

@@ -1,6 +1,7 @@
 /* tests/unit/test_two_players.c - two at the table, three hands: Pilotenskat, Skat with a dummy, Oma-Skat (rules.md 10.7,
  * 7.9). The state machine beside the text, and beside a second reading of tricks and points. */
 #include "tests/unit/engine_helpers.h"
+#include "engine/rule_set.h"
 
 static const enum skat_variant_id games_of_two[] = {SKAT_VARIANT_PILOT, SKAT_VARIANT_STROHMANN,
                                                     SKAT_VARIANT_OMA};

@@ -1,5 +1,7 @@
 /* Relatives of Skat (rules.md 10): their worked numbers, and what holds under random play. */
-#include "engine/variants/duties.h"
+#include "engine/game/duties.h"
+#include "engine/rule_set.h"
+#include "engine/variants.h"
 #include "tests/unit/engine_helpers.h"
 
 /* The games that are played here, with each option that they have at random. */

@@ -1,6 +1,6 @@
-/* tests/unit/test_worlds.c - what a view leaves open (engine/worlds.h): the true cards are among the worlds, each of them
+/* tests/unit/test_worlds.c - what a view leaves open (engine/game/worlds.h): the true cards are among the worlds, each of them
  * explains the view, none is missing, and all are drawn equally often. */
-#include "engine/worlds.h"
+#include "engine/game/worlds.h"
 #include "tests/unit/engine_helpers.h"
 #include "tests/unit/repeat.h"
 

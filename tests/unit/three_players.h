@@ -6,6 +6,7 @@
 
 #include "bots/pimc/rollout.h"
 #include "bots/stammtisch/player.h"
+#include "engine/rule_set.h"
 
 /* The bots' structures are the engine's (arena/bot/abi_layout.c). */
 static inline struct skat_bot_view view_of(const struct skat_game *game, unsigned position)

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/game.h"
+#include "engine/game/game.h"
 
 #include "bots/pimc/belief.h"
 #include "bots/pimc/judge.h"

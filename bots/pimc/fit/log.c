@@ -6,7 +6,8 @@
 
 #include <cjson/cJSON.h>
 
-#include "engine/record.h"
+#include "engine/game/record.h"
+#include "engine/rule_set.h"
 
 _Static_assert(sizeof(struct skat_view) == sizeof(struct skat_bot_view), "the layouts agree");
 

@@ -2,7 +2,7 @@
 #ifndef PIMC_FIT_LOG_H
 #define PIMC_FIT_LOG_H
 
-#include "engine/game.h"
+#include "engine/game/game.h"
 
 #include "bots/pimc/card_chances.h"
 

@@ -1,0 +1,194 @@
+/* engine/decision.h - the kinds of decision and of action: what is asked, what may be answered, and how it is
+ * written. One row each in decision.c; everything else that knows kinds is made from these rows.
+ *
+ * The enums and structs here are also declared in bots/skat_bot.h, under the names of the ABI: `make generate`
+ * copies them there, comments included, so these speak to authors of bots. Each struct starts with its size.
+ * Kinds and fields are added only at the end. */
+#ifndef SKAT_ENGINE_DECISION_H
+#define SKAT_ENGINE_DECISION_H
+
+#include "engine/card.h"
+#include "engine/contract.h"
+
+/* Kinds of decision. */
+enum skat_decision_kind {
+    SKAT_DECIDE_NOTHING,
+    SKAT_DECIDE_BID,     /* must: bid one of `bids`, or pass */
+    SKAT_DECIDE_HOLD,    /* must: hold view->bid, or pass */
+    SKAT_DECIDE_GAME,    /* must: pick up, or announce a hand game: one of `declarations` */
+    SKAT_DECIDE_DECLARE, /* must: discard_count of `cards`, and one of `declarations` */
+    SKAT_DECIDE_CONCEDE, /* default: play on */
+    SKAT_DECIDE_CARD, /* must: play one of `cards`; or concede if may_concede is set; or give up if may_give_up
+                            is set */
+    /* Since 1.1: rule variants. */
+    SKAT_DECIDE_KONTRA, /* default: play on. Say kontra (or re, supra, ...) or not */
+    SKAT_DECIDE_AGREE,  /* default: no. Should both defenders give up? */
+    SKAT_DECIDE_GIFT, /* default: yes. The declarer accepts that they give up; or refuses, and must make
+                               schneider, then schwarz */
+    SKAT_DECIDE_GRAND_HAND, /* default: play on. Declare grand hand instead of ramsch, which is the view's contract
+                               until somebody does */
+    SKAT_DECIDE_SCHIEBEN, /* default: pass on unseen, also for a module without PASS_ON. Take the cards, or pass
+                               them on unseen */
+    SKAT_DECIDE_PASS_ON,  /* follows taking them: pass on two of `cards` */
+    SKAT_DECIDE_EXCHANGE, /* default: the cards in hand. A defender's new hand: ten of `cards` */
+    /* Since 1.3: Turnéskat. */
+    SKAT_DECIDE_TURN, /* default: the first of `declarations`. A card of the skat was turned: announce a game it
+                         allows or, with may_turn, turn the other card, which then decides */
+    /* Since 1.3: variant games. */
+    SKAT_DECIDE_OFFER, /* default: pass. Play alone, or pass */
+    SKAT_DECIDE_CHOOSE, /* default: the first of `duties`. Choose a game type from `duties`, knowing the five cards
+                           that the view shows */
+    SKAT_DECIDE_BLIND, /* default: the first of `places`. Play the card at one of `places`; or concede or give up,
+                           as in CARD */
+    SKAT_DECIDE_NAME, /* default: the first one. Offiziersskat: announce one of `declarations`, knowing the first
+                           four open cards. KONTRA follows, knowing the dealer's four, and re, knowing all */
+    SKAT_DECISIONS
+};
+
+/* Kinds of action, with the decisions that they answer. */
+enum skat_action_kind {
+    SKAT_ACTION_NONE,    /* never legal; what `out` holds when act is called */
+    SKAT_ACTION_PASS,    /* BID, HOLD, OFFER */
+    SKAT_ACTION_BID,     /* BID: `bid` */
+    SKAT_ACTION_HOLD,    /* HOLD; AGREE, GIFT, OFFER: yes */
+    SKAT_ACTION_PICK_UP, /* GAME; SCHIEBEN: take the cards */
+    SKAT_ACTION_DECLARE, /* GAME, GRAND_HAND, TURN, NAME: `contract`; DECLARE: and the discards in `cards` */
+    SKAT_ACTION_CARD,    /* CARD: cards[0] */
+    SKAT_ACTION_CONCEDE, /* CONCEDE; CARD with may_concede */
+    SKAT_ACTION_PLAY_ON, /* CONCEDE, KONTRA, GRAND_HAND: no */
+    /* Since 1.1. */
+    SKAT_ACTION_KONTRA,   /* KONTRA */
+    SKAT_ACTION_REFUSE,   /* AGREE, GIFT: no */
+    SKAT_ACTION_GIVE_UP,  /* CARD with may_give_up */
+    SKAT_ACTION_PASS_ON,  /* SCHIEBEN: unseen, without cards; PASS_ON: two `cards` */
+    SKAT_ACTION_RUM,      /* GAME with may_rum; GAME follows again */
+    SKAT_ACTION_EXCHANGE, /* EXCHANGE: `cards` */
+    /* Since 1.3. */
+    SKAT_ACTION_TURN_CARD, /* GAME, TURN with may_turn: turns the next card of the skat */
+    SKAT_ACTION_CHOOSE,    /* CHOOSE: `number`, DUTY_SUIT ... */
+    SKAT_ACTION_PLACE,     /* BLIND: `number`, the place. Events show CARD instead */
+    SKAT_ACTIONS
+};
+
+/* The game types that each player must play in Räuberskat; sets have bits 1 << duty. */
+enum skat_duty { SKAT_DUTY_SUIT, SKAT_DUTY_GRAND, SKAT_DUTY_NULL, SKAT_DUTY_RAMSCH, SKAT_DUTIES };
+
+/* Pointers stay valid during the call; those of the engine as long as the prepared rule set. */
+struct skat_decision {
+    uint32_t size;
+    uint8_t kind;          /* enum skat_decision_kind */
+    uint8_t position;      /* the player's own; for a dummy's card, the dummy's: view->dummy */
+    uint8_t may_concede;   /* CARD: conceding is legal too */
+    uint8_t discard_count; /* DECLARE, PASS_ON: how many cards to put aside or pass on */
+    /* CARD: the playable cards; DECLARE: hand and skat together; PASS_ON: those that may be passed on; EXCHANGE:
+     * those from which the new hand is chosen. */
+    skat_cards cards;
+    const uint16_t *bids; /* BID: the legal bids, ascending */
+    /* GAME (hand games; none after rum: pick up), DECLARE, GRAND_HAND (only that), TURN, NAME. Turnéskat, GAME: also
+     * guckser grand and guckser null, which take the skat. Picking it up without announcing is guckser grand. */
+    const struct skat_contract *declarations;
+    uint32_t bid_count;
+    uint32_t declaration_count;
+    /* Since 1.1. */
+    uint8_t may_give_up; /* CARD: a defender may propose to the partner that they give up */
+    uint8_t may_rum;     /* GAME: rum may be said before picking up */
+    uint8_t
+        spitzen; /* GAME, DECLARE: the most spitzen that may be added to a suit game; the trumps that they name
+                            must be among the ten cards */
+    /* Since 1.3. */
+    uint8_t may_turn; /* GAME, TURN: a card of the skat may be turned */
+    uint8_t duties;   /* CHOOSE: what may be chosen, bits 1 << DUTY_SUIT ... */
+    uint16_t places;  /* BLIND: places in the hand that still hold a card, bit 0 the first */
+    uint8_t reserved;
+};
+
+struct skat_action {
+    uint32_t size;
+    uint8_t kind; /* enum skat_action_kind */
+    struct skat_contract contract;
+    uint8_t count; /* cards in `cards` */
+    uint16_t bid;
+    skat_card cards[SKAT_HAND_MAX];
+    uint8_t number; /* since 1.3: CHOOSE, BLIND */
+    uint8_t reserved[1];
+};
+
+/* ---- what is true of a kind of decision wherever it is asked ---- */
+
+/* Who is asked. */
+enum skat_asked {
+    SKAT_ASKED_ANYBODY, /* there is no declarer yet, or none at all; a card: whose turn it is */
+    SKAT_ASKED_DECLARER,
+    SKAT_ASKED_DEFENDER,
+    SKAT_ASKED_FOREHAND
+};
+
+/* The fields of struct skat_decision that a kind fills in, as bits. */
+enum {
+    SKAT_OFFERS_BIDS = 1 << 0,
+    SKAT_OFFERS_DECLARATIONS = 1 << 1,
+    SKAT_OFFERS_SPITZEN = 1 << 2,
+    SKAT_OFFERS_CARDS = 1 << 3,
+    SKAT_OFFERS_SOME_CARDS = 1 << 4, /* `cards`, of which several are chosen */
+    SKAT_OFFERS_DUTIES = 1 << 5,
+    SKAT_OFFERS_PLACES = 1 << 6,
+    SKAT_OFFERS_WORDS = 1 << 7, /* may_concede, may_give_up */
+    SKAT_OFFERS_RUM = 1 << 8,
+    SKAT_OFFERS_TURN = 1 << 9
+};
+
+struct skat_decision_row {
+    const char *name; /* "grand_hand": in logs and in the pipe protocol */
+    uint8_t asked;    /* enum skat_asked */
+    uint16_t offers;  /* bits SKAT_OFFERS_* */
+    uint32_t answers; /* bits 1 << enum skat_action_kind */
+    /* The answer for a player that does not decide this kind; NONE: every player must. DECLARE, EXCHANGE, CHOOSE and
+     * PLACE then mean what the enum says. */
+    uint8_t fallback;
+    uint8_t silence;  /* the answer that records leave out; NONE: they have each answer */
+    bool bidding;     /* belongs to the auction and the announcement, not to the play */
+    bool before_game; /* the hands or the contract may still change */
+    bool
+        may_be_unsaid; /* a record does not show whether it was asked: whoever was asked may have said nothing */
+};
+extern const struct skat_decision_row skat_decision_rows[SKAT_DECISIONS];
+
+/* ---- what is true of a kind of action ---- */
+
+/* The fields of struct skat_action that a kind fills in. */
+enum skat_operand {
+    SKAT_OPERAND_NONE,
+    SKAT_OPERAND_BID,
+    SKAT_OPERAND_CONTRACT, /* and perhaps cards, the discards */
+    SKAT_OPERAND_CARD,
+    SKAT_OPERAND_CARDS, /* or none */
+    SKAT_OPERAND_DUTY,
+    SKAT_OPERAND_PLACE
+};
+
+struct skat_action_row {
+    const char *word; /* "pick_up": in the pipe protocol; NONE: NULL */
+    /* In records, "p", before the operand if there is one; "" if the operand says it all; NULL if it is not written. */
+    const char *code;
+    uint8_t operand; /* enum skat_operand */
+    bool unasked;    /* may also be said out of turn, while the rules allow it */
+};
+extern const struct skat_action_row skat_action_rows[SKAT_ACTIONS];
+
+/* "suit", "grand", "null", "ramsch": in logs and in the pipe protocol. */
+extern const char *const skat_duty_names[SKAT_DUTIES];
+
+/* May an action of this kind (any number) answer a decision of this kind, below SKAT_DECISIONS? */
+static inline bool skat_answers(unsigned action, unsigned decision)
+{
+    return action < SKAT_ACTIONS && skat_decision_rows[decision].answers >> action & 1;
+}
+
+/* The word of an action, below SKAT_ACTIONS, as an answer to `decision`: HOLD is "hold" in the auction, "yes"
+ * elsewhere. With SKAT_DECIDE_NOTHING, the word by which others hear of it. */
+const char *skat_action_word(unsigned action, unsigned decision);
+
+/* Do two actions say the same? Compares the fields that their kind uses; the others may hold anything. */
+bool skat_action_same(const struct skat_action *one, const struct skat_action *other);
+
+#endif

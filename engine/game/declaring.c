@@ -1,0 +1,201 @@
+#include "engine/game/declaring.h"
+
+#include "engine/declarations.h"
+#include "engine/game/opening.h"
+#include "engine/game/revolution.h"
+#include "engine/game/steps.h"
+#include "engine/game/variant_play.h"
+
+void skat_declaring_start(struct skat_game *game, unsigned declarer)
+{
+    game->table.declarer = (uint8_t)declarer;
+    /* Players who do not see their cards leave the skat alone. */
+    ask(game, game->blind ? SKAT_PHASE_DECLARE : SKAT_PHASE_GAME, declarer);
+}
+
+/* ---- as in Skat: struct skat_declaring ---- */
+
+/* Narrows a list to the games that may be announced in this deal; they are adjacent. */
+static void offer_played(const struct skat_game *game, struct skat_decision *decision)
+{
+    while (decision->declaration_count && !(game->games >> decision->declarations->type & 1)) {
+        decision->declarations++;
+        decision->declaration_count--;
+    }
+    while (decision->declaration_count &&
+           !(game->games >> decision->declarations[decision->declaration_count - 1].type & 1))
+        decision->declaration_count--;
+}
+
+static void offer_declarations(const struct skat_game *game, struct skat_decision *decision)
+{
+    const struct skat_rules *rules = game->rules;
+    int skat = game->table.picked_up, first = 0;
+    const struct skat_contract *list = rules->derived.declarations[skat];
+
+    if (!skat && game->extra.rum)
+        return; /* the skat must be taken now */
+    decision->spitzen = (uint8_t)rules->spitzen_max;
+    decision->may_rum = !skat && rules->rum;
+
+    while (first < rules->derived.null_count[skat] &&
+           skat_null_value(rules, list[first]) < game->table.bid)
+        first++;
+    decision->declarations = list + first;
+    decision->declaration_count = (uint32_t)(rules->derived.declaration_count[skat] - first);
+    offer_played(game, decision);
+    if (skat) {
+        decision->cards = game->hands[game->table.declarer];
+        decision->discard_count = deck_of(game)->skat;
+    }
+}
+
+/* Does not check spitzen. */
+static enum skat_refusal may_declare(const struct skat_game *game, struct skat_contract contract)
+{
+    bool skat_was_shown = !game->table.picked_up && game->extra.rum;
+
+    if (skat_was_shown || !(game->games >> contract.type & 1) ||
+        !skat_is_declaration(game->rules, game->table.picked_up, contract))
+        return SKAT_REFUSED_DECLARATION;
+    return skat_games[contract.type].fixed_value &&
+                   skat_null_value(game->rules, contract) < game->table.bid
+               ? SKAT_REFUSED_NULL_VALUE
+               : SKAT_ACCEPTED;
+}
+
+static void pick_up(struct skat_game *game)
+{
+    record(game, game->table.turn, SKAT_ACTION_PICK_UP, 0);
+    game->table.picked_up = true;
+    game->hands[game->table.declarer] |= game->skat;
+    game->phase = SKAT_PHASE_DECLARE;
+}
+
+static const struct skat_declaring *declaring(const struct skat_game *game)
+{
+    static const struct skat_declaring of_skat = {
+        .offer = offer_declarations, .may_declare = may_declare, .pick_up = pick_up};
+
+    return game->variant->declaring ? game->variant->declaring : &of_skat;
+}
+
+void skat_declaring_offer(const struct skat_game *game, struct skat_decision *decision)
+{
+    declaring(game)->offer(game, decision);
+}
+
+/* ---- spitzen and rum (rules.md 7.6, 7.8) ---- */
+
+/* The trumps named by n spitzen, from the lowest: seven, eight, nine, queen, king, ten, ace. */
+static skat_cards named_trumps(const struct skat_deck *deck, unsigned suit, int spitzen)
+{
+    skat_cards set = 0;
+    int lowest = skat_deck_lowest(deck);
+
+    for (int rank = lowest; rank < lowest + spitzen; rank++)
+        set |= skat_card_bit(skat_card_of((enum skat_suit)suit, (enum skat_rank)rank));
+    return set;
+}
+
+static bool spitzen_allowed(const struct skat_game *game, struct skat_contract contract,
+                            skat_cards ten)
+{
+    int spitzen = skat_contract_spitzen(contract);
+
+    return spitzen == 0 || (contract.type < SKAT_SUITS && spitzen <= game->rules->spitzen_max &&
+                            (named_trumps(deck_of(game), contract.type, spitzen) & ~ten) == 0);
+}
+
+/* The skat is shown, then taken. */
+static enum skat_refusal say_rum(struct skat_game *game)
+{
+    if (!game->rules->rum || game->extra.rum)
+        return SKAT_REFUSED_RUM;
+    record(game, game->table.turn, SKAT_ACTION_RUM, 0);
+    game->extra.rum = true;
+    game->extra.open_skat = game->skat;
+    return SKAT_ACCEPTED;
+}
+
+/* ---- the announcement ---- */
+
+/* Codes may omit what they imply (docs/formats.md, ISS); ouvert before the pick-up is a hand game. */
+static struct skat_contract whole_contract(const struct skat_game *game,
+                                           struct skat_contract contract)
+{
+    contract = skat_contract_complete(contract);
+    if (!game->table.picked_up && contract.with & SKAT_WITH_OUVERT &&
+        !skat_games[contract.type].fixed_value)
+        contract.with |= SKAT_WITH_HAND;
+    return contract;
+}
+
+/* The declarer's cards without the discards; 0 if these are not the right number of different cards
+ * in hand. */
+static skat_cards hand_without(const struct skat_game *game, const struct skat_action *action)
+{
+    skat_cards hand = game->hands[game->table.declarer];
+
+    if (!game->table.picked_up)
+        return action->count ? 0 : hand;
+    skat_cards discards = action_cards(action, deck_of(game)->skat);
+    return discards && !(discards & ~hand) ? hand & ~discards : 0;
+}
+
+static void start_game(struct skat_game *game, struct skat_contract contract)
+{
+    if (contract.type == SKAT_GAME_REVOLUTION) {
+        skat_announce(game, contract, skat_revolution_leader(game));
+        skat_revolution_start(game);
+    } else {
+        skat_announce(game, contract, FOREHAND);
+        skat_open(game);
+    }
+}
+
+static enum skat_refusal declare(struct skat_game *game, const struct skat_action *action)
+{
+    unsigned declarer = game->table.declarer;
+
+    if (action->contract.type >= SKAT_GAME_TYPES)
+        return SKAT_REFUSED_DECLARATION;
+    struct skat_contract contract = whole_contract(game, action->contract);
+    struct skat_contract without_spitzen = {contract.type,
+                                            contract.with & (uint8_t)~SKAT_WITH_SPITZEN};
+    enum skat_refusal refusal = declaring(game)->may_declare(game, without_spitzen);
+    if (refusal != SKAT_ACCEPTED)
+        return refusal;
+    skat_cards ten = hand_without(game, action);
+    if (!ten)
+        return SKAT_REFUSED_DISCARD;
+    if (!spitzen_allowed(game, contract, ten))
+        return SKAT_REFUSED_SPITZEN;
+    if (declaring(game)->name && !game->table.picked_up && !(contract.with & SKAT_WITH_HAND)) {
+        declaring(game)->name(game, contract);
+        return SKAT_ACCEPTED;
+    }
+
+    record_with_cards(game, SKAT_ACTION_DECLARE, (unsigned)contract.type << 8 | contract.with,
+                      action);
+    if (game->table.picked_up) {
+        game->skat = game->hands[declarer] & ~ten;
+        game->hands[declarer] = ten;
+    }
+    start_game(game, contract);
+    return SKAT_ACCEPTED;
+}
+
+enum skat_refusal skat_declaring_answer(struct skat_game *game, const struct skat_action *action)
+{
+    switch (action->kind) {
+    case SKAT_ACTION_DECLARE:
+        return declare(game, action);
+    case SKAT_ACTION_RUM:
+        return say_rum(game);
+    case SKAT_ACTION_TURN_CARD:
+        return declaring(game)->turn_card ? declaring(game)->turn_card(game) : SKAT_REFUSED_KIND;
+    }
+    declaring(game)->pick_up(game);
+    return SKAT_ACCEPTED;
+}

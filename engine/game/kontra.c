@@ -1,0 +1,124 @@
+#include "engine/game/kontra.h"
+
+#include "engine/game/concession.h"
+#include "engine/game/steps.h"
+#include "engine/game/variant_play.h"
+
+enum { EIGHTEEN = 18 }; /* even if the rule set has another lowest value */
+
+/* May the player double under kontra.who (rules.md 7.1)? */
+static bool entitled(const struct skat_game *game, unsigned position)
+{
+    const struct skat_table *table = &game->table;
+
+    if (position == table->declarer || !skat_sits(game->rules->derived.seating, position))
+        return false;
+    switch (game->rules->kontra_who) {
+    case SKAT_KONTRA_BIDDERS_OR_18:
+        if (position == REARHAND && game->rearhand_met >= EIGHTEEN)
+            return true;
+        /* fall through */
+    case SKAT_KONTRA_BIDDERS:
+        return table->highest[position] > 0;
+    }
+    return true;
+}
+
+/* May this defender say the first kontra at this moment (rules.md 7.1, kontra.when)? */
+static bool moment_of(const struct skat_game *game, unsigned position)
+{
+    switch (game->rules->kontra_when) {
+    case SKAT_KONTRA_BEFORE_LEAD:
+        return game->table.played_count == 0;
+    case SKAT_KONTRA_AFTER_LEAD:
+        return game->table.played_count == 1;
+    }
+    return position == game->table.turn; /* first_trick: asked before the own first card */
+}
+
+static bool declarers_word(const struct skat_game *game) { return game->extra.kontra % 2 == 1; }
+
+/* The next defender who may speak and has not been asked, or SKAT_NOBODY. */
+static unsigned next_defender(const struct skat_game *game)
+{
+    for (unsigned position = 0; position < SKAT_PLAYERS; position++)
+        if (!(game->kontra_asked >> position & 1) && entitled(game, position) &&
+            (game->extra.kontra || moment_of(game, position)))
+            return position;
+    return SKAT_NOBODY;
+}
+
+void skat_kontra_moment(struct skat_game *game)
+{
+    if (!game->kontra_open || game->extra.kontra || game->table.trick_count)
+        return;
+    unsigned speaker = next_defender(game);
+    if (speaker == SKAT_NOBODY)
+        return;
+    if (!game->concede_asked && skat_may_concede(game)) {
+        game->concede_asked = true;
+        ask(game, SKAT_PHASE_CONCEDE, game->table.declarer);
+        return;
+    }
+    ask(game, SKAT_PHASE_KONTRA, speaker);
+}
+
+/* After a doubling, or a decision not to answer it: asks the next player. */
+static void ask_for_answer(struct skat_game *game)
+{
+    unsigned speaker = SKAT_NOBODY;
+
+    if (game->extra.kontra < game->rules->kontra_levels) {
+        if (!declarers_word(game))
+            speaker = next_defender(game);
+        else if (!game->kontra_asked)
+            speaker = game->table.declarer;
+    }
+    if (speaker == SKAT_NOBODY)
+        resume_play(game);
+    else
+        ask(game, SKAT_PHASE_KONTRA, speaker);
+}
+
+static bool may_double(const struct skat_game *game, unsigned position)
+{
+    if (game->phase == SKAT_PHASE_KONTRA)
+        return position == game->table.turn;
+    return game->phase == SKAT_PHASE_PLAY && game->kontra_open && !game->extra.kontra &&
+           game->rules->kontra_when == SKAT_KONTRA_FIRST_TRICK && game->table.trick_count == 0 &&
+           entitled(game, position) &&
+           skat_cards_count(game->hands[position]) == deck_of(game)->hand;
+}
+
+static void after_kontra(struct skat_game *game)
+{
+    if (game->variant->after_kontra)
+        game->variant->after_kontra(game);
+}
+
+enum skat_refusal skat_kontra_say(struct skat_game *game, unsigned position)
+{
+    if (!may_double(game, position))
+        return SKAT_REFUSED_KONTRA;
+    record(game, position, SKAT_ACTION_KONTRA, 0);
+    after_kontra(game);
+    if (game->extra.kontra++ == 0)
+        game->extra.kontra_by = (uint8_t)position;
+    game->kontra_asked = 0;
+    ask_for_answer(game);
+    return SKAT_ACCEPTED;
+}
+
+enum skat_refusal skat_kontra_answer(struct skat_game *game, const struct skat_action *action)
+{
+    (void)action; /* PLAY_ON */
+    after_kontra(game);
+    game->kontra_asked |= (uint8_t)(1u << game->table.turn);
+    if (game->extra.kontra) {
+        ask_for_answer(game);
+        return SKAT_ACCEPTED;
+    }
+    resume_play(game);
+    skat_kontra_moment(game);
+    return SKAT_ACCEPTED;
+}

@@ -1,0 +1,513 @@
+#include "engine/game/record.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/game/blind.h"
+#include "engine/game/phases.h"
+
+/* ---- writing ---- */
+
+static char *put_number(char *out, unsigned number)
+{
+    char digits[10];
+    int count = 0;
+    do
+        digits[count++] = (char)('0' + number % 10);
+    while (number /= 10);
+    while (count)
+        *out++ = digits[--count];
+    return out;
+}
+
+static char *put_contract(char *out, const struct skat_rules *rules, struct skat_contract contract)
+{
+    return out + skat_contract_code(contract, skat_ouvert_needs_hand(rules), out);
+}
+
+/* "c.suit": the game type chosen in Räuberskat. */
+static char *put_duty(char *out, unsigned duty)
+{
+    return duty < SKAT_DUTIES ? stpcpy(out, skat_duty_names[duty]) : put_number(out, duty);
+}
+
+/* The world gives the declarer the skat, in dealing order. */
+static char *put_skat(char *out, const struct skat_game *game)
+{
+    const struct skat_deck *deck = game->rules->derived.deck;
+
+    *out++ = 'w';
+    for (int i = 0; i < deck->skat; i++) {
+        *out++ = i ? '.' : ' ';
+        out = skat_card_print(game->deal.cards[skat_deck_skat_at(deck) + i], out);
+    }
+    return out;
+}
+
+/* Before the operand. */
+static char *put_code(char *out, unsigned action)
+{
+    return stpcpy(out, skat_action_rows[action].code);
+}
+
+/* What an action of the record says besides its code. */
+static char *put_move_operand(char *out, const struct skat_game *game, const struct skat_move *move)
+{
+    switch (skat_action_rows[move->kind].operand) {
+    case SKAT_OPERAND_BID:
+        return put_number(out, move->value);
+    case SKAT_OPERAND_CONTRACT:
+        return put_contract(
+            out, game->rules,
+            (struct skat_contract){(uint8_t)(move->value >> 8), (uint8_t)move->value});
+    case SKAT_OPERAND_CARD:
+        return skat_card_print((skat_card)move->value, out);
+    case SKAT_OPERAND_DUTY:
+        return put_duty(out, move->value);
+    }
+    return out; /* cards follow as moves of their own */
+}
+
+static char *put_move(char *out, const struct skat_game *game, const struct skat_move *move)
+{
+    switch (move->kind) {
+    case SKAT_MOVE_SKAT:
+        return put_skat(out, game);
+    case SKAT_MOVE_CARD_OF:
+    case SKAT_MOVE_TURNED:
+        return skat_card_print((skat_card)move->value, out);
+    }
+    out = put_move_operand(put_code(out, move->kind), game, move);
+    if (move->kind == SKAT_ACTION_PICK_UP)
+        return put_skat(stpcpy(out, " "), game);
+    if (move->kind == SKAT_ACTION_TURN_CARD) /* then the world shows the card */
+        return skat_card_print((skat_card)move->value, stpcpy(out, " w "));
+    return out;
+}
+
+static char *put_actor(char *out, char actor)
+{
+    *out++ = actor;
+    *out++ = ' ';
+    return out;
+}
+
+int skat_record_moves(const struct skat_game *game, char text[SKAT_RECORD_SIZE])
+{
+    char *out = text;
+
+    for (int i = 0; i < game->move_count; i++) {
+        const struct skat_move *move = &game->moves[i];
+        if (move->kind == SKAT_MOVE_CARD_OF)
+            out[-1] = '.'; /* replaces the space */
+        else if (move->kind < SKAT_ACTIONS)
+            out = put_actor(out, (char)('0' + move->position));
+        else if (move->kind == SKAT_MOVE_TURNED)
+            out = put_actor(out, 'w');
+        out = put_move(out, game, move);
+        *out++ = ' ';
+    }
+    out -= out > text;
+    *out = '\0';
+    return (int)(out - text);
+}
+
+static char *put_cards(char *out, const struct skat_action *action, const char *before_first)
+{
+    for (int i = 0; i < action->count && i < SKAT_HAND_MAX; i++) {
+        for (const char *dot = i ? "." : before_first; *dot; dot++)
+            *out++ = *dot;
+        if (skat_card_valid(action->cards[i]))
+            out = skat_card_print(action->cards[i], out);
+        else
+            *out++ = '?';
+    }
+    return out;
+}
+
+/* A bot's answer may be anything: what cannot be written is "?". */
+static char *put_operand(char *out, const struct skat_rules *rules,
+                         const struct skat_action *action)
+{
+    switch (skat_action_rows[action->kind].operand) {
+    case SKAT_OPERAND_BID:
+        return put_number(out, action->bid);
+    case SKAT_OPERAND_CONTRACT:
+        if (action->contract.type < SKAT_GAME_TYPES &&
+            !(action->contract.with & ~(unsigned)SKAT_WITH_ALL))
+            out = put_contract(out, rules, skat_contract_complete(action->contract));
+        else
+            *out++ = '?';
+        return put_cards(out, action, ".");
+    case SKAT_OPERAND_CARD:
+        return put_cards(out, action, "");
+    case SKAT_OPERAND_CARDS:
+        return put_cards(out, action, ".");
+    case SKAT_OPERAND_DUTY:
+        return put_duty(out, action->number);
+    case SKAT_OPERAND_PLACE:
+        return put_number(out, action->number);
+    }
+    return out;
+}
+
+int skat_record_action(const struct skat_rules *rules, unsigned position,
+                       const struct skat_action *action, char text[SKAT_TOKEN_SIZE])
+{
+    char *out = put_number(text, position);
+
+    *out++ = ' ';
+    const char *token = out;
+    if (action->kind < SKAT_ACTIONS && skat_action_rows[action->kind].code)
+        out = put_operand(put_code(out, action->kind), rules, action);
+    if (out == token)
+        *out++ = '?';
+    *out = '\0';
+    return (int)(out - text);
+}
+
+/* ---- reading ---- */
+
+static bool ends(char c) { return c == '\0' || c == ' '; }
+
+static int token_length(const char *text)
+{
+    int length = 0;
+    while (!ends(text[length]))
+        length++;
+    return length;
+}
+
+static bool is_token(const char *text, const char *word)
+{
+    size_t length = strlen(word);
+    return strncmp(text, word, length) == 0 && ends(text[length]);
+}
+
+static bool unreadable(const char *text, struct skat_error *error)
+{
+    return skat_fail(error, "\"%.*s\" is not an action",
+                     token_length(text) > 40 ? 40 : token_length(text), text);
+}
+
+/* Cards joined by dots, up to the end of the token. */
+static bool parse_cards(const char *text, struct skat_action *action)
+{
+    for (;;) {
+        skat_card card = skat_card_parse(text);
+        if (card == SKAT_NO_CARD || action->count == SKAT_HAND_MAX)
+            return false;
+        action->cards[action->count++] = card;
+        if (ends(text[2]))
+            return true;
+        if (text[2] != '.')
+            return false;
+        text += 3;
+    }
+}
+
+static bool parse_declaration(const char *text, struct skat_action *action)
+{
+    int length = skat_contract_parse(text, &action->contract);
+    if (!length)
+        return false;
+    action->kind = SKAT_ACTION_DECLARE;
+    if (ends(text[length]))
+        return true;
+    return parse_cards(text + length + 1, action);
+}
+
+/* "grand"; a number occurs only in illegal answers. */
+static bool parse_number(const char *text, struct skat_action *action)
+{
+    char *end;
+    unsigned long value = strtoul(text, &end, 10);
+
+    action->number = (uint8_t)value;
+    return *text >= '0' && *text <= '9' && ends(*end) && value <= UINT8_MAX;
+}
+
+static bool parse_duty(const char *text, struct skat_action *action)
+{
+    for (unsigned duty = 0; duty < SKAT_DUTIES; duty++)
+        if (is_token(text, skat_duty_names[duty])) {
+            action->number = (uint8_t)duty;
+            return true;
+        }
+    return parse_number(text, action);
+}
+
+/* The action whose code begins the text, or NONE; cards may follow a code after a dot. */
+static unsigned kind_of_code(const char *text)
+{
+    for (unsigned kind = 1; kind < SKAT_ACTIONS; kind++) {
+        const char *code = skat_action_rows[kind].code;
+        size_t length = code ? strlen(code) : 0;
+        if (length && strncmp(text, code, length) == 0 &&
+            (code[length - 1] == '.' || ends(text[length]) || text[length] == '.'))
+            return kind;
+    }
+    return SKAT_ACTION_NONE;
+}
+
+static bool parse_coded(const char *text, unsigned kind, struct skat_action *action)
+{
+    const struct skat_action_row *row = &skat_action_rows[kind];
+
+    text += strlen(row->code);
+    action->kind = (uint8_t)kind;
+    switch (row->operand) {
+    case SKAT_OPERAND_DUTY:
+        return parse_duty(text, action);
+    case SKAT_OPERAND_PLACE:
+        return parse_number(text, action);
+    case SKAT_OPERAND_CARDS:
+        return ends(*text) || parse_cards(text + 1, action);
+    }
+    return ends(*text);
+}
+
+static bool parse_bid(const char *text, struct skat_action *action)
+{
+    char *end;
+    unsigned long value = strtoul(text, &end, 10);
+
+    action->kind = SKAT_ACTION_BID;
+    action->bid = (uint16_t)value;
+    return ends(*end) && value <= UINT16_MAX;
+}
+
+bool skat_record_parse_action(const char *text, struct skat_action *action,
+                              struct skat_error *error)
+{
+    *action = (struct skat_action){.size = sizeof *action};
+    /* First, since two of three are cards. No contract code begins like a card, since no rank is one of its letters. The
+     * state machine checks whether a card or a contract is a legal answer. */
+    if (skat_card_parse(text) != SKAT_NO_CARD) {
+        action->kind = SKAT_ACTION_CARD;
+        return parse_cards(text, action) || unreadable(text, error);
+    }
+    unsigned kind = kind_of_code(text);
+    bool read = kind                           ? parse_coded(text, kind, action)
+                : *text >= '0' && *text <= '9' ? parse_bid(text, action)
+                                               : parse_declaration(text, action);
+    return read || unreadable(text, error);
+}
+
+/* Checks the world's token: after a pick-up the cards of the skat, in any order; after a turn the
+ * turned card. */
+static bool skat_given_is(const struct skat_game *game, const char *text)
+{
+    struct skat_action given = {0};
+    const struct skat_deck *deck = game->rules->derived.deck;
+    skat_cards set = 0;
+
+    if (!parse_cards(text, &given))
+        return false;
+    if (given.count == 1 && game->turned.count)
+        return given.cards[0] == game->turned.cards[game->turned.count - 1];
+    if (!game->table.picked_up || given.count != deck->skat)
+        return false;
+    for (int i = 0; i < given.count; i++)
+        set |= skat_card_bit(given.cards[i]);
+    return set == skat_deal_skat(&game->deal, deck);
+}
+
+static const char *next_token(const char *text)
+{
+    while (*text == ' ')
+        text++;
+    return text;
+}
+
+/* The answer to what is asked that records omit (struct skat_decision_row), or NONE. */
+static struct skat_action omitted_answer(const struct skat_game *game)
+{
+    const unsigned decision = skat_phases[game->phase].decision;
+
+    return (struct skat_action){.size = sizeof(struct skat_action),
+                                .kind = skat_decision_rows[decision].silence};
+}
+
+/* Is the omitted answer saying nothing: no concession, no kontra, no grand hand? (Taking the skat in
+ * schieberamsch is implied by the cards that are passed on.) */
+static bool silent_answer(const struct skat_game *game, struct skat_action *answer)
+{
+    *answer = omitted_answer(game);
+    return answer->kind == SKAT_ACTION_PLAY_ON;
+}
+
+static enum skat_refusal apply(struct skat_game *game, unsigned position,
+                               const struct skat_action *action,
+                               const struct skat_record_watcher *watcher)
+{
+    if (watcher)
+        watcher->acts(watcher->context, game, position, action);
+    return skat_game_apply(game, position, action);
+}
+
+/* Checks the world's token in a game with a pile: the card turned next. The state machine has
+ * already turned it, so the token only has to match. */
+static bool turned_card_is(struct skat_game *game, const char *text,
+                           const struct skat_record_watcher *watcher, struct skat_replay *replay)
+{
+    const struct skat_deck *deck = game->rules->derived.deck;
+    struct skat_action silent;
+
+    while (silent_answer(game, &silent))
+        apply(game, game->table.turn, &silent, watcher);
+    int turned = deck->hand - skat_cards_count(game->hands[game->two.dummy]);
+    if (replay->turned >= turned)
+        return false;
+    skat_card card = game->deal.cards[game->two.dummy * deck->hand + replay->turned++];
+    return skat_card_parse(text) == card && ends(text[2]);
+}
+
+/* Does this answer the pending decision? Then no answer was omitted before it. */
+static bool answers_question(const struct skat_game *game, unsigned position,
+                             const struct skat_action *action)
+{
+    switch (game->phase) {
+    case SKAT_PHASE_KONTRA:
+        return action->kind == SKAT_ACTION_KONTRA && position == game->table.turn;
+    case SKAT_PHASE_GRAND_HAND:
+        return action->kind == SKAT_ACTION_DECLARE && position == game->table.turn;
+    }
+    return action->kind == SKAT_ACTION_CONCEDE; /* possible at any time */
+}
+
+static enum skat_refusal apply_answering_silently(struct skat_game *game, unsigned position,
+                                                  const struct skat_action *action,
+                                                  const struct skat_record_watcher *watcher)
+{
+    struct skat_action silent;
+
+    while (action->kind != SKAT_ACTION_CONCEDE && silent_answer(game, &silent) &&
+           !answers_question(game, position, action))
+        apply(game, game->table.turn, &silent, watcher);
+    if (game->phase == SKAT_PHASE_SCHIEBEN && position == game->table.turn &&
+        action->kind == SKAT_ACTION_PASS_ON && action->count) {
+        silent = omitted_answer(game);
+        apply(game, position, &silent, watcher);
+    }
+    return apply(game, position, action, watcher);
+}
+
+/* The same for a refused action: answers before it may have been omitted, or it may answer one of
+ * those decisions. Accepted only if it is legal in every place. */
+static enum skat_refusal apply_refused(struct skat_game *game, unsigned position,
+                                       const struct skat_action *action)
+{
+    struct skat_action silent;
+
+    for (;;) {
+        /* The player who passes on may have taken the cards before. */
+        bool question = silent_answer(game, &silent) ||
+                        (game->phase == SKAT_PHASE_SCHIEBEN && position == game->table.turn);
+        if (!question || position == game->table.turn) {
+            struct skat_game copy = *game;
+            enum skat_refusal refusal = skat_game_apply(&copy, position, action);
+            if (refusal != SKAT_ACCEPTED || !question)
+                return refusal;
+        }
+        skat_game_apply(game, game->table.turn, &silent);
+    }
+}
+
+static bool bad(struct skat_replay *replay, const char *what, const char *at)
+{
+    replay->end = SKAT_REPLAY_BAD;
+    return skat_fail(&replay->error, "move %d: %s, found \"%.*s\"", replay->token, what,
+                     token_length(at) > 40 ? 40 : token_length(at), at);
+}
+
+/* Records write blind play as cards: turns the card into its place in the hand. */
+static void find_place(const struct skat_game *game, unsigned position, struct skat_action *action)
+{
+    if (!game->rules->derived.variant->blind || action->kind != SKAT_ACTION_CARD)
+        return;
+    unsigned place = skat_blind_place(game, position, action->cards[0]);
+    if (place == SKAT_HAND_MAX || action->count != 1)
+        return;
+    *action = (struct skat_action){
+        .size = sizeof *action, .kind = SKAT_ACTION_PLACE, .number = (uint8_t)place};
+}
+
+/* Applies one pair of actor and action. Returns false if the replay ends here. */
+static bool replay_move(struct skat_game *game, const char *actor, const char *token, bool refused,
+                        const struct skat_record_watcher *watcher, struct skat_replay *replay)
+{
+    const bool world = actor[0] == 'w' && ends(actor[1]);
+    if (world && game->pile && game->table.announced)
+        return turned_card_is(game, token, watcher, replay) ||
+               bad(replay, "not the card that was turned", token);
+    if (world)
+        return skat_given_is(game, token) || bad(replay, "the skat differs from the deal", token);
+    if (actor[0] < '0' || actor[0] > '2' || !ends(actor[1]))
+        return bad(replay, "expected an actor, 0, 1, 2 or w", actor);
+
+    struct skat_action action;
+    struct skat_error error;
+    unsigned position = (unsigned)(actor[0] - '0');
+    if (!skat_record_parse_action(token, &action, &error)) {
+        /* A bot's answer may be unwritable; the replay ends there as at any illegal move. */
+        if (strchr(token, '?')) {
+            replay->end = SKAT_REPLAY_REFUSED;
+            replay->refusal = SKAT_REFUSED_KIND;
+            replay->refused_by = position;
+            return false;
+        }
+        return bad(replay, "expected an action", token);
+    }
+    if (!refused)
+        find_place(game, position, &action);
+    enum skat_refusal refusal = refused
+                                    ? apply_refused(game, position, &action)
+                                    : apply_answering_silently(game, position, &action, watcher);
+    if (refusal == SKAT_REFUSED_CONCEDE && !refused)
+        refusal = skat_game_resign(game, position);
+    if (refusal == SKAT_ACCEPTED)
+        return true;
+    replay->end = SKAT_REPLAY_REFUSED;
+    replay->refusal = refusal;
+    replay->refused_by = position;
+    return false;
+}
+
+/* Is a card of the pile next, after any pending decisions? It would be in the record. */
+static bool pile_is_next(const struct skat_game *game)
+{
+    return game->pile && game->table.announced && skat_trick_next(game) == game->two.dummy;
+}
+
+void skat_record_replay(struct skat_game *game, const char *text, bool last_refused,
+                        struct skat_replay *replay)
+{
+    struct skat_action silent;
+
+    skat_record_follow(game, text, last_refused, NULL, replay);
+    while (replay->end == SKAT_REPLAY_ALL && !pile_is_next(game) && silent_answer(game, &silent))
+        skat_game_apply(game, game->table.turn, &silent);
+}
+
+void skat_record_follow(struct skat_game *game, const char *text, bool last_refused,
+                        const struct skat_record_watcher *watcher, struct skat_replay *replay)
+{
+    *replay = (struct skat_replay){.end = SKAT_REPLAY_ALL};
+    for (const char *at = next_token(text); *at;) {
+        const char *actor = at;
+        const char *token = next_token(actor + token_length(actor));
+        replay->token++;
+        if (!*token) {
+            bad(replay, "an actor without an action", actor);
+            return;
+        }
+        at = next_token(token + token_length(token));
+        if (!replay_move(game, actor, token, last_refused && !*at, watcher, replay)) {
+            if (replay->end == SKAT_REPLAY_REFUSED && *at)
+                bad(replay, skat_refusal_text(replay->refusal), token);
+            return;
+        }
+    }
+}

@@ -1,0 +1,151 @@
+/* engine/game/state.h - the state of one deal, as plain data: copy it to look ahead, or put it into
+ * shared memory for another process to read. It points to its rule set, which must outlive it, and to
+ * constant tables.
+ *
+ * game.h has what changes it, view.h and result.h what is read from it, and so do the questions at the
+ * end of this file. Code outside of engine/game reads fields and never sets them. */
+#ifndef SKAT_ENGINE_GAME_STATE_H
+#define SKAT_ENGINE_GAME_STATE_H
+
+#include <assert.h>
+
+#include "engine/deal.h"
+#include "engine/decision.h"
+#include "engine/game/table.h"
+#include "engine/rules.h"
+#include "engine/session.h"
+
+struct skat_variant_play;
+
+/* One step of the record. `value`: the bid for BID, contract type << 8 | with for DECLARE, the card
+ * for CARD and CARD_OF, the turned card for TURN and TURNED. The skat that the world gives is not a
+ * move; it is in the deal. */
+struct skat_move {
+    uint8_t position;
+    uint8_t kind; /* enum skat_action_kind, or SKAT_MOVE_* */
+    uint16_t value;
+};
+enum {
+    SKAT_MOVE_CARD_OF = 0x80, /* a card of the preceding move: discarded or passed on */
+    SKAT_MOVE_SKAT = 0x81,    /* the skat is taken, implied by the preceding move: Turnéskat */
+    SKAT_MOVE_TURNED = 0x82,  /* a card of the pile, turned by the world; nobody chose it */
+    /* Every value of the ladder bid and held, three passes, and what follows the auction. */
+    SKAT_MOVES_MAX = 2 * SKAT_LADDER_MAX + 96
+};
+
+enum skat_phase {
+    SKAT_PHASE_BID,
+    SKAT_PHASE_HOLD, /* the auction */
+    SKAT_PHASE_GAME,
+    SKAT_PHASE_DECLARE,
+    SKAT_PHASE_CONCEDE,
+    SKAT_PHASE_PLAY,
+    SKAT_PHASE_KONTRA,
+    SKAT_PHASE_AGREE,
+    SKAT_PHASE_GIFT, /* between cards */
+    SKAT_PHASE_GRAND_HAND,
+    SKAT_PHASE_SCHIEBEN,
+    SKAT_PHASE_PASS_ON, /* before ramsch */
+    SKAT_PHASE_EXCHANGE,
+    SKAT_PHASE_TURN, /* a card of the skat was turned */
+    SKAT_PHASE_OFFER,
+    SKAT_PHASE_CHOOSE, /* in place of the auction */
+    SKAT_PHASE_NAME,
+    SKAT_PHASE_OVER,
+    SKAT_PHASES
+};
+
+struct skat_game {
+    const struct skat_rules *rules;
+    const struct skat_ranking *order;        /* of the contract; NULL before */
+    const struct skat_variant_play *variant; /* what the game does differently: variant_play.h */
+    struct skat_table table;                 /* what everybody sees */
+    struct skat_extra extra;                 /* and the part that only variants have */
+    skat_cards dealt[SKAT_PLAYERS];          /* hands as dealt; if covered, those seen so far */
+    skat_cards hands[SKAT_PLAYERS];          /* current hands */
+    skat_cards skat;                         /* the skat, or the discards */
+    skat_cards covered[SKAT_PLAYERS];        /* cards that nobody sees yet; not in `hands` */
+    skat_cards aside;                        /* the second skat, which nobody sees */
+    uint8_t phase;                           /* enum skat_phase */
+    uint8_t ending;                          /* enum skat_ending, once over */
+    uint8_t fault;                           /* position at fault, or SKAT_NOBODY */
+    uint8_t asked;                           /* what it was asked then: a decision, or NOTHING */
+    uint8_t speaker;                         /* the auction: who bids, and who holds */
+    uint8_t hearer;
+    uint8_t hands_dealt;    /* number of hands; also the cards in a trick */
+    uint8_t trick_began;    /* cards played before the open trick */
+    uint8_t pile;           /* the dummy is a pile: pile.h */
+    uint8_t dummy_open;     /* the dummy's cards lie open from the first lead on */
+    uint8_t defenders_open; /* revolution: the defenders see each other's cards */
+    uint8_t rest_waits;     /* half of the cards are still to be dealt: covered.h */
+    struct skat_two two;
+    uint16_t rung;                      /* index in the ladder of the first value above the bid */
+    skat_card best;                     /* the winning card of the open trick so far */
+    skat_cards playable;                /* cards that the player to move may play */
+    skat_cards passed_on[SKAT_PLAYERS]; /* own cards that were passed on (view.h) */
+    skat_cards left_over;               /* revolution: what the first defender left of the skat */
+    struct skat_terms terms;            /* determined by earlier deals */
+    uint16_t rearhand_met;              /* the bid at rearhand's first turn */
+    uint8_t kontra_open;                /* kontra may still be said in this game */
+    uint8_t kontra_asked;               /* bits 1 << position: asked at this level */
+    uint8_t concede_asked;              /* the declarer was asked, before kontra */
+    uint8_t gifts_proposed;             /* bits 1 << level */
+    uint8_t shows_more;         /* views show more than usual: exchanged cards (schieberamsch,
+                                         revolution), or additions of a variant game */
+    struct skat_turned turned;  /* Turnéskat: open cards of the skat */
+    struct skat_contract named; /* Turnéskat: the game when the skat was taken */
+    uint8_t too_high;           /* Turnéskat: that game cannot be worth the bid */
+    uint8_t chosen;             /* Räuberskat: 1 + enum skat_duty, 0 before the choice */
+    uint8_t blind;              /* copied from the variant */
+    uint16_t games;             /* announceable: bits 1 << enum skat_game_type */
+    uint8_t resigned;           /* bits 1 << position: skat_game_resign() */
+    uint16_t move_count;
+    struct skat_deal deal;                  /* as dealt */
+    struct skat_move moves[SKAT_MOVES_MAX]; /* last field; the first move_count are set */
+};
+
+/* Adds a move to the record. */
+static inline void skat_game_record(struct skat_game *game, unsigned position, unsigned kind,
+                                    unsigned value)
+{
+    assert(game->move_count < SKAT_MOVES_MAX);
+    game->moves[game->move_count++] =
+        (struct skat_move){(uint8_t)position, (uint8_t)kind, (uint16_t)value};
+}
+
+/* The position that led a trick; `table.leader` has only the first twelve. */
+static inline unsigned skat_trick_leader(const struct skat_game *game, int trick)
+{
+    return trick < SKAT_HAND_MAX ? game->table.leader[trick]
+                                 : game->two.late_leader[trick - SKAT_HAND_MAX];
+}
+
+/* The position that plays the next card of the open trick, whatever is decided before that. */
+static inline unsigned skat_trick_next(const struct skat_game *game)
+{
+    unsigned in_trick = game->table.played_count - game->trick_began;
+    return (skat_trick_leader(game, game->table.trick_count) + in_trick) % game->hands_dealt;
+}
+
+/* The winner of a finished trick: the leader of the next one, or for the last trick `winner`. */
+static inline unsigned skat_trick_winner(const struct skat_game *game, int trick)
+{
+    const struct skat_table *table = &game->table;
+    bool last = trick + 1 == table->trick_count &&
+                table->played_count == game->hands_dealt * table->trick_count;
+    return last ? table->winner : skat_trick_leader(game, trick + 1);
+}
+
+/* The position that decides for the hand at `position`: itself; for a dummy, its partner. */
+static inline unsigned skat_game_player(const struct skat_game *game, unsigned position)
+{
+    return position == game->two.dummy ? 3u - position - game->table.declarer : position;
+}
+
+/* Is this ramsch, possibly before the first card: a deal without a declarer after the auction? */
+static inline bool skat_game_is_ramsch(const struct skat_game *game)
+{
+    return game->table.announced && game->table.contract.type == SKAT_GAME_RAMSCH;
+}
+
+#endif

@@ -1,0 +1,46 @@
+#include "engine/game/view.h"
+
+#include <string.h>
+
+#include "engine/game/steps.h"
+#include "engine/game/variant_play.h"
+
+/* What only some games and variants have: exchanged or turned cards, a dummy's cards. Out of line:
+ * this is rarely needed. */
+__attribute__((noinline)) static void view_more(const struct skat_game *game, unsigned position,
+                                                struct skat_view *view)
+{
+    unsigned declarer = game->table.declarer;
+
+    if (game->phase == SKAT_PHASE_PASS_ON && position == game->table.turn)
+        view->skat = game->skat;
+    view->passed_on = game->passed_on[position];
+    view->two = game->two;
+    if (game->dummy_open && game->table.played_count)
+        view->seen[game->two.dummy] = game->hands[game->two.dummy];
+    if (position != declarer && game->defenders_open)
+        view->partner = game->hands[third_position(position, declarer)];
+    if (game->variant->view)
+        game->variant->view(game, position, view);
+}
+
+void skat_game_view(const struct skat_game *game, unsigned position, struct skat_view *view)
+{
+    const struct skat_table *table = &game->table;
+    bool ouvert = table->announced && table->contract.with & SKAT_WITH_OUVERT;
+    bool took = position == table->declarer && table->picked_up;
+
+    view->size = sizeof *view;
+    view->position = (uint8_t)position;
+    memset(view->reserved, 0, sizeof view->reserved);
+    view->dealt = game->dealt[position];
+    view->hand = game->hands[position];
+    view->skat = took ? game->skat : 0;
+    view->shown = ouvert ? game->hands[table->declarer] : 0;
+    view->table = *table;
+    view->extra = game->extra;
+    memset(&view->passed_on, 0, sizeof *view - offsetof(struct skat_view, passed_on));
+    view->two.dummy = SKAT_NOBODY;
+    if (game->shows_more)
+        view_more(game, position, view);
+}

@@ -1,0 +1,80 @@
+/* engine/game/view.h - what the player at one position may know.
+ *
+ * `make generate` copies struct skat_view into bots/skat_bot.h, comments included. */
+#ifndef SKAT_ENGINE_GAME_VIEW_H
+#define SKAT_ENGINE_GAME_VIEW_H
+
+#include "engine/game/state.h"
+#include "engine/game/table.h"
+
+/* Rebuilt for every call; the bot may keep a copy. It never contains hidden cards, the number of the
+ * deal, the seating or the identity of the other bots: a bot must not know them. */
+struct skat_view {
+    uint32_t size;
+    uint8_t position; /* the player's own: 0 forehand, 1 middlehand, 2 rearhand */
+    uint8_t reserved[3];
+    skat_cards dealt; /* own cards as dealt */
+    skat_cards hand;  /* own cards now; twelve for a declarer who holds the skat */
+    skat_cards skat; /* for a declarer who picked up: the skat, after the announcement the discards;
+                         schieberamsch, PASS_ON: the cards that were taken; empty for everybody else */
+    skat_cards shown; /* the declarer's cards still in hand in an ouvert game */
+    /* From here on: what everybody at the table sees. */
+    struct skat_table table;
+    struct skat_extra extra;
+    /* Since 1.1, for this player only. */
+    skat_cards passed_on; /* schieberamsch, revolution: own cards that were passed on */
+    skat_cards partner;   /* revolution: the other defender's cards still in hand */
+    struct skat_turned turned;
+    /* Since 1.3. Räuberskat, by position: game types still to play, including this deal's, as bits
+     * 1 << DUTY_... Until forehand has chosen, its `dealt` and `hand` show five cards. */
+    uint8_t duties[SKAT_PLAYERS];
+    uint8_t chosen; /* 1 + DUTY_... of this deal; 0 before and in other games */
+    uint8_t reserved_1_3[4];
+    /* By position: others' cards still in hand that are open to this player; 0 otherwise. In
+     * Idiotenskat, both other hands (`dealt` and `hand` are empty); with a dummy, its cards once they
+     * are open. The game "offiziersskat" has two hands of sixteen cards, forehand's (0) and the
+     * dealer's (1), each open card on top of a covered one: `seen` has the other player's open cards,
+     * `hand` the own open cards, `dealt` also those played; tricks have two cards. In any game both
+     * other hands, if the config says that this bot sees all ("sees": "all"). */
+    skat_cards seen[SKAT_PLAYERS];
+    struct skat_two two;
+};
+
+/* What the player at `position`, not a dummy's, may know. */
+void skat_game_view(const struct skat_game *game, unsigned position, struct skat_view *view);
+
+/* Brings *view up to date, which skat_game_view() has filled in for the same position before in this
+ * game: the result is that of skat_game_view(). Inline, as is the next, for loops that play many
+ * games (arena/bot/deal_play.c). */
+static inline void skat_game_view_again(const struct skat_game *game, unsigned position,
+                                        struct skat_view *view)
+{
+    const struct skat_table *table = &game->table;
+
+    if (game->shows_more) {
+        skat_game_view(game, position, view);
+        return;
+    }
+    view->hand = game->hands[position];
+    if (table->declarer != SKAT_NOBODY) {
+        view->skat = position == table->declarer && table->picked_up ? game->skat : 0;
+        view->shown = table->announced && table->contract.with & SKAT_WITH_OUVERT
+                          ? game->hands[table->declarer]
+                          : 0;
+    }
+    view->table = *table;
+    view->extra = game->extra;
+}
+
+/* The same if the game was announced then, only cards have been played since, and it does not show
+ * more than usual (skat_game.shows_more). */
+static inline void skat_game_view_cards(const struct skat_game *game, unsigned position,
+                                        struct skat_view *view)
+{
+    view->hand = game->hands[position];
+    if (view->shown)
+        view->shown = game->hands[game->table.declarer];
+    view->table = game->table;
+}
+
+#endif

@@ -1,0 +1,33 @@
+/* engine/ramsch.h - the scores of ramsch: a pure function of the rules and the facts.
+ *
+ * ramsch.c implements all of the count of ramsch and the doublings of schieberamsch (rules.md 7.4,
+ * 7.5). Passing on the skat is in schieben.c. */
+#ifndef SKAT_ENGINE_RAMSCH_H
+#define SKAT_ENGINE_RAMSCH_H
+
+#include "engine/rules.h"
+
+/* All that the count of ramsch depends on, by position. */
+struct skat_ramsch_facts {
+    uint8_t points[SKAT_PLAYERS]; /* card points in each player's tricks, without skat */
+    uint8_t tricks[SKAT_PLAYERS];
+    int8_t last_trick[SKAT_PLAYERS]; /* last trick that each player took, -1 for none */
+    uint8_t skat_points;             /* card points of the skat at the end */
+    uint8_t unseen;                  /* how often the skat was passed on unseen, 0..3 */
+    uint8_t bock;                    /* the factor by which the deal counts, 1.. */
+};
+
+struct skat_ramsch_result {
+    int16_t points[SKAT_PLAYERS]; /* with the skat for the player who gets it */
+    int16_t tricks[SKAT_PLAYERS];
+    uint8_t virgins;  /* number of virgins, each doubling the loss */
+    uint8_t march;    /* 1: one player took all tricks and wins */
+    int16_t doubling; /* factor 2 for each unseen pass-on: penalties only */
+    /* What each player loses (negative) or wins, including bock and all doublings. */
+    int32_t score[SKAT_PLAYERS];
+};
+
+void skat_ramsch_count(const struct skat_rules *rules, const struct skat_ramsch_facts *facts,
+                       struct skat_ramsch_result *result);
+
+#endif

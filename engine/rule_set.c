@@ -1,0 +1,258 @@
+#include "engine/rule_set.h"
+
+#include <string.h>
+
+#include "engine/declarations.h"
+#include "engine/decision.h"
+#include "engine/variants.h"
+
+static const struct skat_seating *company_of(const struct skat_rules *rules)
+{
+    return skat_variant_seating(&skat_variants[rules->game]);
+}
+
+void skat_rules_of_game(struct skat_rules *rules, enum skat_variant_id game)
+{
+    skat_rules_official(rules);
+    rules->game = (int)game;
+    rules->seats = company_of(rules)->usual;
+    if (skat_variants[game].adapt)
+        skat_variants[game].adapt(rules);
+}
+
+/* ---- checking ---- */
+
+static bool value_allowed(const struct skat_rule_option *option, int value)
+{
+    switch (option->type) {
+    case SKAT_OPTION_INT:
+    case SKAT_OPTION_BOOL:
+    case SKAT_OPTION_INTS:
+    case SKAT_OPTION_DECIMAL:
+        return value >= option->min && value <= option->max;
+    case SKAT_OPTION_CHOICE:
+        return value >= 0 && value < option->count;
+    case SKAT_OPTION_SET:
+        return value >= 0 && value < 1 << option->count;
+    case SKAT_OPTION_ONE_OF:
+    case SKAT_OPTION_ONE_OF_OR_NULL:
+        for (int i = 0; i < option->count; i++)
+            if (option->values[i] == value)
+                return true;
+        return false;
+    }
+    return false;
+}
+
+static bool options_allowed(struct skat_rules *rules, struct skat_error *error)
+{
+    for (int i = 0; i < skat_rule_option_count; i++) {
+        const struct skat_rule_option *option = &skat_rule_options[i];
+        const int *value = skat_rule_option_value(rules, option);
+        int values = option->type == SKAT_OPTION_INTS ? option->count : 1;
+        char allowed[512];
+        for (int k = 0; k < values; k++)
+            if (!value_allowed(option, value[k]))
+                return skat_fail(error, "%s is %d, allowed: %s", option->name, value[k],
+                                 skat_rule_option_allowed(option, allowed, sizeof allowed));
+    }
+    return true;
+}
+
+/* Zeros that stand for what follows from other options. */
+static void fill_in(struct skat_rules *rules)
+{
+    int each = skat_variants[rules->game].deals_a_seat;
+
+    if (rules->deals == 0)
+        rules->deals = (each ? each : 12) * rules->seats;
+    if (rules->bock_length == 0)
+        rules->bock_length = rules->seats;
+    if (rules->scoring == SKAT_SCORING_MINUS && rules->bierlachs_limit == 0)
+        rules->bierlachs_limit = rules->seats <= 3 ? 301 : 401;
+}
+
+/* What a game has not, must be as its defaults are; filled in, where they were prepared before. */
+static bool options_exist(struct skat_rules *rules, struct skat_error *error)
+{
+    struct skat_rules usual, filled;
+
+    skat_rules_of_game(&usual, (enum skat_variant_id)rules->game);
+    filled = usual;
+    filled.seats = rules->seats;
+    fill_in(&filled);
+    for (int i = 0; i < skat_rule_option_count; i++) {
+        const struct skat_rule_option *option = &skat_rule_options[i];
+        size_t size = sizeof(int) * (option->type == SKAT_OPTION_INTS ? (size_t)option->count : 1);
+        if (!skat_variant_has(&skat_variants[rules->game], option->name) &&
+            memcmp(skat_rule_option_value(rules, option), skat_rule_option_value(&usual, option),
+                   size) != 0 &&
+            memcmp(skat_rule_option_value(rules, option), skat_rule_option_value(&filled, option),
+                   size) != 0)
+            return skat_fail(error, "%s is not an option of the game \"%s\"", option->name,
+                             skat_variant_names[rules->game]);
+    }
+    return true;
+}
+
+/* ---- options together ---- */
+
+static bool plays_ramsch_rounds(const struct skat_rules *rules)
+{
+    return rules->ramsch_round_triggers || (rules->bock_triggers && rules->bock_ramsch_after);
+}
+static bool plays_schieberamsch(const struct skat_rules *rules)
+{
+    return rules->passed_in == SKAT_PASSED_IN_SCHIEBERAMSCH || plays_ramsch_rounds(rules);
+}
+static bool plays_ramsch(const struct skat_rules *rules)
+{
+    return rules->passed_in == SKAT_PASSED_IN_RAMSCH || plays_schieberamsch(rules) ||
+           rules->derived.variant->duties;
+}
+
+static uint32_t decisions_of(const struct skat_rules *rules)
+{
+    const struct skat_variant *variant = rules->derived.variant;
+    uint32_t set = (rules->no_auction ? 0 : variant->decisions) |
+                   (variant->blind ? 0 : 1u << SKAT_DECIDE_CARD);
+
+    if (variant->deck->covered)
+        return set | (rules->kontra_levels ? 1u << SKAT_DECIDE_KONTRA : 0);
+    if (!rules->no_auction && !variant->without_auction)
+        set |= 1u << SKAT_DECIDE_BID | 1u << SKAT_DECIDE_HOLD;
+    if (!rules->no_auction)
+        set |= 1u << SKAT_DECIDE_DECLARE | (variant->blind ? 0 : 1u << SKAT_DECIDE_GAME);
+    if (rules->concede == SKAT_CONCEDE_BEFORE_LEAD ||
+        rules->concede == SKAT_CONCEDE_BEFORE_SECOND_LEAD ||
+        (rules->concede != SKAT_CONCEDE_NEVER && rules->kontra_levels))
+        set |= 1u << SKAT_DECIDE_CONCEDE;
+    if (rules->kontra_levels)
+        set |= 1u << SKAT_DECIDE_KONTRA;
+    if (rules->schenken)
+        set |= 1u << SKAT_DECIDE_AGREE | 1u << SKAT_DECIDE_GIFT;
+    if (plays_ramsch_rounds(rules) && rules->ramsch_round_grand_hand)
+        set |= 1u << SKAT_DECIDE_GRAND_HAND;
+    if (plays_schieberamsch(rules))
+        set |= 1u << SKAT_DECIDE_SCHIEBEN | 1u << SKAT_DECIDE_PASS_ON;
+    if (rules->revolution)
+        set |= 1u << SKAT_DECIDE_EXCHANGE;
+    return set;
+}
+
+static bool options_agree(const struct skat_rules *rules, struct skat_error *error)
+{
+    const int last_round = 1 << SKAT_TRIGGER_LAST_ROUND;
+    const struct skat_deck *deck = rules->derived.deck;
+    const int schneider = deck->points - deck->schneider;
+    const struct skat_seating *seating = rules->derived.seating;
+
+    if (rules->schneider_points != schneider && rules->schneider_points != schneider + 1)
+        return skat_fail(error,
+                         "schneider_points is %d, allowed with %d card points in all: %d | %d",
+                         rules->schneider_points, deck->points, schneider, schneider + 1);
+    if (rules->seats < seating->seats_min || rules->seats > seating->seats_max)
+        return skat_fail(error, "%s is for %s seats, but seats is %d",
+                         rules->derived.variant->title,
+                         seating->seats_max == 2 ? "two" : "three to five", rules->seats);
+    if (rules->bock_triggers & rules->ramsch_round_triggers & last_round)
+        return skat_fail(error, "the last round cannot be both bock and ramsch: \"last_round\" "
+                                "stands in bock.triggers and in ramsch_round.triggers");
+    if (rules->no_auction && rules->passed_in == SKAT_PASSED_IN_VOID)
+        return skat_fail(error, "no_auction with passed_in \"void\" leaves nothing to play; "
+                                "allowed with it: \"ramsch\" | \"schieberamsch\"");
+    if (rules->derived.variant->turns && rules->scoring == SKAT_SCORING_OPPONENTS)
+        return skat_fail(error,
+                         "scoring is \"opponents\", which says what games by hand and with the "
+                         "skat cost, and nothing of a turné; allowed here: \"classic\" | "
+                         "\"seeger_fabian\" | \"minus\"");
+    if (rules->derived.carries && rules->deals > SKAT_CARRIED_DEALS_MAX)
+        return skat_fail(
+            error,
+            "deals is %d, allowed with bock, ramsch rounds, duties or scoring \"minus\": "
+            "1..%d, since a session is kept in memory; play more sessions instead",
+            rules->deals, SKAT_CARRIED_DEALS_MAX);
+    return true;
+}
+
+int skat_rules_notes(const struct skat_rules *rules, const char *notes[SKAT_NOTES_MAX])
+{
+    const int re = 1 << SKAT_TRIGGER_RE_SAID | 1 << SKAT_TRIGGER_RE_WON;
+    const int kontra = 1 << SKAT_TRIGGER_KONTRA_LOST;
+    const int march = rules->derived.deck->points;
+    const int grand_hand = 1 << SKAT_TRIGGER_GRAND_HAND_WON | 1 << SKAT_TRIGGER_GRAND_HAND_PLAYED;
+    int triggers = rules->bock_triggers | rules->ramsch_round_triggers;
+    const struct {
+        bool applies;
+        const char *text;
+    } all[] = {
+        {rules->scoring == SKAT_SCORING_OPPONENTS && rules->lost_factor != 2,
+         "scoring \"opponents\" counts a lost game twice (rules.md 8.1); lost_factor changes that"},
+        {rules->kontra_levels && rules->concede == SKAT_CONCEDE_UNTIL_SECOND_TRICK,
+         "with kontra, concede should be \"before_lead\" or \"never\" (Swedish text): declarer may "
+         "give up when the game looks lost"},
+        {!rules->kontra_levels && skat_variant_has(rules->derived.variant, "kontra.when") &&
+             (rules->kontra_when || rules->kontra_who),
+         "kontra.when and kontra.who change nothing while kontra.levels is 0"},
+        {(triggers & kontra && rules->kontra_levels < 1) ||
+             (triggers & re && rules->kontra_levels < 2),
+         "kontra_lost needs kontra.levels 1, re_said and re_won need 2: they never trigger a "
+         "round"},
+        {triggers & grand_hand && !skat_is_declaration(rules, false, skat_grand_hand),
+         "grand_hand_won and grand_hand_played never trigger a round: the game has no grand hand"},
+        {rules->schenken == SKAT_SCHENKEN_GRAND && rules->derived.variant->games &&
+             !(rules->derived.variant->games >> SKAT_GAME_GRAND & 1),
+         "schenken \"grand\" changes nothing: the game has no grand"},
+        {!rules->bock_triggers && (rules->bock_length != rules->seats || rules->bock_factor != 2 ||
+                                   rules->bock_pending || rules->bock_ramsch_after),
+         "options of bock change nothing while bock.triggers is empty"},
+        {!triggers && rules->bock_several,
+         "bock.several changes nothing while there are no triggers"},
+        {!plays_ramsch_rounds(rules) && rules->ramsch_round_grand_hand,
+         "ramsch_round.grand_hand changes nothing: no ramsch round is ever played"},
+        {!plays_ramsch(rules) &&
+             (rules->ramsch_skat_to || rules->ramsch_three_tie || rules->ramsch_virgin ||
+              rules->ramsch_march != march || rules->ramsch_score),
+         "options of ramsch change nothing: no ramsch is ever played"},
+        {!plays_schieberamsch(rules) && rules->schieben_jacks,
+         "schieben.jacks changes nothing: no schieberamsch is ever played"},
+        {rules->ramsch_score == SKAT_RAMSCH_FIXED &&
+             (rules->ramsch_virgin || rules->ramsch_three_tie || rules->ramsch_march != march),
+         "ramsch.virgin, ramsch.three_tie and ramsch.march change nothing with ramsch.score "
+         "\"fixed_20_30_50\""},
+        {rules->ramsch_score == SKAT_RAMSCH_EACH && rules->ramsch_three_tie,
+         "ramsch.three_tie changes nothing with ramsch.score \"each\""},
+        {rules->schneider_schwarz && rules->hand_schwarz,
+         "hand_schwarz changes nothing while schneider_schwarz is \"double\""},
+        {rules->scoring != SKAT_SCORING_MINUS && rules->bierlachs_limit,
+         "bierlachs_limit changes nothing unless scoring is \"minus\""},
+    };
+    int count = 0;
+
+    _Static_assert(sizeof all / sizeof *all <= SKAT_NOTES_MAX, "room for all notes");
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        if (all[i].applies)
+            notes[count++] = all[i].text;
+    return count;
+}
+
+bool skat_rules_prepare(struct skat_rules *rules, struct skat_error *error)
+{
+    if (!options_allowed(rules, error) || !options_exist(rules, error))
+        return false;
+    const struct skat_variant *variant = &skat_variants[rules->game];
+    fill_in(rules);
+    rules->derived.variant = variant;
+    rules->derived.deck = variant->deck;
+    rules->derived.seating = company_of(rules);
+    rules->derived.carries =
+        skat_rules_have_rounds(rules) || rules->scoring == SKAT_SCORING_MINUS || variant->duties;
+    for (int suit = 0; suit < SKAT_SUITS && variant->ace_on_top; suit++)
+        skat_ranking_with_ace(&rules->derived.with_ace[suit], &skat_rankings[suit],
+                              skat_card_of((enum skat_suit)rules->ace, SKAT_ACE));
+    rules->derived.decisions = decisions_of(rules);
+    if (!options_agree(rules, error))
+        return false;
+    skat_list_declarations(rules);
+    return skat_make_ladder(rules, error);
+}

@@ -1,0 +1,251 @@
+#include "engine/variants.h"
+
+#include <string.h>
+
+#include "engine/declarations.h"
+#include "engine/decision.h"
+#include "engine/rules.h"
+
+/* Adapts Skat's options that are numbers of points to the points of this deck. */
+static void adapt_to_36(struct skat_rules *rules)
+{
+    rules->schneider_points = skat_deck_36.points - skat_deck_36.schneider;
+    rules->ramsch_march = skat_deck_36.points;
+}
+
+/* Two players in forehand and rearhand, of whom rearhand is the dealer; the dummy is middlehand
+ * (rules.md 10.7). */
+enum { AT_THE_ENDS = 1 << 0 | 1 << 2 };
+static const struct skat_seating two_and_open_dummy = {.seats_min = 2,
+                                                       .seats_max = 2,
+                                                       .usual = 2,
+                                                       .sitting = AT_THE_ENDS,
+                                                       .dealer = 2,
+                                                       .dummy = 1,
+                                                       .dummy_plays = SKAT_DUMMY_OPEN};
+static const struct skat_seating two_and_pile = {.seats_min = 2,
+                                                 .seats_max = 2,
+                                                 .usual = 2,
+                                                 .sitting = AT_THE_ENDS,
+                                                 .dealer = 2,
+                                                 .dummy = 1,
+                                                 .dummy_plays = SKAT_DUMMY_PILE};
+
+/* Two players with two hands: forehand, and the dealer in the second position. */
+static const struct skat_seating two_and_two_hands = {.seats_min = 2,
+                                                      .seats_max = 2,
+                                                      .usual = 2,
+                                                      .sitting = 1 << 0 | 1 << 1,
+                                                      .dealer = 1,
+                                                      .dummy = SKAT_NOBODY};
+
+/* No skat, no auction, no null, no announcements. */
+static const char *const not_in_offiziersskat[] = {"no_auction",
+                                                   "passed_in",
+                                                   "announce_with_skat",
+                                                   "concede",
+                                                   "hand_schwarz",
+                                                   "overbid_hand",
+                                                   "lost_hand",
+                                                   "grand_ouvert_base",
+                                                   "null_values",
+                                                   "kontra.when",
+                                                   "kontra.who",
+                                                   "schenken",
+                                                   "ramsch",
+                                                   "schieben",
+                                                   "bock.ramsch_after",
+                                                   "ramsch_round",
+                                                   "spitzen",
+                                                   "revolution",
+                                                   "rum",
+                                                   "sachsenspitze_base",
+                                                   NULL};
+
+static void offiziersskat(struct skat_rules *rules)
+{
+    rules->matadors = SKAT_MATADORS_JACKS;
+    rules->lost_factor = 1;
+    rules->concede = SKAT_CONCEDE_NEVER;
+    rules->kontra_levels = 2;
+    rules->kontra_when = SKAT_KONTRA_BEFORE_LEAD;
+}
+
+/* A dummy neither bids nor plays for itself, nor does it agree to anything. */
+static const char *const not_with_dummy[] = {"no_auction", "passed_in",         "ramsch",
+                                             "schieben",   "bock.ramsch_after", "ramsch_round",
+                                             "schenken",   "revolution",        NULL};
+
+/* ---- Turnéskat (rules.md 10.1) ---- */
+
+/* Table III. Grand ouvert is a game of its own: grand_ouvert_base. Values of null: an option. */
+static const uint8_t tourneeskat_bases[SKAT_GAME_DECLARED][SKAT_WAYS] = {
+    [SKAT_GAME_DIAMONDS] = {[SKAT_WAY_HAND] = 9, [SKAT_WAY_TURNED] = 5},
+    [SKAT_GAME_HEARTS] = {[SKAT_WAY_HAND] = 10, [SKAT_WAY_TURNED] = 6},
+    [SKAT_GAME_SPADES] = {[SKAT_WAY_HAND] = 11, [SKAT_WAY_TURNED] = 7},
+    [SKAT_GAME_CLUBS] = {[SKAT_WAY_HAND] = 12, [SKAT_WAY_TURNED] = 8},
+    [SKAT_GAME_GRAND] = {[SKAT_WAY_TAKEN] = 16, [SKAT_WAY_HAND] = 20, [SKAT_WAY_TURNED] = 12},
+};
+
+static void adapt_tourneeskat(struct skat_rules *rules)
+{
+    rules->passed_in = SKAT_PASSED_IN_RAMSCH;
+    rules->concede = SKAT_CONCEDE_BEFORE_SECOND_LEAD;
+    rules->schneider_points = 91;
+    rules->lost_hand = SKAT_LOST_HAND_SINGLE;
+    rules->null_values[0] = 15;
+    rules->null_values[1] = 20;
+    rules->null_values[2] = 30;
+    rules->null_values[3] = 40;
+    rules->ramsch_skat_to = SKAT_RAMSCH_NOBODY;
+    rules->ramsch_score = SKAT_RAMSCH_FIXED;
+    rules->guckser_null = 1;
+}
+
+/* Options that the text fixes, and options of other games. */
+static const char *const tourneeskat_without[] = {
+    "passed_in",          "grand_base",
+    "announce_with_skat", "matadors",
+    "hand_schwarz",       "schneider_points",
+    "schneider_schwarz",  "overbid_hand",
+    "lost_factor",        "lost_hand",
+    "grand_ouvert_base",  "kontra",
+    "schenken",           "bock",
+    "ramsch_round",       "ramsch",
+    "schieben",           "spitzen",
+    "revolution",         "rum",
+    "sachsenspitze_base", NULL,
+};
+
+/* ---- options that a game does not support ---- */
+
+/* Nobody bids: no options about passing in, overbidding or bidders; no ramsch in between. */
+#define NO_AUCTION                                                                                 \
+    "no_auction", "passed_in", "overbid_hand", "kontra.who", "bock.ramsch_after", "ramsch_round",  \
+        "schieben"
+#define NO_RAMSCH "ramsch"
+/* Only suit games are played. */
+#define SUITS_ONLY                                                                                 \
+    "grand_base", "grand_ouvert_base", "null_values", "revolution", "sachsenspitze_base"
+
+static const char *const not_in_herzblatt[] = {NO_AUCTION, NO_RAMSCH, SUITS_ONLY, NULL};
+static const char *const not_in_ass[] = {NO_AUCTION, NO_RAMSCH, SUITS_ONLY, "matadors", NULL};
+/* Ramsch is one of the four games. */
+static const char *const not_in_raeuberskat[] = {NO_AUCTION, "revolution", "sachsenspitze_base",
+                                                 NULL};
+/* Options that require seeing the own cards. */
+static const char *const not_in_idiotenskat[] = {"passed_in",
+                                                 "no_auction",
+                                                 "announce_with_skat",
+                                                 "overbid_hand",
+                                                 "grand_ouvert_base",
+                                                 "bock.ramsch_after",
+                                                 "ramsch_round",
+                                                 "schieben",
+                                                 NO_RAMSCH,
+                                                 "spitzen",
+                                                 "revolution",
+                                                 "rum",
+                                                 NULL};
+
+enum { SUIT_GAMES = (1 << SKAT_SUITS) - 1 };
+
+const struct skat_variant skat_variants[SKAT_VARIANTS] = {
+    [SKAT_VARIANT_SKAT] = {.title = "Skat",
+                           .source = "rules.md 1-8",
+                           .deck = &skat_deck_32,
+                           .solved = true},
+    [SKAT_VARIANT_TOURNEESKAT] = {.title = "Turnéskat",
+                                  .source = "rules.md 10.1",
+                                  .deck = &skat_deck_32,
+                                  .adapt = adapt_tourneeskat,
+                                  .without = tourneeskat_without,
+                                  .bases = tourneeskat_bases,
+                                  .grand_ouvert_base = 24,
+                                  .hand_is_no_level = true,
+                                  .turns = true,
+                                  .list = skat_list_solo_and_guckser,
+                                  .decisions = 1u << SKAT_DECIDE_TURN,
+                                  .conceded = SKAT_WITH_TURN,
+                                  .solved = true},
+    [SKAT_VARIANT_SECHSER] = {.title = "6er-Skat",
+                              .source = "rules.md 10.2",
+                              .deck = &skat_deck_36,
+                              .adapt = adapt_to_36},
+    [SKAT_VARIANT_HERZBLATT] = {.title = "Herzblatt",
+                                .source = "rules.md 10.6",
+                                .deck = &skat_deck_32,
+                                .without_auction = true,
+                                .decisions = 1u << SKAT_DECIDE_OFFER,
+                                .games = 1 << SKAT_HEARTS,
+                                .without = not_in_herzblatt},
+    [SKAT_VARIANT_ASS] = {.title = "Ass",
+                          .source = "rules.md 10.4",
+                          .deck = &skat_deck_32,
+                          .without_auction = true,
+                          .games = SUIT_GAMES,
+                          .ace_on_top = true,
+                          .without = not_in_ass},
+    [SKAT_VARIANT_RAEUBERSKAT] = {.title = "Räuberskat",
+                                  .source = "rules.md 10.3",
+                                  .deck = &skat_deck_32,
+                                  .without_auction = true,
+                                  .decisions = 1u << SKAT_DECIDE_CHOOSE,
+                                  .deals_a_seat = SKAT_DUTIES,
+                                  .duties = true,
+                                  .without = not_in_raeuberskat},
+    [SKAT_VARIANT_IDIOTENSKAT] = {.title = "Idiotenskat",
+                                  .source = "rules.md 10.5",
+                                  .deck = &skat_deck_32,
+                                  .decisions = 1u << SKAT_DECIDE_BLIND,
+                                  .blind = true,
+                                  .without = not_in_idiotenskat},
+    [SKAT_VARIANT_PILOT] = {.title = "Pilotenskat",
+                            .source = "rules.md 10.7",
+                            .deck = &skat_deck_32,
+                            .without = not_with_dummy,
+                            .seating = &two_and_open_dummy},
+    [SKAT_VARIANT_STROHMANN] = {.title = "Skat with a dummy (Strohmann)",
+                                .source = "rules.md 10.7",
+                                .deck = &skat_deck_strohmann,
+                                .without = not_with_dummy,
+                                .seating = &two_and_open_dummy},
+    [SKAT_VARIANT_OMA] = {.title = "Oma-Skat",
+                          .source = "de.wikipedia.org/wiki/Oma-Skat",
+                          .deck = &skat_deck_32,
+                          .without = not_with_dummy,
+                          .seating = &two_and_pile},
+    [SKAT_VARIANT_OFFIZIERSSKAT] = {.title = "Offiziersskat",
+                                    .source = "de.wikipedia.org/wiki/Offiziersskat",
+                                    .deck = &skat_deck_offiziersskat,
+                                    .without_auction = true,
+                                    .list = skat_list_suits_and_grand,
+                                    .decisions = 1u << SKAT_DECIDE_NAME,
+                                    .adapt = offiziersskat,
+                                    .without = not_in_offiziersskat,
+                                    .seating = &two_and_two_hands},
+};
+
+/* Options that only one game supports. */
+static const struct {
+    const char *option;
+    enum skat_variant_id of;
+} own_options[] = {{"guckser_null", SKAT_VARIANT_TOURNEESKAT}, {"ace", SKAT_VARIANT_ASS}};
+
+/* Is `name` the option, or the object that it is a member of? */
+static bool is_named(const char *option, const char *name)
+{
+    size_t length = strlen(name);
+    return strncmp(option, name, length) == 0 && (option[length] == '\0' || option[length] == '.');
+}
+
+bool skat_variant_has(const struct skat_variant *variant, const char *option)
+{
+    for (size_t i = 0; i < sizeof own_options / sizeof *own_options; i++)
+        if (is_named(option, own_options[i].option))
+            return variant == &skat_variants[own_options[i].of];
+    for (const char *const *name = variant->without; name && *name; name++)
+        if (is_named(option, *name))
+            return false;
+    return true;
+}
