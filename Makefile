@@ -139,10 +139,12 @@ $(foreach bot,$(wildcard bots/*.c tests/bots/*.c),$(eval $(OUT)/$(bot:.c=.so): $
 LIBS_pipe = $(shell $(PKG) --libs libcjson)
 LIBS_pimc = -lstdc++
 USES_pimc := stammtisch
+LINKS_LIBSKAT := pimc pipe
 objects_of = $(patsubst %.c,$(OUT)/%.o,$(wildcard bots/$(1)/*.c))
 $(foreach bot,$(patsubst bots/%/,%,$(wildcard bots/*/)),$(eval $(OUT)/bots/$(bot).so: \
     $(call objects_of,$(bot)) $(if $(USES_$(bot)),$(filter-out \
-    $(OUT)/bots/$(USES_$(bot))/$(USES_$(bot)).o,$(call objects_of,$(USES_$(bot)))) $(OUT)/libskat.a)))
+    $(OUT)/bots/$(USES_$(bot))/$(USES_$(bot)).o,$(call objects_of,$(USES_$(bot))))) \
+    $(if $(filter $(bot),$(LINKS_LIBSKAT)),$(OUT)/libskat.a)))
 
 # Tests of parts of pimc that are built upon stammtisch, but for its module.
 PIMC_PLAYS := $(patsubst %,$(OUT)/bots/pimc/%.o,rollout card_values card_weights card_chances card_odds) \

@@ -10,9 +10,9 @@
  * so on (1 in 4), offers to give up (1 in 50) and accepts (1 in 2), says rum (1 in 8), adds a
  * spitze if it holds the cards (1 in 4), declares grand hand in ramsch rounds (1 in 8), takes the
  * skat in schieberamsch (1 in 2), passes on random cards, exchanges random cards. In Turnéskat,
- * unless it plays a hand game, it turns a card (2 times in 3; else a guckser), turns again (1 in 3),
- * and concedes a turné when asked (1 in 20). In other variant games it plays alone every other time
- * it is asked, chooses a random game type, and plays from a random place.
+ * unless it plays a hand game, it turns a card (2 times in 3; else a guckser), turns again (1 in
+ * 3), and concedes a turné when asked (1 in 20). In other variant games it plays alone every other
+ * time it is asked, chooses a random game type, and plays from a random place.
  *
  * All its randomness comes from the stream of the deal and seat. */
 #include <stdlib.h>
@@ -272,7 +272,8 @@ static void choose_card(struct random_bot *bot, const struct skat_bot_decision *
         skat_bot_play(out, play(bot, decision->cards));
 }
 
-/* All decisions but cards. Out of line, so that a card needs fewer registers: two of three decisions are cards. */
+/* All decisions but cards. Out of line, so that a card needs fewer registers: two of three
+ * decisions are cards. */
 __attribute__((noinline)) static void answer(struct random_bot *bot,
                                              const struct skat_bot_view *view,
                                              const struct skat_bot_decision *decision,

@@ -1,8 +1,8 @@
 /* bots/skat_bot.h - the interface between Skat Arena and a bot. ABI 1.4.
  *
- * A bot is a shared object that exports one symbol, `skat_bot`, of type
- * `const struct skat_bot_module`. It needs only this header, which works in C11 and in C++.
- * bots/README.md explains it and contains a complete bot of forty lines; `skat-arena new-bot` writes one.
+ * A bot is a shared object that exports one symbol, `skat_bot`, of type `const struct
+ * skat_bot_module`. It needs only this header, which works in C11 and in C++. bots/README.md
+ * explains it and contains a complete bot of forty lines; `skat-arena new-bot` writes one.
  *
  * General rules:
  *   - Every struct starts with its size in bytes and grows only at its end. A bot built against an
@@ -112,7 +112,8 @@ enum skat_bot_game {
 
 /* ---- rules and session ---------------------------------------------------------------- */
 
-/* Since 1.4. An option of a rule set, as configs/README.md lists them. This struct does not grow. */
+/* Since 1.4. An option of a rule set, as configs/README.md lists them. This struct does not grow.
+ */
 enum skat_bot_rule_type {
     SKAT_BOT_RULE_NUMBER = 0,
     SKAT_BOT_RULE_NUMBER_OR_NULL = 1, /* 0 is null */
@@ -380,9 +381,9 @@ struct skat_bot_view {
     uint8_t reserved_1_3[4];
     /* By position: others' cards still in hand that are open to this player; 0 otherwise. In
      * Idiotenskat, both other hands (`dealt` and `hand` are empty); with a dummy, its cards once
-     * they are open. The game "offiziersskat" has two hands of sixteen cards, forehand's (0)
-     * and the dealer's (1), each open card on top of a covered one: `seen` has the other player's
-     * open cards, `hand` the own open cards, `dealt` also those played; tricks have two cards. In any
+     * they are open. The game "offiziersskat" has two hands of sixteen cards, forehand's (0) and
+     * the dealer's (1), each open card on top of a covered one: `seen` has the other player's open
+     * cards, `hand` the own open cards, `dealt` also those played; tricks have two cards. In any
      * game both other hands, if the config says that this bot sees all ("sees": "all"). */
     skat_bot_cards seen[SKAT_BOT_PLAYERS];
     /* Two players (rules->seats 2) sit in forehand and rearhand; middlehand is the dummy. It passes
@@ -496,8 +497,9 @@ struct skat_bot_setting {
 /* ---- the module ----------------------------------------------------------------------- */
 
 enum {
-    /* Same views so far, options and random numbers: same answer. In the seatings of a deal the arena then need not ask the
-     * same twice: a bot may see a deal begin and never be asked. It is checked now and then, and false claims are faults. */
+    /* Same views so far, options and random numbers: same answer. In the seatings of a deal the
+     * arena then need not ask the same twice: a bot may see a deal begin and never be asked. It is
+     * checked now and then, and false claims are faults. */
     SKAT_BOT_DETERMINISTIC = 1,
     SKAT_BOT_USES_CLOCK = 2, /* the answer may depend on time */
     SKAT_BOT_REMEMBERS = 4   /* carries knowledge from deal to deal of a session: the arena
@@ -572,30 +574,30 @@ struct skat_bot_module {
     void (*deal_end)(void *bot, const struct skat_bot_result *result);
     void (*session_end)(void *bot);
 
-    /* Extensions of the bot by name; NULL if it does not have one. Known:
-     * "skat.variants/1": const uint64_t *, the variants that this instance supports, in place of those
-     * of the module, whose instances may differ.
-     * "skat.indifferent/1": const char *const *, ending with NULL: options of a rule set, as
-     * configs/README.md lists them, whose value never changes what this instance decides. `study`
-     * says so where it varies only these.
-     * "skat.batch/1": const struct skat_bot_batch *, and "skat.policy/1": const struct skat_bot_policy *, below.
-     * Reserved: "skat.explain/1". */
+    /* Extensions of the bot by name; NULL if it does not have one. Known: "skat.variants/1": const
+     * uint64_t *, the variants that this instance supports, in place of those of the module, whose
+     * instances may differ. "skat.indifferent/1": const char *const *, ending with NULL: options of
+     * a rule set, as configs/README.md lists them, whose value never changes what this instance
+     * decides. `study` says so where it varies only these. "skat.batch/1": const struct
+     * skat_bot_batch *, and "skat.policy/1": const struct skat_bot_policy *, below. Reserved:
+     * "skat.explain/1". */
     const void *(*extension)(void *bot, const char *id);
 };
 
 /* ---- extension "skat.policy/1": how likely each answer is --------------------------------- */
 
-/* For bots that choose by chance. The arena can draw their answers itself, from the random numbers of deal
- * and seat ("sample" in configs), and compare what two bots would do. */
+/* For bots that choose by chance. The arena can draw their answers itself, from the random numbers
+ * of deal and seat ("sample" in configs), and compare what two bots would do. */
 struct skat_bot_likely {
     struct skat_bot_action action; /* a legal answer, as act would fill it in */
     double probability;            /* more than 0 */
 };
 struct skat_bot_policy {
     uint32_t size;
-    /* Lists the answers to a decision that are possible at all, at most `room` (64 or more), each once, with
-     * probabilities that add up to 1 (within a thousandth). Returns how many. They depend on what the bot
-     * knows, not on random numbers: it draws none. `out` is cleared, but for the sizes. */
+    /* Lists the answers to a decision that are possible at all, at most `room` (64 or more), each
+     * once, with probabilities that add up to 1 (within a thousandth). Returns how many. They
+     * depend on what the bot knows, not on random numbers: it draws none. `out` is cleared, but for
+     * the sizes. */
     uint32_t (*options)(void *bot, const struct skat_bot_view *view,
                         const struct skat_bot_decision *decision, struct skat_bot_likely *out,
                         uint32_t room);
@@ -603,10 +605,10 @@ struct skat_bot_policy {
 
 /* ---- extension "skat.batch/1": the decisions of many games in one call -------------------- */
 
-/* For bots that answer many questions together faster than one by one: a network, a program in another
- * language. The arena plays many games side by side, and asks in one call what has to be decided in all
- * of them. Results are the same as one at a time, in which the arena still asks with `act`: where it
- * plays no games side by side, and to find out whose game a fault costs. */
+/* For bots that answer many questions together faster than one by one: a network, a program in
+ * another language. The arena plays many games side by side, and asks in one call what has to be
+ * decided in all of them. Results are the same as one at a time, in which the arena still asks with
+ * `act`: where it plays no games side by side, and to find out whose game a fault costs. */
 struct skat_bot_question {
     void *bot; /* who decides: the leader, or an instance that joined it */
     const struct skat_bot_view *view;
@@ -617,13 +619,13 @@ struct skat_bot_batch {
     uint32_t size;
     uint32_t
         most; /* questions in a call, 1 or more: so many games are worth playing side by side */
-    /* Another player of the same bot with the same options: at another table, or in another seat. It
-     * shares what the leader, an instance from create, owns, and is destroyed before it. As in create,
-     * NULL or a crash is an error. `host` stays valid until destroy. */
+    /* Another player of the same bot with the same options: at another table, or in another seat.
+     * It shares what the leader, an instance from create, owns, and is destroyed before it. As in
+     * create, NULL or a crash is an error. `host` stays valid until destroy. */
     void *(*join)(void *leader, const struct skat_bot_host *host);
-    /* Decides all of these, in any order. The call has the time limit of a single decision. If it exceeds
-     * it, crashes, or an instance calls fail(), the arena makes new instances and plays the games again one
-     * at a time. */
+    /* Decides all of these, in any order. The call has the time limit of a single decision. If it
+     * exceeds it, crashes, or an instance calls fail(), the arena makes new instances and plays the
+     * games again one at a time. */
     void (*act)(void *leader, const struct skat_bot_question *questions, uint32_t count);
 };
 

@@ -1,9 +1,11 @@
-/* bots/skat_bot_helpers.h - what every bot would write: card points, trumps, who wins a trick, who played what.
+/* bots/skat_bot_helpers.h - what every bot would write: card points, trumps, who wins a trick, who
+ * played what.
  *
- * Optional and header-only, in C11 and C++: skat_bot.h is the whole interface, and nothing here is part of it. The
- * functions take the game as the number in skat_bot_contract.type. They are right for Skat and its relatives, but:
- * in Ass one ace is the highest trump, in Offiziersskat a trick has two cards, and in Idiotenskat and in Oma's pile nobody
- * follows suit. tests/unit/test_bot_helpers.c compares the order of cards with the rules of the engine, and
+ * Optional and header-only, in C11 and C++: skat_bot.h is the whole interface, and nothing here is
+ * part of it. The functions take the game as the number in skat_bot_contract.type. They are right
+ * for Skat and its relatives, but: in Ass one ace is the highest trump, in Offiziersskat a trick
+ * has two cards, and in Idiotenskat and in Oma's pile nobody follows suit.
+ * tests/unit/test_bot_helpers.c compares the order of cards with the rules of the engine, and
  * tests/bots/helped.c what is read from views with what happens in play. */
 #ifndef SKAT_BOT_HELPERS_H
 #define SKAT_BOT_HELPERS_H
@@ -153,14 +155,15 @@ static inline skat_bot_cards skat_bot_played_by(const struct skat_bot_view *view
     return cards;
 }
 
-/* The own cards at the first lead: after picking up, discarding, passing on. Once cards are played. */
+/* The own cards at the first lead: after picking up, discarding, passing on. Once cards are played.
+ */
 static inline skat_bot_cards skat_bot_own_ten(const struct skat_bot_view *view)
 {
     return view->hand | skat_bot_played_by(view, view->position);
 }
 
-/* Cards that a player cannot hold, because it did not follow suit: those of the suits in which it is void. Not in
- * Idiotenskat, where nobody must follow, and not of the pile in Oma. */
+/* Cards that a player cannot hold, because it did not follow suit: those of the suits in which it
+ * is void. Not in Idiotenskat, where nobody must follow, and not of the pile in Oma. */
 static inline skat_bot_cards skat_bot_cannot_hold(const struct skat_bot_view *view, int position)
 {
     skat_bot_cards lacking = 0;

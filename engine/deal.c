@@ -36,7 +36,7 @@ static void give(skat_card **to, const skat_card **pack, int count)
         *(*to)++ = *(*pack)++;
 }
 
-void skat_deal_shuffled(struct skat_deal *deal, const struct skat_deck *deck,
+static void deal_by_key(struct skat_deal *deal, const struct skat_deck *deck,
                         const struct skat_random_key *key)
 {
     struct skat_random random;
@@ -65,6 +65,16 @@ static skat_cards cards_from(const struct skat_deal *deal, int from, int count)
     for (int i = 0; i < count; i++)
         set |= skat_card_bit(deal->cards[from + i]);
     return set;
+}
+
+struct skat_random_key skat_deal_of_run(struct skat_deal *deal, const struct skat_deck *deck,
+                                        const struct skat_random_key *run, uint64_t session,
+                                        uint64_t number)
+{
+    const struct skat_random_key key = skat_random_deal_key(run, session, number);
+
+    deal_by_key(deal, deck, &key);
+    return key;
 }
 
 skat_cards skat_deal_hand(const struct skat_deal *deal, const struct skat_deck *deck, int position)

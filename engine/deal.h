@@ -15,10 +15,12 @@ struct skat_deal {
     skat_card cards[SKAT_DECK_MAX];
 };
 
-/* The deal with this key (skat_random_deal_key()): a pure function of its arguments. The pack is
- * shuffled without bias and dealt in the deck's packets (in Skat 3-skat-4-3). */
-void skat_deal_shuffled(struct skat_deal *deal, const struct skat_deck *deck,
-                        const struct skat_random_key *key);
+/* Deal `number` of a session, in the run with the key `run` (seed.h): a pure function of its
+ * arguments. The pack is shuffled without bias and dealt in the deck's packets (in Skat
+ * 3-skat-4-3). Returns the deal's key, which also starts the streams of its seats. */
+struct skat_random_key skat_deal_of_run(struct skat_deal *deal, const struct skat_deck *deck,
+                                        const struct skat_random_key *run, uint64_t session,
+                                        uint64_t number);
 
 /* The cards of a position 0..2, of the skat and of the second skat, as sets. */
 skat_cards skat_deal_hand(const struct skat_deal *deal, const struct skat_deck *deck, int position);

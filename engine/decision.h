@@ -1,9 +1,10 @@
-/* engine/decision.h - the kinds of decision and of action: what is asked, what may be answered, and how it is
- * written. One row each in decision.c; everything else that knows kinds is made from these rows.
+/* engine/decision.h - the kinds of decision and of action: what is asked, what may be answered, and
+ * how it is written. One row each in decision.c; everything else that knows kinds is made from
+ * these rows.
  *
- * The enums and structs here are also declared in bots/skat_bot.h, under the names of the ABI: `make generate`
- * copies them there, comments included, so these speak to authors of bots. Each struct starts with its size.
- * Kinds and fields are added only at the end. */
+ * The enums and structs here are also declared in bots/skat_bot.h, under the names of the ABI:
+ * `make generate` copies them there, comments included, so these speak to authors of bots. Each
+ * struct starts with its size. Kinds and fields are added only at the end. */
 #ifndef SKAT_ENGINE_DECISION_H
 #define SKAT_ENGINE_DECISION_H
 
@@ -18,30 +19,32 @@ enum skat_decision_kind {
     SKAT_DECIDE_GAME,    /* must: pick up, or announce a hand game: one of `declarations` */
     SKAT_DECIDE_DECLARE, /* must: discard_count of `cards`, and one of `declarations` */
     SKAT_DECIDE_CONCEDE, /* default: play on */
-    SKAT_DECIDE_CARD, /* must: play one of `cards`; or concede if may_concede is set; or give up if may_give_up
-                            is set */
+    SKAT_DECIDE_CARD,    /* must: play one of `cards`; or concede if may_concede is set; or give up
+                         if may_give_up is set */
     /* Since 1.1: rule variants. */
-    SKAT_DECIDE_KONTRA, /* default: play on. Say kontra (or re, supra, ...) or not */
-    SKAT_DECIDE_AGREE,  /* default: no. Should both defenders give up? */
-    SKAT_DECIDE_GIFT, /* default: yes. The declarer accepts that they give up; or refuses, and must make
-                               schneider, then schwarz */
-    SKAT_DECIDE_GRAND_HAND, /* default: play on. Declare grand hand instead of ramsch, which is the view's contract
-                               until somebody does */
-    SKAT_DECIDE_SCHIEBEN, /* default: pass on unseen, also for a module without PASS_ON. Take the cards, or pass
-                               them on unseen */
-    SKAT_DECIDE_PASS_ON,  /* follows taking them: pass on two of `cards` */
-    SKAT_DECIDE_EXCHANGE, /* default: the cards in hand. A defender's new hand: ten of `cards` */
+    SKAT_DECIDE_KONTRA,     /* default: play on. Say kontra (or re, supra, ...) or not */
+    SKAT_DECIDE_AGREE,      /* default: no. Should both defenders give up? */
+    SKAT_DECIDE_GIFT,       /* default: yes. The declarer accepts that they give up; or refuses, and
+                         must make schneider, then schwarz */
+    SKAT_DECIDE_GRAND_HAND, /* default: play on. Declare grand hand instead of ramsch, which is
+                               the view's contract until somebody does */
+    SKAT_DECIDE_SCHIEBEN,   /* default: pass on unseen, also for a module without PASS_ON. Take the
+                             cards, or pass them on unseen */
+    SKAT_DECIDE_PASS_ON,    /* follows taking them: pass on two of `cards` */
+    SKAT_DECIDE_EXCHANGE,   /* default: the cards in hand. A defender's new hand: ten of `cards` */
     /* Since 1.3: Turnéskat. */
-    SKAT_DECIDE_TURN, /* default: the first of `declarations`. A card of the skat was turned: announce a game it
-                         allows or, with may_turn, turn the other card, which then decides */
+    SKAT_DECIDE_TURN, /* default: the first of `declarations`. A card of the skat was turned:
+                         announce a game it allows or, with may_turn, turn the other card, which
+                         then decides */
     /* Since 1.3: variant games. */
-    SKAT_DECIDE_OFFER, /* default: pass. Play alone, or pass */
-    SKAT_DECIDE_CHOOSE, /* default: the first of `duties`. Choose a game type from `duties`, knowing the five cards
-                           that the view shows */
-    SKAT_DECIDE_BLIND, /* default: the first of `places`. Play the card at one of `places`; or concede or give up,
-                           as in CARD */
-    SKAT_DECIDE_NAME, /* default: the first one. Offiziersskat: announce one of `declarations`, knowing the first
-                           four open cards. KONTRA follows, knowing the dealer's four, and re, knowing all */
+    SKAT_DECIDE_OFFER,  /* default: pass. Play alone, or pass */
+    SKAT_DECIDE_CHOOSE, /* default: the first of `duties`. Choose a game type from `duties`,
+                           knowing the five cards that the view shows */
+    SKAT_DECIDE_BLIND,  /* default: the first of `places`. Play the card at one of `places`; or
+                          concede or give up, as in CARD */
+    SKAT_DECIDE_NAME,   /* default: the first one. Offiziersskat: announce one of `declarations`,
+                         knowing the first four open cards. KONTRA follows, knowing the dealer's
+                         four, and re, knowing all */
     SKAT_DECISIONS
 };
 
@@ -52,7 +55,8 @@ enum skat_action_kind {
     SKAT_ACTION_BID,     /* BID: `bid` */
     SKAT_ACTION_HOLD,    /* HOLD; AGREE, GIFT, OFFER: yes */
     SKAT_ACTION_PICK_UP, /* GAME; SCHIEBEN: take the cards */
-    SKAT_ACTION_DECLARE, /* GAME, GRAND_HAND, TURN, NAME: `contract`; DECLARE: and the discards in `cards` */
+    SKAT_ACTION_DECLARE, /* GAME, GRAND_HAND, TURN, NAME: `contract`; DECLARE: and the discards
+                            in `cards` */
     SKAT_ACTION_CARD,    /* CARD: cards[0] */
     SKAT_ACTION_CONCEDE, /* CONCEDE; CARD with may_concede */
     SKAT_ACTION_PLAY_ON, /* CONCEDE, KONTRA, GRAND_HAND: no */
@@ -80,21 +84,21 @@ struct skat_decision {
     uint8_t position;      /* the player's own; for a dummy's card, the dummy's: view->dummy */
     uint8_t may_concede;   /* CARD: conceding is legal too */
     uint8_t discard_count; /* DECLARE, PASS_ON: how many cards to put aside or pass on */
-    /* CARD: the playable cards; DECLARE: hand and skat together; PASS_ON: those that may be passed on; EXCHANGE:
-     * those from which the new hand is chosen. */
+    /* CARD: the playable cards; DECLARE: hand and skat together; PASS_ON: those that may be passed
+     * on; EXCHANGE: those from which the new hand is chosen. */
     skat_cards cards;
     const uint16_t *bids; /* BID: the legal bids, ascending */
-    /* GAME (hand games; none after rum: pick up), DECLARE, GRAND_HAND (only that), TURN, NAME. Turnéskat, GAME: also
-     * guckser grand and guckser null, which take the skat. Picking it up without announcing is guckser grand. */
+    /* GAME (hand games; none after rum: pick up), DECLARE, GRAND_HAND (only that), TURN, NAME.
+     * Turnéskat, GAME: also guckser grand and guckser null, which take the skat. Picking it up
+     * without announcing is guckser grand. */
     const struct skat_contract *declarations;
     uint32_t bid_count;
     uint32_t declaration_count;
     /* Since 1.1. */
     uint8_t may_give_up; /* CARD: a defender may propose to the partner that they give up */
     uint8_t may_rum;     /* GAME: rum may be said before picking up */
-    uint8_t
-        spitzen; /* GAME, DECLARE: the most spitzen that may be added to a suit game; the trumps that they name
-                            must be among the ten cards */
+    uint8_t spitzen; /* GAME, DECLARE: the most spitzen that may be added to a suit game; the trumps
+                    that they name must be among the ten cards */
     /* Since 1.3. */
     uint8_t may_turn; /* GAME, TURN: a card of the skat may be turned */
     uint8_t duties;   /* CHOOSE: what may be chosen, bits 1 << DUTY_SUIT ... */
@@ -142,14 +146,14 @@ struct skat_decision_row {
     uint8_t asked;    /* enum skat_asked */
     uint16_t offers;  /* bits SKAT_OFFERS_* */
     uint32_t answers; /* bits 1 << enum skat_action_kind */
-    /* The answer for a player that does not decide this kind; NONE: every player must. DECLARE, EXCHANGE, CHOOSE and
-     * PLACE then mean what the enum says. */
+    /* The answer for a player that does not decide this kind; NONE: every player must. DECLARE,
+     * EXCHANGE, CHOOSE and PLACE then mean what the enum says. */
     uint8_t fallback;
-    uint8_t silence;  /* the answer that records leave out; NONE: they have each answer */
-    bool bidding;     /* belongs to the auction and the announcement, not to the play */
-    bool before_game; /* the hands or the contract may still change */
-    bool
-        may_be_unsaid; /* a record does not show whether it was asked: whoever was asked may have said nothing */
+    uint8_t silence;    /* the answer that records leave out; NONE: they have each answer */
+    bool bidding;       /* belongs to the auction and the announcement, not to the play */
+    bool before_game;   /* the hands or the contract may still change */
+    bool may_be_unsaid; /* a record does not show whether it was asked: whoever was asked may have
+                          said nothing */
 };
 extern const struct skat_decision_row skat_decision_rows[SKAT_DECISIONS];
 
@@ -168,7 +172,8 @@ enum skat_operand {
 
 struct skat_action_row {
     const char *word; /* "pick_up": in the pipe protocol; NONE: NULL */
-    /* In records, "p", before the operand if there is one; "" if the operand says it all; NULL if it is not written. */
+    /* In records, "p", before the operand if there is one; "" if the operand says it all; NULL if
+     * it is not written. */
     const char *code;
     uint8_t operand; /* enum skat_operand */
     bool unasked;    /* may also be said out of turn, while the rules allow it */
@@ -184,11 +189,12 @@ static inline bool skat_answers(unsigned action, unsigned decision)
     return action < SKAT_ACTIONS && skat_decision_rows[decision].answers >> action & 1;
 }
 
-/* The word of an action, below SKAT_ACTIONS, as an answer to `decision`: HOLD is "hold" in the auction, "yes"
- * elsewhere. With SKAT_DECIDE_NOTHING, the word by which others hear of it. */
+/* The word of an action, below SKAT_ACTIONS, as an answer to `decision`: HOLD is "hold" in the
+ * auction, "yes" elsewhere. With SKAT_DECIDE_NOTHING, the word by which others hear of it. */
 const char *skat_action_word(unsigned action, unsigned decision);
 
-/* Do two actions say the same? Compares the fields that their kind uses; the others may hold anything. */
+/* Do two actions say the same? Compares the fields that their kind uses; the others may hold
+ * anything. */
 bool skat_action_same(const struct skat_action *one, const struct skat_action *other);
 
 #endif

@@ -1,5 +1,5 @@
-/* engine/random.h - streams of random numbers: PCG (pcg64, the author's implementation), each started
- * by a keyed one-way function (siphash.h).
+/* engine/random.h - streams of random numbers: PCG (pcg64, the author's implementation), each
+ * started by a keyed one-way function (siphash.h).
  *
  * A stream is identified by its key and purpose: the same key and purpose give the same numbers on
  * every machine. Numbers of one stream give away neither the key nor any other stream: pcg64 can be
@@ -14,7 +14,8 @@
 extern "C" {
 #endif
 
-/* A stream, started by one of the functions below; copying it copies its state. 32 bytes, no pointers. */
+/* A stream, started by one of the functions below; copying it copies its state. 32 bytes, no
+ * pointers. */
 struct skat_random {
     uint64_t words[4];
 };

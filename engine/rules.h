@@ -162,8 +162,8 @@ int skat_null_value(const struct skat_rules *rules, struct skat_contract contrac
  * before the pick-up, as in Turnéskat, since ouvert may be added after it. */
 int skat_null_reach(const struct skat_rules *rules, struct skat_contract contract);
 
-/* The base value of a suit game or grand, ignoring ouvert (rules.md 6). 0: no such game. Prepared rules
- * only, as the next. */
+/* The base value of a suit game or grand, ignoring ouvert (rules.md 6). 0: no such game. Prepared
+ * rules only, as the next. */
 int skat_base_value(const struct skat_rules *rules, unsigned type, enum skat_way way);
 /* The base value of grand ouvert as a game of its own; 0: ouvert is a level. */
 int skat_grand_ouvert_base(const struct skat_rules *rules);

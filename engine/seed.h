@@ -1,10 +1,10 @@
-/* engine/seed.h - the seed of a run: a number of up to 256 bits, from which all that is random in it
- * comes.
+/* engine/seed.h - the seed of a run: a number of up to 256 bits, from which all that is random in
+ * it comes.
  *
- *     seed -- SHA-256 --> key of the run -- SipHash --> key of a deal -- SipHash --> stream (random.h)
+ *     seed -- SHA-256 --> key of the run -- SipHash --> key of a deal -- SipHash --> stream
  *
- * Each arrow is one-way: who sees numbers of one stream, as bots do, can compute neither the seed nor
- * the cards. But a small seed can be tried: 1, a date, or any number that a loop can reach. */
+ * Each arrow is one-way: who sees numbers of one stream, as bots do, can compute neither the seed
+ * nor the cards. But a small seed can be tried: 1, a date, or any number that a loop can reach. */
 #ifndef SKAT_ENGINE_SEED_H
 #define SKAT_ENGINE_SEED_H
 

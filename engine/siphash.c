@@ -4,8 +4,8 @@ enum { COMPRESSING = 2, FINISHING = 4 }; /* rounds */
 
 static uint64_t rotated(uint64_t x, int bits) { return x << bits | x >> (64 - bits); }
 
-/* Inlined and unrolled, so that the state stays in registers: half of the instructions (callgrind), and a game of a fast bot
- * needs eight hashes. */
+/* Inlined and unrolled, so that the state stays in registers: half of the instructions (callgrind),
+ * and a game of a fast bot needs eight hashes. */
 __attribute__((always_inline)) static inline void mix(uint64_t v[4], int rounds)
 {
 #pragma GCC unroll 4

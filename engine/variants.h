@@ -1,5 +1,5 @@
-/* engine/variants.h - the rows of the games: what each changes in the rules of Skat (rules.md 10). What it changes
- * at the table is in engine/game/phases.c. */
+/* engine/variants.h - the rows of the games: what each changes in the rules of Skat (rules.md 10).
+ * What it changes at the table is in engine/game/phases.c. */
 #ifndef SKAT_ENGINE_VARIANTS_H
 #define SKAT_ENGINE_VARIANTS_H
 

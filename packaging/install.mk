@@ -72,7 +72,7 @@ install: all lib man
 	$(call put,bots/pipe/example.py,$(share)/bots/pipe,755)
 	$(call put,bots/pipe/protocol.schema.json,$(share)/bots/pipe)
 	$(call put,$(BOT_HEADERS),$(include))
-	for folder in engine engine/json engine/learn engine/solver engine/variants; do \
+	for folder in engine engine/json engine/learn engine/solver engine/game; do \
 	    $(call put,$$folder/*.h,$(include)/$$folder) || exit 1; done
 	$(call put,$(OUT)/libskat.a,$(libdir))
 	$(call put,$(LIBSKAT_SO),$(libdir))

@@ -6,8 +6,9 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/* In a child that runs bots: standard input is empty, since what the user types is not for bots; standard
- * output and error go to `out` and `err`, which stay open. False, and errno, if that fails. */
+/* In a child that runs bots: standard input is empty, since what the user types is not for bots;
+ * standard output and error go to `out` and `err`, which stay open. False, and errno, if that
+ * fails. */
 bool child_set_streams(int out, int err);
 
 /* Whether a child has ended, or is none. Leaves it to be waited for. */

@@ -2,8 +2,8 @@
 #ifndef ARENA_BASE_COMMAND_LINE_H
 #define ARENA_BASE_COMMAND_LINE_H
 
-/* "skat-arena run configs/duel.json --deals 100", quoted for a shell where that is needed; what is not printable is "?". The caller frees it; never
- * NULL. */
+/* "skat-arena run configs/duel.json --deals 100", quoted for a shell where that is needed; what is
+ * not printable is "?". The caller frees it; never NULL. */
 char *command_line(void);
 
 #endif

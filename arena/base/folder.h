@@ -14,7 +14,8 @@ const char *folder_file(const char *folder, const char *file, char path[FOLDER_P
 /* Creates a folder and its parents unless they exist. */
 bool folder_make(const char *path, struct errors *errors);
 
-/* Creates an empty folder of this process in TMPDIR, or in /tmp; the caller removes it. Sets `path`. */
+/* Creates an empty folder of this process in TMPDIR, or in /tmp; the caller removes it. Sets
+ * `path`. */
 bool folder_make_temporary(char path[FOLDER_PATH_SIZE], struct errors *errors);
 
 #endif

@@ -1,5 +1,5 @@
-/* arena/base/interrupt.h - signals that end a command which plays several runs. Within a run the supervisor
- * handles them; between two runs these do. */
+/* arena/base/interrupt.h - signals that end a command which plays several runs. Within a run the
+ * supervisor handles them; between two runs these do. */
 #ifndef ARENA_BASE_INTERRUPT_H
 #define ARENA_BASE_INTERRUPT_H
 

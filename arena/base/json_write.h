@@ -16,8 +16,8 @@ void json_put_ratio(cJSON *object, const char *key, int64_t part, int64_t whole)
 /* Reads a number back; 0 if it is missing. */
 double json_number(const cJSON *object, const char *key);
 double json_number_within(const cJSON *object, const char *first, const char *key);
-/* A number of a file that was checked to have it: where it is missing the program is wrong, and ends with a
- * message. null counts as 0. */
+/* A number of a file that was checked to have it: where it is missing the program is wrong, and
+ * ends with a message. null counts as 0. */
 double json_number_needed(const cJSON *object, const char *key);
 /* A text, or "". */
 const char *json_text(const cJSON *object, const char *key);

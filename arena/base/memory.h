@@ -1,4 +1,5 @@
-/* arena/base/memory.h - memory or the end: a program that plays for hours has no use for half a result.
+/* arena/base/memory.h - memory or the end: a program that plays for hours has no use for half a
+ * result.
  *
  * Each but map_zeroed() ends the process with a message when there is no memory left, and never
  * returns NULL. */
@@ -20,9 +21,9 @@ void *xcheck(void *pointer);
 /* Reads shared memory once: another process may change it at the same time. */
 static inline uint32_t read_once(const volatile uint32_t *number) { return *number; }
 
-/* Maps zeroed memory that costs only what is written to it: for buffers that fit the longest content,
- * while most is short. `sharing`: MAP_SHARED with children that are forked later, or MAP_PRIVATE.
- * The caller ends it with munmap(). NULL, and errno, if there is none. */
+/* Maps zeroed memory that costs only what is written to it: for buffers that fit the longest
+ * content, while most is short. `sharing`: MAP_SHARED with children that are forked later, or
+ * MAP_PRIVATE. The caller ends it with munmap(). NULL, and errno, if there is none. */
 void *map_zeroed(size_t size, int sharing);
 
 #endif

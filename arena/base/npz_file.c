@@ -25,7 +25,8 @@ static void put_bytes(struct npz_file *file, const void *bytes, size_t length)
 
 void npz_begin(struct npz_file *file, FILE *out) { *file = (struct npz_file){.out = out}; }
 
-/* The part that an entry and the directory have in common: version, method, time (the beginning of DOS), sizes. */
+/* The part that an entry and the directory have in common: version, method, time (the beginning of
+ * DOS), sizes. */
 static void put_entry(struct npz_file *file, const struct npz_member *member)
 {
     enum { VERSION = 20, DEFLATED = 8, FIRST_DAY = 0x21 };
@@ -42,7 +43,8 @@ static void put_entry(struct npz_file *file, const struct npz_member *member)
     put(file, 0, 2);
 }
 
-/* numpy's head of an array, padded so that the values begin at a multiple of 64. Returns its length. */
+/* numpy's head of an array, padded so that the values begin at a multiple of 64. Returns its
+ * length. */
 static size_t head_of(char head[192], const char *type, size_t rows, size_t columns)
 {
     enum { PREFIX = 10, ALIGNED = 64 };

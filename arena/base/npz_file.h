@@ -1,5 +1,5 @@
-/* arena/base/npz_file.h - writes numpy's .npz files: arrays in a zip archive, compressed by zlib. The same arrays give the same
- * bytes. */
+/* arena/base/npz_file.h - writes numpy's .npz files: arrays in a zip archive, compressed by zlib.
+ * The same arrays give the same bytes. */
 #ifndef ARENA_BASE_NPZ_FILE_H
 #define ARENA_BASE_NPZ_FILE_H
 
@@ -20,7 +20,8 @@ struct npz_file {
 /* Begins an archive of at most 16 arrays and 4 GB. */
 void npz_begin(struct npz_file *file, FILE *out);
 
-/* Adds `rows` rows of `columns` values (0: a plain column); `type` is numpy's, "<i2", "|u1"; `width` bytes each. */
+/* Adds `rows` rows of `columns` values (0: a plain column); `type` is numpy's, "<i2", "|u1";
+ * `width` bytes each. */
 void npz_add(struct npz_file *file, const char *name, const char *type, size_t width, size_t rows,
              size_t columns, const void *values);
 

@@ -1,4 +1,5 @@
-/* arena/base/printed.h - the output of a process of strangers: how much it is, its beginning and end. */
+/* arena/base/printed.h - the output of a process of strangers: how much it is, its beginning and
+ * end. */
 #ifndef ARENA_BASE_PRINTED_H
 #define ARENA_BASE_PRINTED_H
 

@@ -2,7 +2,8 @@
 #ifndef ARENA_BASE_PROCESSORS_H
 #define ARENA_BASE_PROCESSORS_H
 
-/* The number of processors that are online, within 1..`most`: how many workers a command has unless it is told. */
+/* The number of processors that are online, within 1..`most`: how many workers a command has unless
+ * it is told. */
 int processors_online(int most);
 
 #endif

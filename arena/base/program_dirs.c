@@ -54,8 +54,9 @@ static bool is_in(const char *folder, const char *name)
     return access(path, R_OK) == 0;
 }
 
-/* Where bots and all else are, seen from the folder of that file. In a build, and in PREFIX/lib/skat-arena, which has the
- * library, the bots are beside it; in PREFIX/bin they are not. */
+/* Where bots and all else are, seen from the folder of that file. In a build, and in
+ * PREFIX/lib/skat-arena, which has the library, the bots are beside it; in PREFIX/bin they are not.
+ */
 static const char *own_place(const char *folder, bool bots)
 {
     static const char installed[] = "../../share/skat-arena";
@@ -88,7 +89,8 @@ const char *program_own_dir(enum program_dir which, char path[FOLDER_PATH_SIZE])
     return folder_file(own_root(which == PROGRAM_BOTS, root), dirs[which].folder, path);
 }
 
-/* Calls visit() with "ROOT/NAME" for each root in which names are looked for, until it returns true. */
+/* Calls visit() with "ROOT/NAME" for each root in which names are looked for, until it returns
+ * true. */
 static bool each_root(bool bots, const char *name, bool (*visit)(const char *path, void *context),
                       void *context)
 {

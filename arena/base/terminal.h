@@ -9,8 +9,8 @@
 /* Columns of the terminal at `stream`; 0 if it is not a terminal. */
 int terminal_width(FILE *stream);
 
-/* Whether text on `stream` is coloured: not with NO_COLOR, always with CLICOLOR_FORCE (each set and not empty), else
- * on a terminal. */
+/* Whether text on `stream` is coloured: not with NO_COLOR, always with CLICOLOR_FORCE (each set and
+ * not empty), else on a terminal. */
 bool terminal_colours(FILE *stream);
 /* --color: "always" and "never" set these variables for this process; "auto" leaves them. */
 void terminal_set_colours(const char *when);
@@ -32,8 +32,8 @@ int text_width(const char *text);
 /* Prints a UTF-8 name, padded to `width` characters. */
 void print_name(const char *name, int width, FILE *out);
 
-/* Shows on standard error that `done` of `total` are done: on a terminal `text` replaces the line before,
- * until all are done; elsewhere it is shown about ten times in all. */
+/* Shows on standard error that `done` of `total` are done: on a terminal `text` replaces the line
+ * before, until all are done; elsewhere it is shown about ten times in all. */
 void progress_line(const char *text, int64_t done, int64_t total);
 
 #endif

@@ -34,8 +34,8 @@ static int columns_of(const char *text, size_t bytes)
     return columns;
 }
 
-/* Where the text after the first line begins: at the last column of a table in the left half of the terminal, which two
- * spaces set off; else a little further in than the line itself. */
+/* Where the text after the first line begins: at the last column of a table in the left half of the
+ * terminal, which two spaces set off; else a little further in than the line itself. */
 static int indent_of(const char *line, int width)
 {
     size_t begin = strspn(line, " ");

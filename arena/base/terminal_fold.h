@@ -1,20 +1,22 @@
-/* arena/base/terminal_fold.h - keeps what a command prints within the terminal: the one place for it.
+/* arena/base/terminal_fold.h - keeps what a command prints within the terminal: the one place for
+ * it.
  *
- * Tables choose their columns by terminal_width(). All other lines that are too long are broken between words; what
- * follows is indented to the column that it belongs to. A command to copy ("skat-arena replay ...") is never broken:
- * it begins a line of its own. */
+ * Tables choose their columns by terminal_width(). All other lines that are too long are broken
+ * between words; what follows is indented to the column that it belongs to. A command to copy
+ * ("skat-arena replay ...") is never broken: it begins a line of its own. */
 #ifndef ARENA_BASE_TERMINAL_FOLD_H
 #define ARENA_BASE_TERMINAL_FOLD_H
 
 #include <stdio.h>
 
-/* Prints one line, without its newline, in lines of at most `width` columns, 20 or more. Colours (ESC [ ... m) take no
- * room. */
+/* Prints one line, without its newline, in lines of at most `width` columns, 20 or more. Colours
+ * (ESC [ ... m) take no room. */
 void print_folded(const char *line, int width, FILE *out);
 
-/* From now on all lines of standard output are folded if it is a terminal, until terminal_unfold_stdout() prints what is
- * left and makes it `before` again, the standard output of the process. Not for data: JSON, tables and records to be read
- * by programs. To be called once, before anything is printed. */
+/* From now on all lines of standard output are folded if it is a terminal, until
+ * terminal_unfold_stdout() prints what is left and makes it `before` again, the standard output of
+ * the process. Not for data: JSON, tables and records to be read by programs. To be called once,
+ * before anything is printed. */
 void terminal_fold_stdout(void);
 void terminal_unfold_stdout(FILE *before);
 

@@ -16,8 +16,8 @@ struct abi_rules {
 /* Fills `out`, which points into itself and into `rules`; both stay where they are. */
 void abi_rules_of(const struct skat_rules *rules, struct abi_rules *out);
 
-/* The values of all options, one after the other in the order of skat_rule_options: what a process that
- * has the same table needs to know them. */
+/* The values of all options, one after the other in the order of skat_rule_options: what a process
+ * that has the same table needs to know them. */
 enum { ABI_VALUES_MAX = ABI_OPTIONS_MAX + 8 };
 void abi_option_values(const struct skat_bot_rules *rules, int32_t values[ABI_VALUES_MAX]);
 /* Describes the options that have these values, which outlive them. Returns how many there are. */

@@ -92,9 +92,9 @@ enum {
     TRACE_MS = 500 /* to record a backtrace: a millisecond, on a busy machine a hundred */
 };
 
-/* Ends the process, which may take `patience_ms` to exit by itself. Returns its status, as waitpid()
- * gives it. Nothing in the sandbox can send SIGKILL: if that ended it before we did, the system or a
- * user has killed it, and it is no fault of the bot. */
+/* Ends the process, which may take `patience_ms` to exit by itself. Returns its status, as
+ * waitpid() gives it. Nothing in the sandbox can send SIGKILL: if that ended it before we did, the
+ * system or a user has killed it, and it is no fault of the bot. */
 static int end_process(struct bot_process *process, int64_t patience_ms)
 {
     bool killed = false;

@@ -22,8 +22,8 @@ struct bot_process_spec {
     const struct skat_bot_setting *settings;
     int setting_count;
     uint64_t memory; /* bytes of address space, 0: no limit */
-    /* The process was killed from outside, by the system or a user: nobody is to be charged. It must
-     * not return. */
+    /* The process was killed from outside, by the system or a user: nobody is to be charged. It
+     * must not return. */
     void (*killed)(void);
 };
 

@@ -21,8 +21,8 @@ enum call_function {
     CALL_FUNCTIONS
 };
 
-/* Which call of a bot is in progress, in memory shared with the supervisor. The bot can write there,
- * too: who reads it checks what it reads, and follows no pointer. */
+/* Which call of a bot is in progress, in memory shared with the supervisor. The bot can write
+ * there, too: who reads it checks what it reads, and follows no pointer. */
 struct call_mark {
     _Atomic uint32_t calls; /* odd while a bot's code runs; each call changes it */
     _Atomic uint8_t seat;
@@ -32,8 +32,8 @@ struct call_mark {
     _Atomic(const char *) bot;
 };
 
-/* Marks the begin of a call for `seat`: `bank_left_ms` is the rest of the seat's time bank. There is
- * one writer: plain increments, visible to the supervisor, without a locked instruction. */
+/* Marks the begin of a call for `seat`: `bank_left_ms` is the rest of the seat's time bank. There
+ * is one writer: plain increments, visible to the supervisor, without a locked instruction. */
 static inline void call_mark_enter(struct call_mark *mark, uint8_t seat, uint32_t bank_left_ms,
                                    enum call_function function)
 {

@@ -1,9 +1,9 @@
 /* arena/bot/call_sampling.h - which decisions of a bot are timed.
  *
- * Reading the clock twice costs as much as a simple bot's whole answer. So of a fast bot every 64th decision is timed,
- * and counts for 64; of a slow one, and of one that is not known yet, every one. A bot is slow while its decisions take
- * more than a microsecond on average. A single long one (the processor was busy elsewhere) does not make it slow: each
- * counts for at most ten microseconds. */
+ * Reading the clock twice costs as much as a simple bot's whole answer. So of a fast bot every 64th
+ * decision is timed, and counts for 64; of a slow one, and of one that is not known yet, every one.
+ * A bot is slow while its decisions take more than a microsecond on average. A single long one (the
+ * processor was busy elsewhere) does not make it slow: each counts for at most ten microseconds. */
 #ifndef ARENA_BOT_CALL_SAMPLING_H
 #define ARENA_BOT_CALL_SAMPLING_H
 

@@ -1,13 +1,14 @@
 /* arena/bot/call_timer.h - how long a call of a bot takes, as far as that is the bot's own doing.
  *
- * The watcher looks at the process of the bot in short intervals. What counts is the time between two
- * looks, but
- *   - no more than the interval: in the rest of it the watcher did not run (it was stopped, the machine
- *     slept or was busy), and neither may the bot have run;
+ * The watcher looks at the process of the bot in short intervals. What counts is the time between
+ * two looks, but
+ *   - no more than the interval: in the rest of it the watcher did not run (it was stopped, the
+ *     machine slept or was busy), and neither may the bot have run;
  *   - nothing while the process was stopped;
- *   - of a process that wants to run, only the processor time that it got: that tells a slow bot from
- *     one that waits for a busy processor.
- * A process that gets nothing done for very long is late all the same, so that no run waits forever. */
+ *   - of a process that wants to run, only the processor time that it got: that tells a slow bot
+ *     from one that waits for a busy processor.
+ * A process that gets nothing done for very long is late all the same, so that no run waits
+ * forever. */
 #ifndef ARENA_BOT_CALL_TIMER_H
 #define ARENA_BOT_CALL_TIMER_H
 
@@ -32,11 +33,12 @@ void call_timer_start(struct call_timer *timer, pid_t pid, int64_t limit_ms, int
 /* Milliseconds until the next look, at least 1; -1 without a limit. */
 int call_timer_pause_ms(const struct call_timer *timer);
 
-/* Looks. True if a limit is reached: then look for the answer once more before you charge the bot. */
+/* Looks. True if a limit is reached: then look for the answer once more before you charge the bot.
+ */
 bool call_timer_due(struct call_timer *timer);
 
-/* The longest time, in ms, after which call_timer_due() is true for a limit, whatever the process does:
- * for a watcher of the watcher. */
+/* The longest time, in ms, after which call_timer_due() is true for a limit, whatever the process
+ * does: for a watcher of the watcher. */
 int64_t call_timer_longest_ms(int64_t limit_ms);
 
 #endif

@@ -11,8 +11,9 @@
 #include "engine/game/card_play.h"
 #include "engine/game/record.h"
 
-/* The steps of a deal are functions for those that advance by single decisions, and one loop for all others, into which
- * they are inlined: calling them cost a random game a seventh of its instructions (callgrind). */
+/* The steps of a deal are functions for those that advance by single decisions, and one loop for
+ * all others, into which they are inlined: calling them cost a random game a seventh of its
+ * instructions (callgrind). */
 #define INLINE __attribute__((always_inline)) static inline
 
 INLINE void clear_action(union player_action *action)
@@ -36,8 +37,8 @@ static void answer_by_default(const struct skat_game *game, const struct skat_de
         action->number = (uint8_t)__builtin_ctz(decision->places);
 }
 
-/* Records the latency of a decision, and deducts what was its own of it, beyond the limit, from the time
- * bank of the deal. */
+/* Records the latency of a decision, and deducts what was its own of it, beyond the limit, from the
+ * time bank of the deal. */
 static void note_time(struct player *player, uint64_t nanoseconds, uint64_t own)
 {
     enum { MILLION = 1000000 };
@@ -376,7 +377,8 @@ INLINE bool pending(struct play *play, union player_decision *decision)
 {
     if (play->failed || !skat_game_pending(play->game, &decision->engine))
         return false;
-    if (!play->begun && play->game->table.announced && !skat_decision_rows[decision->engine.kind].before_game)
+    if (!play->begun && play->game->table.announced &&
+        !skat_decision_rows[decision->engine.kind].before_game)
         begin_play(play);
     play->asked = (uint8_t)skat_game_player(play->game, decision->engine.position);
     return true;
@@ -549,8 +551,9 @@ enum game_status play_end(struct play *play)
 
 /* ---- the cards of most games ---- */
 
-/* Whether a card is no more than a question and its answer: nobody is told of it, answers for the bots or sees all, and no
- * answers are kept. That nobody sees more than usual is asked at each card: it may begin in the middle of a deal. */
+/* Whether a card is no more than a question and its answer: nobody is told of it, answers for the
+ * bots or sees all, and no answers are kept. That nobody sees more than usual is asked at each
+ * card: it may begin in the middle of a deal. */
 static bool cards_are_plain(const struct play *play)
 {
     const struct skat_game *game = play->game;
@@ -562,9 +565,10 @@ static bool cards_are_plain(const struct play *play)
     return plain;
 }
 
-/* Plays cards of such a game as long as nothing else is decided. False: the deal is over. The same as the general steps,
- * with all that does not change from card to card done once: a third of the instructions of a card (callgrind). A function of
- * its own, so that what a card needs stays in registers. */
+/* Plays cards of such a game as long as nothing else is decided. False: the deal is over. The same
+ * as the general steps, with all that does not change from card to card done once: a third of the
+ * instructions of a card (callgrind). A function of its own, so that what a card needs stays in
+ * registers. */
 __attribute__((noinline)) static bool play_plain_cards(struct play *play,
                                                        union player_action *action)
 {

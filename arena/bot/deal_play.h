@@ -48,22 +48,25 @@ bool play_pending(struct play *play, union player_decision *decision);
 /* Asks the bot whose decision it is, or its stand-in. Does not change the game. */
 void play_ask(struct play *play, const union player_decision *decision,
               union player_action *action);
-/* For a bot that answers many games in one call: prepares its question. False: nobody has to be asked, and *action is the
- * answer. The question and what it points to, among them `decision` and `action`, stay valid until the answer is applied. */
+/* For a bot that answers many games in one call: prepares its question. False: nobody has to be
+ * asked, and *action is the answer. The question and what it points to, among them `decision` and
+ * `action`, stay valid until the answer is applied. */
 bool play_prepare(struct play *play, const union player_decision *decision,
                   union player_action *action, struct skat_bot_question *question);
-/* How the bot whose decision it is answers many games in one call; NULL if it is asked alone. *leader: the player whose instance
- * it is called with. */
+/* How the bot whose decision it is answers many games in one call; NULL if it is asked alone.
+ * *leader: the player whose instance it is called with. */
 const struct skat_bot_batch *play_batch(const struct play *play,
                                         const union player_decision *decision,
                                         struct batch_leader *leader);
-/* Asks a bot that answers many games in one call these questions (1..), in as many calls as it needs; each question counts with its
- * share of the time. Returns the number of calls; 0: the leader called fail(). */
+/* Asks a bot that answers many games in one call these questions (1..), in as many calls as it
+ * needs; each question counts with its share of the time. Returns the number of calls; 0: the
+ * leader called fail(). */
 uint32_t play_ask_many(const struct skat_bot_batch *bot, const struct batch_leader *leader,
                        const struct skat_bot_question *questions, uint32_t count,
                        struct call_mark *mark);
-/* How likely each answer to a pending decision is, by the bot whose decision it is; one that offers no policy is asked, and its
- * answer is certain, as is one by default. Does not change the game. NULL, or what is wrong with the policy. */
+/* How likely each answer to a pending decision is, by the bot whose decision it is; one that offers
+ * no policy is asked, and its answer is certain, as is one by default. Does not change the game.
+ * NULL, or what is wrong with the policy. */
 const char *play_policy(struct play *play, const union player_decision *decision,
                         struct policy *policy);
 /* Applies an answer and informs all players. False: it was a fault, and the deal is over. */
@@ -73,8 +76,8 @@ bool play_apply(struct play *play, const union player_decision *decision,
 enum game_status play_end(struct play *play);
 
 /* Plays one deal to its end with the players of the three positions; *game is started but has no
- * moves. `key` is the deal's skat_random_deal_key(). Returns how it ended: GAME_OK, or the fault that
- * skat_game_fail() has charged. Stores an illegal answer as a record token in `illegal`
+ * moves. `key` is the deal's skat_random_deal_key(). Returns how it ended: GAME_OK, or the fault
+ * that skat_game_fail() has charged. Stores an illegal answer as a record token in `illegal`
  * (SKAT_TOKEN_SIZE), which is empty otherwise. */
 enum game_status players_play(struct player *const players[SKAT_PLAYERS],
                               const struct stand_ins *stand_ins, struct skat_game *game,

@@ -74,8 +74,9 @@ static void take_move(const struct auction *auction, int index, struct skat_acti
         action->cards[action->count++] = (skat_card)auction->moves[index].value;
 }
 
-/* The answer that leaves no move, if the next move is not one to this decision: silence, and taking the cards of schieberamsch
- * before they are passed on. SKAT_ACTION_NONE: the next move is the answer. */
+/* The answer that leaves no move, if the next move is not one to this decision: silence, and taking
+ * the cards of schieberamsch before they are passed on. SKAT_ACTION_NONE: the next move is the
+ * answer. */
 static enum skat_action_kind unrecorded(const struct auction *auction, int index,
                                         const struct skat_decision *decision)
 {
@@ -97,7 +98,8 @@ static enum skat_action_kind unrecorded(const struct auction *auction, int index
     }
 }
 
-/* All other decisions leave a move, so the number of moves of the game is the number of moves repeated. */
+/* All other decisions leave a move, so the number of moves of the game is the number of moves
+ * repeated. */
 bool fixed_auction_answer(void *context, const struct skat_game *game,
                           const struct skat_decision *decision, struct skat_action *action)
 {

@@ -1,5 +1,6 @@
-/* arena/bot/fixed_auction.h - the recorded beginning of a game, to repeat with other players: its auction (bids, pickup,
- * discards and announcement), so that only card play is judged; or all moves up to a position. */
+/* arena/bot/fixed_auction.h - the recorded beginning of a game, to repeat with other players: its
+ * auction (bids, pickup, discards and announcement), so that only card play is judged; or all moves
+ * up to a position. */
 #ifndef ARENA_BOT_FIXED_AUCTION_H
 #define ARENA_BOT_FIXED_AUCTION_H
 
@@ -16,8 +17,8 @@ struct auction {
  * legal. Returns false with the reason in *error: an illegal move, or nobody declares. */
 bool auction_read(struct auction *auction, const struct skat_deal *deal, const char *moves,
                   const struct skat_rules *rules, bool whole, struct skat_error *error);
-/* Takes all moves of a record, which lead to a position of a game that is not over; nobody may have spoken out of turn. False
- * with the reason in *error. */
+/* Takes all moves of a record, which lead to a position of a game that is not over; nobody may have
+ * spoken out of turn. False with the reason in *error. */
 bool auction_read_position(struct auction *auction, const struct skat_deal *deal, const char *moves,
                            const struct skat_rules *rules, struct skat_error *error);
 void auction_free(struct auction *auction);

@@ -1,16 +1,19 @@
-/* arena/bot/kept_answers.h - what bots answered in the other games of a deal, so that nobody is asked the same twice.
+/* arena/bot/kept_answers.h - what bots answered in the other games of a deal, so that nobody is
+ * asked the same twice.
  *
- * A deal is played in several seatings. In a duel of two bots that differ little, most of its games are the same for
- * most players: a bot in the same seat sees the same views, and being deterministic (skat_bot.h), gives the same answers. So a
- * seat's games of a deal are kept: as long as all views and decisions of a game so far are those of a kept one, its answer is
- * given without asking. Where the game goes another way, the bot is first asked again what it was not asked in this game,
- * so that it is in the same state as if it had always been asked; only then does it answer what is new. The games of one
- * deal of KEPT_AUDIT_EVERY, chosen by its key, are asked all the same, and compared: an answer that differs is a fault
- * of the bot.
+ * A deal is played in several seatings. In a duel of two bots that differ little, most of its games
+ * are the same for most players: a bot in the same seat sees the same views, and being
+ * deterministic (skat_bot.h), gives the same answers. So a seat's games of a deal are kept: as long
+ * as all views and decisions of a game so far are those of a kept one, its answer is given without
+ * asking. Where the game goes another way, the bot is first asked again what it was not asked in
+ * this game, so that it is in the same state as if it had always been asked; only then does it
+ * answer what is new. The games of one deal of KEPT_AUDIT_EVERY, chosen by its key, are asked all
+ * the same, and compared: an answer that differs is a fault of the bot.
  *
- * It is worth it for bots whose decisions take long (call_sampling.h), and only possible for bots that run in the
- * worker, know no clock, and are told of nothing but the beginning of a deal. Which games are kept never changes a
- * result. One store serves all players in a seat that are the same module with the same options. */
+ * It is worth it for bots whose decisions take long (call_sampling.h), and only possible for bots
+ * that run in the worker, know no clock, and are told of nothing but the beginning of a deal. Which
+ * games are kept never changes a result. One store serves all players in a seat that are the same
+ * module with the same options. */
 #ifndef ARENA_BOT_KEPT_ANSWERS_H
 #define ARENA_BOT_KEPT_ANSWERS_H
 
@@ -49,7 +52,8 @@ struct kept_answers {
 /* Zeroed; the caller frees it. */
 struct kept_answers *kept_answers_new(void);
 
-/* A player's place in a store: which games are the same so far, and how much of its own it was not asked. */
+/* A player's place in a store: which games are the same so far, and how much of its own it was not
+ * asked. */
 struct kept_place {
     struct kept_answers *store; /* NULL: nothing is kept for this player */
     bool on;                    /* in this game */
@@ -59,8 +63,8 @@ struct kept_place {
     uint64_t *given; /* counts the answers that were not asked and needed not be; or NULL */
 };
 
-/* A game of a deal begins for a player with a store: with another deal, what was kept is dropped. If the bot's decisions
- * are not `costly`, nothing is kept of this game. */
+/* A game of a deal begins for a player with a store: with another deal, what was kept is dropped.
+ * If the bot's decisions are not `costly`, nothing is kept of this game. */
 void kept_begin(struct kept_place *place, const struct skat_random_key *deal, bool costly);
 
 /* The answer to this decision in a kept game that was the same until now, or NULL. */

@@ -24,8 +24,9 @@ void module_missing(const char *name, const char *path, const char *place, struc
  * bot for this program. Runs the module's constructors: only for workers and probes. */
 const struct skat_bot_module *module_load(const char *path, char *reason, size_t size);
 
-/* What an instance offers besides its module: how it answers many games in one call ("skat.batch/1"), and how likely its
- * answers are ("skat.policy/1"); NULL if it does not, or not as skat_bot.h says. `bot` may be NULL. Runs its code. */
+/* What an instance offers besides its module: how it answers many games in one call
+ * ("skat.batch/1"), and how likely its answers are ("skat.policy/1"); NULL if it does not, or not
+ * as skat_bot.h says. `bot` may be NULL. Runs its code. */
 const struct skat_bot_batch *module_batch_of(const struct skat_bot_module *module, void *bot);
 const struct skat_bot_policy *module_policy_of(const struct skat_bot_module *module, void *bot);
 

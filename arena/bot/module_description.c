@@ -31,8 +31,8 @@ static bool check_text(const struct json_value *value, bool may_be_empty, size_t
     return false;
 }
 
-/* Adds an error unless the value is an integer in this range. An int64_t in JSON may be rounded, but
- * never leaves what an int64_t can hold. */
+/* Adds an error unless the value is an integer in this range. An int64_t in JSON may be rounded,
+ * but never leaves what an int64_t can hold. */
 static bool check_int(const struct json_value *value, double least, double most)
 {
     if (cJSON_IsNumber(value->node) && value->node->valuedouble >= least &&

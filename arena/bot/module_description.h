@@ -1,5 +1,6 @@
-/* arena/bot/module_description.h - the description of a module, as a probe has written it, and what it
- * says. The module's own code may have written it: nothing in it is trusted before it is checked. */
+/* arena/bot/module_description.h - the description of a module, as a probe has written it, and what
+ * it says. The module's own code may have written it: nothing in it is trusted before it is
+ * checked. */
 #ifndef ARENA_BOT_MODULE_DESCRIPTION_H
 #define ARENA_BOT_MODULE_DESCRIPTION_H
 
@@ -17,15 +18,14 @@ enum {
 /* The words for enum skat_bot_option_type. */
 extern const char *const module_option_types[OPTION_TYPES];
 
-/* Reads a description: id, version, author, description, abi, flags, decisions, variants, options, and of
- * an instance that says so `indifferent`, `batch` and `policy`.
- * Every member has the type and range that the readers below and module_settings() rely on, and all
- * texts are printable; so is `text` afterwards. NULL and the reason if it is not one. The caller deletes
- * it. */
+/* Reads a description: id, version, author, description, abi, flags, decisions, variants, options,
+ * and of an instance that says so `indifferent`, `batch` and `policy`. Every member has the type
+ * and range that the readers below and module_settings() rely on, and all texts are printable; so
+ * is `text` afterwards. NULL and the reason if it is not one. The caller deletes it. */
 cJSON *module_description_read(char *text, size_t length, char *reason, size_t size);
 
-/* Puts what an instance says of itself, as described by a probe with settings - the variants that it
- * supports, the rule options that it is indifferent to, how many games it answers in one call,
+/* Puts what an instance says of itself, as described by a probe with settings - the variants that
+ * it supports, the rule options that it is indifferent to, how many games it answers in one call,
  * whether it has a policy - in place of what its module says. */
 void module_take_claims(cJSON *description, cJSON *started);
 

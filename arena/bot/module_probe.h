@@ -24,8 +24,8 @@ struct probe_memory {
 
 enum { PROBE_OUT = 3, PROBE_MEMORY = 4 };
 
-/* In the child: probes the module; writes "+" and its description, or "-" and the reason, to `out`. What
- * the module prints goes to `output`; it has no terminal and nothing to read. With a file of
+/* In the child: probes the module; writes "+" and its description, or "-" and the reason, to `out`.
+ * What the module prints goes to `output`; it has no terminal and nothing to read. With a file of
  * probe_memory, the child becomes a clean image of the program, in the sandbox. */
 _Noreturn void probe_begin(const struct probe *probe, int out, int output, int memory_file);
 

@@ -23,7 +23,8 @@ void own_clock_watch(void)
     sigaction(SIGCONT, &action, NULL);
 }
 
-/* The second number of schedstat is the time on a run queue (Documentation/scheduler/sched-stats). */
+/* The second number of schedstat is the time on a run queue (Documentation/scheduler/sched-stats).
+ */
 static uint64_t waited(void)
 {
     unsigned long long ran = 0, delay = 0;

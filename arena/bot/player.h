@@ -28,8 +28,8 @@ struct player {
     struct bot_process *processes[PLAYER_PARTS]; /* the instances, if bot processes; or NULL */
     uint64_t decides[PLAYER_PARTS]; /* bits 1 << decision kind: what each part is asked */
     const struct skat_bot_policy *policy[PLAYER_PARTS]; /* of a part that has one, or NULL */
-    /* Of a part that answers many games in one call ("skat.batch/1"), or NULL; and whose instance does: this player, or the one
-     * that it joined. */
+    /* Of a part that answers many games in one call ("skat.batch/1"), or NULL; and whose instance
+     * does: this player, or the one that it joined. */
     const struct skat_bot_batch *batch[PLAYER_PARTS];
     const struct player *leader;
     bool composed;
@@ -53,8 +53,8 @@ struct player_plan {
     int counts[PLAYER_PARTS];
     struct player_limits limits;
     struct latency_histogram *times; /* of its decisions */
-    /* Another player of the same bot: parts that answer many games in one call join its instances, which
-     * must outlive them. NULL: all instances are created. */
+    /* Another player of the same bot: parts that answer many games in one call join its instances,
+     * which must outlive them. NULL: all instances are created. */
     const struct player *leader;
 };
 
@@ -65,9 +65,10 @@ bool player_open(struct player *player, const struct player_plan *plan, struct c
 /* Also ends its session. Nothing happens to a player that is not open. */
 void player_close(struct player *player, struct call_mark *mark);
 
-/* Ends the player's session if it is in another one, and begins this one: nothing if it is in it. `number` is the session's as
- * bots are told of sessions. The streams of random numbers in session_begin are named by the key of the run and the session's
- * number in it, so that they are the same in every arrangement. */
+/* Ends the player's session if it is in another one, and begins this one: nothing if it is in it.
+ * `number` is the session's as bots are told of sessions. The streams of random numbers in
+ * session_begin are named by the key of the run and the session's number in it, so that they are
+ * the same in every arrangement. */
 void player_enter_session(struct player *player, uint64_t number,
                           const struct skat_bot_session *session, const struct skat_random_key *run,
                           uint64_t number_in_run, struct call_mark *mark);

@@ -1,4 +1,5 @@
-/* arena/bot/policy.h - how likely each answer to a decision is: what a bot says of itself ("skat.policy/1"). */
+/* arena/bot/policy.h - how likely each answer to a decision is: what a bot says of itself
+ * ("skat.policy/1"). */
 #ifndef ARENA_BOT_POLICY_H
 #define ARENA_BOT_POLICY_H
 
@@ -11,7 +12,8 @@ struct policy {
     struct skat_bot_likely options[POLICY_MOST]; /* probabilities add up to 1 */
 };
 
-/* Asks a bot that has a policy, and scales the probabilities so that they add up to 1. NULL, or why they are no policy. */
+/* Asks a bot that has a policy, and scales the probabilities so that they add up to 1. NULL, or why
+ * they are no policy. */
 const char *policy_ask(struct policy *policy, const struct skat_bot_policy *of, void *bot,
                        const struct skat_bot_view *view, const struct skat_bot_decision *decision);
 

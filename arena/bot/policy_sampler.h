@@ -1,5 +1,6 @@
-/* arena/bot/policy_sampler.h - a bot whose answers are drawn from its policy ("skat.policy/1"), with the random numbers of
- * deal and seat: one draw for each decision, so runs repeat and two such bots in the same seat draw alike.
+/* arena/bot/policy_sampler.h - a bot whose answers are drawn from its policy ("skat.policy/1"),
+ * with the random numbers of deal and seat: one draw for each decision, so runs repeat and two such
+ * bots in the same seat draw alike.
  *
  * It looks like a bot itself, and passes on all calls but `act`. */
 #ifndef ARENA_BOT_POLICY_SAMPLER_H

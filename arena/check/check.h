@@ -225,8 +225,9 @@ void check_tell_session(struct check *check, struct check_table *table, struct p
 void check_begin_deal(struct check *check, struct check_table *table);
 bool check_step(struct check *check, struct check_table *table);
 void check_play_deal(struct check *check, struct check_table *table);
-/* The same in parts: is there a decision, table->decision? Asks the bot and notes table->action; takes what was answered
- * in so many nanoseconds; both are false when the deal is over. Then it is ended. */
+/* The same in parts: is there a decision, table->decision? Asks the bot and notes table->action;
+ * takes what was answered in so many nanoseconds; both are false when the deal is over. Then it is
+ * ended. */
 bool check_pending(struct check *check, struct check_table *table);
 bool check_decide(struct check *check, struct check_table *table);
 bool check_answered(struct check *check, struct check_table *table, uint64_t nanoseconds);

@@ -1,4 +1,5 @@
-/* arena/check/check_batch.c - what must not make a difference to a bot that answers many games in one call: that it does. */
+/* arena/check/check_batch.c - what must not make a difference to a bot that answers many games in
+ * one call: that it does. */
 #include "arena/base/clock.h"
 #include "arena/check/check.h"
 

@@ -1,5 +1,5 @@
-/* arena/check/check_policy.c - is a bot's policy ("skat.policy/1") one? Its answers are legal and different, and their
- * probabilities add up to 1. */
+/* arena/check/check_policy.c - is a bot's policy ("skat.policy/1") one? Its answers are legal and
+ * different, and their probabilities add up to 1. */
 #include <stdio.h>
 #include <string.h>
 

@@ -38,8 +38,8 @@ static int read_module(struct bot_module *module, const char *name,
         module_settings(module->description, options, module->settings, SETTINGS_MAX);
     if (module->setting_count < 0)
         return EXIT_USAGE;
-    /* An instance may support less than its module: a bot in another language says so itself. One that
-     * does not start is found later. */
+    /* An instance may support less than its module: a bot in another language says so itself. One
+     * that does not start is found later. */
     cJSON *started = module_probe(module->path, module->settings, module->setting_count, false,
                                   PLAYER_START_MS, reason, sizeof reason);
     module_take_claims(module->description, started);

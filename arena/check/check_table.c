@@ -203,11 +203,11 @@ void check_seat(struct check *check, struct check_table *table, unsigned positio
 static void start_game(struct check_table *table)
 {
     const struct skat_rules *rules = &table->rules->rules;
-    const struct skat_random_key key = check_deal_key(table);
     struct skat_terms terms;
     struct skat_deal deal;
 
-    skat_deal_shuffled(&deal, rules->derived.deck, &key);
+    skat_deal_of_run(&deal, rules->derived.deck, &table->key, session_of(table),
+                     table->deal % CHECK_SESSION_DEALS);
     if (!rules->derived.carries) {
         skat_game_start(&table->game, rules, &deal, NULL);
         return;

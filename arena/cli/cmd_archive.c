@@ -1,4 +1,5 @@
-/* arena/cli/cmd_archive.c - skat-arena archive FOLDER: packs a result folder, with what is needed to get it again. */
+/* arena/cli/cmd_archive.c - skat-arena archive FOLDER: packs a result folder, with what is needed
+ * to get it again. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -321,7 +321,8 @@ static bool is_folder(const char *path)
     return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
 }
 
-/* One bot alone, by name, path or with options; a config of the same name is meant only by its path. */
+/* One bot alone, by name, path or with options; a config of the same name is meant only by its
+ * path. */
 static bool is_bot(const char *word)
 {
     char path[MODULE_PATH_SIZE], module[MODULE_PATH_SIZE];

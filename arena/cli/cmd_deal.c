@@ -37,11 +37,10 @@ static int print_deals(const struct deal_options *options, const struct skat_dec
     const struct skat_random_key run = skat_seed_key(seed);
 
     for (int64_t i = 0; i < options->deals && !ferror(stdout); i++) {
-        const struct skat_random_key key =
-            skat_random_deal_key(&run, (uint64_t)options->session, (uint64_t)(options->first + i));
         char text[SKAT_DEAL_TEXT_SIZE];
         struct skat_deal deal;
-        skat_deal_shuffled(&deal, deck, &key);
+        skat_deal_of_run(&deal, deck, &run, (uint64_t)options->session,
+                         (uint64_t)(options->first + i));
         skat_deal_print(&deal, deck, text);
         puts(text);
     }

@@ -1,4 +1,5 @@
-/* arena/cli/cmd_games.c - skat-arena games FOLDER: the games of a log that are wanted, a line each. */
+/* arena/cli/cmd_games.c - skat-arena games FOLDER: the games of a log that are wanted, a line each.
+ */
 #include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>

@@ -1,4 +1,5 @@
-/* arena/cli/cmd_plan.c - skat-arena plan: how many deals a comparison needs, and how long they take. */
+/* arena/cli/cmd_plan.c - skat-arena plan: how many deals a comparison needs, and how long they
+ * take. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

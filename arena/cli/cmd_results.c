@@ -1,4 +1,5 @@
-/* arena/cli/cmd_results.c - skat-arena results: what was played, when, by which command, with which verdict. */
+/* arena/cli/cmd_results.c - skat-arena results: what was played, when, by which command, with which
+ * verdict. */
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -135,7 +135,8 @@ static void tell_learning(const struct whole *whole, const char *what, bool quie
                 whole->config.name, what, plan->rounds, (long long)plan->deals);
 }
 
-/* The players of the base learn this variation, and play it again if they have learned something. */
+/* The players of the base learn this variation, and play it again if they have learned something.
+ */
 static int play_learned(struct whole *whole, int index, FILE *base, const char *out, bool quiet,
                         struct errors *errors)
 {
@@ -186,8 +187,8 @@ static int play_variation(struct whole *whole, int index, FILE *base, const char
     return code;
 }
 
-/* The players begin with what they have learned under the rules of the base, so that the variation is
- * compared with players who know their own rules. */
+/* The players begin with what they have learned under the rules of the base, so that the variation
+ * is compared with players who know their own rules. */
 static int learn_base(struct whole *whole, bool quiet, struct errors *errors)
 {
     int64_t own[SURFACE_MAX] = {0};

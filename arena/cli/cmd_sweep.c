@@ -1,4 +1,5 @@
-/* arena/cli/cmd_sweep.c - skat-arena sweep CONFIG: a grid of options, each against the bot's own. */
+/* arena/cli/cmd_sweep.c - skat-arena sweep CONFIG: a grid of options, each against the bot's own.
+ */
 #include <stdio.h>
 
 #include "arena/base/exit_code.h"

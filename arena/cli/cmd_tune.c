@@ -1,4 +1,5 @@
-/* arena/cli/cmd_tune.c - skat-arena tune: options of a bot that win more under the rules in force. */
+/* arena/cli/cmd_tune.c - skat-arena tune: options of a bot that win more under the rules in force.
+ */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

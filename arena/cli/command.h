@@ -1,5 +1,5 @@
-/* arena/cli/command.h - a command and its options: one table per command, for parsing, --help, manual pages and
- * completions. */
+/* arena/cli/command.h - a command and its options: one table per command, for parsing, --help,
+ * manual pages and completions. */
 #ifndef ARENA_CLI_COMMAND_H
 #define ARENA_CLI_COMMAND_H
 
@@ -21,8 +21,8 @@ struct cli_option {
     enum cli_type type;
     const char *argument; /* as shown by --help; CHOICE: the allowed words, "all|none" */
     const char *help;
-    /* bool *, const char ** (also of a CHOICE and of a SEED, whose form is checked), struct cli_texts *,
-     * int64_t *, double * */
+    /* bool *, const char ** (also of a CHOICE and of a SEED, whose form is checked), struct
+     * cli_texts *, int64_t *, double * */
     void *value;
     int64_t min, max; /* INT, REAL */
 };
@@ -33,8 +33,9 @@ struct cli_command {
     const char *summary;   /* one line */
     const char *details;   /* more for --help, or NULL */
     int (*run)(int argc, char **argv);
-    const char *
-        examples; /* pairs of lines, without "skat-arena": what to type, and what that does; or NULL */
+    const char
+        *examples;    /* pairs of lines, without "skat-arena": what to type, and what that does; or
+                     NULL */
     bool prints_data; /* records or deals, for programs: lines are not folded on a terminal */
 };
 

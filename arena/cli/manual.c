@@ -29,8 +29,8 @@ enum { STATUSES = sizeof statuses / sizeof *statuses };
 
 /* ---- --help ---- */
 
-/* Prints words from column `indent` on, in lines of at most `width` columns; `column` is where the first begins. Line
- * ends of the text are spaces, but empty lines stay. */
+/* Prints words from column `indent` on, in lines of at most `width` columns; `column` is where the
+ * first begins. Line ends of the text are spaces, but empty lines stay. */
 static void print_wrapped(const char *text, int column, int indent, int width, FILE *out)
 {
     bool first = true;

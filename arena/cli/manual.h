@@ -1,7 +1,9 @@
-/* arena/cli/manual.h - what a command is and takes, as --help, as a manual page, and for completions.
+/* arena/cli/manual.h - what a command is and takes, as --help, as a manual page, and for
+ * completions.
  *
  * All three come from the command and its table of options. "skat-arena COMMAND --describe=man" and
- * "--describe=options" are for the Makefile and the completions in packaging/; --help does not list them. */
+ * "--describe=options" are for the Makefile and the completions in packaging/; --help does not list
+ * them. */
 #ifndef ARENA_CLI_MANUAL_H
 #define ARENA_CLI_MANUAL_H
 
@@ -29,7 +31,8 @@ void print_command_options(const struct cli_option *options, int count, FILE *ou
 /* docs/commands.md, on standard output, which `out` is. */
 void print_program_markdown(const struct cli_command *const *commands, int count, FILE *out);
 
-/* The same for the program: a page with all commands, and a line for each: "run<TAB>play a tournament". */
+/* The same for the program: a page with all commands, and a line for each: "run<TAB>play a
+ * tournament". */
 void print_program_manual(const struct cli_command *const *commands, int count, FILE *out);
 void print_program_commands(const struct cli_command *const *commands, int count, FILE *out);
 

@@ -21,8 +21,9 @@ enum { PLAY_OPTIONS = 11 };
 int play_options_table(struct play_options *options, const struct cli_option *own, int count,
                        struct cli_option *table);
 
-/* The folder to write into: --out, or "results/NAME". With `own` the run has a folder of its own every
- * time: "results/NAME-2" and so on, unless --force. False with an error when it is too long. */
+/* The folder to write into: --out, or "results/NAME". With `own` the run has a folder of its own
+ * every time: "results/NAME-2" and so on, unless --force. False with an error when it is too long.
+ */
 bool play_options_folder(const struct play_options *options, const char *name, bool own,
                          char path[FOLDER_PATH_SIZE], struct errors *errors);
 

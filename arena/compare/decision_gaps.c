@@ -107,8 +107,8 @@ static double distance_of(const struct answers *one, const struct answers *other
 
 /* ---- adding ---- */
 
-/* The place in the list that a new gap of a row takes: the end of the list, or that of the smallest of its row or of all, where
- * there are enough. */
+/* The place in the list that a new gap of a row takes: the end of the list, or that of the smallest
+ * of its row or of all, where there are enough. */
 static int place_for(const struct decision_gaps *gaps, unsigned row)
 {
     int of_row = 0, last_of_row = 0;

@@ -1,9 +1,10 @@
-/* arena/compare/decision_gaps.h - what two bots would do at the same decisions: how often and how much they differ, by kind of
- * decision, and where most.
+/* arena/compare/decision_gaps.h - what two bots would do at the same decisions: how often and how
+ * much they differ, by kind of decision, and where most.
  *
- * A bot that offers a policy ("skat.policy/1") has a probability for each answer, any other one answer that is certain. The
- * distance of two such distributions is half the sum of the differences of their probabilities (total variation): 0 where they are
- * the same, 1 where they have no answer in common; of two certain answers, whether they differ. */
+ * A bot that offers a policy ("skat.policy/1") has a probability for each answer, any other one
+ * answer that is certain. The distance of two such distributions is half the sum of the differences
+ * of their probabilities (total variation): 0 where they are the same, 1 where they have no answer
+ * in common; of two certain answers, whether they differ. */
 #ifndef ARENA_COMPARE_DECISION_GAPS_H
 #define ARENA_COMPARE_DECISION_GAPS_H
 
@@ -29,7 +30,8 @@ struct decision_place {
     char played[SKAT_TOKEN_SIZE];
 };
 
-/* The answers of a bot as texts, the most likely first; of equally likely ones, as the bot listed them. */
+/* The answers of a bot as texts, the most likely first; of equally likely ones, as the bot listed
+ * them. */
 struct answers {
     int count;
     struct answer {
@@ -67,8 +69,8 @@ double decision_gaps_add(struct decision_gaps *gaps, const struct decision_place
 /* {"decisions", "differ", "distance", "by": [...], "largest": [...]}. The caller deletes it. */
 cJSON *decision_gaps_json(const struct decision_gaps *gaps, const struct skat_deck *deck);
 
-/* One decision with the answers of both: an element of "largest", and a line of the file of --policies. At most `most`
- * answers of each. */
+/* One decision with the answers of both: an element of "largest", and a line of the file of
+ * --policies. At most `most` answers of each. */
 cJSON *decision_json(const struct decision_place *place, double distance,
                      const struct answers answers[2], const struct skat_deck *deck, int most);
 

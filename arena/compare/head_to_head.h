@@ -117,8 +117,8 @@ static inline int64_t head_to_head_deals_of_unit(const struct head_to_head *two)
 double head_to_head_scale(const struct head_to_head *two);
 
 /* The largest difference of a unit, in points a deal, that counts as possible although none like it
- * occurred: half as much again as a grand ouvert with four makes that one bot loses and the other wins
- * with the same cards; where there is kontra it counts twice. */
+ * occurred: half as much again as a grand ouvert with four makes that one bot loses and the other
+ * wins with the same cards; where there is kontra it counts twice. */
 double head_to_head_largest(const struct head_to_head *two);
 
 /* The differences of all units in points a deal, by enum stats_scoring. Their bounds are `largest`

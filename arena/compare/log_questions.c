@@ -199,7 +199,8 @@ static void compare_answers(struct questions *all, const struct skat_game *game,
         write_line(all, &place, distance);
 }
 
-/* An action of the log. One that nobody asked for, as kontra before one's turn, is no answer to a decision. */
+/* An action of the log. One that nobody asked for, as kontra before one's turn, is no answer to a
+ * decision. */
 static void acts(void *context, const struct skat_game *game, unsigned position,
                  const struct skat_action *action)
 {
@@ -306,7 +307,8 @@ static cJSON *spec_of(const struct questions *all, int b, const cJSON *bots, str
     return own ? cJSON_Duplicate(own, true) : bot_spec_json(word, false, errors);
 }
 
-/* Two of the same name are told apart by an apostrophe, in place of the last character if there is no room. */
+/* Two of the same name are told apart by an apostrophe, in place of the last character if there is
+ * no room. */
 static void name_bots(struct questions *all)
 {
     char *name = all->names[1];

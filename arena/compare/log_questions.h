@@ -1,7 +1,9 @@
-/* arena/compare/log_questions.h - asks two bots what they would do at each decision of a log, whoever played it.
+/* arena/compare/log_questions.h - asks two bots what they would do at each decision of a log,
+ * whoever played it.
  *
- * Each sits at all seats of a table of its own, sees what the players saw and is told what they did, so that it knows at each
- * decision what it would know had it played like them. Bots run in a child process. */
+ * Each sits at all seats of a table of its own, sees what the players saw and is told what they
+ * did, so that it knows at each decision what it would know had it played like them. Bots run in a
+ * child process. */
 #ifndef ARENA_COMPARE_LOG_QUESTIONS_H
 #define ARENA_COMPARE_LOG_QUESTIONS_H
 
@@ -18,8 +20,8 @@ struct log_questions {
     const char *policies; /* a file that gets a line for each decision, or NULL */
 };
 
-/* The result as JSON (docs/formats.md), which the caller deletes; NULL with errors, and the exit code of the program in
- * *code. */
+/* The result as JSON (docs/formats.md), which the caller deletes; NULL with errors, and the exit
+ * code of the program in *code. */
 cJSON *log_questions_ask(const struct log_questions *asked, int *code, struct errors *errors);
 
 #endif

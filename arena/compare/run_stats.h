@@ -37,9 +37,9 @@ bool run_stats_diverges(const struct run_stats *stats, const struct game_stats *
  * verdict. UINT64_MAX if it may be split anywhere. */
 uint64_t run_stats_block_deals(const struct run_stats *stats);
 
-/* "new - old +0.42 (-0.30 to +1.14), LLR 1.21 in -2.94 .. 2.94": the difference so far of a run that
- * compares two bots, for its progress; "" if there is none. It is no reason to stop: the intervals
- * of a running comparison cross zero by chance now and then. */
+/* "new - old +0.42 (-0.30 to +1.14), LLR 1.21 in -2.94 .. 2.94": the difference so far of a run
+ * that compares two bots, for its progress; "" if there is none. It is no reason to stop: the
+ * intervals of a running comparison cross zero by chance now and then. */
 void run_stats_progress(const struct run_stats *stats, char *text, size_t size);
 
 /* Adds `standings`, `pairs`, `ratings`, `comparison` and `test` to a summary (docs/formats.md).

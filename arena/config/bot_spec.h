@@ -1,8 +1,9 @@
 /* arena/config/bot_spec.h - a bot spec on a command line: "stammtisch",
  * "./mine.so:depth=4,fast=true", "new=stammtisch:caution=48", "./mine.py".
  *
- * NAME= before the module names the bot, in letters, digits and ._+-. A path of a program that is no
- * .so is a bot in another language: the pipe bot runs it (a .py that is not executable, by python3).
+ * NAME= before the module names the bot, in letters, digits and ._+-. A path of a program that is
+ * no .so is a bot in another language: the pipe bot runs it (a .py that is not executable, by
+ * python3).
  *
  * The module may be followed by a colon and options, KEY=VALUE separated by commas. In the value of
  * a text option, a comma is part of the text unless NAME= of an option of the module follows:
@@ -26,8 +27,8 @@ enum { BOT_SPEC_NAME_SIZE = 41 };
 /* Copies as many whole UTF-8 characters as fit. */
 void bot_spec_copy_name(char name[BOT_SPEC_NAME_SIZE], const char *text);
 
-/* "builds/new/mine.so:x=1" is called "mine:x=1", or "mine" if it is to be `brief`; and what is before
- * NAME=, by that. */
+/* "builds/new/mine.so:x=1" is called "mine:x=1", or "mine" if it is to be `brief`; and what is
+ * before NAME=, by that. */
 void bot_spec_name(const char *word, bool brief, char name[BOT_SPEC_NAME_SIZE]);
 
 #endif

@@ -429,7 +429,8 @@ static const char *one_at_a_time(const struct config *config, const bool sits[BO
     return NULL;
 }
 
-/* As many as the bots that answer many games in one call take, and no more than the config wants. */
+/* As many as the bots that answer many games in one call take, and no more than the config wants.
+ */
 static void settle_tables(struct config *config, const struct json_value *root)
 {
     struct json_value value = json_member(root, "tables");
@@ -568,7 +569,8 @@ static bool is_file(const char *path)
     return stat(path, &status) == 0 && S_ISREG(status.st_mode);
 }
 
-/* A file of this name comes before a config of the program's; a study looks among the studies first. */
+/* A file of this name comes before a config of the program's; a study looks among the studies
+ * first. */
 static bool find_config(const char *name, enum config_purpose purpose, char path[FOLDER_PATH_SIZE])
 {
     const bool study = purpose == CONFIG_STUDY;

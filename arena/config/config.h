@@ -22,12 +22,13 @@ extern const char *const isolation_names[2];
 enum card_play { PLAY_BOTS, PLAY_SOLVER };
 extern const char *const card_play_names[2];
 
-/* The source of contracts: bots bid, or the deals include them; or all moves up to a position (fixed_auction.h). */
+/* The source of contracts: bots bid, or the deals include them; or all moves up to a position
+ * (fixed_auction.h). */
 enum contracts { CONTRACTS_BID, CONTRACTS_FIXED, CONTRACTS_POSITION, CONTRACT_SOURCES };
 extern const char *const contracts_names[CONTRACT_SOURCES];
 
-/* The command that reads a config: only `study` reads `variations` and `grid`, `tune` reads `tune`, and
- * `sweep` reads `sweep`. */
+/* The command that reads a config: only `study` reads `variations` and `grid`, `tune` reads `tune`,
+ * and `sweep` reads `sweep`. */
 enum config_purpose { CONFIG_PLAY, CONFIG_STUDY, CONFIG_TUNE, CONFIG_SWEEP };
 
 /* Command-line options that override the config; -1 and NULL if not given. */
@@ -63,8 +64,8 @@ struct config {
     const char *given_file;   /* as named in the config, or NULL */
     int workers;              /* 1.. */
     bool keep_answers;        /* of deterministic bots, for other games of a deal */
-    /* Games that a worker plays side by side, so that a bot can answer many in one call; 1: none. As read, the most
-     * that are wanted. */
+    /* Games that a worker plays side by side, so that a bot can answer many in one call; 1: none.
+     * As read, the most that are wanted. */
     int tables;
     struct player_limits limits; /* of each call of a bot */
     enum isolation isolation;
@@ -76,7 +77,8 @@ struct config {
 #define CONFIG_NO_OVERRIDES                                                                        \
     ((struct config_overrides){NULL, -1, -1, -1, -1, NULL, NULL, NULL, NULL, 0, 0, CONFIG_PLAY})
 
-/* Reads and checks a config, the file `name` or one that is found by this name (base/program_dirs.h); its rule set, deals and modules (each is probed). Collects all errors
+/* Reads and checks a config, the file `name` or one that is found by this name
+ * (base/program_dirs.h); its rule set, deals and modules (each is probed). Collects all errors
  * before it returns. The caller frees the config even on false. */
 bool config_load(struct config *config, const char *name, const struct config_overrides *overrides,
                  struct errors *errors);

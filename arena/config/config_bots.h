@@ -47,15 +47,18 @@ static inline const struct bot_module *bot_part(const struct bot *bot, int part)
     return &bot->parts[bot->composed ? part : PLAYER_PART_BID];
 }
 
-/* A player of this bot in a seat, without its modules, limits and what it is to fill in. It points into the bot. */
+/* A player of this bot in a seat, without its modules, limits and what it is to fill in. It points
+ * into the bot. */
 struct player_plan bot_player_plan(const struct bot *bot, int seat);
 
 /* Whether a bot declares that it uses the clock, or that it remembers earlier deals. */
 bool bot_uses_clock(const struct bot *bot);
 bool bot_remembers(const struct bot *bot);
-/* The most games that a part of it answers in one call ("skat.batch/1"); 0: it answers them one by one. */
+/* The most games that a part of it answers in one call ("skat.batch/1"); 0: it answers them one by
+ * one. */
 uint32_t bot_batch(const struct bot *bot);
-/* Whether each of its players starts processes, however many there are: unless one answers for many. */
+/* Whether each of its players starts processes, however many there are: unless one answers for
+ * many. */
 bool bot_starts_processes(const struct bot *bot);
 
 #endif

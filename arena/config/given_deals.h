@@ -24,8 +24,8 @@ struct given_deals {
 void given_deals_free(struct given_deals *given);
 
 /* Adds a deal from its text (skat_deal_parse). If and only if contracts are requested, the moves of
- * a game follow it, at least those of its auction (fixed_auction.h); or those that lead to a position. False with an
- * error at `where`. */
+ * a game follow it, at least those of its auction (fixed_auction.h); or those that lead to a
+ * position. False with an error at `where`. */
 bool given_deals_add(struct given_deals *given, const char *text, const char *where,
                      struct errors *errors);
 
@@ -38,7 +38,8 @@ bool given_deals_add(struct given_deals *given, const char *text, const char *wh
  * The contract of a deal is that of its first game that has one. Deals of games without a contract
  * - passed in, ramsch, grand hand in a ramsch round, ended earlier - are skipped and counted.
  *
- * Positions come only from a list. Each error names file and line. False if there was an error, or no deal. */
+ * Positions come only from a list. Each error names file and line. False if there was an error, or
+ * no deal. */
 bool given_deals_read(struct given_deals *given, const char *path, struct errors *errors);
 
 #endif

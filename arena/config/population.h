@@ -7,9 +7,10 @@
 
 #include "arena/base/errors.h"
 
-/* Puts `bots` and `seats` of the population into a config's root, in place of its own. `name` is that of
- * a file in configs/populations, or a path; relative ones start from the current folder. `place` is
- * the place of errors. A config that compares two of its own bots has no use for others: an error. */
+/* Puts `bots` and `seats` of the population into a config's root, in place of its own. `name` is
+ * that of a file in configs/populations, or a path; relative ones start from the current folder.
+ * `place` is the place of errors. A config that compares two of its own bots has no use for others:
+ * an error. */
 bool population_seat(cJSON *root, const char *name, const char *place, struct errors *errors);
 
 /* The description of a population, which the caller frees; NULL if the file cannot be read. */

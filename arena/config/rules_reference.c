@@ -132,7 +132,8 @@ static cJSON *option_schema(const struct skat_rule_option *option)
     return number_schema("integer", option->min, option->max);
 }
 
-/* The schema of the object that a member like "kontra.when" belongs to, made when it is first needed. */
+/* The schema of the object that a member like "kontra.when" belongs to, made when it is first
+ * needed. */
 static cJSON *group_schema(cJSON *properties, const char *name, size_t length)
 {
     char group[40];

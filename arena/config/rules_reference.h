@@ -1,4 +1,5 @@
-/* arena/config/rules_reference.h - the options of rule sets as documents: made from the table of options in engine/rules.c. */
+/* arena/config/rules_reference.h - the options of rule sets as documents: made from the table of
+ * options in engine/rules.c. */
 #ifndef ARENA_CONFIG_RULES_REFERENCE_H
 #define ARENA_CONFIG_RULES_REFERENCE_H
 

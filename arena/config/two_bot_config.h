@@ -23,8 +23,8 @@ struct two_bots {
 enum { TWO_BOT_SESSION = 36 }; /* deals: all seats deal equally often at tables of 2, 3 and 4 */
 
 /* Makes the config like config_load(); difference and test are first - second. The caller frees the
- * config even on false. Sessions have 36 deals, the last one what remains; where they are played as a
- * whole, their number is rounded up. */
+ * config even on false. Sessions have 36 deals, the last one what remains; where they are played as
+ * a whole, their number is rounded up. */
 bool two_bot_config(struct config *config, const struct two_bots *two, const char *name,
                     const struct config_overrides *overrides, struct errors *errors);
 

@@ -35,8 +35,8 @@ struct rows {
     int16_t *values; /* [card]; NULL if not wanted */
 };
 
-/* A file of rows. Nine tenths of the time of an export are spent compressing them (perf), so a thread does that while the next
- * file is filled. */
+/* A file of rows. Nine tenths of the time of an export are spent compressing them (perf), so a
+ * thread does that while the next file is filled. */
 struct shard {
     const struct export *of;
     struct rows rows;
@@ -234,7 +234,8 @@ static void print_head(FILE *out, bool values)
     putc('\n', out);
 }
 
-/* Words of the allowed actions, with "|" between them; and, where they were solved, the values of the cards. */
+/* Words of the allowed actions, with "|" between them; and, where they were solved, the values of
+ * the cards. */
 static void print_allowed(const struct export *to, int row)
 {
     char text[SKAT_NUMBER_TEXT];
@@ -286,7 +287,8 @@ static void print_row(const struct export *to, int row, enum skat_decision_kind 
 
 /* ---- decisions ---- */
 
-/* The value of each card that may be played, with all cards open; nothing for games that are not solved. */
+/* The value of each card that may be played, with all cards open; nothing for games that are not
+ * solved. */
 static void solve(struct export *to, const struct skat_game *game,
                   const struct skat_decision *decision, int16_t values[SKAT_DECK_MAX])
 {
@@ -343,7 +345,8 @@ static void add_row(struct export *to, const struct skat_game *game, const struc
     }
 }
 
-/* An action of the record. One that nobody asked for, as kontra before one's turn, is no answer to a decision. */
+/* An action of the record. One that nobody asked for, as kontra before one's turn, is no answer to
+ * a decision. */
 static void acts(void *context, const struct skat_game *game, unsigned position,
                  const struct skat_action *action)
 {

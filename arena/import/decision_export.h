@@ -1,5 +1,6 @@
-/* arena/import/decision_export.h - the games of a log as decisions, a row for each: what the player saw, what was allowed, what was
- * done, and how the game ended (docs/formats.md, Decisions). For programs that learn. */
+/* arena/import/decision_export.h - the games of a log as decisions, a row for each: what the player
+ * saw, what was allowed, what was done, and how the game ended (docs/formats.md, Decisions). For
+ * programs that learn. */
 #ifndef ARENA_IMPORT_DECISION_EXPORT_H
 #define ARENA_IMPORT_DECISION_EXPORT_H
 
@@ -24,9 +25,9 @@ struct decision_exported {
     int files;
 };
 
-/* Reads the log at `path` once, from its beginning to its end, with memory for one file of rows more than there are processors;
- * the files are the same whatever their number. Returns an exit status; errors
- * are in *errors. */
+/* Reads the log at `path` once, from its beginning to its end, with memory for one file of rows
+ * more than there are processors; the files are the same whatever their number. Returns an exit
+ * status; errors are in *errors. */
 int decision_export(const char *path, const struct decision_export_options *options,
                     struct decision_exported *exported, struct errors *errors);
 

@@ -248,8 +248,8 @@ static bool player_moves(struct play *play)
     return play->is_split || declare(play, &action);
 }
 
-/* Declarer has named the contract, and fails before the discards. The server charges that contract, whose
- * value does not depend on them: the cards of the skat are put aside again. */
+/* Declarer has named the contract, and fails before the discards. The server charges that contract,
+ * whose value does not depend on them: the cards of the skat are put aside again. */
 static void complete_declaration(struct play *play, unsigned position)
 {
     struct skat_action cards = {.count = 0};

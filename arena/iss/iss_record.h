@@ -1,7 +1,8 @@
 /* arena/iss/iss_record.h - reads and writes the properties of a game record of the International
  * Skat Server. iss_moves.h and iss_result.h give them meaning; iss_reader.h reads files.
  *
- *     (;GM[Skat]PC[place]CO[comment]SE[series]ID[game]DT[date]P0[]P1[]P2[]R0[]R1[]R2[]MV[...]R[...] ;)
+ *     (;GM[Skat]PC[place]CO[comment]SE[series]ID[game]DT[date]
+ *      P0[]P1[]P2[]R0[]R1[]R2[]MV[...]R[...] ;)
  *
  * P0 is forehand. In values "\]" is a bracket and "\\" a backslash. */
 #ifndef ARENA_ISS_ISS_RECORD_H

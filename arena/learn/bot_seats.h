@@ -1,7 +1,9 @@
-/* arena/learn/bot_seats.h - bots of the arena as guests at the tables of a learner (engine/learn/tables.h).
+/* arena/learn/bot_seats.h - bots of the arena as guests at the tables of a learner
+ * (engine/learn/tables.h).
  *
- * They run in this process, without a sandbox, and without limits of time: for bots that one trusts. A bot that crashes ends
- * the process; one that acts illegally or reports a failure loses the game, as in a run. */
+ * They run in this process, without a sandbox, and without limits of time: for bots that one
+ * trusts. A bot that crashes ends the process; one that acts illegally or reports a failure loses
+ * the game, as in a run. */
 #ifndef ARENA_LEARN_BOT_SEATS_H
 #define ARENA_LEARN_BOT_SEATS_H
 
@@ -10,9 +12,10 @@
 
 struct bot_seats; /* opaque */
 
-/* Reads an array of bots, one for each seat of the rules, as in a config; null is a seat of the learner, of which there must
- * be one. Makes an instance of each bot for each of `tables` tables. NULL after errors in seats->errors. `run` is the key of the
- * tables' plan. The caller closes it after the tables. */
+/* Reads an array of bots, one for each seat of the rules, as in a config; null is a seat of the
+ * learner, of which there must be one. Makes an instance of each bot for each of `tables` tables.
+ * NULL after errors in seats->errors. `run` is the key of the tables' plan. The caller closes it
+ * after the tables. */
 struct bot_seats *bot_seats_open(const struct json_value *seats, const struct skat_rules *rules,
                                  const struct skat_random_key *run, int tables);
 void bot_seats_close(struct bot_seats *seats);

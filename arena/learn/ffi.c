@@ -156,9 +156,8 @@ int skat_ffi_deal(const struct ffi_rules *rules, const char *seed, uint64_t sess
         failed(error, reason.text);
         return 0;
     }
-    const struct skat_random_key run = skat_seed_key(&read),
-                                 key = skat_random_deal_key(&run, session, deal);
-    skat_deal_shuffled(&cards, deck, &key);
+    const struct skat_random_key run = skat_seed_key(&read);
+    skat_deal_of_run(&cards, deck, &run, session, deal);
     skat_deal_print(&cards, deck, text);
     return 1;
 }
@@ -374,7 +373,8 @@ int skat_ffi_game_draw_worlds(const struct ffi_game *game, int position, uint64_
 
 enum { SOLVER_BITS = 18, GAVE_UP = -2 };
 
-/* Why this is no position that can be solved, or NULL. The cards of the open trick are not in the hands. */
+/* Why this is no position that can be solved, or NULL. The cards of the open trick are not in the
+ * hands. */
 static const char *wrong_position(const struct skat_solver_deal *deal,
                                   const struct skat_solver_position *at)
 {

@@ -1,9 +1,11 @@
-/* arena/learn/ffi.h - libskat and bots for other languages: functions of numbers, texts and arrays only, in one shared library
- * (build/plain/libskat-ffi.so). The Python package (python/) is made of them; who writes C uses engine/ itself.
+/* arena/learn/ffi.h - libskat and bots for other languages: functions of numbers, texts and arrays
+ * only, in one shared library (build/plain/libskat-ffi.so). The Python package (python/) is made of
+ * them; who writes C uses engine/ itself.
  *
- * Cards are numbers 0 .. 35 (suit * 9 + rank, engine/learn/action_space.h), sets of cards words with those bits. Functions
- * that can fail return 0 or NULL and write one line or more to `error`, FFI_ERROR bytes. Handles belong to the caller, who closes each; what
- * was opened with a rule set keeps it alive. A handle is for one thread at a time; different handles for any. */
+ * Cards are numbers 0 .. 35 (suit * 9 + rank, engine/learn/action_space.h), sets of cards words
+ * with those bits. Functions that can fail return 0 or NULL and write one line or more to `error`,
+ * FFI_ERROR bytes. Handles belong to the caller, who closes each; what was opened with a rule set
+ * keeps it alive. A handle is for one thread at a time; different handles for any. */
 #ifndef ARENA_LEARN_FFI_H
 #define ARENA_LEARN_FFI_H
 
@@ -26,8 +28,8 @@ FFI void skat_ffi_rules_close(struct ffi_rules *rules);
 /* All options as JSON; freed with skat_ffi_free(). */
 FFI char *skat_ffi_rules_json(const struct ffi_rules *rules);
 FFI void skat_ffi_free(void *memory);
-/* Numbers: seats, deals of a session, actions, first game, first bid, cards of the deck, of a hand, of the skat, whether
- * deals depend on earlier ones, whether the solver can play the game. */
+/* Numbers: seats, deals of a session, actions, first game, first bid, cards of the deck, of a hand,
+ * of the skat, whether deals depend on earlier ones, whether the solver can play the game. */
 enum { FFI_RULES_NUMBERS = 10 };
 FFI void skat_ffi_rules_numbers(const struct ffi_rules *rules, int32_t numbers[FFI_RULES_NUMBERS]);
 /* The text of an action; `text` has 32 bytes. */
@@ -47,14 +49,15 @@ FFI int skat_ffi_deal(const struct ffi_rules *rules, const char *seed, uint64_t 
 
 struct ffi_game;
 
-/* Starts an ordinary deal given as text; `moves`, as in a log, are replayed. Decisions that records leave out (no kontra, no
- * concession) count as taken if a move follows them. */
+/* Starts an ordinary deal given as text; `moves`, as in a log, are replayed. Decisions that records
+ * leave out (no kontra, no concession) count as taken if a move follows them. */
 FFI struct ffi_game *skat_ffi_game_open(const struct ffi_rules *rules, const char *deal,
                                         const char *moves, char *error);
 FFI struct ffi_game *skat_ffi_game_copy(const struct ffi_game *game);
 FFI void skat_ffi_game_close(struct ffi_game *game);
-/* Numbers: whether it is over, kind of the decision, position that decides, its step, declarer (-1), bid, contract type (-1), its
- * flags (contract.h), cards played, whose cards are played if one plays a dummy's. */
+/* Numbers: whether it is over, kind of the decision, position that decides, its step, declarer
+ * (-1), bid, contract type (-1), its flags (contract.h), cards played, whose cards are played if
+ * one plays a dummy's. */
 enum { FFI_GAME_NUMBERS = 10 };
 FFI void skat_ffi_game_numbers(const struct ffi_game *game, int32_t numbers[FFI_GAME_NUMBERS]);
 /* Which actions are allowed, one byte each. Returns how many; 0 if the game is over. */
@@ -66,21 +69,22 @@ FFI int skat_ffi_game_observe(const struct ffi_game *game, int position, int16_t
 FFI void skat_ffi_game_cards(const struct ffi_game *game, uint64_t hands[3], uint64_t *skat);
 /* Deal and moves as text, 128 and 8192 bytes. */
 FFI void skat_ffi_game_text(const struct ffi_game *game, char *deal, char *moves);
-/* Of a finished game: won (1, 0, -1 without a declarer), value, points, matadors, scores by position in the rules' scoring.
- * Returns 0 if it is not over. */
+/* Of a finished game: won (1, 0, -1 without a declarer), value, points, matadors, scores by
+ * position in the rules' scoring. Returns 0 if it is not over. */
 enum { FFI_RESULT_NUMBERS = 7 };
 FFI int skat_ffi_game_result(const struct ffi_game *game, int32_t numbers[FFI_RESULT_NUMBERS]);
-/* The layouts of hidden cards that agree with what a position sees: how many, 0 where that is not supported; and `count` of
- * them drawn with a seed: hands and skat, four words each. */
+/* The layouts of hidden cards that agree with what a position sees: how many, 0 where that is not
+ * supported; and `count` of them drawn with a seed: hands and skat, four words each. */
 FFI uint64_t skat_ffi_game_worlds(const struct ffi_game *game, int position);
 FFI int skat_ffi_game_draw_worlds(const struct ffi_game *game, int position, uint64_t seed,
                                   int count, uint64_t *worlds, char *error);
 
 /* ---- the solver ---- */
 
-/* Positions, `count` of each array: type of game, who plays alone, who leads the trick, cards in it and which two, hands of all
- * three (3 words). value[i]: what is taken from here on with best play, cards[i][36]: after each legal card, -1 for others.
- * Either may be NULL. `nodes`: limit for each, 0 for none; beyond it values are -2. */
+/* Positions, `count` of each array: type of game, who plays alone, who leads the trick, cards in it
+ * and which two, hands of all three (3 words). value[i]: what is taken from here on with best play,
+ * cards[i][36]: after each legal card, -1 for others. Either may be NULL. `nodes`: limit for each,
+ * 0 for none; beyond it values are -2. */
 FFI int skat_ffi_solve(int count, const uint8_t *game, const uint8_t *alone, const uint8_t *leader,
                        const uint8_t *in_trick, const uint8_t *trick, const uint64_t *hands,
                        uint64_t nodes, int16_t *value, int16_t *cards, char *error);
@@ -97,8 +101,8 @@ struct ffi_tables_out {
     int32_t *reward;
     uint64_t *session, *deal;
 };
-/* `bots`: a JSON array of a bot, or null, for each seat; NULL: the caller decides at all. `reward`: enum
- * skat_tables_reward. */
+/* `bots`: a JSON array of a bot, or null, for each seat; NULL: the caller decides at all. `reward`:
+ * enum skat_tables_reward. */
 FFI struct ffi_tables *skat_ffi_tables_open(const struct ffi_rules *rules, const char *seed,
                                             uint64_t first_session, int count, int reward,
                                             const char *bots, const struct ffi_tables_out *out,

@@ -49,7 +49,8 @@ static void add_bots(cJSON *config, const cJSON *manifest)
     }
 }
 
-/* The first table; or, where the schedule makes tables, everybody in the order in which they first sit at one. */
+/* The first table; or, where the schedule makes tables, everybody in the order in which they first
+ * sit at one. */
 static void add_seats(cJSON *config, const cJSON *schedule)
 {
     const cJSON *table, *name, *tables = member(schedule, "arrangements");

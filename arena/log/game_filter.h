@@ -6,8 +6,9 @@
 
 /* All that is set must be true of a game. */
 struct game_filter {
-    const char *
-        bot; /* sits at the table and takes part in the deal; "won", "lost" and "fault" are then its own */
+    const char
+        *bot; /* sits at the table and takes part in the deal; "won", "lost" and "fault" are then
+                its own */
     const char *role;     /* of the bot: "declarer" or "defender" */
     const char *contract; /* "clubs" ... "grand", "null", "ramsch", "passed", or "suit" */
     bool hand, ouvert, won, lost, overbid, kontra, bock, fault;
@@ -21,8 +22,8 @@ struct game_filter {
 
 bool game_filter_accepts(const struct game_filter *filter, const struct game_row *row);
 
-/* Whether the filter can be used with this log; false with errors if it names a bot that does not play, or swings
- * where each deal was played once. */
+/* Whether the filter can be used with this log; false with errors if it names a bot that does not
+ * play, or swings where each deal was played once. */
 bool game_filter_check(const struct game_filter *filter, const struct log_reader *log,
                        struct errors *errors);
 

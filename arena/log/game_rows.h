@@ -1,5 +1,5 @@
-/* arena/log/game_rows.h - a game of a log as one flat row, and as a row for each seat: what `games` and `export --csv`
- * write. The columns are two tables; docs/formats.md explains each. */
+/* arena/log/game_rows.h - a game of a log as one flat row, and as a row for each seat: what `games`
+ * and `export --csv` write. The columns are two tables; docs/formats.md explains each. */
 #ifndef ARENA_LOG_GAME_ROWS_H
 #define ARENA_LOG_GAME_ROWS_H
 
@@ -34,10 +34,10 @@ struct row_column {
 extern const struct row_column game_columns[], seat_columns[];
 extern const int game_column_count, seat_column_count;
 
-/* Calls visit() with each game of an open log, in order. With several seatings of each deal, `swing` is by how much the
- * score of a hand differs between them, at most: the highest less the lowest score that the same cards in the same
- * position made, for the position in which that is most, in the scoring of the rules. False with errors, or when
- * visit() returned false. */
+/* Calls visit() with each game of an open log, in order. With several seatings of each deal,
+ * `swing` is by how much the score of a hand differs between them, at most: the highest less the
+ * lowest score that the same cards in the same position made, for the position in which that is
+ * most, in the scoring of the rules. False with errors, or when visit() returned false. */
 bool game_rows_each(struct log_reader *log,
                     bool (*visit)(void *context, const struct game_row *row), void *context,
                     struct errors *errors);
@@ -45,7 +45,8 @@ bool game_rows_each(struct log_reader *log,
 /* "clubs" ... "grand", "null", "ramsch", "passed in", "no game". */
 const char *game_row_type(const struct game_row *row);
 
-/* The names of a table, and a row, as CSV (RFC 4180): no value is an empty field, flags are true and false. */
+/* The names of a table, and a row, as CSV (RFC 4180): no value is an empty field, flags are true
+ * and false. */
 void row_print_csv_head(const struct row_column *columns, int count, FILE *out);
 void row_print_csv(const struct row_column *columns, int count, const struct game_row *row,
                    unsigned seat, FILE *out);

@@ -4,9 +4,9 @@
 
 #include "arena/log/log_replayer.h"
 
-/* Replays the games of an open log by its rules, and passes each to visit(context, ...), until it returns false. False
- * with errors, each with file and line, at the first line that is torn, is no such game, or does not fit the
- * manifest. */
+/* Replays the games of an open log by its rules, and passes each to visit(context, ...), until it
+ * returns false. False with errors, each with file and line, at the first line that is torn, is no
+ * such game, or does not fit the manifest. */
 bool log_games_each(struct log_reader *log,
                     bool (*visit)(void *context, const struct replayed_line *line), void *context,
                     struct errors *errors);

@@ -128,7 +128,8 @@ static struct game_id scheduled(const struct schedule *schedule, uint64_t game)
     return schedule_game(schedule, game / per_deal, (uint32_t)(game % per_deal));
 }
 
-/* Whether a line is a game of the schedule, complete in itself: only its place in the log is wrong. */
+/* Whether a line is a game of the schedule, complete in itself: only its place in the log is wrong.
+ */
 static bool is_of_schedule(const struct log_reader *log, const struct game_id *id)
 {
     const struct schedule *schedule = &log->manifest.schedule;

@@ -45,7 +45,8 @@ uint64_t log_reader_game(const struct log_reader *log);
  * or counted with the schedule. */
 void log_reader_check_place(struct log_reader *log, const struct game_json *line, const char *where,
                             struct errors *errors);
-/* Whether a file may be written at `path`: not if it is the log itself or another file of its run, which is an error. */
+/* Whether a file may be written at `path`: not if it is the log itself or another file of its run,
+ * which is an error. */
 bool log_reader_may_write(const struct log_reader *log, const char *path, struct errors *errors);
 void log_reader_close(struct log_reader *log);
 

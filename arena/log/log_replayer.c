@@ -41,8 +41,9 @@ struct log_replayer {
     struct text_line next; /* read, but the first line of the next block; no number: none */
     uint64_t session;      /* of the last line before that says it, or UINT64_MAX */
     bool ended;            /* of the file */
-    /* Blocks are numbered from 0, block n is in place n % room. Those from `kept` to `read` exist; the caller is at a line
-     * of block `current`. A block is kept until the one after it is done, which may continue its session. */
+    /* Blocks are numbered from 0, block n is in place n % room. Those from `kept` to `read` exist;
+     * the caller is at a line of block `current`. A block is kept until the one after it is done,
+     * which may continue its session. */
     struct block *blocks;
     uint64_t room, kept, current, read;
     int at; /* the next line of `current` */
@@ -64,10 +65,9 @@ static struct block *block_at(const struct log_replayer *replayer, uint64_t numb
 static bool is_deal_of(const struct skat_random_key *key, const struct game_json *line)
 {
     const struct skat_deck *deck = line->game.rules->derived.deck;
-    const struct skat_random_key own = skat_random_deal_key(key, line->id.session, line->id.deal);
     struct skat_deal deal;
 
-    skat_deal_shuffled(&deal, deck, &own);
+    skat_deal_of_run(&deal, deck, key, line->id.session, line->id.deal);
     return memcmp(deal.cards, line->game.deal.cards, deck->count) == 0;
 }
 
@@ -210,8 +210,8 @@ static void unread_line(struct log_replayer *replayer, struct text_line *line)
     replayer->next = read;
 }
 
-/* Reads lines into a block. Where sessions carry something on, a block ends with a session if that is not too soon, so that
- * the next one need not wait for it. */
+/* Reads lines into a block. Where sessions carry something on, a block ends with a session if that
+ * is not too soon, so that the next one need not wait for it. */
 static void read_block(struct log_replayer *replayer, struct block *block)
 {
     const bool carries = replayer->log->rules.derived.carries;

@@ -1,8 +1,9 @@
-/* arena/log/log_replayer.h - replays the lines of a log on several threads; they come in the order of the log.
+/* arena/log/log_replayer.h - replays the lines of a log on several threads; they come in the order
+ * of the log.
  *
- * The thread of the caller reads the file, some blocks of lines ahead. Whoever is free replays the next block, the caller,
- * too, while it has to wait. What a line gives does not depend on the number of threads, and memory not on the length
- * of the log. */
+ * The thread of the caller reads the file, some blocks of lines ahead. Whoever is free replays the
+ * next block, the caller, too, while it has to wait. What a line gives does not depend on the
+ * number of threads, and memory not on the length of the log. */
 #ifndef ARENA_LOG_LOG_REPLAYER_H
 #define ARENA_LOG_LOG_REPLAYER_H
 
@@ -21,17 +22,19 @@ struct replayed_line {
     char where[1300];        /* file and line */
 };
 
-/* Plays the game of a sound line once more, and tells the watcher of each action (skat_record_follow()). */
+/* Plays the game of a sound line once more, and tells the watcher of each action
+ * (skat_record_follow()). */
 void replayed_line_follow(const struct replayed_line *line,
                           const struct skat_record_watcher *watcher);
 
-/* Begins at the next line of an open log, which must outlive the replayer and be left to it until then; log->workers is
- * the number of threads, the caller's included (0: one for each processor). `key` is that of the run that dealt the
- * cards, if they are to be compared, or NULL. Never NULL. */
+/* Begins at the next line of an open log, which must outlive the replayer and be left to it until
+ * then; log->workers is the number of threads, the caller's included (0: one for each processor).
+ * `key` is that of the run that dealt the cards, if they are to be compared, or NULL. Never NULL.
+ */
 struct log_replayer *log_replayer_new(struct log_reader *log, const struct skat_random_key *key);
 
-/* The next line: of `log`, number, text, length, torn and end are now its own, as after log_reader_next(). NULL at the end
- * or on a read error, as log_reader_ended() tells. */
+/* The next line: of `log`, number, text, length, torn and end are now its own, as after
+ * log_reader_next(). NULL at the end or on a read error, as log_reader_ended() tells. */
 struct replayed_line *log_replayer_next(struct log_replayer *replayer);
 
 void log_replayer_free(struct log_replayer *replayer);

@@ -1,5 +1,5 @@
-/* arena/match/bot_audit.h - a bot alone, before it is compared: does it fail, and does it answer the
- * same history alike?
+/* arena/match/bot_audit.h - a bot alone, before it is compared: does it fail, and does it answer
+ * the same history alike?
  *
  * It sits in all seats and plays twelve deals twice. A bot that fails in every game is found before
  * it costs hours of time limits; one whose answers differ although all it was told was the same is

@@ -1,5 +1,5 @@
-/* arena/match/bot_output.h - shows what bots in a worker print, line by line, as what it is: text of
- * strangers. */
+/* arena/match/bot_output.h - shows what bots in a worker print, line by line, as what it is: text
+ * of strangers. */
 #ifndef ARENA_MATCH_BOT_OUTPUT_H
 #define ARENA_MATCH_BOT_OUTPUT_H
 
@@ -16,8 +16,8 @@ struct bot_output {
     size_t length;
 };
 
-/* Shows text, as soon as a line is complete. A line is printable, and begins with the name of a bot, as
- * its log lines do, or with "a bot". */
+/* Shows text, as soon as a line is complete. A line is printable, and begins with the name of a
+ * bot, as its log lines do, or with "a bot". */
 void bot_output_show(struct bot_output *output, const struct config *config, const char *text,
                      size_t length, FILE *to);
 

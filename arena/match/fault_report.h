@@ -26,8 +26,8 @@ size_t fault_report_write(const struct skat_game *game, const struct game_outcom
                           const char *bot, const struct fault_report *report,
                           char line[FAULT_REPORT_SIZE]);
 
-/* The first `most` reports of a bot (NULL: of any) in a result folder, as a JSON array that the caller
- * deletes; lines that cannot be read are left out. */
+/* The first `most` reports of a bot (NULL: of any) in a result folder, as a JSON array that the
+ * caller deletes; lines that cannot be read are left out. */
 cJSON *fault_reports_of(const char *folder, const char *bot, int most);
 
 #endif

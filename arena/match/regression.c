@@ -67,7 +67,8 @@ static void say_where(struct regression_check *check, const struct regression_ev
     cJSON_Delete(list);
 }
 
-/* If the old bot had none, any fault is too many; otherwise they must be more than chance explains. */
+/* If the old bot had none, any fault is too many; otherwise they must be more than chance explains.
+ */
 static bool more_faults(const cJSON *summary, const struct faults *now, const struct faults *before)
 {
     const cJSON *test = cJSON_GetObjectItemCaseSensitive(summary, "test");

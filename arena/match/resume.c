@@ -137,7 +137,8 @@ static const char *why_not(const char *folder)
                  "with --force";
 }
 
-/* A log that was compressed is still the state of the run: without it everything would be played again. */
+/* A log that was compressed is still the state of the run: without it everything would be played
+ * again. */
 static bool is_compressed(const char *folder, struct errors *errors)
 {
     static const char *const names[] = {"games.jsonl.zst", "games.jsonl.gz", "games.jsonl.xz",

@@ -7,8 +7,8 @@
 #include "arena/base/folder.h"
 #include "arena/match/log_resume_state.h"
 
-/* Saves resume.json in a result folder, before any other file. `command`: what concludes the run, for
- * resume_command(); NULL: `run`. */
+/* Saves resume.json in a result folder, before any other file. `command`: what concludes the run,
+ * for resume_command(); NULL: `run`. */
 bool resume_save(const struct config *config, const char *folder, const cJSON *command,
                  struct errors *errors);
 /* That of an unfinished run, or NULL; the caller deletes it. */
@@ -30,8 +30,8 @@ bool resume_load(struct config *config, const char **folder, char moved[FOLDER_P
  * yet. */
 bool resume_fits(const struct config *config, const char *folder, struct errors *errors);
 
-/* Reads the log with `workers` threads, adds its games to `stats`, and cuts off what is not part of a whole unit, also
- * from faults.jsonl. */
+/* Reads the log with `workers` threads, adds its games to `stats`, and cuts off what is not part of
+ * a whole unit, also from faults.jsonl. */
 bool resume_journal(struct log_resume_state *journal, const char *folder, int workers,
                     struct run_stats *stats, struct errors *errors);
 

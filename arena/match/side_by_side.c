@@ -118,7 +118,8 @@ static struct batch *fullest(struct side_by_side *all)
 
 enum progress { PROGRESS_WAITS, PROGRESS_OVER, PROGRESS_FAULT };
 
-/* Asks the bot whose decision it is, or puts the question to the others for its bot. True: it is answered. */
+/* Asks the bot whose decision it is, or puts the question to the others for its bot. True: it is
+ * answered. */
 static bool decide(struct side_by_side *all, struct side_table *side)
 {
     struct batch_leader leader;
@@ -137,7 +138,8 @@ static bool decide(struct side_by_side *all, struct side_table *side)
     return false;
 }
 
-/* Plays on from an answer, or from the begin of the game, until it waits for one that is asked with others. */
+/* Plays on from an answer, or from the begin of the game, until it waits for one that is asked with
+ * others. */
 static enum progress advance(struct side_by_side *all, struct side_table *side, bool answered)
 {
     for (;;) {

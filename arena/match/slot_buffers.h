@@ -1,6 +1,6 @@
-/* arena/match/slot_buffers.h - where the results of a unit are kept: its lines, game statistics and fault
- * reports. A worker writes them to memory that it shares with the supervisor; the supervisor copies
- * them to memory of its own before it checks and uses them. */
+/* arena/match/slot_buffers.h - where the results of a unit are kept: its lines, game statistics and
+ * fault reports. A worker writes them to memory that it shares with the supervisor; the supervisor
+ * copies them to memory of its own before it checks and uses them. */
 #ifndef ARENA_MATCH_SLOT_BUFFERS_H
 #define ARENA_MATCH_SLOT_BUFFERS_H
 
@@ -25,9 +25,9 @@ struct slot_sizes {
 /* For units of up to `games` games, every one of them with the longest line and a fault. */
 struct slot_sizes slot_sizes_of(uint32_t games, bool log, bool stats);
 
-/* Maps zeroed memory for `slots` slots, which costs only what is written to it. `sharing`: MAP_SHARED
- * with children that are forked later, or MAP_PRIVATE. False, and errno, if there is none; what was
- * mapped is closed by slot_buffers_close(). */
+/* Maps zeroed memory for `slots` slots, which costs only what is written to it. `sharing`:
+ * MAP_SHARED with children that are forked later, or MAP_PRIVATE. False, and errno, if there is
+ * none; what was mapped is closed by slot_buffers_close(). */
 bool slot_buffers_open(struct slot_buffers *buffers, const struct slot_sizes *sizes, int slots,
                        int sharing);
 /* With the same sizes and slots; of a zeroed struct, too. */

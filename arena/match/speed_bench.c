@@ -134,8 +134,8 @@ bool speed_bench_signatures(const struct speed_bench_options *options, FILE *out
 
 /* ---- other programs ---- */
 
-/* Runs a program without a terminal; its standard error goes to `err`. Returns its exit status, or -1; sets *seconds to
- * its processor time. */
+/* Runs a program without a terminal; its standard error goes to `err`. Returns its exit status, or
+ * -1; sets *seconds to its processor time. */
 static int run_program(char *const argv[], int err, double *seconds)
 {
     posix_spawn_file_actions_t actions;
@@ -186,7 +186,8 @@ static double sum_collected(FILE *report)
     return sum;
 }
 
-/* The instructions of all processes of a run into `folder`, as valgrind counts them; 0 if that fails. */
+/* The instructions of all processes of a run into `folder`, as valgrind counts them; 0 if that
+ * fails. */
 static double count_in(const char *folder, const struct bench_case *bench, int64_t games)
 {
     char config[FOLDER_PATH_SIZE], program[PATH_MAX], text[CONFIG_SIZE];

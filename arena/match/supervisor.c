@@ -41,7 +41,8 @@ static uint64_t deals_to_look(const struct supervisor *run)
     return block - run->assigned_deals % block;
 }
 
-/* How long a worker takes for a deal with all its seatings, in seconds; infinity while none is known. */
+/* How long a worker takes for a deal with all its seatings, in seconds; infinity while none is
+ * known. */
 static double seconds_a_deal(const struct supervisor *run)
 {
     double seconds = clock_seconds(CLOCK_MONOTONIC) - run->started;
@@ -88,8 +89,9 @@ static uint32_t unit_deals(const struct supervisor *run)
     return (uint32_t)(deals < left ? deals : left);
 }
 
-/* At the end of a run of slow bots, when there is not a deal left for each worker, they share the seatings of a deal: so
- * none waits for longer than a game. Its units are taken together, and the workers' slots have to hold them all. */
+/* At the end of a run of slow bots, when there is not a deal left for each worker, they share the
+ * seatings of a deal: so none waits for longer than a game. Its units are taken together, and the
+ * workers' slots have to hold them all. */
 static uint32_t games_of_part(const struct supervisor *run)
 {
     const double SHORT = 0.05; /* seconds: not worth it */
@@ -134,8 +136,9 @@ static struct unit next_unit(struct supervisor *run)
     return unit;
 }
 
-/* How many units a worker should have that it has not finished: several of fast bots, so that it rarely waits; of slow ones
- * one, so that units are finished nearly in the order in which they are written. */
+/* How many units a worker should have that it has not finished: several of fast bots, so that it
+ * rarely waits; of slow ones one, so that units are finished nearly in the order in which they are
+ * written. */
 static int units_ahead(const struct supervisor *run)
 {
     const double SHORT = 0.05; /* seconds */
@@ -223,8 +226,8 @@ static bool write_lines(struct supervisor *run, const struct unit *unit)
     uint32_t per_deal = (uint32_t)schedule->per_deal;
     bool ok = true;
 
-    /* The text has the games in the order in which they ended: whole sessions are played arrangement by arrangement, and
-     * games side by side end as they like. */
+    /* The text has the games in the order in which they ended: whole sessions are played
+     * arrangement by arrangement, and games side by side end as they like. */
     bool whole = schedule->whole_sessions && keeps_session(run, unit);
     for (uint32_t i = 0; i < unit->games && ok; i++, line += 2)
         if (schedule->whole_sessions ? whole : keeps_deal(run, unit, i / per_deal))
@@ -330,9 +333,10 @@ static bool find_finished(const struct supervisor *run, uint64_t number, int *wo
     return false;
 }
 
-/* Whether a finished unit can be taken: the units with the rest of its deal have to be finished, too, because a log has
- * whole deals. After an interruption some may be missing; then nothing more is written. (Should a bot have spoilt the memory
- * of a later one, and the run end before that is played again, the log ends with a part of a deal, which --resume cuts off.) */
+/* Whether a finished unit can be taken: the units with the rest of its deal have to be finished,
+ * too, because a log has whole deals. After an interruption some may be missing; then nothing more
+ * is written. (Should a bot have spoilt the memory of a later one, and the run end before that is
+ * played again, the log ends with a part of a deal, which --resume cuts off.) */
 static bool can_be_taken(struct supervisor *run, const struct unit *unit)
 {
     int worker, slot;
@@ -389,8 +393,8 @@ static int progress_columns(void)
     return width > 1 ? width - 1 : INT_MAX;
 }
 
-/* One line: on a terminal it is renewed in place, elsewhere it is written each minute. The games shown
- * as done are in the log; the rate counts all games that the workers finish. */
+/* One line: on a terminal it is renewed in place, elsewhere it is written each minute. The games
+ * shown as done are in the log; the rate counts all games that the workers finish. */
 static void show_progress(struct supervisor *run, bool last)
 {
     enum { WIDEST = 400 };

@@ -30,8 +30,8 @@ static const char *how_it_ended(int status, char *text, size_t size)
     return text;
 }
 
-/* The first slot of a worker, in the order of units, that has one; `unfinished`: that is not done. -1 if there
- * is none. */
+/* The first slot of a worker, in the order of units, that has one; `unfinished`: that is not done.
+ * -1 if there is none. */
 static int first_slot(const struct supervisor *run, int index, bool unfinished)
 {
     const struct worker_handle *handle = &run->handles[index];
@@ -52,8 +52,8 @@ static int unfinished_slot(const struct supervisor *run, int index)
     return first_slot(run, index, true);
 }
 
-/* The position of the player whose call a dead worker was in; -1 if what the worker has left of it in
- * shared memory cannot be. */
+/* The position of the player whose call a dead worker was in; -1 if what the worker has left of it
+ * in shared memory cannot be. */
 static int called_position(const struct supervisor *run, int index)
 {
     const struct worker_shm *shm = run->pool.areas[index].shm;
@@ -77,8 +77,8 @@ static int called_position(const struct supervisor *run, int index)
     return -1;
 }
 
-/* The bot whose code worker `index` was running. A pointer in shared memory is not followed: a bot may
- * have written it. */
+/* The bot whose code worker `index` was running. A pointer in shared memory is not followed: a bot
+ * may have written it. */
 static const char *bot_in(const struct supervisor *run, int index)
 {
     const char *name = atomic_load(&run->pool.areas[index].shm->mark.bot);
@@ -146,9 +146,9 @@ static enum fate spoilt(struct supervisor *run, int index, const char *how)
     return FATE_END;
 }
 
-/* The system kills what takes too much memory, and a user may kill anything. That is nobody's fault, so
- * the unit is played again. But a bot in a worker can kill itself, too: then it does so again, and then
- * it counts. */
+/* The system kills what takes too much memory, and a user may kill anything. That is nobody's
+ * fault, so the unit is played again. But a bot in a worker can kill itself, too: then it does so
+ * again, and then it counts. */
 static enum fate killed_from_outside(struct supervisor *run, int index, int status)
 {
     enum { KILLS_FROM_OUTSIDE = 20 };
@@ -206,7 +206,8 @@ static enum fate charge_call(struct supervisor *run, int index, const char *how)
     return FATE_CONTINUE;
 }
 
-/* A call in games that were played side by side: one at a time, they show which of them it costs. */
+/* A call in games that were played side by side: one at a time, they show which of them it costs.
+ */
 static enum fate play_alone(struct supervisor *run, int index, const char *how)
 {
     int slot = unfinished_slot(run, index);

@@ -1,6 +1,6 @@
-/* arena/match/unit_result.h - takes what a worker has left in shared memory of a unit. Bots in the worker
- * can write there, too, by accident or on purpose, and while it is read: so it is copied first, then
- * checked, and only the copy is used. */
+/* arena/match/unit_result.h - takes what a worker has left in shared memory of a unit. Bots in the
+ * worker can write there, too, by accident or on purpose, and while it is read: so it is copied
+ * first, then checked, and only the copy is used. */
 #ifndef ARENA_MATCH_UNIT_RESULT_H
 #define ARENA_MATCH_UNIT_RESULT_H
 
@@ -31,9 +31,10 @@ struct unit_result {
 void unit_result_open(struct unit_result *result, const struct worker_pool *pool);
 void unit_result_close(struct unit_result *result, const struct worker_pool *pool);
 
-/* Copies the result of a unit from its slot. False if it cannot be one: wrong lengths or counts, lines that
- * are none or name other games, game statistics out of range. `may_be_cut`: the worker was told to
- * stop, and may have played only a part of the games; of such a unit nothing else is copied. */
+/* Copies the result of a unit from its slot. False if it cannot be one: wrong lengths or counts,
+ * lines that are none or name other games, game statistics out of range. `may_be_cut`: the worker
+ * was told to stop, and may have played only a part of the games; of such a unit nothing else is
+ * copied. */
 bool unit_result_take(struct unit_result *result, const struct worker_pool *pool, int worker,
                       int slot, const struct unit *unit, bool may_be_cut);
 

@@ -26,8 +26,8 @@
 
 enum { ERRORS_SHOWN = 100 };
 
-/* The games of faults.jsonl, in ascending order: whole sessions have their reports in the order in which
- * they were played. */
+/* The games of faults.jsonl, in ascending order: whole sessions have their reports in the order in
+ * which they were played. */
 struct fault_reports {
     char path[1300];
     uint64_t *games;
@@ -69,7 +69,8 @@ static void beside_log(const struct check *check, const char *file, char path[13
              slash ? check->log.path : ".", file);
 }
 
-/* Reads faults.jsonl next to the log, up to a line that is cut. Without the file there are no reports. */
+/* Reads faults.jsonl next to the log, up to a line that is cut. Without the file there are no
+ * reports. */
 static void read_faults(struct check *check)
 {
     struct fault_reports *faults = &check->faults;

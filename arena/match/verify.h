@@ -16,7 +16,8 @@ struct verified {
 
 /* Replays the games of a folder or log by the rule set `rules`, or by that of its manifest (NULL).
  * Every difference is an error that names file, line and field; stops after a hundred errors. False
- * when there are any. `workers` is the number of threads, 0: one for each processor; the errors do not depend on it. */
+ * when there are any. `workers` is the number of threads, 0: one for each processor; the errors do
+ * not depend on it. */
 bool verify_log(const char *path, const char *rules, int workers, struct verified *verified,
                 struct errors *errors);
 

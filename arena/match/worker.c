@@ -173,8 +173,9 @@ static void open_side_tables(struct worker *worker)
     starting(worker, false);
 }
 
-/* Plays the games of a unit side by side. After a fault this process ends, since bots are in the middle of games, and those that
- * they share may be lost: the next one plays them one at a time (supervisor_faults.c). */
+/* Plays the games of a unit side by side. After a fault this process ends, since bots are in the
+ * middle of games, and those that they share may be lost: the next one plays them one at a time
+ * (supervisor_faults.c). */
 static void play_side_by_side(struct worker *worker, struct work_slot *slot)
 {
     struct unit_of_worker unit = {worker, slot};
@@ -198,8 +199,8 @@ static void open_own_players(struct worker *worker)
     starting(worker, false);
 }
 
-/* After an interruption, units that had to be played one at a time are not finished: they are as long as many games side by
- * side. */
+/* After an interruption, units that had to be played one at a time are not finished: they are as
+ * long as many games side by side. */
 static bool may_stop(const struct worker *worker, const struct work_slot *slot)
 {
     return slot->alone && atomic_load(&worker->pool->stop->stop);
@@ -317,8 +318,8 @@ static void share_processor(int index)
         }
 }
 
-/* The players of its own table are opened now, so that what cannot start is known before the first game; but of those that
- * play side by side, only the ones that are needed there. */
+/* The players of its own table are opened now, so that what cannot start is known before the first
+ * game; but of those that play side by side, only the ones that are needed there. */
 static void open_table(struct worker *worker)
 {
     const struct config *config = worker->config;

@@ -1,19 +1,18 @@
 /* arena/match/worker_pool.h - what the supervisor and its workers share, and a worker's life.
  *
  * The supervisor splits the run into numbered units of whole deals (whole sessions when rules or
- * bots carry state from deal to deal; at the end of a run of slow bots a few seatings of a deal), and puts them into
- * the slots of the workers. A worker plays
- * a unit, leaves the lines and the tally in the slot, and reports through a pipe. The supervisor
- * takes finished units in the order of their numbers, so the log is in schedule order whatever the
- * workers do.
+ * bots carry state from deal to deal; at the end of a run of slow bots a few seatings of a deal),
+ * and puts them into the slots of the workers. A worker plays a unit, leaves the lines and the
+ * tally in the slot, and reports through a pipe. The supervisor takes finished units in the order
+ * of their numbers, so the log is in schedule order whatever the workers do.
  *
  * The shared memory of a worker also holds the game in progress and the mark of the running bot
  * call. After a crash, the worker's next process charges the bot that was running, finishes the
  * record of that game and continues with the next game of the unit.
  *
- * A bot in a worker can write to all of this. So the supervisor keeps what it has handed out in its own
- * memory, and checks what it takes (unit_result.h): a worker whose memory was overwritten is replaced,
- * and its units are played again. */
+ * A bot in a worker can write to all of this. So the supervisor keeps what it has handed out in its
+ * own memory, and checks what it takes (unit_result.h): a worker whose memory was overwritten is
+ * replaced, and its units are played again. */
 #ifndef ARENA_MATCH_WORKER_POOL_H
 #define ARENA_MATCH_WORKER_POOL_H
 
@@ -130,8 +129,8 @@ bool worker_pool_open(struct worker_pool *pool, const struct config *config, boo
                       struct errors *errors);
 void worker_pool_close(struct worker_pool *pool);
 
-/* In a worker: gives up what it shares with no supervisor: the areas of other workers, and writing to
- * `stop`. */
+/* In a worker: gives up what it shares with no supervisor: the areas of other workers, and writing
+ * to `stop`. */
 void worker_pool_keep(const struct worker_pool *pool, int worker);
 
 struct slot_buffers worker_pool_buffers(const struct worker_pool *pool, int worker, int slot);

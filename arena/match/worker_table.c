@@ -223,13 +223,12 @@ static void get_deal(struct worker_table *table, uint64_t number)
     if (table->deal_number == number)
         return; /* another arrangement of the same deal */
     table->deal_number = number;
-    table->key = skat_random_deal_key(&config->key, table->id->session, table->id->deal);
+    table->key = skat_deal_of_run(&table->deal, config->rules.derived.deck, &config->key,
+                                  table->id->session, table->id->deal);
     if (table->auction)
         table->auction->context = &config->given.auctions[table->id->deal];
     if (config->given.count)
         table->deal = config->given.deals[table->id->deal];
-    else
-        skat_deal_shuffled(&table->deal, config->rules.derived.deck, &table->key);
 }
 
 /* A session as bots see it. In whole sessions, each arrangement is a session of its own. */

@@ -1,7 +1,7 @@
 /* arena/match/worker_table.h - a table of a worker: the players, and the game that they play.
  *
- * A worker has one table whose game is in the memory that it shares with the supervisor, so that a crash can be charged;
- * and others while games are played side by side (side_by_side.h). */
+ * A worker has one table whose game is in the memory that it shares with the supervisor, so that a
+ * crash can be charged; and others while games are played side by side (side_by_side.h). */
 #ifndef ARENA_MATCH_WORKER_TABLE_H
 #define ARENA_MATCH_WORKER_TABLE_H
 
@@ -45,8 +45,9 @@ struct worker_table {
 /* A table without players. */
 void worker_table_open(struct worker_table *table, const struct worker_bots *bots,
                        struct skat_game *game, struct game_id *id, char *illegal);
-/* Opens the player of a bot in a seat, unless it is open; what cannot start ends the process. `leaders`: the table whose
- * players it joins if it answers many games in one call; or NULL. `keeps`: answers are kept, if they may be (kept_answers.h). */
+/* Opens the player of a bot in a seat, unless it is open; what cannot start ends the process.
+ * `leaders`: the table whose players it joins if it answers many games in one call; or NULL.
+ * `keeps`: answers are kept, if they may be (kept_answers.h). */
 void worker_table_open_player(struct worker_table *table, int bot, int seat,
                               const struct worker_table *leaders, bool keeps);
 /* The same for all players that any arrangement needs here. */
@@ -55,8 +56,8 @@ void worker_table_open_players(struct worker_table *table, const struct worker_t
 /* Ends their sessions and destroys them. */
 void worker_table_close(struct worker_table *table);
 
-/* Prepares game table->id of deal number `deal`: takes the cards, seats the players, ends their former sessions and starts
- * the game. Nothing in it can be charged to this game. */
+/* Prepares game table->id of deal number `deal`: takes the cards, seats the players, ends their
+ * former sessions and starts the game. Nothing in it can be charged to this game. */
 void worker_table_prepare(struct worker_table *table, uint64_t deal);
 /* The players' session begins, unless it has: from now on a fault costs this game. */
 void worker_table_begin(struct worker_table *table);

@@ -144,7 +144,8 @@ static bool name_is_ok(const char *name)
     return islower((unsigned char)*name) && !name[length] && length <= NAME_MAX_LENGTH;
 }
 
-/* Bots are called by their names; a script that is called like a module of Python is imported instead of it. */
+/* Bots are called by their names; a script that is called like a module of Python is imported
+ * instead of it. */
 static bool is_taken(const char *name, enum new_bot_language language)
 {
     static const char *const modules[] = {

@@ -16,8 +16,8 @@ enum {
     TABLE_BITS = 14, /* positions of a few tricks */
     FIRST_TRICK = 4, /* finished tricks: before, there are too many worlds */
     WORLDS_MOST = 600,
-    /* In percent of the worlds: the best card wins in so many, and in so many more than the one that was played. A card
-     * within the last number of the best one passes, too. */
+    /* In percent of the worlds: the best card wins in so many, and in so many more than the one
+     * that was played. A card within the last number of the best one passes, too. */
     BEST_LEAST = 40,
     LOST_LEAST = 25,
     NEARLY = 2
@@ -185,7 +185,8 @@ static bool same_position(const struct known_position *a, const struct known_pos
            !memcmp(a->played, b->played, sizeof a->played);
 }
 
-/* Whether it was found in an earlier game: where a deal is played in all seats, many of its games begin alike. */
+/* Whether it was found in an earlier game: where a deal is played in all seats, many of its games
+ * begin alike. */
 static bool was_found(const struct position_miner *miner, const struct decision *decision)
 {
     const struct known_position position = known_position_of(decision);

@@ -1,6 +1,8 @@
-/* arena/positions/position_set.h - positions with what must, or must not, be played: a file of lines of JSON (docs/positions.md).
+/* arena/positions/position_set.h - positions with what must, or must not, be played: a file of
+ * lines of JSON (docs/positions.md).
  *
- *     {"id":"a12","deal":"CJ.SJ...|...|...|D7.H9","moves":"1 18 0 p ... 2 D9","play":["HA"],"theme":"declarer grand"}
+ *     {"id":"a12","deal":"CJ.SJ...|...|...|D7.H9","moves":"1 18 0 p ... 2 D9","play":["HA"],
+ *      "theme":"declarer grand"}
  */
 #ifndef ARENA_POSITIONS_POSITION_SET_H
 #define ARENA_POSITIONS_POSITION_SET_H
@@ -28,8 +30,9 @@ struct position_set {
     int count;
 };
 
-/* Reads a file. Deals and moves are checked by the rules, which are prepared; what is to be played or avoided must be a
- * legal answer of the position, and no two positions may have the same id. False with errors that name the line. */
+/* Reads a file. Deals and moves are checked by the rules, which are prepared; what is to be played
+ * or avoided must be a legal answer of the position, and no two positions may have the same id.
+ * False with errors that name the line. */
 bool position_set_read(struct position_set *set, const char *path, const struct skat_rules *rules,
                        struct errors *errors);
 /* Adds the position of one line; an empty line has none. False with errors at `where`. */

@@ -43,7 +43,8 @@ static char *config_text(const struct position_set *set, const char *bot, const 
     return text;
 }
 
-/* Reads the action that follows the position in the moves of a game. Returns whether moves follow it. */
+/* Reads the action that follows the position in the moves of a game. Returns whether moves follow
+ * it. */
 static bool read_answer(const struct position *position, const struct skat_rules *rules,
                         const char *moves, struct position_answer *answer)
 {

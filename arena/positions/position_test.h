@@ -14,14 +14,15 @@ struct position_answer {
     bool passes;
 };
 
-/* The games of the set are played on by `bot` (bot_spec.h) at all seats, in workers like any run, and the answers read from
- * their log. `rules` is the name of the rule set by which the set was read; `workers` 0: one for each processor.
- * `answers` has room for one of each position. False with errors if the bot cannot play; *interrupted is set if a signal
- * ended it. */
+/* The games of the set are played on by `bot` (bot_spec.h) at all seats, in workers like any run,
+ * and the answers read from their log. `rules` is the name of the rule set by which the set was
+ * read; `workers` 0: one for each processor. `answers` has room for one of each position. False
+ * with errors if the bot cannot play; *interrupted is set if a signal ended it. */
 bool position_test(const struct position_set *set, const char *bot, const char *rules, int workers,
                    struct position_answer *answers, bool *interrupted, struct errors *errors);
 
-/* The result as JSON: totals, faults by kind, totals by theme in the order in which they occur, and each answer. The caller deletes it. */
+/* The result as JSON: totals, faults by kind, totals by theme in the order in which they occur, and
+ * each answer. The caller deletes it. */
 cJSON *positions_json(const struct position_set *set, const struct position_answer *answers,
                       const char *bot);
 

@@ -5,12 +5,13 @@
 #include "engine/game/game.h"
 #include "engine/game/record.h"
 
-/* Writes what a player at a position does: "pass", "yes", "plays on", or its token in a record ("CJ", "G.C7.D8"). Returns
- * `text`. */
+/* Writes what a player at a position does: "pass", "yes", "plays on", or its token in a record
+ * ("CJ", "G.C7.D8"). Returns `text`. */
 const char *action_text(const struct skat_rules *rules, unsigned position,
                         const struct skat_action *action, char text[SKAT_TOKEN_SIZE]);
 
-/* Puts the cards of an action in the order of their numbers: those that are put aside are the same in any order. */
+/* Puts the cards of an action in the order of their numbers: those that are put aside are the same
+ * in any order. */
 void action_sort_cards(struct skat_action *action);
 
 #endif

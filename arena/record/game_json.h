@@ -51,9 +51,10 @@ bool game_json_read(const char *text, size_t length, const struct skat_rules *ru
                     struct session_tracker *sessions, const char *where, struct game_json *line,
                     struct errors *errors);
 
-/* The same for those who read many lines and need no `root`. A line that is byte for byte what game_json_write() makes of
- * its replay is sound without looking at its fields one by one: that takes a fifth of the time. Lines of
- * faults, and those that are written otherwise, are left to game_json_read(). */
+/* The same for those who read many lines and need no `root`. A line that is byte for byte what
+ * game_json_write() makes of its replay is sound without looking at its fields one by one: that
+ * takes a fifth of the time. Lines of faults, and those that are written otherwise, are left to
+ * game_json_read(). */
 bool game_json_scan(const char *text, size_t length, const struct skat_rules *rules,
                     struct session_tracker *sessions, const char *where, struct game_json *line,
                     struct errors *errors);

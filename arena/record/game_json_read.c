@@ -97,17 +97,8 @@ static unsigned position_of(const struct game_json *line, const struct skat_rule
     return SKAT_NOBODY;
 }
 
-/* May it be answered with what the record does not have: silence, or taking cards to pass them on? */
-static bool is_silent(unsigned decision)
-{
-    return decision == SKAT_DECIDE_NOTHING || decision == SKAT_DECIDE_CONCEDE ||
-           decision == SKAT_DECIDE_KONTRA || decision == SKAT_DECIDE_AGREE ||
-           decision == SKAT_DECIDE_GIFT || decision == SKAT_DECIDE_GRAND_HAND ||
-           decision == SKAT_DECIDE_SCHIEBEN || decision == SKAT_DECIDE_PASS_ON;
-}
-
-/* What the bot at fault was asked. The replay knows it too, except where somebody may have been asked
- * and kept silent in between. Logs of older versions have no such field. */
+/* What the bot at fault was asked. The replay knows it too, except where somebody may have been
+ * asked and kept silent in between. Logs of older versions have no such field. */
 static bool read_asked(const struct reader *reader)
 {
     const cJSON *item = member(reader, "asked");
@@ -119,7 +110,8 @@ static bool read_asked(const struct reader *reader)
     }
     for (unsigned kind = SKAT_DECIDE_NOTHING + 1; kind < SKAT_DECISIONS; kind++)
         if (cJSON_IsString(item) && strcmp(item->valuestring, skat_decision_rows[kind].name) == 0 &&
-            (kind == game->asked || is_silent(kind) || is_silent(game->asked))) {
+            (kind == game->asked || skat_decision_rows[kind].may_be_unsaid ||
+             skat_decision_rows[game->asked].may_be_unsaid)) {
             game->asked = (uint8_t)kind;
             return true;
         }
@@ -327,7 +319,8 @@ static bool may_be_of_session(const struct reader *reader, const char *name)
     return false;
 }
 
-/* Fields that the replay does not have, and those that are there twice: a reader may take either. */
+/* Fields that the replay does not have, and those that are there twice: a reader may take either.
+ */
 static void refuse_extra(const struct reader *reader, const cJSON *is, const cJSON *should,
                          const char *prefix)
 {
@@ -418,7 +411,8 @@ static bool scan_number(const char **at, const char *word, uint64_t *number)
     return *at > first;
 }
 
-/* A text without escapes, up to its quote, which is skipped; its length, or 0 if it does not fit. */
+/* A text without escapes, up to its quote, which is skipped; its length, or 0 if it does not fit.
+ */
 static size_t scan_text(const char **at, char *out, size_t size)
 {
     size_t length = strcspn(*at, "\"\\");
@@ -477,7 +471,8 @@ static bool writes_itself(struct game_json *line, const char *text, size_t lengt
     return written == length + 1 && memcmp(again, text, length) == 0;
 }
 
-/* A line of a game without a fault. False: look at it more closely; `line` and `session` are then undefined. */
+/* A line of a game without a fault. False: look at it more closely; `line` and `session` are then
+ * undefined. */
 static bool scan_moves(const char *at, const char *text, size_t length,
                        const struct skat_rules *rules, struct skat_session *session,
                        struct game_json *line)

@@ -35,8 +35,9 @@ struct tally {
     struct bot_tally bots[BOTS_MAX];
 };
 
-/* What is counted of each bot: a row is a member of its object in summary.json, a column of the tables of
- * the terminal and the page. A new counter is a field above, a row here, and the line that counts. */
+/* What is counted of each bot: a row is a member of its object in summary.json, a column of the
+ * tables of the terminal and the page. A new counter is a field above, a row here, and the line
+ * that counts. */
 enum tally_section { TALLY_DEALS, TALLY_DEFENCE, TALLY_GAMES, TALLY_VARIANTS, TALLY_SECTIONS };
 struct tally_counter {
     const char *key, *title;
@@ -56,8 +57,8 @@ void tally_add(struct tally *tally, const struct skat_game *game,
                const struct game_outcome *outcome, const uint8_t *table);
 /* Adds the counts of the first `bots` bots of `more`. */
 void tally_merge(struct tally *tally, const struct tally *more, int bots);
-/* Whether these can be the counts of `games` games of tables with `seats` seats, for the first `bots`
- * bots: none is negative or too large, and they add up. */
+/* Whether these can be the counts of `games` games of tables with `seats` seats, for the first
+ * `bots` bots: none is negative or too large, and they add up. */
 bool tally_is_sound(const struct tally *tally, int bots, int64_t games, int seats);
 /* Sets the counts that tally_merge() reads to zero. */
 void tally_clear(struct tally *tally, int bots);

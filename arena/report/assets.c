@@ -1,7 +1,7 @@
 #include "arena/report/assets.h"
 
-/* The assembler embeds the files unchanged, one after the other; paths are relative to the top of the tree, where make
- * and its compilers run. */
+/* The assembler embeds the files unchanged, one after the other; paths are relative to the top of
+ * the tree, where make and its compilers run. */
 #define PAGE_FILE(name) ".incbin \"arena/report/page/" name "\"\n"
 #define ASSET(name, files)                                                                         \
     __asm__(".section .rodata\n.globl " name "\n" name ":\n" files ".byte 0\n.previous\n")

@@ -16,7 +16,8 @@ static const cJSON *member(const cJSON *object, const char *key)
     return cJSON_GetObjectItemCaseSensitive(object, key);
 }
 
-/* The first frame of the bot itself: where it crashed in a library, or called abort(), tells less. */
+/* The first frame of the bot itself: where it crashed in a library, or called abort(), tells less.
+ */
 static const char *frame_of(const cJSON *fault)
 {
     const cJSON *frame, *frames = member(fault, "backtrace");
@@ -29,7 +30,8 @@ static const char *frame_of(const cJSON *fault)
     return cJSON_IsString(frame) ? frame->valuestring : "";
 }
 
-/* What kind of action was refused: its text is a position and a move (docs/formats.md, "Moves"). NULL if none was. */
+/* What kind of action was refused: its text is a position and a move (docs/formats.md, "Moves").
+ * NULL if none was. */
 static const char *refused_kind(const char *what)
 {
     static const char start[] = "refused: ";
@@ -107,7 +109,8 @@ static void count(cJSON *group, const cJSON *fault)
         cJSON_AddItemToArray(positions, cJSON_CreateString(json_text(fault, "position")));
 }
 
-/* Faults whose text is always another would make as many groups: what comes after so many only counts where it fits. */
+/* Faults whose text is always another would make as many groups: what comes after so many only
+ * counts where it fits. */
 enum { GROUPS_READ = 1000 };
 
 static void take(cJSON *groups, const cJSON *fault)

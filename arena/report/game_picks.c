@@ -20,7 +20,8 @@ struct deal_pick {
     bool named, filtered; /* asked for by number, by the filter */
 };
 
-/* A game that one card turned, and by how much its declarer's score differs from that of perfect play. */
+/* A game that one card turned, and by how much its declarer's score differs from that of perfect
+ * play. */
 struct turn {
     uint64_t session, deal, game;
     double cost;
@@ -70,7 +71,8 @@ static void keep_turned(struct picker *picker)
             picker->turned[i] = picker->now;
 }
 
-/* How many deals there are is known at the end only: when the sample is full, every second deal of it goes. */
+/* How many deals there are is known at the end only: when the sample is full, every second deal of
+ * it goes. */
 static void keep_sample(struct picker *picker)
 {
     if (picker->deals++ % picker->every != 0)

@@ -1,4 +1,5 @@
-/* arena/report/game_picks.h - which games of a log a page shows, beside those that its summary names. */
+/* arena/report/game_picks.h - which games of a log a page shows, beside those that its summary
+ * names. */
 #ifndef ARENA_REPORT_GAME_PICKS_H
 #define ARENA_REPORT_GAME_PICKS_H
 
@@ -26,15 +27,16 @@ static inline bool game_wishes_any(const struct game_wishes *wishes)
 /* Games of a deal that a page shows: more would make it large. */
 enum { PICKED_GAMES_OF_A_DEAL = 6 };
 
-/* Reads a log and picks deals of it, each with its first PICKED_GAMES_OF_A_DEAL games, of which the last may be another
- * that is wanted. An object with the arrays
+/* Reads a log and picks deals of it, each with its first PICKED_GAMES_OF_A_DEAL games, of which the
+ * last may be another that is wanted. An object with the arrays
  *   "asked"    the wishes: all numbers, and at most PICKED_GAMES_MAX deals for the filter
  *   "largest"  the ten deals with the largest swings, largest first
  *   "turns"    of an analysed log: six deals with the most expensive game that one card turned
  *   "sample"   five deals, evenly through the log
- * Each deal is {"session", "deal", "swing", "games": [numbers]}; `swing` is null where deals are played once, and
- * "all_games" is how many there are if that is more. A turn has "game" and "cost" too. Reads at most two million games.
- * The same log gives the same picks. The caller deletes it; NULL with errors. */
+ * Each deal is {"session", "deal", "swing", "games": [numbers]}; `swing` is null where deals are
+ * played once, and "all_games" is how many there are if that is more. A turn has "game" and "cost"
+ * too. Reads at most two million games. The same log gives the same picks. The caller deletes it;
+ * NULL with errors. */
 cJSON *game_picks(const char *folder, const struct game_wishes *wishes, struct errors *errors);
 
 #endif

@@ -203,7 +203,8 @@ static void add_possible(cJSON *list, const char *code, const cJSON *found, int 
     cJSON_AddItemToArray(list, object);
 }
 
-/* "could_win": the games that declarer, or in a passed-in deal each player, would have won, all cards open. */
+/* "could_win": the games that declarer, or in a passed-in deal each player, would have won, all
+ * cards open. */
 static void add_possibles(cJSON *root, const cJSON *analysis)
 {
     const cJSON *contracts = cJSON_GetObjectItemCaseSensitive(analysis, "contracts"),
@@ -219,7 +220,8 @@ static void add_possibles(cJSON *root, const cJSON *analysis)
         add_possible(list, json_text(found, "contract"), found, position++);
 }
 
-/* Adds the values before each card and at the end, the points that declarer needs, and the card that turned the game. */
+/* Adds the values before each card and at the end, the points that declarer needs, and the card
+ * that turned the game. */
 static void add_analysis(cJSON *root, const cJSON *analysis)
 {
     const cJSON *turn = cJSON_GetObjectItemCaseSensitive(analysis, "turn"),

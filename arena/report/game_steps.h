@@ -4,8 +4,8 @@
 
 #include "arena/record/game_json.h"
 
-/* Deal, auction, talk, tricks and result in the form that page/cards.js expects, with the game analysis
- * from its line of analysis.jsonl, if any (NULL: none). The caller deletes it. */
+/* Deal, auction, talk, tricks and result in the form that page/cards.js expects, with the game
+ * analysis from its line of analysis.jsonl, if any (NULL: none). The caller deletes it. */
 cJSON *game_json(const struct game_json *line, const cJSON *analysis);
 
 #endif

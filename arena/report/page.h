@@ -1,4 +1,5 @@
-/* arena/report/page.h - the file of a page: its frame, style, script and data in one, which needs no network. */
+/* arena/report/page.h - the file of a page: its frame, style, script and data in one, which needs
+ * no network. */
 #ifndef ARENA_REPORT_PAGE_H
 #define ARENA_REPORT_PAGE_H
 
@@ -7,8 +8,8 @@
 
 #include "arena/base/errors.h"
 
-/* The solver as WebAssembly, where the program was built with it (`make wasm`): on pages that it does not make larger than
- * PAGE_SIZE_AIM, on all, or on none. */
+/* The solver as WebAssembly, where the program was built with it (`make wasm`): on pages that it
+ * does not make larger than PAGE_SIZE_AIM, on all, or on none. */
 enum page_solver { PAGE_SOLVER_AUTO, PAGE_SOLVER_ALWAYS, PAGE_SOLVER_NEVER };
 extern const char *const page_solver_names[3];
 enum { PAGE_SIZE_AIM = 400000 /* bytes */ };

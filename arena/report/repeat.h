@@ -1,4 +1,5 @@
-/* arena/report/repeat.h - what is needed to get the results of a folder again: for the page, and for an archive. */
+/* arena/report/repeat.h - what is needed to get the results of a folder again: for the page, and
+ * for an archive. */
 #ifndef ARENA_REPORT_REPEAT_H
 #define ARENA_REPORT_REPEAT_H
 
@@ -12,9 +13,11 @@ enum result_kind { RESULT_NONE, RESULT_RUN, RESULT_STUDY, RESULT_POPULATIONS, RE
 /* What a folder has, by its files; RESULT_NONE if it has no results. */
 enum result_kind result_kind_of(const char *folder);
 
-/* {"command", "config", "no_config", "again", "files"} of a result folder: the command that made it, the text of a config
- * that makes it again, or why there is none, the command for it, and {"file", "bytes", "sha256"} of each of its files. Of a study with
- * one population or several also "bots", those of the (first) base. What is not known is missing. The caller deletes it; NULL with errors. */
+/* {"command", "config", "no_config", "again", "files"} of a result folder: the command that made
+ * it, the text of a config that makes it again, or why there is none, the command for it, and
+ * {"file", "bytes", "sha256"} of each of its files. Of a study with one population or several also
+ * "bots", those of the (first) base. What is not known is missing. The caller deletes it; NULL with
+ * errors. */
 cJSON *repeat_of(const char *folder, enum result_kind kind, struct errors *errors);
 
 #endif

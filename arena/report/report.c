@@ -58,7 +58,8 @@ static void add_analysis(cJSON *run, const char *folder, struct errors *errors)
     cJSON_Delete(analysis);
 }
 
-/* Adds the groups of faults. Returns the games to show of them: the first of each of the most frequent ones. */
+/* Adds the groups of faults. Returns the games to show of them: the first of each of the most
+ * frequent ones. */
 static cJSON *add_faults(cJSON *run, const char *folder, struct errors *errors)
 {
     enum { GROUPS_WITH_GAMES = 20 };

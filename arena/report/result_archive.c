@@ -71,7 +71,8 @@ static bool is_added(const char *name)
     return strcmp(name, ".") == 0 || strcmp(name, "..") == 0;
 }
 
-/* Files of the user's own that would be lost. Where there are checksums, the folder was an archive before. */
+/* Files of the user's own that would be lost. Where there are checksums, the folder was an archive
+ * before. */
 static bool has_own(const struct packing *packing)
 {
     static const char *const names[] = {"config.json", "README.txt"};
@@ -137,7 +138,8 @@ static bool save_text(const struct packing *packing, const char *name, const cha
     return ok || failed(packing, path);
 }
 
-/* The files, the command and the citation in plain words; how the numbers are made is in the report. */
+/* The files, the command and the citation in plain words; how the numbers are made is in the
+ * report. */
 static bool save_readme(const struct packing *packing, const cJSON *repeat)
 {
     const char *command = json_text(repeat, "command"), *again = json_text(repeat, "again");

@@ -27,7 +27,8 @@ struct shown_games {
     struct skat_solver *solver; /* for better cards; made when it is needed */
 };
 
-/* Is this game of a deal shown? Its first ones, and the two in which a comparison found the first difference. */
+/* Is this game of a deal shown? Its first ones, and the two in which a comparison found the first
+ * difference. */
 static bool is_shown(const cJSON *swing, int place, double game)
 {
     const cJSON *first = cJSON_GetObjectItemCaseSensitive(swing, "first");

@@ -1,11 +1,11 @@
 /* arena/sandbox/loader_files.h - lets the dynamic loader open one file in a sandbox in which no
  * file can be opened.
  *
- * The filter stops each call that opens a file or asks for one's properties, with SIGSYS. The handler of
- * that signal (crash_trace.h) answers those of the loader as the kernel would, without files: the first
- * time that the module is opened, it gives a descriptor that was opened before. It runs in the sandboxed
- * process and can do no more than that process: what foreign code changes here changes nothing that
- * the filter forbids. */
+ * The filter stops each call that opens a file or asks for one's properties, with SIGSYS. The
+ * handler of that signal (crash_trace.h) answers those of the loader as the kernel would, without
+ * files: the first time that the module is opened, it gives a descriptor that was opened before. It
+ * runs in the sandboxed process and can do no more than that process: what foreign code changes
+ * here changes nothing that the filter forbids. */
 #ifndef ARENA_SANDBOX_LOADER_FILES_H
 #define ARENA_SANDBOX_LOADER_FILES_H
 
@@ -15,12 +15,13 @@
 /* Whether this program knows how a handler answers a call on this processor. */
 bool loader_files_possible(void);
 
-/* From now on openat() of `path`, which must stay valid, gives `file` once, and fails with EACCES for
- * any other file, until loader_files_end(). */
+/* From now on openat() of `path`, which must stay valid, gives `file` once, and fails with EACCES
+ * for any other file, until loader_files_end(). */
 void loader_files_begin(const char *path, int file);
 void loader_files_end(void);
 
-/* In the handler of SIGSYS: answers the call and returns true, if it is one that the loader may make. */
+/* In the handler of SIGSYS: answers the call and returns true, if it is one that the loader may
+ * make. */
 bool loader_files_answer(const siginfo_t *info, void *context);
 
 #endif

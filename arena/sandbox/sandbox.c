@@ -161,9 +161,9 @@ static int allow_writing(scmp_filter_ctx filter, int out)
 }
 
 /* Signals to itself, as abort() sends them, but none that cannot be handled: that a bot process was
- * killed or stopped always comes from outside. Handlers for all signals below SIGSYS, which belongs to
- * the sandbox. ("All except SIGSYS" would be unsafe: the kernel uses 32 bits of the number, but a
- * filter compares 64.) */
+ * killed or stopped always comes from outside. Handlers for all signals below SIGSYS, which belongs
+ * to the sandbox. ("All except SIGSYS" would be unsafe: the kernel uses 32 bits of the number, but
+ * a filter compares 64.) */
 static int allow_signals(scmp_filter_ctx filter)
 {
     int error = 0;
@@ -201,8 +201,8 @@ static int allow_parts_while_loading(scmp_filter_ctx filter)
     return error;
 }
 
-/* Memory is never writable and executable, not even one after the other: only the file of the module can
- * be mapped as code, which no descriptor names once it is loaded. */
+/* Memory is never writable and executable, not even one after the other: only the file of the
+ * module can be mapped as code, which no descriptor names once it is loaded. */
 static int allow_memory(scmp_filter_ctx filter, int file)
 {
     static const unsigned advices[] = {MADV_NORMAL,   MADV_RANDOM,     MADV_SEQUENTIAL,

@@ -1,16 +1,16 @@
 /* arena/sandbox/sandbox.h - a sandbox for foreign code in its own process: Landlock for files,
  * seccomp for all other system calls, no capabilities, and resource limits.
  *
- * Foreign code runs only in the final stage, its initialisers too. Before it, in a first stage
- * in which system libraries can be read, this program loads the libraries that the module needs.
- * In the final stage the dynamic loader loads the module from a descriptor that was opened before
+ * Foreign code runs only in the final stage, its initialisers too. Before it, in a first stage in
+ * which system libraries can be read, this program loads the libraries that the module needs. In
+ * the final stage the dynamic loader loads the module from a descriptor that was opened before
  * (loader_files.h); it is closed when initialisers run. So there is nothing that they could weaken:
- * from their first instruction on they can only compute, wait and use the descriptors 1, 2, `in` and
- * `out`. Any other system call fails with EPERM if C libraries make it as a matter of course, or
- * raises SIGSYS before it takes effect.
+ * from their first instruction on they can only compute, wait and use the descriptors 1, 2, `in`
+ * and `out`. Any other system call fails with EPERM if C libraries make it as a matter of course,
+ * or raises SIGSYS before it takes effect.
  *
- * What is left: the process can use its processor time and memory, read the clock, and see whether a
- * descriptor number is open. */
+ * What is left: the process can use its processor time and memory, read the clock, and see whether
+ * a descriptor number is open. */
 #ifndef ARENA_SANDBOX_SANDBOX_H
 #define ARENA_SANDBOX_SANDBOX_H
 
@@ -28,8 +28,8 @@ struct sandbox_limits {
 /* Whether this kernel supports the sandbox; if not, false and the reason. */
 bool sandbox_possible(char *reason, size_t size);
 
-/* Sets up the first stage: only this program's own code may run in it. From then on 1, 2 and
- * `out` may be written to, and of files only the system's libraries read. False and the reason if any
+/* Sets up the first stage: only this program's own code may run in it. From then on 1, 2 and `out`
+ * may be written to, and of files only the system's libraries read. False and the reason if any
  * part cannot be set up: then no code of the module may run. */
 bool sandbox_begin(const struct sandbox_limits *limits, int out, char *reason, size_t size);
 
@@ -37,8 +37,8 @@ bool sandbox_begin(const struct sandbox_limits *limits, int out, char *reason, s
  * module at `path` (absolute) from `file`, its descriptor. Call it before the module is loaded. */
 bool sandbox_seal(const char *path, int file, int in, int out, char *reason, size_t size);
 
-/* Call it when the module is loaded: from then on an attempt to open a file raises SIGSYS. Before, it
- * failed, because loaders try. */
+/* Call it when the module is loaded: from then on an attempt to open a file raises SIGSYS. Before,
+ * it failed, because loaders try. */
 void sandbox_loaded(void);
 
 /* The name of a forbidden system call; "syscall 999" in `text` if it has none. */

@@ -1,4 +1,5 @@
-/* arena/show/decision_tables.h - what two bots would do at the decisions of a log, as tables for a terminal. */
+/* arena/show/decision_tables.h - what two bots would do at the decisions of a log, as tables for a
+ * terminal. */
 #ifndef ARENA_SHOW_DECISION_TABLES_H
 #define ARENA_SHOW_DECISION_TABLES_H
 

@@ -5,8 +5,8 @@
 #include <cjson/cJSON.h>
 #include <stdio.h>
 
-/* The table of realism.json, with `width` columns (0: not a terminal): figures that no reference has come
- * last. */
+/* The table of realism.json, with `width` columns (0: not a terminal): figures that no reference
+ * has come last. */
 void print_realism(const cJSON *realism, int width, FILE *out);
 
 /* One line: the distance to each reference, and the figures that are farthest from the first. */

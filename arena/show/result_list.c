@@ -125,7 +125,8 @@ enum { KINDS = sizeof kinds / sizeof *kinds };
 
 /* ---- one folder ---- */
 
-/* The command is in the timing of the run; of a study, in that of its base, or of the base of a population. */
+/* The command is in the timing of the run; of a study, in that of its base, or of the base of a
+ * population. */
 static cJSON *command_of(const char *folder, const cJSON *root)
 {
     char places[3][FOLDER_PATH_SIZE] = {"timing.json", "base/timing.json"};
@@ -205,7 +206,8 @@ static void add_rules(cJSON *difference, const cJSON *rules)
     free(text);
 }
 
-/* "bots": their names; and of a comparison "difference", what a sparkline over the versions of a bot is made of. */
+/* "bots": their names; and of a comparison "difference", what a sparkline over the versions of a
+ * bot is made of. */
 static void add_bots(cJSON *entry, const char *folder, const cJSON *root)
 {
     static const char *const numbers[] = {"mean", "low", "high"};

@@ -1,4 +1,5 @@
-/* arena/show/result_list.h - what is in a folder of results: a line for each run, study or search. */
+/* arena/show/result_list.h - what is in a folder of results: a line for each run, study or search.
+ */
 #ifndef ARENA_SHOW_RESULT_LIST_H
 #define ARENA_SHOW_RESULT_LIST_H
 
@@ -6,11 +7,13 @@
 
 #include "arena/base/errors.h"
 
-/* An array with {"folder", "kind", "date", "written" (milliseconds since 1970), "command", "games", "verdict", "bots" (names),
- * "difference"} for each folder in `folder` that has results, or for `folder` itself if it is one; what was written last comes last. What is not
- * known is null: searches, merged runs, imports, and runs of versions before 1.0 have no command. `difference`, of
- * comparisons only, is {"scoring", "schedule" (its kind), "rules" (a checksum), "mean", "low", "high", "a", "b"}, and a bot {"name", "id", "version"}. NULL with errors
- * if the folder cannot be read; the caller deletes it. */
+/* An array with {"folder", "kind", "date", "written" (milliseconds since 1970), "command", "games",
+ * "verdict", "bots" (names), "difference"} for each folder in `folder` that has results, or for
+ * `folder` itself if it is one; what was written last comes last. What is not known is null:
+ * searches, merged runs, imports, and runs of versions before 1.0 have no command. `difference`, of
+ * comparisons only, is {"scoring", "schedule" (its kind), "rules" (a checksum), "mean", "low",
+ * "high", "a", "b"}, and a bot {"name", "id", "version"}. NULL with errors if the folder cannot be
+ * read; the caller deletes it. */
 cJSON *result_list(const char *folder, struct errors *errors);
 
 /* Prints it, in lines of at most `width` columns (0: as long as they are). */

@@ -18,7 +18,8 @@ static enum loss_game game_of(unsigned type)
 
 static bool is_follow(int n) { return n % SKAT_PLAYERS != 0; }
 
-/* Why declarer could not win from the first card on. Announcements make a game another one than that which was looked at. */
+/* Why declarer could not win from the first card on. Announcements make a game another one than
+ * that which was looked at. */
 static enum loss_phase phase_before_play(const struct game_analysis *analysis,
                                          struct skat_contract contract)
 {

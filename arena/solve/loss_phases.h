@@ -1,5 +1,5 @@
-/* arena/solve/loss_phases.h - in which phase games are lost with all cards open, and in which tricks card points: by role, kind of
- * game, and lead or follow. */
+/* arena/solve/loss_phases.h - in which phase games are lost with all cards open, and in which
+ * tricks card points: by role, kind of game, and lead or follow. */
 #ifndef ARENA_SOLVE_LOSS_PHASES_H
 #define ARENA_SOLVE_LOSS_PHASES_H
 
@@ -17,8 +17,8 @@ enum loss_phase {
 };
 enum loss_game { LOSS_SUIT, LOSS_GRAND, LOSS_NULL, LOSS_GAMES };
 
-/* Of the cards that led to, or followed in, a trick: decisions between two or more cards, those that lost nothing, and what
- * the others lost, in card points; in null, games. */
+/* Of the cards that led to, or followed in, a trick: decisions between two or more cards, those
+ * that lost nothing, and what the others lost, in card points; in null, games. */
 struct trick_losses {
     int64_t choices, best, lost;
 };

@@ -5,7 +5,8 @@
  * likelihood ratio of h (Owen 2001, Empirical Likelihood, 2 and 3.14). The range matters: a mean
  * may owe something to a value that was not observed yet, such as a loss that occurs once in a
  * thousand deals. With the range [lowest, highest] the ratio is that of Honda and Takemura (2010,
- * COLT, "An asymptotically optimal bandit algorithm for bounded support models"), whose logarithm is
+ * COLT, "An asymptotically optimal bandit algorithm for bounded support models"), whose logarithm
+ * is
  *
  *     - max over l in [-1/(highest - h), 1/(h - lowest)] of sum of ln(1 + l (x - h)).
  *

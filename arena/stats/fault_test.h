@@ -1,8 +1,8 @@
 /* arena/stats/fault_test.h - does one bot fail more often than another?
  *
- * Of the deals in which exactly one of the two failed, each is as likely the one's as the other's if
- * both fail equally often and sit equally often in every seat. Deals are counted, not games: those
- * of a deal share its cards, so that faults come in groups.
+ * Of the deals in which exactly one of the two failed, each is as likely the one's as the other's
+ * if both fail equally often and sit equally often in every seat. Deals are counted, not games:
+ * those of a deal share its cards, so that faults come in groups.
  *
  * The evidence is the likelihood of what was seen if the share q of the first is uniform in 1/2..1,
  * over that for q = 1/2. While q is 1/2 at most, its chance ever to reach 1/alpha is alpha at most,

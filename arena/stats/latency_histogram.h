@@ -18,7 +18,8 @@ struct latency_histogram {
     uint64_t buckets[LATENCY_BUCKETS];
 };
 
-/* Adds a latency that was measured, and stands for `stands_for` (1..) like it: 1 unless only some are measured. */
+/* Adds a latency that was measured, and stands for `stands_for` (1..) like it: 1 unless only some
+ * are measured. */
 void latency_add(struct latency_histogram *times, uint64_t nanoseconds, uint32_t stands_for);
 /* Whether the counts add up. */
 bool latency_is_sound(const struct latency_histogram *times);

@@ -43,8 +43,8 @@ void placings_add(struct placings *placings, int table, uint64_t unit, const dou
  * mean 0. `error` is the jackknife's standard error, NaN if fewer than two groups have placings; a
  * bot that met no other has NaN for both. Ratings are comparable only between bots that a chain of
  * meetings connects. `between`, unless it is NULL, gets the errors of the differences, [a * bots +
- * b]: ratings of bots that meet are correlated, so these do not follow from their own errors. Returns
- * false if there are no placings. */
+ * b]: ratings of bots that meet are correlated, so these do not follow from their own errors.
+ * Returns false if there are no placings. */
 bool placings_fit(const struct placings *placings, double *rating, double *error, double *between);
 
 #endif

@@ -98,7 +98,8 @@ static double unit_of(const struct surface *surface)
     return count ? sum / count : 1;
 }
 
-/* How much a round counts: less the farther its middle is from the centre, and the larger its error. */
+/* How much a round counts: less the farther its middle is from the centre, and the larger its
+ * error. */
 static double weight_of(const struct surface *surface, const struct surface_round *round,
                         double unit)
 {

@@ -1,17 +1,17 @@
-/* arena/stats/response_surface.h - finds the best of a few numbers by playing pairs of them against each
- * other: what `tune` searches with.
+/* arena/stats/response_surface.h - finds the best of a few numbers by playing pairs of them against
+ * each other: what `tune` searches with.
  *
- * Each round plays two points of the box 0..1, which lie opposite each other around the centre, on the
- * same deals. The difference of their results is that of a quadratic function, which is fitted to all
- * rounds (least squares, rounds far from the centre count less, a weak pull towards 0); the centre moves
- * to its maximum as far as half of the radius, and the radius shrinks. So every game tells something
- * until the end, and not only about the direction of one step, as in stochastic approximation
- * (Spall, IEEE Trans. Automatic Control 37, 1992), which is what others tune with.
+ * Each round plays two points of the box 0..1, which lie opposite each other around the centre, on
+ * the same deals. The difference of their results is that of a quadratic function, which is fitted
+ * to all rounds (least squares, rounds far from the centre count less, a weak pull towards 0); the
+ * centre moves to its maximum as far as half of the radius, and the radius shrinks. So every game
+ * tells something until the end, and not only about the direction of one step, as in stochastic
+ * approximation (Spall, IEEE Trans. Automatic Control 37, 1992), which is what others tune with.
  *
- * Mean loss against the best point, in units of the error of one round's difference, in 40 rounds, when
- * the result falls by K times the squared distance; 400 runs each (FULL=1 and SHOW_SIMULATIONS=1 with
- * tests/unit/test_response_surface.c; SPSA simulated in the same way, with steps of a constant share of
- * the range that were tried beforehand):
+ * Mean loss against the best point, in units of the error of one round's difference, in 40 rounds,
+ * when the result falls by K times the squared distance; 400 runs each (FULL=1 and
+ * SHOW_SIMULATIONS=1 with tests/unit/test_response_surface.c; SPSA simulated in the same way, with
+ * steps of a constant share of the range that were tried beforehand):
  *
  *     numbers  K/error   SPSA   this
  *        1       2.0     0.06   0.02
@@ -21,8 +21,8 @@
  *        4       2.0     0.26   0.33
  *        4       7.5     0.11   0.08
  *
- * With four numbers and hardly any signal, fourteen terms are many for forty rounds: then play more deals a
- * round, or search two numbers at a time.
+ * With four numbers and hardly any signal, fourteen terms are many for forty rounds: then play more
+ * deals a round, or search two numbers at a time.
  *
  * For one thread; no allocation after surface_open(). */
 #ifndef ARENA_STATS_RESPONSE_SURFACE_H
@@ -49,8 +49,8 @@ struct surface {
     struct surface_round *round; /* `planned` of them */
 };
 
-/* Begins at `start` with 1..SURFACE_MAX numbers and `planned` rounds, 1..; first_radius: 0..1, how far the
- * first points lie from it. surface_close() frees. */
+/* Begins at `start` with 1..SURFACE_MAX numbers and `planned` rounds, 1..; first_radius: 0..1, how
+ * far the first points lie from it. surface_close() frees. */
 void surface_open(struct surface *surface, int numbers, const struct surface_point *start,
                   int planned, double first_radius);
 void surface_close(struct surface *surface);
@@ -59,9 +59,9 @@ void surface_close(struct surface *surface);
 void surface_pair(const struct surface *surface, double (*draw)(void *), void *context,
                   struct surface_point *plus, struct surface_point *minus);
 
-/* Adds the result of a round that played these points, and moves the centre. `error` is the standard error
- * of the difference; a difference that is certain, as if no game differed, has error 0. At most
- * `planned` rounds. */
+/* Adds the result of a round that played these points, and moves the centre. `error` is the
+ * standard error of the difference; a difference that is certain, as if no game differed, has error
+ * 0. At most `planned` rounds. */
 void surface_add(struct surface *surface, const struct surface_round *round);
 
 #endif

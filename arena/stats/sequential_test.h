@@ -4,11 +4,12 @@
  * The likelihood of a mean is that of the likeliest distribution which has it, of all that lie
  * within the bounds of the sample (empirical_likelihood.h):
  *
- *     LLR = ln ratio(h1) - ln ratio(h0)        h0, h1 in points a unit, or in deviations of the sample
+ *     LLR = ln ratio(h1) - ln ratio(h0)     h0, h1 in points a unit, or deviations of the sample
  *
  * Where the mean is beyond both hypotheses this says little: 100 points worse may well come from
- * either of two that differ by half a point. Then the nearer one is replaced by all means beyond it,
- * whose likeliest is the observed mean, with ratio 1, and 5 are taken off for looking at it often:
+ * either of two that differ by half a point. Then the nearer one is replaced by all means beyond
+ * it, whose likeliest is the observed mean, with ratio 1, and 5 are taken off for looking at it
+ * often:
  *
  *     LLR >= - ln ratio(h0) - 5 if the mean is beyond h1;  LLR <= ln ratio(h1) + 5 if beyond h0
  *
@@ -16,11 +17,12 @@
  * (the order in which units finish would bias it), and only from a minimum on.
  *
  * A likelihood by mean and deviation, as of normal values, is misled by rare large losses: before
- * the first of them occurs, both numbers are wrong. Here the bounds of the sample stand for what has not
- * occurred yet: with differences up to B points, nothing is accepted before about ln((1-beta)/alpha)
- * B / |h1 - h0| units, and no verdict rests on a handful of deals. In simulations of 4,000 runs with
- * alpha = beta = 0.05, h0 = -0.5, h1 = 0, B = 396, at least 500 units and blocks of 100: wrong
- * accepts at h0 / wrong rejects at h1 and mean units, of this test and of one by mean and deviation
+ * the first of them occurs, both numbers are wrong. Here the bounds of the sample stand for what
+ * has not occurred yet: with differences up to B points, nothing is accepted before about
+ * ln((1-beta)/alpha) B / |h1 - h0| units, and no verdict rests on a handful of deals. In
+ * simulations of 4,000 runs with alpha = beta = 0.05, h0 = -0.5, h1 = 0, B = 396, at least 500
+ * units and blocks of 100: wrong accepts at h0 / wrong rejects at h1 and mean units, of this test
+ * and of one by mean and deviation
  *
  *     differences                     this test                  by mean and deviation
  *     a tenth plays otherwise         0.001/0.001  3,099/3,087   0.047/0.028  1,274/1,232
@@ -29,8 +31,9 @@
  *     a loss of 160 in 0.3 %          0.005/0.012  3,374/3,823   0.252/0.006  1,784/1,871
  *     a loss of 260 in 0.19 %         0.018/0.024  3,662/5,110   0.419/0.003  2,195/2,483
  *
- * The price is a minimum of units (here 2,400), not a longer test beyond it. Whoever knows that large
- * differences cannot occur sets B lower. tests/unit/test_sequential.c simulates this test again. */
+ * The price is a minimum of units (here 2,400), not a longer test beyond it. Whoever knows that
+ * large differences cannot occur sets B lower. tests/unit/test_sequential.c simulates this test
+ * again. */
 #ifndef ARENA_STATS_SEQUENTIAL_TEST_H
 #define ARENA_STATS_SEQUENTIAL_TEST_H
 

@@ -5,12 +5,12 @@
  * units that was fixed before, misses the truth too often. Two remedies:
  *
  * - The mean is adjusted for its bias (Whitehead 1986, Biometrika 73, "On the bias of maximum
- *   likelihood estimation following a sequential test"): it is the truth under which the mean at the
- *   stop is the observed one on average. The average is simulated with normal differences.
+ *   likelihood estimation following a sequential test"): it is the truth under which the mean at
+ *   the stop is the observed one on average. The average is simulated with normal differences.
  * - The interval holds at whatever time one stops (a confidence sequence): its width is that of
  *   Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas (2024, Annals of Statistics 52, "Time-uniform
- *   central limit theory and asymptotic confidence sequences", theorem 2.2), about 3 standard errors
- *   instead of 2, and it is taken from the empirical likelihood. */
+ *   central limit theory and asymptotic confidence sequences", theorem 2.2), about 3 standard
+ *   errors instead of 2, and it is taken from the empirical likelihood. */
 #ifndef ARENA_STATS_STOPPED_ESTIMATE_H
 #define ARENA_STATS_STOPPED_ESTIMATE_H
 

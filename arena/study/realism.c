@@ -58,8 +58,9 @@ static cJSON *figure_of(const struct references *references, int index, const ch
     return cJSON_GetObjectItemCaseSensitive(references->figures[index], key);
 }
 
-/* The share with an interval that stays within 0 and 1. Where all units agree on none (or all), their error says
- * nothing: the bound is the share at which so many units would agree with a chance of 2.5 %. */
+/* The share with an interval that stays within 0 and 1. Where all units agree on none (or all),
+ * their error says nothing: the bound is the share at which so many units would agree with a chance
+ * of 2.5 %. */
 static struct estimate share_of(const struct joint *joint)
 {
     struct estimate share = joint_ratio(joint);

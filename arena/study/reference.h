@@ -1,4 +1,5 @@
-/* arena/study/reference.h - how people and other programs play: the figures in results/reference. */
+/* arena/study/reference.h - how people and other programs play: the figures in results/reference.
+ */
 #ifndef ARENA_STUDY_REFERENCE_H
 #define ARENA_STUDY_REFERENCE_H
 
@@ -16,8 +17,8 @@ struct references {
     cJSON *figures[REFERENCES_MAX]; /* of each: a share by the key of a metric (study_metrics.h) */
 };
 
-/* Reads all files of results/reference, or only the one called `only` (or at that path) if it is not
- * NULL. False with errors if one is invalid or there is none. Free them in any case. */
+/* Reads all files of results/reference, or only the one called `only` (or at that path) if it is
+ * not NULL. False with errors if one is invalid or there is none. Free them in any case. */
 bool references_load(struct references *references, const char *only, struct errors *errors);
 void references_free(struct references *references);
 

@@ -243,7 +243,8 @@ static bool is_told(const struct study *study, int variation, const struct metri
            study->variations->of[variation].rules.scoring == study->base->rules.scoring;
 }
 
-/* Calls visit() for each effect that is reported, on players as they are and on those who have learned. */
+/* Calls visit() for each effect that is reported, on players as they are and on those who have
+ * learned. */
 static void each_effect(struct study *study, void (*visit)(struct effect *, double **), double *p)
 {
     int count = study->metrics.count;

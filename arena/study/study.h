@@ -38,8 +38,8 @@ struct study {
     struct metrics metrics;
     struct effect *effects[VARIATIONS_MAX]; /* of each measured variation: one for each metric */
     struct pairs pairs[VARIATIONS_MAX];     /* of each measured variation */
-    /* With players who learn (study_adapt.h), else NULL: the effects on them, against the same base, and
-     * what they learned. */
+    /* With players who learn (study_adapt.h), else NULL: the effects on them, against the same
+     * base, and what they learned. */
     struct effect *learned[VARIATIONS_MAX];
     cJSON *lessons[VARIATIONS_MAX], *base_lesson;
     bool as_before[VARIATIONS_MAX]; /* they learned nothing that wins more */
@@ -54,9 +54,9 @@ void study_start(struct study *study, const struct config *base,
 bool study_add_base(struct study *study, FILE *base, struct errors *errors);
 /* Measures the next variation. */
 bool study_add(struct study *study, FILE *base, FILE *varied, struct errors *errors);
-/* Adds what players learned under the variation that was added last, and its effects on them: those of the
- * games in `varied`, or, if that is NULL because they play on as before, the same as on everybody. Takes
- * ownership of `lesson`. */
+/* Adds what players learned under the variation that was added last, and its effects on them: those
+ * of the games in `varied`, or, if that is NULL because they play on as before, the same as on
+ * everybody. Takes ownership of `lesson`. */
 bool study_add_learned(struct study *study, FILE *base, FILE *varied, cJSON *lesson,
                        struct errors *errors);
 /* Adjusts the p values of all effects by Holm's method, after the last study_add(). */

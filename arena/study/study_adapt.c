@@ -72,8 +72,8 @@ void adaptation_close(struct adaptation *adaptation) { option_duel_close(&adapta
 
 /* ---- learning ---- */
 
-/* Is the gain larger than under the rules of the base? As if the two were independent, though they share
- * their deals: rather too careful. */
+/* Is the gain larger than under the rules of the base? As if the two were independent, though they
+ * share their deals: rather too careful. */
 static bool is_larger(const struct option_duel_result *check,
                       const struct option_duel_result *elsewhere)
 {

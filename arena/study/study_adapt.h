@@ -17,28 +17,30 @@ struct learned {
     int64_t values[SURFACE_MAX];     /* those that they play with */
     int64_t found[SURFACE_MAX];      /* those that the search ended at */
     struct option_duel_result check; /* `found` less what they played with before */
-    /* The same under the rules of the base; where these were learned, or the check failed, not played. */
+    /* The same under the rules of the base; where these were learned, or the check failed, not
+     * played. */
     struct option_duel_result elsewhere;
     bool taken; /* `found` was shown to be better, so that they play with it */
 };
 
-/* `words`: "caution,grand_bonus" or "caution=40..80"; without a range the declared one. False with errors.
- * The config outlives the adaptation; adaptation_close() in any case. */
+/* `words`: "caution,grand_bonus" or "caution=40..80"; without a range the declared one. False with
+ * errors. The config outlives the adaptation; adaptation_close() in any case. */
 bool adaptation_open(struct adaptation *adaptation, const struct config *config, const char *words,
                      const char *scratch, struct errors *errors);
 void adaptation_close(struct adaptation *adaptation);
 
-/* Searches from `from` under these rules. What is found is taken only if it wins more than `from` on other
- * deals, beyond the 95 % interval: who learns nothing plays on as before. With `base`, the rules that `from`
- * was learned under, it must also win more by `found` under these rules than under those: otherwise
- * what the search of the base had missed would pass for a lesson of the variation. Returns an exit
- * code. */
+/* Searches from `from` under these rules. What is found is taken only if it wins more than `from`
+ * on other deals, beyond the 95 % interval: who learns nothing plays on as before. With `base`, the
+ * rules that `from` was learned under, it must also win more by `found` under these rules than
+ * under those: otherwise what the search of the base had missed would pass for a lesson of the
+ * variation. Returns an exit code. */
 int adaptation_learn(struct adaptation *adaptation, const struct skat_rules *rules,
                      const struct skat_rules *base, const int64_t from[SURFACE_MAX],
                      struct learned *learned, struct errors *errors);
 
-/* The bots of `config` with these values: all bots of the same module move by as much as the bot that was
- * searched, within what the module declares. A copy of the array, which the caller frees with free(). */
+/* The bots of `config` with these values: all bots of the same module move by as much as the bot
+ * that was searched, within what the module declares. A copy of the array, which the caller frees
+ * with free(). */
 struct bot *adaptation_bots(const struct adaptation *adaptation, const struct config *config,
                             const int64_t values[SURFACE_MAX]);
 

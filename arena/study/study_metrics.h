@@ -76,7 +76,8 @@ struct metrics {
 void metrics_list(struct metrics *metrics, const struct skat_rules *const *rules, int count,
                   const struct schedule *schedule, const char *const *names);
 
-/* The same for one rule set of which only what players choose and achieve is wanted, not their points. */
+/* The same for one rule set of which only what players choose and achieve is wanted, not their
+ * points. */
 void metrics_list_play(struct metrics *metrics, const struct skat_rules *rules,
                        const struct schedule *schedule);
 

@@ -13,9 +13,9 @@ struct option_duel {
     struct skat_random_key key; /* of the config's seed */
 };
 
-/* Makes the duel from a valid config: its rules, limits and seed. Where the config has other bots that
- * take part, both copies also sit beside each of them (schedule "against"). False with errors. The ranges
- * outlive the duel; option_duel_close() in any case. */
+/* Makes the duel from a valid config: its rules, limits and seed. Where the config has other bots
+ * that take part, both copies also sit beside each of them (schedule "against"). False with errors.
+ * The ranges outlive the duel; option_duel_close() in any case. */
 bool option_duel_open(struct option_duel *duel, const struct config *from, int bot,
                       const struct option_ranges *ranges, struct errors *errors);
 void option_duel_close(struct option_duel *duel);
@@ -30,10 +30,11 @@ struct option_duel_result {
     bool equal;    /* no unit differed */
 };
 
-/* Plays about `deals` deals (whole sessions of up to 36) with these values on both sides, in the folder
- * `scratch`, which it overwrites. `number` chooses the deals: the same number of the same seed gives the
- * same ones, other numbers have nothing in common. Returns an exit code; EXIT_OK, EXIT_INTERRUPTED, or
- * EXIT_INTERNAL with errors. A fault of either copy is an error, since it would be taken for weakness. */
+/* Plays about `deals` deals (whole sessions of up to 36) with these values on both sides, in the
+ * folder `scratch`, which it overwrites. `number` chooses the deals: the same number of the same
+ * seed gives the same ones, other numbers have nothing in common. Returns an exit code; EXIT_OK,
+ * EXIT_INTERRUPTED, or EXIT_INTERNAL with errors. A fault of either copy is an error, since it
+ * would be taken for weakness. */
 int option_duel_play(struct option_duel *duel, const int64_t first[SURFACE_MAX],
                      const int64_t second[SURFACE_MAX], uint64_t number, int64_t deals,
                      const char *scratch, struct option_duel_result *result, struct errors *errors);
@@ -42,8 +43,8 @@ int option_duel_play(struct option_duel *duel, const int64_t first[SURFACE_MAX],
 enum option_verdict { OPTIONS_EQUAL, OPTIONS_NOT_SHOWN, OPTIONS_BETTER, OPTIONS_WORSE };
 enum option_verdict option_duel_verdict(const struct option_duel_result *result);
 
-/* What tune.json and sweep.json begin with: {"format", "harness", "name", "seed", "rules", "bot"}; the
- * caller deletes it. */
+/* What tune.json and sweep.json begin with: {"format", "harness", "name", "seed", "rules", "bot"};
+ * the caller deletes it. */
 cJSON *option_duel_json(const struct config *config, int bot);
 
 #endif

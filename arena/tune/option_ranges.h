@@ -16,18 +16,21 @@ struct option_ranges {
     struct option_range of[SURFACE_MAX];
 };
 
-/* The index of the bot that `object` names under "bot", or of the only bot of the config; -1 with errors. */
+/* The index of the bot that `object` names under "bot", or of the only bot of the config; -1 with
+ * errors. */
 int option_ranges_bot(const struct json_value *object, const struct config *config);
 
-/* Reads the names of numeric options of `bot`, which is made of one module; each range is what the module
- * declares, whatever the members of `object` are. False with errors. */
+/* Reads the names of numeric options of `bot`, which is made of one module; each range is what the
+ * module declares, whatever the members of `object` are. False with errors. */
 bool option_ranges_declared(struct option_ranges *ranges, const struct json_value *object,
                             const struct bot *bot);
-/* Reads {"caution": [40, 75], "grand_bonus": null}, where null is the declared range. A start outside of
- * its range, an empty range, and one beyond what the module declares are errors. False with errors. */
+/* Reads {"caution": [40, 75], "grand_bonus": null}, where null is the declared range. A start
+ * outside of its range, an empty range, and one beyond what the module declares are errors. False
+ * with errors. */
 bool option_ranges_read(struct option_ranges *ranges, const struct json_value *object,
                         const struct bot *bot);
-/* Adds "caution=40..75" or "caution" to an object for option_ranges_read(). False with an error at `place`. */
+/* Adds "caution=40..75" or "caution" to an object for option_ranges_read(). False with an error at
+ * `place`. */
 bool option_ranges_add_word(cJSON *options, const char *word, const char *place,
                             struct errors *errors);
 

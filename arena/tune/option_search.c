@@ -71,7 +71,8 @@ static void learn(struct surface *surface, const struct option_ranges *ranges,
     option_ranges_values(ranges, &surface->centre, round->centre);
 }
 
-/* Puts options back to their start, one by one, where that does not lose, on deals that no round used. */
+/* Puts options back to their start, one by one, where that does not lose, on deals that no round
+ * used. */
 static int prune(struct option_duel *duel, const struct search_plan *plan, const char *scratch,
                  int64_t winner[SURFACE_MAX], struct errors *errors)
 {

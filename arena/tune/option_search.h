@@ -1,5 +1,5 @@
-/* arena/tune/option_search.h - searches options of a bot that win more: rounds of option_duel.h, led by a
- * response surface. */
+/* arena/tune/option_search.h - searches options of a bot that win more: rounds of option_duel.h,
+ * led by a response surface. */
 #ifndef ARENA_TUNE_OPTION_SEARCH_H
 #define ARENA_TUNE_OPTION_SEARCH_H
 
@@ -30,16 +30,16 @@ struct search_log {
                    struct errors *errors);
 };
 
-/* Reads `object`, {"bot", "options", "rounds", "deals", "check_deals"}, which `config` has under this key.
- * False with errors. */
+/* Reads `object`, {"bot", "options", "rounds", "deals", "check_deals"}, which `config` has under
+ * this key. False with errors. */
 bool search_plan_read(struct search_plan *plan, const struct json_value *object,
                       const struct config *config);
 
-/* Searches from the ranges' starts; `winner` gets the values. At the end each option is
- * played against its start, the others as found, and goes back to it unless that loses: where the search
- * went with an option that hardly matters, or not under these rules, is chance. `log` may be NULL. Uses the folder `scratch`.
- * Returns an exit code: EXIT_OK, EXIT_INTERRUPTED, or EXIT_INTERNAL with errors. The same duel, plan and
- * rounds known before give the same winner. */
+/* Searches from the ranges' starts; `winner` gets the values. At the end each option is played
+ * against its start, the others as found, and goes back to it unless that loses: where the search
+ * went with an option that hardly matters, or not under these rules, is chance. `log` may be NULL.
+ * Uses the folder `scratch`. Returns an exit code: EXIT_OK, EXIT_INTERRUPTED, or EXIT_INTERNAL with
+ * errors. The same duel, plan and rounds known before give the same winner. */
 int option_search(struct option_duel *duel, const struct search_plan *plan,
                   const struct search_log *log, const char *scratch, int64_t winner[SURFACE_MAX],
                   struct errors *errors);

@@ -1,5 +1,5 @@
-/* arena/tune/option_sweep.h - `skat-arena sweep`: all combinations of some values of options, each against
- * the bot's own values on the same deals. */
+/* arena/tune/option_sweep.h - `skat-arena sweep`: all combinations of some values of options, each
+ * against the bot's own values on the same deals. */
 #ifndef ARENA_TUNE_OPTION_SWEEP_H
 #define ARENA_TUNE_OPTION_SWEEP_H
 
@@ -20,8 +20,9 @@ struct sweep_plan {
 bool sweep_plan_read(struct sweep_plan *plan, const struct json_value *object,
                      const struct config *config);
 
-/* Plays all points in the folder `out`. *json gets sweep.json, of the points that were played (p adjusted by
- * Holm's method); the caller deletes it. Returns EXIT_OK, EXIT_INTERRUPTED, or EXIT_INTERNAL with errors. */
+/* Plays all points in the folder `out`. *json gets sweep.json, of the points that were played (p
+ * adjusted by Holm's method); the caller deletes it. Returns EXIT_OK, EXIT_INTERRUPTED, or
+ * EXIT_INTERNAL with errors. */
 int sweep(const struct config *config, const struct sweep_plan *plan, const char *out, bool quiet,
           cJSON **json, struct errors *errors);
 

@@ -1,4 +1,5 @@
-/* arena/tune/tune.h - `skat-arena tune`: a search that writes what it does, and can be continued. */
+/* arena/tune/tune.h - `skat-arena tune`: a search that writes what it does, and can be continued.
+ */
 #ifndef ARENA_TUNE_TUNE_H
 #define ARENA_TUNE_TUNE_H
 
@@ -10,9 +11,10 @@ struct tune_result {
     bool complete;
 };
 
-/* Searches and checks in the folder `out`. tune.jsonl gets a line for each round; rounds that it has
- * already are not played again. tune.json has the result, or how far it came. Returns EXIT_OK,
- * EXIT_INTERRUPTED, EXIT_BAD_FILE for a tune.jsonl of another search, or EXIT_INTERNAL, with errors. */
+/* Searches and checks in the folder `out`. tune.jsonl gets a line for each round; rounds that it
+ * has already are not played again. tune.json has the result, or how far it came. Returns EXIT_OK,
+ * EXIT_INTERRUPTED, EXIT_BAD_FILE for a tune.jsonl of another search, or EXIT_INTERNAL, with
+ * errors. */
 int tune(const struct config *config, const struct search_plan *plan, const char *out, bool quiet,
          struct tune_result *result, struct errors *errors);
 
@@ -20,8 +22,8 @@ int tune(const struct config *config, const struct search_plan *plan, const char
 cJSON *tune_to_json(const struct config *config, const struct search_plan *plan,
                     const struct tune_result *result);
 
-/* Reads tune.json of a folder back, with the lines of tune.jsonl as `path`, and checks what a page relies on.
- * NULL with errors when it is invalid. The caller deletes it. */
+/* Reads tune.json of a folder back, with the lines of tune.jsonl as `path`, and checks what a page
+ * relies on. NULL with errors when it is invalid. The caller deletes it. */
 cJSON *tune_load(const char *folder, struct errors *errors);
 
 #endif

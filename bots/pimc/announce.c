@@ -1,7 +1,7 @@
 /* bots/pimc/announce.c - after the pick-up: which game and which two discards.
  *
- * Choices that stammtisch's tables like best are played out in the same worlds; after each round the worse half is
- * left out and the number of worlds doubled. */
+ * Choices that stammtisch's tables like best are played out in the same worlds; after each round
+ * the worse half is left out and the number of worlds doubled. */
 #include "bots/pimc/announce.h"
 
 #include "bots/pimc/prospects.h"
@@ -103,7 +103,8 @@ static int play_out(struct judge *judge, const struct player *club,
     return 1;
 }
 
-/* The best first; of choices with the same worth, the one that was first before. (qsort() need not keep their order.) */
+/* The best first; of choices with the same worth, the one that was first before. (qsort() need not
+ * keep their order.) */
 static void sort(struct choice *choices, int number)
 {
     for (int i = 0; i < number; i++) {

@@ -1,8 +1,9 @@
 /* bots/pimc/auction.c - how high to bid.
  *
- * In each world it is known how high the others go (by stammtisch's tables), which skat there is, and so who will
- * declare which game at which bid if this player goes up to a limit. That game is played out. The limit with the best
- * mean is taken: so passing is worth what the others' games cost, with this hand against them. */
+ * In each world it is known how high the others go (by stammtisch's tables), which skat there is,
+ * and so who will declare which game at which bid if this player goes up to a limit. That game is
+ * played out. The limit with the best mean is taken: so passing is worth what the others' games
+ * cost, with this hand against them. */
 #include "bots/pimc/auction.h"
 
 #include "bots/pimc/pick_up.h"
@@ -25,8 +26,8 @@ struct scene {
     int is_lost_known;
 };
 
-/* Does one player get the game from another, up to their limits? At the same limit the one who sits before the
- * other does, who need only hold. */
+/* Does one player get the game from another, up to their limits? At the same limit the one who sits
+ * before the other does, who need only hold. */
 static int outbids(int one, int limit_of_one, int other, int limit_of_other)
 {
     return limit_of_one > limit_of_other || (limit_of_one == limit_of_other && one < other);
@@ -67,7 +68,8 @@ static int rung_above(const struct auction *auction, int value)
     return auction->ladder[rung];
 }
 
-/* The bid at which the auction ends if the highest limit but one is `second`; `holds`: the winner need only hold it. */
+/* The bid at which the auction ends if the highest limit but one is `second`; `holds`: the winner
+ * need only hold it. */
 static int price(const struct auction *auction, int second, int holds)
 {
     int bid = second && holds ? second : rung_above(auction, second);
@@ -77,8 +79,8 @@ static int price(const struct auction *auction, int second, int holds)
 
 /* ---- the worth of games, in thousandths of a point ---- */
 
-/* What the rival would bring home: half of it, with the opposite sign, is this player's, whose points are counted less the
- * mean of the others'. */
+/* What the rival would bring home: half of it, with the opposite sign, is this player's, whose
+ * points are counted less the mean of the others'. */
 static int worth_to_rival(struct judge *judge, const struct auction *auction,
                           const struct scene *scene)
 {
@@ -100,8 +102,9 @@ static int worth_to_rival(struct judge *judge, const struct auction *auction,
                : prospect_played(&club->rules, contract, view.hand, view.bid, 0, points);
 }
 
-/* If the rival declares. It hardly depends on how far this player goes, so it is played once. In Bierlachs it depends on
- * the totals what a game is worth to whom, so that an average game is assumed. */
+/* If the rival declares. It hardly depends on how far this player goes, so it is played once. In
+ * Bierlachs it depends on the totals what a game is worth to whom, so that an average game is
+ * assumed. */
 static int worth_of_defending(struct judge *judge, const struct auction *auction,
                               struct scene *scene)
 {

@@ -1,4 +1,5 @@
-/* bots/pimc/auction.h - how high to bid: what remains of the auction, and the game that follows, are played out. */
+/* bots/pimc/auction.h - how high to bid: what remains of the auction, and the game that follows,
+ * are played out. */
 #ifndef PIMC_AUCTION_H
 #define PIMC_AUCTION_H
 
@@ -17,8 +18,8 @@ struct auction {
 };
 enum { AUCTION_WORLDS = 200 };
 
-/* The value up to which bidding brings most under the scoring in force, 0 for passing, by what has been bid so far.
- * Considers suit games, grand and null after the pick-up. */
+/* The value up to which bidding brings most under the scoring in force, 0 for passing, by what has
+ * been bid so far. Considers suit games, grand and null after the pick-up. */
 int auction_limit(struct judge *judge, const struct auction *auction);
 
 #endif

@@ -12,16 +12,18 @@
 /* The evidence for drawing worlds, besides certain knowledge; bits. */
 enum { BY_BIDS = 1, BY_PLAYS = 2 };
 
-/* So many times as many candidates as worlds are drawn, after the announcement, when the evidence is strong: of a defender's
- * candidates, one in ten counts (README.md). */
+/* So many times as many candidates as worlds are drawn, after the announcement, when the evidence
+ * is strong: of a defender's candidates, one in ten counts (README.md). */
 enum { BELIEF_CANDIDATES = 20 };
 
 /* What a player goes by. */
 struct belief {
     const struct player *club;
     unsigned by;
-    int candidates; /* after the announcement, for each world that is wanted: 1..BELIEF_CANDIDATES; 0: the most */
-    /* Of a bot that sees all hands, to measure what guessing is worth: of a hundred worlds so many are the true one. */
+    int candidates; /* after the announcement, for each world that is wanted:
+                       1..BELIEF_CANDIDATES; 0: the most */
+    /* Of a bot that sees all hands, to measure what guessing is worth: of a hundred worlds so many
+     * are the true one. */
     int true_worlds;
     struct world truth; /* valid if there are any */
 };

@@ -1,8 +1,8 @@
 /* bots/pimc/card_chances.h - which card a player is likely to play in a suit game or grand.
  *
- * A multinomial logit: the odds of a card are a linear function of what the player sees (card_features.h), fitted to the
- * cards that this bot played in games with itself (fit/README.md). Chances are doubles that are only added, multiplied and divided:
- * they are the same everywhere. */
+ * A multinomial logit: the odds of a card are a linear function of what the player sees
+ * (card_features.h), fitted to the cards that this bot played in games with itself (fit/README.md).
+ * Chances are doubles that are only added, multiplied and divided: they are the same everywhere. */
 #ifndef PIMC_CARD_CHANCES_H
 #define PIMC_CARD_CHANCES_H
 
@@ -22,7 +22,8 @@ struct card_choices {
     int16_t features[SKAT_BOT_HAND_MAX][CARD_FEATURES];
 };
 
-/* Looks at the cards of `legal`, at least one, of the player to move; view->hand is that player's. */
+/* Looks at the cards of `legal`, at least one, of the player to move; view->hand is that player's.
+ */
 void card_choices_look(struct card_choices *choices, const struct skat_bot_view *view, cards legal,
                        const struct memory *memory);
 

@@ -1,5 +1,6 @@
-/* bots/pimc/card_features.h - what the worth of a card is computed from (card_values.h): what a player sees of the table, and of
- * a card, as small integers. For card_values.c and the program that fits the weights (fit/), so that both read the same. */
+/* bots/pimc/card_features.h - what the worth of a card is computed from (card_values.h): what a
+ * player sees of the table, and of a card, as small integers. For card_values.c and the program
+ * that fits the weights (fit/), so that both read the same. */
 #ifndef PIMC_CARD_FEATURES_H
 #define PIMC_CARD_FEATURES_H
 
@@ -7,8 +8,9 @@
 
 #include "bots/stammtisch/play.h"
 
-/* WINS is the chance that this side wins the trick with the card, in 256ths; "loses" the chance that the others do. Products of
- * a chance with points, and scores, are in 16ths of a card point. "The class": all trumps, or the rest of the card's suit. */
+/* WINS is the chance that this side wins the trick with the card, in 256ths; "loses" the chance
+ * that the others do. Products of a chance with points, and scores, are in 16ths of a card point.
+ * "The class": all trumps, or the rest of the card's suit. */
 enum card_feature {
     SCORE, /* as stammtisch scores the card */
     KEPT,  /* what stammtisch gives for keeping it */
@@ -87,7 +89,8 @@ enum card_feature {
 };
 enum { CARD_SCALE = 16 };
 
-/* Weights are fitted for each kind of decision: by trick, suit game or grand, role, and place in the trick. */
+/* Weights are fitted for each kind of decision: by trick, suit game or grand, role, and place in
+ * the trick. */
 enum { CARD_PHASES = 5, CARD_ROLES = 3, CARD_CONTEXTS = CARD_PHASES * 2 * CARD_ROLES * 3 };
 
 /* What all cards of a decision have in common. */

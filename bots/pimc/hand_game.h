@@ -8,8 +8,9 @@
 
 enum { HAND_GAME_WORLDS = 200 }; /* the most that can be played out */
 
-/* Plays out suit games, grands and null by hand, and after the pick-up, in up to `worlds` sampled worlds. Is one by hand clearly
- * better? Then fills in *contract. Announces neither schneider nor schwarz. */
+/* Plays out suit games, grands and null by hand, and after the pick-up, in up to `worlds` sampled
+ * worlds. Is one by hand clearly better? Then fills in *contract. Announces neither schneider nor
+ * schwarz. */
 int hand_game(struct judge *judge, const struct belief *belief, const struct skat_bot_view *view,
               int worlds, struct skat_bot_contract *contract);
 

@@ -98,7 +98,8 @@ static void pay(struct judge *judge)
     judge->budget -= used < judge->budget ? used : judge->budget;
 }
 
-/* What each card that is still in question is worth to the declarer, by the solver. Returns 0 if the budget was used up. */
+/* What each card that is still in question is worth to the declarer, by the solver. Returns 0 if
+ * the budget was used up. */
 static int solve(struct judge *judge, const struct skat_bot_view *view, const struct world *world,
                  const struct verdict *verdict, int utilities[SKAT_CARD_CODES])
 {
@@ -119,7 +120,8 @@ static int solve(struct judge *judge, const struct skat_bot_view *view, const st
     return done;
 }
 
-/* Deducts a game from the table on. A card takes as long as one or two nodes. Returns 0 if it is too much. */
+/* Deducts a game from the table on. A card takes as long as one or two nodes. Returns 0 if it is
+ * too much. */
 static int pay_rollout(struct judge *judge, const struct rollout *table)
 {
     uint64_t left = (uint64_t)(3 * SKAT_HAND - table->view.played_count);

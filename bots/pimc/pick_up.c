@@ -37,9 +37,10 @@ static int worth_by_tables(const struct player *club, const struct pick_up *pick
                           pick_up->game[game].chance);
 }
 
-/* The game is chosen before it is played; otherwise the choice would depend on the others' cards. What the tables say of it counts
- * as much as what playing brings, which is a single game. The game and the discards will be chosen among many and not by the
- * tables, which is worth something more (README.md). */
+/* The game is chosen before it is played; otherwise the choice would depend on the others' cards.
+ * What the tables say of it counts as much as what playing brings, which is a single game. The game
+ * and the discards will be chosen among many and not by the tables, which is worth something more
+ * (README.md). */
 int pick_up_worth(struct judge *judge, const struct player *club, const struct skat_bot_view *view,
                   struct pick_up *pick_up, int bid)
 {

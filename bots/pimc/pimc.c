@@ -33,9 +33,9 @@ enum {
 enum {
     TABLE_BITS = 15,
     WORLDS_MOST = 640,
-    /* The option `fast`: one of so many worlds is played out for a card, one of so many for a bid or an announcement, and one of so
-     * many solved, with so much of the nodes, drawn from so much of the candidates; the solver finds exact points with no more
-     * than so many cards in hand. */
+    /* The option `fast`: one of so many worlds is played out for a card, one of so many for a bid
+     * or an announcement, and one of so many solved, with so much of the nodes, drawn from so much
+     * of the candidates; the solver finds exact points with no more than so many cards in hand. */
     FAST = 15,
     FAST_BIDS = 4,
     FAST_SOLVED = 30,
@@ -140,8 +140,8 @@ static void begin_decision(struct pimc *bot)
     bot->judge.budget = bot->nodes;
 }
 
-/* Judges cards in up to `most` worlds, until the budget is used up, or with `clear` until they are clear. `solvers` as in
- * judge_cards(). */
+/* Judges cards in up to `most` worlds, until the budget is used up, or with `clear` until they are
+ * clear. `solvers` as in judge_cards(). */
 static void look_into_worlds(struct pimc *bot, const struct skat_bot_view *view, int solvers,
                              int most, int clear, struct verdict *verdict)
 {
@@ -156,7 +156,8 @@ static void look_into_worlds(struct pimc *bot, const struct skat_bot_view *view,
     }
 }
 
-/* The worth without a search counts as much as a third of the worlds, and twenty, since few worlds say little. */
+/* The worth without a search counts as much as a third of the worlds, and twenty, since few worlds
+ * say little. */
 static int expected(int worlds) { return worlds / 3 + 20; }
 
 static void expect(struct pimc *bot, const struct skat_bot_view *view, cards legal, int worlds,
@@ -168,8 +169,8 @@ static void expect(struct pimc *bot, const struct skat_bot_view *view, cards leg
     verdict_expect(verdict, worth, worlds);
 }
 
-/* Earlier than with few cards in hand the solver takes long, and knows more than the players do, so most worlds are played out
- * instead; of the cards that are left, it solves a few. */
+/* Earlier than with few cards in hand the solver takes long, and knows more than the players do, so
+ * most worlds are played out instead; of the cards that are left, it solves a few. */
 static void play_and_solve(struct pimc *bot, const struct skat_bot_view *view, cards legal,
                            struct verdict *verdict)
 {
@@ -197,8 +198,8 @@ static void solve_and_play(struct pimc *bot, const struct skat_bot_view *view, c
     look_into_worlds(bot, view, solvers, part(bot->worlds, 2), bot->clear, verdict);
 }
 
-/* In null the solver alone decides. Of cards that are as good, `clubs` in null, and in other games the one that is worth most
- * without a search, which decides where nothing else does. */
+/* In null the solver alone decides. Of cards that are as good, `clubs` in null, and in other games
+ * the one that is worth most without a search, which decides where nothing else does. */
 static card choose_card(struct pimc *bot, const struct skat_bot_view *view, cards legal, card clubs)
 {
     const int null = view->contract.type == NULL_GAME;
@@ -245,7 +246,8 @@ static int is_offered(const struct skat_bot_decision *decision, struct skat_bot_
     return 0;
 }
 
-/* Games by hand of the club player, who has those of variants, and beyond them what sampling finds. */
+/* Games by hand of the club player, who has those of variants, and beyond them what sampling finds.
+ */
 static void choose_hand_game(struct pimc *bot, const struct skat_bot_view *view,
                              const struct skat_bot_decision *decision, struct skat_bot_action *out)
 {
@@ -313,7 +315,8 @@ static struct world true_world(const struct skat_bot_view *view)
     return world;
 }
 
-/* The view from which this decision is made: without the others' hands, unless all of it is to be used. */
+/* The view from which this decision is made: without the others' hands, unless all of it is to be
+ * used. */
 static struct skat_bot_view narrowed(struct pimc *bot, const struct skat_bot_view *view)
 {
     struct skat_bot_view own = *view;

@@ -68,7 +68,8 @@ void plays_recall(struct plays *plays, const struct skat_bot_view *view)
 /* Kinds of players: each plays its kind of cards throughout a game. */
 enum { LIKE_PIMC, LIKE_STAMMTISCH, LIKE_OTHERS, KINDS };
 
-/* How likely the card is from this hand, multiplied into the chances of each kind. Any player plays any card now and then. */
+/* How likely the card is from this hand, multiplied into the chances of each kind. Any player plays
+ * any card now and then. */
 static void multiply(double chances[KINDS], const struct play *play, const struct world *world)
 {
     static const double any[KINDS] = {0.03, 0.03, 0.5};

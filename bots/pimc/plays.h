@@ -16,8 +16,8 @@ struct plays {
         card played;
         cards later; /* cards that the player played later, so held then */
     } play[PLAYS_MOST];
-    /* How likely the plays of a position were found to be from a hand; late in a game the same hands are drawn again and again. No
-     * hand: nothing is kept there. */
+    /* How likely the plays of a position were found to be from a hand; late in a game the same
+     * hands are drawn again and again. No hand: nothing is kept there. */
     struct plays_kept {
         cards hand, skat; /* the skat of a declarer who knows it, else none */
         double likelihood;
@@ -27,8 +27,8 @@ struct plays {
 /* Recalls the plays of a suit game or grand; none in other games. */
 void plays_recall(struct plays *plays, const struct skat_bot_view *view);
 
-/* Their likelihood in a world; keeps what it finds. Each of the others may be a player like this bot (card_chances.h), like stammtisch, or one who now and
- * then plays as either would. */
+/* Their likelihood in a world; keeps what it finds. Each of the others may be a player like this
+ * bot (card_chances.h), like stammtisch, or one who now and then plays as either would. */
 double plays_weight(struct plays *plays, const struct world *world);
 
 #endif

@@ -21,7 +21,8 @@ struct verdict {
 
 void verdict_begin(struct verdict *verdict, cards legal);
 
-/* Before the first world: what is expected of the cards, in the units of utilities. Counts as much as so many worlds. */
+/* Before the first world: what is expected of the cards, in the units of utilities. Counts as much
+ * as so many worlds. */
 void verdict_expect(struct verdict *verdict, const int worth[SKAT_CARD_CODES], int worlds);
 
 /* The cards to judge in more worlds. */
@@ -30,8 +31,9 @@ cards verdict_open(const struct verdict *verdict);
 /* Adds a world, with the utility of each open card. */
 void verdict_add(struct verdict *verdict, const int utility[SKAT_CARD_CODES]);
 
-/* Adds what other worlds said of the same open cards: the mean over the worlds so far counts in proportion to `own_parts`, the mean
- * over those to `other_parts`. Ends the sampling: no world can be added afterwards. Needs at least one world of each. */
+/* Adds what other worlds said of the same open cards: the mean over the worlds so far counts in
+ * proportion to `own_parts`, the mean over those to `other_parts`. Ends the sampling: no world can
+ * be added afterwards. Needs at least one world of each. */
 void verdict_join(struct verdict *verdict, int own_parts, const struct verdict *other,
                   int other_parts);
 

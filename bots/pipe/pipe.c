@@ -3,13 +3,13 @@
  *   command  = run by /bin/sh, in the folder in which skat-arena was started
  *   start_ms = how long the command may take to greet
  *
- * The child answers four messages: hello, act, deal_end and session_end. The last two ensure that
- * a fault of the child in a deal is known before the deal is over and costs that deal, since the
- * child's next deal depends on the number of workers.
- * All other messages are queued and sent with the next one that needs an answer, in one send(). A
- * child may answer many games in one message ("skat.batch/1"): then `batch` takes the place of act, and
- * the players that joined share the child of their leader.
- * A child that fails is killed; its game is lost, and the next deal starts a new child.
+ * The child answers four messages: hello, act, deal_end and session_end. The last two ensure that a
+ * fault of the child in a deal is known before the deal is over and costs that deal, since the
+ * child's next deal depends on the number of workers. All other messages are queued and sent with
+ * the next one that needs an answer, in one send(). A child may answer many games in one message
+ * ("skat.batch/1"): then `batch` takes the place of act, and the players that joined share the
+ * child of their leader. A child that fails is killed; its game is lost, and the next deal starts a
+ * new child.
  *
  * It is deterministic if its child is: only the order of lines from the child matters, and the
  * clock only ends waiting, like the arena's. */
@@ -71,8 +71,8 @@ static struct text *begin_message(const struct pipe_bot *bot, const char *type)
 
 static void end_message(const struct pipe_bot *bot) { dialogue_end_message(bot->dialogue); }
 
-/* Of the games of players that joined, nothing but decisions is asked: a fault is charged when they are played again, one
- * at a time (skat_bot.h). */
+/* Of the games of players that joined, nothing but decisions is asked: a fault is charged when they
+ * are played again, one at a time (skat_bot.h). */
 static int is_asked_alone(const struct pipe_bot *bot) { return bot->table == 0; }
 
 /* ---- decisions ---- */
@@ -205,8 +205,8 @@ static void act(void *instance, const struct skat_bot_view *view,
     cJSON_Delete(root);
 }
 
-/* A fault is one of all games: when they are played again one at a time, it shows whose it is. A child that took another's place
- * may answer fewer in one message. */
+/* A fault is one of all games: when they are played again one at a time, it shows whose it is. A
+ * child that took another's place may answer fewer in one message. */
 static void act_many(void *instance, const struct skat_bot_question *questions, uint32_t count)
 {
     struct pipe_bot *leader = instance;

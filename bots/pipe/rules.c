@@ -56,8 +56,8 @@ static int is_told(const struct skat_bot_rules *rules, const char *name)
     return strcmp(name, "deals") != 0 && strcmp(name, "stake") != 0;
 }
 
-/* Every option by its name; "kontra.when" is the member `when` of the object `kontra`, whose members are
- * adjacent in the list. */
+/* Every option by its name; "kontra.when" is the member `when` of the object `kontra`, whose
+ * members are adjacent in the list. */
 static void put_options(struct text *text, const struct skat_bot_rules *rules)
 {
     char object[40] = "";
@@ -83,8 +83,8 @@ static void put_options(struct text *text, const struct skat_bot_rules *rules)
         put_close(text, '}');
 }
 
-/* What only Turnéskat has. Base values are given by game and by what is done with the skat: taken, by
- * hand, turned. */
+/* What only Turnéskat has. Base values are given by game and by what is done with the skat: taken,
+ * by hand, turned. */
 static void put_turning(struct text *text, const struct skat_bot_rules *rules)
 {
     static const char *const games[] = {"D", "H", "S", "C", "G"};

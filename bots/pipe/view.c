@@ -1,6 +1,7 @@
 #include "bots/pipe/view.h"
 
 #include "bots/pipe/codes.h"
+#include "engine/decision.h"
 
 /* Highest first: from the jack of clubs to the seven of diamonds. */
 static void put_cards(struct text *text, const char *key, skat_bot_cards cards)
@@ -12,8 +13,7 @@ static void put_cards(struct text *text, const char *key, skat_bot_cards cards)
         if (!(cards >> card & 1))
             continue;
         cards &= ~((skat_bot_cards)1 << card);
-        card_code((skat_bot_card)card, code);
-        put_word(text, NULL, code);
+        put_word(text, NULL, card_code((skat_bot_card)card, code));
     }
     put_close(text, ']');
 }
@@ -60,14 +60,13 @@ static void put_auction(struct text *text, const struct skat_bot_view *view)
 
 static void put_contract(struct text *text, const struct skat_bot_view *view, int ouvert_needs_hand)
 {
-    char code[CONTRACT_CODE_SIZE];
+    char code[SKAT_CODE_SIZE];
 
     if (!view->announced) {
         put_null(text, "contract");
         return;
     }
-    contract_code(view->contract, ouvert_needs_hand, code);
-    put_word(text, "contract", code);
+    put_word(text, "contract", contract_code(view->contract, ouvert_needs_hand, code));
 }
 
 /* Trick by trick; the last one may be open. */
@@ -85,8 +84,7 @@ static void put_played(struct text *text, const struct skat_bot_view *view, int 
                                                  : view->late_leader[trick - SKAT_BOT_HAND_MAX]);
             put_open(text, "cards", '[');
         }
-        card_code(view->played[i], code);
-        put_word(text, NULL, code);
+        put_word(text, NULL, card_code(view->played[i], code));
         if (i % in_trick == in_trick - 1 || i == view->played_count - 1) {
             put_close(text, ']');
             put_close(text, '}');
@@ -104,10 +102,8 @@ static void put_turned(struct text *text, const struct skat_bot_view *view)
     char code[CARD_CODE_SIZE];
 
     put_open(text, "turned", '[');
-    for (int i = 0; i < view->turned; i++) {
-        card_code(view->turned_cards[i], code);
-        put_word(text, NULL, code);
-    }
+    for (int i = 0; i < view->turned; i++)
+        put_word(text, NULL, card_code(view->turned_cards[i], code));
     put_close(text, ']');
 }
 
@@ -116,7 +112,7 @@ static void put_duties(struct text *text, const char *key, unsigned duties)
     put_open(text, key, '[');
     for (int duty = 0; duty <= SKAT_BOT_DUTY_RAMSCH; duty++)
         if (duties >> duty & 1)
-            put_word(text, NULL, duty_words[duty]);
+            put_word(text, NULL, skat_duty_names[duty]);
     put_close(text, ']');
 }
 
@@ -128,7 +124,7 @@ static void put_relatives(struct text *text, const struct skat_bot_view *view)
         put_duties(text, NULL, view->duties[position]);
     put_close(text, ']');
     if (view->chosen)
-        put_word(text, "chosen", duty_words[view->chosen - 1]);
+        put_word(text, "chosen", skat_duty_names[view->chosen - 1]);
     else
         put_null(text, "chosen");
     put_open(text, "seen", '[');
@@ -185,13 +181,11 @@ void put_view(struct text *text, const struct skat_bot_view *view, int ouvert_ne
 static void put_declarations(struct text *text, const struct skat_bot_decision *decision,
                              int ouvert_needs_hand)
 {
-    char code[CONTRACT_CODE_SIZE];
+    char code[SKAT_CODE_SIZE];
 
     put_open(text, "declarations", '[');
-    for (uint32_t i = 0; i < decision->declaration_count; i++) {
-        contract_code(decision->declarations[i], ouvert_needs_hand, code);
-        put_word(text, NULL, code);
-    }
+    for (uint32_t i = 0; i < decision->declaration_count; i++)
+        put_word(text, NULL, contract_code(decision->declarations[i], ouvert_needs_hand, code));
     put_close(text, ']');
 }
 
@@ -203,97 +197,64 @@ static void put_bids(struct text *text, const struct skat_bot_decision *decision
     put_close(text, ']');
 }
 
-/* Cards to choose from, and how many to choose. */
-static void put_choice(struct text *text, skat_bot_cards cards, int count)
+/* Cards of which several are chosen, and how many. */
+static void put_some_cards(struct text *text, const struct skat_bot_decision *decision,
+                           const struct skat_bot_view *view)
 {
-    put_cards(text, "cards", cards);
-    put_number(text, "count", count);
+    put_cards(text, "cards", decision->cards);
+    put_number(text, "count",
+               decision->kind == SKAT_BOT_DECIDE_EXCHANGE ? __builtin_popcountll(view->hand)
+                                                          : decision->discard_count);
 }
 
+static void put_places(struct text *text, unsigned places)
+{
+    put_open(text, "places", '[');
+    for (int place = 0; place < SKAT_BOT_HAND_MAX; place++)
+        if (places >> place & 1)
+            put_number(text, NULL, place);
+    put_close(text, ']');
+}
+
+/* The options, in the order of their bits. */
 static void put_options(struct text *text, const struct skat_bot_decision *decision,
                         const struct skat_bot_view *view, int ouvert_needs_hand)
 {
-    switch (decision->kind) {
-    case SKAT_BOT_DECIDE_BID:
+    const unsigned offers = skat_decision_rows[decision->kind].offers;
+
+    if (offers & SKAT_OFFERS_BIDS)
         put_bids(text, decision);
-        break;
-    case SKAT_BOT_DECIDE_HOLD:
+    if (decision->kind == SKAT_BOT_DECIDE_HOLD)
         put_number(text, "bid", view->bid);
-        break;
-    case SKAT_BOT_DECIDE_GAME:
+    if (offers & SKAT_OFFERS_DECLARATIONS)
         put_declarations(text, decision, ouvert_needs_hand);
+    if (offers & SKAT_OFFERS_SPITZEN)
         put_number(text, "spitzen", decision->spitzen);
-        put_flag(text, "may_rum", decision->may_rum);
-        put_flag(text, "may_turn", decision->may_turn);
-        break;
-    case SKAT_BOT_DECIDE_DECLARE:
-        put_declarations(text, decision, ouvert_needs_hand);
-        put_number(text, "spitzen", decision->spitzen);
-        put_choice(text, decision->cards, decision->discard_count);
-        break;
-    case SKAT_BOT_DECIDE_CARD:
+    if (offers & SKAT_OFFERS_CARDS) {
         put_number(text, "position", decision->position);
         put_cards(text, "cards", decision->cards);
-        put_flag(text, "may_concede", decision->may_concede);
-        put_flag(text, "may_give_up", decision->may_give_up);
-        break;
-    case SKAT_BOT_DECIDE_GRAND_HAND:
-    case SKAT_BOT_DECIDE_NAME:
-        put_declarations(text, decision, ouvert_needs_hand);
-        break;
-    case SKAT_BOT_DECIDE_TURN:
-        put_declarations(text, decision, ouvert_needs_hand);
-        put_flag(text, "may_turn", decision->may_turn);
-        break;
-    case SKAT_BOT_DECIDE_PASS_ON:
-        put_choice(text, decision->cards, decision->discard_count);
-        break;
-    case SKAT_BOT_DECIDE_EXCHANGE:
-        put_choice(text, decision->cards, __builtin_popcountll(view->hand));
-        break;
-    case SKAT_BOT_DECIDE_CHOOSE:
-        put_duties(text, "duties", decision->duties);
-        break;
-    case SKAT_BOT_DECIDE_BLIND:
-        put_open(text, "places", '[');
-        for (int place = 0; place < SKAT_BOT_HAND_MAX; place++)
-            if (decision->places >> place & 1)
-                put_number(text, NULL, place);
-        put_close(text, ']');
-        put_flag(text, "may_concede", decision->may_concede);
-        put_flag(text, "may_give_up", decision->may_give_up);
-        break;
     }
+    if (offers & SKAT_OFFERS_SOME_CARDS)
+        put_some_cards(text, decision, view);
+    if (offers & SKAT_OFFERS_DUTIES)
+        put_duties(text, "duties", decision->duties);
+    if (offers & SKAT_OFFERS_PLACES)
+        put_places(text, decision->places);
+    if (offers & SKAT_OFFERS_WORDS) {
+        put_flag(text, "may_concede", decision->may_concede);
+        put_flag(text, "may_give_up", decision->may_give_up);
+    }
+    if (offers & SKAT_OFFERS_RUM)
+        put_flag(text, "may_rum", decision->may_rum);
+    if (offers & SKAT_OFFERS_TURN)
+        put_flag(text, "may_turn", decision->may_turn);
 }
 
 void put_decision(struct text *text, const struct skat_bot_decision *decision,
                   const struct skat_bot_view *view, int ouvert_needs_hand)
 {
-    static const char *const kinds[] = {
-        [SKAT_BOT_DECIDE_NOTHING] = "nothing",
-        [SKAT_BOT_DECIDE_BID] = "bid",
-        [SKAT_BOT_DECIDE_HOLD] = "hold",
-        [SKAT_BOT_DECIDE_GAME] = "game",
-        [SKAT_BOT_DECIDE_DECLARE] = "declare",
-        [SKAT_BOT_DECIDE_CONCEDE] = "concede",
-        [SKAT_BOT_DECIDE_CARD] = "card",
-        [SKAT_BOT_DECIDE_KONTRA] = "kontra",
-        [SKAT_BOT_DECIDE_AGREE] = "agree",
-        [SKAT_BOT_DECIDE_GIFT] = "gift",
-        [SKAT_BOT_DECIDE_GRAND_HAND] = "grand_hand",
-        [SKAT_BOT_DECIDE_SCHIEBEN] = "schieben",
-        [SKAT_BOT_DECIDE_PASS_ON] = "pass_on",
-        [SKAT_BOT_DECIDE_EXCHANGE] = "exchange",
-        [SKAT_BOT_DECIDE_TURN] = "turn",
-        [SKAT_BOT_DECIDE_OFFER] = "offer",
-        [SKAT_BOT_DECIDE_CHOOSE] = "choose",
-        [SKAT_BOT_DECIDE_BLIND] = "blind",
-        [SKAT_BOT_DECIDE_NAME] = "name",
-    };
-
     put_open(text, "decision", '{');
-    /* No other kind occurs: the module lists those that it answers. */
-    put_word(text, "kind", kinds[decision->kind]);
+    put_word(text, "kind", skat_decision_rows[decision->kind].name);
     put_options(text, decision, view, ouvert_needs_hand);
     put_close(text, '}');
 }

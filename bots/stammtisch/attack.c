@@ -24,8 +24,8 @@ static int play(struct attack_suit *suit, struct trick trick, int position, int 
     return caught;
 }
 
-/* The next player chooses: the declarer tries to stay safe, a defender to catch the declarer. A player out of the suit
- * plays none. */
+/* The next player chooses: the declarer tries to stay safe, a defender to catch the declarer. A
+ * player out of the suit plays none. */
 static int continues(struct attack_suit *suit, struct trick trick)
 {
     int position = (trick.leader + trick.played) % 3;

@@ -113,8 +113,9 @@ static int expectation(const struct rules *rules, int chance, int value, int by_
 static int needed(const struct bidding_style *style, const struct rules *rules, int value,
                   int otherwise)
 {
-    /* The tables reckon with defenders half way between this bot's kind and pimc (fit/README.md), so a
-     * game that breaks even against its own kind looks worse. Found by duels, see README.md. */
+    /* The tables reckon with defenders half way between this bot's kind and pimc (fit/README.md),
+     * so a game that breaks even against its own kind looks worse. Found by duels, see README.md.
+     */
     enum { RECKONED = 70 };
     return style->caution - USUAL_CAUTION - RECKONED + stakes_break_even(rules, value, otherwise);
 }
@@ -155,7 +156,8 @@ int bidding_limit(const struct bidding_style *style, const struct rules *rules, 
     const int otherwise = stakes_elsewhere(rules) - passing * rules->bock;
     int limit = 0;
 
-    /* When playing without many, one jack in the skat spoils the value, which is bid all the same. */
+    /* When playing without many, one jack in the skat spoils the value, which is bid all the same.
+     */
     for (int game = 0; game <= GRAND; game++) {
         if (!allowed(style, rules, game))
             continue;
@@ -206,7 +208,8 @@ static int best_with_skat(const struct bidding_style *style, const struct rules 
     return best;
 }
 
-/* What the best hand game is worth, in thousandths, of those that are sure enough; 0: there is none. */
+/* What the best hand game is worth, in thousandths, of those that are sure enough; 0: there is
+ * none. */
 static int best_by_hand(const struct bidding_style *style, const struct rules *rules,
                         const struct features *hand, const struct null_features *null,
                         const struct skat_bot_view *view, struct skat_bot_contract *contract)

@@ -7,12 +7,12 @@
 
 /* The options about bidding (README.md). */
 struct bidding_style {
-    /* Lowest chance, in thousandths, for bidding on a game where USUAL_CAUTION breaks even; where more
-     * or less breaks even, as much more or less. */
+    /* Lowest chance, in thousandths, for bidding on a game where USUAL_CAUTION breaks even; where
+     * more or less breaks even, as much more or less. */
     int caution;
     int hand_caution; /* lowest chance for playing hand */
-    /* Points by which a hand game must be better than the best single game with the skat: with it the
-     * best of several games can be chosen, which is worth more than each is beforehand. */
+    /* Points by which a hand game must be better than the best single game with the skat: with it
+     * the best of several games can be chosen, which is worth more than each is beforehand. */
     int hand_premium;
     /* What is added to the tables' log odds, in 256ths: in grand, in null, as forehand. */
     int grand_bonus, null_bonus, forehand_bonus;
@@ -70,9 +70,9 @@ int bidding_null_worth(const struct rules *rules, struct skat_bot_contract null,
 /* The value of a null game. */
 int bidding_null_value(const struct rules *rules, struct skat_bot_contract null);
 
-/* What a suit game or grand brought, in thousandths of a point: its declarer, with these twelve cards and this
- * bid, took so many card points; all or none of them count as schwarz. `levels` are those besides the game, hand, schneider
- * and schwarz. */
+/* What a suit game or grand brought, in thousandths of a point: its declarer, with these twelve
+ * cards and this bid, took so many card points; all or none of them count as schwarz. `levels` are
+ * those besides the game, hand, schneider and schwarz. */
 int bidding_brought(const struct rules *rules, struct skat_bot_contract contract, cards twelve,
                     int bid, int levels, int card_points);
 

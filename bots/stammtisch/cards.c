@@ -1,6 +1,7 @@
 #include "bots/stammtisch/cards.h"
 
-/* Cards with a higher code: the higher ones of the suit, and those of other suits, of which only jacks are of the class. */
+/* Cards with a higher code: the higher ones of the suit, and those of other suits, of which only
+ * jacks are of the class. */
 #define BEYOND(c) (~(cards)1 << (c))
 #define ABOVE(c) ((c) % 16 == SKAT_BOT_JACK ? JACKS & BEYOND(c) : JACKS | BEYOND(c))
 #define ABOVE_4(c) ABOVE(c), ABOVE((c) + 1), ABOVE((c) + 2), ABOVE((c) + 3)

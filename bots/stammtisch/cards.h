@@ -94,8 +94,8 @@ static inline int is_null(int game) { return game == NULL_GAME || game == REVOLU
 /* Order within a class: jacks rank above the suit, in their own order. */
 static inline int strength(card c) { return (c & 15) == SKAT_BOT_JACK ? 8 + (c >> 4) : c & 15; }
 
-/* For each card, the cards that beat it if they are of its class. Computing them instead took a game 1,500 instructions more
- * (callgrind). */
+/* For each card, the cards that beat it if they are of its class. Computing them instead took a
+ * game 1,500 instructions more (callgrind). */
 extern const cards cards_above[CARD_CODES];
 
 /* The cards of `set`, all of one class, that beat `c` of the same class. */

@@ -49,7 +49,8 @@ struct discards {
 };
 void model_discards(struct discards *discards);
 
-/* What a hand has for the tables: of suit games and grands, and of null. Read once for all games. */
+/* What a hand has for the tables: of suit games and grands, and of null. Read once for all games.
+ */
 struct features {
     int cards;
     unsigned jacks, plain[SUITS]; /* jack_mask, plain_mask */

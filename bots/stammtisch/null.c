@@ -17,7 +17,8 @@ int null_rank_of(card c) { return null_rank[c & 15]; }
 
 unsigned null_mask(cards set, int suit)
 {
-    /* From 7 8 9 Q K T A J to 7 8 9 T J Q K A, by shifts: a loop over the ranks took a fifteenth of a game. */
+    /* From 7 8 9 Q K T A J to 7 8 9 T J Q K A, by shifts: a loop over the ranks took a fifteenth of
+     * a game. */
     unsigned lane = without_six((unsigned)(set >> LANE(suit)) & 0x1ff) >> 1;
     unsigned ten = lane >> 2 & 8, jack = lane >> 3 & 16, queen_king = lane << 2 & 96,
              ace = lane << 1 & 128;

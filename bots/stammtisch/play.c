@@ -49,7 +49,8 @@ static const struct {
     .touch_ten = -7 * POINT / 4,
 };
 
-/* How a player after this one answers cards of the led class: with a higher one in its hand, or by ruffing. */
+/* How a player after this one answers cards of the led class: with a higher one in its hand, or by
+ * ruffing. */
 struct answer {
     cards his;
     const uint16_t *none_of; /* chances of having none of so many cards of the class */
@@ -76,7 +77,8 @@ static unsigned pile_holds(const struct table *t, card best)
     return t->hidden ? ONE - ONE * higher / (unsigned)count(t->hidden) : ONE;
 }
 
-/* Chance that the player does not beat a card of the led class, of which these are the higher ones. */
+/* Chance that the player does not beat a card of the led class, of which these are the higher ones.
+ */
 static unsigned holds(const struct table *t, const struct answer *answer, card best, cards higher)
 {
     if (answer->pile)
@@ -143,7 +145,8 @@ static int worth(const struct table *t, int chance, int in)
 
 /* ---- following ---- */
 
-/* Chance that this player's side wins the open trick with `best` in it; if nobody beats that, it does (ours is 1) or not. */
+/* Chance that this player's side wins the open trick with `best` in it; if nobody beats that, it
+ * does (ours is 1) or not. */
 static int side_wins(const struct table *t, const struct answer *answer, card best, int ours)
 {
     const struct after *after = &t->after[0];

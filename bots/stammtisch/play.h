@@ -14,8 +14,9 @@ struct card_points {
 };
 extern const struct card_points usual_points;
 
-/* Of equal cards (without points and with no card of others between them) one is enough: without the higher ones of a run; one
- * of them if the lowest may not be played, because it was announced as a spitze. `legal` is not empty. */
+/* Of equal cards (without points and with no card of others between them) one is enough: without
+ * the higher ones of a run; one of them if the lowest may not be played, because it was announced
+ * as a spitze. `legal` is not empty. */
 static inline cards play_distinct(const struct table *t, cards legal,
                                   const struct card_points *points)
 {
@@ -24,8 +25,8 @@ static inline cards play_distinct(const struct table *t, cards legal,
     return distinct ? distinct : legal & -legal;
 }
 
-/* A card as this bot weighs it, in 256ths: the chance that its side wins the trick, what it is worth to keep, and its score
- * in card points. */
+/* A card as this bot weighs it, in 256ths: the chance that its side wins the trick, what it is
+ * worth to keep, and its score in card points. */
 struct weighed {
     card card;
     int wins, kept, score;

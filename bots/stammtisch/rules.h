@@ -30,7 +30,8 @@ struct rules {
     int relief;    /* of caution: games with a second skat are won more often than the tables say */
     int two_hands; /* Offiziersskat */
     int pile;      /* tables of two: the third hand is a pile, whose cards nobody chooses */
-    /* Of the deal: the factor by which it counts; the scores of the session, this player's first. */
+    /* Of the deal: the factor by which it counts; the scores of the session, this player's first.
+     */
     int bock;
     int totals[3];
 };
@@ -38,7 +39,8 @@ struct rules {
 /* The official rules, used until a session begins. */
 struct rules rules_official(void);
 void rules_take_over(struct rules *rules, const struct skat_bot_rules *from);
-/* What games are worth as the official rules have it, for a player who has not noticed other ones. */
+/* What games are worth as the official rules have it, for a player who has not noticed other ones.
+ */
 void rules_by_habit(struct rules *rules);
 
 #endif

@@ -11,8 +11,9 @@ enum { VALUE = 30, WON = 8, OF = 10 };
 
 enum { CERTAIN = 100000 };
 
-/* How likely the first of two players loses the round rather than the other, in parts of CERTAIN, by their
- * minus points: as if each lost points at the same pace, who has less left is sooner there. */
+/* How likely the first of two players loses the round rather than the other, in parts of CERTAIN,
+ * by their minus points: as if each lost points at the same pace, who has less left is sooner
+ * there. */
 static int loses_before(int limit, int one, int other)
 {
     int left = one < limit ? limit - one : 0, others = other < limit ? limit - other : 0;
@@ -20,8 +21,8 @@ static int loses_before(int limit, int one, int other)
     return left + others ? (int)((int64_t)CERTAIN * others / (left + others)) : CERTAIN / 2;
 }
 
-/* What the session is worth to this player after these minus points, in points: those of a game count
- * fully while all players are at their beginning. */
+/* What the session is worth to this player after these minus points, in points: those of a game
+ * count fully while all players are at their beginning. */
 static int standing(const struct rules *rules, const int minus[1 + OTHERS])
 {
     int limit = rules->bierlachs_limit;

@@ -72,8 +72,8 @@ static void act(void *bot, const struct skat_bot_view *view,
     player_act(bot, view, decision, out);
 }
 
-/* What the play does not depend on: it never concedes, announces no schneider and no schwarz, and counts on
- * neither. tests/e2e/test_realism.py varies each of these. */
+/* What the play does not depend on: it never concedes, announces no schneider and no schwarz, and
+ * counts on neither. tests/e2e/test_realism.py varies each of these. */
 static const void *extension(void *bot, const char *id)
 {
     static const char *const indifferent[] = {

@@ -2,7 +2,8 @@
 
 /* ---- chances ---- */
 
-/* The chances, in 256ths, that none of 0, 1 ... CLASS_MAX cards is in a hand that has each with chance `q`. */
+/* The chances, in 256ths, that none of 0, 1 ... CLASS_MAX cards is in a hand that has each with
+ * chance `q`. */
 #define NONE_OF(chance, q) ((chance) * (ONE - (q)) / ONE)
 #define NONE_OF_1(q) NONE_OF(ONE, q)
 #define NONE_OF_2(q) NONE_OF(NONE_OF_1(q), q)
@@ -37,9 +38,9 @@ static enum role role_of(const struct table *t, int position)
     return t->declares ? DEFENDER_OF_MINE : position == t->declarer ? DECLARER : PARTNER;
 }
 
-/* Chance that a card that is not known to be elsewhere is in the hand of a player: if the third player may have it, too, or
- * cannot; if this player cannot (twice); plain, or a trump. The declarer has more than an equal share of the trumps, and
- * nobody plays the cards in the skat. */
+/* Chance that a card that is not known to be elsewhere is in the hand of a player: if the third
+ * player may have it, too, or cannot; if this player cannot (twice); plain, or a trump. The
+ * declarer has more than an equal share of the trumps, and nobody plays the cards in the skat. */
 static const uint8_t shares[ROLES + 1][4][2] = {
     [DEFENDER_OF_MINE] = {{HALF, HALF}, {ALL, ALL}},
     [DECLARER] = {{HALF, OF_256_160}, {NEARLY_ALL, NEARLY_ALL}},
@@ -49,7 +50,8 @@ static const uint8_t shares[ROLES + 1][4][2] = {
 
 /* ---- the table ---- */
 
-/* Tables of two: the declarer sees the dummy, the defending hands see each other. The position whose cards are seen, or -1. */
+/* Tables of two: the declarer sees the dummy, the defending hands see each other. The position
+ * whose cards are seen, or -1. */
 static int seen_at(const struct table *t)
 {
     if (!dummy_cards(t->view))
@@ -63,8 +65,8 @@ static void look_at_player(struct table *t, struct after *after, int position, i
     const int other = 3 - t->me - position;
     const cards known = seen < 0 ? 0 : t->declares ? dummy_cards(t->view) : t->view->partner;
 
-    /* Points that one adds to the open trick if this player's side does not win it, or does: the defenders add points to
-     * each other's tricks. */
+    /* Points that one adds to the open trick if this player's side does not win it, or does: the
+     * defenders add points to each other's tricks. */
     static const int adds[ROLES][2] = {
         [DEFENDER_OF_MINE] = {9, 3}, [DECLARER] = {2, 1}, [PARTNER] = {0, 5}};
     const enum role role = role_of(t, position);

@@ -1,5 +1,5 @@
-/* bots/stammtisch/table.h - the table in a suit game or grand, as the player to move sees it: what is hidden, who plays after
- * this one, and how likely they have a card.
+/* bots/stammtisch/table.h - the table in a suit game or grand, as the player to move sees it: what
+ * is hidden, who plays after this one, and how likely they have a card.
  *
  * Chances are in 256ths, as integers, so that the bot plays the same on every machine. */
 #ifndef STAMMTISCH_TABLE_H
@@ -37,11 +37,13 @@ struct table {
     struct after after[2];
 };
 
-/* Looks at the table; `points` are the card points by rank. The view and the memory have to outlive it. */
+/* Looks at the table; `points` are the card points by rank. The view and the memory have to outlive
+ * it. */
 void table_look(struct table *t, const struct skat_bot_view *view, const struct memory *memory,
                 const int8_t points[16]);
 
-/* The chances that none of 0, 1 ... CLASS_MAX cards is in a hand that has each with one of several chances. */
+/* The chances that none of 0, 1 ... CLASS_MAX cards is in a hand that has each with one of several
+ * chances. */
 extern const uint16_t table_none[][CLASS_MAX + 1];
 
 /* The row of it for cards of a class in the hand of a player after this one. */

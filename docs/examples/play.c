@@ -1,4 +1,5 @@
-/* play.c - rules from JSON, a deal of a seed, a game to its end by the first legal action, and its record.
+/* play.c - rules from JSON, a deal of a seed, a game to its end by the first legal action, and its
+ * record.
  *
  *     cc play.c $(pkg-config --cflags --libs libskat) -o play && ./play */
 #include <stdio.h>
@@ -32,7 +33,7 @@ int main(void)
 {
     static const char json[] = "{\"passed_in\": \"ramsch\", \"kontra\": {\"levels\": 2}}";
     const struct skat_seed seed = skat_seed_of_number(1);
-    const struct skat_random_key run = skat_seed_key(&seed), key = skat_random_deal_key(&run, 0, 0);
+    const struct skat_random_key run = skat_seed_key(&seed);
     struct skat_rules rules;
     struct skat_error error;
     struct skat_action_space space;
@@ -47,7 +48,7 @@ int main(void)
         return EXIT_FAILURE;
     }
     skat_action_space_of(&space, &rules);
-    skat_deal_shuffled(&deal, rules.derived.deck, &key);
+    skat_deal_of_run(&deal, rules.derived.deck, &run, 0, 0);
     skat_game_start(&game, &rules, &deal, NULL);
     while (skat_game_pending(&game, &decision))
         decide(&space, &game, &decision);

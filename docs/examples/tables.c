@@ -1,5 +1,5 @@
-/* tables.c - a thousand tables, a random decision at each in every step: what a deal brings forehand's seat on average, and how
- * fast that goes.
+/* tables.c - a thousand tables, a random decision at each in every step: what a deal brings
+ * forehand's seat on average, and how fast that goes.
  *
  *     cc tables.c $(pkg-config --cflags --libs libskat) -o tables && ./tables */
 #include <stdio.h>

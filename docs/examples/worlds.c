@@ -1,5 +1,6 @@
-/* worlds.c - what forehand knows before the first card of a game of clubs by middlehand: how many layouts of the hidden cards
- * there are, and how often declarer wins in a hundred of them if all cards are open.
+/* worlds.c - what forehand knows before the first card of a game of clubs by middlehand: how many
+ * layouts of the hidden cards there are, and how often declarer wins in a hundred of them if all
+ * cards are open.
  *
  *     cc worlds.c $(pkg-config --cflags --libs libskat) -o worlds && ./worlds */
 #include <stdio.h>

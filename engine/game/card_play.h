@@ -1,8 +1,10 @@
-/* engine/game/card_play.h - card play (rules.md 5), phase PLAY: the part of the state machine that two of three decisions go through.
+/* engine/game/card_play.h - card play (rules.md 5), phase PLAY: the part of the state machine that
+ * two of three decisions go through.
  *
- * Inline, for the state machine itself and for loops that play many games (arena/bot/deal_play.c): with the calls saved
- * and what is needed twice computed once, a card costs half of the instructions (callgrind). For everybody else
- * skat_game_pending() and skat_game_apply() do the same. */
+ * Inline, for the state machine itself and for loops that play many games (arena/bot/deal_play.c):
+ * with the calls saved and what is needed twice computed once, a card costs half of the
+ * instructions (callgrind). For everybody else skat_game_pending() and skat_game_apply() do the
+ * same. */
 #ifndef SKAT_ENGINE_CARD_PLAY_H
 #define SKAT_ENGINE_CARD_PLAY_H
 
@@ -18,14 +20,15 @@ void skat_game_between_cards(struct skat_game *game);
 /* Why the player to move may not play this card. */
 enum skat_refusal skat_game_refused_card(const struct skat_game *game, skat_card card);
 
-/* In the first two tricks a game may be conceded or given up; later there is nothing to say (rules.md 4, 7). */
+/* In the first two tricks a game may be conceded or given up; later there is nothing to say
+ * (rules.md 4, 7). */
 enum { SKAT_TRICKS_WITH_WORDS = 2 };
 
 /* Adds what may be said instead of a card then. */
 void skat_game_offer_words(const struct skat_game *game, struct skat_decision *decision);
 
-/* If the pending decision is a card of a hand that its player sees, fills in *decision and returns true. Otherwise changes
- * nothing; then skat_game_pending() knows. */
+/* If the pending decision is a card of a hand that its player sees, fills in *decision and returns
+ * true. Otherwise changes nothing; then skat_game_pending() knows. */
 static inline bool skat_game_next_card(const struct skat_game *game, struct skat_decision *decision)
 {
     if (game->phase != SKAT_PHASE_PLAY || !game->playable)
@@ -41,8 +44,8 @@ static inline bool skat_game_next_card(const struct skat_game *game, struct skat
     return true;
 }
 
-/* The player to move plays a card, which may be any card held: from the hand to the table. The turn goes to the next
- * player, or the trick ends. */
+/* The player to move plays a card, which may be any card held: from the hand to the table. The turn
+ * goes to the next player, or the trick ends. */
 __attribute__((always_inline)) static inline void skat_game_put_card(struct skat_game *game,
                                                                      skat_card card)
 {
@@ -82,7 +85,8 @@ skat_game_play_card(struct skat_game *game, skat_card card)
     return SKAT_ACCEPTED;
 }
 
-/* The phase: the decision of the player to move, and the answer to it, a card or a place in the hand. */
+/* The phase: the decision of the player to move, and the answer to it, a card or a place in the
+ * hand. */
 void skat_card_offer(const struct skat_game *game, struct skat_decision *decision);
 enum skat_refusal skat_card_answer(struct skat_game *game, const struct skat_action *action);
 

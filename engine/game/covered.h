@@ -10,8 +10,8 @@
 #include "engine/game/refusal.h"
 #include "engine/game/view.h"
 
-/* The hooks of struct skat_variant_play. Deals what forehand may see before announcing a game, and asks
- * forehand. */
+/* The hooks of struct skat_variant_play. Deals what forehand may see before announcing a game, and
+ * asks forehand. */
 void skat_covered_begin(struct skat_game *game);
 /* What a player sees of the other player's cards. */
 void skat_covered_view(const struct skat_game *game, unsigned position, struct skat_view *view);

@@ -120,7 +120,8 @@ static enum skat_refusal say_rum(struct skat_game *game)
 
 /* ---- the announcement ---- */
 
-/* Codes may omit what they imply (docs/formats.md, ISS); ouvert before the pick-up is a hand game. */
+/* Codes may omit what they imply (docs/formats.md, ISS); ouvert before the pick-up is a hand game.
+ */
 static struct skat_contract whole_contract(const struct skat_game *game,
                                            struct skat_contract contract)
 {

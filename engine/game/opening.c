@@ -31,8 +31,8 @@ static void play_on(struct skat_game *game)
     skat_kontra_moment(game);
 }
 
-/* Leading a card also means not conceding: records omit PLAY_ON, so a card instead of it must mean the
- * same here as there. */
+/* Leading a card also means not conceding: records omit PLAY_ON, so a card instead of it must mean
+ * the same here as there. */
 static enum skat_refusal lead(struct skat_game *game, const struct skat_action *action)
 {
     unsigned declarer = game->table.turn;

@@ -1,6 +1,6 @@
-/* engine/game/phases.h - what is asked in each phase, what may be said out of turn, and what games of
- * their own do differently: the tables by which the machine (game.c) finds the rooms. Private to this
- * folder. */
+/* engine/game/phases.h - what is asked in each phase, what may be said out of turn, and what games
+ * of their own do differently: the tables by which the machine (game.c) finds the rooms. Private to
+ * this folder. */
 #ifndef SKAT_ENGINE_GAME_PHASES_H
 #define SKAT_ENGINE_GAME_PHASES_H
 

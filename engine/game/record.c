@@ -48,7 +48,9 @@ static char *put_skat(char *out, const struct skat_game *game)
 /* Before the operand. */
 static char *put_code(char *out, unsigned action)
 {
-    return stpcpy(out, skat_action_rows[action].code);
+    for (const char *code = skat_action_rows[action].code; *code; code++)
+        *out++ = *code;
+    return out;
 }
 
 /* What an action of the record says besides its code. */
@@ -61,8 +63,6 @@ static char *put_move_operand(char *out, const struct skat_game *game, const str
         return put_contract(
             out, game->rules,
             (struct skat_contract){(uint8_t)(move->value >> 8), (uint8_t)move->value});
-    case SKAT_OPERAND_CARD:
-        return skat_card_print((skat_card)move->value, out);
     case SKAT_OPERAND_DUTY:
         return put_duty(out, move->value);
     }
@@ -72,11 +72,12 @@ static char *put_move_operand(char *out, const struct skat_game *game, const str
 static char *put_move(char *out, const struct skat_game *game, const struct skat_move *move)
 {
     switch (move->kind) {
-    case SKAT_MOVE_SKAT:
-        return put_skat(out, game);
+    case SKAT_ACTION_CARD: /* as below, but two of three are cards */
     case SKAT_MOVE_CARD_OF:
     case SKAT_MOVE_TURNED:
         return skat_card_print((skat_card)move->value, out);
+    case SKAT_MOVE_SKAT:
+        return put_skat(out, game);
     }
     out = put_move_operand(put_code(out, move->kind), game, move);
     if (move->kind == SKAT_ACTION_PICK_UP)
@@ -282,8 +283,9 @@ bool skat_record_parse_action(const char *text, struct skat_action *action,
                               struct skat_error *error)
 {
     *action = (struct skat_action){.size = sizeof *action};
-    /* First, since two of three are cards. No contract code begins like a card, since no rank is one of its letters. The
-     * state machine checks whether a card or a contract is a legal answer. */
+    /* First, since two of three are cards. No contract code begins like a card, since no rank is
+     * one of its letters. The state machine checks whether a card or a contract is a legal answer.
+     */
     if (skat_card_parse(text) != SKAT_NO_CARD) {
         action->kind = SKAT_ACTION_CARD;
         return parse_cards(text, action) || unreadable(text, error);
@@ -330,8 +332,8 @@ static struct skat_action omitted_answer(const struct skat_game *game)
                                 .kind = skat_decision_rows[decision].silence};
 }
 
-/* Is the omitted answer saying nothing: no concession, no kontra, no grand hand? (Taking the skat in
- * schieberamsch is implied by the cards that are passed on.) */
+/* Is the omitted answer saying nothing: no concession, no kontra, no grand hand? (Taking the skat
+ * in schieberamsch is implied by the cards that are passed on.) */
 static bool silent_answer(const struct skat_game *game, struct skat_action *answer)
 {
     *answer = omitted_answer(game);

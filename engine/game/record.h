@@ -45,16 +45,16 @@ struct skat_replay {
 void skat_record_replay(struct skat_game *game, const char *text, bool last_refused,
                         struct skat_replay *replay);
 
-/* Hears of each action of a replay before it is applied, also of those that records leave out; not of one that is refused
- * and said to be. */
+/* Hears of each action of a replay before it is applied, also of those that records leave out; not
+ * of one that is refused and said to be. */
 struct skat_record_watcher {
     void *context;
     void (*acts)(void *context, const struct skat_game *game, unsigned position,
                  const struct skat_action *action);
 };
 
-/* The same as skat_record_replay(), watched (`watcher` may be NULL), but for decisions that are open after the last move: those
- * stay open. */
+/* The same as skat_record_replay(), watched (`watcher` may be NULL), but for decisions that are
+ * open after the last move: those stay open. */
 void skat_record_follow(struct skat_game *game, const char *text, bool last_refused,
                         const struct skat_record_watcher *watcher, struct skat_replay *replay);
 

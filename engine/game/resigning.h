@@ -1,4 +1,5 @@
-/* engine/game/resigning.h - how games of the ISS end early: only for imported records and their replay. */
+/* engine/game/resigning.h - how games of the ISS end early: only for imported records and their
+ * replay. */
 #ifndef SKAT_ENGINE_GAME_RESIGNING_H
 #define SKAT_ENGINE_GAME_RESIGNING_H
 

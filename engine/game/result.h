@@ -1,5 +1,5 @@
-/* engine/game/result.h - the outcome of a finished game: facts, result, scores; value.h and ramsch.h
- * compute the values. */
+/* engine/game/result.h - the outcome of a finished game: facts, result, scores; value.h and
+ * ramsch.h compute the values. */
 #ifndef SKAT_ENGINE_GAME_RESULT_H
 #define SKAT_ENGINE_GAME_RESULT_H
 
@@ -21,8 +21,8 @@ void skat_game_ramsch_facts(const struct skat_game *game, struct skat_ramsch_fac
 int32_t skat_game_scores(const struct skat_game *game, const struct skat_result *result,
                          enum skat_scoring scoring, int32_t score[SKAT_PLAYERS]);
 
-/* The same for each seat; the players sat at seat_of[position] (skat_positions()). Entries from rules->seats on are not
- * set. */
+/* The same for each seat; the players sat at seat_of[position] (skat_positions()). Entries from
+ * rules->seats on are not set. */
 void skat_game_seat_scores(const struct skat_game *game, const struct skat_result *result,
                            enum skat_scoring scoring, const uint8_t seat_of[SKAT_PLAYERS],
                            int32_t score[SKAT_SEATS_MAX]);

@@ -1,5 +1,5 @@
-/* engine/game/schieben.h - a deal without a declarer, and how ramsch begins: a grand hand instead, and
- * passing on the skat (rules.md 3, 7.5, schieberamsch and bock).
+/* engine/game/schieben.h - a deal without a declarer, and how ramsch begins: a grand hand instead,
+ * and passing on the skat (rules.md 3, 7.5, schieberamsch and bock).
  *
  * Phases GRAND_HAND, SCHIEBEN and PASS_ON. engine/ramsch.c has the scores. */
 #ifndef SKAT_ENGINE_GAME_SCHIEBEN_H

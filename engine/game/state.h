@@ -1,9 +1,9 @@
 /* engine/game/state.h - the state of one deal, as plain data: copy it to look ahead, or put it into
- * shared memory for another process to read. It points to its rule set, which must outlive it, and to
- * constant tables.
+ * shared memory for another process to read. It points to its rule set, which must outlive it, and
+ * to constant tables.
  *
- * game.h has what changes it, view.h and result.h what is read from it, and so do the questions at the
- * end of this file. Code outside of engine/game reads fields and never sets them. */
+ * game.h has what changes it, view.h and result.h what is read from it, and so do the questions at
+ * the end of this file. Code outside of engine/game reads fields and never sets them. */
 #ifndef SKAT_ENGINE_GAME_STATE_H
 #define SKAT_ENGINE_GAME_STATE_H
 

@@ -1,7 +1,8 @@
-/* engine/game/table.h - what everybody at the table sees. A game keeps it in these structs, so that a
- * view is a copy of them plus one player's own cards.
+/* engine/game/table.h - what everybody at the table sees. A game keeps it in these structs, so that
+ * a view is a copy of them plus one player's own cards.
  *
- * `make generate` copies the fields into struct skat_bot_view of bots/skat_bot.h, comments included. */
+ * `make generate` copies the fields into struct skat_bot_view of bots/skat_bot.h, comments
+ * included. */
 #ifndef SKAT_ENGINE_GAME_TABLE_H
 #define SKAT_ENGINE_GAME_TABLE_H
 

@@ -13,8 +13,8 @@
 #include "engine/game/variant_play.h"
 #include "engine/game/view.h"
 
-/* The hooks of struct skat_variant_play: the declaring in phases GAME, TURN, DECLARE; and the turned
- * cards in the view. */
+/* The hooks of struct skat_variant_play: the declaring in phases GAME, TURN, DECLARE; and the
+ * turned cards in the view. */
 extern const struct skat_declaring skat_declaring_turned;
 void skat_turn_view(const struct skat_game *game, unsigned position, struct skat_view *view);
 

@@ -1,6 +1,6 @@
-/* engine/game/variant_play.h - what a game of its own does differently at the table (rules.md 10): the hooks
- * at which the rooms of Skat ask for it. engine/variants.c has what it changes in the rules; the rows are in
- * phases.c. Private to this folder. */
+/* engine/game/variant_play.h - what a game of its own does differently at the table (rules.md 10):
+ * the hooks at which the rooms of Skat ask for it. engine/variants.c has what it changes in the
+ * rules; the rows are in phases.c. Private to this folder. */
 #ifndef SKAT_ENGINE_GAME_VARIANT_PLAY_H
 #define SKAT_ENGINE_GAME_VARIANT_PLAY_H
 

@@ -7,16 +7,17 @@
 #include "engine/game/state.h"
 #include "engine/game/table.h"
 
-/* Rebuilt for every call; the bot may keep a copy. It never contains hidden cards, the number of the
- * deal, the seating or the identity of the other bots: a bot must not know them. */
+/* Rebuilt for every call; the bot may keep a copy. It never contains hidden cards, the number of
+ * the deal, the seating or the identity of the other bots: a bot must not know them. */
 struct skat_view {
     uint32_t size;
     uint8_t position; /* the player's own: 0 forehand, 1 middlehand, 2 rearhand */
     uint8_t reserved[3];
     skat_cards dealt; /* own cards as dealt */
     skat_cards hand;  /* own cards now; twelve for a declarer who holds the skat */
-    skat_cards skat; /* for a declarer who picked up: the skat, after the announcement the discards;
-                         schieberamsch, PASS_ON: the cards that were taken; empty for everybody else */
+    skat_cards skat;  /* for a declarer who picked up: the skat, after the announcement the
+                        discards; schieberamsch, PASS_ON: the cards that were taken; empty for
+                        everybody else */
     skat_cards shown; /* the declarer's cards still in hand in an ouvert game */
     /* From here on: what everybody at the table sees. */
     struct skat_table table;
@@ -31,11 +32,11 @@ struct skat_view {
     uint8_t chosen; /* 1 + DUTY_... of this deal; 0 before and in other games */
     uint8_t reserved_1_3[4];
     /* By position: others' cards still in hand that are open to this player; 0 otherwise. In
-     * Idiotenskat, both other hands (`dealt` and `hand` are empty); with a dummy, its cards once they
-     * are open. The game "offiziersskat" has two hands of sixteen cards, forehand's (0) and the
-     * dealer's (1), each open card on top of a covered one: `seen` has the other player's open cards,
-     * `hand` the own open cards, `dealt` also those played; tricks have two cards. In any game both
-     * other hands, if the config says that this bot sees all ("sees": "all"). */
+     * Idiotenskat, both other hands (`dealt` and `hand` are empty); with a dummy, its cards once
+     * they are open. The game "offiziersskat" has two hands of sixteen cards, forehand's (0) and
+     * the dealer's (1), each open card on top of a covered one: `seen` has the other player's open
+     * cards, `hand` the own open cards, `dealt` also those played; tricks have two cards. In any
+     * game both other hands, if the config says that this bot sees all ("sees": "all"). */
     skat_cards seen[SKAT_PLAYERS];
     struct skat_two two;
 };
@@ -43,9 +44,9 @@ struct skat_view {
 /* What the player at `position`, not a dummy's, may know. */
 void skat_game_view(const struct skat_game *game, unsigned position, struct skat_view *view);
 
-/* Brings *view up to date, which skat_game_view() has filled in for the same position before in this
- * game: the result is that of skat_game_view(). Inline, as is the next, for loops that play many
- * games (arena/bot/deal_play.c). */
+/* Brings *view up to date, which skat_game_view() has filled in for the same position before in
+ * this game: the result is that of skat_game_view(). Inline, as is the next, for loops that play
+ * many games (arena/bot/deal_play.c). */
 static inline void skat_game_view_again(const struct skat_game *game, unsigned position,
                                         struct skat_view *view)
 {

@@ -15,7 +15,8 @@ static unsigned leader_of(const struct skat_view *view, int trick)
                                  : view->two.late_leader[trick - SKAT_HAND_MAX];
 }
 
-/* Cards that each player has played, and those that none of them can have, having not followed suit (rules.md 5). */
+/* Cards that each player has played, and those that none of them can have, having not followed suit
+ * (rules.md 5). */
 static void look_at_play(const struct skat_rules *rules, const struct skat_view *view,
                          int played[SKAT_PLAYERS], skat_cards never[SKAT_PLAYERS])
 {
@@ -199,7 +200,8 @@ static bool next_split(unsigned n, struct split *split)
     return true;
 }
 
-/* Counts from the last group to the first. That the skat is filled, too, follows from the hands being full. */
+/* Counts from the last group to the first. That the skat is filled, too, follows from the hands
+ * being full. */
 static void count_ways(struct skat_worlds *worlds)
 {
     struct skat_world_group *end = &worlds->groups[worlds->group_count];
@@ -224,8 +226,8 @@ static void count_ways(struct skat_worlds *worlds)
 
 /* ---- for the caller ---- */
 
-/* Sets the two hands that have hidden cards. False if there are three. A place without any is the third hand or, with all
- * hands known, one of them: then there is no room. */
+/* Sets the two hands that have hidden cards. False if there are three. A place without any is the
+ * third hand or, with all hands known, one of them: then there is no room. */
 static bool find_hidden_hands(struct skat_worlds *worlds)
 {
     unsigned count = 0;

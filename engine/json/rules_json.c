@@ -175,8 +175,8 @@ static const cJSON *member(const cJSON *object, const char *name)
     return cJSON_GetObjectItemCaseSensitive(object, name);
 }
 
-/* The value of an option, which both {"kontra": {"when": ...}} and {"kontra.when": ...} give. Both at once are a conflict,
- * which sets *ok to false. */
+/* The value of an option, which both {"kontra": {"when": ...}} and {"kontra.when": ...} give. Both
+ * at once are a conflict, which sets *ok to false. */
 static const cJSON *option_value(const cJSON *object, const struct skat_rule_option *option,
                                  const struct skat_rules_reading *reading, bool *ok)
 {

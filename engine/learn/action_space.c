@@ -33,7 +33,7 @@ void skat_action_space_of(struct skat_action_space *space, const struct skat_rul
     space->count = space->bids + rules->derived.ladder_count;
 }
 
-static const char *const words[SKAT_NUMBER_DUTY - SKAT_NUMBER_WORDS] = {
+static const char *const word_names[SKAT_NUMBER_DUTY - SKAT_NUMBER_WORDS] = {
     [SKAT_NUMBER_PASS - SKAT_NUMBER_WORDS] = "pass",
     [SKAT_NUMBER_YES - SKAT_NUMBER_WORDS] = "yes",
     [SKAT_NUMBER_NO - SKAT_NUMBER_WORDS] = "no",
@@ -49,15 +49,14 @@ static const char *const words[SKAT_NUMBER_DUTY - SKAT_NUMBER_WORDS] = {
 const char *skat_number_text(const struct skat_action_space *space, int number,
                              char text[SKAT_NUMBER_TEXT])
 {
-    static const char *const duties[SKAT_DUTIES] = {"suit", "grand", "null", "ramsch"};
     char code[SKAT_CODE_SIZE];
 
     if (number < SKAT_NUMBER_WORDS)
         *skat_card_print(skat_card_of_number(number), text) = '\0';
     else if (number < SKAT_NUMBER_DUTY)
-        snprintf(text, SKAT_NUMBER_TEXT, "%s", words[number - SKAT_NUMBER_WORDS]);
+        snprintf(text, SKAT_NUMBER_TEXT, "%s", word_names[number - SKAT_NUMBER_WORDS]);
     else if (number < SKAT_NUMBER_PLACE)
-        snprintf(text, SKAT_NUMBER_TEXT, "choose %s", duties[number - SKAT_NUMBER_DUTY]);
+        snprintf(text, SKAT_NUMBER_TEXT, "choose %s", skat_duty_names[number - SKAT_NUMBER_DUTY]);
     else if (number < SKAT_NUMBER_SPITZEN)
         snprintf(text, SKAT_NUMBER_TEXT, "place %d", number - SKAT_NUMBER_PLACE);
     else if (number < SKAT_NUMBER_GAMES)
@@ -77,56 +76,58 @@ static int number_of_game(const struct skat_action_space *space, struct skat_con
     return SKAT_NUMBER_GAMES - 1 + space->place_of[game.type][game.with];
 }
 
-/* ---- what a kind of decision allows besides cards, games, bids, duties and places ---- */
+/* ---- actions that are one word ---- */
 
-#define WORD(name) (1u << (SKAT_NUMBER_##name - SKAT_NUMBER_WORDS))
-static const uint16_t always[SKAT_DECISIONS] = {
-    [SKAT_DECIDE_BID] = WORD(PASS),
-    [SKAT_DECIDE_HOLD] = WORD(YES) | WORD(PASS),
-    [SKAT_DECIDE_GAME] = WORD(PICK_UP),
-    [SKAT_DECIDE_CONCEDE] = WORD(CONCEDE) | WORD(NO),
-    [SKAT_DECIDE_KONTRA] = WORD(KONTRA) | WORD(NO),
-    [SKAT_DECIDE_AGREE] = WORD(YES) | WORD(NO),
-    [SKAT_DECIDE_GIFT] = WORD(YES) | WORD(NO),
-    [SKAT_DECIDE_GRAND_HAND] = WORD(NO),
-    [SKAT_DECIDE_SCHIEBEN] = WORD(PICK_UP) | WORD(PASS_ON),
-    [SKAT_DECIDE_OFFER] = WORD(YES) | WORD(PASS),
+/* The word of each kind of action that needs no operand; 0: it needs one, or is never offered. */
+static const uint8_t word_of_action[SKAT_ACTIONS] = {
+    [SKAT_ACTION_PASS] = SKAT_NUMBER_PASS,       [SKAT_ACTION_HOLD] = SKAT_NUMBER_YES,
+    [SKAT_ACTION_PLAY_ON] = SKAT_NUMBER_NO,      [SKAT_ACTION_REFUSE] = SKAT_NUMBER_NO,
+    [SKAT_ACTION_PICK_UP] = SKAT_NUMBER_PICK_UP, [SKAT_ACTION_PASS_ON] = SKAT_NUMBER_PASS_ON,
+    [SKAT_ACTION_KONTRA] = SKAT_NUMBER_KONTRA,   [SKAT_ACTION_CONCEDE] = SKAT_NUMBER_CONCEDE,
+    [SKAT_ACTION_GIVE_UP] = SKAT_NUMBER_GIVE_UP, [SKAT_ACTION_RUM] = SKAT_NUMBER_RUM,
+    [SKAT_ACTION_TURN_CARD] = SKAT_NUMBER_TURN,
 };
 
-static unsigned words_of(const struct skat_decision *decision)
+/* May this answer to the decision be given now, and without an operand? */
+static bool is_word_now(const struct skat_decision *decision, unsigned action)
 {
-    return always[decision->kind] | (decision->may_concede ? WORD(CONCEDE) : 0) |
-           (decision->may_give_up ? WORD(GIVE_UP) : 0) | (decision->may_rum ? WORD(RUM) : 0) |
-           (decision->may_turn ? WORD(TURN) : 0);
+    const unsigned offers = skat_decision_rows[decision->kind].offers;
+
+    switch (action) {
+    case SKAT_ACTION_CONCEDE:
+        return !(offers & SKAT_OFFERS_WORDS) || decision->may_concede;
+    case SKAT_ACTION_GIVE_UP:
+        return decision->may_give_up;
+    case SKAT_ACTION_RUM:
+        return decision->may_rum;
+    case SKAT_ACTION_TURN_CARD:
+        return decision->may_turn;
+    case SKAT_ACTION_PASS_ON:
+        return !(offers & SKAT_OFFERS_SOME_CARDS);
+    }
+    return word_of_action[action] != 0;
 }
 
-/* The action that a word is, as an answer to a kind of decision. */
-static enum skat_action_kind action_of_word(int number, uint8_t decision)
+/* As bits 1 << (number - SKAT_NUMBER_WORDS). */
+static unsigned words_of(const struct skat_decision *decision)
 {
-    const bool of_play = decision == SKAT_DECIDE_CONCEDE || decision == SKAT_DECIDE_KONTRA ||
-                         decision == SKAT_DECIDE_GRAND_HAND;
+    unsigned words = 0;
 
-    switch (number) {
-    case SKAT_NUMBER_PASS:
-        return SKAT_ACTION_PASS;
-    case SKAT_NUMBER_YES:
-        return SKAT_ACTION_HOLD;
-    case SKAT_NUMBER_NO:
-        return of_play ? SKAT_ACTION_PLAY_ON : SKAT_ACTION_REFUSE;
-    case SKAT_NUMBER_PICK_UP:
-        return SKAT_ACTION_PICK_UP;
-    case SKAT_NUMBER_PASS_ON:
-        return SKAT_ACTION_PASS_ON;
-    case SKAT_NUMBER_KONTRA:
-        return SKAT_ACTION_KONTRA;
-    case SKAT_NUMBER_CONCEDE:
-        return SKAT_ACTION_CONCEDE;
-    case SKAT_NUMBER_GIVE_UP:
-        return SKAT_ACTION_GIVE_UP;
-    case SKAT_NUMBER_RUM:
-        return SKAT_ACTION_RUM;
+    for (unsigned rest = skat_decision_rows[decision->kind].answers; rest; rest &= rest - 1) {
+        const unsigned action = (unsigned)__builtin_ctz(rest);
+        if (is_word_now(decision, action))
+            words |= 1u << (word_of_action[action] - SKAT_NUMBER_WORDS);
     }
-    return SKAT_ACTION_TURN_CARD;
+    return words;
+}
+
+/* The action that a word is, as an answer to a kind of decision; NONE: it is no answer. */
+static unsigned action_of_word(int number, unsigned decision)
+{
+    for (unsigned rest = skat_decision_rows[decision].answers; rest; rest &= rest - 1)
+        if (word_of_action[__builtin_ctz(rest)] == number)
+            return (unsigned)__builtin_ctz(rest);
+    return SKAT_ACTION_NONE;
 }
 
 /* ---- a decision, number by number ---- */
@@ -154,7 +155,8 @@ void skat_choice_begin(const struct skat_action_space *space, struct skat_choice
     }
 }
 
-/* The most spitzen that can be announced with the game and the cards chosen: the trumps that they name must be held. */
+/* The most spitzen that can be announced with the game and the cards chosen: the trumps that they
+ * name must be held. */
 static int most_spitzen(const struct skat_action_space *space, const struct skat_choice *choice)
 {
     const struct skat_decision *decision = &choice->decision;
@@ -190,7 +192,8 @@ static int mask_first(const struct skat_action_space *space, const struct skat_d
     }
     for (uint32_t i = 0; i < decision->declaration_count; i++, allowed++)
         mask[number_of_game(space, decision->declarations[i])] = 1;
-    /* The legal bids are the end of the ladder, but for forehand's last chance, the lowest alone. */
+    /* The legal bids are the end of the ladder, but for forehand's last chance, the lowest alone.
+     */
     if (decision->kind == SKAT_DECIDE_BID) {
         const int first = (int)(decision->bids - space->rules->derived.ladder);
         memset(mask + space->bids + first, 1, decision->bid_count);

@@ -1,5 +1,5 @@
-/* engine/learn/action_space.h - everything that a player can decide, as one number each: for programs that learn, whose masks
- * and policies have one entry for each number.
+/* engine/learn/action_space.h - everything that a player can decide, as one number each: for
+ * programs that learn, whose masks and policies have one entry for each number.
  *
  *     skat_action_space_of(&space, &rules);
  *     skat_choice_begin(&space, &choice, &decision, hand);    decision: skat_game_pending()
@@ -8,12 +8,14 @@
  *     while (!skat_choice_pick(&space, &choice, number));
  *     skat_game_apply(&game, decision.position, &choice.action);
  *
- * Most decisions are one number. An announcement with discards is several, in this order: the game, each card put aside, the
- * number of spitzen where some can be announced; cards that are passed on or exchanged are one number each. So a policy needs
- * a few hundred entries, and not one for each pair of cards with each game.
+ * Most decisions are one number. An announcement with discards is several, in this order: the game,
+ * each card put aside, the number of spitzen where some can be announced; cards that are passed on
+ * or exchanged are one number each. So a policy needs a few hundred entries, and not one for each
+ * pair of cards with each game.
  *
- * The numbers of a rule set: cards (suit * 9 + rank, 0 .. 35), the words below, games that can be announced, bids. Cards and
- * words are the same under all rules. Plain data, constant once made; nothing allocates. */
+ * The numbers of a rule set: cards (suit * 9 + rank, 0 .. 35), the words below, games that can be
+ * announced, bids. Cards and words are the same under all rules. Plain data, constant once made;
+ * nothing allocates. */
 #ifndef SKAT_ENGINE_LEARN_ACTION_SPACE_H
 #define SKAT_ENGINE_LEARN_ACTION_SPACE_H
 
@@ -86,7 +88,8 @@ struct skat_choice {
 void skat_choice_begin(const struct skat_action_space *space, struct skat_choice *choice,
                        const struct skat_decision *decision, skat_cards hand);
 
-/* Sets mask[number] to 1 for numbers that may be picked next and to 0 for all others. At least one may. Returns how many. */
+/* Sets mask[number] to 1 for numbers that may be picked next and to 0 for all others. At least one
+ * may. Returns how many. */
 int skat_choice_mask(const struct skat_action_space *space, const struct skat_choice *choice,
                      uint8_t *mask);
 
@@ -101,8 +104,8 @@ bool skat_choice_pick(const struct skat_action_space *space, struct skat_choice 
 /* ---- an action as numbers ---- */
 
 enum { SKAT_NUMBERS_OF_ACTION = SKAT_HAND_MAX + 2 };
-/* The numbers by which an action that is a legal answer to this decision is picked, cards in its own order. Returns how many, 0 if
- * it is none. */
+/* The numbers by which an action that is a legal answer to this decision is picked, cards in its
+ * own order. Returns how many, 0 if it is none. */
 int skat_numbers_of(const struct skat_action_space *space, const struct skat_decision *decision,
                     skat_cards hand, const struct skat_action *action,
                     uint16_t numbers[SKAT_NUMBERS_OF_ACTION]);

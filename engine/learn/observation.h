@@ -1,8 +1,10 @@
-/* engine/learn/observation.h - what a player knows at a decision, as numbers of fixed places: for programs that learn.
+/* engine/learn/observation.h - what a player knows at a decision, as numbers of fixed places: for
+ * programs that learn.
  *
- * Made from the view alone, so it shows nothing that the player may not know. Cards are 0 or 1 for each number of
- * action_space.h (suit * 9 + rank); players are relative: 0 is the one who looks, 1 the next to play, 2 the one after. Values
- * are as they are: bids up to 264 in Skat, card points up to 120. skat_observation_parts lists the places by name. */
+ * Made from the view alone, so it shows nothing that the player may not know. Cards are 0 or 1 for
+ * each number of action_space.h (suit * 9 + rank); players are relative: 0 is the one who looks, 1
+ * the next to play, 2 the one after. Values are as they are: bids up to 264 in Skat, card points up
+ * to 120. skat_observation_parts lists the places by name. */
 #ifndef SKAT_ENGINE_LEARN_OBSERVATION_H
 #define SKAT_ENGINE_LEARN_OBSERVATION_H
 
@@ -57,7 +59,8 @@ struct skat_observation_part {
 extern const struct skat_observation_part skat_observation_parts[];
 extern const int skat_observation_part_count;
 
-/* What the player of `view` sees in a game under `rules`; `choice` is the decision that it makes, or NULL. */
+/* What the player of `view` sees in a game under `rules`; `choice` is the decision that it makes,
+ * or NULL. */
 void skat_observe(const struct skat_rules *rules, const struct skat_view *view,
                   const struct skat_choice *choice, struct skat_observation *out);
 

@@ -36,12 +36,10 @@ size_t skat_tables_size(const struct skat_tables_plan *plan)
 static void begin_deal(struct skat_tables *tables, struct table *table)
 {
     const struct skat_tables_plan *plan = &tables->plan;
-    const struct skat_random_key key =
-        skat_random_deal_key(&plan->run, table->session, table->deal);
     struct skat_terms terms;
     struct skat_deal deal;
 
-    skat_deal_shuffled(&deal, plan->rules->derived.deck, &key);
+    skat_deal_of_run(&deal, plan->rules->derived.deck, &plan->run, table->session, table->deal);
     if (table->carried)
         skat_session_terms(table->carried, &terms);
     skat_game_start(&table->game, plan->rules, &deal, table->carried ? &terms : NULL);

@@ -1,18 +1,21 @@
-/* engine/learn/tables.h - many tables played side by side, one decision of each at a time: for programs that learn.
+/* engine/learn/tables.h - many tables played side by side, one decision of each at a time: for
+ * programs that learn.
  *
- *     struct skat_tables *tables = skat_tables_init(memory, &plan);    skat_tables_size(&plan) bytes
+ *     struct skat_tables *tables = skat_tables_init(memory, &plan); (skat_tables_size(&plan) bytes)
  *     for (;;) {
  *         ... choose actions[t] among plan.out.mask of table t, for each t ...
  *         skat_tables_step(tables, actions, &error);
  *     }
  *
- * A table whose deal is over begins the next one in the same step, so every table always has a decision. All that callers see
- * is in arrays that belong to them, written by init and by each step; those that are NULL are not computed.
+ * A table whose deal is over begins the next one in the same step, so every table always has a
+ * decision. All that callers see is in arrays that belong to them, written by init and by each
+ * step; those that are NULL are not computed.
  *
- * Cards: table t plays the sessions first_session + t, + t + count, + t + 2 count ... of the seed, deal by deal, with the cards
- * that `skat-arena run` and `deal` have for the same seed, session and deal. An agent is a seat; the dealer moves on from deal
- * to deal. Nothing allocates, results depend on nothing but plan and actions. One thread at a time may use a set of tables;
- * any number of sets may be used side by side. */
+ * Cards: table t plays the sessions first_session + t, + t + count, + t + 2 count ... of the seed,
+ * deal by deal, with the cards that `skat-arena run` and `deal` have for the same seed, session and
+ * deal. An agent is a seat; the dealer moves on from deal to deal. Nothing allocates, results
+ * depend on nothing but plan and actions. One thread at a time may use a set of tables; any number
+ * of sets may be used side by side. */
 #ifndef SKAT_ENGINE_LEARN_TABLES_H
 #define SKAT_ENGINE_LEARN_TABLES_H
 
@@ -30,8 +33,8 @@ struct skat_tables_out {
     uint8_t *position;                    /* where it sits: 0 forehand, 1 middlehand, 2 rearhand */
     uint8_t *mask;                        /* [table][number]: skat_choice_mask() */
     struct skat_observation *observation; /* [table] */
-    /* Deals that ended in this step: more than one if guests play whole deals, as those in which the learner sits out; then
-     * one may end in init, too. */
+    /* Deals that ended in this step: more than one if guests play whole deals, as those in which
+     * the learner sits out; then one may end in init, too. */
     uint8_t *done;
     int32_t
         *reward; /* [table][seat]: what those deals brought each seat together, 0 if none ended */
@@ -40,18 +43,21 @@ struct skat_tables_out {
 
 /* Which score is the reward. */
 enum skat_tables_reward {
-    SKAT_REWARD_RULES, /* that of the rule set, with the extras of Seeger and Fabian if it has them */
+    SKAT_REWARD_RULES,   /* that of the rule set, with the extras of Seeger and Fabian if it has
+                          them */
     SKAT_REWARD_CLASSIC, /* as in classic scoring, without extras */
     SKAT_REWARD_SEEGER   /* classic with the extras (rules.md 8.1) */
 };
 
-/* Others who decide at some seats: bots, for instance. They are called in the order of the game, for one table at a time. */
+/* Others who decide at some seats: bots, for instance. They are called in the order of the game,
+ * for one table at a time. */
 struct skat_tables_guests {
     void *context;
     /* A deal begins. `game` is started; its players sit at seat_of[position]. */
     void (*begin)(void *context, int table, struct skat_game *game,
                   const uint8_t seat_of[SKAT_PLAYERS], uint64_t session, uint64_t deal);
-    /* Plays until a seat of the learner decides: fills in *decision and returns true. False: the deal is over. */
+    /* Plays until a seat of the learner decides: fills in *decision and returns true. False: the
+     * deal is over. */
     bool (*pending)(void *context, int table, struct skat_game *game,
                     struct skat_decision *decision);
     /* The learner's answer, which the game accepts: applies it. */
@@ -75,17 +81,19 @@ enum { SKAT_TABLES_MAX = 1 << 20 };
 /* Bytes that tables of this plan need, aligned as by malloc(). */
 size_t skat_tables_size(const struct skat_tables_plan *plan);
 
-/* Sets the tables up in `memory` and begins the first deal of each. They are valid as long as the memory. */
+/* Sets the tables up in `memory` and begins the first deal of each. They are valid as long as the
+ * memory. */
 struct skat_tables *skat_tables_init(void *memory, const struct skat_tables_plan *plan);
 
 /* The numbers of all actions. Valid as long as the tables. */
 const struct skat_action_space *skat_tables_space(const struct skat_tables *tables);
 
-/* Picks actions[t], a number that table t allows, at each table. If one is not allowed, returns false with table and number in
- * *error, and nothing has changed. */
+/* Picks actions[t], a number that table t allows, at each table. If one is not allowed, returns
+ * false with table and number in *error, and nothing has changed. */
 bool skat_tables_step(struct skat_tables *tables, const int32_t *actions, struct skat_error *error);
 
-/* Sets actions[t] to one of the allowed numbers of each table, all equally likely: for opponents, and to measure. */
+/* Sets actions[t] to one of the allowed numbers of each table, all equally likely: for opponents,
+ * and to measure. */
 void skat_tables_random(const struct skat_tables *tables, struct skat_random *random,
                         int32_t *actions);
 

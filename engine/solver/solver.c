@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "engine/solver/solver_search.h"
+#include "engine/solver/solver_state.h"
 
 /* ---- memory ---- */
 
@@ -112,7 +112,8 @@ static void fill_tables(struct skat_solver *solver, unsigned trumps, unsigned ca
     }
 }
 
-/* Where the lanes and the ranges of equal points start, and in which lanes points rise with strength. */
+/* Where the lanes and the ranges of equal points start, and in which lanes points rise with
+ * strength. */
 static void find_ranges(struct skat_solver *solver, unsigned cards)
 {
     solver->lane_starts = solver->price_starts = 0;
@@ -338,8 +339,9 @@ static int first_guess(struct skat_solver *solver, const struct skat_solver_posi
            ABOVE;
 }
 
-/* The value, known to be in low..high: asks at `guess`; if the value is less, at the bound that came back, which often is the
- * value; if not, a step above the bound, but never beyond the middle. */
+/* The value, known to be in low..high: asks at `guess`; if the value is less, at the bound that
+ * came back, which often is the value; if not, a step above the bound, but never beyond the middle.
+ */
 static int value_between(struct skat_solver *solver, const struct skat_solver_position *position,
                          int low, int high, int guess)
 {

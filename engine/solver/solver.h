@@ -25,7 +25,7 @@
 
 #include <stddef.h>
 
-#include "engine/contract.h"
+#include "engine/solver/position.h"
 
 struct skat_solver; /* opaque */
 
@@ -40,34 +40,12 @@ size_t skat_solver_size(unsigned bits);
  * long as the memory; nothing needs closing. */
 struct skat_solver *skat_solver_init(void *memory, unsigned bits);
 
-/* The hands and the game. */
-struct skat_solver_deal {
-    uint8_t game;                   /* enum skat_game_type */
-    uint8_t alone;                  /* position: the declarer; in ramsch the player considered */
-    uint8_t last_trick_points;      /* card points added to the last trick: a ramsch skat */
-    skat_cards hands[SKAT_PLAYERS]; /* disjoint; at most SKAT_HAND_MAX cards each */
-};
-
 /* Begins a deal and discards what is known of the previous one. Costs a microsecond, and every
  * fifteenth time also clearing the table. */
 void skat_solver_deal(struct skat_solver *solver, const struct skat_solver_deal *deal);
 
-/* A position in the play of the current deal. */
-struct skat_solver_position {
-    skat_cards hands[SKAT_PLAYERS]; /* cards still in hand, without those of the open trick */
-    uint8_t leader;                 /* who led, or will lead, the open trick */
-    uint8_t count;                  /* cards in the open trick, 0..2 */
-    skat_card trick[2];
-};
-
 /* The position before the first card, forehand (position 0) to lead. */
 struct skat_solver_position skat_solver_start(const struct skat_solver_deal *deal);
-
-/* The player to move. */
-static inline unsigned skat_solver_turn(const struct skat_solver_position *position)
-{
-    return (position->leader + position->count) % SKAT_PLAYERS;
-}
 
 /* The cards that the player to move may play. */
 skat_cards skat_solver_legal(const struct skat_solver *solver,
@@ -110,18 +88,7 @@ bool skat_solver_reaching(struct skat_solver *solver, const struct skat_solver_p
  * suit games and grands. */
 int skat_solver_all_tricks(struct skat_solver *solver, const struct skat_solver_position *position);
 
-/* Techniques that make the search fast. None changes a result: a test switches each one off.
- * engine/README.md lists the measured effect of each. */
-enum {
-    SKAT_SOLVER_TABLE = 1,       /* a table of positions at the beginning of tricks */
-    SKAT_SOLVER_CANONICAL = 2,   /* merges positions that differ only in equivalent cards */
-    SKAT_SOLVER_EQUIVALENT = 4,  /* plays one of adjacent cards in a hand with equal points */
-    SKAT_SOLVER_NEAR = 8,        /* values of adjacent cards differ at most by their points */
-    SKAT_SOLVER_BOUNDS = 16,     /* sure tricks of the leader */
-    SKAT_SOLVER_LOOK_AHEAD = 32, /* looks up all ends of a trick before searching any */
-    SKAT_SOLVER_ORDER = 64,      /* tries promising cards first */
-    SKAT_SOLVER_TECHNIQUES = 127
-};
+/* Uses only these techniques: bits SKAT_SOLVER_*. */
 void skat_solver_use(struct skat_solver *solver, unsigned techniques);
 
 #endif

@@ -1,4 +1,4 @@
-#include "engine/solver/solver_search.h"
+#include "engine/solver/solver_state.h"
 
 /* What a side takes for sure, whatever the other side does. Cheap, and successful at most searched
  * positions; engine/README.md has its measured effect. */

@@ -1,4 +1,4 @@
-#include "engine/solver/solver_search.h"
+#include "engine/solver/solver_state.h"
 
 /* The order in which cards are tried decides how much is searched: a good order gains more than all
  * other techniques together. A card is scored by what the trick brings if everybody plays the
@@ -158,8 +158,9 @@ enum feature {
     FEATURES
 };
 
-/* By place in the trick, and by player: one of the two, or the player alone. Tuned on the number of nodes of contracts of
- * `stammtisch` and random deals, at random, one to three weights at a time; solver-deals.txt was not used. */
+/* By place in the trick, and by player: one of the two, or the player alone. Tuned on the number of
+ * nodes of contracts of `stammtisch` and random deals, at random, one to three weights at a time;
+ * solver-deals.txt was not used. */
 static const int weights[SKAT_PLAYERS][2][FEATURES] = {
     {{40, 64, 30, -25, -370, -101, -210, 29, -5, -14, 15, -307, -437},
      {17, 35, 208, 10, 14, -84, -23, -5, -49, 17, 68, -488, 49}},

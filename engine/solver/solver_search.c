@@ -1,4 +1,4 @@
-#include "engine/solver/solver_search.h"
+#include "engine/solver/solver_state.h"
 
 /* ---- the table ----
  *
@@ -54,8 +54,8 @@ static uint64_t *bucket_of(const struct skat_solver *solver, uint64_t key)
     return &solver->table[hash >> (64 - solver->bits) & ~(uint64_t)(WAYS - 1)];
 }
 
-/* Leaves *known as it is if the table does not have the position. Compares the whole bucket without branches, which would be
- * hard to predict. */
+/* Leaves *known as it is if the table does not have the position. Compares the whole bucket without
+ * branches, which would be hard to predict. */
 static void look_up(const struct skat_solver *solver, uint64_t key, struct known *known)
 {
     const uint64_t *bucket = bucket_of(solver, key), wanted = key | solver->age << AGE_SHIFT;
@@ -107,8 +107,9 @@ static set present(const struct skat_solver *solver, const struct trick *trick)
     return cards;
 }
 
-/* The cards of `hand` below which the next card in play is in the hand, too, and in the same range; `starts` has the lowest
- * card of each range. All at once: the cards of the hand move up through cards that are out of play. */
+/* The cards of `hand` below which the next card in play is in the hand, too, and in the same range;
+ * `starts` has the lowest card of each range. All at once: the cards of the hand move up through
+ * cards that are out of play. */
 static set above_own(set hand, set all, set starts)
 {
     set reached = (hand << 1) & ~starts, passage = (~all << 1) & ~starts;
@@ -174,8 +175,8 @@ static solver_move pick(struct moves *moves, int first)
 /* ---- what is known without a search ---- */
 
 /* Cards of one run win and lose the same tricks, so the values of two moves of a run differ at most
- * by the difference of their points. Do the values of the moves that were searched before, or bounds on them, prove that the
- * move at `place` does not decide? */
+ * by the difference of their points. Do the values of the moves that were searched before, or
+ * bounds on them, prove that the move at `place` does not decide? */
 static bool is_near(const struct moves *moves, const int values[SKAT_HAND_MAX], int place,
                     bool high, int target, int *bound)
 {
@@ -198,7 +199,8 @@ static bool is_near(const struct moves *moves, const int values[SKAT_HAND_MAX], 
 static int search_trick(struct skat_solver *solver, unsigned leader, int rest, int target,
                         uint64_t key, struct known *known);
 
-/* The value at the beginning of a trick, of the position that `key` names and of which `known` is known. */
+/* The value at the beginning of a trick, of the position that `key` names and of which `known` is
+ * known. */
 static int begin_trick(struct skat_solver *solver, unsigned leader, int rest, int target,
                        uint64_t key, struct known *known)
 {
@@ -265,7 +267,8 @@ static void find_endings(const struct skat_solver *solver, const struct trick *t
             look_up(solver, endings[i].key, &endings[i].known);
 }
 
-/* Is it known without a search that one of the endings decides, by the points of the trick or by the table? */
+/* Is it known without a search that one of the endings decides, by the points of the trick or by
+ * the table? */
 static bool is_known(const struct ending *endings, int count, bool high, int target, int *value)
 {
     for (int i = 0; i < count; i++) {
@@ -336,8 +339,8 @@ static int play_last(struct skat_solver *solver, const struct trick *trick, int 
 static int play_card(struct skat_solver *solver, struct trick *trick, int rest, int target,
                      unsigned first, unsigned *best);
 
-/* Plays the first or second card of a trick, and takes it back. The trick is not copied: a copy would wait until its fields are
- * stored. */
+/* Plays the first or second card of a trick, and takes it back. The trick is not copied: a copy
+ * would wait until its fields are stored. */
 static int play_move(struct skat_solver *solver, struct trick *trick, unsigned card, int rest,
                      int target)
 {
@@ -371,8 +374,8 @@ static bool put_first(struct moves *moves, unsigned card)
     return false;
 }
 
-/* Searches the first or second card of the trick, trying `first` before all others. Sets *best to the card with the best
- * value. The others are scored only if `first` does not decide. */
+/* Searches the first or second card of the trick, trying `first` before all others. Sets *best to
+ * the card with the best value. The others are scored only if `first` does not decide. */
 static int play_card(struct skat_solver *solver, struct trick *trick, int rest, int target,
                      unsigned first, unsigned *best)
 {

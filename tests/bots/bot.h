@@ -1,5 +1,5 @@
-/* tests/bots/bot.h - what the test bots share, so that each states only what is special about it: the
- * declaration of its module and options, and plain answers to fall back on. */
+/* tests/bots/bot.h - what the test bots share, so that each states only what is special about it:
+ * the declaration of its module and options, and plain answers to fall back on. */
 #ifndef TESTS_BOTS_BOT_H
 #define TESTS_BOTS_BOT_H
 
@@ -10,9 +10,9 @@
  *     TEST_BOT(.id = "wild", .description = "answers any question with anything", .create = create,
  *              .destroy = free, .act = act);
  *
- * Fields that are not given have the values below: the sizes of this build, no flags, no options, and
- * a bot that bids and plays, but never answers. Of a field given twice C takes the last value, which
- * compilers warn about. */
+ * Fields that are not given have the values below: the sizes of this build, no flags, no options,
+ * and a bot that bids and plays, but never answers. Of a field given twice C takes the last value,
+ * which compilers warn about. */
 #define TEST_BOT(...)                                                                              \
     _Pragma("GCC diagnostic push") _Pragma("GCC diagnostic ignored \"-Woverride-init\"")           \
         SKAT_BOT_EXPORT const struct skat_bot_module skat_bot = {                                  \

@@ -1,5 +1,6 @@
-/* tests/bots/chance.h - legal answers at random, for test bots about something else: bids up to a limit, picks up, announces the
- * last game of the list and puts the lowest cards aside, plays any legal card. */
+/* tests/bots/chance.h - legal answers at random, for test bots about something else: bids up to a
+ * limit, picks up, announces the last game of the list and puts the lowest cards aside, plays any
+ * legal card. */
 #ifndef TESTS_BOTS_CHANCE_H
 #define TESTS_BOTS_CHANCE_H
 

@@ -1,5 +1,6 @@
-/* tests/bots/dawdles.c - bots/basic.c that sleeps at the beginning of each deal, as bots that think for long, and then says
- * in which process it plays which cards: a test sees who played what. Option: `ms`, how long it sleeps. */
+/* tests/bots/dawdles.c - bots/basic.c that sleeps at the beginning of each deal, as bots that think
+ * for long, and then says in which process it plays which cards: a test sees who played what.
+ * Option: `ms`, how long it sleeps. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

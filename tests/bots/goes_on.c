@@ -1,5 +1,5 @@
-/* tests/bots/goes_on.c - plays like `basic`, which bids 18 and never holds, but bids on when its 18 is
- * held: against `basic` alone that never happens. */
+/* tests/bots/goes_on.c - plays like `basic`, which bids 18 and never holds, but bids on when its 18
+ * is held: against `basic` alone that never happens. */
 #include <stdbool.h>
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
-/* tests/bots/helped.c - checks in play what skat_bot_helpers.h reads from views against what happened, which it
- * writes down from events. It fails the game where the two differ. */
+/* tests/bots/helped.c - checks in play what skat_bot_helpers.h reads from views against what
+ * happened, which it writes down from events. It fails the game where the two differ. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -80,7 +80,8 @@ static const char *wrong(const struct helped *bot, const struct skat_bot_view *v
     if (open &&
         view->winner != bot->by[bot->count - open + skat_bot_trick_winner(trick, open, game)])
         return "skat_bot_trick_winner";
-    /* Ten cards each and the skat: what is unknown are the others' cards, and the skat unless it was seen. */
+    /* Ten cards each and the skat: what is unknown are the others' cards, and the skat unless it
+     * was seen. */
     skat_bot_cards unknown = skat_bot_unknown(view, bot->deck);
     if (unknown & (view->hand | view->gone | view->skat))
         return "skat_bot_unknown has a card that is known";

@@ -1,5 +1,5 @@
-/* tests/bots/keeps_rules.c - looks at every decision at what session_begin told it, which is valid until
- * session_end, and ends the process when it has changed. */
+/* tests/bots/keeps_rules.c - looks at every decision at what session_begin told it, which is valid
+ * until session_end, and ends the process when it has changed. */
 #include <stdlib.h>
 #include <string.h>
 

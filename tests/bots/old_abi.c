@@ -1,5 +1,5 @@
-/* tests/bots/old_abi.c - bots/basic.c as it was built against ABI 1.0: views and decisions end where
- * they did then. */
+/* tests/bots/old_abi.c - bots/basic.c as it was built against ABI 1.0: views and decisions end
+ * where they did then. */
 #include <stddef.h>
 
 #include "bots/skat_bot.h"

@@ -1,7 +1,8 @@
-/* tests/bots/together.c - answers many games in one call ("skat.batch/1"): random legal cards, from what each player draws
- * and remembers of its deal. Options: `most`, questions in a call, 0: none; `bad`, what it does once in `every` of its decisions
- * instead of the answer, `only`: only while it answers many at once. With `mixed_up` it answers with the random numbers of the
- * leader, which it must not. `end`: where it crashes once it has played. */
+/* tests/bots/together.c - answers many games in one call ("skat.batch/1"): random legal cards, from
+ * what each player draws and remembers of its deal. Options: `most`, questions in a call, 0: none;
+ * `bad`, what it does once in `every` of its decisions instead of the answer, `only`: only while it
+ * answers many at once. With `mixed_up` it answers with the random numbers of the leader, which it
+ * must not. `end`: where it crashes once it has played. */
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>

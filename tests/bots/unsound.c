@@ -1,5 +1,6 @@
-/* tests/bots/unsound.c - always legal and deterministic, but for one thing that `skat-arena check` has
- * to find. It bids 18, and which of the legal cards it plays is a whim: a number, 0 where it behaves.
+/* tests/bots/unsound.c - always legal and deterministic, but for one thing that `skat-arena check`
+ * has to find. It bids 18, and which of the legal cards it plays is a whim: a number, 0 where it
+ * behaves.
  *
  *   sin = nothing       behaves
  *         shared        whims come from a variable of all instances, which each deal sets back

@@ -1,5 +1,5 @@
-/* tests/fuzz/fuzz_description.c - the description of a module, which the module may have written: what is
- * taken can be read, asked for settings, and printed. */
+/* tests/fuzz/fuzz_description.c - the description of a module, which the module may have written:
+ * what is taken can be read, asked for settings, and printed. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>

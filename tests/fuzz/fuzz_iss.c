@@ -42,8 +42,8 @@ static void check_names(const struct iss_record *record)
     }
 }
 
-/* What was played is written as a record that plays the same, with the same result and nothing odd but
- * what cannot be said otherwise. */
+/* What was played is written as a record that plays the same, with the same result and nothing odd
+ * but what cannot be said otherwise. */
 static void write_again(const struct iss_record *record, const struct skat_game *game,
                         const struct game_outcome *outcome)
 {

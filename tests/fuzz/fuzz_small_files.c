@@ -1,5 +1,6 @@
-/* tests/fuzz/fuzz_small_files.c - the small files: figures of results/reference, a population, populations.json,
- * tune.json with its path. The first byte says which one it is; all are read back as the report does. */
+/* tests/fuzz/fuzz_small_files.c - the small files: figures of results/reference, a population,
+ * populations.json, tune.json with its path. The first byte says which one it is; all are read back
+ * as the report does. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-/* tests/fuzz/fuzz_unit.c - what a worker leaves in shared memory of a unit, overwritten anywhere: what is
- * taken can be counted. */
+/* tests/fuzz/fuzz_unit.c - what a worker leaves in shared memory of a unit, overwritten anywhere:
+ * what is taken can be counted. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>

@@ -39,8 +39,9 @@ static inline struct skat_random_key key_by_number(uint64_t seed, uint64_t sessi
 static inline void deal_by_number(struct skat_deal *deal, const struct skat_deck *deck,
                                   uint64_t seed, uint64_t session, uint64_t index)
 {
-    const struct skat_random_key key = key_by_number(seed, session, index);
-    skat_deal_shuffled(deal, deck, &key);
+    const struct skat_seed number = skat_seed_of_number(seed);
+    const struct skat_random_key run = skat_seed_key(&number);
+    skat_deal_of_run(deal, deck, &run, session, index);
 }
 
 /* ---- random numbers of the tests' own: splitmix64 ---- */
@@ -218,7 +219,8 @@ static inline void rules_random_of(struct skat_rules *rules, enum skat_variant_i
     fail_msg("no valid rule set in 1000 tries");
 }
 
-/* All options are drawn, and every sixth time Turnéskat; test_variant_games.c has the other games. */
+/* All options are drawn, and every sixth time Turnéskat; test_variant_games.c has the other games.
+ */
 static inline void rules_random(struct skat_rules *rules, uint64_t *random)
 {
     enum skat_variant_id game = SKAT_VARIANT_SKAT;
@@ -392,8 +394,8 @@ static inline void random_cards(struct skat_action *action, skat_cards cards, in
     }
 }
 
-/* The trumps that so many spitzen name (rules.md 7.6): seven, eight, nine, queen, king, ten, ace; where there
- * are sixes, they come first. */
+/* The trumps that so many spitzen name (rules.md 7.6): seven, eight, nine, queen, king, ten, ace;
+ * where there are sixes, they come first. */
 static inline skat_cards naive_named_trumps(const struct skat_deck *deck, int type, int spitzen)
 {
     skat_cards set = 0;

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* `full` repetitions when the environment has FULL=1, else as many as tell a regression in the seconds
- * that a developer waits. The assertions are the same for both. */
+/* `full` repetitions when the environment has FULL=1, else as many as tell a regression in the
+ * seconds that a developer waits. The assertions are the same for both. */
 static inline int full_or(int full, int usual)
 {
     const char *value = getenv("FULL");

@@ -1,4 +1,5 @@
-/* tests/unit/statistics_helpers.h - numbers within tolerances, and random numbers to simulate with. */
+/* tests/unit/statistics_helpers.h - numbers within tolerances, and random numbers to simulate with.
+ */
 #ifndef SKAT_TESTS_STATISTICS_HELPERS_H
 #define SKAT_TESTS_STATISTICS_HELPERS_H
 

@@ -1,5 +1,6 @@
-/* tests/unit/test_belief.c - the worlds that pimc draws by what was bid, announced and played: they agree with what the player sees, and
- * are more like the true one than worlds that are drawn evenly. */
+/* tests/unit/test_belief.c - the worlds that pimc draws by what was bid, announced and played: they
+ * agree with what the player sees, and are more like the true one than worlds that are drawn
+ * evenly. */
 #include "tests/unit/repeat.h"
 #include "tests/unit/three_players.h"
 
@@ -38,8 +39,8 @@ static int right(const struct belief *belief, const struct skat_bot_view *view,
 
 struct measured {
     struct skat_random random;
-    long sum
-        [4]; /* cards that are where they are, by each kind of evidence: the bits of BY_BIDS and BY_PLAYS */
+    long sum[4]; /* cards that are where they are, by each kind of evidence: the bits of BY_BIDS and
+                BY_PLAYS */
 };
 
 /* Measures at each card that is played after the first two tricks. */
@@ -69,7 +70,8 @@ static void evidence_tells_where_cards_are(void **state)
     assert_true(sum[BY_BIDS | BY_PLAYS] > sum[BY_PLAYS]);
 }
 
-/* Draws after other worlds were drawn, so that the plays of many hands have been weighed already. */
+/* Draws after other worlds were drawn, so that the plays of many hands have been weighed already.
+ */
 static void compare_with_the_first_draw(void *context, const struct three *table,
                                         const struct skat_decision *decision)
 {

@@ -1,5 +1,5 @@
-/* tests/unit/test_bot_helpers.c - the helpers for bots say what the engine's rules say, of every game, card and pair. What
- * they read from views is checked in play: tests/bots/helped.c. */
+/* tests/unit/test_bot_helpers.c - the helpers for bots say what the engine's rules say, of every
+ * game, card and pair. What they read from views is checked in play: tests/bots/helped.c. */
 #include "tests/unit/engine_helpers.h"
 
 #include "bots/skat_bot_helpers.h"

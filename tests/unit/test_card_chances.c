@@ -1,5 +1,5 @@
-/* tests/unit/test_card_chances.c - how likely pimc takes the cards of others to be: chances add up to one, are those that the weights
- * ask for, and belong to equal cards together. */
+/* tests/unit/test_card_chances.c - how likely pimc takes the cards of others to be: chances add up
+ * to one, are those that the weights ask for, and belong to equal cards together. */
 #include <math.h>
 
 #include "tests/unit/three_players.h"

@@ -1,5 +1,6 @@
-/* tests/unit/test_card_values.c - what pimc gives cards without a search: the features of cards at a table set by hand, and in
- * games that are played, that the worth of cards is what the weights make of them. */
+/* tests/unit/test_card_values.c - what pimc gives cards without a search: the features of cards at
+ * a table set by hand, and in games that are played, that the worth of cards is what the weights
+ * make of them. */
 #include "tests/unit/engine_helpers.h"
 #include "tests/unit/repeat.h"
 
@@ -13,8 +14,8 @@ enum { D = SKAT_BOT_DIAMONDS, H = SKAT_BOT_HEARTS, S = SKAT_BOT_SPADES, C = SKAT
 enum { SEVEN = SKAT_BOT_SEVEN, QUEEN = SKAT_BOT_QUEEN, KING = SKAT_BOT_KING };
 enum { TEN = SKAT_BOT_TEN, ACE = SKAT_BOT_ACE, JACK_ = SKAT_BOT_JACK };
 
-/* Spades; the second trick. The declarer, in the middle, has led the ace of hearts before, and holds this one with the ten of
- * clubs, led by the rear; this is forehand, the other defender. */
+/* Spades; the second trick. The declarer, in the middle, has led the ace of hearts before, and
+ * holds this one with the ten of clubs, led by the rear; this is forehand, the other defender. */
 static struct skat_bot_view spades(void)
 {
     struct skat_bot_view view = {
@@ -113,7 +114,8 @@ static void a_trick_that_decides_is_seen(void **state)
     assert_int_equal(x[DECIDES_LOST], ONE - x[WINS]);
 }
 
-/* The declarer has announced the seven, and keeps it: the eight alone may be played, or the eight and the nine. */
+/* The declarer has announced the seven, and keeps it: the eight alone may be played, or the eight
+ * and the nine. */
 static void a_spitze_is_kept(void **state)
 {
     const cards eight = SET(S, SKAT_BOT_EIGHT), nine = SET(S, SKAT_BOT_NINE);

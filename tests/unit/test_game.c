@@ -202,7 +202,8 @@ static void expect_game_accepted(const struct skat_game *game, const struct skat
         expect_kind_accepted(game, decision->position, SKAT_ACTION_TURN_CARD);
 }
 
-/* Turnéskat: what the card allows, or the other card, which is asked about only when it is a jack. */
+/* Turnéskat: what the card allows, or the other card, which is asked about only when it is a jack.
+ */
 static void expect_turn_accepted(const struct skat_game *game, const struct skat_decision *decision,
                                  uint64_t *random)
 {
@@ -1492,8 +1493,9 @@ static void add_deal_worth(int want, const char *hand, const char *moves, int de
     fail_msg("Swedish text, table IV: no game worth %d", want);
 }
 
-/* Swedish text, table IV: 27, -80, 33 for Franz, Guenter, Guenter, who take part in three deals. Franz deals
- * first, which makes Sven rearhand; Guenter is forehand in Sven's deal and rearhand when dealing. */
+/* Swedish text, table IV: 27, -80, 33 for Franz, Guenter, Guenter, who take part in three deals.
+ * Franz deals first, which makes Sven rearhand; Guenter is forehand in Sven's deal and rearhand
+ * when dealing. */
 static void the_protocol_of_the_source_adds_up(void **state)
 {
     static const struct {

@@ -1,5 +1,5 @@
-/* tests/unit/test_game_trace.c - other worlds that a player cannot tell from the real one, as `skat-arena check` asks
- * about. */
+/* tests/unit/test_game_trace.c - other worlds that a player cannot tell from the real one, as
+ * `skat-arena check` asks about. */
 #include "arena/check/game_trace.h"
 #include "tests/unit/engine_helpers.h"
 #include "engine/rule_set.h"
@@ -111,8 +111,8 @@ static void other_worlds_cannot_be_told_apart(void **state)
     assert_true(found > 1000 && late > 300);
 }
 
-/* Nor where two sit at the table: what the dummy has is hidden until it lies open, and a second skat
- * for ever. */
+/* Nor where two sit at the table: what the dummy has is hidden until it lies open, and a second
+ * skat for ever. */
 static void nor_at_tables_of_two(void **state)
 {
     static const enum skat_variant_id games[] = {SKAT_VARIANT_PILOT, SKAT_VARIANT_STROHMANN,

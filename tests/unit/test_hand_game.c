@@ -1,4 +1,5 @@
-/* tests/unit/test_hand_game.c - when pimc plays hand: by examples whose answer a card player knows. */
+/* tests/unit/test_hand_game.c - when pimc plays hand: by examples whose answer a card player knows.
+ */
 #include "tests/unit/engine_helpers.h"
 
 #include "bots/pimc/hand_game.h"

@@ -1,4 +1,5 @@
-/* tests/unit/test_judge.c - what pimc's judgements of cards have in common, in endings of games of stammtisch. */
+/* tests/unit/test_judge.c - what pimc's judgements of cards have in common, in endings of games of
+ * stammtisch. */
 #include "tests/unit/three_players.h"
 
 #include "bots/pimc/judge.h"

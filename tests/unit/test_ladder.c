@@ -64,7 +64,8 @@ static void mark_type(const struct skat_rules *rules, int type, bool *possible)
             mark_levels(rules, type, matadors, spitzen, possible);
 }
 
-/* Turnéskat (Turnéskat text, tables I to III): win level 1 to 3 with the skat, 1 to 5 without, plus matadors. */
+/* Turnéskat (Turnéskat text, tables I to III): win level 1 to 3 with the skat, 1 to 5 without, plus
+ * matadors. */
 static void mark_tourneeskat(const struct skat_rules *rules, bool *possible)
 {
     static const int turned[] = {5, 6, 7, 8, 12}, solo[] = {9, 10, 11, 12, 20};

@@ -30,7 +30,8 @@ static int nth(const uint8_t *mask, int n)
     return number;
 }
 
-/* Decides at random, number by number, and checks that the numbers are found again in the action. */
+/* Decides at random, number by number, and checks that the numbers are found again in the action.
+ */
 static void decide(const struct skat_action_space *space, struct skat_game *game,
                    const struct skat_decision *decision, uint64_t *random)
 {
@@ -55,7 +56,8 @@ static void decide(const struct skat_action_space *space, struct skat_game *game
     assert_int_equal(skat_game_apply(game, decision->position, &choice.action), SKAT_ACCEPTED);
 }
 
-/* Whatever is picked is legal, under all rules and in all games; and everything that is asked was met. */
+/* Whatever is picked is legal, under all rules and in all games; and everything that is asked was
+ * met. */
 static void every_number_that_may_be_picked_is_legal(void **state)
 {
     uint64_t random = 20261201;

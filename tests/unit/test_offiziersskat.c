@@ -1,5 +1,6 @@
-/* tests/unit/test_offiziersskat.c - two hands, half of the cards covered. The state machine beside the published
- * rules (configs/rules/offiziersskat.json), and a second reading of tricks under random play. */
+/* tests/unit/test_offiziersskat.c - two hands, half of the cards covered. The state machine beside
+ * the published rules (configs/rules/offiziersskat.json), and a second reading of tricks under
+ * random play. */
 #include "tests/unit/engine_helpers.h"
 
 enum { FIRST = 0, DEALER = 1, ROW = 4 };

@@ -1,4 +1,5 @@
-/* tests/unit/test_printable.c - texts of bots: UTF-8 stays, everything else becomes a question mark. */
+/* tests/unit/test_printable.c - texts of bots: UTF-8 stays, everything else becomes a question
+ * mark. */
 #include <string.h>
 
 #include "arena/base/text.h"

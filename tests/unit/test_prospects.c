@@ -1,5 +1,6 @@
-/* tests/unit/test_prospects.c - what pimc reckons that games are worth: won, lost, lost as overbid, and both kinds of
- * evidence. Worked by hand from docs/rules.md, with Seeger and Fabian's 50 and 40. */
+/* tests/unit/test_prospects.c - what pimc reckons that games are worth: won, lost, lost as overbid,
+ * and both kinds of evidence. Worked by hand from docs/rules.md, with Seeger and Fabian's 50 and
+ * 40. */
 #include "bots/pimc/prospects.h"
 
 #include <setjmp.h>
@@ -53,7 +54,8 @@ static void what_a_suit_game_brought(void **state)
     }
 }
 
-/* Where schneider needs more than 90 points, a declarer with 30 is still schneider (docs/rules.md, schneider_points). */
+/* Where schneider needs more than 90 points, a declarer with 30 is still schneider (docs/rules.md,
+ * schneider_points). */
 static void schneider_of_the_dutch(void **state)
 {
     struct rules rules = seeger();
@@ -66,7 +68,8 @@ static void schneider_of_the_dutch(void **state)
                      -(2 * 30 + 90) * A_THOUSAND);
 }
 
-/* By hand there is one level more, null counts 35 and 59, and a lost hand game may count once (docs/rules.md, lost_hand). */
+/* By hand there is one level more, null counts 35 and 59, and a lost hand game may count once
+ * (docs/rules.md, lost_hand). */
 static void what_a_hand_game_brought(void **state)
 {
     const struct skat_bot_contract by_hand = {SKAT_BOT_HEARTS, SKAT_BOT_HAND},
@@ -94,8 +97,9 @@ static void what_a_hand_game_brought(void **state)
                      -(2 * 20 + 90) * A_THOUSAND);
 }
 
-/* Suit games and grands are played out by players like this one, so that they count as they end; null is played out by players who
- * defend less well, and one that was won counts as lost in one of some cases. */
+/* Suit games and grands are played out by players like this one, so that they count as they end;
+ * null is played out by players who defend less well, and one that was won counts as lost in one of
+ * some cases. */
 static void null_won_against_weaker_players_is_not_certain(void **state)
 {
     const struct rules rules = seeger();

@@ -1,4 +1,5 @@
-/* tests/unit/test_seed.c - seeds: their text, their one-way functions (engine/seed.h, siphash.h). */
+/* tests/unit/test_seed.c - seeds: their text, their one-way functions (engine/seed.h, siphash.h).
+ */
 #include "tests/unit/engine_helpers.h"
 
 #include "engine/seed.h"

@@ -226,7 +226,8 @@ static void two_values_leave_no_choice(void **state)
     assert_true(empirical_log_ratio(&sample, -5) == -INFINITY);
 }
 
-/* After n zeros a mean of h < 0 is possible if a loss of `lowest` with chance h/lowest did not occur. */
+/* After n zeros a mean of h < 0 is possible if a loss of `lowest` with chance h/lowest did not
+ * occur. */
 static void what_did_not_occur_may_exist(void **state)
 {
     static struct counted_value zeros[] = {{0, 1000}};

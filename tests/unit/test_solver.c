@@ -223,8 +223,8 @@ static void check_cards(struct skat_solver *solver, const struct plain *plain,
     }
 }
 
-/* Late positions, also in the middle of a trick, of all games: every question gives what a plain search
- * gives. */
+/* Late positions, also in the middle of a trick, of all games: every question gives what a plain
+ * search gives. */
 static void test_late_positions(void **state)
 {
     struct skat_solver *solver = make_solver(SKAT_SOLVER_BITS_MIN);

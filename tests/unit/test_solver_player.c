@@ -155,7 +155,8 @@ static void both_sides_do_their_best(void **state)
 
 static void equal_cards_have_an_order(void **state)
 {
-    /* Grand: forehand, alone, has nothing but winners: the fewest points first, then the weakest. */
+    /* Grand: forehand, alone, has nothing but winners: the fewest points first, then the weakest.
+     */
     struct skat_solver_deal deal = {.game = SKAT_GAME_GRAND, .alone = 0};
     static const char *const hands[3] = {"CJ.SJ.CA.CT", "C7.C8.H7.H8", "C9.D7.D8.D9"};
     static const char want[] = "SJ.H7.D7";

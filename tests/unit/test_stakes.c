@@ -1,4 +1,5 @@
-/* tests/unit/test_stakes.c - what stammtisch bids by: break-even chances from the scorings of rules.md. */
+/* tests/unit/test_stakes.c - what stammtisch bids by: break-even chances from the scorings of
+ * rules.md. */
 #include "bots/stammtisch/stakes.c"
 
 #include "bots/stammtisch/rules.c"
@@ -13,14 +14,15 @@ static struct rules seeger(void)
     return rules;
 }
 
-/* The chance from which a game is better than passing, which costs so much besides what another player's game does. */
+/* The chance from which a game is better than passing, which costs so much besides what another
+ * player's game does. */
 static int break_even(const struct rules *rules, int value, int passing)
 {
     return stakes_break_even(rules, value, stakes_elsewhere(rules) - passing * rules->bock);
 }
 
-/* By hand: a game of 24 won is 24, lost 48; by Seeger and Fabian 74, and 98 of the declarer's own and 40 for the
- * others. */
+/* By hand: a game of 24 won is 24, lost 48; by Seeger and Fabian 74, and 98 of the declarer's own
+ * and 40 for the others. */
 static void points_are_those_of_the_scoring(void **state)
 {
     const struct rules one = classic(), other = seeger();
@@ -41,7 +43,8 @@ static void bock_multiplies_the_value_alone(void **state)
     assert_int_equal(stakes_lost(&rules, 24, 2), 186);
 }
 
-/* An average game elsewhere is worth -6 in classic (0.8 x -15 + 0.2 x 30), -17 by Seeger and Fabian. */
+/* An average game elsewhere is worth -6 in classic (0.8 x -15 + 0.2 x 30), -17 by Seeger and
+ * Fabian. */
 static void games_break_even_where_expectation_says(void **state)
 {
     const struct rules one = classic(), other = seeger();
@@ -72,9 +75,9 @@ static void a_game_that_costs_less_is_bid_sooner(void **state)
     assert_int_equal(stakes_times(&rules, 0), 2);
 }
 
-/* Bierlachs: while all have far to go a point is a point, up to rounding; near the limit a game that would
- * lose the round costs more, one that ends it for another brings more, and passing is no way out for who
- * has little left. */
+/* Bierlachs: while all have far to go a point is a point, up to rounding; near the limit a game
+ * that would lose the round costs more, one that ends it for another brings more, and passing is no
+ * way out for who has little left. */
 static void the_limit_of_bierlachs_counts(void **state)
 {
     struct rules far = classic(), near = classic();

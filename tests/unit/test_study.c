@@ -1,5 +1,5 @@
-/* tests/unit/test_study.c - effects of a study: against closed forms, published examples, and computed
- * once more, directly, from hand-made facts. */
+/* tests/unit/test_study.c - effects of a study: against closed forms, published examples, and
+ * computed once more, directly, from hand-made facts. */
 #include <math.h>
 
 #include "arena/stats/holm.h"

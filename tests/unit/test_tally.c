@@ -1,4 +1,5 @@
-/* tests/unit/test_tally.c - what is counted over games: the worked example of money (Swedish text, table IV), scorings. */
+/* tests/unit/test_tally.c - what is counted over games: the worked example of money (Swedish text,
+ * table IV), scorings. */
 #include "arena/record/tally.h"
 #include "tests/unit/engine_helpers.h"
 #include "engine/rule_set.h"
@@ -39,7 +40,8 @@ static struct tally protocol(int stake, int scoring)
     return tally;
 }
 
-/* Swedish text, table IV: 27, 0 and -47. At 0.10 a point Sven pays Franz 2.70; Günter pays Franz 7.40, Sven 4.70. */
+/* Swedish text, table IV: 27, 0 and -47. At 0.10 a point Sven pays Franz 2.70; Günter pays Franz
+ * 7.40, Sven 4.70. */
 static void money_is_settled_between_each_two(void **state)
 {
     struct tally tally = protocol(100, SKAT_SCORING_CLASSIC);
@@ -52,7 +54,8 @@ static void money_is_settled_between_each_two(void **state)
     assert_int_equal(tally.bots[GUENTER].money, -74 - 47);
 }
 
-/* Swedish text: "the extra points are never counted for money". Franz won one game, two others lost one. */
+/* Swedish text: "the extra points are never counted for money". Franz won one game, two others lost
+ * one. */
 static void seegers_extras_bring_no_money(void **state)
 {
     struct tally tally = protocol(100, SKAT_SCORING_SEEGER_FABIAN);

@@ -155,7 +155,8 @@ static void the_count_is_said_as_in_the_text(void **state)
 /* ---- the Budnyckel ---- */
 
 /* Columns: turne in D H S C, solo in D H S C, then the base values 12 (turne grand), 15 (guckser
- * nullo), 16 (guckser grand), 20 (solo grand and nullo), 24 (grand ouvert), 30 and 40 (null ouvert). */
+ * nullo), 16 (guckser grand), 20 (solo grand and nullo), 24 (grand ouvert), 30 and 40 (null
+ * ouvert). */
 enum { KEY_COLUMNS = 15 };
 static const struct {
     const char *code; /* of a game with that base value; null games have multiplier 1 */
@@ -194,7 +195,8 @@ static const struct {
 };
 
 /* What the game of a column is worth with that multiplier, by the engine: with one matador less,
- * and without levels. Nullo shares the column of solo grand; a game may not go so low or so high. */
+ * and without levels. Nullo shares the column of solo grand; a game may not go so low or so high.
+ */
 static int worth(const struct skat_rules *rules, const char *code, int multiplier)
 {
     struct skat_facts facts = {.announced = true,
@@ -411,7 +413,8 @@ static void what_may_not_be_is_refused(void **state)
     }
 }
 
-/* Turnéskat text: "Ett exempel pa en budgivning": middlehand 10, 12; rearhand 14, 15, 16; forehand holds and passes. */
+/* Turnéskat text: "Ett exempel pa en budgivning": middlehand 10, 12; rearhand 14, 15, 16; forehand
+ * holds and passes. */
 static void the_auction_of_the_text(void **state)
 {
     struct skat_rules rules;

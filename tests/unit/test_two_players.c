@@ -1,5 +1,6 @@
-/* tests/unit/test_two_players.c - two at the table, three hands: Pilotenskat, Skat with a dummy, Oma-Skat (rules.md 10.7,
- * 7.9). The state machine beside the text, and beside a second reading of tricks and points. */
+/* tests/unit/test_two_players.c - two at the table, three hands: Pilotenskat, Skat with a dummy,
+ * Oma-Skat (rules.md 10.7, 7.9). The state machine beside the text, and beside a second reading of
+ * tricks and points. */
 #include "tests/unit/engine_helpers.h"
 #include "engine/rule_set.h"
 

@@ -401,8 +401,8 @@ static void what_was_played_cannot_be_chosen(void **state)
         }
 }
 
-/* "bei drei Spielern immer zwölf, bei vier Spielern 16 Spiele": each seat has played each kind then, and
- * not before. A deal that ended before the choice uses one up as well. */
+/* "bei drei Spielern immer zwölf, bei vier Spielern 16 Spiele": each seat has played each kind
+ * then, and not before. A deal that ended before the choice uses one up as well. */
 static void a_round_of_duties(void **state)
 {
     uint64_t random = 12;

@@ -54,8 +54,8 @@ static void as_good_in_all_worlds(void **state)
     assert_int_equal(verdict_card(&verdict, THIRD), THIRD);
 }
 
-/* As often better as worse is not clear; a third card that always loses is left out of the question, and
- * what is asked of the others afterwards does not reopen it. */
+/* As often better as worse is not clear; a third card that always loses is left out of the
+ * question, and what is asked of the others afterwards does not reopen it. */
 static void one_of_three_is_closed(void **state)
 {
     struct verdict verdict;
@@ -71,7 +71,8 @@ static void one_of_three_is_closed(void **state)
     assert_int_equal(verdict_card(&verdict, OTHER), OTHER);
 }
 
-/* By chance alone a card is seldom closed that is better in truth: 55 worlds won of 100 beside 45. */
+/* By chance alone a card is seldom closed that is better in truth: 55 worlds won of 100 beside 45.
+ */
 static void the_better_card_is_seldom_closed(void **state)
 {
     enum { TIMES = 2000, WORLDS = 100 };

@@ -1,5 +1,6 @@
-/* tests/unit/test_worlds.c - what a view leaves open (engine/game/worlds.h): the true cards are among the worlds, each of them
- * explains the view, none is missing, and all are drawn equally often. */
+/* tests/unit/test_worlds.c - what a view leaves open (engine/game/worlds.h): the true cards are
+ * among the worlds, each of them explains the view, none is missing, and all are drawn equally
+ * often. */
 #include "engine/game/worlds.h"
 #include "tests/unit/engine_helpers.h"
 #include "tests/unit/repeat.h"
@@ -28,7 +29,8 @@ static bool is_known(const struct skat_worlds *worlds, unsigned place, skat_card
         place == SKAT_PLACE_SKAT ? worlds->known.skat : worlds->known.hands[place], card);
 }
 
-/* Each card is known where it is, or hidden in a group that can be there; and the places have that room. */
+/* Each card is known where it is, or hidden in a group that can be there; and the places have that
+ * room. */
 static void check_truth(const struct skat_game *game, unsigned viewer,
                         const struct skat_worlds *worlds)
 {
@@ -169,7 +171,8 @@ static bool deal_of_world(const struct skat_game *game, unsigned viewer,
     return skat_cards_count(skat) == 2;
 }
 
-/* Plays the moves of a game on another deal, with its own discards. False if one of them is not allowed there. */
+/* Plays the moves of a game on another deal, with its own discards. False if one of them is not
+ * allowed there. */
 static bool replay_on(struct skat_game *copy, const struct skat_game *game, skat_cards discards)
 {
     for (int i = 0; i < game->move_count; i++) {
@@ -337,7 +340,8 @@ static void counts_that_are_known(void **state)
     }
 }
 
-/* Chi-square over all worlds of a position in which somebody has not followed suit: with groups of several kinds. */
+/* Chi-square over all worlds of a position in which somebody has not followed suit: with groups of
+ * several kinds. */
 static void all_are_drawn_equally_often(void **state)
 {
     enum { EACH = 200, MOST = 400 };

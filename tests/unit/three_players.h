@@ -1,4 +1,5 @@
-/* tests/unit/three_players.h - a table of three players of stammtisch, for tests of what is built upon them. */
+/* tests/unit/three_players.h - a table of three players of stammtisch, for tests of what is built
+ * upon them. */
 #ifndef SKAT_TESTS_THREE_PLAYERS_H
 #define SKAT_TESTS_THREE_PLAYERS_H
 

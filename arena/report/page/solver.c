@@ -1,7 +1,8 @@
 /* arena/report/page/solver.c - engine/solver for the page, compiled to WebAssembly by `make wasm`.
  *
- * A page has one solver, in a worker of its own, and asks it about one position at a time. Sets of cards have 64 bits,
- * which JavaScript passes as BigInt; cards are numbered as in engine/card.h. All functions are called from page/solver.js. */
+ * A page has one solver, in a worker of its own, and asks it about one position at a time. Sets of
+ * cards have 64 bits, which JavaScript passes as BigInt; cards are numbered as in engine/card.h.
+ * All functions are called from page/solver.js. */
 #include "engine/solver/solver.h"
 
 /* 2 MB of positions: an exact value from the first card takes a tenth of a second. */
@@ -25,9 +26,9 @@ bool begin(void)
     return true;
 }
 
-/* The position: cards in hand without those of the open trick, of which there are `count`, first and second. The deal is
- * what is still to be played, which has the same values. `game` is an enum skat_game_type with a declarer, `alone` the
- * declarer's position. Returns the player to move. */
+/* The position: cards in hand without those of the open trick, of which there are `count`, first
+ * and second. The deal is what is still to be played, which has the same values. `game` is an enum
+ * skat_game_type with a declarer, `alone` the declarer's position. Returns the player to move. */
 EXPORT(set)
 int set(int game, int alone, skat_cards hand0, skat_cards hand1, skat_cards hand2, int leader,
         int count, int first, int second);
@@ -53,7 +54,8 @@ int set(int game, int alone, skat_cards hand0, skat_cards hand1, skat_cards hand
 EXPORT(legal) skat_cards legal(void);
 skat_cards legal(void) { return skat_solver_legal(solver, &position); }
 
-/* Solves the position: card points that declarer takes from here on (null: 1 for a trick), after each card. */
+/* Solves the position: card points that declarer takes from here on (null: 1 for a trick), after
+ * each card. */
 EXPORT(solve) int solve(void);
 int solve(void) { return skat_solver_cards(solver, &position, values); }
 
@@ -61,6 +63,7 @@ int solve(void) { return skat_solver_cards(solver, &position, values); }
 EXPORT(value) int value(int card);
 int value(int card) { return values[card]; }
 
-/* Plays a card, which must be legal. Returns the position that took the trick, or 255 if it is still open. */
+/* Plays a card, which must be legal. Returns the position that took the trick, or 255 if it is
+ * still open. */
 EXPORT(play) int play(int card);
 int play(int card) { return (int)skat_solver_play(solver, &position, (skat_card)card); }

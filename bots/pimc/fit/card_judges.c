@@ -2,9 +2,11 @@
  *
  *     fit-card-judges GAMES.jsonl [PERCENT [CARDS]]
  *
- * At PERCENT of the decisions of a log, of those with at most CARDS cards in hand, each card is judged by its worth without a search,
- * by playing out and by the solver; then it is played, and the game played on by `pimc` with the option `fast`. What it brought is what
- * the judgements are fitted to, by least squares, for each role and number of cards in hand. The same log gives the same table. */
+ * At PERCENT of the decisions of a log, of those with at most CARDS cards in hand, each card is
+ * judged by its worth without a search, by playing out and by the solver; then it is played, and
+ * the game played on by `pimc` with the option `fast`. What it brought is what the judgements are
+ * fitted to, by least squares, for each role and number of cards in hand. The same log gives the
+ * same table. */
 #include <math.h>
 #include <pthread.h>
 #include <stdio.h>

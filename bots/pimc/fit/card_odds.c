@@ -1,4 +1,5 @@
-/* bots/pimc/fit/card_odds.c - fits the odds of cards (card_chances.h) to the cards that were played in a log of games.
+/* bots/pimc/fit/card_odds.c - fits the odds of cards (card_chances.h) to the cards that were played
+ * in a log of games.
  *
  *     fit-card-odds GAMES.jsonl > card_odds.c
  *
@@ -75,7 +76,8 @@ static void plays(void *context, long number, const struct skat_game *game,
 
 /* ---- the fit of one kind of decision ---- */
 
-/* The chances of the cards of a decision. Returns the logarithm of that of the card that was played. */
+/* The chances of the cards of a decision. Returns the logarithm of that of the card that was
+ * played. */
 static double predict(const struct decisions *all, const struct decision *decision,
                       const double weights[CARD_FEATURES], double chances[SKAT_BOT_HAND_MAX])
 {

@@ -1,11 +1,13 @@
-/* bots/pimc/fit/card_weights.c - fits the weights of card_values.h to games of players who play by them; README.md.
+/* bots/pimc/fit/card_weights.c - fits the weights of card_values.h to games of players who play by
+ * them; README.md.
  *
  * usage: fit-card-weights [GAMES] [ROUNDS] [SEED] > bots/pimc/card_weights.c
  *
- * Each round plays GAMES games of all three players by the weights so far. At each decision every card is played, and the
- * game played on in the true layout; what the cards brought, less their mean, is what the weights of the next round are a
- * least-squares fit to. So a card's worth is its mean over the layouts in which a player sees just this, without a sampler
- * of worlds. The first round plays as stammtisch. */
+ * Each round plays GAMES games of all three players by the weights so far. At each decision every
+ * card is played, and the game played on in the true layout; what the cards brought, less their
+ * mean, is what the weights of the next round are a least-squares fit to. So a card's worth is its
+ * mean over the layouts in which a player sees just this, without a sampler of worlds. The first
+ * round plays as stammtisch. */
 #include <math.h>
 #include <pthread.h>
 #include <stdbool.h>
@@ -58,7 +60,8 @@ static cards draw(struct skat_random *random, cards *from, int number)
     return set;
 }
 
-/* Who declares at which bid: the highest limit, at what the second would have bid. False: nobody. */
+/* Who declares at which bid: the highest limit, at what the second would have bid. False: nobody.
+ */
 static bool auction(const struct setting *setting, struct deal *deal)
 {
     const struct player *club = &setting->club;
@@ -120,8 +123,8 @@ static struct deal next_deal(const struct setting *setting, struct skat_random *
 
 /* ---- least squares ---- */
 
-/* Sums over the cards of all decisions of a context: of products of features, and of features with what the card brought, both
- * as differences from their means in the decision. */
+/* Sums over the cards of all decisions of a context: of products of features, and of features with
+ * what the card brought, both as differences from their means in the decision. */
 static void add_decision(struct equations *sums, int number, int16_t x[][CARD_FEATURES],
                          const double *brought)
 {
@@ -146,7 +149,8 @@ static void add_decision(struct equations *sums, int number, int16_t x[][CARD_FE
     }
 }
 
-/* Solves them with a little added to their diagonal, so that features that never differ have no weight. */
+/* Solves them with a little added to their diagonal, so that features that never differ have no
+ * weight. */
 static void solve(const struct equations *sums, int16_t weights[CARD_FEATURES])
 {
     struct equations equations = *sums;
@@ -252,7 +256,8 @@ static void *duel(void *context)
     return NULL;
 }
 
-/* Runs it in all threads, each with its own random numbers, so that a run gives the same numbers on any machine. */
+/* Runs it in all threads, each with its own random numbers, so that a run gives the same numbers on
+ * any machine. */
 static void run(struct work work[THREADS], const struct setting *setting, void *(*play)(void *),
                 long games, uint64_t seed)
 {
@@ -266,8 +271,8 @@ static void run(struct work work[THREADS], const struct setting *setting, void *
         pthread_join(work[i].thread, NULL);
 }
 
-/* The rounds before count, too, each the less the longer ago: best answers to one another go round in circles, best answers to a
- * mixture of players do not. */
+/* The rounds before count, too, each the less the longer ago: best answers to one another go round
+ * in circles, best answers to a mixture of players do not. */
 static void learn_round(struct work work[THREADS], const struct setting *setting, long games,
                         uint64_t seed, struct equations *all, struct card_weights *weights)
 {

@@ -4,7 +4,8 @@
 
 #include "bots/pimc/card_values.h"
 
-/* A system of linear equations: coefficients, symmetric and given for column >= row, and the right side. */
+/* A system of linear equations: coefficients, symmetric and given for column >= row, and the right
+ * side. */
 struct equations {
     double left[CARD_FEATURES][CARD_FEATURES], right[CARD_FEATURES];
 };
@@ -15,7 +16,8 @@ void equations_solve(const struct equations *equations, double solution[CARD_FEA
 /* The nearest weight: `value` in these units, within the range of a weight. */
 int16_t weight_of(double value, int unit);
 
-/* Writes the source file bots/pimc/`name`.c, with the weights usual_`name` that bots/pimc/`header` declares, to the standard output. */
+/* Writes the source file bots/pimc/`name`.c, with the weights usual_`name` that bots/pimc/`header`
+ * declares, to the standard output. */
 void weights_write(const struct card_weights *weights, const char *name, const char *header);
 
 #endif

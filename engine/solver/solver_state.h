@@ -1,13 +1,13 @@
-/* engine/solver/solver_search.h - internals of the solver, for solver.c and the search.
+/* engine/solver/solver_state.h - internals of the solver, for solver.c and the search.
  *
  * Internally, the cards of a deal are numbered by class and then by strength, trumps last. A set is
  * one word in which each class is a range of bits (a lane); a card beats another one in its lane if
  * its number is higher. Cards that nobody holds have no number, so cards with adjacent numbers are
  * adjacent in the game. */
-#ifndef SKAT_ENGINE_SOLVER_SOLVER_SEARCH_H
-#define SKAT_ENGINE_SOLVER_SOLVER_SEARCH_H
+#ifndef SKAT_ENGINE_SOLVER_SOLVER_STATE_H
+#define SKAT_ENGINE_SOLVER_SOLVER_STATE_H
 
-#include "engine/solver/solver.h"
+#include "engine/solver/position.h"
 
 typedef uint64_t set; /* a set of inner cards: bit n is card n */
 
@@ -82,9 +82,10 @@ struct trick {
     uint8_t points; /* points in it */
 };
 
-/* A card that may be played, in one word, so that moves are compared and exchanged in one step. From the high bits: its score
- * (32), higher for a more promising card; its place in the list, counted down (8), so that the first of two with equal scores
- * is the greater; its points (8); the number of its run of adjacent cards in the hand (8); the card (8). */
+/* A card that may be played, in one word, so that moves are compared and exchanged in one step.
+ * From the high bits: its score (32), higher for a more promising card; its place in the list,
+ * counted down (8), so that the first of two with equal scores is the greater; its points (8); the
+ * number of its run of adjacent cards in the hand (8); the card (8). */
 typedef int64_t solver_move;
 
 static inline solver_move make_move(int place, unsigned points, unsigned run, unsigned card)
@@ -167,8 +168,8 @@ void skat_solver_score(const struct skat_solver *solver, const struct trick *tri
  * win, including the open trick. */
 int skat_solver_search(struct skat_solver *solver, const struct trick *trick, int rest, int target);
 
-/* solver_search.c: the points that the player alone gets if everybody plays the card that the search would try first. No
- * bound; on average 14 card points off. Only for AIM_POINTS. */
+/* solver_search.c: the points that the player alone gets if everybody plays the card that the
+ * search would try first. No bound; on average 14 card points off. Only for AIM_POINTS. */
 int skat_solver_estimate(struct skat_solver *solver, const struct trick *trick);
 
 #endif
