@@ -4,6 +4,8 @@
 ## make run         build, then play the sample tournament
 ## make test        unit tests, the bench signature, end-to-end tests; FULL=1 repeats more and fuzzes
 ## make lint        clang-format, clang-tidy, cppcheck, shellcheck: they must have nothing to say
+## make format      lay out code and wrap comments, as lint wants them
+## make generate    write what is made from tables of the sources: parts of headers, schemas and pages
 ## make coverage    which lines the tests reach (gcovr)
 ## make bench       games per second, and the speed of the solver
 ## make fuzz        run the readers of all files under libFuzzer (needs clang)
@@ -207,6 +209,16 @@ test-fuzz: everything
 	@if [ -n "$(SAN)" ]; then :; elif $(HAVE_FUZZER); then $(MAKE) -s fuzz FUZZ_RUNS=2000; \
 	    else echo "fuzz: skipped, there is no clang with libFuzzer (clang, libclang-rt-14-dev)"; fi
 
+# ---- what is made from tables of the sources and committed: packaging/generate.py ----
+FORMAT_DEPS := clang-format='command -v clang-format'
+generate: $(PROGRAM)
+	@$(call install,$(FORMAT_DEPS))
+	@python3 -B packaging/generate.py $(PROGRAM)
+format:
+	@$(call install,$(FORMAT_DEPS))
+	@clang-format -i $(ALL_C)
+	@python3 packaging/wrap_comments.py $(ALL_C)
+
 # ---- lint ----
 # A package for each tool, as above; only `lint` and `coverage` need them.
 LINT_DEPS := clang-format='command -v clang-format' clang-tidy='command -v clang-tidy' \
@@ -214,10 +226,12 @@ LINT_DEPS := clang-format='command -v clang-format' clang-tidy='command -v clang
 C_FILES   := $(wildcard engine/*.c engine/*/*.c arena/*.c arena/*/*.c bots/*.c bots/*/*.c bots/*/*/*.c)
 H_FILES   := $(wildcard engine/*.h engine/*/*.h arena/*/*.h bots/*.h bots/*/*.h)
 TEST_C    := $(wildcard tests/*/*.c tests/*/*.h docs/examples/*.c)
+ALL_C     = $(C_FILES) $(H_FILES) $(TEST_C) $(wildcard engine/*.cc arena/*/*.cc)
 SHELL_FILES := .ci/run $(wildcard docs/cluster/*.sh)
 lint: deps
 	@$(call install,$(LINT_DEPS))
-	@clang-format --dry-run -Werror $(C_FILES) $(H_FILES) $(TEST_C)
+	@clang-format --dry-run -Werror $(ALL_C)
+	@python3 packaging/wrap_comments.py --check $(ALL_C)
 	@shellcheck $(SHELL_FILES)
 	@cppcheck --quiet --error-exitcode=1 --std=c11 -j$$(nproc) --enable=warning,performance,portability \
 	    --library=./.cppcheck.cfg --suppressions-list=.cppcheck -I. -D_GNU_SOURCE $(C_FILES)
@@ -284,7 +298,7 @@ clean:
 help:
 	sed -n 's/^## //p' $(firstword $(MAKEFILE_LIST))
 
-.PHONY: all everything help deps deps-build lint coverage run test test-unit test-signature test-e2e test-fuzz bench fuzz clean
+.PHONY: generate format all everything help deps deps-build lint coverage run test test-unit test-signature test-e2e test-fuzz bench fuzz clean
 .SECONDARY:
 .DELETE_ON_ERROR:
 -include $(shell find $(OUT) build/fuzz -name '*.d' 2>/dev/null)

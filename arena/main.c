@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "arena/bot/bot_process.h"
+#include "arena/cli/decision_list.h"
 #include "arena/cli/manual.h"
 #include "arena/base/program_dirs.h"
 #include "arena/base/exit_code.h"
@@ -79,7 +80,7 @@ static void print_names(enum program_dir which)
     program_names_free(names, count);
 }
 
-/* For the Makefile and the completions: cli/manual.h. */
+/* For the Makefile, the completions, and what is generated: cli/manual.h, decision_list.h. */
 static int describe(const char *option)
 {
     static const char *const names[PROGRAM_DIRS] = {
@@ -102,6 +103,8 @@ static int describe(const char *option)
         print_program_markdown(commands, COMMANDS, stdout);
     else if (strcmp(option, "--describe=commands") == 0)
         print_program_commands(commands, COMMANDS, stdout);
+    else if (strcmp(option, "--describe=decisions") == 0)
+        print_decision_list(stdout);
     else
         return unknown_command(option);
     return EXIT_OK;

@@ -18,7 +18,10 @@
  *     game (session_begin is part of the first game of a session). During session_end and destroy
  *     there is no game to lose, so nothing is charged.
  *   - The same view, options and random numbers must give the same answer:
- *     no clock, no addresses, no rand(). Only then are runs reproducible. */
+ *     no clock, no addresses, no rand(). Only then are runs reproducible.
+ *
+ * In the tree, the decisions, actions and views below are made from engine/decision.h and
+ * engine/game/view.h (`make generate`), which have the same layout under other names. */
 #ifndef SKAT_BOT_H
 #define SKAT_BOT_H
 
@@ -218,27 +221,27 @@ enum skat_bot_decision_kind {
     SKAT_BOT_DECIDE_KONTRA = 7,      /* default: play on. Say kontra (or re, supra, ...) or not */
     SKAT_BOT_DECIDE_AGREE = 8,       /* default: no. Should both defenders give up? */
     SKAT_BOT_DECIDE_GIFT = 9,        /* default: yes. The declarer accepts that they give up; or
-                                       refuses, and must make schneider, then schwarz */
+                                        refuses, and must make schneider, then schwarz */
     SKAT_BOT_DECIDE_GRAND_HAND = 10, /* default: play on. Declare grand hand instead of ramsch,
                                         which is the view's contract until somebody does */
-    SKAT_BOT_DECIDE_SCHIEBEN = 11,   /* default: pass on unseen, also for a module without PASS_ON.
-                                       Take the cards, or pass them on unseen */
+    SKAT_BOT_DECIDE_SCHIEBEN = 11,   /* default: pass on unseen, also for a module without
+                                        PASS_ON. Take the cards, or pass them on unseen */
     SKAT_BOT_DECIDE_PASS_ON = 12,    /* follows taking them: pass on two of `cards` */
     SKAT_BOT_DECIDE_EXCHANGE = 13,   /* default: the cards in hand. A defender's new hand: ten of
-                                       `cards` */
+                                        `cards` */
     /* Since 1.3: Turnéskat. */
     SKAT_BOT_DECIDE_TURN = 14, /* default: the first of `declarations`. A card of the skat was
-                                       turned: announce a game it allows or, with may_turn, turn
-                                       the other card, which then decides */
+                                  turned: announce a game it allows or, with may_turn, turn the
+                                  other card, which then decides */
     /* Since 1.3: variant games. */
     SKAT_BOT_DECIDE_OFFER = 15,  /* default: pass. Play alone, or pass */
     SKAT_BOT_DECIDE_CHOOSE = 16, /* default: the first of `duties`. Choose a game type from
-                                       `duties`, knowing the five cards that the view shows */
+                                    `duties`, knowing the five cards that the view shows */
     SKAT_BOT_DECIDE_BLIND = 17,  /* default: the first of `places`. Play the card at one of
-                                       `places`; or concede or give up, as in CARD */
+                                    `places`; or concede or give up, as in CARD */
     SKAT_BOT_DECIDE_NAME = 18    /* default: the first one. Offiziersskat: announce one of
-                                       `declarations`, knowing the first four open cards. KONTRA
-                                       follows, knowing the dealer's four, and re, knowing all */
+                                    `declarations`, knowing the first four open cards. KONTRA
+                                    follows, knowing the dealer's four, and re, knowing all */
 };
 /* Bits for skat_bot_module.decisions. */
 #define SKAT_BOT_DECIDES(kind) ((uint64_t)1 << (kind))
@@ -261,7 +264,7 @@ enum { SKAT_BOT_DUTY_SUIT, SKAT_BOT_DUTY_GRAND, SKAT_BOT_DUTY_NULL, SKAT_BOT_DUT
 struct skat_bot_decision {
     uint32_t size;
     uint8_t kind;          /* enum skat_bot_decision_kind */
-    uint8_t position;      /* the bot's own; for a dummy's card, the dummy's: view->dummy */
+    uint8_t position;      /* the player's own; for a dummy's card, the dummy's: view->dummy */
     uint8_t may_concede;   /* CARD: conceding is legal too */
     uint8_t discard_count; /* DECLARE, PASS_ON: how many cards to put aside or pass on */
     /* CARD: the playable cards; DECLARE: hand and skat together; PASS_ON: those that may be passed
@@ -278,7 +281,7 @@ struct skat_bot_decision {
     uint8_t may_give_up; /* CARD: a defender may propose to the partner that they give up */
     uint8_t may_rum;     /* GAME: rum may be said before picking up */
     uint8_t spitzen;     /* GAME, DECLARE: the most spitzen that may be added to a suit game; the
-                              trumps that they name must be among the ten cards */
+                            trumps that they name must be among the ten cards */
     /* Since 1.3. */
     uint8_t may_turn; /* GAME, TURN: a card of the skat may be turned */
     uint8_t duties;   /* CHOOSE: what may be chosen, bits 1 << SKAT_BOT_DUTY_SUIT ... */
@@ -293,11 +296,11 @@ enum skat_bot_action_kind {
     SKAT_BOT_BID = 2,         /* BID: `bid` */
     SKAT_BOT_HOLD = 3,        /* HOLD; AGREE, GIFT, OFFER: yes */
     SKAT_BOT_PICK_UP = 4,     /* GAME; SCHIEBEN: take the cards */
-    /* GAME, GRAND_HAND, TURN, NAME: `contract`; DECLARE: and the discards in `cards` */
-    SKAT_BOT_DECLARE = 5,
-    SKAT_BOT_CARD = 6,    /* CARD: cards[0] */
-    SKAT_BOT_CONCEDE = 7, /* CONCEDE; CARD with may_concede */
-    SKAT_BOT_PLAY_ON = 8, /* CONCEDE, KONTRA, GRAND_HAND: no */
+    SKAT_BOT_DECLARE = 5,     /* GAME, GRAND_HAND, TURN, NAME: `contract`; DECLARE: and the
+                                 discards in `cards` */
+    SKAT_BOT_CARD = 6,        /* CARD: cards[0] */
+    SKAT_BOT_CONCEDE = 7,     /* CONCEDE; CARD with may_concede */
+    SKAT_BOT_PLAY_ON = 8,     /* CONCEDE, KONTRA, GRAND_HAND: no */
     /* Since 1.1. */
     SKAT_BOT_KONTRA = 9,    /* KONTRA */
     SKAT_BOT_REFUSE = 10,   /* AGREE, GIFT: no */
@@ -308,7 +311,7 @@ enum skat_bot_action_kind {
     /* Since 1.3. */
     SKAT_BOT_TURN_CARD = 15, /* GAME, TURN with may_turn: turns the next card of the skat */
     SKAT_BOT_CHOOSE = 16,    /* CHOOSE: `number`, SKAT_BOT_DUTY_SUIT ... */
-    SKAT_BOT_PLACE = 17      /* BLIND: `number`, the place. Events show SKAT_BOT_CARD instead */
+    SKAT_BOT_PLACE = 17      /* BLIND: `number`, the place. Events show CARD instead */
 };
 
 struct skat_bot_action {
@@ -328,12 +331,13 @@ struct skat_bot_action {
  * the deal, the seating or the identity of the other bots: a bot must not know them. */
 struct skat_bot_view {
     uint32_t size;
-    uint8_t position; /* the bot's own: 0 forehand, 1 middlehand, 2 rearhand */
+    uint8_t position; /* the player's own: 0 forehand, 1 middlehand, 2 rearhand */
     uint8_t reserved[3];
     skat_bot_cards dealt; /* own cards as dealt */
     skat_bot_cards hand;  /* own cards now; twelve for a declarer who holds the skat */
     skat_bot_cards skat;  /* for a declarer who picked up: the skat, after the announcement the
-                             discards; empty for everybody else */
+                             discards; schieberamsch, PASS_ON: the cards that were taken; empty
+                             for everybody else */
     skat_bot_cards shown; /* the declarer's cards still in hand in an ouvert game */
     /* From here on: what everybody at the table sees. */
     uint8_t declarer;  /* position, SKAT_BOT_NOBODY before the auction is over */
@@ -349,8 +353,9 @@ struct skat_bot_view {
     uint8_t trick_count;                /* finished tricks */
     uint8_t points[SKAT_BOT_PLAYERS];   /* card points in each player's tricks, without skat */
     uint8_t tricks[SKAT_BOT_PLAYERS];
-    uint8_t winner;                    /* who is winning the open trick; or who won the last one */
-    uint8_t leader[SKAT_BOT_HAND_MAX]; /* who led each trick, including the open one; after
+    uint8_t winner;                          /* who is winning the open trick; or who won the
+                                                last one */
+    uint8_t leader[SKAT_BOT_HAND_MAX];       /* who led each trick, including the open one; after
                                                 the twelfth trick: late_leader */
     skat_bot_card played[SKAT_BOT_DECK_MAX]; /* in order, three per trick; two in offiziersskat */
     /* Since 1.1, visible to everybody. */
@@ -364,8 +369,8 @@ struct skat_bot_view {
     uint8_t bock;        /* the factor by which this deal counts */
     uint16_t round_left; /* deals of the round that follow this one */
     uint16_t reserved_1_1;
-    /* By position, the score so far in this session in the rule set's scoring, clamped to
-     * int32_t. Always 0 if the rules carry nothing from deal to deal. */
+    /* By position, the score so far in this session in the rule set's scoring, clamped to int32_t.
+     * Always 0 if the rules carry nothing from deal to deal. */
     int32_t totals[SKAT_BOT_PLAYERS];
     skat_bot_cards open_skat; /* shown after rum */
     /* Since 1.1, for this player only. */
@@ -373,7 +378,7 @@ struct skat_bot_view {
     skat_bot_cards partner;   /* revolution: the other defender's cards still in hand */
     /* Since 1.3, visible to everybody. */
     uint8_t turned;                /* Turnéskat: cards of the skat that were turned, 0..2 */
-    skat_bot_card turned_cards[7]; /* in order; the first `turned` are set */
+    skat_bot_card turned_cards[7]; /* in order; as many as were turned are set */
     /* Since 1.3. Räuberskat, by position: game types still to play, including this deal's, as bits
      * 1 << SKAT_BOT_DUTY_... Until forehand has chosen, its `dealt` and `hand` show five cards. */
     uint8_t duties[SKAT_BOT_PLAYERS];

@@ -80,10 +80,10 @@ def beside(comment, column):
     return ("/* " + ("\n" + " " * (column + 3)).join(lines) + " */")
 
 
-def wrapped(source):
-    """The source with its comments wrapped."""
+def wrapped(source, first=0):
+    """The source with its comments wrapped, those from the position `first` on."""
     out, done = [], 0
-    for match in COMMENT.finditer(source):
+    for match in COMMENT.finditer(source, first):
         comment = match[0]
         if not comment.startswith("/*"):
             continue

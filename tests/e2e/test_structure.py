@@ -2,10 +2,13 @@
 the table of rule options."""
 import json
 import re
+import shutil
 import subprocess
+import sys
 
 import pytest
 
+import harness
 from harness import *
 
 # Templates are for users' folders.
@@ -58,6 +61,37 @@ def test_engine_and_bots_know_nothing_above_them():
     assert not wrong
 
 
+def order_of_engine():
+    """The modules of the tables in engine/README.md, from the bottom to the top, as paths."""
+    text = (ROOT / "engine" / "README.md").read_text()
+    order = []
+    for table in text.split("| file |")[1:]:
+        for cell in re.findall(r"^\| (`[^|]+) \|", table.split("\n\n")[0], re.M):
+            order += [f"engine/{name}" for name in re.findall(r"`([\w/]+)`", cell)]
+    return order
+
+
+def test_engine_includes_only_what_is_above_it():
+    order = order_of_engine()
+    graph = {module: others for module, others in modules().items() if module.startswith("engine/")}
+    assert sorted(order) == sorted(graph), "the tables of engine/README.md list each module once"
+    wrong = [f"{module} includes {other}" for module, others in graph.items() for other in others
+             if order.index(other) > order.index(module)]
+    assert not wrong
+
+
+def test_no_circle_between_folders_of_engine_and_bots():
+    folders = {}
+    for path in SOURCES:
+        if path.relative_to(ROOT).parts[0] == "arena":
+            continue
+        own = path.parent.relative_to(ROOT).as_posix()
+        folders.setdefault(own, set()).update(
+            include.rsplit("/", 1)[0] for include in includes(path) if "/" in include)
+    graph = {folder: others - {folder} for folder, others in folders.items()}
+    assert not circle_in(graph)
+
+
 def modules():
     """By module - a header and the file of its name - those whose headers it includes."""
     graph = {}
@@ -92,9 +126,8 @@ def circle_in(graph):
     return []
 
 
-def test_no_circle_between_modules_of_the_arena():
-    graph = {module: others for module, others in modules().items() if module.startswith("arena/")}
-    assert not circle_in(graph)
+def test_no_circle_between_modules():
+    assert not circle_in(modules())
 
 
 def test_a_circle_is_found():
@@ -160,25 +193,21 @@ def schema_of_options():
     return json.loads(arena("rules", "reference", "--json").stdout)["properties"]
 
 
-def test_reference_page_is_that_of_the_program():
-    page = (ROOT / "configs" / "README.md").read_text()
-    table = page.split("<!-- made by `skat-arena rules reference` -->\n")[1].split("<!-- end -->")[0]
-    assert table == arena("rules", "reference").stdout
-
-
-def test_schema_of_manifests_has_the_options():
-    schema = json.loads((SCHEMAS / "manifest.schema.json").read_text())
-    assert schema["properties"]["rules"]["properties"] == schema_of_options()
+def test_generated_files_are_fresh():
+    """Its output names the files and the command that renews them."""
+    if not shutil.which("clang-format"):
+        pytest.skip("there is no clang-format: bots/skat_bot.h is laid out by it")
+    done = subprocess.run([sys.executable, "-B", ROOT / "packaging" / "generate.py", "--check",
+                           harness.BUILD / "skat-arena"],
+                          capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
 
 
 def test_schema_of_the_pipe_protocol_has_the_options():
     schema = json.loads((ROOT / "bots" / "pipe" / "protocol.schema.json").read_text())
     told = schema["$defs"]["rules"]["properties"]
-    options = {name: value for name, value in schema_of_options().items()
-               if name not in ("deals", "stake")}  # bots/pipe/rules.c leaves them out
-    assert {name: told.get(name) for name in options} == options
-    assert set(told) - set(options) == {"hand_cards", "aside_cards", "hand_is_no_level",
-                                        "base_values", "ladder"}
+    assert set(told) - set(schema_of_options()) == {"hand_cards", "aside_cards", "hand_is_no_level",
+                                                    "base_values", "ladder"}
 
 
 def test_every_option_is_in_the_rules():
@@ -186,3 +215,46 @@ def test_every_option_is_in_the_rules():
     missing = [name for name in re.findall(r"^\| `([\w.]+)` \|", arena("rules", "reference").stdout,
                                            re.M) if f"`{name}`" not in rules]
     assert not missing
+
+
+# ---- what is said of decisions and actions (engine/decision.c) -----------------------------
+
+def rows():
+    return json.loads(arena("--describe=decisions").stdout)
+
+
+def test_enums_and_comments_of_the_abi_are_those_of_the_rows():
+    header = (ROOT / "bots" / "skat_bot.h").read_text()
+    for row in rows()["decisions"]:
+        comment = re.search(rf"SKAT_BOT_DECIDE_{row['name'].upper()} = {row['bit']},? +/\* (\w+)", header)
+        assert comment, row["name"]
+        follows = row["name"] == "pass_on"  # only asked of those who took the cards
+        assert (comment[1] == "default") == (row["default"] is not None) or follows, row["name"]
+
+
+def test_schema_of_the_pipe_protocol_has_the_decisions():
+    schema = json.loads((ROOT / "bots" / "pipe" / "protocol.schema.json").read_text())["$defs"]
+    named = {name.removeprefix("decision_") for name in schema if name.startswith("decision_")}
+    assert named == {row["name"] for row in rows()["decisions"]}
+    for row in rows()["decisions"]:
+        decision = schema[f"decision_{row['name']}"]
+        assert decision["properties"]["kind"] == {"const": row["name"]}
+        assert sorted(decision["required"]) == sorted(["kind"] + row["fields"]), row["name"]
+
+
+def test_page_of_the_pipe_protocol_has_the_decisions():
+    page = (ROOT / "bots" / "pipe" / "README.md").read_text()
+    for row in rows()["decisions"]:
+        cells = re.search(rf"^\| `{row['name']}` \| (.*?)\| (.*) \|$", page, re.M)
+        assert cells, row["name"]
+        assert sorted(re.findall(r"`(\w+)`", re.sub(r"\(.*?\)", "", cells[1]))) == sorted(row["fields"])
+        answers = re.sub(r'"discards"', "", cells[2])
+        for word in row["answers"]:
+            assert f'"{word}"' in answers, (row["name"], word)
+
+
+def test_page_of_formats_has_the_codes_of_moves():
+    page = (ROOT / "docs" / "formats.md").read_text().split("### Moves")[1].split("## summary.json")[0]
+    for action in rows()["actions"]:
+        if action["code"]:
+            assert re.search(rf"`\d {re.escape(action['code'])}[`.\w]", page), action["word"]

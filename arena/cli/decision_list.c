@@ -1,0 +1,106 @@
+#include "arena/cli/decision_list.h"
+
+#include <cjson/cJSON.h>
+
+#include "arena/base/json_file.h"
+#include "engine/decision.h"
+
+/* The fields of a message of the pipe protocol, by bit of skat_decision_row.offers. */
+static const struct {
+    unsigned offers;
+    const char *fields[3];
+} fields_of[] = {
+    {SKAT_OFFERS_BIDS, {"bids"}},
+    {SKAT_OFFERS_DECLARATIONS, {"declarations"}},
+    {SKAT_OFFERS_SPITZEN, {"spitzen"}},
+    {SKAT_OFFERS_CARDS, {"position", "cards"}},
+    {SKAT_OFFERS_SOME_CARDS, {"cards", "count"}},
+    {SKAT_OFFERS_DUTIES, {"duties"}},
+    {SKAT_OFFERS_PLACES, {"places"}},
+    {SKAT_OFFERS_WORDS, {"may_concede", "may_give_up"}},
+    {SKAT_OFFERS_RUM, {"may_rum"}},
+    {SKAT_OFFERS_TURN, {"may_turn"}},
+};
+
+static void add_text(cJSON *list, const char *text)
+{
+    cJSON_AddItemToArray(list, cJSON_CreateString(text));
+}
+
+static void add_fields(cJSON *object, unsigned kind)
+{
+    cJSON *list = cJSON_AddArrayToObject(object, "fields");
+
+    if (kind == SKAT_DECIDE_HOLD)
+        add_text(list, "bid"); /* of the view: what is held */
+    for (size_t i = 0; i < sizeof fields_of / sizeof *fields_of; i++)
+        if (skat_decision_rows[kind].offers & fields_of[i].offers)
+            for (const char *const *field = fields_of[i].fields; *field; field++)
+                add_text(list, *field);
+}
+
+/* The word of an action, or null. */
+static void add_word(cJSON *object, const char *key, unsigned action, unsigned decision)
+{
+    if (action == SKAT_ACTION_NONE)
+        cJSON_AddNullToObject(object, key);
+    else
+        cJSON_AddStringToObject(object, key, skat_action_word(action, decision));
+}
+
+static void add_decision(cJSON *list, unsigned kind)
+{
+    static const char *const asked[] = {[SKAT_ASKED_ANYBODY] = "anybody",
+                                        [SKAT_ASKED_DECLARER] = "declarer",
+                                        [SKAT_ASKED_DEFENDER] = "defender",
+                                        [SKAT_ASKED_FOREHAND] = "forehand"};
+    const struct skat_decision_row *row = &skat_decision_rows[kind];
+    cJSON *object = cJSON_CreateObject();
+
+    cJSON_AddItemToArray(list, object);
+    cJSON_AddStringToObject(object, "name", row->name);
+    cJSON_AddNumberToObject(object, "bit", kind);
+    cJSON_AddStringToObject(object, "asked", asked[row->asked]);
+    add_fields(object, kind);
+    cJSON *answers = cJSON_AddArrayToObject(object, "answers");
+    for (unsigned action = 0; action < SKAT_ACTIONS; action++)
+        if (skat_answers(action, kind))
+            add_text(answers, skat_action_word(action, kind));
+    add_word(object, "default", row->fallback, kind);
+    add_word(object, "silence", row->silence, kind);
+}
+
+static void add_action(cJSON *list, unsigned kind)
+{
+    static const char *const operands[] = {[SKAT_OPERAND_NONE] = "",
+                                           [SKAT_OPERAND_BID] = "bid",
+                                           [SKAT_OPERAND_CONTRACT] = "contract",
+                                           [SKAT_OPERAND_CARD] = "card",
+                                           [SKAT_OPERAND_CARDS] = "cards",
+                                           [SKAT_OPERAND_DUTY] = "duty",
+                                           [SKAT_OPERAND_PLACE] = "place"};
+    const struct skat_action_row *row = &skat_action_rows[kind];
+    cJSON *object = cJSON_CreateObject();
+
+    cJSON_AddItemToArray(list, object);
+    cJSON_AddStringToObject(object, "word", row->word);
+    if (row->code)
+        cJSON_AddStringToObject(object, "code", row->code);
+    else
+        cJSON_AddNullToObject(object, "code");
+    cJSON_AddStringToObject(object, "operand", operands[row->operand]);
+}
+
+void print_decision_list(FILE *out)
+{
+    cJSON *all = cJSON_CreateObject();
+    cJSON *decisions = cJSON_AddArrayToObject(all, "decisions"),
+          *actions = cJSON_AddArrayToObject(all, "actions");
+
+    for (unsigned kind = SKAT_DECIDE_NOTHING + 1; kind < SKAT_DECISIONS; kind++)
+        add_decision(decisions, kind);
+    for (unsigned kind = SKAT_ACTION_NONE + 1; kind < SKAT_ACTIONS; kind++)
+        add_action(actions, kind);
+    json_print(all, out);
+    cJSON_Delete(all);
+}

@@ -1,0 +1,190 @@
+#!/usr/bin/env python3
+"""Writes what is made from tables of the sources: `make generate`.
+
+    generate.py [--check] PROGRAM
+
+Each part has one source; the files it is written to are committed, so that they can be read without
+building anything. --check writes nothing, names the files that are stale, and fails if there is one.
+"""
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+from wrap_comments import wrapped
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def says(program, *arguments):
+    """What the program prints."""
+    return subprocess.run([program, *arguments], check=True, capture_output=True,
+                          encoding="utf-8").stdout
+
+
+def json_text(value):
+    return json.dumps(value, indent=2, ensure_ascii=False) + "\n"
+
+
+# ---- bots/skat_bot.h: decisions, actions and views, from the headers of the engine ----------------
+
+ENGINE = ("engine/decision.h", "engine/game/table.h", "engine/game/view.h")
+# Where a name is not that of the engine with SKAT_BOT_ for SKAT_.
+ENUMERATORS = {"SKAT_ACTION_NONE": "SKAT_BOT_ACTION_NONE"}
+# Members of a view that are structs in the engine, and the names of their fields that differ in the ABI.
+PARTS = {"skat_table": {}, "skat_extra": {"reserved": "reserved_1_1"},
+         "skat_turned": {"count": "turned", "cards": "turned_cards"},
+         "skat_two": {"reserved": "reserved_1_3b"}}
+ENUMS = ("decision_kind", "action_kind")
+STRUCTS = ("decision", "action", "view")
+
+
+def body_of(text, kind, name):
+    """The lines between the braces of a struct or enum, or None."""
+    match = re.search(rf"^{kind} {name} \{{\n(.*?)^\}};", text, re.S | re.M)
+    return match and match[1]
+
+
+def comment_before(text, name):
+    """The comment above a struct, or nothing."""
+    match = re.search(rf"(/\*(?:(?!\*/).)*\*/)\nstruct {name} \{{", text, re.S)
+    return match[1] + "\n" if match else ""
+
+
+def to_abi(code):
+    """A name of the engine in the ABI."""
+    code = re.sub(r"\bSKAT_ACTION_\w+", lambda name: ENUMERATORS.get(
+        name[0], name[0].replace("SKAT_ACTION_", "SKAT_BOT_")), code)
+    code = re.sub(r"\bSKAT_(?!BOT_)(\w+)", r"SKAT_BOT_\1", code)
+    code = re.sub(r"\bskat_(cards|card|contract|decision_kind|action_kind)\b", r"skat_bot_\1", code)
+    return re.sub(r"(?<![\w.])(NOBODY|DUTY_\w*)", r"SKAT_BOT_\1", code)
+
+
+def enum_of(text, name):
+    """The enumerators with their numbers; the last one, which counts them, stays in the engine."""
+    lines, number = [], 0
+    for line in body_of(text, "enum", f"skat_{name}").rstrip("\n").split("\n"):
+        match = re.match(r"(\s*)(SKAT_\w+)(,?)(.*)$", line)
+        if match and not match[3]:
+            continue
+        if match:
+            line = f"{match[1]}{to_abi(match[2])} = {number},{to_abi(match[4])}"
+            number += 1
+        lines.append(line if match else to_abi(line))
+    last = max(number for number, line in enumerate(lines) if re.search(r" = \d+,", line))
+    lines[last] = re.sub(r"( = \d+),", r"\1", lines[last], count=1)
+    return "\n".join(lines) + "\n"
+
+
+def fields_of(text, name, renamed=None):
+    """The fields of a struct, with the structs of PARTS taken apart."""
+    out = []
+    for line in body_of(text, "struct", name).rstrip("\n").split("\n"):
+        part = re.match(r"\s*struct (\w+) \w+;", line)
+        if part and part[1] in PARTS:
+            comment = "" if part[1] in ("skat_table",) else comment_before(text, part[1])
+            out += ["    " + row if row.startswith("/*") else "    " + row
+                    for row in comment.rstrip("\n").split("\n") if row]
+            out += fields_of(text, part[1], PARTS[part[1]]).rstrip("\n").split("\n")
+            continue
+        for old, new in (renamed or {}).items():
+            line = re.sub(rf"^(\s*\w+ ){old}\b", rf"\g<1>{new}", line)
+        out.append(to_abi(line))
+    return "\n".join(out) + "\n"
+
+
+BESIDE = re.compile(r"(?<=[,;}0-9]) +(/\*(?:(?!\*/).)*\*/)", re.S)
+
+
+def formatted(text):
+    """The header as clang-format lays it out, with the comments beside generated code, marked by mark(),
+    wrapped behind it."""
+    marks = re.findall(r"/\*@(.*?)@\*/", text, re.S)
+    short = re.sub(r"/\*@.*?@\*/", "/*@*/", text, flags=re.S)
+    done = subprocess.run(["clang-format", "--assume-filename=bots/skat_bot.h"], input=short, cwd=ROOT,
+                          check=True, capture_output=True, encoding="utf-8").stdout
+    for words in marks:
+        done = wrapped(done.replace("/*@*/", f"/* {words} */", 1), first=done.index("/*@*/"))
+    return done
+
+
+def mark(body):
+    """Comments beside code on one line each, so that formatted() finds them."""
+    return BESIDE.sub(lambda match: " /*@" + re.sub(r"\s*\n\s*", " ", match[1][2:-2]).strip() + "@*/",
+                      body)
+
+
+def skat_bot_h(_program, text):
+    engine = "\n".join((ROOT / name).read_text(encoding="utf-8") for name in ENGINE)
+    parts = [("enum", name, enum_of(engine, name)) for name in ENUMS]
+    parts += [("struct", name, fields_of(engine, f"skat_{name}")) for name in STRUCTS]
+    for kind, name, body in parts:
+        head = f"{kind} skat_bot_{name} {{\n"
+        begin = text.index(head) + len(head)
+        text = text[:begin] + mark(body) + text[text.index("\n};", begin) + 1:]
+    return formatted(text)
+
+
+# ---- what the program says of itself --------------------------------------------------------------
+
+def commands_md(program, _text):
+    return says(program, "--describe=markdown")
+
+
+def configs_readme(program, text):
+    begin, end = "<!-- made by `skat-arena rules reference` -->\n", "<!-- end -->"
+    before, rest = text.split(begin)
+    return before + begin + says(program, "rules", "reference") + end + rest.split(end, 1)[1]
+
+
+def options(program):
+    return json.loads(says(program, "rules", "reference", "--json"))["properties"]
+
+
+def manifest_schema(program, text):
+    schema = json.loads(text)
+    schema["properties"]["rules"]["properties"] = options(program)
+    return json_text(schema)
+
+
+def pipe_schema(program, text):
+    """The options that bots are told (bots/pipe/rules.c leaves two out), then what is derived."""
+    schema = json.loads(text)
+    known = options(program)
+    told = schema["$defs"]["rules"]["properties"]
+    derived = {name: value for name, value in told.items() if name not in known}
+    schema["$defs"]["rules"]["properties"] = {
+        **{name: value for name, value in known.items() if name not in ("deals", "stake")}, **derived}
+    return json_text(schema)
+
+
+FILES = {
+    "bots/skat_bot.h": skat_bot_h,
+    "docs/commands.md": commands_md,
+    "configs/README.md": configs_readme,
+    "results/schemas/manifest.schema.json": manifest_schema,
+    "bots/pipe/protocol.schema.json": pipe_schema,
+}
+
+
+def main():
+    check = "--check" in sys.argv
+    program = os.path.abspath(sys.argv[-1])
+    stale = []
+    for name, make in FILES.items():
+        path = ROOT / name
+        text = path.read_text(encoding="utf-8")
+        new = make(program, text)
+        if new != text:
+            stale.append(name)
+            if not check:
+                path.write_text(new, encoding="utf-8")
+    for name in stale:
+        print(f"{name}: {'stale; run `make generate`' if check else 'written'}")
+    return 1 if check and stale else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
