@@ -40,7 +40,8 @@ SAN_asan := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-fra
 WARN  := -Wall -Wextra -Wshadow -Wpedantic
 WARNC := -Wstrict-prototypes -Wmissing-prototypes
 DEFS  := -D_GNU_SOURCE -I. -MMD -MP
-COMMON := $(ARCH) -fPIC -fvisibility=hidden $(SAN_$(SAN))
+# Paths are those of the tree, wherever it lies: the same sources give the same bytes.
+COMMON := $(ARCH) -fPIC -fvisibility=hidden '-ffile-prefix-map=$(CURDIR)=.' $(SAN_$(SAN))
 LINK   = $(CC) $(SAN_$(SAN)) $(LDFLAGS)
 # A Python with what the tests import: the one on the path, else Debian's own, which `deps` completes.
 MODULES := jsonschema, fastjsonschema, pytest, xdist
@@ -88,20 +89,35 @@ PROGRAM  := $(OUT)/skat-arena
 FFI      := $(OUT)/libskat-ffi.so
 FITS     := $(OUT)/fit-card-weights $(OUT)/fit-card-odds $(OUT)/fit-card-judges
 
+# Compiled files depend on the flags, what is linked on the list of what there is to link: a change of either,
+# or a source that is gone, builds anew. The recipes always run, and write only what has changed.
+STAMP_FLAGS   := $(OUT)/flags
+STAMP_SOURCES := $(OUT)/sources
+keep = mkdir -p $(@D); printf '%s\n' $(1) | cmp -s - $@ || printf '%s\n' $(1) > $@
+$(STAMP_FLAGS): FORCE
+	$(call keep,$(foreach flags,$(CC) $(CFLAGS) / $(CXX) $(CXXFLAGS) / $(CPPFLAGS) $(COMMON) $(LDFLAGS),'$(flags)'))
+# Bots whose source is gone go too: the program would still find them.
+$(STAMP_SOURCES): FORCE
+	$(call keep,$(ENGINE) $(ARENA) $(BOTS) $(BADBOTS) $(wildcard bots/*/*.c)); \
+	for bot in $(filter-out $(BOTS) $(BADBOTS),$(wildcard $(OUT)/bots/*.so $(OUT)/tests/bots/*.so)); do rm -f $$bot; done
+FORCE:
+.PHONY: FORCE
+
 all: $(PROGRAM) $(BOTS) $(FFI)
 everything: all $(BADBOTS) $(TESTS) $(FUZZ_O) $(FITS) $(if $(SAN),,lib man) deps
 
 # ---- build ----
-$(OUT)/libskat.a: $(ENGINE)
-$(OUT)/libarena.a: $(filter-out $(OUT)/arena/main.o,$(ARENA))
+$(OUT)/libskat.a: $(ENGINE) $(STAMP_SOURCES)
+$(OUT)/libarena.a: $(filter-out $(OUT)/arena/main.o,$(ARENA)) $(STAMP_SOURCES)
+objects = $(filter %.o %.a,$^)
 %.a:
-	$(call say,AR,$@) rm -f $@; $(AR) rcs $@ $^
+	$(call say,AR,$@) rm -f $@; $(AR) rcs $@ $(objects)
 $(PROGRAM): $(OUT)/arena/main.o $(OUT)/libarena.a $(OUT)/libskat.a
-	$(call say,LD,$@) $(LINK) -o $@ $^ $(LIBS)
+	$(call say,LD,$@) $(LINK) -o $@ $(objects) $(LIBS)
 
 # libskat and the bots' seats as functions of numbers, texts and arrays, for other languages (arena/learn/ffi.h).
 $(FFI): $(OUT)/arena/learn/ffi.o $(OUT)/libarena.a $(OUT)/libskat.a
-	$(call say,LD,$@) $(LINK) -shared -Wl,-z,defs -Wl,--exclude-libs,ALL -o $@ $^ $(LIBS)
+	$(call say,LD,$@) $(LINK) -shared -Wl,-z,defs -Wl,--exclude-libs,ALL -o $@ $(objects) $(LIBS)
 
 # The report's page becomes part of the program; the solver in it is another build, with clang for WebAssembly.
 WASM := build/wasm/solver.base64
@@ -133,9 +149,9 @@ $(OUT)/arena/new_bot/new_bot.o: $(wildcard arena/new_bot/templates/*)
 $(OUT)/arena/report/assets.o: $(wildcard arena/report/page/*)
 
 # A bot of one file, and a bot of a folder. LIBS_NAME: what the bot of folder NAME is linked with.
-link_bot = $(call say,LD,$@) $(LINK) -shared -o $@ $^ $(LIBS_$*)
-$(OUT)/bots/%.so: ; $(link_bot)
-$(OUT)/tests/bots/%.so: ; $(link_bot)
+link_bot = $(call say,LD,$@) $(LINK) -shared -o $@ $(objects) $(LIBS_$*)
+$(OUT)/bots/%.so: $(STAMP_SOURCES) ; $(link_bot)
+$(OUT)/tests/bots/%.so: $(STAMP_SOURCES) ; $(link_bot)
 $(foreach bot,$(wildcard bots/*.c tests/bots/*.c),$(eval $(OUT)/$(bot:.c=.so): $(OUT)/$(bot:.c=.o)))
 # USES_NAME: another bot's folder that it is built upon, but for that bot's module.
 LIBS_pipe = $(shell $(PKG) --libs libcjson)
@@ -167,10 +183,10 @@ $(OUT)/tests/%: $(OUT)/tests/%.o $(OUT)/libarena.a $(OUT)/libskat.a
 
 # Nothing is compiled before it was seen to that the libraries are there.
 $(TESTS:%=%.o): | deps
-$(OUT)/%.o: %.c Makefile | deps-build
+$(OUT)/%.o: %.c Makefile $(STAMP_FLAGS) | deps-build
 	$(call say,CC,$<) mkdir -p $(@D); \
 	$(CC) $(DEFS) $(CPPFLAGS) -std=c11 $(COMMON) $(WARN) $(WARNC) $(CFLAGS) -c -o $@ $<
-$(OUT)/%.o: %.cc Makefile | deps-build
+$(OUT)/%.o: %.cc Makefile $(STAMP_FLAGS) | deps-build
 	$(call say,CXX,$<) mkdir -p $(@D); \
 	$(CXX) $(DEFS) $(CPPFLAGS) -std=c++17 $(COMMON) $(WARN) $(CXXFLAGS) -c -o $@ $<
 

@@ -23,13 +23,13 @@ SOVERSION := 1
 # ---- libskat as a shared library: the same sources, whose functions others may call ----
 SHARED := $(ENGINE:$(OUT)/%=$(OUT)/shared/%)
 LIBSKAT_SO := $(OUT)/libskat.so.$(VERSION)
-$(OUT)/shared/%.o: %.c Makefile | deps-build
+$(OUT)/shared/%.o: %.c Makefile $(STAMP_FLAGS) | deps-build
 	$(call say,CC,$@) mkdir -p $(@D); \
 	$(CC) $(DEFS) $(CPPFLAGS) -std=c11 $(filter-out -fvisibility=hidden,$(COMMON)) $(WARN) $(WARNC) $(CFLAGS) -c -o $@ $<
-$(OUT)/shared/%.o: %.cc Makefile | deps-build
+$(OUT)/shared/%.o: %.cc Makefile $(STAMP_FLAGS) | deps-build
 	$(call say,CXX,$@) mkdir -p $(@D); \
 	$(CXX) $(DEFS) $(CPPFLAGS) -std=c++17 $(filter-out -fvisibility=hidden,$(COMMON)) $(WARN) $(CXXFLAGS) -c -o $@ $<
-$(LIBSKAT_SO): $(SHARED) packaging/libskat.map
+$(LIBSKAT_SO): $(SHARED) packaging/libskat.map $(STAMP_SOURCES)
 	$(call say,LD,$@) $(LINK) -shared -Wl,-soname,libskat.so.$(SOVERSION) -Wl,--version-script=packaging/libskat.map \
 	    -Wl,-z,defs -o $@ $(SHARED) $(shell $(PKG) --libs libcjson libmd) -lstdc++ -lm
 lib: $(OUT)/libskat.a $(LIBSKAT_SO)

@@ -1,0 +1,78 @@
+"""make tells the truth: the same sources give the same bytes wherever they lie, other flags build anew, and what is
+no longer there is no longer built in."""
+import filecmp
+import os
+import shutil
+import subprocess
+
+import pytest
+
+import harness
+from harness import *
+
+pytestmark = [pytest.mark.long, pytest.mark.no_sanitizer("about files, not memory")]
+LIBRARY, BOT = "libskat.a", "bots/basic.so"
+
+
+def make(folder, *arguments):
+    """The lines that make prints for the same build as the tested one, in another folder."""
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("MAKE")}
+    done = subprocess.run(["make", f"OUT={out()}", *arguments], cwd=folder, env=environment, check=True,
+                          capture_output=True, text=True, timeout=TIMEOUT)
+    return done.stdout
+
+
+def out():
+    return harness.BUILD.relative_to(ROOT).as_posix()
+
+
+def copy_tree(folder):
+    listed = subprocess.run(["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+                            cwd=ROOT, capture_output=True, check=True).stdout
+    for name in filter(None, listed.decode().split("\0")):
+        if (ROOT / name).is_file():
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(ROOT / name, folder / name)
+
+
+def members(folder):
+    return subprocess.run(["ar", "t", folder / out() / LIBRARY], capture_output=True, text=True,
+                          check=True).stdout.split()
+
+
+def check_same_bytes(folder, names):
+    for name in names:
+        assert filecmp.cmp(harness.BUILD / name, folder / out() / name, shallow=False), name
+
+
+def check_what_is_built_again(folder):
+    target = f"{out()}/{LIBRARY}"
+    assert "CC" not in make(folder, target)
+    for flag in ("CFLAGS=-O0", "CPPFLAGS=-DANYTHING", "ARCH="):
+        assert "CC" in make(folder, flag, f"{out()}/engine/card.o"), flag
+        assert "CC" not in make(folder, flag, f"{out()}/engine/card.o"), flag
+
+
+def check_that_deleted_sources_leave(folder):
+    bot, source = folder / "bots" / "extra.c", folder / "engine" / "extra.c"
+    module = f"{out()}/bots/extra.so"
+    shutil.copy(folder / "bots" / "basic.c", bot)
+    source.write_text("int skat_extra(void);\nint skat_extra(void) { return 1; }\n")
+    make(folder, f"{out()}/{LIBRARY}", module)
+    assert "extra.o" in members(folder)
+    bot.unlink()
+    source.unlink()
+    make(folder, f"{out()}/{LIBRARY}")
+    assert "extra.o" not in members(folder)
+    assert not (folder / module).exists(), "the program would still find the bot"
+
+
+def test_builds_elsewhere(tmp_path):
+    """One test, since the engine and a bot are compiled for it; with FULL=1 the whole program."""
+    folder = tmp_path / "a longer name"
+    names = (LIBRARY, BOT, *(("skat-arena", "libskat-ffi.so") if harness.FULL else ()))
+    copy_tree(folder)
+    make(folder, *(f"{out()}/{name}" for name in names))
+    check_same_bytes(folder, names)
+    check_what_is_built_again(folder)
+    check_that_deleted_sources_leave(folder)
