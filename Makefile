@@ -38,7 +38,7 @@ ARCH     ?= $(if $(filter x86_64,$(shell uname -m)),-march=x86-64-v2)
 SAN_asan := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 
 WARN  := -Wall -Wextra -Wshadow -Wpedantic
-WARNC := -Wstrict-prototypes -Wmissing-prototypes
+WARNC := -Wstrict-prototypes -Wmissing-prototypes -Werror=implicit-function-declaration
 DEFS  := -D_GNU_SOURCE -I. -MMD -MP
 # Paths are those of the tree, wherever it lies: the same sources give the same bytes.
 COMMON := $(ARCH) -fPIC -fvisibility=hidden '-ffile-prefix-map=$(CURDIR)=.' $(SAN_$(SAN))
@@ -98,7 +98,7 @@ $(STAMP_FLAGS): FORCE
 	$(call keep,$(foreach flags,$(CC) $(CFLAGS) / $(CXX) $(CXXFLAGS) / $(CPPFLAGS) $(COMMON) $(LDFLAGS),'$(flags)'))
 # Bots whose source is gone go too: the program would still find them.
 $(STAMP_SOURCES): FORCE
-	$(call keep,$(ENGINE) $(ARENA) $(BOTS) $(BADBOTS) $(wildcard bots/*/*.c)); \
+	$(call keep,$(patsubst $(OUT)/%,%,$(ENGINE) $(ARENA) $(BOTS) $(BADBOTS)) $(wildcard bots/*/*.c)); \
 	for bot in $(filter-out $(BOTS) $(BADBOTS),$(wildcard $(OUT)/bots/*.so $(OUT)/tests/bots/*.so)); do rm -f $$bot; done
 FORCE:
 .PHONY: FORCE
@@ -115,9 +115,10 @@ objects = $(filter %.o %.a,$^)
 $(PROGRAM): $(OUT)/arena/main.o $(OUT)/libarena.a $(OUT)/libskat.a
 	$(call say,LD,$@) $(LINK) -o $@ $(objects) $(LIBS)
 
-# libskat and the bots' seats as functions of numbers, texts and arrays, for other languages (arena/learn/ffi.h).
-$(FFI): $(OUT)/arena/learn/ffi.o $(OUT)/libarena.a $(OUT)/libskat.a
-	$(call say,LD,$@) $(LINK) -shared -Wl,-z,defs -Wl,--exclude-libs,ALL -o $@ $(objects) $(LIBS)
+# libskat and the bots' seats as functions of numbers, texts and arrays, for other languages (arena/learn/skat_ffi.h).
+FFI_SONAME := libskat-ffi.so.$(shell sed -n 's/.*FFI_VERSION = \([0-9]*\).*/\1/p' arena/learn/skat_ffi.h)
+$(FFI): $(OUT)/arena/learn/skat_ffi.o $(OUT)/libarena.a $(OUT)/libskat.a
+	$(call say,LD,$@) $(LINK) -shared -Wl,-soname,$(FFI_SONAME) -Wl,-z,defs -Wl,--exclude-libs,ALL -o $@ $(objects) $(LIBS)
 
 # The report's page becomes part of the program; the solver in it is another build, with clang for WebAssembly.
 WASM := build/wasm/solver.base64
@@ -230,6 +231,7 @@ FORMAT_DEPS := clang-format='command -v clang-format'
 generate: $(PROGRAM)
 	@$(call install,$(FORMAT_DEPS))
 	@python3 -B packaging/generate.py $(PROGRAM)
+	@python3 -B packaging/abi.py
 format:
 	@$(call install,$(FORMAT_DEPS))
 	@clang-format -i $(ALL_C)

@@ -1,5 +1,7 @@
 #include "engine/deal.h"
 
+#include "engine/variant.h"
+
 #include <string.h>
 
 /* Swaps the last of `count` cards with a random one of them. `draw` has 32 random bits. */

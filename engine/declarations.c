@@ -1,6 +1,7 @@
 #include "engine/declarations.h"
 
 #include "engine/value.h"
+#include "engine/variant.h"
 
 static void add_contract(struct skat_rules *rules, bool skat, unsigned type, unsigned with)
 {

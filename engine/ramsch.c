@@ -1,5 +1,7 @@
 #include "engine/ramsch.h"
 
+#include "engine/variant.h"
+
 static int most_of(const int16_t points[SKAT_PLAYERS])
 {
     int most = points[0];

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/variant.h"
+
 static const char *const passed_in_names[] = {"void", "ramsch", "schieberamsch"};
 static const char *const concede_names[] = {"until_second_trick", "before_lead", "never",
                                             "before_second_lead"};
@@ -280,3 +282,17 @@ int skat_grand_ouvert_base(const struct skat_rules *rules)
 
     return own ? own : rules->grand_ouvert_base;
 }
+
+const struct skat_ranking *skat_rules_ranking(const struct skat_rules *rules,
+                                              struct skat_contract contract)
+{
+    return rules->derived.variant->ace_on_top && contract.type < SKAT_SUITS
+               ? &rules->derived.with_ace[contract.type]
+               : skat_contract_ranking(contract);
+}
+
+skat_cards skat_rules_cards(const struct skat_rules *rules) { return rules->derived.deck->cards; }
+
+int skat_rules_hand(const struct skat_rules *rules) { return rules->derived.deck->hand; }
+
+int skat_rules_skat(const struct skat_rules *rules) { return rules->derived.deck->skat; }

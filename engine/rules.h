@@ -12,7 +12,12 @@
 #include "engine/card.h"
 #include "engine/contract.h"
 #include "engine/error.h"
-#include "engine/variant.h"
+#include "engine/ranking.h"
+#include "engine/variant_id.h"
+
+struct skat_variant; /* the row of a game: private to the engine, as the next two */
+struct skat_deck;
+struct skat_seating;
 
 enum skat_passed_in { SKAT_PASSED_IN_VOID, SKAT_PASSED_IN_RAMSCH, SKAT_PASSED_IN_SCHIEBERAMSCH };
 enum skat_concede {
@@ -168,14 +173,14 @@ int skat_base_value(const struct skat_rules *rules, unsigned type, enum skat_way
 /* The base value of grand ouvert as a game of its own; 0: ouvert is a level. */
 int skat_grand_ouvert_base(const struct skat_rules *rules);
 
-/* The order of the cards in a game. */
-static inline const struct skat_ranking *skat_rules_ranking(const struct skat_rules *rules,
-                                                            struct skat_contract contract)
-{
-    return rules->derived.variant->ace_on_top && contract.type < SKAT_SUITS
-               ? &rules->derived.with_ace[contract.type]
-               : skat_contract_ranking(contract);
-}
+/* The order of the cards in a game. Prepared rules only, as the next three. */
+const struct skat_ranking *skat_rules_ranking(const struct skat_rules *rules,
+                                              struct skat_contract contract);
+
+/* The cards that are dealt; how many of them each player gets, and how many the skat has. */
+skat_cards skat_rules_cards(const struct skat_rules *rules);
+int skat_rules_hand(const struct skat_rules *rules);
+int skat_rules_skat(const struct skat_rules *rules);
 
 /* Can deals come in rounds of bock or ramsch? */
 static inline bool skat_rules_have_rounds(const struct skat_rules *rules)

@@ -1,5 +1,7 @@
 #include "engine/session.h"
 
+#include "engine/variant.h"
+
 #include <stddef.h>
 #include <string.h>
 

@@ -1,5 +1,7 @@
 #include "engine/value.h"
 
+#include "engine/variant.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -7,6 +7,7 @@
 
 #include "engine/contract.h"
 #include "engine/deck.h"
+#include "engine/variant_id.h"
 
 struct skat_rules;
 
@@ -32,22 +33,6 @@ static inline bool skat_sits(const struct skat_seating *seating, unsigned positi
 {
     return seating->sitting >> position & 1;
 }
-
-/* The option `game` of a rule set. */
-enum skat_variant_id {
-    SKAT_VARIANT_SKAT,
-    SKAT_VARIANT_TOURNEESKAT,
-    SKAT_VARIANT_SECHSER,
-    SKAT_VARIANT_HERZBLATT,
-    SKAT_VARIANT_ASS,
-    SKAT_VARIANT_RAEUBERSKAT,
-    SKAT_VARIANT_IDIOTENSKAT,
-    SKAT_VARIANT_PILOT,
-    SKAT_VARIANT_STROHMANN,
-    SKAT_VARIANT_OMA,
-    SKAT_VARIANT_OFFIZIERSSKAT,
-    SKAT_VARIANTS
-};
 
 struct skat_variant {
     const char *title;  /* for a person to read */
@@ -77,9 +62,6 @@ struct skat_variant {
     uint8_t conceded;                   /* only games with these flags can be: SKAT_WITH_* */
     const struct skat_seating *seating; /* NULL: as in Skat */
 };
-
-/* The words of the option `game`, indexed by enum skat_variant_id. */
-extern const char *const skat_variant_names[SKAT_VARIANTS];
 
 /* The seating of the game. */
 static inline const struct skat_seating *skat_variant_seating(const struct skat_variant *variant)

@@ -18,7 +18,7 @@ fishdir  = $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
 VERSION := $(shell sed -n 's/^\#define ARENA_VERSION "\(.*\)".*/\1/p' arena/base/version.h)
 DATE    := $(shell sed -n 's/^\#define ARENA_DATE "\(.*\)".*/\1/p' arena/base/version.h)
 # Rises with each incompatible change of what libskat exports; then the Debian package has its number, too.
-SOVERSION := 1
+SOVERSION := 2
 
 # ---- libskat as a shared library: the same sources, whose functions others may call ----
 SHARED := $(ENGINE:$(OUT)/%=$(OUT)/shared/%)
@@ -56,6 +56,8 @@ $(MAN)/made: $(PROGRAM) packaging/manual.py $(PAGES) | deps-man
 
 # ---- install ----
 BOT_HEADERS := bots/skat_bot.h bots/skat_bot_helpers.h
+# What libskat promises: packaging/libskat.abi has its sizes and declarations, which a test compares.
+PUBLIC_HEADERS := $(shell cat packaging/public-headers)
 # In the layout of the tree, so that their links lead somewhere.
 DOCUMENTS := $(wildcard *.md */README.md engine/*/README.md arena/*/README.md bots/*/README.md bots/*/*/README.md docs/*.md docs/pictures/*.png docs/findings/*.svg bots/*/*.svg docs/cluster/* docs/examples/*)
 put = install -d $(2) && install -m $(or $(3),644) $(1) $(2)
@@ -72,14 +74,15 @@ install: all lib man
 	$(call put,bots/pipe/example.py,$(share)/bots/pipe,755)
 	$(call put,bots/pipe/protocol.schema.json,$(share)/bots/pipe)
 	$(call put,$(BOT_HEADERS),$(include))
-	for folder in engine engine/json engine/learn engine/solver engine/game; do \
-	    $(call put,$$folder/*.h,$(include)/$$folder) || exit 1; done
+	for header in $(PUBLIC_HEADERS); do install -D -m 644 $$header $(include)/$$header || exit 1; done
+	$(call put,arena/learn/skat_ffi.h,$(include))
+	ln -sf libskat-ffi.so $(DESTDIR)$(PREFIX)/lib/skat-arena/$(FFI_SONAME)
 	$(call put,$(OUT)/libskat.a,$(libdir))
 	$(call put,$(LIBSKAT_SO),$(libdir))
 	ln -sf libskat.so.$(VERSION) $(libdir)/libskat.so.$(SOVERSION)
 	ln -sf libskat.so.$(SOVERSION) $(libdir)/libskat.so
 	install -d $(libdir)/pkgconfig
-	for name in skat-bot libskat; do sed -e 's|@VERSION@|$(VERSION)|' -e 's|@LIBS@|$(if $(filter $(PREFIX)/lib,$(LIBDIR)),$${pcfiledir}/..,$(LIBDIR))|' \
+	for name in skat-bot libskat libskat-ffi; do sed -e 's|@VERSION@|$(VERSION)|' -e 's|@LIBS@|$(if $(filter $(PREFIX)/lib,$(LIBDIR)),$${pcfiledir}/..,$(LIBDIR))|' \
 	    -e 's|@PREFIX@|$(if $(filter $(PREFIX)/lib,$(LIBDIR)),$${pcfiledir}/../..,$(PREFIX))|' \
 	    packaging/$$name.pc.in > $(libdir)/pkgconfig/$$name.pc || exit 1; done
 	for section in 1 5 7; do $(call put,$(MAN)/*.$$section,$(mandir)/man$$section) || exit 1; done
@@ -99,7 +102,7 @@ install-python:
 uninstall:
 	rm -rf $(share) $(include) $(docdir) $(DESTDIR)$(PREFIX)/lib/skat-arena
 	rm -f $(bindir)/skat-arena $(libdir)/libskat.a $(libdir)/libskat.so* $(libdir)/pkgconfig/libskat.pc \
-	    $(libdir)/pkgconfig/skat-bot.pc $(mandir)/man1/skat-arena.1 $(mandir)/man1/skat-arena-*.1 \
+	    $(libdir)/pkgconfig/libskat-ffi.pc $(libdir)/pkgconfig/skat-bot.pc $(mandir)/man1/skat-arena.1 $(mandir)/man1/skat-arena-*.1 \
 	    $(mandir)/man5/skat-arena-*.5 $(mandir)/man7/skat-arena-*.7 $(bashdir)/skat-arena $(zshdir)/_skat-arena \
 	    $(fishdir)/skat-arena.fish
 

@@ -1,10 +1,10 @@
 /* arena/bot/abi_layout.h - casts between the names of bots and engine for the same structs, so that
  * neither needs the other's headers.
  *
- * The structs of bots/skat_bot.h are made from those of the engine, field by field (`make generate`).
- * A view is the one place where the two differ: the engine keeps as structs what the ABI lists as
- * fields. So what is left to check is that no struct brings padding, and a few numbers that stand in
- * both. */
+ * The structs of bots/skat_bot.h are made from those of the engine, field by field (`make
+ * generate`). A view is the one place where the two differ: the engine keeps as structs what the
+ * ABI lists as fields. So what is left to check is that no struct brings padding, and a few numbers
+ * that stand in both. */
 #ifndef ARENA_BOT_ABI_LAYOUT_H
 #define ARENA_BOT_ABI_LAYOUT_H
 

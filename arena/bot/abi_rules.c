@@ -3,6 +3,7 @@
 #include <assert.h>
 
 #include "engine/game/view.h"
+#include "engine/variant.h"
 
 /* ---- options by name ---- */
 

@@ -10,6 +10,7 @@
 #include "arena/bot/player_host.h"
 #include "engine/game/card_play.h"
 #include "engine/game/record.h"
+#include "engine/variant.h"
 
 /* The steps of a deal are functions for those that advance by single decisions, and one loop for
  * all others, into which they are inlined: calling them cost a random game a seventh of its

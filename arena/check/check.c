@@ -11,6 +11,7 @@
 #include "arena/base/memory.h"
 #include "arena/base/text.h"
 #include "arena/base/guarded.h"
+#include "engine/variant.h"
 
 static const char OVERWRITTEN[] = "the bot overwrote memory of those who check it";
 

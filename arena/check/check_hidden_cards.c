@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "arena/check/check.h"
+#include "engine/variant.h"
 
 /* A stream of random numbers for draws made here, apart from those of the deal and the seats. */
 enum { STREAM = 0x10000 };

@@ -7,6 +7,7 @@
 #include "arena/base/clock.h"
 #include "arena/bot/module.h"
 #include "arena/record/game_outcome.h"
+#include "engine/variant.h"
 
 void check_give_up(struct check *check, const char *format, ...)
 {

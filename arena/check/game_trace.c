@@ -1,5 +1,7 @@
 #include "arena/check/game_trace.h"
 
+#include "engine/variant.h"
+
 #include <string.h>
 
 void game_trace_begin(struct game_trace *trace, const struct skat_game *game)

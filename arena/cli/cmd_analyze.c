@@ -15,6 +15,7 @@
 #include "arena/base/folder.h"
 #include "arena/base/json_file.h"
 #include "arena/base/atomic_file.h"
+#include "engine/variant.h"
 
 struct analyze_options {
     const char *out, *contracts, *rules;

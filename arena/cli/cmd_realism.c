@@ -15,6 +15,7 @@
 #include "arena/match/tournament.h"
 #include "arena/show/realism_tables.h"
 #include "arena/study/realism.h"
+#include "engine/variant.h"
 
 struct realism_options {
     struct play_options play;

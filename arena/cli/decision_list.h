@@ -1,5 +1,5 @@
-/* arena/cli/decision_list.h - the rows of decisions and actions (engine/decision.h) as JSON, for what
- * is made from them and checked against them: packaging/generate.py, tests. */
+/* arena/cli/decision_list.h - the rows of decisions and actions (engine/decision.h) as JSON, for
+ * what is made from them and checked against them: packaging/generate.py, tests. */
 #ifndef ARENA_CLI_DECISION_LIST_H
 #define ARENA_CLI_DECISION_LIST_H
 

@@ -6,6 +6,7 @@
 
 #include "arena/base/json_write.h"
 #include "arena/record/action_text.h"
+#include "engine/variant.h"
 
 /* The names of the rows of cards: who plays, and whether it is a lead. */
 static const struct {

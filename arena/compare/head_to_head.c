@@ -7,6 +7,7 @@
 #include "arena/base/memory.h"
 #include "arena/stats/distribution.h"
 #include "engine/session.h"
+#include "engine/variant.h"
 
 /* Final bids are counted in the last row whose `from` they reach. `to` is the highest official bid
  * of a row; the last row is open-ended. */

@@ -7,6 +7,7 @@
 #include "arena/compare/estimate_json.h"
 #include "arena/stats/distribution.h"
 #include "arena/base/json_write.h"
+#include "engine/variant.h"
 
 static const char *const role_names[STATS_ROLES] = {
     [STATS_ROLE_DECLARER] = "declarer",       [STATS_ROLE_DEFENDER] = "defender",

@@ -8,6 +8,7 @@
 #include "arena/base/memory.h"
 #include "arena/record/game_json.h"
 #include "arena/base/zstd_reader.h"
+#include "engine/variant.h"
 
 /* ---- selecting deals ---- */
 

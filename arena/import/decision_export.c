@@ -20,6 +20,7 @@
 #include "engine/learn/observation.h"
 #include "engine/game/record.h"
 #include "engine/solver/solver.h"
+#include "engine/variant.h"
 
 enum { SOLVER_BITS = 18, NO_VALUE = -1, THREADS_MAX = 64 };
 

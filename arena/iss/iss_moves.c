@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "engine/deal.h"
+#include "engine/variant.h"
 
 enum { WORLD = 'w', WORD_MAX = 127 };
 

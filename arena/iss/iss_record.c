@@ -4,6 +4,7 @@
 
 #include "arena/iss/iss_result.h"
 #include "arena/base/text.h"
+#include "engine/variant.h"
 
 static const char names[ISS_PROPERTIES][3] = {"GM", "PC", "CO", "SE", "ID", "DT", "P0",
                                               "P1", "P2", "R0", "R1", "R2", "MV", "R"};

@@ -1,5 +1,7 @@
 #include "arena/iss/iss_result.h"
 
+#include "engine/variant.h"
+
 #include <stdio.h>
 #include <string.h>
 

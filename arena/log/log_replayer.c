@@ -7,6 +7,7 @@
 
 #include "arena/base/memory.h"
 #include "arena/base/processors.h"
+#include "engine/variant.h"
 
 enum {
     BLOCK_LINES = 64, /* half a megabyte; a thread is busy with it for 0.2 ms */

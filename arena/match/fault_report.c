@@ -9,6 +9,7 @@
 #include "arena/base/folder.h"
 #include "arena/base/json_write.h"
 #include "arena/base/text.h"
+#include "engine/variant.h"
 
 /* Turns a text into one printable line. */
 static void make_line(char *text)

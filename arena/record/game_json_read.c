@@ -8,6 +8,7 @@
 #include "arena/base/json_read.h"
 #include "arena/base/text.h"
 #include "engine/decision.h"
+#include "engine/variant.h"
 
 struct reader {
     struct game_json *line;

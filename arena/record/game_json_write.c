@@ -5,6 +5,7 @@
 #include "engine/decision.h"
 #include "engine/session.h"
 #include "engine/text_put.h"
+#include "engine/variant.h"
 
 static char *put_bool(char *out, bool value) { return put_text(out, value ? "true" : "false"); }
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "engine/session.h"
+#include "engine/variant.h"
 
 const char *const game_status_names[GAME_STATUSES] = {
     [GAME_OK] = "ok",           [GAME_CONCEDED] = "conceded", [GAME_ILLEGAL] = "illegal",

@@ -7,6 +7,7 @@
 
 #include "arena/base/terminal.h"
 #include "engine/game/duties.h"
+#include "engine/variant.h"
 
 bool game_text_symbols(void)
 {

@@ -6,6 +6,7 @@
 #include "arena/base/json_write.h"
 #include "arena/base/memory.h"
 #include "arena/record/game_text.h"
+#include "engine/variant.h"
 
 /* Cards as one text, "CKCAC7": a page has thousands of them. */
 struct card_text {

@@ -5,6 +5,7 @@
 
 #include "arena/solve/play_accuracy.h"
 #include "engine/value.h"
+#include "engine/variant.h"
 
 const char *const contract_search_depth_names[CONTRACTS_DEPTHS] = {
     [CONTRACTS_NONE] = "none",

@@ -6,6 +6,7 @@
 
 #include "arena/base/memory.h"
 #include "arena/record/game_stats.h"
+#include "engine/variant.h"
 
 const char *const game_analysis_kind_names[GAME_ANALYSIS_KINDS] = {
     [GAME_ANALYSIS_PLAYED] = "played",   [GAME_ANALYSIS_PASSED_IN] = "passed_in",

@@ -1,5 +1,7 @@
 #include "arena/solve/play_accuracy.h"
 
+#include "engine/variant.h"
+
 /* ---- goals ---- */
 
 struct goal goal_of(const struct skat_rules *rules, const struct skat_facts *facts)

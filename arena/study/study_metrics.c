@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "arena/record/table_limits.h"
+#include "engine/variant.h"
 
 const char *const metric_unit_names[METRIC_UNITS] = {
     [METRIC_SHARE] = "share",

@@ -6,6 +6,7 @@
 #include "engine/game/kontra.h"
 #include "engine/game/steps.h"
 #include "engine/game/variant_play.h"
+#include "engine/variant.h"
 
 void skat_game_finish_trick(struct skat_game *game)
 {

@@ -1,6 +1,7 @@
 #include "engine/game/concession.h"
 
 #include "engine/game/steps.h"
+#include "engine/variant.h"
 
 bool skat_may_concede(const struct skat_game *game)
 {

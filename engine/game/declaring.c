@@ -5,6 +5,7 @@
 #include "engine/game/revolution.h"
 #include "engine/game/steps.h"
 #include "engine/game/variant_play.h"
+#include "engine/variant.h"
 
 void skat_declaring_start(struct skat_game *game, unsigned declarer)
 {

@@ -3,6 +3,7 @@
 #include "engine/game/concession.h"
 #include "engine/game/steps.h"
 #include "engine/game/variant_play.h"
+#include "engine/variant.h"
 
 enum { EIGHTEEN = 18 }; /* even if the rule set has another lowest value */
 

@@ -6,6 +6,7 @@
 
 #include "engine/game/blind.h"
 #include "engine/game/phases.h"
+#include "engine/variant.h"
 
 /* ---- writing ---- */
 

@@ -1,6 +1,7 @@
 #include "engine/game/resigning.h"
 
 #include "engine/game/steps.h"
+#include "engine/variant.h"
 
 void skat_game_award_rest(struct skat_game *game)
 {

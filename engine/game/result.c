@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "engine/game/steps.h"
+#include "engine/variant.h"
 
 /* ---- facts and results ---- */
 

@@ -2,6 +2,7 @@
 
 #include "engine/game/opening.h"
 #include "engine/game/steps.h"
+#include "engine/variant.h"
 
 static const struct skat_contract ramsch = {SKAT_GAME_RAMSCH, 0};
 

@@ -6,6 +6,7 @@
 #include "engine/game/phases.h"
 #include "engine/game/schieben.h"
 #include "engine/game/steps.h"
+#include "engine/variant.h"
 
 static int32_t cut(int64_t total)
 {

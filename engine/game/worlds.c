@@ -1,5 +1,7 @@
 #include "engine/game/worlds.h"
 
+#include "engine/variant.h"
+
 #include <string.h>
 
 /* ---- what is known ---- */

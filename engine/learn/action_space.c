@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "engine/declarations.h"
+#include "engine/variant.h"
 
 /* ---- the numbers ---- */
 

@@ -1,4 +1,4 @@
-"""The shared library that everything here is made of: arena/learn/ffi.h, by ctypes, which releases the GIL in each call."""
+"""The shared library that everything here is made of: arena/learn/skat_ffi.h, by ctypes, which releases the GIL in each call."""
 from __future__ import annotations
 
 import ctypes

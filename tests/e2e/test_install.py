@@ -134,6 +134,23 @@ class TestInstalled:
         version = shell.ok("pkg-config --modversion skat-bot", **path).strip()
         assert shell.ok("skat-arena -V") == f"skat-arena {version}\n"
 
+    def test_installed_headers_need_nothing_that_is_not_installed(self, shell, installed):
+        headers = sorted(path.relative_to(installed / "include" / "skat-arena").as_posix()
+                         for path in (installed / "include" / "skat-arena").rglob("*.h"))
+        assert "engine/game/game.h" in headers and "engine/deck.h" not in headers
+        for number, header in enumerate(headers):
+            (shell.folder / f"{number}.c").write_text(f'#include "{header}"\n')
+        shell.ok(f"cc -std=c11 -fsyntax-only -I{installed}/include/skat-arena " +
+                 " ".join(f"{number}.c" for number in range(len(headers))))
+
+    def test_the_library_for_other_languages(self, shell, installed):
+        path = {"PKG_CONFIG_PATH": f"{installed}/lib/pkgconfig"}
+        (shell.folder / "ask.c").write_text('#include <stdio.h>\n#include "skat_ffi.h"\n'
+                                            'int main(void) { printf("%s\\n", skat_ffi_decision_name(6)); '
+                                            "return skat_ffi_version() != FFI_VERSION; }\n")
+        shell.ok("cc -o ask ask.c $(pkg-config --cflags --libs libskat-ffi)", **path)
+        assert shell.ok("./ask") == "card\n"
+
     def test_the_examples_of_libskat(self, shell, installed):
         path = {"PKG_CONFIG_PATH": f"{installed}/lib/pkgconfig"}
         shutil.copy(ROOT / "docs" / "examples" / "play.c", shell.folder)

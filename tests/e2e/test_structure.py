@@ -203,6 +203,37 @@ def test_generated_files_are_fresh():
     assert done.returncode == 0, done.stdout + done.stderr
 
 
+def abi(*arguments, tree=ROOT):
+    return subprocess.run([sys.executable, "-B", tree / "packaging" / "abi.py", *arguments],
+                          capture_output=True, text=True)
+
+
+def test_the_interface_of_libskat_is_the_committed_one():
+    done = abi("--check")
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("header, before, after", [
+    ("engine/deal.h", "struct skat_deal {\n", "struct skat_deal {\n    int put_before;\n"),
+    ("engine/session.h", "uint8_t trigger; ", "uint16_t trigger; "),
+    ("engine/rules.h", "SKAT_SCORING_CLASSIC,", "SKAT_SCORING_FIRST,\n    SKAT_SCORING_CLASSIC,"),
+    ("engine/seed.h", "uint64_t number);", "uint32_t number);"),
+])
+def test_a_changed_interface_is_found(tmp_path, header, before, after):
+    """Also not written over under the same soname; under another one it is."""
+    for folder in ("engine", "packaging"):
+        shutil.copytree(ROOT / folder, tmp_path / folder)
+    text = (tmp_path / header).read_text()
+    assert before in text
+    (tmp_path / header).write_text(text.replace(before, after, 1))
+    for arguments in (["--check"], []):
+        done = abi(*arguments, tree=tmp_path)
+        assert done.returncode == 1 and "raise SOVERSION" in done.stdout, done.stdout + done.stderr
+    make = tmp_path / "packaging" / "install.mk"
+    make.write_text(make.read_text().replace("SOVERSION := ", "SOVERSION := 9"))
+    assert abi(tree=tmp_path).returncode == 0 and abi("--check", tree=tmp_path).returncode == 0
+
+
 def test_schema_of_the_pipe_protocol_has_the_options():
     schema = json.loads((ROOT / "bots" / "pipe" / "protocol.schema.json").read_text())
     told = schema["$defs"]["rules"]["properties"]

@@ -4,6 +4,7 @@
 
 #include "engine/game/record.h"
 #include "engine/game/worlds.h"
+#include "engine/variant.h"
 #include "tests/fuzz/fuzz_rules.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

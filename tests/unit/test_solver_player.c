@@ -9,6 +9,7 @@
 
 #include "arena/bot/solver_player.h"
 #include "engine/random.h"
+#include "engine/variant.h"
 
 enum { CARDS = 4 };
 

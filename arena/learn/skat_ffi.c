@@ -1,4 +1,4 @@
-#include "arena/learn/ffi.h"
+#include "arena/learn/skat_ffi.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,6 +15,7 @@
 #include "engine/seed.h"
 #include "engine/solver/solver.h"
 #include "engine/game/worlds.h"
+#include "engine/variant.h"
 
 enum { DEAL_TEXT = 128, MOVES_TEXT = 8192 };
 

@@ -1,13 +1,13 @@
-/* arena/learn/ffi.h - libskat and bots for other languages: functions of numbers, texts and arrays
- * only, in one shared library (build/plain/libskat-ffi.so). The Python package (python/) is made of
- * them; who writes C uses engine/ itself.
+/* arena/learn/skat_ffi.h - libskat and bots for other languages: functions of numbers, texts and
+ * arrays only, in one shared library (build/plain/libskat-ffi.so). The Python package (python/) is
+ * made of them; who writes C uses engine/ itself.
  *
  * Cards are numbers 0 .. 35 (suit * 9 + rank, engine/learn/action_space.h), sets of cards words
  * with those bits. Functions that can fail return 0 or NULL and write one line or more to `error`,
  * FFI_ERROR bytes. Handles belong to the caller, who closes each; what was opened with a rule set
  * keeps it alive. A handle is for one thread at a time; different handles for any. */
-#ifndef ARENA_LEARN_FFI_H
-#define ARENA_LEARN_FFI_H
+#ifndef SKAT_FFI_H
+#define SKAT_FFI_H
 
 #include <stdint.h>
 
