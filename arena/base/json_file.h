@@ -8,7 +8,7 @@
 
 #include "arena/base/errors.h"
 
-/* Writes indented JSON atomically (atomic_file.h). */
+/* Writes indented JSON atomically (output_file.h). */
 bool json_save(const cJSON *root, const char *path, struct errors *errors);
 
 /* Prints indented JSON to a stream. */

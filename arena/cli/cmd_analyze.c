@@ -14,7 +14,7 @@
 #include "arena/base/processors.h"
 #include "arena/base/folder.h"
 #include "arena/base/json_file.h"
-#include "arena/base/atomic_file.h"
+#include "arena/base/output_file.h"
 #include "engine/variant.h"
 
 struct analyze_options {
@@ -25,7 +25,7 @@ struct analyze_options {
 
 /* Receives the game analyses. */
 struct sink {
-    struct atomic_file lines;
+    struct output_file lines;
     struct analysis_totals *totals;
 };
 
@@ -85,7 +85,7 @@ static bool is_free(const char *path, bool force, struct errors *errors)
         errors_add(errors, path, "exists; use --force to overwrite it or --out for another folder");
         return false;
     }
-    return atomic_file_possible(path, errors);
+    return output_file_possible(path, errors);
 }
 
 static bool find_places(struct places *places, const char *log_path,
@@ -119,7 +119,7 @@ static int finish(struct sink *sink, const struct places *places,
                   const struct analyze_options *options, struct errors *errors)
 {
     cJSON *analysis = analysis_totals_json(sink->totals);
-    bool ok = atomic_file_end(&sink->lines, errors) && json_save(analysis, places->totals, errors);
+    bool ok = output_file_end(&sink->lines, errors) && json_save(analysis, places->totals, errors);
 
     if (ok && options->json)
         json_print(analysis, stdout);
@@ -144,15 +144,15 @@ static int analyze_into(const struct analysis_plan *plan, const struct log_reade
     struct sink sink = {.totals = analysis_totals_new(plan, log)};
     int code = EXIT_INTERNAL;
 
-    if (!atomic_file_begin(&sink.lines, places->lines)) {
-        atomic_file_end(&sink.lines, errors);
+    if (!output_file_begin(&sink.lines, places->lines, OUTPUT_OWN)) {
+        output_file_end(&sink.lines, errors);
     } else {
         enum analysis_end end = analysis_workers_run(plan, log, take, &sink, errors);
         code = codes[end];
         if (end == ANALYSIS_DONE)
             code = finish(&sink, places, options, errors);
         else
-            atomic_file_drop(&sink.lines);
+            output_file_drop(&sink.lines);
         if (end == ANALYSIS_INTERRUPTED)
             fprintf(stderr, "interrupted: nothing was written; --first and --count, or --sample, "
                             "analyze a part of the games\n");

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "arena/base/atomic_file.h"
+#include "arena/base/output_file.h"
 #include "arena/base/exit_code.h"
 #include "arena/base/json_file.h"
 #include "arena/base/memory.h"
@@ -55,11 +55,11 @@ static bool can_mine(const struct log_reader *log, const char *out, struct error
 static int mine(const struct positions_options *options, struct errors *errors)
 {
     const int most = options->count ? (int)options->count : COUNT_USUAL;
-    struct atomic_file save;
+    struct output_file save;
     struct log_reader log = {0};
     int code = EXIT_BAD_FILE;
 
-    bool begun = atomic_file_begin(&save, options->out);
+    bool begun = output_file_begin(&save, options->out, OUTPUT_NAMED);
     struct mining mining = {position_miner_new(), save.file, most};
     if (begun && log_reader_open(&log, options->mine, options->rules, errors) &&
         can_mine(&log, options->out, errors)) {
@@ -70,8 +70,8 @@ static int mine(const struct positions_options *options, struct errors *errors)
     log_reader_close(&log);
     position_miner_free(mining.miner);
     if (code != EXIT_OK && begun)
-        atomic_file_drop(&save);
-    else if (!atomic_file_end(&save, errors))
+        output_file_drop(&save);
+    else if (!output_file_end(&save, errors))
         return EXIT_INTERNAL;
     if (code == EXIT_OK && !options->quiet)
         printf("%d positions -> %s\n", most - mining.left, options->out);

@@ -19,7 +19,7 @@
 #include "arena/match/fault_report.h"
 #include "arena/match/regression.h"
 #include "arena/match/result_folder.h"
-#include "arena/base/atomic_file.h"
+#include "arena/base/output_file.h"
 #include "arena/show/summary_tables.h"
 
 struct regress_options {
@@ -357,7 +357,7 @@ static int regress(const char *const *words, int count, const struct regress_opt
     char out[FOLDER_PATH_SIZE];
     int code = EXIT_USAGE;
 
-    if (options->junit && !atomic_file_possible(options->junit, errors))
+    if (options->junit && !output_file_possible(options->junit, errors))
         return EXIT_INTERNAL; /* now, not after an hour of play */
     const char *wrong = test_plan_wrong(&plan);
     if (wrong) {

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "arena/base/atomic_file.h"
+#include "arena/base/output_file.h"
 #include "arena/base/exit_code.h"
 #include "arena/base/json_write.h"
 #include "arena/base/memory.h"
@@ -419,22 +419,22 @@ static bool may_write(const struct questions *all, struct errors *errors)
     const char *path = all->asked->policies;
 
     return !path ||
-           (log_reader_may_write(&all->log, path, errors) && atomic_file_possible(path, errors));
+           (log_reader_may_write(&all->log, path, errors) && output_file_possible(path, errors));
 }
 
 /* The file of policies is there only if all of it is. */
 static cJSON *ask_and_write(struct questions *all, int *code, struct errors *errors)
 {
-    struct atomic_file save;
+    struct output_file save;
 
     if (!all->asked->policies)
         return run(all, code, errors);
-    bool open = atomic_file_begin(&save, all->asked->policies);
+    bool open = output_file_begin(&save, all->asked->policies, OUTPUT_NAMED);
     all->policies = open ? save.file : NULL;
     cJSON *result = open ? run(all, code, errors) : NULL;
     if (open && !result) {
-        atomic_file_drop(&save);
-    } else if (!atomic_file_end(&save, errors)) {
+        output_file_drop(&save);
+    } else if (!output_file_end(&save, errors)) {
         *code = EXIT_INTERNAL;
         cJSON_Delete(result);
         result = NULL;

@@ -1,6 +1,6 @@
 #include "arena/import/csv_export.h"
 
-#include "arena/base/atomic_file.h"
+#include "arena/base/output_file.h"
 #include "arena/base/exit_code.h"
 #include "arena/log/game_rows.h"
 
@@ -30,17 +30,17 @@ static void write_table(struct csv *csv, struct log_reader *log, struct errors *
 static int write_file(struct csv *csv, struct log_reader *log, const char *path,
                       struct errors *errors)
 {
-    struct atomic_file save;
+    struct output_file save;
 
-    if (!log_reader_may_write(log, path, errors) || !atomic_file_possible(path, errors))
+    if (!log_reader_may_write(log, path, errors) || !output_file_possible(path, errors))
         return EXIT_USAGE;
-    if (atomic_file_begin(&save, path)) {
+    if (output_file_begin(&save, path, OUTPUT_NAMED)) {
         csv->out = save.file;
         write_table(csv, log, errors);
     }
     if (!errors->count)
-        return atomic_file_end(&save, errors) ? EXIT_OK : EXIT_INTERNAL;
-    atomic_file_drop(&save);
+        return output_file_end(&save, errors) ? EXIT_OK : EXIT_INTERNAL;
+    output_file_drop(&save);
     return EXIT_BAD_FILE;
 }
 

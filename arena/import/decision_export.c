@@ -8,7 +8,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "arena/base/atomic_file.h"
+#include "arena/base/output_file.h"
 #include "arena/base/exit_code.h"
 #include "arena/base/folder.h"
 #include "arena/base/json_file.h"
@@ -131,7 +131,7 @@ static void *write_shard(void *context)
     const size_t n = (size_t)rows->count;
     char path[FOLDER_PATH_SIZE];
     struct npz_file npz;
-    FILE *out = fopen(shard_path(shard, path), "wbx");
+    FILE *out = output_file_grow(shard_path(shard, path), OUTPUT_NEW);
 
     if (!out) {
         shard->failed = errno;
@@ -415,7 +415,7 @@ static int export_npz(struct export *to, struct log_reader *log)
 static int export_table(struct export *to, struct log_reader *log)
 {
     const char *path = to->options->out;
-    struct atomic_file save;
+    struct output_file save;
 
     make_shards(to, 1, 1);
     to->done->files = 1;
@@ -425,16 +425,16 @@ static int export_table(struct export *to, struct log_reader *log)
         read_log(to, log);
         return to->errors->count ? EXIT_BAD_FILE : EXIT_OK;
     }
-    if (!log_reader_may_write(log, path, to->errors) || !atomic_file_possible(path, to->errors))
+    if (!log_reader_may_write(log, path, to->errors) || !output_file_possible(path, to->errors))
         return EXIT_USAGE;
-    if (atomic_file_begin(&save, path)) {
+    if (output_file_begin(&save, path, OUTPUT_NAMED)) {
         to->out = save.file;
         print_head(to->out, to->solver);
         read_log(to, log);
     }
     if (!to->errors->count)
-        return atomic_file_end(&save, to->errors) ? EXIT_OK : EXIT_INTERNAL;
-    atomic_file_drop(&save);
+        return output_file_end(&save, to->errors) ? EXIT_OK : EXIT_INTERNAL;
+    output_file_drop(&save);
     return EXIT_BAD_FILE;
 }
 

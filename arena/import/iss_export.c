@@ -15,7 +15,7 @@
 #include "arena/iss/iss_moves.h"
 #include "arena/log/log_reader.h"
 #include "arena/record/game_outcome.h"
-#include "arena/base/atomic_file.h"
+#include "arena/base/output_file.h"
 #include "arena/config/schedule.h"
 #include "arena/record/session_tracker.h"
 #include "engine/card.h"
@@ -256,7 +256,7 @@ static bool open_records(struct exporter *exporter, char path[FOLDER_PATH_SIZE])
 
 static int export_to(struct exporter *exporter, const char *path)
 {
-    struct atomic_file save;
+    struct output_file save;
 
     if (!path) {
         exporter->out = stdout;
@@ -264,15 +264,15 @@ static int export_to(struct exporter *exporter, const char *path)
         return exporter->errors->count ? EXIT_BAD_FILE : EXIT_OK;
     }
     if (!log_reader_may_write(&exporter->log, path, exporter->errors) ||
-        !atomic_file_possible(path, exporter->errors))
+        !output_file_possible(path, exporter->errors))
         return EXIT_USAGE;
-    if (atomic_file_begin(&save, path)) {
+    if (output_file_begin(&save, path, OUTPUT_NAMED)) {
         exporter->out = save.file;
         export_games(exporter);
     }
     if (!exporter->errors->count)
-        return atomic_file_end(&save, exporter->errors) ? EXIT_OK : EXIT_INTERNAL;
-    atomic_file_drop(&save);
+        return output_file_end(&save, exporter->errors) ? EXIT_OK : EXIT_INTERNAL;
+    output_file_drop(&save);
     return EXIT_BAD_FILE;
 }
 

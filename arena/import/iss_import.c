@@ -9,6 +9,7 @@
 #include "arena/base/json_write.h"
 #include "arena/base/folder.h"
 #include "arena/base/memory.h"
+#include "arena/base/output_file.h"
 #include "arena/record/game_json.h"
 #include "arena/iss/iss_reader.h"
 #include "arena/iss/iss_moves.h"
@@ -399,7 +400,7 @@ static FILE *start_file(const char *out, const char *name, struct errors *errors
 {
     enum { BUFFER = 1 << 16 };
     char path[FOLDER_PATH_SIZE];
-    FILE *file = fopen(folder_file(out, name, path), "w");
+    FILE *file = output_file_grow(folder_file(out, name, path), OUTPUT_ANEW);
 
     if (file)
         setvbuf(file, NULL, _IOFBF, BUFFER);

@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 
 #include "arena/base/memory.h"
+#include "arena/base/output_file.h"
 #include "arena/compare/run_stats.h"
 #include "arena/base/exit_code.h"
 #include "arena/base/folder.h"
@@ -150,7 +151,7 @@ static bool copy_faults(struct merger *merger, const struct shard *shard, uint64
         return false;
     }
     if (!merger->faults)
-        merger->faults = fopen(merger->faults_path, "w");
+        merger->faults = output_file_grow(merger->faults_path, OUTPUT_ANEW);
     while (merger->faults && getline(&line, &size, file) > 0)
         if (game_json_named_game(line) < end)
             fputs(line, merger->faults);
@@ -214,7 +215,7 @@ static int merge_games(struct merger *merger, const char *out, struct errors *er
     bool ok = true;
 
     folder_file(out, "faults.jsonl", merger->faults_path);
-    merger->log = fopen(folder_file(out, "games.jsonl", merger->log_path), "w");
+    merger->log = output_file_grow(folder_file(out, "games.jsonl", merger->log_path), OUTPUT_ANEW);
     if (!merger->log) {
         cannot_write(merger->log_path, errors);
         return EXIT_INTERNAL;

@@ -8,14 +8,26 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "arena/base/output_file.h"
 #include "arena/base/text.h"
 
 /* The folder itself, its parent, or an incomplete first save, which a kill has cut off: nothing
  * was played yet. */
 static bool is_nothing(const char *name)
 {
-    return strcmp(name, ".") == 0 || strcmp(name, "..") == 0 ||
-           strcmp(name, RESUME_FILE ".new") == 0;
+    return strcmp(name, ".") == 0 || strcmp(name, "..") == 0 || output_file_is_left_over(name);
+}
+
+void result_folder_tidy(const char *path)
+{
+    DIR *folder = opendir(path);
+    char file[FOLDER_PATH_SIZE];
+
+    for (const struct dirent *entry; folder && (entry = readdir(folder));)
+        if (output_file_is_left_over(entry->d_name) && strlen(entry->d_name) < FOLDER_MAX / 2)
+            unlink(folder_file(path, entry->d_name, file));
+    if (folder)
+        closedir(folder);
 }
 
 bool result_folder_open(const char *path, bool force, struct errors *errors)
@@ -44,6 +56,7 @@ bool result_folder_open(const char *path, bool force, struct errors *errors)
         return false;
     for (size_t i = 0; used && i < sizeof files / sizeof *files; i++)
         unlink(folder_file(path, files[i], file));
+    result_folder_tidy(path);
     result_folder_release(claim);
     return folder_make(path, errors);
 }

@@ -19,6 +19,9 @@ bool result_folder_next(const char *name, bool force, char path[FOLDER_PATH_SIZE
  * with `force` its result files are removed, and nothing else. */
 bool result_folder_open(const char *path, bool force, struct errors *errors);
 
+/* Removes what interrupted writes left beside the files of a folder (output_file.h). */
+void result_folder_tidy(const char *path);
+
 /* Removes the result files of a folder, and the folder if nothing else is in it. */
 void result_folder_remove(const char *path);
 

@@ -11,7 +11,7 @@
 #include "arena/base/json_file.h"
 #include "arena/log/manifest.h"
 #include "arena/match/result_folder.h"
-#include "arena/base/atomic_file.h"
+#include "arena/base/output_file.h"
 
 /* ---- the config ---- */
 
@@ -233,20 +233,20 @@ static bool cut_faults(const char *folder, uint64_t games, struct errors *errors
 {
     char path[FOLDER_PATH_SIZE];
     FILE *file = fopen(folder_file(folder, "faults.jsonl", path), "r");
-    struct atomic_file save;
+    struct output_file save;
     unsigned long long game;
     char *line = NULL;
     size_t size = 0;
 
     if (!file)
         return true;
-    if (atomic_file_begin(&save, path))
+    if (output_file_begin(&save, path, OUTPUT_OWN))
         while (getline(&line, &size, file) > 0 && strchr(line, '\n') &&
                sscanf(line, "{\"game\":%llu", &game) == 1 && game < games)
             fputs(line, save.file);
     free(line);
     fclose(file);
-    return atomic_file_end(&save, errors);
+    return output_file_end(&save, errors);
 }
 
 bool resume_journal(struct log_resume_state *journal, const char *folder, int workers,
@@ -257,7 +257,7 @@ bool resume_journal(struct log_resume_state *journal, const char *folder, int wo
 
     log.workers = workers;
     ok = ok && log_resume_state_read(journal, &log, stats, NULL, NULL, errors);
-    if (ok && truncate(log.path, journal->bytes) != 0) {
+    if (ok && !output_file_cut(log.path, journal->bytes)) {
         errors_add(errors, log.path, "cannot be truncated: %s", strerror(errno));
         ok = false;
     }

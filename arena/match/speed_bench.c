@@ -12,6 +12,7 @@
 
 #include "arena/base/folder.h"
 #include "arena/base/memory.h"
+#include "arena/base/output_file.h"
 #include "arena/base/program_dirs.h"
 #include "arena/config/config.h"
 #include "arena/match/result_folder.h"
@@ -203,7 +204,8 @@ static double count_in(const char *folder, const struct bench_case *bench, int64
                           "--out",
                           (char *)folder,
                           NULL};
-    FILE *report = tmpfile(), *file = fopen(folder_file(folder, "config.json", config), "w");
+    FILE *report = tmpfile(),
+         *file = output_file_grow(folder_file(folder, "config.json", config), OUTPUT_NEW);
     double sum = 0, seconds;
 
     if (file)

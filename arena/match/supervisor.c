@@ -14,6 +14,7 @@
 #include "arena/base/child.h"
 #include "arena/base/clock.h"
 #include "arena/base/memory.h"
+#include "arena/base/output_file.h"
 #include "arena/base/terminal.h"
 #include "arena/record/fault_counts.h"
 #include "arena/match/worker_pool.h"
@@ -246,7 +247,7 @@ static bool write_fault_reports(struct supervisor *run)
     if (!taken->reports_length || !path)
         return true;
     if (!run->faults)
-        run->faults = fopen(path, "a");
+        run->faults = output_file_grow(path, OUTPUT_APPEND);
     /* Fault reports are written before their games. */
     if (run->faults &&
         fwrite(taken->buffers.reports, 1, taken->reports_length, run->faults) ==

@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "arena/base/output_file.h"
 #include "arena/bot/abi_rules.h"
 #include "arena/base/exit_code.h"
 #include "arena/base/folder.h"
@@ -139,7 +140,7 @@ static bool start_log(const struct config *config, const char *path, bool append
         *log = NULL;
         return true;
     }
-    *log = fopen(path, append ? "a" : "w");
+    *log = output_file_grow(path, append ? OUTPUT_APPEND : OUTPUT_ANEW);
     if (!*log)
         errors_add(errors, path, "cannot be written: %s", strerror(errno));
     return *log != NULL;
@@ -272,6 +273,7 @@ static int go_on(struct tournament *tournament, const struct config *config, con
 {
     struct log_resume_state journal;
 
+    result_folder_tidy(out);
     if (!resume_journal(&journal, out, config->workers, stats, errors))
         return EXIT_BAD_FILE;
     const struct supervisor_start start = {journal.deals, journal.games, journal.tally};

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 
 #include "arena/base/folder.h"
+#include "arena/base/output_file.h"
 #include "arena/base/program_dirs.h"
 
 /* The assembler embeds the files unchanged; paths are relative to the top of the tree. */
@@ -122,7 +123,7 @@ static void fill_in(const char *text, const char *name, enum new_bot_language la
 static bool write_file(const char *path, const char *text, bool executable, const char *name,
                        enum new_bot_language language, const char *program, struct errors *errors)
 {
-    FILE *file = fopen(path, "wx");
+    FILE *file = output_file_grow(path, OUTPUT_NEW);
 
     if (!file) {
         errors_add(errors, path, "%s", strerror(errno));

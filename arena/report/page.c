@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "arena/base/atomic_file.h"
+#include "arena/base/output_file.h"
 #include "arena/report/assets.h"
 
 const char *const page_solver_names[3] = {"auto", "always", "never"};
@@ -45,9 +45,10 @@ static void put_page(const struct page_part *parts, int count, FILE *file)
     fputs(at, file);
 }
 
-bool page_save(const cJSON *data, enum page_solver solver, const char *path, struct errors *errors)
+bool page_save(const cJSON *data, enum page_solver solver, const char *path, enum output_name name,
+               struct errors *errors)
 {
-    struct atomic_file save;
+    struct output_file save;
     char *text = cJSON_PrintUnformatted(data);
     size_t size = strlen(report_page_html) + strlen(report_page_css) + strlen(report_page_js) +
                   strlen(report_page_solver) + strlen(text);
@@ -61,8 +62,8 @@ bool page_save(const cJSON *data, enum page_solver solver, const char *path, str
                                                                          : ""},
                                       {"/*JS*/", report_page_js}};
 
-    if (atomic_file_begin(&save, path))
+    if (output_file_begin(&save, path, name))
         put_page(parts, sizeof parts / sizeof *parts, save.file);
     free(text);
-    return atomic_file_end(&save, errors);
+    return output_file_end(&save, errors);
 }

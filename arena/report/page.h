@@ -7,6 +7,7 @@
 #include <stdbool.h>
 
 #include "arena/base/errors.h"
+#include "arena/base/output_file.h"
 
 /* The solver as WebAssembly, where the program was built with it (`make wasm`): on pages that it
  * does not make larger than PAGE_SIZE_AIM, on all, or on none. */
@@ -18,6 +19,7 @@ enum { PAGE_SIZE_AIM = 400000 /* bytes */ };
 bool page_has_solver(void);
 
 /* Writes the page of this data (what page/start.js reads) atomically. False with errors. */
-bool page_save(const cJSON *data, enum page_solver solver, const char *path, struct errors *errors);
+bool page_save(const cJSON *data, enum page_solver solver, const char *path, enum output_name name,
+               struct errors *errors);
 
 #endif

@@ -250,7 +250,9 @@ enum exit_code report_write(const char *const *folders, int count, const char *o
         errors_add(errors, folders[0], "is no run: games can be asked for only of runs");
     if (errors->count == before) {
         cJSON_SetValuestring(title, title_of(&sections, count));
-        code = page_save(data, solver, out, errors) ? EXIT_OK : EXIT_INTERNAL;
+        code = page_save(data, solver, out, inside ? OUTPUT_OWN : OUTPUT_NAMED, errors)
+                   ? EXIT_OK
+                   : EXIT_INTERNAL;
     }
     cJSON_Delete(data);
     return code;

@@ -11,7 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "arena/base/atomic_file.h"
+#include "arena/base/output_file.h"
 #include "arena/base/folder.h"
 #include "arena/base/json_write.h"
 #include "arena/base/memory.h"
@@ -130,7 +130,7 @@ static bool link_files(const struct packing *packing)
 static bool save_text(const struct packing *packing, const char *name, const char *text)
 {
     char path[FOLDER_PATH_SIZE];
-    FILE *file = fopen(folder_file(packing->inside, name, path), "w");
+    FILE *file = output_file_grow(folder_file(packing->inside, name, path), OUTPUT_NEW);
     bool ok = file && fputs(text, file) >= 0;
 
     if (file && fclose(file) != 0)
@@ -257,14 +257,14 @@ static bool run_tar(const struct packing *packing, const char *compression, int 
 
 static bool pack(const struct packing *packing, const char *out)
 {
-    struct atomic_file save;
-    bool begun = atomic_file_begin(&save, out);
+    struct output_file save;
+    bool begun = output_file_begin(&save, out, OUTPUT_NAMED);
 
     if (begun && !run_tar(packing, compression_of(out), fileno(save.file))) {
-        atomic_file_drop(&save);
+        output_file_drop(&save);
         return false;
     }
-    return atomic_file_end(&save, packing->errors);
+    return output_file_end(&save, packing->errors);
 }
 
 static void remove_links(const struct packing *packing)

@@ -1,6 +1,6 @@
 #include "arena/show/junit.h"
 
-#include "arena/base/atomic_file.h"
+#include "arena/base/output_file.h"
 
 /* Text between tags or in an attribute. XML 1.0 does not allow control characters. */
 static void put_text(const char *text, FILE *file)
@@ -60,12 +60,12 @@ static void put_case(const char *suite, const struct junit_case *item, FILE *fil
 bool junit_write(const char *path, const char *suite, const struct junit_case *cases, int count,
                  struct errors *errors)
 {
-    struct atomic_file save;
+    struct output_file save;
     int failures = 0;
 
     for (int i = 0; i < count; i++)
         failures += cases[i].failure != NULL;
-    if (atomic_file_begin(&save, path)) {
+    if (output_file_begin(&save, path, OUTPUT_NAMED)) {
         fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite", save.file);
         put_attribute("name", suite, save.file);
         fprintf(save.file, " tests=\"%d\" failures=\"%d\" errors=\"0\" skipped=\"0\">\n", count,
@@ -74,5 +74,5 @@ bool junit_write(const char *path, const char *suite, const struct junit_case *c
             put_case(suite, &cases[i], save.file);
         fputs("</testsuite>\n", save.file);
     }
-    return atomic_file_end(&save, errors);
+    return output_file_end(&save, errors);
 }

@@ -10,7 +10,7 @@
 #include "arena/compare/estimate_json.h"
 #include "arena/base/json_write.h"
 #include "arena/config/rules_json.h"
-#include "arena/base/atomic_file.h"
+#include "arena/base/output_file.h"
 #include "arena/stats/distribution.h"
 #include "arena/stats/holm.h"
 #include "arena/base/version.h"
@@ -448,9 +448,9 @@ static void write_row(const cJSON *variation, const cJSON *effect, const cJSON *
 bool study_save_csv(const cJSON *json, const char *path, struct errors *errors)
 {
     const cJSON *variation, *effect;
-    struct atomic_file save;
+    struct output_file save;
 
-    if (atomic_file_begin(&save, path)) {
+    if (output_file_begin(&save, path, OUTPUT_OWN)) {
         fprintf(save.file,
                 "variation,metric,unit,base,value,effect,error,low,high,p,p_holm,players\r\n");
         cJSON_ArrayForEach (variation, cJSON_GetObjectItemCaseSensitive(json, "variations"))
@@ -461,7 +461,7 @@ bool study_save_csv(const cJSON *json, const char *path, struct errors *errors)
                     write_row(variation, effect, learned, save.file);
             }
     }
-    return atomic_file_end(&save, errors);
+    return output_file_end(&save, errors);
 }
 
 static void check_variation(const struct json_value *variation)

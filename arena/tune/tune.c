@@ -11,6 +11,7 @@
 #include "arena/base/folder.h"
 #include "arena/base/json_file.h"
 #include "arena/base/json_write.h"
+#include "arena/base/output_file.h"
 #include "arena/base/terminal.h"
 #include "arena/compare/estimate_json.h"
 #include "arena/match/result_folder.h"
@@ -99,7 +100,7 @@ static bool fits(const struct search_plan *plan, const cJSON *line, int number)
 /* Reads the rounds that were played before; a last line without an end is cut off. */
 static bool read_before(struct path *path, const char *name, struct errors *errors)
 {
-    FILE *file = fopen(name, "r+");
+    FILE *file = output_file_grow(name, OUTPUT_REWRITE);
     char *text = NULL, where[FOLDER_PATH_SIZE + 30];
     size_t size = 0;
     int before = errors->count;
@@ -198,7 +199,7 @@ int tune(const struct config *config, const struct search_plan *plan, const char
     folder_file(out, "tune.jsonl", name);
     if (!read_before(&path, name, errors)) {
         code = EXIT_BAD_FILE;
-    } else if (!(path.file = fopen(name, "a"))) {
+    } else if (!(path.file = output_file_grow(name, OUTPUT_APPEND))) {
         errors_add(errors, name, "%s", strerror(errno));
     } else if (option_duel_open(&duel, config, plan->bot, &plan->ranges, errors)) {
         code = search_and_check(&duel, plan, &path, out, result, errors);

@@ -190,10 +190,10 @@ class TestCuts(ResumeTest):
         """Killed while resume.json was written for the first time: there is nothing to lose."""
         out = self.temp / "begun"
         out.mkdir()
-        (out / "resume.json.new").write_text('{"conf')
+        (out / "resume.json.0123abcd.new").write_text('{"conf')
         done = arena("run", self.write_config(deals=3), "--out", out)
         assert done.returncode == OK, done.stderr
-        assert not (out / "resume.json.new").exists()
+        assert not (out / "resume.json.0123abcd.new").exists()
 
     @pytest.mark.long
     def test_every_kind_of_end(self):

@@ -1,0 +1,166 @@
+#include "arena/base/output_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <libgen.h>
+#include <limits.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "arena/base/memory.h"
+
+/* What stands after the name of a file while it is written: ".1b9d6bcd.new". */
+enum { RANDOM_DIGITS = 8 };
+#define BESIDE_END ".new"
+
+bool output_file_is_left_over(const char *name)
+{
+    const size_t length = strlen(name), tail = 1 + RANDOM_DIGITS + strlen(BESIDE_END);
+
+    return length > tail && name[length - tail] == '.' &&
+           strspn(name + length - tail + 1, "0123456789abcdef") == RANDOM_DIGITS &&
+           strcmp(name + length - strlen(BESIDE_END), BESIDE_END) == 0;
+}
+
+bool output_file_possible(const char *path, struct errors *errors)
+{
+    char folder[PATH_MAX];
+
+    snprintf(folder, sizeof folder, "%s", path);
+    bool possible =
+        access(path, F_OK) == 0 ? access(path, W_OK) == 0 : access(dirname(folder), W_OK) == 0;
+    if (!possible)
+        errors_add(errors, path, "cannot be written: %s", strerror(errno));
+    return possible;
+}
+
+/* ---- whole files ---- */
+
+/* Where the user's name leads, or NULL: it is no regular file, or a link to none, and is written in
+ * place. */
+static char *followed(const char *path)
+{
+    struct stat info;
+
+    if (lstat(path, &info) != 0 || S_ISREG(info.st_mode))
+        return xstrdup(path);
+    if (!S_ISLNK(info.st_mode) || stat(path, &info) != 0 || !S_ISREG(info.st_mode))
+        return NULL;
+    return realpath(path, NULL);
+}
+
+static FILE *opened(int descriptor, const char *mode)
+{
+    FILE *file = descriptor < 0 ? NULL : fdopen(descriptor, mode);
+
+    if (descriptor >= 0 && !file)
+        close(descriptor);
+    return file;
+}
+
+/* Nobody can put anything in the way of a name that is not known before. */
+static bool open_beside(struct output_file *output)
+{
+    uint32_t number;
+
+    for (int tries = 0; tries < 100; tries++) {
+        if (getrandom(&number, sizeof number, 0) != (ssize_t)sizeof number)
+            return false;
+        free(output->beside);
+        output->beside = xasprintf("%s.%08" PRIx32 BESIDE_END, output->target, number);
+        output->file = opened(
+            open(output->beside, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666), "w");
+        if (output->file || errno != EEXIST)
+            return output->file != NULL;
+    }
+    return false;
+}
+
+bool output_file_begin(struct output_file *output, const char *path, enum output_name name)
+{
+    *output = (struct output_file){.path = path};
+    output->target = name == OUTPUT_NAMED ? followed(path) : xstrdup(path);
+    if (output->target)
+        return open_beside(output);
+    output->file = fopen(path, "we");
+    return output->file != NULL;
+}
+
+static void forget(struct output_file *output)
+{
+    free(output->target);
+    free(output->beside);
+    output->target = output->beside = NULL;
+}
+
+void output_file_drop(struct output_file *output)
+{
+    if (output->file)
+        fclose(output->file);
+    if (output->beside)
+        unlink(output->beside);
+    forget(output);
+}
+
+bool output_file_end(struct output_file *output, struct errors *errors)
+{
+    bool ok = output->file && fflush(output->file) == 0 && !ferror(output->file);
+
+    if (output->file)
+        ok = fclose(output->file) == 0 && ok;
+    if (output->beside)
+        ok = ok && rename(output->beside, output->target) == 0;
+    if (!ok) {
+        errors_add(errors, output->path, "cannot be written: %s", strerror(errno));
+        if (output->beside)
+            unlink(output->beside);
+    }
+    forget(output);
+    return ok;
+}
+
+/* ---- files that grow ---- */
+
+/* A pipe would let the program wait for ever, a link lead it elsewhere. */
+static int open_regular(const char *path, int flags)
+{
+    struct stat info;
+    int descriptor = open(path, flags | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0666);
+
+    if (descriptor < 0 || (fstat(descriptor, &info) == 0 && S_ISREG(info.st_mode)))
+        return descriptor;
+    close(descriptor);
+    errno = ELOOP;
+    return -1;
+}
+
+FILE *output_file_grow(const char *path, enum output_growth growth)
+{
+    switch (growth) {
+    case OUTPUT_APPEND:
+        return opened(open_regular(path, O_WRONLY | O_CREAT | O_APPEND), "a");
+    case OUTPUT_REWRITE:
+        return opened(open_regular(path, O_RDWR), "r+");
+    case OUTPUT_ANEW:
+        unlink(path);
+        break;
+    case OUTPUT_NEW:
+        break;
+    }
+    return opened(open_regular(path, O_WRONLY | O_CREAT | O_EXCL), "w");
+}
+
+bool output_file_cut(const char *path, long long bytes)
+{
+    int descriptor = open_regular(path, O_WRONLY);
+    bool cut = descriptor >= 0 && ftruncate(descriptor, (off_t)bytes) == 0;
+
+    if (descriptor >= 0)
+        close(descriptor);
+    return cut;
+}

@@ -1,0 +1,58 @@
+/* arena/base/output_file.h - the one place where files are written.
+ *
+ * A file is written under a random name beside its own, and renamed when it is complete: whoever
+ * reads it sees the old one or the new one, whole. A file that grows (a log) is written in place.
+ *
+ * Names come from two sides. What the user names is followed: a link leads to the file that is
+ * written, a device or a pipe is written to. What the program names itself, in a folder, is not: a
+ * folder may be a stranger's, and a link named report.html in it lead to any file of the user. */
+#ifndef ARENA_BASE_OUTPUT_FILE_H
+#define ARENA_BASE_OUTPUT_FILE_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "arena/base/errors.h"
+
+enum output_name {
+    OUTPUT_NAMED, /* by the user, who may have named a link, a device, a pipe */
+    OUTPUT_OWN    /* by the program, in some folder */
+};
+
+struct output_file {
+    FILE *file;       /* to write to */
+    const char *path; /* as in messages */
+    char *target;     /* where the file will be: `path`, or where its links lead */
+    char *beside;     /* NULL: written in place */
+};
+
+/* Whether a file can be written there now; false with an error. Checked before a long run. */
+bool output_file_possible(const char *path, struct errors *errors);
+
+/* Begins a file at `path`, which must outlive it. False if it cannot be opened; output_file_end()
+ * says why. One of the next two must follow. */
+bool output_file_begin(struct output_file *output, const char *path, enum output_name name);
+/* Discards it: an existing file stays unchanged. */
+void output_file_drop(struct output_file *output);
+/* Ends it. False with an error if it was not written completely; an existing file then stays. */
+bool output_file_end(struct output_file *output, struct errors *errors);
+
+/* How a file that grows is opened. */
+enum output_growth {
+    OUTPUT_ANEW,    /* what has this name is replaced */
+    OUTPUT_APPEND,  /* goes on after the end of what is there */
+    OUTPUT_REWRITE, /* what is there is read and changed */
+    OUTPUT_NEW      /* there must be nothing of this name */
+};
+
+/* Opens a file that grows, under a name of the program's own. Anything but a regular file of that
+ * name is refused (ELOOP), or with OUTPUT_ANEW replaced. NULL with errno; the caller closes it. */
+FILE *output_file_grow(const char *path, enum output_growth growth);
+
+/* Cuts a file of the program's own off after `bytes`. False with errno. */
+bool output_file_cut(const char *path, long long bytes);
+
+/* Is it what an interrupted write left beside a file, by its name? */
+bool output_file_is_left_over(const char *name);
+
+#endif

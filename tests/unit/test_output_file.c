@@ -1,0 +1,185 @@
+/* Files are written by one module: whole or not at all, and never through a link that somebody put
+ * into a folder. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <cmocka.h>
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "arena/base/file.h"
+#include "arena/base/folder.h"
+#include "arena/base/output_file.h"
+
+static char folder[FOLDER_PATH_SIZE];
+
+static const char *in_folder(const char *name)
+{
+    static char paths[4][FOLDER_PATH_SIZE];
+    static int next;
+    next = (next + 1) % 4;
+    return folder_file(folder, name, paths[next]);
+}
+
+static void put(const char *path, const char *text)
+{
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fputs(text, file);
+    assert_int_equal(fclose(file), 0);
+}
+
+static void expect(const char *path, const char *text)
+{
+    struct errors errors = {0};
+    size_t length;
+    char *found = file_read(path, &length, &errors);
+    assert_non_null(found);
+    assert_string_equal(found, text);
+    free(found);
+}
+
+static int files_there(void)
+{
+    DIR *directory = opendir(folder);
+    int count = -2; /* "." and ".." */
+    while (readdir(directory))
+        count++;
+    closedir(directory);
+    return count;
+}
+
+static bool save(const char *path, const char *text, enum output_name name)
+{
+    struct errors errors = {0};
+    struct output_file output;
+    if (output_file_begin(&output, path, name))
+        fputs(text, output.file);
+    bool ok = output_file_end(&output, &errors);
+    assert_int_equal(ok, errors.count == 0);
+    errors_free(&errors);
+    return ok;
+}
+
+static int empty_folder(void **state)
+{
+    struct errors errors = {0};
+    (void)state;
+    assert_true(folder_make_temporary(folder, &errors));
+    put(in_folder("victim"), "precious");
+    return 0;
+}
+
+static int remove_folder(void **state)
+{
+    char command[FOLDER_PATH_SIZE + 20];
+    (void)state;
+    snprintf(command, sizeof command, "rm -rf '%s'", folder);
+    return system(command);
+}
+
+static void what_is_dropped_leaves_the_old_file(void **state)
+{
+    struct output_file output;
+    (void)state;
+    assert_true(output_file_begin(&output, in_folder("victim"), OUTPUT_OWN));
+    fputs("half", output.file);
+    assert_int_equal(files_there(), 2);
+    output_file_drop(&output);
+    assert_int_equal(files_there(), 1);
+    expect(in_folder("victim"), "precious");
+}
+
+static void a_name_of_the_user_is_followed(void **state)
+{
+    (void)state;
+    assert_int_equal(symlink("victim", in_folder("link")), 0);
+    assert_true(save(in_folder("link"), "new", OUTPUT_NAMED));
+    expect(in_folder("victim"), "new");
+    char target[20] = "";
+    assert_true(readlink(in_folder("link"), target, sizeof target - 1) > 0);
+    assert_string_equal(target, "victim");
+    assert_int_equal(symlink("later", in_folder("dangling")), 0);
+    assert_true(save(in_folder("dangling"), "made", OUTPUT_NAMED));
+    expect(in_folder("later"), "made");
+    assert_true(save("/dev/null", "gone", OUTPUT_NAMED));
+    assert_false(save("/dev/full", "too much", OUTPUT_NAMED));
+    assert_false(save(folder, "a folder", OUTPUT_NAMED));
+    assert_int_equal(files_there(), 4);
+}
+
+static void a_name_of_the_program_is_not(void **state)
+{
+    const char *const name = "report.html";
+    (void)state;
+    assert_int_equal(symlink("victim", in_folder(name)), 0);
+    assert_true(save(in_folder(name), "page", OUTPUT_OWN));
+    expect(in_folder(name), "page");
+    assert_int_equal(unlink(in_folder(name)), 0);
+    assert_int_equal(link(in_folder("victim"), in_folder(name)), 0);
+    assert_true(save(in_folder(name), "page", OUTPUT_OWN));
+    assert_int_equal(unlink(in_folder(name)), 0);
+    assert_int_equal(mkfifo(in_folder(name), 0600), 0);
+    assert_true(save(in_folder(name), "page", OUTPUT_OWN)); /* and does not wait for a reader */
+    expect(in_folder(name), "page");
+    assert_int_equal(unlink(in_folder(name)), 0);
+    assert_int_equal(mkdir(in_folder(name), 0700), 0);
+    assert_false(save(in_folder(name), "page", OUTPUT_OWN));
+    expect(in_folder("victim"), "precious");
+    assert_int_equal(files_there(), 2);
+}
+
+static void a_log_does_not_grow_elsewhere(void **state)
+{
+    static const enum output_growth growths[] = {OUTPUT_APPEND, OUTPUT_REWRITE, OUTPUT_NEW};
+    const char *const name = "games.jsonl";
+    (void)state;
+    assert_int_equal(symlink("victim", in_folder(name)), 0);
+    for (int i = 0; i < 3; i++)
+        assert_null(output_file_grow(in_folder(name), growths[i]));
+    assert_false(output_file_cut(in_folder(name), 0));
+    assert_int_equal(unlink(in_folder(name)), 0);
+    assert_int_equal(mkfifo(in_folder(name), 0600), 0);
+    assert_null(output_file_grow(in_folder(name), OUTPUT_APPEND));
+    FILE *log = output_file_grow(in_folder(name), OUTPUT_ANEW);
+    assert_non_null(log);
+    fputs("one\ntwo\n", log);
+    assert_int_equal(fclose(log), 0);
+    assert_true(output_file_cut(in_folder(name), 4));
+    log = output_file_grow(in_folder(name), OUTPUT_APPEND);
+    fputs("three\n", log);
+    assert_int_equal(fclose(log), 0);
+    expect(in_folder(name), "one\nthree\n");
+    expect(in_folder("victim"), "precious");
+}
+
+static void left_overs_are_known_by_their_names(void **state)
+{
+    static const char *const are[] = {"a.0123abcd.new", "summary.json.ffffffff.new"};
+    static const char *const are_not[] = {".0123abcd.new", "a.0123abcd", "a.0123abcx.new",
+                                          "a.new",         "",           "a.123abcd.new"};
+    (void)state;
+    for (int i = 0; i < 2; i++)
+        assert_true(output_file_is_left_over(are[i]));
+    for (int i = 0; i < 6; i++)
+        assert_false(output_file_is_left_over(are_not[i]));
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(what_is_dropped_leaves_the_old_file, empty_folder,
+                                        remove_folder),
+        cmocka_unit_test_setup_teardown(a_name_of_the_user_is_followed, empty_folder,
+                                        remove_folder),
+        cmocka_unit_test_setup_teardown(a_name_of_the_program_is_not, empty_folder, remove_folder),
+        cmocka_unit_test_setup_teardown(a_log_does_not_grow_elsewhere, empty_folder, remove_folder),
+        cmocka_unit_test(left_overs_are_known_by_their_names),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
