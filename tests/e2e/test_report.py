@@ -353,3 +353,23 @@ class TestErrors(ReportTest):
         (folder / "summary.json").write_text("{")
         assert self.report(folder).returncode == BAD_FILE
         assert (folder / "report.html").read_bytes() == page
+
+
+class TestStrangersFolders(ReportTest):
+    """A folder may be unpacked from anywhere: what the program writes there leads nowhere else."""
+
+    @pytest.mark.parametrize("name", ["report.html", "report.html.new"])
+    def test_a_link_in_the_folder_is_not_followed(self, name):
+        folder, victim = self.play(**DUEL), self.temp / "victim"
+        victim.write_text("precious")
+        (folder / name).symlink_to(victim)
+        assert self.report(folder).returncode == OK
+        assert victim.read_text() == "precious"
+        assert not (folder / "report.html").is_symlink()
+        assert "<html" in (folder / "report.html").read_text()
+
+    def test_a_link_that_the_user_names_is(self):
+        folder, page = self.play(**DUEL), self.temp / "page.html"
+        (self.temp / "link").symlink_to(page)
+        assert self.report(folder, "--out", self.temp / "link").returncode == OK
+        assert (self.temp / "link").is_symlink() and "<html" in page.read_text()
