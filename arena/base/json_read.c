@@ -112,10 +112,12 @@ struct json_value json_member(const struct json_value *object, const char *key)
 
 struct json_value json_element(const struct json_value *array, int index)
 {
-    struct json_value element = {
-        .node = cJSON_GetArrayItem(array->node, index),
-        .errors = array->errors,
-    };
+    return json_element_node(array, cJSON_GetArrayItem(array->node, index), index);
+}
+
+struct json_value json_element_node(const struct json_value *array, const cJSON *node, int index)
+{
+    struct json_value element = {.node = node, .errors = array->errors};
     snprintf(element.place, sizeof element.place, "%.*s[%d]", JSON_PLACE_SIZE - 64, array->place,
              index);
     return element;

@@ -31,6 +31,9 @@ struct json_value json_root(const cJSON *root, const char *file, struct errors *
 struct json_value json_member(const struct json_value *object, const char *key);
 struct json_value json_element(const struct json_value *array, int index);
 
+/* The same for the element `node`, number `index`, of an array that is walked through. */
+struct json_value json_element_node(const struct json_value *array, const cJSON *node, int index);
+
 /* Calls visit() with each element of an array; not at all if it is none. */
 void json_each(const struct json_value *array, void (*visit)(const struct json_value *element));
 

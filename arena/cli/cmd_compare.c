@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "arena/config/two_bot_config.h"
+#include "arena/result/run_summary.h"
 #include "arena/show/comparison_tables.h"
 #include "arena/base/exit_code.h"
 #include "arena/bot/module.h"
@@ -22,7 +23,6 @@
 #include "arena/compare/recompare.h"
 #include "arena/show/decision_tables.h"
 #include "arena/match/result_folder.h"
-#include "arena/log/summary_file.h"
 #include "arena/base/terminal.h"
 #include "arena/config/bot_spec.h"
 
@@ -115,17 +115,21 @@ static struct test_plan asked_test(const struct compare_options *options)
 
 /* ---- the result ---- */
 
-static int show(const cJSON *summary, const char *folder, const struct play_options *options,
-                bool details)
+static void print_tables(const struct run_summary *summary, const char *folder, bool details)
 {
-    if (options->json) {
-        json_print(summary, stdout);
-    } else if (!options->quiet) {
-        print_comparison(summary, folder, stdout);
-        if (details)
-            print_comparison_details(summary, folder, terminal_width(stdout), stdout);
-    }
-    return EXIT_OK;
+    print_comparison(summary, folder, stdout);
+    if (details)
+        print_comparison_details(summary->numbers.comparison, folder, terminal_width(stdout),
+                                 stdout);
+}
+
+static void show(const struct run_summary *summary, const char *folder,
+                 const struct play_options *options, bool details)
+{
+    if (options->json)
+        fields_print(&run_summary_fields, summary, stdout);
+    else if (!options->quiet)
+        print_tables(summary, folder, details);
 }
 
 int compare_conclude(const cJSON *command, const struct tournament *tournament, const char *folder,
@@ -143,13 +147,12 @@ int compare_conclude(const cJSON *command, const struct tournament *tournament, 
 }
 
 /* The exit code for the test verdict in a summary. */
-static int code_of_summary(const cJSON *summary)
+static int code_of_summary(const struct run_summary *summary)
 {
-    const cJSON *test = cJSON_GetObjectItemCaseSensitive(summary, "test");
-    const cJSON *verdict = cJSON_GetObjectItemCaseSensitive(test, "verdict");
+    const struct test_result *test = summary->numbers.test;
 
-    for (int i = 0; cJSON_IsString(verdict) && i < 3; i++)
-        if (strcmp(verdict->valuestring, verdict_names[i]) == 0)
+    for (int i = 0; test && i < 3; i++)
+        if (strcmp(test->verdict, verdict_names[i]) == 0)
             return verdict_exit_code((enum verdict)i);
     return EXIT_OK;
 }
@@ -236,6 +239,26 @@ static int compare_bots(const char *const words[2], const struct compare_options
     return code;
 }
 
+/* A pair other than that of the summary, from the log. */
+static int compare_again(struct log_reader *log, const char *folder,
+                         const struct comparison_plan *compared,
+                         const struct compare_options *options, struct errors *errors)
+{
+    struct pool pool = {0};
+    struct run_summary summary = {0}; /* of the numbers alone */
+    int code = EXIT_BAD_FILE;
+
+    if (recompare(log, folder, compared, &summary.numbers, &pool, errors)) {
+        code = EXIT_OK;
+        if (options->play.json)
+            fields_print(&run_numbers_fields, &summary.numbers, stdout);
+        else if (!options->play.quiet)
+            print_tables(&summary, folder, options->details);
+    }
+    pool_free(&pool);
+    return code;
+}
+
 /* ---- a result folder ---- */
 
 static int compare_pair(const char *folder, const char *const names[2],
@@ -261,10 +284,7 @@ static int compare_pair(const char *folder, const char *const names[2],
         errors_add(errors, log.path, "keeps a part of the games; only summary.json covers all");
         code = EXIT_BAD_FILE;
     } else if (recompare_find_pair(&compared, &log.manifest, names, folder, errors)) {
-        cJSON *summary = recompare(&log, folder, &compared, errors);
-        code =
-            errors->count ? EXIT_BAD_FILE : show(summary, folder, &options->play, options->details);
-        cJSON_Delete(summary);
+        code = compare_again(&log, folder, &compared, options, errors);
     }
     log_reader_close(&log);
     return code;
@@ -299,17 +319,20 @@ static int compare_folder(const char *folder, const struct compare_options *opti
 
     if (!options_fit(options, A_FOLDER, errors))
         return EXIT_USAGE;
-    cJSON *summary = summary_load(folder_file(folder, "summary.json", path), errors);
+    struct pool pool = {0};
+    struct run_summary summary;
+    bool read =
+        run_summary_load(&summary, folder_file(folder, "summary.json", path), &pool, errors);
     int code = EXIT_BAD_FILE;
 
-    if (summary && cJSON_GetObjectItemCaseSensitive(summary, "comparison")) {
-        show(summary, folder, &options->play, options->details);
-        code = code_of_summary(summary);
-    } else if (summary) {
+    if (read && summary.numbers.comparison) {
+        show(&summary, folder, &options->play, options->details);
+        code = code_of_summary(&summary);
+    } else if (read) {
         errors_add(errors, path,
                    "has no comparison; name two of its bots: skat-arena compare %s A B", folder);
     }
-    cJSON_Delete(summary);
+    pool_free(&pool);
     return code;
 }
 

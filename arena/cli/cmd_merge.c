@@ -17,17 +17,17 @@ struct merge_options {
     bool force, quiet, json;
 };
 
-static void show(const cJSON *summary, const struct merge_options *options)
+static void show(const struct run_summary *summary, const struct merge_options *options)
 {
     int width = terminal_width(stdout);
 
     if (options->json) {
-        json_print(summary, stdout);
+        fields_print(&run_summary_fields, summary, stdout);
     } else if (!options->quiet) {
         print_conditions(options->out, stdout);
         print_summary(summary, width, stdout);
         print_standings(summary, width, stdout);
-        if (cJSON_GetObjectItemCaseSensitive(summary, "test"))
+        if (summary->numbers.test)
             print_test(summary, stdout);
         printf("\n%s\n", options->out);
     }
@@ -66,7 +66,7 @@ static int run(int argc, char **argv)
         if (merged.tested)
             code = verdict_exit_code(merged.verdict);
     }
-    cJSON_Delete(merged.summary);
+    pool_free(&merged.pool);
     errors_print(&errors, stderr);
     errors_free(&errors);
     return code;

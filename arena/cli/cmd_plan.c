@@ -13,9 +13,9 @@
 #include "arena/cli/play_options.h"
 #include "arena/compare/head_to_head.h"
 #include "arena/config/two_bot_config.h"
-#include "arena/log/summary_file.h"
 #include "arena/match/result_folder.h"
 #include "arena/match/tournament.h"
+#include "arena/result/run_summary.h"
 #include "arena/stats/distribution.h"
 
 struct plan_options {
@@ -116,28 +116,28 @@ static void print_json(const struct pilot *pilot, const struct plan_options *opt
 
 /* ---- where they come from ---- */
 
-static bool read_pilot(struct pilot *pilot, const cJSON *summary, const char *where,
+static bool read_pilot(struct pilot *pilot, const struct run_summary *summary, const char *where,
                        struct errors *errors)
 {
-    const cJSON *comparison = cJSON_GetObjectItemCaseSensitive(summary, "comparison");
-    const cJSON *primary = cJSON_GetObjectItemCaseSensitive(
-        cJSON_GetObjectItemCaseSensitive(comparison, "scorings"), json_text(comparison, "primary"));
+    const struct comparison *comparison = summary->numbers.comparison;
 
+    if (!comparison) {
+        errors_add(errors, where, "has no comparison of two bots");
+        return false;
+    }
     *pilot = (struct pilot){
-        .a = json_text(comparison, "a"),
-        .b = json_text(comparison, "b"),
-        .unit = json_text(comparison, "unit"),
-        .difference = {json_number(primary, "mean"), json_number(primary, "error"),
-                       json_number(primary, "low"), json_number(primary, "high")},
-        .units = json_number(comparison, "units"),
-        .deals = json_number(comparison, "deals"),
+        .a = comparison->a,
+        .b = comparison->b,
+        .unit = comparison->unit,
+        .difference = comparison_primary(comparison)->deal,
+        .units = (double)comparison->units,
+        .deals = (double)comparison->deals,
         .largest = 396, /* three seatings under isko (head_to_head_largest()) */
     };
     if (pilot->units >= 2 && pilot->difference.error > 0)
         return true;
     errors_add(errors, where,
-               comparison ? "has no difference between the two bots: there is nothing to plan by"
-                          : "has no comparison of two bots");
+               "has no difference between the two bots: there is nothing to plan by");
     return false;
 }
 
@@ -158,15 +158,18 @@ static int plan_folder(const char *folder, const struct plan_options *options,
     struct pilot pilot;
     int code = EXIT_BAD_FILE;
 
-    cJSON *summary = summary_load(folder_file(folder, "summary.json", path), errors);
+    struct pool pool = {0};
+    struct run_summary summary;
+    bool read =
+        run_summary_load(&summary, folder_file(folder, "summary.json", path), &pool, errors);
     cJSON *timing = json_load(folder_file(folder, "timing.json", path), &ignored);
-    if (summary && read_pilot(&pilot, summary, folder, errors)) {
+    if (read && read_pilot(&pilot, &summary, folder, errors)) {
         pilot.seconds = json_number(timing, "seconds");
         code = conclude(&pilot, options);
     }
     errors_free(&ignored);
     cJSON_Delete(timing);
-    cJSON_Delete(summary);
+    pool_free(&pool);
     return code;
 }
 

@@ -33,42 +33,38 @@ struct regress_options {
 /* ---- output ---- */
 
 /* The position in which the first decision of a divergent deal differed, from the log. */
-static void print_position(const char *folder, const cJSON *first, FILE *out)
+static void print_position(const char *folder, const struct first_difference *first, FILE *out)
 {
     static struct game_json line; /* 7 kB, used one at a time */
-    const cJSON *position = cJSON_GetObjectItemCaseSensitive(first, "position");
-    double wanted = json_number_within(first, "a", "game");
     struct errors errors = {0};
     struct log_reader log;
 
-    if (!cJSON_IsNumber(position) || position->valueint < 0 || position->valueint >= SKAT_PLAYERS)
+    if (!first || first->position < 0 || first->position >= SKAT_PLAYERS)
         return;
     bool open = log_reader_open(&log, folder, NULL, &errors);
-    while (open && log_reader_next(&log) && (double)log_reader_game(&log) < wanted)
+    while (open && log_reader_next(&log) && (int64_t)log_reader_game(&log) < first->a.game)
         ;
     if (open && game_json_read(log.text, log.length, &log.rules, NULL, log.path, &line, &errors)) {
         const struct game_text text = {&line, game_text_symbols(), out, NULL};
         fprintf(out, "      ");
-        game_text_print_position(&text, (int)json_number(first, "move"),
-                                 (unsigned)position->valueint);
+        game_text_print_position(&text, (int)first->move, (unsigned)first->position);
         cJSON_Delete(line.root);
     }
     log_reader_close(&log);
     errors_free(&errors);
 }
 
-static void print_divergences(const cJSON *summary, const char *folder, FILE *out)
+static void print_divergences(const struct run_summary *summary, const char *folder, FILE *out)
 {
-    const cJSON *comparison = cJSON_GetObjectItemCaseSensitive(summary, "comparison");
-    const cJSON *swing, *list = cJSON_GetObjectItemCaseSensitive(comparison, "divergences");
+    const struct comparison *comparison = summary ? summary->numbers.comparison : NULL;
 
-    if (!cJSON_GetArraySize(list))
+    if (!comparison || !comparison->divergences_count)
         return;
     fprintf(out, "\nthe first deals played differently (%s - %s in points per deal)\n",
-            json_text(comparison, "a"), json_text(comparison, "b"));
-    cJSON_ArrayForEach (swing, list) {
-        print_swing(swing, folder, out);
-        print_position(folder, cJSON_GetObjectItemCaseSensitive(swing, "first"), out);
+            comparison->a, comparison->b);
+    for (int i = 0; i < comparison->divergences_count; i++) {
+        print_swing(&comparison->divergences[i], folder, out);
+        print_position(folder, comparison->divergences[i].first, out);
     }
 }
 
@@ -161,8 +157,8 @@ static int exit_code(const struct regression *regression)
 static void print_json(const struct regression *regression,
                        const struct regression_evidence *evidence)
 {
-    cJSON *root =
-        evidence->summary ? cJSON_Duplicate(evidence->summary, true) : cJSON_CreateObject();
+    cJSON *root = evidence->summary ? fields_to_json(&run_summary_fields, evidence->summary)
+                                    : cJSON_CreateObject();
 
     cJSON_AddItemToObject(root, "regression", regression_to_json(regression, evidence));
     json_print(root, stdout);

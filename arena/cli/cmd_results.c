@@ -29,10 +29,11 @@ static int run(int argc, char **argv)
         fprintf(stderr, "no results in %s\n", count ? words[0] : "results");
     else if (list)
         print_result_list(list, terminal_width(stdout), stdout);
+    bool failed = errors.count > 0;
     errors_print(&errors, stderr);
     errors_free(&errors);
     cJSON_Delete(list);
-    return list ? EXIT_OK : EXIT_BAD_FILE;
+    return failed ? EXIT_BAD_FILE : EXIT_OK;
 }
 
 const struct cli_command command_results = {

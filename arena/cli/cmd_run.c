@@ -1,5 +1,6 @@
 /* arena/cli/cmd_run.c - skat-arena run CONFIG */
 #include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,17 +21,12 @@
 #include "arena/match/tournament.h"
 
 /* The reasons for faults are in a file of their own: names the command that prints it. */
-static void point_to_faults(const cJSON *summary, const char *out)
+static void point_to_faults(const struct run_summary *summary, const char *out)
 {
-    static const char *const kinds[] = {"illegal", "timeout", "crash"};
-    const cJSON *bot;
-    double faults = 0;
+    int64_t faults = run_summary_faults(summary);
 
-    cJSON_ArrayForEach (bot, cJSON_GetObjectItemCaseSensitive(summary, "bots"))
-        for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-            faults += json_number_within(bot, "faults", kinds[i]);
-    if (faults > 0)
-        printf("\n%.0f fault%s: `%s faults %s` says why\n", faults, faults > 1 ? "s" : "",
+    if (faults)
+        printf("\n%" PRId64 " fault%s: `%s faults %s` says why\n", faults, faults > 1 ? "s" : "",
                program_invocation_name, out);
 }
 
@@ -40,7 +36,7 @@ static void report(const struct play_options *options, const struct tournament *
     const struct supervisor_result *result = &tournament->result;
 
     if (options->json) {
-        json_print(tournament->summary, stdout);
+        fields_print(&run_summary_fields, tournament->summary, stdout);
     } else if (!options->quiet) {
         int width = terminal_width(stdout);
         print_conditions(out, stdout);

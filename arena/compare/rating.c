@@ -4,8 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "arena/base/json_write.h"
-#include "arena/compare/estimate_json.h"
 #include "arena/base/memory.h"
 #include "arena/stats/moments.h"
 #include "arena/stats/plackett_luce.h"
@@ -148,48 +146,40 @@ static int64_t groups_of(const struct rating *rating)
     return rating->units < PLACINGS_GROUPS ? rating->units : PLACINGS_GROUPS;
 }
 
-static void add_difference(cJSON *list, const char *a, const char *b, struct estimate estimate)
+/* Of placings that were fitted; else nothing is known. */
+static struct estimate estimate_if(bool fitted, double mean, double error,
+                                   const struct rating *rating)
 {
-    cJSON *object = cJSON_CreateObject();
-
-    cJSON_AddStringToObject(object, "a", a);
-    cJSON_AddStringToObject(object, "b", b);
-    estimate_to_json(object, "difference", estimate);
-    cJSON_AddItemToArray(list, object);
+    return estimate_of(fitted ? mean : NAN, fitted ? error : NAN, groups_of(rating));
 }
 
-void rating_to_json(const struct rating *rating, const char *const *names, cJSON *summary)
+void rating_result(const struct rating *rating, const char *const *names,
+                   struct bot_ratings *ratings, struct pool *pool)
 {
+    const int bots = rating->bots;
     double value[BOTS_MAX], error[BOTS_MAX], between[BOTS_MAX * BOTS_MAX];
     bool sits[BOTS_MAX];
-    cJSON *ratings = cJSON_AddObjectToObject(summary, "ratings");
 
     schedule_bots(rating->schedule, sits);
     bool fitted = placings_fit(rating->placings, value, error, between);
-    cJSON_AddStringToObject(ratings, "method", "plackett_luce");
-    cJSON_AddStringToObject(ratings, "scale", "400 log10");
-    json_put_int(ratings, "units", rating->units);
-    json_put_int(ratings, "placings", rating->placed);
-    cJSON *list = cJSON_AddArrayToObject(ratings, "bots");
-    for (int bot = 0; bot < rating->bots; bot++) {
-        if (!sits[bot])
-            continue;
-        struct estimate estimate =
-            estimate_of(fitted ? value[bot] : NAN, fitted ? error[bot] : NAN, groups_of(rating));
-        cJSON *object = cJSON_CreateObject();
-        cJSON_AddStringToObject(object, "bot", names[bot]);
-        json_put_real(object, "rating", estimate.mean);
-        json_put_real(object, "error", estimate.error);
-        json_put_real(object, "low", estimate.low);
-        json_put_real(object, "high", estimate.high);
-        cJSON_AddItemToArray(list, object);
+    *ratings = (struct bot_ratings){
+        .method = "plackett_luce",
+        .scale = "400 log10",
+        .units = rating->units,
+        .placings = rating->placed,
+        .bots = pool_alloc(pool, (size_t)bots, sizeof *ratings->bots),
+        .differences = pool_alloc(pool, (size_t)(bots * bots), sizeof *ratings->differences),
+    };
+    for (int bot = 0; bot < bots; bot++) {
+        struct estimate estimate = estimate_if(fitted, value[bot], error[bot], rating);
+        if (sits[bot])
+            ratings->bots[ratings->bots_count++] = (struct bot_rating){
+                names[bot], estimate.mean, estimate.error, {estimate.low, estimate.high}};
     }
-    cJSON *differences = cJSON_AddArrayToObject(ratings, "differences");
-    for (int a = 0; a < rating->bots; a++)
-        for (int b = a + 1; b < rating->bots; b++)
+    for (int a = 0; a < bots; a++)
+        for (int b = a + 1; b < bots; b++)
             if (sits[a] && sits[b])
-                add_difference(differences, names[a], names[b],
-                               estimate_of(fitted ? value[a] - value[b] : NAN,
-                                           fitted ? between[a * rating->bots + b] : NAN,
-                                           groups_of(rating)));
+                ratings->differences[ratings->differences_count++] = (struct rating_difference){
+                    names[a], names[b],
+                    estimate_if(fitted, value[a] - value[b], between[a * bots + b], rating)};
 }

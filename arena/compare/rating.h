@@ -7,6 +7,7 @@
 
 #include "arena/record/game_stats.h"
 #include "arena/config/schedule.h"
+#include "arena/result/run_summary.h"
 
 struct rating;
 
@@ -18,7 +19,8 @@ void rating_free(struct rating *rating); /* NULL is allowed */
 void rating_add_unit(struct rating *rating, uint64_t unit, const struct game_stats *games,
                      size_t count, enum stats_scoring scoring);
 
-/* Adds `ratings` to a summary (docs/formats.md). */
-void rating_to_json(const struct rating *rating, const char *const *names, cJSON *summary);
+/* The ratings; lists come from the pool, names stay those of the caller. */
+void rating_result(const struct rating *rating, const char *const *names,
+                   struct bot_ratings *ratings, struct pool *pool);
 
 #endif

@@ -7,11 +7,9 @@
 
 #include "arena/compare/run_stats.h"
 #include "arena/record/game_stats.h"
-#include "arena/base/json_write.h"
 #include "arena/base/folder.h"
 #include "arena/base/spelling.h"
 #include "arena/log/log_games.h"
-#include "arena/log/summary_file.h"
 
 static int find_name(const struct manifest *manifest, const char *name, struct errors *errors)
 {
@@ -28,19 +26,18 @@ static int find_name(const struct manifest *manifest, const char *name, struct e
 static void add_game(void *stats, const struct game_stats *game) { run_stats_add(stats, game); }
 
 /* Replays the log for a pair other than that of the summary. */
-static cJSON *analyse_log(struct log_reader *log, const struct comparison_plan *compared,
-                          struct errors *errors)
+static void analyse_log(struct log_reader *log, const struct comparison_plan *compared,
+                        struct run_numbers *numbers, struct pool *pool, struct errors *errors)
 {
     struct run_stats *stats = run_stats_new(&log->rules, &log->manifest.schedule, compared,
                                             log->manifest.names, log->manifest.bot_count);
-    cJSON *summary = cJSON_CreateObject();
 
+    *numbers = (struct run_numbers){0};
     if (log_games_read(log, add_game, stats, errors))
-        run_stats_to_json(stats, log->path, summary);
-    if (!errors->count && !cJSON_GetObjectItemCaseSensitive(summary, "comparison"))
+        run_stats_numbers(stats, log->path, numbers, pool);
+    if (!errors->count && !numbers->comparison)
         errors_add(errors, log->path, "these two share more tables in some deals than in others");
     run_stats_free(stats);
-    return summary;
 }
 
 /* Checks that the log has as many games as summary.json. Without a summary the run was cut off,
@@ -54,11 +51,13 @@ static void check_length(const struct log_reader *log, const char *folder, struc
                 (unsigned long long)log->number);
         return;
     }
-    cJSON *summary = summary_load(path, errors);
-    if (summary && json_number(summary, "games") != (double)log->number)
-        errors_add(errors, log->path, "has %llu games, but summary.json has %.0f",
-                   (unsigned long long)log->number, json_number(summary, "games"));
-    cJSON_Delete(summary);
+    struct pool pool = {0};
+    struct run_summary summary;
+    if (run_summary_load(&summary, path, &pool, errors) &&
+        (uint64_t)summary.games != log->number)
+        errors_add(errors, log->path, "has %llu games, but summary.json has %lld",
+                   (unsigned long long)log->number, (long long)summary.games);
+    pool_free(&pool);
 }
 
 bool recompare_find_pair(struct comparison_plan *compared, const struct manifest *manifest,
@@ -79,12 +78,11 @@ bool recompare_find_pair(struct comparison_plan *compared, const struct manifest
     return !errors->count;
 }
 
-cJSON *recompare(struct log_reader *log, const char *folder, const struct comparison_plan *compared,
-                 struct errors *errors)
+bool recompare(struct log_reader *log, const char *folder, const struct comparison_plan *compared,
+               struct run_numbers *numbers, struct pool *pool, struct errors *errors)
 {
-    cJSON *summary = analyse_log(log, compared, errors);
-
+    analyse_log(log, compared, numbers, pool, errors);
     if (!errors->count)
         check_length(log, folder, errors);
-    return summary;
+    return !errors->count;
 }

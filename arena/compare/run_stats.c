@@ -7,8 +7,6 @@
 
 #include "arena/base/memory.h"
 #include "arena/compare/head_to_head.h"
-#include "arena/compare/estimate_json.h"
-#include "arena/base/json_write.h"
 #include "arena/compare/rating.h"
 #include "arena/record/table_limits.h"
 #include "arena/stats/fault_test.h"
@@ -342,122 +340,133 @@ uint64_t run_stats_block_deals(const struct run_stats *stats)
 
 /* ---- numbers ---- */
 
-static void add_standings(const struct run_stats *stats, cJSON *summary)
+static struct bot_standing standing_of(const struct run_stats *stats, const char *const *names,
+                                       int bot)
 {
-    cJSON *list = cJSON_AddArrayToObject(summary, "standings");
+    const struct standing *standing = &stats->standings[bot];
+    struct estimate per_36[STATS_SCORINGS];
 
-    for (int bot = 0; bot < stats->bots; bot++) {
-        const struct standing *standing = &stats->standings[bot];
-        if (!stats->sits[bot])
-            continue;
-        cJSON *object = cJSON_CreateObject();
-        cJSON_AddStringToObject(object, "bot", stats->names[bot]);
-        json_put_int(object, "units", standing->joint[0].units);
-        json_put_int(object, "seats", standing->joint[0].sum[1]);
-        for (int scoring = 0; scoring < STATS_SCORINGS; scoring++) {
-            cJSON *item = cJSON_AddObjectToObject(object, stats_scoring_names[scoring]);
-            estimate_to_json(
-                item, "per_36",
-                estimate_scaled(joint_ratio(&standing->joint[scoring]), DEALS_OF_SERIES));
-        }
-        cJSON_AddItemToArray(list, object);
-    }
+    for (int scoring = 0; scoring < STATS_SCORINGS; scoring++)
+        per_36[scoring] = estimate_scaled(joint_ratio(&standing->joint[scoring]), DEALS_OF_SERIES);
+    return (struct bot_standing){.bot = names[bot],
+                                 .units = standing->joint[0].units,
+                                 .seats = standing->joint[0].sum[1],
+                                 .classic = {per_36[STATS_CLASSIC]},
+                                 .seeger_fabian = {per_36[STATS_SEEGER]},
+                                 .score = {per_36[STATS_OWN]}};
+}
+
+static struct pair_difference difference_of(const struct run_stats *stats,
+                                            const char *const *names, const struct pair *pair)
+{
+    const struct schedule *schedule = stats->schedule;
+    const double deals = schedule->whole_sessions ? (double)schedule->deals : 1;
+    const int64_t units = pair->difference.units;
+    struct estimate difference = estimate_scaled(moments_estimate(&pair->difference),
+                                                 1 / (SEAT_WEIGHT * pair->tables * deals));
+    double above = estimate_likelihood(difference, units);
+
+    return (struct pair_difference){
+        .a = names[pair->a],
+        .b = names[pair->b],
+        .units = units,
+        .games = units * pair->tables * (int64_t)deals,
+        .difference = difference,
+        .per_36 = series_estimate_of(difference),
+        .superiority = estimate_scaled(moments_estimate(&pair->sign), 0.5),
+        .better_chance = chance_of(difference, units),
+        .p = 2 * fmin(above, 1 - above),
+    };
 }
 
 /* Of several pairs, each alone would be significant too often: Holm's method adjusts them. */
-static void add_p_values(cJSON *list, double *p, int count)
+static void adjust(struct pair_difference *pairs, int count)
 {
-    cJSON *pair = list->child;
+    double *p = xcalloc((size_t)count + 1, sizeof *p);
 
-    for (int i = 0; i < count; i++, pair = pair->next)
-        json_put_real(pair, "p", p[i]);
+    for (int i = 0; i < count; i++)
+        p[i] = pairs[i].p;
     holm_adjust(p, count);
-    pair = list->child;
-    for (int i = 0; i < count; i++, pair = pair->next)
-        json_put_real(pair, "p_holm", p[i]);
-}
-
-static void add_pairs(const struct run_stats *stats, cJSON *summary)
-{
-    const struct schedule *schedule = stats->schedule;
-    double deals = schedule->whole_sessions ? (double)schedule->deals : 1;
-    cJSON *list = cJSON_AddArrayToObject(summary, "pairs");
-    double *p = xcalloc((size_t)stats->pair_count + 1, sizeof *p);
-    int count = 0;
-
-    for (int i = 0; i < stats->pair_count; i++) {
-        const struct pair *pair = &stats->pairs[i];
-        if (stats->recorded && !pair->difference.units)
-            continue;
-        struct estimate difference = estimate_scaled(moments_estimate(&pair->difference),
-                                                     1 / (SEAT_WEIGHT * pair->tables * deals));
-        cJSON *object = cJSON_CreateObject();
-        cJSON_AddStringToObject(object, "a", stats->names[pair->a]);
-        cJSON_AddStringToObject(object, "b", stats->names[pair->b]);
-        json_put_int(object, "units", pair->difference.units);
-        json_put_int(object, "games", pair->difference.units * pair->tables * (int64_t)deals);
-        estimate_to_json(object, "difference", difference);
-        estimate_per_series_to_json(object, difference);
-        estimate_to_json(object, "superiority",
-                         estimate_scaled(moments_estimate(&pair->sign), 0.5));
-        estimate_likelihood_to_json(object, difference, pair->difference.units);
-        double above = estimate_likelihood(difference, pair->difference.units);
-        p[count++] = 2 * fmin(above, 1 - above);
-        cJSON_AddItemToArray(list, object);
-    }
-    add_p_values(list, p, count);
+    for (int i = 0; i < count; i++)
+        pairs[i].p_holm = p[i];
     free(p);
 }
 
-static void add_test(const struct run_stats *stats, cJSON *summary)
+static void add_bots(const struct run_stats *stats, const char *const *names,
+                     struct run_numbers *numbers, struct pool *pool)
+{
+    numbers->standings = pool_alloc(pool, (size_t)stats->bots, sizeof *numbers->standings);
+    for (int bot = 0; bot < stats->bots; bot++)
+        if (stats->sits[bot])
+            numbers->standings[numbers->standings_count++] = standing_of(stats, names, bot);
+    numbers->pairs = pool_alloc(pool, (size_t)stats->pair_count, sizeof *numbers->pairs);
+    for (int i = 0; i < stats->pair_count; i++)
+        if (!stats->recorded || stats->pairs[i].difference.units)
+            numbers->pairs[numbers->pairs_count++] =
+                difference_of(stats, names, &stats->pairs[i]);
+    adjust(numbers->pairs, numbers->pairs_count);
+}
+
+static struct test_result *test_of(const struct run_stats *stats, struct pool *pool)
 {
     const struct test_plan *plan = &stats->compared->test;
     const struct moments *moments = &stats->two->score[stats->primary];
-    double scale = head_to_head_scale(stats->two);
-    double mean = moments_mean(moments) * scale, deviation = moments_deviation(moments) * scale,
-           largest = largest_difference(stats);
-    int64_t least = test_least_units(plan, largest, deviation);
+    const double scale = head_to_head_scale(stats->two), largest = largest_difference(stats),
+                 deviation = moments_deviation(moments) * scale;
+    const int64_t least = test_least_units(plan, largest, deviation),
+                  planned = (int64_t)schedule_units(stats->schedule);
     struct counted_sample sample = tested_sample(stats);
-    cJSON *test = cJSON_AddObjectToObject(summary, "test");
+    struct test_result *test = pool_alloc(pool, 1, sizeof *test);
 
-    test_plan_to_json(plan, test);
-    json_put_int(test, "units", moments->units);
-    json_put_real(test, "mean", mean);
-    json_put_real(test, "deviation", deviation);
-    json_put_real(test, "llr", moments->units ? test_llr(plan, &sample) : NAN);
-    json_put_real(test, "lower", test_lower(plan));
-    json_put_real(test, "upper", test_upper(plan));
-    double skewness = histogram_skewness(&stats->two->histogram[stats->primary]);
-    json_put_real(test, "skewness", skewness);
-    if (!plan->largest)
-        json_put_real(test, "largest", largest);
-    json_put_int(test, "least_units", least < INT64_MAX ? least : 0);
-    estimate_to_json(
-        test, "estimate",
-        stopped_estimate(plan, &sample, least, (int64_t)schedule_units(stats->schedule)));
-    cJSON *faults = cJSON_AddObjectToObject(test, "faults");
-    json_put_int(faults, "only_a", stats->failed[0]);
-    json_put_int(faults, "only_b", stats->failed[1]);
-    json_put_real(faults, "evidence", fault_evidence(stats->failed[0], stats->failed[1]));
-    cJSON_AddBoolToObject(faults, "decided", stats->decided_by_faults);
-    cJSON_AddStringToObject(test, "verdict", verdict_names[stats->verdict]);
+    *test = (struct test_result){
+        .model = test_model_names[plan->model],
+        .h0 = plan->h0,
+        .h1 = plan->h1,
+        .alpha = plan->alpha,
+        .beta = plan->beta,
+        .min_units = plan->min_units ? plan->min_units : FIELD_NO_INT,
+        .block = plan->block ? plan->block : FIELD_NO_INT,
+        .faults_alpha = plan->faults ? plan->faults : NAN,
+        .units = moments->units,
+        .mean = moments_mean(moments) * scale,
+        .deviation = deviation,
+        .llr = moments->units ? test_llr(plan, &sample) : NAN,
+        .lower = test_lower(plan),
+        .upper = test_upper(plan),
+        .skewness = histogram_skewness(&stats->two->histogram[stats->primary]),
+        .largest = largest,
+        .least_units = least < INT64_MAX ? least : 0,
+        .estimate = stopped_estimate(plan, &sample, least, planned),
+        .faults = {stats->failed[0], stats->failed[1],
+                   fault_evidence(stats->failed[0], stats->failed[1]), stats->decided_by_faults},
+        .verdict = verdict_names[stats->verdict],
+    };
     free(sample.values);
+    return test;
 }
 
-void run_stats_to_json(const struct run_stats *stats, const char *log, cJSON *summary)
+void run_stats_numbers(const struct run_stats *stats, const char *log, struct run_numbers *numbers,
+                       struct pool *pool)
 {
-    json_put_int(summary, "units", (int64_t)stats->units);
-    cJSON_AddStringToObject(summary, "unit", stats->schedule->whole_sessions ? "session" : "deal");
-    add_standings(stats, summary);
-    add_pairs(stats, summary);
-    if (stats->rating)
-        rating_to_json(stats->rating, stats->names, summary);
+    const char **names = pool_alloc(pool, (size_t)stats->bots + 1, sizeof *names);
+
+    for (int bot = 0; bot < stats->bots; bot++)
+        names[bot] = pool_text(pool, stats->names[bot]);
+    *numbers = (struct run_numbers){
+        .units = (int64_t)stats->units,
+        .unit = stats->schedule->whole_sessions ? "session" : "deal",
+    };
+    add_bots(stats, names, numbers, pool);
+    if (stats->rating) {
+        numbers->ratings = pool_alloc(pool, 1, sizeof *numbers->ratings);
+        rating_result(stats->rating, names, numbers->ratings, pool);
+    }
     if (!stats->two)
         return;
-    cJSON_AddItemToObject(summary, "comparison",
-                          head_to_head_to_json(stats->two, stats->rules, stats->names, log));
+    numbers->comparison = pool_alloc(pool, 1, sizeof *numbers->comparison);
+    head_to_head_result(stats->two, names, log, numbers->comparison, pool);
     if (stats->compared->tested)
-        add_test(stats, summary);
+        numbers->test = test_of(stats, pool);
 }
 
 void run_stats_progress(const struct run_stats *stats, char *text, size_t size)

@@ -230,71 +230,72 @@ static void find_difference(const struct swing_context *context, uint64_t deal,
 
 /* ---- describing ---- */
 
-static void add_side(cJSON *object, const char *key, const struct swing_context *context,
-                     uint64_t deal, uint64_t game, const struct difference *found,
-                     const char *token_text)
+static struct decision_of_bot side_of(const struct swing_context *context, uint64_t deal,
+                                      uint64_t game, const struct difference *found,
+                                      const char *token_text, struct pool *pool)
 {
-    cJSON *side = cJSON_AddObjectToObject(object, key);
-    int position = found->position;
-    int bot = bot_at(context, deal, game, position, found->declarer);
-
-    json_put_int(side, "game", (int64_t)game);
-    if (bot < 0)
-        cJSON_AddNullToObject(side, "bot");
-    else
-        cJSON_AddStringToObject(side, "bot", context->names[bot]);
+    int bot = bot_at(context, deal, game, found->position, found->declarer);
     /* "0 CA": the actor repeats the position. Null: the game was over, or the player was silent. */
-    if (*token_text && actor_of(token_text) == position)
-        cJSON_AddStringToObject(side, "action", token_text + 2);
-    else
-        cJSON_AddNullToObject(side, "action");
+    bool acts = *token_text && actor_of(token_text) == found->position;
+
+    return (struct decision_of_bot){.game = (int64_t)game,
+                                    .bot = bot < 0 ? NULL : context->names[bot],
+                                    .action = acts ? pool_text(pool, token_text + 2) : NULL};
 }
 
-static void add_first(cJSON *object, const struct swing_context *context, uint64_t deal,
-                      const struct moves_wanted *wanted)
+/* NULL if none is found. */
+static struct first_difference *first_of(const struct swing_context *context, uint64_t deal,
+                                         const struct moves_wanted *wanted, struct pool *pool)
 {
     struct difference found;
 
     find_difference(context, deal, wanted, &found);
-    if (found.move < 0) {
-        cJSON_AddNullToObject(object, "first");
-        return;
-    }
-    cJSON *first = cJSON_AddObjectToObject(object, "first");
-    json_put_int(first, "move", found.move + 1);
-    if (found.position < 0) {
-        cJSON_AddNullToObject(first, "position");
-        cJSON_AddNullToObject(first, "position_name");
-    } else {
-        json_put_int(first, "position", found.position);
-        cJSON_AddStringToObject(
-            first, "position_name",
-            skat_position_name(context->rules->derived.deck, (unsigned)found.position));
-    }
-    add_side(first, "a", context, deal, found.a_game, &found, found.a_token);
-    add_side(first, "b", context, deal, found.b_game, &found, found.b_token);
+    if (found.move < 0)
+        return NULL;
+    struct first_difference *first = pool_alloc(pool, 1, sizeof *first);
+    *first = (struct first_difference){
+        .move = found.move + 1,
+        .position = found.position < 0 ? FIELD_NO_INT : found.position,
+        .position_name = found.position < 0
+                             ? NULL
+                             : skat_position_name(context->rules->derived.deck,
+                                                  (unsigned)found.position),
+        .a = side_of(context, deal, found.a_game, &found, found.a_token, pool),
+        .b = side_of(context, deal, found.b_game, &found, found.b_token, pool),
+    };
+    return first;
 }
 
-static void add_list(cJSON *comparison, const char *key, const struct swing *list, int count,
-                     const struct swing_context *context, const struct moves_wanted *wanted)
+static struct noted_deal noted(const struct swing *swing, const struct swing_context *context,
+                               const struct moves_wanted *wanted, struct pool *pool)
 {
-    cJSON *array = cJSON_AddArrayToObject(comparison, key);
+    const struct schedule *schedule = context->schedule;
+    struct game_id id = schedule_game(schedule, swing->deal, 0);
+    struct noted_deal deal = {
+        .session = (int64_t)id.session,
+        .deal = (int64_t)id.deal,
+        .difference = (double)swing->difference * context->scale,
+        .games = pool_alloc(pool, (size_t)schedule->per_deal, sizeof *deal.games),
+        .first = first_of(context, swing->deal, wanted, pool),
+    };
 
-    for (int i = 0; i < count; i++) {
-        cJSON *object = cJSON_CreateObject();
-        struct game_id id = schedule_game(context->schedule, list[i].deal, 0);
-        json_put_int(object, "session", (int64_t)id.session);
-        json_put_int(object, "deal", (int64_t)id.deal);
-        json_put_real(object, "difference", (double)list[i].difference * context->scale);
-        cJSON *games = cJSON_AddArrayToObject(object, "games");
-        for (int place = 0; place < context->schedule->per_deal; place++) {
-            id = schedule_game(context->schedule, list[i].deal, (uint32_t)place);
-            if (context->wanted[id.arrangement])
-                cJSON_AddItemToArray(games, cJSON_CreateNumber((double)id.game));
-        }
-        add_first(object, context, list[i].deal, wanted);
-        cJSON_AddItemToArray(array, object);
+    for (int place = 0; place < schedule->per_deal; place++) {
+        id = schedule_game(schedule, swing->deal, (uint32_t)place);
+        if (context->wanted[id.arrangement])
+            deal.games[deal.games_count++] = (int64_t)id.game;
     }
+    return deal;
+}
+
+static struct noted_deal *noted_list(const struct swing *list, int count,
+                                     const struct swing_context *context,
+                                     const struct moves_wanted *wanted, struct pool *pool)
+{
+    struct noted_deal *deals = pool_alloc(pool, (size_t)count, sizeof *deals);
+
+    for (int i = 0; i < count; i++)
+        deals[i] = noted(&list[i], context, wanted, pool);
+    return deals;
 }
 
 /* Lists all games of the listed deals at tables with both bots, each once. */
@@ -324,16 +325,20 @@ static void list_wanted(const struct swings *swings, const struct swing_context 
     wanted->count = kept;
 }
 
-void swings_to_json(const struct swings *swings, const struct swing_context *context,
-                    const char *log, cJSON *comparison)
+void swings_result(const struct swings *swings, const struct swing_context *context,
+                   const char *log, struct comparison *comparison, struct pool *pool)
 {
     struct moves_wanted wanted;
 
     list_wanted(swings, context, &wanted);
     if (log)
         read_moves(&wanted, log);
-    add_list(comparison, "swings", swings->largest, swings->largest_count, context, &wanted);
-    add_list(comparison, "divergences", swings->first, swings->first_count, context, &wanted);
+    comparison->swings_count = swings->largest_count;
+    comparison->swings =
+        noted_list(swings->largest, swings->largest_count, context, &wanted, pool);
+    comparison->divergences_count = swings->first_count;
+    comparison->divergences =
+        noted_list(swings->first, swings->first_count, context, &wanted, pool);
     for (size_t i = 0; i < wanted.count; i++)
         free(wanted.moves[i].text);
     free(wanted.moves);

@@ -3,9 +3,8 @@
 #ifndef ARENA_COMPARE_SWINGS_H
 #define ARENA_COMPARE_SWINGS_H
 
-#include <cjson/cJSON.h>
-
 #include "arena/config/schedule.h"
+#include "arena/result/comparison.h"
 
 enum { SWINGS_MAX = 10, DIVERGENCES_MAX = 5 };
 
@@ -35,9 +34,9 @@ struct swing_context {
     double scale; /* of a difference to points a deal */
 };
 
-/* Adds both lists to a comparison, with the decisions that differ, read from the log at path `log`
- * (NULL: there is none). */
-void swings_to_json(const struct swings *swings, const struct swing_context *context,
-                    const char *log, cJSON *comparison);
+/* Fills in both lists of a comparison, with the decisions that differ, read from the log at path `log`
+ * (NULL: there is none). Lists and texts come from the pool. */
+void swings_result(const struct swings *swings, const struct swing_context *context,
+                   const char *log, struct comparison *comparison, struct pool *pool);
 
 #endif

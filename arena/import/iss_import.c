@@ -386,13 +386,16 @@ static bool save(const struct import *import, const char *out)
     char path[FOLDER_PATH_SIZE];
 
     cJSON *manifest = manifest_of_import(import);
-    cJSON *summary = summary_of(&import->tally, &import->rules, player_roster_names(import->roster),
-                                player_roster_bots(import->roster), import->totals->games, false,
-                                import->stats, import->log_path);
+    struct pool pool = {0};
+    struct run_summary summary;
+    summary_of(&summary, &import->tally, &import->rules, player_roster_names(import->roster),
+               player_roster_bots(import->roster), import->totals->games, false, import->stats,
+               import->log_path, &pool);
     bool ok = json_save(manifest, folder_file(out, "manifest.json", path), import->errors) &&
-              json_save(summary, folder_file(out, "summary.json", path), import->errors);
+              fields_save(&run_summary_fields, &summary, folder_file(out, "summary.json", path),
+                          import->errors);
     cJSON_Delete(manifest);
-    cJSON_Delete(summary);
+    pool_free(&pool);
     return ok;
 }
 

@@ -119,15 +119,11 @@ static int play_once(struct bot_audit *audit, const struct config *config, const
 {
     const struct tournament_options how = {.quiet = true, .most_faults = AUDIT_FAULTS};
     static struct tournament tournament; /* 100 kB, used one at a time */
-    const cJSON *bot, *count;
 
     if (!result_folder_open(out, true, errors))
         return EXIT_INTERNAL;
     int code = tournament_play(&tournament, config, out, &how, errors);
-    audit->faults = 0;
-    cJSON_ArrayForEach (bot, cJSON_GetObjectItemCaseSensitive(tournament.summary, "bots"))
-        cJSON_ArrayForEach (count, cJSON_GetObjectItemCaseSensitive(bot, "faults"))
-            audit->faults += (int)count->valuedouble;
+    audit->faults = tournament.summary ? (int)run_summary_faults(tournament.summary) : 0;
     audit->games = (int)tournament.result.games;
     tournament_free(&tournament);
     return code;

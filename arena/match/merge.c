@@ -233,23 +233,25 @@ static int merge_games(struct merger *merger, const char *out, struct errors *er
     return errors->count ? EXIT_BAD_FILE : EXIT_OK;
 }
 
-static cJSON *summarise(const struct merger *merger, const char *out)
+static void summarise(const struct merger *merger, const char *out, struct merged *merged)
 {
     char path[FOLDER_PATH_SIZE];
     const struct manifest *whole = &merger->whole;
 
-    return summary_of(&merger->tally, &whole->rules, whole->names, whole->bot_count,
-                      schedule_games(&whole->schedule), whole->uses_clock, merger->stats,
-                      folder_file(out, "games.jsonl", path));
+    merged->summary = pool_alloc(&merged->pool, 1, sizeof *merged->summary);
+    summary_of(merged->summary, &merger->tally, &whole->rules, whole->names, whole->bot_count,
+               schedule_games(&whole->schedule), whole->uses_clock, merger->stats,
+               folder_file(out, "games.jsonl", path), &merged->pool);
 }
 
-static bool save(const struct merger *merger, const cJSON *summary, const char *out,
+static bool save(const struct merger *merger, const struct run_summary *summary, const char *out,
                  struct errors *errors)
 {
     char path[FOLDER_PATH_SIZE];
 
     return json_save(merger->whole.root, folder_file(out, "manifest.json", path), errors) &&
-           json_save(summary, folder_file(out, "summary.json", path), errors) &&
+           fields_save(&run_summary_fields, summary, folder_file(out, "summary.json", path),
+                       errors) &&
            json_save(merger->timings, folder_file(out, "timing.json", path), errors);
 }
 
@@ -288,10 +290,10 @@ static int merge(struct merger *merger, const char *out, bool force, struct merg
     if (code != EXIT_OK)
         return code;
     *merged = (struct merged){
-        .summary = summarise(merger, out),
         .tested = merger->whole.compared.tested,
         .verdict = run_stats_verdict(merger->stats),
     };
+    summarise(merger, out, merged);
     return save(merger, merged->summary, out, errors) ? EXIT_OK : EXIT_INTERNAL;
 }
 

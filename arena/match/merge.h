@@ -3,15 +3,16 @@
 #ifndef ARENA_MATCH_MERGE_H
 #define ARENA_MATCH_MERGE_H
 
-#include <cjson/cJSON.h>
 #include <stdbool.h>
 
 #include "arena/base/errors.h"
+#include "arena/result/run_summary.h"
 #include "arena/stats/sequential_test.h"
 
 /* The result. */
 struct merged {
-    cJSON *summary;       /* deleted by the caller; NULL if there is none */
+    struct run_summary *summary; /* NULL if there is none */
+    struct pool pool;            /* of the summary, freed by the caller */
     bool tested;          /* a sequential test was judged */
     enum verdict verdict; /* its verdict */
 };

@@ -1,5 +1,6 @@
 #include "arena/match/regression.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -29,28 +30,14 @@ __attribute__((format(printf, 2, 3))) static void say(struct regression_check *c
 
 /* ---- faults ---- */
 
-struct faults {
-    struct fault_counts counts;
-    double seats;
-};
-
-static struct faults faults_of(const cJSON *summary, const char *name)
+static void say_faults(struct regression_check *check, const struct bot_summary *bot)
 {
-    const cJSON *bot;
-    struct faults faults = {0};
-
-    cJSON_ArrayForEach (bot, cJSON_GetObjectItemCaseSensitive(summary, "bots"))
-        if (strcmp(json_text(bot, "name"), name) == 0)
-            faults = (struct faults){fault_counts_read(bot), json_number(bot, "deals")};
-    return faults;
-}
-
-static void say_faults(struct regression_check *check, const struct faults *faults)
-{
+    const struct fault_counts faults = bot_summary_faults(bot);
     char text[FAULT_COUNTS_TEXT];
 
-    fault_counts_text(&faults->counts, text);
-    say(check, "%s in %.0f seats", *text ? text : "no faults", faults->seats);
+    fault_counts_text(&faults, text);
+    say(check, "%s: %s in %" PRId64 " seats", bot->name, *text ? text : "no faults",
+        bot->counts.deals);
 }
 
 /* The first fault of the new bot, and where all are. */
@@ -69,33 +56,31 @@ static void say_where(struct regression_check *check, const struct regression_ev
 
 /* If the old bot had none, any fault is too many; otherwise they must be more than chance explains.
  */
-static bool more_faults(const cJSON *summary, const struct faults *now, const struct faults *before)
+static bool more_faults(const struct run_numbers *numbers, const struct bot_summary *now,
+                        const struct bot_summary *before)
 {
-    const cJSON *test = cJSON_GetObjectItemCaseSensitive(summary, "test");
-    double evidence = json_number_within(test, "faults", "evidence");
-
-    return before->counts.all ? evidence >= 1 / REGRESSION_FAULTS_ALPHA : now->counts.all > 0;
+    return bot_summary_faults(before).all
+               ? numbers->test->faults.evidence >= 1 / REGRESSION_FAULTS_ALPHA
+               : bot_summary_faults(now).all > 0;
 }
 
 static void judge_faults(struct regression *regression, const struct regression_evidence *evidence)
 {
-    const cJSON *comparison = cJSON_GetObjectItemCaseSensitive(evidence->summary, "comparison");
-    const char *new_name = json_text(comparison, "a"), *old_name = json_text(comparison, "b");
-    struct faults now = faults_of(evidence->summary, new_name),
-                  before = faults_of(evidence->summary, old_name);
+    const struct run_numbers *numbers = &evidence->summary->numbers;
+    const struct comparison *comparison = numbers->comparison;
+    const struct bot_summary *now = run_summary_bot(evidence->summary, comparison->a),
+                             *before = run_summary_bot(evidence->summary, comparison->b);
     struct regression_check *check = &regression->checks[REGRESSION_FAULTS];
 
     /* If every deal is played alike, the faults are alike, too. */
-    bool failed =
-        json_number(comparison, "divergent") > 0 && more_faults(evidence->summary, &now, &before);
-    say(check, "%s: ", new_name);
-    say_faults(check, &now);
-    say(check, "; %s: ", old_name);
-    say_faults(check, &before);
-    if (before.counts.all)
+    bool failed = comparison->divergent > 0 && more_faults(numbers, now, before);
+    say_faults(check, now);
+    say(check, "; ");
+    say_faults(check, before);
+    if (bot_summary_faults(before).all)
         say(check, " (exact test, alpha %g)", REGRESSION_FAULTS_ALPHA);
     if (failed)
-        say_where(check, evidence, new_name);
+        say_where(check, evidence, now->name);
     check->verdict = failed ? REGRESSION_FAILED : REGRESSION_OK;
 }
 
@@ -135,25 +120,22 @@ static void judge_audits(struct regression *regression, const struct regression_
 static void judge_divergence(struct regression *regression,
                              const struct regression_evidence *evidence)
 {
-    const cJSON *comparison = cJSON_GetObjectItemCaseSensitive(evidence->summary, "comparison");
+    const struct comparison *comparison = evidence->summary->numbers.comparison;
     struct regression_check *check = &regression->checks[REGRESSION_DIVERGENCE];
-    double deals = json_number(comparison, "deals"),
-           divergent = json_number(comparison, "divergent");
     const char *unsteady = evidence->audits[REGRESSION_OLD].difference;
 
     if (*unsteady)
         say(check,
             "%s is not deterministic (%s), so different play says nothing: the points decide",
             evidence->audits[REGRESSION_OLD].bot, unsteady);
-    else if (divergent > 0)
-        say(check, "%.0f of %.0f deals are played differently (%.2f%%)", divergent, deals,
-            100 * json_number(comparison, "divergent_share"));
+    else if (comparison->divergent > 0)
+        say(check, "%" PRId64 " of %" PRId64 " deals are played differently (%.2f%%)",
+            comparison->divergent, comparison->deals, 100 * comparison->divergent_share);
     else
         say(check,
-            "all %.0f deals are played alike: fewer than %.3g%% of all %ss differ (95 %%) at these "
-            "tables",
-            deals, 100 * json_number(comparison, "divergence_bound"),
-            json_text(comparison, "unit"));
+            "all %" PRId64
+            " deals are played alike: fewer than %.3g%% of all %ss differ (95 %%) at these tables",
+            comparison->deals, 100 * comparison->divergence_bound, comparison->unit);
     if (!*unsteady && *evidence->audits[REGRESSION_NEW].difference)
         say(check, "; %s is not deterministic: %s", evidence->audits[REGRESSION_NEW].bot,
             evidence->audits[REGRESSION_NEW].difference);
@@ -165,39 +147,32 @@ static void judge_divergence(struct regression *regression,
 
 static void judge_points(struct regression *regression, const struct regression_evidence *evidence)
 {
-    const cJSON *comparison = cJSON_GetObjectItemCaseSensitive(evidence->summary, "comparison");
-    const cJSON *test = cJSON_GetObjectItemCaseSensitive(evidence->summary, "test");
-    const cJSON *estimate = cJSON_GetObjectItemCaseSensitive(test, "estimate");
-    const char *verdict = json_text(test, "verdict"), *unit = json_text(comparison, "unit");
+    const struct comparison *comparison = evidence->summary->numbers.comparison;
+    const struct test_result *test = evidence->summary->numbers.test;
     struct regression_check *check = &regression->checks[REGRESSION_POINTS];
-    bool same = json_number(comparison, "divergent") == 0 &&
-                cJSON_IsNumber(cJSON_GetObjectItemCaseSensitive(comparison, "divergent"));
 
     /* Without a difference there is nothing to test, however few the deals are. */
-    if (same) {
+    if (comparison_is_alike(comparison)) {
         say(check, "not worse: no deal tells the two apart at these tables");
         return;
     }
-    bool by_faults = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(
-        cJSON_GetObjectItemCaseSensitive(test, "faults"), "decided"));
-    check->verdict = strcmp(verdict, "accept") == 0                 ? REGRESSION_OK
-                     : strcmp(verdict, "reject") == 0 && !by_faults ? REGRESSION_FAILED
-                                                                    : REGRESSION_UNDECIDED;
+    bool accepted = strcmp(test->verdict, verdict_names[VERDICT_ACCEPT]) == 0,
+         rejected = strcmp(test->verdict, verdict_names[VERDICT_REJECT]) == 0;
+    check->verdict = accepted                           ? REGRESSION_OK
+                     : rejected && !test->faults.decided ? REGRESSION_FAILED
+                                                         : REGRESSION_UNDECIDED;
     say(check,
         "%s: %s - %s is %+.3f points a deal at these tables (95 %% %+.3f to %+.3f, valid after "
-        "stopping) after %.0f %ss, margin %g, LLR %.2f in %.2f .. %.2f",
+        "stopping) after %" PRId64 " %ss, margin %g, LLR %.2f in %.2f .. %.2f",
         check->verdict == REGRESSION_OK       ? "not worse"
         : check->verdict == REGRESSION_FAILED ? "worse"
                                               : "undecided",
-        json_text(comparison, "a"), json_text(comparison, "b"), json_number(estimate, "mean"),
-        json_number(estimate, "low"), json_number(estimate, "high"), json_number(test, "units"),
-        unit, evidence->margin, json_number(test, "llr"), json_number(test, "lower"),
-        json_number(test, "upper"));
-    if (by_faults)
+        comparison->a, comparison->b, test->estimate.mean, test->estimate.low, test->estimate.high,
+        test->units, comparison->unit, evidence->margin, test->llr, test->lower, test->upper);
+    if (test->faults.decided)
         say(check, "; the faults ended the run");
-    else if (check->verdict == REGRESSION_UNDECIDED &&
-             json_number(test, "units") < json_number(test, "least_units"))
-        say(check, "; no verdict before %.0f %ss", json_number(test, "least_units"), unit);
+    else if (check->verdict == REGRESSION_UNDECIDED && test->units < test->least_units)
+        say(check, "; no verdict before %" PRId64 " %ss", test->least_units, comparison->unit);
 }
 
 /* ---- all together ---- */

@@ -7,6 +7,7 @@
 #include <stdbool.h>
 
 #include "arena/match/bot_audit.h"
+#include "arena/result/run_summary.h"
 
 /* Chance of calling a bot that fails as often as the old one one that fails more often. */
 #define REGRESSION_FAULTS_ALPHA 0.01
@@ -33,7 +34,7 @@ enum { REGRESSION_OLD, REGRESSION_NEW };
 struct regression_evidence {
     struct bot_audit audits[2]; /* of REGRESSION_OLD and REGRESSION_NEW */
     bool same_file;             /* the modules and options of both are the same */
-    const cJSON *summary;       /* of the run; NULL when the audits were enough */
+    const struct run_summary *summary; /* of the run; NULL when the audits were enough */
     const char *folder;         /* of the results */
     double margin;              /* points a deal by which the new bot may be worse */
 };

@@ -12,6 +12,7 @@
 #include "arena/log/manifest.h"
 #include "arena/match/result_folder.h"
 #include "arena/base/output_file.h"
+#include "arena/result/run_summary.h"
 
 /* ---- the config ---- */
 
@@ -124,12 +125,15 @@ static const char *why_not(const char *folder)
 {
     char path[FOLDER_PATH_SIZE];
     struct errors ignored = {0};
+    struct pool pool = {0};
+    struct run_summary summary;
 
     if (access(folder_file(folder, "manifest.json", path), F_OK) != 0)
         return "no run was begun here: there is no resume.json";
-    cJSON *summary = json_load(folder_file(folder, "summary.json", path), &ignored);
-    bool complete = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(summary, "complete"));
-    cJSON_Delete(summary);
+    bool complete = run_summary_load(&summary, folder_file(folder, "summary.json", path), &pool,
+                                     &ignored) &&
+                    summary.complete;
+    pool_free(&pool);
     errors_free(&ignored);
     return complete
                ? "this run is finished: there is nothing to resume"

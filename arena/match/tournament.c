@@ -121,12 +121,14 @@ static void warn(const struct config *config)
 
 /* Saves the results of the games played, whether or not the run is complete. */
 static bool save_results(const struct config *config, const struct supervisor_result *result,
-                         const char *out, const cJSON *summary, struct errors *errors)
+                         const char *out, const struct run_summary *summary,
+                         struct errors *errors)
 {
     char path[FOLDER_PATH_SIZE];
 
     cJSON *timing = timing_of(config, result);
-    bool ok = json_save(summary, folder_file(out, "summary.json", path), errors);
+    bool ok = fields_save(&run_summary_fields, summary, folder_file(out, "summary.json", path),
+                          errors);
     ok = json_save(timing, folder_file(out, "timing.json", path), errors) && ok;
     cJSON_Delete(timing);
     return ok;
@@ -184,9 +186,10 @@ static bool play(struct tournament *tournament, const struct config *config, con
     }
     config_names(config, names);
     tournament->verdict = run_stats_verdict(stats);
-    tournament->summary = summary_of(&tournament->result.tally, &config->rules, names,
-                                     config->bot_count, schedule_games(&config->schedule),
-                                     config_uses_clock(config), stats, log ? log_path : NULL);
+    tournament->summary = pool_alloc(&tournament->pool, 1, sizeof *tournament->summary);
+    summary_of(tournament->summary, &tournament->result.tally, &config->rules, names,
+               config->bot_count, schedule_games(&config->schedule), config_uses_clock(config),
+               stats, log ? log_path : NULL, &tournament->pool);
     return ok;
 }
 
@@ -311,6 +314,6 @@ int tournament_resume(struct tournament *tournament, const struct config *config
 
 void tournament_free(struct tournament *tournament)
 {
-    cJSON_Delete(tournament->summary);
+    pool_free(&tournament->pool);
     tournament->summary = NULL;
 }

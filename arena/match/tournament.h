@@ -4,6 +4,7 @@
 
 #include "arena/config/config.h"
 #include "arena/match/supervisor_outputs.h"
+#include "arena/result/run_summary.h"
 
 struct tournament_options {
     bool quiet;           /* no announcement, warnings only, no progress */
@@ -15,7 +16,8 @@ struct tournament_options {
 
 /* The result. */
 struct tournament {
-    cJSON *summary;
+    struct run_summary *summary; /* NULL if nothing was played */
+    struct pool pool;            /* of the summary */
     struct supervisor_result result;
     enum verdict verdict; /* of the sequential test */
     bool tested;

@@ -23,6 +23,7 @@
 #include "engine/variant.h"
 #include "engine/rules.h"
 #include "arena/config/seed_json.h"
+#include "arena/result/run_summary.h"
 
 enum { ERRORS_SHOWN = 100 };
 
@@ -322,14 +323,18 @@ static void check_summary(struct check *check)
     check->other_version =
         !cJSON_IsString(harness) || strcmp(harness->valuestring, ARENA_HARNESS) != 0;
     cJSON *is = json_load(path, check->errors);
-    cJSON *should = summary_of(&check->tally, &check->log.rules, check->names, check->bots,
-                               schedule_games(&check->log.manifest.schedule),
-                               check->log.manifest.uses_clock, check->stats, check->log.path);
+    struct pool pool = {0};
+    struct run_summary summary;
+    summary_of(&summary, &check->tally, &check->log.rules, check->names, check->bots,
+               schedule_games(&check->log.manifest.schedule), check->log.manifest.uses_clock,
+               check->stats, check->log.path, &pool);
+    cJSON *should = fields_to_json(&run_summary_fields, &summary);
     snprintf(place, sizeof place, "%.1300s: $", path);
     if (is)
         name_differences(check, place, is, should);
     cJSON_Delete(is);
     cJSON_Delete(should);
+    pool_free(&pool);
 }
 
 /* Checks an open log, and with `summary` its summary.json. */

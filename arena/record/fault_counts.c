@@ -13,19 +13,6 @@ void fault_counts_add(struct fault_counts *counts, const int64_t faults[GAME_STA
     }
 }
 
-struct fault_counts fault_counts_read(const cJSON *bot)
-{
-    struct fault_counts counts = {0};
-    int64_t faults[GAME_STATUSES] = {0};
-    const double MOST = 1e15; /* the file may be damaged */
-
-    for (int status = GAME_ILLEGAL; status < GAME_STATUSES; status++)
-        faults[status] = (int64_t)fmin(
-            fmax(json_number_within(bot, "faults", game_status_names[status]), 0), MOST);
-    fault_counts_add(&counts, faults);
-    return counts;
-}
-
 void fault_counts_text(const struct fault_counts *counts, char text[FAULT_COUNTS_TEXT])
 {
     static const char *const words[GAME_STATUSES][2] = {

@@ -2,7 +2,6 @@
 #ifndef ARENA_RECORD_FAULT_COUNTS_H
 #define ARENA_RECORD_FAULT_COUNTS_H
 
-#include <cjson/cJSON.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -17,9 +16,6 @@ enum { FAULT_COUNTS_TEXT = 160 };
 
 /* Adds the counts of a tally. */
 void fault_counts_add(struct fault_counts *counts, const int64_t faults[GAME_STATUSES]);
-
-/* Those of an element of `bots` in a summary. */
-struct fault_counts fault_counts_read(const cJSON *bot);
 
 /* "1 illegal action, 670 crashes"; "" without faults. */
 void fault_counts_text(const struct fault_counts *counts, char text[FAULT_COUNTS_TEXT]);

@@ -36,6 +36,11 @@ const struct tally_counter tally_counters[] = {
 };
 const int tally_counter_count = sizeof tally_counters / sizeof *tally_counters;
 
+int64_t *tally_counter_of(struct bot_tally *bot, const struct tally_counter *counter)
+{
+    return (int64_t *)(void *)((char *)bot + counter->offset);
+}
+
 int64_t tally_count(const struct bot_tally *bot, const struct tally_counter *counter)
 {
     return *(const int64_t *)(const void *)((const char *)bot + counter->offset);

@@ -49,7 +49,8 @@ struct tally_counter {
 };
 extern const struct tally_counter tally_counters[];
 extern const int tally_counter_count;
-/* The counter of a row. */
+/* The counter of a row, and its count. */
+int64_t *tally_counter_of(struct bot_tally *bot, const struct tally_counter *counter);
 int64_t tally_count(const struct bot_tally *bot, const struct tally_counter *counter);
 
 /* Adds one game; `table` has the bot of each seat. */

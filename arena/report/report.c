@@ -8,11 +8,11 @@
 #include "arena/base/json_write.h"
 #include "arena/config/rules_json.h"
 #include "arena/log/log_reader.h"
-#include "arena/log/summary_file.h"
 #include "arena/record/tally.h"
 #include "arena/report/fault_groups.h"
 #include "arena/report/repeat.h"
 #include "arena/report/shown_games.h"
+#include "arena/result/run_summary.h"
 #include "arena/show/result_list.h"
 #include "arena/study/study.h"
 #include "arena/study/study_populations.h"
@@ -99,9 +99,12 @@ static cJSON *run_json(const char *folder, const char *name, const struct game_w
     struct manifest manifest = {0};
     cJSON *run = cJSON_CreateObject();
 
-    cJSON *summary = summary_load(folder_file(folder, "summary.json", path), errors);
-    bool ok =
-        summary && manifest_load(&manifest, folder_file(folder, "manifest.json", path), errors);
+    struct pool pool = {0};
+    struct run_summary read;
+    bool ok = run_summary_load(&read, folder_file(folder, "summary.json", path), &pool, errors) &&
+              manifest_load(&manifest, folder_file(folder, "manifest.json", path), errors);
+    cJSON *summary = ok ? fields_to_json(&run_summary_fields, &read) : NULL;
+    pool_free(&pool);
     if (ok) {
         cJSON_AddStringToObject(run, "folder", name);
         cJSON_AddItemToObject(run, "manifest", cJSON_Duplicate(manifest.root, true));
@@ -125,8 +128,6 @@ static cJSON *run_json(const char *folder, const char *name, const struct game_w
     cJSON_Delete(fault_games);
     log_reader_close(&log);
     manifest_free(&manifest);
-    if (!ok)
-        cJSON_Delete(summary);
     return run;
 }
 

@@ -3,16 +3,17 @@
 #include "arena/show/comparison_tables.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "arena/base/json_write.h"
 #include "arena/base/folder.h"
 #include "arena/show/summary_tables.h"
 #include "arena/base/terminal.h"
+#include "arena/stats/sequential_test.h"
 
 /* The displayed name of a scoring. */
 static const char *scoring_title(const char *key)
@@ -21,25 +22,23 @@ static const char *scoring_title(const char *key)
 }
 
 /* "+1.93", or "-" if it could not be computed; what rounds to nothing is "0.00". */
-static void format_number(const cJSON *object, const char *key, int decimals, char text[40])
+static void format_number(double number, int decimals, char text[40])
 {
-    const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, key);
-
-    if (!cJSON_IsNumber(item))
+    if (isnan(number))
         strcpy(text, "-");
-    else if (fabs(item->valuedouble) > 1e300)
-        strcpy(text, item->valuedouble > 0 ? "+infinite" : "-infinite");
-    else if (fabs(item->valuedouble) < 0.5 * pow(10, -decimals))
+    else if (fabs(number) > 1e300)
+        strcpy(text, number > 0 ? "+infinite" : "-infinite");
+    else if (fabs(number) < 0.5 * pow(10, -decimals))
         snprintf(text, 40, "%.*f", decimals, 0.0);
     else
-        snprintf(text, 40, "%+.*f", decimals, item->valuedouble);
+        snprintf(text, 40, "%+.*f", decimals, number);
 }
 
 /* As many decimals as the interval is exact to: two digits of its half width. */
-static int decimals_of(const cJSON *estimate)
+static int decimals_of(double low, double high)
 {
     enum { USUAL = 2, MOST = 4 };
-    double half = (json_number(estimate, "high") - json_number(estimate, "low")) / 2;
+    double half = (high - low) / 2;
 
     if (!(half > 0))
         return USUAL;
@@ -47,35 +46,49 @@ static int decimals_of(const cJSON *estimate)
     return decimals < 0 ? 0 : decimals > MOST ? MOST : decimals;
 }
 
-static void print_number(const cJSON *object, const char *key, int width, int decimals, FILE *out)
+static void print_number(double number, int width, int decimals, FILE *out)
 {
     char text[40];
 
-    format_number(object, key, decimals, text);
+    format_number(number, decimals, text);
     fprintf(out, "%*s", width, text);
 }
 
 /* "  +1.93 (+0.81 to +3.05)  ": the mean right-aligned in `width`, the interval left-aligned. */
 enum { INTERVAL_WIDTH = 20 };
 
-static void print_interval(const cJSON *estimate, int width, int decimals, FILE *out)
+static void print_interval(double low, double high, int width, int decimals, FILE *out)
 {
-    char low[40], high[40], text[100];
+    char from[40], to[40], text[100];
 
-    format_number(estimate, "low", decimals, low);
-    format_number(estimate, "high", decimals, high);
-    snprintf(text, sizeof text, "(%s to %s)", low, high);
+    format_number(low, decimals, from);
+    format_number(high, decimals, to);
+    snprintf(text, sizeof text, "(%s to %s)", from, to);
     fprintf(out, "%-*s", width, text);
 }
 
-static void print_estimate(const cJSON *estimate, int width, int decimals, FILE *out)
+static void print_range(const struct interval *range, int width, int decimals, FILE *out)
 {
-    print_number(estimate, "mean", width, decimals, out);
-    fprintf(out, " ");
-    print_interval(estimate, width ? INTERVAL_WIDTH : 0, decimals, out);
+    print_interval(range->low, range->high, width, decimals, out);
 }
 
-static double percent_of(double part, double whole) { return whole ? 100 * part / whole : 0; }
+static void print_estimate(struct estimate estimate, int width, int decimals, FILE *out)
+{
+    print_number(estimate.mean, width, decimals, out);
+    fprintf(out, " ");
+    print_interval(estimate.low, estimate.high, width ? INTERVAL_WIDTH : 0, decimals, out);
+}
+
+/* With as many decimals as it is exact to. */
+static void print_exactly(struct estimate estimate, FILE *out)
+{
+    print_estimate(estimate, 0, decimals_of(estimate.low, estimate.high), out);
+}
+
+static double percent_of(int64_t part, int64_t whole)
+{
+    return whole ? 100 * (double)part / (double)whole : 0;
+}
 
 /* ---- commands ---- */
 
@@ -102,126 +115,113 @@ void print_replay(const char *folder, FILE *out)
 /* ---- standings ---- */
 
 /* "213.7 +-9.1" */
-static void print_level(const cJSON *bot, const char *scoring, FILE *out)
+static void print_level(const struct estimate *level, FILE *out)
 {
-    const cJSON *level =
-        cJSON_GetObjectItemCaseSensitive(cJSON_GetObjectItemCaseSensitive(bot, scoring), "per_36");
-    double half = (json_number(level, "high") - json_number(level, "low")) / 2;
-
-    if (cJSON_IsNumber(cJSON_GetObjectItemCaseSensitive(level, "low")))
-        fprintf(out, " %9.1f +-%-7.1f", json_number(level, "mean"), half);
+    if (!isnan(level->low))
+        fprintf(out, " %9.1f +-%-7.1f", level->mean, (level->high - level->low) / 2);
     else /* no interval with fewer than two units */
-        fprintf(out, " %9.1f %-9s", json_number(level, "mean"), "-");
+        fprintf(out, " %9.1f %-9s", level->mean, "-");
 }
 
-static const cJSON *rating_of(const cJSON *summary, const char *name)
+static const struct bot_rating *rating_of(const struct bot_ratings *ratings, const char *name)
 {
-    const cJSON *bot, *ratings = cJSON_GetObjectItemCaseSensitive(summary, "ratings");
-
-    cJSON_ArrayForEach (bot, cJSON_GetObjectItemCaseSensitive(ratings, "bots"))
-        if (strcmp(json_text(bot, "bot"), name) == 0)
-            return bot;
+    for (int i = 0; ratings && i < ratings->bots_count; i++)
+        if (strcmp(ratings->bots[i].bot, name) == 0)
+            return &ratings->bots[i];
     return NULL;
 }
 
-static int widest_name(const cJSON *list, const char *key)
+static int wider(int widest, const char *name)
 {
-    int widest = 4;
-    const cJSON *item;
-    cJSON_ArrayForEach (item, list) {
-        int width = text_width(json_text(item, key));
-        widest = width > widest ? width : widest;
-    }
-    return widest;
+    int width = text_width(name);
+    return width > widest ? width : widest;
 }
 
-static void print_levels(const cJSON *summary, FILE *out)
+static void print_levels(const struct run_summary *summary, FILE *out)
 {
-    const cJSON *bot, *list = cJSON_GetObjectItemCaseSensitive(summary, "standings");
-    const char *scoring = json_text(summary, "scoring");
-    bool own = strcmp(scoring, "minus") == 0 || strcmp(scoring, "opponents") == 0;
-    bool rated = cJSON_GetObjectItemCaseSensitive(summary, "ratings") != NULL;
-    int names = widest_name(list, "bot");
+    const struct run_numbers *numbers = &summary->numbers;
+    bool own = run_summary_has_own_scoring(summary);
+    int names = 4;
 
-    fprintf(out, "\npoints per 36 deals, 95 %% intervals over %.0f %s%s\n",
-            json_number(summary, "units"), json_text(summary, "unit"),
-            json_number(summary, "units") == 1 ? "" : "s");
-    fprintf(out, "%-*s %9s %9s %9s %9s%s\n", names, "bot", "classic", "", own ? scoring : "Seeger",
-            "", rated ? "     rating" : "");
-    cJSON_ArrayForEach (bot, list) {
-        const cJSON *rating = rating_of(summary, json_text(bot, "bot"));
-        print_name(json_text(bot, "bot"), names, out);
-        print_level(bot, "classic", out);
-        print_level(bot, own ? "score" : "seeger_fabian", out);
+    for (int i = 0; i < numbers->standings_count; i++)
+        names = wider(names, numbers->standings[i].bot);
+    fprintf(out, "\npoints per 36 deals, 95 %% intervals over %" PRId64 " %s%s\n", numbers->units,
+            numbers->unit, numbers->units == 1 ? "" : "s");
+    fprintf(out, "%-*s %9s %9s %9s %9s%s\n", names, "bot", "classic", "",
+            own ? summary->scoring : "Seeger", "", numbers->ratings ? "     rating" : "");
+    for (int i = 0; i < numbers->standings_count; i++) {
+        const struct bot_standing *standing = &numbers->standings[i];
+        const struct bot_rating *rating = rating_of(numbers->ratings, standing->bot);
+        print_name(standing->bot, names, out);
+        print_level(&standing->classic.per_36, out);
+        print_level(own ? &standing->score.per_36 : &standing->seeger_fabian.per_36, out);
         if (rating) {
             fprintf(out, " ");
-            print_number(rating, "rating", 8, 1, out);
-            fprintf(out, " +-%.1f", (json_number(rating, "high") - json_number(rating, "low")) / 2);
+            print_number(rating->rating, 8, 1, out);
+            fprintf(out, " +-%.1f", (rating->range.high - rating->range.low) / 2);
         }
         fprintf(out, "\n");
     }
 }
 
 /* "97.3%"; never 0% or 100%, since nothing is certain. */
-static void format_chance(const cJSON *object, const char *key, char text[16])
+static void format_chance(double chance, char text[16])
 {
-    const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, key);
     const double SURE = 0.9995;
 
-    if (!cJSON_IsNumber(item))
+    if (isnan(chance))
         strcpy(text, "-");
-    else if (item->valuedouble > SURE || item->valuedouble < 1 - SURE)
-        strcpy(text, item->valuedouble > SURE ? ">99.9%" : "<0.1%");
+    else if (chance > SURE || chance < 1 - SURE)
+        strcpy(text, chance > SURE ? ">99.9%" : "<0.1%");
     else
-        snprintf(text, 16, "%.1f%%", 100 * item->valuedouble);
+        snprintf(text, 16, "%.1f%%", 100 * chance);
 }
 
-static void print_pair(const cJSON *pair, int names, bool narrow, FILE *out)
+static int pair_width(const struct pair_difference *pair)
 {
-    int shown = text_width(json_text(pair, "a")) + 3 + text_width(json_text(pair, "b"));
+    return text_width(pair->a) + 3 + text_width(pair->b);
+}
+
+static void print_pair(const struct pair_difference *pair, int names, bool narrow, FILE *out)
+{
+    int shown = pair_width(pair);
     char chance[16];
-
-    const cJSON *p = cJSON_GetObjectItemCaseSensitive(pair, "p_holm");
     const double SIGNIFICANT = 0.05;
-    bool significant = cJSON_IsNumber(p) && p->valuedouble < SIGNIFICANT;
 
-    format_chance(pair, "flat_prior_probability", chance);
-    fprintf(out, "%s - %s", json_text(pair, "a"), json_text(pair, "b"));
+    format_chance(pair->better_chance.flat_prior_probability, chance);
+    fprintf(out, "%s - %s", pair->a, pair->b);
     fprintf(out, narrow ? "\n  " : "%*s ", names > shown ? names - shown : 0, "");
-    print_estimate(cJSON_GetObjectItemCaseSensitive(pair, "difference"), 7, 2, out);
-    fprintf(out, narrow ? "\n  ahead %.1f%%" : " %8.1f%%",
-            100 * json_number_within(pair, "superiority", "mean"));
-    fprintf(out, narrow ? ", better %s%s\n" : " %9s%s\n", chance, significant ? " *" : "");
+    print_estimate(pair->difference, 7, 2, out);
+    fprintf(out, narrow ? "\n  ahead %.1f%%" : " %8.1f%%", 100 * pair->superiority.mean);
+    fprintf(out, narrow ? ", better %s%s\n" : " %9s%s\n", chance,
+            pair->p_holm < SIGNIFICANT ? " *" : "");
 }
 
-static void print_pairs(const cJSON *summary, bool narrow, FILE *out)
+static void print_pairs(const struct run_summary *summary, bool narrow, FILE *out)
 {
-    const cJSON *pair, *list = cJSON_GetObjectItemCaseSensitive(summary, "pairs");
+    const struct run_numbers *numbers = &summary->numbers;
     int names = 4;
 
-    cJSON_ArrayForEach (pair, list) {
-        int width = text_width(json_text(pair, "a")) + 3 + text_width(json_text(pair, "b"));
-        names = width > names ? width : names;
-    }
+    for (int i = 0; i < numbers->pairs_count; i++)
+        names = pair_width(&numbers->pairs[i]) > names ? pair_width(&numbers->pairs[i]) : names;
     fprintf(out,
             "\ndifference in points a deal (%s), how often ahead, probability to be better (flat "
             "prior)\n%s",
-            json_text(summary, "scoring"),
-            cJSON_GetArraySize(list) > 1 ? "* below 0.05 adjusted for all pairs (Holm)\n"
-                                         : "* below 0.05\n");
+            summary->scoring,
+            numbers->pairs_count > 1 ? "* below 0.05 adjusted for all pairs (Holm)\n"
+                                     : "* below 0.05\n");
     if (!narrow)
         fprintf(out, "%-*s %7s %-*s %9s %9s\n", names, "pair", "mean", INTERVAL_WIDTH,
                 "(95 % interval)", "ahead", "better");
-    cJSON_ArrayForEach (pair, list)
-        print_pair(pair, names, narrow, out);
+    for (int i = 0; i < numbers->pairs_count; i++)
+        print_pair(&numbers->pairs[i], names, narrow, out);
 }
 
-void print_standings(const cJSON *summary, int width, FILE *out)
+void print_standings(const struct run_summary *summary, int width, FILE *out)
 {
     enum { WIDE = 78 };
-    const cJSON *pairs = cJSON_GetObjectItemCaseSensitive(summary, "pairs");
 
-    if (!cJSON_GetArraySize(pairs) || !json_number(summary, "units"))
+    if (!summary->numbers.pairs_count || !summary->numbers.units)
         return;
     print_levels(summary, out);
     print_pairs(summary, width && width < WIDE, out);
@@ -229,27 +229,40 @@ void print_standings(const cJSON *summary, int width, FILE *out)
 
 /* ---- a comparison ---- */
 
-/* Stacked where the terminal is narrow. */
-static void print_scorings_stacked(const cJSON *comparison, FILE *out)
+/* The scorings of a comparison that are shown, in order. */
+static int scorings_of(const struct comparison *comparison, const struct scoring_difference **all)
 {
-    const cJSON *scoring;
+    const struct scoring_differences *scorings = &comparison->scorings;
+
+    all[STATS_CLASSIC] = &scorings->classic;
+    all[STATS_SEEGER] = &scorings->seeger_fabian;
+    all[STATS_OWN] = scorings->score;
+    return scorings->score ? STATS_SCORINGS : STATS_OWN;
+}
+
+/* Stacked where the terminal is narrow. */
+static void print_scorings_stacked(const struct comparison *comparison, FILE *out)
+{
+    const struct scoring_difference *all[STATS_SCORINGS];
+    int count = scorings_of(comparison, all);
 
     fprintf(out, "\npoints a deal, 95 %% intervals\n");
-    cJSON_ArrayForEach (scoring, cJSON_GetObjectItemCaseSensitive(comparison, "scorings")) {
-        int decimals = decimals_of(scoring);
-        fprintf(out, "%s\n  ", scoring_title(scoring->string));
-        print_estimate(scoring, 0, decimals, out);
+    for (int i = 0; i < count; i++) {
+        int decimals = decimals_of(all[i]->deal.low, all[i]->deal.high);
+        fprintf(out, "%s\n  ", scoring_title(stats_scoring_names[i]));
+        print_estimate(all[i]->deal, 0, decimals, out);
         fprintf(out, "\n  by likelihood ");
-        print_interval(cJSON_GetObjectItemCaseSensitive(scoring, "empirical"), 0, decimals, out);
+        print_range(&all[i]->empirical, 0, decimals, out);
         fprintf(out, "\n  per 36 ");
-        print_interval(cJSON_GetObjectItemCaseSensitive(scoring, "per_36"), 0, 1, out);
+        print_range(&all[i]->per_36.range, 0, 1, out);
         fprintf(out, "\n");
     }
 }
 
-static void print_scorings(const cJSON *comparison, bool narrow, FILE *out)
+static void print_scorings(const struct comparison *comparison, bool narrow, FILE *out)
 {
-    const cJSON *scoring;
+    const struct scoring_difference *all[STATS_SCORINGS];
+    int count = scorings_of(comparison, all);
 
     if (narrow) {
         print_scorings_stacked(comparison, out);
@@ -257,16 +270,15 @@ static void print_scorings(const cJSON *comparison, bool narrow, FILE *out)
     }
     fprintf(out, "\n%-8s %7s %-*s %-*s %8s %s\n", "", "a deal", INTERVAL_WIDTH, "(95 % interval)",
             INTERVAL_WIDTH, "(by likelihood)", "per 36", "(95 % interval)");
-    cJSON_ArrayForEach (scoring, cJSON_GetObjectItemCaseSensitive(comparison, "scorings")) {
-        fprintf(out, "%-8s ", scoring_title(scoring->string));
-        print_estimate(scoring, 7, 2, out);
+    for (int i = 0; i < count; i++) {
+        fprintf(out, "%-8s ", scoring_title(stats_scoring_names[i]));
+        print_estimate(all[i]->deal, 7, 2, out);
         fprintf(out, " ");
-        print_interval(cJSON_GetObjectItemCaseSensitive(scoring, "empirical"), INTERVAL_WIDTH, 2,
-                       out);
+        print_range(&all[i]->empirical, INTERVAL_WIDTH, 2, out);
         fprintf(out, " ");
-        print_number(cJSON_GetObjectItemCaseSensitive(scoring, "per_36"), "mean", 8, 1, out);
+        print_number(all[i]->per_36.mean, 8, 1, out);
         fprintf(out, " ");
-        print_interval(cJSON_GetObjectItemCaseSensitive(scoring, "per_36"), 0, 1, out);
+        print_range(&all[i]->per_36.range, 0, 1, out);
         fprintf(out, "\n");
     }
 }
@@ -284,24 +296,24 @@ static void print_words(const char *key, int width, FILE *out)
 /* Columns of a bot in the splits: its number of seats and mean score, below its name. */
 enum { BOT_COLUMN = 18 };
 
-static void print_parts(const cJSON *comparison, const char *key, const char *title, bool narrow,
-                        FILE *out)
+static void print_seats(const struct part_seats *bot, FILE *out)
 {
-    static const char *const sides[2] = {"a", "b"};
-    const cJSON *part;
+    fprintf(out, "  %*" PRId64 " x", BOT_COLUMN - 10, bot->seats);
+    print_number(bot->mean, 8, 2, out);
+}
 
+static void print_parts(const struct compared_part *parts, int count, const char *title,
+                        bool narrow, FILE *out)
+{
     fprintf(out, "%s\n", title);
-    cJSON_ArrayForEach (part, cJSON_GetObjectItemCaseSensitive(comparison, key)) {
+    for (int i = 0; i < count; i++) {
         fprintf(out, "  ");
-        print_words(json_text(part, "name"), 13, out);
-        print_estimate(cJSON_GetObjectItemCaseSensitive(part, "effect"), 7, 2, out);
+        print_words(parts[i].name, 13, out);
+        print_estimate(parts[i].effect, 7, 2, out);
         if (narrow)
             fprintf(out, "\n   ");
-        for (int side = 0; side < 2; side++) {
-            const cJSON *bot = cJSON_GetObjectItemCaseSensitive(part, sides[side]);
-            fprintf(out, "  %*.0f x", BOT_COLUMN - 10, json_number(bot, "seats"));
-            print_number(bot, "mean", 8, 2, out);
-        }
+        print_seats(&parts[i].a, out);
+        print_seats(&parts[i].b, out);
         fprintf(out, "\n");
     }
 }
@@ -319,115 +331,109 @@ static void print_name_right(const char *name, int width, FILE *out)
 }
 
 /* The intervals are not corrected for their number, and the heading says so. */
-static void print_splits(const cJSON *comparison, bool narrow, FILE *out)
+static void print_splits(const struct comparison *comparison, bool narrow, FILE *out)
 {
     fprintf(out,
             "\nwhere it comes from, %s points a deal; exploratory: of so many intervals some miss "
             "by chance\n%-15s%7s %-*s%s",
-            scoring_title(json_text(comparison, "primary")), "", "part", INTERVAL_WIDTH,
+            scoring_title(comparison->primary), "", "part", INTERVAL_WIDTH,
             "(95 % interval)", narrow ? "\n     " : "  ");
-    print_name_right(json_text(comparison, "a"), BOT_COLUMN, out);
+    print_name_right(comparison->a, BOT_COLUMN, out);
     fprintf(out, "  ");
-    print_name_right(json_text(comparison, "b"), BOT_COLUMN, out);
+    print_name_right(comparison->b, BOT_COLUMN, out);
     fprintf(out, "\n");
-    print_parts(comparison, "roles", "as", narrow, out);
-    print_parts(comparison, "contracts", "in", narrow, out);
-    print_parts(comparison, "positions", "at", narrow, out);
+    print_parts(comparison->roles, comparison->roles_count, "as", narrow, out);
+    print_parts(comparison->contracts, comparison->contracts_count, "in", narrow, out);
+    print_parts(comparison->positions, comparison->positions_count, "at", narrow, out);
 }
 
-static void print_declared(const cJSON *bidding, const char *a, const char *b, FILE *out)
+/* Of the matches in which only one declared, how many it won. */
+static void print_declared(const struct declared_matches *class, const int64_t *won,
+                           const char *who, FILE *out)
 {
-    const cJSON *declared = cJSON_GetObjectItemCaseSensitive(bidding, "declared"), *class;
+    fprintf(out, "  %5.1f%%  worth", 100 * class->share);
+    print_estimate(class->worth, 7, 2, out);
+    fprintf(out, " %s", who);
+    if (won && class->matches)
+        fprintf(out, ", won %.1f%%", percent_of(*won, class->matches));
+    fprintf(out, "\n");
+}
+
+static void print_classes(const struct declared_classes *declared, const char *a, const char *b,
+                          FILE *out)
+{
     char who[120];
 
-    cJSON_ArrayForEach (class, declared) {
-        bool only_a = strcmp(class->string, "only_a") == 0,
-             only_b = strcmp(class->string, "only_b") == 0;
-        if (only_a || only_b)
-            snprintf(who, sizeof who, "only %s declared", only_a ? a : b);
-        else
-            snprintf(who, sizeof who, "%s declared", class->string);
-        fprintf(out, "  %5.1f%%  worth", 100 * json_number(class, "share"));
-        print_estimate(cJSON_GetObjectItemCaseSensitive(class, "worth"), 7, 2, out);
-        double won = json_number(class, only_b ? "b_won" : "a_won");
-        fprintf(out, " %s", who);
-        if ((only_a || only_b) && json_number(class, "matches"))
-            fprintf(out, ", won %.1f%%", percent_of(won, json_number(class, "matches")));
-        fprintf(out, "\n");
-    }
+    print_declared(&declared->both, NULL, "both declared", out);
+    snprintf(who, sizeof who, "only %s declared", a);
+    print_declared(&declared->only_a, &declared->only_a.a_won, who, out);
+    snprintf(who, sizeof who, "only %s declared", b);
+    print_declared(&declared->only_b, &declared->only_b.b_won, who, out);
+    print_declared(&declared->neither, NULL, "neither declared", out);
 }
 
-static void print_bidder(const char *name, const cJSON *bot, int width, FILE *out)
+static void print_bidder(const char *name, const struct bidder *bot, int width, FILE *out)
 {
-    double declared = json_number(bot, "declared");
-    const cJSON *kontra = cJSON_GetObjectItemCaseSensitive(bot, "kontra");
+    const struct kontras *kontra = &bot->kontra;
 
     fprintf(out, "  ");
     print_name(name, width, out);
     fprintf(out,
-            " declared %.0f, won %.1f%%, mean bid %.1f, overbid %.2f%%, hand %.1f%% (won %.0f%%)\n",
-            declared, percent_of(json_number(bot, "won"), declared),
-            declared ? json_number(bot, "bid_sum") / declared : 0,
-            percent_of(json_number(bot, "overbid"), declared),
-            percent_of(json_number(bot, "hand"), declared),
-            percent_of(json_number(bot, "hand_won"), json_number(bot, "hand")));
-    if (json_number(kontra, "said"))
+            " declared %" PRId64
+            ", won %.1f%%, mean bid %.1f, overbid %.2f%%, hand %.1f%% (won %.0f%%)\n",
+            bot->declared, percent_of(bot->won, bot->declared),
+            bot->declared ? (double)bot->bid_sum / (double)bot->declared : 0,
+            percent_of(bot->overbid, bot->declared), percent_of(bot->hand, bot->declared),
+            percent_of(bot->hand_won, bot->hand));
+    if (kontra->said)
         fprintf(out,
-                "  %*s kontra %.0f, right %.1f%%; of %.0f games that declarer lost against it, "
-                "%.1f%% had its kontra\n",
-                width, "", json_number(kontra, "said"),
-                percent_of(json_number(kontra, "right"), json_number(kontra, "said")),
-                json_number(kontra, "lost_by_declarer"),
-                percent_of(json_number(kontra, "right"), json_number(kontra, "lost_by_declarer")));
+                "  %*s kontra %" PRId64 ", right %.1f%%; of %" PRId64
+                " games that declarer lost against it, %.1f%% had its kontra\n",
+                width, "", kontra->said, percent_of(kontra->right, kontra->said),
+                kontra->lost_by_declarer, percent_of(kontra->right, kontra->lost_by_declarer));
 }
 
-static void print_calibration(const cJSON *bidding, const char *a, const char *b, FILE *out)
+static void print_calibration(const struct compared_bidding *bidding, const char *a, const char *b,
+                              FILE *out)
 {
-    const cJSON *row;
-    char range[24];
+    char range[48];
 
     fprintf(out, "  games won by final bid\n");
-    cJSON_ArrayForEach (row, cJSON_GetObjectItemCaseSensitive(bidding, "calibration")) {
-        double from = json_number(row, "from"), to = json_number(row, "to");
-        snprintf(range, sizeof range,
-                 from == to ? "%.0f"
-                 : !to      ? "%.0f and more"
-                            : "%.0f-%.0f",
-                 from, to);
-        fprintf(out, "    %-13s %s %5.1f%% of %-7.0f  %s %5.1f%% of %.0f\n", range, a,
-                percent_of(json_number_within(row, "a", "won"),
-                           json_number_within(row, "a", "declared")),
-                json_number_within(row, "a", "declared"), b,
-                percent_of(json_number_within(row, "b", "won"),
-                           json_number_within(row, "b", "declared")),
-                json_number_within(row, "b", "declared"));
+    for (int i = 0; i < bidding->calibration_count; i++) {
+        const struct bids_won *row = &bidding->calibration[i];
+        if (row->to == FIELD_NO_INT)
+            snprintf(range, sizeof range, "%" PRId64 " and more", row->from);
+        else if (row->from == row->to)
+            snprintf(range, sizeof range, "%" PRId64, row->from);
+        else
+            snprintf(range, sizeof range, "%" PRId64 "-%" PRId64, row->from, row->to);
+        fprintf(out, "    %-13s %s %5.1f%% of %-7" PRId64 "  %s %5.1f%% of %" PRId64 "\n", range, a,
+                percent_of(row->a.won, row->a.declared), row->a.declared, b,
+                percent_of(row->b.won, row->b.declared), row->b.declared);
     }
 }
 
-static void print_bidding(const cJSON *comparison, FILE *out)
+static void print_bidding(const struct comparison *comparison, FILE *out)
 {
-    const cJSON *bidding = cJSON_GetObjectItemCaseSensitive(comparison, "bidding");
-    const cJSON *bots = cJSON_GetObjectItemCaseSensitive(bidding, "bots");
-    const char *a = json_text(comparison, "a"), *b = json_text(comparison, "b");
-    int width = text_width(a) > text_width(b) ? text_width(a) : text_width(b);
-    double matches = json_number(bidding, "matches");
+    const struct compared_bidding *bidding = comparison->bidding;
+    const char *a = comparison->a, *b = comparison->b;
+    int width = wider(text_width(a), b);
 
-    if (!cJSON_IsObject(bidding))
+    if (!bidding)
         return;
-    bool bid =
-        json_number_within(bidding, "highest", "a") || json_number_within(bidding, "highest", "b");
-    fprintf(out, "\nbidding, same cards in the same position (%.0f matches)\n", matches);
+    bool bid = bidding->highest.a > 0 || bidding->highest.b > 0;
+    fprintf(out, "\nbidding, same cards in the same position (%" PRId64 " matches)\n",
+            bidding->matches);
     if (bid) /* some games have no auction */
         fprintf(out,
                 "  goes higher: %s %.1f%%, %s %.1f%%, the same %.1f%%; on average %.2f and %.2f\n",
-                a, percent_of(json_number_within(bidding, "higher", "a"), matches), b,
-                percent_of(json_number_within(bidding, "higher", "b"), matches),
-                percent_of(json_number_within(bidding, "higher", "same"), matches),
-                json_number_within(bidding, "highest", "a"),
-                json_number_within(bidding, "highest", "b"));
-    print_declared(bidding, a, b, out);
-    print_bidder(a, cJSON_GetObjectItemCaseSensitive(bots, "a"), width, out);
-    print_bidder(b, cJSON_GetObjectItemCaseSensitive(bots, "b"), width, out);
+                a, percent_of(bidding->higher.a, bidding->matches), b,
+                percent_of(bidding->higher.b, bidding->matches),
+                percent_of(bidding->higher.same, bidding->matches), bidding->highest.a,
+                bidding->highest.b);
+    print_classes(&bidding->declared, a, b, out);
+    print_bidder(a, &bidding->bots.a, width, out);
+    print_bidder(b, &bidding->bots.b, width, out);
     if (bid)
         print_calibration(bidding, a, b, out);
 }
@@ -435,10 +441,11 @@ static void print_bidding(const cJSON *comparison, FILE *out)
 /* A move of a record in words. */
 static const char *action_words(const char *action, char text[80])
 {
+    if (!action)
+        return "is silent";
     static const struct {
         const char *token, *words;
     } words[] = {
-        {"", "is silent"},
         {"p", "passes"},
         {"y", "holds"},
         {"s", "picks up the skat"},
@@ -471,22 +478,19 @@ static const char *action_words(const char *action, char text[80])
     return text;
 }
 
-static void print_first(const cJSON *first, FILE *out)
+static void print_first(const struct first_difference *first, FILE *out)
 {
-    const char *position = json_text(first, "position_name");
-    const cJSON *a = cJSON_GetObjectItemCaseSensitive(first, "a"),
-                *b = cJSON_GetObjectItemCaseSensitive(first, "b");
     char a_text[80], b_text[80];
 
-    if (!cJSON_IsObject(first))
+    if (!first)
         return;
-    fprintf(out, "      move %.0f", json_number(first, "move"));
-    if (*position)
-        fprintf(out, ", %s", position);
-    fprintf(out, ": %s %s in game %.0f, %s %s in game %.0f\n", json_text(a, "bot"),
-            action_words(json_text(a, "action"), a_text), json_number(a, "game"),
-            json_text(b, "bot"), action_words(json_text(b, "action"), b_text),
-            json_number(b, "game"));
+    fprintf(out, "      move %" PRId64, first->move);
+    if (first->position_name)
+        fprintf(out, ", %s", first->position_name);
+    fprintf(out, ": %s %s in game %" PRId64 ", %s %s in game %" PRId64 "\n",
+            first->a.bot ? first->a.bot : "", action_words(first->a.action, a_text), first->a.game,
+            first->b.bot ? first->b.bot : "", action_words(first->b.action, b_text),
+            first->b.game);
 }
 
 static bool has_log(const char *folder)
@@ -496,46 +500,45 @@ static bool has_log(const char *folder)
            access(folder_file(folder, "games.jsonl.zst", path), R_OK) == 0;
 }
 
-void print_swing(const cJSON *swing, const char *folder, FILE *out)
+void print_swing(const struct noted_deal *swing, const char *folder, FILE *out)
 {
-    const cJSON *game, *games = cJSON_GetObjectItemCaseSensitive(swing, "games");
-
-    fprintf(out, "  %+8.2f  session %.0f, deal %.0f", json_number(swing, "difference"),
-            json_number(swing, "session"), json_number(swing, "deal"));
+    fprintf(out, "  %+8.2f  session %" PRId64 ", deal %" PRId64, swing->difference, swing->session,
+            swing->deal);
     if (has_log(folder)) {
         fprintf(out, ": ");
         print_replay(folder, out);
-        cJSON_ArrayForEach (game, games)
-            fprintf(out, "%s%.0f", game == games->child ? " --game " : ",", game->valuedouble);
+        for (int i = 0; i < swing->games_count; i++)
+            fprintf(out, "%s%" PRId64, i ? "," : " --game ", swing->games[i]);
     }
     fprintf(out, "\n");
-    print_first(cJSON_GetObjectItemCaseSensitive(swing, "first"), out);
+    print_first(swing->first, out);
 }
 
 /* ---- the verdict, and why ---- */
 
 /* Of the two bots: how many games ended by their faults. */
-static void print_faults(const cJSON *summary, const char *folder, FILE *out)
+static void print_faults(const struct run_summary *summary, const char *folder, FILE *out)
 {
     const double MOST = 0.05; /* of the games: then little else is measured */
-    const cJSON *comparison = cJSON_GetObjectItemCaseSensitive(summary, "comparison"), *bot;
-    const char *a = json_text(comparison, "a"), *b = json_text(comparison, "b");
-    double games = json_number(comparison, "games"), all = 0;
+    const struct comparison *comparison = summary->numbers.comparison;
+    int64_t all = 0;
     char text[FAULT_COUNTS_TEXT];
 
-    cJSON_ArrayForEach (bot, cJSON_GetObjectItemCaseSensitive(summary, "bots")) {
-        const char *name = json_text(bot, "name");
-        struct fault_counts faults = fault_counts_read(bot);
-        if (!faults.all || (strcmp(name, a) != 0 && strcmp(name, b) != 0))
+    for (int i = 0; i < summary->bots_count; i++) {
+        const struct bot_summary *bot = &summary->bots[i];
+        struct fault_counts faults = bot_summary_faults(bot);
+        if (!faults.all ||
+            (strcmp(bot->name, comparison->a) != 0 && strcmp(bot->name, comparison->b) != 0))
             continue;
         fault_counts_text(&faults, text);
-        fprintf(out, "%s%s: %s", all ? "; " : "WARNING ", name, text);
-        all += (double)faults.all;
+        fprintf(out, "%s%s: %s", all ? "; " : "WARNING ", bot->name, text);
+        all += faults.all;
     }
     if (!all)
         return;
-    fprintf(out, " in %.0f games; %s: ", games,
-            all > MOST * games ? "the difference is mostly that" : "they count as losses");
+    bool mostly = (double)all > MOST * (double)comparison->games;
+    fprintf(out, " in %" PRId64 " games; %s: ", comparison->games,
+            mostly ? "the difference is mostly that" : "they count as losses");
     print_program_word(out);
     fprintf(out, " faults ");
     print_shell_word(folder, out);
@@ -543,134 +546,121 @@ static void print_faults(const cJSON *summary, const char *folder, FILE *out)
 }
 
 /* The difference in the scoring that is not the primary one, and with large ones that may exist. */
-static void print_other_scoring(const cJSON *comparison, FILE *out)
+static void print_other_scoring(const struct comparison *comparison, FILE *out)
 {
-    const cJSON *scorings = cJSON_GetObjectItemCaseSensitive(comparison, "scorings"), *scoring;
-    const char *primary = json_text(comparison, "primary");
+    const struct scoring_difference *all[STATS_SCORINGS];
+    int count = scorings_of(comparison, all);
 
-    cJSON_ArrayForEach (scoring, scorings) {
-        bool other = strcmp(scoring->string, primary) != 0;
-        const cJSON *shown =
-            other ? scoring : cJSON_GetObjectItemCaseSensitive(scoring, "empirical");
-        fprintf(out, "  %s ",
-                other ? scoring_title(scoring->string) : "with rare large losses in mind");
-        if (other)
-            print_estimate(shown, 0, decimals_of(shown), out);
-        else
-            print_interval(shown, 0, decimals_of(shown), out);
+    for (int i = 0; i < count; i++) {
+        if (strcmp(stats_scoring_names[i], comparison->primary) != 0) {
+            fprintf(out, "  %s ", scoring_title(stats_scoring_names[i]));
+            print_exactly(all[i]->deal, out);
+        } else {
+            const struct interval *range = &all[i]->empirical;
+            fprintf(out, "  with rare large losses in mind ");
+            print_range(range, 0, decimals_of(range->low, range->high), out);
+        }
         fprintf(out, "\n");
     }
 }
 
 /* What a longer run would need. */
-static void print_plan(const cJSON *comparison, FILE *out)
+static void print_plan(const struct comparison *comparison, FILE *out)
 {
-    const cJSON *primary = cJSON_GetObjectItemCaseSensitive(
-        cJSON_GetObjectItemCaseSensitive(comparison, "scorings"), json_text(comparison, "primary"));
-    double units = json_number(comparison, "units"), error = json_number(primary, "error"),
-           deviation = error * sqrt(units), deals = json_number(comparison, "deals");
-    const double REACH = 0.25, WIDTH = 1.96;
+    const double REACH = 0.25, WIDTH = 1.96, units = (double)comparison->units,
+                 error = comparison_primary(comparison)->deal.error;
+    double deviation = error * sqrt(units);
 
-    if (!(error > 0) || !units)
+    if (!(error > 0) || !comparison->units)
         return;
-    fprintf(out, "  deviation of a %s %.1f: +-%.2f needs %.0f deals\n",
-            json_text(comparison, "unit"), deviation, REACH,
-            ceil(pow(WIDTH * deviation / REACH, 2)) * deals / units);
+    fprintf(out, "  deviation of a %s %.1f: +-%.2f needs %.0f deals\n", comparison->unit, deviation,
+            REACH, ceil(pow(WIDTH * deviation / REACH, 2)) * (double)comparison->deals / units);
 }
 
-static void print_verdict(const cJSON *summary, FILE *out)
+/* How many deals were played differently. */
+static void print_divergence(const struct comparison *comparison, FILE *out)
 {
-    const cJSON *comparison = cJSON_GetObjectItemCaseSensitive(summary, "comparison");
-    const cJSON *primary = cJSON_GetObjectItemCaseSensitive(
-        cJSON_GetObjectItemCaseSensitive(comparison, "scorings"), json_text(comparison, "primary"));
-    const cJSON *divergent = cJSON_GetObjectItemCaseSensitive(comparison, "divergent");
-    const char *verdict = json_text(comparison, "verdict"), *a = json_text(comparison, "a"),
-               *unit = json_text(comparison, "unit");
+    if (!isnan(comparison->divergence_bound))
+        fprintf(out, "no deal played differently: fewer than %.3g%% of all %ss differ (95 %%)\n",
+                100 * comparison->divergence_bound, comparison->unit);
+    else if (comparison->divergent != FIELD_NO_INT)
+        fprintf(out, "%" PRId64 " deals played differently (%.1f%%)\n", comparison->divergent,
+                100 * comparison->divergent_share);
+    else
+        fprintf(out, "no two seatings of a deal show whether these two play differently\n");
+}
+
+static void print_verdict(const struct comparison *comparison, FILE *out)
+{
+    const char *verdict = comparison->verdict, *unit = comparison->unit;
     char chance[16];
-    const cJSON *bound = cJSON_GetObjectItemCaseSensitive(comparison, "divergence_bound");
 
     if (strcmp(verdict, "a is better") == 0 || strcmp(verdict, "b is better") == 0)
         fprintf(out, "%s%s is better%s: ", colour(COLOUR_STRONG, out),
-                json_text(comparison, (char[]){*verdict, '\0'}), colour(COLOUR_END, out));
+                *verdict == 'a' ? comparison->a : comparison->b, colour(COLOUR_END, out));
     else
         fprintf(out, "%s%s%s: ", colour(COLOUR_STRONG, out), verdict, colour(COLOUR_END, out));
-    fprintf(out, "%s - %s ", a, json_text(comparison, "b"));
-    print_estimate(primary, 0, decimals_of(primary), out);
-    fprintf(out, " %s points a deal\n", scoring_title(json_text(comparison, "primary")));
-    fprintf(out, "  %s did better in %.0f %ss, equal in %.0f, worse in %.0f", a,
-            json_number(comparison, "better"), unit, json_number(comparison, "zero"),
-            json_number(comparison, "worse"));
-    format_chance(comparison, "flat_prior_probability", chance);
+    fprintf(out, "%s - %s ", comparison->a, comparison->b);
+    print_exactly(comparison_primary(comparison)->deal, out);
+    fprintf(out, " %s points a deal\n", scoring_title(comparison->primary));
+    fprintf(out,
+            "  %s did better in %" PRId64 " %ss, equal in %" PRId64 ", worse in %" PRId64,
+            comparison->a, comparison->better, unit, comparison->zero, comparison->worse);
+    format_chance(comparison->better_chance.flat_prior_probability, chance);
     if (*chance != '-')
         fprintf(out, "; probability that it is better (flat prior) %s", chance);
     fprintf(out, "\n");
     print_other_scoring(comparison, out);
     print_plan(comparison, out);
-    fprintf(out, "  %.0f deals, %.0f games; ", json_number(comparison, "deals"),
-            json_number(comparison, "games"));
-    if (cJSON_IsNumber(bound))
-        fprintf(out, "no deal played differently: fewer than %.3g%% of all %ss differ (95 %%)\n",
-                100 * bound->valuedouble, json_text(comparison, "unit"));
-    else if (cJSON_IsNumber(divergent))
-        fprintf(out, "%.0f deals played differently (%.1f%%)\n", divergent->valuedouble,
-                100 * json_number(comparison, "divergent_share"));
-    else
-        fprintf(out, "no two seatings of a deal show whether these two play differently\n");
+    fprintf(out, "  %" PRId64 " deals, %" PRId64 " games; ", comparison->deals, comparison->games);
+    print_divergence(comparison, out);
 }
 
-void print_comparison(const cJSON *summary, const char *folder, FILE *out)
+void print_comparison(const struct run_summary *summary, const char *folder, FILE *out)
 {
     print_faults(summary, folder, out);
-    if (cJSON_GetObjectItemCaseSensitive(summary, "test"))
+    if (summary->numbers.test)
         print_test(summary, out);
-    print_verdict(summary, out);
+    print_verdict(summary->numbers.comparison, out);
     print_conditions(folder, out);
 }
 
-void print_comparison_details(const cJSON *summary, const char *folder, int width, FILE *out)
+void print_comparison_details(const struct comparison *comparison, const char *folder, int width,
+                              FILE *out)
 {
     enum { WIDE = 84 };
-    const cJSON *comparison = cJSON_GetObjectItemCaseSensitive(summary, "comparison");
-    const cJSON *swings = cJSON_GetObjectItemCaseSensitive(comparison, "swings");
-    const cJSON *swing;
     bool narrow = width && width < WIDE;
 
     print_scorings(comparison, narrow, out);
     print_splits(comparison, narrow, out);
     print_bidding(comparison, out);
-    if (!cJSON_GetArraySize(swings))
+    if (!comparison->swings_count)
         return;
     fprintf(out, "\nlargest swings, points a deal%s\n",
             has_log(folder) ? ", and the first decision that differed"
                             : " (only a log tells which decisions differed)");
-    cJSON_ArrayForEach (swing, swings)
-        print_swing(swing, folder, out);
+    for (int i = 0; i < comparison->swings_count; i++)
+        print_swing(&comparison->swings[i], folder, out);
 }
 
-void print_test(const cJSON *summary, FILE *out)
+void print_test(const struct run_summary *summary, FILE *out)
 {
-    const cJSON *test = cJSON_GetObjectItemCaseSensitive(summary, "test");
-    const cJSON *comparison = cJSON_GetObjectItemCaseSensitive(summary, "comparison");
-    const char *unit =
-        strcmp(json_text(test, "model"), "points") == 0 ? "points a deal" : "standard deviations";
+    const struct test_result *test = summary->numbers.test;
+    const struct comparison *comparison = summary->numbers.comparison;
+    bool points = strcmp(test->model, test_model_names[TEST_POINTS]) == 0;
 
-    const cJSON *estimate = cJSON_GetObjectItemCaseSensitive(test, "estimate");
-
-    fprintf(out, "%s: %s - %s, H0 %+g against H1 %+g %s\n", json_text(test, "verdict"),
-            json_text(comparison, "a"), json_text(comparison, "b"), json_number(test, "h0"),
-            json_number(test, "h1"), unit);
+    fprintf(out, "%s: %s - %s, H0 %+g against H1 %+g %s\n", test->verdict, comparison->a,
+            comparison->b, test->h0, test->h1, points ? "points a deal" : "standard deviations");
     fprintf(out, "  LLR ");
-    print_number(test, "llr", 0, 2, out);
-    fprintf(out,
-            " in %.2f .. %.2f after %.0f %ss; valid after stopping: ", json_number(test, "lower"),
-            json_number(test, "upper"), json_number(test, "units"), json_text(comparison, "unit"));
-    print_estimate(estimate, 0, decimals_of(estimate), out);
+    print_number(test->llr, 0, 2, out);
+    fprintf(out, " in %.2f .. %.2f after %" PRId64 " %ss; valid after stopping: ", test->lower,
+            test->upper, test->units, comparison->unit);
+    print_exactly(test->estimate, out);
     fprintf(out, "\n");
-    if (cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(
-            cJSON_GetObjectItemCaseSensitive(test, "faults"), "decided")))
+    if (test->faults.decided)
         fprintf(out, "  the faults ended it\n");
-    else if (strcmp(json_text(test, "verdict"), "undecided") == 0 &&
-             json_number(test, "units") < json_number(test, "least_units"))
-        fprintf(out, "  there is no verdict before %.0f %ss\n", json_number(test, "least_units"),
-                json_text(comparison, "unit"));
+    else if (strcmp(test->verdict, verdict_names[VERDICT_UNDECIDED]) == 0 &&
+             test->units < test->least_units)
+        fprintf(out, "  there is no verdict before %" PRId64 " %ss\n", test->least_units,
+                comparison->unit);
 }

@@ -3,26 +3,28 @@
 #ifndef ARENA_SHOW_COMPARISON_TABLES_H
 #define ARENA_SHOW_COMPARISON_TABLES_H
 
-#include <cjson/cJSON.h>
 #include <stdio.h>
 
+#include "arena/result/run_summary.h"
+
 /* Points per 36 with intervals, differences between pairs, ratings; nothing for a single bot. */
-void print_standings(const cJSON *summary, int width, FILE *out);
+void print_standings(const struct run_summary *summary, int width, FILE *out);
 
 /* Faults, verdicts and why, in a few lines; `summary` has a `comparison`. `folder` appears in
  * commands. */
-void print_comparison(const cJSON *summary, const char *folder, FILE *out);
+void print_comparison(const struct run_summary *summary, const char *folder, FILE *out);
 /* Scorings, splits, bidding and the largest swings. */
-void print_comparison_details(const cJSON *summary, const char *folder, int width, FILE *out);
+void print_comparison_details(const struct comparison *comparison, const char *folder, int width,
+                              FILE *out);
 
 /* The command that replays games of a folder, without the options, quoted for a shell. */
 void print_replay(const char *folder, FILE *out);
 
 /* One of `swings` or `divergences` of a comparison: the deal, the first decision that differs, and
  * the command that shows it, if `folder` has a log. */
-void print_swing(const cJSON *swing, const char *folder, FILE *out);
+void print_swing(const struct noted_deal *swing, const char *folder, FILE *out);
 
 /* The verdict of the sequential test. */
-void print_test(const cJSON *summary, FILE *out);
+void print_test(const struct run_summary *summary, FILE *out);
 
 #endif

@@ -2,6 +2,7 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <math.h>
 #include <sha256.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -19,6 +20,7 @@
 #include "arena/base/memory.h"
 #include "arena/base/terminal.h"
 #include "arena/base/text.h"
+#include "arena/result/run_summary.h"
 
 enum { VERDICT_SIZE = 200 };
 
@@ -29,48 +31,47 @@ static const cJSON *member(const cJSON *object, const char *key)
 
 /* ---- verdicts, by kind ---- */
 
-static void verdict_of_comparison(const cJSON *summary, char text[VERDICT_SIZE])
+static void verdict_of_comparison(const struct run_numbers *numbers, char text[VERDICT_SIZE])
 {
-    const cJSON *comparison = member(summary, "comparison"), *test = member(summary, "test");
-    const cJSON *estimate =
-        member(member(comparison, "scorings"), json_text(comparison, "primary"));
-    const char *verdict = json_text(comparison, "verdict");
-    const char *better = strcmp(verdict, "a is better") == 0   ? json_text(comparison, "a")
-                         : strcmp(verdict, "b is better") == 0 ? json_text(comparison, "b")
+    const struct comparison *comparison = numbers->comparison;
+    const struct estimate *difference = &comparison_primary(comparison)->deal;
+    const char *verdict = comparison->verdict;
+    const char *better = strcmp(verdict, "a is better") == 0   ? comparison->a
+                         : strcmp(verdict, "b is better") == 0 ? comparison->b
                                                                : NULL;
-
     char interval[40] = "";
-    if (cJSON_IsNumber(member(estimate, "low")))
-        snprintf(interval, sizeof interval, " (%+.2f to %+.2f)", json_number(estimate, "low"),
-                 json_number(estimate, "high"));
+
+    if (!isnan(difference->low))
+        snprintf(interval, sizeof interval, " (%+.2f to %+.2f)", difference->low, difference->high);
     snprintf(text, VERDICT_SIZE, "%s%s%.60s%s: %.40s - %.40s %+.2f%s",
-             test ? json_text(test, "verdict") : "", test ? "; " : "", better ? better : verdict,
-             better ? " is better" : "", json_text(comparison, "a"), json_text(comparison, "b"),
-             json_number(estimate, "mean"), interval);
+             numbers->test ? numbers->test->verdict : "", numbers->test ? "; " : "",
+             better ? better : verdict, better ? " is better" : "", comparison->a, comparison->b,
+             isnan(difference->mean) ? 0 : difference->mean, interval);
 }
 
-static void verdict_of_run(const cJSON *summary, char text[VERDICT_SIZE])
+static void verdict_of_run(const cJSON *root, const char *path, char text[VERDICT_SIZE],
+                           struct errors *errors)
 {
-    const cJSON *standing, *best = NULL;
-    double most = 0;
+    struct pool pool = {0};
+    struct run_summary summary;
+    const struct bot_standing *best = NULL;
 
-    if (member(summary, "comparison")) {
-        verdict_of_comparison(summary, text);
-        return;
+    if (run_summary_read(&summary, root, path, &pool, errors)) {
+        const struct run_numbers *numbers = &summary.numbers;
+        for (int i = 0; i < numbers->standings_count; i++)
+            if (!best || numbers->standings[i].score.per_36.mean > best->score.per_36.mean)
+                best = &numbers->standings[i];
+        if (numbers->comparison)
+            verdict_of_comparison(numbers, text);
+        else if (best)
+            snprintf(text, VERDICT_SIZE, "%.60s first, %.1f points in 36 deals", best->bot,
+                     best->score.per_36.mean);
     }
-    cJSON_ArrayForEach (standing, member(summary, "standings")) {
-        double score = json_number(member(member(standing, "score"), "per_36"), "mean");
-        if (!best || score > most) {
-            best = standing;
-            most = score;
-        }
-    }
-    if (best)
-        snprintf(text, VERDICT_SIZE, "%.60s first, %.1f points in 36 deals", json_text(best, "bot"),
-                 most);
+    pool_free(&pool);
 }
 
-static void verdict_of_study(const cJSON *study, char text[VERDICT_SIZE])
+static void verdict_of_study(const cJSON *study, const char *path, char text[VERDICT_SIZE],
+                             struct errors *errors)
 {
     const double SIGNIFICANT = 0.05;
     const cJSON *variation, *effect, *p;
@@ -87,7 +88,8 @@ static void verdict_of_study(const cJSON *study, char text[VERDICT_SIZE])
              variations == 1 ? "" : "s", effects, effects == 1 ? "" : "s");
 }
 
-static void verdict_of_populations(const cJSON *root, char text[VERDICT_SIZE])
+static void verdict_of_populations(const cJSON *root, const char *path, char text[VERDICT_SIZE],
+                             struct errors *errors)
 {
     int variations = cJSON_GetArraySize(member(root, "variations"));
 
@@ -96,13 +98,15 @@ static void verdict_of_populations(const cJSON *root, char text[VERDICT_SIZE])
              variations == 1 ? "" : "s");
 }
 
-static void verdict_of_search(const cJSON *root, char text[VERDICT_SIZE])
+static void verdict_of_search(const cJSON *root, const char *path, char text[VERDICT_SIZE],
+                             struct errors *errors)
 {
     snprintf(text, VERDICT_SIZE, "%.40s: %.60s", json_text(root, "bot"),
              json_text(root, "verdict"));
 }
 
-static void verdict_of_sweep(const cJSON *root, char text[VERDICT_SIZE])
+static void verdict_of_sweep(const cJSON *root, const char *path, char text[VERDICT_SIZE],
+                             struct errors *errors)
 {
     snprintf(text, VERDICT_SIZE, "%.40s: %d combinations", json_text(root, "bot"),
              cJSON_GetArraySize(member(root, "points")));
@@ -111,7 +115,8 @@ static void verdict_of_sweep(const cJSON *root, char text[VERDICT_SIZE])
 /* What a folder is, by the first of these files that it has. */
 static const struct {
     const char *file, *kind;
-    void (*verdict)(const cJSON *root, char text[VERDICT_SIZE]);
+    void (*verdict)(const cJSON *root, const char *path, char text[VERDICT_SIZE],
+                    struct errors *errors);
 } kinds[] = {
     {"populations.json", "study", verdict_of_populations},
     {"study.json", "study", verdict_of_study},
@@ -146,12 +151,17 @@ static cJSON *command_of(const char *folder, const cJSON *root)
     return command ? command : cJSON_CreateNull();
 }
 
-static void add_verdict(cJSON *entry, const cJSON *root, int kind)
+/* What is wrong with the file is an error; its line is listed all the same. */
+static void add_verdict(cJSON *entry, const cJSON *root, int kind, const char *path,
+                        struct errors *errors)
 {
     char text[VERDICT_SIZE] = "";
+    const int before = errors->count;
 
     if (root && kinds[kind].verdict)
-        kinds[kind].verdict(root, text);
+        kinds[kind].verdict(root, path, text, errors);
+    if (errors->count > before)
+        snprintf(text, sizeof text, "damaged");
     if (cJSON_IsNumber(member(root, "games")))
         json_put_int(entry, "games", (int64_t)json_number(root, "games"));
     else
@@ -235,11 +245,10 @@ static void add_bots(cJSON *entry, const char *folder, const cJSON *root)
 }
 
 static cJSON *entry_of_kind(const char *folder, const char *path, int kind,
-                            const struct stat *status)
+                            const struct stat *status, struct errors *errors)
 {
-    struct errors ignored = {0};
     cJSON *entry = cJSON_CreateObject(),
-          *root = kinds[kind].verdict ? json_load(path, &ignored) : NULL;
+          *root = kinds[kind].verdict ? json_load(path, errors) : NULL;
     char date[32];
     struct tm when;
 
@@ -250,22 +259,21 @@ static cJSON *entry_of_kind(const char *folder, const char *path, int kind,
     json_put_int(entry, "written",
                  (int64_t)status->st_mtim.tv_sec * 1000 + status->st_mtim.tv_nsec / 1000000);
     cJSON_AddItemToObject(entry, "command", command_of(folder, root));
-    add_verdict(entry, root, kind);
+    add_verdict(entry, root, kind, path, errors);
     add_bots(entry, folder, root);
     cJSON_Delete(root);
-    errors_free(&ignored);
     return entry;
 }
 
 /* NULL if the folder has no results. */
-static cJSON *entry_of(const char *folder)
+static cJSON *entry_of(const char *folder, struct errors *errors)
 {
     char path[FOLDER_PATH_SIZE];
     struct stat status;
 
     for (int kind = 0; kind < KINDS; kind++)
         if (stat(folder_file(folder, kinds[kind].file, path), &status) == 0)
-            return entry_of_kind(folder, path, kind, &status);
+            return entry_of_kind(folder, path, kind, &status, errors);
     return NULL;
 }
 
@@ -310,12 +318,12 @@ cJSON *result_list(const char *folder, struct errors *errors)
         char path[FOLDER_PATH_SIZE];
         if (entry->d_name[0] == '.' || strlen(folder) + strlen(entry->d_name) + 2 > FOLDER_MAX)
             continue;
-        cJSON *found = entry_of(folder_file(folder, entry->d_name, path));
+        cJSON *found = entry_of(folder_file(folder, entry->d_name, path), errors);
         if (found)
             cJSON_AddItemToArray(list, found);
     }
     closedir(directory);
-    cJSON *itself = cJSON_GetArraySize(list) ? NULL : entry_of(folder);
+    cJSON *itself = cJSON_GetArraySize(list) ? NULL : entry_of(folder, errors);
     if (itself) /* a result folder, not a folder of them */
         cJSON_AddItemToArray(list, itself);
     return sorted(list);
@@ -331,7 +339,7 @@ void print_result_list(const cJSON *list, int width, FILE *out)
         int length = text_width(json_text(entry, "folder"));
         folders = length > folders ? length : folders;
     }
-    bool wide = !width || width >= folders + DATE + KIND + 40;
+    bool one_line = !width || width >= folders + DATE + KIND + 40;
     cJSON_ArrayForEach (entry, list) {
         const cJSON *verdict = member(entry, "verdict"), *command = member(entry, "command");
         char *folder = xstrdup(json_text(entry, "folder"));
@@ -339,7 +347,7 @@ void print_result_list(const cJSON *list, int width, FILE *out)
         print_name(folder, folders, out);
         free(folder);
         fprintf(out, "  %s  %-*s", json_text(entry, "date"), KIND, json_text(entry, "kind"));
-        fprintf(out, wide ? "  %s\n" : "\n    %s\n",
+        fprintf(out, one_line ? "  %s\n" : "\n    %s\n",
                 cJSON_IsString(verdict) ? verdict->valuestring : "-");
         if (cJSON_IsString(command))
             fprintf(out, "    %s\n", command->valuestring);

@@ -1,5 +1,7 @@
 #include "arena/show/summary_tables.h"
 
+#include <inttypes.h>
+#include <math.h>
 #include <stdbool.h>
 #include <string.h>
 
@@ -9,78 +11,98 @@
 #include "arena/base/terminal.h"
 #include "arena/record/tally.h"
 
-static double percent(double part, double whole) { return whole ? 100 * part / whole : 0; }
+/* What has no deals to be divided by. */
+static double zero_if_none(double number) { return isnan(number) ? 0 : number; }
 
-static int name_width(const cJSON *bots)
+static double percent(int64_t part, int64_t whole)
+{
+    return whole ? 100 * (double)part / (double)whole : 0;
+}
+
+static int name_width(const struct run_summary *summary)
 {
     int widest = 4;
-    const cJSON *bot;
-    cJSON_ArrayForEach (bot, bots) {
-        int width = text_width(json_text(bot, "name"));
+
+    for (int i = 0; i < summary->bots_count; i++) {
+        int width = text_width(summary->bots[i].name);
         widest = width > widest ? width : widest;
     }
     return widest;
 }
 
 /* The scoring shown next to the classic one: the rule set's own, or Seeger and Fabian's. */
-static const char *other_scoring(const cJSON *summary)
+static const char *other_scoring(const struct run_summary *summary)
 {
-    const cJSON *scoring = cJSON_GetObjectItemCaseSensitive(summary, "scoring");
-    bool own = scoring && (strcmp(scoring->valuestring, "minus") == 0 ||
-                           strcmp(scoring->valuestring, "opponents") == 0);
-    return own ? scoring->valuestring : NULL;
+    return run_summary_has_own_scoring(summary) ? summary->scoring : "Seeger";
 }
 
-static void print_points(const cJSON *summary, int width, FILE *out)
+static const struct points_won *other_points(const struct run_summary *summary,
+                                             const struct bot_summary *bot)
 {
-    const cJSON *bot, *bots = cJSON_GetObjectItemCaseSensitive(summary, "bots");
-    const char *own = other_scoring(summary);
-    const char *key = own ? "score" : "seeger_fabian";
+    return run_summary_has_own_scoring(summary) ? &bot->score : &bot->seeger_fabian;
+}
 
+static void print_points(const struct run_summary *summary, int width, FILE *out)
+{
     fprintf(out, "%-*s %9s %9s %6s %9s %9s %9s %9s %7s\n", width, "bot", "deals", "declared", "won",
-            "classic", "per 36", own ? own : "Seeger", "per 36", "faults");
-    cJSON_ArrayForEach (bot, bots) {
-        print_name(json_text(bot, "name"), width, out);
-        fprintf(out, " %9.0f %8.1f%% %5.1f%% %9.2f %9.1f %9.2f %9.1f %7.0f\n",
-                json_number_needed(bot, "deals"),
-                percent(json_number_needed(bot, "declared"), json_number_needed(bot, "active")),
-                percent(json_number_needed(bot, "won"), json_number_needed(bot, "declared")),
-                json_number_within(bot, "classic", "per_deal"),
-                json_number_within(bot, "classic", "per_36"),
-                json_number_within(bot, key, "per_deal"), json_number_within(bot, key, "per_36"),
-                json_number_within(bot, "faults", "illegal") +
-                    json_number_within(bot, "faults", "timeout") +
-                    json_number_within(bot, "faults", "crash"));
+            "classic", "per 36", other_scoring(summary), "per 36", "faults");
+    for (int i = 0; i < summary->bots_count; i++) {
+        const struct bot_summary *bot = &summary->bots[i];
+        const struct points_won *other = other_points(summary, bot);
+        print_name(bot->name, width, out);
+        fprintf(out, " %9" PRId64 " %8.1f%% %5.1f%% %9.2f %9.1f %9.2f %9.1f %7" PRId64 "\n",
+                bot->counts.deals, percent(bot->counts.declared, bot->counts.active),
+                percent(bot->counts.won, bot->counts.declared), zero_if_none(bot->classic.per_deal),
+                zero_if_none(bot->classic.per_36), zero_if_none(other->per_deal),
+                zero_if_none(other->per_36), bot_summary_faults(bot).all);
     }
 }
 
-static void print_games(const cJSON *bots, int width, FILE *out)
+/* In the usual order: null, grand, the suits from clubs. */
+static const struct games_won *games_of(const struct bot_summary *bot, unsigned type)
 {
-    const cJSON *bot, *game;
+    struct declared_games games = bot->games;
+    return *declared_games_of(&games, type);
+}
 
+static void print_games(const struct run_summary *summary, int width, FILE *out)
+{
     fprintf(out, "\nof the games it declared, share / won in percent\n%-*s", width, "bot");
-    cJSON_ArrayForEach (game, cJSON_GetObjectItemCaseSensitive(bots->child, "games"))
-        fprintf(out, " %9s", game->string);
+    for (unsigned type = SKAT_GAME_DECLARED; type-- > 0;)
+        if (games_of(&summary->bots[0], type))
+            fprintf(out, " %9s", skat_games[type].name);
     fprintf(out, " %6s %7s\n", "hand", "overbid");
-    cJSON_ArrayForEach (bot, bots) {
-        double declared = json_number_needed(bot, "declared");
-        print_name(json_text(bot, "name"), width, out);
-        cJSON_ArrayForEach (game, cJSON_GetObjectItemCaseSensitive(bot, "games"))
-            fprintf(out, " %5.1f/%-3.0f", percent(json_number(game, "declared"), declared),
-                    percent(json_number(game, "won"), json_number(game, "declared")));
-        fprintf(out, " %6.1f %7.1f\n", percent(json_number_needed(bot, "hand"), declared),
-                percent(json_number_needed(bot, "overbid"), declared));
+    for (int i = 0; i < summary->bots_count; i++) {
+        const struct bot_summary *bot = &summary->bots[i];
+        const int64_t declared = bot->counts.declared;
+        print_name(bot->name, width, out);
+        for (unsigned type = SKAT_GAME_DECLARED; type-- > 0;) {
+            const struct games_won *game = games_of(bot, type);
+            if (game)
+                fprintf(out, " %5.1f/%-3.0f", percent(game->declared, declared),
+                        percent(game->won, game->declared));
+        }
+        fprintf(out, " %6.1f %7.1f\n", percent(bot->counts.hand, declared),
+                percent(bot->counts.overbid, declared));
     }
 }
 
 /* What variants add: the counters of each that was played. */
 enum { VARIANT_COLUMNS_MAX = 32 };
 
-static bool counted(const cJSON *bots, const char *key)
+/* The counter that tells whether a variant was played. */
+static int64_t played(const struct bot_summary *bot, const struct tally_counter *counter)
 {
-    const cJSON *bot;
-    cJSON_ArrayForEach (bot, bots)
-        if (json_number_needed(bot, key))
+    for (int i = 0; counter->group && i < tally_counter_count; i++)
+        if (strcmp(tally_counters[i].key, counter->group) == 0)
+            return tally_count(&bot->counts, &tally_counters[i]);
+    return 0;
+}
+
+static bool anybody_played(const struct run_summary *summary, const struct tally_counter *counter)
+{
+    for (int i = 0; i < summary->bots_count; i++)
+        if (played(&summary->bots[i], counter))
             return true;
     return false;
 }
@@ -92,14 +114,13 @@ static int column_width(const struct tally_counter *counter)
     return width > LEAST ? width : LEAST;
 }
 
-static void print_variants(const cJSON *bots, int width, FILE *out)
+static void print_variants(const struct run_summary *summary, int width, FILE *out)
 {
     const struct tally_counter *shown[VARIANT_COLUMNS_MAX];
     int count = 0;
-    const cJSON *bot;
 
     for (int i = 0; i < tally_counter_count && count < VARIANT_COLUMNS_MAX; i++)
-        if (tally_counters[i].group && counted(bots, tally_counters[i].group))
+        if (anybody_played(summary, &tally_counters[i]))
             shown[count++] = &tally_counters[i];
     if (!count)
         return;
@@ -107,75 +128,77 @@ static void print_variants(const cJSON *bots, int width, FILE *out)
     for (int i = 0; i < count; i++)
         fprintf(out, " %*s", column_width(shown[i]), shown[i]->column);
     fprintf(out, "\n");
-    cJSON_ArrayForEach (bot, bots) {
-        print_name(json_text(bot, "name"), width, out);
+    for (int k = 0; k < summary->bots_count; k++) {
+        print_name(summary->bots[k].name, width, out);
         for (int i = 0; i < count; i++)
-            fprintf(out, " %*.0f", column_width(shown[i]), json_number_needed(bot, shown[i]->key));
+            fprintf(out, " %*" PRId64, column_width(shown[i]),
+                    tally_count(&summary->bots[k].counts, shown[i]));
         fprintf(out, "\n");
     }
 }
 
-static void print_money(const cJSON *bots, int width, FILE *out)
+static void print_money(const struct run_summary *summary, int width, FILE *out)
 {
-    const cJSON *bot;
-
-    if (!cJSON_GetObjectItemCaseSensitive(bots->child, "money"))
+    if (!summary->bots_count || !summary->bots[0].money)
         return;
     fprintf(out, "\n%-*s %9s\n", width, "bot", "money");
-    cJSON_ArrayForEach (bot, bots) {
-        print_name(json_text(bot, "name"), width, out);
-        fprintf(out, " %9.2f\n", json_number_within(bot, "money", "amount"));
+    for (int i = 0; i < summary->bots_count; i++) {
+        print_name(summary->bots[i].name, width, out);
+        if (summary->bots[i].money)
+            fprintf(out, " %9.2f", summary->bots[i].money->amount);
+        fprintf(out, "\n");
     }
 }
 
 /* A line for each variant that this bot met. */
-static void print_narrow_variants(const cJSON *bot, FILE *out)
+static void print_narrow_variants(const struct bot_summary *bot, FILE *out)
 {
     const char *group = NULL;
 
     for (int i = 0; i < tally_counter_count; i++) {
         const struct tally_counter *counter = &tally_counters[i];
-        if (!counter->group || !json_number_needed(bot, counter->group))
+        if (!played(bot, counter))
             continue;
         bool first = !group || strcmp(group, counter->group) != 0;
-        fprintf(out, "%s%s%-*s %.0f", first && group ? "\n" : "", first ? "  " : ", ",
-                first ? 8 : 0, counter->column, json_number_needed(bot, counter->key));
+        fprintf(out, "%s%s%-*s %" PRId64, first && group ? "\n" : "", first ? "  " : ", ",
+                first ? 8 : 0, counter->column, tally_count(&bot->counts, counter));
         group = counter->group;
     }
     fputs(group ? "\n" : "", out);
 }
 
-/* One bot under the other, for a narrow terminal. */
-static void print_narrow(const cJSON *summary, FILE *out)
+static void print_narrow_games(const struct bot_summary *bot, FILE *out)
 {
-    const cJSON *bot, *game, *bots = cJSON_GetObjectItemCaseSensitive(summary, "bots");
-    const char *own = other_scoring(summary);
-    const char *key = own ? "score" : "seeger_fabian";
+    const int64_t declared = bot->counts.declared;
 
-    cJSON_ArrayForEach (bot, bots) {
-        double declared = json_number_needed(bot, "declared");
-        fprintf(out, "%s\n", json_text(bot, "name"));
-        fprintf(out, "  declared %.1f%%, won %.1f%%\n",
-                percent(declared, json_number_needed(bot, "active")),
-                percent(json_number_needed(bot, "won"), declared));
-        fprintf(out, "  classic  %.2f a deal, %.1f per 36\n",
-                json_number_within(bot, "classic", "per_deal"),
-                json_number_within(bot, "classic", "per_36"));
-        fprintf(out, "  %-8s %.2f a deal, %.1f per 36\n", own ? own : "Seeger",
-                json_number_within(bot, key, "per_deal"), json_number_within(bot, key, "per_36"));
-        print_narrow_variants(bot, out);
-        if (cJSON_GetObjectItemCaseSensitive(bot, "money"))
-            fprintf(out, "  money    %.2f\n", json_number_within(bot, "money", "amount"));
-        for (game = cJSON_GetObjectItemCaseSensitive(bot, "games")->child; game && declared;
-             game = game->next)
-            fprintf(out, "  %-8s %5.1f%%, won %.0f%%\n", game->string,
-                    percent(json_number(game, "declared"), declared),
-                    percent(json_number(game, "won"), json_number(game, "declared")));
-        fprintf(out, "  faults   %.0f illegal, %.0f timeout, %.0f crash\n",
-                json_number_within(bot, "faults", "illegal"),
-                json_number_within(bot, "faults", "timeout"),
-                json_number_within(bot, "faults", "crash"));
+    for (unsigned type = SKAT_GAME_DECLARED; declared && type-- > 0;) {
+        const struct games_won *game = games_of(bot, type);
+        if (game)
+            fprintf(out, "  %-8s %5.1f%%, won %.0f%%\n", skat_games[type].name,
+                    percent(game->declared, declared), percent(game->won, game->declared));
     }
+}
+
+static void print_narrow_bot(const struct run_summary *summary, const struct bot_summary *bot,
+                             FILE *out)
+{
+    const struct points_won *other = other_points(summary, bot);
+
+    fprintf(out, "%s\n", bot->name);
+    fprintf(out, "  declared %.1f%%, won %.1f%%\n",
+            percent(bot->counts.declared, bot->counts.active),
+            percent(bot->counts.won, bot->counts.declared));
+    fprintf(out, "  classic  %.2f a deal, %.1f per 36\n", zero_if_none(bot->classic.per_deal),
+            zero_if_none(bot->classic.per_36));
+    fprintf(out, "  %-8s %.2f a deal, %.1f per 36\n", other_scoring(summary),
+            zero_if_none(other->per_deal), zero_if_none(other->per_36));
+    print_narrow_variants(bot, out);
+    if (bot->money)
+        fprintf(out, "  money    %.2f\n", bot->money->amount);
+    print_narrow_games(bot, out);
+    fprintf(out,
+            "  faults   %" PRId64 " illegal, %" PRId64 " timeout, %" PRId64 " crash\n",
+            bot->faults.illegal, bot->faults.timeout, bot->faults.crash);
 }
 
 void print_conditions(const char *folder, FILE *out)
@@ -198,32 +221,32 @@ void print_conditions(const char *folder, FILE *out)
     errors_free(&ignored);
 }
 
-void print_summary(const cJSON *summary, int width, FILE *out)
+void print_summary(const struct run_summary *summary, int width, FILE *out)
 {
     enum { COLUMNS_BESIDE_NAME = 77 };
-    const cJSON *bots = cJSON_GetObjectItemCaseSensitive(summary, "bots");
-    int names = name_width(bots);
+    const int names = name_width(summary);
+    const int64_t games = summary->games;
 
-    double games = json_number(summary, "games");
-    fprintf(out, "\n%.0f games: %.1f%% declared, %.1f%% of these won, %.1f%% passed in", games,
-            100 * json_number(summary, "declared_share"), 100 * json_number(summary, "won_share"),
-            percent(json_number(summary, "passed_in"), games));
-    if (json_number(summary, "ramsch"))
-        fprintf(out, ", %.1f%% ramsch", percent(json_number(summary, "ramsch"), games));
-    if (json_number(summary, "bock"))
-        fprintf(out, ", %.1f%% bock", percent(json_number(summary, "bock"), games));
+    fprintf(out, "\n%" PRId64 " games: %.1f%% declared, %.1f%% of these won, %.1f%% passed in", games,
+            percent(summary->declared, games), percent(summary->won, summary->declared),
+            percent(summary->passed_in, games));
+    if (summary->ramsch)
+        fprintf(out, ", %.1f%% ramsch", percent(summary->ramsch, games));
+    if (summary->bock)
+        fprintf(out, ", %.1f%% bock", percent(summary->bock, games));
     fprintf(out, "\n");
-    if (cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(summary, "depends_on_clock")))
+    if (summary->depends_on_clock)
         fprintf(out, "time mattered (a bot uses the clock, or was too late): another machine may "
                      "give another result\n");
     fprintf(out, "\n");
     if (width && width < names + COLUMNS_BESIDE_NAME) {
-        print_narrow(summary, out);
+        for (int i = 0; i < summary->bots_count; i++)
+            print_narrow_bot(summary, &summary->bots[i], out);
         return;
     }
     print_points(summary, names, out);
-    if (json_number(summary, "declared"))
-        print_games(bots, names, out);
-    print_variants(bots, names, out);
-    print_money(bots, names, out);
+    if (summary->declared && summary->bots_count)
+        print_games(summary, names, out);
+    print_variants(summary, names, out);
+    print_money(summary, names, out);
 }

@@ -1,5 +1,6 @@
 #include "arena/tune/option_duel.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,6 +15,7 @@
 #include "arena/config/seed_json.h"
 #include "arena/match/result_folder.h"
 #include "arena/match/tournament.h"
+#include "arena/result/run_summary.h"
 
 enum { FORMAT_VERSION = 1, SESSION = 36, FIRST = 0, SECOND = 1 };
 static const char *const copies[] = {"first", "second"};
@@ -153,25 +155,21 @@ static bool has_faults(const struct option_duel *duel, const struct tally *tally
     return false;
 }
 
-static bool read_result(const cJSON *summary, struct option_duel_result *result,
+static bool read_result(const struct run_summary *summary, struct option_duel_result *result,
                         struct errors *errors)
 {
-    const cJSON *comparison = member(summary, "comparison");
-    const cJSON *estimate =
-        member(member(comparison, "scorings"), json_text(comparison, "primary"));
+    const struct comparison *comparison = summary->numbers.comparison;
+    const struct estimate difference = comparison_primary(comparison)->deal;
 
-    if (!cJSON_IsNumber(member(estimate, "mean")) || !cJSON_IsNumber(member(estimate, "error"))) {
+    if (isnan(difference.mean) || isnan(difference.error)) {
         errors_add(errors, "comparison", "has no difference: too few deals were played");
         return false;
     }
-    result->difference = (struct estimate){
-        .mean = json_number(estimate, "mean"),
-        .error = json_number(estimate, "error"),
-        .low = json_number(estimate, "low"),
-        .high = json_number(estimate, "high"),
+    *result = (struct option_duel_result){
+        .difference = difference,
+        .units = comparison->units,
+        .equal = difference.error == 0 && difference.mean == 0,
     };
-    result->units = (int64_t)json_number(comparison, "units");
-    result->equal = result->difference.error == 0 && result->difference.mean == 0;
     return true;
 }
 

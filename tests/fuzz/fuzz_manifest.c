@@ -17,7 +17,8 @@ static void analyse(const struct manifest *manifest, const uint8_t *data, size_t
     const struct schedule *schedule = &manifest->schedule;
     struct run_stats *stats = run_stats_new(&manifest->rules, schedule, &manifest->compared,
                                             manifest->names, manifest->bot_count);
-    cJSON *summary = cJSON_CreateObject();
+    struct run_numbers numbers;
+    struct pool pool = {0};
 
     for (uint64_t i = 0; i < GAMES && i < schedule_games(schedule); i++) {
         uint64_t per_deal = (uint64_t)schedule->per_deal;
@@ -39,8 +40,8 @@ static void analyse(const struct manifest *manifest, const uint8_t *data, size_t
             data[(i + 2) % size] - 128;
         run_stats_add(stats, &game_stats);
     }
-    run_stats_to_json(stats, NULL, summary);
-    cJSON_Delete(summary);
+    run_stats_numbers(stats, NULL, &numbers, &pool);
+    pool_free(&pool);
     run_stats_free(stats);
 }
 

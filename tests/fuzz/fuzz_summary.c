@@ -1,25 +1,39 @@
 /* tests/fuzz/fuzz_summary.c - a summary that `compare` shows, damaged in any way. */
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "arena/show/comparison_tables.h"
+#include "arena/show/summary_tables.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static FILE *nowhere;
-    cJSON *summary = cJSON_ParseWithLength((const char *)data, size);
+    static const char path[] = "summary.json";
+    struct errors errors = {0};
+    struct pool pool = {0};
+    struct run_summary summary;
+    char *text = calloc(1, size + 1);
+    memcpy(text, data, size);
+    cJSON *root = json_parse(text, size, path, &errors);
+    free(text);
 
     if (!nowhere)
         nowhere = fopen("/dev/null", "w");
-    if (summary && cJSON_GetObjectItemCaseSensitive(summary, "comparison")) {
+    if (root && run_summary_read(&summary, root, path, &pool, &errors)) {
         for (int width = 0; width < 200; width += 60)
-            print_comparison_details(summary, "folder", width, nowhere);
-        print_comparison(summary, "folder", nowhere);
-        print_standings(summary, 0, nowhere);
-        print_test(summary, nowhere);
+            print_summary(&summary, width, nowhere);
+        print_standings(&summary, 0, nowhere);
+        if (summary.numbers.comparison) {
+            print_comparison_details(summary.numbers.comparison, "folder", 0, nowhere);
+            print_comparison(&summary, "folder", nowhere);
+        }
+        fields_print(&run_summary_fields, &summary, nowhere);
     }
-    cJSON_Delete(summary);
+    pool_free(&pool);
+    errors_free(&errors);
+    cJSON_Delete(root);
     return 0;
 }

@@ -1,0 +1,308 @@
+#include "arena/base/fields.h"
+
+#include "arena/base/json_file.h"
+#include "arena/base/json_write.h"
+
+static const void *member_of(const void *from, const struct field *field)
+{
+    return (const char *)from + field->offset;
+}
+
+static int count_of(const void *from, const struct field *field)
+{
+    return *(const int *)(const void *)((const char *)from + field->count_offset);
+}
+
+/* ---- writing ---- */
+
+static void put_text(cJSON *object, const char *key, const char *text)
+{
+    cJSON_AddItemToObject(object, key, text ? cJSON_CreateString(text) : cJSON_CreateNull());
+}
+
+static void put_many(cJSON *object, const struct field *field, const void *from)
+{
+    cJSON *list = cJSON_AddArrayToObject(object, field->key);
+    const char *first = *(const char *const *)member_of(from, field);
+
+    for (int i = 0; i < count_of(from, field); i++)
+        if (field->type == FIELD_STRUCTS)
+            cJSON_AddItemToArray(list,
+                                 fields_to_json(field->of, first + field->of->size * (size_t)i));
+        else
+            cJSON_AddItemToArray(
+                list, cJSON_CreateNumber((double)((const int64_t *)(const void *)first)[i]));
+}
+
+/* Is there anything to write? A field that is ALWAYS there is null instead. */
+static bool is_empty(const struct field *field, const void *from)
+{
+    const void *member = member_of(from, field);
+
+    switch (field->type) {
+    case FIELD_INT:
+    case FIELD_INT_OR_NULL:
+        return *(const int64_t *)member == FIELD_NO_INT;
+    case FIELD_REAL:
+    case FIELD_EXACT:
+        return isnan(*(const double *)member);
+    case FIELD_STRUCTS:
+    case FIELD_INTS:
+        return count_of(from, field) == 0;
+    case FIELD_FLAG_OR_NULL:
+        return *(const int8_t *)member < 0;
+    case FIELD_TEXT:
+    case FIELD_TEXT_OR_NULL:
+    case FIELD_JSON:
+    case FIELD_OR_NULL:
+    case FIELD_OPTIONAL:
+        return !*(const void *const *)member;
+    case FIELD_FLAG:
+    case FIELD_STRUCT:
+    case FIELD_EMBEDDED:
+    case FIELD_CUSTOM:
+        break;
+    }
+    return false;
+}
+
+static void write_value(cJSON *object, const struct field *field, const void *member)
+{
+    switch (field->type) {
+    case FIELD_INT:
+    case FIELD_INT_OR_NULL:
+        json_put_int(object, field->key, *(const int64_t *)member);
+        break;
+    case FIELD_REAL:
+        json_put_real(object, field->key, *(const double *)member);
+        break;
+    case FIELD_EXACT:
+        cJSON_AddNumberToObject(object, field->key, *(const double *)member);
+        break;
+    case FIELD_TEXT:
+    case FIELD_TEXT_OR_NULL:
+        put_text(object, field->key, *(const char *const *)member);
+        break;
+    case FIELD_FLAG:
+        cJSON_AddBoolToObject(object, field->key, *(const bool *)member);
+        break;
+    case FIELD_FLAG_OR_NULL:
+        cJSON_AddBoolToObject(object, field->key, *(const int8_t *)member);
+        break;
+    case FIELD_JSON:
+        cJSON_AddItemToObject(object, field->key,
+                              cJSON_Duplicate(*(const cJSON *const *)member, true));
+        break;
+    case FIELD_STRUCT:
+        cJSON_AddItemToObject(object, field->key, fields_to_json(field->of, member));
+        break;
+    case FIELD_OR_NULL:
+    case FIELD_OPTIONAL:
+        cJSON_AddItemToObject(object, field->key,
+                              fields_to_json(field->of, *(const void *const *)member));
+        break;
+    case FIELD_EMBEDDED:
+        fields_write(field->of, member, object);
+        break;
+    case FIELD_CUSTOM:
+    case FIELD_STRUCTS:
+    case FIELD_INTS:
+        break;
+    }
+}
+
+void fields_write(const struct fields *fields, const void *from, cJSON *object)
+{
+    for (int i = 0; i < fields->count; i++) {
+        const struct field *field = &fields->list[i];
+        const bool many = field->type == FIELD_STRUCTS || field->type == FIELD_INTS;
+        bool empty = is_empty(field, from);
+        if (empty && (field->presence == LATER || field->type == FIELD_OPTIONAL))
+            continue;
+        if (field->type == FIELD_CUSTOM)
+            field->write(from, object);
+        else if (many)
+            put_many(object, field, from);
+        else if (empty)
+            cJSON_AddNullToObject(object, field->key);
+        else
+            write_value(object, field, member_of(from, field));
+    }
+}
+
+cJSON *fields_to_json(const struct fields *fields, const void *from)
+{
+    cJSON *object = cJSON_CreateObject();
+
+    fields_write(fields, from, object);
+    return object;
+}
+
+bool fields_save(const struct fields *fields, const void *from, const char *path,
+                 struct errors *errors)
+{
+    cJSON *object = fields_to_json(fields, from);
+    bool saved = json_save(object, path, errors);
+
+    cJSON_Delete(object);
+    return saved;
+}
+
+void fields_print(const struct fields *fields, const void *from, FILE *out)
+{
+    cJSON *object = fields_to_json(fields, from);
+
+    json_print(object, out);
+    cJSON_Delete(object);
+}
+
+/* ---- reading ---- */
+
+static void read_list(const struct field *field, const struct json_value *value, void *into,
+                      struct pool *pool)
+{
+    const bool structs = field->type == FIELD_STRUCTS;
+    const int count = cJSON_GetArraySize(value->node);
+    const size_t size = structs ? field->of->size : sizeof(int64_t);
+    char *first = pool_alloc(pool, (size_t)count, size);
+    const cJSON *node = cJSON_IsArray(value->node) ? value->node->child : NULL;
+
+    if (!cJSON_IsArray(value->node)) {
+        json_wrong(value, "an array");
+        return;
+    }
+    *(void **)(void *)((char *)into + field->offset) = first;
+    *(int *)(void *)((char *)into + field->count_offset) = count;
+    for (int i = 0; i < count; i++, node = node->next) {
+        struct json_value element = json_element_node(value, node, i);
+        if (structs)
+            fields_read(field->of, &element, first + size * (size_t)i, pool);
+        else if (cJSON_IsNumber(node))
+            ((int64_t *)(void *)first)[i] = (int64_t)node->valuedouble;
+        else
+            json_wrong(&element, "a number");
+    }
+}
+
+/* What a field is where nothing is recorded. */
+static void clear(const struct field *field, void *member)
+{
+    switch (field->type) {
+    case FIELD_INT:
+    case FIELD_INT_OR_NULL:
+        *(int64_t *)member = FIELD_NO_INT;
+        break;
+    case FIELD_REAL:
+    case FIELD_EXACT:
+        *(double *)member = NAN;
+        break;
+    case FIELD_FLAG_OR_NULL:
+        *(int8_t *)member = -1;
+        break;
+    default: /* the struct is zeroed */
+        break;
+    }
+}
+
+static void *read_nested(const struct field *field, const struct json_value *value,
+                         struct pool *pool)
+{
+    void *nested = pool_alloc(pool, 1, field->of->size);
+
+    fields_read(field->of, value, nested, pool);
+    return nested;
+}
+
+/* Is null a value of this type? */
+static bool may_be_null(const struct field *field)
+{
+    return field->type == FIELD_INT_OR_NULL || field->type == FIELD_REAL ||
+           field->type == FIELD_TEXT_OR_NULL || field->type == FIELD_FLAG_OR_NULL ||
+           field->type == FIELD_OR_NULL || field->type == FIELD_JSON;
+}
+
+static void read_value(const struct field *field, const struct json_value *value, void *member,
+                       struct pool *pool)
+{
+    const cJSON *node = value->node;
+
+    switch (field->type) {
+    case FIELD_INT:
+    case FIELD_INT_OR_NULL:
+        if (cJSON_IsNumber(node))
+            *(int64_t *)member = (int64_t)node->valuedouble;
+        else
+            json_wrong(value, "a number");
+        break;
+    case FIELD_REAL:
+    case FIELD_EXACT:
+        if (cJSON_IsNumber(node))
+            *(double *)member = node->valuedouble;
+        else
+            json_wrong(value, "a number");
+        break;
+    case FIELD_TEXT:
+    case FIELD_TEXT_OR_NULL:
+        if (cJSON_IsString(node))
+            *(const char **)member = pool_text(pool, node->valuestring);
+        else
+            json_wrong(value, "a text");
+        break;
+    case FIELD_FLAG:
+    case FIELD_FLAG_OR_NULL:
+        if (!cJSON_IsBool(node))
+            json_wrong(value, "true or false");
+        else if (field->type == FIELD_FLAG)
+            *(bool *)member = cJSON_IsTrue(node);
+        else
+            *(int8_t *)member = (int8_t)cJSON_IsTrue(node);
+        break;
+    case FIELD_JSON:
+        *(const cJSON **)member = node;
+        break;
+    case FIELD_STRUCT:
+        fields_read(field->of, value, member, pool);
+        break;
+    case FIELD_OR_NULL:
+    case FIELD_OPTIONAL:
+        *(void **)member = read_nested(field, value, pool);
+        break;
+    case FIELD_EMBEDDED:
+    case FIELD_CUSTOM:
+    case FIELD_STRUCTS:
+    case FIELD_INTS:
+        break;
+    }
+}
+
+static void read_field(const struct field *field, const struct json_value *object, void *into,
+                       struct pool *pool)
+{
+    void *member = (char *)into + field->offset;
+    struct json_value value = json_member(object, field->key);
+
+    if (field->type == FIELD_CUSTOM) {
+        field->read(object, into);
+        return;
+    }
+    clear(field, member);
+    if (field->type == FIELD_EMBEDDED)
+        fields_read(field->of, object, member, pool);
+    else if (!value.node && (field->presence == LATER || field->type == FIELD_OPTIONAL))
+        return;
+    else if (cJSON_IsNull(value.node) && may_be_null(field))
+        return;
+    else if (field->type == FIELD_STRUCTS || field->type == FIELD_INTS)
+        read_list(field, &value, into, pool);
+    else
+        read_value(field, &value, member, pool);
+}
+
+void fields_read(const struct fields *fields, const struct json_value *object, void *into,
+                 struct pool *pool)
+{
+    if (!json_is_object(object))
+        return;
+    for (int i = 0; i < fields->count; i++)
+        read_field(&fields->list[i], object, into, pool);
+}

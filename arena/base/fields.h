@@ -1,0 +1,152 @@
+/* arena/base/fields.h - structs that are JSON in result files, each described by one list of its
+ * fields: the struct, the rows by which it is written and read, and what documents and schemas are
+ * compared with come from it.
+ *
+ *     #define SERIES_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                       \
+ *         VALUE(OF, REAL, mean, ALWAYS, "1.0", "points in 36 deals")               \
+ *         MANY(OF, STRUCTS, swing, swings, LATER, "1.2", "the largest differences")
+ *     FIELDS_STRUCT(series, SERIES_FIELDS);               in a header
+ *     FIELDS_ROWS(series, SERIES_FIELDS);                 in a source file
+ *
+ * A key is the name of its field, so a misspelt one does not compile. A field that is ALWAYS there
+ * and missing in a file is an error that names file and place; one that came LATER, or is not always
+ * there, is then empty: NULL, no elements, NaN, FIELD_NO_INT. */
+#ifndef ARENA_BASE_FIELDS_H
+#define ARENA_BASE_FIELDS_H
+
+#include <cjson/cJSON.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "arena/base/json_read.h"
+#include "arena/base/pool.h"
+
+#define FIELD_NO_INT INT64_MIN /* null, or missing */
+
+enum field_type {
+    /* VALUE */
+    FIELD_INT,
+    FIELD_INT_OR_NULL,
+    FIELD_REAL,  /* rounded to nine decimals; NaN is null */
+    FIELD_EXACT, /* as it is */
+    FIELD_TEXT,  /* not NULL */
+    FIELD_TEXT_OR_NULL,
+    FIELD_FLAG,
+    FIELD_FLAG_OR_NULL, /* int8_t: 0, 1, or -1 for null */
+    FIELD_JSON,         /* a const cJSON * of somebody else's */
+    /* NESTED */
+    FIELD_STRUCT,
+    FIELD_EMBEDDED, /* its fields are keys of the object itself */
+    FIELD_OR_NULL,  /* a pointer; NULL is null */
+    FIELD_OPTIONAL, /* a pointer; NULL is missing */
+    /* MANY: a pointer NAME to the first, and their number NAME_count */
+    FIELD_STRUCTS,
+    FIELD_INTS,
+    /* CUSTOM: keys of the object itself, by functions */
+    FIELD_CUSTOM
+};
+enum field_presence { ALWAYS, LATER };
+
+struct field {
+    const char *key;
+    enum field_type type;
+    size_t offset, count_offset;
+    const struct fields *of; /* struct types: its fields */
+    enum field_presence presence;
+    const char *since;   /* version of the program */
+    const char *meaning; /* for a person to read */
+    /* CUSTOM: from the struct into the object, and from the object into the struct. */
+    void (*write)(const void *from, cJSON *object);
+    void (*read)(const struct json_value *object, void *into);
+};
+struct fields {
+    const char *name; /* of the struct */
+    size_t size;
+    const struct field *list;
+    int count;
+};
+
+/* Adds the fields of a struct to an object. */
+void fields_write(const struct fields *fields, const void *from, cJSON *object);
+/* The struct as a new object; the caller deletes it. */
+cJSON *fields_to_json(const struct fields *fields, const void *from);
+/* Writes the struct as a JSON file (json_file.h), or prints it. */
+bool fields_save(const struct fields *fields, const void *from, const char *path,
+                 struct errors *errors);
+void fields_print(const struct fields *fields, const void *from, FILE *out);
+/* Fills in a struct from an object; texts and lists come from the pool, and JSON stays where it is.
+ * Each member that is missing or of another type is an error of `object`. */
+void fields_read(const struct fields *fields, const struct json_value *object, void *into,
+                 struct pool *pool);
+
+/* ---- from a list to the struct: struct `tag`, and its rows tag_fields ---- */
+
+#define FIELDS_STRUCT(tag, LIST)                                                                   \
+    struct tag {                                                                                   \
+        LIST(FIELD_VALUE_MEMBER, FIELD_NESTED_MEMBER, FIELD_MANY_MEMBER, FIELD_CUSTOM_MEMBER, tag) \
+    };                                                                                             \
+    extern const struct fields tag##_fields
+
+#define FIELD_VALUE_MEMBER(owner, type, name, ...) FIELD_C_##type name;
+#define FIELD_NESTED_MEMBER(owner, type, tag, name, ...) FIELD_C_##type(tag) name;
+#define FIELD_MANY_MEMBER(owner, type, tag, name, ...)                                             \
+    FIELD_C_##type(tag) * name;                                                                    \
+    int name##_count;
+#define FIELD_CUSTOM_MEMBER(owner, declaration, ...) declaration
+#define FIELD_C_INT int64_t
+#define FIELD_C_INT_OR_NULL int64_t
+#define FIELD_C_REAL double
+#define FIELD_C_EXACT double
+#define FIELD_C_TEXT const char *
+#define FIELD_C_TEXT_OR_NULL const char *
+#define FIELD_C_FLAG bool
+#define FIELD_C_FLAG_OR_NULL int8_t
+#define FIELD_C_JSON const cJSON *
+#define FIELD_C_STRUCT(tag) struct tag
+#define FIELD_C_EMBEDDED(tag) struct tag
+#define FIELD_C_OR_NULL(tag) struct tag *
+#define FIELD_C_OPTIONAL(tag) struct tag *
+#define FIELD_C_STRUCTS(tag) struct tag
+#define FIELD_C_INTS(tag) int64_t
+
+/* ---- from a list to the rows ---- */
+
+#define FIELDS_ROWS(tag, LIST)                                                                     \
+    static const struct field tag##_rows[] = {LIST(FIELD_VALUE_ROW, FIELD_NESTED_ROW,              \
+                                                   FIELD_MANY_ROW, FIELD_CUSTOM_ROW, tag)};        \
+    const struct fields tag##_fields = {#tag, sizeof(struct tag), tag##_rows,                      \
+                                        sizeof tag##_rows / sizeof *tag##_rows}
+
+#define FIELD_VALUE_ROW(owner, row_type, name, row_presence, row_since, row_meaning)               \
+    {.key = #name,                                                                                 \
+     .type = FIELD_##row_type,                                                                     \
+     .offset = offsetof(struct owner, name),                                                       \
+     .presence = (row_presence),                                                                   \
+     .since = (row_since),                                                                         \
+     .meaning = (row_meaning)},
+#define FIELD_NESTED_ROW(owner, row_type, tag, name, row_presence, row_since, row_meaning)         \
+    {.key = #name,                                                                                 \
+     .type = FIELD_##row_type,                                                                     \
+     .offset = offsetof(struct owner, name),                                                       \
+     .of = &tag##_fields,                                                                          \
+     .presence = (row_presence),                                                                   \
+     .since = (row_since),                                                                         \
+     .meaning = (row_meaning)},
+#define FIELD_MANY_ROW(owner, row_type, tag, name, row_presence, row_since, row_meaning)           \
+    {.key = #name,                                                                                 \
+     .type = FIELD_##row_type,                                                                     \
+     .offset = offsetof(struct owner, name),                                                       \
+     .count_offset = offsetof(struct owner, name##_count),                                         \
+     .of = FIELD_OF_##row_type(tag),                                                               \
+     .presence = (row_presence),                                                                   \
+     .since = (row_since),                                                                         \
+     .meaning = (row_meaning)},
+#define FIELD_OF_STRUCTS(tag) &tag##_fields
+#define FIELD_OF_INTS(tag) NULL
+#define FIELD_CUSTOM_ROW(owner, declaration, row_write, row_read)                                  \
+    {.key = "", .type = FIELD_CUSTOM, .write = (row_write), .read = (row_read)},
+
+#endif

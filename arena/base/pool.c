@@ -1,0 +1,37 @@
+#include "arena/base/pool.h"
+
+#include <stdalign.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "arena/base/memory.h"
+
+struct pool_block {
+    struct pool_block *next;
+    alignas(max_align_t) char memory[];
+};
+
+void *pool_alloc(struct pool *pool, size_t count, size_t size)
+{
+    struct pool_block *block = xcalloc(1, sizeof *block + count * size);
+
+    block->next = pool->blocks;
+    pool->blocks = block;
+    return block->memory;
+}
+
+const char *pool_text(struct pool *pool, const char *text)
+{
+    size_t size = text ? strlen(text) + 1 : 0;
+
+    return text ? memcpy(pool_alloc(pool, 1, size), text, size) : NULL;
+}
+
+void pool_free(struct pool *pool)
+{
+    while (pool->blocks) {
+        struct pool_block *next = pool->blocks->next;
+        free(pool->blocks);
+        pool->blocks = next;
+    }
+}

@@ -1,0 +1,19 @@
+/* arena/base/pool.h - memory that is freed all at once: for results that point into themselves. */
+#ifndef ARENA_BASE_POOL_H
+#define ARENA_BASE_POOL_H
+
+#include <stddef.h>
+
+/* {0} is an empty pool. */
+struct pool {
+    struct pool_block *blocks;
+};
+
+/* Zeroed memory, valid until pool_free(). Never NULL (memory.h). */
+void *pool_alloc(struct pool *pool, size_t count, size_t size);
+/* A copy of a text; NULL for NULL. */
+const char *pool_text(struct pool *pool, const char *text);
+/* Frees what came from the pool, which is empty then. */
+void pool_free(struct pool *pool);
+
+#endif

@@ -1,0 +1,203 @@
+/* arena/result/comparison.h - the `comparison` of a summary: two bots on the same deals
+ * (docs/formats.md). */
+#ifndef ARENA_RESULT_COMPARISON_H
+#define ARENA_RESULT_COMPARISON_H
+
+#include "arena/record/game_stats.h"
+#include "arena/result/estimates.h"
+
+/* ---- the difference ---- */
+
+#define SCORING_DIFFERENCE_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                 \
+    NESTED(OF, EMBEDDED, estimate, deal, ALWAYS, "1.0", "points a deal, a - b")                    \
+    NESTED(OF, STRUCT, series_estimate, per_36, ALWAYS, "1.0", "the same in 36 deals")             \
+    NESTED(OF, STRUCT, interval, empirical, ALWAYS, "1.0",                                         \
+           "interval by empirical likelihood, with rare large differences in mind")
+FIELDS_STRUCT(scoring_difference, SCORING_DIFFERENCE_FIELDS);
+
+#define SCORING_DIFFERENCES_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                \
+    NESTED(OF, STRUCT, scoring_difference, classic, ALWAYS, "1.0", "in classic scoring")           \
+    NESTED(OF, STRUCT, scoring_difference, seeger_fabian, ALWAYS, "1.0", "in Seeger and Fabian's") \
+    NESTED(OF, OPTIONAL, scoring_difference, score, LATER, "1.0",                                  \
+           "in the rule set's own, where it is another one")
+FIELDS_STRUCT(scoring_differences, SCORING_DIFFERENCES_FIELDS);
+
+/* ---- where it comes from ---- */
+
+#define PART_SEATS_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                         \
+    VALUE(OF, INT, seats, ALWAYS, "1.0", "how often it had this part")                             \
+    VALUE(OF, INT, points, ALWAYS, "1.0", "its points in these seats")                             \
+    VALUE(OF, REAL, mean, ALWAYS, "1.0", "points a seat")
+FIELDS_STRUCT(part_seats, PART_SEATS_FIELDS);
+
+#define COMPARED_PART_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                      \
+    VALUE(OF, TEXT, name, ALWAYS, "1.0", "role, game or position")                                 \
+    NESTED(OF, STRUCT, part_seats, a, ALWAYS, "1.0", "of bot a")                                   \
+    NESTED(OF, STRUCT, part_seats, b, ALWAYS, "1.0", "of bot b")                                   \
+    NESTED(OF, STRUCT, estimate, effect, ALWAYS, "1.0", "its part of the difference")
+FIELDS_STRUCT(compared_part, COMPARED_PART_FIELDS);
+
+/* ---- bidding ---- */
+
+#define HIGHER_BIDS_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                        \
+    VALUE(OF, INT, a, ALWAYS, "1.0", "matches in which a bid higher")                              \
+    VALUE(OF, INT, b, ALWAYS, "1.0", "in which b bid higher")                                      \
+    VALUE(OF, INT, same, ALWAYS, "1.0", "in which both bid the same")
+FIELDS_STRUCT(higher_bids, HIGHER_BIDS_FIELDS);
+
+#define HIGHEST_BIDS_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                       \
+    VALUE(OF, REAL, a, ALWAYS, "1.0", "mean of a's highest bids")                                  \
+    VALUE(OF, REAL, b, ALWAYS, "1.0", "mean of b's highest bids")                                  \
+    NESTED(OF, STRUCT, estimate, difference, ALWAYS, "1.0", "their difference")
+FIELDS_STRUCT(highest_bids, HIGHEST_BIDS_FIELDS);
+
+#define DECLARED_MATCHES_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                   \
+    VALUE(OF, INT, matches, ALWAYS, "1.0", "how many")                                             \
+    VALUE(OF, REAL, share, ALWAYS, "1.0", "of all matches")                                        \
+    VALUE(OF, INT, a_won, ALWAYS, "1.0", "games that a declared and won")                          \
+    VALUE(OF, INT, b_won, ALWAYS, "1.0", "games that b declared and won")                          \
+    NESTED(OF, STRUCT, estimate, worth, ALWAYS, "1.0", "the part of the difference from there")
+FIELDS_STRUCT(declared_matches, DECLARED_MATCHES_FIELDS);
+
+#define DECLARED_CLASSES_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                   \
+    NESTED(OF, STRUCT, declared_matches, both, ALWAYS, "1.0", "both declared")                     \
+    NESTED(OF, STRUCT, declared_matches, only_a, ALWAYS, "1.0", "only a declared")                 \
+    NESTED(OF, STRUCT, declared_matches, only_b, ALWAYS, "1.0", "only b declared")                 \
+    NESTED(OF, STRUCT, declared_matches, neither, ALWAYS, "1.0", "neither declared")
+FIELDS_STRUCT(declared_classes, DECLARED_CLASSES_FIELDS);
+
+#define KONTRAS_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                            \
+    VALUE(OF, INT, said, ALWAYS, "1.0", "kontras it said")                                         \
+    VALUE(OF, INT, right, ALWAYS, "1.0", "of them: declarer lost")                                 \
+    VALUE(OF, INT, chances, ALWAYS, "1.0", "games it defended")                                    \
+    VALUE(OF, INT, lost_by_declarer, ALWAYS, "1.0", "of those: deserved kontra")
+FIELDS_STRUCT(kontras, KONTRAS_FIELDS);
+
+#define BIDDER_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                             \
+    VALUE(OF, INT, declared, ALWAYS, "1.0", "games as declarer")                                   \
+    VALUE(OF, INT, won, ALWAYS, "1.0", "won")                                                      \
+    VALUE(OF, INT, overbid, ALWAYS, "1.0", "lost by the bid")                                      \
+    VALUE(OF, INT, hand, ALWAYS, "1.0", "hand games")                                              \
+    VALUE(OF, INT, hand_won, ALWAYS, "1.0", "hand games won")                                      \
+    VALUE(OF, INT, bid_sum, ALWAYS, "1.0", "sum of the final bids")                                \
+    NESTED(OF, STRUCT, kontras, kontra, ALWAYS, "1.0", "its kontras")
+FIELDS_STRUCT(bidder, BIDDER_FIELDS);
+
+#define BIDDERS_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                            \
+    NESTED(OF, STRUCT, bidder, a, ALWAYS, "1.0", "of bot a")                                       \
+    NESTED(OF, STRUCT, bidder, b, ALWAYS, "1.0", "of bot b")
+FIELDS_STRUCT(bidders, BIDDERS_FIELDS);
+
+#define GAMES_OF_BIDS_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                      \
+    VALUE(OF, INT, declared, ALWAYS, "1.0", "games declared at such a bid")                        \
+    VALUE(OF, INT, won, ALWAYS, "1.0", "won")
+FIELDS_STRUCT(games_of_bids, GAMES_OF_BIDS_FIELDS);
+
+#define BIDS_WON_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                           \
+    VALUE(OF, INT, from, ALWAYS, "1.0", "lowest final bid")                                        \
+    VALUE(OF, INT_OR_NULL, to, ALWAYS, "1.0", "highest final bid; null: no upper end")             \
+    NESTED(OF, STRUCT, games_of_bids, a, ALWAYS, "1.0", "of bot a")                                \
+    NESTED(OF, STRUCT, games_of_bids, b, ALWAYS, "1.0", "of bot b")
+FIELDS_STRUCT(bids_won, BIDS_WON_FIELDS);
+
+#define COMPARED_BIDDING_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                   \
+    VALUE(OF, INT, matches, ALWAYS, "1.0", "games of a and b in the same position of a deal")      \
+    NESTED(OF, STRUCT, higher_bids, higher, ALWAYS, "1.0", "who bid higher")                       \
+    NESTED(OF, STRUCT, highest_bids, highest, ALWAYS, "1.0", "mean highest bids")                  \
+    NESTED(OF, STRUCT, declared_classes, declared, ALWAYS, "1.0", "who declared")                  \
+    NESTED(OF, STRUCT, bidders, bots, ALWAYS, "1.0", "what each declared")                         \
+    MANY(OF, STRUCTS, bids_won, calibration, ALWAYS, "1.0", "games won by final bid")
+FIELDS_STRUCT(compared_bidding, COMPARED_BIDDING_FIELDS);
+
+/* ---- over the run ---- */
+
+#define DIFFERENCE_AFTER_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                   \
+    VALUE(OF, INT, units, ALWAYS, "1.0", "after so many units")                                    \
+    VALUE(OF, REAL, mean, ALWAYS, "1.0", "points a deal")                                          \
+    NESTED(OF, EMBEDDED, interval, range, ALWAYS, "1.0", "its interval")
+FIELDS_STRUCT(difference_after, DIFFERENCE_AFTER_FIELDS);
+
+#define DIFFERENCE_CURVE_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                   \
+    MANY(OF, STRUCTS, difference_after, points, ALWAYS, "1.0", "at most 256")
+FIELDS_STRUCT(difference_curve, DIFFERENCE_CURVE_FIELDS);
+
+#define DIFFERENCE_BIN_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                     \
+    VALUE(OF, REAL, from, ALWAYS, "1.0", "lower end")                                              \
+    VALUE(OF, INT, count, ALWAYS, "1.0", "units")
+FIELDS_STRUCT(difference_bin, DIFFERENCE_BIN_FIELDS);
+
+#define DIFFERENCE_BINS_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                    \
+    VALUE(OF, REAL, width, ALWAYS, "1.0", "of a bin, points a deal")                               \
+    MANY(OF, STRUCTS, difference_bin, bins, ALWAYS, "1.0", "without gaps")
+FIELDS_STRUCT(difference_bins, DIFFERENCE_BINS_FIELDS);
+
+/* ---- deals worth looking at ---- */
+
+#define DECISION_OF_BOT_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                    \
+    VALUE(OF, INT, game, ALWAYS, "1.0", "in which game")                                           \
+    VALUE(OF, TEXT_OR_NULL, bot, ALWAYS, "1.0", "who decided")                                     \
+    VALUE(OF, TEXT_OR_NULL, action, ALWAYS, "1.0", "null: said nothing, or the game was over")
+FIELDS_STRUCT(decision_of_bot, DECISION_OF_BOT_FIELDS);
+
+#define FIRST_DIFFERENCE_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                   \
+    VALUE(OF, INT, move, ALWAYS, "1.0", "from 1: an actor and its action")                         \
+    VALUE(OF, INT_OR_NULL, position, ALWAYS, "1.0", "who decides")                                 \
+    VALUE(OF, TEXT_OR_NULL, position_name, ALWAYS, "1.0", "forehand ...")                          \
+    NESTED(OF, STRUCT, decision_of_bot, a, ALWAYS, "1.0", "what a did")                            \
+    NESTED(OF, STRUCT, decision_of_bot, b, ALWAYS, "1.0", "what b did")
+FIELDS_STRUCT(first_difference, FIRST_DIFFERENCE_FIELDS);
+
+#define NOTED_DEAL_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                         \
+    VALUE(OF, INT, session, ALWAYS, "1.0", "its session")                                          \
+    VALUE(OF, INT, deal, ALWAYS, "1.0", "its number there")                                        \
+    VALUE(OF, REAL, difference, ALWAYS, "1.0", "points, a - b")                                    \
+    MANY(OF, INTS, , games, ALWAYS, "1.0", "numbers of its games with both")                       \
+    NESTED(OF, OR_NULL, first_difference, first, ALWAYS, "1.0",                                    \
+           "the first decision that differs; null without a log")
+FIELDS_STRUCT(noted_deal, NOTED_DEAL_FIELDS);
+
+/* ---- all of it ---- */
+
+#define COMPARISON_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                         \
+    VALUE(OF, TEXT, a, ALWAYS, "1.0", "name of a bot")                                             \
+    VALUE(OF, TEXT, b, ALWAYS, "1.0", "name of the other")                                         \
+    VALUE(OF, TEXT, unit, ALWAYS, "1.0", "deal or session")                                        \
+    VALUE(OF, INT, units, ALWAYS, "1.0", "whole units")                                            \
+    VALUE(OF, INT, deals, ALWAYS, "1.0", "deals at tables with both")                              \
+    VALUE(OF, INT, games, ALWAYS, "1.0", "games at tables with both")                              \
+    VALUE(OF, TEXT, primary, ALWAYS, "1.0", "the scoring of verdict and parts")                    \
+    NESTED(OF, STRUCT, scoring_differences, scorings, ALWAYS, "1.0", "the difference in each")     \
+    NESTED(OF, EMBEDDED, chance, better_chance, ALWAYS, "1.0", "")                                 \
+    NESTED(OF, STRUCT, estimate, superiority, ALWAYS, "1.0", "how often a was ahead on a unit")    \
+    VALUE(OF, TEXT, verdict, ALWAYS, "1.0", "in words")                                            \
+    VALUE(OF, INT_OR_NULL, divergent, ALWAYS, "1.0",                                               \
+          "deals played differently; null if no two seatings show it")                             \
+    VALUE(OF, REAL, divergent_share, ALWAYS, "1.0", "of all deals")                                \
+    VALUE(OF, INT, zero, ALWAYS, "1.0", "units without a difference")                              \
+    VALUE(OF, INT, better, ALWAYS, "1.0", "units in which a was ahead")                            \
+    VALUE(OF, INT, worse, ALWAYS, "1.0", "units in which b was ahead")                             \
+    VALUE(OF, REAL, divergence_bound, ALWAYS, "1.0", "3 / units if no deal differs")               \
+    MANY(OF, STRUCTS, compared_part, roles, ALWAYS, "1.0", "the difference by role")               \
+    MANY(OF, STRUCTS, compared_part, contracts, ALWAYS, "1.0", "by game")                          \
+    MANY(OF, STRUCTS, compared_part, positions, ALWAYS, "1.0", "by position")                      \
+    NESTED(OF, OR_NULL, compared_bidding, bidding, ALWAYS, "1.0",                                  \
+           "null if they never meet in the same position of a deal")                               \
+    NESTED(OF, STRUCT, difference_curve, curve, ALWAYS, "1.0", "after ever more units")            \
+    NESTED(OF, STRUCT, difference_bins, distribution, ALWAYS, "1.0", "of the units' differences")  \
+    MANY(OF, STRUCTS, noted_deal, swings, ALWAYS, "1.0", "the largest differences")                \
+    MANY(OF, STRUCTS, noted_deal, divergences, ALWAYS, "1.0", "the first deals that diverge")
+FIELDS_STRUCT(comparison, COMPARISON_FIELDS);
+
+/* The difference in a scoring; NULL where it equals another one's. */
+struct scoring_difference *comparison_scoring(struct comparison *comparison,
+                                              enum stats_scoring scoring);
+/* That of the verdict. */
+const struct scoring_difference *comparison_primary(const struct comparison *comparison);
+
+/* Do the two play every deal alike, as far as can be seen? */
+static inline bool comparison_is_alike(const struct comparison *comparison)
+{
+    return comparison->divergent == 0;
+}
+
+#endif

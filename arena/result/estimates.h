@@ -1,0 +1,35 @@
+/* arena/result/estimates.h - estimates in result files (docs/formats.md, "With error bars"). */
+#ifndef ARENA_RESULT_ESTIMATES_H
+#define ARENA_RESULT_ESTIMATES_H
+
+#include "arena/base/fields.h"
+#include "arena/stats/moments.h"
+
+/* Of struct estimate (arena/stats/moments.h). */
+extern const struct fields estimate_fields;
+
+#define INTERVAL_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                           \
+    VALUE(OF, REAL, low, ALWAYS, "1.0", "lower end of the 95 % interval")                          \
+    VALUE(OF, REAL, high, ALWAYS, "1.0", "its upper end")
+FIELDS_STRUCT(interval, INTERVAL_FIELDS);
+
+#define SERIES_ESTIMATE_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                    \
+    VALUE(OF, REAL, mean, ALWAYS, "1.0", "points in 36 deals")                                     \
+    NESTED(OF, EMBEDDED, interval, range, ALWAYS, "1.0", "its interval")
+FIELDS_STRUCT(series_estimate, SERIES_ESTIMATE_FIELDS);
+
+enum { DEALS_OF_SERIES = 36 /* for results "per 36" deals */ };
+
+/* The estimate of points a deal for a series of 36 deals. */
+struct series_estimate series_estimate_of(struct estimate estimate);
+
+/* An estimate with the chance that the truth is above zero. */
+#define CHANCE_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                             \
+    VALUE(OF, REAL, flat_prior_probability, ALWAYS, "1.0",                                         \
+          "that a is better, if every difference was equally likely before")                       \
+    VALUE(OF, REAL, likelihood, ALWAYS, "1.0", "its older name")
+FIELDS_STRUCT(chance, CHANCE_FIELDS);
+
+struct chance chance_of(struct estimate estimate, int64_t units);
+
+#endif

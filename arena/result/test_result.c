@@ -1,0 +1,4 @@
+#include "arena/result/test_result.h"
+
+FIELDS_ROWS(test_faults, TEST_FAULTS_FIELDS);
+FIELDS_ROWS(test_result, TEST_RESULT_FIELDS);
