@@ -91,6 +91,7 @@ FITS     := $(OUT)/fit-card-weights $(OUT)/fit-card-odds $(OUT)/fit-card-judges
 
 # Compiled files depend on the flags, what is linked on the list of what there is to link: a change of either,
 # or a source that is gone, builds anew. The recipes always run, and write only what has changed.
+.DEFAULT_GOAL := all
 STAMP_FLAGS   := $(OUT)/flags
 STAMP_SOURCES := $(OUT)/sources
 keep = mkdir -p $(@D); printf '%s\n' $(1) | cmp -s - $@ || printf '%s\n' $(1) > $@

@@ -20,18 +20,49 @@ static void put_text(cJSON *object, const char *key, const char *text)
     cJSON_AddItemToObject(object, key, text ? cJSON_CreateString(text) : cJSON_CreateNull());
 }
 
+/* Is it a list of any kind? */
+static bool is_many(const struct field *field)
+{
+    return field->type == FIELD_STRUCTS || field->type == FIELD_INTS ||
+           field->type == FIELD_NAMED || field->type == FIELD_INTS_BY_NAME;
+}
+
+static size_t size_of(const struct field *field)
+{
+    return field->of                           ? field->of->size
+           : field->type == FIELD_INTS_BY_NAME ? sizeof(struct named_int)
+                                               : sizeof(int64_t);
+}
+
+static void put_element(cJSON *list, const struct field *field, const void *element)
+{
+    const char *const *key = element;
+    const struct named_int *number = element;
+
+    switch (field->type) {
+    case FIELD_STRUCTS:
+        cJSON_AddItemToArray(list, fields_to_json(field->of, element));
+        break;
+    case FIELD_NAMED:
+        cJSON_AddItemToObject(list, *key, fields_to_json(field->of, element));
+        break;
+    case FIELD_INTS_BY_NAME:
+        json_put_int(list, number->name, number->value);
+        break;
+    default:
+        cJSON_AddItemToArray(list, cJSON_CreateNumber((double)*(const int64_t *)element));
+    }
+}
+
 static void put_many(cJSON *object, const struct field *field, const void *from)
 {
-    cJSON *list = cJSON_AddArrayToObject(object, field->key);
+    const bool array = field->type == FIELD_STRUCTS || field->type == FIELD_INTS;
+    cJSON *list = array ? cJSON_AddArrayToObject(object, field->key)
+                        : cJSON_AddObjectToObject(object, field->key);
     const char *first = *(const char *const *)member_of(from, field);
 
     for (int i = 0; i < count_of(from, field); i++)
-        if (field->type == FIELD_STRUCTS)
-            cJSON_AddItemToArray(list,
-                                 fields_to_json(field->of, first + field->of->size * (size_t)i));
-        else
-            cJSON_AddItemToArray(
-                list, cJSON_CreateNumber((double)((const int64_t *)(const void *)first)[i]));
+        put_element(list, field, first + size_of(field) * (size_t)i);
 }
 
 /* Is there anything to write? A field that is ALWAYS there is null instead. */
@@ -48,6 +79,8 @@ static bool is_empty(const struct field *field, const void *from)
         return isnan(*(const double *)member);
     case FIELD_STRUCTS:
     case FIELD_INTS:
+    case FIELD_NAMED:
+    case FIELD_INTS_BY_NAME:
         return count_of(from, field) == 0;
     case FIELD_FLAG_OR_NULL:
         return *(const int8_t *)member < 0;
@@ -104,9 +137,7 @@ static void write_value(cJSON *object, const struct field *field, const void *me
     case FIELD_EMBEDDED:
         fields_write(field->of, member, object);
         break;
-    case FIELD_CUSTOM:
-    case FIELD_STRUCTS:
-    case FIELD_INTS:
+    default: /* lists and CUSTOM: by others */
         break;
     }
 }
@@ -115,19 +146,51 @@ void fields_write(const struct fields *fields, const void *from, cJSON *object)
 {
     for (int i = 0; i < fields->count; i++) {
         const struct field *field = &fields->list[i];
-        const bool many = field->type == FIELD_STRUCTS || field->type == FIELD_INTS;
         bool empty = is_empty(field, from);
         if (empty && (field->presence == LATER || field->type == FIELD_OPTIONAL))
             continue;
         if (field->type == FIELD_CUSTOM)
             field->write(from, object);
-        else if (many)
+        else if (is_many(field))
             put_many(object, field, from);
         else if (empty)
             cJSON_AddNullToObject(object, field->key);
         else
             write_value(object, field, member_of(from, field));
     }
+}
+
+static void round_field(const struct field *field, void *into)
+{
+    char *member = (char *)into + field->offset;
+
+    switch (field->type) {
+    case FIELD_REAL:
+        *(double *)(void *)member = json_real(*(const double *)(const void *)member);
+        break;
+    case FIELD_STRUCT:
+    case FIELD_EMBEDDED:
+        fields_round(field->of, member);
+        break;
+    case FIELD_OR_NULL:
+    case FIELD_OPTIONAL:
+        if (*(void **)(void *)member)
+            fields_round(field->of, *(void **)(void *)member);
+        break;
+    case FIELD_STRUCTS:
+    case FIELD_NAMED:
+        for (int i = 0; i < count_of(into, field); i++)
+            fields_round(field->of, *(char **)(void *)member + field->of->size * (size_t)i);
+        break;
+    default: /* has no reals */
+        break;
+    }
+}
+
+void fields_round(const struct fields *fields, void *into)
+{
+    for (int i = 0; i < fields->count; i++)
+        round_field(&fields->list[i], into);
 }
 
 cJSON *fields_to_json(const struct fields *fields, const void *from)
@@ -158,29 +221,48 @@ void fields_print(const struct fields *fields, const void *from, FILE *out)
 
 /* ---- reading ---- */
 
+static bool is_integer(const cJSON *node)
+{
+    return cJSON_IsNumber(node) && fabs(node->valuedouble) <= (double)JSON_INT_MAX &&
+           node->valuedouble == trunc(node->valuedouble);
+}
+
+static void read_element(const struct field *field, const struct json_value *value, void *element,
+                         struct pool *pool)
+{
+    const char *key = pool_text(pool, value->node->string);
+
+    if (field->of) {
+        fields_read(field->of, value, element, pool);
+        if (field->type == FIELD_NAMED)
+            *(const char **)element = key;
+    } else if (!is_integer(value->node)) {
+        json_wrong(value, "an integer");
+    } else if (field->type == FIELD_INTS_BY_NAME) {
+        *(struct named_int *)element = (struct named_int){key, (int64_t)value->node->valuedouble};
+    } else {
+        *(int64_t *)element = (int64_t)value->node->valuedouble;
+    }
+}
+
 static void read_list(const struct field *field, const struct json_value *value, void *into,
                       struct pool *pool)
 {
-    const bool structs = field->type == FIELD_STRUCTS;
+    const bool array = field->type == FIELD_STRUCTS || field->type == FIELD_INTS;
     const int count = cJSON_GetArraySize(value->node);
-    const size_t size = structs ? field->of->size : sizeof(int64_t);
-    char *first = pool_alloc(pool, (size_t)count, size);
-    const cJSON *node = cJSON_IsArray(value->node) ? value->node->child : NULL;
+    char *first = pool_alloc(pool, (size_t)count, size_of(field));
+    const cJSON *node = value->node ? value->node->child : NULL;
 
-    if (!cJSON_IsArray(value->node)) {
-        json_wrong(value, "an array");
+    if (array ? !cJSON_IsArray(value->node) : !cJSON_IsObject(value->node)) {
+        json_wrong(value, array ? "an array" : "an object");
         return;
     }
     *(void **)(void *)((char *)into + field->offset) = first;
     *(int *)(void *)((char *)into + field->count_offset) = count;
     for (int i = 0; i < count; i++, node = node->next) {
-        struct json_value element = json_element_node(value, node, i);
-        if (structs)
-            fields_read(field->of, &element, first + size * (size_t)i, pool);
-        else if (cJSON_IsNumber(node))
-            ((int64_t *)(void *)first)[i] = (int64_t)node->valuedouble;
-        else
-            json_wrong(&element, "a number");
+        struct json_value element =
+            array ? json_element_node(value, node, i) : json_member(value, node->string);
+        read_element(field, &element, first + size_of(field) * (size_t)i, pool);
     }
 }
 
@@ -204,6 +286,18 @@ static void clear(const struct field *field, void *member)
     }
 }
 
+static void drop_json(void *json) { cJSON_Delete(json); }
+
+const cJSON *fields_json(struct pool *pool, cJSON *json)
+{
+    pool_keep(pool, json, drop_json);
+    return json;
+}
+
+void fields_write_nothing(const void *from, cJSON *object) { (void)from, (void)object; }
+
+void fields_read_nothing(const struct json_value *object, void *into) { (void)object, (void)into; }
+
 static void *read_nested(const struct field *field, const struct json_value *value,
                          struct pool *pool)
 {
@@ -211,6 +305,30 @@ static void *read_nested(const struct field *field, const struct json_value *val
 
     fields_read(field->of, value, nested, pool);
     return nested;
+}
+
+/* What a value of this type is, for messages. */
+static const char *what_of(const struct field *field)
+{
+    switch (field->type) {
+    case FIELD_TEXT:
+    case FIELD_TEXT_OR_NULL:
+        return "a text";
+    case FIELD_FLAG:
+    case FIELD_FLAG_OR_NULL:
+        return "true or false";
+    case FIELD_INT:
+    case FIELD_INT_OR_NULL:
+        return "an integer";
+    case FIELD_JSON:
+        return "a value";
+    case FIELD_STRUCT:
+    case FIELD_OR_NULL:
+    case FIELD_OPTIONAL:
+        return "an object";
+    default:
+        return "a number";
+    }
 }
 
 /* Is null a value of this type? */
@@ -226,39 +344,43 @@ static void read_value(const struct field *field, const struct json_value *value
 {
     const cJSON *node = value->node;
 
+    if (!node) {
+        json_wrong(value, what_of(field));
+        return;
+    }
     switch (field->type) {
     case FIELD_INT:
     case FIELD_INT_OR_NULL:
-        if (cJSON_IsNumber(node))
+        if (is_integer(node))
             *(int64_t *)member = (int64_t)node->valuedouble;
         else
-            json_wrong(value, "a number");
+            json_wrong(value, what_of(field));
         break;
     case FIELD_REAL:
     case FIELD_EXACT:
         if (cJSON_IsNumber(node))
             *(double *)member = node->valuedouble;
         else
-            json_wrong(value, "a number");
+            json_wrong(value, what_of(field));
         break;
     case FIELD_TEXT:
     case FIELD_TEXT_OR_NULL:
         if (cJSON_IsString(node))
             *(const char **)member = pool_text(pool, node->valuestring);
         else
-            json_wrong(value, "a text");
+            json_wrong(value, what_of(field));
         break;
     case FIELD_FLAG:
     case FIELD_FLAG_OR_NULL:
         if (!cJSON_IsBool(node))
-            json_wrong(value, "true or false");
+            json_wrong(value, what_of(field));
         else if (field->type == FIELD_FLAG)
             *(bool *)member = cJSON_IsTrue(node);
         else
             *(int8_t *)member = (int8_t)cJSON_IsTrue(node);
         break;
     case FIELD_JSON:
-        *(const cJSON **)member = node;
+        *(const cJSON **)member = fields_json(pool, cJSON_Duplicate(node, true));
         break;
     case FIELD_STRUCT:
         fields_read(field->of, value, member, pool);
@@ -267,10 +389,7 @@ static void read_value(const struct field *field, const struct json_value *value
     case FIELD_OPTIONAL:
         *(void **)member = read_nested(field, value, pool);
         break;
-    case FIELD_EMBEDDED:
-    case FIELD_CUSTOM:
-    case FIELD_STRUCTS:
-    case FIELD_INTS:
+    default: /* EMBEDDED, lists and CUSTOM: by read_field() */
         break;
     }
 }
@@ -292,7 +411,7 @@ static void read_field(const struct field *field, const struct json_value *objec
         return;
     else if (cJSON_IsNull(value.node) && may_be_null(field))
         return;
-    else if (field->type == FIELD_STRUCTS || field->type == FIELD_INTS)
+    else if (is_many(field))
         read_list(field, &value, into, pool);
     else
         read_value(field, &value, member, pool);
@@ -305,4 +424,14 @@ void fields_read(const struct fields *fields, const struct json_value *object, v
         return;
     for (int i = 0; i < fields->count; i++)
         read_field(&fields->list[i], object, into, pool);
+}
+
+bool fields_read_root(const struct fields *fields, const cJSON *root, const char *path, void *into,
+                      struct pool *pool, struct errors *errors)
+{
+    int before = errors->count;
+    struct json_value value = json_root(root, path, errors);
+
+    fields_read(fields, &value, into, pool);
+    return errors->count == before;
 }

@@ -9,8 +9,8 @@
  *     FIELDS_ROWS(series, SERIES_FIELDS);                 in a source file
  *
  * A key is the name of its field, so a misspelt one does not compile. A field that is ALWAYS there
- * and missing in a file is an error that names file and place; one that came LATER, or is not always
- * there, is then empty: NULL, no elements, NaN, FIELD_NO_INT. */
+ * and missing in a file is an error that names file and place; one that came LATER, or is not
+ * always there, is then empty: NULL, no elements, NaN, FIELD_NO_INT. */
 #ifndef ARENA_BASE_FIELDS_H
 #define ARENA_BASE_FIELDS_H
 
@@ -36,7 +36,7 @@ enum field_type {
     FIELD_TEXT_OR_NULL,
     FIELD_FLAG,
     FIELD_FLAG_OR_NULL, /* int8_t: 0, 1, or -1 for null */
-    FIELD_JSON,         /* a const cJSON * of somebody else's */
+    FIELD_JSON,         /* a const cJSON *: what is of any shape */
     /* NESTED */
     FIELD_STRUCT,
     FIELD_EMBEDDED, /* its fields are keys of the object itself */
@@ -45,6 +45,8 @@ enum field_type {
     /* MANY: a pointer NAME to the first, and their number NAME_count */
     FIELD_STRUCTS,
     FIELD_INTS,
+    FIELD_NAMED, /* an object of structs, whose first member, `const char *key`, is the key */
+    FIELD_INTS_BY_NAME, /* an object of integers: struct named_int */
     /* CUSTOM: keys of the object itself, by functions */
     FIELD_CUSTOM
 };
@@ -62,6 +64,10 @@ struct field {
     void (*write)(const void *from, cJSON *object);
     void (*read)(const struct json_value *object, void *into);
 };
+struct named_int {
+    const char *name;
+    int64_t value;
+};
 struct fields {
     const char *name; /* of the struct */
     size_t size;
@@ -69,6 +75,9 @@ struct fields {
     int count;
 };
 
+/* Rounds all reals of a struct as a file has them. Who makes one for a file does that at once, so
+ * that what is shown or computed from it is the same as if it had been read back. */
+void fields_round(const struct fields *fields, void *into);
 /* Adds the fields of a struct to an object. */
 void fields_write(const struct fields *fields, const void *from, cJSON *object);
 /* The struct as a new object; the caller deletes it. */
@@ -77,10 +86,23 @@ cJSON *fields_to_json(const struct fields *fields, const void *from);
 bool fields_save(const struct fields *fields, const void *from, const char *path,
                  struct errors *errors);
 void fields_print(const struct fields *fields, const void *from, FILE *out);
-/* Fills in a struct from an object; texts and lists come from the pool, and JSON stays where it is.
+/* Fills in a struct from an object; texts, lists and JSON come from the pool.
  * Each member that is missing or of another type is an error of `object`. */
 void fields_read(const struct fields *fields, const struct json_value *object, void *into,
                  struct pool *pool);
+
+/* The same for the root of a file that was read from `path`. False with errors. */
+bool fields_read_root(const struct fields *fields, const cJSON *root, const char *path, void *into,
+                      struct pool *pool, struct errors *errors);
+
+/* JSON of the caller's, which is the pool's from now on. Returns it. */
+const cJSON *fields_json(struct pool *pool, cJSON *json);
+
+/* For CUSTOM members that are not fields, like the key of a NAMED struct. */
+void fields_write_nothing(const void *from, cJSON *object);
+void fields_read_nothing(const struct json_value *object, void *into);
+#define FIELDS_KEY(CUSTOM, OF)                                                                     \
+    CUSTOM(OF, const char *key;, fields_write_nothing, fields_read_nothing)
 
 /* ---- from a list to the struct: struct `tag`, and its rows tag_fields ---- */
 
@@ -111,12 +133,14 @@ void fields_read(const struct fields *fields, const struct json_value *object, v
 #define FIELD_C_OPTIONAL(tag) struct tag *
 #define FIELD_C_STRUCTS(tag) struct tag
 #define FIELD_C_INTS(tag) int64_t
+#define FIELD_C_NAMED(tag) struct tag
+#define FIELD_C_INTS_BY_NAME(tag) struct named_int
 
 /* ---- from a list to the rows ---- */
 
 #define FIELDS_ROWS(tag, LIST)                                                                     \
-    static const struct field tag##_rows[] = {LIST(FIELD_VALUE_ROW, FIELD_NESTED_ROW,              \
-                                                   FIELD_MANY_ROW, FIELD_CUSTOM_ROW, tag)};        \
+    static const struct field tag##_rows[] = {                                                     \
+        LIST(FIELD_VALUE_ROW, FIELD_NESTED_ROW, FIELD_MANY_ROW, FIELD_CUSTOM_ROW, tag)};           \
     const struct fields tag##_fields = {#tag, sizeof(struct tag), tag##_rows,                      \
                                         sizeof tag##_rows / sizeof *tag##_rows}
 
@@ -146,6 +170,8 @@ void fields_read(const struct fields *fields, const struct json_value *object, v
      .meaning = (row_meaning)},
 #define FIELD_OF_STRUCTS(tag) &tag##_fields
 #define FIELD_OF_INTS(tag) NULL
+#define FIELD_OF_NAMED(tag) &tag##_fields
+#define FIELD_OF_INTS_BY_NAME(tag) NULL
 #define FIELD_CUSTOM_ROW(owner, declaration, row_write, row_read)                                  \
     {.key = "", .type = FIELD_CUSTOM, .write = (row_write), .read = (row_read)},
 

@@ -147,16 +147,6 @@ void json_wrong(const struct json_value *value, const char *allowed)
     errors_add(value->errors, value->place, "%s; expected %s", found, allowed);
 }
 
-void json_each(const struct json_value *array, void (*visit)(const struct json_value *element))
-{
-    int count = cJSON_IsArray(array->node) ? cJSON_GetArraySize(array->node) : 0;
-
-    for (int i = 0; i < count; i++) {
-        struct json_value element = json_element(array, i);
-        visit(&element);
-    }
-}
-
 bool json_is_object(const struct json_value *value)
 {
     if (cJSON_IsObject(value->node))

@@ -34,9 +34,6 @@ struct json_value json_element(const struct json_value *array, int index);
 /* The same for the element `node`, number `index`, of an array that is walked through. */
 struct json_value json_element_node(const struct json_value *array, const cJSON *node, int index);
 
-/* Calls visit() with each element of an array; not at all if it is none. */
-void json_each(const struct json_value *array, void (*visit)(const struct json_value *element));
-
 /* Each of these adds an error and returns false (or the fallback) if the value is not valid. A
  * missing value gives the fallback where a function has one. */
 bool json_is_object(const struct json_value *value);

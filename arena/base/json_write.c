@@ -5,27 +5,31 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "arena/base/exit_code.h"
-
 void json_put_int(cJSON *object, const char *key, int64_t value)
 {
     cJSON_AddNumberToObject(object, key, (double)value);
 }
 
-void json_put_real(cJSON *object, const char *key, double value)
+double json_real(double value)
 {
     const double LARGEST = 1e308;
     char text[400];
 
-    if (isnan(value)) {
-        cJSON_AddNullToObject(object, key);
-        return;
-    }
+    if (isnan(value))
+        return NAN;
     if (isinf(value))
         value = value > 0 ? LARGEST : -LARGEST;
     snprintf(text, sizeof text, "%.9f", value);
     double rounded = strtod(text, NULL);
-    cJSON_AddNumberToObject(object, key, rounded == 0 ? 0 : rounded); /* never -0 */
+    return rounded == 0 ? 0 : rounded; /* never -0 */
+}
+
+void json_put_real(cJSON *object, const char *key, double value)
+{
+    if (isnan(value))
+        cJSON_AddNullToObject(object, key);
+    else
+        cJSON_AddNumberToObject(object, key, json_real(value));
 }
 
 void json_put_ratio(cJSON *object, const char *key, int64_t part, int64_t whole)
@@ -37,14 +41,6 @@ double json_number(const cJSON *object, const char *key)
 {
     const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, key);
     return cJSON_IsNumber(item) ? item->valuedouble : 0;
-}
-
-double json_number_needed(const cJSON *object, const char *key)
-{
-    if (cJSON_GetObjectItemCaseSensitive(object, key))
-        return json_number(object, key);
-    fprintf(stderr, "skat-arena: internal error: no member \"%s\" to be shown\n", key);
-    exit(EXIT_INTERNAL);
 }
 
 double json_number_within(const cJSON *object, const char *first, const char *key)

@@ -8,7 +8,8 @@
 #include <stdint.h>
 
 void json_put_int(cJSON *object, const char *key, int64_t value);
-/* Infinite values are written as +-1e308. */
+/* The value as files have it: rounded, and +-1e308 for an infinite one; NaN stays NaN. */
+double json_real(double value);
 void json_put_real(cJSON *object, const char *key, double value);
 /* part / whole; null if whole is 0. */
 void json_put_ratio(cJSON *object, const char *key, int64_t part, int64_t whole);
@@ -16,9 +17,6 @@ void json_put_ratio(cJSON *object, const char *key, int64_t part, int64_t whole)
 /* Reads a number back; 0 if it is missing. */
 double json_number(const cJSON *object, const char *key);
 double json_number_within(const cJSON *object, const char *first, const char *key);
-/* A number of a file that was checked to have it: where it is missing the program is wrong, and
- * ends with a message. null counts as 0. */
-double json_number_needed(const cJSON *object, const char *key);
 /* A text, or "". */
 const char *json_text(const cJSON *object, const char *key);
 /* Is the text among the texts of an array? */

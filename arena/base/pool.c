@@ -8,6 +8,8 @@
 
 struct pool_block {
     struct pool_block *next;
+    void *kept;
+    void (*drop)(void *kept);
     alignas(max_align_t) char memory[];
 };
 
@@ -27,10 +29,19 @@ const char *pool_text(struct pool *pool, const char *text)
     return text ? memcpy(pool_alloc(pool, 1, size), text, size) : NULL;
 }
 
+void pool_keep(struct pool *pool, void *thing, void (*drop)(void *thing))
+{
+    pool_alloc(pool, 0, 0);
+    pool->blocks->kept = thing;
+    pool->blocks->drop = drop;
+}
+
 void pool_free(struct pool *pool)
 {
     while (pool->blocks) {
         struct pool_block *next = pool->blocks->next;
+        if (pool->blocks->drop)
+            pool->blocks->drop(pool->blocks->kept);
         free(pool->blocks);
         pool->blocks = next;
     }

@@ -13,6 +13,8 @@ struct pool {
 void *pool_alloc(struct pool *pool, size_t count, size_t size);
 /* A copy of a text; NULL for NULL. */
 const char *pool_text(struct pool *pool, const char *text);
+/* Keeps something that is not from the pool until pool_free(), which calls drop() with it. */
+void pool_keep(struct pool *pool, void *thing, void (*drop)(void *thing));
 /* Frees what came from the pool, which is empty then. */
 void pool_free(struct pool *pool);
 

@@ -9,8 +9,6 @@
 #include "arena/base/exit_code.h"
 #include "arena/base/folder.h"
 #include "arena/base/interrupt.h"
-#include "arena/base/json_file.h"
-#include "arena/base/json_write.h"
 #include "arena/match/result_folder.h"
 #include "arena/config/population.h"
 #include "arena/study/study.h"
@@ -23,6 +21,7 @@
 
 /* The whole state of a study; large, therefore static. */
 struct whole {
+    struct pool *pool;    /* of the result */
     struct config config; /* of the base */
     struct config varied; /* the same with the rules and description of a variation */
     struct variations variations;
@@ -149,16 +148,15 @@ static int play_learned(struct whole *whole, int index, FILE *base, const char *
 
     if (code != EXIT_OK)
         return code;
-    cJSON *json = learned_to_json(&whole->adaptation, &lesson);
     if (lesson.taken) {
         game_stats = open_stats_file(errors);
         code =
             play_with(whole, &whole->varied, &lesson, index, true, out, quiet, game_stats, errors);
     }
-    if (code == EXIT_OK && !study_add_learned(&whole->study, base, game_stats, json, errors))
+    if (code == EXIT_OK &&
+        !study_add_learned(&whole->study, base, game_stats,
+                           adaptation_lesson(&whole->adaptation, &lesson, whole->pool), errors))
         code = EXIT_INTERNAL;
-    else if (code != EXIT_OK)
-        cJSON_Delete(json);
     if (game_stats)
         fclose(game_stats);
     return code;
@@ -198,7 +196,8 @@ static int learn_base(struct whole *whole, bool quiet, struct errors *errors)
     option_ranges_starts(ranges, own);
     int code = adaptation_learn(&whole->adaptation, &whole->config.rules, NULL, own,
                                 &whole->base_lesson, errors);
-    whole->study.base_lesson = learned_to_json(&whole->adaptation, &whole->base_lesson);
+    whole->study.base_lesson =
+        adaptation_lesson(&whole->adaptation, &whole->base_lesson, whole->pool);
     return code;
 }
 
@@ -221,35 +220,35 @@ static int play_all(struct whole *whole, const char *out, bool quiet, struct err
 
 /* ---- the report ---- */
 
-/* Saves study.json and study.csv, and returns the former. */
-static cJSON *save(struct whole *whole, const char *out, struct errors *errors)
+/* Writes study.json and study.csv; *result gets what they say. */
+static bool save(struct whole *whole, const char *out, struct study_result *result,
+                 struct errors *errors)
 {
     char path[FOLDER_PATH_SIZE];
 
     study_adjust(&whole->study);
-    cJSON *json = study_to_json(&whole->study);
-    if (json_save(json, folder_file(out, "study.json", path), errors) &&
-        study_save_csv(json, folder_file(out, "study.csv", path), errors))
-        return json;
-    cJSON_Delete(json);
-    return NULL;
+    study_summarise(&whole->study, result, whole->pool);
+    return fields_save(&study_result_fields, result, folder_file(out, "study.json", path),
+                       errors) &&
+           study_save_csv(result, folder_file(out, "study.csv", path), errors);
 }
 
-static void show(const cJSON *json, const struct play_options *options, const char *out)
+static void show(const struct study_result *result, const struct play_options *options,
+                 const char *out)
 {
     char path[FOLDER_PATH_SIZE];
 
     if (options->json) {
-        json_print(json, stdout);
+        fields_print(&study_result_fields, result, stdout);
     } else if (!options->quiet) {
         print_conditions(folder_file(out, "base", path), stdout);
-        print_study(json, terminal_width(stdout), stdout);
+        print_study(result, terminal_width(stdout), stdout);
         printf("\n%s: study.json, study.csv, and a result folder for each rule set\n", out);
     }
 }
 
 static int play(struct whole *whole, const struct play_options *options, const char *out,
-                cJSON **json, struct errors *errors)
+                struct study_result *result, struct errors *errors)
 {
     char scratch[FOLDER_PATH_SIZE];
 
@@ -269,7 +268,7 @@ static int play(struct whole *whole, const struct play_options *options, const c
         study_free(&whole->study);
         return code;
     }
-    if (code != EXIT_INTERNAL && !(*json = save(whole, out, errors)))
+    if (code != EXIT_INTERNAL && !save(whole, out, result, errors))
         code = EXIT_INTERNAL;
     if (code == EXIT_INTERRUPTED)
         fprintf(stderr,
@@ -281,24 +280,28 @@ static int play(struct whole *whole, const struct play_options *options, const c
     return code;
 }
 
-/* Plays the study with the config's own bots, or with a population; *json gets study.json. Of a
- * population `inside` is the name of its folder in that of the study. */
+/* Plays the study with the config's own bots, or with a population; *result gets what study.json
+ * says, from the pool, and stays {0} if nothing was played. Of a population `inside` is the name of
+ * its folder in that of the study. */
 static int study(const char *path, const struct play_options *options, const char *adapt,
-                 const char *inside, cJSON **json, struct errors *errors)
+                 const char *inside, struct study_result *result, struct pool *pool,
+                 struct errors *errors)
 {
     static struct whole whole;
     char out[FOLDER_PATH_SIZE], folder[FOLDER_PATH_SIZE];
     int code = EXIT_USAGE;
 
+    *result = (struct study_result){0};
     whole.adapt = adapt;
+    whole.pool = pool;
     bool loaded = config_load(&whole.config, path, &options->overrides, errors);
     if (variations_read(&whole.variations, &whole.config, loaded, errors) && loaded &&
         result_folder_name(options->out, whole.config.name, out, errors)) {
         const char *to = inside ? folder_file(out, inside, folder) : out;
         if (open_folders(&whole, to, options->force, errors))
-            code = play(&whole, options, to, json, errors);
-        if (*json && !inside)
-            show(*json, options, to);
+            code = play(&whole, options, to, result, errors);
+        if (result->format && !inside)
+            show(result, options, to);
     }
     config_free(&whole.config);
     return code;
@@ -307,20 +310,22 @@ static int study(const char *path, const struct play_options *options, const cha
 /* ---- several populations ---- */
 
 static bool show_populations(const struct population_study *studies, int count,
-                             const struct play_options *options, struct errors *errors)
+                             const struct play_options *options, struct pool *pool,
+                             struct errors *errors)
 {
     char out[FOLDER_PATH_SIZE], path[FOLDER_PATH_SIZE];
-    cJSON *json = study_populations_to_json(studies, count);
-    bool ok = result_folder_name(options->out, json_text(json, "name"), out, errors) &&
-              json_save(json, folder_file(out, "populations.json", path), errors);
+    struct populations_result result;
 
+    study_populations_summarise(studies, count, &result, pool);
+    bool ok = result_folder_name(options->out, result.name, out, errors) &&
+              fields_save(&populations_result_fields, &result,
+                          folder_file(out, "populations.json", path), errors);
     if (ok && options->json) {
-        json_print(json, stdout);
+        fields_print(&populations_result_fields, &result, stdout);
     } else if (ok && !options->quiet) {
-        print_study_populations(json, terminal_width(stdout), stdout);
+        print_study_populations(&result, terminal_width(stdout), stdout);
         printf("\n%s: populations.json, and the whole study of each population in a folder\n", out);
     }
-    cJSON_Delete(json);
     return ok;
 }
 
@@ -365,7 +370,7 @@ static int study_populations(const char *path, struct play_options *options, con
 {
     char names[CLI_TEXTS_MAX][POPULATION_NAME_SIZE], *descriptions[CLI_TEXTS_MAX] = {NULL};
     struct population_study studies[CLI_TEXTS_MAX];
-    cJSON *json[CLI_TEXTS_MAX] = {NULL};
+    struct pool pool = {0};
     int played = 0, code = name_populations(words, names, errors) &&
                                    check_populations(path, options, words, errors)
                                ? EXIT_OK
@@ -373,17 +378,17 @@ static int study_populations(const char *path, struct play_options *options, con
 
     for (int i = 0; i < words->count && code == EXIT_OK; i++) {
         options->overrides.population = words->of[i];
-        code = study(path, options, adapt, names[i], &json[i], errors);
+        code = study(path, options, adapt, names[i], &studies[i].study, &pool, errors);
         descriptions[i] = population_description(words->of[i]);
-        studies[i] = (struct population_study){names[i], descriptions[i], json[i]};
-        played += json[i] != NULL;
+        studies[i].name = names[i];
+        studies[i].description = descriptions[i];
+        played += studies[i].study.format != 0;
     }
-    if (code == EXIT_OK && played && !show_populations(studies, played, options, errors))
+    if (code == EXIT_OK && played && !show_populations(studies, played, options, &pool, errors))
         code = EXIT_INTERNAL;
-    for (int i = 0; i < words->count; i++) {
-        cJSON_Delete(json[i]);
+    for (int i = 0; i < words->count; i++)
         free(descriptions[i]);
-    }
+    pool_free(&pool);
     return code;
 }
 
@@ -407,7 +412,8 @@ static int run(int argc, char **argv)
     int options_count = play_options_table(&options, own, OWN, table), count;
     const char *words[1];
     struct errors errors = {0};
-    cJSON *json = NULL;
+    struct study_result result;
+    struct pool pool = {0};
 
     options.overrides.purpose = CONFIG_STUDY;
     int code = cli_parse(&command_study, table, options_count, argc, argv, words, &count, 1, 1);
@@ -415,8 +421,8 @@ static int run(int argc, char **argv)
         return code;
     interrupt_hear();
     code = populations.count ? study_populations(words[0], &options, adapt, &populations, &errors)
-                             : study(words[0], &options, adapt, NULL, &json, &errors);
-    cJSON_Delete(json);
+                             : study(words[0], &options, adapt, NULL, &result, &pool, &errors);
+    pool_free(&pool);
     errors_print(&errors, stderr);
     errors_free(&errors);
     return code;

@@ -5,7 +5,6 @@
 #include "arena/base/exit_code.h"
 #include "arena/base/folder.h"
 #include "arena/base/interrupt.h"
-#include "arena/base/json_file.h"
 #include "arena/cli/play_options.h"
 #include "arena/match/result_folder.h"
 #include "arena/show/tune_tables.h"
@@ -18,21 +17,24 @@ static int play(const struct config *config, const struct play_options *options,
     char out[FOLDER_PATH_SIZE], path[FOLDER_PATH_SIZE];
     struct json_value root = json_root(config->root, config->path, errors);
     struct json_value object = json_member(&root, "sweep");
-    cJSON *json = NULL;
+    struct sweep_summary summary;
+    struct pool pool = {0};
 
     if (!sweep_plan_read(&plan, &object, config) ||
         !result_folder_name(options->out, config->name, out, errors) ||
         !result_folder_open(out, options->force, errors))
         return EXIT_USAGE;
     plan.deals = deals ? deals : plan.deals;
-    int code = sweep(config, &plan, out, options->quiet, &json, errors);
-    if (json && !json_save(json, folder_file(out, "sweep.json", path), errors))
+    int code = sweep(config, &plan, out, options->quiet, &summary, &pool, errors);
+    const bool played = code != EXIT_INTERNAL;
+    if (played &&
+        !fields_save(&sweep_summary_fields, &summary, folder_file(out, "sweep.json", path), errors))
         code = EXIT_INTERNAL;
-    if (json && options->json)
-        json_print(json, stdout);
-    else if (json && !options->quiet)
-        print_sweep(json, stdout);
-    cJSON_Delete(json);
+    if (played && options->json)
+        fields_print(&sweep_summary_fields, &summary, stdout);
+    else if (played && !options->quiet)
+        print_sweep(&summary, stdout);
+    pool_free(&pool);
     return code;
 }
 

@@ -7,8 +7,6 @@
 #include "arena/base/exit_code.h"
 #include "arena/base/folder.h"
 #include "arena/base/interrupt.h"
-#include "arena/base/json_file.h"
-#include "arena/base/json_write.h"
 #include "arena/cli/play_options.h"
 #include "arena/config/bot_spec.h"
 #include "arena/match/result_folder.h"
@@ -98,12 +96,14 @@ static int play(const struct config *config, const struct tune_options *options,
         return EXIT_USAGE;
     int code = tune(config, &plan, out, how->quiet, &result, errors);
     if (code == EXIT_OK || code == EXIT_INTERRUPTED) {
-        cJSON *json = tune_to_json(config, &plan, &result);
+        struct pool pool = {0};
+        struct tune_summary summary;
+        tune_summarise(&summary, config, &plan, &result, &pool);
         if (how->json)
-            json_print(json, stdout);
+            fields_print(&tune_summary_fields, &summary, stdout);
         else if (!how->quiet)
-            print_tune(json, out, stdout);
-        cJSON_Delete(json);
+            print_tune(&summary, out, stdout);
+        pool_free(&pool);
     }
     return code == EXIT_OK ? exit_codes[option_duel_verdict(&result.check)] : code;
 }

@@ -127,9 +127,9 @@ double head_to_head_largest(const struct head_to_head *two);
 struct counted_sample head_to_head_sample(const struct head_to_head *two, int scoring,
                                           double largest);
 
-/* All numbers, whose lists come from the pool; names stay those of the caller. Finds the decisions that
- * differ in `log`; NULL: there is no log. */
-void head_to_head_result(const struct head_to_head *two, const char *const *names,
-                         const char *log, struct comparison *comparison, struct pool *pool);
+/* All numbers, whose lists come from the pool; names stay those of the caller. Finds the decisions
+ * that differ in `log`; NULL: there is no log. */
+void head_to_head_result(const struct head_to_head *two, const char *const *names, const char *log,
+                         struct comparison *comparison, struct pool *pool);
 
 #endif

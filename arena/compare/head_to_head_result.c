@@ -107,9 +107,8 @@ static void add_part(struct part_list *list, const char *name, const int64_t sea
                      const int64_t points[2], struct estimate effect)
 {
     if (seats[0] || seats[1])
-        list->parts[list->count++] =
-            (struct compared_part){name, seats_of(seats[0], points[0]),
-                                   seats_of(seats[1], points[1]), effect};
+        list->parts[list->count++] = (struct compared_part){name, seats_of(seats[0], points[0]),
+                                                            seats_of(seats[1], points[1]), effect};
 }
 
 static struct part_list part_list(struct pool *pool, int most)
@@ -246,8 +245,8 @@ static struct difference_curve curve_of(const struct head_to_head *two, struct p
     int count = two->curve_count;
     bool ends = count && two->curve[count - 1].units == two->units;
     int step = count == CURVE_POINTS && !ends ? 2 : 1;
-    struct difference_curve curve = {
-        .points = pool_alloc(pool, (size_t)count + 1, sizeof *curve.points)};
+    struct difference_curve curve = {.points =
+                                         pool_alloc(pool, (size_t)count + 1, sizeof *curve.points)};
 
     for (int i = step - 1; i < count; i += step)
         curve.points[curve.points_count++] =
@@ -324,8 +323,8 @@ static void add_swings(struct comparison *comparison, const struct head_to_head 
     free(wanted);
 }
 
-void head_to_head_result(const struct head_to_head *two, const char *const *names,
-                         const char *log, struct comparison *comparison, struct pool *pool)
+void head_to_head_result(const struct head_to_head *two, const char *const *names, const char *log,
+                         struct comparison *comparison, struct pool *pool)
 {
     struct estimate primary = scaled(two, &two->score[two->primary]);
     const bool alike = identical(two);

@@ -53,8 +53,7 @@ static void check_length(const struct log_reader *log, const char *folder, struc
     }
     struct pool pool = {0};
     struct run_summary summary;
-    if (run_summary_load(&summary, path, &pool, errors) &&
-        (uint64_t)summary.games != log->number)
+    if (run_summary_load(&summary, path, &pool, errors) && (uint64_t)summary.games != log->number)
         errors_add(errors, log->path, "has %llu games, but summary.json has %lld",
                    (unsigned long long)log->number, (long long)summary.games);
     pool_free(&pool);

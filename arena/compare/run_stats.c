@@ -356,8 +356,8 @@ static struct bot_standing standing_of(const struct run_stats *stats, const char
                                  .score = {per_36[STATS_OWN]}};
 }
 
-static struct pair_difference difference_of(const struct run_stats *stats,
-                                            const char *const *names, const struct pair *pair)
+static struct pair_difference difference_of(const struct run_stats *stats, const char *const *names,
+                                            const struct pair *pair)
 {
     const struct schedule *schedule = stats->schedule;
     const double deals = schedule->whole_sessions ? (double)schedule->deals : 1;
@@ -402,8 +402,7 @@ static void add_bots(const struct run_stats *stats, const char *const *names,
     numbers->pairs = pool_alloc(pool, (size_t)stats->pair_count, sizeof *numbers->pairs);
     for (int i = 0; i < stats->pair_count; i++)
         if (!stats->recorded || stats->pairs[i].difference.units)
-            numbers->pairs[numbers->pairs_count++] =
-                difference_of(stats, names, &stats->pairs[i]);
+            numbers->pairs[numbers->pairs_count++] = difference_of(stats, names, &stats->pairs[i]);
     adjust(numbers->pairs, numbers->pairs_count);
 }
 
@@ -445,8 +444,8 @@ static struct test_result *test_of(const struct run_stats *stats, struct pool *p
     return test;
 }
 
-void run_stats_numbers(const struct run_stats *stats, const char *log, struct run_numbers *numbers,
-                       struct pool *pool)
+static void summarise(const struct run_stats *stats, const char *log, struct run_numbers *numbers,
+                      struct pool *pool)
 {
     const char **names = pool_alloc(pool, (size_t)stats->bots + 1, sizeof *names);
 
@@ -467,6 +466,13 @@ void run_stats_numbers(const struct run_stats *stats, const char *log, struct ru
     head_to_head_result(stats->two, names, log, numbers->comparison, pool);
     if (stats->compared->tested)
         numbers->test = test_of(stats, pool);
+}
+
+void run_stats_numbers(const struct run_stats *stats, const char *log, struct run_numbers *numbers,
+                       struct pool *pool)
+{
+    summarise(stats, log, numbers, pool);
+    fields_round(&run_numbers_fields, numbers);
 }
 
 void run_stats_progress(const struct run_stats *stats, char *text, size_t size)

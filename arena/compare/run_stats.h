@@ -43,7 +43,8 @@ uint64_t run_stats_block_deals(const struct run_stats *stats);
  * intervals of a running comparison cross zero by chance now and then. */
 void run_stats_progress(const struct run_stats *stats, char *text, size_t size);
 
-/* All numbers with error bars (docs/formats.md); texts and lists come from the pool. `log` is the path of games.jsonl, or NULL without a log. */
+/* All numbers with error bars (docs/formats.md); texts and lists come from the pool. `log` is the
+ * path of games.jsonl, or NULL without a log. */
 void run_stats_numbers(const struct run_stats *stats, const char *log, struct run_numbers *numbers,
                        struct pool *pool);
 

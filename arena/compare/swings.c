@@ -256,10 +256,9 @@ static struct first_difference *first_of(const struct swing_context *context, ui
     *first = (struct first_difference){
         .move = found.move + 1,
         .position = found.position < 0 ? FIELD_NO_INT : found.position,
-        .position_name = found.position < 0
-                             ? NULL
-                             : skat_position_name(context->rules->derived.deck,
-                                                  (unsigned)found.position),
+        .position_name = found.position < 0 ? NULL
+                                            : skat_position_name(context->rules->derived.deck,
+                                                                 (unsigned)found.position),
         .a = side_of(context, deal, found.a_game, &found, found.a_token, pool),
         .b = side_of(context, deal, found.b_game, &found, found.b_token, pool),
     };
@@ -334,8 +333,7 @@ void swings_result(const struct swings *swings, const struct swing_context *cont
     if (log)
         read_moves(&wanted, log);
     comparison->swings_count = swings->largest_count;
-    comparison->swings =
-        noted_list(swings->largest, swings->largest_count, context, &wanted, pool);
+    comparison->swings = noted_list(swings->largest, swings->largest_count, context, &wanted, pool);
     comparison->divergences_count = swings->first_count;
     comparison->divergences =
         noted_list(swings->first, swings->first_count, context, &wanted, pool);

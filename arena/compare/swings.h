@@ -34,8 +34,8 @@ struct swing_context {
     double scale; /* of a difference to points a deal */
 };
 
-/* Fills in both lists of a comparison, with the decisions that differ, read from the log at path `log`
- * (NULL: there is none). Lists and texts come from the pool. */
+/* Fills in both lists of a comparison, with the decisions that differ, read from the log at path
+ * `log` (NULL: there is none). Lists and texts come from the pool. */
 void swings_result(const struct swings *swings, const struct swing_context *context,
                    const char *log, struct comparison *comparison, struct pool *pool);
 

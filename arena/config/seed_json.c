@@ -1,7 +1,5 @@
 #include "arena/config/seed_json.h"
 
-#include "arena/base/json_write.h"
-
 bool seed_json_read(const cJSON *node, struct skat_seed *seed)
 {
     double number = cJSON_IsNumber(node) ? node->valuedouble : -1;
@@ -24,13 +22,17 @@ struct skat_seed seed_json_config(const struct json_value *value)
     return seed;
 }
 
-void seed_json_put(cJSON *object, const char *key, const struct skat_seed *seed)
+cJSON *seed_to_json(const struct skat_seed *seed)
 {
     char text[SKAT_SEED_TEXT_SIZE];
     uint64_t number;
 
     if (skat_seed_is_number(seed, &number))
-        json_put_int(object, key, (int64_t)number);
-    else
-        cJSON_AddStringToObject(object, key, skat_seed_print(seed, text));
+        return cJSON_CreateNumber((double)number);
+    return cJSON_CreateString(skat_seed_print(seed, text));
+}
+
+void seed_json_put(cJSON *object, const char *key, const struct skat_seed *seed)
+{
+    cJSON_AddItemToObject(object, key, seed_to_json(seed));
 }

@@ -19,7 +19,9 @@ struct skat_seed seed_json_config(const struct json_value *value);
 /* Reads a seed of a file that this program has written. False if it is none. */
 bool seed_json_read(const cJSON *node, struct skat_seed *seed);
 
-/* Adds the seed to an object, as a number if it is one. */
+/* The seed as a number if it is one, else as a text; the caller deletes it. */
+cJSON *seed_to_json(const struct skat_seed *seed);
+/* Adds that to an object. */
 void seed_json_put(cJSON *object, const char *key, const struct skat_seed *seed);
 
 #endif

@@ -158,7 +158,7 @@ static void judge_points(struct regression *regression, const struct regression_
     }
     bool accepted = strcmp(test->verdict, verdict_names[VERDICT_ACCEPT]) == 0,
          rejected = strcmp(test->verdict, verdict_names[VERDICT_REJECT]) == 0;
-    check->verdict = accepted                           ? REGRESSION_OK
+    check->verdict = accepted                            ? REGRESSION_OK
                      : rejected && !test->faults.decided ? REGRESSION_FAILED
                                                          : REGRESSION_UNDECIDED;
     say(check,

@@ -32,11 +32,11 @@ enum { REGRESSION_OLD, REGRESSION_NEW };
 
 /* What is known. */
 struct regression_evidence {
-    struct bot_audit audits[2]; /* of REGRESSION_OLD and REGRESSION_NEW */
-    bool same_file;             /* the modules and options of both are the same */
+    struct bot_audit audits[2];        /* of REGRESSION_OLD and REGRESSION_NEW */
+    bool same_file;                    /* the modules and options of both are the same */
     const struct run_summary *summary; /* of the run; NULL when the audits were enough */
-    const char *folder;         /* of the results */
-    double margin;              /* points a deal by which the new bot may be worse */
+    const char *folder;                /* of the results */
+    double margin;                     /* points a deal by which the new bot may be worse */
 };
 
 struct regression {

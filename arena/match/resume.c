@@ -130,9 +130,9 @@ static const char *why_not(const char *folder)
 
     if (access(folder_file(folder, "manifest.json", path), F_OK) != 0)
         return "no run was begun here: there is no resume.json";
-    bool complete = run_summary_load(&summary, folder_file(folder, "summary.json", path), &pool,
-                                     &ignored) &&
-                    summary.complete;
+    bool complete =
+        run_summary_load(&summary, folder_file(folder, "summary.json", path), &pool, &ignored) &&
+        summary.complete;
     pool_free(&pool);
     errors_free(&ignored);
     return complete

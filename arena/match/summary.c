@@ -109,4 +109,5 @@ void summary_of(struct run_summary *summary, const struct tally *tally,
     for (int i = 0; i < bots; i++)
         summary->bots[i] = bot_summary(pool_text(pool, names[i]), &tally->bots[i], rules, pool);
     run_stats_numbers(stats, log, &summary->numbers, pool);
+    fields_round(&run_summary_fields, summary);
 }

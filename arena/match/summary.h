@@ -6,10 +6,9 @@
 #include "arena/record/tally.h"
 #include "arena/result/run_summary.h"
 
-/* Fills in all statistics; texts and lists come from the pool. `names` are
- * those of the bots in the tally; `planned` is the number of games that were to be played;
- * `uses_clock`: some bot declares that it does. `stats` has seen the same games; `log` is the path of
- * games.jsonl, or NULL. */
+/* Fills in all statistics; texts and lists come from the pool. `names` are those of the bots in the
+ * tally; `planned` is the number of games that were to be played; `uses_clock`: some bot declares
+ * that it does. `stats` has seen the same games; `log` is the path of games.jsonl, or NULL. */
 void summary_of(struct run_summary *summary, const struct tally *tally,
                 const struct skat_rules *rules, const char *const names[], int bots,
                 uint64_t planned, bool uses_clock, const struct run_stats *stats, const char *log,

@@ -121,14 +121,13 @@ static void warn(const struct config *config)
 
 /* Saves the results of the games played, whether or not the run is complete. */
 static bool save_results(const struct config *config, const struct supervisor_result *result,
-                         const char *out, const struct run_summary *summary,
-                         struct errors *errors)
+                         const char *out, const struct run_summary *summary, struct errors *errors)
 {
     char path[FOLDER_PATH_SIZE];
 
     cJSON *timing = timing_of(config, result);
-    bool ok = fields_save(&run_summary_fields, summary, folder_file(out, "summary.json", path),
-                          errors);
+    bool ok =
+        fields_save(&run_summary_fields, summary, folder_file(out, "summary.json", path), errors);
     ok = json_save(timing, folder_file(out, "timing.json", path), errors) && ok;
     cJSON_Delete(timing);
     return ok;

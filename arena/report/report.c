@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "arena/base/folder.h"
+#include "arena/base/json_file.h"
 #include "arena/base/json_write.h"
 #include "arena/config/rules_json.h"
 #include "arena/log/log_reader.h"
@@ -14,8 +15,7 @@
 #include "arena/report/shown_games.h"
 #include "arena/result/run_summary.h"
 #include "arena/show/result_list.h"
-#include "arena/study/study.h"
-#include "arena/study/study_populations.h"
+#include "arena/result/study_result.h"
 #include "arena/tune/tune.h"
 #include "engine/rule_set.h"
 
@@ -171,23 +171,50 @@ static bool add_index(cJSON *index, const char *folder, struct errors *errors)
     return found;
 }
 
+/* What a file says, read as the struct that these fields describe; NULL with errors. */
+static cJSON *section_of(const struct fields *fields, const char *folder, const char *name,
+                         struct errors *errors)
+{
+    char path[FOLDER_PATH_SIZE];
+    struct pool pool = {0};
+    cJSON *root = json_load(folder_file(folder, name, path), errors), *section = NULL;
+    void *result = pool_alloc(&pool, 1, fields->size);
+
+    if (root && fields_read_root(fields, root, path, result, &pool, errors))
+        section = fields_to_json(fields, result);
+    pool_free(&pool);
+    cJSON_Delete(root);
+    return section;
+}
+
+static cJSON *search_section(const char *folder, struct errors *errors)
+{
+    struct pool pool = {0};
+    struct tune_summary tune;
+    cJSON *section = NULL;
+
+    if (tune_load(&tune, folder, &pool, errors))
+        section = fields_to_json(&tune_summary_fields, &tune);
+    pool_free(&pool);
+    return section;
+}
+
 static void add_folder(const struct sections *sections, const char *folder, const char *name,
                        const struct game_wishes *wishes, struct errors *errors)
 {
     enum result_kind kind = result_kind_of(folder);
-    char path[FOLDER_PATH_SIZE];
     cJSON *section = NULL, *list = NULL;
 
     if (kind == RESULT_NONE && is_folder(folder) && add_index(sections->index, folder, errors))
         return;
     if (kind == RESULT_STUDY) {
-        section = study_load(folder_file(folder, "study.json", path), errors);
+        section = section_of(&study_result_fields, folder, "study.json", errors);
         list = sections->studies;
     } else if (kind == RESULT_POPULATIONS) {
-        section = study_populations_load(folder_file(folder, "populations.json", path), errors);
+        section = section_of(&populations_result_fields, folder, "populations.json", errors);
         list = sections->populations;
     } else if (kind == RESULT_SEARCH) {
-        section = tune_load(folder, errors);
+        section = search_section(folder, errors);
         list = sections->searches;
     } else { /* of a folder without results, the errors are those of a run */
         cJSON_AddItemToArray(sections->runs, run_json(folder, name, wishes, errors));

@@ -11,6 +11,11 @@ FIELDS_ROWS(interval, INTERVAL_FIELDS);
 FIELDS_ROWS(series_estimate, SERIES_ESTIMATE_FIELDS);
 FIELDS_ROWS(chance, CHANCE_FIELDS);
 
+void estimate_put(cJSON *object, const char *key, struct estimate estimate)
+{
+    cJSON_AddItemToObject(object, key, fields_to_json(&estimate_fields, &estimate));
+}
+
 struct series_estimate series_estimate_of(struct estimate estimate)
 {
     return (struct series_estimate){

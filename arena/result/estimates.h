@@ -8,6 +8,9 @@
 /* Of struct estimate (arena/stats/moments.h). */
 extern const struct fields estimate_fields;
 
+/* Adds it to an object that is not made of fields. */
+void estimate_put(cJSON *object, const char *key, struct estimate estimate);
+
 #define INTERVAL_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                           \
     VALUE(OF, REAL, low, ALWAYS, "1.0", "lower end of the 95 % interval")                          \
     VALUE(OF, REAL, high, ALWAYS, "1.0", "its upper end")

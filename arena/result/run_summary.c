@@ -75,16 +75,10 @@ void bot_summary_read_counters(const struct json_value *object, void *into)
     for (int i = 0; i < tally_counter_count; i++) {
         struct json_value count = json_member(object, tally_counters[i].key);
         if (cJSON_IsNumber(count.node))
-            *tally_counter_of(&bot->counts, &tally_counters[i]) =
-                (int64_t)count.node->valuedouble;
+            *tally_counter_of(&bot->counts, &tally_counters[i]) = (int64_t)count.node->valuedouble;
         else
             json_wrong(&count, "a number");
     }
-}
-
-void bot_summary_read_nothing(const struct json_value *object, void *into)
-{
-    (void)object, (void)into; /* the section with the deals reads all */
 }
 
 struct fault_counts bot_summary_faults(const struct bot_summary *bot)

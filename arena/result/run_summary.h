@@ -52,21 +52,20 @@ void bot_summary_write_defence(const void *from, cJSON *object);
 void bot_summary_write_games(const void *from, cJSON *object);
 void bot_summary_write_variants(const void *from, cJSON *object);
 void bot_summary_read_counters(const struct json_value *object, void *into);
-void bot_summary_read_nothing(const struct json_value *object, void *into);
 
 #define BOT_SUMMARY_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                        \
     VALUE(OF, TEXT, name, ALWAYS, "1.0", "as in the config")                                       \
     CUSTOM(OF, struct bot_tally counts;, bot_summary_write_deals, bot_summary_read_counters)       \
     VALUE(OF, REAL, declared_share, ALWAYS, "1.0", "declared, of the deals with cards")            \
     VALUE(OF, REAL, won_share, ALWAYS, "1.0", "won, of the games declared")                        \
-    CUSTOM(OF, , bot_summary_write_defence, bot_summary_read_nothing)                              \
+    CUSTOM(OF, , bot_summary_write_defence, fields_read_nothing)                                   \
     VALUE(OF, REAL, mean_bid, ALWAYS, "1.0", "of the games declared")                              \
     NESTED(OF, STRUCT, declared_games, games, ALWAYS, "1.0", "declared games by type")             \
-    CUSTOM(OF, , bot_summary_write_games, bot_summary_read_nothing)                                \
+    CUSTOM(OF, , bot_summary_write_games, fields_read_nothing)                                     \
     NESTED(OF, STRUCT, points_won, classic, ALWAYS, "1.0", "in classic scoring")                   \
     NESTED(OF, STRUCT, points_won, seeger_fabian, ALWAYS, "1.0", "in Seeger and Fabian's")         \
     NESTED(OF, STRUCT, points_won, score, ALWAYS, "1.0", "in the rule set's own")                  \
-    CUSTOM(OF, , bot_summary_write_variants, bot_summary_read_nothing)                             \
+    CUSTOM(OF, , bot_summary_write_variants, fields_read_nothing)                                  \
     NESTED(OF, OPTIONAL, money_won, money, LATER, "1.0", "if there is a stake")                    \
     NESTED(OF, STRUCT, bot_faults, faults, ALWAYS, "1.0", "by kind")
 FIELDS_STRUCT(bot_summary, BOT_SUMMARY_FIELDS);

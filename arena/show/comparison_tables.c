@@ -336,8 +336,8 @@ static void print_splits(const struct comparison *comparison, bool narrow, FILE 
     fprintf(out,
             "\nwhere it comes from, %s points a deal; exploratory: of so many intervals some miss "
             "by chance\n%-15s%7s %-*s%s",
-            scoring_title(comparison->primary), "", "part", INTERVAL_WIDTH,
-            "(95 % interval)", narrow ? "\n     " : "  ");
+            scoring_title(comparison->primary), "", "part", INTERVAL_WIDTH, "(95 % interval)",
+            narrow ? "\n     " : "  ");
     print_name_right(comparison->a, BOT_COLUMN, out);
     fprintf(out, "  ");
     print_name_right(comparison->b, BOT_COLUMN, out);
@@ -489,8 +489,7 @@ static void print_first(const struct first_difference *first, FILE *out)
         fprintf(out, ", %s", first->position_name);
     fprintf(out, ": %s %s in game %" PRId64 ", %s %s in game %" PRId64 "\n",
             first->a.bot ? first->a.bot : "", action_words(first->a.action, a_text), first->a.game,
-            first->b.bot ? first->b.bot : "", action_words(first->b.action, b_text),
-            first->b.game);
+            first->b.bot ? first->b.bot : "", action_words(first->b.action, b_text), first->b.game);
 }
 
 static bool has_log(const char *folder)
@@ -603,8 +602,7 @@ static void print_verdict(const struct comparison *comparison, FILE *out)
     fprintf(out, "%s - %s ", comparison->a, comparison->b);
     print_exactly(comparison_primary(comparison)->deal, out);
     fprintf(out, " %s points a deal\n", scoring_title(comparison->primary));
-    fprintf(out,
-            "  %s did better in %" PRId64 " %ss, equal in %" PRId64 ", worse in %" PRId64,
+    fprintf(out, "  %s did better in %" PRId64 " %ss, equal in %" PRId64 ", worse in %" PRId64,
             comparison->a, comparison->better, unit, comparison->zero, comparison->worse);
     format_chance(comparison->better_chance.flat_prior_probability, chance);
     if (*chance != '-')

@@ -21,6 +21,7 @@
 #include "arena/base/terminal.h"
 #include "arena/base/text.h"
 #include "arena/result/run_summary.h"
+#include "arena/result/study_result.h"
 
 enum { VERDICT_SIZE = 200 };
 
@@ -70,46 +71,57 @@ static void verdict_of_run(const cJSON *root, const char *path, char text[VERDIC
     pool_free(&pool);
 }
 
-static void verdict_of_study(const cJSON *study, const char *path, char text[VERDICT_SIZE],
+static const char *plural(int count) { return count == 1 ? "" : "s"; }
+
+static void verdict_of_study(const cJSON *root, const char *path, char text[VERDICT_SIZE],
                              struct errors *errors)
 {
-    const double SIGNIFICANT = 0.05;
-    const cJSON *variation, *effect, *p;
-    int variations = 0, effects = 0;
+    struct pool pool = {0};
+    struct study_result study;
+    int effects = 0;
 
-    cJSON_ArrayForEach (variation, member(study, "variations")) {
-        variations++;
-        cJSON_ArrayForEach (effect, member(variation, "effects")) {
-            p = member(effect, "p_holm");
-            effects += cJSON_IsNumber(p) && p->valuedouble < SIGNIFICANT;
-        }
+    if (study_result_read(&study, root, path, &pool, errors)) {
+        for (int i = 0; i < study.variations_count; i++)
+            for (int k = 0; k < study.variations[i].effects_count; k++)
+                effects += study.variations[i].effects[k].p_holm < STUDY_SIGNIFICANT;
+        snprintf(text, VERDICT_SIZE, "%d variation%s, %d significant effect%s",
+                 study.variations_count, plural(study.variations_count), effects, plural(effects));
     }
-    snprintf(text, VERDICT_SIZE, "%d variation%s, %d significant effect%s", variations,
-             variations == 1 ? "" : "s", effects, effects == 1 ? "" : "s");
+    pool_free(&pool);
 }
 
 static void verdict_of_populations(const cJSON *root, const char *path, char text[VERDICT_SIZE],
-                             struct errors *errors)
+                                   struct errors *errors)
 {
-    int variations = cJSON_GetArraySize(member(root, "variations"));
+    struct pool pool = {0};
+    struct populations_result result;
 
-    snprintf(text, VERDICT_SIZE, "%d populations, %d variation%s",
-             cJSON_GetArraySize(member(root, "populations")), variations,
-             variations == 1 ? "" : "s");
+    if (populations_result_read(&result, root, path, &pool, errors))
+        snprintf(text, VERDICT_SIZE, "%d populations, %d variation%s", result.populations_count,
+                 result.variations_count, plural(result.variations_count));
+    pool_free(&pool);
 }
 
 static void verdict_of_search(const cJSON *root, const char *path, char text[VERDICT_SIZE],
-                             struct errors *errors)
+                              struct errors *errors)
 {
-    snprintf(text, VERDICT_SIZE, "%.40s: %.60s", json_text(root, "bot"),
-             json_text(root, "verdict"));
+    struct pool pool = {0};
+    struct tune_summary tune;
+
+    if (tune_summary_read(&tune, root, path, &pool, errors))
+        snprintf(text, VERDICT_SIZE, "%.40s: %.60s", tune.head.bot, tune.verdict);
+    pool_free(&pool);
 }
 
 static void verdict_of_sweep(const cJSON *root, const char *path, char text[VERDICT_SIZE],
                              struct errors *errors)
 {
-    snprintf(text, VERDICT_SIZE, "%.40s: %d combinations", json_text(root, "bot"),
-             cJSON_GetArraySize(member(root, "points")));
+    struct pool pool = {0};
+    struct sweep_summary sweep;
+
+    if (sweep_summary_read(&sweep, root, path, &pool, errors))
+        snprintf(text, VERDICT_SIZE, "%.40s: %d combinations", sweep.head.bot, sweep.points_count);
+    pool_free(&pool);
 }
 
 /* What a folder is, by the first of these files that it has. */

@@ -1,118 +1,104 @@
 #include "arena/show/study_tables.h"
 
-#include <signal.h>
+#include <inttypes.h>
+#include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "arena/base/json_write.h"
-#include "arena/config/seed_json.h"
 #include "arena/base/terminal.h"
+#include "arena/config/seed_json.h"
 #include "arena/show/realism_tables.h"
 
-static const double SIGNIFICANT = 0.05;
-
 /* Does the variation leave this metric unchanged in every unit? */
-static bool is_unchanged(const cJSON *effect)
+static bool is_unchanged(const struct estimate *effect)
 {
-    const cJSON *change = cJSON_GetObjectItemCaseSensitive(effect, "effect");
-    const cJSON *error = cJSON_GetObjectItemCaseSensitive(change, "error");
-
-    return cJSON_IsNumber(error) && error->valuedouble == 0 && json_number(change, "mean") == 0;
+    return effect->error == 0 && effect->mean == 0;
 }
 
 /* Does neither rule set have games that the metric is defined for? */
-static bool is_empty(const cJSON *effect)
+static bool is_empty(double base, double value) { return isnan(base) && isnan(value); }
+
+static bool is_same(double one, double other)
 {
-    return cJSON_IsNull(cJSON_GetObjectItemCaseSensitive(effect, "base")) &&
-           cJSON_IsNull(cJSON_GetObjectItemCaseSensitive(effect, "value"));
+    return one == other || (isnan(one) && isnan(other));
 }
 
-/* The same effect on players who have learned the rules, or NULL. */
-static const cJSON *learned_of(const cJSON *effect)
+/* Is the effect on players who have learned that on the others? */
+static bool learned_nothing(const struct metric_effect *effect)
 {
-    return cJSON_GetObjectItemCaseSensitive(effect, "learned");
+    const struct estimate *one = &effect->effect, *other = &effect->learned->effect;
+    return is_same(one->mean, other->mean) && is_same(one->error, other->error);
 }
 
-static bool learned_nothing(const cJSON *effect)
+static bool is_listed(const struct metric_effect *effect)
 {
-    const cJSON *learned = learned_of(effect);
-    return cJSON_Compare(cJSON_GetObjectItemCaseSensitive(effect, "effect"),
-                         cJSON_GetObjectItemCaseSensitive(learned, "effect"), true);
-}
-
-static bool is_listed(const cJSON *effect)
-{
-    const cJSON *learned = learned_of(effect);
-    return (!is_unchanged(effect) || (learned && !is_unchanged(learned))) && !is_empty(effect);
+    const struct learned_effect *learned = effect->learned;
+    return (!is_unchanged(&effect->effect) || (learned && !is_unchanged(&learned->effect))) &&
+           !is_empty(effect->base, effect->value);
 }
 
 /* Shares are shown in percent. */
-static double scale_of(const cJSON *effect)
+static double scale_of(const struct metric_name *metric)
 {
-    return strcmp(json_text(effect, "unit"), "share") == 0 ? 100 : 1;
+    return strcmp(metric->unit, "share") == 0 ? 100 : 1;
 }
 
 /* Factors are close to 1. */
-static int decimals_of(const cJSON *effect)
+static int decimals_of(const struct metric_name *metric)
 {
-    return strcmp(json_text(effect, "unit"), "number") == 0 ? 4 : 2;
+    return strcmp(metric->unit, "number") == 0 ? 4 : 2;
 }
 
-/* The base or the value of an effect; null is shown as a dash. */
-static void print_member(const cJSON *effect, const char *key, int width, FILE *out)
+/* The base or the value of an effect; what cannot be computed is shown as a dash. */
+static void print_value(const struct metric_name *metric, double value, int width, FILE *out)
 {
-    const cJSON *item = cJSON_GetObjectItemCaseSensitive(effect, key);
-
-    if (cJSON_IsNumber(item))
-        fprintf(out, "%*.*f", width, decimals_of(effect), scale_of(effect) * item->valuedouble);
-    else
+    if (isnan(value))
         fprintf(out, "%*s", width, "-");
+    else
+        fprintf(out, "%*.*f", width, decimals_of(metric), scale_of(metric) * value);
 }
 
-static void print_difference(const cJSON *effect, const char *key, int width, FILE *out)
+static void print_difference(const struct metric_name *metric, double value, int width, FILE *out)
 {
-    const cJSON *item =
-        cJSON_GetObjectItemCaseSensitive(cJSON_GetObjectItemCaseSensitive(effect, "effect"), key);
-
-    if (cJSON_IsNumber(item))
-        fprintf(out, "%+*.*f", width, decimals_of(effect), scale_of(effect) * item->valuedouble);
-    else
+    if (isnan(value))
         fprintf(out, "%*s", width, "-");
+    else
+        fprintf(out, "%+*.*f", width, decimals_of(metric), scale_of(metric) * value);
 }
 
 /* "+1.93 (  +0.81 to   +3.05)" */
-static void print_change(const cJSON *effect, int width, FILE *out)
+static void print_change(const struct metric_name *metric, const struct estimate *effect, int width,
+                         FILE *out)
 {
-    print_difference(effect, "mean", width, out);
+    print_difference(metric, effect->mean, width, out);
     fprintf(out, " (");
-    print_difference(effect, "low", width, out);
+    print_difference(metric, effect->low, width, out);
     fprintf(out, " to ");
-    print_difference(effect, "high", width, out);
+    print_difference(metric, effect->high, width, out);
     fprintf(out, ")");
 }
 
 /* "0.0312 *"; the star marks what is significant among all effects of the study. */
-static void print_p(const cJSON *effect, int width, FILE *out)
+static void print_p(double p_holm, int width, FILE *out)
 {
     const double LEAST_SHOWN = 0.0001;
-    const cJSON *p = cJSON_GetObjectItemCaseSensitive(effect, "p_holm");
 
-    if (!cJSON_IsNumber(p))
+    if (isnan(p_holm))
         fprintf(out, "%*s", width, "-");
-    else if (p->valuedouble < LEAST_SHOWN)
+    else if (p_holm < LEAST_SHOWN)
         fprintf(out, "%*s *", width, "<0.0001");
     else
-        fprintf(out, "%*.4f%s", width, p->valuedouble, p->valuedouble < SIGNIFICANT ? " *" : "");
+        fprintf(out, "%*.4f%s", width, p_holm, p_holm < STUDY_SIGNIFICANT ? " *" : "");
 }
 
-static int title_width(const cJSON *effects)
+static int title_width(const struct variation_result *variation)
 {
     int widest = 6;
-    const cJSON *effect;
 
-    cJSON_ArrayForEach (effect, effects) {
-        int width = text_width(json_text(effect, "title"));
+    for (int i = 0; i < variation->effects_count; i++) {
+        const struct metric_effect *effect = &variation->effects[i];
+        int width = text_width(effect->of.title);
         widest = is_listed(effect) && width > widest ? width : widest;
     }
     return widest;
@@ -121,76 +107,73 @@ static int title_width(const cJSON *effects)
 enum { NUMBER = 8, CHANGE = 7, P = 8 };
 enum { COLUMNS_BESIDE_TITLE = 2 * (1 + NUMBER) + 1 + 3 * CHANGE + 7 + 1 + P + 2 };
 
-/* The unit is that of the effect on the other players. */
-static void print_learned_row(const cJSON *effect, int titles, FILE *out)
+static void print_learned_row(const struct metric_effect *effect, int titles, FILE *out)
 {
-    cJSON *learned = cJSON_Duplicate(learned_of(effect), true);
+    const struct learned_effect *learned = effect->learned;
 
-    cJSON_AddStringToObject(learned, "unit", json_text(effect, "unit"));
     fprintf(out, "%-*s %*s ", titles, "  who have learned", NUMBER, "");
-    print_member(learned, "value", NUMBER, out);
+    print_value(&effect->of, learned->value, NUMBER, out);
     fprintf(out, " ");
-    print_change(learned, CHANGE, out);
+    print_change(&effect->of, &learned->effect, CHANGE, out);
     fprintf(out, " ");
-    print_p(learned, P, out);
+    print_p(learned->p_holm, P, out);
     fprintf(out, "\n");
-    cJSON_Delete(learned);
 }
 
-static void print_rows(const cJSON *effects, int titles, FILE *out)
+static void print_row(const struct metric_effect *effect, int titles, FILE *out)
 {
-    const cJSON *effect;
+    print_name(effect->of.title, titles, out);
+    fprintf(out, " ");
+    print_value(&effect->of, effect->base, NUMBER, out);
+    fprintf(out, " ");
+    print_value(&effect->of, effect->value, NUMBER, out);
+    fprintf(out, " ");
+    print_change(&effect->of, &effect->effect, CHANGE, out);
+    fprintf(out, " ");
+    print_p(effect->p_holm, P, out);
+    fprintf(out, "\n");
+    if (effect->learned && !learned_nothing(effect))
+        print_learned_row(effect, titles, out);
+}
 
+static void print_rows(const struct variation_result *variation, int titles, FILE *out)
+{
     fprintf(out, "%-*s %*s %*s %*s%-*s %*s\n", titles, "metric", NUMBER, "base", NUMBER, "value",
             CHANGE, "effect", 2 * CHANGE + 7, " (95 % interval)", P, "p (Holm)");
-    cJSON_ArrayForEach (effect, effects) {
-        if (!is_listed(effect))
-            continue;
-        print_name(json_text(effect, "title"), titles, out);
-        fprintf(out, " ");
-        print_member(effect, "base", NUMBER, out);
-        fprintf(out, " ");
-        print_member(effect, "value", NUMBER, out);
-        fprintf(out, " ");
-        print_change(effect, CHANGE, out);
-        fprintf(out, " ");
-        print_p(effect, P, out);
-        fprintf(out, "\n");
-        if (learned_of(effect) && !learned_nothing(effect))
-            print_learned_row(effect, titles, out);
-    }
+    for (int i = 0; i < variation->effects_count; i++)
+        if (is_listed(&variation->effects[i]))
+            print_row(&variation->effects[i], titles, out);
 }
 
 /* One number below another, for a narrow terminal. */
-static void print_stacked(const cJSON *effects, FILE *out)
+static void print_stacked(const struct variation_result *variation, FILE *out)
 {
-    const cJSON *effect;
-
-    cJSON_ArrayForEach (effect, effects) {
+    for (int i = 0; i < variation->effects_count; i++) {
+        const struct metric_effect *effect = &variation->effects[i];
         if (!is_listed(effect))
             continue;
-        fprintf(out, "%s\n  ", json_text(effect, "title"));
-        print_member(effect, "base", 0, out);
+        fprintf(out, "%s\n  ", effect->of.title);
+        print_value(&effect->of, effect->base, 0, out);
         fprintf(out, " -> ");
-        print_member(effect, "value", 0, out);
+        print_value(&effect->of, effect->value, 0, out);
         fprintf(out, ": ");
-        print_change(effect, 0, out);
+        print_change(&effect->of, &effect->effect, 0, out);
         fprintf(out, ", p ");
-        print_p(effect, 0, out);
+        print_p(effect->p_holm, 0, out);
         fprintf(out, "\n");
     }
 }
 
-static void print_unchanged(const cJSON *effects, int width, FILE *out)
+static void print_unchanged(const struct variation_result *variation, int width, FILE *out)
 {
     enum { WIDTH_OF_FILES = 100 };
-    const cJSON *effect;
     const char *separator = "";
     int room = width ? width : WIDTH_OF_FILES, used = fprintf(out, "unchanged:");
 
-    cJSON_ArrayForEach (effect, effects) {
-        const char *key = json_text(effect, "metric");
-        if (!is_unchanged(effect))
+    for (int i = 0; i < variation->effects_count; i++) {
+        const struct metric_effect *effect = &variation->effects[i];
+        const char *key = effect->of.metric;
+        if (!is_unchanged(&effect->effect))
             continue;
         used += fprintf(out, "%s", separator);
         if (used + (int)strlen(key) + 2 > room)
@@ -217,161 +200,161 @@ static void print_changes(const cJSON *changes, FILE *out)
 }
 
 /* "what players learned: caution 52 (+0.31 (+0.11 to +0.51) points a deal)" */
-static void print_lesson(const cJSON *lesson, const char *who, FILE *out)
+static void print_lesson(const struct lesson *lesson, const char *who, FILE *out)
 {
-    const cJSON *option, *difference = cJSON_GetObjectItemCaseSensitive(
-                             cJSON_GetObjectItemCaseSensitive(lesson, "check"), "difference");
-    bool taken = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(lesson, "taken"));
+    const struct estimate *difference = &lesson->check.difference;
 
-    fprintf(out, "%s %s", who, taken ? "learned" : "learned nothing that wins more, and play with");
-    cJSON_ArrayForEach (option, cJSON_GetObjectItemCaseSensitive(lesson, "options"))
-        fprintf(out, "%s %s %.0f", option->prev->next ? "," : "", option->string,
-                option->valuedouble);
-    if (taken)
-        fprintf(out, ": %+.2f (%+.2f to %+.2f) points a deal more than as before",
-                json_number(difference, "mean"), json_number(difference, "low"),
-                json_number(difference, "high"));
+    fprintf(out, "%s %s", who,
+            lesson->taken ? "learned" : "learned nothing that wins more, and play with");
+    for (int i = 0; i < lesson->options_count; i++)
+        fprintf(out, "%s %s %" PRId64, i ? "," : "", lesson->options[i].name,
+                lesson->options[i].value);
+    if (lesson->taken)
+        fprintf(out, ": %+.2f (%+.2f to %+.2f) points a deal more than as before", difference->mean,
+                difference->low, difference->high);
     fprintf(out, "\n");
 }
 
-static void print_variation(const cJSON *variation, int width, FILE *out)
+static void print_remarks(const struct variation_result *variation, FILE *out)
 {
-    const cJSON *effects = cJSON_GetObjectItemCaseSensitive(variation, "effects");
-    const char *note = json_text(variation, "note");
-    int titles = title_width(effects);
+    if (variation->warning)
+        fprintf(out, "WARNING: %s\n", variation->warning);
+    if (variation->indifferent)
+        fprintf(out, "%s\n", variation->indifferent);
+    if (variation->unit_cause)
+        fprintf(out, "paired over %" PRId64 " sessions, because %s\n", variation->units,
+                variation->unit_cause);
+    if (variation->note)
+        fprintf(out, "(%s)\n", variation->note);
+}
 
-    fprintf(out, "\n%s", json_text(variation, "name"));
-    print_changes(cJSON_GetObjectItemCaseSensitive(variation, "changes"), out);
-    if (*json_text(variation, "warning"))
-        fprintf(out, "WARNING: %s\n", json_text(variation, "warning"));
-    if (*json_text(variation, "indifferent"))
-        fprintf(out, "%s\n", json_text(variation, "indifferent"));
-    if (*json_text(variation, "unit_cause"))
-        fprintf(out, "paired over %.0f sessions, because %s\n", json_number(variation, "units"),
-                json_text(variation, "unit_cause"));
-    if (*note)
-        fprintf(out, "(%s)\n", note);
-    if (cJSON_GetObjectItemCaseSensitive(variation, "learned"))
-        print_lesson(cJSON_GetObjectItemCaseSensitive(variation, "learned"), "players", out);
+static void print_variation(const struct variation_result *variation, int width, FILE *out)
+{
+    int titles = title_width(variation);
+
+    fprintf(out, "\n%s", variation->name);
+    print_changes(variation->changes, out);
+    print_remarks(variation, out);
+    if (variation->learned)
+        print_lesson(variation->learned, "players", out);
     if (width && width < titles + COLUMNS_BESIDE_TITLE)
-        print_stacked(effects, out);
+        print_stacked(variation, out);
     else
-        print_rows(effects, titles, out);
-    print_unchanged(effects, width, out);
+        print_rows(variation, titles, out);
+    print_unchanged(variation, width, out);
 }
 
 /* Counts the effects that have a p value, which are adjusted together. */
-static int count_tests(const cJSON *study)
+static int count_tests(const struct study_result *study)
 {
-    const cJSON *variation, *effect;
     int count = 0;
 
-    cJSON_ArrayForEach (variation, cJSON_GetObjectItemCaseSensitive(study, "variations"))
-        cJSON_ArrayForEach (effect, cJSON_GetObjectItemCaseSensitive(variation, "effects"))
-            count += cJSON_IsNumber(cJSON_GetObjectItemCaseSensitive(effect, "p"));
+    for (int i = 0; i < study->variations_count; i++)
+        for (int k = 0; k < study->variations[i].effects_count; k++)
+            count += !isnan(study->variations[i].effects[k].p);
     return count;
 }
 
-void print_study(const cJSON *study, int width, FILE *out)
+void print_study(const struct study_result *study, int width, FILE *out)
 {
-    const cJSON *variation;
     struct skat_seed seed = {{0}};
     char seed_text[SKAT_SEED_TEXT_SIZE];
 
-    seed_json_read(cJSON_GetObjectItemCaseSensitive(study, "seed"), &seed);
+    seed_json_read(study->seed, &seed);
     fprintf(out,
-            "\n%s: %.0f games with each rule set, played as %.0f %ss, seed %s\n"
+            "\n%s: %" PRId64 " games with each rule set, played as %" PRId64 " %ss, seed %s\n"
             "shares in percent; p adjusted for all %d effects of the study, * below %.2f\n",
-            json_text(study, "name"), json_number(study, "games"), json_number(study, "units"),
-            json_text(study, "unit"), skat_seed_print(&seed, seed_text), count_tests(study),
-            SIGNIFICANT);
-    if (cJSON_GetObjectItemCaseSensitive(study, "learned"))
-        print_lesson(cJSON_GetObjectItemCaseSensitive(study, "learned"),
-                     "of the base's rules, players", out);
-    if (cJSON_GetObjectItemCaseSensitive(study, "realism"))
-        print_realism_line(cJSON_GetObjectItemCaseSensitive(study, "realism"), out);
-    cJSON_ArrayForEach (variation, cJSON_GetObjectItemCaseSensitive(study, "variations"))
-        print_variation(variation, width, out);
+            study->name, study->games, study->units, study->unit, skat_seed_print(&seed, seed_text),
+            count_tests(study), STUDY_SIGNIFICANT);
+    if (study->learned)
+        print_lesson(study->learned, "of the base's rules, players", out);
+    if (study->realism)
+        print_realism_line(study->realism, out);
+    for (int i = 0; i < study->variations_count; i++)
+        print_variation(&study->variations[i], width, out);
 }
 
 /* ---- several populations ---- */
 
 /* Does no population change? */
-static bool all_unchanged(const cJSON *effect)
+static bool all_unchanged(const struct effect_by_population *effect)
 {
-    const cJSON *own;
-
-    cJSON_ArrayForEach (own, cJSON_GetObjectItemCaseSensitive(effect, "populations"))
-        if (!is_unchanged(own) && !is_empty(own))
+    for (int i = 0; i < effect->populations_count; i++) {
+        const struct population_effect *own = &effect->populations[i];
+        if (!is_unchanged(&own->effect) && !is_empty(own->base, own->value))
             return false;
+    }
     return true;
 }
 
 /* "-4.27 ±0.27 *" */
-static void print_by_population(const cJSON *effect, const cJSON *own, int width, FILE *out)
+static void print_by_population(const struct metric_name *metric,
+                                const struct population_effect *own, int width, FILE *out)
 {
-    const cJSON *change = cJSON_GetObjectItemCaseSensitive(own, "effect");
-    const cJSON *mean = cJSON_GetObjectItemCaseSensitive(change, "mean");
-    const cJSON *p = cJSON_GetObjectItemCaseSensitive(own, "p_holm");
+    const struct estimate *change = &own->effect;
+    const double scale = scale_of(metric);
+    const int decimals = decimals_of(metric);
     char text[64] = "-";
-    double scale = scale_of(effect);
 
-    if (cJSON_IsNumber(mean) && cJSON_IsNumber(cJSON_GetObjectItemCaseSensitive(change, "error")))
-        snprintf(text, sizeof text, "%+.*f +-%.*f%s", decimals_of(effect),
-                 scale * mean->valuedouble, decimals_of(effect),
-                 scale * (json_number(change, "high") - json_number(change, "low")) / 2,
-                 cJSON_IsNumber(p) && p->valuedouble < SIGNIFICANT ? " *" : "  ");
+    if (!isnan(change->mean) && !isnan(change->error))
+        snprintf(text, sizeof text, "%+.*f +-%.*f%s", decimals, scale * change->mean, decimals,
+                 scale * (change->high - change->low) / 2,
+                 own->p_holm < STUDY_SIGNIFICANT ? " *" : "  ");
     fprintf(out, "%*s", width, text);
 }
 
-static void print_effects_of_populations(const cJSON *effects, int titles, bool stacked, FILE *out)
-{
-    enum { COLUMN = 19 };
-    const cJSON *effect, *own;
+enum { POPULATION_COLUMN = 19, POPULATION_TITLES = 31 };
 
-    cJSON_ArrayForEach (effect, effects) {
-        if (all_unchanged(effect))
-            continue;
+static void print_effect_of_populations(const struct effect_by_population *effect, bool stacked,
+                                        FILE *out)
+{
+    if (stacked)
+        fprintf(out, "%s\n", effect->of.title);
+    else
+        print_name(effect->of.title, POPULATION_TITLES, out);
+    for (int i = 0; i < effect->populations_count; i++) {
         if (stacked)
-            fprintf(out, "%s\n", json_text(effect, "title"));
-        else
-            print_name(json_text(effect, "title"), titles, out);
-        cJSON_ArrayForEach (own, cJSON_GetObjectItemCaseSensitive(effect, "populations")) {
-            if (stacked)
-                fprintf(out, "  %s: ", own->string);
-            print_by_population(effect, own, stacked ? 0 : COLUMN, out);
-            if (stacked)
-                fprintf(out, "\n");
-        }
-        if (!stacked)
+            fprintf(out, "  %s: ", effect->populations[i].key);
+        print_by_population(&effect->of, &effect->populations[i], stacked ? 0 : POPULATION_COLUMN,
+                            out);
+        if (stacked)
             fprintf(out, "\n");
     }
+    if (!stacked)
+        fprintf(out, "\n");
 }
 
-void print_study_populations(const cJSON *populations, int width, FILE *out)
+static void print_variation_of_all(const struct populations_result *populations,
+                                   const struct variation_of_all *variation, bool stacked,
+                                   FILE *out)
 {
-    enum { COLUMN = 19, TITLES = 31 };
-    const cJSON *variation, *population,
-        *list = cJSON_GetObjectItemCaseSensitive(populations, "populations");
-    bool stacked = width && width < TITLES + COLUMN * cJSON_GetArraySize(list);
+    fprintf(out, "\n%s", variation->name);
+    print_changes(variation->changes, out);
+    if (!stacked) {
+        fprintf(out, "%-*s", POPULATION_TITLES, "metric");
+        for (int i = 0; i < populations->populations_count; i++)
+            fprintf(out, "%*.*s  ", POPULATION_COLUMN - 2, POPULATION_COLUMN - 2,
+                    populations->populations[i].name);
+        fprintf(out, "\n");
+    }
+    for (int i = 0; i < variation->effects_count; i++)
+        if (!all_unchanged(&variation->effects[i]))
+            print_effect_of_populations(&variation->effects[i], stacked, out);
+}
+
+void print_study_populations(const struct populations_result *populations, int width, FILE *out)
+{
+    bool stacked =
+        width && width < POPULATION_TITLES + POPULATION_COLUMN * populations->populations_count;
 
     fprintf(out,
             "\n%s: effect and half of its 95 %% interval; shares in percentage points; * is p "
             "below %.2f,\nadjusted for all effects of all populations\n",
-            json_text(populations, "name"), SIGNIFICANT);
-    cJSON_ArrayForEach (population, list)
-        fprintf(out, "%s: %s\n", json_text(population, "name"),
-                json_text(population, "description"));
-    cJSON_ArrayForEach (variation, cJSON_GetObjectItemCaseSensitive(populations, "variations")) {
-        fprintf(out, "\n%s", json_text(variation, "name"));
-        print_changes(cJSON_GetObjectItemCaseSensitive(variation, "changes"), out);
-        if (!stacked) {
-            fprintf(out, "%-*s", TITLES, "metric");
-            cJSON_ArrayForEach (population, list)
-                fprintf(out, "%*.*s  ", COLUMN - 2, COLUMN - 2, json_text(population, "name"));
-            fprintf(out, "\n");
-        }
-        print_effects_of_populations(cJSON_GetObjectItemCaseSensitive(variation, "effects"), TITLES,
-                                     stacked, out);
+            populations->name, STUDY_SIGNIFICANT);
+    for (int i = 0; i < populations->populations_count; i++) {
+        const struct population_head *one = &populations->populations[i];
+        fprintf(out, "%s: %s\n", one->name, one->description ? one->description : "");
     }
+    for (int i = 0; i < populations->variations_count; i++)
+        print_variation_of_all(populations, &populations->variations[i], stacked, out);
 }

@@ -3,13 +3,14 @@
 #ifndef ARENA_SHOW_STUDY_TABLES_H
 #define ARENA_SHOW_STUDY_TABLES_H
 
-#include <cjson/cJSON.h>
 #include <stdio.h>
 
-/* The effects of each variation, from study.json. */
-void print_study(const cJSON *study, int width, FILE *out);
+#include "arena/result/study_result.h"
 
-/* The effects of several populations side by side, from populations.json. */
-void print_study_populations(const cJSON *populations, int width, FILE *out);
+/* The effects of each variation. */
+void print_study(const struct study_result *study, int width, FILE *out);
+
+/* The effects of several populations side by side. */
+void print_study_populations(const struct populations_result *populations, int width, FILE *out);
 
 #endif

@@ -196,8 +196,7 @@ static void print_narrow_bot(const struct run_summary *summary, const struct bot
     if (bot->money)
         fprintf(out, "  money    %.2f\n", bot->money->amount);
     print_narrow_games(bot, out);
-    fprintf(out,
-            "  faults   %" PRId64 " illegal, %" PRId64 " timeout, %" PRId64 " crash\n",
+    fprintf(out, "  faults   %" PRId64 " illegal, %" PRId64 " timeout, %" PRId64 " crash\n",
             bot->faults.illegal, bot->faults.timeout, bot->faults.crash);
 }
 
@@ -227,8 +226,8 @@ void print_summary(const struct run_summary *summary, int width, FILE *out)
     const int names = name_width(summary);
     const int64_t games = summary->games;
 
-    fprintf(out, "\n%" PRId64 " games: %.1f%% declared, %.1f%% of these won, %.1f%% passed in", games,
-            percent(summary->declared, games), percent(summary->won, summary->declared),
+    fprintf(out, "\n%" PRId64 " games: %.1f%% declared, %.1f%% of these won, %.1f%% passed in",
+            games, percent(summary->declared, games), percent(summary->won, summary->declared),
             percent(summary->passed_in, games));
     if (summary->ramsch)
         fprintf(out, ", %.1f%% ramsch", percent(summary->ramsch, games));

@@ -2,13 +2,14 @@
 #ifndef ARENA_SHOW_TUNE_TABLES_H
 #define ARENA_SHOW_TUNE_TABLES_H
 
-#include <cjson/cJSON.h>
 #include <stdio.h>
 
-/* The result of tune.json; `folder` is where it lies. */
-void print_tune(const cJSON *tune, const char *folder, FILE *out);
+#include "arena/result/search_result.h"
 
-/* The table of sweep.json. */
-void print_sweep(const cJSON *sweep, FILE *out);
+/* The result of a search; `folder` is where its tune.json lies. */
+void print_tune(const struct tune_summary *tune, const char *folder, FILE *out);
+
+/* All points of a sweep. */
+void print_sweep(const struct sweep_summary *sweep, FILE *out);
 
 #endif

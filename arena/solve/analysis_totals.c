@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "arena/base/memory.h"
-#include "arena/compare/estimate_json.h"
+#include "arena/result/estimates.h"
 #include "arena/record/game_stats.h"
 #include "arena/base/json_write.h"
 #include "arena/solve/loss_phases.h"
@@ -270,7 +270,7 @@ static void add_side(cJSON *object, const struct account *bot, enum side side)
     json_put_int(games, "choices", points[SUM_CHOICES]);
     json_put_int(games, "lost", points[SUM_LOST]);
     for (int rate = 0; rate < RATES; rate++)
-        estimate_to_json(games, rates[rate].key, joint_ratio(&bot->rates[side][rate]));
+        estimate_put(games, rates[rate].key, joint_ratio(&bot->rates[side][rate]));
     cJSON *results = cJSON_AddObjectToObject(item, "results");
     for (int i = 0; i < RESULT_COUNTS; i++)
         json_put_int(results, result_names[i], bot->results[side][i]);
@@ -285,10 +285,10 @@ static void add_luck(cJSON *object, const struct account *bot,
     control_variate_result(&bot->luck, everybody, &result);
     json_put_int(item, "seats", bot->luck.joint.sum[2]);
     json_put_int(item, "units", bot->luck.joint.units);
-    estimate_to_json(item, "score", result.score);
-    estimate_to_json(item, "worth", result.worth);
-    estimate_to_json(item, "gained", result.gained);
-    estimate_to_json(item, "adjusted", result.adjusted);
+    estimate_put(item, "score", result.score);
+    estimate_put(item, "worth", result.worth);
+    estimate_put(item, "gained", result.gained);
+    estimate_put(item, "adjusted", result.adjusted);
     json_put_real(item, "coefficient", result.coefficient);
     json_put_real(item, "deviation", result.deviation);
     json_put_real(item, "reduction", result.reduction);

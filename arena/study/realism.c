@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "arena/base/json_write.h"
-#include "arena/compare/estimate_json.h"
+#include "arena/result/estimates.h"
 
 void realism_start(struct realism *realism, const struct skat_rules *rules,
                    const struct schedule *schedule)
@@ -83,7 +83,7 @@ static cJSON *metric_to_json(const struct realism *realism, int index,
 
     cJSON_AddStringToObject(object, "metric", metric->key);
     cJSON_AddStringToObject(object, "title", metric->title);
-    estimate_to_json(object, "share", share_of(&realism->joint[index]));
+    estimate_put(object, "share", share_of(&realism->joint[index]));
     others = cJSON_AddObjectToObject(object, "references");
     for (int i = 0; i < references->count; i++) {
         const cJSON *figure = figure_of(references, i, metric->key);

@@ -1,13 +1,11 @@
 #include "arena/study/study.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "arena/base/memory.h"
 #include "arena/bot/module_description.h"
-#include "arena/compare/estimate_json.h"
 #include "arena/base/json_write.h"
 #include "arena/config/rules_json.h"
 #include "arena/base/output_file.h"
@@ -168,11 +166,8 @@ void study_free(struct study *study)
 {
     for (int i = 0; i < VARIATIONS_MAX; i++)
         free(study->effects[i]);
-    for (int i = 0; i < VARIATIONS_MAX; i++) {
+    for (int i = 0; i < VARIATIONS_MAX; i++)
         free(study->learned[i]);
-        cJSON_Delete(study->lessons[i]);
-    }
-    cJSON_Delete(study->base_lesson);
     cJSON_Delete(study->realism);
 }
 
@@ -222,7 +217,7 @@ bool study_add(struct study *study, FILE *base, FILE *varied, struct errors *err
     return true;
 }
 
-bool study_add_learned(struct study *study, FILE *base, FILE *varied, cJSON *lesson,
+bool study_add_learned(struct study *study, FILE *base, FILE *varied, struct lesson *lesson,
                        struct errors *errors)
 {
     int last = study->measured - 1;
@@ -280,35 +275,29 @@ void study_adjust(struct study *study)
 
 /* ---- study.json ---- */
 
-static int64_t units_of(const struct schedule *schedule)
+/* The effect on players who have learned. */
+static struct learned_effect *learned_effect_of(const struct effect *effect, struct pool *pool)
 {
-    return (int64_t)schedule_units(schedule);
+    struct learned_effect *learned = pool_alloc(pool, 1, sizeof *learned);
+
+    *learned = (struct learned_effect){effect->value, effect->change, effect->p, effect->p_holm};
+    return learned;
 }
 
-static cJSON *effect_to_json(const struct effect *effect, const struct metric *metric)
+static struct metric_effect metric_effect_of(const struct effect *effect,
+                                             const struct metric *metric,
+                                             const struct effect *learned, struct pool *pool)
 {
-    cJSON *object = cJSON_CreateObject();
-
-    cJSON_AddStringToObject(object, "metric", metric->key);
-    cJSON_AddStringToObject(object, "title", metric->title);
-    cJSON_AddStringToObject(object, "unit", metric_unit_names[metric->unit]);
-    json_put_real(object, "base", effect->base);
-    json_put_real(object, "value", effect->value);
-    estimate_to_json(object, "effect", effect->change);
-    json_put_real(object, "p", effect->p);
-    json_put_real(object, "p_holm", effect->p_holm);
-    return object;
-}
-
-/* The effect on players who have learned: a member of that on the others. */
-static void add_learned(cJSON *object, const struct effect *effect)
-{
-    cJSON *learned = cJSON_AddObjectToObject(object, "learned");
-
-    json_put_real(learned, "value", effect->value);
-    estimate_to_json(learned, "effect", effect->change);
-    json_put_real(learned, "p", effect->p);
-    json_put_real(learned, "p_holm", effect->p_holm);
+    return (struct metric_effect){
+        .of = {pool_text(pool, metric->key), pool_text(pool, metric->title),
+               metric_unit_names[metric->unit]},
+        .base = effect->base,
+        .value = effect->value,
+        .effect = effect->change,
+        .p = effect->p,
+        .p_holm = effect->p_holm,
+        .learned = learned ? learned_effect_of(learned, pool) : NULL,
+    };
 }
 
 static bool is_indifferent(const struct bot *bot, const char *option)
@@ -333,71 +322,72 @@ static bool all_indifferent(const struct study *study, int index)
     return all;
 }
 
-static cJSON *variation_to_json(const struct study *study, int index)
+/* What a reader must know before he reads the effects. */
+static void add_remarks(const struct study *study, int index, struct variation_result *result)
 {
-    const struct variation *variation = &study->variations->of[index];
-    cJSON *object = cJSON_CreateObject();
-
-    cJSON_AddStringToObject(object, "name", variation->name);
-    cJSON_AddStringToObject(object, "folder", variation->name);
-    cJSON_AddItemToObject(object, "changes",
-                          rules_json_changes(&study->base->rules, &variation->rules));
-    const struct pairs *pairs = &study->pairs[index];
-    cJSON_AddStringToObject(object, "unit", pairs->sessions ? "session" : "deal");
-    json_put_int(object, "units", pairs->units);
-    if (pairs->sessions)
-        cJSON_AddStringToObject(object, "unit_cause", carried_by(study, index));
-    json_put_int(object, "changed_games", pairs->changed);
+    if (study->pairs[index].sessions)
+        result->unit_cause = carried_by(study, index);
     if (all_indifferent(study, index))
-        cJSON_AddStringToObject(object, "indifferent",
-                                "all bots declare that what varies here never changes what they "
-                                "decide: only what is counted can differ");
-    else if (!pairs->changed)
-        cJSON_AddStringToObject(object, "warning",
-                                "no bot decided otherwise in any game: the bots do not respond to "
-                                "this change, and only what is counted differs");
-    if (variation->rules.scoring != study->base->rules.scoring)
-        cJSON_AddStringToObject(object, "note",
-                                "has another scoring than the base: points in the rule sets' own "
-                                "scorings cannot be compared and are left out");
-    if (study->lessons[index])
-        cJSON_AddItemToObject(object, "learned", cJSON_Duplicate(study->lessons[index], true));
-    cJSON *effects = cJSON_AddArrayToObject(object, "effects");
-    for (int i = 0; i < study->metrics.count; i++) {
-        if (!is_told(study, index, &study->metrics.of[i]))
-            continue;
-        cJSON *effect = effect_to_json(&study->effects[index][i], &study->metrics.of[i]);
-        if (study->learned[index])
-            add_learned(effect, &study->learned[index][i]);
-        cJSON_AddItemToArray(effects, effect);
-    }
-    return object;
+        result->indifferent = "all bots declare that what varies here never changes what they "
+                              "decide: only what is counted can differ";
+    else if (!study->pairs[index].changed)
+        result->warning = "no bot decided otherwise in any game: the bots do not respond to "
+                          "this change, and only what is counted differs";
+    if (study->variations->of[index].rules.scoring != study->base->rules.scoring)
+        result->note = "has another scoring than the base: points in the rule sets' own "
+                       "scorings cannot be compared and are left out";
 }
 
-cJSON *study_to_json(const struct study *study)
+static struct variation_result variation_result_of(const struct study *study, int index,
+                                                   struct pool *pool)
+{
+    const struct variation *variation = &study->variations->of[index];
+    const struct pairs *pairs = &study->pairs[index];
+    const struct effect *learned = study->learned[index];
+    struct variation_result result = {
+        .name = pool_text(pool, variation->name),
+        .folder = pool_text(pool, variation->name),
+        .changes = fields_json(pool, rules_json_changes(&study->base->rules, &variation->rules)),
+        .unit = pairs->sessions ? "session" : "deal",
+        .units = pairs->units,
+        .changed_games = pairs->changed,
+        .learned = study->lessons[index],
+        .effects = pool_alloc(pool, (size_t)study->metrics.count, sizeof *result.effects),
+    };
+
+    add_remarks(study, index, &result);
+    for (int i = 0; i < study->metrics.count; i++) {
+        const struct metric *metric = &study->metrics.of[i];
+        if (is_told(study, index, metric))
+            result.effects[result.effects_count++] = metric_effect_of(
+                &study->effects[index][i], metric, learned ? &learned[i] : NULL, pool);
+    }
+    return result;
+}
+
+void study_summarise(const struct study *study, struct study_result *result, struct pool *pool)
 {
     const struct config *base = study->base;
-    cJSON *root = cJSON_CreateObject();
 
-    json_put_int(root, "format", FORMAT_VERSION);
-    cJSON_AddStringToObject(root, "harness", ARENA_HARNESS);
-    cJSON_AddStringToObject(root, "name", base->name);
-    if (base->description)
-        cJSON_AddStringToObject(root, "description", base->description);
-    cJSON_AddBoolToObject(root, "complete", study->measured == study->variations->count);
-    cJSON_AddStringToObject(root, "unit", base->schedule.whole_sessions ? "session" : "deal");
-    json_put_int(root, "units", units_of(&base->schedule));
-    json_put_int(root, "games", (int64_t)schedule_games(&base->schedule));
-    seed_json_put(root, "seed", &base->seed);
-    cJSON_AddStringToObject(root, "base", "base");
-    if (study->base_lesson)
-        cJSON_AddItemToObject(root, "learned", cJSON_Duplicate(study->base_lesson, true));
-    if (study->realism)
-        cJSON_AddItemToObject(root, "realism", cJSON_Duplicate(study->realism, true));
-    cJSON *list = cJSON_AddArrayToObject(root, "variations");
+    *result = (struct study_result){
+        .format = FORMAT_VERSION,
+        .harness = ARENA_HARNESS,
+        .name = pool_text(pool, base->name),
+        .description = pool_text(pool, base->description),
+        .complete = study->measured == study->variations->count,
+        .unit = base->schedule.whole_sessions ? "session" : "deal",
+        .units = (int64_t)schedule_units(&base->schedule),
+        .games = (int64_t)schedule_games(&base->schedule),
+        .seed = fields_json(pool, seed_to_json(&base->seed)),
+        .base = "base",
+        .learned = study->base_lesson,
+        .realism = study->realism ? fields_json(pool, cJSON_Duplicate(study->realism, true)) : NULL,
+        .variations = pool_alloc(pool, (size_t)study->measured, sizeof *result->variations),
+        .variations_count = study->measured,
+    };
     for (int i = 0; i < study->measured; i++)
-        cJSON_AddItemToArray(list, variation_to_json(study, i));
-    return root;
+        result->variations[i] = variation_result_of(study, i, pool);
+    fields_round(&study_result_fields, result);
 }
 
 /* ---- study.csv ---- */
@@ -416,97 +406,59 @@ static void write_text(const char *text, FILE *out)
 }
 
 /* A number as in study.json; null gives an empty field. */
-static void write_number(const cJSON *object, const char *key, FILE *out)
+static void write_number(double value, FILE *out)
 {
-    const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, key);
-    char *text = cJSON_IsNumber(item) ? cJSON_PrintUnformatted(item) : NULL;
+    cJSON *number = cJSON_CreateNumber(json_real(value));
+    char *text = isnan(value) ? NULL : cJSON_PrintUnformatted(number);
 
     fprintf(out, ",%s", text ? text : "");
     free(text);
+    cJSON_Delete(number);
 }
 
-/* A row of an effect, or of its member about players who have learned. */
-static void write_row(const cJSON *variation, const cJSON *effect, const cJSON *learned, FILE *out)
+/* A row of an effect, or of the same on players who have learned. */
+static void write_row(const struct variation_result *variation, const struct metric_effect *effect,
+                      bool learned, FILE *out)
 {
-    static const char *const parts[] = {"mean", "error", "low", "high"};
-    const cJSON *told = learned ? learned : effect;
-    const cJSON *change = cJSON_GetObjectItemCaseSensitive(told, "effect");
+    const struct estimate *change = learned ? &effect->learned->effect : &effect->effect;
+    const double numbers[] = {
+        effect->base,
+        learned ? effect->learned->value : effect->value,
+        change->mean,
+        change->error,
+        change->low,
+        change->high,
+        learned ? effect->learned->p : effect->p,
+        learned ? effect->learned->p_holm : effect->p_holm,
+    };
 
-    write_text(json_text(variation, "name"), out);
+    write_text(variation->name, out);
     fputc(',', out);
-    write_text(json_text(effect, "metric"), out);
-    fprintf(out, ",%s", json_text(effect, "unit"));
-    write_number(effect, "base", out);
-    write_number(told, "value", out);
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
-        write_number(change, parts[i], out);
-    write_number(told, "p", out);
-    write_number(told, "p_holm", out);
+    write_text(effect->of.metric, out);
+    fprintf(out, ",%s", effect->of.unit);
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        write_number(numbers[i], out);
     fprintf(out, ",%s\r\n", learned ? "learned" : "as before");
 }
 
-bool study_save_csv(const cJSON *json, const char *path, struct errors *errors)
+static void write_rows(const struct variation_result *variation, FILE *out)
 {
-    const cJSON *variation, *effect;
+    for (int i = 0; i < variation->effects_count; i++) {
+        write_row(variation, &variation->effects[i], false, out);
+        if (variation->effects[i].learned)
+            write_row(variation, &variation->effects[i], true, out);
+    }
+}
+
+bool study_save_csv(const struct study_result *study, const char *path, struct errors *errors)
+{
     struct output_file save;
 
     if (output_file_begin(&save, path, OUTPUT_OWN)) {
         fprintf(save.file,
                 "variation,metric,unit,base,value,effect,error,low,high,p,p_holm,players\r\n");
-        cJSON_ArrayForEach (variation, cJSON_GetObjectItemCaseSensitive(json, "variations"))
-            cJSON_ArrayForEach (effect, cJSON_GetObjectItemCaseSensitive(variation, "effects")) {
-                const cJSON *learned = cJSON_GetObjectItemCaseSensitive(effect, "learned");
-                write_row(variation, effect, NULL, save.file);
-                if (learned)
-                    write_row(variation, effect, learned, save.file);
-            }
+        for (int i = 0; i < study->variations_count; i++)
+            write_rows(&study->variations[i], save.file);
     }
     return output_file_end(&save, errors);
-}
-
-static void check_variation(const struct json_value *variation)
-{
-    static const struct json_expected members[] = {
-        {"name", cJSON_IsString, "a name"},
-        {"effects", cJSON_IsArray, "an array"},
-    };
-    static const struct json_expected of_effect[] = {
-        {"metric", cJSON_IsString, "a name"},
-        {"title", cJSON_IsString, "a text"},
-        {"unit", cJSON_IsString, "a word"},
-        {"effect", cJSON_IsObject, "an object"},
-    };
-    struct json_value effects = json_member(variation, "effects");
-
-    if (!json_is_object(variation))
-        return;
-    json_expect(variation, members, sizeof members / sizeof *members);
-    for (int i = 0; i < cJSON_GetArraySize(effects.node); i++) {
-        struct json_value effect = json_element(&effects, i);
-        if (json_is_object(&effect))
-            json_expect(&effect, of_effect, sizeof of_effect / sizeof *of_effect);
-    }
-}
-
-cJSON *study_load(const char *path, struct errors *errors)
-{
-    static const struct json_expected members[] = {
-        {"format", cJSON_IsNumber, "a number"}, {"name", cJSON_IsString, "a name"},
-        {"base", cJSON_IsString, "a name"},     {"unit", cJSON_IsString, "a word"},
-        {"units", cJSON_IsNumber, "a number"},  {"variations", cJSON_IsArray, "an array"},
-    };
-    int before = errors->count;
-    cJSON *study = json_load(path, errors);
-
-    if (!study)
-        return NULL;
-    struct json_value root = json_root(study, path, errors);
-    struct json_value variations = json_member(&root, "variations");
-    if (json_is_object(&root))
-        json_expect(&root, members, sizeof members / sizeof *members);
-    json_each(&variations, check_variation);
-    if (errors->count == before)
-        return study;
-    cJSON_Delete(study);
-    return NULL;
 }

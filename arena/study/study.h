@@ -6,6 +6,7 @@
 #ifndef ARENA_STUDY_STUDY_H
 #define ARENA_STUDY_STUDY_H
 
+#include "arena/result/study_result.h"
 #include "arena/study/realism.h"
 #include "arena/study/study_metrics.h"
 #include "arena/stats/moments.h"
@@ -41,7 +42,7 @@ struct study {
     /* With players who learn (study_adapt.h), else NULL: the effects on them, against the same
      * base, and what they learned. */
     struct effect *learned[VARIATIONS_MAX];
-    cJSON *lessons[VARIATIONS_MAX], *base_lesson;
+    struct lesson *lessons[VARIATIONS_MAX], *base_lesson;
     bool as_before[VARIATIONS_MAX]; /* they learned nothing that wins more */
     int measured;                   /* variations measured so far, in order */
     cJSON *realism; /* of the base (realism.h); NULL without references, or if it is not Skat */
@@ -56,20 +57,16 @@ bool study_add_base(struct study *study, FILE *base, struct errors *errors);
 bool study_add(struct study *study, FILE *base, FILE *varied, struct errors *errors);
 /* Adds what players learned under the variation that was added last, and its effects on them: those
  * of the games in `varied`, or, if that is NULL because they play on as before, the same as on
- * everybody. Takes ownership of `lesson`. */
-bool study_add_learned(struct study *study, FILE *base, FILE *varied, cJSON *lesson,
+ * everybody. The lesson outlives the study. */
+bool study_add_learned(struct study *study, FILE *base, FILE *varied, struct lesson *lesson,
                        struct errors *errors);
 /* Adjusts the p values of all effects by Holm's method, after the last study_add(). */
 void study_adjust(struct study *study);
 void study_free(struct study *study);
 
-/* study.json (docs/formats.md); the caller deletes it. */
-cJSON *study_to_json(const struct study *study);
+/* What study.json says (docs/formats.md); texts, lists and JSON come from the pool. */
+void study_summarise(const struct study *study, struct study_result *result, struct pool *pool);
 /* study.csv: a row for each effect of study.json, with the same numbers. */
-/* Reads study.json back and checks what a page relies on. NULL with errors when it is invalid. The
- * caller deletes it. */
-cJSON *study_load(const char *path, struct errors *errors);
-
-bool study_save_csv(const cJSON *json, const char *path, struct errors *errors);
+bool study_save_csv(const struct study_result *study, const char *path, struct errors *errors);
 
 #endif

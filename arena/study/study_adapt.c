@@ -7,7 +7,6 @@
 
 #include "arena/base/exit_code.h"
 #include "arena/base/memory.h"
-#include "arena/compare/estimate_json.h"
 #include "arena/base/json_write.h"
 
 enum { ROUNDS = 48, DEALS = 1800, CHECK_DEALS = 36000 };
@@ -140,21 +139,24 @@ struct bot *adaptation_bots(const struct adaptation *adaptation, const struct co
     return bots;
 }
 
-cJSON *learned_to_json(const struct adaptation *adaptation, const struct learned *learned)
+struct lesson *adaptation_lesson(const struct adaptation *adaptation, const struct learned *learned,
+                                 struct pool *pool)
 {
-    const struct option_ranges *ranges = &adaptation->plan.ranges;
-    cJSON *object = cJSON_CreateObject(), *check;
+    const struct search_plan *plan = &adaptation->plan;
+    struct lesson *lesson = pool_alloc(pool, 1, sizeof *lesson);
 
-    cJSON_AddItemToObject(object, "options", option_ranges_to_json(ranges, learned->values));
-    cJSON_AddItemToObject(object, "found", option_ranges_to_json(ranges, learned->found));
-    cJSON_AddBoolToObject(object, "taken", learned->taken);
-    check = cJSON_AddObjectToObject(object, "check");
-    json_put_int(check, "deals", adaptation->plan.check_deals);
-    estimate_to_json(check, "difference", learned->check.difference);
+    *lesson = (struct lesson){
+        .options = option_ranges_named(&plan->ranges, learned->values, pool),
+        .options_count = plan->ranges.count,
+        .found = option_ranges_named(&plan->ranges, learned->found, pool),
+        .found_count = plan->ranges.count,
+        .taken = learned->taken,
+        .check = {plan->check_deals, learned->check.difference},
+    };
     if (!learned->elsewhere.equal) {
-        check = cJSON_AddObjectToObject(object, "check_base");
-        json_put_int(check, "deals", adaptation->plan.check_deals);
-        estimate_to_json(check, "difference", learned->elsewhere.difference);
+        lesson->check_base = pool_alloc(pool, 1, sizeof *lesson->check_base);
+        *lesson->check_base =
+            (struct checked_difference){plan->check_deals, learned->elsewhere.difference};
     }
-    return object;
+    return lesson;
 }

@@ -3,6 +3,7 @@
 #ifndef ARENA_STUDY_STUDY_ADAPT_H
 #define ARENA_STUDY_STUDY_ADAPT_H
 
+#include "arena/result/study_result.h"
 #include "arena/tune/option_search.h"
 
 struct adaptation {
@@ -44,7 +45,8 @@ int adaptation_learn(struct adaptation *adaptation, const struct skat_rules *rul
 struct bot *adaptation_bots(const struct adaptation *adaptation, const struct config *config,
                             const int64_t values[SURFACE_MAX]);
 
-/* {"options", "found", "taken", "check", "check_base"}; the caller deletes it. */
-cJSON *learned_to_json(const struct adaptation *adaptation, const struct learned *learned);
+/* What players learned, for study.json; all of it from the pool. */
+struct lesson *adaptation_lesson(const struct adaptation *adaptation, const struct learned *learned,
+                                 struct pool *pool);
 
 #endif

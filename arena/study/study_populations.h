@@ -3,25 +3,20 @@
 #ifndef ARENA_STUDY_STUDY_POPULATIONS_H
 #define ARENA_STUDY_STUDY_POPULATIONS_H
 
-#include <cjson/cJSON.h>
-
-#include "arena/base/errors.h"
-
-enum { POPULATIONS_MAX = 16 };
+#include "arena/result/study_result.h"
 
 /* The study of one population: its name, which is also that of its folder, what it is (or NULL),
- * and its study.json. */
+ * and its result. */
 struct population_study {
     const char *name, *description;
-    const cJSON *study;
+    struct study_result study;
 };
 
-/* populations.json (docs/formats.md): the effects that all studies have, by variation and metric. p
- * is adjusted by Holm's method over all effects of all populations. The caller deletes it. */
-cJSON *study_populations_to_json(const struct population_study *studies, int count);
-
-/* Reads populations.json back and checks what a page relies on. NULL with errors when it is
- * invalid. The caller deletes it. */
-cJSON *study_populations_load(const char *path, struct errors *errors);
+/* What populations.json says (docs/formats.md): the effects that all `count` (1 or more)
+ * studies have, by variation and metric. p is adjusted by Holm's method over all effects of all
+ * populations. Lists come from the pool; texts are those of the studies, which outlive the result.
+ */
+void study_populations_summarise(const struct population_study *studies, int count,
+                                 struct populations_result *result, struct pool *pool);
 
 #endif

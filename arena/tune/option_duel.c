@@ -200,7 +200,7 @@ int option_duel_play(struct option_duel *duel, const int64_t first[SURFACE_MAX],
     return code;
 }
 
-/* ---- verdict and JSON ---- */
+/* ---- verdict and result ---- */
 
 enum option_verdict option_duel_verdict(const struct option_duel_result *result)
 {
@@ -210,15 +210,14 @@ enum option_verdict option_duel_verdict(const struct option_duel_result *result)
                                          : OPTIONS_NOT_SHOWN;
 }
 
-cJSON *option_duel_json(const struct config *config, int bot)
+struct search_head option_duel_head(const struct config *config, int bot, struct pool *pool)
 {
-    cJSON *root = cJSON_CreateObject();
-
-    json_put_int(root, "format", FORMAT_VERSION);
-    cJSON_AddStringToObject(root, "harness", ARENA_HARNESS);
-    cJSON_AddStringToObject(root, "name", config->name);
-    seed_json_put(root, "seed", &config->seed);
-    cJSON_AddItemToObject(root, "rules", skat_rules_to_json(&config->rules));
-    cJSON_AddStringToObject(root, "bot", config->bots[bot].name);
-    return root;
+    return (struct search_head){
+        .format = FORMAT_VERSION,
+        .harness = ARENA_HARNESS,
+        .name = pool_text(pool, config->name),
+        .seed = fields_json(pool, seed_to_json(&config->seed)),
+        .rules = fields_json(pool, skat_rules_to_json(&config->rules)),
+        .bot = pool_text(pool, config->bots[bot].name),
+    };
 }

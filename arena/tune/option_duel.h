@@ -3,6 +3,7 @@
 #define ARENA_TUNE_OPTION_DUEL_H
 
 #include "arena/config/config.h"
+#include "arena/result/search_result.h"
 #include "arena/stats/moments.h"
 #include "arena/tune/option_ranges.h"
 
@@ -43,8 +44,7 @@ int option_duel_play(struct option_duel *duel, const int64_t first[SURFACE_MAX],
 enum option_verdict { OPTIONS_EQUAL, OPTIONS_NOT_SHOWN, OPTIONS_BETTER, OPTIONS_WORSE };
 enum option_verdict option_duel_verdict(const struct option_duel_result *result);
 
-/* What tune.json and sweep.json begin with: {"format", "harness", "name", "seed", "rules", "bot"};
- * the caller deletes it. */
-cJSON *option_duel_json(const struct config *config, int bot);
+/* What tune.json and sweep.json begin with. */
+struct search_head option_duel_head(const struct config *config, int bot, struct pool *pool);
 
 #endif

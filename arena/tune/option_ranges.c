@@ -197,23 +197,26 @@ struct surface_point option_ranges_point(const struct option_ranges *ranges,
     return point;
 }
 
-cJSON *option_ranges_to_json(const struct option_ranges *ranges, const int64_t values[SURFACE_MAX])
+struct named_int *option_ranges_named(const struct option_ranges *ranges,
+                                      const int64_t values[SURFACE_MAX], struct pool *pool)
 {
-    cJSON *object = cJSON_CreateObject();
+    struct named_int *named = pool_alloc(pool, (size_t)ranges->count, sizeof *named);
 
     for (int i = 0; i < ranges->count; i++)
-        json_put_int(object, ranges->of[i].name, values[i]);
-    return object;
+        named[i] = (struct named_int){pool_text(pool, ranges->of[i].name), values[i]};
+    return named;
 }
 
-bool option_ranges_from_json(const struct option_ranges *ranges, const cJSON *object,
-                             int64_t values[SURFACE_MAX])
+bool option_ranges_find(const struct option_ranges *ranges, const struct named_int *named,
+                        int count, int64_t values[SURFACE_MAX])
 {
     for (int i = 0; i < ranges->count; i++) {
-        const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, ranges->of[i].name);
-        if (!cJSON_IsNumber(item))
+        int at = 0;
+        while (at < count && strcmp(named[at].name, ranges->of[i].name) != 0)
+            at++;
+        if (at == count)
             return false;
-        values[i] = (int64_t)item->valuedouble;
+        values[i] = named[at].value;
     }
     return true;
 }

@@ -2,6 +2,7 @@
 #ifndef ARENA_TUNE_OPTION_RANGES_H
 #define ARENA_TUNE_OPTION_RANGES_H
 
+#include "arena/base/fields.h"
 #include "arena/config/config.h"
 #include "arena/stats/response_surface.h"
 
@@ -46,10 +47,11 @@ void option_ranges_values(const struct option_ranges *ranges, const struct surfa
 struct surface_point option_ranges_point(const struct option_ranges *ranges,
                                          const int64_t values[SURFACE_MAX]);
 
-/* {"caution": 57, ...}; the caller deletes it. */
-cJSON *option_ranges_to_json(const struct option_ranges *ranges, const int64_t values[SURFACE_MAX]);
-/* Reads that back; false if a value is missing. */
-bool option_ranges_from_json(const struct option_ranges *ranges, const cJSON *object,
-                             int64_t values[SURFACE_MAX]);
+/* The values with their names, as many as there are ranges, from the pool. */
+struct named_int *option_ranges_named(const struct option_ranges *ranges,
+                                      const int64_t values[SURFACE_MAX], struct pool *pool);
+/* Finds the values of all ranges among `count` named ones; false if one is missing. */
+bool option_ranges_find(const struct option_ranges *ranges, const struct named_int *named,
+                        int count, int64_t values[SURFACE_MAX]);
 
 #endif

@@ -6,10 +6,8 @@
 
 #include "arena/base/exit_code.h"
 #include "arena/base/folder.h"
-#include "arena/base/json_write.h"
 #include "arena/base/memory.h"
 #include "arena/base/terminal.h"
-#include "arena/compare/estimate_json.h"
 #include "arena/match/result_folder.h"
 #include "arena/stats/holm.h"
 
@@ -108,39 +106,51 @@ static double p_of(const struct option_duel_result *result)
     return result->equal ? NAN : estimate_p(result->difference, result->units);
 }
 
-static cJSON *point_to_json(const struct sweep_plan *plan, const struct point *point)
+static struct sweep_point sweep_point_of(const struct sweep_plan *plan, const struct point *point,
+                                         struct pool *pool)
 {
-    cJSON *object = cJSON_CreateObject();
-
-    cJSON_AddItemToObject(object, "options", option_ranges_to_json(&plan->ranges, point->values));
-    estimate_to_json(object, "difference", point->result.difference);
-    cJSON_AddBoolToObject(object, "equal", point->result.equal);
-    json_put_real(object, "p", p_of(&point->result));
-    json_put_real(object, "p_holm", point->p);
-    return object;
+    return (struct sweep_point){
+        .options = option_ranges_named(&plan->ranges, point->values, pool),
+        .options_count = plan->ranges.count,
+        .difference = point->result.difference,
+        .equal = point->result.equal,
+        .p = p_of(&point->result),
+        .p_holm = point->p,
+    };
 }
 
-static cJSON *sweep_to_json(const struct config *config, const struct sweep_plan *plan,
-                            struct point *points, int count)
+static void adjust_p(struct point *points, int count)
 {
-    cJSON *root = option_duel_json(config, plan->bot), *list;
     double *p = xcalloc((size_t)count + 1, sizeof *p);
-    int64_t start[SURFACE_MAX];
 
-    option_ranges_starts(&plan->ranges, start);
     for (int i = 0; i < count; i++)
         p[i] = p_of(&points[i].result);
     holm_adjust(p, count);
     for (int i = 0; i < count; i++)
         points[i].p = p[i];
     free(p);
-    cJSON_AddItemToObject(root, "start", option_ranges_to_json(&plan->ranges, start));
-    cJSON_AddBoolToObject(root, "complete", count == plan->points);
-    json_put_int(root, "deals", plan->deals);
-    list = cJSON_AddArrayToObject(root, "points");
+}
+
+static void summarise(struct sweep_summary *summary, const struct config *config,
+                      const struct sweep_plan *plan, struct point *points, int count,
+                      struct pool *pool)
+{
+    int64_t start[SURFACE_MAX];
+
+    option_ranges_starts(&plan->ranges, start);
+    adjust_p(points, count);
+    *summary = (struct sweep_summary){
+        .head = option_duel_head(config, plan->bot, pool),
+        .start = option_ranges_named(&plan->ranges, start, pool),
+        .start_count = plan->ranges.count,
+        .complete = count == plan->points,
+        .deals = plan->deals,
+        .points = pool_alloc(pool, (size_t)count, sizeof *summary->points),
+        .points_count = count,
+    };
     for (int i = 0; i < count; i++)
-        cJSON_AddItemToArray(list, point_to_json(plan, &points[i]));
-    return root;
+        summary->points[i] = sweep_point_of(plan, &points[i], pool);
+    fields_round(&sweep_summary_fields, summary);
 }
 
 static void show_progress(int played, int points)
@@ -174,7 +184,7 @@ static int play_points(struct option_duel *duel, const struct sweep_plan *plan, 
 }
 
 int sweep(const struct config *config, const struct sweep_plan *plan, const char *out, bool quiet,
-          cJSON **json, struct errors *errors)
+          struct sweep_summary *summary, struct pool *pool, struct errors *errors)
 {
     struct option_duel duel = {.ranges = NULL};
     struct point *points = xcalloc(SWEEP_POINTS_MAX, sizeof *points);
@@ -185,7 +195,7 @@ int sweep(const struct config *config, const struct sweep_plan *plan, const char
     if (option_duel_open(&duel, config, plan->bot, &plan->ranges, errors)) {
         code = play_points(&duel, plan, scratch, quiet, points, &played, errors);
         if (code != EXIT_INTERNAL)
-            *json = sweep_to_json(config, plan, points, played);
+            summarise(summary, config, plan, points, played, pool);
         result_folder_remove(scratch);
     }
     option_duel_close(&duel);

@@ -1,7 +1,7 @@
 #include "arena/tune/tune.h"
 
 #include <errno.h>
-#include <fcntl.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,47 +10,82 @@
 #include "arena/base/exit_code.h"
 #include "arena/base/folder.h"
 #include "arena/base/json_file.h"
-#include "arena/base/json_write.h"
+#include "arena/base/memory.h"
 #include "arena/base/output_file.h"
 #include "arena/base/terminal.h"
-#include "arena/compare/estimate_json.h"
 #include "arena/match/result_folder.h"
 
 /* ---- tune.jsonl ---- */
 
 struct path {
     const struct search_plan *plan;
-    cJSON *before; /* the lines of rounds that were played before */
+    struct tune_round *before; /* the rounds that were played before */
+    int before_count;
     FILE *file;
     bool quiet;
 };
 
-static cJSON *round_to_json(const struct search_plan *plan, int number,
-                            const struct search_round *round)
+/* The lines of a tune.jsonl; one that is cut off at the end is left out. *whole gets the size of
+ * the others. NULL with *count 0 if there is no such file; with errors, those before the error. */
+static struct tune_round *read_rounds(const char *name, int *count, long *whole, struct pool *pool,
+                                      struct errors *errors)
 {
-    cJSON *line = cJSON_CreateObject();
+    FILE *file = fopen(name, "r");
+    struct tune_round *rounds = NULL;
+    char *text = NULL, where[FOLDER_PATH_SIZE + 30];
+    size_t size = 0;
+    const int before = errors->count;
 
-    json_put_int(line, "round", number);
-    cJSON_AddItemToObject(line, "plus", option_ranges_to_json(&plan->ranges, round->plus));
-    cJSON_AddItemToObject(line, "minus", option_ranges_to_json(&plan->ranges, round->minus));
-    estimate_to_json(line, "difference", round->result.difference);
-    cJSON_AddItemToObject(line, "centre", option_ranges_to_json(&plan->ranges, round->centre));
-    return line;
+    *count = 0;
+    *whole = 0;
+    while (file && errors->count == before && getline(&text, &size, file) > 0 &&
+           strchr(text, '\n')) {
+        snprintf(where, sizeof where, "%s:%d", name, *count + 1);
+        cJSON *line = json_parse(text, strlen(text), where, errors);
+        struct tune_round round = {0};
+        if (line && fields_read_root(&tune_round_fields, line, where, &round, pool, errors)) {
+            rounds = xrealloc(rounds, ((size_t)*count + 1) * sizeof *rounds);
+            rounds[(*count)++] = round;
+            *whole = ftell(file);
+        }
+        cJSON_Delete(line);
+    }
+    free(text);
+    if (file)
+        fclose(file);
+    pool_keep(pool, rounds, free);
+    return rounds;
+}
+
+static struct tune_round round_of(const struct search_plan *plan, int number,
+                                  const struct search_round *round, struct pool *pool)
+{
+    const struct option_ranges *ranges = &plan->ranges;
+
+    return (struct tune_round){
+        .round = number,
+        .plus = option_ranges_named(ranges, round->plus, pool),
+        .plus_count = ranges->count,
+        .minus = option_ranges_named(ranges, round->minus, pool),
+        .minus_count = ranges->count,
+        .difference = round->result.difference,
+        .centre = option_ranges_named(ranges, round->centre, pool),
+        .centre_count = ranges->count,
+    };
 }
 
 static bool known(void *context, int number, struct search_round *round)
 {
     const struct path *path = context;
-    const cJSON *line = cJSON_GetArrayItem(path->before, number);
-    const cJSON *difference = cJSON_GetObjectItemCaseSensitive(line, "difference");
     const struct option_ranges *ranges = &path->plan->ranges;
+    const struct tune_round *before = &path->before[number];
 
-    if (!line)
+    if (number >= path->before_count)
         return false;
-    option_ranges_from_json(ranges, cJSON_GetObjectItemCaseSensitive(line, "plus"), round->plus);
-    option_ranges_from_json(ranges, cJSON_GetObjectItemCaseSensitive(line, "minus"), round->minus);
-    round->result.difference = (struct estimate){.mean = json_number(difference, "mean"),
-                                                 .error = json_number(difference, "error")};
+    option_ranges_find(ranges, before->plus, before->plus_count, round->plus);
+    option_ranges_find(ranges, before->minus, before->minus_count, round->minus);
+    round->result.difference =
+        (struct estimate){.mean = before->difference.mean, .error = before->difference.error};
     return true;
 }
 
@@ -72,59 +107,53 @@ static bool played(void *context, int number, const struct search_round *round,
                    struct errors *errors)
 {
     struct path *path = context;
-    cJSON *line = round_to_json(path->plan, number, round);
-    char *text = cJSON_PrintUnformatted(line);
+    struct pool pool = {0};
+    const struct tune_round line = round_of(path->plan, number, round, &pool);
+    cJSON *json = fields_to_json(&tune_round_fields, &line);
+    char *text = cJSON_PrintUnformatted(json);
     bool ok = fprintf(path->file, "%s\n", text) > 0 && fflush(path->file) == 0;
 
     if (!ok)
         errors_add(errors, "tune.jsonl", "cannot be written: %s", strerror(errno));
     free(text);
-    cJSON_Delete(line);
+    cJSON_Delete(json);
+    pool_free(&pool);
     show_progress(path, number, round);
     return ok;
 }
 
-static bool fits(const struct search_plan *plan, const cJSON *line, int number)
+static bool fits(const struct search_plan *plan, const struct tune_round *round, int number)
 {
     int64_t values[SURFACE_MAX];
-    const cJSON *difference = cJSON_GetObjectItemCaseSensitive(line, "difference");
 
-    return json_number(line, "round") == number &&
-           option_ranges_from_json(&plan->ranges, cJSON_GetObjectItemCaseSensitive(line, "plus"),
-                                   values) &&
-           option_ranges_from_json(&plan->ranges, cJSON_GetObjectItemCaseSensitive(line, "minus"),
-                                   values) &&
-           cJSON_IsNumber(cJSON_GetObjectItemCaseSensitive(difference, "mean"));
+    return round->round == number &&
+           option_ranges_find(&plan->ranges, round->plus, round->plus_count, values) &&
+           option_ranges_find(&plan->ranges, round->minus, round->minus_count, values) &&
+           !isnan(round->difference.mean);
 }
 
 /* Reads the rounds that were played before; a last line without an end is cut off. */
-static bool read_before(struct path *path, const char *name, struct errors *errors)
+static bool read_before(struct path *path, const char *name, struct pool *pool,
+                        struct errors *errors)
 {
-    FILE *file = output_file_grow(name, OUTPUT_REWRITE);
-    char *text = NULL, where[FOLDER_PATH_SIZE + 30];
-    size_t size = 0;
-    int before = errors->count;
-    long whole = 0;
+    const int before = errors->count;
+    char where[FOLDER_PATH_SIZE + 30];
+    long whole;
+    FILE *file;
 
-    path->before = cJSON_CreateArray();
-    if (!file)
-        return true;
-    for (int number = 0; getline(&text, &size, file) > 0 && strchr(text, '\n'); number++) {
-        snprintf(where, sizeof where, "%s:%d", name, number + 1);
-        cJSON *line = json_parse(text, strlen(text), where, errors);
-        if (line && !fits(path->plan, line, number))
+    path->before = read_rounds(name, &path->before_count, &whole, pool, errors);
+    for (int i = 0; i < path->before_count && errors->count == before; i++) {
+        snprintf(where, sizeof where, "%s:%d", name, i + 1);
+        if (!fits(path->plan, &path->before[i], i))
             errors_add(errors, where, "is no round of this search: other options or another order");
-        if (errors->count > before) {
-            cJSON_Delete(line);
-            break;
-        }
-        cJSON_AddItemToArray(path->before, line);
-        whole = ftell(file);
     }
-    if (errors->count == before && ftruncate(fileno(file), whole) != 0)
-        errors_add(errors, name, "%s", strerror(errno));
-    free(text);
-    fclose(file);
+    if (errors->count > before)
+        return false;
+    if ((file = output_file_grow(name, OUTPUT_REWRITE))) {
+        if (ftruncate(fileno(file), whole) != 0)
+            errors_add(errors, name, "%s", strerror(errno));
+        fclose(file);
+    }
     return errors->count == before;
 }
 
@@ -137,35 +166,33 @@ static const char *const verdict_words[] = {
     [OPTIONS_WORSE] = "worse",
 };
 
-cJSON *tune_to_json(const struct config *config, const struct search_plan *plan,
-                    const struct tune_result *result)
+void tune_summarise(struct tune_summary *summary, const struct config *config,
+                    const struct search_plan *plan, const struct tune_result *result,
+                    struct pool *pool)
 {
-    cJSON *root = option_duel_json(config, plan->bot), *options;
+    const int count = plan->ranges.count;
 
-    cJSON_AddStringToObject(root, "module", config->bots[plan->bot].parts[0].name);
-    cJSON_AddBoolToObject(root, "complete", result->complete);
-    json_put_int(root, "rounds", plan->rounds);
-    json_put_int(root, "deals", plan->deals);
-    options = cJSON_AddArrayToObject(root, "options");
-    for (int i = 0; i < plan->ranges.count; i++) {
+    *summary = (struct tune_summary){
+        .head = option_duel_head(config, plan->bot, pool),
+        .module = pool_text(pool, config->bots[plan->bot].parts[0].name),
+        .complete = result->complete,
+        .rounds = plan->rounds,
+        .deals = plan->deals,
+        .options = pool_alloc(pool, (size_t)count, sizeof *summary->options),
+        .options_count = count,
+        .verdict =
+            result->complete ? verdict_words[option_duel_verdict(&result->check)] : "not finished",
+    };
+    for (int i = 0; i < count; i++) {
         const struct option_range *range = &plan->ranges.of[i];
-        cJSON *option = cJSON_CreateObject();
-        cJSON_AddStringToObject(option, "name", range->name);
-        json_put_int(option, "low", range->low);
-        json_put_int(option, "high", range->high);
-        json_put_int(option, "start", range->start);
-        json_put_int(option, "winner", result->winner[i]);
-        cJSON_AddItemToArray(options, option);
+        summary->options[i] = (struct tuned_option){pool_text(pool, range->name), range->low,
+                                                    range->high, range->start, result->winner[i]};
     }
-    cJSON_AddStringToObject(root, "verdict",
-                            result->complete ? verdict_words[option_duel_verdict(&result->check)]
-                                             : "not finished");
     if (result->complete) {
-        cJSON *check = cJSON_AddObjectToObject(root, "check");
-        json_put_int(check, "deals", plan->check_deals);
-        estimate_to_json(check, "difference", result->check.difference);
+        summary->check = pool_alloc(pool, 1, sizeof *summary->check);
+        *summary->check = (struct checked_difference){plan->check_deals, result->check.difference};
     }
-    return root;
+    fields_round(&tune_summary_fields, summary);
 }
 
 /* ---- the whole ---- */
@@ -187,31 +214,39 @@ static int search_and_check(struct option_duel *duel, const struct search_plan *
     return code;
 }
 
+static bool save(const struct config *config, const struct search_plan *plan,
+                 const struct tune_result *result, const char *out, struct pool *pool,
+                 struct errors *errors)
+{
+    struct tune_summary summary;
+    char path[FOLDER_PATH_SIZE];
+
+    tune_summarise(&summary, config, plan, result, pool);
+    return fields_save(&tune_summary_fields, &summary, folder_file(out, "tune.json", path), errors);
+}
+
 int tune(const struct config *config, const struct search_plan *plan, const char *out, bool quiet,
          struct tune_result *result, struct errors *errors)
 {
     struct path path = {.plan = plan, .quiet = quiet};
     struct option_duel duel = {.ranges = NULL};
+    struct pool pool = {0};
     char name[FOLDER_PATH_SIZE];
     int code = EXIT_INTERNAL;
 
     *result = (struct tune_result){.complete = false};
     folder_file(out, "tune.jsonl", name);
-    if (!read_before(&path, name, errors)) {
+    if (!read_before(&path, name, &pool, errors)) {
         code = EXIT_BAD_FILE;
     } else if (!(path.file = output_file_grow(name, OUTPUT_APPEND))) {
         errors_add(errors, name, "%s", strerror(errno));
     } else if (option_duel_open(&duel, config, plan->bot, &plan->ranges, errors)) {
         code = search_and_check(&duel, plan, &path, out, result, errors);
-        if (code != EXIT_INTERNAL) {
-            cJSON *json = tune_to_json(config, plan, result);
-            if (!json_save(json, folder_file(out, "tune.json", name), errors))
-                code = EXIT_INTERNAL;
-            cJSON_Delete(json);
-        }
+        if (code != EXIT_INTERNAL && !save(config, plan, result, out, &pool, errors))
+            code = EXIT_INTERNAL;
     }
     option_duel_close(&duel);
-    cJSON_Delete(path.before);
+    pool_free(&pool);
     if (path.file)
         fclose(path.file);
     return code;
@@ -219,67 +254,17 @@ int tune(const struct config *config, const struct search_plan *plan, const char
 
 /* ---- reading ---- */
 
-static void check_option(const struct json_value *option)
-{
-    static const struct json_expected members[] = {
-        {"name", cJSON_IsString, "a name"},     {"low", cJSON_IsNumber, "a number"},
-        {"high", cJSON_IsNumber, "a number"},   {"start", cJSON_IsNumber, "a number"},
-        {"winner", cJSON_IsNumber, "a number"},
-    };
-
-    if (json_is_object(option))
-        json_expect(option, members, sizeof members / sizeof *members);
-}
-
-static void check(const struct json_value *root)
-{
-    static const struct json_expected members[] = {
-        {"name", cJSON_IsString, "a name"},     {"bot", cJSON_IsString, "a name"},
-        {"verdict", cJSON_IsString, "a text"},  {"rounds", cJSON_IsNumber, "a number"},
-        {"options", cJSON_IsArray, "an array"},
-    };
-    struct json_value options = json_member(root, "options");
-
-    if (!json_is_object(root))
-        return;
-    json_expect(root, members, sizeof members / sizeof *members);
-    json_each(&options, check_option);
-}
-
-/* The rounds as an array; a last line that is cut off is left out. */
-static cJSON *read_path(const char *name, struct errors *errors)
-{
-    cJSON *rounds = cJSON_CreateArray();
-    FILE *file = fopen(name, "r");
-    char *text = NULL;
-    size_t size = 0;
-
-    while (file && getline(&text, &size, file) > 0 && strchr(text, '\n')) {
-        cJSON *line = json_parse(text, strlen(text), name, errors);
-        if (!line)
-            break;
-        cJSON_AddItemToArray(rounds, line);
-    }
-    free(text);
-    if (file)
-        fclose(file);
-    return rounds;
-}
-
-cJSON *tune_load(const char *folder, struct errors *errors)
+bool tune_load(struct tune_summary *tune, const char *folder, struct pool *pool,
+               struct errors *errors)
 {
     char path[FOLDER_PATH_SIZE];
-    int before = errors->count;
+    const int before = errors->count;
+    long whole;
     cJSON *json = json_load(folder_file(folder, "tune.json", path), errors);
-    struct json_value root = json_root(json, path, errors);
 
-    if (json)
-        check(&root);
-    if (errors->count == before)
-        cJSON_AddItemToObject(json, "path",
-                              read_path(folder_file(folder, "tune.jsonl", path), errors));
-    if (errors->count == before)
-        return json;
+    if (json && tune_summary_read(tune, json, path, pool, errors))
+        tune->path = read_rounds(folder_file(folder, "tune.jsonl", path), &tune->path_count, &whole,
+                                 pool, errors);
     cJSON_Delete(json);
-    return NULL;
+    return errors->count == before;
 }

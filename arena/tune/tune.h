@@ -18,12 +18,14 @@ struct tune_result {
 int tune(const struct config *config, const struct search_plan *plan, const char *out, bool quiet,
          struct tune_result *result, struct errors *errors);
 
-/* tune.json (docs/formats.md); the caller deletes it. */
-cJSON *tune_to_json(const struct config *config, const struct search_plan *plan,
-                    const struct tune_result *result);
+/* What tune.json says (docs/formats.md); texts and lists come from the pool. */
+void tune_summarise(struct tune_summary *summary, const struct config *config,
+                    const struct search_plan *plan, const struct tune_result *result,
+                    struct pool *pool);
 
-/* Reads tune.json of a folder back, with the lines of tune.jsonl as `path`, and checks what a page
- * relies on. NULL with errors when it is invalid. The caller deletes it. */
-cJSON *tune_load(const char *folder, struct errors *errors);
+/* Reads tune.json of a folder back, with the lines of tune.jsonl as `path`. False with errors when
+ * it is invalid. */
+bool tune_load(struct tune_summary *tune, const char *folder, struct pool *pool,
+               struct errors *errors);
 
 #endif

@@ -510,8 +510,6 @@ FOUND = [
     ("tune", TUNE, "verdict", "report"),
     ("tune", TUNE, "rounds", "report"),
     ("tune", TUNE, "options.0.winner", "report"),
-]
-NOT_FOUND = [
     # compare: the verdict of the test decides the exit status
     ("compare-test", SUMMARY, "test.verdict", "compare"),
     ("compare-test", SUMMARY, "test.llr", "compare"),
@@ -559,7 +557,7 @@ NOT_FOUND = [
     ("compare", SUMMARY, "comparison.scorings.classic.mean", "plan"),
     ("compare", SUMMARY, "comparison.scorings.classic.low", "plan"),
     ("compare", SUMMARY, "comparison.scorings.classic.error", "plan"),
-    # results, which reads without any check
+    # results
     ("compare", SUMMARY, "comparison.a", "results"),
     ("compare", SUMMARY, "comparison.verdict", "results"),
     ("compare", SUMMARY, "comparison.primary", "results"),
@@ -577,11 +575,6 @@ NOT_FOUND = [
     ("sweep", SWEEP, "bot", "results"),
     ("sweep", SWEEP, "points", "results"),
     # faults, and what the page takes from other files
-    ("faults", FAULTS_FILE, "bot", "faults"),
-    ("faults", FAULTS_FILE, "status", "faults"),
-    ("faults", FAULTS_FILE, "what", "faults"),
-    ("faults", FAULTS_FILE, "position", "faults"),
-    ("faults", FAULTS_FILE, "bot", "report"),
     ("tune", ROUNDS, "difference", "report"),
     ("tune", ROUNDS, "centre", "report"),
     # the page shows what it is given
@@ -590,6 +583,14 @@ NOT_FOUND = [
     ("study", STUDY, "variations.0.units", "report"),
     ("run", SUMMARY, "standings", "report"),
     ("compare", SUMMARY, "comparison.better", "report"),
+]
+NOT_FOUND = [
+    # faults, and what the page takes from other files
+    ("faults", FAULTS_FILE, "bot", "faults"),
+    ("faults", FAULTS_FILE, "status", "faults"),
+    ("faults", FAULTS_FILE, "what", "faults"),
+    ("faults", FAULTS_FILE, "position", "faults"),
+    ("faults", FAULTS_FILE, "bot", "report"),
     # refused, but not by the name of what is missing
     ("run", MANIFEST, "schedule.sessions", "verify"),
     ("import", MANIFEST, "schedule.kind", "verify"),

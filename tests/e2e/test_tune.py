@@ -104,7 +104,9 @@ class TestTune:
     def test_a_path_of_another_search_is_refused(self, tmp_path):
         out = tmp_path / "out"
         out.mkdir()
-        (out / "tune.jsonl").write_text('{"round":0,"plus":{"y":1},"minus":{"y":2},"difference":{"mean":0}}\n')
+        (out / "tune.jsonl").write_text(json.dumps({
+            "round": 0, "plus": {"y": 1}, "minus": {"y": 2}, "centre": {"y": 1},
+            "difference": {"mean": 0, "error": 1, "low": -1, "high": 1}}) + "\n")
         run = arena("tune", config(tmp_path, tune=self.PLAN), "--resume", "--out", out)
         assert run.returncode == BAD_FILE and "no round of this search" in run.stderr
 

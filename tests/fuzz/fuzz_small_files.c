@@ -4,16 +4,16 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "arena/base/folder.h"
+#include "arena/base/json_file.h"
 #include "arena/config/population.h"
 #include "arena/show/realism_tables.h"
 #include "arena/show/study_tables.h"
 #include "arena/show/tune_tables.h"
 #include "arena/study/reference.h"
-#include "arena/study/study_populations.h"
+#include "arena/result/study_result.h"
 #include "arena/tune/tune.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -38,6 +38,9 @@ static void remove_folder(void)
 static void read_one(uint8_t kind, FILE *nowhere, struct errors *errors)
 {
     struct references references;
+    struct populations_result populations;
+    struct tune_summary tune;
+    struct pool pool = {0};
     cJSON *json = NULL;
 
     folder_file(folder, "tune.json", path);
@@ -52,17 +55,17 @@ static void read_one(uint8_t kind, FILE *nowhere, struct errors *errors)
         population_seat(json, path, "config", errors);
         break;
     case 2:
-        json = study_populations_load(path, errors);
-        if (json)
-            print_study_populations(json, 80, nowhere);
+        json = json_load(path, errors);
+        if (json && populations_result_read(&populations, json, path, &pool, errors))
+            print_study_populations(&populations, 80, nowhere);
         break;
     case 3:
-        json = tune_load(folder, errors);
-        if (json)
-            print_tune(json, folder, nowhere);
+        if (tune_load(&tune, folder, &pool, errors))
+            print_tune(&tune, folder, nowhere);
         break;
     }
     cJSON_Delete(json);
+    pool_free(&pool);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -1,0 +1,77 @@
+/* arena/result/search_result.h - tune.json, tune.jsonl and sweep.json: a bot against itself with
+ * other options (docs/formats.md). */
+#ifndef ARENA_RESULT_SEARCH_RESULT_H
+#define ARENA_RESULT_SEARCH_RESULT_H
+
+#include "arena/result/estimates.h"
+
+#define SEARCH_HEAD_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                        \
+    VALUE(OF, INT, format, ALWAYS, "1.0", "1")                                                     \
+    VALUE(OF, TEXT, harness, ALWAYS, "1.0", "program and version")                                 \
+    VALUE(OF, TEXT, name, ALWAYS, "1.0", "of the config")                                          \
+    VALUE(OF, JSON, seed, ALWAYS, "1.0", "of the deals")                                           \
+    VALUE(OF, JSON, rules, ALWAYS, "1.0", "the rule set")                                          \
+    VALUE(OF, TEXT, bot, ALWAYS, "1.0", "whose options they are")
+FIELDS_STRUCT(search_head, SEARCH_HEAD_FIELDS);
+
+#define CHECKED_DIFFERENCE_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                 \
+    VALUE(OF, INT, deals, ALWAYS, "1.0", "deals that chose nothing")                               \
+    NESTED(OF, STRUCT, estimate, difference, ALWAYS, "1.0", "points a deal")
+FIELDS_STRUCT(checked_difference, CHECKED_DIFFERENCE_FIELDS);
+
+/* ---- tune ---- */
+
+#define TUNED_OPTION_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                       \
+    VALUE(OF, TEXT, name, ALWAYS, "1.0", "of the option")                                          \
+    VALUE(OF, INT, low, ALWAYS, "1.0", "lowest value tried")                                       \
+    VALUE(OF, INT, high, ALWAYS, "1.0", "highest")                                                 \
+    VALUE(OF, INT, start, ALWAYS, "1.0", "the bot's own")                                          \
+    VALUE(OF, INT, winner, ALWAYS, "1.0", "the best found")
+FIELDS_STRUCT(tuned_option, TUNED_OPTION_FIELDS);
+
+/* A line of tune.jsonl. */
+#define TUNE_ROUND_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                         \
+    VALUE(OF, INT, round, ALWAYS, "1.0", "from 0")                                                 \
+    MANY(OF, INTS_BY_NAME, , plus, ALWAYS, "1.0", "values of one side")                            \
+    MANY(OF, INTS_BY_NAME, , minus, ALWAYS, "1.0", "values of the other")                          \
+    NESTED(OF, STRUCT, estimate, difference, ALWAYS, "1.0", "plus less minus, points a deal")      \
+    MANY(OF, INTS_BY_NAME, , centre, ALWAYS, "1.0", "the best so far")
+FIELDS_STRUCT(tune_round, TUNE_ROUND_FIELDS);
+
+#define TUNE_SUMMARY_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                       \
+    NESTED(OF, EMBEDDED, search_head, head, ALWAYS, "1.0", "")                                     \
+    VALUE(OF, TEXT, module, ALWAYS, "1.0", "the bot's module")                                     \
+    VALUE(OF, FLAG, complete, ALWAYS, "1.0", "whether the winner was checked")                     \
+    VALUE(OF, INT, rounds, ALWAYS, "1.0", "rounds of the search")                                  \
+    VALUE(OF, INT, deals, ALWAYS, "1.0", "deals of a round")                                       \
+    MANY(OF, STRUCTS, tuned_option, options, ALWAYS, "1.0", "the options that were searched")      \
+    VALUE(OF, TEXT, verdict, ALWAYS, "1.0", "of the winner against the start")                     \
+    NESTED(OF, OPTIONAL, checked_difference, check, LATER, "1.0", "winner less start")             \
+    MANY(OF, STRUCTS, tune_round, path, LATER, "1.0", "for the page: the lines of tune.jsonl")
+FIELDS_STRUCT(tune_summary, TUNE_SUMMARY_FIELDS);
+
+/* ---- sweep ---- */
+
+#define SWEEP_POINT_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                        \
+    MANY(OF, INTS_BY_NAME, , options, ALWAYS, "1.0", "its values")                                 \
+    NESTED(OF, STRUCT, estimate, difference, ALWAYS, "1.0", "less the bot's own, points a deal")   \
+    VALUE(OF, FLAG, equal, ALWAYS, "1.0", "no unit differed")                                      \
+    VALUE(OF, REAL, p, ALWAYS, "1.0", "two-sided")                                                 \
+    VALUE(OF, REAL, p_holm, ALWAYS, "1.0", "adjusted for all points by Holm's method")
+FIELDS_STRUCT(sweep_point, SWEEP_POINT_FIELDS);
+
+#define SWEEP_SUMMARY_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                      \
+    NESTED(OF, EMBEDDED, search_head, head, ALWAYS, "1.0", "")                                     \
+    MANY(OF, INTS_BY_NAME, , start, ALWAYS, "1.0", "the bot's own values")                         \
+    VALUE(OF, FLAG, complete, ALWAYS, "1.0", "whether all points were played")                     \
+    VALUE(OF, INT, deals, ALWAYS, "1.0", "deals of each point")                                    \
+    MANY(OF, STRUCTS, sweep_point, points, ALWAYS, "1.0", "all combinations but the bot's own")
+FIELDS_STRUCT(sweep_summary, SWEEP_SUMMARY_FIELDS);
+
+/* Read from JSON of a file at `path`; texts and lists come from the pool. False with errors. */
+bool tune_summary_read(struct tune_summary *tune, const cJSON *root, const char *path,
+                       struct pool *pool, struct errors *errors);
+bool sweep_summary_read(struct sweep_summary *sweep, const cJSON *root, const char *path,
+                        struct pool *pool, struct errors *errors);
+
+#endif
