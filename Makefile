@@ -7,6 +7,7 @@
 ## make format      lay out code and wrap comments, as lint wants them
 ## make generate    write what is made from tables of the sources: parts of headers, schemas and pages
 ## make coverage    which lines the tests reach (gcovr)
+## make mutants     change the sources at N=30 places drawn by SEED=1: does a test fail? ONLY=KEY: one again
 ## make bench       games per second, and the speed of the solver
 ## make fuzz        run the readers of all files under libFuzzer (needs clang)
 ## make install     install the program, libskat, manual pages, completions; PREFIX=/usr/local, DESTDIR=
@@ -222,6 +223,12 @@ test-signature: everything
 TEST_JOBS ?= $(shell expr 2 \* $$(nproc))
 test-e2e: everything
 	@FULL=$(FULL) $(PYTHON) -B -m pytest -n $(TEST_JOBS) --build=$(OUT) $(if $(K),-k "$(K)") $(PYTEST) tests
+
+# Small changes of the sources that a test must notice (tests/README.md).
+mutants: deps
+	@$(PYTHON) -B tests/mutants.py --count $(or $(N),30) --seed $(or $(SEED),1) --jobs $(or $(JOBS),$(shell nproc)) \
+	    $(if $(ONLY),--only $(ONLY)) $(if $(LIMIT),--limit $(LIMIT)) $(MUTANTS)
+.PHONY: mutants
 
 test-fuzz: everything
 	@if [ -n "$(SAN)" ]; then :; elif $(HAVE_FUZZER); then $(MAKE) -s fuzz FUZZ_RUNS=2000; \

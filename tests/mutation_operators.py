@@ -1,0 +1,195 @@
+"""What a mutant may change, and where: candidates(root) finds every place in the sources.
+
+A mutant changes one line. C, JavaScript and Python are read without a parser: comments and strings
+are blanked out, and expressions find operators and statements in the rest. What does not compile is
+thrown away by mutants.py.
+"""
+import collections
+import hashlib
+import json
+import re
+
+Mutant = collections.namedtuple("Mutant", "key kind path line operator old new")
+
+# What is read, by kind. solver.c is built for WebAssembly only, which few machines can.
+SOURCES = {
+    "code": ("engine/**/*.[ch]", "engine/**/*.cc", "arena/**/*.[ch]", "arena/**/*.cc", "bots/**/*.[ch]"),
+    "json": ("configs/**/*.json", "results/schemas/*.json"),
+    "docs": ("docs/*.md",),
+    "templates": ("arena/new_bot/templates/*.c", "arena/new_bot/templates/*.cc",
+                  "arena/new_bot/templates/*.py", "arena/new_bot/templates/*.json"),
+    "page": ("arena/report/page/*.js",),
+}
+NOT_CODE = ("arena/new_bot/templates/", "arena/report/page/")
+
+C_NOISE = re.compile(r'/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'|`(?:\\.|[^`\\])*`', re.S)
+PY_NOISE = re.compile(r'""".*?"""|#[^\n]*|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'', re.S)
+
+# Operator, what is searched, and what replaces it.
+SWAPS = [("comparison", rf"(?<= ){old}(?= )", new) for old, new in
+         (("<", "<="), ("<=", "<"), (">", ">="), (">=", ">"), ("==", "!="), ("!=", "=="),
+          ("===", "!=="), ("!==", "==="))] + \
+        [("arithmetic", rf"(?<= ){re.escape(old)}(?= )", new) for old, new in
+         (("+", "-"), ("-", "+"), ("+=", "-="), ("-=", "+="))] + \
+        [("logic", r"(?<= )&&(?= |$)", "||"), ("logic", r"(?<= )\|\|(?= |$)", "&&")]
+RETURNS = [("return", r"\breturn true;", "return false;"), ("return", r"\breturn false;", "return true;"),
+           ("return", r"\breturn 0;", "return 1;"), ("return", r"\breturn -1;", "return 0;")]
+PY_SWAPS = [("logic", r"(?<= )and(?= )", "or"), ("logic", r"(?<= )or(?= )", "and"),
+            ("return", r"\breturn True\b", "return False"), ("return", r"\breturn False\b", "return True")]
+CONSTANT = re.compile(r"(?<![\w.])\d+(?![\w.])")
+STATEMENT = re.compile(r"\s+(?!(?:return|goto|break|continue|case|default|else|if|for|while|do|switch|"
+                       r"sizeof|free|assert|static_assert|const|let|var)\b)"
+                       r"[A-Za-z_][\w.\[\]>-]*(?: (?:[-+|&^*]|<<|>>)?= .*|\(.*\));")
+# Thousands may have commas; times, speeds, versions and parts of names are no figures.
+FIGURE = re.compile(r"(?<![\w.,/:=#-])\d(?:[\d,]*\d)?(?:\.\d+)?(?![\w/:.-]| (?:s|ms|min|h|games/s)\b)")
+JSON_NUMBER = re.compile(r"(?<=[\[ ,:])-?\d+(?:\.\d+)?(?=[,\]}\s]|$)")
+JSON_PAIR = re.compile(r'"([^"\\]+)": (?:"([^"\\]*)"|(true|false))')
+JSON_ENUM = re.compile(r'"enum": \[([^\]]*)\]')
+FREE_TEXT = ("name", "title", "description", "$schema", "$id", "$comment", "$ref", "pattern", "file")
+
+
+def blanked(noise, text):
+    """The text with everything that `noise` matches replaced by as many blanks."""
+    return noise.sub(lambda match: re.sub(r"[^\n]", " ", match[0]), text)
+
+
+def closing(line, start):
+    """The place of the parenthesis that closes the one at `start`, or -1."""
+    depth = 0
+    for place in range(start, len(line)):
+        depth += {"(": 1, ")": -1}.get(line[place], 0)
+        if depth == 0:
+            return place
+    return -1
+
+
+def substituted(line, start, end, new):
+    return line[:start] + new + line[end:]
+
+
+def swapped(line, clean, table):
+    for operator, pattern, new in table:
+        for match in re.finditer(pattern, clean):
+            yield operator, substituted(line, *match.span(), new)
+
+
+def incremented(line, clean, pattern=CONSTANT):
+    for match in pattern.finditer(clean):
+        head, last = match[0][:-1], int(match[0][-1])
+        new = str(int(match[0]) + 1) if re.fullmatch(r"-?\d+", match[0]) else f"{head}{(last + 1) % 10}"
+        yield "constant", substituted(line, *match.span(), new)
+
+
+def negated(line, clean):
+    for match in re.finditer(r"\bif \(", clean):
+        end = closing(clean, match.end() - 1)
+        if end > 0:
+            inside = line[match.end():end]
+            yield "condition", substituted(line, match.end(), end, f"!({inside})")
+
+
+def deleted(line, clean, before):
+    whole = not before or before[-1] in ";{}):" or before.endswith("else")
+    if whole and STATEMENT.fullmatch(clean.rstrip()) and clean.count("(") == clean.count(")"):
+        indent = len(line) - len(line.lstrip())
+        yield "deletion", line[:indent] + ";"
+
+
+def of_c(text):
+    """Number of a line, operator and new text of the line, for C, C++ and JavaScript."""
+    before = ""
+    for number, (line, clean) in enumerate(zip(text.split("\n"), blanked(C_NOISE, text).split("\n"))):
+        if clean.strip() and not clean.startswith("#") and "assert" not in clean and "include" not in clean:
+            for change in (*swapped(line, clean, SWAPS + RETURNS), *incremented(line, clean),
+                           *negated(line, clean), *deleted(line, clean, before)):
+                yield number, *change
+        before = clean.strip() or before
+
+
+def of_python(text):
+    for number, (line, clean) in enumerate(zip(text.split("\n"), blanked(PY_NOISE, text).split("\n"))):
+        for change in (*swapped(line, clean, SWAPS[:6] + PY_SWAPS), *incremented(line, clean)):
+            yield number, *change
+        match = re.fullmatch(r"(\s*(?:el)?if )(.*):\s*", clean)
+        if match:
+            condition = line[match.end(1):match.end(2)]
+            yield number, "condition", f"{match[1]}not ({condition}):"
+
+
+def of_json(text, words):
+    """`words`: by key, the words that occur as its value anywhere in the same folder."""
+    for number, line in enumerate(text.split("\n")):
+        for change in incremented(line, re.sub(r'"[^"\\]*"', lambda m: " " * len(m[0]), line), JSON_NUMBER):
+            yield number, *change
+        for match in JSON_PAIR.finditer(line):
+            key, word, truth = match.groups()
+            if truth:
+                yield number, "word", substituted(line, *match.span(3), "false" if truth == "true" else "true")
+            elif key not in FREE_TEXT:
+                for other in sorted(words[key] - {word}):
+                    yield number, "word", substituted(line, *match.span(2), other)
+        for match in JSON_ENUM.finditer(line):
+            for word in re.finditer(r'"([^"]+)"', match[1]):
+                end = match.start(1) + word.end(1)
+                yield number, "word", substituted(line, end, end, "_")
+
+
+def of_markdown(text):
+    """Figures of tables and of examples."""
+    example = False
+    for number, line in enumerate(text.split("\n")):
+        if line.lstrip().startswith("```"):
+            example = not example
+        elif example or line.startswith("|"):
+            for _, new in incremented(line, line, FIGURE):
+                yield number, "figure", new
+
+
+def words_of(paths):
+    """By key, all words that are its value in some JSON file."""
+    words = collections.defaultdict(set)
+    for path in paths:
+        for key, word, truth in JSON_PAIR.findall(path.read_text(encoding="utf-8")):
+            if not truth:
+                words[key].add(word)
+    return words
+
+
+def changes_of(path, text, words):
+    if path.suffix == ".json":
+        return of_json(text, words)
+    return {".md": of_markdown, ".py": of_python}.get(path.suffix, of_c)(text)
+
+
+def key_of(path, text, number, new):
+    """The same for the same change of the same file: results stay valid until the file changes."""
+    return hashlib.sha256(json.dumps([path, text, number, new]).encode()).hexdigest()[:12]
+
+
+def candidates(root, kind):
+    """All mutants of a kind."""
+    paths = sorted({path for pattern in SOURCES[kind] for path in root.glob(pattern)})
+    words = {folder: words_of([path for path in paths if path.suffix == ".json" and path.parent == folder])
+             for folder in {path.parent for path in paths}}
+    for path in paths:
+        name = path.relative_to(root).as_posix()
+        if kind == "code" and name.startswith(NOT_CODE):
+            continue
+        text = path.read_text(encoding="utf-8")
+        lines = text.split("\n")
+        for number, operator, new in changes_of(path, text, words[path.parent]):
+            yield Mutant(key_of(name, text, number, new), kind, name, number + 1, operator, lines[number], new)
+
+
+def rank(*words):
+    return hashlib.sha256(" ".join(map(str, words)).encode()).digest()
+
+
+def sample(root, kind, seed):
+    """The mutants of a kind in the order in which they are drawn, one a line, so that a line with
+    many operators is not drawn sooner. The order of two depends on their lines alone: a change
+    elsewhere leaves the rest of a sample as it is."""
+    taken = {}
+    for mutant in sorted(candidates(root, kind), key=lambda found: rank(seed, found.old, found.new)):
+        taken.setdefault((mutant.path, mutant.line), mutant)
+    return sorted(taken.values(), key=lambda found: rank(seed, found.path, found.old))
