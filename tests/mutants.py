@@ -109,9 +109,17 @@ def copy_sources():
                             capture_output=True, encoding="utf-8").stdout.split("\0")
     names = {pathlib.Path(name) for name in listed if name and os.path.lexists(ROOT / name)}
     for name in files_below(TREE) - names:
-        if name.parts[0] != "build":
+        if name.parts[0] not in ("build", ".git"):
             (TREE / name).unlink()
     mirror(ROOT, TREE, names)
+    commit_copy()
+
+
+def commit_copy():
+    """Some tests ask git for the files of the tree, which therefore is a repository of its own."""
+    git = ["git", "-c", "user.name=mutants", "-c", "user.email=mutants@localhost", "-c", "gc.auto=0"]
+    for command in (["init", "-q"], ["add", "-A"], ["commit", "-q", "--allow-empty", "-m", "the copy"]):
+        subprocess.run([*git, *command], cwd=TREE, check=True)
 
 
 def restore_build():
