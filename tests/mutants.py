@@ -17,6 +17,7 @@ import os
 import pathlib
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -339,6 +340,8 @@ def check_tests(runner):
 def main():
     TREE.mkdir(parents=True, exist_ok=True)
     runner = Runner()
+    for number in (signal.SIGINT, signal.SIGTERM):  # in the background, too
+        signal.signal(number, signal.default_int_handler)
     try:
         prepare(runner)
         if not ARGUMENTS.unchecked:
