@@ -1,0 +1,123 @@
+/* tests/unit/test_run_stats.c - what the progress of a run says about the two bots it compares. */
+#include "arena/compare/run_stats.h"
+#include "tests/unit/engine_helpers.h"
+
+enum { PER_DEAL = 2, TEXT = 200 };
+static const char *const names[BOTS_MAX] = {"anna", "bert"};
+static const struct test_plan plan = {
+    .h0 = -1, .h1 = 1, .alpha = 0.05, .beta = 0.05, .min_units = 100, .block = 10, .largest = 1000};
+
+/* Two tables a deal: anna has one seat of the first and two of the second. */
+static const struct schedule schedule = {
+    .seats = 3,
+    .sessions = 1,
+    .deals = 100,
+    .per_deal = PER_DEAL,
+    .arrangement_count = PER_DEAL,
+    .arrangements = {{0, 1, 1}, {1, 0, 0}},
+};
+
+/* In the deal after the last one, anna scores this much at the first table; all else is 0. */
+static void add_deal(struct run_stats *stats, uint64_t deal, int score)
+{
+    for (uint32_t place = 0; place < PER_DEAL; place++) {
+        struct game_id id = schedule_game(&schedule, deal, place);
+        struct game_stats game = {.game = id.game,
+                                  .session = id.session,
+                                  .deal = id.deal,
+                                  .arrangement = id.arrangement,
+                                  .seats = 3,
+                                  .seat_of = {0, 1, 2},
+                                  .kind = STATS_PASSED_IN,
+                                  .declarer = SKAT_NOBODY,
+                                  .kontra_by = SKAT_NOBODY,
+                                  .fault_seat = SKAT_NOBODY,
+                                  .bock = 1};
+        for (int scoring = 0; scoring < STATS_SCORINGS && place == 0; scoring++)
+            game.score[scoring][0] = score;
+        assert_true(run_stats_add(stats, &game));
+    }
+}
+
+/* The text after these deals. */
+static const char *progress(const struct comparison_plan *compared, int deals, const int *scores,
+                            size_t size, char text[TEXT])
+{
+    static struct skat_rules rules;
+
+    rules_of(&rules, NULL);
+    struct run_stats *stats = run_stats_new(&rules, &schedule, compared, names, 2);
+    for (int i = 0; i < deals; i++)
+        add_deal(stats, (uint64_t)i, scores[i]);
+    memset(text, '#', TEXT);
+    run_stats_progress(stats, text, size);
+    run_stats_free(stats);
+    return text;
+}
+
+/* A deal's difference is half of what anna scores at one of the two tables, and an interval takes
+ * two deals: with values 12 and 24, 18 +- 12.706 * 6 (Student's t with one degree of freedom). */
+static void progress_begins_with_two_deals(void **state)
+{
+    static const struct {
+        const char *what;
+        bool compared;
+        int deals, scores[3];
+        const char *want;
+    } cases[] = {
+        {"no two bots are compared", false, 3, {24, 24, 24}, ""},
+        {"no deal yet", true, 0, {0}, ""},
+        {"one deal has no interval", true, 1, {24}, ""},
+        {"two deals alike", true, 2, {24, 24}, "anna - bert +12.00 (+12.00 to +12.00)"},
+        {"two deals", true, 2, {24, 48}, "anna - bert +18.00 (-58.24 to +94.24)"},
+        {"bert is better", true, 3, {-8, -8, -8}, "anna - bert -4.00 (-4.00 to -4.00)"},
+    };
+    char text[TEXT];
+    (void)state;
+
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        const struct comparison_plan compared = {.a = cases[i].compared ? 0 : -1, .b = 1};
+        const char *got = progress(&compared, cases[i].deals, cases[i].scores, TEXT, text);
+        if (strcmp(got, cases[i].want) != 0)
+            fail_msg("%s: got \"%s\", want \"%s\"", cases[i].what, got, cases[i].want);
+    }
+}
+
+/* Wald's bounds with alpha = beta = 0.05 are -ln 19 and ln 19. No difference says nothing about
+ * hypotheses that are equally far from it. */
+static void a_test_has_its_ratio_and_bounds(void **state)
+{
+    const struct comparison_plan compared = {.a = 0, .b = 1, .tested = true, .test = plan};
+    char text[TEXT];
+    (void)state;
+
+    assert_string_equal(progress(&compared, 1, (int[]){24}, TEXT, text), "");
+    assert_string_equal(
+        progress(&compared, 2, (int[]){0, 0}, TEXT, text),
+        "anna - bert +0.00 (+0.00 to +0.00), LLR 0.00 in -2.94 .. 2.94");
+}
+
+static void a_long_text_is_cut(void **state)
+{
+    static const char whole[] = "anna - bert +12.00 (+12.00 to +12.00)";
+    const struct comparison_plan compared = {.a = 0, .b = 1, .tested = true, .test = plan};
+    char text[TEXT];
+    (void)state;
+
+    for (size_t size = 1; size <= sizeof whole; size++) {
+        progress(&compared, 2, (int[]){24, 24}, size, text);
+        assert_int_equal(strlen(text), size - 1);
+        assert_memory_equal(text, whole, size - 1);
+        assert_int_equal(text[size], '#');
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(progress_begins_with_two_deals),
+        cmocka_unit_test(a_test_has_its_ratio_and_bounds),
+        cmocka_unit_test(a_long_text_is_cut),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
