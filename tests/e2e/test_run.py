@@ -601,6 +601,42 @@ def without_matching(value):
     return {**value, "hand": 1} if "hand" not in value else {}
 
 
+class TestNamesOfConfigs(RunTest):
+    """A config is a file, or one of the program's by its name."""
+    def run_here(self, *words):
+        return subprocess.run([program(), *words], cwd=self.temp, text=True, stdin=subprocess.DEVNULL,
+                              capture_output=True, timeout=TIMEOUT)
+
+    @pytest.mark.parametrize("command", ["run", "study"])
+    @pytest.mark.parametrize("name, message", [
+        ("nowhere/x.json", "nowhere/x.json: No such file or directory"),
+        ("x.json", "x.json: No such file or directory"),
+        ("configs/x.json", "configs/x.json: No such file or directory"),
+        ("pubb", 'pubb: there is no such file, and no config of this name; did you mean "pub"?'),
+        ("qqqqqqqq", "qqqqqqqq: there is no such file, and no config of this name")])
+    def test_what_is_not_there(self, command, name, message):
+        done = self.run_here(command, name)
+        assert (done.returncode, done.stdout, done.stderr) == (USAGE, "", f"skat-arena: {message}\n")
+
+    def played(self):
+        done = self.run_here("run", "pub", "--deals", "1", "--out", "out", "--quiet", "--force", "--workers", "1")
+        assert done.returncode == OK, done.stderr
+        return sorted(read_json(self.temp / "out", "summary.json")["bots"], key=lambda bot: bot["name"])
+
+    def test_a_folder_of_the_name_is_no_config(self):
+        (self.temp / "pub").mkdir()
+        assert [bot["name"] for bot in self.played()] == ["anna", "bert", "meek"]
+
+    def test_a_file_comes_before_the_config_of_its_name(self):
+        self.write_config().rename(self.temp / "pub")
+        assert [bot["name"] for bot in self.played()] == ["r"]
+
+    def test_a_study_comes_before_another_config_of_its_name(self):
+        """The program has both a config and a study that are named pub."""
+        done = self.run_here("study", "pub", "--deals", "1", "--out", "out", "--quiet", "--workers", "1")
+        assert done.returncode == OK, done.stderr
+
+
 class TestVerify(RunTest):
     def folder_for_tampering(self, **fields):
         return self.play(**({"bots": {"m": mixed(), "r": RANDOM, "p": "basic"}, "sessions": 3,
@@ -771,6 +807,29 @@ class TestVerify(RunTest):
             changed[place] = "C7" if changed[place] != "C7" else "D7"
             self.write_lines(folder, [lines[0] | {"moves": " ".join(changed)}] + lines[1:])
             self.assert_tampering_found(folder, "moves")
+
+    @pytest.mark.parametrize("command", [["verify"], ["replay", "--game", "0"], ["games"]])
+    def test_a_refused_move_is_named_once(self, command):
+        """Nothing that follows from it is reported, and the game is not shown."""
+        folder = self.folder_for_tampering(deals=1, sessions=1, bots={"b": "basic"}, seats=["b"] * 3)
+        lines = read_lines(folder)
+        words = lines[0]["moves"].split(" ")
+        words[-1] = "C7" if words[-1] != "C7" else "D7"
+        self.write_lines(folder, [lines[0] | {"moves": " ".join(words)}] + lines[1:])
+        done = arena(command[0], folder, *command[1:])
+        assert done.returncode == BAD_FILE and lines[0]["contract"] is not None
+        place = f"skat-arena: {folder}/games.jsonl:1: "
+        said = [line.removeprefix(place) for line in done.stderr.splitlines() if line.startswith(place)]
+        assert said == [f'field "moves": move {len(words) // 2}: the player does not hold that card']
+        assert lines[0]["cards"].split(".")[0] not in done.stdout
+
+    @pytest.mark.parametrize("seats", [["f", "r", "r"], ["r", "f", "r"], ["r", "r", "f"]])
+    def test_an_illegal_first_move(self, seats):
+        """Its record is nothing but the refused word."""
+        folder = self.play(bots={"f": bad_bot("faulty", what="illegal_bid", when="bid", percent=100), "r": RANDOM},
+                           seats=seats, deals=3)
+        assert any(re.fullmatch(r"\d \S+", line["moves"]) for line in read_lines(folder))
+        self.assert_verified(folder)
 
     def test_moves_cut_or_grown(self):
         folder = self.folder_for_tampering()
