@@ -67,6 +67,7 @@ class Runner:
     def __init__(self):
         self.prefix = isolation()
         self.end = None
+        self.commit = None  # of the copy
         # Where make runs this, its variables are not for the makes that this runs.
         self.environment = {name: value for name, value in os.environ.items() if not name.startswith("MAKE")}
 
@@ -216,11 +217,12 @@ def try_mutant(runner, mutant):
         path.write_text(text, encoding="utf-8")
         os.utime(path, ns=(status.st_atime_ns, status.st_mtime_ns))  # as old as what is built from it
         restore_build()
-    return mutant._asdict() | {"verdict": verdict, "by": by, "commit": commit(),
+    return mutant._asdict() | {"verdict": verdict, "by": by, "commit": runner.commit,
                                "seconds": round(time.monotonic() - start)}
 
 
-def commit():
+def described():
+    """The commit of the tree, with "-dirty" if something is not committed."""
     return subprocess.run(["git", "describe", "--always", "--dirty"], cwd=ROOT, capture_output=True,
                           encoding="utf-8").stdout.strip()
 
@@ -246,8 +248,8 @@ def change_of(row):
     return f"`{row['old'].strip()}` → `{row['new'].strip()}`".replace("|", "\\|")
 
 
-def write_report(rows):
-    lines = [f"# Mutants of {commit()}, seed {ARGUMENTS.seed}", "", summary(rows), "",
+def write_report(rows, commit):
+    lines = [f"# Mutants of {commit}, seed {ARGUMENTS.seed}", "", summary(rows), "",
              "| mutant | place | change | result | by |", "| --- | --- | --- | --- | --- |"]
     for row in rows:
         lines.append(f"| {row['key']} | {row['path']}:{row['line']} | {change_of(row)} | {row['verdict']} |"
@@ -304,7 +306,7 @@ def run_all(runner):
         rows.append(row)
         show(row)
         if not ARGUMENTS.only:
-            write_report(rows)
+            write_report(rows, runner.commit)
         counted += row["verdict"] != "does not build"
         if counted == ARGUMENTS.count:
             break
@@ -312,6 +314,7 @@ def run_all(runner):
 
 
 def prepare(runner):
+    runner.commit = described()
     copy_sources()
     if BUILT.exists():
         restore_build()
@@ -327,14 +330,14 @@ def prepare(runner):
 def check_tests(runner):
     """Tests that fail without a mutant would kill each. Once for each commit."""
     passed = WORK / "passed"
-    if "-dirty" not in commit() and passed.exists() and passed.read_text() == commit():
+    if "-dirty" not in runner.commit and passed.exists() and passed.read_text() == runner.commit:
         return
     print("the tests without a mutant ...", flush=True)
     failed = failing_test(runner, mutation_operators.Mutant(None, "code", "", 0, "", "", ""))
     restore_build()
     if failed:
         sys.exit(f"fails without a mutant: {failed}")
-    passed.write_text(commit())
+    passed.write_text(runner.commit)
 
 
 def main():

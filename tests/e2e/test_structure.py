@@ -300,3 +300,37 @@ def test_only_one_module_writes_files():
     wrong = [f"{name_of(path)}: {match[0]}" for path in SOURCES if name_of(path).startswith("arena/")
              and name_of(path) not in allowed for match in writing.finditer(path.read_text())]
     assert not wrong
+
+# ---- what is said twice --------------------------------------------------------------------
+
+def test_players_of_simulations_have_the_default_options():
+    """pimc plays out as stammtisch with usual_style, which is to be the module without options."""
+    sources = "".join((ROOT / "bots" / "stammtisch" / name).read_text() for name in ("bidding.h", "player.h"))
+    named = dict(re.findall(r"\b(USUAL_\w+) = (\d+)", sources))
+    style = re.search(r"usual_style = \{(.*?)\};", sources, re.S)[1]
+    usual = {name: int(named.get(value, value)) for name, value in re.findall(r"\.(\w+) = (\w+),", style)}
+    options = {option["name"]: int(option["default"])
+               for option in json.loads(arena("bots", "stammtisch", "--json").stdout)[0]["options"]}
+    in_thousandths = {name: options[name] * 10 for name in ("caution", "hand_caution", "kontra", "re")}
+    assert usual == in_thousandths | {"hand_premium": options["hand_premium"], "null_games": options["null"],
+                                      "hand_games": options["hand"], "grand_games": options["grand"]}
+    assert not any(options[name] for name in ("habit", "grand_bonus", "null_bonus", "forehand_bonus"))
+
+
+def objects_of(schema):
+    """All parts of a schema that list an object's members and say that it is an object."""
+    if isinstance(schema, dict):
+        if schema.get("type") == "object" and "properties" in schema:
+            yield schema
+        for part in schema.values():
+            yield from objects_of(part)
+    elif isinstance(schema, list):
+        for part in schema:
+            yield from objects_of(part)
+
+
+@pytest.mark.parametrize("name", ["analysis", "analysis-totals", "decisions", "fault"])
+def test_closed_schemas_stay_closed(name):
+    """They allow no member that they do not describe, so that tests find one that nobody described."""
+    objects = list(objects_of(json.loads((harness.SCHEMAS / f"{name}.schema.json").read_text())))
+    assert objects and all(part.get("additionalProperties") is False for part in objects)
