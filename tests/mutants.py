@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Changes the sources in small ways and looks whether a test fails: `make mutants N=30 SEED=1`.
 
-    mutants.py [--count N] [--seed N] [--only KEY ...] [--jobs N] [--limit SECONDS] [--folder FOLDER]
+    mutants.py [--count N] [--seed N] [--only KEY ...] [--jobs N] [--limit SECONDS]
+               [--folder FOLDER] [--unchecked]
 
 Works in a copy of the tree, build/mutants/tree, and on no other file. Each mutant is one changed
-line (mutation_operators.py). It is built and tested: first the unit tests, then the bench signature,
-then the end-to-end tests. A mutant is killed by the first test that fails, or by the time limit.
-One that does not build does not count; another is drawn.
+line (mutation_operators.py). It is built and tested: first the unit tests, then the bench
+signature, then the end-to-end tests. A mutant is killed by the first test that fails, or by the
+time limit. One that does not build does not count; another is drawn.
 
 build/mutants/results.jsonl keeps what was found, so that a run that was interrupted continues, and
 report.md sums it up. --only tests single mutants again, for example after a test was added.
@@ -69,15 +70,18 @@ class Runner:
         self.end = None
         self.commit = None  # of the copy
         # Where make runs this, its variables are not for the makes that this runs.
-        self.environment = {name: value for name, value in os.environ.items() if not name.startswith("MAKE")}
+        self.environment = {name: value for name, value in os.environ.items()
+                            if not name.startswith("MAKE")}
 
     def run(self, *command):
         """Whether the command succeeds, and what it prints."""
-        process = subprocess.Popen([*self.prefix, *map(str, command)], cwd=TREE, env=self.environment,
-                                   encoding="utf-8", errors="replace", stdin=subprocess.DEVNULL,
-                                   stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True)
+        process = subprocess.Popen(
+            [*self.prefix, *map(str, command)], cwd=TREE, env=self.environment, encoding="utf-8",
+            errors="replace", stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT, start_new_session=True)
+        left = self.end and max(1, self.end - time.monotonic())
         try:
-            printed, _ = process.communicate(timeout=self.end and max(1, self.end - time.monotonic()))
+            printed, _ = process.communicate(timeout=left)
         except BaseException as reason:
             os.killpg(process.pid, 9)
             process.wait()
@@ -89,12 +93,17 @@ class Runner:
 
 # ---- the copy ------------------------------------------------------------------------------------
 
+def stamp(path):
+    """What differs if a file was written again."""
+    status = os.lstat(path)
+    return status.st_size, status.st_mtime_ns, status.st_mode
+
+
 def mirror(source, target, names):
     """Makes the files `names` of target those of source, with the times of those that differ."""
     for name in names:
         old, new = source / name, target / name
-        was, now = os.lstat(old), os.lstat(new) if os.path.lexists(new) else None
-        if now and (was.st_size, was.st_mtime_ns, was.st_mode) == (now.st_size, now.st_mtime_ns, now.st_mode):
+        if os.path.lexists(new) and stamp(old) == stamp(new):
             continue
         new.parent.mkdir(parents=True, exist_ok=True)
         new.unlink(missing_ok=True)
@@ -102,7 +111,8 @@ def mirror(source, target, names):
 
 
 def files_below(folder):
-    return {path.relative_to(folder) for path in folder.rglob("*") if path.is_symlink() or path.is_file()}
+    return {path.relative_to(folder) for path in folder.rglob("*")
+            if path.is_symlink() or path.is_file()}
 
 
 def copy_sources():
@@ -119,9 +129,9 @@ def copy_sources():
 
 def commit_copy():
     """Some tests ask git for the files of the tree, which therefore is a repository of its own."""
-    git = ["git", "-c", "user.name=mutants", "-c", "user.email=mutants@localhost", "-c", "gc.auto=0"]
-    for command in (["init", "-q"], ["add", "-A"], ["commit", "-q", "--allow-empty", "-m", "the copy"]):
-        subprocess.run([*git, *command], cwd=TREE, check=True)
+    git = ["git", "-c", "user.name=mutants", "-c", "user.email=mutants@localhost"]
+    for command in ("init -q", "add -A", "commit -q --allow-empty -m copy"):
+        subprocess.run([*git, *command.split()], cwd=TREE, check=True)
 
 
 def restore_build():
@@ -135,14 +145,14 @@ def build(runner):
     return runner.run("make", f"JOBS={ARGUMENTS.jobs}", f"OUT={OUT}", "everything")
 
 
-# ---- the tests: each returns the name of the test that fails, or None --------------------------------
+# ---- the tests: each returns the name of the test that fails, or None ----------------------------
 
 def words(name):
     return set(re.split(r"[^a-z0-9]+", str(name))) - {"", "test", "arena", "bots", "engine"}
 
 
 def nearest_first(paths, mutant):
-    """Tests whose names have words in common with the mutant's file come first: most kill sooner."""
+    """Tests whose names share words with the mutant's file come first: most kill sooner."""
     return sorted(paths, key=lambda path: (-len(words(path.stem) & words(mutant.path)), path.name))
 
 
@@ -163,8 +173,8 @@ def signature(runner, mutant):
 
 
 def pytest(runner, *arguments):
-    passed, printed = runner.run(sys.executable, "-B", "-m", "pytest", "-n", 2 * ARGUMENTS.jobs, "-x",
-                                 f"--build={OUT}", *arguments)
+    passed, printed = runner.run(sys.executable, "-B", "-m", "pytest", "-n", 2 * ARGUMENTS.jobs,
+                                 "-x", f"--build={OUT}", *arguments)
     if passed:
         return None
     found = re.search(r"^(?:FAILED|ERROR) (\S.*?)(?: - |$)", printed, re.M)
@@ -215,7 +225,8 @@ def try_mutant(runner, mutant):
         verdict, by = verdict_of(runner, mutant)
     finally:
         path.write_text(text, encoding="utf-8")
-        os.utime(path, ns=(status.st_atime_ns, status.st_mtime_ns))  # as old as what is built from it
+        # Older than what was built from it, so that make leaves that alone.
+        os.utime(path, ns=(status.st_atime_ns, status.st_mtime_ns))
         restore_build()
     return mutant._asdict() | {"verdict": verdict, "by": by, "commit": runner.commit,
                                "seconds": round(time.monotonic() - start)}
@@ -240,8 +251,8 @@ def read_results():
 def summary(rows):
     killed = sum(row["verdict"] == "killed" for row in rows)
     unbuilt = sum(row["verdict"] == "does not build" for row in rows)
-    return (f"{len(rows) - unbuilt} mutants: {killed} killed, {len(rows) - unbuilt - killed} survived"
-            f" ({unbuilt} more did not build)")
+    built = len(rows) - unbuilt
+    return f"{built} mutants: {killed} killed, {built - killed} survived ({unbuilt} did not build)"
 
 
 def change_of(row):
@@ -252,8 +263,8 @@ def write_report(rows, commit):
     lines = [f"# Mutants of {commit}, seed {ARGUMENTS.seed}", "", summary(rows), "",
              "| mutant | place | change | result | by |", "| --- | --- | --- | --- | --- |"]
     for row in rows:
-        lines.append(f"| {row['key']} | {row['path']}:{row['line']} | {change_of(row)} | {row['verdict']} |"
-                     f" {row['by'] or ''} |")
+        lines.append(f"| {row['key']} | {row['path']}:{row['line']} | {change_of(row)} |"
+                     f" {row['verdict']} | {row['by'] or ''} |")
     (WORK / "report.md").write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
@@ -358,16 +369,20 @@ def arguments():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--count", type=int, default=30, help="mutants that build (30)")
     parser.add_argument("--seed", type=int, default=1, help="of the sample (1)")
-    parser.add_argument("--only", nargs="*", default=[], metavar="KEY", help="these mutants, also again")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="of make and pytest (processors)")
+    parser.add_argument("--only", nargs="*", default=[], metavar="KEY",
+                        help="these mutants, also again")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count(),
+                        help="of make and pytest (processors)")
     parser.add_argument("--limit", type=int, default=1200, help="seconds for a mutant (1200)")
     parser.add_argument("--folder", default="build/mutants", help="where to work (build/mutants)")
-    parser.add_argument("--unchecked", action="store_true", help="do not run the tests without a mutant first")
+    parser.add_argument("--unchecked", action="store_true",
+                        help="do not run the tests without a mutant first")
     return parser.parse_args()
 
 
 if __name__ == "__main__":
     ARGUMENTS = arguments()
     WORK = ROOT / ARGUMENTS.folder
-    TREE, BUILT, RESULTS = WORK / "tree", WORK / "built", WORK / "results.jsonl"  # built: without a mutant
+    TREE, RESULTS = WORK / "tree", WORK / "results.jsonl"
+    BUILT = WORK / "built"  # a copy of the build without a mutant
     main()

@@ -13,7 +13,8 @@ Mutant = collections.namedtuple("Mutant", "key kind path line operator old new")
 
 # What is read, by kind. solver.c is built for WebAssembly only, which few machines can.
 SOURCES = {
-    "code": ("engine/**/*.[ch]", "engine/**/*.cc", "arena/**/*.[ch]", "arena/**/*.cc", "bots/**/*.[ch]"),
+    "code": ("engine/**/*.[ch]", "engine/**/*.cc", "arena/**/*.[ch]", "arena/**/*.cc",
+             "bots/**/*.[ch]"),
     "json": ("configs/**/*.json", "results/schemas/*.json"),
     "docs": ("docs/*.md",),
     "templates": ("arena/new_bot/templates/*.c", "arena/new_bot/templates/*.cc",
@@ -22,8 +23,9 @@ SOURCES = {
 }
 NOT_CODE = ("arena/new_bot/templates/", "arena/report/page/")
 
-C_NOISE = re.compile(r'/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'|`(?:\\.|[^`\\])*`', re.S)
-PY_NOISE = re.compile(r'""".*?"""|#[^\n]*|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'', re.S)
+TEXT = r'"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\''
+C_NOISE = re.compile(rf"/\*.*?\*/|//[^\n]*|{TEXT}|`(?:\\.|[^`\\])*`", re.S)
+PY_NOISE = re.compile(rf'""".*?"""|#[^\n]*|{TEXT}', re.S)
 
 # Operator, what is searched, and what replaces it.
 SWAPS = [("comparison", rf"(?<= ){old}(?= )", new) for old, new in
@@ -32,20 +34,24 @@ SWAPS = [("comparison", rf"(?<= ){old}(?= )", new) for old, new in
         [("arithmetic", rf"(?<= ){re.escape(old)}(?= )", new) for old, new in
          (("+", "-"), ("-", "+"), ("+=", "-="), ("-=", "+="))] + \
         [("logic", r"(?<= )&&(?= |$)", "||"), ("logic", r"(?<= )\|\|(?= |$)", "&&")]
-RETURNS = [("return", r"\breturn true;", "return false;"), ("return", r"\breturn false;", "return true;"),
-           ("return", r"\breturn 0;", "return 1;"), ("return", r"\breturn -1;", "return 0;")]
+RETURNS = [("return", rf"\breturn {old};", f"return {new};") for old, new in
+           (("true", "false"), ("false", "true"), ("0", "1"), ("-1", "0"))]
 PY_SWAPS = [("logic", r"(?<= )and(?= )", "or"), ("logic", r"(?<= )or(?= )", "and"),
-            ("return", r"\breturn True\b", "return False"), ("return", r"\breturn False\b", "return True")]
+            ("return", r"\breturn True\b", "return False"),
+            ("return", r"\breturn False\b", "return True")]
 CONSTANT = re.compile(r"(?<![\w.])\d+(?![\w.])")
-STATEMENT = re.compile(r"\s+(?!(?:return|goto|break|continue|case|default|else|if|for|while|do|switch|"
-                       r"sizeof|free|assert|static_assert|const|let|var)\b)"
+STATEMENT = re.compile(r"\s+(?!(?:return|goto|break|continue|case|default|else|if|for|while|do|"
+                       r"switch|sizeof|free|assert|static_assert|const|let|var)\b)"
                        r"[A-Za-z_][\w.\[\]>-]*(?: (?:[-+|&^*]|<<|>>)?= .*|\(.*\));")
 # Thousands may have commas; times, speeds, versions and parts of names are no figures.
-FIGURE = re.compile(r"(?<![\w.,/:=#-])\d(?:[\d,]*\d)?(?:\.\d+)?(?![\w/:.-]| (?:s|ms|min|h|games/s)\b)")
+FIGURE = re.compile(r"(?<![\w.,/:=#-])\d(?:[\d,]*\d)?(?:\.\d+)?"
+                    r"(?![\w/:.-]| (?:s|ms|min|h|games/s)\b)")
 JSON_NUMBER = re.compile(r"(?<=[\[ ,:])-?\d+(?:\.\d+)?(?=[,\]}\s]|$)")
+JSON_TEXT = re.compile(r'"[^"\\]*"')
 JSON_PAIR = re.compile(r'"([^"\\]+)": (?:"([^"\\]*)"|(true|false))')
 JSON_ENUM = re.compile(r'"enum": \[([^\]]*)\]')
-FREE_TEXT = ("name", "title", "description", "$schema", "$id", "$comment", "$ref", "pattern", "file")
+FREE_TEXT = ("name", "title", "description", "$schema", "$id", "$comment", "$ref", "pattern",
+             "file")
 
 
 def blanked(noise, text):
@@ -75,8 +81,9 @@ def swapped(line, clean, table):
 
 def incremented(line, clean, pattern=CONSTANT):
     for match in pattern.finditer(clean):
-        head, last = match[0][:-1], int(match[0][-1])
-        new = str(int(match[0]) + 1) if re.fullmatch(r"-?\d+", match[0]) else f"{head}{(last + 1) % 10}"
+        whole = re.fullmatch(r"-?\d+", match[0])
+        last = (int(match[0][-1]) + 1) % 10  # of a decimal fraction
+        new = str(int(match[0]) + 1) if whole else f"{match[0][:-1]}{last}"
         yield "constant", substituted(line, *match.span(), new)
 
 
@@ -95,11 +102,17 @@ def deleted(line, clean, before):
         yield "deletion", line[:indent] + ";"
 
 
+def lines_of(text, noise):
+    """Number, line, and the line without comments and strings."""
+    clean = blanked(noise, text).split("\n")
+    return ((number, line, clean[number]) for number, line in enumerate(text.split("\n")))
+
+
 def of_c(text):
     """Number of a line, operator and new text of the line, for C, C++ and JavaScript."""
     before = ""
-    for number, (line, clean) in enumerate(zip(text.split("\n"), blanked(C_NOISE, text).split("\n"))):
-        if clean.strip() and not clean.startswith("#") and "assert" not in clean and "include" not in clean:
+    for number, line, clean in lines_of(text, C_NOISE):
+        if clean.strip() and not clean.startswith("#") and "assert" not in clean:
             for change in (*swapped(line, clean, SWAPS + RETURNS), *incremented(line, clean),
                            *negated(line, clean), *deleted(line, clean, before)):
                 yield number, *change
@@ -107,7 +120,7 @@ def of_c(text):
 
 
 def of_python(text):
-    for number, (line, clean) in enumerate(zip(text.split("\n"), blanked(PY_NOISE, text).split("\n"))):
+    for number, line, clean in lines_of(text, PY_NOISE):
         for change in (*swapped(line, clean, SWAPS[:6] + PY_SWAPS), *incremented(line, clean)):
             yield number, *change
         match = re.fullmatch(r"(\s*(?:el)?if )(.*):\s*", clean)
@@ -119,12 +132,13 @@ def of_python(text):
 def of_json(text, words):
     """`words`: by key, the words that occur as its value anywhere in the same folder."""
     for number, line in enumerate(text.split("\n")):
-        for change in incremented(line, re.sub(r'"[^"\\]*"', lambda m: " " * len(m[0]), line), JSON_NUMBER):
+        for change in incremented(line, blanked(JSON_TEXT, line), JSON_NUMBER):
             yield number, *change
         for match in JSON_PAIR.finditer(line):
             key, word, truth = match.groups()
             if truth:
-                yield number, "word", substituted(line, *match.span(3), "false" if truth == "true" else "true")
+                other = "false" if truth == "true" else "true"
+                yield number, "word", substituted(line, *match.span(3), other)
             elif key not in FREE_TEXT:
                 for other in sorted(words[key] - {word}):
                     yield number, "word", substituted(line, *match.span(2), other)
@@ -169,7 +183,8 @@ def key_of(path, text, number, new):
 def candidates(root, kind):
     """All mutants of a kind."""
     paths = sorted({path for pattern in SOURCES[kind] for path in root.glob(pattern)})
-    words = {folder: words_of([path for path in paths if path.suffix == ".json" and path.parent == folder])
+    words = {folder: words_of([path for path in paths
+                               if path.suffix == ".json" and path.parent == folder])
              for folder in {path.parent for path in paths}}
     for path in paths:
         name = path.relative_to(root).as_posix()
@@ -178,7 +193,8 @@ def candidates(root, kind):
         text = path.read_text(encoding="utf-8")
         lines = text.split("\n")
         for number, operator, new in changes_of(path, text, words[path.parent]):
-            yield Mutant(key_of(name, text, number, new), kind, name, number + 1, operator, lines[number], new)
+            key = key_of(name, text, number, new)
+            yield Mutant(key, kind, name, number + 1, operator, lines[number], new)
 
 
 def rank(*words):
@@ -190,6 +206,7 @@ def sample(root, kind, seed):
     many operators is not drawn sooner. The order of two depends on their lines alone: a change
     elsewhere leaves the rest of a sample as it is."""
     taken = {}
-    for mutant in sorted(candidates(root, kind), key=lambda found: rank(seed, found.old, found.new)):
+    by_change = sorted(candidates(root, kind), key=lambda found: rank(seed, found.old, found.new))
+    for mutant in by_change:
         taken.setdefault((mutant.path, mutant.line), mutant)
     return sorted(taken.values(), key=lambda found: rank(seed, found.path, found.old))
