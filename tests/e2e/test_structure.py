@@ -334,3 +334,13 @@ def test_closed_schemas_stay_closed(name):
     """They allow no member that they do not describe, so that tests find one that nobody described."""
     objects = list(objects_of(json.loads((harness.SCHEMAS / f"{name}.schema.json").read_text())))
     assert objects and all(part.get("additionalProperties") is False for part in objects)
+
+
+# A page, a figure in it, and the file and the constant that it comes from.
+@pytest.mark.parametrize("page, pattern, source, constant", [
+    ("docs/check.md", r"plays sessions of (\d+) deals", "arena/check/check.h", "CHECK_SESSION_DEALS"),
+])
+def test_figures_of_pages_are_those_of_the_sources(page, pattern, source, constant):
+    said = re.search(pattern, (ROOT / page).read_text())
+    meant = re.search(rf"\b{constant} = (\d+)\b", (ROOT / source).read_text())
+    assert said and meant and said[1] == meant[1]
