@@ -92,9 +92,8 @@ static void a_test_has_its_ratio_and_bounds(void **state)
     (void)state;
 
     assert_string_equal(progress(&compared, 1, (int[]){24}, TEXT, text), "");
-    assert_string_equal(
-        progress(&compared, 2, (int[]){0, 0}, TEXT, text),
-        "anna - bert +0.00 (+0.00 to +0.00), LLR 0.00 in -2.94 .. 2.94");
+    assert_string_equal(progress(&compared, 2, (int[]){0, 0}, TEXT, text),
+                        "anna - bert +0.00 (+0.00 to +0.00), LLR 0.00 in -2.94 .. 2.94");
 }
 
 static void a_long_text_is_cut(void **state)

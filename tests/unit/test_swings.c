@@ -106,8 +106,8 @@ static void all_games_of_a_deal_are_listed(void **state)
 
     for (int deal = 0; deal < DEALS; deal++) {
         const cJSON *list = cJSON_GetObjectItemCaseSensitive(comparison, "divergences"),
-                    *games = cJSON_GetObjectItemCaseSensitive(cJSON_GetArrayItem(list, deal),
-                                                              "games");
+                    *games =
+                        cJSON_GetObjectItemCaseSensitive(cJSON_GetArrayItem(list, deal), "games");
         assert_int_equal(cJSON_GetArraySize(games), PER_DEAL);
         for (int place = 0; place < PER_DEAL; place++)
             assert_int_equal(cJSON_GetArrayItem(games, place)->valueint, deal * PER_DEAL + place);
