@@ -64,8 +64,7 @@ GAMES = (
     # Nobody knows their own cards, and the club player never bids.
     Game("idiotenskat", club_player=False, without=(
         "passed_in", "no_auction", "announce_with_skat", "overbid_hand", "grand_ouvert_base",
-        "bock.ramsch_after", "ramsch_round", "schieben", "ramsch", "spitzen", "revolution", "rum",
-        "sachsenspitze_base")),
+        "bock.ramsch_after", "ramsch_round", "schieben", "ramsch", "spitzen", "revolution", "rum")),
 )
 
 

@@ -81,7 +81,7 @@ KINDS = {
     "herzblatt": Kind(begin="offer", games="H"),                 # rules.md 10.6
     "ass": Kind(begin="ace", games="DHSC", top_ace=True),        # rules.md 10.4
     "raeuberskat": Kind(begin="choose", games="DHSCGN"),         # rules.md 10.3
-    "idiotenskat": Kind(blind=True, games="DHSCGN"),             # rules.md 10.5
+    "idiotenskat": Kind(blind=True, games="DHSCGNP"),            # rules.md 10.5
     "pilot": Kind(dummy=1),                                      # rules.md 10.7
     "strohmann": Kind(PACK_STROHMANN, dummy=1),                  # rules.md 10.7
     "oma": Kind(dummy=1, pile=True),
