@@ -436,6 +436,12 @@ class TestIdiotenskat(GameTest):
 FOR_TWO = ("pilot", "strohmann", "oma", "offiziersskat")
 HANDS = {game: 2 if game == "offiziersskat" else 3 for game in FOR_TWO}
 CLUB = "stammtisch"
+DUMMY = ("no_auction", "passed_in", "schenken", "revolution", "bock.ramsch_after", "ramsch_round", "ramsch",
+         "schieben")
+OFFICERS = DUMMY + ("announce_with_skat", "concede", "hand_schwarz", "overbid_hand", "lost_hand",
+                    "grand_ouvert_base", "null_values", "kontra.when", "kontra.who", "spitzen", "rum",
+                    "sachsenspitze_base")
+GAMES_FOR_TWO = tuple(Game(name, without=OFFICERS if HANDS[name] == 2 else DUMMY) for name in FOR_TWO)
 
 
 def two():
@@ -457,6 +463,19 @@ class TestTwoSeats(RunTest):
     def assert_statistics(self, folder):
         differences = statistician.check_folder(folder)
         assert not differences, "\n".join(differences[:10])
+
+    def play_drawn(self, game, seed, bots):
+        chance = random.Random(seed)
+        table = [chance.choice(list(bots)) for _ in range(2)]
+        return self.play(seed=seed, deals=chance.choice([6, 12, 36]), sessions=4, rules=game.draw(chance),
+                         bots={name: bots[name] for name in set(table)}, seats=table, schedule="rotations")
+
+    @pytest.mark.parametrize("seed", range(repeat(12, 3)))
+    @pytest.mark.parametrize("game", GAMES_FOR_TWO, ids=lambda game: game.name)
+    def test_rules_at_random(self, game, seed):
+        folder = self.play_drawn(game, seed, BOTS | {"m": mixed()})
+        self.assert_sound(folder)
+        assert not [line for line in read_lines(folder) if "fault" in line]
 
     @pytest.mark.parametrize("game", FOR_TWO)
     def test_both_seatings_of_every_deal(self, game):
