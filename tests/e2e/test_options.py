@@ -1,7 +1,6 @@
-"""Every rule option is in the tests and in the notes, and every counter is in the descriptions of the summary.
+"""Every rule option is drawn, scored a second time and known to the notes; every counter is described.
 
-The options are those of `rules reference`. For each one that is drawn, played, scored a second time and noted as
-without effect, nothing has to be remembered: an option that is missing somewhere fails a test here.
+The options and counters are asked of the program, so a new one fails here until the tests and pages have it.
 """
 import dataclasses
 import json
@@ -73,3 +72,205 @@ def test_random_rule_sets_draw_every_option(game):
 
 def test_every_game_is_drawn():
     assert set(DRAWERS) == set(reference()["game"]["enum"])
+
+
+# ---- what each option changes ----------------------------------------------------------------
+
+@dataclasses.dataclass(frozen=True)
+class Effect:
+    """A value of an option that changes something, with the rules that it needs for that."""
+    value: object
+    given: dict = dataclasses.field(default_factory=dict)
+    sessions: int = 30
+
+
+RAMSCH = {"passed_in": "ramsch", "no_auction": True}
+SCHIEBERAMSCH = {"passed_in": "schieberamsch", "no_auction": True}
+KONTRA = {"kontra.levels": 2}
+BOCK = {"bock.triggers": ["declarer_schneider", "value_over_100"]}
+EFFECTS = {
+    "game": Effect("idiotenskat"), "seats": Effect(4), "no_auction": Effect(True, {"passed_in": "ramsch"}),
+    "passed_in": Effect("ramsch"), "grand_base": Effect(20), "announce_with_skat": Effect(True),
+    "concede": Effect("never"), "matadors": Effect("jacks"), "hand_schwarz": Effect("ladder", sessions=100),
+    "schneider_points": Effect(91, sessions=300), "schneider_schwarz": Effect("double"),
+    "overbid_hand": Effect("hand"), "lost_factor": Effect(3), "lost_hand": Effect("single"),
+    "grand_ouvert_base": Effect(36), "null_values": Effect([50, 20, 90, 30]),
+    "kontra.levels": Effect(2), "kontra.when": Effect("first_trick", KONTRA),
+    "kontra.who": Effect("bidders", KONTRA), "schenken": Effect("all"),
+    "bock.triggers": Effect(["value_over_100"]), "bock.length": Effect(5, BOCK), "bock.factor": Effect(3, BOCK),
+    "bock.several": Effect("each", BOCK, sessions=100), "bock.pending": Effect("restart", BOCK),
+    "bock.ramsch_after": Effect(True, BOCK), "ramsch_round.triggers": Effect(["value_over_100"]),
+    "ramsch_round.grand_hand": Effect(True, {"ramsch_round.triggers": ["value_over_100"]}),
+    "ramsch.skat_to": Effect("nobody", RAMSCH), "ramsch.three_tie": Effect("nobody", RAMSCH, sessions=500),
+    "ramsch.virgin": Effect("off", RAMSCH), "ramsch.march": Effect(60, SCHIEBERAMSCH, sessions=500),
+    "ramsch.score": Effect("each", RAMSCH), "schieben.jacks": Effect(True, SCHIEBERAMSCH),
+    "spitzen.max": Effect(2), "revolution": Effect("exchange"), "rum": Effect(True),
+    "sachsenspitze_base": Effect(20), "guckser_null": Effect(False, {"game": "tourneeskat"}),
+    "scoring": Effect("opponents"), "bierlachs_limit": Effect(100, {"scoring": "minus"}),
+    "stake": Effect(0.1, sessions=1), "ace": Effect("clubs", {"game": "ass"}),
+}
+SWITCHED_OFF = (  # options that some rules leave without effect, though nothing that they need is missing
+    ("hand_schwarz", "ladder", {"schneider_schwarz": "double"}),
+    ("ramsch.virgin", "off", RAMSCH | {"ramsch.score": "fixed_20_30_50"}),
+    ("ramsch.three_tie", "nobody", RAMSCH | {"ramsch.score": "fixed_20_30_50"}),
+    ("ramsch.march", 60, SCHIEBERAMSCH | {"ramsch.score": "fixed_20_30_50"}),
+    ("ramsch.three_tie", "nobody", RAMSCH | {"ramsch.score": "each"}))
+NOT_NOTED = (  # the same, and no note says so yet
+    ("lost_hand", "single", {"lost_factor": 1}),
+    ("bock.several", "each", {"bock.triggers": ["value_over_100"]}),
+    *((option, EFFECTS[option].value, RAMSCH) for option in (
+        "grand_base", "announce_with_skat", "concede", "matadors", "hand_schwarz", "schneider_points",
+        "schneider_schwarz", "overbid_hand", "lost_factor", "lost_hand", "grand_ouvert_base", "null_values",
+        "kontra.levels", "schenken", "spitzen.max", "revolution", "rum", "sachsenspitze_base")))
+NOT_SCORED = {"deals": "the scorekeeper reads from the schedule how many deals a session has"}
+DEALS = 36  # of a session
+
+
+class Played:
+    """What a run left: the rules in force, the lines of the log without running totals, and the summary."""
+
+    def __init__(self, folder):
+        self.manifest, self.summary = read_json(folder, "manifest.json"), read_json(folder, "summary.json")
+        self.lines = (folder / "games.jsonl").read_text().splitlines()
+        for bot in self.summary["bots"]:  # it lists what could have been declared, too
+            bot["games"] = {name: counts for name, counts in bot["games"].items() if counts["declared"]}
+
+    def without_totals(self):
+        return [re.sub(r',"totals":\[[^]]*\]', "", line) for line in self.lines]
+
+    def sessions_unlike(self, other):
+        """The sessions with a game that the other run does not have."""
+        pairs = enumerate(zip(self.without_totals(), other.without_totals()))
+        return sorted({number // DEALS for number, (one, two) in pairs if one != two})
+
+    def judged(self, rules, session):
+        """What the scorekeeper finds wrong in a session if these rules are in force."""
+        keeper = scorekeeper.Scorekeeper(self.manifest | {"rules": rules})
+        try:
+            for index in range(session * DEALS, (session + 1) * DEALS):
+                keeper.check_line(json.loads(self.lines[index]), index)
+        except LookupError as error:  # a line of another number of seats
+            return [repr(error)]
+        if len(self.lines) == DEALS:
+            keeper.check_summary(self.summary)
+        return keeper.differences
+
+
+class OptionTest(RunTest):
+    def played(self, rules, sessions=30):
+        bots = {"w": bad_bot("wild", wild=0), "u": UNIFORM, "m": mixed()}
+        table = ["w", "u", "m", "w"][:rules.get("seats", 3)]
+        return Played(self.play(rules=rules, bots=bots, seats=table, deals=DEALS, sessions=sessions))
+
+    def assert_same(self, rules, others):
+        one, other = self.played(rules), self.played(others)
+        assert not other.sessions_unlike(one) and other.summary == one.summary
+
+    def told(self, rules):
+        """What is said of a rule set, an error or notes, without the name of its file."""
+        path = self.temp / "rules.json"
+        path.write_text(json.dumps(rules))
+        done = arena("rules", "validate", path)
+        assert done.returncode == OK or done.stderr
+        return [text.split("rules.json: ")[-1] for text in done.stderr.splitlines()]
+
+    def refused_or_without_effect(self, option, rules):
+        """Is the option named among what is refused, or in a note on what has no effect?"""
+        name = rf"(?<![\w.]){re.escape(option)}(?![\w.])|options of {option.split('.')[0]} "
+        said = "is not an option of|leaves nothing to play|changes? nothing"
+        return any(re.search(name, text) and re.search(said, text) for text in self.told(rules))
+
+
+def other_values(option):
+    """All values except the default where these are few, else the one of the table."""
+    schema = reference()[option]
+    default = re.search(rf"^\| `{option}` \|.*?\| `([^|]*)` \|", arena("rules", "reference").stdout, re.M)[1]
+    values = schema.get("enum", [False, True] if schema.get("type") == "boolean" else [EFFECTS[option].value])
+    return [value for value in values if json.dumps(value).strip('"') != default]
+
+
+class TestEffects(OptionTest):
+    def test_every_option_is_in_the_table(self):
+        assert set(EFFECTS) | set(NOT_SCORED) == set(reference())
+        assert not set(EFFECTS) & set(NOT_SCORED)
+
+    @pytest.mark.parametrize("option", EFFECTS)
+    def test_scorekeeper_reads_it(self, option):
+        """Told the rules of the run it finds nothing wrong, told the other value it does."""
+        effect = EFFECTS[option]
+        plain = self.played(effect.given, effect.sessions)
+        other = self.played(effect.given | {option: effect.value}, effect.sessions)
+        sessions = other.sessions_unlike(plain)
+        assert sessions or other.summary != plain.summary, "it changes nothing"
+        assert any(self.found_wrong(plain, other, session) for session in sessions or [0])
+
+    def found_wrong(self, plain, other, session):
+        wrong = []
+        for run, unlike in ((plain, other), (other, plain)):
+            assert not run.judged(run.manifest["rules"], session)
+            wrong += run.judged(unlike.manifest["rules"], session)
+        return wrong
+
+    @pytest.mark.parametrize("option", EFFECTS)
+    def test_notes_know_what_it_needs(self, option):
+        """Without the rules that it needs the option is refused or noted, with them it is not."""
+        effect = EFFECTS[option]
+        for value in other_values(option):
+            assert self.refused_or_without_effect(option, {option: value}) == bool(effect.given), value
+        assert not self.refused_or_without_effect(option, effect.given | {option: effect.value})
+
+    @pytest.mark.parametrize("option", [name for name, effect in EFFECTS.items() if effect.given])
+    def test_notes_are_true(self, option):
+        """What is noted as without effect has none."""
+        rules = {option: other_values(option)[-1]}
+        done, _ = self.run_config(rules=rules, deals=1)
+        if done.returncode == OK:
+            self.assert_same({}, rules)
+
+    @pytest.mark.parametrize("option, value, given", SWITCHED_OFF + NOT_NOTED)
+    def test_switched_off(self, option, value, given):
+        self.assert_same(given, given | {option: value})
+
+    @pytest.mark.parametrize("option, value, given", [*SWITCHED_OFF, *(
+        pytest.param(*case, marks=pytest.mark.xfail(strict=True, reason="no note says so yet"))
+        for case in NOT_NOTED)])
+    def test_notes_know_what_switches_it_off(self, option, value, given):
+        assert self.refused_or_without_effect(option, given | {option: value})
+
+    def test_notes_know_which_triggers_never_fire(self):
+        """Without kontra all fire except those that are noted, and these do with re allowed."""
+        names = reference()["bock.triggers"]["items"]["enum"]
+        noted = {name for name in names if any(name in text for text in self.told({"bock.triggers": [name]}))}
+        assert self.fired(names, 2) == set(names)
+        assert self.fired(names, 0) == set(names) - noted
+
+    def fired(self, triggers, levels):
+        bock = {"triggers": triggers, "several": "each", "length": 1, "pending": "ignore"}
+        run = self.played({"bock": bock, "kontra.levels": levels}, 200)
+        return set(re.findall(r'"trigger":"(\w+)"', "".join(run.lines)))
+
+
+# ---- counters --------------------------------------------------------------------------------
+
+class TestCounters(RunTest):
+    """Those of arena/record/tally.h: the page of a run lists them for its tables."""
+
+    def counters(self):
+        folder, page = self.play(deals=3), self.temp / "page.html"
+        done = arena("report", folder, "--out", page)
+        assert done.returncode == OK, done.stderr
+        counters = {row["key"] for row in json.loads(DATA.search(page.read_text())[1])["counters"]}
+        assert counters <= set(read_json(folder, "summary.json")["bots"][0])
+        return counters
+
+    def test_schema_has_every_counter(self):
+        """Required where they are described: a summary without one of them is not valid."""
+        schema = json.loads((SCHEMAS / "summary.schema.json").read_text())["properties"]["bots"]["items"]
+        assert not self.counters() - set(schema["properties"])
+        assert not self.counters() - set(schema["required"])
+
+    def test_page_of_formats_has_every_counter(self):
+        page = (ROOT / "docs" / "formats.md").read_text()
+        table = page.split("| key of a bot | meaning |")[1].split("\n\n")[0]
+        described = re.findall(r"`(\w+)`", "".join(re.findall(r"^\| (`[^|]+) \|", table, re.M)))
+        assert not self.counters() - set(described)
