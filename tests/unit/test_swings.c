@@ -37,7 +37,7 @@ static void write_log(char *path)
 }
 
 /* The comparison of a run in which every deal is among the largest swings. */
-static cJSON *swings_of_all_deals(void)
+static struct comparison swings_of_all_deals(struct pool *pool)
 {
     /* One more than there are tables: a table after the last would be comparable. */
     static const uint32_t class_of[PER_DEAL + 1] = {0};
@@ -45,7 +45,7 @@ static cJSON *swings_of_all_deals(void)
     struct skat_rules rules;
     char path[] = "/tmp/skat-arena-swings-XXXXXX";
     struct swings swings = {0};
-    cJSON *comparison = cJSON_CreateObject();
+    struct comparison comparison = {0};
 
     rules_of(&rules, NULL);
     for (int deal = 0; deal < DEALS; deal++)
@@ -59,17 +59,9 @@ static cJSON *swings_of_all_deals(void)
                                           .b = 1,
                                           .scale = 1};
     write_log(path);
-    swings_to_json(&swings, &context, path, comparison);
+    swings_result(&swings, &context, path, &comparison, pool);
     remove(path);
     return comparison;
-}
-
-static int number(const cJSON *object, const char *key)
-{
-    const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, key);
-
-    assert_true(cJSON_IsNumber(item));
-    return item->valueint;
 }
 
 static void the_first_difference_is_within_the_deal(void **state)
@@ -77,42 +69,41 @@ static void the_first_difference_is_within_the_deal(void **state)
     static const struct {
         int move, games[2]; /* the earliest move, and the first two games in which it differs */
     } want[DEALS] = {{3, {0, 1}}, {3, {3, 5}}, {1, {6, 7}}};
-    cJSON *comparison = swings_of_all_deals();
+    struct pool pool = {0};
+    const struct comparison comparison = swings_of_all_deals(&pool);
     (void)state;
 
+    assert_int_equal(comparison.swings_count, DEALS);
     for (int deal = 0; deal < DEALS; deal++) {
-        const cJSON *list = cJSON_GetObjectItemCaseSensitive(comparison, "swings"),
-                    *swing = cJSON_GetArrayItem(list, deal),
-                    *first = cJSON_GetObjectItemCaseSensitive(swing, "first");
-        assert_int_equal(number(swing, "deal"), deal);
-        assert_int_equal(number(first, "move"), want[deal].move);
-        int a = number(cJSON_GetObjectItemCaseSensitive(first, "a"), "game"),
-            b = number(cJSON_GetObjectItemCaseSensitive(first, "b"), "game");
+        const struct noted_deal *swing = &comparison.swings[deal];
+        assert_int_equal(swing->deal, deal);
+        assert_non_null(swing->first);
+        assert_int_equal(swing->first->move, want[deal].move);
+        int64_t a = swing->first->a.game, b = swing->first->b.game;
         if (a > b) { /* the game in which anna decides comes first */
-            int kept = a;
+            int64_t kept = a;
             a = b;
             b = kept;
         }
         if (a != want[deal].games[0] || b != want[deal].games[1])
-            fail_msg("deal %d: games %d and %d", deal, a, b);
+            fail_msg("deal %d: games %d and %d", deal, (int)a, (int)b);
     }
-    cJSON_Delete(comparison);
+    pool_free(&pool);
 }
 
 static void all_games_of_a_deal_are_listed(void **state)
 {
-    cJSON *comparison = swings_of_all_deals();
+    struct pool pool = {0};
+    const struct comparison comparison = swings_of_all_deals(&pool);
     (void)state;
 
+    assert_int_equal(comparison.divergences_count, DEALS);
     for (int deal = 0; deal < DEALS; deal++) {
-        const cJSON *list = cJSON_GetObjectItemCaseSensitive(comparison, "divergences"),
-                    *games =
-                        cJSON_GetObjectItemCaseSensitive(cJSON_GetArrayItem(list, deal), "games");
-        assert_int_equal(cJSON_GetArraySize(games), PER_DEAL);
+        assert_int_equal(comparison.divergences[deal].games_count, PER_DEAL);
         for (int place = 0; place < PER_DEAL; place++)
-            assert_int_equal(cJSON_GetArrayItem(games, place)->valueint, deal * PER_DEAL + place);
+            assert_int_equal(comparison.divergences[deal].games[place], deal * PER_DEAL + place);
     }
-    cJSON_Delete(comparison);
+    pool_free(&pool);
 }
 
 int main(void)
