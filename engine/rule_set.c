@@ -175,6 +175,9 @@ static bool options_agree(const struct skat_rules *rules, struct skat_error *err
     return true;
 }
 
+/* At most one bit? */
+static bool is_single(int set) { return !(set & (set - 1)); }
+
 int skat_rules_notes(const struct skat_rules *rules, const char *notes[SKAT_NOTES_MAX])
 {
     const int re = 1 << SKAT_TRIGGER_RE_SAID | 1 << SKAT_TRIGGER_RE_WON;
@@ -206,8 +209,9 @@ int skat_rules_notes(const struct skat_rules *rules, const char *notes[SKAT_NOTE
         {!rules->bock_triggers && (rules->bock_length != rules->seats || rules->bock_factor != 2 ||
                                    rules->bock_pending || rules->bock_ramsch_after),
          "options of bock change nothing while bock.triggers is empty"},
-        {!triggers && rules->bock_several,
-         "bock.several changes nothing while there are no triggers"},
+        {is_single(rules->bock_triggers) && is_single(rules->ramsch_round_triggers) &&
+             rules->bock_several,
+         "bock.several changes nothing without two triggers of the same kind of round"},
         {!plays_ramsch_rounds(rules) && rules->ramsch_round_grand_hand,
          "ramsch_round.grand_hand changes nothing: no ramsch round is ever played"},
         {!plays_ramsch(rules) &&
@@ -224,6 +228,8 @@ int skat_rules_notes(const struct skat_rules *rules, const char *notes[SKAT_NOTE
          "ramsch.three_tie changes nothing with ramsch.score \"each\""},
         {rules->schneider_schwarz && rules->hand_schwarz,
          "hand_schwarz changes nothing while schneider_schwarz is \"double\""},
+        {rules->lost_hand && rules->lost_factor == 1,
+         "lost_hand changes nothing while lost_factor is 1"},
         {rules->scoring != SKAT_SCORING_MINUS && rules->bierlachs_limit,
          "bierlachs_limit changes nothing unless scoring is \"minus\""},
     };

@@ -114,14 +114,14 @@ SWITCHED_OFF = (  # options that some rules leave without effect, though nothing
     ("ramsch.virgin", "off", RAMSCH | {"ramsch.score": "fixed_20_30_50"}),
     ("ramsch.three_tie", "nobody", RAMSCH | {"ramsch.score": "fixed_20_30_50"}),
     ("ramsch.march", 60, SCHIEBERAMSCH | {"ramsch.score": "fixed_20_30_50"}),
-    ("ramsch.three_tie", "nobody", RAMSCH | {"ramsch.score": "each"}))
-NOT_NOTED = (  # the same, and no note says so yet
+    ("ramsch.three_tie", "nobody", RAMSCH | {"ramsch.score": "each"}),
     ("lost_hand", "single", {"lost_factor": 1}),
-    ("bock.several", "each", {"bock.triggers": ["value_over_100"]}),
-    *((option, EFFECTS[option].value, RAMSCH) for option in (
+    ("bock.several", "each", {"bock.triggers": ["value_over_100"]}))
+NOT_NOTED = tuple(  # the same, and no note says so yet
+    (option, EFFECTS[option].value, RAMSCH) for option in (
         "grand_base", "announce_with_skat", "concede", "matadors", "hand_schwarz", "schneider_points",
         "schneider_schwarz", "overbid_hand", "lost_factor", "lost_hand", "grand_ouvert_base", "null_values",
-        "kontra.levels", "schenken", "spitzen.max", "revolution", "rum", "sachsenspitze_base")))
+        "kontra.levels", "schenken", "spitzen.max", "revolution", "rum", "sachsenspitze_base"))
 NOT_SCORED = {"deals": "the scorekeeper reads from the schedule how many deals a session has"}
 DEALS = 36  # of a session
 
