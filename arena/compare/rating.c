@@ -168,7 +168,7 @@ void rating_result(const struct rating *rating, const char *const *names,
         .units = rating->units,
         .placings = rating->placed,
         .bots = pool_alloc(pool, (size_t)bots, sizeof *ratings->bots),
-        .differences = pool_alloc(pool, (size_t)(bots * bots), sizeof *ratings->differences),
+        .differences = pool_alloc(pool, (size_t)bots * (size_t)bots, sizeof *ratings->differences),
     };
     for (int bot = 0; bot < bots; bot++) {
         struct estimate estimate = estimate_if(fitted, value[bot], error[bot], rating);
