@@ -46,7 +46,7 @@ const struct skat_phase_row skat_phases[SKAT_PHASES] = {
                            .apply = skat_duties_answer},
     [SKAT_PHASE_NAME] = {SKAT_DECIDE_NAME, .offer = skat_covered_offer,
                          .apply = skat_covered_answer},
-    [SKAT_PHASE_OVER] = {SKAT_DECIDE_NOTHING},
+    [SKAT_PHASE_OVER] = {.decision = SKAT_DECIDE_NOTHING},
 };
 
 enum skat_refusal (*const skat_unasked[SKAT_ACTIONS])(struct skat_game *, unsigned) = {
