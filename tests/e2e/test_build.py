@@ -4,6 +4,7 @@ import filecmp
 import os
 import shutil
 import subprocess
+from pathlib import Path
 
 import pytest
 
@@ -33,6 +34,14 @@ def copy_tree(folder):
         if (ROOT / name).is_file():
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(ROOT / name, folder / name)
+
+
+def copy_solver_of_page(folder):
+    """`make wasm` has built it or not; the program has it in if it is there."""
+    solver = Path("build", "wasm", "solver.base64")
+    if (ROOT / solver).exists():
+        (folder / solver).parent.mkdir(parents=True)
+        shutil.copy2(ROOT / solver, folder / solver)
 
 
 def members(folder):
@@ -72,6 +81,7 @@ def test_builds_elsewhere(tmp_path):
     folder = tmp_path / "a longer name"
     names = (LIBRARY, BOT, *(("skat-arena", "libskat-ffi.so") if harness.FULL else ()))
     copy_tree(folder)
+    copy_solver_of_page(folder)
     make(folder, *(f"{out()}/{name}" for name in names))
     check_same_bytes(folder, names)
     check_what_is_built_again(folder)
