@@ -1,6 +1,5 @@
 /* arena/base/fields.h - structs that are JSON in result files, each described by one list of its
- * fields: the struct, the rows by which it is written and read, and what documents and schemas are
- * compared with come from it.
+ * fields: the struct and the rows by which it is written and read come from it.
  *
  *     #define SERIES_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                       \
  *         VALUE(OF, REAL, mean, ALWAYS, "1.0", "points in 36 deals")               \

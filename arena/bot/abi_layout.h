@@ -4,7 +4,7 @@
  * The structs of bots/skat_bot.h are made from those of the engine, field by field (`make
  * generate`). A view is the one place where the two differ: the engine keeps as structs what the
  * ABI lists as fields. So what is left to check is that no struct brings padding, and a few numbers
- * that stand in both. */
+ * that both have. */
 #ifndef ARENA_BOT_ABI_LAYOUT_H
 #define ARENA_BOT_ABI_LAYOUT_H
 

@@ -13,7 +13,7 @@
 #include "arena/bot/module.h"
 
 /* Loads a library that the module needs, unless it is one of another place than the system's, where
- * the module itself may lie. Whether it was found is said by the loader when it loads the module.
+ * the module itself may lie. The loader says whether it was found, when it loads the module.
  */
 static bool load_library(const char *name, char *reason, size_t size)
 {
