@@ -205,6 +205,7 @@ struct bot *bots_read(const struct json_value *bots, const struct bot_needs *nee
                            item->string);
         struct bot *bot = &list[(*count)++];
         bot->name = xstrdup(item->string);
+        value.node = bot->source = cJSON_Duplicate(item, true);
         if (!text_is_name(bot->name))
             errors_add(
                 value.errors, value.place,
@@ -227,6 +228,7 @@ void bots_free(struct bot *bots, int count)
 {
     for (int i = 0; i < count; i++) {
         free(bots[i].name);
+        cJSON_Delete(bots[i].source);
         for (int part = 0; part < PLAYER_PARTS; part++)
             cJSON_Delete(bots[i].parts[part].description);
     }

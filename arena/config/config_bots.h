@@ -11,10 +11,10 @@
 
 /* A module with its options, as one part of a bot. */
 struct bot_module {
-    const char *name; /* as in the config */
+    const char *name; /* as in the config; points into the bot's source */
     char path[MODULE_PATH_SIZE];
-    cJSON *description; /* from the probe */
-    struct skat_bot_setting settings[SETTINGS_MAX];
+    cJSON *description;                             /* from the probe */
+    struct skat_bot_setting settings[SETTINGS_MAX]; /* point into source and description */
     int setting_count;
     bool samples;     /* its answers are drawn from its policy */
     bool unsandboxed; /* our own module, which starts processes: never sandboxed */
@@ -23,6 +23,7 @@ struct bot_module {
 
 struct bot {
     char *name;
+    cJSON *source; /* a copy of its own: names and texts of its modules point into it */
     bool composed;
     bool sees_all; /* the other hands, too: for measuring what it would be worth to know them */
     struct bot_module parts[PLAYER_PARTS]; /* parts[PLAYER_PART_BID] alone unless composed */
@@ -36,8 +37,9 @@ struct bot_needs {
     bool bid, play;     /* what they decide */
 };
 
-/* Reads an object of bots; adds errors to those of `bots`. Returns *count bots, which the caller
- * frees with bots_free(); NULL and 0 if the object cannot be read. */
+/* Reads an object of bots; adds errors to those of `bots`. Returns *count bots, which need nothing
+ * of that object afterwards, and which the caller frees with bots_free(); NULL and 0 if the object
+ * cannot be read. */
 struct bot *bots_read(const struct json_value *bots, const struct bot_needs *needs, int *count);
 void bots_free(struct bot *bots, int count);
 
