@@ -6,8 +6,9 @@ import pytest
 from harness import *
 from test_pipe import child
 
-OPEN = {"module": "pimc", "sees": "all", "options": {"knodes": 30}}
-CLOSED = {"module": "pimc", "options": {"knodes": 30}}
+FEW = {"worlds": 12, "solved": 4, "knodes": 10}  # so that a game takes little time
+OPEN = {"module": "pimc", "sees": "all", "options": FEW}
+CLOSED = {"module": "pimc", "options": FEW}
 
 
 class TestSeesAll(RunTest):
@@ -57,7 +58,7 @@ class TestSeesAll(RunTest):
         assert '"sees":"all"' in page.read_text().replace(" ", "").replace("\n", "").replace("\t", "")
 
     def test_two_parts(self):
-        bot = {"bid": "stammtisch", "play": {"module": "pimc", "options": {"knodes": 30}}, "sees": "all"}
+        bot = {"bid": "stammtisch", "play": {"module": "pimc", "options": FEW}, "sees": "all"}
         folder = self.play(bots={"b": bot}, seats=["b"] * 3, deals=2)
         assert read_json(folder, "manifest.json")["bots"][0]["sees"] == "all"
 
@@ -71,15 +72,14 @@ class TestSeesAll(RunTest):
     @pytest.mark.no_sanitizer("about numbers, not memory")
     def test_what_it_is_worth(self):
         """Who sees all hands wins more, by far."""
-        few = {"options": {"worlds": 10, "solved": 0, "knodes": 10}}
-        folder = self.play(bots={"open": OPEN | few, "closed": CLOSED | few}, seats=["open", "closed"], schedule="duel",
-                           compare=["open", "closed"], deals=60)
+        folder = self.play(bots={"open": OPEN, "closed": CLOSED}, seats=["open", "closed"], schedule="duel",
+                           compare=["open", "closed"], deals=40)
         assert read_json(folder, "summary.json")["comparison"]["scorings"]["classic"]["mean"] > 0
 
     def test_a_part_of_the_truth(self):
         """With a part of the worlds true, or only as declarer or defender, it plays otherwise than with none and with all."""
         def moves(**options):
-            folder = self.play(bots={"open": OPEN | {"options": {"knodes": 30, **options}}, "closed": CLOSED},
+            folder = self.play(bots={"open": OPEN | {"options": FEW | options}, "closed": CLOSED},
                                seats=["open", "closed", "closed"], deals=12)
             assert {line["status"] for line in read_lines(folder)} == {"ok"}
             return [line["moves"] for line in read_lines(folder)]
