@@ -7,6 +7,7 @@
 
 #include "arena/bot/bot_process.h"
 #include "arena/cli/decision_list.h"
+#include "arena/cli/field_list.h"
 #include "arena/cli/manual.h"
 #include "arena/base/program_dirs.h"
 #include "arena/base/exit_code.h"
@@ -105,6 +106,8 @@ static int describe(const char *option)
         print_program_commands(commands, COMMANDS, stdout);
     else if (strcmp(option, "--describe=decisions") == 0)
         print_decision_list(stdout);
+    else if (strcmp(option, "--describe=fields") == 0)
+        print_field_list(stdout);
     else
         return unknown_command(option);
     return EXIT_OK;

@@ -133,6 +133,49 @@ def commands_md(program, _text):
     return says(program, "--describe=markdown")
 
 
+FIELDS_HEAD = """# Fields of result files
+
+Made by `make generate` from the lists that the program writes and reads these files by (`arena/result`).
+[formats.md](formats.md) says what the numbers mean together. A field that is not always there is missing, or null, where
+there is nothing to say; a file of a version before *since* lacks it. The counters of a bot in `summary.json` are
+in formats.md alone.
+"""
+
+
+def rows_of(structs, name):
+    """The rows of a struct, with those of structs whose fields are its own."""
+    for row in structs[name]:
+        if row["type"] == "embedded":
+            yield from rows_of(structs, row["of"])
+        else:
+            yield row
+
+
+def tables_of(structs, name, done):
+    """The table of a struct, then those of its members that have none yet."""
+    rows = list(rows_of(structs, name))
+    lines = ["", f"### {name}", "", "| key | type | always | since | meaning |",
+             "| --- | --- | --- | --- | --- |"]
+    for row in rows:
+        kind = row["type"] + (f" of [{row['of']}](#{row['of']})" if row["of"] else "")
+        lines.append(f"| `{row['key']}` | {kind.replace('of objects of', 'of')} |"
+                     f" {'yes' if row['presence'] == 'always' else 'no'} | {row['since']} | {row['meaning']} |")
+    for row in rows:
+        if row["of"] and row["of"] not in done:
+            done.add(row["of"])
+            lines += tables_of(structs, row["of"], done)
+    return lines
+
+
+def fields_md(program, _text):
+    told = json.loads(says(program, "--describe=fields"))
+    lines, done = [FIELDS_HEAD], set(told["files"].values())
+    for file, struct in told["files"].items():
+        each = " (each line)" if file.endswith("l") else ""
+        lines += ["", f"## {file}{each}", *tables_of(told["structs"], struct, done)]
+    return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)) + "\n"
+
+
 def configs_readme(program, text):
     begin, end = "<!-- made by `skat-arena rules reference` -->\n", "<!-- end -->"
     before, rest = text.split(begin)
@@ -163,6 +206,7 @@ def pipe_schema(program, text):
 FILES = {
     "bots/skat_bot.h": skat_bot_h,
     "docs/commands.md": commands_md,
+    "docs/fields.md": fields_md,
     "configs/README.md": configs_readme,
     "results/schemas/manifest.schema.json": manifest_schema,
     "bots/pipe/protocol.schema.json": pipe_schema,

@@ -147,7 +147,7 @@ void fields_write(const struct fields *fields, const void *from, cJSON *object)
     for (int i = 0; i < fields->count; i++) {
         const struct field *field = &fields->list[i];
         bool empty = is_empty(field, from);
-        if (empty && (field->presence == LATER || field->type == FIELD_OPTIONAL))
+        if (empty && field->presence == LATER)
             continue;
         if (field->type == FIELD_CUSTOM)
             field->write(from, object);
@@ -407,7 +407,7 @@ static void read_field(const struct field *field, const struct json_value *objec
     clear(field, member);
     if (field->type == FIELD_EMBEDDED)
         fields_read(field->of, object, member, pool);
-    else if (!value.node && (field->presence == LATER || field->type == FIELD_OPTIONAL))
+    else if (!value.node && field->presence == LATER)
         return;
     else if (cJSON_IsNull(value.node) && may_be_null(field))
         return;

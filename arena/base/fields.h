@@ -40,7 +40,7 @@ enum field_type {
     FIELD_STRUCT,
     FIELD_EMBEDDED, /* its fields are keys of the object itself */
     FIELD_OR_NULL,  /* a pointer; NULL is null */
-    FIELD_OPTIONAL, /* a pointer; NULL is missing */
+    FIELD_OPTIONAL, /* a pointer; NULL is missing, where it is LATER */
     /* MANY: a pointer NAME to the first, and their number NAME_count */
     FIELD_STRUCTS,
     FIELD_INTS,

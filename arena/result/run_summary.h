@@ -18,12 +18,12 @@ FIELDS_STRUCT(games_won, GAMES_WON_FIELDS);
 #define DECLARED_GAMES_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                     \
     NESTED(OF, OPTIONAL, games_won, revolution, LATER, "1.0", "revolution")                        \
     NESTED(OF, OPTIONAL, games_won, sachsenspitze, LATER, "1.0", "upside-down grand")              \
-    NESTED(OF, OPTIONAL, games_won, null, LATER, "1.0", "null")                                    \
-    NESTED(OF, OPTIONAL, games_won, grand, LATER, "1.0", "grand")                                  \
-    NESTED(OF, OPTIONAL, games_won, clubs, LATER, "1.0", "clubs")                                  \
-    NESTED(OF, OPTIONAL, games_won, spades, LATER, "1.0", "spades")                                \
-    NESTED(OF, OPTIONAL, games_won, hearts, LATER, "1.0", "hearts")                                \
-    NESTED(OF, OPTIONAL, games_won, diamonds, LATER, "1.0", "diamonds")
+    NESTED(OF, OPTIONAL, games_won, null, ALWAYS, "1.0", "null")                                   \
+    NESTED(OF, OPTIONAL, games_won, grand, ALWAYS, "1.0", "grand")                                 \
+    NESTED(OF, OPTIONAL, games_won, clubs, ALWAYS, "1.0", "clubs")                                 \
+    NESTED(OF, OPTIONAL, games_won, spades, ALWAYS, "1.0", "spades")                               \
+    NESTED(OF, OPTIONAL, games_won, hearts, ALWAYS, "1.0", "hearts")                               \
+    NESTED(OF, OPTIONAL, games_won, diamonds, ALWAYS, "1.0", "diamonds")
 FIELDS_STRUCT(declared_games, DECLARED_GAMES_FIELDS);
 
 /* The counts of a type, below SKAT_GAME_DECLARED. */
@@ -136,7 +136,7 @@ FIELDS_STRUCT(run_numbers, RUN_NUMBERS_FIELDS);
 /* ---- all of it ---- */
 
 #define RUN_SUMMARY_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                        \
-    VALUE(OF, INT, format, ALWAYS, "1.0", "1")                                                     \
+    VALUE(OF, INT, format, ALWAYS, "1.0", "of the file: 1")                                        \
     VALUE(OF, INT, games, ALWAYS, "1.0", "played")                                                 \
     VALUE(OF, INT, planned, ALWAYS, "1.0", "planned")                                              \
     VALUE(OF, FLAG, complete, ALWAYS, "1.0", "whether the run is complete")                        \

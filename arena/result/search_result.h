@@ -6,7 +6,7 @@
 #include "arena/result/estimates.h"
 
 #define SEARCH_HEAD_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                        \
-    VALUE(OF, INT, format, ALWAYS, "1.0", "1")                                                     \
+    VALUE(OF, INT, format, ALWAYS, "1.0", "of the file: 1")                                        \
     VALUE(OF, TEXT, harness, ALWAYS, "1.0", "program and version")                                 \
     VALUE(OF, TEXT, name, ALWAYS, "1.0", "of the config")                                          \
     VALUE(OF, JSON, seed, ALWAYS, "1.0", "of the deals")                                           \

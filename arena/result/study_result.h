@@ -56,7 +56,7 @@ FIELDS_STRUCT(metric_effect, METRIC_EFFECT_FIELDS);
 FIELDS_STRUCT(variation_result, VARIATION_RESULT_FIELDS);
 
 #define STUDY_RESULT_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                       \
-    VALUE(OF, INT, format, ALWAYS, "1.0", "1")                                                     \
+    VALUE(OF, INT, format, ALWAYS, "1.0", "of the file: 1")                                        \
     VALUE(OF, TEXT, harness, ALWAYS, "1.0", "program and version")                                 \
     VALUE(OF, TEXT, name, ALWAYS, "1.0", "of the config")                                          \
     VALUE(OF, TEXT, description, LATER, "1.0", "of the config")                                    \
@@ -101,7 +101,7 @@ FIELDS_STRUCT(variation_of_all, VARIATION_OF_ALL_FIELDS);
 FIELDS_STRUCT(population_head, POPULATION_HEAD_FIELDS);
 
 #define POPULATIONS_RESULT_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                 \
-    VALUE(OF, INT, format, ALWAYS, "1.0", "1")                                                     \
+    VALUE(OF, INT, format, ALWAYS, "1.0", "of the file: 1")                                        \
     VALUE(OF, TEXT, harness, ALWAYS, "1.0", "program and version")                                 \
     VALUE(OF, TEXT, name, ALWAYS, "1.0", "of the config")                                          \
     VALUE(OF, TEXT, unit, ALWAYS, "1.0", "deal or session")                                        \

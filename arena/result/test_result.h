@@ -17,8 +17,8 @@ FIELDS_STRUCT(test_faults, TEST_FAULTS_FIELDS);
     VALUE(OF, EXACT, h1, ALWAYS, "1.0", "that is accepted")                                        \
     VALUE(OF, EXACT, alpha, ALWAYS, "1.0", "chance of accepting under h0")                         \
     VALUE(OF, EXACT, beta, ALWAYS, "1.0", "of rejecting under h1")                                 \
-    VALUE(OF, INT, min_units, LATER, "1.0", "no verdict before")                                   \
-    VALUE(OF, INT, block, LATER, "1.0", "units between looks")                                     \
+    VALUE(OF, INT, min_units, ALWAYS, "1.0", "no verdict before")                                  \
+    VALUE(OF, INT, block, ALWAYS, "1.0", "units between looks")                                    \
     VALUE(OF, EXACT, faults_alpha, LATER, "1.0", "of the test on faults")                          \
     VALUE(OF, INT, units, ALWAYS, "1.0", "judged")                                                 \
     VALUE(OF, REAL, mean, ALWAYS, "1.0", "of the units, points a deal")                            \
