@@ -271,7 +271,7 @@ static void drop_used(struct bot_process *process)
 
 /* ---- one exchange ---- */
 
-enum reply { REPLY_DONE, REPLY_NO_START, REPLY_LATE, REPLY_GONE };
+enum process_reply { REPLY_DONE, REPLY_NO_START, REPLY_LATE, REPLY_GONE };
 
 static bool say(const struct bot_process *process, char byte)
 {
@@ -292,7 +292,7 @@ static bool send_numbers(struct bot_process *process)
 
 /* Waits for the answer, and sends random numbers meanwhile. An answer that is there counts, however
  * late it is looked for. */
-static enum reply hear(struct bot_process *process, struct call_timer *timer)
+static enum process_reply hear(struct bot_process *process, struct call_timer *timer)
 {
     struct pollfd polled = {.fd = process->replies, .events = POLLIN};
     bool late = false;
@@ -332,7 +332,7 @@ static bool deliver(struct bot_process *process)
     call_timer_start(timer, process->pid,
                      host->time_limit_ms ? host->time_limit_ms + process->host->bank_ms : 0,
                      host->cpu_limit_ms);
-    enum reply reply = say(process, BOT_PROCESS_GO) ? hear(process, timer) : REPLY_GONE;
+    enum process_reply reply = say(process, BOT_PROCESS_GO) ? hear(process, timer) : REPLY_GONE;
     process->length = 0;
     if (reply != REPLY_DONE) {
         fail(process, reply == REPLY_LATE);
@@ -358,7 +358,7 @@ static bool revive(struct bot_process *process, char *reason, size_t size)
         fill_numbers(process, (enum player_part)part);
     call_timer_start(&process->timer, process->pid, player_start_ms(host->time_limit_ms),
                      player_start_ms(host->cpu_limit_ms));
-    enum reply reply = hear(process, &process->timer);
+    enum process_reply reply = hear(process, &process->timer);
     if (reply == REPLY_DONE) {
         drop_used(process);
         collect_log(process);

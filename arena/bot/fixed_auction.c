@@ -25,15 +25,16 @@ static int moves_until_announced(const struct skat_game *game)
     return count;
 }
 
-static void keep_moves(struct auction *auction, const struct skat_game *game, int count)
+static void keep_moves(struct fixed_auction *auction, const struct skat_game *game, int count)
 {
     auction->moves = xcheck(malloc((size_t)(count + 1) * sizeof *auction->moves)); /* also none */
     memcpy(auction->moves, game->moves, (size_t)count * sizeof *auction->moves);
     auction->count = (uint16_t)count;
 }
 
-bool auction_read(struct auction *auction, const struct skat_deal *deal, const char *moves,
-                  const struct skat_rules *rules, bool whole, struct skat_error *error)
+bool fixed_auction_read(struct fixed_auction *auction, const struct skat_deal *deal,
+                        const char *moves, const struct skat_rules *rules, bool whole,
+                        struct skat_error *error)
 {
     struct skat_game game;
     struct skat_replay replay;
@@ -51,14 +52,14 @@ bool auction_read(struct auction *auction, const struct skat_deal *deal, const c
     return true;
 }
 
-void auction_free(struct auction *auction)
+void fixed_auction_free(struct fixed_auction *auction)
 {
     free(auction->moves);
-    *auction = (struct auction){0};
+    *auction = (struct fixed_auction){0};
 }
 
 /* A move as it was decided, with the cards that follow it. */
-static void take_move(const struct auction *auction, int index, struct skat_action *action)
+static void take_move(const struct fixed_auction *auction, int index, struct skat_action *action)
 {
     const struct skat_move *move = &auction->moves[index];
 
@@ -77,7 +78,7 @@ static void take_move(const struct auction *auction, int index, struct skat_acti
 /* The answer that leaves no move, if the next move is not one to this decision: silence, and taking
  * the cards of schieberamsch before they are passed on. SKAT_ACTION_NONE: the next move is the
  * answer. */
-static enum skat_action_kind unrecorded(const struct auction *auction, int index,
+static enum skat_action_kind unrecorded(const struct fixed_auction *auction, int index,
                                         const struct skat_decision *decision)
 {
     const struct skat_move *next = &auction->moves[index];
@@ -103,7 +104,7 @@ static enum skat_action_kind unrecorded(const struct auction *auction, int index
 bool fixed_auction_answer(void *context, const struct skat_game *game,
                           const struct skat_decision *decision, struct skat_action *action)
 {
-    const struct auction *auction = context;
+    const struct fixed_auction *auction = context;
 
     if (game->move_count >= auction->count)
         return false;
@@ -116,9 +117,9 @@ bool fixed_auction_answer(void *context, const struct skat_game *game,
 }
 
 /* Repeats moves in a started game, as far as they are allowed. */
-static void repeat_moves(const struct auction *auction, struct skat_game *game)
+static void repeat_moves(const struct fixed_auction *auction, struct skat_game *game)
 {
-    struct auction moves = *auction;
+    struct fixed_auction moves = *auction;
     struct skat_decision decision;
     struct skat_action action;
 
@@ -129,7 +130,7 @@ static void repeat_moves(const struct auction *auction, struct skat_game *game)
 }
 
 /* Whether moves, when they are repeated, lead to the same game. */
-static bool leads_to(const struct auction *auction, const struct skat_game *game)
+static bool leads_to(const struct fixed_auction *auction, const struct skat_game *game)
 {
     struct skat_game again;
 
@@ -139,8 +140,9 @@ static bool leads_to(const struct auction *auction, const struct skat_game *game
            memcmp(again.moves, game->moves, game->move_count * sizeof *game->moves) == 0;
 }
 
-bool auction_read_position(struct auction *auction, const struct skat_deal *deal, const char *moves,
-                           const struct skat_rules *rules, struct skat_error *error)
+bool fixed_auction_read_position(struct fixed_auction *auction, const struct skat_deal *deal,
+                                 const char *moves, const struct skat_rules *rules,
+                                 struct skat_error *error)
 {
     struct skat_game game;
     struct skat_replay replay;
@@ -156,11 +158,11 @@ bool auction_read_position(struct auction *auction, const struct skat_deal *deal
     keep_moves(auction, &game, game.move_count);
     if (leads_to(auction, &game))
         return true;
-    auction_free(auction);
+    fixed_auction_free(auction);
     return skat_fail(error, "somebody speaks out of turn, which cannot be repeated");
 }
 
-int fixed_auction_print(const struct auction *auction, const struct skat_deal *deal,
+int fixed_auction_print(const struct fixed_auction *auction, const struct skat_deal *deal,
                         const struct skat_rules *rules, char text[SKAT_RECORD_SIZE])
 {
     struct skat_game game;

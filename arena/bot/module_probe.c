@@ -22,7 +22,7 @@
 enum { MOMENT_MS = 50 };
 
 /* What comes from the child that examines a module. */
-struct findings {
+struct probe_findings {
     char text[1 + DESCRIPTION_MAX + 1]; /* + and the description, or - and the reason */
     size_t length;
     struct printed printed; /* by the module: it has no other place to print to */
@@ -30,7 +30,7 @@ struct findings {
 };
 
 /* Reads until the child has closed the pipe or ended. A child of its own may keep the pipe open. */
-static void read_findings(struct findings *findings, pid_t child, int in, int output,
+static void read_findings(struct probe_findings *findings, pid_t child, int in, int output,
                           uint32_t start_ms)
 {
     enum { LOOK_MS = 50 };
@@ -92,7 +92,7 @@ static void add_last_words(const struct printed *printed, char *reason, size_t s
 }
 
 /* The description or reason that the child wrote, or how it ended. */
-static cJSON *judge(struct findings *findings, const struct crash *crash, int status,
+static cJSON *judge(struct probe_findings *findings, const struct crash *crash, int status,
                     uint32_t start_ms, char *reason, size_t size)
 {
     if (findings->text[0] == '+')
@@ -114,7 +114,7 @@ static cJSON *run_once(const struct probe *probe, const struct probe_memory *mem
 {
     const struct crash none = {0};
     int out[2] = {-1, -1}, output[2] = {-1, -1};
-    struct findings *findings = xcalloc(1, sizeof *findings);
+    struct probe_findings *findings = xcalloc(1, sizeof *findings);
     cJSON *description = NULL;
     pid_t child = -1;
 

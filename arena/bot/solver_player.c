@@ -23,7 +23,7 @@ struct solver_player {
 };
 
 /* What declarer still gets in a position; no side may give any of it away. */
-struct goal {
+struct solver_goal {
     int value;     /* skat_solver_value() */
     bool to_sweep; /* declarer gets all points and has all tricks: play for all tricks */
     bool sweeps;   /* declarer also gets all remaining tricks */
@@ -70,7 +70,7 @@ static int gain_of(const struct skat_solver_deal *deal, const struct skat_solver
 
 /* Whether this card keeps the value. The side to play can lose value but not gain any. */
 static bool keeps(struct skat_solver *solver, const struct skat_solver_deal *deal,
-                  const struct skat_solver_position *before, const struct goal *goal,
+                  const struct skat_solver_position *before, const struct solver_goal *goal,
                   skat_card card)
 {
     bool high = (skat_solver_turn(before) == deal->alone) != is_null(deal);
@@ -111,7 +111,7 @@ static int sort_cards(const struct skat_ranking *order, skat_cards cards, skat_c
 
 /* The first card that keeps the value. One does, so the last one need not be checked. */
 static skat_card choose(struct skat_solver *solver, const struct skat_solver_deal *deal,
-                        const struct skat_solver_position *position, const struct goal *goal)
+                        const struct skat_solver_position *position, const struct solver_goal *goal)
 {
     const struct skat_ranking *order = &skat_rankings[skat_games[deal->game].ranking];
     skat_card cards[SKAT_HAND_MAX];
@@ -125,10 +125,10 @@ static skat_card choose(struct skat_solver *solver, const struct skat_solver_dea
 
 /* ---- a whole game ---- */
 
-static struct goal goal_of(struct skat_solver *solver, const struct skat_solver_deal *deal,
-                           const struct skat_solver_position *position)
+static struct solver_goal goal_of(struct skat_solver *solver, const struct skat_solver_deal *deal,
+                                  const struct skat_solver_position *position)
 {
-    struct goal goal = {.value = skat_solver_value(solver, position)};
+    struct solver_goal goal = {.value = skat_solver_value(solver, position)};
     skat_cards all = deal->hands[0] | deal->hands[1] | deal->hands[2];
 
     goal.to_sweep = !is_null(deal) && goal.value == skat_cards_points(all);
@@ -145,7 +145,7 @@ int solver_player_line(struct solver_player *play, const struct skat_solver_deal
 
     position.leader = (uint8_t)leader;
     skat_solver_deal(solver, deal);
-    struct goal goal = goal_of(solver, deal, &position);
+    struct solver_goal goal = goal_of(solver, deal, &position);
     while (position.hands[skat_solver_turn(&position)]) {
         skat_card card = choose(solver, deal, &position, &goal);
         struct skat_solver_position before = position;

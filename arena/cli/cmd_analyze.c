@@ -66,11 +66,11 @@ static struct analysis_plan plan_of(const char *path, const struct analyze_optio
 }
 
 /* Where the files go: next to the log, or into another folder, which is created. */
-struct places {
+struct analysis_paths {
     char folder[FOLDER_PATH_SIZE], lines[FOLDER_PATH_SIZE], totals[FOLDER_PATH_SIZE];
 };
 
-static void place_beside(struct places *places, const char *log_path)
+static void place_beside(struct analysis_paths *places, const char *log_path)
 {
     const char *slash = strrchr(log_path, '/');
     int length = slash > log_path ? (int)(slash - log_path) : 1; /* "/games.jsonl" is in "/" */
@@ -88,7 +88,7 @@ static bool is_free(const char *path, bool force, struct errors *errors)
     return output_file_possible(path, errors);
 }
 
-static bool find_places(struct places *places, const char *log_path,
+static bool find_places(struct analysis_paths *places, const char *log_path,
                         const struct analyze_options *options, struct errors *errors)
 {
     struct stat info;
@@ -115,7 +115,7 @@ static bool find_places(struct places *places, const char *log_path,
 }
 
 /* Saves and prints the result. */
-static int finish(struct sink *sink, const struct places *places,
+static int finish(struct sink *sink, const struct analysis_paths *places,
                   const struct analyze_options *options, struct errors *errors)
 {
     cJSON *analysis = analysis_totals_json(sink->totals);
@@ -132,7 +132,7 @@ static int finish(struct sink *sink, const struct places *places,
 }
 
 static int analyze_into(const struct analysis_plan *plan, const struct log_reader *log,
-                        const struct places *places, const struct analyze_options *options,
+                        const struct analysis_paths *places, const struct analyze_options *options,
                         struct errors *errors)
 {
     static const int codes[] = {
@@ -191,7 +191,7 @@ static bool is_solved(const struct log_reader *log, struct errors *errors)
 static int analyze(const char *path, const struct analyze_options *options, struct errors *errors)
 {
     struct analysis_plan plan = plan_of(path, options);
-    struct places places = {0};
+    struct analysis_paths places = {0};
     struct log_reader log;
     int code = EXIT_BAD_FILE;
 

@@ -36,7 +36,7 @@ struct compare_options {
 };
 
 /* What is compared; each later source supports fewer options. */
-enum source { TWO_BOTS, A_CONFIG, TWO_OF_A_FOLDER, A_FOLDER };
+enum compare_source { TWO_BOTS, A_CONFIG, TWO_OF_A_FOLDER, A_FOLDER };
 
 /* ---- options ---- */
 
@@ -47,7 +47,7 @@ static void refuse(struct errors *errors, bool given, const char *option, const 
 }
 
 /* Refuses options that have no meaning for this source. */
-static bool options_fit(const struct compare_options *options, enum source source,
+static bool options_fit(const struct compare_options *options, enum compare_source source,
                         struct errors *errors)
 {
     const struct play_options *play = &options->play;
@@ -153,14 +153,14 @@ static int code_of_summary(const struct run_summary *summary)
 
     for (int i = 0; test && i < 3; i++)
         if (strcmp(test->verdict, verdict_names[i]) == 0)
-            return verdict_exit_code((enum verdict)i);
+            return verdict_exit_code((enum test_verdict)i);
     return EXIT_OK;
 }
 
 /* ---- playing ---- */
 
 /* Two bots get a folder of their own every time; a config has the one that it names. */
-static bool find_folder(const struct config *config, enum source source,
+static bool find_folder(const struct config *config, enum compare_source source,
                         const struct play_options *options, char out[FOLDER_PATH_SIZE],
                         struct errors *errors)
 {
@@ -172,7 +172,7 @@ static bool find_folder(const struct config *config, enum source source,
     return play_options_folder(options, own ? pair : config->name, own, out, errors);
 }
 
-static int play(const struct config *config, enum source source,
+static int play(const struct config *config, enum compare_source source,
                 const struct compare_options *options, struct errors *errors)
 {
     char out[FOLDER_PATH_SIZE];

@@ -15,7 +15,7 @@ enum { NARROW = 94, CONTRACT = 20, NAME = 12 };
 
 enum form { FORM_TABLE, FORM_JSON, FORM_CSV, FORM_IDS };
 
-struct games {
+struct games_listing {
     struct game_filter filter;
     enum form form;
     int64_t most; /* to print; 0: all */
@@ -73,7 +73,7 @@ static void print_row(const struct game_row *row, int width)
 
 static bool show(void *context, const struct game_row *row)
 {
-    struct games *games = context;
+    struct games_listing *games = context;
 
     games->read++;
     if (!game_filter_accepts(&games->filter, row))
@@ -94,7 +94,7 @@ static bool show(void *context, const struct game_row *row)
     return true;
 }
 
-static void begin(const struct games *games)
+static void begin(const struct games_listing *games)
 {
     if (games->form == FORM_TABLE)
         print_head(games->width);
@@ -104,7 +104,7 @@ static void begin(const struct games *games)
         row_print_csv_head(game_columns, game_column_count, stdout);
 }
 
-static void end(const struct games *games)
+static void end(const struct games_listing *games)
 {
     if (games->form == FORM_JSON)
         printf("%s]\n", games->found ? "\n" : "");
@@ -119,7 +119,7 @@ static void end(const struct games *games)
     fprintf(stderr, "; skat-arena replay %s --game N shows one\n", games->path);
 }
 
-static int list(struct games *games, const char *rules)
+static int list(struct games_listing *games, const char *rules)
 {
     struct errors errors = {0};
     struct log_reader log;
@@ -142,7 +142,7 @@ static int list(struct games *games, const char *rules)
 static int run(int argc, char **argv)
 {
     enum { MOST_SHOWN = 50, NOT_GIVEN = -1 };
-    struct games games = {.filter = GAME_FILTER_ALL, .width = terminal_width(stdout)};
+    struct games_listing games = {.filter = GAME_FILTER_ALL, .width = terminal_width(stdout)};
     struct game_filter *filter = &games.filter;
     const char *words[1], *rules = NULL;
     bool json = false, csv = false, ids = false;

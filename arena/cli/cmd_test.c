@@ -58,13 +58,13 @@ static void print_sample(const struct sample *sample)
     printf("\n");
 }
 
-static enum verdict print_verdict(const struct test_plan *plan, const struct sample *sample)
+static enum test_verdict print_verdict(const struct test_plan *plan, const struct sample *sample)
 {
     bool counted = sample->counted.count > 0;
     double llr = counted
                      ? test_llr(plan, &sample->counted)
                      : test_llr_of_moments(plan, sample->units, sample->mean, sample->deviation);
-    enum verdict verdict = test_judge(plan, llr);
+    enum test_verdict verdict = test_judge(plan, llr);
     bool normalised = plan->model == TEST_NORMALISED;
     double unit = normalised ? sample->deviation : 1;
 

@@ -2,7 +2,7 @@
 
 #include "arena/base/exit_code.h"
 
-int verdict_exit_code(enum verdict verdict)
+int verdict_exit_code(enum test_verdict verdict)
 {
     return verdict == VERDICT_ACCEPT   ? EXIT_OK
            : verdict == VERDICT_REJECT ? EXIT_REJECTED

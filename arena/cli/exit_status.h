@@ -5,6 +5,6 @@
 #include "arena/stats/sequential_test.h"
 
 /* The exit code for a test's verdict: EXIT_OK, EXIT_REJECTED or EXIT_UNDECIDED. */
-int verdict_exit_code(enum verdict verdict);
+int verdict_exit_code(enum test_verdict verdict);
 
 #endif

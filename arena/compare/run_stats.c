@@ -51,7 +51,7 @@ struct run_stats {
     size_t unit_games, game_stats_count;
     uint64_t units;
     int64_t failed[2]; /* deals in which only a, or only b, was at fault */
-    enum verdict verdict;
+    enum test_verdict verdict;
     bool decided, decided_by_faults;
 };
 
@@ -328,7 +328,7 @@ bool run_stats_add(struct run_stats *stats, const struct game_stats *game)
 
 bool run_stats_decided(const struct run_stats *stats) { return stats->decided; }
 
-enum verdict run_stats_verdict(const struct run_stats *stats) { return stats->verdict; }
+enum test_verdict run_stats_verdict(const struct run_stats *stats) { return stats->verdict; }
 
 uint64_t run_stats_block_deals(const struct run_stats *stats)
 {

@@ -32,32 +32,33 @@ void swings_add(struct swings *swings, uint64_t deal, int64_t difference, bool d
 /* ---- reading the log ---- */
 
 /* The moves of a game, as (actor, action) pairs. */
-struct moves {
+struct game_moves {
     uint64_t game;
     char *text;   /* owned; NULL until read */
     int declarer; /* position, or -1. The decisions for a dummy depend on it */
 };
 
 struct moves_wanted {
-    struct moves *moves; /* ascending by game */
+    struct game_moves *moves; /* ascending by game */
     size_t count;
 };
 
 static int by_game(const void *one, const void *other)
 {
-    uint64_t a = ((const struct moves *)one)->game, b = ((const struct moves *)other)->game;
+    uint64_t a = ((const struct game_moves *)one)->game,
+             b = ((const struct game_moves *)other)->game;
     return a < b ? -1 : a > b;
 }
 
-static struct moves *find_moves(const struct moves_wanted *wanted, uint64_t game)
+static struct game_moves *find_moves(const struct moves_wanted *wanted, uint64_t game)
 {
-    struct moves key = {.game = game};
+    struct game_moves key = {.game = game};
     if (!wanted->count)
         return NULL;
     return bsearch(&key, wanted->moves, wanted->count, sizeof key, by_game);
 }
 
-static void keep_moves(struct moves *moves, const char *line)
+static void keep_moves(struct game_moves *moves, const char *line)
 {
     cJSON *root = cJSON_Parse(line);
     const cJSON *text = cJSON_GetObjectItemCaseSensitive(root, "moves");
@@ -165,8 +166,8 @@ static int bot_at(const struct swing_context *context, uint64_t deal, uint64_t g
 
 /* Describes the first difference of two games as a decision of the player at `position`. */
 static struct difference difference_at(const struct swing_context *context, uint64_t deal,
-                                       const struct moves *one, const struct moves *other, int move,
-                                       int position)
+                                       const struct game_moves *one, const struct game_moves *other,
+                                       int move, int position)
 {
     int first = bot_at(context, deal, one->game, position, one->declarer),
         second = bot_at(context, deal, other->game, position, other->declarer);
@@ -174,7 +175,7 @@ static struct difference difference_at(const struct swing_context *context, uint
     struct difference found = {.move = move, .position = position, .declarer = one->declarer};
 
     if (swapped) {
-        const struct moves *kept = one;
+        const struct game_moves *kept = one;
         one = other;
         other = kept;
     }
@@ -191,7 +192,7 @@ static struct difference difference_at(const struct swing_context *context, uint
  * ones a difference between a and b. (If sessions carry state from deal to deal, two games of a
  * deal may begin differently, whoever plays.) */
 static void compare_games(const struct swing_context *context, uint64_t deal,
-                          const struct moves *one, const struct moves *other,
+                          const struct game_moves *one, const struct game_moves *other,
                           struct difference *found)
 {
     char tokens[2][64];
@@ -220,8 +221,8 @@ static void find_difference(const struct swing_context *context, uint64_t deal,
         for (uint32_t k = 0; k < i; k++) {
             struct game_id one = schedule_game(schedule, deal, k),
                            other = schedule_game(schedule, deal, i);
-            const struct moves *first = find_moves(wanted, one.game),
-                               *second = find_moves(wanted, other.game);
+            const struct game_moves *first = find_moves(wanted, one.game),
+                                    *second = find_moves(wanted, other.game);
             if (first && second && first->text && second->text &&
                 context->class_of[one.arrangement] == context->class_of[other.arrangement])
                 compare_games(context, deal, first, second, found);

@@ -20,7 +20,7 @@
 enum { PLACE_SIZE = 1300, ERRORS_SHOWN = 20 };
 
 /* State of reading a file. */
-struct reading {
+struct deals_reading {
     struct given_deals *given;
     const char *path;
     struct errors *errors;
@@ -39,7 +39,7 @@ static void *grow(void *list, size_t count, size_t size)
 
 /* `auction` is set if contracts are requested; the list takes ownership. */
 static void add(struct given_deals *given, const struct skat_deal *deal,
-                const struct auction *auction)
+                const struct fixed_auction *auction)
 {
     given->deals = grow(given->deals, given->count, sizeof *deal);
     given->deals[given->count] = *deal;
@@ -53,7 +53,7 @@ static void add(struct given_deals *given, const struct skat_deal *deal,
 void given_deals_free(struct given_deals *given)
 {
     for (size_t i = 0; given->auctions && i < given->count; i++)
-        auction_free(&given->auctions[i]);
+        fixed_auction_free(&given->auctions[i]);
     free(given->auctions);
     free(given->deals);
     *given = (struct given_deals){0};
@@ -69,13 +69,14 @@ static bool refuse(struct errors *errors, const char *where, const char *why)
 static bool add_game(struct given_deals *given, const struct skat_deal *deal, const char *moves,
                      bool whole, const char *where, struct errors *errors)
 {
-    struct auction auction = {0};
+    struct fixed_auction auction = {0};
     struct skat_error error;
 
-    if (given->positions && !auction_read_position(&auction, deal, moves, given->rules, &error))
+    if (given->positions &&
+        !fixed_auction_read_position(&auction, deal, moves, given->rules, &error))
         return refuse(errors, where, error.text);
     if (given->rules && !given->positions &&
-        !auction_read(&auction, deal, moves, given->rules, whole, &error))
+        !fixed_auction_read(&auction, deal, moves, given->rules, whole, &error))
         return refuse(errors, where, error.text);
     add(given, deal, &auction);
     return true;
@@ -105,7 +106,7 @@ bool given_deals_add(struct given_deals *given, const char *text, const char *wh
     return add_game(given, &deal, moves, true, where, errors);
 }
 
-static const char *place(const struct reading *reading, uint64_t line, char where[PLACE_SIZE])
+static const char *place(const struct deals_reading *reading, uint64_t line, char where[PLACE_SIZE])
 {
     snprintf(where, PLACE_SIZE, "%.1200s:%llu", reading->path, (unsigned long long)line);
     return where;
@@ -120,7 +121,7 @@ static double number_of(const cJSON *line, const char *key)
 }
 
 /* Whether to use this line. A contract without a bid is a grand hand in a ramsch round. */
-static bool is_wanted(const struct reading *reading, const cJSON *line)
+static bool is_wanted(const struct deals_reading *reading, const cJSON *line)
 {
     const cJSON *contract = cJSON_GetObjectItemCaseSensitive(line, "contract");
 
@@ -129,7 +130,7 @@ static bool is_wanted(const struct reading *reading, const cJSON *line)
             number_of(line, "bid") > 0);
 }
 
-static void take_line(struct reading *reading, const cJSON *line, const char *where)
+static void take_line(struct deals_reading *reading, const cJSON *line, const char *where)
 {
     const cJSON *cards = cJSON_GetObjectItemCaseSensitive(line, "cards"),
                 *moves = cJSON_GetObjectItemCaseSensitive(line, "moves");
@@ -147,7 +148,7 @@ static void take_line(struct reading *reading, const cJSON *line, const char *wh
 }
 
 /* The lines of all tables of a deal are adjacent. */
-static void take_game(struct reading *reading, const char *text, const char *where)
+static void take_game(struct deals_reading *reading, const char *text, const char *where)
 {
     cJSON *line = cJSON_Parse(text);
     double session = number_of(line, "session"), deal = number_of(line, "deal");
@@ -170,7 +171,7 @@ static void take_game(struct reading *reading, const char *text, const char *whe
     cJSON_Delete(line);
 }
 
-static void read_lines(struct reading *reading, FILE *file)
+static void read_lines(struct deals_reading *reading, FILE *file)
 {
     int before = reading->errors->count;
     char *text = NULL, where[PLACE_SIZE];
@@ -195,7 +196,7 @@ static void read_lines(struct reading *reading, FILE *file)
 
 /* Whether its game was announced; later errors do not matter. If false, the issues say what went
  * wrong before. */
-static bool take_contract(struct reading *reading, const struct iss_record *record,
+static bool take_contract(struct deals_reading *reading, const struct iss_record *record,
                           const struct skat_deal *deal, const char *where,
                           struct import_issues *found)
 {
@@ -213,7 +214,8 @@ static bool take_contract(struct reading *reading, const struct iss_record *reco
     return sound || game.table.announced;
 }
 
-static void take_record(struct reading *reading, struct iss_reader *file, struct iss_piece *piece)
+static void take_record(struct deals_reading *reading, struct iss_reader *file,
+                        struct iss_piece *piece)
 {
     struct import_issues found = {.count = 0};
     struct iss_record record;
@@ -235,7 +237,7 @@ static void take_record(struct reading *reading, struct iss_reader *file, struct
                import_issue_infos[issue->reason].text, issue->found);
 }
 
-static void read_records(struct reading *reading, FILE *stream)
+static void read_records(struct deals_reading *reading, FILE *stream)
 {
     int before = reading->errors->count;
     struct iss_reader file;
@@ -285,7 +287,7 @@ bool given_deals_read(struct given_deals *given, const char *path, struct errors
         snprintf(log, sizeof log, "%.1200s/games.jsonl", path);
         path = log;
     }
-    struct reading reading = {
+    struct deals_reading reading = {
         .given = given, .path = path, .errors = errors, .session = -1, .deal = -1};
     skat_rules_official(&reading.official);
     reading.official.resigning = true;

@@ -12,7 +12,7 @@
 /* Zero-initialise and set deck and rules; given_deals_free() at the end. */
 struct given_deals {
     struct skat_deal *deals;
-    struct auction *auctions; /* of each deal; NULL without contracts */
+    struct fixed_auction *auctions; /* of each deal; NULL without contracts */
     size_t count;
     const struct skat_deck *deck;   /* of the game; set before reading */
     const struct skat_rules *rules; /* set before reading: read contracts by these; or NULL */

@@ -15,7 +15,7 @@ static bool load_file(struct skat_rules *rules, const char *path, struct errors 
 
 /* Where to look up a name: in `first`, then among the program's own rule sets, then in `last`.
  * Either may be NULL. The program's names take precedence over files next to a config. */
-struct places {
+struct rules_places {
     const char *first, *last;
 };
 
@@ -26,7 +26,7 @@ static bool is_beside(const char *name, const char *folder, char path[FOLDER_PAT
            access(path, R_OK) == 0;
 }
 
-static bool find(const char *name, const struct places *places, char path[FOLDER_PATH_SIZE])
+static bool find(const char *name, const struct rules_places *places, char path[FOLDER_PATH_SIZE])
 {
     if (program_is_path(name))
         return program_file(PROGRAM_RULES, name, path);
@@ -38,7 +38,7 @@ static bool find(const char *name, const struct places *places, char path[FOLDER
 }
 
 static bool extend(struct skat_rules *rules, const char *name, const struct json_value *from,
-                   const struct places *places, int depth)
+                   const struct rules_places *places, int depth)
 {
     char path[PATH_SIZE];
 
@@ -58,13 +58,13 @@ static bool extend(struct skat_rules *rules, const char *name, const struct json
 /* ---- what the library reports, as errors with their place ---- */
 
 /* A rule set that is read: where it stands, and where the names in it lead. */
-struct reading {
+struct rules_reading {
     const struct json_value *object;
-    const struct places *places;
+    const struct rules_places *places;
     int depth;
 };
 
-static struct json_value value_at(const struct reading *reading, const char *path,
+static struct json_value value_at(const struct rules_reading *reading, const char *path,
                                   const cJSON *node)
 {
     struct json_value value = *reading->object;
@@ -77,7 +77,7 @@ static struct json_value value_at(const struct reading *reading, const char *pat
 
 static bool extend_object(void *context, const char *name, struct skat_rules *rules)
 {
-    const struct reading *reading = context;
+    const struct rules_reading *reading = context;
     const struct json_value from = json_member(reading->object, "extends");
 
     return extend(rules, name, &from, reading->places, reading->depth);
@@ -112,7 +112,7 @@ static void add_conflict(void *context, const char *path, const char *sentence)
     errors_add(value.errors, value.place, "%s", sentence);
 }
 
-static struct skat_rules_reading reporting(struct reading *reading)
+static struct skat_rules_reading reporting(struct rules_reading *reading)
 {
     return (struct skat_rules_reading){
         .context = reading,
@@ -127,7 +127,7 @@ static struct skat_rules_reading reporting(struct reading *reading)
 void rules_json_read_option(struct skat_rules *rules, const struct json_value *value,
                             const struct skat_rule_option *option)
 {
-    struct reading reading = {.object = value};
+    struct rules_reading reading = {.object = value};
     const struct skat_rules_reading report = reporting(&reading);
 
     skat_rules_read_option(rules, option, value->node, "", &report);
@@ -135,9 +135,9 @@ void rules_json_read_option(struct skat_rules *rules, const struct json_value *v
 
 /* Changes the given *rules. */
 static bool change(struct skat_rules *rules, const struct json_value *object,
-                   const struct places *places, int depth)
+                   const struct rules_places *places, int depth)
 {
-    struct reading reading = {object, places, depth};
+    struct rules_reading reading = {object, places, depth};
     const struct skat_rules_reading report = reporting(&reading);
 
     if (depth > EXTENDS_MAX) {
@@ -149,7 +149,7 @@ static bool change(struct skat_rules *rules, const struct json_value *object,
 }
 
 static bool read_object(struct skat_rules *rules, const struct json_value *object,
-                        const struct places *places, int depth)
+                        const struct rules_places *places, int depth)
 {
     skat_rules_official(rules);
     return change(rules, object, places, depth);
@@ -163,7 +163,7 @@ static bool load_file(struct skat_rules *rules, const char *path, struct errors 
     struct json_value value = json_root(root, path, errors);
     char folder[PATH_SIZE];
     snprintf(folder, sizeof folder, "%s", path);
-    const struct places beside = {.first = dirname(folder)};
+    const struct rules_places beside = {.first = dirname(folder)};
     bool ok = read_object(rules, &value, &beside, depth);
     cJSON_Delete(root);
     return ok;
@@ -172,7 +172,7 @@ static bool load_file(struct skat_rules *rules, const char *path, struct errors 
 bool rules_json_read(struct skat_rules *rules, const struct json_value *value, const char *folder)
 {
     char first[PATH_SIZE];
-    const struct places places = {.first = folder ? first : NULL, .last = folder};
+    const struct rules_places places = {.first = folder ? first : NULL, .last = folder};
 
     snprintf(first, sizeof first, "%s/rules", folder ? folder : "");
     skat_rules_official(rules);
@@ -190,7 +190,7 @@ bool rules_json_change(struct skat_rules *rules, const struct json_value *object
                        const char *folder)
 {
     char first[PATH_SIZE];
-    const struct places places = {.first = first, .last = folder};
+    const struct rules_places places = {.first = first, .last = folder};
 
     snprintf(first, sizeof first, "%s/rules", folder);
     return change(rules, object, &places, 0);
@@ -201,7 +201,7 @@ bool rules_json_load(struct skat_rules *rules, const char *name_or_path, struct 
     char path[PATH_SIZE];
 
     skat_rules_official(rules);
-    const struct places own = {"rules", "."}; /* as for a config in the working directory */
+    const struct rules_places own = {"rules", "."}; /* as for a config in the working directory */
     if (!find(name_or_path, &own, path)) {
         errors_add(errors, name_or_path, "no such rule set (looked for %s)", path);
         return false;

@@ -38,7 +38,7 @@ struct rows {
 
 /* A file of rows. Nine tenths of the time of an export are spent compressing them (perf), so a
  * thread does that while the next file is filled. */
-struct shard {
+struct export_shard {
     const struct export *of;
     struct rows rows;
     int number; /* of the file */
@@ -54,9 +54,9 @@ struct export
     struct errors *errors;
     const struct skat_rules *rules;
     struct skat_action_space space;
-    struct shard *shards; /* shard_count of them */
+    struct export_shard *shards; /* shard_count of them */
     int shard_count;
-    struct shard *shard;        /* the one that is filled */
+    struct export_shard *shard; /* the one that is filled */
     struct skat_solver *solver; /* NULL if values are not wanted */
     FILE *out;                  /* of a table */
     const struct replayed_line *line;
@@ -114,7 +114,7 @@ static void free_shards(struct export *to)
 
 /* ---- numpy's files ---- */
 
-static const char *shard_path(const struct shard *shard, char path[FOLDER_PATH_SIZE])
+static const char *shard_path(const struct export_shard *shard, char path[FOLDER_PATH_SIZE])
 {
     char name[40];
 
@@ -125,7 +125,7 @@ static const char *shard_path(const struct shard *shard, char path[FOLDER_PATH_S
 /* In its thread. */
 static void *write_shard(void *context)
 {
-    struct shard *shard = context;
+    struct export_shard *shard = context;
     const struct export *to = shard->of;
     const struct rows *rows = &shard->rows;
     const size_t n = (size_t)rows->count;
@@ -158,7 +158,7 @@ static void *write_shard(void *context)
 }
 
 /* Waits until a file is written; it can then be filled again. */
-static void await_shard(struct export *to, struct shard *shard)
+static void await_shard(struct export *to, struct export_shard *shard)
 {
     char path[FOLDER_PATH_SIZE];
 
@@ -175,7 +175,7 @@ static void await_shard(struct export *to, struct shard *shard)
 /* Has the rows written, and goes on with the next file, for which it may have to wait. */
 static void end_shard(struct export *to)
 {
-    struct shard *shard = to->shard;
+    struct export_shard *shard = to->shard;
 
     if (!shard->rows.count)
         return;

@@ -26,7 +26,7 @@
 const char import_records_file[] = "records.sgf";
 
 /* One of the input files. */
-struct source {
+struct iss_source {
     const char *path;
     FILE *spool;                        /* a copy of what can be read only once; else NULL */
     char md5[MD5_DIGEST_STRING_LENGTH]; /* SHA-256 would take as long as everything else */
@@ -34,7 +34,7 @@ struct source {
 };
 
 struct import {
-    struct source *sources;
+    struct iss_source *sources;
     int source_count;
     struct import_totals *totals;
     struct errors *errors;
@@ -49,7 +49,7 @@ struct import {
     bool torn;    /* the last record in records.sgf has no newline */
     bool changed; /* a file has changed since it was first read */
     /* the current record */
-    struct source *source;
+    struct iss_source *source;
     struct iss_record record;
     struct skat_game game;
     struct game_outcome outcome;
@@ -68,7 +68,7 @@ bool import_reads_once(const char *path)
 }
 
 /* Copies all of `in` to an unnamed file. */
-static bool spool_stream(struct source *source, FILE *in)
+static bool spool_stream(struct iss_source *source, FILE *in)
 {
     char block[1 << 16];
     size_t got;
@@ -79,7 +79,7 @@ static bool spool_stream(struct source *source, FILE *in)
     return source->spool && !ferror(in) && fflush(source->spool) == 0;
 }
 
-static bool spool_source(struct source *source, struct errors *errors)
+static bool spool_source(struct iss_source *source, struct errors *errors)
 {
     FILE *in = is_input(source->path) ? stdin : fopen(source->path, "r");
     bool ok = in && spool_stream(source, in);
@@ -92,7 +92,7 @@ static bool spool_source(struct source *source, struct errors *errors)
     return ok;
 }
 
-static bool open_source(struct iss_reader *file, struct source *source, struct errors *errors)
+static bool open_source(struct iss_reader *file, struct iss_source *source, struct errors *errors)
 {
     if (!source->spool && !import_reads_once(source->path))
         return iss_reader_open(file, source->path, errors);
@@ -103,7 +103,7 @@ static bool open_source(struct iss_reader *file, struct source *source, struct e
     return true;
 }
 
-static void close_source(struct iss_reader *file, const struct source *source)
+static void close_source(struct iss_reader *file, const struct iss_source *source)
 {
     if (file->file == source->spool)
         file->file = NULL; /* it is read a second time */
@@ -136,7 +136,7 @@ static void count_record(struct player_roster *roster, struct iss_reader *file,
 }
 
 /* The first pass: counts the players and computes the file's checksum. */
-static bool count_source(struct import *import, struct source *source)
+static bool count_source(struct import *import, struct iss_source *source)
 {
     struct iss_reader file;
     struct iss_piece piece;
@@ -282,7 +282,7 @@ static void take_piece(struct import *import, struct iss_reader *file, struct is
 }
 
 /* The second pass. */
-static bool import_source(struct import *import, struct source *source)
+static bool import_source(struct import *import, struct iss_source *source)
 {
     struct iss_reader file;
     struct iss_piece piece;
@@ -304,7 +304,7 @@ static bool import_source(struct import *import, struct source *source)
 
 /* ---- the files ---- */
 
-static cJSON *source_json(const struct source *source)
+static cJSON *source_json(const struct iss_source *source)
 {
     cJSON *object = cJSON_CreateObject();
     char path[FOLDER_PATH_SIZE];
@@ -478,7 +478,7 @@ bool import_files(const char *const *files, int file_count, const char *out,
                   struct import_totals *totals, struct errors *errors)
 {
     struct import *import = xcalloc(1, sizeof *import);
-    struct source *sources = xcalloc((size_t)file_count, sizeof *sources);
+    struct iss_source *sources = xcalloc((size_t)file_count, sizeof *sources);
 
     *totals = (struct import_totals){0};
     import->sources = sources;

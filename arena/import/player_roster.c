@@ -18,14 +18,14 @@ enum {
 };
 _Static_assert((int)SLOTS == (int)BOTS_MAX, "a slot for each bot");
 
-struct player {
+struct roster_player {
     char name[ISS_NAME_SIZE];
     uint64_t games;
     uint32_t number; /* in the order of first games */
     uint8_t slot;
 };
 
-struct table {
+struct roster_table {
     uint32_t players[SKAT_PLAYERS];
 };
 
@@ -36,9 +36,9 @@ struct index {
 };
 
 struct player_roster {
-    struct player *players;
+    struct roster_player *players;
     uint32_t player_count, player_room;
-    struct table *tables; /* the different ones */
+    struct roster_table *tables; /* the different ones */
     uint32_t table_count, table_room;
     struct index by_name, by_table;
     uint32_t other_count;
@@ -120,8 +120,8 @@ static uint32_t add_player(struct player_roster *roster, const char *name, uint3
         roster->player_room *= 2;
         roster->players = xrealloc(roster->players, roster->player_room * sizeof *roster->players);
     }
-    struct player *player = &roster->players[roster->player_count];
-    *player = (struct player){.number = roster->player_count};
+    struct roster_player *player = &roster->players[roster->player_count];
+    *player = (struct roster_player){.number = roster->player_count};
     strncpy(player->name, name, sizeof player->name - 1);
     index_put(&roster->by_name, hash, roster->player_count++);
     if (index_is_full(&roster->by_name))
@@ -129,7 +129,7 @@ static uint32_t add_player(struct player_roster *roster, const char *name, uint3
     return roster->player_count - 1;
 }
 
-static void note_table(struct player_roster *roster, const struct table *table)
+static void note_table(struct player_roster *roster, const struct roster_table *table)
 {
     const struct index *index = &roster->by_table;
     uint32_t hash = hash_bytes(table, sizeof *table);
@@ -174,7 +174,7 @@ void player_roster_free(struct player_roster *roster)
 
 void player_roster_count(struct player_roster *roster, const char *const names[SKAT_PLAYERS])
 {
-    struct table table;
+    struct roster_table table;
 
     for (int position = 0; position < SKAT_PLAYERS; position++) {
         uint32_t hash = hash_name(names[position]);
@@ -190,7 +190,8 @@ void player_roster_count(struct player_roster *roster, const char *const names[S
 
 static int by_games(const void *one, const void *other)
 {
-    const struct player *a = *(struct player *const *)one, *b = *(struct player *const *)other;
+    const struct roster_player *a = *(struct roster_player *const *)one,
+                               *b = *(struct roster_player *const *)other;
 
     if (a->games != b->games)
         return a->games > b->games ? -1 : 1;
@@ -203,7 +204,8 @@ static uint32_t code_of(const uint8_t slots[SKAT_PLAYERS])
 }
 
 /* The number of different tables if the first `named` players of `ranking` keep their names. */
-static int count_tables(struct player_roster *roster, struct player *const *ranking, uint32_t named)
+static int count_tables(struct player_roster *roster, struct roster_player *const *ranking,
+                        uint32_t named)
 {
     uint8_t *seen = xcalloc(CODES, 1);
     int count = 0;
@@ -227,7 +229,7 @@ static int count_tables(struct player_roster *roster, struct player *const *rank
 void player_roster_settle(struct player_roster *roster)
 {
     uint32_t players = roster->player_count, most = players <= BOTS_MAX ? players : OTHERS;
-    struct player **ranking = xcheck(malloc((players + 1) * sizeof *ranking));
+    struct roster_player **ranking = xcheck(malloc((players + 1) * sizeof *ranking));
     uint32_t least = 0;
 
     for (uint32_t i = 0; i < players; i++)
@@ -252,7 +254,7 @@ void player_roster_settle(struct player_roster *roster)
 
 /* ---- seats ---- */
 
-static uint8_t bot_of(struct player_roster *roster, const struct player *player)
+static uint8_t bot_of(struct player_roster *roster, const struct roster_player *player)
 {
     int16_t *bot = &roster->bot[player->slot];
 
@@ -267,7 +269,7 @@ static uint8_t bot_of(struct player_roster *roster, const struct player *player)
 uint32_t player_roster_seat(struct player_roster *roster, const char *const names[SKAT_PLAYERS],
                             struct schedule *schedule)
 {
-    const struct player *players[SKAT_PLAYERS];
+    const struct roster_player *players[SKAT_PLAYERS];
     uint8_t slots[SKAT_PLAYERS], seat_of[SKAT_PLAYERS];
 
     for (int position = 0; position < SKAT_PLAYERS; position++) {

@@ -14,7 +14,7 @@ struct word {
     size_t length;
 };
 
-struct play {
+struct iss_game {
     struct skat_game *game;
     struct import_issues *issues;
     enum game_status *fault;
@@ -53,7 +53,7 @@ static bool begins(const struct word *word, const char *text)
 /* ---- issues ---- */
 
 /* Adds an issue about the current move: "12: 0 CA". Returns false. */
-static bool found(struct play *play, enum import_issue_reason reason, const char *detail)
+static bool found(struct iss_game *play, enum import_issue_reason reason, const char *detail)
 {
     char text[IMPORT_ISSUE_SIZE];
     int shown = play->action.length < 100 ? (int)play->action.length : 100;
@@ -64,7 +64,7 @@ static bool found(struct play *play, enum import_issue_reason reason, const char
     return false;
 }
 
-static bool unreadable(struct play *play)
+static bool unreadable(struct iss_game *play)
 {
     bool damaged = memchr(play->action.text, '?', play->action.length) != NULL;
     return found(play, damaged ? ISSUE_DAMAGED : ISSUE_BAD_MOVE, NULL);
@@ -166,13 +166,13 @@ static bool read_action(const struct word *word, struct skat_action *action)
 
 /* ---- moves ---- */
 
-static bool apply(struct play *play, const struct skat_action *action)
+static bool apply(struct iss_game *play, const struct skat_action *action)
 {
     enum skat_refusal refusal = skat_game_apply(play->game, (unsigned)(play->actor - '0'), action);
     return refusal == SKAT_ACCEPTED || found(play, ISSUE_ILLEGAL_MOVE, skat_refusal_text(refusal));
 }
 
-static bool bid(struct play *play, const struct skat_action *action)
+static bool bid(struct iss_game *play, const struct skat_action *action)
 {
     const struct skat_game *game = play->game;
     int rung = game->rung;
@@ -185,7 +185,7 @@ static bool bid(struct play *play, const struct skat_action *action)
 }
 
 /* The open hand may be listed after the discards. */
-static bool declare(struct play *play, struct skat_action *action)
+static bool declare(struct iss_game *play, struct skat_action *action)
 {
     int discards = play->game->table.picked_up ? skat_deck_32.skat : 0;
 
@@ -197,7 +197,7 @@ static bool declare(struct play *play, struct skat_action *action)
 }
 
 /* A word that may be the second half of a declaration. */
-static bool declare_with(struct play *play, const struct skat_action *cards)
+static bool declare_with(struct iss_game *play, const struct skat_action *cards)
 {
     struct skat_action whole = play->split;
 
@@ -208,7 +208,7 @@ static bool declare_with(struct play *play, const struct skat_action *cards)
     return declare(play, &whole);
 }
 
-static bool resign(struct play *play)
+static bool resign(struct iss_game *play)
 {
     const struct skat_action concession = {.size = sizeof concession, .kind = SKAT_ACTION_CONCEDE};
     unsigned position = (unsigned)(play->actor - '0');
@@ -223,7 +223,7 @@ static bool resign(struct play *play)
     return refusal == SKAT_ACCEPTED || found(play, ISSUE_ILLEGAL_MOVE, skat_refusal_text(refusal));
 }
 
-static bool player_moves(struct play *play)
+static bool player_moves(struct iss_game *play)
 {
     const struct word *word = &play->action;
     struct skat_action action;
@@ -251,7 +251,7 @@ static bool player_moves(struct play *play)
 
 /* Declarer has named the contract, and fails before the discards. The server charges that contract,
  * whose value does not depend on them: the cards of the skat are put aside again. */
-static void complete_declaration(struct play *play, unsigned position)
+static void complete_declaration(struct iss_game *play, unsigned position)
 {
     struct skat_action cards = {.count = 0};
 
@@ -266,7 +266,7 @@ static void complete_declaration(struct play *play, unsigned position)
 }
 
 /* The server gives the skat, or ends the game because of a player. */
-static bool world_moves(struct play *play)
+static bool world_moves(struct iss_game *play)
 {
     const struct word *word = &play->action;
     struct skat_action given = {.count = 0};
@@ -290,7 +290,7 @@ static bool world_moves(struct play *play)
            found(play, ISSUE_WRONG_SKAT, NULL);
 }
 
-static bool next_move(struct play *play)
+static bool next_move(struct iss_game *play)
 {
     struct word actor;
 
@@ -306,7 +306,7 @@ static bool next_move(struct play *play)
     return true;
 }
 
-static bool take_move(struct play *play)
+static bool take_move(struct iss_game *play)
 {
     if (play->game->phase == SKAT_PHASE_OVER) {
         if (!play->is_after_end)
@@ -334,7 +334,7 @@ static bool is_broken(const struct skat_game *game)
     return table->contract.with & SKAT_WITH_SCHWARZ && tricks > 0;
 }
 
-static bool give_up(struct play *play)
+static bool give_up(struct iss_game *play)
 {
     found(play, ISSUE_BROKEN_ANNOUNCEMENT, NULL);
     play->actor = (char)('0' + play->game->table.declarer);
@@ -345,7 +345,7 @@ bool iss_play(const struct iss_record *record, const struct skat_rules *rules,
               struct skat_game *game, enum game_status *fault, struct import_issues *issues)
 {
     const struct iss_value *moves = &record->values[ISS_MV];
-    struct play play = {.game = game, .issues = issues, .fault = fault, .number = -1};
+    struct iss_game play = {.game = game, .issues = issues, .fault = fault, .number = -1};
     struct skat_deal deal;
 
     *fault = GAME_OK;

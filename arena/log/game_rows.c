@@ -169,7 +169,7 @@ const int seat_column_count = sizeof seat_columns / sizeof *seat_columns;
 /* ---- rows of a log ---- */
 
 /* The rows of the deal that is being read. */
-struct reader {
+struct row_reader {
     bool (*visit)(void *context, const struct game_row *row);
     void *context;
     bool played_once; /* one seating of each deal */
@@ -199,7 +199,7 @@ static struct game_row row_of(const struct replayed_line *replayed)
 }
 
 /* The most by which the scores of the same cards differ. */
-static int swing_of(const struct reader *reader)
+static int swing_of(const struct row_reader *reader)
 {
     int most = 0;
 
@@ -219,7 +219,7 @@ static int swing_of(const struct reader *reader)
     return most;
 }
 
-static void finish_deal(struct reader *reader)
+static void finish_deal(struct row_reader *reader)
 {
     int swing = reader->played_once ? INT_MIN : swing_of(reader);
 
@@ -232,7 +232,7 @@ static void finish_deal(struct reader *reader)
 
 static bool take(void *context, const struct replayed_line *line)
 {
-    struct reader *reader = context;
+    struct row_reader *reader = context;
     const struct game_stats *last = reader->count ? &reader->rows[reader->count - 1].stats : NULL;
 
     if (last && (last->session != line->stats.session || last->deal != line->stats.deal))
@@ -249,7 +249,7 @@ bool game_rows_each(struct log_reader *log,
                     bool (*visit)(void *context, const struct game_row *row), void *context,
                     struct errors *errors)
 {
-    struct reader reader = {.visit = visit, .context = context};
+    struct row_reader reader = {.visit = visit, .context = context};
 
     reader.played_once = log->has_manifest && log->manifest.schedule.per_deal == 1;
     bool ok = log_games_each(log, take, &reader, errors);

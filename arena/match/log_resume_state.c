@@ -8,7 +8,7 @@
 #include "arena/log/log_replayer.h"
 
 /* The unit being read: none of it counts until it is whole. */
-struct unit {
+struct partial_unit {
     uint64_t size, games; /* of a whole one, and so far */
     struct game_stats *game_stats;
     struct tally tally;
@@ -16,26 +16,26 @@ struct unit {
     size_t length, room;
 };
 
-struct reading {
+struct resume_reading {
     struct log_resume_state *journal;
     struct log_reader *log;
     struct run_stats *stats;
     FILE *copy;
     const char *copy_path;
     struct errors *errors;
-    struct unit unit;
+    struct partial_unit unit;
 };
 
-static void start_unit(struct reading *reading)
+static void start_unit(struct resume_reading *reading)
 {
     reading->unit.games = 0;
     reading->unit.length = 0;
     tally_clear(&reading->unit.tally, reading->log->manifest.bot_count);
 }
 
-static void keep_line(struct reading *reading)
+static void keep_line(struct resume_reading *reading)
 {
-    struct unit *unit = &reading->unit;
+    struct partial_unit *unit = &reading->unit;
     size_t length = reading->log->length;
 
     if (!reading->copy)
@@ -51,10 +51,10 @@ static void keep_line(struct reading *reading)
 
 /* Takes the whole unit. False when reading ends: the test has decided, or writing the copy
  * failed. */
-static bool take_unit(struct reading *reading)
+static bool take_unit(struct resume_reading *reading)
 {
     struct log_resume_state *journal = reading->journal;
-    struct unit *unit = &reading->unit;
+    struct partial_unit *unit = &reading->unit;
     bool more = true;
 
     for (uint64_t i = 0; reading->stats && i < unit->games; i++)
@@ -72,9 +72,9 @@ static bool take_unit(struct reading *reading)
 }
 
 /* Takes the current line. False when reading ends here. */
-static bool take_line(struct reading *reading, struct replayed_line *line)
+static bool take_line(struct resume_reading *reading, struct replayed_line *line)
 {
-    struct unit *unit = &reading->unit;
+    struct partial_unit *unit = &reading->unit;
     const struct game_json *game = &line->game;
     int before = reading->errors->count;
 
@@ -97,7 +97,7 @@ bool log_resume_state_read(struct log_resume_state *journal, struct log_reader *
 {
     const struct schedule *schedule = &log->manifest.schedule;
     uint64_t per_deal = (uint64_t)schedule->per_deal;
-    struct reading *reading = xcalloc(1, sizeof *reading);
+    struct resume_reading *reading = xcalloc(1, sizeof *reading);
     int before = errors->count;
 
     *journal = (struct log_resume_state){.bytes = log->end};

@@ -14,7 +14,7 @@ struct merged {
     struct run_summary *summary; /* NULL if there is none */
     struct pool pool;            /* of the summary, freed by the caller */
     bool tested;                 /* a sequential test was judged */
-    enum verdict verdict;        /* its verdict */
+    enum test_verdict verdict;   /* its verdict */
 };
 
 /* Merges the result folders `folders`, in any order, into the result folder `out`; `force` removes

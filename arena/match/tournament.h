@@ -19,7 +19,7 @@ struct tournament {
     struct run_summary *summary; /* NULL if nothing was played */
     struct pool pool;            /* of the summary */
     struct supervisor_result result;
-    enum verdict verdict; /* of the sequential test */
+    enum test_verdict verdict; /* of the sequential test */
     bool tested;
 };
 

@@ -36,7 +36,7 @@ struct fault_reports {
     bool missing; /* one was missing */
 };
 
-struct check {
+struct verification {
     struct log_reader log;
     struct tally tally;
     struct run_stats *stats; /* of a log with a manifest; else NULL */
@@ -62,7 +62,7 @@ static int compare_games(const void *a, const void *b)
 }
 
 /* "FOLDER/FILE", where FOLDER is that of the log. */
-static void beside_log(const struct check *check, const char *file, char path[1300])
+static void beside_log(const struct verification *check, const char *file, char path[1300])
 {
     const char *slash = strrchr(check->log.path, '/');
 
@@ -72,7 +72,7 @@ static void beside_log(const struct check *check, const char *file, char path[13
 
 /* Reads faults.jsonl next to the log, up to a line that is cut. Without the file there are no
  * reports. */
-static void read_faults(struct check *check)
+static void read_faults(struct verification *check)
 {
     struct fault_reports *faults = &check->faults;
     unsigned long long game;
@@ -96,7 +96,7 @@ static void read_faults(struct check *check)
 }
 
 /* A game that ended by a fault has a report. One error is enough: what was cut off is missing. */
-static void check_fault(struct check *check, const struct game_json *line)
+static void check_fault(struct verification *check, const struct game_json *line)
 {
     struct fault_reports *faults = &check->faults;
     uint64_t game = line->id.game;
@@ -112,7 +112,7 @@ static void check_fault(struct check *check, const struct game_json *line)
 
 /* ---- a line ---- */
 
-static int bot_number(struct check *check, const char *name)
+static int bot_number(struct verification *check, const char *name)
 {
     for (int i = 0; i < check->bots; i++)
         if (strcmp(check->names[i], name) == 0)
@@ -125,7 +125,7 @@ static int bot_number(struct check *check, const char *name)
 
 /* The given deal with this number in the manifest. Games come in order and the list may be long, so
  * the search starts at the last one. */
-static const cJSON *given_deal(struct check *check, const cJSON *deals, uint64_t number)
+static const cJSON *given_deal(struct verification *check, const cJSON *deals, uint64_t number)
 {
     if (!check->given || number < check->given_of) {
         check->given = deals->child;
@@ -145,8 +145,8 @@ static bool begins_alike(const char *moves, const char *auction)
 }
 
 /* Checks a game against a given deal of the manifest: the cards, and the auction if it has one. */
-static void check_given(struct check *check, const struct game_json *line, const cJSON *given,
-                        const char *where)
+static void check_given(struct verification *check, const struct game_json *line,
+                        const cJSON *given, const char *where)
 {
     const struct skat_deck *deck = check->log.rules.derived.deck;
     const char *text = cJSON_IsString(given) ? given->valuestring : "";
@@ -164,7 +164,7 @@ static void check_given(struct check *check, const struct game_json *line, const
 }
 
 /* Sets `seeded` and `key` from the manifest. */
-static void read_seed(struct check *check)
+static void read_seed(struct verification *check)
 {
     const cJSON *root = check->log.manifest.root;
     const cJSON *deals = cJSON_GetObjectItemCaseSensitive(root, "deals");
@@ -188,7 +188,7 @@ static void read_seed(struct check *check)
 }
 
 /* Checks the cards of a game against the manifest. */
-static void check_cards(struct check *check, const struct replayed_line *line)
+static void check_cards(struct verification *check, const struct replayed_line *line)
 {
     const cJSON *root = check->log.manifest.root;
     const cJSON *deals = cJSON_GetObjectItemCaseSensitive(root, "deals");
@@ -200,7 +200,7 @@ static void check_cards(struct check *check, const struct replayed_line *line)
                    "field \"cards\": not the deal that the manifest's seed gives");
 }
 
-static void add_to_stats(struct check *check, const struct game_stats *game)
+static void add_to_stats(struct verification *check, const struct game_stats *game)
 {
     if (!check->stats || check->errors->count || log_reader_is_partial(&check->log))
         return; /* there is no summary to compare with */
@@ -211,7 +211,7 @@ static void add_to_stats(struct check *check, const struct game_stats *game)
 }
 
 /* Counts a game that could be replayed, and checks what does not follow from its line. */
-static void check_game(struct check *check, const struct replayed_line *replayed)
+static void check_game(struct verification *check, const struct replayed_line *replayed)
 {
     const struct game_json *line = &replayed->game;
     uint8_t table[SKAT_SEATS_MAX];
@@ -232,7 +232,7 @@ static void check_game(struct check *check, const struct replayed_line *replayed
     add_to_stats(check, &replayed->stats);
 }
 
-static void check_line(struct check *check, struct replayed_line *line)
+static void check_line(struct verification *check, struct replayed_line *line)
 {
     errors_move(check->errors, &line->errors);
     if (check->log.torn) {
@@ -246,7 +246,7 @@ static void check_line(struct check *check, struct replayed_line *line)
         check_game(check, line);
 }
 
-static void check_lines(struct check *check)
+static void check_lines(struct verification *check)
 {
     struct log_replayer *replayer =
         log_replayer_new(&check->log, check->seeded ? &check->key : NULL);
@@ -262,7 +262,7 @@ static void check_lines(struct check *check)
 }
 
 /* Names members of an object or array that should not be there. */
-static void name_surplus(struct check *check, const char *place, const cJSON *is,
+static void name_surplus(struct verification *check, const char *place, const cJSON *is,
                          const cJSON *should)
 {
     const cJSON *item;
@@ -278,7 +278,7 @@ static void name_surplus(struct check *check, const char *place, const cJSON *is
 }
 
 /* Names the members in which two values differ. */
-static void name_differences(struct check *check, const char *place, const cJSON *is,
+static void name_differences(struct verification *check, const char *place, const cJSON *is,
                              const cJSON *should)
 {
     const cJSON *item;
@@ -312,7 +312,7 @@ static void name_differences(struct check *check, const char *place, const cJSON
 }
 
 /* The summary is a function of the log, so recomputing it must give the same one. */
-static void check_summary(struct check *check)
+static void check_summary(struct verification *check)
 {
     char path[1300], place[1400];
 
@@ -338,7 +338,7 @@ static void check_summary(struct check *check)
 }
 
 /* Checks an open log, and with `summary` its summary.json. */
-static void check_log(struct check *check, bool summary)
+static void check_log(struct verification *check, bool summary)
 {
     const struct manifest *manifest = &check->log.manifest;
 
@@ -364,7 +364,7 @@ static void check_log(struct check *check, bool summary)
 bool verify_log(const char *path, const char *rules, int workers, struct verified *verified,
                 struct errors *errors)
 {
-    struct check *check = xcalloc(1, sizeof *check);
+    struct verification *check = xcalloc(1, sizeof *check);
 
     check->errors = errors;
     if (log_reader_open(&check->log, path, rules, errors)) {

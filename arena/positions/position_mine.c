@@ -68,7 +68,7 @@ void position_miner_free(struct position_miner *miner)
 }
 
 /* A decision of a game, before its card is played. */
-struct decision {
+struct mined_decision {
     const struct skat_game *game;
     unsigned player;
     skat_cards legal, played_by[SKAT_PLAYERS];
@@ -78,7 +78,7 @@ struct decision {
 
 /* ---- what wins in a layout ---- */
 
-static struct skat_solver_position position_of(const struct decision *decision,
+static struct skat_solver_position position_of(const struct mined_decision *decision,
                                                const struct skat_world *world)
 {
     const struct skat_game *game = decision->game;
@@ -95,7 +95,7 @@ static struct skat_solver_position position_of(const struct decision *decision,
 }
 
 /* The legal cards with which the player's side wins the game in a layout. */
-static skat_cards winning_cards(struct position_miner *miner, const struct decision *decision,
+static skat_cards winning_cards(struct position_miner *miner, const struct mined_decision *decision,
                                 const struct skat_world *world)
 {
     const struct skat_game *game = decision->game;
@@ -128,17 +128,17 @@ static struct skat_world true_world(const struct skat_game *game)
 
 /* ---- over all layouts ---- */
 
-struct findings {
+struct mined_worlds {
     int worlds, wins[SKAT_CARD_CODES], best;
 };
 
-static bool look_at_worlds(struct position_miner *miner, const struct decision *decision,
-                           struct findings *found)
+static bool look_at_worlds(struct position_miner *miner, const struct mined_decision *decision,
+                           struct mined_worlds *found)
 {
     struct skat_worlds worlds;
     struct skat_view view;
 
-    *found = (struct findings){0};
+    *found = (struct mined_worlds){0};
     skat_game_view(decision->game, decision->player, &view);
     if (!skat_worlds_of(&worlds, decision->game->rules, &view) ||
         skat_worlds_count(&worlds) > WORLDS_MOST)
@@ -160,7 +160,7 @@ static bool look_at_worlds(struct position_miner *miner, const struct decision *
 
 /* ---- only once ---- */
 
-static struct known_position known_position_of(const struct decision *decision)
+static struct known_position known_position_of(const struct mined_decision *decision)
 {
     const struct skat_game *game = decision->game;
     struct known_position position = {
@@ -187,7 +187,7 @@ static bool same_position(const struct known_position *a, const struct known_pos
 
 /* Whether it was found in an earlier game: where a deal is played in all seats, many of its games
  * begin alike. */
-static bool was_found(const struct position_miner *miner, const struct decision *decision)
+static bool was_found(const struct position_miner *miner, const struct mined_decision *decision)
 {
     const struct known_position position = known_position_of(decision);
 
@@ -197,7 +197,7 @@ static bool was_found(const struct position_miner *miner, const struct decision 
     return false;
 }
 
-static void remember(struct position_miner *miner, const struct decision *decision)
+static void remember(struct position_miner *miner, const struct mined_decision *decision)
 {
     if (miner->found_count == miner->found_room) {
         miner->found_room = miner->found_room ? 2 * miner->found_room : 64;
@@ -216,19 +216,19 @@ static const char *kind_of(unsigned type)
 /* Whether bots can be brought to this position: nobody has spoken out of turn before it. */
 static bool can_be_reached(const struct skat_game *game)
 {
-    struct auction moves = {0};
+    struct fixed_auction moves = {0};
     struct skat_error error;
     char text[SKAT_RECORD_SIZE];
 
     text[skat_record_moves(game, text)] = '\0';
-    if (!auction_read_position(&moves, &game->deal, text, game->rules, &error))
+    if (!fixed_auction_read_position(&moves, &game->deal, text, game->rules, &error))
         return false;
-    auction_free(&moves);
+    fixed_auction_free(&moves);
     return true;
 }
 
-static void write_position(const struct game_json *line, const struct decision *decision,
-                           const struct findings *found, FILE *out)
+static void write_position(const struct game_json *line, const struct mined_decision *decision,
+                           const struct mined_worlds *found, FILE *out)
 {
     const struct skat_game *game = decision->game;
     cJSON *root = cJSON_CreateObject(), *play = cJSON_CreateArray(), *wins = cJSON_CreateObject();
@@ -264,7 +264,7 @@ static void write_position(const struct game_json *line, const struct decision *
 /* ---- a game ---- */
 
 /* A card of a game with a declarer, late enough, that lost with all cards open. */
-static bool is_candidate(struct position_miner *miner, const struct decision *decision)
+static bool is_candidate(struct position_miner *miner, const struct mined_decision *decision)
 {
     const struct skat_game *game = decision->game;
     const struct skat_world world = true_world(game);
@@ -289,13 +289,13 @@ static bool can_be_looked_at(const struct skat_game *finished, struct goal *goal
 
 int position_mine(struct position_miner *miner, const struct game_json *line, int most, FILE *out)
 {
-    struct auction moves = {.moves = (struct skat_move *)line->game.moves,
-                            .count = line->game.move_count};
+    struct fixed_auction moves = {.moves = (struct skat_move *)line->game.moves,
+                                  .count = line->game.move_count};
     struct skat_game game;
     struct skat_decision pending;
-    struct decision decision = {.game = &game};
+    struct mined_decision decision = {.game = &game};
     struct skat_action action;
-    struct findings found;
+    struct mined_worlds found;
     int count = 0;
 
     if (!can_be_looked_at(&line->game, &decision.goal))

@@ -11,14 +11,14 @@
 #include "arena/bot/fixed_auction.h"
 #include "engine/game/record.h"
 
-struct reading {
+struct positions_reading {
     struct position_set *set;
     const struct skat_rules *rules;
     const char *where;
     struct errors *errors;
 };
 
-static bool wrong(const struct reading *reading, const char *key, const char *why)
+static bool wrong(const struct positions_reading *reading, const char *key, const char *why)
 {
     errors_add(reading->errors, reading->where, "field \"%s\": %s", key, why);
     return false;
@@ -35,7 +35,7 @@ static const char *text_of(const cJSON *line, const char *key)
 static bool replay(const struct position *position, const struct skat_rules *rules,
                    struct skat_game *game, const char **key, struct skat_error *error)
 {
-    struct auction moves = {0};
+    struct fixed_auction moves = {0};
     struct skat_replay replayed;
     struct skat_deal deal;
 
@@ -43,17 +43,17 @@ static bool replay(const struct position *position, const struct skat_rules *rul
     if (!skat_deal_parse(&deal, rules->derived.deck, position->deal, error))
         return false;
     *key = "moves";
-    if (!auction_read_position(&moves, &deal, position->moves, rules, error))
+    if (!fixed_auction_read_position(&moves, &deal, position->moves, rules, error))
         return false;
-    auction_free(&moves);
+    fixed_auction_free(&moves);
     skat_game_start(game, rules, &deal, NULL);
     skat_record_replay(game, position->moves, false, &replayed);
     return true;
 }
 
 /* Whether all of them are legal answers. */
-static bool check_actions(const struct reading *reading, const char *key, const cJSON *list,
-                          const struct skat_game *game)
+static bool check_actions(const struct positions_reading *reading, const char *key,
+                          const cJSON *list, const struct skat_game *game)
 {
     const cJSON *item;
 
@@ -69,7 +69,7 @@ static bool check_actions(const struct reading *reading, const char *key, const 
     return true;
 }
 
-static bool take_actions(const struct reading *reading, const cJSON *line,
+static bool take_actions(const struct positions_reading *reading, const cJSON *line,
                          struct position *position, const struct skat_game *game)
 {
     position->play = cJSON_GetObjectItemCaseSensitive(line, "play");
@@ -90,7 +90,7 @@ static bool is_theme(const char *text)
     return strcmp(printable, text) == 0;
 }
 
-static bool take_line(const struct reading *reading, const cJSON *line)
+static bool take_line(const struct positions_reading *reading, const cJSON *line)
 {
     struct position_set *set = reading->set;
     struct position position = {.id = text_of(line, "id"),
@@ -121,7 +121,7 @@ static bool take_line(const struct reading *reading, const cJSON *line)
 bool position_set_add(struct position_set *set, const char *text, const struct skat_rules *rules,
                       const char *where, struct errors *errors)
 {
-    const struct reading reading = {set, rules, where, errors};
+    const struct positions_reading reading = {set, rules, where, errors};
 
     if (!*text)
         return true;

@@ -10,14 +10,14 @@
 #include "engine/decision.h"
 #include "engine/variant.h"
 
-struct reader {
+struct line_reader {
     struct game_json *line;
     struct skat_session *session; /* or NULL */
     const char *where;
     struct errors *errors;
 };
 
-static const cJSON *member(const struct reader *reader, const char *key)
+static const cJSON *member(const struct line_reader *reader, const char *key)
 {
     return cJSON_GetObjectItemCaseSensitive(reader->line->root, key);
 }
@@ -31,13 +31,13 @@ static bool whole_number(const cJSON *item, int64_t min, int64_t max, int64_t *o
     return true;
 }
 
-static bool needs(const struct reader *reader, const char *key, const char *what)
+static bool needs(const struct line_reader *reader, const char *key, const char *what)
 {
     errors_add(reader->errors, reader->where, "field \"%s\": must be %s", key, what);
     return false;
 }
 
-static bool read_index(const struct reader *reader, const char *key, uint64_t *out)
+static bool read_index(const struct line_reader *reader, const char *key, uint64_t *out)
 {
     int64_t value;
     if (!whole_number(member(reader, key), 0, (int64_t)1 << 53, &value))
@@ -46,7 +46,7 @@ static bool read_index(const struct reader *reader, const char *key, uint64_t *o
     return true;
 }
 
-static bool read_head(const struct reader *reader, const struct skat_rules *rules)
+static bool read_head(const struct line_reader *reader, const struct skat_rules *rules)
 {
     struct game_json *line = reader->line;
     const cJSON *table = member(reader, "table");
@@ -70,7 +70,8 @@ static bool read_head(const struct reader *reader, const struct skat_rules *rule
     return true;
 }
 
-static bool read_status(const struct reader *reader, enum game_status *status, unsigned *fault_seat)
+static bool read_status(const struct line_reader *reader, enum game_status *status,
+                        unsigned *fault_seat)
 {
     const cJSON *item = member(reader, "status");
     int64_t seat;
@@ -100,7 +101,7 @@ static unsigned position_of(const struct game_json *line, const struct skat_rule
 
 /* What the bot at fault was asked. The replay knows it too, except where somebody may have been
  * asked and kept silent in between. Logs of older versions have no such field. */
-static bool read_asked(const struct reader *reader)
+static bool read_asked(const struct line_reader *reader)
 {
     const cJSON *item = member(reader, "asked");
     struct skat_game *game = &reader->line->game;
@@ -120,7 +121,7 @@ static bool read_asked(const struct reader *reader)
 }
 
 /* A fault in the record: the replay must have reached it. */
-static bool apply_fault(const struct reader *reader, enum game_status status, unsigned seat,
+static bool apply_fault(const struct line_reader *reader, enum game_status status, unsigned seat,
                         const struct skat_replay *replay)
 {
     unsigned position = position_of(reader->line, reader->line->game.rules, seat);
@@ -150,7 +151,7 @@ static int word_of(const cJSON *item, const char *const *words, int count)
     return -1;
 }
 
-static bool read_grand_hand(const struct reader *reader, const struct skat_rules *rules,
+static bool read_grand_hand(const struct line_reader *reader, const struct skat_rules *rules,
                             const cJSON *seats, struct skat_terms *terms)
 {
     const cJSON *item;
@@ -173,7 +174,7 @@ static bool read_grand_hand(const struct reader *reader, const struct skat_rules
 }
 
 /* The round that the line says the deal belongs to. */
-static bool read_round(const struct reader *reader, const struct skat_rules *rules,
+static bool read_round(const struct line_reader *reader, const struct skat_rules *rules,
                        struct skat_terms *terms)
 {
     const cJSON *round = member(reader, "round");
@@ -204,7 +205,7 @@ static bool read_round(const struct reader *reader, const struct skat_rules *rul
 }
 
 /* The games that each player still has to play, by the line; a foreign line may omit them. */
-static bool read_duties(const struct reader *reader, const struct skat_rules *rules,
+static bool read_duties(const struct line_reader *reader, const struct skat_rules *rules,
                         struct skat_terms *terms)
 {
     const char *what = "an array by position of arrays of suit, grand, null, ramsch";
@@ -228,7 +229,7 @@ static bool read_duties(const struct reader *reader, const struct skat_rules *ru
 }
 
 /* The session knows the terms of the deal; without one the line is trusted. */
-static bool get_terms(const struct reader *reader, const struct skat_rules *rules,
+static bool get_terms(const struct line_reader *reader, const struct skat_rules *rules,
                       struct skat_terms *terms)
 {
     if (!reader->session)
@@ -237,7 +238,7 @@ static bool get_terms(const struct reader *reader, const struct skat_rules *rule
     return true;
 }
 
-static bool replay_moves(const struct reader *reader, const struct skat_rules *rules)
+static bool replay_moves(const struct line_reader *reader, const struct skat_rules *rules)
 {
     struct game_json *line = reader->line;
     const cJSON *cards = member(reader, "cards"), *moves = member(reader, "moves");
@@ -285,7 +286,7 @@ static bool replay_moves(const struct reader *reader, const struct skat_rules *r
 }
 
 /* Compares the line field by field with that of the replay. */
-static void compare(const struct reader *reader, const cJSON *is, const cJSON *should,
+static void compare(const struct line_reader *reader, const cJSON *is, const cJSON *should,
                     const char *prefix)
 {
     for (const cJSON *item = should->child; item; item = item->next) {
@@ -310,7 +311,7 @@ static void compare(const struct reader *reader, const cJSON *is, const cJSON *s
 }
 
 /* What a session would have written where it is not known: the deal before is missing. */
-static bool may_be_of_session(const struct reader *reader, const char *name)
+static bool may_be_of_session(const struct line_reader *reader, const char *name)
 {
     static const char *const of_session[] = {"triggers", "totals", "rounds_lost", "duties"};
 
@@ -322,7 +323,7 @@ static bool may_be_of_session(const struct reader *reader, const char *name)
 
 /* Fields that the replay does not have, and those that are there twice: a reader may take either.
  */
-static void refuse_extra(const struct reader *reader, const cJSON *is, const cJSON *should,
+static void refuse_extra(const struct line_reader *reader, const cJSON *is, const cJSON *should,
                          const char *prefix)
 {
     for (const cJSON *item = is->child; item; item = item->next) {
@@ -343,7 +344,7 @@ static void refuse_extra(const struct reader *reader, const cJSON *is, const cJS
     }
 }
 
-static void check_fields(const struct reader *reader)
+static void check_fields(const struct line_reader *reader)
 {
     const struct game_json *line = reader->line;
     char table[TABLE_TEXT_SIZE], text[GAME_JSON_SIZE];
@@ -362,7 +363,7 @@ bool game_json_read(const char *text, size_t length, const struct skat_rules *ru
                     struct session_tracker *sessions, const char *where, struct game_json *line,
                     struct errors *errors)
 {
-    struct reader reader = {line, NULL, where, errors};
+    struct line_reader reader = {line, NULL, where, errors};
 
     memset(line, 0, offsetof(struct game_json, game));
     line->illegal[0] = '\0';

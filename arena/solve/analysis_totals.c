@@ -49,7 +49,7 @@ static const char *const result_names[RESULT_COUNTS] = {
 };
 
 /* A bot's part of a unit. */
-struct part {
+struct unit_part {
     bool sits;
     int64_t points[SIDES][POINT_SUMS];
     struct control_variate_sums luck;
@@ -72,7 +72,7 @@ struct analysis_totals {
     int bots;
     int64_t games, units, kinds[GAME_ANALYSIS_KINDS], spitzen, asked_in_vain, nodes;
     uint64_t unit; /* 1 + the number of the current unit */
-    struct part parts[BOTS_MAX];
+    struct unit_part parts[BOTS_MAX];
     struct control_variate_sums all;      /* of the unit */
     struct control_variate_log everybody; /* of all bots in the log */
     struct account of[BOTS_MAX];
@@ -113,7 +113,7 @@ static void end_unit(struct analysis_totals *totals)
     if (!totals->unit)
         return;
     for (int i = 0; i < totals->bots; i++) {
-        struct part *part = &totals->parts[i];
+        struct unit_part *part = &totals->parts[i];
         struct account *bot = &totals->of[i];
         if (!part->sits)
             continue;
@@ -222,7 +222,7 @@ static void count_luck(struct analysis_totals *totals, const struct game_analysi
                        const int *bots)
 {
     for (int seat = 0; seat < analysis->seats; seat++) {
-        struct part *part = &totals->parts[bots[seat]];
+        struct unit_part *part = &totals->parts[bots[seat]];
         part->sits = true;
         control_variate_count(&part->luck, analysis->score[seat], analysis->worth[seat]);
         control_variate_count(&totals->all, analysis->score[seat], analysis->worth[seat]);

@@ -72,14 +72,14 @@ struct candidate {
     int promise;
 };
 
-struct choice {
+struct discard_choice {
     const struct skat_ranking *order;
     skat_cards twelve, others; /* cards of declarer with the skat, and of the defenders */
     bool null;
 };
 
 /* Does declarer have a lower card that is equivalent to this one? If so, sets *twin to it. */
-static bool has_lower_twin(const struct choice *choice, skat_card card, skat_card *twin)
+static bool has_lower_twin(const struct discard_choice *choice, skat_card card, skat_card *twin)
 {
     skat_cards class = choice->order->members[choice->order->class_of[card]];
     skat_card next = SKAT_NO_CARD;
@@ -96,7 +96,7 @@ static bool has_lower_twin(const struct choice *choice, skat_card card, skat_car
            (choice->null || skat_card_points[next] == skat_card_points[card]);
 }
 
-static bool is_lowest_of_its_kind(const struct choice *choice, skat_cards pair)
+static bool is_lowest_of_its_kind(const struct discard_choice *choice, skat_cards pair)
 {
     for (skat_cards rest = pair; rest;) {
         skat_card twin, card = skat_cards_pop(&rest);
@@ -107,7 +107,7 @@ static bool is_lowest_of_its_kind(const struct choice *choice, skat_cards pair)
 }
 
 /* How promising a discard is: saves points, keeps aces, empties a suit; in null, high cards go. */
-static int promise_of(const struct choice *choice, skat_cards pair)
+static int promise_of(const struct discard_choice *choice, skat_cards pair)
 {
     enum { A_VOID = 6, AN_ACE = 16 };
     int promise = 0;
@@ -135,7 +135,7 @@ static int by_promise(const void *one, const void *other)
     return a->cards < b->cards ? -1 : a->cards > b->cards; /* same order on all platforms */
 }
 
-static int list_discards(const struct choice *choice, struct candidate list[DISCARDS_MAX])
+static int list_discards(const struct discard_choice *choice, struct candidate list[DISCARDS_MAX])
 {
     skat_cards from = choice->twelve & ~choice->order->trumps;
     int count = 0;
@@ -174,7 +174,7 @@ static int wins_with(const struct contract_question *question, struct skat_solve
 static int find_discards(const struct contract_question *question, enum skat_game_type type,
                          struct candidate list[DISCARDS_MAX])
 {
-    struct choice choice = {
+    struct discard_choice choice = {
         .order = skat_contract_ranking((struct skat_contract){(uint8_t)type, 0}),
         .twelve = question->dealt[question->position] | question->skat,
         .null = skat_games[type].fixed_value,

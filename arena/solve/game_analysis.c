@@ -18,7 +18,7 @@ const char *const game_analysis_kind_names[GAME_ANALYSIS_KINDS] = {
 enum { TABLE_BITS = 18, MEMORIES = 256 };
 
 /* An answer about a contract of the current deal. */
-struct memory {
+struct contract_answer {
     unsigned position;
     int bid;
     bool hand;
@@ -34,7 +34,7 @@ struct game_analyzer {
     struct skat_solver_deal deal;   /* the deal of `play`, if it has begun one */
     bool begun;
     int memories;
-    struct memory memory[MEMORIES];
+    struct contract_answer memory[MEMORIES];
 };
 
 struct game_analyzer *game_analyzer_new(const struct game_analysis_options *options)
@@ -113,8 +113,8 @@ static void set_worth(const struct look *look)
     analysis->has_worth = true;
 }
 
-static bool remembers(const struct memory *memory, const struct contract_question *question,
-                      enum skat_game_type type)
+static bool remembers(const struct contract_answer *memory,
+                      const struct contract_question *question, enum skat_game_type type)
 {
     return memory->type == type && memory->position == question->position &&
            memory->bid == question->bid && memory->hand == question->hand &&
@@ -132,7 +132,7 @@ static struct contract_found ask(void *context, const struct contract_question *
             return analyzer->memory[i].found;
     struct contract_found found = contract_search_ask(question, analyzer->ask, type);
     if (found.won != CONTRACT_UNKNOWN && analyzer->memories < MEMORIES)
-        analyzer->memory[analyzer->memories++] = (struct memory){
+        analyzer->memory[analyzer->memories++] = (struct contract_answer){
             question->position, question->bid, question->hand, question->discards, type, found};
     return found;
 }

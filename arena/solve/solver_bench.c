@@ -19,7 +19,7 @@ struct solved {
 };
 
 /* A part of the file: the deals between two comments; null games form a part of their own. */
-struct part {
+struct bench_part {
     char title[TITLE];
     struct solved *deals;
     int count;
@@ -64,7 +64,7 @@ static bool read_deal(const char *line, struct solved *solved)
     return ok;
 }
 
-static void add(struct part *part, const struct solved *solved)
+static void add(struct bench_part *part, const struct solved *solved)
 {
     if (part->count % 64 == 0)
         part->deals = xrealloc(part->deals, sizeof *solved * (size_t)(part->count + 64));
@@ -73,7 +73,8 @@ static void add(struct part *part, const struct solved *solved)
 
 enum { PLAYER_PARTS = 8 }; /* the last one is null games */
 
-static bool read_parts(const char *path, struct part parts[PLAYER_PARTS], struct errors *errors)
+static bool read_parts(const char *path, struct bench_part parts[PLAYER_PARTS],
+                       struct errors *errors)
 {
     FILE *file = fopen(path, "r");
     char line[400], where[400];
@@ -123,7 +124,7 @@ static int by_size(const void *one, const void *other)
 }
 
 /* Solves each deal from an empty table: the exact value, or whether it is won at 61. */
-static struct cost measure(struct skat_solver *solver, const struct part *part, bool exact,
+static struct cost measure(struct skat_solver *solver, const struct bench_part *part, bool exact,
                            struct errors *errors)
 {
     double *times = malloc(sizeof *times * (size_t)(part->count + 1));
@@ -176,7 +177,7 @@ static const struct technique {
     {SKAT_SOLVER_ORDER, "order"},
 };
 
-static void print_techniques(struct skat_solver *solver, const struct part *part,
+static void print_techniques(struct skat_solver *solver, const struct bench_part *part,
                              struct errors *errors)
 {
     for (size_t i = 0; i < sizeof techniques_of_solver / sizeof *techniques_of_solver; i++) {
@@ -193,7 +194,7 @@ static void print_techniques(struct skat_solver *solver, const struct part *part
 bool solver_bench(const char *path, bool techniques, struct errors *errors)
 {
     void *memory = malloc(skat_solver_size(TABLE_BITS));
-    struct part parts[PLAYER_PARTS] = {0};
+    struct bench_part parts[PLAYER_PARTS] = {0};
 
     if (!memory)
         errors_add(errors, "bench", "out of memory");

@@ -70,7 +70,7 @@ double test_llr_of_moments(const struct test_plan *plan, int64_t units, double m
     return (double)units * log(from_h0 / from_h1);
 }
 
-enum verdict test_judge(const struct test_plan *plan, double llr)
+enum test_verdict test_judge(const struct test_plan *plan, double llr)
 {
     if (llr >= test_upper(plan))
         return VERDICT_ACCEPT;

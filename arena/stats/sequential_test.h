@@ -55,7 +55,7 @@ struct test_plan {
     double faults;      /* alpha of a test on faults, which may end the run, too; 0: none */
 };
 
-enum verdict { VERDICT_UNDECIDED, VERDICT_ACCEPT, VERDICT_REJECT };
+enum test_verdict { VERDICT_UNDECIDED, VERDICT_ACCEPT, VERDICT_REJECT };
 extern const char *const verdict_names[3]; /* "undecided", "accept", "reject" */
 
 /* ln(beta/(1-alpha)), and ln((1-beta)/alpha). */
@@ -78,7 +78,7 @@ double test_llr_of_moments(const struct test_plan *plan, int64_t units, double m
 int64_t test_least_units(const struct test_plan *plan, double largest, double deviation);
 
 /* The verdict for an LLR: compares it with the bounds. */
-enum verdict test_judge(const struct test_plan *plan, double llr);
+enum test_verdict test_judge(const struct test_plan *plan, double llr);
 
 /* Whether the test is evaluated after this number of units: never before min_units, then at
  * multiples of `block` and at the end (`last`: no more units follow). `deviation` is that of the

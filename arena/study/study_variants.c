@@ -10,7 +10,7 @@
 #include "arena/base/spelling.h"
 
 /* State while reading. */
-struct reading {
+struct variants_reading {
     struct variations *variations;
     const struct config *config;
     struct skat_rules base; /* not prepared, since preparing may depend on what varies */
@@ -85,7 +85,7 @@ static void complain(const struct json_value *place, const struct variation *var
 
 /* Adds a variation, which is already read and named, if its rules are valid and unlike all others.
  * `place` is the place of errors. */
-static void add_variation(struct reading *reading, struct variation *variation,
+static void add_variation(struct variants_reading *reading, struct variation *variation,
                           const struct json_value *place)
 {
     struct variations *all = reading->variations;
@@ -140,7 +140,7 @@ static bool name_allowed(const char *name)
                length;
 }
 
-static void read_variation(struct reading *reading, const struct json_value *value,
+static void read_variation(struct variants_reading *reading, const struct json_value *value,
                            const char *name)
 {
     struct variation variation = {.rules = reading->base};
@@ -171,7 +171,7 @@ static void read_variation(struct reading *reading, const struct json_value *val
         add_variation(reading, &variation, value);
 }
 
-static void read_variations(struct reading *reading, const struct json_value *list)
+static void read_variations(struct variants_reading *reading, const struct json_value *list)
 {
     int count = cJSON_GetArraySize(list->node);
 
@@ -252,7 +252,7 @@ static bool append_to_name(char *name, const struct skat_rules *rules,
 }
 
 /* Reads combination number `index`: the last axis changes fastest. */
-static void read_combination(struct reading *reading, const struct json_value *grid,
+static void read_combination(struct variants_reading *reading, const struct json_value *grid,
                              const struct axis *axes, int count, int index)
 {
     struct variation variation = {.rules = reading->base};
@@ -276,7 +276,7 @@ static void read_combination(struct reading *reading, const struct json_value *g
         add_variation(reading, &variation, grid);
 }
 
-static void read_grid(struct reading *reading, const struct json_value *grid)
+static void read_grid(struct variants_reading *reading, const struct json_value *grid)
 {
     struct axis axes[AXES_MAX];
     int count = 0, before = grid->errors->count;
@@ -330,7 +330,8 @@ bool variations_read(struct variations *variations, struct config *config, bool 
                      struct errors *errors)
 {
     int before = errors->count;
-    struct reading reading = {.variations = variations, .config = config, .loaded = loaded};
+    struct variants_reading reading = {
+        .variations = variations, .config = config, .loaded = loaded};
     struct errors told = {0}; /* discarded: already reported when the config was loaded */
 
     variations->count = 0;

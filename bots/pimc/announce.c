@@ -13,7 +13,7 @@ enum {
     ROUNDS = 5  /* each doubles the number of worlds */
 };
 
-struct choice {
+struct announce_choice {
     struct skat_bot_contract contract;
     cards aside;
     int chance;    /* of winning, in thousandths, by the tables */
@@ -25,17 +25,18 @@ struct choice {
 
 /* ---- what may be announced ---- */
 
-static struct choice choice_of(const struct skat_bot_view *view, struct skat_bot_contract contract,
-                               cards aside)
+static struct announce_choice choice_of(const struct skat_bot_view *view,
+                                        struct skat_bot_contract contract, cards aside)
 {
-    return (struct choice){
+    return (struct announce_choice){
         .contract = contract,
         .aside = aside,
         .chance = prospect_chance(contract, view->hand & ~aside, aside, view->position == 0)};
 }
 
 /* Inserts a choice by chance, keeping at most the best `most`. Returns their number. */
-static int keep(struct choice *choices, int number, int most, struct choice choice)
+static int keep(struct announce_choice *choices, int number, int most,
+                struct announce_choice choice)
 {
     int place = number < most ? number++ : most;
 
@@ -48,8 +49,8 @@ static int keep(struct choice *choices, int number, int most, struct choice choi
 }
 
 /* The choices with null: the best discards by the tables. Returns their number. */
-static int list_nulls(const struct player *club, const struct skat_bot_view *view,
-                      struct choice *choices)
+static int list_nulls(const struct club_player *club, const struct skat_bot_view *view,
+                      struct announce_choice *choices)
 {
     cards aside = model_put_aside(&club->discards, NULL_GAME, view->hand);
     int number = 0;
@@ -61,8 +62,8 @@ static int list_nulls(const struct player *club, const struct skat_bot_view *vie
     return number;
 }
 
-static int list_choices(const struct player *club, const struct skat_bot_view *view,
-                        struct choice choices[CHOICES])
+static int list_choices(const struct club_player *club, const struct skat_bot_view *view,
+                        struct announce_choice choices[CHOICES])
 {
     int number = 0;
 
@@ -89,9 +90,9 @@ static int list_choices(const struct player *club, const struct skat_bot_view *v
 /* ---- the worth of each choice ---- */
 
 /* Plays a choice in a world. Returns 0 if the budget is used up. */
-static int play_out(struct judge *judge, const struct player *club,
+static int play_out(struct judge *judge, const struct club_player *club,
                     const struct skat_bot_view *view, const struct world *world,
-                    struct choice *choice)
+                    struct announce_choice *choice)
 {
     int points = judge_announced(judge, view, world, view->position, view->hand, choice->aside,
                                  choice->contract);
@@ -105,15 +106,15 @@ static int play_out(struct judge *judge, const struct player *club,
 
 /* The best first; of choices with the same worth, the one that was first before. (qsort() need not
  * keep their order.) */
-static void sort(struct choice *choices, int number)
+static void sort(struct announce_choice *choices, int number)
 {
     for (int i = 0; i < number; i++) {
-        struct choice *choice = &choices[i];
+        struct announce_choice *choice = &choices[i];
         int played = choice->worlds ? (int)(choice->sum / choice->worlds) : 0;
         choice->worth = prospect_mean(choice->contract, choice->by_tables, played, choice->worlds);
     }
     for (int i = 1; i < number; i++) {
-        const struct choice choice = choices[i];
+        const struct announce_choice choice = choices[i];
         int place = i;
         for (; place && choices[place - 1].worth < choice.worth; place--)
             choices[place] = choices[place - 1];
@@ -123,9 +124,9 @@ static void sort(struct choice *choices, int number)
 
 /* Plays the best `left` choices in further worlds after the first `*played`, up to `until` worlds.
  * Returns 0 if the budget is used up. */
-static int play_round(struct judge *judge, const struct player *club,
+static int play_round(struct judge *judge, const struct club_player *club,
                       const struct skat_bot_view *view, const struct world *worlds, int *played,
-                      int until, struct choice *choices, int left)
+                      int until, struct announce_choice *choices, int left)
 {
     for (; *played < until; ++*played)
         for (int i = 0; i < left; i++)
@@ -137,8 +138,8 @@ static int play_round(struct judge *judge, const struct player *club,
 void announce(struct judge *judge, const struct belief *belief, const struct skat_bot_view *view,
               int worlds, struct skat_bot_contract *contract, cards *aside)
 {
-    const struct player *club = belief->club;
-    struct choice choices[CHOICES];
+    const struct club_player *club = belief->club;
+    struct announce_choice choices[CHOICES];
     struct world drawn[ANNOUNCE_WORLDS];
     int number = list_choices(club, view, choices), played = 0, more = 1;
     int left = number < FIRST ? number : FIRST;

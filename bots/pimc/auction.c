@@ -84,7 +84,7 @@ static int price(const struct auction *auction, int second, int holds)
 static int worth_to_rival(struct judge *judge, const struct auction *auction,
                           const struct scene *scene)
 {
-    const struct player *club = auction->belief->club;
+    const struct club_player *club = auction->belief->club;
     struct skat_bot_view view = *auction->view;
     struct skat_bot_contract contract = {0};
     cards aside = 0;
@@ -176,7 +176,7 @@ static int best_limit(struct judge *judge, const struct auction *auction, struct
 
 int auction_limit(struct judge *judge, const struct auction *auction)
 {
-    const struct player *club = auction->belief->club;
+    const struct club_player *club = auction->belief->club;
     const struct skat_bot_view *view = auction->view;
     struct world worlds[AUCTION_WORLDS];
     struct scene scenes[AUCTION_WORLDS];

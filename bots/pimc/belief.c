@@ -8,7 +8,7 @@ enum { BEFORE = 5 }; /* candidates for each world before the announcement */
 static const double unlikely = 0.4;
 
 /* How well the discards fit the game. */
-static double of_discards(const struct player *club, int game, cards ten, cards aside)
+static double of_discards(const struct club_player *club, int game, cards ten, cards aside)
 {
     static const double agreeing[3] = {0.07, 0.3, 1};
 
@@ -16,7 +16,7 @@ static double of_discards(const struct player *club, int game, cards ten, cards 
 }
 
 /* How well the declarer's cards fit the announced game. */
-static double of_game(const struct player *club, const struct skat_bot_view *view, cards ten,
+static double of_game(const struct club_player *club, const struct skat_bot_view *view, cards ten,
                       cards skat)
 {
     int game = view->contract.type, forehand = view->declarer == 0;
@@ -35,7 +35,7 @@ static double of_game(const struct player *club, const struct skat_bot_view *vie
 }
 
 /* How well a player's ten cards fit the player's bids. */
-static double of_bids(const struct player *club, const struct skat_bot_view *view, int seat,
+static double of_bids(const struct club_player *club, const struct skat_bot_view *view, int seat,
                       cards ten)
 {
     int limit = bidding_limit(&club->style, &club->rules, ten, seat == 0, 0);
@@ -46,7 +46,7 @@ static double of_bids(const struct player *club, const struct skat_bot_view *vie
     return view->passed >> seat & 1 && limit > stands && limit > highest ? unlikely : 1;
 }
 
-static double by_bids(const struct player *club, const struct skat_bot_view *view,
+static double by_bids(const struct club_player *club, const struct skat_bot_view *view,
                       const struct world *world)
 {
     double weight = 1;

@@ -18,7 +18,7 @@ enum { BELIEF_CANDIDATES = 20 };
 
 /* What a player goes by. */
 struct belief {
-    const struct player *club;
+    const struct club_player *club;
     unsigned by;
     int candidates; /* after the announcement, for each world that is wanted:
                        1..BELIEF_CANDIDATES; 0: the most */

@@ -10,7 +10,7 @@ enum {
 int doubling_says(struct judge *judge, const struct belief *belief,
                   const struct skat_bot_view *view, int most)
 {
-    const struct player *club = belief->club;
+    const struct club_player *club = belief->club;
     struct world worlds[DOUBLING_WORLDS];
     int won = 0, played = 0;
     int chance = kontra_chance(&club->rules, view);

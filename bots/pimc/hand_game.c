@@ -8,7 +8,7 @@ enum {
     CLEARLY = 10000 /* so much better than picking up, in thousandths of a point (README.md) */
 };
 
-struct choice {
+struct hand_choice {
     struct skat_bot_contract contract;
     int chance; /* by the tables */
     int64_t by_tables, played;
@@ -16,12 +16,12 @@ struct choice {
 
 /* Returns their number. */
 static int list_choices(const struct rules *rules, const struct skat_bot_view *view,
-                        struct choice choices[PICK_UP_GAMES])
+                        struct hand_choice choices[PICK_UP_GAMES])
 {
     int number = 0;
 
     for (int game = 0; game < PICK_UP_GAMES; game++) {
-        struct choice choice = {.contract = pick_up_contract(game)};
+        struct hand_choice choice = {.contract = pick_up_contract(game)};
         choice.contract.with |= SKAT_BOT_HAND;
         choice.chance = prospect_chance(choice.contract, view->hand, 0, view->position == 0);
         const int allowed = choice.contract.type != NULL_GAME ||
@@ -35,7 +35,7 @@ static int list_choices(const struct rules *rules, const struct skat_bot_view *v
 /* Adds what a choice is worth in a world. Returns 0 if the budget is used up. */
 static int add_world(struct judge *judge, const struct rules *rules,
                      const struct skat_bot_view *view, const struct world *world,
-                     struct choice *choice)
+                     struct hand_choice *choice)
 {
     const struct skat_bot_contract contract = choice->contract;
     const cards twelve = view->hand | world->skat;
@@ -52,9 +52,9 @@ static int add_world(struct judge *judge, const struct rules *rules,
 int hand_game(struct judge *judge, const struct belief *belief, const struct skat_bot_view *view,
               int worlds, struct skat_bot_contract *contract)
 {
-    const struct player *club = belief->club;
+    const struct club_player *club = belief->club;
     struct world drawn[HAND_GAME_WORLDS];
-    struct choice choices[PICK_UP_GAMES];
+    struct hand_choice choices[PICK_UP_GAMES];
     const int number = list_choices(&club->rules, view, choices);
     int64_t pick_up = 0, best = INT64_MIN;
 

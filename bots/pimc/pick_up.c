@@ -14,7 +14,7 @@ struct skat_bot_contract pick_up_contract(int game)
                                       game == PICK_UP_OUVERT ? SKAT_BOT_OUVERT : 0};
 }
 
-void pick_up_look(struct pick_up *pick_up, const struct player *club,
+void pick_up_look(struct pick_up *pick_up, const struct club_player *club,
                   const struct skat_bot_view *view, const struct world *world)
 {
     const int forehand = view->position == 0;
@@ -30,7 +30,7 @@ void pick_up_look(struct pick_up *pick_up, const struct player *club,
     }
 }
 
-static int worth_by_tables(const struct player *club, const struct pick_up *pick_up, int game,
+static int worth_by_tables(const struct club_player *club, const struct pick_up *pick_up, int game,
                            int bid)
 {
     return prospect_worth(&club->rules, pick_up_contract(game), pick_up->twelve, bid, 0,
@@ -41,8 +41,8 @@ static int worth_by_tables(const struct player *club, const struct pick_up *pick
  * What the tables say of it counts as much as what playing brings, which is a single game. The game
  * and the discards will be chosen among many and not by the tables, which is worth something more
  * (README.md). */
-int pick_up_worth(struct judge *judge, const struct player *club, const struct skat_bot_view *view,
-                  struct pick_up *pick_up, int bid)
+int pick_up_worth(struct judge *judge, const struct club_player *club,
+                  const struct skat_bot_view *view, struct pick_up *pick_up, int bid)
 {
     int best = 0, by_tables = worth_by_tables(club, pick_up, 0, bid);
 

@@ -22,11 +22,11 @@ struct pick_up {
 };
 
 /* `view` is the player's before the pick-up. */
-void pick_up_look(struct pick_up *pick_up, const struct player *club,
+void pick_up_look(struct pick_up *pick_up, const struct club_player *club,
                   const struct skat_bot_view *view, const struct world *world);
 
 /* The worth of declaring at this bid, in thousandths of a point. */
-int pick_up_worth(struct judge *judge, const struct player *club, const struct skat_bot_view *view,
-                  struct pick_up *pick_up, int bid);
+int pick_up_worth(struct judge *judge, const struct club_player *club,
+                  const struct skat_bot_view *view, struct pick_up *pick_up, int bid);
 
 #endif

@@ -49,7 +49,7 @@ enum knows { KNOWS_ALWAYS, KNOWS_DECLARING, KNOWS_DEFENDING };
 struct pimc {
     const struct skat_bot_host *host;
     /* Decides on bids, on what only variants have, and when all cards are alike. */
-    struct player club;
+    struct club_player club;
     struct judge judge;
     int worlds, solved;
     int fewer; /* worlds to bid and announce by, divided by this: FAST_BIDS or 1 */

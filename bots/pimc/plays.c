@@ -56,7 +56,7 @@ void plays_recall(struct plays *plays, const struct skat_bot_view *view)
         int seat = (view->leader[i / 3] + i % 3) % 3;
         if (seat == view->position)
             continue;
-        struct play *play = &plays->play[plays->number++];
+        struct seen_play *play = &plays->play[plays->number++];
         play->view = table_before(view, i, trumps_of(view->contract.type));
         play->memory = (struct memory){0};
         memory_update(&play->memory, &play->view);
@@ -70,7 +70,7 @@ enum { LIKE_PIMC, LIKE_STAMMTISCH, LIKE_OTHERS, KINDS };
 
 /* How likely the card is from this hand, multiplied into the chances of each kind. Any player plays
  * any card now and then. */
-static void multiply(double chances[KINDS], const struct play *play, const struct world *world)
+static void multiply(double chances[KINDS], const struct seen_play *play, const struct world *world)
 {
     static const double any[KINDS] = {0.03, 0.03, 0.5};
     struct skat_bot_view view = play->view;

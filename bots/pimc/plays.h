@@ -10,7 +10,7 @@ enum { PLAYS_MOST = 30, PLAYS_KEPT = 1024 };
 /* The cards played by others, each with the table at the time of the choice. */
 struct plays {
     int number;
-    struct play {
+    struct seen_play {
         struct skat_bot_view view; /* without the cards that only that player saw */
         struct memory memory;
         card played;

@@ -1,17 +1,17 @@
 #include "bots/stammtisch/attack.h"
 
 /* An open trick. */
-struct trick {
+struct attack_trick {
     int leader, played; /* number of players that have played */
     int high, holder;   /* the highest card so far, and who played it */
 };
 
-static int continues(struct attack_suit *suit, struct trick trick);
+static int continues(struct attack_suit *suit, struct attack_trick trick);
 
 /* The lowest card of each run of adjacent cards: the others are worth the same. */
 static unsigned lowest_of_runs(unsigned set) { return set & ~(set << 1); }
 
-static int play(struct attack_suit *suit, struct trick trick, int position, int rank)
+static int play(struct attack_suit *suit, struct attack_trick trick, int position, int rank)
 {
     if (rank > trick.high) {
         trick.high = rank;
@@ -26,7 +26,7 @@ static int play(struct attack_suit *suit, struct trick trick, int position, int 
 
 /* The next player chooses: the declarer tries to stay safe, a defender to catch the declarer. A
  * player out of the suit plays none. */
-static int continues(struct attack_suit *suit, struct trick trick)
+static int continues(struct attack_suit *suit, struct attack_trick trick)
 {
     int position = (trick.leader + trick.played) % 3;
 
@@ -49,7 +49,7 @@ static int continues(struct attack_suit *suit, struct trick trick)
 int attack_lead(const struct attack_suit *suit, int leader, int rank)
 {
     struct attack_suit copy = *suit;
-    const struct trick trick = {.leader = leader, .high = -1, .holder = leader};
+    const struct attack_trick trick = {.leader = leader, .high = -1, .holder = leader};
     return play(&copy, trick, leader, rank);
 }
 

@@ -51,21 +51,22 @@ static const struct {
 
 /* How a player after this one answers cards of the led class: with a higher one in its hand, or by
  * ruffing. */
-struct answer {
+struct class_answer {
     cards his;
     const uint16_t *none_of; /* chances of having none of so many cards of the class */
     unsigned nothing, ruffs; /* chances of having none at all, and of a ruff then */
     int pile;                /* any hidden card may come */
 };
 
-static struct answer answer_to(const struct table *t, const struct after *after, int class)
+static struct class_answer answer_to(const struct table *t, const struct later_player *after,
+                                     int class)
 {
     const uint16_t *none = table_none_of(after, class);
     const unsigned nothing = none[count(after->his & class_cards(class, t->trumps))];
 
-    return (struct answer){after->his, none, nothing,
-                           class == TRUMP ? 0 : (ONE - after->trumpless) * nothing / ONE,
-                           t->memory->pile >> after->position & 1};
+    return (struct class_answer){after->his, none, nothing,
+                                 class == TRUMP ? 0 : (ONE - after->trumpless) * nothing / ONE,
+                                 t->memory->pile >> after->position & 1};
 }
 
 static unsigned pile_holds(const struct table *t, card best)
@@ -79,7 +80,8 @@ static unsigned pile_holds(const struct table *t, card best)
 
 /* Chance that the player does not beat a card of the led class, of which these are the higher ones.
  */
-static unsigned holds(const struct table *t, const struct answer *answer, card best, cards higher)
+static unsigned holds(const struct table *t, const struct class_answer *answer, card best,
+                      cards higher)
 {
     if (answer->pile)
         return pile_holds(t, best);
@@ -88,7 +90,7 @@ static unsigned holds(const struct table *t, const struct answer *answer, card b
 }
 
 /* The same of a ruff. */
-static unsigned ruff_holds(const struct table *t, const struct answer *answer, card best,
+static unsigned ruff_holds(const struct table *t, const struct class_answer *answer, card best,
                            cards higher)
 {
     if (answer->pile)
@@ -147,9 +149,9 @@ static int worth(const struct table *t, int chance, int in)
 
 /* Chance that this player's side wins the open trick with `best` in it; if nobody beats that, it
  * does (ours is 1) or not. */
-static int side_wins(const struct table *t, const struct answer *answer, card best, int ours)
+static int side_wins(const struct table *t, const struct class_answer *answer, card best, int ours)
 {
-    const struct after *after = &t->after[0];
+    const struct later_player *after = &t->after[0];
 
     if (!t->after_count || after->partner == ours)
         return ours ? ONE : 0;
@@ -167,8 +169,8 @@ static int weigh_following(const struct table *t, cards candidates, struct weigh
     /* Cards that take the trick: higher ones than the one that holds it, and ruffs. */
     const cards over =
         above(class_cards(best, t->trumps), t->best) | (best == TRUMP ? 0 : t->trumps);
-    const struct answer answer =
-        t->after_count ? answer_to(t, &t->after[0], led) : (struct answer){0};
+    const struct class_answer answer =
+        t->after_count ? answer_to(t, &t->after[0], led) : (struct class_answer){0};
     const int without = side_wins(t, &answer, t->best, t->holder == t->partner);
     int number = 0;
 
@@ -187,7 +189,7 @@ static int weigh_following(const struct table *t, cards candidates, struct weigh
 struct lead {
     int class;
     cards all, mine, out;
-    struct answer answers[2];
+    struct class_answer answers[2];
 };
 
 /* Chance that this player's side wins the trick that begins with `c`. */

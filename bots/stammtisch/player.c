@@ -11,14 +11,14 @@
 #include "bots/stammtisch/turned.h"
 #include "bots/stammtisch/two_hands.h"
 
-void player_init(struct player *player, const struct bidding_style *style)
+void player_init(struct club_player *player, const struct bidding_style *style)
 {
     *player =
-        (struct player){.style = *style, .caution = style->caution, .rules = rules_official()};
+        (struct club_player){.style = *style, .caution = style->caution, .rules = rules_official()};
     model_discards(&player->discards);
 }
 
-void player_session_begin(struct player *player, const struct skat_bot_session *session)
+void player_session_begin(struct club_player *player, const struct skat_bot_session *session)
 {
     rules_take_over(&player->rules, session->rules);
     if (player->style.habit)
@@ -28,7 +28,7 @@ void player_session_begin(struct player *player, const struct skat_bot_session *
     player->style.caution = player->caution - player->rules.relief;
 }
 
-void player_deal_begin(struct player *player, const struct skat_bot_view *view)
+void player_deal_begin(struct club_player *player, const struct skat_bot_view *view)
 {
     player->limit = -1;
     player->rules.bock = player->style.habit ? 1 : view->bock;
@@ -41,7 +41,7 @@ void player_deal_begin(struct player *player, const struct skat_bot_view *view)
 }
 
 /* Weighted by the chance that the others pass too. */
-int player_cost_of_passing(const struct player *player, const struct skat_bot_view *view)
+int player_cost_of_passing(const struct club_player *player, const struct skat_bot_view *view)
 {
     enum { ALL_PASS_ONE_IN = 6 };
 
@@ -51,7 +51,7 @@ int player_cost_of_passing(const struct player *player, const struct skat_bot_vi
     return count(view->passed) == 2 ? cost : cost / ALL_PASS_ONE_IN;
 }
 
-static int limit_of(const struct player *player, const struct skat_bot_view *view)
+static int limit_of(const struct club_player *player, const struct skat_bot_view *view)
 {
     if (player->rules.turns)
         return turne_limit(&player->style, &player->rules, &player->discards, view,
@@ -60,7 +60,7 @@ static int limit_of(const struct player *player, const struct skat_bot_view *vie
                          player_cost_of_passing(player, view));
 }
 
-int player_limit(struct player *player, const struct skat_bot_view *view)
+int player_limit(struct club_player *player, const struct skat_bot_view *view)
 {
     if (player->limit < 0 || (player->rules.passed_in && count(view->passed) == 2))
         player->limit = limit_of(player, view);
@@ -88,7 +88,7 @@ static void add_spitzen(const struct skat_bot_decision *decision, cards ten,
 }
 
 /* Variant games do not have all games: takes those on offer from `declarations`. */
-static void note_games(struct player *player, const struct skat_bot_decision *decision)
+static void note_games(struct club_player *player, const struct skat_bot_decision *decision)
 {
     unsigned games = 0, all = (1u << (GRAND + 1)) - 1;
 
@@ -97,7 +97,7 @@ static void note_games(struct player *player, const struct skat_bot_decision *de
     player->rules.games = (games & all) == all ? ALL_GAMES : games;
 }
 
-static void choose_game(struct player *player, const struct skat_bot_view *view,
+static void choose_game(struct club_player *player, const struct skat_bot_view *view,
                         const struct skat_bot_decision *decision, struct skat_bot_action *out)
 {
     if (player->rules.turns) {
@@ -122,7 +122,7 @@ static void put(cards set, struct skat_bot_action *out)
         out->cards[out->count++] = take(&set);
 }
 
-static void declare(struct player *player, const struct skat_bot_view *view,
+static void declare(struct club_player *player, const struct skat_bot_view *view,
                     const struct skat_bot_decision *decision, struct skat_bot_action *out)
 {
     cards aside = 0;
@@ -143,7 +143,7 @@ static void declare(struct player *player, const struct skat_bot_view *view,
     put(aside, out);
 }
 
-static card choose_card(struct player *player, const struct skat_bot_view *view, cards legal)
+static card choose_card(struct club_player *player, const struct skat_bot_view *view, cards legal)
 {
     struct memory *memory = &player->memory;
 
@@ -181,7 +181,7 @@ static void sit_down(struct skat_bot_view *seen, unsigned position)
     seen->position = seen->dummy;
 }
 
-static void play(struct player *player, const struct skat_bot_view *view,
+static void play(struct club_player *player, const struct skat_bot_view *view,
                  const struct skat_bot_decision *decision, struct skat_bot_action *out)
 {
     struct skat_bot_view seen;
@@ -205,7 +205,7 @@ static void play(struct player *player, const struct skat_bot_view *view,
 }
 
 /* Decisions that only variants have. */
-static void answer_variant(struct player *player, const struct skat_bot_view *view,
+static void answer_variant(struct club_player *player, const struct skat_bot_view *view,
                            const struct skat_bot_decision *decision, struct skat_bot_action *out)
 {
     int kind = SKAT_BOT_PLAY_ON;
@@ -263,7 +263,7 @@ static void answer_variant(struct player *player, const struct skat_bot_view *vi
     out->kind = (uint8_t)kind;
 }
 
-void player_act(struct player *player, const struct skat_bot_view *view,
+void player_act(struct club_player *player, const struct skat_bot_view *view,
                 const struct skat_bot_decision *decision, struct skat_bot_action *out)
 {
     switch (decision->kind) {

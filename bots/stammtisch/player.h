@@ -7,7 +7,7 @@
 #include "bots/stammtisch/duties.h"
 #include "bots/stammtisch/memory.h"
 
-struct player {
+struct club_player {
     struct bidding_style style;
     int caution; /* from the options; style.caution is adapted to the rules */
     struct rules rules;
@@ -29,22 +29,22 @@ static const struct bidding_style usual_style = {
     .re = 700,
 };
 
-void player_init(struct player *player, const struct bidding_style *style);
+void player_init(struct club_player *player, const struct bidding_style *style);
 
 /* The calls of a module (bots/skat_bot.h). */
-void player_session_begin(struct player *player, const struct skat_bot_session *session);
-void player_deal_begin(struct player *player, const struct skat_bot_view *view);
-void player_act(struct player *player, const struct skat_bot_view *view,
+void player_session_begin(struct club_player *player, const struct skat_bot_session *session);
+void player_deal_begin(struct club_player *player, const struct skat_bot_view *view);
+void player_act(struct club_player *player, const struct skat_bot_view *view,
                 const struct skat_bot_decision *decision, struct skat_bot_action *out);
 
 /* The cost of passing now: of the ramsch that may follow, 0 if none can. */
-int player_cost_of_passing(const struct player *player, const struct skat_bot_view *view);
+int player_cost_of_passing(const struct club_player *player, const struct skat_bot_view *view);
 
 /* Answers a bidding decision, bidding up to `limit`. */
 void player_bid(const struct skat_bot_view *view, const struct skat_bot_decision *decision,
                 int limit, struct skat_bot_action *out);
 
 /* How high it bids, 0 for not at all. */
-int player_limit(struct player *player, const struct skat_bot_view *view);
+int player_limit(struct club_player *player, const struct skat_bot_view *view);
 
 #endif

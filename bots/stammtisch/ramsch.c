@@ -33,7 +33,7 @@ static const struct {
 };
 
 /* The table as seen by the player to move. */
-struct table {
+struct ramsch_table {
     const struct skat_bot_view *view;
     const struct memory *memory;
     const struct rules *rules;
@@ -49,13 +49,13 @@ struct table {
 
 static cards class_of_all(int class) { return class_cards(class, JACKS); }
 
-static int is_out(const struct table *t, int position, int class)
+static int is_out(const struct ramsch_table *t, int position, int class)
 {
     return t->memory->out[position] >> class & 1;
 }
 
 /* Chance, in 256ths, that a hidden card of the class is in the hand of `position`. */
-static int share(const struct table *t, int position, int class)
+static int share(const struct ramsch_table *t, int position, int class)
 {
     int other = 3 - t->me - position;
     if (is_out(t, position, class))
@@ -75,7 +75,7 @@ static int none_of(int q, int number)
 
 /* Only the player with the most points loses: the nearer this player is to that, the more its
  * points cost, and points for the leader are welcome. */
-static void weigh_players(struct table *t)
+static void weigh_players(struct ramsch_table *t)
 {
     const uint8_t *points = t->view->points;
     int one = (t->me + 1) % 3, two = (t->me + 2) % 3;
@@ -92,15 +92,15 @@ static void weigh_players(struct table *t)
         t->own_weight = ahead >= left ? ONE / 8 : ONE - ahead * (ONE - ONE / 8) / left;
 }
 
-static void look(struct table *t, const struct skat_bot_view *view, const struct memory *memory,
-                 const struct rules *rules)
+static void look(struct ramsch_table *t, const struct skat_bot_view *view,
+                 const struct memory *memory, const struct rules *rules)
 {
-    *t = (struct table){.view = view,
-                        .memory = memory,
-                        .rules = rules,
-                        .hand = view->hand,
-                        .me = view->position,
-                        .holder = NOBODY};
+    *t = (struct ramsch_table){.view = view,
+                               .memory = memory,
+                               .rules = rules,
+                               .hand = view->hand,
+                               .me = view->position,
+                               .holder = NOBODY};
     t->hidden = unseen(view);
     if (view->position == 2)
         t->hidden &= ~view->passed_on; /* rearhand knows the skat */
@@ -125,33 +125,33 @@ static void look(struct table *t, const struct skat_bot_view *view, const struct
 /* ---- a trick ---- */
 
 /* A later player's reply when `best` is winning the trick: a lower card if possible. */
-struct reply {
+struct ramsch_reply {
     int over; /* chance of having to take the trick */
     int out;  /* chance of being out of the class */
 };
 
-static struct reply reply_of(const struct table *t, int position, card best)
+static struct ramsch_reply reply_of(const struct ramsch_table *t, int position, card best)
 {
     int class = class_of(best, JACKS), q = share(t, position, class);
     cards all = t->hidden & class_of_all(class);
     cards over = above(all, best);
     int no_lower = none_of(q, count(all & ~over)), no_higher = none_of(q, count(over));
 
-    return (struct reply){.over = no_lower * (ONE - no_higher) / ONE,
-                          .out = no_lower * no_higher / ONE};
+    return (struct ramsch_reply){.over = no_lower * (ONE - no_higher) / ONE,
+                                 .out = no_lower * no_higher / ONE};
 }
 
 static int average_points(cards set) { return set ? points_in(set) * POINT / count(set) : 0; }
 
 /* The expected points of the trick, and the chance that this player's `best` wins it. */
-static int trick_of(const struct table *t, card best, int *stays)
+static int trick_of(const struct ramsch_table *t, card best, int *stays)
 {
     int class = class_of(best, JACKS), sum = 0;
     cards all = t->hidden & class_of_all(class);
 
     *stays = ONE;
     for (int i = 0; i < t->after_count; i++) {
-        struct reply reply = reply_of(t, t->after[i], best);
+        struct ramsch_reply reply = reply_of(t, t->after[i], best);
         sum += (reply.out * weigh.thrown + (ONE - reply.out) * average_points(all)) / ONE;
         *stays = *stays * (ONE - reply.over) / ONE;
     }
@@ -173,7 +173,7 @@ static int card_danger(int below, int over, int cover, int points)
     return points * by_over[over > 3 ? 3 : over] / ONE * (2 + rounds) / 6;
 }
 
-static int class_danger(const struct table *t, cards hand, int class)
+static int class_danger(const struct ramsch_table *t, cards hand, int class)
 {
     cards mine = hand & class_of_all(class), out = t->hidden & class_of_all(class);
     int danger = 0, cover = 0;
@@ -197,7 +197,7 @@ static int class_danger(const struct table *t, cards hand, int class)
 }
 
 /* The cost of the best next lead from `hand`. */
-static int next_lead(const struct table *t, cards hand)
+static int next_lead(const struct ramsch_table *t, cards hand)
 {
     int best = 1 << 30;
 
@@ -218,7 +218,7 @@ static int next_lead(const struct table *t, cards hand)
 
 /* ---- the choice ---- */
 
-static int score(const struct table *t, card c)
+static int score(const struct ramsch_table *t, card c)
 {
     int class = class_of(c, JACKS), stays = 0, to_come = 0, own = points_of(c) * POINT;
     int takes = !t->in_trick || beats(c, t->best, JACKS);
@@ -239,7 +239,7 @@ static int score(const struct table *t, card c)
 card ramsch_play(const struct skat_bot_view *view, cards legal, const struct memory *memory,
                  const struct rules *rules)
 {
-    struct table t;
+    struct ramsch_table t;
     card chosen = first(legal);
     int best = -(1 << 30);
 

@@ -33,7 +33,7 @@ static int threshold(int64_t percent)
 static void *create(const struct skat_bot_host *host, const struct skat_bot_setting *settings,
                     uint32_t number)
 {
-    struct player *player = number == OPTIONS ? malloc(sizeof *player) : NULL;
+    struct club_player *player = number == OPTIONS ? malloc(sizeof *player) : NULL;
 
     (void)host;
     if (!player)

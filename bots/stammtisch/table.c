@@ -31,9 +31,9 @@ const uint16_t table_none[][CLASS_MAX + 1] = {
 };
 
 /* What a player after this one is to the one to move. */
-enum role { DEFENDER_OF_MINE, DECLARER, PARTNER, ROLES, SEEN = ROLES };
+enum table_role { DEFENDER_OF_MINE, DECLARER, PARTNER, ROLES, SEEN = ROLES };
 
-static enum role role_of(const struct table *t, int position)
+static enum table_role role_of(const struct table *t, int position)
 {
     return t->declares ? DEFENDER_OF_MINE : position == t->declarer ? DECLARER : PARTNER;
 }
@@ -59,7 +59,7 @@ static int seen_at(const struct table *t)
     return t->declares ? t->view->dummy : t->partner;
 }
 
-static void look_at_player(struct table *t, struct after *after, int position, int seen)
+static void look_at_player(struct table *t, struct later_player *after, int position, int seen)
 {
     const unsigned all = (1u << CLASSES) - 1;
     const int other = 3 - t->me - position;
@@ -69,7 +69,7 @@ static void look_at_player(struct table *t, struct after *after, int position, i
      * defenders add points to each other's tricks. */
     static const int adds[ROLES][2] = {
         [DEFENDER_OF_MINE] = {9, 3}, [DECLARER] = {2, 1}, [PARTNER] = {0, 5}};
-    const enum role role = role_of(t, position);
+    const enum table_role role = role_of(t, position);
 
     after->position = position;
     after->partner = position == t->partner;

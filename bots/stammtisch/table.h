@@ -10,7 +10,7 @@
 enum { ONE = 256, CLASS_MAX = 12 /* cards of a class: trumps with the six */ };
 
 /* What is known of a player after this one. */
-struct after {
+struct later_player {
     int position;
     int partner;
     cards his; /* the hidden cards that may be in this hand; its cards, if they are seen */
@@ -34,7 +34,7 @@ struct table {
     /* Points that the players after this one add if this side does not win it, or does. */
     int to_come[2];
     int after_count;
-    struct after after[2];
+    struct later_player after[2];
 };
 
 /* Looks at the table; `points` are the card points by rank. The view and the memory have to outlive
@@ -47,7 +47,7 @@ void table_look(struct table *t, const struct skat_bot_view *view, const struct 
 extern const uint16_t table_none[][CLASS_MAX + 1];
 
 /* The row of it for cards of a class in the hand of a player after this one. */
-static inline const uint16_t *table_none_of(const struct after *after, int class)
+static inline const uint16_t *table_none_of(const struct later_player *after, int class)
 {
     const unsigned cannot = after->out >> class & 1, other_cannot = after->others_out >> class & 1;
 

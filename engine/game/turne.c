@@ -13,7 +13,7 @@ static const struct skat_contract allowed[SKAT_SUITS][2] = {
     {{SKAT_GAME_CLUBS, SKAT_WITH_TURN}, {SKAT_GAME_GRAND, SKAT_WITH_TURN}},
 };
 
-struct games {
+struct turne_games {
     const struct skat_contract *list;
     int count;
 };
@@ -21,7 +21,7 @@ struct games {
 static bool is_null(struct skat_contract contract) { return skat_games[contract.type].fixed_value; }
 
 /* Null games come first in a list, by ascending value: leaves out those below the bid. */
-static struct games without_low_nulls(const struct skat_game *game, struct games games)
+static struct turne_games without_low_nulls(const struct skat_game *game, struct turne_games games)
 {
     while (games.count && is_null(*games.list) &&
            (game->table.picked_up ? skat_null_value : skat_null_reach)(game->rules, *games.list) <
@@ -30,37 +30,38 @@ static struct games without_low_nulls(const struct skat_game *game, struct games
     return games;
 }
 
-static struct games games_of_turned_card(const struct skat_game *game)
+static struct turne_games games_of_turned_card(const struct skat_game *game)
 {
     skat_card card = game->turned.cards[game->turned.count - 1];
 
-    return (struct games){allowed[skat_card_suit(card)], skat_card_rank(card) == SKAT_JACK ? 2 : 1};
+    return (struct turne_games){allowed[skat_card_suit(card)],
+                                skat_card_rank(card) == SKAT_JACK ? 2 : 1};
 }
 
 /* After the pick-up: the announced game; a null may become ouvert. */
-static struct games games_left(const struct skat_game *game)
+static struct turne_games games_left(const struct skat_game *game)
 {
     const struct skat_contract *list = game->rules->derived.declarations[1];
     int nulls = game->rules->derived.null_count[1];
 
     if (game->turned.count) {
-        struct games games = games_of_turned_card(game);
+        struct turne_games games = games_of_turned_card(game);
         games.list += games.list[0].type != game->named.type;
-        return (struct games){games.list, 1};
+        return (struct turne_games){games.list, 1};
     }
     if (is_null(game->named))
-        return without_low_nulls(game, (struct games){list, nulls});
-    return (struct games){list + nulls, 1};
+        return without_low_nulls(game, (struct turne_games){list, nulls});
+    return (struct turne_games){list + nulls, 1};
 }
 
-static struct games games_on_offer(const struct skat_game *game)
+static struct turne_games games_on_offer(const struct skat_game *game)
 {
     if (game->table.picked_up)
         return games_left(game);
     if (game->turned.count)
         return games_of_turned_card(game);
-    return without_low_nulls(game, (struct games){game->rules->derived.declarations[0],
-                                                  game->rules->derived.declaration_count[0]});
+    return without_low_nulls(game, (struct turne_games){game->rules->derived.declarations[0],
+                                                        game->rules->derived.declaration_count[0]});
 }
 
 static bool may_turn(const struct skat_game *game)
@@ -70,7 +71,7 @@ static bool may_turn(const struct skat_game *game)
 
 static void offer(const struct skat_game *game, struct skat_decision *decision)
 {
-    struct games games = games_on_offer(game);
+    struct turne_games games = games_on_offer(game);
 
     decision->declarations = games.list;
     decision->declaration_count = (uint32_t)games.count;
@@ -83,7 +84,7 @@ static void offer(const struct skat_game *game, struct skat_decision *decision)
 
 static enum skat_refusal may_declare(const struct skat_game *game, struct skat_contract contract)
 {
-    struct games games = games_on_offer(game);
+    struct turne_games games = games_on_offer(game);
 
     for (int i = 0; i < games.count; i++)
         if (skat_contract_same(games.list[i], contract))
@@ -141,7 +142,7 @@ static enum skat_refusal turn_card(struct skat_game *game)
     skat_card card = game->deal.cards[SKAT_PLAYERS * deck_of(game)->hand + game->turned.count];
     record(game, game->table.turn, SKAT_ACTION_TURN_CARD, card);
     game->turned.cards[game->turned.count++] = card;
-    struct games games = games_of_turned_card(game);
+    struct turne_games games = games_of_turned_card(game);
     if (may_turn(game) || games.count > 1) {
         game->phase = SKAT_PHASE_TURN;
         return SKAT_ACCEPTED;

@@ -4,7 +4,7 @@
 
 #include "engine/game/card_play.h"
 
-struct table {
+struct learn_table {
     struct skat_game game;
     struct skat_view
         views[SKAT_PLAYERS]; /* of each position, as of its last decision in this deal */
@@ -21,19 +21,20 @@ struct skat_tables {
     struct skat_tables_plan plan;
     struct skat_action_space space;
     uint64_t deals, decisions;
-    struct table tables[]; /* then the sessions, if the rules have them */
+    struct learn_table tables[]; /* then the sessions, if the rules have them */
 };
 
 size_t skat_tables_size(const struct skat_tables_plan *plan)
 {
     const size_t session = plan->rules->derived.carries ? sizeof(struct skat_session) : 0;
 
-    return sizeof(struct skat_tables) + (size_t)plan->count * (sizeof(struct table) + session);
+    return sizeof(struct skat_tables) +
+           (size_t)plan->count * (sizeof(struct learn_table) + session);
 }
 
 /* ---- a deal ---- */
 
-static void begin_deal(struct skat_tables *tables, struct table *table)
+static void begin_deal(struct skat_tables *tables, struct learn_table *table)
 {
     const struct skat_tables_plan *plan = &tables->plan;
     struct skat_terms terms;
@@ -50,7 +51,7 @@ static void begin_deal(struct skat_tables *tables, struct table *table)
                             table->seat_of, table->session, table->deal);
 }
 
-static void begin_session(struct skat_tables *tables, struct table *table, uint64_t session)
+static void begin_session(struct skat_tables *tables, struct learn_table *table, uint64_t session)
 {
     table->session = session;
     table->deal = 0;
@@ -58,7 +59,7 @@ static void begin_session(struct skat_tables *tables, struct table *table, uint6
         skat_session_start(table->carried, tables->plan.rules);
 }
 
-static void add_extras(const struct table *table, const struct skat_result *result,
+static void add_extras(const struct learn_table *table, const struct skat_result *result,
                        int32_t by_seat[SKAT_SEATS_MAX])
 {
     const unsigned declarer = table->game.table.declarer;
@@ -71,7 +72,7 @@ static void add_extras(const struct table *table, const struct skat_result *resu
         by_seat[seat] += extras[seat];
 }
 
-static void reward(const struct skat_tables *tables, const struct table *table,
+static void reward(const struct skat_tables *tables, const struct learn_table *table,
                    const struct skat_result *result)
 {
     const enum skat_tables_reward kind = tables->plan.reward;
@@ -90,7 +91,7 @@ static void reward(const struct skat_tables *tables, const struct table *table,
 }
 
 /* Adds the deal to its session. */
-static void carry_on(struct table *table, const struct skat_result *result)
+static void carry_on(struct learn_table *table, const struct skat_result *result)
 {
     struct skat_session_news news;
     struct skat_deal_event event;
@@ -99,7 +100,7 @@ static void carry_on(struct table *table, const struct skat_result *result)
     skat_session_add(table->carried, &event, &news);
 }
 
-static void end_deal(struct skat_tables *tables, struct table *table)
+static void end_deal(struct skat_tables *tables, struct learn_table *table)
 {
     const struct skat_tables_plan *plan = &tables->plan;
     struct skat_result result;
@@ -122,13 +123,13 @@ static void end_deal(struct skat_tables *tables, struct table *table)
 /* ---- a decision ---- */
 
 /* The hand from which cards are chosen; that of the dummy for its cards. */
-static skat_cards hand_of(const struct table *table, const struct skat_decision *decision)
+static skat_cards hand_of(const struct learn_table *table, const struct skat_decision *decision)
 {
     return table->game.hands[decision->position];
 }
 
 /* Goes on to the next decision of the learner, in this deal or one of the next. */
-static void next_decision(struct skat_tables *tables, struct table *table)
+static void next_decision(struct skat_tables *tables, struct learn_table *table)
 {
     const struct skat_tables_guests *guests = tables->plan.guests;
     struct skat_decision decision;
@@ -143,7 +144,7 @@ static void next_decision(struct skat_tables *tables, struct table *table)
     skat_choice_begin(&tables->space, &table->choice, &decision, hand_of(table, &decision));
 }
 
-static void observe(const struct skat_tables *tables, struct table *table)
+static void observe(const struct skat_tables *tables, struct learn_table *table)
 {
     struct skat_view *view = &table->views[table->decides];
 
@@ -157,7 +158,7 @@ static void observe(const struct skat_tables *tables, struct table *table)
                  &tables->plan.out.observation[table - tables->tables]);
 }
 
-static void tell(const struct skat_tables *tables, struct table *table)
+static void tell(const struct skat_tables *tables, struct learn_table *table)
 {
     const struct skat_tables_out *out = &tables->plan.out;
     const ptrdiff_t index = table - tables->tables;
@@ -197,7 +198,7 @@ struct skat_tables *skat_tables_init(void *memory, const struct skat_tables_plan
     skat_action_space_of(&tables->space, plan->rules);
     clear_rewards(tables);
     for (int t = 0; t < plan->count; t++) {
-        struct table *table = &tables->tables[t];
+        struct learn_table *table = &tables->tables[t];
         table->carried = NULL;
         if (plan->rules->derived.carries)
             table->carried =
@@ -233,7 +234,7 @@ static bool all_allowed(const struct skat_tables *tables, const int32_t *actions
     return true;
 }
 
-static void apply(const struct skat_tables *tables, struct table *table)
+static void apply(const struct skat_tables *tables, struct learn_table *table)
 {
     const struct skat_tables_guests *guests = tables->plan.guests;
     const struct skat_choice *choice = &table->choice;
@@ -253,7 +254,7 @@ bool skat_tables_step(struct skat_tables *tables, const int32_t *actions, struct
         return false;
     clear_rewards(tables);
     for (int t = 0; t < tables->plan.count; t++) {
-        struct table *table = &tables->tables[t];
+        struct learn_table *table = &tables->tables[t];
         if (skat_choice_pick(&tables->space, &table->choice, actions[t])) {
             apply(tables, table);
             next_decision(tables, table);

@@ -371,16 +371,16 @@ int skat_solver_value(struct skat_solver *solver, const struct skat_solver_posit
 }
 
 /* The position after a card, and its immediate gain. */
-struct after {
+struct card_after {
     struct skat_solver_position position;
     int gained;
     bool decided; /* null: the player alone has taken a trick */
 };
 
-static struct after after_card(const struct skat_solver *solver,
-                               const struct skat_solver_position *position, skat_card card)
+static struct card_after after_card(const struct skat_solver *solver,
+                                    const struct skat_solver_position *position, skat_card card)
 {
-    struct after after = {.position = *position};
+    struct card_after after = {.position = *position};
     int points = skat_card_points[card];
 
     for (unsigned i = 0; i < position->count; i++)
@@ -406,7 +406,7 @@ int skat_solver_cards(struct skat_solver *solver, const struct skat_solver_posit
         value[card] = -1;
     for (skat_cards rest = skat_solver_legal(solver, position); rest;) {
         skat_card card = skat_cards_pop(&rest);
-        struct after after = after_card(solver, position, card);
+        struct card_after after = after_card(solver, position, card);
         int found = after.gained;
         if (!after.decided && !is_over(&after.position)) {
             int more = value_between(solver, &after.position, 0, rest_of(solver, &after.position),
@@ -429,7 +429,7 @@ bool skat_solver_reaching(struct skat_solver *solver, const struct skat_solver_p
     *reaching = 0;
     while (cards) {
         skat_card card = skat_cards_pop(&cards);
-        struct after after = after_card(solver, position, card);
+        struct card_after after = after_card(solver, position, card);
         int does = after.decided ? after.gained >= points
                    : is_over(&after.position)
                        ? after.gained >= points

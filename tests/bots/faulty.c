@@ -18,7 +18,7 @@
 #include "tests/bots/basic.h"
 #include "tests/bots/bot.h"
 
-enum what {
+enum fault_kind {
     WHAT_NOTHING,
     WHAT_ILLEGAL_CARD,
     WHAT_ILLEGAL_BID,
@@ -91,7 +91,7 @@ enum { OPTION_WHAT, OPTION_WHEN, OPTION_PERCENT, OPTION_AFTER, OPTIONS };
 
 struct faulty_bot {
     const struct skat_bot_host *host;
-    enum what what;
+    enum fault_kind what;
     enum when when;
     uint32_t percent, after;
     uint32_t seen; /* calls of the kind `when` in this deal */
@@ -300,7 +300,7 @@ static void *create_faulty(const struct skat_bot_host *host,
     if (!bot)
         return NULL;
     bot->host = host;
-    bot->what = (enum what)settings[OPTION_WHAT].value;
+    bot->what = (enum fault_kind)settings[OPTION_WHAT].value;
     bot->when = (enum when)settings[OPTION_WHEN].value;
     bot->percent = (uint32_t)settings[OPTION_PERCENT].value;
     bot->after = (uint32_t)settings[OPTION_AFTER].value;

@@ -90,7 +90,7 @@ static void turns_go_from_middlehand_on(void **state)
     }
 }
 
-struct refused_case {
+struct refused_move {
     const char *from, *options, *moves;
     int position;
     enum skat_action_kind kind;
@@ -98,7 +98,7 @@ struct refused_case {
     enum skat_refusal refusal;
 };
 
-static void check_refused(const struct refused_case *c)
+static void check_refused(const struct refused_move *c)
 {
     struct skat_rules rules;
     struct skat_game game, before;
@@ -117,7 +117,7 @@ static void check_refused(const struct refused_case *c)
 
 static void illegal_bids_are_refused(void **state)
 {
-    static const struct refused_case cases[] = {
+    static const struct refused_move cases[] = {
         {"Danish text, 19 is no value", "", "", 1, SKAT_ACTION_BID, 19, SKAT_REFUSED_BID},
         {"Swedish text, 17 is below the lowest", "", "", 1, SKAT_ACTION_BID, 17, SKAT_REFUSED_BID},
         {"Danish text, zero", "", "", 1, SKAT_ACTION_BID, 0, SKAT_REFUSED_BID},

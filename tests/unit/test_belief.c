@@ -37,7 +37,7 @@ static int right(const struct belief *belief, const struct skat_bot_view *view,
     return number;
 }
 
-struct measured {
+struct belief_measured {
     struct skat_random random;
     long sum[4]; /* cards that are where they are, by each kind of evidence: the bits of BY_BIDS and
                 BY_PLAYS */
@@ -46,7 +46,7 @@ struct measured {
 /* Measures at each card that is played after the first two tricks. */
 static void measure(void *context, const struct three *table, const struct skat_decision *decision)
 {
-    struct measured *measured = context;
+    struct belief_measured *measured = context;
     const struct skat_bot_view view = view_of(&table->game, decision->position);
     const struct world truth = world_of(&table->game);
     struct belief belief = {.club = &table->players[decision->position]};
@@ -59,7 +59,7 @@ static void measure(void *context, const struct three *table, const struct skat_
 
 static void evidence_tells_where_cards_are(void **state)
 {
-    struct measured measured = {.sum = {0}};
+    struct belief_measured measured = {.sum = {0}};
     const long *sum = measured.sum;
     (void)state;
 

@@ -15,9 +15,9 @@
 
 enum { LIMIT_MS = 160, LOOKS = 40 };
 
-enum what { SLEEPS, SPINS };
+enum child_job { SLEEPS, SPINS };
 
-static pid_t start(enum what what)
+static pid_t start(enum child_job what)
 {
     pid_t child = fork();
 
@@ -44,7 +44,7 @@ static void who_sleeps_or_computes_becomes_late(void **state)
 {
     (void)state;
     for (int what = SLEEPS; what <= SPINS; what++) {
-        pid_t child = start((enum what)what);
+        pid_t child = start((enum child_job)what);
         struct call_timer timer;
         bool due = false;
         call_timer_start(&timer, child, LIMIT_MS, 0);

@@ -6,7 +6,7 @@
 
 #include "bots/pimc/card_chances.h"
 
-struct look {
+struct chances_look {
     void (*at)(const struct card_choices *choices, cards legal);
     int decisions;
 };
@@ -14,7 +14,7 @@ struct look {
 static void look(void *context, const struct three *table, const struct skat_decision *decision)
 {
     const struct skat_bot_view view = view_of(&table->game, decision->position);
-    struct look *look = context;
+    struct chances_look *look = context;
     struct memory memory = {0};
     struct card_choices choices;
 
@@ -30,7 +30,7 @@ static void look(void *context, const struct three *table, const struct skat_dec
 /* Looks at each decision between cards in some games of stammtisch. */
 static void in_games(void look_at(const struct card_choices *choices, cards legal))
 {
-    struct look all = {.at = look_at};
+    struct chances_look all = {.at = look_at};
 
     watch_games(40, &all, look);
     assert_true(all.decisions > 300);

@@ -7,7 +7,7 @@
 /* What forehand plays by hand after bidding so much with these cards; *picks_up if nothing. */
 static struct skat_bot_contract answer(const char *ten, int bid, int *picks_up)
 {
-    struct player club;
+    struct club_player club;
     struct judge judge = {.budget = 1000000};
     struct skat_bot_contract contract = {0};
     const struct belief belief = {.club = &club, .by = BY_BIDS};

@@ -171,12 +171,12 @@ static void other_matadors_go_on_with_trumps(void **state)
 
 /* ---- under random play ---- */
 
-struct reading {
+struct open_reading {
     int points[2], tricks[2], played;
     skat_cards open[2];
 };
 
-static void lay_open(const struct skat_game *game, struct reading *reading)
+static void lay_open(const struct skat_game *game, struct open_reading *reading)
 {
     memset(reading, 0, sizeof *reading);
     for (int position = 0; position < 2; position++)
@@ -185,7 +185,7 @@ static void lay_open(const struct skat_game *game, struct reading *reading)
                 reading->open[position] |= skat_card_bit(game->deal.cards[16 * position + i]);
 }
 
-static void turn_under(const struct skat_game *game, struct reading *reading, skat_card card)
+static void turn_under(const struct skat_game *game, struct open_reading *reading, skat_card card)
 {
     for (int place = 0; place < 32; place++)
         if (game->deal.cards[place] == card && place % 16 / ROW % 2)
@@ -193,7 +193,7 @@ static void turn_under(const struct skat_game *game, struct reading *reading, sk
 }
 
 /* The play once more, from the moves and the rows. */
-static void read_play(const struct skat_game *game, struct reading *reading)
+static void read_play(const struct skat_game *game, struct open_reading *reading)
 {
     int leader = FIRST, type = game->table.contract.type, in_trick = 0;
     skat_card trick[2];
@@ -234,7 +234,7 @@ static void random_games_are_as_a_second_reading(void **state)
         struct skat_rules rules;
         struct skat_game game, again;
         struct skat_result result;
-        struct reading reading;
+        struct open_reading reading;
         char text[SKAT_RECORD_SIZE], again_text[SKAT_RECORD_SIZE];
         rules_random_of_game(&rules, SKAT_VARIANT_OFFIZIERSSKAT, &random);
         start_random(&game, &rules, &random);

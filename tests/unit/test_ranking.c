@@ -183,7 +183,7 @@ static void random_hands_follow_as_a_second_reading_says(void **state)
 
 /* A position at the start of a trick. Player 0 tries to take every trick, or none;
  * the search stops at the first trick that fails, which keeps the search small. */
-struct position {
+struct trick_position {
     skat_cards hands[3];
     uint64_t leader; /* this wide, so that there is no padding to compare */
 };
@@ -193,14 +193,14 @@ struct search {
     const struct skat_ranking *order;
     bool wants_all;
     struct {
-        struct position at;
+        struct trick_position at;
         int8_t known; /* 0, or 1 + result */
     } seen[SEEN_MAX];
 };
 
-static bool reaches_goal(struct search *search, struct position at);
+static bool reaches_goal(struct search *search, struct trick_position at);
 
-static size_t seen_slot(const struct search *search, const struct position *at)
+static size_t seen_slot(const struct search *search, const struct trick_position *at)
 {
     uint64_t mix = at->hands[0] ^ at->hands[1] * 3 ^ at->hands[2] * 5 ^ at->leader;
     size_t slot = test_random(&mix) % SEEN_MAX;
@@ -209,10 +209,10 @@ static size_t seen_slot(const struct search *search, const struct position *at)
     return slot;
 }
 
-static bool trick_reaches_goal(struct search *search, const struct position *at,
+static bool trick_reaches_goal(struct search *search, const struct trick_position *at,
                                const skat_card trick[3])
 {
-    struct position next = *at;
+    struct trick_position next = *at;
     for (unsigned i = 0; i < 3; i++)
         next.hands[(at->leader + i) % 3] &= ~skat_card_bit(trick[i]);
     next.leader = (at->leader + (unsigned)engine_winner(search->order, trick)) % 3;
@@ -220,8 +220,8 @@ static bool trick_reaches_goal(struct search *search, const struct position *at,
 }
 
 /* Player 0 needs one card that reaches the goal, the others one that spoils it. */
-static bool card_reaches_goal(struct search *search, const struct position *at, skat_card trick[3],
-                              int played)
+static bool card_reaches_goal(struct search *search, const struct trick_position *at,
+                              skat_card trick[3], int played)
 {
     unsigned player = (unsigned)(at->leader + (unsigned)played) % 3;
     skat_cards options = at->hands[player];
@@ -237,7 +237,7 @@ static bool card_reaches_goal(struct search *search, const struct position *at, 
     return player != 0;
 }
 
-static bool reaches_goal(struct search *search, struct position at)
+static bool reaches_goal(struct search *search, struct trick_position at)
 {
     skat_card trick[3];
     if (!at.hands[0])
@@ -256,7 +256,7 @@ static bool first_hand_reaches(const struct skat_deal *deal, enum skat_ranking_i
                                bool wants_all)
 {
     struct search *search = calloc(1, sizeof *search);
-    struct position start;
+    struct trick_position start;
     assert_non_null(search);
     memset(&start, 0, sizeof start);
     search->order = &skat_rankings[order];

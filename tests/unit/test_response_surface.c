@@ -21,13 +21,13 @@ static double normal(struct skat_random *random)
 }
 
 /* A result that falls by `steep` times the squared distance from the best point. */
-struct world {
+struct made_up_world {
     int numbers;
     double steep;
     struct surface_point best;
 };
 
-static double loss(const struct world *world, const struct surface_point *at)
+static double loss(const struct made_up_world *world, const struct surface_point *at)
 {
     double sum = 0;
 
@@ -37,8 +37,8 @@ static double loss(const struct world *world, const struct surface_point *at)
 }
 
 /* Searches once; the error of a round's difference is 1. Returns the loss at the end. */
-static double search(const struct world *world, const struct surface_point *start, int rounds,
-                     struct skat_random *random, struct surface_point *end)
+static double search(const struct made_up_world *world, const struct surface_point *start,
+                     int rounds, struct skat_random *random, struct surface_point *end)
 {
     struct surface surface;
 
@@ -65,7 +65,7 @@ static double mean_loss(int numbers, double steep, int runs)
 
     skat_random_start_number(&random, 20261122);
     for (int run = 0; run < runs; run++) {
-        struct world world = {.numbers = numbers, .steep = steep};
+        struct made_up_world world = {.numbers = numbers, .steep = steep};
         struct surface_point start = {{0}}, end;
         for (int i = 0; i < numbers; i++) {
             world.best.at[i] = 0.15 + 0.7 * uniform(&random);
@@ -99,7 +99,7 @@ static void the_surface_is_exact_without_noise(void **state)
 {
     struct surface surface;
     const struct surface_point start = {{0.2, 0.9}};
-    struct world world = {.numbers = 2, .steep = 1000, .best = {{0.6, 0.4}}};
+    struct made_up_world world = {.numbers = 2, .steep = 1000, .best = {{0.6, 0.4}}};
     struct skat_random random;
     (void)state;
 

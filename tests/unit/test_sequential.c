@@ -383,7 +383,7 @@ static struct outcome simulate(const struct differences *of, double mean, int ru
     plan.block = 100;
     for (int run = 0; run < runs; run++) {
         struct population population = population_of(of, mean);
-        enum verdict verdict = VERDICT_UNDECIDED;
+        enum test_verdict verdict = VERDICT_UNDECIDED;
         struct counted_value values[VALUES];
         struct counted_sample sample;
         int64_t units = plan.min_units - plan.block;

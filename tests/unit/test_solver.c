@@ -23,7 +23,7 @@ static struct skat_solver *make_solver(unsigned bits)
 
 /* ---- a plain search: every card, to the end, nothing left out ---- */
 
-struct plain {
+struct plain_search {
     const struct skat_ranking *order;
     const struct skat_solver_deal *deal;
     bool counts_tricks; /* null and schwarz: 1 when a trick is taken */
@@ -31,7 +31,7 @@ struct plain {
     unsigned maximisers;
 };
 
-static int plain_value(const struct plain *plain, const skat_cards hands[3], unsigned leader,
+static int plain_value(const struct plain_search *plain, const skat_cards hands[3], unsigned leader,
                        const skat_card *trick, int placed)
 {
     unsigned seat = (leader + (unsigned)placed) % 3;
@@ -74,20 +74,21 @@ static int plain_value(const struct plain *plain, const skat_cards hands[3], uns
     return best;
 }
 
-static struct plain plain_for(const struct skat_solver_deal *deal)
+static struct plain_search plain_for(const struct skat_solver_deal *deal)
 {
     unsigned alone = 1u << deal->alone;
     bool null = skat_games[deal->game].fixed_value;
     bool avoids = null || deal->game == SKAT_GAME_RAMSCH;
 
-    return (struct plain){.order = &skat_rankings[skat_games[deal->game].ranking],
-                          .deal = deal,
-                          .counts_tricks = null,
-                          .takers = alone,
-                          .maximisers = avoids ? 7 ^ alone : alone};
+    return (struct plain_search){.order = &skat_rankings[skat_games[deal->game].ranking],
+                                 .deal = deal,
+                                 .counts_tricks = null,
+                                 .takers = alone,
+                                 .maximisers = avoids ? 7 ^ alone : alone};
 }
 
-static int plain_position(const struct plain *plain, const struct skat_solver_position *position)
+static int plain_position(const struct plain_search *plain,
+                          const struct skat_solver_position *position)
 {
     return plain_value(plain, position->hands, position->leader, position->trick, position->count);
 }
@@ -188,7 +189,7 @@ static void test_solved_deals(void **state)
     free(solver);
 }
 
-static void check_cards(struct skat_solver *solver, const struct plain *plain,
+static void check_cards(struct skat_solver *solver, const struct plain_search *plain,
                         const struct skat_solver_position *position, int value)
 {
     int16_t values[SKAT_CARD_CODES];
@@ -239,7 +240,7 @@ static void test_late_positions(void **state)
         skat_solver_deal(solver, &deal);
         struct skat_solver_position position =
             draw_position(&random, solver, &deal, (int)skat_random_below(&random, 3));
-        struct plain plain = plain_for(&deal);
+        struct plain_search plain = plain_for(&deal);
         int value = plain_position(&plain, &position);
         assert_int_equal(skat_solver_value(solver, &position), value);
         assert_int_equal(skat_solver_reaches(solver, &position, value), 1);

@@ -15,17 +15,17 @@ enum { CARDS = 4 };
 
 /* A game in the middle of a plain search. What it is worth is 2 x points + 1 if all tricks were the
  * player's alone, in null 1 for a trick of the player's: one number, as points come first. */
-struct plain {
+struct plain_game {
     const struct skat_ranking *order;
     bool null;
     unsigned alone;
 };
 
-static int plain_worth(const struct plain *plain, const skat_cards hands[3], unsigned leader,
+static int plain_worth(const struct plain_game *plain, const skat_cards hands[3], unsigned leader,
                        const skat_card *trick, int placed, bool all);
 
 /* With the card played. */
-static int worth_after(const struct plain *plain, const skat_cards hands[3], unsigned leader,
+static int worth_after(const struct plain_game *plain, const skat_cards hands[3], unsigned leader,
                        const skat_card *trick, int placed, bool all, skat_card card)
 {
     unsigned seat = (leader + (unsigned)placed) % 3, winner = 0;
@@ -49,14 +49,14 @@ static int worth_after(const struct plain *plain, const skat_cards hands[3], uns
     return rest + (plain->null || winner != plain->alone ? 0 : 2 * points);
 }
 
-static skat_cards plain_legal(const struct plain *plain, skat_cards hand, const skat_card *trick,
-                              int placed)
+static skat_cards plain_legal(const struct plain_game *plain, skat_cards hand,
+                              const skat_card *trick, int placed)
 {
     skat_cards same = placed ? hand & plain->order->members[plain->order->class_of[trick[0]]] : 0;
     return same ? same : hand;
 }
 
-static int plain_worth(const struct plain *plain, const skat_cards hands[3], unsigned leader,
+static int plain_worth(const struct plain_game *plain, const skat_cards hands[3], unsigned leader,
                        const skat_card *trick, int placed, bool all)
 {
     unsigned seat = (leader + (unsigned)placed) % 3;
@@ -99,7 +99,7 @@ static struct skat_solver_deal draw_deal(struct skat_random *random, bool few_po
 }
 
 /* What a line was worth to the player alone; every card must be legal. */
-static int worth_of_line(const struct plain *plain, const struct skat_solver_deal *deal,
+static int worth_of_line(const struct plain_game *plain, const struct skat_solver_deal *deal,
                          unsigned leader, const skat_card *cards, int count)
 {
     skat_cards hands[3] = {deal->hands[0], deal->hands[1], deal->hands[2]};
@@ -138,8 +138,8 @@ static void both_sides_do_their_best(void **state)
     for (int i = 0; i < 1500; i++) {
         struct skat_solver_deal deal = draw_deal(&random, i % 3 > 0);
         unsigned leader = skat_random_below(&random, 3);
-        struct plain plain = {&skat_rankings[skat_games[deal.game].ranking],
-                              skat_games[deal.game].fixed_value, deal.alone};
+        struct plain_game plain = {&skat_rankings[skat_games[deal.game].ranking],
+                                   skat_games[deal.game].fixed_value, deal.alone};
         skat_card cards[SKAT_DECK_MAX];
         int count = solver_player_line(play, &deal, leader, cards);
         int want = plain_worth(&plain, deal.hands, leader, NULL, 0, true);

@@ -87,7 +87,7 @@ static FILE *file_of(const struct game_stats *game_stats, size_t count)
 
 /* ---- effects ---- */
 
-struct measured {
+struct study_measured {
     struct metrics metrics;
     struct effect effects[METRICS_MAX];
     struct errors errors;
@@ -95,17 +95,18 @@ struct measured {
 };
 
 /* Everything that rules can have, scoring included. */
-static struct measured *measure(const struct schedule *schedule, const struct game_stats *base,
-                                const struct game_stats *varied, size_t varied_count)
+static struct study_measured *measure(const struct schedule *schedule,
+                                      const struct game_stats *base,
+                                      const struct game_stats *varied, size_t varied_count)
 {
-    static struct measured measured;
+    static struct study_measured measured;
     static struct skat_rules rules;
     const struct skat_rules *all[] = {&rules};
     FILE *files[2] = {file_of(base, GAMES), file_of(varied, varied_count)};
 
     rules_of(&rules, "scoring=opponents passed_in=ramsch kontra.levels=2 revolution=exchange "
                      "sachsenspitze_base=20 bock.triggers=re_said");
-    measured = (struct measured){0};
+    measured = (struct study_measured){0};
     metrics_list(&measured.metrics, all, 1, schedule, names);
     struct pairs pairs = {.sessions = schedule->whole_sessions};
     measured.ok = study_measure(files[0], files[1], &measured.metrics, &pairs, measured.effects,
@@ -115,7 +116,7 @@ static struct measured *measure(const struct schedule *schedule, const struct ga
     return &measured;
 }
 
-static const struct effect *effect_of(const struct measured *measured, const char *key)
+static const struct effect *effect_of(const struct study_measured *measured, const char *key)
 {
     for (int i = 0; i < measured->metrics.count; i++)
         if (strcmp(measured->metrics.of[i].key, key) == 0)
@@ -132,7 +133,7 @@ static void identical_streams_have_no_effect(void **state)
 
     for (uint64_t seed = 1; seed <= 20; seed++) {
         random_facts(game_stats, &schedule, seed);
-        const struct measured *measured = measure(&schedule, game_stats, game_stats, GAMES);
+        const struct study_measured *measured = measure(&schedule, game_stats, game_stats, GAMES);
         assert_true(measured->ok);
         for (int i = 0; i < measured->metrics.count; i++) {
             const struct effect *effect = &measured->effects[i];
@@ -157,7 +158,7 @@ static void a_constant_difference_has_no_error(void **state)
         declare(&base[game], SKAT_GAME_GRAND, game % 3, 48, true);
         declare(&varied[game], SKAT_GAME_GRAND, game % 3, 40, true);
     }
-    const struct measured *measured = measure(&schedule, base, varied, GAMES);
+    const struct study_measured *measured = measure(&schedule, base, varied, GAMES);
     const struct effect *value = effect_of(measured, "value");
     assert_true(value->base == 48 && value->value == 40);
     assert_true(value->change.mean == -8 && value->change.error == 0 && value->p == 0);
@@ -252,7 +253,7 @@ static double influence(const struct game_stats *game_stats, int first, int game
            all;
 }
 
-static void check_ratio(const struct measured *measured, const struct game_stats *base,
+static void check_ratio(const struct study_measured *measured, const struct game_stats *base,
                         const struct game_stats *varied, int unit, size_t row)
 {
     number_of *part = ratios[row].part, *whole = ratios[row].whole;
@@ -286,7 +287,7 @@ static void paired_differences_are_those_of_direct_computation(void **state)
         for (uint64_t seed = 1; seed <= 20; seed++) {
             random_facts(base, &schedule, seed);
             random_facts(varied, &schedule, seed + 100);
-            const struct measured *measured = measure(&schedule, base, varied, GAMES);
+            const struct study_measured *measured = measure(&schedule, base, varied, GAMES);
             assert_true(measured->ok);
             for (size_t row = 0; row < COUNT_OF(ratios); row++)
                 check_ratio(measured, base, varied, unit, row);
@@ -384,7 +385,7 @@ static void games_are_counted_as_what_they_are(void **state)
     game_stats[12].bock = 2;
     game_stats[2].kind = STATS_RAMSCH;
     game_stats[2].score[STATS_CLASSIC][1] = -60;
-    const struct measured *measured = measure(&schedule, game_stats, game_stats, GAMES);
+    const struct study_measured *measured = measure(&schedule, game_stats, game_stats, GAMES);
     for (size_t i = 0; i < COUNT_OF(cases); i++)
         check_close(cases[i].key, effect_of(measured, cases[i].key)->value, cases[i].want);
 }
@@ -439,7 +440,7 @@ static void streams_of_other_games_are_refused(void **state)
     random_facts(base, &schedule, 1);
     memcpy(varied, base, sizeof base);
     varied[GAMES - 1].deal++;
-    struct measured *measured = measure(&schedule, base, varied, GAMES);
+    struct study_measured *measured = measure(&schedule, base, varied, GAMES);
     assert_false(measured->ok);
     assert_non_null(strstr(measured->errors.text, "variation"));
     assert_non_null(strstr(measured->errors.text, "game 79 of 80"));

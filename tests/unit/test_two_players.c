@@ -298,12 +298,12 @@ static void a_record_ends_before_the_card_that_was_not_turned(void **state)
 
 /* ---- a second reading of the play ---- */
 
-struct reading {
+struct tricks_reading {
     int points[SKAT_PLAYERS], tricks[SKAT_PLAYERS], played;
 };
 
 /* Tricks of three, once more from the moves alone. */
-static void read_tricks(const struct skat_game *game, struct reading *reading)
+static void read_tricks(const struct skat_game *game, struct tricks_reading *reading)
 {
     skat_card trick[SKAT_PLAYERS];
     int in_trick = 0, leader = FIRST, type = game->table.contract.type;
@@ -336,7 +336,7 @@ static struct {
 } seen;
 
 /* Points of declarer: tricks, skat, and the second skat for having more than the others. */
-static int points_expected(const struct skat_game *game, const struct reading *reading)
+static int points_expected(const struct skat_game *game, const struct tricks_reading *reading)
 {
     const struct skat_deck *deck = game->rules->derived.deck;
     int aside = skat_cards_points(skat_deal_aside(&game->deal, deck));
@@ -353,7 +353,7 @@ static int points_expected(const struct skat_game *game, const struct reading *r
 
 static void check_game(const struct skat_game *game)
 {
-    struct reading reading;
+    struct tricks_reading reading;
     struct skat_result result;
 
     if (game->table.declarer == SKAT_NOBODY || !game->table.announced)

@@ -3,14 +3,18 @@
 #include "tests/unit/engine_helpers.h"
 #include "engine/rule_set.h"
 
-enum game_outcome { LOST, WON, OVERBID /* lost, and the value without raising is below the bid */ };
+enum value_outcome {
+    LOST,
+    WON,
+    OVERBID /* lost, and the value without raising is below the bid */
+};
 
 struct value_case {
     const char *from;
     const char *options;
     const char *code;
     int bid, matadors, points, tricks;
-    enum game_outcome outcome;
+    enum value_outcome outcome;
     int value, signed_value;
     int matadors_hand; /* 0: as with the skat */
     enum skat_ending ending;
@@ -161,7 +165,7 @@ struct card_case {
     const char *declaration;
     int points, tricks;
     int matadors;
-    enum game_outcome outcome;
+    enum value_outcome outcome;
     int value, signed_value;
 };
 

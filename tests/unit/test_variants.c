@@ -100,12 +100,12 @@ static void check_asked(const struct asked_case *cases, size_t count,
 }
 
 /* Moves of which the last is refused. */
-struct refused_case {
+struct refused_last_move {
     const char *from, *options, *moves;
     enum skat_refusal want;
 };
 
-static void check_refused(const struct refused_case *cases, size_t count,
+static void check_refused(const struct refused_last_move *cases, size_t count,
                           const struct skat_terms *terms)
 {
     for (size_t i = 0; i < count; i++) {
@@ -255,7 +255,7 @@ static void kontra_is_answered_at_once(void **state)
 
 static void kontra_is_refused_at_other_moments(void **state)
 {
-    static const struct refused_case cases[] = {
+    static const struct refused_last_move cases[] = {
         {"off", "concede=never", CLUBS_OF_1 "0 CJ 2 K", SKAT_REFUSED_KONTRA},
         {"after_lead: before it", KONTRA, CLUBS_OF_1 "0 K", SKAT_REFUSED_KONTRA},
         {"after_lead: after the second card", KONTRA, CLUBS_OF_1 "0 CJ 0 - 2 - 1 CK 2 K",
@@ -366,7 +366,7 @@ static void a_gift_is_proposed_agreed_and_accepted(void **state)
 
 static void gifts_are_refused_where_the_rules_know_none(void **state)
 {
-    static const struct refused_case cases[] = {
+    static const struct refused_last_move cases[] = {
         {"off", "concede=never", CLUBS_OF_0 "0 CJ 1 g", SKAT_REFUSED_GIVE_UP},
         {"clubs, for grand only", "schenken=grand concede=never", CLUBS_OF_0 "0 CJ 1 g",
          SKAT_REFUSED_GIVE_UP},
@@ -523,7 +523,7 @@ static void spitzen_are_won_with_the_named_trumps(void **state)
 /* Rearhand of the perfect deal holds C7 C8, and finds H7 D7. */
 static void spitzen_need_the_cards_and_a_suit_game(void **state)
 {
-    static const struct refused_case cases[] = {
+    static const struct refused_last_move cases[] = {
         {"held", "spitzen.max=7", "1 p 2 18 0 p 2 CH+2", SKAT_ACCEPTED},
         {"the nine is not held", "spitzen.max=7", "1 p 2 18 0 p 2 CH+3", SKAT_REFUSED_SPITZEN},
         {"more than the option allows", "spitzen.max=1", "1 p 2 18 0 p 2 CH+2",
@@ -582,7 +582,7 @@ static void revolution_has_three_forms(void **state)
 
 static void hands_in_a_revolution_come_from_where_they_may(void **state)
 {
-    static const struct refused_case cases[] = {
+    static const struct refused_last_move cases[] = {
         {"exchange: a card of the skat", "revolution=exchange",
          V_OF_0 "1 e.H7.CQ.SK.SQ.HA.HK.HQ.D8.D9.DT", SKAT_REFUSED_EXCHANGE},
         {"exchange: a card of the partner", "revolution=exchange", V_OF_0 "1 e." MIXED_1,
@@ -668,7 +668,7 @@ static void a_revolution_is_won_without_a_trick(void **state)
 
 static void rum_shows_the_skat_and_it_must_be_taken(void **state)
 {
-    static const struct refused_case cases[] = {
+    static const struct refused_last_move cases[] = {
         {"off", "", "1 18 0 y 1 p 2 p 0 r", SKAT_REFUSED_RUM},
         {"on", "rum=true", "1 18 0 y 1 p 2 p 0 r", SKAT_ACCEPTED},
         {"twice", "rum=true", "1 18 0 y 1 p 2 p 0 r 0 r", SKAT_REFUSED_RUM},
@@ -722,7 +722,7 @@ static void everybody_sees_the_skat_of_rum(void **state)
 
 static void the_saechsische_spitze_is_a_game_of_its_own(void **state)
 {
-    static const struct refused_case refused[] = {
+    static const struct refused_last_move refused[] = {
         {"off", "", "1 18 0 y 1 p 2 p 0 PH", SKAT_REFUSED_DECLARATION},
         {"by hand", "sachsenspitze_base=20", "1 18 0 y 1 p 2 p 0 PH", SKAT_ACCEPTED},
         {"with the skat", "sachsenspitze_base=21", "1 18 0 y 1 p 2 p 0 s 0 P.H7.D7", SKAT_ACCEPTED},
@@ -776,7 +776,7 @@ static void the_skat_goes_round(void **state)
 
 static void what_may_be_passed_on(void **state)
 {
-    static const struct refused_case cases[] = {
+    static const struct refused_last_move cases[] = {
         {"no jack", SCHIEBEN, PASSED "0 s 0 x.CJ.ST", SKAT_REFUSED_PASS_ON},
         {"a jack, where allowed", SCHIEBEN "schieben.jacks=true", PASSED "0 s 0 x.CJ.SJ",
          SKAT_ACCEPTED},
@@ -881,7 +881,7 @@ static void grand_hand_is_asked_from_forehand_on(void **state)
 
 static void only_grand_hand_may_be_declared_in_a_ramsch_round(void **state)
 {
-    static const struct refused_case cases[] = {
+    static const struct refused_last_move cases[] = {
         {"clubs hand", ROUNDS, "0 CH", SKAT_REFUSED_DECLARATION},
         {"grand", ROUNDS, "0 G", SKAT_REFUSED_DECLARATION},
         {"schneider announced", ROUNDS, "0 GHS", SKAT_REFUSED_DECLARATION},

@@ -27,7 +27,7 @@ static inline struct world world_of(const struct skat_game *game)
 
 /* A table of three of stammtisch, who play suit games and grands by weights, if there are any. */
 struct three {
-    struct player players[SKAT_PLAYERS];
+    struct club_player players[SKAT_PLAYERS];
     const struct card_weights *weights;
     struct skat_game game;
 };

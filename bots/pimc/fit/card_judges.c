@@ -33,7 +33,7 @@ enum {
 
 /* Worth without a search, playing out, the solver. */
 enum judgement { BY_WORTH, BY_PLAYING, BY_SOLVING, JUDGEMENTS };
-enum role { DEFENDER, DECLARER, ROLES };
+enum judged_role { DEFENDER, DECLARER, ROLES };
 
 /* Of the decisions of a role with so many cards in hand. */
 struct sums {
@@ -41,7 +41,7 @@ struct sums {
     double left[JUDGEMENTS][JUDGEMENTS], right[JUDGEMENTS], brought;
 };
 
-struct work {
+struct judge_work {
     pthread_t thread;
     const char *path;
     int number; /* of the thread: it takes the games with this remainder */
@@ -50,7 +50,7 @@ struct work {
     struct skat_random random; /* of the players */
     struct skat_bot_host host;
     void *players[SKAT_PLAYERS];
-    struct player club;
+    struct club_player club;
     struct judge judge;
     struct sums of[ROLES][SKAT_HAND + 1];
 };
@@ -59,7 +59,7 @@ struct work {
 
 static uint64_t next_random(void *context)
 {
-    struct work *work = context;
+    struct judge_work *work = context;
     return skat_random_bits(&work->random);
 }
 
@@ -76,7 +76,7 @@ static void *sit_down(const struct skat_bot_host *host)
 }
 
 /* The card points of declarer if this card is played, and then as the players do. */
-static int points_after(struct work *work, struct skat_game game, unsigned position, card c,
+static int points_after(struct judge_work *work, struct skat_game game, unsigned position, card c,
                         uint64_t seed)
 {
     struct skat_action action = {
@@ -108,7 +108,7 @@ static int points_after(struct work *work, struct skat_game game, unsigned posit
 /* ---- the judgements ---- */
 
 /* The mean over so many worlds, of each card; `solvers` as in judge_cards(). */
-static void look_into_worlds(struct work *work, const struct skat_bot_view *view, cards legal,
+static void look_into_worlds(struct judge_work *work, const struct skat_bot_view *view, cards legal,
                              int solvers, int worlds, double mean[SKAT_CARD_CODES])
 {
     struct world drawn[PLAYED_OUT];
@@ -147,7 +147,7 @@ static void add_decision(struct sums *sums, int number, double x[][JUDGEMENTS], 
     }
 }
 
-static void look_at(struct work *work, const struct skat_game *game,
+static void look_at(struct judge_work *work, const struct skat_game *game,
                     const struct skat_bot_view *view, const struct card_choices *choices,
                     uint64_t seed)
 {
@@ -179,7 +179,7 @@ static void look_at(struct work *work, const struct skat_game *game,
 static void plays(void *context, long number, const struct skat_game *game,
                   const struct skat_bot_view *view, card played)
 {
-    struct work *work = context;
+    struct judge_work *work = context;
     const uint64_t seed = (uint64_t)number * 64 + view->played_count;
     struct memory memory = {.counted = 0};
     struct card_choices choices;
@@ -198,7 +198,7 @@ static void plays(void *context, long number, const struct skat_game *game,
 
 static void *follow(void *context)
 {
-    struct work *work = context;
+    struct judge_work *work = context;
     void *memory = malloc(skat_solver_size(TABLE_BITS));
 
     if (!memory)
@@ -272,7 +272,7 @@ static void show(const struct sums *sums, const char *role, int hand)
 
 int main(int argc, char **argv)
 {
-    static struct work work[THREADS];
+    static struct judge_work work[THREADS];
 
     if (argc < 2 || argc > 4) {
         fprintf(stderr, "Usage: fit-card-judges GAMES.jsonl [PERCENT [CARDS]]\n");

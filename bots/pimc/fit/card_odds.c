@@ -188,7 +188,7 @@ static void fit(struct kind *kind)
 
 /* ---- all kinds ---- */
 
-struct work {
+struct odds_work {
     pthread_t thread;
     const struct decisions *all;
     atomic_int *next;
@@ -197,7 +197,7 @@ struct work {
 
 static void *fit_kinds(void *context)
 {
-    struct work *work = context;
+    struct odds_work *work = context;
     int at;
 
     while ((at = atomic_fetch_add(work->next, 1)) < CARD_CONTEXTS) {
@@ -217,11 +217,11 @@ static void *fit_kinds(void *context)
 
 static void fit_all(const struct decisions *all, struct card_weights *odds)
 {
-    struct work work[THREADS];
+    struct odds_work work[THREADS];
     atomic_int next = 0;
 
     for (int i = 0; i < THREADS; i++) {
-        work[i] = (struct work){.all = all, .next = &next, .odds = odds};
+        work[i] = (struct odds_work){.all = all, .next = &next, .odds = odds};
         if (pthread_create(&work[i].thread, NULL, fit_kinds, &work[i]) != 0)
             abort();
     }

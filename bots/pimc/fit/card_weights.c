@@ -40,7 +40,7 @@ struct deal {
 
 /* What all threads read. */
 struct setting {
-    struct player club;
+    struct club_player club;
     const struct card_weights *weights; /* NULL: as stammtisch */
     const struct card_weights *others;  /* in duel(): of the other side */
 };
@@ -64,7 +64,7 @@ static cards draw(struct skat_random *random, cards *from, int number)
  */
 static bool auction(const struct setting *setting, struct deal *deal)
 {
-    const struct player *club = &setting->club;
+    const struct club_player *club = &setting->club;
     int limits[3], second = 0;
 
     deal->declarer = 0;
@@ -84,7 +84,7 @@ static bool auction(const struct setting *setting, struct deal *deal)
 /* A deal in which stammtisch picks up and announces a suit game or grand. False: another deal. */
 static bool try_deal(const struct setting *setting, struct skat_random *random, struct deal *deal)
 {
-    const struct player *club = &setting->club;
+    const struct club_player *club = &setting->club;
     cards deck = ALL_CARDS, aside = 0;
 
     for (int seat = 0; seat < 3; seat++)
@@ -165,7 +165,7 @@ static void solve(const struct equations *sums, int16_t weights[CARD_FEATURES])
 
 /* ---- a round ---- */
 
-struct work {
+struct weights_work {
     pthread_t thread;
     const struct setting *setting;
     struct skat_random random;
@@ -176,8 +176,8 @@ struct work {
 };
 
 /* What each card brings the player to move; adds it to the sums of the context. */
-static void try_cards(struct work *work, const struct rollout *table, const struct world *world,
-                      cards legal)
+static void try_cards(struct weights_work *work, const struct rollout *table,
+                      const struct world *world, cards legal)
 {
     const struct skat_bot_view *view = &table->view;
     struct table t;
@@ -197,7 +197,7 @@ static void try_cards(struct work *work, const struct rollout *table, const stru
         add_decision(&work->sums[scene.context], number, x, brought);
 }
 
-static void learn_game(struct work *work)
+static void learn_game(struct weights_work *work)
 {
     struct deal deal = next_deal(work->setting, &work->random);
     struct rollout *table = &deal.table;
@@ -215,7 +215,7 @@ static void learn_game(struct work *work)
 
 static void *learn(void *context)
 {
-    struct work *work = context;
+    struct weights_work *work = context;
 
     for (long i = 0; i < work->games; i++)
         learn_game(work);
@@ -240,7 +240,7 @@ static double result(const struct setting *setting, struct deal deal,
 
 static void *duel(void *context)
 {
-    struct work *work = context;
+    struct weights_work *work = context;
     const struct card_weights *new = work->setting->weights, *old = work->setting->others;
 
     for (long i = 0; i < work->games; i++) {
@@ -258,11 +258,12 @@ static void *duel(void *context)
 
 /* Runs it in all threads, each with its own random numbers, so that a run gives the same numbers on
  * any machine. */
-static void run(struct work work[THREADS], const struct setting *setting, void *(*play)(void *),
-                long games, uint64_t seed)
+static void run(struct weights_work work[THREADS], const struct setting *setting,
+                void *(*play)(void *), long games, uint64_t seed)
 {
     for (int i = 0; i < THREADS; i++) {
-        work[i] = (struct work){.setting = setting, .games = games / THREADS, .sums = work[i].sums};
+        work[i] = (struct weights_work){
+            .setting = setting, .games = games / THREADS, .sums = work[i].sums};
         skat_random_start_number(&work[i].random, seed * THREADS + (uint64_t)i);
         if (pthread_create(&work[i].thread, NULL, play, &work[i]) != 0)
             abort();
@@ -273,8 +274,9 @@ static void run(struct work work[THREADS], const struct setting *setting, void *
 
 /* The rounds before count, too, each the less the longer ago: best answers to one another go round
  * in circles, best answers to a mixture of players do not. */
-static void learn_round(struct work work[THREADS], const struct setting *setting, long games,
-                        uint64_t seed, struct equations *all, struct card_weights *weights)
+static void learn_round(struct weights_work work[THREADS], const struct setting *setting,
+                        long games, uint64_t seed, struct equations *all,
+                        struct card_weights *weights)
 {
     for (int i = 0; i < THREADS; i++)
         memset(work[i].sums, 0, CARD_CONTEXTS * sizeof *work[i].sums);
@@ -289,7 +291,7 @@ static void learn_round(struct work work[THREADS], const struct setting *setting
         solve(&all[i], weights->of[i]);
 }
 
-static void show_duel(struct work work[THREADS], const struct setting *setting, long games,
+static void show_duel(struct weights_work work[THREADS], const struct setting *setting, long games,
                       const char *against, uint64_t seed)
 {
     static const char *const side[2] = {"declarer", "defenders"};
@@ -313,7 +315,7 @@ int main(int argc, char **argv)
     const uint64_t seed = argc > 3 ? (uint64_t)atol(argv[3]) : 1;
     static struct card_weights weights, before;
     struct setting setting = {.weights = NULL};
-    struct work work[THREADS];
+    struct weights_work work[THREADS];
     struct equations *all = calloc(CARD_CONTEXTS, sizeof *all);
 
     for (int i = 0; i < THREADS; i++)

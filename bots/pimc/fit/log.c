@@ -11,7 +11,7 @@
 
 _Static_assert(sizeof(struct skat_view) == sizeof(struct skat_bot_view), "the layouts agree");
 
-struct reader {
+struct plays_reader {
     void *context;
     log_plays *plays;
     long number; /* of the game */
@@ -30,7 +30,7 @@ struct skat_bot_view log_view(const struct skat_game *game, unsigned position)
 static void acts(void *context, const struct skat_game *game, unsigned position,
                  const struct skat_action *action)
 {
-    const struct reader *reader = context;
+    const struct plays_reader *reader = context;
 
     if (action->kind != SKAT_ACTION_CARD || game->table.contract.type > SKAT_GAME_GRAND ||
         !several(game->playable))
@@ -47,7 +47,7 @@ static const char *text_of(const cJSON *line, const char *name)
 }
 
 /* False if it is no game by the official rules. */
-static int read_game(struct reader *reader, const struct skat_rules *rules, const cJSON *line)
+static int read_game(struct plays_reader *reader, const struct skat_rules *rules, const cJSON *line)
 {
     const struct skat_record_watcher watcher = {.context = reader, .acts = acts};
     struct skat_game game;
@@ -71,7 +71,7 @@ static void fail(const char *program, const char *path, long line, const char *w
 
 void log_read(const char *program, const char *path, void *context, log_plays *plays)
 {
-    struct reader reader = {.context = context, .plays = plays};
+    struct plays_reader reader = {.context = context, .plays = plays};
     FILE *file = fopen(path, "r");
     struct skat_rules rules;
     char *text = NULL;
