@@ -116,7 +116,7 @@ static skat_bot_card card_number(skat_bot_cards cards, uint32_t skip)
 static uint32_t number_of(skat_bot_cards cards) { return (uint32_t)__builtin_popcountll(cards); }
 
 /* A random legal card, all equally likely. One word of random bits serves two cards. */
-static skat_bot_card play(struct random_bot *bot, skat_bot_cards cards)
+static skat_bot_card any_card(struct random_bot *bot, skat_bot_cards cards)
 {
     const uint64_t MARK = (uint64_t)1 << 32;
     uint64_t bits = bot->spare_bits;
@@ -269,7 +269,7 @@ static void choose_card(struct random_bot *bot, const struct skat_bot_decision *
     if (decision->may_give_up && below(bot, 50) == 0)
         out->kind = SKAT_BOT_GIVE_UP;
     else
-        skat_bot_play(out, play(bot, decision->cards));
+        skat_bot_play(out, any_card(bot, decision->cards));
 }
 
 /* All decisions but cards. Out of line, so that a card needs fewer registers: two of three

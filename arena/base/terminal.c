@@ -46,7 +46,7 @@ void terminal_set_colours(const char *when)
     }
 }
 
-const char *colour(enum terminal_colour which, FILE *stream)
+const char *terminal_colour(enum terminal_colour which, FILE *stream)
 {
     static const char *const sequences[] = {
         [COLOUR_GOOD] = "\033[32m",  [COLOUR_BAD] = "\033[31m",      [COLOUR_OPEN] = "\033[33m",

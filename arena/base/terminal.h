@@ -24,7 +24,7 @@ enum terminal_colour {
     COLOUR_RED_SUIT,
     COLOUR_END
 };
-const char *colour(enum terminal_colour which, FILE *stream);
+const char *terminal_colour(enum terminal_colour which, FILE *stream);
 
 /* Number of characters of a UTF-8 text. */
 int text_width(const char *text);

@@ -79,7 +79,7 @@ static const void *host_extension(void *context, const char *id)
 /* ---- messages ---- */
 
 /* The next `size` bytes of a message, which are aligned to 8. */
-static const void *take(const char **at, size_t size)
+static const void *take_bytes(const char **at, size_t size)
 {
     const void *here = *at;
     *at += (size + 7) / 8 * 8;
@@ -91,9 +91,9 @@ static void session_begin(struct inside *inside, const char *at)
 {
     struct told *told = &inside->told;
 
-    told->session = *(const struct skat_bot_session *)take(&at, sizeof told->session);
-    told->rules = *(const struct skat_bot_rules *)take(&at, sizeof told->rules);
-    memcpy(told->ladder, take(&at, told->rules.ladder_count * sizeof *told->ladder),
+    told->session = *(const struct skat_bot_session *)take_bytes(&at, sizeof told->session);
+    told->rules = *(const struct skat_bot_rules *)take_bytes(&at, sizeof told->rules);
+    memcpy(told->ladder, take_bytes(&at, told->rules.ladder_count * sizeof *told->ladder),
            told->rules.ladder_count * sizeof *told->ladder);
     memcpy(told->values, at, sizeof told->values);
     told->rules.ladder = told->ladder;
@@ -105,13 +105,14 @@ static void session_begin(struct inside *inside, const char *at)
 
 static void act(const struct inside *inside, const char *at)
 {
-    const struct skat_bot_view *view = take(&at, sizeof *view);
+    const struct skat_bot_view *view = take_bytes(&at, sizeof *view);
     struct skat_bot_decision decision =
-        *(const struct skat_bot_decision *)take(&at, sizeof(struct skat_bot_decision));
+        *(const struct skat_bot_decision *)take_bytes(&at, sizeof(struct skat_bot_decision));
     struct skat_bot_action *action = &inside->memory->action;
 
-    decision.bids = take(&at, decision.bid_count * sizeof *decision.bids);
-    decision.declarations = take(&at, decision.declaration_count * sizeof *decision.declarations);
+    decision.bids = take_bytes(&at, decision.bid_count * sizeof *decision.bids);
+    decision.declarations =
+        take_bytes(&at, decision.declaration_count * sizeof *decision.declarations);
     *action = (struct skat_bot_action){.size = sizeof *action};
     inside->module->act(inside->instance, view, &decision, action);
 }
@@ -128,23 +129,23 @@ static void handle(struct inside *inside, const struct bot_process_message *mess
         session_begin(inside, at);
         break;
     case BOT_PROCESS_DEAL_BEGIN:
-        module->deal_begin(inside->instance, take(&at, sizeof *view));
+        module->deal_begin(inside->instance, take_bytes(&at, sizeof *view));
         break;
     case BOT_PROCESS_OBSERVE:
-        module->observe(inside->instance, take(&at, sizeof(struct skat_bot_event)));
+        module->observe(inside->instance, take_bytes(&at, sizeof(struct skat_bot_event)));
         break;
     case BOT_PROCESS_GAME_BEGIN:
-        module->game_begin(inside->instance, take(&at, sizeof *view));
+        module->game_begin(inside->instance, take_bytes(&at, sizeof *view));
         break;
     case BOT_PROCESS_ACT:
         act(inside, at);
         break;
     case BOT_PROCESS_GAME_END:
-        view = take(&at, sizeof *view);
-        module->game_end(inside->instance, view, take(&at, sizeof(struct skat_bot_result)));
+        view = take_bytes(&at, sizeof *view);
+        module->game_end(inside->instance, view, take_bytes(&at, sizeof(struct skat_bot_result)));
         break;
     case BOT_PROCESS_DEAL_END:
-        module->deal_end(inside->instance, take(&at, sizeof(struct skat_bot_result)));
+        module->deal_end(inside->instance, take_bytes(&at, sizeof(struct skat_bot_result)));
         break;
     case BOT_PROCESS_SESSION_END:
         module->session_end(inside->instance);

@@ -7,7 +7,7 @@
 #include "arena/check/check.h"
 
 /* Job: the deals of one rule set, at one table. */
-static void play(void *context)
+static void play_job(void *context)
 {
     struct check *check = context;
     struct check_table *table = check->box->tables;
@@ -41,7 +41,7 @@ static void play_rules(struct check *check, int rules)
 
     snprintf(what, sizeof what, "play %.80s", check->rules[rules].name);
     check->playing = rules;
-    bool came_through = check_job(check, what, play);
+    bool came_through = check_job(check, what, play_job);
     check->rules[rules].broken = !came_through || !box->deals;
     for (int kind = 0; kind < SKAT_DECISIONS; kind++)
         latency_merge(&check->times[kind], &box->times[kind]);

@@ -29,7 +29,7 @@ struct sink {
     struct analysis_totals *totals;
 };
 
-static void take(void *context, const struct game_analysis *analysis)
+static void take_analysis(void *context, const struct game_analysis *analysis)
 {
     struct sink *sink = context;
     cJSON *line = game_analysis_json(analysis);
@@ -147,7 +147,7 @@ static int analyze_into(const struct analysis_plan *plan, const struct log_reade
     if (!output_file_begin(&sink.lines, places->lines, OUTPUT_OWN)) {
         output_file_end(&sink.lines, errors);
     } else {
-        enum analysis_end end = analysis_workers_run(plan, log, take, &sink, errors);
+        enum analysis_end end = analysis_workers_run(plan, log, take_analysis, &sink, errors);
         code = codes[end];
         if (end == ANALYSIS_DONE)
             code = finish(&sink, places, options, errors);

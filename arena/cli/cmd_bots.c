@@ -63,7 +63,7 @@ static void print_bot(const cJSON *bot)
         print_option(option);
 }
 
-static bool show(const char *name, cJSON *list, struct errors *errors)
+static bool show_bot(const char *name, cJSON *list, struct errors *errors)
 {
     char path[MODULE_PATH_SIZE], reason[512];
 
@@ -88,7 +88,7 @@ static void show_all(cJSON *list, struct errors *errors)
     char **names = program_names(PROGRAM_BOTS, &count);
 
     for (int i = 0; i < count; i++)
-        show(names[i], list, errors);
+        show_bot(names[i], list, errors);
     program_names_free(names, count);
     if (!count)
         errors_add(errors, program_own_dir(PROGRAM_BOTS, own), "no bots found; `make` builds them");
@@ -120,7 +120,7 @@ static int run(int argc, char **argv)
     struct errors errors = {0};
     cJSON *list = cJSON_CreateArray(), *bot;
     for (int i = 0; i < count; i++)
-        show(words[i], list, &errors);
+        show_bot(words[i], list, &errors);
     if (!count)
         show_all(list, &errors);
     if (json) {

@@ -55,9 +55,9 @@ static void print_verdict(const struct check *check)
     const int *counts = check->report.counts;
 
     printf("\n%s is %s%s%s: %d ok, %d failed, %d warned, %d skipped\n", check->word,
-           colour(counts[CHECK_FAIL] ? COLOUR_BAD : COLOUR_GOOD, stdout),
-           counts[CHECK_FAIL] ? "NOT sound" : "sound", colour(COLOUR_END, stdout), counts[CHECK_OK],
-           counts[CHECK_FAIL], counts[CHECK_WARN], counts[CHECK_SKIP]);
+           terminal_colour(counts[CHECK_FAIL] ? COLOUR_BAD : COLOUR_GOOD, stdout),
+           counts[CHECK_FAIL] ? "NOT sound" : "sound", terminal_colour(COLOUR_END, stdout),
+           counts[CHECK_OK], counts[CHECK_FAIL], counts[CHECK_WARN], counts[CHECK_SKIP]);
 }
 
 /* ---- JSON and JUnit output ---- */

@@ -123,8 +123,8 @@ static void print_tables(const struct run_summary *summary, const char *folder, 
                                  stdout);
 }
 
-static void show(const struct run_summary *summary, const char *folder,
-                 const struct play_options *options, bool details)
+static void show_comparison(const struct run_summary *summary, const char *folder,
+                            const struct play_options *options, bool details)
 {
     if (options->json)
         fields_print(&run_summary_fields, summary, stdout);
@@ -139,7 +139,7 @@ int compare_conclude(const cJSON *command, const struct tournament *tournament, 
 
     if (code == EXIT_INTERRUPTED && !options->json && !options->quiet)
         printf("interrupted; so far:\n");
-    show(tournament->summary, folder, options, details);
+    show_comparison(tournament->summary, folder, options, details);
     if (!options->quiet && !options->json)
         printf("\n%s in %.1f s%s\n", folder, tournament->result.seconds,
                details ? "" : "; --details says where the difference comes from");
@@ -172,8 +172,8 @@ static bool find_folder(const struct config *config, enum compare_source source,
     return play_options_folder(options, own ? pair : config->name, own, out, errors);
 }
 
-static int play(const struct config *config, enum compare_source source,
-                const struct compare_options *options, struct errors *errors)
+static int play_comparison(const struct config *config, enum compare_source source,
+                           const struct compare_options *options, struct errors *errors)
 {
     char out[FOLDER_PATH_SIZE];
     struct tournament tournament;
@@ -206,7 +206,7 @@ static int compare_config(const char *path, const struct compare_options *option
 
     if (options_fit(options, A_CONFIG, errors) &&
         config_load(&config, path, &options->play.overrides, errors))
-        code = play(&config, A_CONFIG, options, errors);
+        code = play_comparison(&config, A_CONFIG, options, errors);
     config_free(&config);
     return code;
 }
@@ -234,7 +234,7 @@ static int compare_bots(const char *const words[2], const struct compare_options
     }
     if (options_fit(options, TWO_BOTS, errors) &&
         two_bot_config(&config, &two, "compare", &options->play.overrides, errors))
-        code = play(&config, TWO_BOTS, options, errors);
+        code = play_comparison(&config, TWO_BOTS, options, errors);
     config_free(&config);
     return code;
 }
@@ -326,7 +326,7 @@ static int compare_folder(const char *folder, const struct compare_options *opti
     int code = EXIT_BAD_FILE;
 
     if (read && summary.numbers.comparison) {
-        show(&summary, folder, &options->play, options->details);
+        show_comparison(&summary, folder, &options->play, options->details);
         code = code_of_summary(&summary);
     } else if (read) {
         errors_add(errors, path,

@@ -46,8 +46,8 @@ static void print_fault(const struct faults_options *options, const cJSON *fault
     printf(" --game %.0f\n", json_number(fault, "game"));
 }
 
-static void take(struct faults_options *options, const char *text, const char *where,
-                 struct errors *errors)
+static void take_fault(struct faults_options *options, const char *text, const char *where,
+                       struct errors *errors)
 {
     cJSON *fault = json_parse(text, strlen(text), where, errors);
 
@@ -77,7 +77,7 @@ static void read_faults(struct faults_options *options, const char *path, struct
     for (uint64_t number = 1; !errors->count && getline(&text, &size, file) > 0; number++) {
         text[strcspn(text, "\n")] = '\0';
         snprintf(where, sizeof where, "%s:%llu", path, (unsigned long long)number);
-        take(options, text, where, errors);
+        take_fault(options, text, where, errors);
     }
     free(text);
     fclose(file);

@@ -71,7 +71,7 @@ static void print_row(const struct game_row *row, int width)
     printf("\n");
 }
 
-static bool show(void *context, const struct game_row *row)
+static bool show_game(void *context, const struct game_row *row)
 {
     struct games_listing *games = context;
 
@@ -129,7 +129,7 @@ static int list(struct games_listing *games, const char *rules)
         code = EXIT_USAGE;
         if (game_filter_check(&games->filter, &log, &errors)) {
             begin(games);
-            code = game_rows_each(&log, show, games, &errors) ? EXIT_OK : EXIT_BAD_FILE;
+            code = game_rows_each(&log, show_game, games, &errors) ? EXIT_OK : EXIT_BAD_FILE;
             end(games);
         }
     }

@@ -17,7 +17,7 @@ struct merge_options {
     bool force, quiet, json;
 };
 
-static void show(const struct run_summary *summary, const struct merge_options *options)
+static void show_merged(const struct run_summary *summary, const struct merge_options *options)
 {
     int width = terminal_width(stdout);
 
@@ -62,7 +62,7 @@ static int run(int argc, char **argv)
                             &errors);
     }
     if (code == EXIT_OK) {
-        show(merged.summary, &options);
+        show_merged(merged.summary, &options);
         if (merged.tested)
             code = verdict_exit_code(merged.verdict);
     }

@@ -80,8 +80,8 @@ static int mine(const struct positions_options *options, struct errors *errors)
 
 /* ---- asking a bot ---- */
 
-static void show(const struct position_set *set, const struct position_answer *answers,
-                 const struct positions_options *options, const char *bot)
+static void show_answers(const struct position_set *set, const struct position_answer *answers,
+                         const struct positions_options *options, const char *bot)
 {
     cJSON *result = positions_json(set, answers, bot);
 
@@ -130,7 +130,7 @@ static int ask(const char *bot, const char *path, const struct positions_options
         if (interrupted)
             errors_add(errors, NULL, "interrupted: not all positions were asked");
         if (!interrupted)
-            show(&set, answers, options, bot);
+            show_answers(&set, answers, options, bot);
         if (!interrupted && options->known)
             code =
                 known_failures_compare(options->known, &set, answers,

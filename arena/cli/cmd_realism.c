@@ -23,8 +23,8 @@ struct realism_options {
 };
 
 /* Writes or prints what was counted. */
-static void show(const struct realism *realism, const struct realism_options *options,
-                 const struct references *references)
+static void show_realism(const struct realism *realism, const struct realism_options *options,
+                         const struct references *references)
 {
     cJSON *json = realism_to_json(realism, references);
 
@@ -63,7 +63,7 @@ static int of_folder(const char *path, const struct realism_options *options,
         warn_of_game(&log.rules);
         realism_start(&realism, &log.rules, &log.manifest.schedule);
         if (!errors->count && log_games_read(&log, realism_add, &realism, errors)) {
-            show(&realism, options, references);
+            show_realism(&realism, options, references);
             code = EXIT_OK;
         }
     }
@@ -73,8 +73,8 @@ static int of_folder(const char *path, const struct realism_options *options,
 
 /* ---- a config, which is played ---- */
 
-static int play(const struct config *config, const struct realism_options *options,
-                const struct references *references, struct errors *errors)
+static int play_realism(const struct config *config, const struct realism_options *options,
+                        const struct references *references, struct errors *errors)
 {
     static struct realism realism;
     struct tournament tournament;
@@ -95,7 +95,7 @@ static int play(const struct config *config, const struct realism_options *optio
         warn_of_game(&config->rules);
         realism_start(&realism, &config->rules, &config->schedule);
         if (code != EXIT_INTERNAL && realism_read(&realism, game_stats, errors))
-            show(&realism, options, references);
+            show_realism(&realism, options, references);
     }
     fclose(game_stats);
     return errors->count && code == EXIT_OK ? EXIT_INTERNAL : code;
@@ -110,7 +110,7 @@ static int of_config(const char *path, const struct realism_options *options,
     if (options->rules)
         errors_add(errors, "--rules", "the config itself says that");
     else if (config_load(&config, path, &options->play.overrides, errors))
-        code = play(&config, options, references, errors);
+        code = play_realism(&config, options, references, errors);
     config_free(&config);
     return code;
 }

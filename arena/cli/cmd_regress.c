@@ -77,11 +77,11 @@ static void print_checks(const struct regression *regression, bool interrupted, 
                                                    [REGRESSION_UNDECIDED] = COLOUR_OPEN};
 
     fprintf(out, "%s%s%s%s\n", interrupted ? "interrupted; so far: " : "",
-            colour(colours[regression->verdict], out), regression->headline,
-            colour(COLOUR_END, out));
+            terminal_colour(colours[regression->verdict], out), regression->headline,
+            terminal_colour(COLOUR_END, out));
     for (int i = 0; i < REGRESSION_CHECKS; i++)
-        fprintf(out, "%s%-4s%s %s\n", colour(colours[regression->checks[i].verdict], out),
-                words[regression->checks[i].verdict], colour(COLOUR_END, out),
+        fprintf(out, "%s%-4s%s %s\n", terminal_colour(colours[regression->checks[i].verdict], out),
+                words[regression->checks[i].verdict], terminal_colour(COLOUR_END, out),
                 regression->checks[i].text);
 }
 
@@ -315,8 +315,8 @@ static int play_audits(struct regression_evidence *evidence, const struct config
     return code;
 }
 
-static int play(const struct regress_options *options, const struct config *config, const char *out,
-                struct errors *errors)
+static int play_regression(const struct regress_options *options, const struct config *config,
+                           const char *out, struct errors *errors)
 {
     struct regression_evidence evidence = {
         .same_file = same_file(config), .folder = out, .margin = options->margin};
@@ -363,7 +363,7 @@ static int regress(const char *const *words, int count, const struct regress_opt
     if (make_config(&config, words, count, options, &plan, errors) &&
         play_options_folder(&options->play, config.name, count == 2, out, errors) &&
         result_folder_open(out, options->play.force, errors))
-        code = play(options, &config, out, errors);
+        code = play_regression(options, &config, out, errors);
     config_free(&config);
     return code;
 }

@@ -59,8 +59,8 @@ static int conclude(const cJSON *command, const struct tournament *tournament, c
     return compare_conclude(command, tournament, out, options, code);
 }
 
-static int play(const struct config *config, const struct play_options *options, const char *out,
-                bool resume, struct errors *errors)
+static int play_run(const struct config *config, const struct play_options *options,
+                    const char *out, bool resume, struct errors *errors)
 {
     static struct tournament tournament; /* 100 kB, used once */
     struct tournament_options how = {.quiet = options->quiet};
@@ -88,7 +88,7 @@ static int play_config(const char *path, const struct play_options *options, str
     if (config_load(&config, path, &options->overrides, errors) &&
         result_folder_name(options->out, config.name, out, errors) &&
         result_folder_open(out, options->force, errors))
-        code = play(&config, options, out, false, errors);
+        code = play_run(&config, options, out, false, errors);
     config_free(&config);
     return code;
 }
@@ -109,7 +109,7 @@ static int resume(const char *folder, const struct play_options *options, struct
     }
     if (resume_load(&config, &folder, moved, overrides->workers > 0 ? overrides->workers : 0,
                     errors))
-        code = play(&config, options, folder, true, errors);
+        code = play_run(&config, options, folder, true, errors);
     config_free(&config);
     return code;
 }

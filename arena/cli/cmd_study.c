@@ -233,8 +233,8 @@ static bool save(struct whole *whole, const char *out, struct study_result *resu
            study_save_csv(result, folder_file(out, "study.csv", path), errors);
 }
 
-static void show(const struct study_result *result, const struct play_options *options,
-                 const char *out)
+static void show_study(const struct study_result *result, const struct play_options *options,
+                       const char *out)
 {
     char path[FOLDER_PATH_SIZE];
 
@@ -247,8 +247,8 @@ static void show(const struct study_result *result, const struct play_options *o
     }
 }
 
-static int play(struct whole *whole, const struct play_options *options, const char *out,
-                struct study_result *result, struct errors *errors)
+static int play_study(struct whole *whole, const struct play_options *options, const char *out,
+                      struct study_result *result, struct errors *errors)
 {
     char scratch[FOLDER_PATH_SIZE];
 
@@ -299,9 +299,9 @@ static int study(const char *path, const struct play_options *options, const cha
         result_folder_name(options->out, whole.config.name, out, errors)) {
         const char *to = inside ? folder_file(out, inside, folder) : out;
         if (open_folders(&whole, to, options->force, errors))
-            code = play(&whole, options, to, result, errors);
+            code = play_study(&whole, options, to, result, errors);
         if (result->format && !inside)
-            show(result, options, to);
+            show_study(result, options, to);
     }
     config_free(&whole.config);
     return code;

@@ -10,8 +10,8 @@
 #include "arena/show/tune_tables.h"
 #include "arena/tune/option_sweep.h"
 
-static int play(const struct config *config, const struct play_options *options, int64_t deals,
-                struct errors *errors)
+static int play_sweep(const struct config *config, const struct play_options *options,
+                      int64_t deals, struct errors *errors)
 {
     static struct sweep_plan plan;
     char out[FOLDER_PATH_SIZE], path[FOLDER_PATH_SIZE];
@@ -25,7 +25,7 @@ static int play(const struct config *config, const struct play_options *options,
         !result_folder_open(out, options->force, errors))
         return EXIT_USAGE;
     plan.deals = deals ? deals : plan.deals;
-    int code = sweep(config, &plan, out, options->quiet, &summary, &pool, errors);
+    int code = sweep_run(config, &plan, out, options->quiet, &summary, &pool, errors);
     const bool played = code != EXIT_INTERNAL;
     if (played &&
         !fields_save(&sweep_summary_fields, &summary, folder_file(out, "sweep.json", path), errors))
@@ -60,7 +60,7 @@ static int run(int argc, char **argv)
     if (code >= 0)
         return code;
     code = config_load(&config, words[0], &options.overrides, &errors)
-               ? play(&config, &options, deals, &errors)
+               ? play_sweep(&config, &options, deals, &errors)
                : EXIT_USAGE;
     errors_print(&errors, stderr);
     errors_free(&errors);

@@ -82,8 +82,8 @@ static bool read_plan(struct search_plan *plan, const struct config *config,
     return true;
 }
 
-static int play(const struct config *config, const struct tune_options *options,
-                struct errors *errors)
+static int play_search(const struct config *config, const struct tune_options *options,
+                       struct errors *errors)
 {
     static struct search_plan plan;
     const struct play_options *how = &options->play;
@@ -94,7 +94,7 @@ static int play(const struct config *config, const struct tune_options *options,
         !result_folder_name(how->out, config->name, out, errors) ||
         !(options->resume ? folder_make(out, errors) : result_folder_open(out, how->force, errors)))
         return EXIT_USAGE;
-    int code = tune(config, &plan, out, how->quiet, &result, errors);
+    int code = tune_run(config, &plan, out, how->quiet, &result, errors);
     if (code == EXIT_OK || code == EXIT_INTERRUPTED) {
         struct pool pool = {0};
         struct tune_summary summary;
@@ -140,7 +140,7 @@ static int run(int argc, char **argv)
     bool loaded = !errors.count &&
                   (count == 1 ? config_load(&config, words[0], &options.play.overrides, &errors)
                               : parse_words(&config, words, count, &options, &errors));
-    code = loaded ? play(&config, &options, &errors) : EXIT_USAGE;
+    code = loaded ? play_search(&config, &options, &errors) : EXIT_USAGE;
     errors_print(&errors, stderr);
     errors_free(&errors);
     config_free(&config);

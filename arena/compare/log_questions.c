@@ -385,7 +385,7 @@ static cJSON *read_result(FILE *file)
     return result;
 }
 
-static cJSON *run(struct questions *all, int *code, struct errors *errors)
+static cJSON *run_questions(struct questions *all, int *code, struct errors *errors)
 {
     /* A bank is beyond the limit of a call, and this job does not count it. */
     const struct job_limits limits = {
@@ -428,10 +428,10 @@ static cJSON *ask_and_write(struct questions *all, int *code, struct errors *err
     struct output_file save;
 
     if (!all->asked->policies)
-        return run(all, code, errors);
+        return run_questions(all, code, errors);
     bool open = output_file_begin(&save, all->asked->policies, OUTPUT_NAMED);
     all->policies = open ? save.file : NULL;
-    cJSON *result = open ? run(all, code, errors) : NULL;
+    cJSON *result = open ? run_questions(all, code, errors) : NULL;
     if (open && !result) {
         output_file_drop(&save);
     } else if (!output_file_end(&save, errors)) {

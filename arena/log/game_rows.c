@@ -230,7 +230,7 @@ static void finish_deal(struct row_reader *reader)
     reader->count = 0;
 }
 
-static bool take(void *context, const struct replayed_line *line)
+static bool take_game(void *context, const struct replayed_line *line)
 {
     struct row_reader *reader = context;
     const struct game_stats *last = reader->count ? &reader->rows[reader->count - 1].stats : NULL;
@@ -252,7 +252,7 @@ bool game_rows_each(struct log_reader *log,
     struct row_reader reader = {.visit = visit, .context = context};
 
     reader.played_once = log->has_manifest && log->manifest.schedule.per_deal == 1;
-    bool ok = log_games_each(log, take, &reader, errors);
+    bool ok = log_games_each(log, take_game, &reader, errors);
     if (ok)
         finish_deal(&reader);
     free(reader.rows);

@@ -89,8 +89,8 @@ static size_t write_config(char text[CONFIG_SIZE], const struct bench_case *benc
 }
 
 /* Sets *log_bytes to the size of the log. */
-static bool play(const struct bench_case *bench, int64_t games, int64_t workers,
-                 struct supervisor_result *result, int64_t *log_bytes, struct errors *errors)
+static bool play_case(const struct bench_case *bench, int64_t games, int64_t workers,
+                      struct supervisor_result *result, int64_t *log_bytes, struct errors *errors)
 {
     struct config_overrides overrides = CONFIG_NO_OVERRIDES;
     struct config config;
@@ -123,7 +123,7 @@ bool speed_bench_signatures(const struct speed_bench_options *options, FILE *out
     for (int i = 0; i < CASES && ok; i++) {
         if (!is_wanted(i, options))
             continue;
-        ok = play(&cases[i], SIGNATURE_GAMES, options->workers, result, &log_bytes, errors);
+        ok = play_case(&cases[i], SIGNATURE_GAMES, options->workers, result, &log_bytes, errors);
         if (ok)
             fprintf(out, "%-10s %-9s %016" PRIx64 "\n", cases[i].bot, cases[i].title,
                     result->tally.signature);
@@ -268,7 +268,7 @@ static bool measure(const struct bench_case *bench, int64_t games, int64_t worke
     enum { READS_EACH = 2 };
     int64_t log_bytes;
 
-    if (!play(bench, games, workers, result, &log_bytes, errors))
+    if (!play_case(bench, games, workers, result, &log_bytes, errors))
         return false;
     measured->rates[round] = (double)games / result->seconds;
     measured->clock_reads = READS_EACH * (double)result->times[0].timed / (double)games;

@@ -157,9 +157,10 @@ static struct comparison_plan comparison_plan_of(const struct config *config)
 }
 
 /* Plays what is not in `start`, and summarises all of it. */
-static bool play(struct tournament *tournament, const struct config *config, const char *out,
-                 const struct tournament_options *options, struct run_stats *stats,
-                 const struct supervisor_start *start, struct errors *errors)
+static bool play_tournament(struct tournament *tournament, const struct config *config,
+                            const char *out, const struct tournament_options *options,
+                            struct run_stats *stats, const struct supervisor_start *start,
+                            struct errors *errors)
 {
     const char *names[BOTS_MAX];
     char faults_path[FOLDER_PATH_SIZE], log_path[FOLDER_PATH_SIZE];
@@ -210,7 +211,7 @@ static int play_and_save(struct tournament *tournament, const struct config *con
                          struct errors *errors)
 {
     bool resumable = !options->game_stats;
-    bool ok = play(tournament, config, out, options, stats, start, errors);
+    bool ok = play_tournament(tournament, config, out, options, stats, start, errors);
 
     if (!options->silent && tournament->result.interrupted)
         tell_interruption(tournament, config, out, resumable);

@@ -102,8 +102,9 @@ static void read_log(const struct position_set *set, const struct skat_rules *ru
     free(text);
 }
 
-static bool play(const struct position_set *set, const struct config *config,
-                 struct position_answer *answers, bool *interrupted, struct errors *errors)
+static bool play_positions(const struct position_set *set, const struct config *config,
+                           struct position_answer *answers, bool *interrupted,
+                           struct errors *errors)
 {
     struct supervisor_result *result = xcalloc(1, sizeof *result);
     FILE *log = tmpfile();
@@ -132,7 +133,7 @@ bool position_test(const struct position_set *set, const char *bot, const char *
     memset(answers, 0, (size_t)set->count * sizeof *answers);
     bool ok = !errors->count &&
               config_parse(config, text, strlen(text), "positions", ".", &overrides, errors) &&
-              play(set, config, answers, interrupted, errors);
+              play_positions(set, config, answers, interrupted, errors);
     config_free(config);
     free(config);
     free(text);

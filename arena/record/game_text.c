@@ -23,9 +23,9 @@ static void print_card(const struct game_text *printer, skat_card card)
     const bool red = suit <= SKAT_HEARTS && terminal_colours(printer->out);
 
     if (printer->symbols)
-        fprintf(printer->out, "%s%s%c%s", red ? colour(COLOUR_RED_SUIT, printer->out) : "",
+        fprintf(printer->out, "%s%s%c%s", red ? terminal_colour(COLOUR_RED_SUIT, printer->out) : "",
                 symbols[suit], skat_rank_letters[skat_card_rank(card)],
-                red ? colour(COLOUR_END, printer->out) : "");
+                red ? terminal_colour(COLOUR_END, printer->out) : "");
     else
         fprintf(printer->out, "%.2s", skat_card_letters[card]);
 }

@@ -113,7 +113,7 @@ static void count(cJSON *group, const cJSON *fault)
  * counts where it fits. */
 enum { GROUPS_READ = 1000 };
 
-static void take(cJSON *groups, const cJSON *fault)
+static void take_fault(cJSON *groups, const cJSON *fault)
 {
     cJSON *group = find(groups, fault);
 
@@ -166,7 +166,7 @@ cJSON *fault_groups(const char *folder, struct errors *errors)
         snprintf(where, sizeof where, "%s:%llu", path, (unsigned long long)number);
         cJSON *fault = json_parse(text, strlen(text), where, errors);
         if (fault)
-            take(groups, fault);
+            take_fault(groups, fault);
         cJSON_Delete(fault);
     }
     free(text);

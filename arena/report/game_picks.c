@@ -128,7 +128,7 @@ static bool is_turned(const struct picker *picker, uint64_t game)
     return false;
 }
 
-static bool take(void *context, const struct game_row *row)
+static bool take_row(void *context, const struct game_row *row)
 {
     struct picker *picker = context;
     struct deal_pick *now = &picker->now;
@@ -294,7 +294,7 @@ cJSON *game_picks(const char *folder, const struct game_wishes *wishes, struct e
     if (log_reader_open(&log, folder, NULL, errors) &&
         game_filter_check(&wishes->filter, &log, errors)) {
         read_turns(&picker, folder);
-        game_rows_each(&log, take, &picker, errors);
+        game_rows_each(&log, take_row, &picker, errors);
         finish_deal(&picker);
         if (errors->count == before)
             check_wishes(&picker, folder, errors);

@@ -595,10 +595,11 @@ static void print_verdict(const struct comparison *comparison, FILE *out)
     char chance[16];
 
     if (strcmp(verdict, "a is better") == 0 || strcmp(verdict, "b is better") == 0)
-        fprintf(out, "%s%s is better%s: ", colour(COLOUR_STRONG, out),
-                *verdict == 'a' ? comparison->a : comparison->b, colour(COLOUR_END, out));
+        fprintf(out, "%s%s is better%s: ", terminal_colour(COLOUR_STRONG, out),
+                *verdict == 'a' ? comparison->a : comparison->b, terminal_colour(COLOUR_END, out));
     else
-        fprintf(out, "%s%s%s: ", colour(COLOUR_STRONG, out), verdict, colour(COLOUR_END, out));
+        fprintf(out, "%s%s%s: ", terminal_colour(COLOUR_STRONG, out), verdict,
+                terminal_colour(COLOUR_END, out));
     fprintf(out, "%s - %s ", comparison->a, comparison->b);
     print_exactly(comparison_primary(comparison)->deal, out);
     fprintf(out, " %s points a deal\n", scoring_title(comparison->primary));

@@ -183,8 +183,8 @@ static int play_points(struct option_duel *duel, const struct sweep_plan *plan, 
     return code;
 }
 
-int sweep(const struct config *config, const struct sweep_plan *plan, const char *out, bool quiet,
-          struct sweep_summary *summary, struct pool *pool, struct errors *errors)
+int sweep_run(const struct config *config, const struct sweep_plan *plan, const char *out,
+              bool quiet, struct sweep_summary *summary, struct pool *pool, struct errors *errors)
 {
     struct option_duel duel = {.ranges = NULL};
     struct point *points = xcalloc(SWEEP_POINTS_MAX, sizeof *points);

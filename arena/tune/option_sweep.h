@@ -23,7 +23,7 @@ bool sweep_plan_read(struct sweep_plan *plan, const struct json_value *object,
 /* Plays all points in the folder `out`. *summary gets sweep.json, of the points that were played (p
  * adjusted by Holm's method), with texts and lists from the pool. Returns EXIT_OK,
  * EXIT_INTERRUPTED, or EXIT_INTERNAL with errors, and then no summary. */
-int sweep(const struct config *config, const struct sweep_plan *plan, const char *out, bool quiet,
-          struct sweep_summary *summary, struct pool *pool, struct errors *errors);
+int sweep_run(const struct config *config, const struct sweep_plan *plan, const char *out,
+              bool quiet, struct sweep_summary *summary, struct pool *pool, struct errors *errors);
 
 #endif

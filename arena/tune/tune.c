@@ -225,8 +225,8 @@ static bool save(const struct config *config, const struct search_plan *plan,
     return fields_save(&tune_summary_fields, &summary, folder_file(out, "tune.json", path), errors);
 }
 
-int tune(const struct config *config, const struct search_plan *plan, const char *out, bool quiet,
-         struct tune_result *result, struct errors *errors)
+int tune_run(const struct config *config, const struct search_plan *plan, const char *out,
+             bool quiet, struct tune_result *result, struct errors *errors)
 {
     struct path path = {.plan = plan, .quiet = quiet};
     struct option_duel duel = {.ranges = NULL};

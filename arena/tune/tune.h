@@ -15,8 +15,8 @@ struct tune_result {
  * has already are not played again. tune.json has the result, or how far it came. Returns EXIT_OK,
  * EXIT_INTERRUPTED, EXIT_BAD_FILE for a tune.jsonl of another search, or EXIT_INTERNAL, with
  * errors. */
-int tune(const struct config *config, const struct search_plan *plan, const char *out, bool quiet,
-         struct tune_result *result, struct errors *errors);
+int tune_run(const struct config *config, const struct search_plan *plan, const char *out,
+             bool quiet, struct tune_result *result, struct errors *errors);
 
 /* What tune.json says (docs/formats.md); texts and lists come from the pool. */
 void tune_summarise(struct tune_summary *summary, const struct config *config,

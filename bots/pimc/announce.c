@@ -135,8 +135,9 @@ static int play_round(struct judge *judge, const struct club_player *club,
     return 1;
 }
 
-void announce(struct judge *judge, const struct belief *belief, const struct skat_bot_view *view,
-              int worlds, struct skat_bot_contract *contract, cards *aside)
+void announce_game(struct judge *judge, const struct belief *belief,
+                   const struct skat_bot_view *view, int worlds, struct skat_bot_contract *contract,
+                   cards *aside)
 {
     const struct club_player *club = belief->club;
     struct announce_choice choices[CHOICES];

@@ -10,7 +10,8 @@ enum { ANNOUNCE_WORLDS = 256 }; /* the most that can be played out */
 
 /* Plays out the choices that stammtisch's tables rate best in up to `worlds` sampled worlds, and
  * replaces *contract and *aside, which are stammtisch's choice, by the best one. */
-void announce(struct judge *judge, const struct belief *belief, const struct skat_bot_view *view,
-              int worlds, struct skat_bot_contract *contract, cards *aside);
+void announce_game(struct judge *judge, const struct belief *belief,
+                   const struct skat_bot_view *view, int worlds, struct skat_bot_contract *contract,
+                   cards *aside);
 
 #endif

@@ -232,7 +232,8 @@ static void declare(struct pimc *bot, const struct skat_bot_view *view, struct s
         bot->club.rules.turns)
         return; /* games that only variants have are not judged */
     begin_decision(bot);
-    announce(&bot->judge, &bot->belief, view, ANNOUNCE_WORLDS / bot->fewer, &out->contract, &aside);
+    announce_game(&bot->judge, &bot->belief, view, ANNOUNCE_WORLDS / bot->fewer, &out->contract,
+                  &aside);
     for (int i = 0; i < 2; i++)
         out->cards[i] = take(&aside);
 }

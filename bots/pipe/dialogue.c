@@ -41,7 +41,7 @@ static int give_up_for_line(struct dialogue *dialogue, struct fault *fault, cons
 {
     char quoted[QUOTE_SIZE];
     return give_up(dialogue, fault, SKAT_BOT_FAIL_CRASH, "%s: %s", what,
-                   quote(line, length, quoted));
+                   text_quote(line, length, quoted));
 }
 
 /* ---- messages ---- */
@@ -182,7 +182,7 @@ static int read_wants(struct dialogue *dialogue, const cJSON *wants, struct faul
         if (event < 0)
             return give_up(dialogue, fault, SKAT_BOT_FAIL_CRASH,
                            "wrong greeting: \"wants\" has an unknown event: %s",
-                           quote(text, strlen(text), quoted));
+                           text_quote(text, strlen(text), quoted));
         dialogue->wants |= 1u << event;
     }
     return 1;
@@ -206,7 +206,7 @@ static int read_variants(struct dialogue *dialogue, const cJSON *variants, struc
         if (variant == SKAT_BOT_VARIANTS)
             return give_up(dialogue, fault, SKAT_BOT_FAIL_CRASH,
                            "wrong greeting: \"variants\" has an unknown variant: %s",
-                           quote(text, strlen(text), quoted));
+                           text_quote(text, strlen(text), quoted));
         dialogue->variants |= (uint64_t)1 << variant;
     }
     return 1;

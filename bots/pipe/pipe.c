@@ -132,7 +132,7 @@ static void say_what_was_illegal(const struct pipe_bot *bot, const cJSON *action
     char quoted[QUOTE_SIZE], line[200];
 
     snprintf(line, sizeof line, "not an action for this decision: %s",
-             quote(shown, strlen(shown), quoted));
+             text_quote(shown, strlen(shown), quoted));
     cJSON_free(text);
     say(bot, line);
 }

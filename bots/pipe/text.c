@@ -98,7 +98,7 @@ void put_line_end(struct text *text)
     text->last = '\0';
 }
 
-const char *quote(const char *line, size_t length, char quoted[QUOTE_SIZE])
+const char *text_quote(const char *line, size_t length, char quoted[QUOTE_SIZE])
 {
     size_t cut = length < QUOTE_SIZE ? length : QUOTE_SIZE - 1;
 

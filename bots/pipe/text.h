@@ -30,6 +30,6 @@ void put_line_end(struct text *text);
 
 enum { QUOTE_SIZE = 121 };
 /* The beginning of a child's line, printable: without terminal control characters. */
-const char *quote(const char *line, size_t length, char quoted[QUOTE_SIZE]);
+const char *text_quote(const char *line, size_t length, char quoted[QUOTE_SIZE]);
 
 #endif

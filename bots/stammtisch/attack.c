@@ -11,7 +11,7 @@ static int continues(struct attack_suit *suit, struct attack_trick trick);
 /* The lowest card of each run of adjacent cards: the others are worth the same. */
 static unsigned lowest_of_runs(unsigned set) { return set & ~(set << 1); }
 
-static int play(struct attack_suit *suit, struct attack_trick trick, int position, int rank)
+static int play_rank(struct attack_suit *suit, struct attack_trick trick, int position, int rank)
 {
     if (rank > trick.high) {
         trick.high = rank;
@@ -41,7 +41,7 @@ static int continues(struct attack_suit *suit, struct attack_trick trick)
     }
     const int for_declarer = position == suit->declarer;
     for (unsigned rest = lowest_of_runs(suit->cards[position]); rest; rest &= rest - 1)
-        if (play(suit, trick, position, __builtin_ctz(rest)) != for_declarer)
+        if (play_rank(suit, trick, position, __builtin_ctz(rest)) != for_declarer)
             return !for_declarer;
     return for_declarer;
 }
@@ -50,7 +50,7 @@ int attack_lead(const struct attack_suit *suit, int leader, int rank)
 {
     struct attack_suit copy = *suit;
     const struct attack_trick trick = {.leader = leader, .high = -1, .holder = leader};
-    return play(&copy, trick, leader, rank);
+    return play_rank(&copy, trick, leader, rank);
 }
 
 int attack_works(const struct attack_suit *suit)

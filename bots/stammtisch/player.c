@@ -181,8 +181,8 @@ static void sit_down(struct skat_bot_view *seen, unsigned position)
     seen->position = seen->dummy;
 }
 
-static void play(struct club_player *player, const struct skat_bot_view *view,
-                 const struct skat_bot_decision *decision, struct skat_bot_action *out)
+static void answer_card(struct club_player *player, const struct skat_bot_view *view,
+                        const struct skat_bot_decision *decision, struct skat_bot_action *out)
 {
     struct skat_bot_view seen;
 
@@ -278,7 +278,7 @@ void player_act(struct club_player *player, const struct skat_bot_view *view,
         declare(player, view, decision, out);
         break;
     case SKAT_BOT_DECIDE_CARD:
-        play(player, view, decision, out);
+        answer_card(player, view, decision, out);
         break;
     default:
         answer_variant(player, view, decision, out);

@@ -90,7 +90,7 @@ static void offer_to_next(struct skat_game *game)
         ask(game, SKAT_PHASE_SCHIEBEN, game->table.turn + 1u);
 }
 
-static void take(struct skat_game *game)
+static void take_skat(struct skat_game *game)
 {
     game->hands[game->table.turn] |= game->skat;
     game->phase = SKAT_PHASE_PASS_ON;
@@ -99,7 +99,7 @@ static void take(struct skat_game *game)
 enum skat_refusal skat_schieben_answer(struct skat_game *game, const struct skat_action *action)
 {
     if (action->kind == SKAT_ACTION_PICK_UP) {
-        take(game);
+        take_skat(game);
         return SKAT_ACCEPTED;
     }
     if (action->count)

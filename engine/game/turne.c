@@ -116,7 +116,7 @@ static bool can_reach_bid(const struct skat_game *game, struct skat_contract con
 }
 
 /* The declarer takes the skat and must discard next; or the game is over if the bid is too high. */
-static void take(struct skat_game *game, struct skat_contract contract)
+static void take_contract(struct skat_game *game, struct skat_contract contract)
 {
     unsigned declarer = game->table.declarer;
 
@@ -148,7 +148,7 @@ static enum skat_refusal turn_card(struct skat_game *game)
         return SKAT_ACCEPTED;
     }
     record(game, game->table.turn, SKAT_MOVE_SKAT, 0); /* no choice left */
-    take(game, games.list[0]);
+    take_contract(game, games.list[0]);
     return SKAT_ACCEPTED;
 }
 
@@ -159,14 +159,14 @@ static void name(struct skat_game *game, struct skat_contract contract)
 
     record(game, declarer, SKAT_ACTION_DECLARE, (unsigned)contract.type << 8 | contract.with);
     record(game, declarer, SKAT_MOVE_SKAT, 0);
-    take(game, contract);
+    take_contract(game, contract);
 }
 
 /* Without an announcement it is guckser grand (rules.md 10.1). */
 static void pick_up(struct skat_game *game)
 {
     record(game, game->table.declarer, SKAT_ACTION_PICK_UP, 0);
-    take(game, (struct skat_contract){SKAT_GAME_GRAND, 0});
+    take_contract(game, (struct skat_contract){SKAT_GAME_GRAND, 0});
 }
 
 const struct skat_declaring skat_declaring_turned = {.offer = offer,

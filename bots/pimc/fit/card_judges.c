@@ -250,7 +250,7 @@ static void solve(const struct sums *sums, const double right[JUDGEMENTS],
     memcpy(solution, all, JUDGEMENTS * sizeof *solution);
 }
 
-static void show(const struct sums *sums, const char *role, int hand)
+static void show_sums(const struct sums *sums, const char *role, int hand)
 {
     double weight[JUDGEMENTS], rest = sums->brought;
 
@@ -294,7 +294,7 @@ int main(int argc, char **argv)
             for (int i = 1; i < THREADS; i++)
                 add_sums(sums, &work[i].of[role][hand]);
             if (sums->cards > sums->decisions + JUDGEMENTS)
-                show(sums, role == DECLARER ? "declarer" : "defender", hand);
+                show_sums(sums, role == DECLARER ? "declarer" : "defender", hand);
         }
     return 0;
 }

@@ -230,7 +230,7 @@ static void fit_all(const struct decisions *all, struct card_weights *odds)
 }
 
 /* How well the cards of the games that were held out are predicted. */
-static void show(const struct decisions *all, const struct card_weights *odds)
+static void show_odds(const struct decisions *all, const struct card_weights *odds)
 {
     static const char *const side[2] = {"defenders", "declarer"};
     double chances[SKAT_BOT_HAND_MAX], weights[CARD_FEATURES], of[2] = {0}, even[2] = {0};
@@ -269,7 +269,7 @@ int main(int argc, char **argv)
     }
     log_read("fit-card-odds", argv[1], &all, plays);
     fit_all(&all, &odds);
-    show(&all, &odds);
+    show_odds(&all, &odds);
     weights_write(&odds, "card_odds", "card_chances.h");
     free(all.list);
     free(all.rows);

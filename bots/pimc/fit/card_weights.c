@@ -258,8 +258,8 @@ static void *duel(void *context)
 
 /* Runs it in all threads, each with its own random numbers, so that a run gives the same numbers on
  * any machine. */
-static void run(struct weights_work work[THREADS], const struct setting *setting,
-                void *(*play)(void *), long games, uint64_t seed)
+static void run_threads(struct weights_work work[THREADS], const struct setting *setting,
+                        void *(*play)(void *), long games, uint64_t seed)
 {
     for (int i = 0; i < THREADS; i++) {
         work[i] = (struct weights_work){
@@ -280,7 +280,7 @@ static void learn_round(struct weights_work work[THREADS], const struct setting 
 {
     for (int i = 0; i < THREADS; i++)
         memset(work[i].sums, 0, CARD_CONTEXTS * sizeof *work[i].sums);
-    run(work, setting, learn, games, seed);
+    run_threads(work, setting, learn, games, seed);
     for (size_t k = 0; k < CARD_CONTEXTS * sizeof *all / sizeof(double); k++) {
         double *sum = (double *)all + k;
         *sum *= KEPT_OF_BEFORE;
@@ -296,7 +296,7 @@ static void show_duel(struct weights_work work[THREADS], const struct setting *s
 {
     static const char *const side[2] = {"declarer", "defenders"};
 
-    run(work, setting, duel, games, seed);
+    run_threads(work, setting, duel, games, seed);
     fprintf(stderr, " against %s:", against);
     for (int i = 0; i < 2; i++) {
         double gain = 0, of = 0, n = (double)(games / THREADS * THREADS);
