@@ -13,7 +13,7 @@
 #include "arena/sandbox/clean_exec.h"
 #include "arena/bot/module.h"
 #include "arena/base/program_dirs.h"
-#include "arena/config/rules_json.h"
+#include "arena/config/rules_config.h"
 #include "engine/rule_set.h"
 
 /* ---- modules ---- */
@@ -88,10 +88,10 @@ static const char all_variants[] =
 static bool load_rules(struct skat_rules *rules, const char *name, struct errors *errors)
 {
     if (strcmp(name, ALL_VARIANTS) != 0)
-        return rules_json_load(rules, name, errors);
+        return rules_config_load(rules, name, errors);
     cJSON *root = json_parse(all_variants, strlen(all_variants), name, errors);
     struct json_value value = json_root(root, name, errors);
-    bool ok = rules_json_read(rules, &value, NULL);
+    bool ok = rules_config_read(rules, &value, NULL);
     cJSON_Delete(root);
     return ok;
 }

@@ -10,7 +10,7 @@
 #include "arena/base/program_dirs.h"
 #include "arena/cli/options.h"
 #include "arena/config/config.h"
-#include "arena/config/rules_json.h"
+#include "arena/config/rules_config.h"
 #include "arena/log/log_games.h"
 #include "arena/positions/known_failures.h"
 #include "arena/positions/position_mine.h"
@@ -114,7 +114,7 @@ static int ask(const char *bot, const char *path, const struct positions_options
     bool interrupted = false;
     int code = EXIT_USAGE;
 
-    if (!rules_json_load(&rules, name, errors))
+    if (!rules_config_load(&rules, name, errors))
         return code;
     if (!skat_rules_prepare(&rules, &error)) {
         errors_add(errors, name, "%s", error.text);

@@ -7,7 +7,7 @@
 #include "arena/cli/options.h"
 #include "arena/base/exit_code.h"
 #include "arena/base/program_dirs.h"
-#include "arena/config/rules_json.h"
+#include "arena/config/rules_config.h"
 #include "engine/json/rules_json.h"
 #include "arena/config/rules_reference.h"
 #include "engine/declarations.h"
@@ -38,7 +38,7 @@ static int list_rules(void)
 
     for (int i = 0; i < count; i++) {
         program_file(PROGRAM_RULES, names[i], path);
-        char *description = rules_json_description(path);
+        char *description = rules_config_description(path);
         print_first_sentence(names[i], description ? description : "");
         free(description);
     }
@@ -54,7 +54,7 @@ static bool load(struct skat_rules *rules, const char *name, struct errors *erro
 {
     struct skat_error error;
 
-    if (!rules_json_load(rules, name, errors))
+    if (!rules_config_load(rules, name, errors))
         return false;
     if (skat_rules_prepare(rules, &error))
         return true;
@@ -154,7 +154,7 @@ static void print_description(const char *name)
 {
     char path[FOLDER_PATH_SIZE];
     char *description =
-        program_file(PROGRAM_RULES, name, path) ? rules_json_description(path) : NULL;
+        program_file(PROGRAM_RULES, name, path) ? rules_config_description(path) : NULL;
 
     printf("%s%s%s\n", name, description ? ": " : "", description ? description : "");
     free(description);
@@ -217,7 +217,7 @@ static int diff_rules(const char *const names[2], struct errors *errors)
             code = EXIT_BAD_FILE;
     if (code != EXIT_OK)
         return code;
-    cJSON *changes = rules_json_changes(&rules[0], &rules[1]);
+    cJSON *changes = rules_config_changes(&rules[0], &rules[1]);
     if (changes->child) {
         print_changes(changes, names);
         print_ladder_difference(rules, names);

@@ -14,7 +14,7 @@
 #include "arena/base/processors.h"
 #include "arena/base/program_dirs.h"
 #include "arena/config/population.h"
-#include "arena/config/rules_json.h"
+#include "arena/config/rules_config.h"
 #include "arena/base/spelling.h"
 #include "arena/config/seed_json.h"
 #include "engine/rule_set.h"
@@ -218,7 +218,7 @@ static void read_deals_and_contracts(struct config *config, const struct json_va
 static void read_rules(struct config *config, const struct json_value *root)
 {
     struct json_value rules = json_member(root, "rules");
-    rules_json_read(&config->rules, &rules, config->folder);
+    rules_config_read(&config->rules, &rules, config->folder);
 }
 
 static void check_rules(struct config *config, const struct json_value *root, int rule_seats)

@@ -6,7 +6,7 @@
 
 #include "arena/base/errors.h"
 #include "arena/base/memory.h"
-#include "arena/config/rules_json.h"
+#include "arena/config/rules_config.h"
 #include "arena/learn/bot_seats.h"
 #include "engine/json/rules_json.h"
 #include "engine/learn/tables.h"
@@ -75,7 +75,7 @@ struct ffi_rules *skat_ffi_rules_open(const char *json, char *error)
     if (root) {
         struct json_value value = json_root(root, "rules", &errors);
         rules = xcalloc(1, sizeof *rules);
-        if (rules_json_read(&rules->rules, &value, NULL) &&
+        if (rules_config_read(&rules->rules, &value, NULL) &&
             !skat_rules_prepare(&rules->rules, &reason))
             errors_add(&errors, "rules", "%s", reason.text);
         cJSON_Delete(root);

@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "arena/config/rules_json.h"
+#include "arena/config/rules_config.h"
 #include "arena/base/zstd_reader.h"
 #include "engine/rule_set.h"
 
@@ -41,7 +41,7 @@ static bool find_rules(struct log_reader *log, const char *rules_name, struct er
         log->rules.resigning = log->manifest.schedule.kind == SCHEDULE_RECORDED;
         return true;
     }
-    if (!rules_json_load(&log->rules, rules_name, errors))
+    if (!rules_config_load(&log->rules, rules_name, errors))
         return false;
     int seats = log->has_manifest ? log->manifest.rules.seats : seats_of_first_line(log);
     if (seats >= SKAT_SEATS_MIN && seats <= SKAT_SEATS_MAX)

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "arena/base/json_write.h"
-#include "arena/config/rules_json.h"
+#include "arena/config/rules_config.h"
 #include "engine/json/rules_json.h"
 #include "engine/rule_set.h"
 #include "arena/base/version.h"
@@ -149,7 +149,7 @@ bool manifest_read(struct manifest *manifest, cJSON *from, const char *path, str
     struct json_value rules = json_member(&root, "rules");
     if (!cJSON_IsObject(rules.node))
         json_wrong(&rules, "an object of all options");
-    else if (rules_json_read(&manifest->rules, &rules, NULL) &&
+    else if (rules_config_read(&manifest->rules, &rules, NULL) &&
              !skat_rules_prepare(&manifest->rules, &error))
         errors_add(errors, rules.place, "%s", error.text);
     struct json_value log = json_member(&root, "log");

@@ -7,7 +7,7 @@
 #include "arena/base/folder.h"
 #include "arena/base/json_file.h"
 #include "arena/base/json_write.h"
-#include "arena/config/rules_json.h"
+#include "arena/config/rules_config.h"
 #include "arena/log/log_reader.h"
 #include "arena/record/tally.h"
 #include "arena/report/fault_groups.h"
@@ -35,7 +35,7 @@ static cJSON *rules_json(const struct skat_rules *rules)
     cJSON_AddStringToObject(object, "base",
                             rules->game == SKAT_VARIANT_SKAT ? "isko"
                                                              : skat_variant_names[rules->game]);
-    cJSON_AddItemToObject(object, "changes", rules_json_changes(&official, rules));
+    cJSON_AddItemToObject(object, "changes", rules_config_changes(&official, rules));
     return object;
 }
 

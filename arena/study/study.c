@@ -7,7 +7,7 @@
 #include "arena/base/memory.h"
 #include "arena/bot/module_description.h"
 #include "arena/base/json_write.h"
-#include "arena/config/rules_json.h"
+#include "arena/config/rules_config.h"
 #include "arena/base/output_file.h"
 #include "arena/stats/distribution.h"
 #include "arena/stats/holm.h"
@@ -311,7 +311,7 @@ static bool is_indifferent(const struct bot *bot, const char *option)
 /* Do all bots declare that all options that differ never change what they decide? */
 static bool all_indifferent(const struct study *study, int index)
 {
-    cJSON *changes = rules_json_changes(&study->base->rules, &study->variations->of[index].rules);
+    cJSON *changes = rules_config_changes(&study->base->rules, &study->variations->of[index].rules);
     const cJSON *change;
     bool all = true;
 
@@ -347,7 +347,7 @@ static struct variation_result variation_result_of(const struct study *study, in
     struct variation_result result = {
         .name = pool_text(pool, variation->name),
         .folder = pool_text(pool, variation->name),
-        .changes = fields_json(pool, rules_json_changes(&study->base->rules, &variation->rules)),
+        .changes = fields_json(pool, rules_config_changes(&study->base->rules, &variation->rules)),
         .unit = pairs->sessions ? "session" : "deal",
         .units = pairs->units,
         .changed_games = pairs->changed,

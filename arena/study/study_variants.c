@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "arena/config/rules_json.h"
+#include "arena/config/rules_config.h"
 #include "engine/json/rules_json.h"
 #include "engine/rule_set.h"
 #include "arena/base/spelling.h"
@@ -153,7 +153,7 @@ static void read_variation(struct variants_reading *reading, const struct json_v
             "without a "
             "leading dot, not \"base\", \"learned\", \"scratch\", \"study.json\" or \"study.csv\"",
             name, VARIATION_NAME_MAX);
-    rules_json_change(&variation.rules, value, reading->config->folder);
+    rules_config_change(&variation.rules, value, reading->config->folder);
     for (const cJSON *item = cJSON_IsObject(value->node) ? value->node->child : NULL; item;
          item = item->next)
         if (is_fixed(item->string))
@@ -224,7 +224,7 @@ static bool read_axis(struct axis *axis, const struct json_value *grid, const ch
     skat_rules_official(&scratch);
     for (int i = 0; i < axis->count; i++) {
         struct json_value value = json_element(&values, i);
-        rules_json_read_option(&scratch, &value, axis->option);
+        rules_config_read_option(&scratch, &value, axis->option);
         for (int k = 0; k < i; k++)
             if (cJSON_Compare(value.node, cJSON_GetArrayItem(values.node, k), true))
                 json_wrong(&value, "each value once");
@@ -263,7 +263,7 @@ static void read_combination(struct variants_reading *reading, const struct json
     for (int i = 0; i < count; i++) {
         step /= axes[i].count;
         struct json_value value = json_element(&axes[i].values, index / step % axes[i].count);
-        rules_json_read_option(&variation.rules, &value, axes[i].option);
+        rules_config_read_option(&variation.rules, &value, axes[i].option);
         if (!append_to_name(variation.name, &variation.rules, axes[i].option)) {
             errors_add(grid->errors, grid->place,
                        "the name \"%.60s...\" is longer than %d characters: use "
@@ -341,7 +341,7 @@ bool variations_read(struct variations *variations, struct config *config, bool 
     struct json_value named = json_member(&root, "variations"), grid = json_member(&root, "grid");
     struct json_value rules = json_member(&root, "rules");
     rules.errors = &told;
-    rules_json_read(&reading.base, &rules, config->folder);
+    rules_config_read(&reading.base, &rules, config->folder);
     errors_free(&told);
     refuse_questions(&root);
     if (!named.node == !grid.node)

@@ -1,6 +1,7 @@
-/* arena/config/rules_json.h - rule sets as JSON: files in configs/rules/ or objects in configs. */
-#ifndef ARENA_CONFIG_RULES_JSON_H
-#define ARENA_CONFIG_RULES_JSON_H
+/* arena/config/rules_config.h - the rule set of a config: the name of a file in configs/rules/, or
+ * an object of options. What is wrong with it becomes an error with its place. */
+#ifndef ARENA_CONFIG_RULES_CONFIG_H
+#define ARENA_CONFIG_RULES_CONFIG_H
 
 #include "arena/base/json_read.h"
 #include "engine/rules.h"
@@ -11,25 +12,26 @@
  * `folder`; names that a rule-set file extends, first next to that file. The rule set is not yet
  * prepared: a config may still override seats and deals. Adds errors to value->errors; returns
  * false if there were any. */
-bool rules_json_read(struct skat_rules *rules, const struct json_value *value, const char *folder);
+bool rules_config_read(struct skat_rules *rules, const struct json_value *value,
+                       const char *folder);
 
 /* The same for the path of a rule-set file, or for a name. */
-bool rules_json_load(struct skat_rules *rules, const char *name_or_path, struct errors *errors);
+bool rules_config_load(struct skat_rules *rules, const char *name_or_path, struct errors *errors);
 
 /* Changes a rule set by an object of options. With "extends", looked up as above, that set replaces
  * all previous options of *rules. The result is not prepared either. */
-bool rules_json_change(struct skat_rules *rules, const struct json_value *object,
-                       const char *folder);
+bool rules_config_change(struct skat_rules *rules, const struct json_value *object,
+                         const char *folder);
 
 /* Reads the value of one option. */
-void rules_json_read_option(struct skat_rules *rules, const struct json_value *value,
-                            const struct skat_rule_option *option);
+void rules_config_read_option(struct skat_rules *rules, const struct json_value *value,
+                              const struct skat_rule_option *option);
 
 /* The options in which two rule sets differ: {"option": [value in base, value in rules], ...}, in
  * the order of docs/rules.md. The caller deletes it. */
-cJSON *rules_json_changes(const struct skat_rules *base, const struct skat_rules *rules);
+cJSON *rules_config_changes(const struct skat_rules *base, const struct skat_rules *rules);
 
 /* The description in a rule-set file, which the caller frees, or NULL. */
-char *rules_json_description(const char *path);
+char *rules_config_description(const char *path);
 
 #endif

@@ -1,4 +1,4 @@
-#include "arena/config/rules_json.h"
+#include "arena/config/rules_config.h"
 
 #include <libgen.h>
 #include <stdio.h>
@@ -124,8 +124,8 @@ static struct skat_rules_reading reporting(struct rules_reading *reading)
     };
 }
 
-void rules_json_read_option(struct skat_rules *rules, const struct json_value *value,
-                            const struct skat_rule_option *option)
+void rules_config_read_option(struct skat_rules *rules, const struct json_value *value,
+                              const struct skat_rule_option *option)
 {
     struct rules_reading reading = {.object = value};
     const struct skat_rules_reading report = reporting(&reading);
@@ -169,7 +169,7 @@ static bool load_file(struct skat_rules *rules, const char *path, struct errors 
     return ok;
 }
 
-bool rules_json_read(struct skat_rules *rules, const struct json_value *value, const char *folder)
+bool rules_config_read(struct skat_rules *rules, const struct json_value *value, const char *folder)
 {
     char first[PATH_SIZE];
     const struct rules_places places = {.first = folder ? first : NULL, .last = folder};
@@ -186,8 +186,8 @@ bool rules_json_read(struct skat_rules *rules, const struct json_value *value, c
     return false;
 }
 
-bool rules_json_change(struct skat_rules *rules, const struct json_value *object,
-                       const char *folder)
+bool rules_config_change(struct skat_rules *rules, const struct json_value *object,
+                         const char *folder)
 {
     char first[PATH_SIZE];
     const struct rules_places places = {.first = first, .last = folder};
@@ -196,7 +196,7 @@ bool rules_json_change(struct skat_rules *rules, const struct json_value *object
     return change(rules, object, &places, 0);
 }
 
-bool rules_json_load(struct skat_rules *rules, const char *name_or_path, struct errors *errors)
+bool rules_config_load(struct skat_rules *rules, const char *name_or_path, struct errors *errors)
 {
     char path[PATH_SIZE];
 
@@ -209,7 +209,7 @@ bool rules_json_load(struct skat_rules *rules, const char *name_or_path, struct 
     return load_file(rules, path, errors, 0);
 }
 
-char *rules_json_description(const char *path)
+char *rules_config_description(const char *path)
 {
     struct errors ignored = {0};
     cJSON *root = json_load(path, &ignored);
@@ -220,7 +220,7 @@ char *rules_json_description(const char *path)
     return text;
 }
 
-cJSON *rules_json_changes(const struct skat_rules *base, const struct skat_rules *rules)
+cJSON *rules_config_changes(const struct skat_rules *base, const struct skat_rules *rules)
 {
     cJSON *changes = cJSON_CreateObject();
 
