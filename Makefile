@@ -126,7 +126,7 @@ $(FFI): $(OUT)/arena/learn/skat_ffi.o $(OUT)/libarena.a $(OUT)/libskat.a
 WASM := build/wasm/solver.base64
 WASM_DEPS := clang='command -v clang' lld='command -v wasm-ld' wasi-libc='test -d /usr/include/wasm32-wasi' \
         libclang-rt-dev-wasm32='dpkg -s libclang-rt-dev-wasm32'
-WASM_SOURCES := arena/report/page/solver.c $(wildcard engine/solver/*.c) engine/ranking.c engine/card.c engine/contract.c
+WASM_SOURCES := arena/report/page/solver_wasm.c $(wildcard engine/solver/*.c) engine/ranking.c engine/card.c engine/contract.c
 $(WASM): $(WASM_SOURCES) $(wildcard engine/*.h engine/solver/*.h) Makefile
 	$(call say,WASM,$@) mkdir -p $(@D); \
 	clang --target=wasm32-wasi -mexec-model=reactor -O2 -mbulk-memory -ffunction-sections -I. -std=c11 -D_GNU_SOURCE \
@@ -178,7 +178,7 @@ $(OUT)/tests/unit/test_judge: $(patsubst %,$(OUT)/bots/pimc/%.o,judge verdict) $
 $(patsubst %,$(OUT)/tests/unit/test_%,judge hand_game): LIBS += $(OUT)/libskat.a # once more, for judge
 $(OUT)/tests/unit/test_prospects: $(OUT)/bots/pimc/prospects.o $(PIMC_PLAYS)
 # What fits the weights by which pimc plays games out, expects cards, and judges them (bots/pimc/fit).
-$(OUT)/fit-card-%: $(OUT)/bots/pimc/fit/card_%.o $(patsubst %,$(OUT)/bots/pimc/fit/%.o,fitting log) \
+$(OUT)/fit-card-%: $(OUT)/bots/pimc/fit/fit_card_%.o $(patsubst %,$(OUT)/bots/pimc/fit/%.o,fitting log) \
     $(call objects_of,pimc) $(PIMC_PLAYS) $(OUT)/libskat.a
 	$(call say,LD,$@) $(LINK) -o $@ $^ $(LIBS)
 $(OUT)/tests/%: $(OUT)/tests/%.o $(OUT)/libarena.a $(OUT)/libskat.a

@@ -193,7 +193,7 @@ def manifest_schema(program, text):
 
 
 def pipe_schema(program, text):
-    """The options that bots are told (bots/pipe/rules.c leaves two out), then what is derived."""
+    """The options that bots are told (bots/pipe/session_rules.c leaves two out), then what is derived."""
     schema = json.loads(text)
     known = options(program)
     told = schema["$defs"]["rules"]["properties"]

@@ -1,4 +1,4 @@
-/* bots/pimc/card_odds.c - written by fit/card_odds.c: bots/pimc/fit/README.md. */
+/* bots/pimc/card_odds.c - written by fit/fit_card_odds.c: bots/pimc/fit/README.md. */
 #include "bots/pimc/card_chances.h"
 
 /* clang-format off */

@@ -1,4 +1,4 @@
-/* bots/pimc/card_weights.c - written by fit/card_weights.c: bots/pimc/fit/README.md. */
+/* bots/pimc/card_weights.c - written by fit/fit_card_weights.c: bots/pimc/fit/README.md. */
 #include "bots/pimc/card_values.h"
 
 /* clang-format off */

@@ -19,7 +19,7 @@
 
 #include "bots/pipe/action.h"
 #include "bots/pipe/dialogue.h"
-#include "bots/pipe/rules.h"
+#include "bots/pipe/session_rules.h"
 #include "bots/pipe/view.h"
 
 enum { OPTION_COMMAND, OPTION_START_MS, OPTIONS };

@@ -1,5 +1,5 @@
-/* bots/pimc/fit/card_odds.c - fits the odds of cards (card_chances.h) to the cards that were played
- * in a log of games.
+/* bots/pimc/fit/fit_card_odds.c - fits the odds of cards (card_chances.h) to the cards that were
+ * played in a log of games.
  *
  *     fit-card-odds GAMES.jsonl > card_odds.c
  *

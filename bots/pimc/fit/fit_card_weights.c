@@ -1,5 +1,5 @@
-/* bots/pimc/fit/card_weights.c - fits the weights of card_values.h to games of players who play by
- * them; README.md.
+/* bots/pimc/fit/fit_card_weights.c - fits the weights of card_values.h to games of players who play
+ * by them; README.md.
  *
  * usage: fit-card-weights [GAMES] [ROUNDS] [SEED] > bots/pimc/card_weights.c
  *

@@ -1,6 +1,6 @@
-/* bots/pipe/rules.h - the rules of a session as JSON. */
-#ifndef PIPE_RULES_H
-#define PIPE_RULES_H
+/* bots/pipe/session_rules.h - the rules of a session as JSON. */
+#ifndef PIPE_SESSION_RULES_H
+#define PIPE_SESSION_RULES_H
 
 #include "bots/pipe/text.h"
 #include "bots/skat_bot.h"

@@ -1,4 +1,5 @@
-/* bots/pimc/fit/card_judges.c - how much each of the judgements of a card should count; README.md.
+/* bots/pimc/fit/fit_card_judges.c - how much each of the judgements of a card should count;
+ * README.md.
  *
  *     fit-card-judges GAMES.jsonl [PERCENT [CARDS]]
  *

@@ -1,4 +1,4 @@
-#include "bots/pipe/rules.h"
+#include "bots/pipe/session_rules.h"
 
 #include <string.h>
 
