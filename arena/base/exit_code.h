@@ -2,7 +2,8 @@
 #ifndef ARENA_BASE_EXIT_CODE_H
 #define ARENA_BASE_EXIT_CODE_H
 
-/* Exit codes are verdicts (design decision 8); --help, README and tests use the same. */
+/* A verdict is an exit code, so that scripts and CI need not read what is printed. --help, README
+ * and tests name the same numbers. */
 enum exit_code {
     EXIT_OK = 0,
     EXIT_REJECTED = 1,

@@ -9,7 +9,7 @@
 enum { LOG_LINES_MAX = 100, LOG_LINE_CUT = 200 };
 
 /* A seat has one stream for bidding and one for the cards, whether one module decides both or
- * two do, so that a change in bidding does not change the luck in play (design decision 3). */
+ * two do, so that a change in bidding does not change the luck in play. */
 static uint64_t host_random(void *context)
 {
     struct player_host *host = context;

@@ -6,8 +6,9 @@
  *
  * The evidence is the likelihood of what was seen if the share q of the first is uniform in 1/2..1,
  * over that for q = 1/2. While q is 1/2 at most, its chance ever to reach 1/alpha is alpha at most,
- * however often one looks (Ville 1939; Robbins 1970, Annals of Mathematical Statistics 41). With
- * alpha = 0.01 nine deals in which only the first failed are enough. */
+ * however often one looks (Ville 1939, Étude critique de la notion de collectif; Robbins 1970,
+ * Annals of Mathematical Statistics 41, "Statistical methods related to the law of the iterated
+ * logarithm"). With alpha = 0.01 nine deals in which only the first failed are enough. */
 #ifndef ARENA_STATS_FAULT_TEST_H
 #define ARENA_STATS_FAULT_TEST_H
 

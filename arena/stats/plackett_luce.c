@@ -127,7 +127,7 @@ static void add_load(const struct fit *fit, const struct placings_table *table, 
             load[table->bots[i]] += times / sum;
 }
 
-/* The divisor of each bot's wins in Hunter's step (2004, section 5). */
+/* The divisor of each bot's wins in a step of Hunter (plackett_luce.h), section 5. */
 static void add_loads(const struct fit *fit, double *load)
 {
     const struct placings *placings = fit->placings;
@@ -224,8 +224,9 @@ static void find_meetings(struct fit *fit)
     }
 }
 
-/* Efron and Stein 1981: the jackknife's squared error is (groups - 1)/groups times the sum of
- * squares of the ratings without each group, about their mean. */
+/* Efron and Stein 1981, Annals of Statistics 9, "The jackknife estimate of variance": the
+ * jackknife's squared error is (groups - 1)/groups times the sum of squares of the ratings without
+ * each group, about their mean. */
 static void jackknife(const struct fit *whole, double *error, double *between)
 {
     const struct placings *placings = whole->placings;

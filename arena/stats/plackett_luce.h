@@ -1,11 +1,13 @@
 /* arena/stats/plackett_luce.h - ratings of three or more bots from placings at tables.
  *
- * Model (Luce 1959, Plackett 1975): bot i has a strength w_i > 0; the first place of a table goes
- * to i with probability w_i / sum of the table's strengths, the next one likewise among the rest.
- * Tied bots share their places: the log-likelihood of a tie is the mean over all orders of the tied
- * bots. Fitted by maximum likelihood with the minorise-maximise steps of Hunter (2004). Every pair
- * of bots that met at a table gets one extra two-bot game, half won by each, so that a bot that is
- * always first has a finite rating: two bots have the strengths (wins + 1/2) : (losses + 1/2).
+ * Model (Luce 1959, Individual Choice Behavior; Plackett 1975, Applied Statistics 24, "The analysis
+ * of permutations"): bot i has a strength w_i > 0; the first place of a table goes to i with
+ * probability w_i / sum of the table's strengths, the next one likewise among the rest. Tied bots
+ * share their places: the log-likelihood of a tie is the mean over all orders of the tied bots.
+ * Fitted by maximum likelihood with the minorise-maximise steps of Hunter (2004, Annals of
+ * Statistics 32, "MM algorithms for generalized Bradley-Terry models"). Every pair of bots that met
+ * at a table gets one extra two-bot game, half won by each, so that a bot that is always first has
+ * a finite rating: two bots have the strengths (wins + 1/2) : (losses + 1/2).
  *
  * Errors are those of a delete-a-group jackknife over the units (unit number modulo
  * PLACINGS_GROUPS): placings of one unit share its cards and are never treated as independent. The

@@ -6,7 +6,9 @@
  * to all rounds (least squares, rounds far from the centre count less, a weak pull towards 0); the
  * centre moves to its maximum as far as half of the radius, and the radius shrinks. So every game
  * tells something until the end, and not only about the direction of one step, as in stochastic
- * approximation (Spall, IEEE Trans. Automatic Control 37, 1992), which is what others tune with.
+ * approximation (Spall 1992, IEEE Transactions on Automatic Control 37, "Multivariate stochastic
+ * approximation using a simultaneous perturbation gradient approximation"), which is what others
+ * tune with.
  *
  * Mean loss against the best point, in units of the error of one round's difference, in 40 rounds,
  * when the result falls by K times the squared distance; 400 runs each (FULL=1 and

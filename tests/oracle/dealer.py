@@ -40,7 +40,8 @@ def words(*numbers):
 
 
 class Pcg64:
-    """PCG XSL RR 128/64 (O'Neill 2014)."""
+    """PCG XSL RR 128/64 (O'Neill 2014, "PCG: A family of simple fast space-efficient statistically good algorithms
+    for random number generation")."""
     MULTIPLIER = 0x2360ed051fc65da44385df649fccf645
 
     def __init__(self, begin, stream):

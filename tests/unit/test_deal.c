@@ -1,5 +1,5 @@
-/* tests/unit/test_deal.c - deals: random numbers, dealing, independence, text (rules.md 1, 2,
- * design decision 2). */
+/* tests/unit/test_deal.c - deals: random numbers, dealing and text (rules.md 1 and 2), and that a
+ * deal is a function of seed, session and number alone. */
 #include "tests/unit/engine_helpers.h"
 
 #include "engine/random.h"

@@ -158,7 +158,7 @@ static struct joint joint_of(int64_t data[DATA_UNITS][2 * SAMPLE], const int *co
     return joint;
 }
 
-/* The error of a ratio from its residuals (Cochran 1977, 6.3):
+/* The error of a ratio from its residuals (Cochran 1977, Sampling Techniques, 6.3):
  * sqrt(n/(n-1) sum of (y - R x)^2) / sum of x; of a difference of ratios, likewise. */
 static void ratio_errors_are_those_of_residuals(void **state)
 {
