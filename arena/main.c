@@ -1,4 +1,4 @@
-/* arena/main.c - skat-arena COMMAND ... */
+/* arena/main.c - skat-arena COMMAND ...: finds the command, and lists all of them. */
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>

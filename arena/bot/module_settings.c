@@ -1,3 +1,5 @@
+/* arena/bot/module_settings.c - turns the options that a user gave a bot into the settings that it
+ * is created with, and refuses those that its description does not allow. */
 #include "arena/bot/module.h"
 
 #include <string.h>

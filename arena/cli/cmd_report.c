@@ -1,4 +1,4 @@
-/* arena/cli/cmd_report.c - skat-arena report FOLDER... */
+/* arena/cli/cmd_report.c - skat-arena report FOLDER...: turns results into one HTML page. */
 #include <stdio.h>
 #include <string.h>
 

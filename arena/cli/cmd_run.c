@@ -1,4 +1,4 @@
-/* arena/cli/cmd_run.c - skat-arena run CONFIG */
+/* arena/cli/cmd_run.c - skat-arena run CONFIG: plays a tournament, or continues one. */
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>

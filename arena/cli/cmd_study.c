@@ -1,4 +1,4 @@
-/* arena/cli/cmd_study.c - skat-arena study CONFIG */
+/* arena/cli/cmd_study.c - skat-arena study CONFIG: measures what variations of rules change. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* arena/cli/cmd_verify.c - skat-arena verify FOLDER|FILE */
+/* arena/cli/cmd_verify.c - skat-arena verify FOLDER|FILE: recomputes every field of a log. */
 #include <stdio.h>
 
 #include "arena/cli/options.h"

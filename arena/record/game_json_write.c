@@ -1,3 +1,5 @@
+/* arena/record/game_json_write.c - writes a line of games.jsonl into a buffer, field by field and
+ * without cJSON, since a line is written for each game that is played. */
 #include "arena/record/game_json.h"
 
 #include <string.h>

@@ -1,7 +1,6 @@
+/* engine/solver/solver_bounds.c - what a side takes for sure, whatever the other side does: cheap,
+ * and successful at most searched positions; engine/README.md has its measured effect. */
 #include "engine/solver/solver_state.h"
-
-/* What a side takes for sure, whatever the other side does. Cheap, and successful at most searched
- * positions; engine/README.md has its measured effect. */
 
 static int points_of(const struct skat_solver *solver, set cards)
 {

@@ -1,8 +1,9 @@
-#include "engine/solver/solver_state.h"
-
-/* The order in which cards are tried decides how much is searched: a good order gains more than all
+/* engine/solver/solver_order.c - which card to try first.
+ *
+ * The order in which cards are tried decides how much is searched: a good order gains more than all
  * other techniques together. A card is scored by what the trick brings if everybody plays the
  * obvious card, and by what playing it costs. */
+#include "engine/solver/solver_state.h"
 
 /* ---- points ---- */
 
