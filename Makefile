@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Skat Arena. `make help` prints what follows.
 #
 ## make             build the program and the bots into build/plain

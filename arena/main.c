@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/main.c - skat-arena COMMAND ...: finds the command, and lists all of them. */
 #include <signal.h>
 #include <stdbool.h>

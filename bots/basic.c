@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* bots/basic.c - always legal, never thinks.
  *
  * Bids the first value on offer once, then passes; so the bidder at the lowest value

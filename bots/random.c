@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* bots/random.c - uniform over the legal options in card play; an option selects how it bids.
  *
  *   bidding = games    (default) picks a random game in each deal, bids up to a value that it may

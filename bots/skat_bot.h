@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* bots/skat_bot.h - the interface between Skat Arena and a bot. ABI 1.4.
  *
  * A bot is a shared object that exports one symbol, `skat_bot`, of type `const struct

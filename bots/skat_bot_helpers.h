@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* bots/skat_bot_helpers.h - what every bot would write: card points, trumps, who wins a trick, who
  * played what.
  *

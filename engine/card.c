@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/card.h"
 
 #define SAME_IN_ALL_SUITS(rank, points)                                                            \

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* engine/card.h - cards and sets of cards.
  *
  * A card is suit * 16 + rank, so that a set of cards is one 64-bit word with a

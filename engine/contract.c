@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/contract.h"
 
 #include <stdio.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* engine/contract.h - the games that can be announced, and how they are written. */
 #ifndef SKAT_ENGINE_CONTRACT_H
 #define SKAT_ENGINE_CONTRACT_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/deal.h"
 
 #include "engine/variant.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* engine/deal.h - deals from a seed or from text. */
 #ifndef SKAT_ENGINE_DEAL_H
 #define SKAT_ENGINE_DEAL_H

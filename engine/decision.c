@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* engine/decision.c - the rows of decisions and actions. */
 #include "engine/decision.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* engine/decision.h - the kinds of decision and of action: what is asked, what may be answered, and
  * how it is written. One row each in decision.c; everything else that knows kinds is made from
  * these rows.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/deck.h"
 
 /* The cards of a pack; a card's code is its suit and its rank (card.h). */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* engine/deck.h - the cards of a game and how they are dealt (rules.md 1, 2). */
 #ifndef SKAT_ENGINE_DECK_H
 #define SKAT_ENGINE_DECK_H

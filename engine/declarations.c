@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/declarations.h"
 
 #include "engine/value.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* engine/declarations.h - the games that a player can announce under a rule set, and their values:
  * the lists and the bid ladder of struct skat_rules (rules.md 3, 4).
  *

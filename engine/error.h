@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* engine/error.h - a one-line message about unusable input.
  *
  * The message is written where the cause is known and printed once, by the caller.

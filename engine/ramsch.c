@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/ramsch.h"
 
 #include "engine/variant.h"

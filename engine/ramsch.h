@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* engine/ramsch.h - the scores of ramsch: a pure function of the rules and the facts.
  *
  * ramsch.c implements all of the count of ramsch and the doublings of schieberamsch (rules.md 7.4,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // engine/random.cc - C linkage for PCG; the only C++ of the engine.
 #include "engine/random.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* engine/random.h - streams of random numbers: PCG (pcg64, the author's implementation), each
  * started by a keyed one-way function (siphash.h).
  *

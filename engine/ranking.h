@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* engine/ranking.h - which cards follow suit, and which card takes the trick.
  *
  * One constant table describes the order of the cards in a game, so that the

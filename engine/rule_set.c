@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/rule_set.h"
 
 #include <string.h>

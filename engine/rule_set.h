@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* engine/rule_set.h - a rule set made ready for play: the defaults of its game, its options checked
  * alone and together, and what follows from them. */
 #ifndef SKAT_ENGINE_RULE_SET_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* engine/rules.h - a rule set: the options of docs/rules.md, and what is derived from them.
  *
  * Fill a struct with skat_rules_official(), change options, then call

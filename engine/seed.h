@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* engine/seed.h - the seed of a run: a number of up to 256 bits, from which all that is random in
  * it comes.
  *

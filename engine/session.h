@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* engine/session.h - who sits where, and what a session carries from deal to deal: bock and ramsch
  * rounds, totals (rules.md 2, 7.3, 8).
  *

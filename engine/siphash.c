@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/siphash.h"
 
 enum { COMPRESSING = 2, FINISHING = 4 }; /* rounds */

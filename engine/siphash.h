@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* engine/siphash.h - SipHash-2-4 with 128 bits of output: a keyed one-way function (Aumasson and
  * Bernstein 2012, "SipHash: a fast short-input PRF"). Who sees any number of results, but not the
  * key, can compute neither the key nor a result that was not shown. */

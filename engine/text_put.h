@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* engine/text_put.h - appending to a text in a buffer that has room: each returns the new end,
  * without a final zero. The lines of games and the messages of the pipe bot are written with these:
  * a library that builds a tree first takes thirty times as long (docs/performance.md). */

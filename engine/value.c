@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/value.h"
 
 #include "engine/variant.h"

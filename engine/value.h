@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* engine/value.h - the value of a game: a pure function of the rules and the facts.
  *
  * value.c implements all of rules.md 6, the value of concessions (rules.md 4) and the

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/variant.h"
 
 const struct skat_seating skat_seating_of_three = {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* engine/variant.h - Skat and its variant games (rules.md 10): what all rule sets of a game share.
  *
  * A rule set names its game with the option `game`. How a game differs from Skat is stated in its

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/variant_id.h"
 
 const char *const skat_variant_names[SKAT_VARIANTS] = {

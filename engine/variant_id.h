@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* engine/variant_id.h - the games: Skat and its variants (rules.md 10). */
 #ifndef SKAT_ENGINE_VARIANT_ID_H
 #define SKAT_ENGINE_VARIANT_ID_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/variants.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* engine/variants.h - the rows of the games: what each changes in the rules of Skat (rules.md 10).
  * What it changes at the table is in engine/game/phases.c. */
 #ifndef SKAT_ENGINE_VARIANTS_H

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """The interface of libskat as lines, to compare with the committed ones: packaging/libskat.abi.
 
     abi.py [--check]

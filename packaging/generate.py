@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Writes what is made from tables of the sources: `make generate`.
 
     generate.py [--check] PROGRAM

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Installation, manual pages, source archive, Debian packages. Included by the Makefile.
 #
 # The program finds its files beside itself, ../share/skat-arena and ../lib/skat-arena/bots seen from its folder

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Writes a page of the documentation as a manual page: manual.py PAGE.md NAME SECTION "what it is" VERSION DATE.
 
 lowdown translates. What it would set badly is changed before and after: tables, which are wider than a terminal,

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Wraps the comments of C and C++ sources at 100 columns.
 
     wrap_comments.py [--check] FILE...

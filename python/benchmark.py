@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Random decisions a second through Python, by number of tables; run it with the machine otherwise idle."""
 import random
 import sys

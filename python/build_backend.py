@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Builds the package where it stands, with `make` and nothing from the network (PEP 517 and 660).
 
 The wheel has the library, the bots and the rule sets in the layout of the source tree (skat_arena/build/plain, skat_arena/configs),

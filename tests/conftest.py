@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The options of the tests, and their order: long ones first, so that no processor idles at the end."""
 import inspect
 import os

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Changes the sources in small ways and looks whether a test fails: `make mutants N=30 SEED=1`.
 
     mutants.py [--count N] [--seed N] [--only KEY ...] [--jobs N] [--limit SECONDS]

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """What a mutant may change, and where: candidates(root) finds every place in the sources.
 
 A mutant changes one line. C, JavaScript and Python are read without a parser: comments and strings

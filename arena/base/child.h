@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/base/child.h - the streams and the end of child processes. */
 #ifndef ARENA_BASE_CHILD_H
 #define ARENA_BASE_CHILD_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/base/clock.h - reads a system clock, of wall time (CLOCK_MONOTONIC) or processor time, in
  * the given unit. */
 #ifndef ARENA_BASE_CLOCK_H

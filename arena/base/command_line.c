@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/base/command_line.h"
 
 #include <stdbool.h>

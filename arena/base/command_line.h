@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/base/command_line.h - the command line of this process, as a user could repeat it. */
 #ifndef ARENA_BASE_COMMAND_LINE_H
 #define ARENA_BASE_COMMAND_LINE_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/base/errors.h"
 
 #include <stdarg.h>

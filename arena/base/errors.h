@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/base/errors.h - collects all errors in the input and prints them at once. */
 #ifndef ARENA_BASE_ERRORS_H
 #define ARENA_BASE_ERRORS_H

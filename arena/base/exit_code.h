@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/base/exit_code.h - the exit codes of the commands. */
 #ifndef ARENA_BASE_EXIT_CODE_H
 #define ARENA_BASE_EXIT_CODE_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/base/fields.h"
 
 #include "arena/base/json_file.h"

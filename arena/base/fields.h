@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/base/fields.h - structs that are JSON in result files, each described by one list of its
  * fields: the struct and the rows by which it is written and read come from it.
  *

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/base/file.h"
 
 #include <errno.h>

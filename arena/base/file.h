@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/base/file.h - reading a whole file. */
 #ifndef ARENA_BASE_FILE_H
 #define ARENA_BASE_FILE_H

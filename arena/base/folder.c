@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/base/folder.h"
 
 #include <errno.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/base/folder.h - builds paths and creates folders. */
 #ifndef ARENA_BASE_FOLDER_H
 #define ARENA_BASE_FOLDER_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/base/guarded.h - reads what a stranger may have overwritten. */
 #ifndef ARENA_BASE_GUARDED_H
 #define ARENA_BASE_GUARDED_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/base/interrupt.h - signals that end a command which plays several runs. Within a run the
  * supervisor handles them; between two runs these do. */
 #ifndef ARENA_BASE_INTERRUPT_H

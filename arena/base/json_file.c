@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/base/json_file.h"
 
 #include <stdlib.h>

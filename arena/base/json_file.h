@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/base/json_file.h - writes JSON files. */
 #ifndef ARENA_BASE_JSON_FILE_H
 #define ARENA_BASE_JSON_FILE_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/base/json_read.h - reads JSON files; every error names the file and the place. */
 #ifndef ARENA_BASE_JSON_READ_H
 #define ARENA_BASE_JSON_READ_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/base/json_write.h - numbers in result files: integers, and reals rounded to nine decimals,
  * which are the same on every machine. A value that cannot be computed (NaN) is null. */
 #ifndef ARENA_BASE_JSON_WRITE_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/base/memory.h - memory or the end: a program that plays for hours has no use for half a
  * result.
  *

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/base/npz_file.h"
 
 #include <assert.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/base/npz_file.h - writes numpy's .npz files: arrays in a zip archive, compressed by zlib.
  * The same arrays give the same bytes. */
 #ifndef ARENA_BASE_NPZ_FILE_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/base/output_file.h"
 
 #include <errno.h>

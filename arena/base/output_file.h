@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/base/output_file.h - the one place where files are written.
  *
  * A file is written under a random name beside its own, and renamed when it is complete: whoever

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/base/pool.h - memory that is freed all at once: for results that point into themselves. */
 #ifndef ARENA_BASE_POOL_H
 #define ARENA_BASE_POOL_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/base/printed.h"
 
 #include <stdio.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/base/printed.h - the output of a process of strangers: how much it is, its beginning and
  * end. */
 #ifndef ARENA_BASE_PRINTED_H

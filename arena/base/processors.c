@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/base/processors.h"
 
 #include <unistd.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/base/processors.h - how many processors there are. */
 #ifndef ARENA_BASE_PROCESSORS_H
 #define ARENA_BASE_PROCESSORS_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/base/program_dirs.h"
 
 #include <dirent.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/base/program_dirs.h - where bots, rule sets and other files are found by name.
  *
  * A name is looked for in folders that are laid out alike, configs/rules/NAME.json, bots/NAME.so

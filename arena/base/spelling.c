@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/base/spelling.h"
 
 #include <stdio.h>

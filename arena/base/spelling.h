@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/base/spelling.h - suggests the word that was probably meant. */
 #ifndef ARENA_BASE_SPELLING_H
 #define ARENA_BASE_SPELLING_H

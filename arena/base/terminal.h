@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/base/terminal.h - terminal width, and text in columns. */
 #ifndef ARENA_BASE_TERMINAL_H
 #define ARENA_BASE_TERMINAL_H

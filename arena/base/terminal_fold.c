@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/base/terminal_fold.h"
 
 #include <stdbool.h>

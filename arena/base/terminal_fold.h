@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/base/terminal_fold.h - keeps what a command prints within the terminal: the one place for
  * it.
  *

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/base/text.h - makes text from foreign code safe for terminals and JSON. */
 #ifndef ARENA_BASE_TEXT_H
 #define ARENA_BASE_TEXT_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/base/version.h - the version of the program, as -V and manifests name it; the Makefile, the
  * packages and the manual pages read it here. */
 #ifndef ARENA_BASE_VERSION_H

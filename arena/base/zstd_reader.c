@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/base/zstd_reader.h"
 
 #include <errno.h>

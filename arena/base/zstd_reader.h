@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/base/zstd_reader.h - reads zstd-compressed files like plain ones. */
 #ifndef ARENA_BASE_ZSTD_READER_H
 #define ARENA_BASE_ZSTD_READER_H

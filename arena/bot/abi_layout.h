@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/bot/abi_layout.h - casts between the names of bots and engine for the same structs, so that
  * neither needs the other's headers.
  *

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/bot/abi_rules.h"
 
 #include <assert.h>

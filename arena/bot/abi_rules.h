@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/bot/abi_rules.h - the rules as bots see them. */
 #ifndef ARENA_BOT_ABI_RULES_H
 #define ARENA_BOT_ABI_RULES_H

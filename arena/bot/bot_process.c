@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/bot/bot_process.h"
 
 #include <errno.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/bot/bot_process.h - a bot instance in its own process, sandboxed (sandbox.h), which can
  * access only the messages of one player.
  *

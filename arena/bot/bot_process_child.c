@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/bot/bot_process_child.c - the code inside a bot process: loads the module in the sandbox
  * and passes on what the worker sends. Once loaded, the module can change anything here. */
 #include <stdio.h>

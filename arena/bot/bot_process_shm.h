@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/bot/bot_process_shm.h - memory shared by a bot process and its worker; private to them. */
 #ifndef ARENA_BOT_BOT_PROCESS_SHM_H
 #define ARENA_BOT_BOT_PROCESS_SHM_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/bot/call_mark.h - which call of a bot is in progress. */
 #ifndef ARENA_BOT_CALL_MARK_H
 #define ARENA_BOT_CALL_MARK_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/bot/call_sampling.h - which decisions of a bot are timed.
  *
  * Reading the clock twice costs as much as a simple bot's whole answer. So of a fast bot every 64th

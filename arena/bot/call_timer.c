@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/bot/call_timer.h"
 
 #include <fcntl.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/bot/call_timer.h - how long a call of a bot takes, as far as that is the bot's own doing.
  *
  * The watcher looks at the process of the bot in short intervals. What counts is the time between

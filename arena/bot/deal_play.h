@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/bot/deal_play.h - plays one deal: asks players for decisions and informs them. */
 #ifndef ARENA_BOT_DEAL_PLAY_H
 #define ARENA_BOT_DEAL_PLAY_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/bot/fixed_auction.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/bot/fixed_auction.h - the recorded beginning of a game, to repeat with other players: its
  * auction (bids, pickup, discards and announcement), so that only card play is judged; or all moves
  * up to a position. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/bot/kept_answers.h"
 
 #include <string.h>

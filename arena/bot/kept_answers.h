@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/bot/kept_answers.h - what bots answered in the other games of a deal, so that nobody is
  * asked the same twice.
  *

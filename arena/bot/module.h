@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/bot/module.h - finds, describes and loads bot modules.
  *
  * The supervisor never runs a bot's code. It gets the description of a module from a probe: a child

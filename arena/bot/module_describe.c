@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/bot/module_describe.c - the child's half of a probe (module.h): loads a bot and starts an
  * instance where that can do no harm, and prints what both say of themselves. */
 #include "arena/bot/module.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/bot/module_description.h - the description of a module, as a probe has written it, and what
  * it says. The module's own code may have written it: nothing in it is trusted before it is
  * checked. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/bot/module_probe.h - declarations shared by the parent and the child of a probe. Only
  * module_probe.c and module_describe.c include it. */
 #ifndef ARENA_BOT_MODULE_PROBE_H

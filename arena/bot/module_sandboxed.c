@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/bot/module_sandboxed.h"
 
 #include <dlfcn.h>

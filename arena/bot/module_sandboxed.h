@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/bot/module_sandboxed.h - loads a bot module inside the sandbox (sandbox.h). */
 #ifndef ARENA_BOT_MODULE_SANDBOXED_H
 #define ARENA_BOT_MODULE_SANDBOXED_H

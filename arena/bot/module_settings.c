@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/bot/module_settings.c - turns the options that a user gave a bot into the settings that it
  * is created with, and refuses those that its description does not allow. */
 #include "arena/bot/module.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/bot/own_clock.h"
 
 #include <fcntl.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/bot/own_clock.h - the time that a thread takes, without that in which it was stopped or
  * waited for a processor: for the time account of a bot that runs in this process (call_timer.h is
  * for others). */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/bot/player.h - a bot in a seat: the only place that calls bots' code.
  *
  * A player has one part or two: one that bids and declares and one that plays the cards. Each call

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/bot/player_call.h - marked calls of a player's functions, for player.c and deal_play.c. */
 #ifndef ARENA_BOT_PLAYER_CALL_H
 #define ARENA_BOT_PLAYER_CALL_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/bot/player_host.h"
 
 #include <stdio.h>

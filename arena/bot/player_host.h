@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/bot/player_host.h - the host functions that a bot may call, and their state. */
 #ifndef ARENA_BOT_PLAYER_HOST_H
 #define ARENA_BOT_PLAYER_HOST_H

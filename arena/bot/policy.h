@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/bot/policy.h - how likely each answer to a decision is: what a bot says of itself
  * ("skat.policy/1"). */
 #ifndef ARENA_BOT_POLICY_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/bot/policy_sampler.h"
 
 #include <stdlib.h>

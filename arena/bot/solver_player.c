@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/bot/solver_player.h"
 
 #include <stdlib.h>

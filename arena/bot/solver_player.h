@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/bot/solver_player.h - lets the solver play the cards of a declared game, with all hands
  * open and perfect play on both sides, so that only bidding is judged. */
 #ifndef ARENA_BOT_SOLVER_PLAYER_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/bot/supervised_job.h"
 
 #include <errno.h>

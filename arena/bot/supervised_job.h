@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/bot/supervised_job.h - runs a job with bots' code in a supervised child.
  *
  * The child may crash, hang, exit, print or close anything: its results are in shared memory, and

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/check/check.h"
 #include "arena/record/action_text.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/check/check.h - what the parts of `skat-arena check` share: is a bot sound?
  *
  * The process of the command runs no bot code. Each check runs one or two supervised jobs in a

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/check/check_batch.c - what must not make a difference to a bot that answers many games in
  * one call: that it does. */
 #include "arena/base/clock.h"

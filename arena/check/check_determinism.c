@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/check/check_determinism.c - what must not make a difference to a deterministic bot: when
  * and where in memory it plays, what other instances do, what it played before, and cards that it
  * does not see (check_hidden_cards.c).

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/check/check_hidden_cards.c - do a bot's answers depend only on what it sees?
  *
  * Plays a deal and records it. Then plays it again up to some decision of the bot, with a new

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/check/check_module.c - the module: its descriptor, its options, whether it starts. */
 #include <stdio.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/check/check_play.c - does it play by the rules, under each rule set, in all seats? */
 #include <stdio.h>
 #include <string.h>

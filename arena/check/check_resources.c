@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/check/check_resources.c - does it leak memory, descriptors, threads or processes?
  *
  * Plays deals with new instances for each deal, then with the same instances, and measures the

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/check/check_setup.c - the bot to check, and the rule sets to check it with. */
 #include <stdio.h>
 #include <stdlib.h>

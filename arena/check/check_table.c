@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/check/check_table.c - the tables of a check, their players and deals. Runs in children. */
 #include <stdarg.h>
 #include <stdio.h>

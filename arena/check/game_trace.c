@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/check/game_trace.h"
 
 #include "engine/variant.h"

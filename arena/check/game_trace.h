@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/check/game_trace.h - a deal and all actions in it, including silent answers: enough to play
  * it again, with the same cards or with others that one player cannot tell apart from them. */
 #ifndef ARENA_CHECK_GAME_TRACE_H

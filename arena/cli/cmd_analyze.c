@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/cli/cmd_analyze.c - skat-arena analyze FOLDER|FILE: game analysis with open cards. */
 #include <fcntl.h>
 #include <stdio.h>

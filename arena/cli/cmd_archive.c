@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/cli/cmd_archive.c - skat-arena archive FOLDER: packs a result folder, with what is needed
  * to get it again. */
 #include <stdio.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/cli/cmd_bench.c - skat-arena bench: speed, and a signature of every card and score. */
 #include <stdio.h>
 

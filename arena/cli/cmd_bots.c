@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/cli/cmd_bots.c - skat-arena bots [MODULE]...: lists bots and their options. */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/cli/cmd_check.c - skat-arena check BOT: checks whether a bot is sound. */
 #include <stdio.h>
 #include <stdlib.h>

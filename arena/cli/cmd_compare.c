@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/cli/cmd_compare.c - skat-arena compare: two bots on the same deals. */
 #include "arena/cli/cmd_compare.h"
 

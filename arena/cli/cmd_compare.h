@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/cli/cmd_compare.h - what `compare` concludes with, also after `run --resume`. */
 #ifndef ARENA_CLI_CMD_COMPARE_H
 #define ARENA_CLI_CMD_COMPARE_H

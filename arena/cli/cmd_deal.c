@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/cli/cmd_deal.c - skat-arena deal: prints the deals of a seed, and seals seeds. */
 #include <errno.h>
 #include <stdio.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/cli/cmd_export.c - skat-arena export FOLDER: writes the games of a run as ISS records. */
 #include <stdio.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/cli/cmd_faults.c - skat-arena faults FOLDER: lists fault reports. */
 #include <errno.h>
 #include <fcntl.h>

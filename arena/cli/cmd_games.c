@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/cli/cmd_games.c - skat-arena games FOLDER: the games of a log that are wanted, a line each.
  */
 #include <inttypes.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/cli/cmd_import.c - skat-arena import FILE... --out FOLDER: turns ISS records into a run. */
 #include <errno.h>
 #include <stdio.h>

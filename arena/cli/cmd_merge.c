@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/cli/cmd_merge.c - skat-arena merge FOLDER... --out DIR: joins the shards of a run. */
 #include <stdio.h>
 

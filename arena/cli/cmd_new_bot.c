@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/cli/cmd_new_bot.c - skat-arena new-bot NAME: a folder with a bot to start from. */
 #include <limits.h>
 #include <stdio.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/cli/cmd_plan.c - skat-arena plan: how many deals a comparison needs, and how long they
  * take. */
 #include <math.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/cli/cmd_positions.c - skat-arena positions BOT [FILE]; positions --mine LOG --out FILE */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/cli/cmd_realism.c - skat-arena realism: do these bots play like people? */
 #include <errno.h>
 #include <stdio.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/cli/cmd_regress.h - what `regress` concludes with, also after `run --resume`. */
 #ifndef ARENA_CLI_CMD_REGRESS_H
 #define ARENA_CLI_CMD_REGRESS_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/cli/cmd_replay.c - skat-arena replay FOLDER|FILE: prints games as readable text. */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/cli/cmd_report.c - skat-arena report FOLDER...: turns results into one HTML page. */
 #include <stdio.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/cli/cmd_results.c - skat-arena results: what was played, when, by which command, with which
  * verdict. */
 #include <stdio.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/cli/cmd_rules.c - skat-arena rules list|show|diff|validate */
 #include <stddef.h>
 #include <stdio.h>

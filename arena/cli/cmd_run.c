@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/cli/cmd_run.c - skat-arena run CONFIG: plays a tournament, or continues one. */
 #include <errno.h>
 #include <inttypes.h>

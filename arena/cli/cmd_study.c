@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/cli/cmd_study.c - skat-arena study CONFIG: measures what variations of rules change. */
 #include <errno.h>
 #include <stdio.h>

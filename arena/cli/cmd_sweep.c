@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/cli/cmd_sweep.c - skat-arena sweep CONFIG: a grid of options, each against the bot's own.
  */
 #include <stdio.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/cli/cmd_test.c - skat-arena test: the sequential test as a calculator, without games. */
 #include <math.h>
 #include <stdio.h>

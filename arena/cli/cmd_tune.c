@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/cli/cmd_tune.c - skat-arena tune: options of a bot that win more under the rules in force.
  */
 #include <stdio.h>

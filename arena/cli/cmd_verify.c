@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/cli/cmd_verify.c - skat-arena verify FOLDER|FILE: recomputes every field of a log. */
 #include <stdio.h>
 

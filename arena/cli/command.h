@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/cli/command.h - a command and its options: one table per command, for parsing, --help,
  * manual pages and completions. */
 #ifndef ARENA_CLI_COMMAND_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/cli/decision_list.h"
 
 #include <cjson/cJSON.h>

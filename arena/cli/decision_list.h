@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/cli/decision_list.h - the rows of decisions and actions (engine/decision.h) as JSON, for
  * what is made from them and checked against them: packaging/generate.py, tests. */
 #ifndef ARENA_CLI_DECISION_LIST_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/cli/exit_status.h"
 
 #include "arena/base/exit_code.h"

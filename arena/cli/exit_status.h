@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/cli/exit_status.h - verdicts as exit codes. */
 #ifndef ARENA_CLI_EXIT_STATUS_H
 #define ARENA_CLI_EXIT_STATUS_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/cli/game_numbers.h"
 
 #include <stdlib.h>

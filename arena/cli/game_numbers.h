@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/cli/game_numbers.h - the option --game: numbers of games. */
 #ifndef ARENA_CLI_GAME_NUMBERS_H
 #define ARENA_CLI_GAME_NUMBERS_H

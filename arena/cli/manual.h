@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/cli/manual.h - what a command is and takes, as --help, as a manual page, and for
  * completions.
  *

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/cli/options.h"
 
 #include <errno.h>

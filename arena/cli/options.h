@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/cli/options.h - parses command lines. */
 #ifndef ARENA_CLI_OPTIONS_H
 #define ARENA_CLI_OPTIONS_H

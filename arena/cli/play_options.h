@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/cli/play_options.h - the options of every command that plays into a result folder. */
 #ifndef ARENA_CLI_PLAY_OPTIONS_H
 #define ARENA_CLI_PLAY_OPTIONS_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/compare/decision_gaps.h"
 
 #include <math.h>

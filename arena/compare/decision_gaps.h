@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/compare/decision_gaps.h - what two bots would do at the same decisions: how often and how
  * much they differ, by kind of decision, and where most.
  *

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/compare/head_to_head.h"
 
 #include <math.h>

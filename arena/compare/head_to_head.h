@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/compare/head_to_head.h - compares two bots on the same deals: the difference, its error,
  * and where it comes from.
  *

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/compare/head_to_head_result.c - turns the sums of head_to_head.h into the record of a
  * comparison that is written and shown: means with their errors, splits, the curve and the bins. */
 #include "arena/compare/head_to_head.h"

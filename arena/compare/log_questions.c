@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/compare/log_questions.h"
 
 #include <errno.h>

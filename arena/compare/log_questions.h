@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/compare/log_questions.h - asks two bots what they would do at each decision of a log,
  * whoever played it.
  *

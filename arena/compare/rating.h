@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/compare/rating.h - ratings of three or more bots from their placings on the same deals.
  *
  * All games of a unit at tables with the same bots, in any seats, give one placing: the bots ranked

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/compare/recompare.h"
 
 #include <fcntl.h>

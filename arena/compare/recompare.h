@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/compare/recompare.h - compares any two bots of a finished run from its log. */
 #ifndef ARENA_COMPARE_RECOMPARE_H
 #define ARENA_COMPARE_RECOMPARE_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/compare/run_stats.h"
 
 #include <math.h>

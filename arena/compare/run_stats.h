@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/compare/run_stats.h - run statistics, with error bars: standings, pairs, ratings, a
  * detailed comparison of two bots, a sequential test.
  *

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/compare/swings.h - deals worth looking at: those with the largest differences between two
  * bots, and the first ones they played differently; each with the first decision that differs. */
 #ifndef ARENA_COMPARE_SWINGS_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/config/bot_spec.h"
 
 #include <stdio.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/config/bot_spec.h - a bot spec on a command line: "stammtisch",
  * "./mine.so:depth=4,fast=true", "new=stammtisch:caution=48", "./mine.py".
  *

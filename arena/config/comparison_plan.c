@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/config/comparison_plan.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/config/comparison_plan.h - which two bots a run compares, and by which test. */
 #ifndef ARENA_CONFIG_COMPARISON_PLAN_H
 #define ARENA_CONFIG_COMPARISON_PLAN_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/config/config.h - the config of a tournament, read and checked before `run` starts. */
 #ifndef ARENA_CONFIG_CONFIG_H
 #define ARENA_CONFIG_CONFIG_H

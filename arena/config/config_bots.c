@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/config/config_bots.h"
 
 #include <sha256.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/config/config_bots.h - the bots of a config: modules, probed and with their options. */
 #ifndef ARENA_CONFIG_CONFIG_BOTS_H
 #define ARENA_CONFIG_CONFIG_BOTS_H

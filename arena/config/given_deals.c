@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/config/given_deals.h"
 
 #include <sys/types.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/config/given_deals.h - given deals, instead of deals from a seed: from a list, from the
  * games of a result folder, or from ISS records; with their contracts if requested. */
 #ifndef ARENA_CONFIG_GIVEN_DEALS_H

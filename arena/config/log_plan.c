@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/config/log_plan.h"
 
 #include <stdio.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/config/log_plan.h - which games a log keeps. */
 #ifndef ARENA_CONFIG_LOG_PLAN_H
 #define ARENA_CONFIG_LOG_PLAN_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/config/population.h"
 
 #include <stdio.h>

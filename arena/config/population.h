@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/config/population.h - who sits at the table, as a file of its own: configs/populations. */
 #ifndef ARENA_CONFIG_POPULATION_H
 #define ARENA_CONFIG_POPULATION_H

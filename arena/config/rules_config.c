@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/config/rules_config.h"
 
 #include <libgen.h>

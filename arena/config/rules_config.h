@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/config/rules_config.h - the rule set of a config: the name of a file in configs/rules/, or
  * an object of options. What is wrong with it becomes an error with its place. */
 #ifndef ARENA_CONFIG_RULES_CONFIG_H

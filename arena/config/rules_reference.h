@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/config/rules_reference.h - the options of rule sets as documents: made from the table of
  * options in engine/rules.c. */
 #ifndef ARENA_CONFIG_RULES_REFERENCE_H

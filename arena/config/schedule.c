@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/config/schedule.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/config/schedule.h - who sits where in which game, with the same deals for all bots.
  *
  * A table is a seating: a bot for each seat. The tables of a schedule form groups of equal size;

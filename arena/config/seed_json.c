@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/config/seed_json.h"
 
 bool seed_json_read(const cJSON *node, struct skat_seed *seed)

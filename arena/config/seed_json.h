@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/config/seed_json.h - a seed as a JSON value: a number below 2^53, or a text in the form of
  * skat_seed_parse() for any seed. */
 #ifndef ARENA_CONFIG_SEED_JSON_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/config/two_bot_config.h"
 
 #include <stdio.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/config/two_bot_config.h - two bots named on the command line, as a config. */
 #ifndef ARENA_CONFIG_TWO_BOT_CONFIG_H
 #define ARENA_CONFIG_TWO_BOT_CONFIG_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/import/csv_export.h"
 
 #include "arena/base/output_file.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/import/csv_export.h - the games of a log as a table (docs/formats.md, Tables). */
 #ifndef ARENA_IMPORT_CSV_EXPORT_H
 #define ARENA_IMPORT_CSV_EXPORT_H

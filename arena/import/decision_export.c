@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/import/decision_export.h"
 
 #include <cjson/cJSON.h>

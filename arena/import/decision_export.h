@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/import/decision_export.h - the games of a log as decisions, a row for each: what the player
  * saw, what was allowed, what was done, and how the game ended (docs/formats.md, Decisions). For
  * programs that learn. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/import/iss_export.h"
 
 #include <stdio.h>

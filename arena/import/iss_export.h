@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/import/iss_export.h - exports the games of a log as records of the ISS. */
 #ifndef ARENA_IMPORT_ISS_EXPORT_H
 #define ARENA_IMPORT_ISS_EXPORT_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/import/iss_import.h"
 
 #include <errno.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/import/iss_import.h - imports game records of the International Skat Server into a result
  * folder: manifest.json, games.jsonl and summary.json as for a run, records.sgf with the text of
  * each game's record, import.jsonl with the import issues of records. */

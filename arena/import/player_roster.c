@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/import/player_roster.h"
 
 #include <stdlib.h>

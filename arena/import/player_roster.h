@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/import/player_roster.h - the players of imported games become bots, their tables
  * arrangements of a schedule. An archive may have more than a run allows (BOTS_MAX,
  * ARRANGEMENTS_MAX).

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/iss/import_issue.h"
 
 #include <stdbool.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/iss/import_issue.h - import issues of a record: why it was refused, what is odd about it,
  * how its result differs from ours. Each is a line of import.jsonl. */
 #ifndef ARENA_ISS_IMPORT_ISSUE_H

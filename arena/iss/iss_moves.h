@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/iss/iss_moves.h - the moves of an ISS record, played through the state machine. */
 #ifndef ARENA_ISS_ISS_MOVES_H
 #define ARENA_ISS_ISS_MOVES_H

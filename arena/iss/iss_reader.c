@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/iss/iss_reader.h"
 
 #include <errno.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/iss/iss_reader.h - splits a file of ISS records, whatever its size, into records. */
 #ifndef ARENA_ISS_ISS_READER_H
 #define ARENA_ISS_ISS_READER_H

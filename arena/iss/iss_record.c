@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/iss/iss_record.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/iss/iss_record.h - reads and writes the properties of a game record of the International
  * Skat Server. iss_moves.h and iss_result.h give them meaning; iss_reader.h reads files.
  *

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/iss/iss_result.h"
 
 #include "engine/variant.h"

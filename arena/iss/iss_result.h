@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/iss/iss_result.h - the R property of an ISS record: the result of a game by the server. */
 #ifndef ARENA_ISS_ISS_RESULT_H
 #define ARENA_ISS_ISS_RESULT_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/learn/bot_seats.h"
 
 #include <stdio.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/learn/bot_seats.h - bots of the arena as guests at the tables of a learner
  * (engine/learn/tables.h).
  *

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/learn/skat_ffi.h"
 
 #include <stdio.h>

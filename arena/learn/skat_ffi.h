@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/learn/skat_ffi.h - libskat and bots for other languages: functions of numbers, texts and
  * arrays only, in one shared library (build/plain/libskat-ffi.so). The Python package (python/) is
  * made of them; who writes C uses engine/ itself.

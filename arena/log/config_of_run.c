@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/log/config_of_run.h"
 
 #include <string.h>

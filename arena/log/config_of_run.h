@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/log/config_of_run.h - the config that plays a run again, made from its manifest. */
 #ifndef ARENA_LOG_CONFIG_OF_RUN_H
 #define ARENA_LOG_CONFIG_OF_RUN_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/log/game_filter.h"
 
 #include <limits.h>

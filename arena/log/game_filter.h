@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/log/game_filter.h - which games of a log are wanted. */
 #ifndef ARENA_LOG_GAME_FILTER_H
 #define ARENA_LOG_GAME_FILTER_H

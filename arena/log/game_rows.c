@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/log/game_rows.h"
 
 #include <limits.h>

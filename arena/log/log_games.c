@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/log/log_games.h"
 
 /* Passes on a line. False when that was the last one, or it is damaged. */

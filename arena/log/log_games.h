@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/log/log_games.h - all games of a log, in schedule order. */
 #ifndef ARENA_LOG_LOG_GAMES_H
 #define ARENA_LOG_LOG_GAMES_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/log/log_reader.h"
 
 #include <errno.h>

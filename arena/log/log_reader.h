@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/log/log_reader.h - reads a log line by line, whatever its size. */
 #ifndef ARENA_LOG_LOG_READER_H
 #define ARENA_LOG_LOG_READER_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/log/log_replayer.h"
 
 #include <pthread.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/log/log_replayer.h - replays the lines of a log on several threads; they come in the order
  * of the log.
  *

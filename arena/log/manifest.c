@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/log/manifest.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/log/manifest.h - rules, bots and settings of a run: everything needed to repeat it. */
 #ifndef ARENA_LOG_MANIFEST_H
 #define ARENA_LOG_MANIFEST_H

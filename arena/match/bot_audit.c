@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/match/bot_audit.h"
 
 #include <stdlib.h>

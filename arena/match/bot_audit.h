@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/match/bot_audit.h - a bot alone, before it is compared: does it fail, and does it answer
  * the same history alike?
  *

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/match/bot_output.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/match/bot_output.h - shows what bots in a worker print, line by line, as what it is: text
  * of strangers. */
 #ifndef ARENA_MATCH_BOT_OUTPUT_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/match/fault_report.h"
 
 #include <errno.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/match/fault_report.h - lines of faults.jsonl: what is known of a fault besides its game.
  * The game itself, with the moves up to the fault, is in the log. */
 #ifndef ARENA_MATCH_FAULT_REPORT_H

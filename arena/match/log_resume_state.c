@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/match/log_resume_state.h"
 
 #include <errno.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/match/log_resume_state.h - the state of a run, read back from its log and checked.
  *
  * Every game is replayed as `verify` does, so what is continued or merged is what was played. Only

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/match/merge.h"
 
 #include <errno.h>

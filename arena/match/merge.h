@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/match/merge.h - merges shards of a run into the files that one machine would have
  * written. */
 #ifndef ARENA_MATCH_MERGE_H

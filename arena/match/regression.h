@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/match/regression.h - is a changed bot worse? Judged by the audit of both bots alone and by
  * the summary of a run that compares "new" (a) with "old" (b). */
 #ifndef ARENA_MATCH_REGRESSION_H

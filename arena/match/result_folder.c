@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/match/result_folder.h"
 
 #include <dirent.h>

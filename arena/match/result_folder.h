@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/match/result_folder.h - a run's result folder: its name, and which process may write to
  * it. */
 #ifndef ARENA_MATCH_RESULT_FOLDER_H

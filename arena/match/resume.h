@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/match/resume.h - resume.json, which lets an unfinished run continue: the config as it was
  * read, and where it came from. Everything else is in the log. */
 #ifndef ARENA_MATCH_RESUME_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/match/side_by_side.h"
 
 #include <stdlib.h>

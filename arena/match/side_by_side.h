@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/match/side_by_side.h - the games of a unit, many at a time, for bots that answer many games
  * in one call ("skat.batch/1" in skat_bot.h).
  *

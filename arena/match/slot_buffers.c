@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/match/slot_buffers.h"
 
 #include <sys/mman.h>

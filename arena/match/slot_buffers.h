@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/match/slot_buffers.h - where the results of a unit are kept: its lines, game statistics and
  * fault reports. A worker writes them to memory that it shares with the supervisor; the supervisor
  * copies them to memory of its own before it checks and uses them. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/match/speed_bench.h"
 
 #include <fcntl.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/match/speed_bench.h - how fast bots play, beside XSkat, and a signature of what they play.
  */
 #ifndef ARENA_MATCH_SPEED_BENCH_H

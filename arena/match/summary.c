@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/match/summary.h"
 
 #include <inttypes.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/match/summary.h - the summary of a run: all its statistics. */
 #ifndef ARENA_MATCH_SUMMARY_H
 #define ARENA_MATCH_SUMMARY_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/match/supervisor.h - the supervisor: plays a configured run with forked workers. */
 #ifndef ARENA_MATCH_SUPERVISOR_H
 #define ARENA_MATCH_SUPERVISOR_H

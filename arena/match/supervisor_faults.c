@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/match/supervisor_faults.h"
 
 #include <signal.h>

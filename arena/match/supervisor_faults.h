@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/match/supervisor_faults.h - workers that die or hang, and the bots at fault. */
 #ifndef ARENA_MATCH_SUPERVISOR_FAULTS_H
 #define ARENA_MATCH_SUPERVISOR_FAULTS_H

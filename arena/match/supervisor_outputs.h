@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/match/supervisor_outputs.h - where a run starts, where its output goes, and its result. */
 #ifndef ARENA_MATCH_SUPERVISOR_OUTPUTS_H
 #define ARENA_MATCH_SUPERVISOR_OUTPUTS_H

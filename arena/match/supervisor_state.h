@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/match/supervisor_state.h - a run in progress, shared by the supervisor*.c files. */
 #ifndef ARENA_MATCH_SUPERVISOR_STATE_H
 #define ARENA_MATCH_SUPERVISOR_STATE_H

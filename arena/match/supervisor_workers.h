@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/match/supervisor_workers.h - starts the supervisor's workers and gives them units. */
 #ifndef ARENA_MATCH_SUPERVISOR_WORKERS_H
 #define ARENA_MATCH_SUPERVISOR_WORKERS_H

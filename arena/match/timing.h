@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/match/timing.h - timing.json: how long a run took. */
 #ifndef ARENA_MATCH_TIMING_H
 #define ARENA_MATCH_TIMING_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/match/tournament.h"
 
 #include <dirent.h>

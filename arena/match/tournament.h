@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/match/tournament.h - plays a config into a folder, for run, compare, regress and study. */
 #ifndef ARENA_MATCH_TOURNAMENT_H
 #define ARENA_MATCH_TOURNAMENT_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/match/unit_result.h"
 
 #include <inttypes.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/match/unit_result.h - takes what a worker has left in shared memory of a unit. Bots in the
  * worker can write there, too, by accident or on purpose, and while it is read: so it is copied
  * first, then checked, and only the copy is used. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/match/verify.h"
 
 #include <fcntl.h>

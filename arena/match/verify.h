@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/match/verify.h - replays every game of a log and recomputes every field. */
 #ifndef ARENA_MATCH_VERIFY_H
 #define ARENA_MATCH_VERIFY_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/match/worker.c - a worker's process (worker_pool.h): plays the units of its slots, one game
  * at a time or side by side, and goes on after its predecessor died in the middle of a game. */
 #include "arena/match/worker_pool.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/match/worker_pool.h"
 
 #include <errno.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/match/worker_pool.h - what the supervisor and its workers share, and a worker's life.
  *
  * The supervisor splits the run into numbered units of whole deals (whole sessions when rules or

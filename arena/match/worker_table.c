@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/match/worker_table.h"
 
 #include <stdio.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/match/worker_table.h - a table of a worker: the players, and the game that they play.
  *
  * A worker has one table whose game is in the memory that it shares with the supervisor, so that a

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/new_bot/new_bot.h"
 
 #include <ctype.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/new_bot/new_bot.h - writes a folder with a bot to start from: templates/, with names filled
  * in. */
 #ifndef ARENA_NEW_BOT_NEW_BOT_H

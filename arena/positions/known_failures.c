@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/positions/known_failures.h"
 
 #include <errno.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/positions/known_failures.h - positions that a bot is known to fail: a file with an id a
  * line; empty lines and lines that begin with # are ignored. Committed beside the positions, it
  * shows what a change of the bot gains and loses. */

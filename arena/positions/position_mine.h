@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/positions/position_mine.h - finds positions for tests in games that were played.
  *
  * A card that lost its player's side a game that was won with all cards open may have been right:

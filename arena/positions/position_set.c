@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/positions/position_set.h"
 
 #include <errno.h>

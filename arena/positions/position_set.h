@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/positions/position_set.h - positions with what must, or must not, be played: a file of
  * lines of JSON (docs/positions.md).
  *

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/positions/position_test.h"
 
 #include <errno.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/positions/position_test.h - asks a bot what it plays in each position of a set. */
 #ifndef ARENA_POSITIONS_POSITION_TEST_H
 #define ARENA_POSITIONS_POSITION_TEST_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/record/action_text.h"
 
 #include <stdio.h>

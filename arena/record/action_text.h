@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/record/action_text.h - an action in a word or two. */
 #ifndef ARENA_RECORD_ACTION_TEXT_H
 #define ARENA_RECORD_ACTION_TEXT_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/record/fault_counts.h"
 
 #include <math.h>

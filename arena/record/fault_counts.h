@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/record/fault_counts.h - how many games ended by faults, by kind, and that in words. */
 #ifndef ARENA_RECORD_FAULT_COUNTS_H
 #define ARENA_RECORD_FAULT_COUNTS_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/record/game_json.h - writes and reads a line of games.jsonl (docs/formats.md). */
 #ifndef ARENA_RECORD_GAME_JSON_H
 #define ARENA_RECORD_GAME_JSON_H

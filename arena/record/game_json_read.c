@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/record/game_json_read.c - reads a line of games.jsonl and believes none of it: its moves
  * are replayed, and each other field must say what the replay says. */
 #include "arena/record/game_json.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/record/game_json_write.c - writes a line of games.jsonl into a buffer, field by field and
  * without cJSON, since a line is written for each game that is played. */
 #include "arena/record/game_json.h"

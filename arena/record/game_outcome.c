@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/record/game_outcome.h"
 
 #include <string.h>

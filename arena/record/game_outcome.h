@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/record/game_outcome.h - the outcome of a game, for the log and the statistics. */
 #ifndef ARENA_RECORD_GAME_OUTCOME_H
 #define ARENA_RECORD_GAME_OUTCOME_H

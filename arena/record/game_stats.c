@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/record/game_stats.h"
 
 const char *const stats_scoring_names[STATS_SCORINGS] = {

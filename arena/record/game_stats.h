@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/record/game_stats.h - game statistics of a finished game: no cards and no moves, but all
  * that is compared. Plain data of fixed size; workers store them in shared memory for each game,
  * and `verify` recomputes them from a log. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/record/game_text.h"
 
 #include <ctype.h>

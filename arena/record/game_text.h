@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/record/game_text.h - prints a game as readable text. */
 #ifndef ARENA_RECORD_GAME_TEXT_H
 #define ARENA_RECORD_GAME_TEXT_H

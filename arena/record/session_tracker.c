@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/record/session_tracker.h"
 
 #include <stdlib.h>

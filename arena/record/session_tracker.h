@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/record/session_tracker.h - follows the sessions of a log and their state from deal to deal.
  *
  * In a log, the arrangements of a deal are adjacent; each belongs to a session of its own. */

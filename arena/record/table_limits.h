@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/record/table_limits.h - the maximum numbers of bots and tables of a run. */
 #ifndef ARENA_RECORD_TABLE_LIMITS_H
 #define ARENA_RECORD_TABLE_LIMITS_H

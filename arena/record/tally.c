@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/record/tally.h"
 
 #include <stddef.h>

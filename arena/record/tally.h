@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/record/tally.h - counts over games. Only integers: their sums do not depend on the order of
  * games, so any number of workers gives the same numbers. */
 #ifndef ARENA_RECORD_TALLY_H

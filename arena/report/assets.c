@@ -1,8 +1,12 @@
+// SPDX-License-Identifier: MIT
 #include "arena/report/assets.h"
 
 /* The assembler embeds the files unchanged, one after the other; paths are relative to the top of
  * the tree, where make and its compilers run. */
 #define PAGE_FILE(name) ".incbin \"arena/report/page/" name "\"\n"
+/* A script without its first line, the licence (tests/e2e/test_structure.py checks that it is just
+ * that in each): a page does not need it 18 times. */
+#define SCRIPT(name) ".incbin \"arena/report/page/" name "\", 32\n"
 #define ASSET(name, files)                                                                         \
     __asm__(".section .rodata\n.globl " name "\n" name ":\n" files ".byte 0\n.previous\n")
 
@@ -11,12 +15,11 @@ ASSET("report_page_css", PAGE_FILE("page.css"));
 
 /* One scope: a file may use at once what the files above it define. */
 ASSET("report_page_js",
-      PAGE_FILE("elements.js") PAGE_FILE("tables.js") PAGE_FILE("charts.js") PAGE_FILE("verdict.js")
-          PAGE_FILE("run.js") PAGE_FILE("open_cards.js") PAGE_FILE("bidding.js")
-              PAGE_FILE("cards.js") PAGE_FILE("analysis.js") PAGE_FILE("solver.js")
-                  PAGE_FILE("board.js") PAGE_FILE("deals.js") PAGE_FILE("faults.js")
-                      PAGE_FILE("repeat.js") PAGE_FILE("study.js") PAGE_FILE("search.js")
-                          PAGE_FILE("index.js") PAGE_FILE("start.js"));
+      SCRIPT("elements.js") SCRIPT("tables.js") SCRIPT("charts.js") SCRIPT("verdict.js")
+          SCRIPT("run.js") SCRIPT("open_cards.js") SCRIPT("bidding.js") SCRIPT("cards.js")
+              SCRIPT("analysis.js") SCRIPT("solver.js") SCRIPT("board.js") SCRIPT("deals.js")
+                  SCRIPT("faults.js") SCRIPT("repeat.js") SCRIPT("study.js") SCRIPT("search.js")
+                      SCRIPT("index.js") SCRIPT("start.js"));
 
 #ifdef SOLVER_WASM /* the file that `make wasm` builds */
 ASSET("report_page_solver", ".incbin \"" SOLVER_WASM "\"\n");

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/report/assets.h - the files of page/ that are embedded in the program. Zero-terminated. */
 #ifndef ARENA_REPORT_ASSETS_H
 #define ARENA_REPORT_ASSETS_H

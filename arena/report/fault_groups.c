@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/report/fault_groups.h"
 
 #include <errno.h>

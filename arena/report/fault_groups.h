@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/report/fault_groups.h - the faults of a run, those of one bot, kind and place together. */
 #ifndef ARENA_REPORT_FAULT_GROUPS_H
 #define ARENA_REPORT_FAULT_GROUPS_H

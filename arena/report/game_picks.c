@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/report/game_picks.h"
 
 #include <limits.h>

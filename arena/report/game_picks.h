@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/report/game_picks.h - which games of a log a page shows, beside those that its summary
  * names. */
 #ifndef ARENA_REPORT_GAME_PICKS_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/report/game_steps.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/report/game_steps.h - a game as JSON, for the report's page to show step by step. */
 #ifndef ARENA_REPORT_GAME_STEPS_H
 #define ARENA_REPORT_GAME_STEPS_H

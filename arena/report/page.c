@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/report/page.h"
 
 #include <stdio.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/report/page.h - the file of a page: its frame, style, script and data in one, which needs
  * no network. */
 #ifndef ARENA_REPORT_PAGE_H

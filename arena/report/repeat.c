@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/report/repeat.h"
 
 #include <errno.h>

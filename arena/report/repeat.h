@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/report/repeat.h - what is needed to get the results of a folder again: for the page, and
  * for an archive. */
 #ifndef ARENA_REPORT_REPEAT_H

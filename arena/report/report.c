@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/report/report.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/report/report.h - turns result folders into one HTML page, which needs no network. */
 #ifndef ARENA_REPORT_REPORT_H
 #define ARENA_REPORT_REPORT_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/report/result_archive.h"
 
 #include <dirent.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/report/result_archive.h - a result folder as one file, with all that is needed to get it
  * again. */
 #ifndef ARENA_REPORT_RESULT_ARCHIVE_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/report/shown_games.h"
 
 #include <stdio.h>

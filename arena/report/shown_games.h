@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/report/shown_games.h - the games of a run that its page shows card by card. */
 #ifndef ARENA_REPORT_SHOWN_GAMES_H
 #define ARENA_REPORT_SHOWN_GAMES_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/result/comparison.h"
 
 #include <string.h>

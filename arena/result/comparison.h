@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/result/comparison.h - the `comparison` of a summary: two bots on the same deals
  * (docs/formats.md). */
 #ifndef ARENA_RESULT_COMPARISON_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/result/estimates.h"
 
 #define ESTIMATE_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                           \

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/result/estimates.h - estimates in result files (docs/formats.md, "With error bars"). */
 #ifndef ARENA_RESULT_ESTIMATES_H
 #define ARENA_RESULT_ESTIMATES_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/result/run_summary.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/result/run_summary.h - summary.json: all statistics of a run (docs/formats.md). */
 #ifndef ARENA_RESULT_RUN_SUMMARY_H
 #define ARENA_RESULT_RUN_SUMMARY_H

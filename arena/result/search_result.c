@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/result/search_result.h"
 
 FIELDS_ROWS(search_head, SEARCH_HEAD_FIELDS);

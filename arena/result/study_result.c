@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/result/study_result.h"
 
 FIELDS_ROWS(lesson, LESSON_FIELDS);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/result/study_result.h - study.json and populations.json: the effects of rule variations
  * (docs/formats.md). */
 #ifndef ARENA_RESULT_STUDY_RESULT_H

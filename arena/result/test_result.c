@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/result/test_result.h"
 
 FIELDS_ROWS(test_faults, TEST_FAULTS_FIELDS);

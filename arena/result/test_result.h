@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/result/test_result.h - the `test` of a summary: a sequential test (docs/formats.md). */
 #ifndef ARENA_RESULT_TEST_RESULT_H
 #define ARENA_RESULT_TEST_RESULT_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/sandbox/clean_exec.h"
 
 #include <fcntl.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/sandbox/clean_exec.h - runs a clean image of this program in a child, for foreign code: it
  * has none of the parent's memory (configs, seeds, other bots) and only the given descriptors. */
 #ifndef ARENA_SANDBOX_CLEAN_EXEC_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/sandbox/crash_trace.h"
 
 #include <dlfcn.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/sandbox/crash_trace.h - records the signal and the backtrace of a process that crashes. */
 #ifndef ARENA_SANDBOX_CRASH_TRACE_H
 #define ARENA_SANDBOX_CRASH_TRACE_H

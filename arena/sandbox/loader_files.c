@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/sandbox/loader_files.h"
 
 #include <errno.h>

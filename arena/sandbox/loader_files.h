@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/sandbox/loader_files.h - lets the dynamic loader open one file in a sandbox in which no
  * file can be opened.
  *

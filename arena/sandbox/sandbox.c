@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/sandbox/sandbox.h"
 
 #include <errno.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/sandbox/sandbox.h - a sandbox for foreign code in its own process: Landlock for files,
  * seccomp for all other system calls, no capabilities, and resource limits.
  *

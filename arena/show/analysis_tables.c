@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/show/analysis_tables.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/show/analysis_tables.h - the totals of `analyze` as tables for a terminal. */
 #ifndef ARENA_SHOW_ANALYSIS_TABLES_H
 #define ARENA_SHOW_ANALYSIS_TABLES_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/record/fault_counts.h"
 #include "arena/base/text.h"
 #include "arena/show/comparison_tables.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/show/comparison_tables.h - standings, comparisons and tests of a summary, as tables for a
  * terminal with `width` columns (0: not a terminal). If that is too narrow, lines are stacked. */
 #ifndef ARENA_SHOW_COMPARISON_TABLES_H

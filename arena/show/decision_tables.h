@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/show/decision_tables.h - what two bots would do at the decisions of a log, as tables for a
  * terminal. */
 #ifndef ARENA_SHOW_DECISION_TABLES_H

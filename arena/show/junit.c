@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/show/junit.h"
 
 #include "arena/base/output_file.h"

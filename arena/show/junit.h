@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/show/junit.h - verdicts as a JUnit XML file, which CI systems show. */
 #ifndef ARENA_SHOW_JUNIT_H
 #define ARENA_SHOW_JUNIT_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/show/position_tables.h"
 
 #include <string.h>

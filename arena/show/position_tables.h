@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/show/position_tables.h - what a bot played in test positions, for a terminal. */
 #ifndef ARENA_SHOW_POSITION_TABLES_H
 #define ARENA_SHOW_POSITION_TABLES_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/show/realism_tables.h"
 
 #include <math.h>

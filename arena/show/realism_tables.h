@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/show/realism_tables.h - a population beside how others play, for a terminal. */
 #ifndef ARENA_SHOW_REALISM_TABLES_H
 #define ARENA_SHOW_REALISM_TABLES_H

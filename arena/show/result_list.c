@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/show/result_list.h"
 
 #include <dirent.h>

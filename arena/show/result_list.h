@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/show/result_list.h - what is in a folder of results: a line for each run, study or search.
  */
 #ifndef ARENA_SHOW_RESULT_LIST_H

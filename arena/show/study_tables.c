@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/show/study_tables.h"
 
 #include <inttypes.h>

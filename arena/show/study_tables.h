@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/show/study_tables.h - a study as a table for a terminal with `width` columns (0: not a
  * terminal). If that is too narrow, lines are stacked. */
 #ifndef ARENA_SHOW_STUDY_TABLES_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/show/summary_tables.h"
 
 #include <inttypes.h>

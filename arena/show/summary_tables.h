@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/show/summary_tables.h - a summary as tables for a terminal with `width` columns (0: not a
  * terminal). If that is too narrow, lines are stacked. */
 #ifndef ARENA_SHOW_SUMMARY_TABLES_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/show/tune_tables.h"
 
 #include <inttypes.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/show/tune_tables.h - what `tune` and `sweep` found, for a terminal. */
 #ifndef ARENA_SHOW_TUNE_TABLES_H
 #define ARENA_SHOW_TUNE_TABLES_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/solve/analysis_totals.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/solve/analysis_totals.h - the totals of all game analyses: analysis.json. */
 #ifndef ARENA_SOLVE_ANALYSIS_TOTALS_H
 #define ARENA_SOLVE_ANALYSIS_TOTALS_H

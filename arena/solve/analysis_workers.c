@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/solve/analysis_workers.h"
 
 #include <errno.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/solve/analysis_workers.h - several workers analyse the games of a log; analyses keep its
  * order.
  *

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/solve/better_cards.h"
 
 #include <string.h>

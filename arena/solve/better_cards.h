@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/solve/better_cards.h - which cards would have lost nothing, where a card did. */
 #ifndef ARENA_SOLVE_BETTER_CARDS_H
 #define ARENA_SOLVE_BETTER_CARDS_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/solve/contract_search.h"
 
 #include <stdlib.h>

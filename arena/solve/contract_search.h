@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/solve/contract_search.h - which games a player's cards would have won, all cards open.
  *
  * For each simple game that reaches the bid, from null to grand and without announcements: is there

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/solve/game_analysis.h"
 
 #include <stdio.h>

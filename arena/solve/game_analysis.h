@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/solve/game_analysis.h - the analysis of one game: a line of analysis.jsonl. */
 #ifndef ARENA_SOLVE_GAME_ANALYSIS_H
 #define ARENA_SOLVE_GAME_ANALYSIS_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/solve/loss_phases.h"
 
 #include "arena/base/json_write.h"

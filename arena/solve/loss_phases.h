@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/solve/loss_phases.h - in which phase games are lost with all cards open, and in which
  * tricks card points: by role, kind of game, and lead or follow. */
 #ifndef ARENA_SOLVE_LOSS_PHASES_H

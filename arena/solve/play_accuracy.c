@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/solve/play_accuracy.h"
 
 #include "engine/variant.h"

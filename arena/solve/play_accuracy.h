@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/solve/play_accuracy.h - the play of a game, measured with all cards open.
  *
  * Before every card, and after the last one, the value is declarer's card points at the end of the

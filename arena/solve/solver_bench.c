@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/solve/solver_bench.h"
 
 #include <errno.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/solve/solver_bench.h - measures the speed of the solver and the gain of each technique. */
 #ifndef ARENA_SOLVE_SOLVER_BENCH_H
 #define ARENA_SOLVE_SOLVER_BENCH_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/stats/control_variate.h"
 
 #include <math.h>

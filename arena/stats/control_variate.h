@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/stats/control_variate.h - scores with the luck of the cards removed by a control variate.
  *
  * Besides its score y, each seat of a game has the worth x of the deal: its score if all players

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // arena/stats/distribution.cc - C linkage for Boost.Math.
 #include "arena/stats/distribution.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/stats/distribution.h - distribution functions and quantiles (Boost.Math),
  * with C linkage. */
 #ifndef ARENA_STATS_DISTRIBUTION_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/stats/empirical_likelihood.h"
 
 #include <math.h>

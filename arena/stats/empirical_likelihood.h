@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/stats/empirical_likelihood.h - how likely a mean is, without a model of the distribution.
  *
  * Of all distributions on a bounded range that have the mean h, one makes the observed values most

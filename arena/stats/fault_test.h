@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/stats/fault_test.h - does one bot fail more often than another?
  *
  * Of the deals in which exactly one of the two failed, each is as likely the one's as the other's

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/stats/histogram.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/stats/histogram.h - counts how often each integer occurred: enough to judge and
  * plot a distribution, whatever the number of units. */
 #ifndef ARENA_STATS_HISTOGRAM_H

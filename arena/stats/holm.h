@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/stats/holm.h - p values of several tests, adjusted so that they can be read together. */
 #ifndef ARENA_STATS_HOLM_H
 #define ARENA_STATS_HOLM_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/stats/latency_histogram.h"
 
 #include <math.h>

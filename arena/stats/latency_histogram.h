@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/stats/latency_histogram.h - latencies of decisions, counted in buckets: memory does not
  * grow with their number, and the counts of workers can be added. */
 #ifndef ARENA_STATS_LATENCY_HISTOGRAM_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/stats/moments.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/stats/moments.h - integer sums over independent units, and means, ratios and differences
  * computed from them, with standard errors and intervals.
  *

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/stats/plackett_luce.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/stats/plackett_luce.h - ratings of three or more bots from placings at tables.
  *
  * Model (Luce 1959, Individual Choice Behavior; Plackett 1975, Applied Statistics 24, "The analysis

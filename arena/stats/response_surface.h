@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/stats/response_surface.h - finds the best of a few numbers by playing pairs of them against
  * each other: what `tune` searches with.
  *

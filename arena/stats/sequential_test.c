@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/stats/sequential_test.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/stats/sequential_test.h - a sequential test on the mean of per-unit differences: the
  * generalised sequential probability ratio test (GSPRT) with empirical likelihoods.
  *

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/stats/stopped_estimate.h"
 
 #include <math.h>

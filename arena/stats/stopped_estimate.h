@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/stats/stopped_estimate.h - the difference after a sequential test has stopped play.
  *
  * A test stops where the difference so far looks large: its mean is too far from the middle of the

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/study/realism.h"
 
 #include <errno.h>

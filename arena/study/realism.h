@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/study/realism.h - what a population of bots chooses and achieves, beside how others play
  * (reference.h): passed in, contract mix, won by contract, declarer by position. */
 #ifndef ARENA_STUDY_REALISM_H

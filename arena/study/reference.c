@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/study/reference.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/study/reference.h - how people and other programs play: the figures in results/reference.
  */
 #ifndef ARENA_STUDY_REFERENCE_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/study/study.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/study/study.h - the effect of a variation of the rules: its metrics against those of the
  * base, on the same deals.
  *

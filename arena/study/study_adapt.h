@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/study/study_adapt.h - players who learn the rules of a variation: some of their options are
  * searched anew under these rules (arena/tune), on deals that the study does not use. */
 #ifndef ARENA_STUDY_STUDY_ADAPT_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/study/study_metrics.h"
 
 #include <stdio.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/study/study_metrics.h - what a study measures: shares, means and the spread of points.
  *
  * Each metric is a function of a few integer sums over games; study_metrics.c has the table. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/study/study_populations.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/study/study_populations.h - one study with several populations at the table, side by side:
  * what depends on who plays. */
 #ifndef ARENA_STUDY_STUDY_POPULATIONS_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/study/study_variants.h"
 
 #include <stdio.h>

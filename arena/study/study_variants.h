@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/study/study_variants.h - the rule sets that a study compares with its base, from
  * `variations` or `grid` of a config. */
 #ifndef ARENA_STUDY_STUDY_VARIANTS_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/tune/option_duel.h"
 
 #include <math.h>

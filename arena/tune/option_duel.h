@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/tune/option_duel.h - a bot against itself with other options, on common deals. */
 #ifndef ARENA_TUNE_OPTION_DUEL_H
 #define ARENA_TUNE_OPTION_DUEL_H

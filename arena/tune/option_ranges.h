@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/tune/option_ranges.h - which options of a bot are searched or swept, between what. */
 #ifndef ARENA_TUNE_OPTION_RANGES_H
 #define ARENA_TUNE_OPTION_RANGES_H

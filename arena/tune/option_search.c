@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/tune/option_search.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/tune/option_search.h - searches options of a bot that win more: rounds of option_duel.h,
  * led by a response surface. */
 #ifndef ARENA_TUNE_OPTION_SEARCH_H

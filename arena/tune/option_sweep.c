@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/tune/option_sweep.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/tune/option_sweep.h - `skat-arena sweep`: all combinations of some values of options, each
  * against the bot's own values on the same deals. */
 #ifndef ARENA_TUNE_OPTION_SWEEP_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/tune/tune.h"
 
 #include <errno.h>

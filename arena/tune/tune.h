@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/tune/tune.h - `skat-arena tune`: a search that writes what it does, and can be continued.
  */
 #ifndef ARENA_TUNE_TUNE_H

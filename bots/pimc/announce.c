@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* bots/pimc/announce.c - after the pick-up: which game and which two discards.
  *
  * Choices that stammtisch's tables like best are played out in the same worlds; after each round

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* bots/pimc/announce.h - after the pick-up: which game and which two discards. */
 #ifndef PIMC_ANNOUNCE_H
 #define PIMC_ANNOUNCE_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* bots/pimc/auction.c - how high to bid.
  *
  * In each world it is known how high the others go (by stammtisch's tables), which skat there is,

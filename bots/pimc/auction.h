@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* bots/pimc/auction.h - how high to bid: what remains of the auction, and the game that follows,
  * are played out. */
 #ifndef PIMC_AUCTION_H

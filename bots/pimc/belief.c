@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "bots/pimc/belief.h"
 
 enum { BEFORE = 5 }; /* candidates for each world before the announcement */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* bots/pimc/belief.h - the likelihood of a world, given the others' bids and plays and the
  * declarer's choices.
  *

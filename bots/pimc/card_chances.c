@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "bots/pimc/card_chances.h"
 
 void card_choices_look(struct card_choices *choices, const struct skat_bot_view *view, cards legal,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* bots/pimc/card_chances.h - which card a player is likely to play in a suit game or grand.
  *
  * A multinomial logit: the odds of a card are a linear function of what the player sees

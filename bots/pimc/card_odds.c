@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* bots/pimc/card_odds.c - written by fit/fit_card_odds.c: bots/pimc/fit/README.md. */
 #include "bots/pimc/card_chances.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "bots/pimc/card_values.h"
 
 static int worth(const int16_t weights[CARD_FEATURES], const struct card_scene *scene,

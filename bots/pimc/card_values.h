@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* bots/pimc/card_values.h - what the cards of a suit game or grand are worth to the player to move,
  * without a search.
  *

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* bots/pimc/card_weights.c - written by fit/fit_card_weights.c: bots/pimc/fit/README.md. */
 #include "bots/pimc/card_values.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "bots/pimc/doubling.h"
 
 #include "bots/stammtisch/kontra.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* bots/pimc/doubling.h - kontra, re and further doublings, by sampling. */
 #ifndef PIMC_DOUBLING_H
 #define PIMC_DOUBLING_H

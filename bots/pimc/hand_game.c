@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "bots/pimc/hand_game.h"
 
 #include "bots/pimc/pick_up.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* bots/pimc/hand_game.h - after the auction: to play hand, or to pick up. */
 #ifndef PIMC_HAND_GAME_H
 #define PIMC_HAND_GAME_H

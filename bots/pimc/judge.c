@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "bots/pimc/judge.h"
 
 #include "bots/stammtisch/cards.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* bots/pimc/judge.h - the worth of outcomes to the declarer; judges cards in sampled worlds. */
 #ifndef PIMC_JUDGE_H
 #define PIMC_JUDGE_H

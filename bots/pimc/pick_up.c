@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "bots/pimc/pick_up.h"
 
 #include "bots/pimc/prospects.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* bots/pimc/pick_up.h - what picking up is worth, if a certain skat is there. */
 #ifndef PIMC_PICK_UP_H
 #define PIMC_PICK_UP_H

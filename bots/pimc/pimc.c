@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* bots/pimc/pimc.c - the module: its options, and the decisions made by sampling. */
 #include <stdlib.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "bots/pimc/plays.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* bots/pimc/plays.h - what the played cards tell about the hands that they came from. */
 #ifndef PIMC_PLAYS_H
 #define PIMC_PLAYS_H

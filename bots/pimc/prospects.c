@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "bots/pimc/prospects.h"
 
 #include "bots/pimc/rollout.h"

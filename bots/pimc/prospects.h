@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* bots/pimc/prospects.h - what a game is worth to its declarer, by stammtisch's tables and by games
  * played out.
  *

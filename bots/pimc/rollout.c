@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "bots/pimc/rollout.h"
 
 #include "bots/stammtisch/null.h"

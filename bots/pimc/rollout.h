@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* bots/pimc/rollout.h - plays a game to its end in a world that is possible: suit games and grands
  * by the fitted worth of cards (card_values.h), null as stammtisch would.
  *

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """How strong pimc is for how much time: bots/pimc/strength.py FOLDER [BUILD].
 
 Plays duels against stammtisch with ever more worlds and nodes, prints the rows of the table in README.md and draws strength.svg next to

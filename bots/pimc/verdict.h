@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* bots/pimc/verdict.h - compares the playable cards over the worlds in which they were judged. */
 #ifndef PIMC_VERDICT_H
 #define PIMC_VERDICT_H

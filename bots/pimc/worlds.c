@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "bots/pimc/worlds.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* bots/pimc/worlds.h - the hidden cards: what is known about them, and possible worlds. */
 #ifndef PIMC_WORLDS_H
 #define PIMC_WORLDS_H

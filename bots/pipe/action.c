@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "bots/pipe/action.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* bots/pipe/action.h - actions as JSON: "pass", {"bid": 20}, {"card": "CJ"}, {"declare": "GH"}. */
 #ifndef PIPE_ACTION_H
 #define PIPE_ACTION_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* bots/pipe/child.h - a command that runs as a child process, and lines to and from it.
  *
  * Its standard input and output are two socket pairs, so that send() to a dead child is an error,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* bots/pipe/codes.h - cards and contracts as text, as in games.jsonl (docs/formats.md): the
  * engine's codes for the structs of bots. */
 #ifndef PIPE_CODES_H

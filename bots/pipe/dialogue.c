@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "bots/pipe/dialogue.h"
 
 #include <errno.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* bots/pipe/dialogue.h - the protocol with a child: numbered messages, greeting, answers.
  *
  * README.md defines what is an answer, what is skipped and what is a fault. Lines from the child

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """A Skat bot in Python: bids on jacks and aces, plays by three rules of thumb.
 
 Skat Arena runs it and speaks JSON lines with it (README.md has every message):

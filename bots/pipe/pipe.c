@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* bots/pipe/pipe.c - a bot in any language: a command that speaks JSON lines (README.md).
  *
  *   command  = run by /bin/sh, in the folder in which skat-arena was started

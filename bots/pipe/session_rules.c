@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "bots/pipe/session_rules.h"
 
 #include <string.h>

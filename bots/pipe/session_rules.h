@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* bots/pipe/session_rules.h - the rules of a session as JSON. */
 #ifndef PIPE_SESSION_RULES_H
 #define PIPE_SESSION_RULES_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "bots/pipe/text.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* bots/pipe/text.h - JSON text that grows at its end, and foreign text made printable.
  *
  * Does not use cJSON, since a message is written for each decision and event and cJSON's tree of

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "bots/pipe/view.h"
 
 #include "bots/pipe/codes.h"

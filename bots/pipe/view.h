@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* bots/pipe/view.h - views, decisions and results as JSON. */
 #ifndef PIPE_VIEW_H
 #define PIPE_VIEW_H

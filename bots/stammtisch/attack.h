@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* bots/stammtisch/attack.h - one suit of a null ouvert, played out.
  *
  * When the declarer's cards are open, each suit can be analysed separately: can the defenders, if

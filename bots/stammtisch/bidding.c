@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "bots/stammtisch/bidding.h"
 
 #include "bots/stammtisch/revolution.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* bots/stammtisch/bidding.h - how high to bid and which game to play. */
 #ifndef STAMMTISCH_BIDDING_H
 #define STAMMTISCH_BIDDING_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "bots/stammtisch/cards.h"
 
 /* Cards with a higher code: the higher ones of the suit, and those of other suits, of which only

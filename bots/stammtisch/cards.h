@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* bots/stammtisch/cards.h - this bot's representation of sets of cards. */
 #ifndef STAMMTISCH_CARDS_H
 #define STAMMTISCH_CARDS_H

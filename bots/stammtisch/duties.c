@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "bots/stammtisch/duties.h"
 
 #include "bots/stammtisch/schieben.h"

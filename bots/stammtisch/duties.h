@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* bots/stammtisch/duties.h - Räuberskat: which game type to choose with five cards. */
 #ifndef STAMMTISCH_DUTIES_H
 #define STAMMTISCH_DUTIES_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "bots/stammtisch/gift.h"
 
 #include "bots/stammtisch/kontra.h"

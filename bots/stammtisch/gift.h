@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* bots/stammtisch/gift.h - schenken: giving up a lost game, and the declarer's answer. */
 #ifndef STAMMTISCH_GIFT_H
 #define STAMMTISCH_GIFT_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "bots/stammtisch/kontra.h"
 
 #include "bots/stammtisch/memory.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* bots/stammtisch/kontra.h - doubling: the declarer's chance given a defender's ten cards, and when
  * to answer. The weights are in kontra_weights.c, in 256ths of log odds. */
 #ifndef STAMMTISCH_KONTRA_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* bots/stammtisch/kontra_weights.c - the weights of kontra.h, in 256ths of log odds.
  *
  * Written by fit/fit.py: fit/README.md says from what. */

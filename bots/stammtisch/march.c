@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "bots/stammtisch/march.h"
 
 #include "bots/stammtisch/memory.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* bots/stammtisch/march.h - a march (all tricks of a ramsch): making one, and stopping one. */
 #ifndef STAMMTISCH_MARCH_H
 #define STAMMTISCH_MARCH_H

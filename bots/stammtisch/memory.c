@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "bots/stammtisch/memory.h"
 
 void memory_update(struct memory *memory, const struct skat_bot_view *view)

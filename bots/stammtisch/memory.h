@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* bots/stammtisch/memory.h - what a player remembers: who is out of which suit, and which cards are
  * still in play. Derived from the view alone. */
 #ifndef STAMMTISCH_MEMORY_H

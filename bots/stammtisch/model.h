@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* bots/stammtisch/model.h - chances of winning, from tables.
  *
  * A hand is split into features that a club player would name (which jacks, how many trumps with or

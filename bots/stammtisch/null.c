@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* bots/stammtisch/null.c - null games.
  *
  * The declarer discards the most dangerous cards and ducks with the highest possible card.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* bots/stammtisch/null.h - the order of cards in null. */
 #ifndef STAMMTISCH_NULL_H
 #define STAMMTISCH_NULL_H

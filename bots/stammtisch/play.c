@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* bots/stammtisch/play.c - suit and grand games.
  *
  * Each legal card is scored as a club player would weigh it: what the trick will probably gain

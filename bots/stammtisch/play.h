@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* bots/stammtisch/play.h - card play: one function for each type of game.
  *
  * Chances are in 256ths and scores in 256ths of a card point, as integers, so that the bot

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "bots/stammtisch/player.h"
 
 #include "bots/stammtisch/gift.h"

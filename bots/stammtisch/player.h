@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* bots/stammtisch/player.h - the complete player: distributes decisions. Other bots can embed one,
  * as pimc does. */
 #ifndef STAMMTISCH_PLAYER_H

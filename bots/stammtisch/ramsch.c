@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "bots/stammtisch/ramsch.h"
 
 #include "bots/stammtisch/march.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* bots/stammtisch/ramsch.h - ramsch: everybody plays alone for the fewest points.
  *
  * Each legal card is scored by its probable cost: the trick, if this player wins it; the next lead

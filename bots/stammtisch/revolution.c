@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "bots/stammtisch/revolution.h"
 
 #include "bots/stammtisch/null.h"

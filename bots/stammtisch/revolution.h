@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* bots/stammtisch/revolution.h - revolution: null ouvert hand; the defenders exchange cards. */
 #ifndef STAMMTISCH_REVOLUTION_H
 #define STAMMTISCH_REVOLUTION_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "bots/stammtisch/rules.h"
 
 /* Defenders have nine cards against the declarer's eleven; nobody plays three. Tuned by duels. */

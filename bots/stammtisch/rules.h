@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* bots/stammtisch/rules.h - what this bot needs to know about the rule set. */
 #ifndef STAMMTISCH_RULES_H
 #define STAMMTISCH_RULES_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "bots/stammtisch/schieben.h"
 
 /* What jacks and plain suits lose, in sixteenths of a point. Fitted to ramsch games of this bot

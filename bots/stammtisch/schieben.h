@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* bots/stammtisch/schieben.h - ramsch before the first card: the expected loss of a hand, and which
  * cards to pass on. */
 #ifndef STAMMTISCH_SCHIEBEN_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "bots/stammtisch/sixes.h"
 
 static int log_odds(int game, cards hand, int aside, int forehand)

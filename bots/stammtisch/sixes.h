@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* bots/stammtisch/sixes.h - 6er-Skat: 36 cards, eleven per hand, three in the skat.
  *
  * The weights of the other files are for 32 cards. A hand is rated as if its sixes were sevens

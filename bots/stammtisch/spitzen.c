@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "bots/stammtisch/spitzen.h"
 
 /* The seven wins the last trick if nobody else has a trump left. Besides the named trumps, that

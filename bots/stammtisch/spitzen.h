@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* bots/stammtisch/spitzen.h - spitzen: announcing that the lowest trumps win the last tricks, and
  * keeping them for that. */
 #ifndef STAMMTISCH_SPITZEN_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "bots/stammtisch/stakes.h"
 
 #include <stdint.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* bots/stammtisch/stakes.h - what a game brings and what it costs under the scoring in force.
  *
  * Points are those of the player less the mean of the others': that is what players compete for,

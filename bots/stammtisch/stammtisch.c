@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* bots/stammtisch/stammtisch.c - the module: its options, and a player. */
 #include <stdlib.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* bots/stammtisch/table.h - the table in a suit game or grand, as the player to move sees it: what
  * is hidden, who plays after this one, and how likely they have a card.
  *

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "bots/stammtisch/turne.h"
 
 #include "bots/stammtisch/stakes.h"

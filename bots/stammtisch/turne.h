@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* bots/stammtisch/turne.h - Turnéskat: solo, guckser or turné, and how high to bid on them.
  *
  * The tables of model.h give the prospects of a game: for a solo with the ten cards, for a guckser

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "bots/stammtisch/turned.h"
 
 #include "bots/stammtisch/play.h"

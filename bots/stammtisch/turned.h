@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* bots/stammtisch/turned.h - Sächsische Spitze: an upside-down grand.
  *
  * Its jacks rank D H S C and its suits 7 8 9 T Q K A from the top. It is rated and played as a

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* bots/stammtisch/two_hands.c - Offiziersskat.
  *
  * Both players see all open cards, so a trick can be analysed: a lead and the best answer to it.

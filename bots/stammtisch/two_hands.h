@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* bots/stammtisch/two_hands.h - Offiziersskat: two hands, half of the cards covered. */
 #ifndef STAMMTISCH_TWO_HANDS_H
 #define STAMMTISCH_TWO_HANDS_H

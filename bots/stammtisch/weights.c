@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* bots/stammtisch/weights.c - the weights of model.h, in 256ths of log odds.
  *
  * Written by fit/fit.py: fit/README.md says from what. */

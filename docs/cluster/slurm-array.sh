@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # A run on a cluster with Slurm: each task of a job array plays one shard, on the cores it gets.
 #
 #   job=$(sbatch --parsable --array=1-8 docs/cluster/slurm-array.sh CONFIG OUT [SHARDS])

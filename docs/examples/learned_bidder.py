@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """A bidder that has learned from games: a network with one hidden layer, in numpy alone.
 
     learned_bidder.py train DECISIONS WEIGHTS [PASSES]    from the files of `skat-arena export --decisions npz`

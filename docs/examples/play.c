@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* play.c - rules from JSON, a deal of a seed, a game to its end by the first legal action, and its
  * record.
  *

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* tables.c - a thousand tables, a random decision at each in every step: what a deal brings
  * forehand's seat on average, and how fast that goes.
  *

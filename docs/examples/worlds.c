@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* worlds.c - what forehand knows before the first card of a game of clubs by middlehand: how many
  * layouts of the hidden cards there are, and how often declarer wins in a hundred of them if all
  * cards are open.

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Plays the studies of docs/findings.md and draws its plots: docs/findings/make.py [FOLDER] [BUILD].
 
 Each study twice: with three populations as they are, and with people who learn the rules and people who do not

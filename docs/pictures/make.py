@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Makes the pictures of the documentation from real runs, in headless Chromium: `make pictures`.
 
 python3 docs/pictures/make.py SKAT_ARENA FOLDER plays configs/bidding.json, analyses the games of one deal, writes the

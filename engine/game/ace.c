@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/game/ace.h"
 
 #include "engine/game/declaring.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* engine/game/ace.h - Ass: the holder of the named ace plays alone (rules.md 10.4).
  *
  * Nobody bids. The ace (option `ace` of the rule set) is the highest trump, whatever suit its

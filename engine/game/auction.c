@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/game/auction.h"
 
 #include "engine/declarations.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* engine/game/auction.h - the auction (rules.md 3): phases BID and HOLD. */
 #ifndef SKAT_ENGINE_GAME_AUCTION_H
 #define SKAT_ENGINE_GAME_AUCTION_H

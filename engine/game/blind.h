@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* engine/game/blind.h - Idiotenskat: cards are held the wrong way round (rules.md 10.5).
  *
  * Players see the others' cards but not their own, so nobody need follow suit. A card is played by

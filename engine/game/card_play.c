@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/game/card_play.h"
 
 #include "engine/game/blind.h"

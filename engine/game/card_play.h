@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* engine/game/card_play.h - card play (rules.md 5), phase PLAY: the part of the state machine that
  * two of three decisions go through.
  *

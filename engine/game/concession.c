@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/game/concession.h"
 
 #include "engine/game/steps.h"

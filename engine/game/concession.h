@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* engine/game/concession.h - when the declarer may give up (rules.md 4). */
 #ifndef SKAT_ENGINE_GAME_CONCESSION_H
 #define SKAT_ENGINE_GAME_CONCESSION_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* engine/game/covered.h - Offiziersskat: two hands of sixteen cards, half of them covered.
  *
  * Each hand is dealt in rows of four: covered, open on top of it, covered, open on top of it.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/game/declaring.h"
 
 #include "engine/declarations.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* engine/game/declaring.h - from the end of the auction to the announced game (rules.md 4, 7.6,
  * 7.8): phases GAME and DECLARE, and TURN of Turnéskat. */
 #ifndef SKAT_ENGINE_GAME_DECLARING_H

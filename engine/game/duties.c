@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/game/duties.h"
 
 #include <string.h>

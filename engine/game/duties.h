@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* engine/game/duties.h - Räuberskat: each plays a suit game, grand, null and ramsch
  * (rules.md 10.3).
  *

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/game/game.h"
 
 #include "engine/game/card_play.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* engine/game/game.h - one deal as a state machine of typed decisions.
  *
  *     skat_game_start(&game, &rules, &deal, &terms);

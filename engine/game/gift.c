@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/game/gift.h"
 
 #include "engine/game/steps.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* engine/game/gift.h - schenken: the defenders offer to give up (rules.md 7.2).
  *
  * Phases AGREE and GIFT. engine/value.c has the effect of a refused gift. */

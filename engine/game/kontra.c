@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/game/kontra.h"
 
 #include "engine/game/concession.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* engine/game/kontra.h - when and by whom kontra, re, supra ... may be said (rules.md 7.1).
  *
  * Phase KONTRA. engine/value.c has the effect of a doubling. */

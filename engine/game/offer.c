@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/game/offer.h"
 
 #include "engine/game/declaring.h"

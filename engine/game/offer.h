@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* engine/game/offer.h - Herzblatt: each player in turn may play alone (rules.md 10.6).
  *
  * Phase OFFER. The first player to say yes is the declarer, without

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/game/opening.h"
 
 #include "engine/game/card_play.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* engine/game/opening.h - from the announced game to the first lead: concession (phase CONCEDE),
  * then kontra, then the lead (rules.md 4, 7.1). */
 #ifndef SKAT_ENGINE_GAME_OPENING_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/game/phases.h"
 
 #include "engine/game/ace.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* engine/game/phases.h - what is asked in each phase, what may be said out of turn, and what games
  * of their own do differently: the tables by which the machine (game.c) finds the rooms. Private to
  * this folder. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/game/pile.h"
 
 #include "engine/game/card_play.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* engine/game/pile.h - Oma-Skat: the third hand at a table of two is a pile whose top card goes to
  * each trick, whatever was led (rules.md 10.7). */
 #ifndef SKAT_ENGINE_GAME_PILE_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/game/record.h"
 
 #include <stdio.h>

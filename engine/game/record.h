@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* engine/game/record.h - a game as text: moves as in docs/formats.md, in the notation of ISS. */
 #ifndef SKAT_ENGINE_RECORD_H
 #define SKAT_ENGINE_RECORD_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/game/refusal.h"
 
 const char *skat_refusal_text(enum skat_refusal refusal)

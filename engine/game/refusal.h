@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* engine/game/refusal.h - why an action is refused. */
 #ifndef SKAT_ENGINE_GAME_REFUSAL_H
 #define SKAT_ENGINE_GAME_REFUSAL_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/game/resigning.h"
 
 #include "engine/game/steps.h"

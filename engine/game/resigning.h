@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* engine/game/resigning.h - how games of the ISS end early: only for imported records and their
  * replay. */
 #ifndef SKAT_ENGINE_GAME_RESIGNING_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* engine/game/result.h - the outcome of a finished game: facts, result, scores; value.h and
  * ramsch.h compute the values. */
 #ifndef SKAT_ENGINE_GAME_RESULT_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/game/revolution.h"
 
 #include "engine/game/opening.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* engine/game/revolution.h - the defenders' exchange of cards in a revolution (rules.md 7.7).
  *
  * Phase EXCHANGE. Each defender in turn, by position, chooses a new

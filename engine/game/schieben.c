@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/game/schieben.h"
 
 #include "engine/game/opening.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* engine/game/schieben.h - a deal without a declarer, and how ramsch begins: a grand hand instead,
  * and passing on the skat (rules.md 3, 7.5, schieberamsch and bock).
  *

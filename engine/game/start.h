@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* engine/game/start.h - how a deal begins. */
 #ifndef SKAT_ENGINE_GAME_START_H
 #define SKAT_ENGINE_GAME_START_H

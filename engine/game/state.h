@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* engine/game/state.h - the state of one deal, as plain data: copy it to look ahead, or put it into
  * shared memory for another process to read. It points to its rule set, which must outlive it, and
  * to constant tables.

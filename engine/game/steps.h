@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* engine/game/steps.h - steps shared by the parts of the state machine. Private to this folder. */
 #ifndef SKAT_ENGINE_GAME_STEPS_H
 #define SKAT_ENGINE_GAME_STEPS_H

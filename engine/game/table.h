@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* engine/game/table.h - what everybody at the table sees. A game keeps it in these structs, so that
  * a view is a copy of them plus one player's own cards.
  *

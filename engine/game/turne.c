@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/game/turne.h"
 
 #include "engine/game/opening.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* engine/game/turne.h - turné, guckser and solo games of Turnéskat (rules.md 10.1).
  *
  * GAME offers the solo games, guckser grand and guckser null, and TURN. A guckser is announced

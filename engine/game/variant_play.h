@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* engine/game/variant_play.h - what a game of its own does differently at the table (rules.md 10):
  * the hooks at which the rooms of Skat ask for it. engine/variants.c has what it changes in the
  * rules; the rows are in phases.c. Private to this folder. */

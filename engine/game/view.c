@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/game/view.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* engine/game/view.h - what the player at one position may know.
  *
  * `make generate` copies struct skat_view into bots/skat_bot.h, comments included. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/game/worlds.h"
 
 #include "engine/variant.h"

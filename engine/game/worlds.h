@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* engine/game/worlds.h - what a view leaves open: all layouts of the hidden cards that agree with
  * it, how many they are, and one of them, drawn uniformly.
  *

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/json/rules_json.h"
 
 #include "engine/rule_set.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* engine/json/rules_json.h - rule sets as JSON: an object whose members are the options of
  * docs/rules.md.
  *

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/learn/action_space.h"
 
 #include <stdio.h>

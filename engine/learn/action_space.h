@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* engine/learn/action_space.h - everything that a player can decide, as one number each: for
  * programs that learn, whose masks and policies have one entry for each number.
  *

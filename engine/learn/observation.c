@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/learn/observation.h"
 
 #include "engine/variant.h"

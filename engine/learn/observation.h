@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* engine/learn/observation.h - what a player knows at a decision, as numbers of fixed places: for
  * programs that learn.
  *

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/learn/tables.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* engine/learn/tables.h - many tables played side by side, one decision of each at a time: for
  * programs that learn.
  *

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* engine/solver/position.h - what the solver is asked about. */
 #ifndef SKAT_ENGINE_SOLVER_POSITION_H
 #define SKAT_ENGINE_SOLVER_POSITION_H

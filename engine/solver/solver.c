@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/solver/solver.h"
 
 #include <string.h>

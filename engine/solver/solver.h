@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* engine/solver/solver.h - the value of the play of a game when all cards are open.
  *
  * If every hand is known, play is a two-sided game without chance: one player alone against the

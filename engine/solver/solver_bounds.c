@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* engine/solver/solver_bounds.c - what a side takes for sure, whatever the other side does: cheap,
  * and successful at most searched positions; engine/README.md has its measured effect. */
 #include "engine/solver/solver_state.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* engine/solver/solver_order.c - which card to try first.
  *
  * The order in which cards are tried decides how much is searched: a good order gains more than all

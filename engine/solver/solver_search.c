@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* engine/solver/solver_search.c - the search itself: does declarer reach so much from here? Also
  * the table of the positions whose answer is known. */
 #include "engine/solver/solver_state.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* engine/solver/solver_state.h - internals of the solver, for solver.c and the search.
  *
  * Internally, the cards of a deal are numbered by class and then by strength, trumps last. A set is

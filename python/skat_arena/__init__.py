@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Skat Arena for Python: rules, games, many tables at once, the solver, runs and their logs.
 
     >>> from skat_arena import Game, Rules

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The shared library that everything here is made of: arena/learn/skat_ffi.h, by ctypes, which releases the GIL in each call."""
 from __future__ import annotations
 

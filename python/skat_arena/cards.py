@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Cards as numbers: suit * 9 + rank, suits "DHSC", ranks "6789QKTAJ". A set of cards is an integer with those bits."""
 from __future__ import annotations
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """One game, decision by decision."""
 from __future__ import annotations
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Rule sets, and deals of a seed."""
 from __future__ import annotations
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Runs and comparisons by the program, and what they leave, as arrays."""
 from __future__ import annotations
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The value of positions with all cards open."""
 from __future__ import annotations
 

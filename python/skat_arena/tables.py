@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Many tables in one call, and one of them as an environment of agents that take turns."""
 from __future__ import annotations
 

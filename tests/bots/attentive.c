@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* tests/bots/attentive.c - plays a random legal card, and says that it fails when its view
  * contradicts itself: open cards that are gone already, or are in two hands. So a view that was not
  * brought up to date costs it the game. */

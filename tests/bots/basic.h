@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* tests/bots/basic.h - bots/basic.c, for test bots that play like it but for one thing: its
  * functions create, act and destroy; its module, which is basic_module here and not the one that is
  * loaded. */

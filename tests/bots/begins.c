@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* tests/bots/begins.c - tries in its initialiser, while it is loaded, what no bot should be able
  * to. The name of its file says what: tests copy it. Nobody should run it without isolation.
  *

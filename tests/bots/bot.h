@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* tests/bots/bot.h - what the test bots share, so that each states only what is special about it:
  * the declaration of its module and options, and plain answers to fall back on. */
 #ifndef TESTS_BOTS_BOT_H

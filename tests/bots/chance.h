@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* tests/bots/chance.h - legal answers at random, for test bots about something else: bids up to a
  * limit, picks up, announces the last game of the list and puts the lowest cards aside, plays any
  * legal card. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* tests/bots/crash_in_constructor.c - crashes while it is loaded, before anything is asked. */
 #include <stddef.h>
 #include <stdio.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* tests/bots/dawdles.c - bots/basic.c that sleeps at the beginning of each deal, as bots that think
  * for long, and then says in which process it plays which cards: a test sees who played what.
  * Option: `ms`, how long it sleeps. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* tests/bots/faulty.c - plays like bots/basic.c, and does one bad thing at one moment.
  *
  *   what    = what it does; see `whats`

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* tests/bots/forges.c - while it is examined, its initialiser writes a description of the module
  * itself, and ends the process. Tests write into a copy of the file what it writes, in place of
  * `forged`. */

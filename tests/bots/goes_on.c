@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* tests/bots/goes_on.c - plays like `basic`, which bids 18 and never holds, but bids on when its 18
  * is held: against `basic` alone that never happens. */
 #include <stdbool.h>

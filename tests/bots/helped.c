@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* tests/bots/helped.c - checks in play what skat_bot_helpers.h reads from views against what
  * happened, which it writes down from events. It fails the game where the two differ. */
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* tests/bots/keeps_rules.c - looks at every decision at what session_begin told it, which is valid
  * until session_end, and ends the process when it has changed. */
 #include <stdlib.h>

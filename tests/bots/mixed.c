@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* tests/bots/mixed.c - draws every kind of legal answer: jump bids, hand games with all
  * announcements, concessions. Where random plays for statistics, this one plays for coverage.
  *

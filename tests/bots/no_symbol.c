@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* tests/bots/no_symbol.c - a shared object, but no bot. */
 #include "bots/skat_bot.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* tests/bots/null_create.c - create() gives no instance. */
 #include <stddef.h>
 

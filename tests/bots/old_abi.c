@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* tests/bots/old_abi.c - bots/basic.c as it was built against ABI 1.0: views and decisions end
  * where they did then. */
 #include <stddef.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* tests/bots/only_bids.c - can bid and declare but not play: half of a composed bot. */
 #include "tests/bots/bot.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* tests/bots/peeks.c - cheats: once in a deal it looks through the memory of the process for a game
  * in which somebody holds its own cards, and plays by what the others hold there.
  *

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* tests/bots/ponders.c - plays a random legal card after a moment's thought, so that its answers
  * are worth keeping (arena/bot/kept_answers.h). How high it bids is drawn in its first decision of
  * a deal and remembered: a bot that is not asked everything in order is noticed. Options: `bold`,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* tests/bots/prefers.c - has one option whose best value is known: bids on any hand the more often,
  * the farther `x` is from it, and plays like bots/basic.c, so that this costs points. The best
  * value is 70 where grand counts 24, and 30 where it counts 20: what is best depends on the rules.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* tests/bots/soft.c - says how likely its answers are ("skat.policy/1"): of the cards it may play,
  * higher ones are `bias` percent likelier than lower ones; it passes with `pass` percent. Its act
  * gives the likeliest answer. Option `wrong`: what is wrong with its policy. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* tests/bots/spoils.c - overwrites all memory that its worker shares, in its first deal there (with
  * `once`, in its third), and plays on as if nothing had been. In the first, because the games that
  * a new worker plays again are then spoilt again, however few a unit has on a slow machine. Only a

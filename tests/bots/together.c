@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* tests/bots/together.c - answers many games in one call ("skat.batch/1"): random legal cards, from
  * what each player draws and remembers of its deal. Options: `most`, questions in a call, 0: none;
  * `bad`, what it does once in `every` of its decisions instead of the answer, `only`: only while it

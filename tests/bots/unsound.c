@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* tests/bots/unsound.c - always legal and deterministic, but for one thing that `skat-arena check`
  * has to find. It bids 18, and which of the legal cards it plays is a whim: a number, 0 where it
  * behaves.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* tests/bots/wild.c - answers with random actions: an action of any kind with any cards, any
  * contract, any bid. Mostly it picks something legal instead, so that games get far.
  *

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* tests/bots/wrong_abi.c - built against another major version of the ABI. */
 #include "tests/bots/bot.h"
 

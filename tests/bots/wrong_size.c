@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* tests/bots/wrong_size.c - a stale build, whose view had other fields. */
 #include "tests/bots/bot.h"
 

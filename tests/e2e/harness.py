@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """What the end-to-end tests share: playing configs, checking folders.
 
 Everything goes to a temporary folder. No elapsed time is asserted; TIMEOUT only ends a hang.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """What the tests of the report share: pages, what is in them, and headless Chromium."""
 import concurrent.futures
 import html

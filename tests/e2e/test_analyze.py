@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """End-to-end tests of analyze: what games were worth with all cards open, and what each card lost.
 
 The ends of games are solved once more here, card by card, by a search that leaves nothing out; all totals

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """End-to-end tests of archive, and of what a report says about repeating its results."""
 import hashlib
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """End-to-end tests of bots that attack those who run them - while they are loaded, while they are
 examined, from inside a worker - and of machines that stop, and of what is killed from outside."""
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """make tells the truth: the same sources give the same bytes wherever they lie, other flags build anew, and what is
 no longer there is no longer built in."""
 import filecmp

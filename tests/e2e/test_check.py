@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """End-to-end tests of `check`: sound bots pass, and each sin is found by the check that is for it."""
 import json
 import re

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """End-to-end tests of runs on many machines: the commands of docs/many-machines.md, under a Slurm of our own and
 with GNU parallel, both on this machine.
 """

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """End-to-end tests of schedules, comparisons and sequential tests: run, compare, regress, test.
 
 The numbers are computed again by statistician.py, or here.

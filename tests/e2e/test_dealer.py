@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """End-to-end tests of the dealer: from a seed to the cards, large seeds, seals."""
 import hashlib
 import random

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The pages of the documentation: every command that a page shows is run in an empty folder, in the order of the page, and must
 print what the page says; every link leads somewhere.
 

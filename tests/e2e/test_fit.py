@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The program that fits stammtisch's weights: features, regression, the same bytes, and a small fit that is right."""
 import json
 import re

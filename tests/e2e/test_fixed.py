@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """End-to-end tests of tournaments that judge a part of the game: "play": "solver" and
 "contract": "fixed".
 """

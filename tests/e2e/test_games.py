@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """`games`, `export --csv` and `results`: what they list is what the log says, counted here again."""
 import csv
 import io

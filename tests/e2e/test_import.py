@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """End-to-end tests of import and export: records of the ISS as result folders, and back."""
 import collections
 import hashlib

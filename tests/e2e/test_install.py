@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """What `make install` puts into a folder works when that folder is moved, from an empty directory; new-bot; manual pages
 and the examples of all commands."""
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """End-to-end tests of bots in processes of their own: "isolation": "process"."""
 import json
 import os

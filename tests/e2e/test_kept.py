@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """End-to-end tests of kept answers: a deterministic bot is not asked the same twice in the seatings of a deal, and nobody
 can tell from the results."""
 import pytest

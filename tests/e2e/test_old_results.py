@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Result folders as version 1.0.0 wrote them (tests/data/1.0.0), read by every command that reads results.
 
 What is expected comes from the stored files, read here as JSON, and not from today's program. Games are

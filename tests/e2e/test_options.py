@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Every rule option is drawn, scored a second time and known to the notes; every counter is described.
 
 The options and counters are asked of the program, so a new one fails here until the tests and pages have it.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The bot that samples: fit for the arena, the same everywhere, within its budget, and stronger than the
 club player by more than chance.
 """

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """End-to-end tests of the pipe bot: every message against the schema, and children of all kinds."""
 import json
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """End-to-end tests of policies: how likely a bot says its answers are, games drawn from that, and where two bots would decide
 differently."""
 import collections

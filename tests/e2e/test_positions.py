@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Positions with a known answer: the command, the committed suite, and the suite against a second, slow solver."""
 import functools
 import itertools

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The Python package, libskat for others, and what docs/learning.md shows of them."""
 import json
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Logs that are read by several threads (arena/log/log_replayer.h): what comes out does not depend on their number."""
 import json
 import random

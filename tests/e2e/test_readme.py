@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The bot in bots/README.md is what the page says: 40 lines, builds without warnings, plays. And
 docs/commands.md is what the program prints of itself.
 """

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """End-to-end tests of `realism` and of populations: shares counted again, and the marginals of `people`."""
 import json
 import math

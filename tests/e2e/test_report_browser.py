@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """End-to-end tests of the report in headless Chromium; without it they are skipped, and say so (`make deps-browser`)."""
 import re
 

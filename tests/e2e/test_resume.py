@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """End-to-end tests of what outlives a run: resume, shards, merge."""
 import json
 import os

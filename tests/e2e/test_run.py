@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """End-to-end tests of skat-arena: what a user sees, and what the files it leaves say."""
 import copy
 import itertools

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Bots that see all hands ("sees": "all"): what they see, that it is said everywhere, and what it is worth."""
 import json
 

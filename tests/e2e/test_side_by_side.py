@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """End-to-end tests of games that are played side by side, for bots that answer many in one call: nobody can tell from the
 results, whatever goes wrong."""
 import pytest

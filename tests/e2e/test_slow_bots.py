@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Runs of slow bots: who plays what, and that a log does not depend on it (arena/match/supervisor.c)."""
 import re
 import signal

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The tree agrees with what is said about it: the order of folders, citations of rules, and what is made from
 the table of rule options."""
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """End-to-end tests of studies: effects recomputed from the logs, pairing, configs, samples."""
 import csv
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """What commands print on a terminal: within its width, coloured unless that is not wanted. `script` provides the terminal."""
 import os
 import re

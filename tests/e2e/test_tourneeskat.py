@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """End-to-end tests of Turnéskat: played, scored a second time, shown, repeated, analyzed."""
 import collections
 import json

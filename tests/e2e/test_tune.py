@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """End-to-end tests of `tune`, `sweep` and `study --adapt`: what is planted is found, what is not there is not."""
 import json
 import signal

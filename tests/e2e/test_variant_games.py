@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """End-to-end tests of the games that a rule set can name beside Skat (rules.md 10).
 
 Every game of the table GAMES is put through the same tests; what is special to one follows below,

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """End-to-end tests of rule variants: rules.md 7, the rest of 8, and what a session carries.
 
 Every log is verified by the program and scored again by scorekeeper.py.

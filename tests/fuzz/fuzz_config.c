@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* tests/fuzz/fuzz_config.c - a tournament config. Modules are looked for, never run: the names
  * that a fuzzer finds are not those of files, and probing real ones would only cost time. */
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* tests/fuzz/fuzz_deal.c - a deal and the moves played on it, as text. */
 #include <stdlib.h>
 #include <string.h>

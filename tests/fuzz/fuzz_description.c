@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* tests/fuzz/fuzz_description.c - the description of a module, which the module may have written:
  * what is taken can be read, asked for settings, and printed. */
 #include <stdint.h>

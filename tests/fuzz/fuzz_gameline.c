@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* tests/fuzz/fuzz_gameline.c - a line of games.jsonl, as verify and replay read it. */
 #include <stdlib.h>
 #include <string.h>

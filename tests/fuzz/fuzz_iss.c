@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* tests/fuzz/fuzz_iss.c - a file of ISS records, as import reads it. */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* tests/fuzz/fuzz_manifest.c - the manifest of a result folder, and the statistics of a run that it
  * describes: statistics of games at its tables, whatever they are. */
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* tests/fuzz/fuzz_positions.c - a line of a file of positions. */
 #include <stdlib.h>
 #include <string.h>

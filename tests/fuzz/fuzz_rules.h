@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* tests/fuzz/fuzz_rules.h - the rule sets that records are fuzzed under: official Skat,
  * everything that rules.md 7 has, and each relative of Skat. */
 #ifndef FUZZ_RULES_H

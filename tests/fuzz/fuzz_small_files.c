@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* tests/fuzz/fuzz_small_files.c - the small files: figures of results/reference, a population,
  * populations.json, tune.json with its path. The first byte says which one it is; all are read back
  * as the report does. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* tests/fuzz/fuzz_summary.c - a summary that `compare` shows, damaged in any way. */
 #include <stdint.h>
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* tests/fuzz/fuzz_unit.c - what a worker leaves in shared memory of a unit, overwritten anywhere:
  * what is taken can be counted. */
 #include <stdint.h>

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The dealer a second time: from a seed to the cards, written from docs/formats.md alone."""
 import hashlib
 

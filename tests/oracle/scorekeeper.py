@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Scores a result folder a second time, from the rulebook and the log format alone.
 
     python3 tests/scorekeeper.py FOLDER

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """What a Skat session carries from deal to deal: bock and ramsch rounds, and running totals.
 
 Read beside section 7 (Bock) of the rulebook and section 8. Part of scorekeeper.py, which hands

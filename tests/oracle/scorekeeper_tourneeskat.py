@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Turnéskat for scorekeeper.py: read beside rule text Turnéskat text (tables I to III and the Lathund).
 
 Part of scorekeeper.py, which asks for it where the manifest names this game.

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Computes the statistics of a result folder a second time, from their specification alone.
 
     python3 tests/statistician.py FOLDER

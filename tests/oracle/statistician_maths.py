@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """What statistician.py computes with: Student's t, estimates over units, Plackett-Luce.
 
 Part of statistician.py; standard library only. Values of units are integers or Fractions and are

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Tests of the scorekeeper: the worked examples of the rulebook and every option of section 7.
 
 Each row says where the expected value comes from. The cards of a row are those that matter; the

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Tests of the statistician: t against published tables, and logs small enough to work out by hand.
 
 The lines of the logs have the fields that statistics look at and no others; their moves need not

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* tests/unit/engine_helpers.h - what the engine's tests share.
  *
  * The naive_* functions are a second, slow implementation of docs/rules.md, written without looking

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* tests/unit/repeat.h - how often a test repeats what it draws at random. */
 #ifndef SKAT_TESTS_REPEAT_H
 #define SKAT_TESTS_REPEAT_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* tests/unit/statistics_helpers.h - numbers within tolerances, and random numbers to simulate with.
  */
 #ifndef SKAT_TESTS_STATISTICS_HELPERS_H

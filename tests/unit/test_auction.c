@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* tests/unit/test_auction.c - the auction (rules.md 3), as strings of moves. */
 #include "tests/unit/engine_helpers.h"
 

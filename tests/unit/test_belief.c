@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* tests/unit/test_belief.c - the worlds that pimc draws by what was bid, announced and played: they
  * agree with what the player sees, and are more like the true one than worlds that are drawn
  * evenly. */

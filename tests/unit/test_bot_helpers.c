@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* tests/unit/test_bot_helpers.c - the helpers for bots say what the engine's rules say, of every
  * game, card and pair. What they read from views is checked in play: tests/bots/helped.c. */
 #include "tests/unit/engine_helpers.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* tests/unit/test_call_timer.c - what counts as a bot's own time (arena/bot/call_timer.h). Nothing
  * here depends on how fast the machine is: a time that must not count never does, and one that
  * counts is waited for. */

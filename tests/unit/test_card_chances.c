@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* tests/unit/test_card_chances.c - how likely pimc takes the cards of others to be: chances add up
  * to one, are those that the weights ask for, and belong to equal cards together. */
 #include <math.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* tests/unit/test_card_values.c - what pimc gives cards without a search: the features of cards at
  * a table set by hand, and in games that are played, that the worth of cards is what the weights
  * make of them. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* tests/unit/test_deal.c - deals: random numbers, dealing and text (rules.md 1 and 2), and that a
  * deal is a function of seed, session and number alone. */
 #include "tests/unit/engine_helpers.h"

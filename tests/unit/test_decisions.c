@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* The rows of decisions (engine/decision.c) hold in games of every kind. */
 #include <stdarg.h>
 #include <stddef.h>

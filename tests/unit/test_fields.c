@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* tests/unit/test_fields.c - structs by lists of their fields: what is written is read back, and
  * what is missing or of another type is an error that names it. */
 #include "arena/base/fields.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* tests/unit/test_game.c - the state machine: properties of thousands of random games under random
  * rule sets, and the moments of concession, declaration and fault (rules.md 2 to 8). */
 #include "tests/unit/engine_helpers.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* tests/unit/test_game_trace.c - other worlds that a player cannot tell from the real one, as
  * `skat-arena check` asks about. */
 #include "arena/check/game_trace.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* tests/unit/test_hand_game.c - when pimc plays hand: by examples whose answer a card player knows.
  */
 #include "tests/unit/engine_helpers.h"

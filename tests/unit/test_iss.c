@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* tests/unit/test_iss.c - records of the International Skat Server: fields of the text,
  * resignations. Files of them, and games, are for test_import.py. */
 #include "arena/iss/iss_reader.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* tests/unit/test_iss_games.c - real games of the International Skat Server, replayed through the
  * engine and compared with what the server wrote (field-notes). Run from the root of the
  * repository: the games are in tests/data. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* tests/unit/test_judge.c - what pimc's judgements of cards have in common, in endings of games of
  * stammtisch. */
 #include "tests/unit/three_players.h"

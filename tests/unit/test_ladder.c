@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* tests/unit/test_ladder.c - the values that can be bid (rules.md 3), computed a second time from
  * section 6 by trying every game. */
 #include "tests/unit/engine_helpers.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* tests/unit/test_latency.c - percentiles from buckets, against sorted lists. */
 #include <math.h>
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* tests/unit/test_learn.c - actions as numbers, observations, many tables (engine/learn). */
 #include "engine/learn/tables.h"
 #include "tests/unit/engine_helpers.h"

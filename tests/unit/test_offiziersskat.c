@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* tests/unit/test_offiziersskat.c - two hands, half of the cards covered. The state machine beside
  * the published rules (configs/rules/offiziersskat.json), and a second reading of tricks under
  * random play. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* Files are written by one module: whole or not at all, and never through a link that somebody put
  * into a folder. */
 #include <stdarg.h>

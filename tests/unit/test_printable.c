@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* tests/unit/test_printable.c - texts of bots: UTF-8 stays, everything else becomes a question
  * mark. */
 #include <string.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* tests/unit/test_prospects.c - what pimc reckons that games are worth: won, lost, lost as overbid,
  * and both kinds of evidence. Worked by hand from docs/rules.md, with Seeger and Fabian's 50 and
  * 40. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* tests/unit/test_ramsch.c - what ramsch costs, and whom (rules.md 7.4): rows counted by hand, one
  * at least for every value of every option. */
 #include "tests/unit/engine_helpers.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* tests/unit/test_random_games.c - what holds of thousands of random games under random rule sets,
  * all variants and bock and ramsch rounds among them (rules.md 4 to 8). Their values and scores are
  * recomputed by tests/scorekeeper.py, in tests/test_variants.py. */

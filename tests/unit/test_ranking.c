@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* tests/unit/test_ranking.c - the order of the cards and who takes a trick (rules.md 1, 5). */
 #include "tests/unit/engine_helpers.h"
 

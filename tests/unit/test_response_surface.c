@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* tests/unit/test_response_surface.c - the search of `tune`, by simulation: planted best points are
  * found, and where there is nothing to find nothing is made of noise. SHOW_SIMULATIONS=1 prints the
  * losses. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* tests/unit/test_rollout.c - a game that pimc plays out in the true world is the game that three
  * players play who see only their own cards, as stammtisch or by the fitted worth of cards: from
  * the announcement, from every card on, and if the first card is given. */

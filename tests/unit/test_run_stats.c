@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* tests/unit/test_run_stats.c - what the progress of a run says about the two bots it compares. */
 #include "arena/compare/run_stats.h"
 #include "tests/unit/engine_helpers.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* tests/unit/test_seed.c - seeds: their text, their one-way functions (engine/seed.h, siphash.h).
  */
 #include "tests/unit/engine_helpers.h"

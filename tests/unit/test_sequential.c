@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* tests/unit/test_sequential.c - the sequential test: against closed forms, and its error rates and
  * the estimates after its stop by simulation. SHOW_SIMULATIONS=1 prints what was simulated. */
 #include <math.h>

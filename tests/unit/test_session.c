@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* tests/unit/test_session.c - what a session carries from deal to deal (rules.md 7.3, bock and
  * ramsch rounds; 8, Bierlachs): triggers, rounds as a line of text for a line of deals, totals. */
 #include "tests/unit/engine_helpers.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* tests/unit/test_solver.c - the solver checked against solved deals on which three other solvers
  * agree, a plain search, and properties of any value. */
 #include <setjmp.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* Play by the solver against a plain search: no side plays a losing card. */
 #include <setjmp.h>
 #include <stdarg.h>

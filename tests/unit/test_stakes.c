@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* tests/unit/test_stakes.c - what stammtisch bids by: break-even chances from the scorings of
  * rules.md. */
 #include "bots/stammtisch/stakes.c"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* tests/unit/test_statistics.c - the arena's statistics: against tables, direct computation and
  * simulation. Seeds are fixed; tolerances of simulations are a stated number of binomial standard
  * deviations. */

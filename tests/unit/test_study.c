@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* tests/unit/test_study.c - effects of a study: against closed forms, published examples, and
  * computed once more, directly, from hand-made facts. */
 #include <math.h>

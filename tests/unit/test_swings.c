@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* tests/unit/test_swings.c - the decision of a deal that differs first: the games of that deal are
  * compared, all of them, and no other game. */
 #include "arena/compare/swings.h"

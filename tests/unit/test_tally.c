@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* tests/unit/test_tally.c - what is counted over games: the worked example of money (Swedish text,
  * table IV), scorings. */
 #include "arena/record/tally.h"

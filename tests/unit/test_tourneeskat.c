@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* tests/unit/test_tourneeskat.c - Turnéskat by its text: every worked example, the
  * whole Budnyckel, turning, taking or leaving the skat, the score sheet. Random games of it:
  * test_game.c, test_random_games.c. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* tests/unit/test_two_players.c - two at the table, three hands: Pilotenskat, Skat with a dummy,
  * Oma-Skat (rules.md 10.7, 7.9). The state machine beside the text, and beside a second reading of
  * tricks and points. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* tests/unit/test_value.c - values and results: rules.md 6, concession (4), variants (7), faults
  * and scoring (8), and every worked example of section 9 that is a value. */
 #include "tests/unit/engine_helpers.h"

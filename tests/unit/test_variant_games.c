@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* Relatives of Skat (rules.md 10): their worked numbers, and what holds under random play. */
 #include "engine/game/duties.h"
 #include "engine/rule_set.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* tests/unit/test_variants.c - the decisions of variants (rules.md 7): who is asked what and when,
  * what is refused, what comes of it. Values by themselves: test_value.c; ramsch: test_ramsch.c. */
 #include "tests/unit/engine_helpers.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* tests/unit/test_verdict.c - when pimc has sampled enough worlds to settle a card. Includes the
  * source file, since a module exports only its descriptor. */
 #include "bots/pimc/verdict.c"

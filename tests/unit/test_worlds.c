@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* tests/unit/test_worlds.c - what a view leaves open (engine/game/worlds.h): the true cards are
  * among the worlds, each of them explains the view, none is missing, and all are drawn equally
  * often. */

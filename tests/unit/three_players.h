@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* tests/unit/three_players.h - a table of three players of stammtisch, for tests of what is built
  * upon them. */
 #ifndef SKAT_TESTS_THREE_PLAYERS_H

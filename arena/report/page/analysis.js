@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* One game as `analyze` saw it, with all cards open: what each card cost, and what the hand was worth. */
 
 const isNullGame = game => /^(null|revolution)/.test(game.contract ?? '');

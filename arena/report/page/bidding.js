@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* What bots declare, and how they bid. */
 
 const KINDS = ['null', 'grand', 'clubs', 'spades', 'hearts', 'diamonds', 'sachsenspitze', 'revolution'];

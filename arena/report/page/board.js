@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* The table of one game, with what was said and played. */
 
 /* Offiziersskat: the second half of a hand is covered, each card below one of the first half until the

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* Cards, moves in words, and a game as a list of steps. */
 
 const SUITS = {C: ['♣', 'clubs'], S: ['♠', 'spades'], H: ['♥', 'hearts'], D: ['♦', 'diamonds']};

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* Charts, drawn as SVG from numbers that are also in the table below each: the theme and the printer restyle them, and
  * their text is text. Pointing at a chart, or the arrow keys where it has the focus, tells the values of a point. */
 

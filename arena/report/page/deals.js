@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* Deals to open and step through, and links to them. */
 
 const SWING_LISTS = [

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* Elements of the page, and numbers in words. Data becomes text nodes and attributes only, never markup. */
 
 const SVG = 'http://www.w3.org/2000/svg';

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* Games that a fault ended: a table by bot, kind and place, which can be filtered, with all that is known of each. */
 
 const FAULT_KINDS = ['illegal', 'timeout', 'crash'];

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* The index of a folder of results. */
 
 const unbroken = text => el('span', {class: 'unbroken'}, text);

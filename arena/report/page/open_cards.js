@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* All cards open: the results of analyze. */
 
 /* A table for each side, so that two fit next to each other, and one on a phone. */

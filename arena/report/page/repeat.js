@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* What somebody else needs to get the same numbers: the config, the command, versions, checksums, and how it was computed. */
 
 /* The statistical method of a run, as docs/statistics.md has it at more length. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* Parts of a run: the difference between two bots, and the standings of all. */
 
 function scoringTable(run, c) {

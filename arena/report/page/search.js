@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* Searches for options: where the search went, and what it found. */
 
 /* The path of one option: both values of each round as dots, the centre as a line. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* Asking the solver (engine/solver, as WebAssembly) about a position, and trying other cards. */
 
 const CARD_SUITS = 'DHSC', CARD_RANKS = '6789QKTAJ'; /* engine/card.h */

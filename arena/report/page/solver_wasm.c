@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/report/page/solver_wasm.c - engine/solver for the page, compiled to WebAssembly by `make wasm`.
  *
  * A page has one solver, in a worker of its own, and asks it about one position at a time. Sets of

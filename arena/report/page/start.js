@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* The page: a section for each run, study and search. */
 
 function runSection(run, alone) {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* Studies: what a variation of the rules changes. */
 
 /* How a metric is shown: shares in percent. `scale` is the factor. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* Tables, and estimates with their intervals on a common axis. */
 
 /* One scale for a list of estimates. It includes zero unless the list has positions, not differences. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* The head of a run: its verdict and what it was. */
 
 const SCORINGS = {classic: 'classic', seeger_fabian: 'Seeger-Fabian', score: 'rule set'};

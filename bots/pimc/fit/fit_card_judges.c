@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* bots/pimc/fit/fit_card_judges.c - how much each of the judgements of a card should count;
  * README.md.
  *

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* bots/pimc/fit/fit_card_odds.c - fits the odds of cards (card_chances.h) to the cards that were
  * played in a log of games.
  *

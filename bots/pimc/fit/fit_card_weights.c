@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* bots/pimc/fit/fit_card_weights.c - fits the weights of card_values.h to games of players who play
  * by them; README.md.
  *

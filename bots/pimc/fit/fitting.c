@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "bots/pimc/fit/fitting.h"
 
 #include <math.h>
@@ -29,7 +30,8 @@ int16_t weight_of(double value, int unit)
 
 void weights_write(const struct card_weights *weights, const char *name, const char *header)
 {
-    printf("/* bots/pimc/%s.c - written by fit/fit_%s.c: bots/pimc/fit/README.md. */\n"
+    printf("// SPDX-License-Identifier: MIT\n"
+           "/* bots/pimc/%s.c - written by fit/fit_%s.c: bots/pimc/fit/README.md. */\n"
            "#include \"bots/pimc/%s\"\n\n"
            "/* clang-format off */\n"
            "const struct card_weights usual_%s = {{\n",

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* bots/pimc/fit/fitting.h - what both fits do at the end. */
 #ifndef PIMC_FIT_FITTING_H
 #define PIMC_FIT_FITTING_H

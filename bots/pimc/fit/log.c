@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "bots/pimc/fit/log.h"
 
 #include <stdio.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* bots/pimc/fit/log.h - reads logs of games by the official rules. */
 #ifndef PIMC_FIT_LOG_H
 #define PIMC_FIT_LOG_H

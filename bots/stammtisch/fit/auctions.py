@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Deals with contracts, as `"contract": "fixed"` reads them: players of different temper bid by the tables, and
 whoever wins announces, mostly the best game, sometimes another one, so that the games tell about all of them."""
 import numpy as np

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Plays, collects, fits and writes the weights of stammtisch: weights.c and kontra_weights.c.
 
     make && python3 bots/stammtisch/fit/fit.py bots/stammtisch/fit/fit.json

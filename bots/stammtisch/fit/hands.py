@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Hands as numpy arrays, and their features: those of model.h, by the same bits.
 
 A hand is a 32-bit number: card 8 * suit + rank, suits D H S C, ranks in null's order 7 8 9 T J Q K A. So a

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Declarer's chance as a defender sees it, of whom only ten cards and the auction are known: kontra.h."""
 import numpy as np
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """What holdings have in common, and the guess that the first auctions are bid by."""
 import functools
 

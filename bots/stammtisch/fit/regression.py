@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Logistic regression for tables: a few numbers of each sample select parameters, and few are measured.
 
 The parameters have a normal prior, whose covariance says which of them are alike: a rare holding, of which the

@@ -1,9 +1,11 @@
+# SPDX-License-Identifier: MIT
 """weights.c and kontra_weights.c, in 256ths of log odds."""
 import hands as h
 import kontra
 
 UNIT = 256
-INTRO = """/* bots/stammtisch/{name} - the weights of {header}, in 256ths of log odds.
+INTRO = """// SPDX-License-Identifier: MIT
+/* bots/stammtisch/{name} - the weights of {header}, in 256ths of log odds.
  *
  * Written by fit/fit.py: fit/README.md says from what. */
 #include "bots/stammtisch/{header}"

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Answers legally, and does one bad thing at one moment: like tests/bots/faulty.c.
 
     bad.py WHAT WHEN [PERCENT [FILE]]

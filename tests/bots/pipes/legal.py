@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Answers legally, at random.
 
     legal.py [--wants EVENT,...] [--record FOLDER]

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """A child that writes what it is told before each decision to a file, one JSON object a line.
 
     python3 notes.py FILE

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """What the children of the tests share: random legal answers, and the loop of the protocol.
 
 All chance is seeded with what deal_begin brings, so that the same deals go alike in every run.

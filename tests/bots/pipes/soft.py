@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Says how likely its answers are: like tests/bots/soft.c with its usual options.
 
     soft.py [MOST]      and answers so many games in one message

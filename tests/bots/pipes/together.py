@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Answers many games in one message, legally and at random, and may do one bad thing once in a while.
 
     together.py MOST [WHAT EVERY]

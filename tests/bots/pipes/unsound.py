@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Answers legally, and has one vice, which `check` is to find: like tests/bots/unsound.c.
 
     unsound.py VICE
