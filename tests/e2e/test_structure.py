@@ -302,6 +302,149 @@ def test_only_one_module_writes_files():
              and name_of(path) not in allowed for match in writing.finditer(path.read_text())]
     assert not wrong
 
+# ---- names and first lines -----------------------------------------------------------------
+
+def hand_written(*suffixes):
+    """The text of each file of ours with one of the suffixes, by name. What new-bot copies belongs to who writes a
+    bot; files of tests/data stay as they are."""
+    listed = subprocess.run(["git", "ls-files", "--cached", "--others", "--exclude-standard"],
+                            cwd=ROOT, capture_output=True, text=True, check=True).stdout.split("\n")
+    return {name: (ROOT / name).read_text() for name in filter(None, listed)
+            if name.endswith(suffixes) and (ROOT / name).is_file()
+            and not name.startswith(("arena/new_bot/templates/", "tests/data/"))}
+
+
+def tags_defined_twice(texts):
+    """Structs, unions and enums with one tag and several definitions."""
+    places = {}
+    for name, text in texts.items():
+        code = re.sub(r"/\*.*?\*/|//[^\n]*", lambda comment: re.sub(r"[^\n]", "", comment[0]), text, flags=re.S)
+        for match in re.finditer(r"\b(?:struct|union|enum)\s+(\w+)\s*\{", code):
+            places.setdefault(match[1], []).append(f"{name}:{code.count(chr(10), 0, match.start()) + 1}")
+    return [f"{tag} is defined in {' and '.join(found)}: let the name say which one it is"
+            for tag, found in places.items() if len(found) > 1]
+
+
+def c_sources():
+    """Those of the program, the library, the bots and their tests; each of docs/examples is a program of its own."""
+    return {name: text for name, text in hand_written(".c", ".h", ".cc").items() if not name.startswith("docs/")}
+
+
+def test_each_tag_is_defined_once():
+    sources = c_sources()
+    assert "engine/deal.h" in sources and "tests/unit/test_deal.c" in sources
+    assert not tags_defined_twice(sources)
+
+
+@pytest.mark.parametrize("text", ["struct skat_deal {\n", "union skat_deal{", "enum\nskat_deal\n{ ONE };"])
+def test_a_second_definition_is_found(text):
+    sources = c_sources()
+    assert not tags_defined_twice(sources | {"arena/new.c": f"/* {text} */\nstruct skat_deal;\n"})
+    found = tags_defined_twice(sources | {"arena/new.c": f"/* New. */\n{text}"})
+    assert len(found) == 1 and "engine/deal.h:" in found[0] and "arena/new.c:2" in found[0]
+
+
+def names_used_twice(texts):
+    """Files of one name, but for what follows the dot, in folders of which one includes the other."""
+    names, pairs = {}, set()
+    for name, text in texts.items():
+        folder, base = name.rsplit("/", 1)
+        names.setdefault(folder, set()).add(base.rsplit(".", 1)[0])
+        pairs |= {(folder, other.rsplit("/", 1)[0]) for other in re.findall(r'^#include "([^"]+/[^"]+)"', text, re.M)}
+    return [f"{folder}/{base} and {other}/{base}: rename one of them, since {folder} includes {other}"
+            for folder, other in sorted(pairs) if folder != other
+            for base in sorted(names.get(folder, set()) & names.get(other, set()))]
+
+
+def product_sources():
+    return {name: text for name, text in c_sources().items() if name.startswith(("engine/", "arena/", "bots/"))}
+
+
+def test_folders_that_include_each_other_have_no_files_of_one_name():
+    assert not names_used_twice(product_sources())
+
+
+def test_a_file_of_another_folders_name_is_found():
+    sources = product_sources()
+    assert 'include "engine/' in sources["arena/config/config.c"]
+    found = names_used_twice(sources | {"arena/config/rules.c": ""})
+    assert found == ["arena/config/rules and engine/rules: rename one of them, since arena/config includes engine"]
+
+
+def opens_with_a_comment(text):
+    """After the licence."""
+    return re.sub(r"^// SPDX[^\n]*\n", "", text).startswith(("/*", "//"))
+
+
+def without_opening(texts):
+    return [f"{name}: open it with a comment of a sentence that says what it is"
+            + ("" if name.endswith(".h") else ", or its header") for name, text in texts.items()
+            if not opens_with_a_comment(text) and
+            (name.endswith(".h") or not opens_with_a_comment(texts.get(name.rsplit(".", 1)[0] + ".h", "")))]
+
+
+def test_each_source_says_what_it_is():
+    assert not without_opening(c_sources())
+
+
+@pytest.mark.parametrize("texts, missing", [
+    ({"a.c": "// SPDX-License-Identifier: MIT\n#include <a>\n"}, ["a.c"]),
+    ({"a.c": "#include <a>\n", "a.h": "// SPDX-License-Identifier: MIT\n#ifndef A_H\n"}, ["a.c", "a.h"]),
+    ({"a.c": "#include <a>\n", "a.h": "// SPDX-License-Identifier: MIT\n/* a.h - a. */\n"}, []),
+    ({"a.c": "// SPDX-License-Identifier: MIT\n/* a.c - a. */\n"}, []),
+    ({"a.cc": "// a.cc - a.\n", "a.h": "#ifndef A_H\n"}, ["a.h"]),
+])
+def test_a_source_that_does_not_say_is_found(texts, missing):
+    assert [found.split(":")[0] for found in without_opening(texts)] == missing
+
+
+def licence():
+    """As LICENSE has it."""
+    words = (ROOT / "LICENSE").read_text().split("\n", 1)[0].split()
+    assert words[1:] == ["License"], "its first line names it"
+    return f"SPDX-License-Identifier: {words[0]}"
+
+
+def without_licence(texts):
+    """A script's first line may say what runs it."""
+    wrong = []
+    for name, text in texts.items():
+        first = text.split("\n", 2)[1 if text.startswith("#!") else 0]
+        want = f"{'//' if name.endswith(('.c', '.h', '.cc', '.js')) else '#'} {licence()}"
+        if first != want:
+            wrong.append(f"{name}: its first line, or the one below #!, is to be {want}")
+    return wrong
+
+
+def test_each_source_names_its_licence():
+    sources = hand_written(".c", ".h", ".cc", ".js", ".py", ".sh", ".mk", "Makefile", ".ci/run")
+    assert {"Makefile", ".ci/run", "bots/skat_bot.h", "arena/report/page/run.js"} <= set(sources)
+    assert not without_licence(sources)
+
+
+@pytest.mark.parametrize("name, text, is_wrong", [
+    ("a.c", "/* a.c - a. */\n", True),
+    ("a.c", "# {licence}\n", True),
+    ("a.c", "// {licence}\n", False),
+    ("a.h", "\n// {licence}\n", True),
+    ("a.h", "// {licence} OR GPL-2.0-only\n", True),
+    ("a.py", "#!/usr/bin/env python3\n# {licence}\n", False),
+    ("a.py", "#!/usr/bin/env python3\n\"\"\"A.\"\"\"\n# {licence}\n", True),
+    ("a.mk", "", True),
+])
+def test_a_source_without_its_licence_is_found(name, text, is_wrong):
+    assert bool(without_licence({name: text.format(licence=licence())})) == is_wrong
+
+
+def test_pages_leave_out_the_licences_of_scripts():
+    """The assembler skips as many bytes of each script (arena/report/assets.c) as that line has."""
+    assets = (ROOT / "arena" / "report" / "assets.c").read_text()
+    skipped = re.search(r'#define SCRIPT\(name\) .*, (\d+)\\n"$', assets, re.M)
+    assert skipped and int(skipped[1]) == len(f"// {licence()}\n")
+    scripts = {path.name for path in (ROOT / "arena" / "report" / "page").glob("*.js")}
+    assert scripts == set(re.findall(r'SCRIPT\("([\w.]+)"\)', assets)), "and of no other file"
+
+
 # ---- what is said twice --------------------------------------------------------------------
 
 def test_players_of_simulations_have_the_default_options():
