@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "arena/cli/field_list.h"
 
 #include <cjson/cJSON.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* arena/cli/field_list.h - the fields of result files (arena/result) as JSON, for what is made from
  * them and checked against them: docs/fields.md, tests. */
 #ifndef ARENA_CLI_FIELD_LIST_H

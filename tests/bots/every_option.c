@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* tests/bots/every_option.c - has an option of each type, keeps what it was given as the pointers
  * that it was given, and reports a failure once a text no longer is what it was at the start. */
 #include <stdlib.h>

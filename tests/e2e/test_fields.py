@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The fields of result files (arena/result) against the schemas: each is described, with its type, and required where it is always there."""
 import functools
 import json

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* tests/unit/test_bot_seats.c - bots as guests at a learner's tables (arena/learn/bot_seats.h). */
 #include <malloc.h>
 #include <stdlib.h>
