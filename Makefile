@@ -49,7 +49,7 @@ LINK   = $(CC) $(SAN_$(SAN)) $(LDFLAGS)
 MODULES := jsonschema, fastjsonschema, pytest, xdist
 PYTHON = $(shell for p in python3 /usr/bin/python3; do $$p -c 'import $(MODULES)' 2>/dev/null && \
                  echo $$p && break; done)
-LIBS   = $(shell $(PKG) --libs libcjson libelf libmd libseccomp libzstd zlib) -lstdc++ -lm -ldl -pthread
+LIBS   = $(shell $(PKG) --libs libarchive libcjson libelf libmd libseccomp libzstd zlib) -lstdc++ -lm -ldl -pthread
 
 # A command is shown as one short line, "  CC      engine/game/game.c"; V=1 shows it whole.
 ifeq ($(V),)
@@ -62,6 +62,7 @@ endif
 # Debian packages, each after the command that succeeds where it is already installed: those that the
 # program is built with, and those of the tests.
 BUILD_DEPS := pkg-config='command -v $(PKG)' \
+        libarchive-dev='$(PKG) --exists libarchive' \
         libcjson-dev='$(PKG) --exists libcjson' \
         libelf-dev='$(PKG) --exists libelf' \
         libmd-dev='$(PKG) --exists libmd' \

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "arena/report/result_archive.h"
 
+#include <archive.h>
+#include <archive_entry.h>
 #include <dirent.h>
 #include <errno.h>
 #include <sha256.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "arena/base/output_file.h"
@@ -20,44 +20,52 @@
 #include "arena/report/repeat.h"
 #include "arena/report/report.h"
 
-extern char **environ;
+/* How an archive is compressed, by the end of its name; the first is the usual one. */
+static const struct archive_kind {
+    const char *suffix;
+    int (*compress)(struct archive *archive);
+} kinds[] = {{RESULT_ARCHIVE_SUFFIX, archive_write_add_filter_gzip},
+             {".tar.zst", archive_write_add_filter_zstd},
+             {".tar.xz", archive_write_add_filter_xz},
+             {".tar", archive_write_add_filter_none}};
 
-/* How `tar` compresses, by the end of the file's name; the first is the usual one. */
-static const struct {
-    const char *suffix, *option;
-} kinds[] = {{RESULT_ARCHIVE_SUFFIX, "--gzip"},
-             {".tar.zst", "--zstd"},
-             {".tar.xz", "--xz"},
-             {".tar", "--format=gnu"}};
-
-static const char *compression_of(const char *out)
+static const struct archive_kind *kind_of(const char *out)
 {
     size_t length = strlen(out);
 
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         size_t end = strlen(kinds[i].suffix);
         if (length > end && strcmp(out + length - end, kinds[i].suffix) == 0)
-            return kinds[i].option;
+            return &kinds[i];
     }
     return NULL;
 }
 
-bool result_archive_is_name(const char *out) { return compression_of(out) != NULL; }
+bool result_archive_is_name(const char *out) { return kind_of(out) != NULL; }
 
-/* What is being packed: a folder of links to the files, and of those that are added. */
+/* A result folder that is being packed. */
 struct packing {
-    const char *name;            /* of the folder in the archive */
-    char root[FOLDER_PATH_SIZE]; /* a temporary folder, with one folder of this name */
-    char *inside;                /* that folder */
-    char *folder;                /* the result folder, absolute */
-    struct errors *errors;       /* of files that cannot be read or written */
+    char *folder;     /* absolute */
+    const char *name; /* its last part, that of the folder in the archive */
+    const char *out;  /* the archive */
+    const char *page; /* the report as it is written now */
+    struct archive *archive;
+    FILE *sums;            /* lines of SHA256SUMS; NULL once they are complete */
+    struct errors *errors; /* of files that cannot be read or written */
 };
-
-/* ---- the folder of links ---- */
 
 static bool failed(const struct packing *packing, const char *path)
 {
     errors_add(packing->errors, path, "%s", strerror(errno));
+    return false;
+}
+
+static bool pack_failed(const struct packing *packing)
+{
+    int number = archive_errno(packing->archive);
+
+    errors_add(packing->errors, packing->out, "%s",
+               number > 0 ? strerror(number) : archive_error_string(packing->archive));
     return false;
 }
 
@@ -69,7 +77,7 @@ static bool is_added(const char *name)
     for (size_t i = 0; i < sizeof added / sizeof *added; i++)
         if (strcmp(name, added[i]) == 0)
             return true;
-    return strcmp(name, ".") == 0 || strcmp(name, "..") == 0;
+    return false;
 }
 
 /* Files of the user's own that would be lost. Where there are checksums, the folder was an archive
@@ -91,9 +99,9 @@ static bool has_own(const struct packing *packing)
 }
 
 /* An archive must not be inside what it packs. */
-static bool is_inside(const struct packing *packing, const char *out)
+static bool is_inside(const struct packing *packing)
 {
-    const char *slash = strrchr(out, '/');
+    const char *out = packing->out, *slash = strrchr(out, '/');
     char *place = slash ? xstrndup(out, (size_t)(slash - out) + 1) : xstrdup(".");
     char *whole = realpath(place, NULL);
     size_t length = strlen(packing->folder);
@@ -107,41 +115,119 @@ static bool is_inside(const struct packing *packing, const char *out)
     return inside;
 }
 
-static bool link_files(const struct packing *packing)
-{
-    DIR *directory = opendir(packing->folder);
-    bool ok = true;
+/* ---- members ---- */
 
-    if (!directory)
-        return failed(packing, packing->folder);
-    for (const struct dirent *entry; ok && (entry = readdir(directory));) {
-        char from[FOLDER_PATH_SIZE], to[FOLDER_PATH_SIZE];
-        if (is_added(entry->d_name))
-            continue;
-        ok = symlink(folder_file(packing->folder, entry->d_name, from),
-                     folder_file(packing->inside, entry->d_name, to)) == 0 ||
-             failed(packing, to);
+/* Begins a member, `inner` in the folder. Owners and dates say nothing of a result, and would make
+ * every archive another. */
+static bool begin_member(const struct packing *packing, const char *inner, mode_t mode, off_t size)
+{
+    struct archive_entry *entry = archive_entry_new();
+    char *path = xasprintf("%s/%s", packing->name, inner);
+
+    archive_entry_set_pathname(entry, path);
+    archive_entry_set_mode(entry, mode);
+    archive_entry_set_size(entry, size);
+    archive_entry_set_mtime(entry, 0, 0);
+    bool ok = archive_write_header(packing->archive, entry) == ARCHIVE_OK || pack_failed(packing);
+    free(path);
+    archive_entry_free(entry);
+    return ok;
+}
+
+static bool put_bytes(const struct packing *packing, SHA2_CTX *sum, const void *bytes, size_t size)
+{
+    SHA256Update(sum, bytes, size);
+    return archive_write_data(packing->archive, bytes, size) == (la_ssize_t)size ||
+           pack_failed(packing);
+}
+
+static void note_sum(const struct packing *packing, const char *inner, SHA2_CTX *sum)
+{
+    char text[SHA256_DIGEST_STRING_LENGTH];
+
+    if (packing->sums)
+        fprintf(packing->sums, "%s  %s\n", SHA256End(sum, text), inner);
+}
+
+static bool pack_text(const struct packing *packing, const char *inner, const char *text)
+{
+    SHA2_CTX sum;
+    const size_t size = strlen(text);
+
+    SHA256Init(&sum);
+    bool ok = begin_member(packing, inner, S_IFREG | 0644, (off_t)size) &&
+              put_bytes(packing, &sum, text, size);
+    note_sum(packing, inner, &sum);
+    return ok;
+}
+
+static bool pack_file(const struct packing *packing, const char *inner, const char *path)
+{
+    enum { CHUNK = 1 << 16 };
+    char bytes[CHUNK];
+    FILE *file = fopen(path, "rb");
+    struct stat status;
+    SHA2_CTX sum;
+
+    if (!file || fstat(fileno(file), &status) != 0)
+        return failed(packing, path);
+    SHA256Init(&sum);
+    bool ok = begin_member(packing, inner, S_IFREG | 0644, status.st_size);
+    /* What is appended meanwhile is left out. */
+    for (off_t left = status.st_size; ok && left > 0;) {
+        size_t count = fread(bytes, 1, left < CHUNK ? (size_t)left : CHUNK, file);
+        ok = count ? put_bytes(packing, &sum, bytes, count) : failed(packing, path);
+        left -= (off_t)count;
     }
-    closedir(directory);
+    note_sum(packing, inner, &sum);
+    fclose(file);
+    return ok;
+}
+
+static bool pack_folder(const struct packing *packing, const char *inner, int depth);
+
+/* Files and folders; nothing is read from a pipe or a device. */
+static bool pack_entry(const struct packing *packing, const char *inner, int depth)
+{
+    char path[FOLDER_PATH_SIZE];
+    struct stat status;
+
+    if (stat(folder_file(packing->folder, inner, path), &status) != 0)
+        return failed(packing, path);
+    return S_ISDIR(status.st_mode)   ? pack_folder(packing, inner, depth + 1)
+           : S_ISREG(status.st_mode) ? pack_file(packing, inner, path)
+                                     : true;
+}
+
+/* All of a folder, in the order of names. */
+static bool pack_folder(const struct packing *packing, const char *inner, int depth)
+{
+    enum { DEEPEST = 8 }; /* a link may lead to a folder that it is in */
+    char path[FOLDER_PATH_SIZE];
+    struct dirent **entries = NULL;
+    int count = scandir(folder_file(packing->folder, inner, path), &entries, NULL, alphasort);
+
+    if (count >= 0 && depth > DEEPEST)
+        errno = ELOOP;
+    bool ok = count >= 0 && depth <= DEEPEST ? begin_member(packing, inner, S_IFDIR | 0755, 0)
+                                             : failed(packing, path);
+    for (int i = 0; i < count; i++) {
+        char own[FOLDER_PATH_SIZE];
+        snprintf(own, sizeof own, "%s%s%s", inner, *inner ? "/" : "", entries[i]->d_name);
+        if (ok && !is_added(own) && strcmp(entries[i]->d_name, ".") != 0 &&
+            strcmp(entries[i]->d_name, "..") != 0)
+            ok = pack_entry(packing, own, depth);
+        free(entries[i]);
+    }
+    free(entries);
     return ok;
 }
 
 /* ---- what is added ---- */
 
-static bool save_text(const struct packing *packing, const char *name, const char *text)
-{
-    char path[FOLDER_PATH_SIZE];
-    FILE *file = output_file_grow(folder_file(packing->inside, name, path), OUTPUT_NEW);
-    bool ok = file && fputs(text, file) >= 0;
-
-    if (file && fclose(file) != 0)
-        ok = false;
-    return ok || failed(packing, path);
-}
-
 /* The files, the command and the citation in plain words; how the numbers are made is in the
  * report. */
-static bool save_readme(const struct packing *packing, const cJSON *repeat)
+static bool pack_readme(const struct packing *packing, const cJSON *repeat)
 {
     const char *command = json_text(repeat, "command"), *again = json_text(repeat, "again");
     char *text = xasprintf(
@@ -152,150 +238,89 @@ static bool save_readme(const struct packing *packing, const cJSON *repeat)
         "sha256sum --check SHA256SUMS\n",
         packing->name, ARENA_HARNESS, *command ? "Made by:  " : "", command, *command ? "\n" : "",
         *again ? "Again:    " : "", again, *again ? "\n\n" : "\n");
-    bool ok = save_text(packing, "README.txt", text);
+    bool ok = pack_text(packing, "README.txt", text);
 
     free(text);
     return ok;
 }
 
-/* A line for each file, folders too, in the order of their names. */
-static bool sum_files(const struct packing *packing, const char *inner, FILE *sums)
+static bool pack_additions(const struct packing *packing, const cJSON *repeat)
 {
-    char path[FOLDER_PATH_SIZE], sum[SHA256_DIGEST_STRING_LENGTH];
-    struct dirent **entries = NULL;
-    bool ok = true;
-    int count = scandir(folder_file(packing->inside, inner, path), &entries, NULL, alphasort);
-
-    if (count < 0)
-        return failed(packing, path);
-    for (int i = 0; i < count; i++) {
-        char own[FOLDER_PATH_SIZE], file[FOLDER_PATH_SIZE];
-        const char *name = entries[i]->d_name;
-        struct stat status;
-        snprintf(own, sizeof own, "%s%s%s", inner, *inner ? "/" : "", name);
-        bool skipped =
-            strcmp(name, ".") == 0 || strcmp(name, "..") == 0 || strcmp(own, "SHA256SUMS") == 0;
-        if (ok && !skipped && stat(folder_file(packing->inside, own, file), &status) != 0)
-            ok = failed(packing, file);
-        else if (ok && !skipped && S_ISDIR(status.st_mode))
-            ok = sum_files(packing, own, sums);
-        else if (ok && !skipped && S_ISREG(status.st_mode))
-            ok = SHA256File(file, sum) ? fprintf(sums, "%s  %s\n", sum, own) > 0
-                                       : failed(packing, file);
-        free(entries[i]);
-    }
-    free(entries);
-    return ok;
-}
-
-static bool save_sums(const struct packing *packing)
-{
-    char *text = NULL;
-    size_t length = 0;
-    FILE *memory = xcheck(open_memstream(&text, &length));
-    bool ok = sum_files(packing, "", memory);
-
-    fclose(memory);
-    ok = ok && save_text(packing, "SHA256SUMS", text);
-    free(text);
-    return ok;
-}
-
-static bool add_files(const struct packing *packing, enum result_kind kind)
-{
-    char page[FOLDER_PATH_SIZE];
-    const char *folder = packing->folder;
-    cJSON *repeat = repeat_of(folder, kind, packing->errors);
     const char *config = json_text(repeat, "config");
-    bool ok = repeat && (!*config || save_text(packing, "config.json", config)) &&
-              save_readme(packing, repeat);
 
-    cJSON_Delete(repeat);
-    return ok &&
-           report_write(&folder, 1, folder_file(packing->inside, "report.html", page), true,
-                        &GAME_WISHES_NONE, PAGE_SOLVER_AUTO, packing->errors) == EXIT_OK &&
-           save_sums(packing);
+    return (!*config || pack_text(packing, "config.json", config)) &&
+           pack_readme(packing, repeat) && pack_file(packing, "report.html", packing->page);
+}
+
+/* Everything, the checksums last. */
+static bool pack_all(struct packing *packing, const cJSON *repeat)
+{
+    char *sums = NULL;
+    size_t length = 0;
+
+    packing->sums = xcheck(open_memstream(&sums, &length));
+    bool ok = pack_folder(packing, "", 0) && pack_additions(packing, repeat);
+    fclose(packing->sums);
+    packing->sums = NULL;
+    ok = ok && pack_text(packing, "SHA256SUMS", sums);
+    free(sums);
+    return ok;
 }
 
 /* ---- packing ---- */
 
-/* Runs `tar`, with its output to `out`. What it complains about goes to our standard error. */
-static bool run_tar(const struct packing *packing, const char *compression, int out)
+static bool open_archive(struct packing *packing, FILE *file)
 {
-    /* Owners and dates say nothing of a result, and would make every archive another. */
-    char *const argv[] = {"tar",
-                          "--create",
-                          "--file=-",
-                          "--dereference",
-                          "--sort=name",
-                          "--owner=0",
-                          "--group=0",
-                          "--numeric-owner",
-                          "--mode=u+rwX,go+rX,go-w",
-                          "--mtime=@0",
-                          (char *)compression,
-                          "--directory",
-                          (char *)packing->root,
-                          "--",
-                          (char *)packing->name,
-                          NULL};
-    posix_spawn_file_actions_t actions;
-    int status = -1;
-    pid_t pid;
-
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_adddup2(&actions, out, STDOUT_FILENO);
-    errno = posix_spawnp(&pid, argv[0], &actions, NULL, argv, environ);
-    posix_spawn_file_actions_destroy(&actions);
-    if (errno)
-        return failed(packing, "tar");
-    waitpid(pid, &status, 0);
-    if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
-        return true;
-    errors_add(packing->errors, "tar", "could not pack the folder");
-    return false;
+    packing->archive = xcheck(archive_write_new());
+    return (kind_of(packing->out)->compress(packing->archive) == ARCHIVE_OK &&
+            archive_write_set_format_pax_restricted(packing->archive) == ARCHIVE_OK &&
+            /* Without the time of day; other filters do not know the option. */
+            archive_write_set_filter_option(packing->archive, "gzip", "timestamp", NULL) !=
+                ARCHIVE_FATAL &&
+            archive_write_open_FILE(packing->archive, file) == ARCHIVE_OK) ||
+           pack_failed(packing);
 }
 
-static bool pack(const struct packing *packing, const char *out)
+static enum exit_code pack(struct packing *packing, const cJSON *repeat)
 {
     struct output_file save;
-    bool begun = output_file_begin(&save, out, OUTPUT_NAMED);
 
-    if (begun && !run_tar(packing, compression_of(out), fileno(save.file))) {
+    if (!output_file_begin(&save, packing->out, OUTPUT_NAMED)) {
+        output_file_end(&save, packing->errors);
+        return EXIT_INTERNAL;
+    }
+    bool ok = open_archive(packing, save.file) && pack_all(packing, repeat) &&
+              (archive_write_close(packing->archive) == ARCHIVE_OK || pack_failed(packing));
+    archive_write_free(packing->archive);
+    if (ok && output_file_end(&save, packing->errors))
+        return EXIT_OK;
+    if (!ok)
         output_file_drop(&save);
-        return false;
-    }
-    return output_file_end(&save, packing->errors);
+    return EXIT_INTERNAL;
 }
 
-static void remove_links(const struct packing *packing)
+/* Writes the page to a temporary folder, and packs it with the others. */
+static enum exit_code pack_with_page(struct packing *packing, const cJSON *repeat)
 {
-    DIR *directory = opendir(packing->inside);
+    const char *const folder = packing->folder;
+    char scratch[FOLDER_PATH_SIZE], page[FOLDER_PATH_SIZE];
 
-    for (const struct dirent *entry; directory && (entry = readdir(directory));) {
-        char path[FOLDER_PATH_SIZE];
-        if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
-            unlink(folder_file(packing->inside, entry->d_name, path));
-    }
-    if (directory)
-        closedir(directory);
-    rmdir(packing->inside);
-    rmdir(packing->root);
-}
-
-/* Makes the folder of links; false with an error. */
-static bool begin(struct packing *packing)
-{
-    if (!folder_make_temporary(packing->root, packing->errors))
-        return false;
-    packing->inside = xasprintf("%s/%s", packing->root, packing->name);
-    return mkdir(packing->inside, 0700) == 0 || failed(packing, packing->inside);
+    if (!folder_make_temporary(scratch, packing->errors))
+        return EXIT_INTERNAL;
+    packing->page = folder_file(scratch, "report.html", page);
+    enum exit_code code =
+        report_write(&folder, 1, page, true, &GAME_WISHES_NONE, PAGE_SOLVER_AUTO, packing->errors);
+    if (code == EXIT_OK)
+        code = pack(packing, repeat);
+    unlink(page);
+    rmdir(scratch);
+    return code;
 }
 
 enum exit_code result_archive_write(const char *folder, const char *out, struct errors *errors)
 {
     enum result_kind kind = result_kind_of(folder);
-    struct packing packing = {.errors = errors, .folder = realpath(folder, NULL)};
+    struct packing packing = {.errors = errors, .out = out, .folder = realpath(folder, NULL)};
     enum exit_code code = EXIT_BAD_FILE;
 
     if (!packing.folder || kind == RESULT_NONE) {
@@ -306,17 +331,11 @@ enum exit_code result_archive_write(const char *folder, const char *out, struct 
         return EXIT_BAD_FILE;
     }
     packing.name = strrchr(packing.folder, '/') + 1;
-    if (has_own(&packing) || is_inside(&packing, out)) {
-        free(packing.folder);
-        return EXIT_BAD_FILE;
-    }
-    if (!begin(&packing))
-        code = EXIT_INTERNAL;
-    else if (link_files(&packing) && add_files(&packing, kind))
-        code = pack(&packing, out) ? EXIT_OK : EXIT_INTERNAL;
-    if (packing.inside)
-        remove_links(&packing);
-    free(packing.inside);
+    cJSON *repeat =
+        has_own(&packing) || is_inside(&packing) ? NULL : repeat_of(packing.folder, kind, errors);
+    if (repeat)
+        code = pack_with_page(&packing, repeat);
+    cJSON_Delete(repeat);
     free(packing.folder);
     return code;
 }

@@ -149,12 +149,26 @@ class TestArchive(ReportTest):
         assert "must end with .tar.gz" in self.archive(folder, "--out", "x.zip", code=USAGE).stderr
         assert "has no results" in self.archive(self.temp, code=BAD_FILE).stderr
         assert "No such file" in self.archive("nothing", code=BAD_FILE).stderr
-        empty = self.temp / "empty"
-        empty.mkdir()
-        assert "tar" in self.archive(folder, code=INTERNAL, PATH=str(empty)).stderr
+        full = self.temp / "full.tar"
+        full.symlink_to("/dev/full")
+        assert "No space left" in self.archive(folder, "--out", full, "--force", code=INTERNAL).stderr
         (folder / "summary.json").write_text("{")
         assert "summary.json" in self.archive(folder, code=BAD_FILE).stderr
-        assert set(self.temp.iterdir()) == before | {empty}
+        assert set(self.temp.iterdir()) == before | {full}
+
+    def test_what_a_folder_may_hold(self):
+        """Links are followed, but not round in circles; a pipe is not waited for."""
+        folder = self.play(**DUEL)
+        os.mkfifo(folder / "pipe")
+        (self.temp / "elsewhere").write_text("data")
+        (folder / "linked").symlink_to(self.temp / "elsewhere")
+        self.archive(folder)
+        out = self.unpacked(f"{folder.name}.tar.gz") / folder.name
+        assert (out / "linked").read_text() == "data" and not (out / "linked").is_symlink()
+        assert not (out / "pipe").exists()
+        (folder / "again").symlink_to(".")
+        assert "Too many levels" in self.archive(folder, "--force", code=INTERNAL).stderr
+        assert tarfile.is_tarfile(self.temp / f"{folder.name}.tar.gz")  # the one from before
 
     def test_files_of_ones_own_stay(self):
         folder = self.play(**DUEL)
