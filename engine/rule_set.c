@@ -98,13 +98,9 @@ static bool options_exist(struct skat_rules *rules, struct skat_error *error)
 
 /* ---- options together ---- */
 
-static bool plays_ramsch_rounds(const struct skat_rules *rules)
-{
-    return rules->ramsch_round_triggers || (rules->bock_triggers && rules->bock_ramsch_after);
-}
 static bool plays_schieberamsch(const struct skat_rules *rules)
 {
-    return rules->passed_in == SKAT_PASSED_IN_SCHIEBERAMSCH || plays_ramsch_rounds(rules);
+    return rules->passed_in == SKAT_PASSED_IN_SCHIEBERAMSCH || skat_rules_ramsch_rounds(rules);
 }
 static bool plays_ramsch(const struct skat_rules *rules)
 {
@@ -132,7 +128,7 @@ static uint32_t decisions_of(const struct skat_rules *rules)
         set |= 1u << SKAT_DECIDE_KONTRA;
     if (rules->schenken)
         set |= 1u << SKAT_DECIDE_AGREE | 1u << SKAT_DECIDE_GIFT;
-    if (plays_ramsch_rounds(rules) && rules->ramsch_round_grand_hand)
+    if (skat_rules_ramsch_rounds(rules) && rules->ramsch_round_grand_hand)
         set |= 1u << SKAT_DECIDE_GRAND_HAND;
     if (plays_schieberamsch(rules))
         set |= 1u << SKAT_DECIDE_SCHIEBEN | 1u << SKAT_DECIDE_PASS_ON;
@@ -213,7 +209,7 @@ int skat_rules_notes(const struct skat_rules *rules, const char *notes[SKAT_NOTE
         {is_single(rules->bock_triggers) && is_single(rules->ramsch_round_triggers) &&
              rules->bock_several,
          "bock.several changes nothing without two triggers of the same kind of round"},
-        {!plays_ramsch_rounds(rules) && rules->ramsch_round_grand_hand,
+        {!skat_rules_ramsch_rounds(rules) && rules->ramsch_round_grand_hand,
          "ramsch_round.grand_hand changes nothing: no ramsch round is ever played"},
         {!plays_ramsch(rules) &&
              (rules->ramsch_skat_to || rules->ramsch_three_tie || rules->ramsch_virgin ||

@@ -183,6 +183,11 @@ skat_cards skat_rules_cards(const struct skat_rules *rules);
 int skat_rules_hand(const struct skat_rules *rules);
 int skat_rules_skat(const struct skat_rules *rules);
 
+/* Can deals come in rounds of ramsch, which have no auction? */
+static inline bool skat_rules_ramsch_rounds(const struct skat_rules *rules)
+{
+    return rules->ramsch_round_triggers || (rules->bock_triggers && rules->bock_ramsch_after);
+}
 /* Can deals come in rounds of bock or ramsch? */
 static inline bool skat_rules_have_rounds(const struct skat_rules *rules)
 {

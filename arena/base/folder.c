@@ -13,6 +13,12 @@ const char *folder_file(const char *folder, const char *file, char path[FOLDER_P
     return path;
 }
 
+bool folder_exists(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
 bool folder_make(const char *path, struct errors *errors)
 {
     char part[FOLDER_PATH_SIZE];
@@ -26,12 +32,10 @@ bool folder_make(const char *path, struct errors *errors)
             return false;
         }
     }
-    struct stat file;
-    if (stat(path, &file) == 0 && !S_ISDIR(file.st_mode)) {
-        errors_add(errors, path, "is not a folder");
-        return false;
-    }
-    return true;
+    if (folder_exists(path))
+        return true;
+    errors_add(errors, path, "is not a folder");
+    return false;
 }
 
 bool folder_make_temporary(char path[FOLDER_PATH_SIZE], struct errors *errors)

@@ -12,6 +12,9 @@ enum { FOLDER_PATH_SIZE = 1200, FOLDER_MAX = 1100 };
 /* "FOLDER/FILE". Returns `path`. */
 const char *folder_file(const char *folder, const char *file, char path[FOLDER_PATH_SIZE]);
 
+/* Is there a folder at `path`, or a link to one? */
+bool folder_exists(const char *path);
+
 /* Creates a folder and its parents unless they exist. */
 bool folder_make(const char *path, struct errors *errors);
 

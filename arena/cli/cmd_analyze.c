@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "arena/solve/analysis_totals.h"
@@ -92,7 +91,6 @@ static bool is_free(const char *path, bool force, struct errors *errors)
 static bool find_places(struct analysis_paths *places, const char *log_path,
                         const struct analyze_options *options, struct errors *errors)
 {
-    struct stat info;
 
     if (!options->out)
         place_beside(places, log_path);
@@ -107,10 +105,6 @@ static bool find_places(struct analysis_paths *places, const char *log_path,
     folder_file(places->folder, "analysis.json", places->totals);
     if (options->out && !folder_make(places->folder, errors))
         return false;
-    if (options->out && (stat(places->folder, &info) != 0 || !S_ISDIR(info.st_mode))) {
-        errors_add(errors, places->folder, "is a file; --out must be a folder");
-        return false;
-    }
     bool lines = is_free(places->lines, options->force, errors);
     return is_free(places->totals, options->force, errors) && lines;
 }

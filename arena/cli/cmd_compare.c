@@ -339,12 +339,6 @@ static int compare_folder(const char *folder, const struct compare_options *opti
 
 /* ---- the command ---- */
 
-static bool is_folder(const char *path)
-{
-    struct stat status;
-    return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
-}
-
 /* One bot alone, by name, path or with options; a config of the same name is meant only by its
  * path. */
 static bool is_bot(const char *word)
@@ -374,8 +368,8 @@ static int dispatch(const char *const *words, int count, const struct compare_op
                    "is one bot: the second is missing (a config: configs/%s.json)", words[0]);
         return EXIT_USAGE;
     }
-    return is_folder(words[0]) ? compare_folder(words[0], options, errors)
-                               : compare_config(words[0], options, errors);
+    return folder_exists(words[0]) ? compare_folder(words[0], options, errors)
+                                   : compare_config(words[0], options, errors);
 }
 
 static int run(int argc, char **argv)

@@ -3,7 +3,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
+#include <unistd.h>
 
 #include "arena/base/exit_code.h"
 #include "arena/base/folder.h"
@@ -121,11 +121,10 @@ static int of_config(const char *path, const struct realism_options *options,
 /* A folder or a log that is there; all else is a config, by its path or name. */
 static bool is_result(const char *path)
 {
-    struct stat status;
     size_t length = strlen(path), end = strlen(".json");
     bool named = length > end && strcmp(path + length - end, ".json") == 0;
 
-    return stat(path, &status) == 0 && (S_ISDIR(status.st_mode) || !named);
+    return folder_exists(path) || (!named && access(path, F_OK) == 0);
 }
 
 static int run(int argc, char **argv)

@@ -239,15 +239,9 @@ static void check_rules(struct config *config, const struct json_value *root, in
         errors_add(root->errors, rules.place, "%s", wrong);
 }
 
-/* Such rules have deals without an auction, whatever the cards. */
-static bool have_ramsch_rounds(const struct skat_rules *rules)
-{
-    return rules->ramsch_round_triggers || (rules->bock_triggers && rules->bock_ramsch_after);
-}
-
 const char *config_rules_wrong(const struct config *config, const struct skat_rules *rules)
 {
-    bool rounds = have_ramsch_rounds(rules), fixed = config->contract != CONTRACTS_BID;
+    bool rounds = skat_rules_ramsch_rounds(rules), fixed = config->contract != CONTRACTS_BID;
 
     if (!skat_variants[rules->game].solved && (fixed || config->play == PLAY_SOLVER))
         return fixed ? "are not those of Skat: \"contract\" repeats only its auctions"

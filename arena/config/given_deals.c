@@ -9,9 +9,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
+#include "arena/base/folder.h"
 #include "arena/base/memory.h"
 #include "arena/iss/iss_reader.h"
 #include "arena/iss/iss_moves.h"
@@ -282,9 +281,8 @@ bool given_deals_read(struct given_deals *given, const char *path, struct errors
 {
     int before = errors->count;
     char log[PLACE_SIZE];
-    struct stat info;
 
-    if (stat(path, &info) == 0 && S_ISDIR(info.st_mode)) {
+    if (folder_exists(path)) {
         snprintf(log, sizeof log, "%.1200s/games.jsonl", path);
         path = log;
     }

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "arena/config/rules_config.h"
+#include "arena/base/folder.h"
 #include "arena/base/zstd_reader.h"
 #include "engine/rule_set.h"
 
@@ -56,11 +57,10 @@ bool log_reader_open(struct log_reader *log, const char *path, const char *rules
                      struct errors *errors)
 {
     char manifest[1300], folder[1200];
-    struct stat info;
 
     *log = (struct log_reader){0};
-    bool is_folder = stat(path, &info) == 0 && S_ISDIR(info.st_mode);
-    snprintf(log->path, sizeof log->path, "%.1100s%s", path, is_folder ? "/games.jsonl" : "");
+    snprintf(log->path, sizeof log->path, "%.1100s%s", path,
+             folder_exists(path) ? "/games.jsonl" : "");
     snprintf(folder, sizeof folder, "%s", log->path);
     snprintf(manifest, sizeof manifest, "%s/manifest.json", dirname(folder));
     if (access(manifest, F_OK) == 0) {

@@ -2,7 +2,6 @@
 #include "arena/report/report.h"
 
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "arena/base/folder.h"
@@ -138,12 +137,6 @@ struct sections {
     cJSON *index; /* what is in a folder of results: links to the pages of each */
 };
 
-static bool is_folder(const char *path)
-{
-    struct stat status;
-    return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
-}
-
 static void add_to(cJSON *list, cJSON *section, const char *name)
 {
     if (!section)
@@ -206,7 +199,7 @@ static void add_folder(const struct sections *sections, const char *folder, cons
     enum result_kind kind = result_kind_of(folder);
     cJSON *section = NULL, *list = NULL;
 
-    if (kind == RESULT_NONE && is_folder(folder) && add_index(sections->index, folder, errors))
+    if (kind == RESULT_NONE && folder_exists(folder) && add_index(sections->index, folder, errors))
         return;
     if (kind == RESULT_STUDY) {
         section = section_of(&study_result_fields, folder, "study.json", errors);
