@@ -73,6 +73,17 @@ static void fill_in(struct skat_rules *rules)
         rules->bierlachs_limit = rules->seats <= 3 ? 301 : 401;
 }
 
+/* Has an option another value than in `other`? */
+static bool differs(const struct skat_rules *rules, const struct skat_rules *other,
+                    const struct skat_rule_option *option)
+{
+    size_t size = sizeof(int) * (option->type == SKAT_OPTION_INTS ? (size_t)option->count : 1);
+
+    /* It only looks, but the address of a value is that of one that may be set. */
+    return memcmp(skat_rule_option_value((struct skat_rules *)rules, option),
+                  skat_rule_option_value((struct skat_rules *)other, option), size) != 0;
+}
+
 /* What a game has not, must be as its defaults are; filled in, where they were prepared before. */
 static bool options_exist(struct skat_rules *rules, struct skat_error *error)
 {
@@ -84,12 +95,8 @@ static bool options_exist(struct skat_rules *rules, struct skat_error *error)
     fill_in(&filled);
     for (int i = 0; i < skat_rule_option_count; i++) {
         const struct skat_rule_option *option = &skat_rule_options[i];
-        size_t size = sizeof(int) * (option->type == SKAT_OPTION_INTS ? (size_t)option->count : 1);
         if (!skat_variant_has(&skat_variants[rules->game], option->name) &&
-            memcmp(skat_rule_option_value(rules, option), skat_rule_option_value(&usual, option),
-                   size) != 0 &&
-            memcmp(skat_rule_option_value(rules, option), skat_rule_option_value(&filled, option),
-                   size) != 0)
+            differs(rules, &usual, option) && differs(rules, &filled, option))
             return skat_fail(error, "%s is not an option of the game \"%s\"", option->name,
                              skat_variant_names[rules->game]);
     }
@@ -172,6 +179,26 @@ static bool options_agree(const struct skat_rules *rules, struct skat_error *err
     return true;
 }
 
+/* Are there options about declared games, though none is ever declared? */
+static bool declares_in_vain(const struct skat_rules *rules)
+{
+    static const char *const of_declared_games[] = {
+        "grand_base",    "announce_with_skat", "concede",           "matadors",
+        "hand_schwarz",  "schneider_points",   "schneider_schwarz", "overbid_hand",
+        "lost_factor",   "lost_hand",          "grand_ouvert_base", "null_values",
+        "kontra.levels", "schenken",           "spitzen.max",       "revolution",
+        "rum",           "sachsenspitze_base"};
+    struct skat_rules usual;
+
+    if (!rules->no_auction || (skat_rules_ramsch_rounds(rules) && rules->ramsch_round_grand_hand))
+        return false;
+    skat_rules_of_game(&usual, (enum skat_variant_id)rules->game);
+    for (size_t i = 0; i < sizeof of_declared_games / sizeof *of_declared_games; i++)
+        if (differs(rules, &usual, skat_rule_option_find(of_declared_games[i])))
+            return true;
+    return false;
+}
+
 /* At most one bit? */
 static bool is_single(int set) { return !(set & (set - 1)); }
 
@@ -217,16 +244,22 @@ int skat_rules_notes(const struct skat_rules *rules, const char *notes[SKAT_NOTE
          "options of ramsch change nothing: no ramsch is ever played"},
         {!plays_schieberamsch(rules) && rules->schieben_jacks,
          "schieben.jacks changes nothing: no schieberamsch is ever played"},
-        {rules->ramsch_score == SKAT_RAMSCH_FIXED &&
-             (rules->ramsch_virgin || rules->ramsch_three_tie || rules->ramsch_march != march),
-         "ramsch.virgin, ramsch.three_tie and ramsch.march change nothing with ramsch.score "
-         "\"fixed_20_30_50\""},
-        {rules->ramsch_score == SKAT_RAMSCH_EACH && rules->ramsch_three_tie,
-         "ramsch.three_tie changes nothing with ramsch.score \"each\""},
+        {rules->ramsch_score == SKAT_RAMSCH_FIXED
+             ? rules->ramsch_virgin || rules->ramsch_three_tie || rules->ramsch_march != march
+             : rules->ramsch_score == SKAT_RAMSCH_EACH && rules->ramsch_three_tie,
+         rules->ramsch_score == SKAT_RAMSCH_FIXED
+             ? "ramsch.virgin, ramsch.three_tie and ramsch.march change nothing with ramsch.score "
+               "\"fixed_20_30_50\""
+             : "ramsch.three_tie changes nothing with ramsch.score \"each\""},
         {rules->schneider_schwarz && rules->hand_schwarz,
          "hand_schwarz changes nothing while schneider_schwarz is \"double\""},
         {rules->lost_hand && rules->lost_factor == 1,
          "lost_hand changes nothing while lost_factor is 1"},
+        {declares_in_vain(rules),
+         "with no_auction nobody declares, so of grand_base, announce_with_skat, concede, "
+         "matadors, hand_schwarz, schneider_points, schneider_schwarz, overbid_hand, lost_factor, "
+         "lost_hand, grand_ouvert_base, null_values, kontra.levels, schenken, spitzen.max, "
+         "revolution, rum and sachsenspitze_base each changes nothing"},
         {rules->scoring != SKAT_SCORING_MINUS && rules->bierlachs_limit,
          "bierlachs_limit changes nothing unless scoring is \"minus\""},
     };

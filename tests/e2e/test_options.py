@@ -117,12 +117,11 @@ SWITCHED_OFF = (  # options that some rules leave without effect, though nothing
     ("ramsch.march", 60, SCHIEBERAMSCH | {"ramsch.score": "fixed_20_30_50"}),
     ("ramsch.three_tie", "nobody", RAMSCH | {"ramsch.score": "each"}),
     ("lost_hand", "single", {"lost_factor": 1}),
-    ("bock.several", "each", {"bock.triggers": ["value_over_100"]}))
-NOT_NOTED = tuple(  # the same, and no note says so yet
-    (option, EFFECTS[option].value, RAMSCH) for option in (
+    ("bock.several", "each", {"bock.triggers": ["value_over_100"]}),
+    *((option, EFFECTS[option].value, RAMSCH) for option in (
         "grand_base", "announce_with_skat", "concede", "matadors", "hand_schwarz", "schneider_points",
         "schneider_schwarz", "overbid_hand", "lost_factor", "lost_hand", "grand_ouvert_base", "null_values",
-        "kontra.levels", "schenken", "spitzen.max", "revolution", "rum", "sachsenspitze_base"))
+        "kontra.levels", "schenken", "spitzen.max", "revolution", "rum", "sachsenspitze_base")))
 NOT_SCORED = {"deals": "the scorekeeper reads from the schedule how many deals a session has"}
 DEALS = 36  # of a session
 
@@ -227,15 +226,18 @@ class TestEffects(OptionTest):
         if done.returncode == OK:
             self.assert_same({}, rules)
 
-    @pytest.mark.parametrize("option, value, given", SWITCHED_OFF + NOT_NOTED)
+    @pytest.mark.parametrize("option, value, given", SWITCHED_OFF)
     def test_switched_off(self, option, value, given):
         self.assert_same(given, given | {option: value})
 
-    @pytest.mark.parametrize("option, value, given", [*SWITCHED_OFF, *(
-        pytest.param(*case, marks=pytest.mark.xfail(strict=True, reason="no note says so yet"))
-        for case in NOT_NOTED)])
+    @pytest.mark.parametrize("option, value, given", SWITCHED_OFF)
     def test_notes_know_what_switches_it_off(self, option, value, given):
         assert self.refused_or_without_effect(option, given | {option: value})
+
+    def test_grand_hands_in_rounds_of_ramsch_are_declared(self):
+        """There the options of declared games count without an auction, too, and no note says otherwise."""
+        rounds = RAMSCH | {"ramsch_round.triggers": ["loss_50_card_points"], "ramsch_round.grand_hand": True}
+        assert not self.refused_or_without_effect("grand_base", rounds | {"grand_base": 20})
 
     def test_notes_know_which_triggers_never_fire(self):
         """Without kontra all fire except those that are noted, and these do with re allowed."""
