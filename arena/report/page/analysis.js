@@ -61,8 +61,9 @@ function worthLine(game) {
   const list = game.could_win, open = 'With all cards open,';
   if (!list) return null;
   const couldWin = w => `${game.players[w.position]} would have won ${w.contract} ${w.value}`;
-  if (game.declarer === null) return el('p', null, list.length ? `${open} ${list.map(couldWin).join('; ')}.`
-    : `${open} nobody would have won a game.`);
+  if (game.declarer === null) {
+    return el('p', null, list.length ? `${open} ${list.map(couldWin).join('; ')}.` : `${open} nobody would have won a game.`);
+  }
   const best = Math.max(0, ...list.map(w => w.value));
   return el('p', null, `${game.bid ? `Bid ${game.bid}. ` : ''}${open} ${game.players[game.declarer]} would have won `,
       list.length ? list.map((w, i) => [i ? ', ' : '', el(w.value === best ? 'b' : 'span', null, `${w.contract} ${w.value}`)]) : 'no game', '.');

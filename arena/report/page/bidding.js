@@ -36,10 +36,10 @@ function contractsPart(run) {
 
 function higherBar(c, h) {
   const total = h.a + h.b + h.same || 1;
-  const piece = (kind, n) => { const node = el('span', {class: kind}); node.style.flex = `${n} 0 0`; return node; };
+  const share = (kind, n) => { const node = el('span', {class: kind}); node.style.flex = `${n} 0 0`; return node; };
   return el('div', {class: 'stack'}, el('h4', null, 'Who bids higher on the same cards'),
-    el('div', {class: 'split', 'aria-hidden': 'true'}, piece('is-a', h.a), piece('is-same', h.same),
-        piece('is-b', h.b)),
+    el('div', {class: 'split', 'aria-hidden': 'true'}, share('is-a', h.a), share('is-same', h.same),
+        share('is-b', h.b)),
     el('p', {class: 'keys'}, el('span', null, botName(c.a, 'a'), ` higher ${percent(h.a / total)} (${number(h.a)})`),
         el('span', null, `same ${percent(h.same / total)} (${number(h.same)})`),
       el('span', null, botName(c.b, 'b'), ` higher ${percent(h.b / total)} (${number(h.b)})`)));
@@ -57,6 +57,7 @@ function declaredTable(c, declared) {
   ], rows);
 }
 
+/** @type {[string, (bot: any) => string | null][]} */
 const HABITS = [
   ['games declared', b => number(b.declared)], ['won', b => `${number(b.won)} (${ratio(b.won, b.declared)})`],
   ['mean final bid', b => (b.declared ? number(b.bid_sum / b.declared, 1) : '–')],

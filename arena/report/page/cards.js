@@ -76,8 +76,9 @@ function playedHands(game) {
   return game.hands.map((hand, p) => {
     let cards = hand;
     if (played[p].length >= hand.length) cards = played[p];
-    else if (p === game.declarer && game.discards.length) cards = [...hand,
-        ...game.skat].filter(c => !game.discards.includes(c));
+    else if (p === game.declarer && game.discards.length) {
+      cards = [...hand, ...game.skat].filter(c => !game.discards.includes(c));
+    }
     return cards === hand && !isNull ? hand : sortHand(cards, isNull);
   });
 }
@@ -101,7 +102,7 @@ function frames(game, mark) {
     game.tricks.forEach((trick, index) => trick.cards.forEach((card, i) => {
       const position = playerAt(game, trick, i), last = i === game.hands.length - 1;
       gone.add(card);
-      const before = list.at(-1).points ?? [];
+      const before = list.at(-1)?.points ?? [];
       const points = last && trick.winner !== null ? pointsAfter(game, before, trick) : before;
       list.push({...base, gone: new Set(gone), index, cards: gone.size, points, took: last ? trick.winner : null, fresh: card,
           marked: mark?.action === card,

@@ -81,7 +81,7 @@ function layOut(spec, state) {
 
 /* The grid and the numbers at both axes. */
 function frameOf(plot, spec) {
-  const text = (x, y, words, anchor) => shape('text', {x, y, 'text-anchor': anchor}, words);
+  const text = (x, y, written, anchor) => shape('text', {x, y, 'text-anchor': anchor}, written);
   const bottom = plot.top + plot.height, xs = spec.x.names ? null : ticksOf(plot.from, plot.to, plot.width / 80);
   /* A number at the end of the axis stays within the chart. */
   const anchor = t => (plot.x(t) < 16 ? 'start' : plot.x(t) > plot.width - 16 ? 'end' : 'middle');

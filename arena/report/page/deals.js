@@ -40,8 +40,9 @@ function gameTab(game, pressed, toggle) {
 function viewer(run, swing, games) {
   const first = swing?.first ?? null;
   const favourites = [swing?.game, first?.a.game, first?.b.game].map(n => games.findIndex(g => g.game === n)).filter(i => i >= 0);
+  /** @type {{shown: number[], step: number, boards: any[], timer: any, named: number, drawn?: boolean}} */
   const state = {shown: (favourites.length ? favourites : [0]).slice(0, WIDE.matches ? 2 : 1), step: 0, boards: [],
-      timer: null, named: null /* the game that the address names, of those shown */};
+      timer: null, named: -1 /* the game that the address names, of those shown */};
   const tabs = el('div', {class: 'tabs', role: 'group', 'aria-label': 'games of this deal'}),
       boards = el('div', {class: 'boards'});
   const slider = el('input', {type: 'range', min: 0, value: 0, 'aria-label': 'card of the game',
@@ -79,8 +80,7 @@ function viewer(run, swing, games) {
     tabs.children[i].focus();
   }
   function draw() {
-    if (games.length > 1) tabs.replaceChildren(...games.map((g, i) => gameTab(g, state.shown.includes(i),
-        () => toggle(i))));
+    if (games.length > 1) tabs.replaceChildren(...games.map((g, i) => gameTab(g, state.shown.includes(i), () => toggle(i))));
     state.boards = [...state.shown].sort((x, y) => x - y).map(i => board(run, games[i], first,
         n => { stop(); go(n); }));
     boards.replaceChildren(...state.boards.map(b => b.node));
@@ -88,6 +88,7 @@ function viewer(run, swing, games) {
     buttons.differ.hidden = state.boards.every(b => b.marked < 0);
     go(state.step);
   }
+  /** @type {Record<string, [string, string | null, () => number]>} */
   const STEPS = {
     first: ['«', 'first step', () => 0], prev: ['‹', 'back one card', () => state.step - 1],
         next: ['›', 'forward one card', () => state.step + 1], last: ['»', 'last card', () => last()],
@@ -110,8 +111,8 @@ function viewer(run, swing, games) {
     el('div', {class: 'steps', role: 'group', 'aria-label': 'step through the play; arrow keys work, too'},
         buttons.first, buttons.prev, buttons.play, buttons.next, buttons.last, buttons.differ, slider), boards);
   /* Shows a game of the deal at a step: what a link names. */
-  function show(number, step) {
-    const i = games.findIndex(g => g.game === number);
+  function show(game, step) {
+    const i = games.findIndex(g => g.game === game);
     state.named = i;
     if (!state.shown.includes(i)) { state.shown = [i]; draw(); }
     stop();
@@ -125,6 +126,7 @@ function viewer(run, swing, games) {
 
 const DEALS = []; /* of the page: {run, games, open}, filled as it is drawn */
 
+/** @param {number | null} step */
 const linkTo = (run, game, step = null) => `#${run.number ? `run=${run.number}&` : ''}game=${game}${step === null ? '' : `&step=${step}`}`;
 
 function followLink() {
@@ -137,12 +139,16 @@ function followLink() {
 function dealHead(run, swing, games, scale) {
   const g = games[0];
   const place = el('span', null, `Session ${swing?.session ?? g.session}, deal ${swing?.deal ?? g.deal}`);
-  if (!swing) return [place, el('span', null, `game ${g.game}: ${g.status}`), el('span'),
-      el('span', {class: 'first quiet'}, g.result[0] ?? '')];
-  if (!('difference' in swing)) return [place,
-      el('span', null, known(swing.cost) ? `cost ${plural(swing.cost, 'point')}`
-          : known(swing.swing) && swing.swing ? `swing ${number(swing.swing, 0)}` : ''), el('span'),
-      el('span', {class: 'first quiet'}, [...new Set(games.map(game => outcomeWords(game)))].join('; '))];
+  if (!swing) {
+    return [place, el('span', null, `game ${g.game}: ${g.status}`), el('span'),
+        el('span', {class: 'first quiet'}, g.result[0] ?? '')];
+  }
+  if (!('difference' in swing)) {
+    return [place,
+        el('span', null, known(swing.cost) ? `cost ${plural(swing.cost, 'point')}`
+            : known(swing.swing) && swing.swing ? `swing ${number(swing.swing, 0)}` : ''), el('span'),
+        el('span', {class: 'first quiet'}, [...new Set(games.map(game => outcomeWords(game)))].join('; '))];
+  }
   const c = run.summary.comparison, side = swing.difference < 0 ? 'b' : 'a';
   const gain = c && swing.difference !== 0
       ? el('span', null, botName(c[side], side),
@@ -157,8 +163,10 @@ const stepAfter = (game, n) => frames(game, null).findIndex(f => f.cards === n +
 
 /* Cards are drawn when a deal is opened: drawing twenty tables at once would be slow. */
 function dealItem(run, swing, games, scale) {
-  if (!games?.length) return el('li', {class: 'deal'},
-      el('p', {class: 'quiet'}, `Session ${swing?.session}, deal ${swing?.deal}: no log was kept.`));
+  if (!games?.length) {
+    return el('li', {class: 'deal'},
+        el('p', {class: 'quiet'}, `Session ${swing?.session}, deal ${swing?.deal}: no log was kept.`));
+  }
   const details = el('details', null, el('summary', null, dealHead(run, swing, games, scale)));
   let opened = null;
   const draw = () => {

@@ -14,6 +14,12 @@ function fill(node, attributes, children) {
 }
 const el = (tag, attributes, ...children) => fill(document.createElement(tag), attributes, children);
 const shape = (tag, attributes, ...children) => fill(document.createElementNS(SVG, tag), attributes, children);
+/* An element that page.html has. */
+function byId(id) {
+  const node = document.getElementById(id);
+  if (!node) throw new Error(`the page has no #${id}`);
+  return node;
+}
 
 const known = x => typeof x === 'number' && Number.isFinite(x);
 const clamp = (x, low, high) => Math.min(Math.max(x, low), high);
@@ -25,7 +31,7 @@ const shellWord = text => (/^[\w\-./,:=@%+]+$/.test(text) ? text : `'${text.repl
 const words = name => String(name).replaceAll('_', ' ');
 const code = text => el('code', null, text);
 /* A name that may be broken after its punctuation. */
-const breakable = text => text.split(/(?<=[=,_.+])/).flatMap((piece, i) => (i ? [el('wbr'), piece] : [piece]));
+const breakable = text => text.split(/(?<=[=,_.+])/).flatMap((bit, i) => (i ? [el('wbr'), bit] : [bit]));
 
 /* Minus is U+2212, commas separate groups of three, and nothing is ever minus zero. */
 function number(x, digits = 0, sign = false) {
@@ -50,7 +56,7 @@ const plainText = parts => el('span', null, parts).textContent;
 /* Round steps for an axis: at most `most` of 1, 2 or 5 times a power of ten. */
 function ticksOf(low, high, most) {
   const least = (high - low) / Math.max(most, 1), power = 10 ** Math.floor(Math.log10(least));
-  const step = [1, 2, 5, 10].map(n => n * power).find(s => s >= least * 0.999);
+  const step = [1, 2, 5, 10].map(n => n * power).find(s => s >= least * 0.999) ?? 10 * power;
   const list = [];
   for (let i = Math.ceil(low / step - 1e-9); i * step <= high + step * 1e-9; i++) list.push(i * step);
   return {list, digits: Math.max(0, -Math.floor(Math.log10(step) + 1e-9))};

@@ -22,7 +22,7 @@ function faultRow(run, fault) {
 
 function faultTable(run, faults) {
   const rows = faults.map(fault => faultRow(run, fault)), count = el('p', {class: 'quiet', 'aria-live': 'polite'});
-  const words = faults.map(fault => [fault.what, fault.place, fault.output, ...fault.backtrace ?? []].join(' ').toLowerCase());
+  const texts = faults.map(fault => [fault.what, fault.place, fault.output, ...fault.backtrace ?? []].join(' ').toLowerCase());
   const choice = (label, values) => el('select', {'aria-label': label, onchange: filter}, el('option', {value: ''}, `${label}: all`),
       [...new Set(values)].map(v => el('option', {value: v}, v)));
   const bot = choice('bot', faults.map(f => f.bot)), kind = choice('kind', faults.map(f => f.kind));
@@ -31,7 +31,7 @@ function faultTable(run, faults) {
     let games = 0, shown = 0;
     faults.forEach((fault, i) => {
       const fits = (!bot.value || fault.bot === bot.value) && (!kind.value || fault.kind === kind.value)
-          && words[i].includes(text.value.toLowerCase());
+          && texts[i].includes(text.value.toLowerCase());
       rows[i].hidden = !fits;
       if (fits) { shown++; games += fault.count; }
     });
@@ -46,8 +46,9 @@ function faultTable(run, faults) {
 
 function faultsPart(run) {
   const rows = (run.summary.bots ?? []).filter(b => b.faults && FAULT_KINDS.some(k => b.faults[k]));
-  if (!rows.length && !run.faults?.length) return part(run, 'faults', 'Faults',
-      el('p', null, 'None: no illegal action, no timeout, no crash.'));
+  if (!rows.length && !run.faults?.length) {
+    return part(run, 'faults', 'Faults', el('p', null, 'None: no illegal action, no timeout, no crash.'));
+  }
   const groups = run.fault_groups ?? [];
   return part(run, 'faults', 'Faults',
     rows.length ? table('Games lost by a fault', [column('bot', b => b.name, null),

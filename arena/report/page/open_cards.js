@@ -53,5 +53,6 @@ function openCardsPart(run) {
     eachSide(side => pointsLostTable(bots, side)), eachSide(side => openResultsTable(bots, side)),
     missedTable(bots), luckTable(run, bots),
     el('p', {class: 'quiet'}, 'Worth: the score if the announced games had been played with open cards. The adjusted score is the score with '
-        + 'the luck in that removed, as far as it explains the score. Bots that bid differently have different worths: the adjusted score then shows how well they played their games.'));
+        + 'the luck in that removed, as far as it explains the score. Bots that bid differently have different worths: the adjusted score then shows how well they '
+        + 'played their games.'));
 }

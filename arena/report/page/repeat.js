@@ -4,19 +4,20 @@
 /* The statistical method of a run, as docs/statistics.md has it at more length. */
 function methodOfRun(run) {
   const {summary: s} = run, unit = unitOf(run), c = s.comparison;
-  const own = c && [`A game at a table with both bots gives the mean score of the seats of ${c.a} minus that of ${c.b}; a ${unit} gives the mean over its games. `
-      + `The estimate is the mean over ${plural(c.units, unit)}, its error their standard deviation divided by the root of their number, and the 95 % interval uses Student’s t. `
-      + 'The interval by likelihood is that of the empirical likelihood, which allows for large differences that have not occurred yet.'];
-  return [`The observation is the ${unit}${unit === 'deal' ? ' with all its seatings' : ', because the rules or a bot carry something from deal to deal'}: its games are never treated as independent.`,
+  const own = c && [`A game at a table with both bots gives the mean score of the seats of ${c.a} minus that of ${c.b}; a ${unit} gives the mean over `
+      + `its games. The estimate is the mean over ${plural(c.units, unit)}, its error their standard deviation divided by the root of their number, and the 95 % `
+      + 'interval uses Student’s t. The interval by likelihood is that of the empirical likelihood, which allows for large differences that have not occurred yet.'];
+  const why = unit === 'deal' ? ' with all its seatings' : ', because the rules or a bot carry something from deal to deal';
+  return [`The observation is the ${unit}${why}: its games are never treated as independent.`,
     ...own ?? [], s.standings ? 'Points in 36 deals are ratios of sums over these units, with the error of the linear part.' : null,
     s.ratings ? 'Ratings are a Plackett-Luce model of the ranks at each table, fitted by maximum likelihood, with jackknife errors over 100 groups of units.' : null,
     s.pairs?.length > 1 ? 'p values of pairs are adjusted by Holm’s method.' : null,
-    s.test ? `A sequential test of H0 ${number(s.test.h0, 2)} against H1 ${number(s.test.h1, 2)} (${MODELS[s.test.model] ?? s.test.model}, errors ${s.test.alpha} and ${s.test.beta}) could end the run; `
-      + 'only the estimate beside it is valid after such a stop.' : null].filter(Boolean);
+    s.test ? `A sequential test of H0 ${number(s.test.h0, 2)} against H1 ${number(s.test.h1, 2)} (${MODELS[s.test.model] ?? s.test.model}, `
+      + `errors ${s.test.alpha} and ${s.test.beta}) could end the run; only the estimate beside it is valid after such a stop.` : null].filter(Boolean);
 }
 
-const METHOD_OF_STUDY = ['Base and variations are played on the same deals, by the same bots from the same random streams. A metric is a ratio of sums over games; the error '
-    + 'of its change is that of the paired units (the delta method), so that it excludes the luck of the cards, which both share.',
+const METHOD_OF_STUDY = ['Base and variations are played on the same deals, by the same bots from the same random streams. A metric is a ratio of sums over '
+    + 'games; the error of its change is that of the paired units (the delta method), so that it excludes the luck of the cards, which both share.',
 'p is two-sided, by Student’s t over units, and adjusted by Holm’s method for all effects of all variations: the chance that any star is wrong is at most 5 %.'];
 
 function citation(name, manifest, signature) {
@@ -41,7 +42,7 @@ function configBox(repeat) {
 }
 
 /* repeat: {command, config (text), no_config, again, files}; whole: the run or study that it repeats. */
-function repeatContent(repeat, {name, manifest, signature, method}) {
+function repeatContent(repeat, {name, manifest, signature = null, method}) {
   return [repeat.command ? [el('p', null, 'Made by'), toCopy(repeat.command)] : null,
     repeat.again ? [el('p', null, repeat.config ? 'With the config below as config.json, the same games are played again by'
         : 'Checked again by'), toCopy(repeat.again)] : null,

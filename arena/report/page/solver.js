@@ -9,34 +9,35 @@ const pointsIn = cards => cards.reduce((sum, card) => sum + (POINTS[card[1]] ?? 
 
 /* Runs in a worker, which knows nothing of the page: a long search must not stop it. */
 function solverWorker() {
-  let solver = null;
+  /** @type {any} what the module exports */
+  let engine = null;
   onmessage = ({data: {id, bytes, position}}) => {
     if (bytes) {
-      solver = new WebAssembly.Instance(new WebAssembly.Module(bytes), {}).exports;
-      solver._initialize?.();
-      if (!solver.begin()) throw new Error('it has too little memory');
+      engine = new WebAssembly.Instance(new WebAssembly.Module(bytes), {}).exports;
+      engine._initialize?.();
+      if (!engine.begin()) throw new Error('it has too little memory');
       return;
     }
-    const {type, alone, hands, leader, trick, cards, play} = position;
-    const set = () => solver.set(type, alone, ...hands, leader, trick.length, trick[0] ?? 255, trick[1] ?? 255);
+    const {type, alone, hands, leader: first, trick, cards, play} = position;
+    const set = () => engine.set(type, alone, ...hands, first, trick.length, trick[0] ?? 255, trick[1] ?? 255);
     set();
     if (play !== undefined) {
-      postMessage({id, took: solver.play(play)});
+      postMessage({id, took: engine.play(play)});
       return;
     }
-    const legal = solver.legal();
-    solver.solve();
-    postMessage({id, values: cards.filter(c => legal >> BigInt(c) & 1n).map(c => [c, solver.value(c)])});
+    const legal = engine.legal();
+    engine.solve();
+    postMessage({id, values: cards.filter(c => legal >> BigInt(c) & 1n).map(c => [c, engine.value(c)])});
   };
 }
 
 /* What page.c writes in place of the solver where that would have made the page large. */
 const LEFT_OUT = 'left out';
-const solverLeftOut = () => document.getElementById('solver')?.textContent.trim() === LEFT_OUT;
+const solverLeftOut = () => byId('solver').textContent?.trim() === LEFT_OUT;
 
 /* ask(position) promises what the worker answers; null where the page has no solver. */
 const solver = (() => {
-  const text = document.getElementById('solver')?.textContent.trim();
+  const text = byId('solver').textContent?.trim();
   if (!text || text === LEFT_OUT || typeof WebAssembly !== 'object' || typeof Worker !== 'function') return null;
   let worker = null, next = 0;
   const waiting = new Map();
@@ -61,10 +62,10 @@ const solver = (() => {
 function positionOf(game, frame) {
   if (!known(game.type) || game.hands.length !== 3 || !frame.announced) return null;
   const open = frame.trick.length < 3 ? frame.trick : [];
-  const leader = open[0]?.position ?? frame.took ?? game.tricks[0]?.leader ?? 0, turn = (leader + open.length) % 3;
+  const first = open[0]?.position ?? frame.took ?? game.tricks[0]?.leader ?? 0, turn = (first + open.length) % 3;
   const left = frame.hands.map(hand => hand.filter(c => !frame.gone.has(c)));
   if (!left[turn].length) return null;
-  return {turn, left, forSolver: {type: game.type, alone: game.declarer, hands: left.map(cardSet), leader,
+  return {turn, left, forSolver: {type: game.type, alone: game.declarer, hands: left.map(cardSet), leader: first,
       trick: open.map(t => cardCode(t.card)), cards: left[turn].map(cardCode)}};
 }
 
@@ -90,6 +91,7 @@ const ownerOf = (frame, card) => frame.hands.findIndex(hand => hand.includes(car
 /* The box below the table. show(frame, asking) draws a step; the game goes on where it was when the line is left. An answer that
  * comes after something else was chosen is dropped: `turn` counts what was chosen. */
 function explorer(game, show) {
+  /** @type {{on: boolean, frame: any, line: any[], chosen: string | null, turn: number}} */
   const state = {on: false, frame: null, line: [], chosen: null, turn: 0};
   const answer = el('div', {class: 'answer', 'aria-live': 'polite'});
   const button = el('button', {type: 'button', 'aria-pressed': 'false', onclick: () => toggle()}, 'Ask the solver');
@@ -104,20 +106,24 @@ function explorer(game, show) {
     leave();
     draw();
   }
-  /* `focus` says what had the keyboard's focus, since what is drawn anew has lost it. */
+  /** `focus` says what had the keyboard's focus, since what is drawn anew has lost it.
+   *  @param {string | null} focus */
   function draw(focus = null) {
     const position = state.on ? positionOf(game, state.frame) : null;
     state.turn++;
     back.hidden = !state.line.length;
     show(state.frame, position ? {choose, chosen: state.chosen, exploring: state.line.length > 0, focus} : null);
     for (const option of answer.querySelectorAll('button')) option.disabled = true;
-    if (position) ask(position, focus === 'option');
-    else answer.replaceChildren(...!state.on ? [] : [el('p', {class: 'quiet'},
+    if (position) {
+      ask(position, focus === 'option');
+      return;
+    }
+    answer.replaceChildren(...!state.on ? [] : [el('p', {class: 'quiet'},
         state.frame.announced ? 'No card is left to play.' : 'The solver begins with the first card.')]);
   }
   /* What the solver answers to this, unless something else was chosen meanwhile: then null. */
   async function answerTo(question) {
-    const turn = state.turn, found = await solver.ask(question);
+    const turn = state.turn, found = await solver?.ask(question);
     return turn === state.turn ? found : null;
   }
   async function ask(position, focus) {
@@ -155,10 +161,10 @@ function answerNodes(game, state, position, values, play) {
   const isNull = isNullGame(game), alone = position.turn === game.declarer;
   const soFar = (state.frame.points?.[game.declarer] ?? 0) + pointsIn(state.frame.skat);
   const cards = position.left[position.turn], sign = alone !== isNull ? -1 : 1;
-  const sorted = values.map(([number, value]) => ({card: cards.find(c => cardCode(c) === number), value}))
+  const sorted = values.map(([asked, value]) => ({card: cards.find(c => cardCode(c) === asked), value}))
     .sort((x, y) => sign * (x.value - y.value));
   const worth = value => (isNull ? (value ? 'declarer takes a trick' : 'no trick for declarer') : number(soFar + value));
-  const line = state.line.map(move => (Array.isArray(move) ? [pip(move[0]), '⇄' + TEXT_STYLE, pip(move[1])] : pip(move)));
+  const line = state.line.map(move => (Array.isArray(move) ? [pip(move[0]), `⇄${TEXT_STYLE}`, pip(move[1])] : pip(move)));
   return [el('p', null, el('b', null, `${game.players[position.turn]} (${game.positions[position.turn]})`), ' to play. ',
       isNull ? 'With all cards open:' : 'Declarer’s points at the end, with all cards open:'),
   el('div', {class: 'options', role: 'group', 'aria-label': 'cards that may be played'}, sorted.map(({card, value}) => el('button',

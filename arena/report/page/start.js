@@ -3,7 +3,7 @@
 
 function runSection(run, alone) {
   const parts = (known(run.alone) ? swingParts(run) : [differencePart(run), originPart(run), tablePart(run),
-      openCardsPart(run), contractsPart(run), biddingPart(run), ...swingParts(run), faultsPart(run), repeatPartOf(run)]).filter(Boolean);
+      openCardsPart(run), contractsPart(run), biddingPart(run), ...swingParts(run), faultsPart(run), repeatPartOf(run)]).flatMap(p => p ?? []);
   return el('section', {class: 'run', id: run.id, 'aria-labelledby': `${run.id}-name`},
     el('h2', {id: `${run.id}-name`, class: alone ? 'vh' : null}, run.manifest.name ?? run.folder),
     ...(run.manifest.bots ?? []).filter(b => b.sees === 'all').map(b => el('p', null, `${b.name} saw all hands.`)),
@@ -27,7 +27,7 @@ function setTheme(theme) {
   labelTheme();
 }
 function labelTheme() {
-  const button = document.getElementById('theme');
+  const button = byId('theme');
   button.textContent = isDark() ? 'Light' : 'Dark';
   button.setAttribute('aria-label', isDark() ? 'Light colours' : 'Dark colours');
 }
@@ -35,7 +35,8 @@ function labelTheme() {
 /* A table wider than its box must be reachable by keyboard; others need no tab stop. */
 function watchWidths() {
   const observer = new ResizeObserver(entries => {
-    for (const {target} of entries) {
+    for (const entry of entries) {
+      const target = /** @type {HTMLElement} */ (entry.target);
       if (target.scrollWidth > target.clientWidth) target.tabIndex = 0;
       else target.removeAttribute('tabindex');
     }
@@ -55,7 +56,7 @@ function drawPage(data) {
   const others = [...studies, ...populations, ...searches], index = data.index ?? [];
   const alone = runs.length + others.length === 1 && !index.length && (runs[0]?.manifest ?? others[0]).name === data.title;
   document.title = data.title;
-  document.getElementById('main').replaceChildren(...[
+  byId('main').replaceChildren(...[
     hatching(), el('h1', null, data.title),
     runs.length + others.length > 1 ? overview(runs, studies, populations, searches) : null, indexSection(index),
     ...runs.map(run => runSection(run, alone)), ...studies.map(study => studySection(study, alone)),
@@ -63,18 +64,18 @@ function drawPage(data) {
     ...searches.map(search => searchSection(search, alone))].filter(Boolean));
 }
 
-const data = JSON.parse(document.getElementById('data').textContent);
+const data = JSON.parse(byId('data').textContent ?? '');
 const wanted = /^#(dark|light)$/.exec(location.hash)?.[1];
 if (wanted) setTheme(wanted);
 labelTheme();
 systemIsDark.addEventListener('change', labelTheme);
-document.getElementById('theme').addEventListener('click', () => setTheme(isDark() ? 'light' : 'dark'));
+byId('theme').addEventListener('click', () => setTheme(isDark() ? 'light' : 'dark'));
 drawPage(data);
 watchWidths();
 followLink();
 addEventListener('hashchange', followLink);
 /* What is folded away is printed too, but for the games. */
-addEventListener('beforeprint', () => { for (const box of document.querySelectorAll('.numbers')) box.open = true; });
+addEventListener('beforeprint', () => { for (const box of document.querySelectorAll('details.numbers')) box.setAttribute('open', ''); });
 /* The page of one game opens it at once. */
 const single = data.runs?.find(run => known(run.alone))?.alone;
 if (known(single) && !location.hash.startsWith('#game=')) DEALS[0]?.open(single, 0, false);

@@ -13,7 +13,7 @@ const SIGNIFICANT = 0.05;
 const significant = e => known(e?.p_holm) && e.p_holm < SIGNIFICANT;
 const star = e => (significant(e)
     ? el('span', {class: 'star', title: 'significant after Holm', role: 'img', 'aria-label': 'significant'},
-    ' ★' + TEXT_STYLE) : null);
+    ` ★${TEXT_STYLE}`) : null);
 const pWords = p => (!known(p) ? '–' : p < 0.001 ? '< 0.001' : number(p, 3));
 const effectWords = e => `${number(inUnit(e).mean, unitFor(e).digits, true)}, 95 % ${range(inUnit(e), unitFor(e).digits, true)}, p after Holm ${pWords(e.p_holm)}`;
 const moves = e => known(e.base) !== known(e.value) || (known(e.base) && e.effect.mean !== 0) || known(e.p);
@@ -122,24 +122,24 @@ function studyVerdict(study) {
 
 function studySection(study, alone) {
   const metrics = (study.variations[0]?.effects ?? []).filter(m => study.variations.some(v => moves(v.effects.find(x => x.metric === m.metric) ?? m)));
-  const anchor = (v, i) => `${study.id}-variation-${i + 1}`;
+  const anchor = i => `${study.id}-variation-${i + 1}`;
   return el('section', {class: 'run', id: study.id, 'aria-labelledby': `${study.id}-name`},
     el('h2', {id: `${study.id}-name`, class: alone ? 'vh' : null}, `Study: ${study.name}`),
     study.description ? el('p', {class: 'quiet'}, study.description) : null,
     study.complete === false ? el('p', {class: 'notice'}, 'The study was interrupted: variations are missing.') : null,
     el('div', {class: 'verdict'}, el('p', {class: 'headline'}, studyVerdict(study)),
-      el('ul', {class: 'variations'}, study.variations.map((v, i) => el('li', null, el('a', {href: `#${anchor(v, i)}`}, el('b', null, v.name)),
+      el('ul', {class: 'variations'}, study.variations.map((v, i) => el('li', null, el('a', {href: `#${anchor(i)}`}, el('b', null, v.name)),
           ' (', changesText(v.changes), `): ${v.effects.filter(significant).length} of ${v.effects.length} metrics change`))),
       facts([['Base', study.base], [`${capital(study.unit)}s each`, number(study.units)], ['Games each', number(study.games)],
           ['Seed', String(study.seed)], ['Folder', study.folder === '.' ? null : study.folder, true]])),
     el('p', {class: 'note'}, `Differences to ${study.base} on the same deals, with 95 % intervals.`),
     study.learned ? el('p', {class: 'note'}, `Of the base’s rules, players ${lessonText(study.learned)}.`) : null,
     metrics.length ? el('section', {class: 'part'}, el('h3', null, 'What each variation changes'),
-        effectMatrix('Effects by metric and variation', metrics, study.variations.map((v, i) => ({head: el('a', {href: `#${anchor(v, i)}`}, breakable(v.name)),
+        effectMatrix('Effects by metric and variation', metrics, study.variations.map((v, i) => ({head: el('a', {href: `#${anchor(i)}`}, breakable(v.name)),
             effectOf: m => v.effects.find(e => e.metric === m.metric)})))) : null,
     study.variations.some(v => gainRows(v).length) ? el('section', {class: 'part'}, el('h3', null, 'Who gains'),
         gainsTable(study.variations.flatMap(gainRows), 'bot')) : null,
-    study.variations.map((v, i) => el('section', {class: 'part', id: anchor(v, i)}, el('h3', null, v.name), el('p', {class: 'note'}, changesText(v.changes)),
+    study.variations.map((v, i) => el('section', {class: 'part', id: anchor(i)}, el('h3', null, v.name), el('p', {class: 'note'}, changesText(v.changes)),
         effectsTables(v))),
     study.realism?.metrics && study.realism.references ? realismPart(study) : null,
     repeatPart(study.repeat, study));

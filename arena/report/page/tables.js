@@ -33,7 +33,8 @@ function interval(e, scale, label, options = {}) {
     known(e.low) && known(e.high) ? piece(scale, 'span', e.low, e.high) : null, piece(scale, 'dot', e.mean));
 }
 
-/* A count or a difference as a bar from zero. */
+/** A count or a difference as a bar from zero.
+ *  @param {string | null} side */
 function solidBar(x, scale, label, side = null) {
   return el('span', {class: `bar solid ${side ?? ''}`, role: 'img', 'aria-label': label},
       scale.low < 0 ? piece(scale, 'zero', 0) : null, piece(scale, 'fill', 0, x));
@@ -89,6 +90,7 @@ function table(caption, columns, rows, options = {}) {
     el('div', {class: 'scroll', role: 'group', 'aria-label': caption}, el('table', {'aria-label': caption, class: options.kind},
       el('thead', null, el('tr', null, columns.map(head))), el('tbody', null, body))));
 }
+/** @param {any} head @param {(row: any) => any} cell @param {string | null} kind */
 const column = (head, cell, kind = 'num') => ({head, cell, kind});
 
 function facts(list) {

@@ -58,7 +58,7 @@ function leaderDetails(run) {
     near.length ? el('p', null, `Not shown to differ from ${near.join(', ')}.`) : null];
 }
 
-function comparisonDetails(run, c) {
+function comparisonDetails(c) {
   const d = c.scorings[c.primary];
   if (c.verdict === 'identical play') {
     return [el('p', null, known(c.divergence_bound)
@@ -146,8 +146,8 @@ function keyFacts(run) {
 }
 
 function verdict(run) {
-  const [sentence, interval] = headline(run), c = run.summary.comparison;
+  const [sentence, within] = headline(run), c = run.summary.comparison;
   return el('div', {class: 'verdict'},
-    el('p', {class: 'headline'}, sentence, interval ? el('span', {class: 'interval'}, interval) : null),
-    c ? comparisonDetails(run, c) : leaderDetails(run), testDetails(run), keyFacts(run));
+    el('p', {class: 'headline'}, sentence, within ? el('span', {class: 'interval'}, within) : null),
+    c ? comparisonDetails(c) : leaderDetails(run), testDetails(run), keyFacts(run));
 }
