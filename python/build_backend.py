@@ -3,6 +3,8 @@
 
 The wheel has the library, the bots and the rule sets in the layout of the source tree (skat_arena/build/plain, skat_arena/configs),
 in which the library finds them."""
+from __future__ import annotations
+
 import base64
 import hashlib
 import os
@@ -11,39 +13,43 @@ import subprocess
 import sysconfig
 import zipfile
 from pathlib import Path
+from typing import Any
 
 HERE = Path(__file__).resolve().parent
 TREE = HERE.parent
 BUILD = TREE / "build" / "plain"
 
 
-def _version():
+def _version() -> str:
     header = (TREE / "arena" / "base" / "version.h").read_text()
-    return re.search(r'ARENA_VERSION "(.*)"', header)[1]
+    found = re.search(r'ARENA_VERSION "(.*)"', header)
+    if not found:
+        raise ValueError("arena/base/version.h has no ARENA_VERSION")
+    return found[1]
 
 
-def _tag():
+def _tag() -> str:
     return f"py3-none-{sysconfig.get_platform().replace('-', '_').replace('.', '_')}"
 
 
-def _metadata():
+def _metadata() -> str:
     return (f"Metadata-Version: 2.1\nName: skat-arena\nVersion: {_version()}\n"
             "Summary: Rules of Skat, games, many tables at once, solver and tournaments\n"
             "Requires-Python: >=3.10\nRequires-Dist: numpy\n")
 
 
-def _make():
+def _make() -> None:
     environment = {name: value for name, value in os.environ.items() if not name.startswith(("MAKE", "MFLAGS"))}
     subprocess.run(["make", "-s", "-C", str(TREE), "all"], check=True, env=environment)
 
 
 class _Wheel:
-    def __init__(self, folder):
+    def __init__(self, folder: str) -> None:
         self.name = f"skat_arena-{_version()}-{_tag()}.whl"
         self.file = zipfile.ZipFile(Path(folder) / self.name, "w", zipfile.ZIP_DEFLATED)
-        self.record = []
+        self.record: list[str] = []
 
-    def add(self, name, data):
+    def add(self, name: str, data: bytes) -> None:
         member = zipfile.ZipInfo(name)  # of no date: the same sources give the same bytes
         member.compress_type = zipfile.ZIP_DEFLATED
         member.external_attr = (0o100755 if name.endswith("/skat-arena") else 0o100644) << 16
@@ -51,7 +57,7 @@ class _Wheel:
         digest = base64.urlsafe_b64encode(hashlib.sha256(data).digest()).rstrip(b"=").decode()
         self.record.append(f"{name},sha256={digest},{len(data)}")
 
-    def close(self):
+    def close(self) -> str:
         info = f"skat_arena-{_version()}.dist-info"
         self.add(f"{info}/METADATA", _metadata().encode())
         self.add(f"{info}/WHEEL", f"Wheel-Version: 1.0\nGenerator: skat-arena\nRoot-Is-Purelib: false\nTag: {_tag()}\n".encode())
@@ -61,7 +67,7 @@ class _Wheel:
         return self.name
 
 
-def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
+def build_wheel(wheel_directory: str, config_settings: dict[str, Any] | None = None, metadata_directory: str | None = None) -> str:
     _make()
     wheel = _Wheel(wheel_directory)
     for path in sorted((HERE / "skat_arena").iterdir()):
@@ -74,14 +80,14 @@ def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
     return wheel.close()
 
 
-def build_editable(wheel_directory, config_settings=None, metadata_directory=None):
+def build_editable(wheel_directory: str, config_settings: dict[str, Any] | None = None, metadata_directory: str | None = None) -> str:
     _make()
     wheel = _Wheel(wheel_directory)
     wheel.add("skat_arena.pth", f"{HERE}\n".encode())
     return wheel.close()
 
 
-def get_requires_for_build_wheel(config_settings=None):
+def get_requires_for_build_wheel(config_settings: dict[str, Any] | None = None) -> list[str]:
     return []
 
 

@@ -7,6 +7,7 @@
 
 #include "arena/base/errors.h"
 #include "arena/base/memory.h"
+#include "arena/base/version.h"
 #include "arena/config/rules_config.h"
 #include "arena/learn/bot_seats.h"
 #include "engine/json/rules_json.h"
@@ -21,6 +22,8 @@
 enum { DEAL_TEXT = 128, MOVES_TEXT = 8192 };
 
 int skat_ffi_version(void) { return FFI_VERSION; }
+
+const char *skat_ffi_release(void) { return ARENA_VERSION; }
 
 static void *failed(char *error, const char *text)
 {

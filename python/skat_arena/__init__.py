@@ -7,12 +7,15 @@
     >>> game.pick("bid 18")
 """
 from . import cards
-from ._library import SkatError
+from ._library import SkatError, release
 from .game import GAMES, Game, Result
 from .rules import DECISIONS, OBSERVATION, OBSERVATION_SIZE, Rules, part
 from .runs import Run, compare, decisions, run
 from .solver import Positions, solve, solve_game
 from .tables import Environment, Tables
 
+#: The version of Skat Arena, as `skat-arena --version` says it: that of the library that was found.
+__version__ = release()
+
 __all__ = ["DECISIONS", "Environment", "GAMES", "Game", "OBSERVATION", "OBSERVATION_SIZE", "Positions", "Result", "Rules", "Run",
-           "SkatError", "Tables", "cards", "compare", "decisions", "part", "run", "solve", "solve_game"]
+           "SkatError", "Tables", "__version__", "cards", "compare", "decisions", "part", "run", "solve", "solve_game"]

@@ -5,13 +5,20 @@ from __future__ import annotations
 import ctypes
 import os
 import shutil
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any, TypeVar
 
 import numpy as np
+import numpy.typing as npt
 
 VERSION = 2
 NAME = "libskat-ffi.so"
-ERROR, DEAL, MOVES, TEXT = 4096, 128, 8192, 32
+ERROR, DEAL, MOVES, TEXT = 4096, 128, 8192, 32  # bytes of the texts that functions write
+
+Text = ctypes.Array[ctypes.c_char]
+_Result = TypeVar("_Result")
+_Scalar = TypeVar("_Scalar", bound=np.generic)
 
 _c = ctypes.c_int, ctypes.c_char_p, ctypes.c_uint64, ctypes.c_void_p
 _int, _text, _u64, _ptr = _c
@@ -45,12 +52,15 @@ lib = _load()
 
 
 class TablesOut(ctypes.Structure):
+    """Where the library writes to: struct ffi_tables_out, a pointer to each array of Tables."""
+
     _fields_ = [(name, _ptr) for name in
                 ("seat", "position", "mask", "observation", "done", "reward", "session", "deal")]
 
 
 def _declare() -> None:
     signatures = {
+        "release": (_text,),
         "rules_open": (_ptr, _text, _ptr), "rules_close": (None, _ptr), "rules_json": (_ptr, _ptr), "free": (None, _ptr),
         "rules_numbers": (None, _ptr, _ptr), "action_text": (None, _ptr, _int, _ptr),
         "observation_part": (_int, _int, _ptr, _ptr, _ptr), "decision_name": (_text, _int),
@@ -78,22 +88,30 @@ class SkatError(ValueError):
     """Input that cannot be used, with what is wrong and what is allowed."""
 
 
-def buffer(size: int) -> ctypes.Array:
+def release() -> str:
+    """The version of Skat Arena that the library is part of: "1.0.0"."""
+    text: bytes = lib.skat_ffi_release()
+    return text.decode()
+
+
+def buffer(size: int) -> Text:
+    """Room for a text of the library, with its final zero: ERROR, DEAL, MOVES or TEXT bytes."""
     return ctypes.create_string_buffer(size)
 
 
-def text_of(of: ctypes.Array) -> str:
-    return of.value.decode("utf-8", "replace")
+def text_of(of: Text) -> str:
+    """What the library wrote there."""
+    return bytes(of.value).decode("utf-8", "replace")
 
 
-def deal_and_moves(function, *arguments) -> tuple[str, str]:
+def deal_and_moves(function: Callable[..., object], *arguments: object) -> tuple[str, str]:
     """The two texts that a function of the library writes into its last two arguments."""
     deal, moves = buffer(DEAL), buffer(MOVES)
     function(*arguments, deal, moves)
     return text_of(deal), text_of(moves)
 
 
-def check(result, error: ctypes.Array):
+def check(result: _Result, error: Text) -> _Result:
     """The result of a function that gives 0 or NULL on failure."""
     if not result:
         raise SkatError(text_of(error))
@@ -103,18 +121,18 @@ def check(result, error: ctypes.Array):
 class Handle:
     """What owns something in the library cannot be copied by copying its attributes."""
 
-    def __reduce__(self):
+    def __reduce__(self) -> tuple[Any, ...]:
         raise TypeError(f"{type(self).__name__} cannot be copied or pickled")
 
 
-def number(value, name: str, least: int = 0, most: int = 2**64 - 1) -> int:
+def number(value: Any, name: str, least: int = 0, most: int = 2**64 - 1) -> int:
     """A whole number within its range, for the library, which would wrap it."""
     if isinstance(value, float) or int(value) != value or not least <= value <= most:
         raise SkatError(f"{name} is {value!r}; expected an integer {least} .. {most}")
     return int(value)
 
 
-def encoded(value, name: str) -> bytes:
+def encoded(value: object, name: str) -> bytes:
     """A text for the library, which would stop at a zero."""
     data = str(value).encode()
     if b"\0" in data:
@@ -122,7 +140,7 @@ def encoded(value, name: str) -> bytes:
     return data
 
 
-def integers(values, dtype, what: str) -> np.ndarray:
+def integers(values: npt.ArrayLike, dtype: type[_Scalar], what: str) -> npt.NDArray[_Scalar]:
     """An array of integers of that type; values that do not fit are an error."""
     found = np.asarray(values)
     if found.dtype.kind not in "iub" and not (found.size and (found == np.floor(found)).all()):

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import ctypes
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from ._library import ERROR, Handle, SkatError, buffer, check, deal_and_moves, encoded, lib, number
 from .rules import DECISIONS, OBSERVATION_SIZE, Rules
@@ -15,7 +17,9 @@ GAMES = ("diamonds", "hearts", "spades", "clubs", "grand", "null", "sachsenspitz
 
 @dataclass(frozen=True)
 class Result:
-    """How a game ended. won: None without a declarer. scores: by position, in the scoring of the rules, without extras."""
+    """How a game ended. won: whether declarer won, None without a declarer. value: what the game brings declarer, in game points
+    and the scoring of the rules, negative if lost. points: card points of declarer. matadors: how many declarer has, or
+    lacks, then negative. scores: by position, in the scoring of the rules, without extras."""
 
     won: bool | None
     value: int
@@ -33,7 +37,7 @@ class Game(Handle):
     def __init__(self, rules: Rules, deal: str, moves: str = "") -> None:
         error = buffer(ERROR)
         self.rules = rules
-        self._handle = None
+        self._handle: int | None = None
         self._handle = check(lib.skat_ffi_game_open(rules._handle, encoded(deal, "deal"), encoded(moves, "moves"), error), error)
         self._make_room()
 
@@ -41,7 +45,7 @@ class Game(Handle):
         if getattr(self, "_handle", None):
             lib.skat_ffi_game_close(self._handle)
 
-    def _make_room(self):
+    def _make_room(self) -> None:
         """For what the library answers at each decision; made once, since that takes longer than the call."""
         self._ints, self._error = (ctypes.c_int32 * 10)(), buffer(ERROR)
         self._mask = np.zeros(self.rules.actions, np.uint8)
@@ -56,49 +60,52 @@ class Game(Handle):
 
     __copy__ = copy
 
-    def __deepcopy__(self, memory: dict) -> Game:
+    def __deepcopy__(self, memory: dict[int, Any]) -> Game:
         return self.copy()
 
-    def _numbers(self) -> ctypes.Array:
+    def _numbers(self) -> ctypes.Array[ctypes.c_int32]:
         lib.skat_ffi_game_numbers(self._handle, self._ints)
         return self._ints
 
     @property
     def over(self) -> bool:
+        """Whether the game is over, so that result() has something to say."""
         return bool(self._numbers()[0])
 
     @property
     def decision(self) -> str:
         """The kind of decision: "bid", "card" ...; "nothing" once the game is over."""
-        return DECISIONS[self._numbers()[1]]
+        return DECISIONS[int(self._numbers()[1])]
 
     @property
     def player(self) -> int | None:
         """The position that decides, None once the game is over."""
-        position = self._numbers()[2]
+        position = int(self._numbers()[2])
         return None if position < 0 else position
 
     @property
     def declarer(self) -> int | None:
-        position = self._numbers()[4]
+        """The position of declarer, None before there is one, and in games without one."""
+        position = int(self._numbers()[4])
         return None if position < 0 else position
 
     @property
     def bid(self) -> int:
-        return self._numbers()[5]
+        """The highest bid so far, in game points; 0 before the first."""
+        return int(self._numbers()[5])
 
     @property
     def contract(self) -> str | None:
         """The type of game: "clubs", "grand" ...; None before it is announced."""
-        game = self._numbers()[6]
+        game = int(self._numbers()[6])
         return None if game < 0 else GAMES[game]
 
-    def mask(self) -> np.ndarray:
+    def mask(self) -> npt.NDArray[np.bool_]:
         """Which actions are allowed: bool [rules.actions]."""
         lib.skat_ffi_game_mask(self._handle, self._mask_at)
         return self._mask.astype(bool)
 
-    def legal(self) -> np.ndarray:
+    def legal(self) -> npt.NDArray[np.int_]:
         """The allowed actions, ascending: int [n]."""
         lib.skat_ffi_game_mask(self._handle, self._mask_at)
         return self._mask.nonzero()[0]
@@ -108,24 +115,25 @@ class Game(Handle):
         picked = self.rules.action(action) if isinstance(action, str) else number(action, "action", -(2**31), 2**31 - 1)
         check(lib.skat_ffi_game_pick(self._handle, picked, self._error), self._error)
 
-    def observation(self, position: int | None = None) -> np.ndarray:
+    def observation(self, position: int | None = None) -> npt.NDArray[np.int16]:
         """What a position sees, by default the one that decides: int16 [OBSERVATION_SIZE], see OBSERVATION."""
-        position = self.player if position is None else position
-        if position is None:
+        looks = self.player if position is None else position
+        if looks is None:
             raise SkatError("the game is over: say which position looks")
         seen = np.zeros(OBSERVATION_SIZE, np.int16)
-        if not lib.skat_ffi_game_observe(self._handle, number(position, "position", 0, 2), seen.ctypes.data):
-            raise SkatError(f"nobody sits at position {position}")
+        if not lib.skat_ffi_game_observe(self._handle, number(looks, "position", 0, 2), seen.ctypes.data):
+            raise SkatError(f"nobody sits at position {looks}")
         return seen
 
     def hands(self) -> tuple[list[int], int]:
-        """The hands and the skat as they are, as sets of cards (cards.names() lists one)."""
+        """The cards in the hands by position (three), and those of the skat, as sets of cards (cards.names() lists one)."""
         cards = np.zeros(4, np.uint64)
         lib.skat_ffi_game_cards(self._handle, cards.ctypes.data, cards[3:].ctypes.data)
         return cards[:3].tolist(), int(cards[3])
 
     @property
     def deal(self) -> str:
+        """The deal as text (docs/formats.md), as Game() takes it."""
         return deal_and_moves(lib.skat_ffi_game_text, self._handle)[0]
 
     @property
@@ -134,18 +142,18 @@ class Game(Handle):
         return deal_and_moves(lib.skat_ffi_game_text, self._handle)[1]
 
     def result(self) -> Result:
-        """Of a finished game."""
+        """How the game ended; an error before it is over."""
         numbers = np.zeros(7, np.int32)
         if not lib.skat_ffi_game_result(self._handle, numbers.ctypes.data):
             raise SkatError("the game is not over")
-        won, value, points, matadors, *scores = numbers.tolist()
-        return Result(None if won < 0 else bool(won), value, points, matadors, tuple(scores))
+        won, value, points, matadors, *scores = map(int, numbers)
+        return Result(None if won < 0 else bool(won), value, points, matadors, (scores[0], scores[1], scores[2]))
 
     def worlds(self, position: int) -> int:
         """How many layouts of the hidden cards agree with all that a position sees; 0 where that is not supported."""
-        return lib.skat_ffi_game_worlds(self._handle, number(position, "position", 0, 2))
+        return int(lib.skat_ffi_game_worlds(self._handle, number(position, "position", 0, 2)))
 
-    def draw_worlds(self, position: int, count: int, seed: int) -> np.ndarray:
+    def draw_worlds(self, position: int, count: int, seed: int) -> npt.NDArray[np.uint64]:
         """Some of them, each equally likely: uint64 [count, 4], the hands by position and the skat, as sets of cards."""
         worlds, error = np.zeros((number(count, "count", 0, 2**31 - 1), 4), np.uint64), buffer(ERROR)
         check(lib.skat_ffi_game_draw_worlds(self._handle, number(position, "position", 0, 2), number(seed, "seed"), count,

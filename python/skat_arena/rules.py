@@ -7,6 +7,7 @@ import json
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from ._library import DEAL, ERROR, TEXT, Handle, buffer, check, encoded, lib, number, text_of
 
@@ -18,7 +19,7 @@ class Rules(Handle):
     """A rule set: a name ("isko", as `skat-arena rules list` shows them), a path, or a dict of options, of which "extends" may
     name the set that they change. Constant; any number of games and threads may share it.
 
-    seats, deals (of a session), deck, hand, skat: numbers of the game. carries: deals depend on earlier ones (bock, Bierlachs).
+    seats, deals (of a session); deck, hand, skat: how many cards each has. carries: deals depend on earlier ones (bock, Bierlachs).
     solved: the solver can play the game.
     actions: how many numbers there are; first_game and first_bid: where games and bids begin among them."""
 
@@ -35,7 +36,7 @@ class Rules(Handle):
 
     def __init__(self, rules: str | dict[str, Any] = "isko") -> None:
         error = buffer(ERROR)
-        self._handle = None
+        self._handle: int | None = None
         self._handle = check(lib.skat_ffi_rules_open(json.dumps(rules).encode(), error), error)
         numbers = np.zeros(len(_NUMBERS), np.int32)
         lib.skat_ffi_rules_numbers(self._handle, numbers.ctypes.data)
@@ -53,9 +54,10 @@ class Rules(Handle):
         """All options with their values."""
         text = lib.skat_ffi_rules_json(self._handle)
         try:
-            return json.loads(ctypes.string_at(text))
+            options: dict[str, Any] = json.loads(ctypes.string_at(text))
         finally:
             lib.skat_ffi_free(text)
+        return options
 
     def action_name(self, action: int) -> str:
         """An action in words: "CJ", "pass", "declare CHZ", "bid 18"."""
@@ -83,10 +85,10 @@ class Rules(Handle):
     def __copy__(self) -> Rules:
         return self
 
-    def __deepcopy__(self, memory: dict) -> Rules:
+    def __deepcopy__(self, memory: dict[int, Any]) -> Rules:
         return self  # it is constant
 
-    def __reduce__(self):
+    def __reduce__(self) -> tuple[Any, ...]:
         return Rules, (self.options,)
 
     def __repr__(self) -> str:
@@ -96,11 +98,13 @@ class Rules(Handle):
 
 
 def _parts() -> dict[str, tuple[slice, tuple[int, ...], str]]:
-    parts, name, help_text, place = {}, ctypes.c_char_p(), ctypes.c_char_p(), (ctypes.c_int32 * 3)()
+    parts: dict[str, tuple[slice, tuple[int, ...], str]] = {}
+    name, help_text, place = ctypes.c_char_p(), ctypes.c_char_p(), (ctypes.c_int32 * 3)()
     while lib.skat_ffi_observation_part(len(parts), ctypes.byref(name), place, ctypes.byref(help_text)):
         first, rows, columns = place
         shape = (rows, columns) if rows > 1 else (columns,)
-        parts[name.value.decode()] = slice(first, first + rows * columns), shape, help_text.value.decode()
+        key, what = (name.value or b"").decode(), (help_text.value or b"").decode()
+        parts[key] = slice(first, first + rows * columns), shape, what
     return parts
 
 
@@ -110,8 +114,8 @@ OBSERVATION: dict[str, tuple[slice, tuple[int, ...], str]] = _parts()
 OBSERVATION_SIZE: int = max(place.stop for place, _, _ in OBSERVATION.values())
 
 
-def part(observation: np.ndarray, name: str) -> np.ndarray:
-    """A part of observations [..., OBSERVATION_SIZE]: a view [..., *shape]."""
+def part(observation: npt.NDArray[np.int16], name: str) -> npt.NDArray[np.int16]:
+    """A part of observations: of int16 [..., OBSERVATION_SIZE] a view, int16 [..., *shape], with the shape in OBSERVATION."""
     place, shape, _ = OBSERVATION[name]
     return observation[..., place].reshape(observation.shape[:-1] + shape)
 

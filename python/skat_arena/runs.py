@@ -10,11 +10,15 @@ import shutil
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import numpy.typing as npt
 
 from ._library import SkatError, places
+
+if TYPE_CHECKING:
+    import pandas
 
 
 def program() -> str:
@@ -51,7 +55,7 @@ def _value(text: str) -> Any:
     return text
 
 
-def _column(values: list[Any]) -> np.ndarray:
+def _column(values: list[Any]) -> npt.NDArray[Any]:
     """Numbers and flags as such; numbers of which some are missing as float with NaN; else objects."""
     kinds = {type(value) for value in values if value is not None}
     if kinds and kinds <= {int, float} and None in values:
@@ -62,7 +66,8 @@ def _column(values: list[Any]) -> np.ndarray:
 
 
 class Run:
-    """The folder of a run, read. summary: summary.json, the same numbers as in the program's tables."""
+    """The folder of a run, read. manifest: manifest.json, what was played; summary: summary.json, the same numbers as in the
+    program's tables, empty where the folder has none (docs/formats.md)."""
 
     def __init__(self, folder: str | Path) -> None:
         self.folder = Path(folder)
@@ -70,19 +75,20 @@ class Run:
         summary = self.folder / "summary.json"
         self.summary: dict[str, Any] = json.loads(summary.read_text()) if summary.is_file() else {}
 
-    def games(self) -> dict[str, np.ndarray]:
-        """A column by name, a row for each game (docs/formats.md, Tables)."""
+    def games(self) -> dict[str, npt.NDArray[Any]]:
+        """Columns by name, each [n], a row for each of the n games (docs/formats.md, Tables): numbers and flags as such, numbers of
+        which some are missing as float with NaN, all else as objects."""
         return self._table("games")
 
-    def seats(self) -> dict[str, np.ndarray]:
+    def seats(self) -> dict[str, npt.NDArray[Any]]:
         """The same with a row for each seat of each game."""
         return self._table("seats")
 
-    def _table(self, which: str) -> dict[str, np.ndarray]:
+    def _table(self, which: str) -> dict[str, npt.NDArray[Any]]:
         rows = list(csv.reader(io.StringIO(_call("export", str(self.folder), "--csv", which))))
         return {name: _column([_value(row[i]) for row in rows[1:]]) for i, name in enumerate(rows[0])}
 
-    def data_frame(self, which: str = "games"):
+    def data_frame(self, which: str = "games") -> pandas.DataFrame:
         """games() or seats() as a pandas DataFrame, where pandas is installed."""
         import pandas
         return pandas.DataFrame(self._table(which))
@@ -101,7 +107,7 @@ class Run:
         return f"<skat_arena.Run {self.folder}>"
 
 
-def decisions(folder: str | Path) -> Iterator[dict[str, np.ndarray]]:
+def decisions(folder: str | Path) -> Iterator[dict[str, npt.NDArray[Any]]]:
     """The files of `skat-arena export --decisions npz`, one after the other, each as arrays by name: observation int16 [n,
     OBSERVATION_SIZE], mask bool [n, actions], action uint16 [n], game, session, deal uint64, seat and position uint8, score and
     seeger int32 (of that seat, when the deal was over), and with --values values int16 [n, 36]."""
@@ -115,22 +121,23 @@ def decisions(folder: str | Path) -> Iterator[dict[str, np.ndarray]]:
 
 def run(config: dict[str, Any] | str | Path, folder: str | Path, *, force: bool = False, workers: int | None = None) -> Run:
     """Plays a config, a dict or the name or path of a file, into a folder: what `skat-arena run` does."""
-    folder = Path(folder)
+    into = Path(folder)
     extra = ["--force"] if force else []
     extra += [f"--workers={workers}"] if workers else []
     if isinstance(config, dict):
-        folder.parent.mkdir(parents=True, exist_ok=True)
-        path = folder.parent / f"{folder.name}.config.json"
-        path.write_text(json.dumps(config, indent=1))
+        into.parent.mkdir(parents=True, exist_ok=True)
+        path: str | Path = into.parent / f"{into.name}.config.json"
+        Path(path).write_text(json.dumps(config, indent=1))
     else:
         path = config
-    _call("run", str(path), "--out", str(folder), "--quiet", *extra)
-    return Run(folder)
+    _call("run", str(path), "--out", str(into), "--quiet", *extra)
+    return Run(into)
 
 
 def compare(a: str, b: str, *, deals: int = 3600, rules: str = "isko", seed: int | str = 1,
             folder: str | Path | None = None) -> dict[str, Any]:
     """Two bots on the same deals: the JSON of `skat-arena compare --json`."""
     out = ["--out", str(folder), "--force"] if folder else []
-    return json.loads(_call("compare", a, b, f"--deals={deals}", f"--rules={rules}", f"--seed={seed}", "--json", "--quiet", *out,
-                            allowed=(0, 1, 2)))
+    found: dict[str, Any] = json.loads(_call("compare", a, b, f"--deals={deals}", f"--rules={rules}", f"--seed={seed}", "--json",
+                                             "--quiet", *out, allowed=(0, 1, 2)))
+    return found

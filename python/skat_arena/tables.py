@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import ctypes
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from ._library import ERROR, Handle, SkatError, TablesOut, buffer, check, deal_and_moves, encoded, integers, lib, number, text_of
 from .rules import OBSERVATION_SIZE, Rules
@@ -40,13 +41,13 @@ class Tables(Handle):
         if reward not in REWARDS:
             raise ValueError(f'reward is "{reward}"; allowed: {", ".join(REWARDS)}')
         error = buffer(ERROR)
-        self._handle = None
+        self._handle: int | None = None
         size = count = number(count, "count", 1, 2**20)
         self.rules, self.count = rules, count
         self.seat = np.zeros(size, np.uint8)
         self.position = np.zeros(size, np.uint8)
         self.mask = np.zeros((size, rules.actions), bool)
-        self.observation = np.zeros((size, OBSERVATION_SIZE), np.int16) if observe else None
+        self.observation: npt.NDArray[np.int16] | None = np.zeros((size, OBSERVATION_SIZE), np.int16) if observe else None
         self.done = np.zeros(size, np.uint8)
         self.reward = np.zeros((size, rules.seats), np.int32)
         self.session = np.zeros(size, np.uint64)
@@ -63,7 +64,7 @@ class Tables(Handle):
         if getattr(self, "_handle", None):
             lib.skat_ffi_tables_close(self._handle)
 
-    def step(self, actions: np.ndarray) -> None:
+    def step(self, actions: npt.ArrayLike) -> None:
         """Picks an allowed action at each table: int [count]. If one is not allowed, nothing has changed."""
         picked = integers(actions, np.int32, "actions")
         if picked.shape != (self.count,):
@@ -71,18 +72,19 @@ class Tables(Handle):
         if not lib.skat_ffi_tables_step(self._handle, picked.ctypes.data, self._error):
             raise ValueError(text_of(self._error))
 
-    def random_actions(self) -> np.ndarray:
+    def random_actions(self) -> npt.NDArray[np.int32]:
         """One allowed action for each table, all equally likely: int32 [count], the same array each time."""
         lib.skat_ffi_tables_random(self._handle, self._picked.ctypes.data)
         return self._picked
 
     def seed_random_actions(self, seed: int) -> None:
+        """Makes random_actions() repeatable: equal seeds, 0 .. 2**64 - 1, give equal actions."""
         lib.skat_ffi_tables_random_seed(self._handle, seed)
 
     def _counts(self) -> list[int]:
         counts = np.zeros(7, np.uint64)
         lib.skat_ffi_tables_counts(self._handle, counts.ctypes.data)
-        return counts.tolist()
+        return [int(count) for count in counts]
 
     @property
     def deals(self) -> int:
@@ -140,23 +142,26 @@ class Environment:
         self._cumulative_rewards = dict.fromkeys(self.agents, 0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos: dict[str, dict] = {agent: {} for agent in self.agents}
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self.agent_selection = f"seat_{self._tables.seat[0]}"
 
-    def observe(self, agent: str) -> dict[str, np.ndarray]:
+    def observe(self, agent: str) -> dict[str, npt.NDArray[Any]]:
         """What an agent sees; zeros unless it is next: what it will see then depends on what the others do."""
         next_one = agent == self.agent_selection and not self.terminations[agent]
         mask = self._tables.mask[0].astype(np.int8) if next_one else np.zeros(self.rules.actions, np.int8)
-        if next_one:
+        if next_one and self._tables.observation is not None:
             return {"observation": self._tables.observation[0].copy(), "action_mask": mask}
         return {"observation": np.zeros(OBSERVATION_SIZE, np.int16), "action_mask": mask}
 
-    def last(self, observe: bool = True) -> tuple:
+    def last(self, observe: bool = True) -> tuple[dict[str, npt.NDArray[Any]] | None, int, bool, bool, dict[str, Any]]:
+        """For the agent that is next: what it sees (None without `observe`), its rewards in points since its last step, whether the
+        episode has terminated, or was truncated (never), and its infos (empty)."""
         agent = self.agent_selection
         return (self.observe(agent) if observe else None, self._cumulative_rewards[agent], self.terminations[agent],
                 self.truncations[agent], self.infos[agent])
 
     def step(self, action: int | None) -> None:
+        """Picks an allowed action for the agent that is next: a number below `action_count`; None once the episode is over."""
         agent = self.agent_selection
         if self.terminations[agent]:
             if action is not None:
@@ -175,12 +180,13 @@ class Environment:
 
     def _leave(self, agent: str) -> None:
         self.agents.remove(agent)
-        for members in (self.rewards, self._cumulative_rewards, self.terminations, self.truncations, self.infos):
-            members.pop(agent)
+        members: tuple[dict[str, Any], ...] = (self.rewards, self._cumulative_rewards, self.terminations, self.truncations, self.infos)
+        for member in members:
+            member.pop(agent)
         if self.agents:
             self.agent_selection = self.agents[0]
 
-    def agent_iter(self):
+    def agent_iter(self) -> Iterator[str]:
         """The agents as they are next, until the episode is over for all."""
         while self.agents:
             yield self.agent_selection

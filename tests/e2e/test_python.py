@@ -8,6 +8,7 @@ import sys
 import threading
 import venv
 from collections import Counter
+from typing import Any
 
 import pytest
 
@@ -34,14 +35,18 @@ def play_randomly(game, rng):
     return game
 
 
+def test_version_is_that_of_the_program():
+    assert arena("--version").stdout == f"skat-arena {skat_arena.__version__}\n"
+
+
 # ---- rules, deals, one game ----
 
 def test_deals_are_those_of_a_run(tmp_path):
-    config = {"name": "run", "bots": {"a": "basic"}, "seats": ["a", "a", "a"], "schedule": "fixed", "deals": 50,
-              "seed": "0x123456789abcdef0123456789"}
+    seed = "0x123456789abcdef0123456789"
+    config = {"name": "run", "bots": {"a": "basic"}, "seats": ["a", "a", "a"], "schedule": "fixed", "deals": 50, "seed": seed}
     rules = Rules()
     for line in skat_arena.run(config, tmp_path / "run").lines():
-        assert rules.deal(config["seed"], line["session"], line["deal"]) == line["cards"]
+        assert rules.deal(seed, line["session"], line["deal"]) == line["cards"]
         for card in re.findall("[DHSC].", line["cards"]):
             assert cards.name(cards.card(card)) == card
         assert Game(rules, line["cards"], line["moves"]).result().value == line["result"]["signed"]
@@ -58,8 +63,9 @@ def test_records_replay_to_the_same_result(name):
 
 def test_wrong_input_is_an_error_that_says_what_is_allowed():
     rules = Rules()
-    for wrong, says in (({"kontra": {"when": "x"}}, '"after_lead" | "before_lead"'), ({"kontre": 1}, "did you mean"),
-                        ("nosuch", "no rule set"), ({"grand_base": 22}, "24 | 20")):
+    cases: Any = (({"kontra": {"when": "x"}}, '"after_lead" | "before_lead"'), ({"kontre": 1}, "did you mean"),
+                  ("nosuch", "no rule set"), ({"grand_base": 22}, "24 | 20"))
+    for wrong, says in cases:
         with pytest.raises(SkatError, match=re.escape(says)):
             Rules(wrong)
     with pytest.raises(SkatError):
@@ -159,6 +165,7 @@ def test_values_of_cards_in_a_game_are_those_of_the_program(tmp_path):
     values = solve_game(game)
     assert set(np.flatnonzero(values >= 0)) == {card for card in game.legal() if card < 36}
     # By playing each card, and taking the best answer of all that follow.
+
     def best(game):
         if game.over:
             return game.result().points
@@ -271,7 +278,8 @@ def test_wrong_tables_are_refused():
         Tables(rules, 2, 1, bots=["basic"])
     with pytest.raises(SkatError, match="no bot module"):
         Tables(rules, 2, 1, bots=[None, "nosuch", "basic"])
-    for count in (0, -1, 2**20 + 1, 1.5):
+    cases: Any = (0, -1, 2**20 + 1, 1.5)
+    for count in cases:
         with pytest.raises(SkatError, match="1 .. 1048576"):
             Tables(rules, count, 1)
     with pytest.raises(ValueError, match="reward"):
