@@ -15,6 +15,7 @@ import re
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -22,22 +23,23 @@ DUMP = ROOT / "packaging" / "libskat.abi"
 MAP = ROOT / "packaging" / "libskat.map"
 
 
-def headers():
+def headers() -> list[str]:
     return (ROOT / "packaging" / "public-headers").read_text().split()
 
 
-def soname():
+def soname() -> str:
     text = (ROOT / "packaging" / "install.mk").read_text()
-    return "libskat.so." + re.search(r"^SOVERSION := (\d+)", text, re.M)[1]
+    number: str = re.findall(r"^SOVERSION := (\d+)", text, re.M)[0]
+    return f"libskat.so.{number}"
 
 
-def text_of(name):
+def text_of(name: str) -> str:
     """A header without comments and preprocessor lines."""
     text = re.sub(r"/\*.*?\*/", "", (ROOT / name).read_text(encoding="utf-8"), flags=re.S)
     return re.sub(r"^#.*(?:\\\n.*)*$", "", text, flags=re.M)
 
 
-def bodies(text):
+def bodies(text: str) -> Iterator[tuple[str, list[tuple[str, str]]]]:
     """Name and members of each struct, without what is nested in them."""
     for match in re.finditer(r"^struct (skat_\w+) \{(.*?)^\};", text, re.S | re.M):
         body = match[2]
@@ -46,12 +48,12 @@ def bodies(text):
         yield match[1], re.findall(r"(?:^|[ *])(\w+)(?:\[[^;]*\])?(?:, \*?(\w+)(?:\[[^;]*\])?)?;", body, re.M)
 
 
-def enumerators(text):
+def enumerators(text: str) -> Iterator[str]:
     for match in re.finditer(r"\benum(?: \w+)? \{(.*?)\}", text, re.S):
         yield from re.findall(r"\b(SKAT_\w+)\b(?=\s*(?:,|=|$|\}))", match[1] + "}")
 
 
-def declarations(text):
+def declarations(text: str) -> Iterator[str]:
     """Functions and tables that are exported, on one line each."""
     without = re.sub(r"\{(?:[^{}]|\{[^{}]*\})*\}", "{}", text)
     for match in re.finditer(r"^(?!static|struct \w+;|enum(?: \w+)? \{|typedef)[\w *]*?\bskat_\w+[^;{}]*;", without, re.M):
@@ -59,7 +61,7 @@ def declarations(text):
             yield " ".join(match[0].split())
 
 
-def numbers_of(questions):
+def numbers_of(questions: Iterable[str]) -> list[str]:
     """The values of C expressions, computed by the compiler."""
     lines = [f'#include "{name}"' for name in headers()] + ["#include <stdio.h>", "int main(void) {"]
     lines += [f'    printf("%lld\\n", (long long)({question}));' for question in questions]
@@ -72,31 +74,31 @@ def numbers_of(questions):
                               text=True).stdout.split()
 
 
-def interface():
-    questions, lines = [], []
+def interface() -> list[str]:
+    questions: dict[str, str] = {}
+    lines: list[str] = []
     for name in headers():
         text = text_of(name)
         for struct, members in bodies(text):
-            questions.append((f"struct {struct}", f"sizeof(struct {struct})"))
+            questions[f"struct {struct}"] = f"sizeof(struct {struct})"
             for member in (word for pair in members for word in pair if word):
-                questions.append((f"field {struct}.{member}", f"offsetof(struct {struct}, {member})"))
-        questions += [(f"enumerator {word}", word) for word in enumerators(text)]
+                questions[f"field {struct}.{member}"] = f"offsetof(struct {struct}, {member})"
+        questions |= {f"enumerator {word}": word for word in enumerators(text)}
         lines += [f"declaration {line}" for line in declarations(text)]
-    questions = dict(questions)
     values = numbers_of(questions.values())
     return sorted(lines + [f"{what} {value}" for what, value in zip(questions, values)])
 
 
-def map_of(lines):
+def map_of(lines: list[str]) -> str:
     """The linker's list of what the shared library exports: what is declared, and nothing else."""
-    names = {re.search(r"\b(skat_\w+)(?=\(|\[|;)", line)[1] for line in lines
-             if line.startswith("declaration ")}
+    names = {name for line in lines if line.startswith("declaration ")
+             for name in re.findall(r"\b(skat_\w+)(?=\(|\[|;)", line)[:1]}
     exported = "".join(f"        {name};\n" for name in sorted(names))
     return ("/* What libskat exports: the declarations of packaging/public-headers. Made by `make generate`. */\n"
             "{\n    global:\n" + exported + "    local: *;\n};\n")
 
 
-def main():
+def main() -> int:
     now = [f"soname {soname()}", *interface()]
     before = DUMP.read_text().splitlines() if DUMP.exists() else []
     broken = [line for line in before if line not in set(now)] if before[:1] == now[:1] else []

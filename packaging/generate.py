@@ -12,20 +12,22 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from wrap_comments import wrapped
 
 ROOT = Path(__file__).resolve().parent.parent
 
 
-def says(program, *arguments):
+def says(program: str, *arguments: str) -> str:
     """What the program prints."""
     return subprocess.run([program, *arguments], check=True, capture_output=True,
                           encoding="utf-8").stdout
 
 
-def json_text(value):
+def json_text(value: object) -> str:
     return json.dumps(value, indent=2, ensure_ascii=False) + "\n"
 
 
@@ -35,26 +37,29 @@ ENGINE = ("engine/decision.h", "engine/game/table.h", "engine/game/view.h")
 # Where a name is not that of the engine with SKAT_BOT_ for SKAT_.
 ENUMERATORS = {"SKAT_ACTION_NONE": "SKAT_BOT_ACTION_NONE"}
 # Members of a view that are structs in the engine, and the names of their fields that differ in the ABI.
-PARTS = {"skat_table": {}, "skat_extra": {"reserved": "reserved_1_1"},
-         "skat_turned": {"count": "turned", "cards": "turned_cards"},
-         "skat_two": {"reserved": "reserved_1_3b"}}
+PARTS: dict[str, dict[str, str]] = {
+    "skat_table": {}, "skat_extra": {"reserved": "reserved_1_1"},
+    "skat_turned": {"count": "turned", "cards": "turned_cards"},
+    "skat_two": {"reserved": "reserved_1_3b"}}
 ENUMS = ("decision_kind", "action_kind")
 STRUCTS = ("decision", "action", "view")
 
 
-def body_of(text, kind, name):
-    """The lines between the braces of a struct or enum, or None."""
+def body_of(text: str, kind: str, name: str) -> str:
+    """The lines between the braces of a struct or enum."""
     match = re.search(rf"^{kind} {name} \{{\n(.*?)^\}};", text, re.S | re.M)
-    return match and match[1]
+    if not match:
+        raise SystemExit(f"generate.py: no header of the engine has {kind} {name}")
+    return match[1]
 
 
-def comment_before(text, name):
+def comment_before(text: str, name: str) -> str:
     """The comment above a struct, or nothing."""
     match = re.search(rf"(/\*(?:(?!\*/).)*\*/)\nstruct {name} \{{", text, re.S)
     return match[1] + "\n" if match else ""
 
 
-def to_abi(code):
+def to_abi(code: str) -> str:
     """A name of the engine in the ABI."""
     code = re.sub(r"\bSKAT_ACTION_\w+", lambda name: ENUMERATORS.get(
         name[0], name[0].replace("SKAT_ACTION_", "SKAT_BOT_")), code)
@@ -63,7 +68,7 @@ def to_abi(code):
     return re.sub(r"(?<![\w.])(NOBODY|DUTY_\w*)", r"SKAT_BOT_\1", code)
 
 
-def enum_of(text, name):
+def enum_of(text: str, name: str) -> str:
     """The enumerators with their numbers; the last one, which counts them, stays in the engine."""
     lines, number = [], 0
     for line in body_of(text, "enum", f"skat_{name}").rstrip("\n").split("\n"):
@@ -79,7 +84,7 @@ def enum_of(text, name):
     return "\n".join(lines) + "\n"
 
 
-def fields_of(text, name, renamed=None):
+def fields_of(text: str, name: str, renamed: dict[str, str] | None = None) -> str:
     """The fields of a struct, with the structs of PARTS taken apart."""
     out = []
     for line in body_of(text, "struct", name).rstrip("\n").split("\n"):
@@ -99,7 +104,7 @@ def fields_of(text, name, renamed=None):
 BESIDE = re.compile(r"(?<=[,;}0-9]) +(/\*(?:(?!\*/).)*\*/)", re.S)
 
 
-def formatted(text):
+def formatted(text: str) -> str:
     """The header as clang-format lays it out, with the comments beside generated code, marked by mark(),
     wrapped behind it."""
     marks = re.findall(r"/\*@(.*?)@\*/", text, re.S)
@@ -111,13 +116,13 @@ def formatted(text):
     return done
 
 
-def mark(body):
+def mark(body: str) -> str:
     """Comments beside code on one line each, so that formatted() finds them."""
     return BESIDE.sub(lambda match: " /*@" + re.sub(r"\s*\n\s*", " ", match[1][2:-2]).strip() + "@*/",
                       body)
 
 
-def skat_bot_h(_program, text):
+def skat_bot_h(_program: str, text: str) -> str:
     engine = "\n".join((ROOT / name).read_text(encoding="utf-8") for name in ENGINE)
     parts = [("enum", name, enum_of(engine, name)) for name in ENUMS]
     parts += [("struct", name, fields_of(engine, f"skat_{name}")) for name in STRUCTS]
@@ -130,9 +135,11 @@ def skat_bot_h(_program, text):
 
 # ---- what the program says of itself --------------------------------------------------------------
 
-def commands_md(program, _text):
+def commands_md(program: str, _text: str) -> str:
     return says(program, "--describe=markdown")
 
+
+Structs = dict[str, list[dict[str, str]]]
 
 FIELDS_HEAD = """# Fields of result files
 
@@ -143,7 +150,7 @@ in formats.md alone.
 """
 
 
-def rows_of(structs, name):
+def rows_of(structs: Structs, name: str) -> Iterator[dict[str, str]]:
     """The rows of a struct, with those of structs whose fields are its own."""
     for row in structs[name]:
         if row["type"] == "embedded":
@@ -152,7 +159,7 @@ def rows_of(structs, name):
             yield row
 
 
-def tables_of(structs, name, done):
+def tables_of(structs: Structs, name: str, done: set[str]) -> list[str]:
     """The table of a struct, then those of its members that have none yet."""
     rows = list(rows_of(structs, name))
     lines = ["", f"### {name}", "", "| key | type | always | since | meaning |",
@@ -168,7 +175,7 @@ def tables_of(structs, name, done):
     return lines
 
 
-def fields_md(program, _text):
+def fields_md(program: str, _text: str) -> str:
     told = json.loads(says(program, "--describe=fields"))
     lines, done = [FIELDS_HEAD], set(told["files"].values())
     for file, struct in told["files"].items():
@@ -177,23 +184,24 @@ def fields_md(program, _text):
     return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)) + "\n"
 
 
-def configs_readme(program, text):
+def configs_readme(program: str, text: str) -> str:
     begin, end = "<!-- made by `skat-arena rules reference` -->\n", "<!-- end -->"
     before, rest = text.split(begin)
     return before + begin + says(program, "rules", "reference") + end + rest.split(end, 1)[1]
 
 
-def options(program):
-    return json.loads(says(program, "rules", "reference", "--json"))["properties"]
+def options(program: str) -> dict[str, Any]:
+    reference: dict[str, Any] = json.loads(says(program, "rules", "reference", "--json"))["properties"]
+    return reference
 
 
-def manifest_schema(program, text):
+def manifest_schema(program: str, text: str) -> str:
     schema = json.loads(text)
     schema["properties"]["rules"]["properties"] = options(program)
     return json_text(schema)
 
 
-def pipe_schema(program, text):
+def pipe_schema(program: str, text: str) -> str:
     """The options that bots are told (bots/pipe/session_rules.c leaves two out), then what is derived."""
     schema = json.loads(text)
     known = options(program)
@@ -214,7 +222,7 @@ FILES = {
 }
 
 
-def main():
+def main() -> int:
     check = "--check" in sys.argv
     program = os.path.abspath(sys.argv[-1])
     stale = []

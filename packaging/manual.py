@@ -6,22 +6,24 @@ become lists of their rows, links become their text, long lines are folded."""
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 
 LINE = 76
 
 
-def cells(line):
+def cells(line: str) -> list[str]:
     return [cell.strip().replace("\\|", "|") for cell in re.split(r"(?<!\\)\|", line.strip().strip("|"))]
 
 
-def row(titles, values):
+def row(titles: list[str], values: list[str]) -> str:
     """'- **first** (second title: second; ...)': what a row of a table says."""
     rest = [f"{title}: {value}" if title else value for title, value in zip(titles[1:], values[1:]) if value]
     return f"- {values[0]}" + (" \u2013 " + "; ".join(rest) if rest else "")
 
 
-def without_tables(lines):
-    titles, fenced = None, False
+def without_tables(lines: list[str]) -> Iterator[str]:
+    titles: list[str] | None = None
+    fenced = False
     for line in lines:
         fenced ^= line.startswith("```")
         if fenced or not line.startswith("|"):
@@ -34,19 +36,19 @@ def without_tables(lines):
             yield row(titles, cells(line))
 
 
-def markdown(path):
+def markdown(path: str) -> str:
     text = "\n".join(without_tables(open(path, encoding="utf-8").read().splitlines()))
     text = re.sub(r"!\[[^]]*\]\([^)]*\)", "", text)  # pictures
     text = re.sub(r"\[([^]]*)\]\([^)\s]*\)", r"\1", text)  # links
     return re.sub(r"^# .*\n", "", text, count=1)
 
 
-def width(text):
+def width(text: str) -> int:
     """As mandoc counts, to which a letter beyond ASCII is "\\[u00E9]"."""
     return len(text.encode("ascii", "backslashreplace")) + 2 * sum(ord(letter) > 127 for letter in text)
 
 
-def folded(line):
+def folded(line: str) -> list[str]:
     """A line of text in lines of LINE characters; none begins like a macro."""
     parts = [""]
     for word in line.split(" "):
@@ -56,7 +58,7 @@ def folded(line):
     return [re.sub(r"^([.'])", r"\\&\1", part) if i else part for i, part in enumerate(parts)]
 
 
-def folded_verbatim(line):
+def folded_verbatim(line: str) -> list[str]:
     """The same for an example: what follows is indented."""
     parts = []
     while width(line) > LINE and " " in line[20:LINE]:
@@ -66,9 +68,10 @@ def folded_verbatim(line):
     return parts + [line]
 
 
-def roff(text):
+def roff(text: str) -> str:
     """The lines of a page; no paragraph begins before or after a heading."""
-    verbatim, lines = False, []
+    verbatim = False
+    lines: list[str] = []
     for line in text.splitlines():
         line = re.sub(r"\\f\[?C[BIR]?\]?", r"\\fB", line).rstrip()
         if line in (".fi", ".EE"):
@@ -84,7 +87,7 @@ def roff(text):
     return re.sub(r"(\.(PP|LP|sp)\n)+(?=\.(PP|LP|IP|SH|SS)|$)", "", text)
 
 
-def main():
+def main() -> None:
     path, name, section, what, version, date = sys.argv[1:]
     page = subprocess.run(["lowdown", "-Tman"], input=markdown(path), text=True, capture_output=True, check=True)
     print(f'.TH "{name.upper()}" {section} "{date}" "skat\\-arena {version}" "Skat Arena"')

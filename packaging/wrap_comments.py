@@ -18,10 +18,11 @@ NARROWEST = 30  # a comment beside code with less room than that goes above it
 COMMENT = re.compile(r'"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'|/\*.*?\*/|//[^\n]*', re.S)
 
 
-def paragraphs(lines):
+def paragraphs(lines: list[str]) -> list[list[str]]:
     """Splits the lines of a comment into paragraphs: lists of lines to set together. Blank lines,
     indented lines (examples) and items of lists begin a paragraph of their own."""
-    groups, current = [], []
+    groups: list[list[str]] = []
+    current: list[str] = []
     for line in lines:
         fixed = not line.strip() or line.startswith("  ")
         if fixed or re.match(r"[-|*] |\d\. ", line):
@@ -35,9 +36,9 @@ def paragraphs(lines):
     return groups + [current] if current else groups
 
 
-def fill(lines, width):
+def fill(lines: list[str], width: int) -> list[str]:
     """Sets the paragraphs that have a line wider than `width`."""
-    out = []
+    out: list[str] = []
     for group in paragraphs(lines):
         if max(map(len, group)) <= width or group[0].startswith("  "):
             out += group
@@ -49,14 +50,14 @@ def fill(lines, width):
     return out
 
 
-def text_of(comment):
+def text_of(comment: str) -> list[str]:
     """The lines of a comment without its frame."""
     lines = comment[2:-2].split("\n")
     rest = [re.sub(r"^\s*\* ?|^\s+(?!\*)", "", line, count=1) for line in lines[1:]]
     return [line.rstrip() for line in [lines[0].strip()] + rest]
 
 
-def block(comment, column):
+def block(comment: str, column: int) -> str:
     """A comment with lines of its own."""
     lines = text_of(comment)
     if lines and not lines[-1]:
@@ -72,7 +73,7 @@ def block(comment, column):
     return "\n".join(out)
 
 
-def beside(comment, column):
+def beside(comment: str, column: int) -> str | None:
     """A comment to the right of code; None if there is no room for it."""
     if WIDTH - column < NARROWEST:
         return None
@@ -81,9 +82,10 @@ def beside(comment, column):
     return ("/* " + ("\n" + " " * (column + 3)).join(lines) + " */")
 
 
-def wrapped(source, first=0):
+def wrapped(source: str, first: int = 0) -> str:
     """The source with its comments wrapped, those from the position `first` on."""
-    out, done = [], 0
+    out: list[str] = []
+    done = 0
     for match in COMMENT.finditer(source, first):
         comment = match[0]
         if not comment.startswith("/*"):
@@ -111,7 +113,7 @@ def wrapped(source, first=0):
     return "".join(out) + source[done:]
 
 
-def main():
+def main() -> int:
     check = "--check" in sys.argv
     wrong = 0
     for name in (argument for argument in sys.argv[1:] if not argument.startswith("--")):
