@@ -16,7 +16,6 @@ def pytest_addoption(parser):
     parser.addoption("--full", action="store_true", default=os.environ.get("FULL", "") not in ("", "0"),
                      help="all repetitions; the environment's FULL=1 means the same")
 
-
     parser.addoption("--repeated", action="store_true",
                      help="only tests that do more with --full")
 

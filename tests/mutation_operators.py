@@ -77,7 +77,7 @@ def substituted(line, start, end, new):
 def swapped(line, clean, table):
     for operator, pattern, new in table:
         for match in re.finditer(pattern, clean):
-            yield operator, substituted(line, *match.span(), new)
+            yield operator, substituted(line, match.start(), match.end(), new)
 
 
 def incremented(line, clean, pattern=CONSTANT):
@@ -85,7 +85,7 @@ def incremented(line, clean, pattern=CONSTANT):
         whole = re.fullmatch(r"-?\d+", match[0])
         last = (int(match[0][-1]) + 1) % 10  # of a decimal fraction
         new = str(int(match[0]) + 1) if whole else f"{match[0][:-1]}{last}"
-        yield "constant", substituted(line, *match.span(), new)
+        yield "constant", substituted(line, match.start(), match.end(), new)
 
 
 def negated(line, clean):

@@ -16,7 +16,8 @@ ROOT = HERE.parents[1]
 SEED = 9301
 # Without a search: left of the axis, so drawn as a line.
 SIGHT = ("sight", "worlds=0,solved=0,bids=false,announce=false,kontra=false,caution=57", 20000)
-SETTINGS = [SIGHT, ("fast", "fast=true", 1000), ("quarter", "worlds=75,solved=15,knodes=175", 600), ("half", "worlds=150,solved=30,knodes=350", 600),
+SETTINGS = [SIGHT, ("fast", "fast=true", 1000), ("quarter", "worlds=75,solved=15,knodes=175", 600),
+            ("half", "worlds=150,solved=30,knodes=350", 600),
             ("default", "worlds=300", 600)]
 
 
@@ -36,7 +37,8 @@ def measure(folder, build):
         _, timing = duel(options, 40, SEED + 1, folder / f"{name}-time", build)
         points = summary["comparison"]["scorings"]["seeger_fabian"]
         times = next(bot for bot in timing["bots"] if bot["name"] == "p")
-        rows.append((options, deals, points["mean"], points["low"], points["high"], times["mean_decision_us"] / 1000, times["p99_us"] / 1000))
+        rows.append((options, deals, points["mean"], points["low"], points["high"],
+                     times["mean_decision_us"] / 1000, times["p99_us"] / 1000))
     return rows
 
 

@@ -103,7 +103,8 @@ def svg(title, rows):
             anchor = "middle" if least + pad < v < most - pad else "start" if v == least + pad else "end"
             if v == 0 or abs(place(v) - place(0)) > 60:
                 out.append(f'<text x="{place(v):.1f}" y="{base + 14}" text-anchor="{anchor}" font-size="11" '
-                           f'fill="#444444">{v:+.2f} {TITLES[unit] if v == 0 or len({least, most}) == 1 else ""}</text>'.replace("+0.00", "0"))
+                           f'fill="#444444">{v:+.2f} {TITLES[unit] if v == 0 or len({least, most}) == 1 else ""}</text>'
+                           .replace("+0.00", "0"))
     return "\n".join(out + ["</svg>"]) + "\n"
 
 
@@ -143,7 +144,8 @@ def main():
             rows = rows_of(variation, metrics, learned_of(own, variation["name"], metrics))
             (HERE / f"{name}-{variation['name'].replace('+', '-')}.svg").write_text(svg(NAMES[variation["name"]], rows))
             for title, unit, marks in rows:
-                print("  ", variation["name"], title, unit, [f"{n} {m:+.2f} ({lo:+.2f} to {hi:+.2f})" for n, m, lo, hi in marks if m is not None])
+                print("  ", variation["name"], title, unit,
+                      [f"{n} {m:+.2f} ({lo:+.2f} to {hi:+.2f})" for n, m, lo, hi in marks if m is not None])
 
 
 if __name__ == "__main__":

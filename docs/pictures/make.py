@@ -43,8 +43,8 @@ def photograph(page, width, height, picture):
 
 def main():
     program, folder = (pathlib.Path(word).resolve() for word in sys.argv[1:])
-    with tempfile.TemporaryDirectory() as temp:
-        temp = pathlib.Path(temp)
+    with tempfile.TemporaryDirectory() as name:
+        temp = pathlib.Path(name)
         run(program, "compare", "bidding", "--quiet", "--out", "out", cwd=temp)
         swing = json.loads((temp / "out" / "summary.json").read_text())["comparison"]["swings"][0]["games"]
         run(program, "analyze", "out", "--quiet", "--first", swing[0], "--count", len(swing), cwd=temp)

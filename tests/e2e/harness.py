@@ -187,4 +187,3 @@ class RunTest:
         for line in read_lines(folder):
             if not game.is_valid(line):
                 self.assert_valid("game", line, f"game {line['game']}")
-

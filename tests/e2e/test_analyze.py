@@ -111,7 +111,8 @@ class Play:
 
     def moments(self):
         """Before each card, and at the end: hands, leader, trick, declarer's points and tricks."""
-        hands, leader, trick = [set(h) for h in self.hands], self.leader, ()
+        hands, leader = [set(h) for h in self.hands], self.leader
+        trick: tuple[str, ...] = ()
         have, tricks = points(self.skat), 0
         for n in range(len(self.cards) + 1):
             yield n, tuple(tuple(sorted(h)) for h in hands), leader, trick, have, tricks
@@ -432,9 +433,9 @@ class TestTotals(AnalyzeTest):
         assert written["error"] == pytest.approx(error, abs=1e-4 * max(1, error)), what
 
     def assert_luck(self, bot, lines):
-        units = collections.OrderedDict()
+        by_deal = collections.OrderedDict()
         for line in lines:
-            sums = units.setdefault((line["session"], line["deal"]), [0] * 7)
+            sums = by_deal.setdefault((line["session"], line["deal"]), [0] * 7)
             for seat, name in enumerate(line["table"]):
                 y, x = line["score"][seat], line.get("worth", [0] * 9)[seat]
                 if name == bot["name"]:
@@ -442,7 +443,7 @@ class TestTotals(AnalyzeTest):
                         sums[i] += add
                 sums[5] += x
                 sums[6] += 1
-        everybody = list(units.values())
+        everybody = list(by_deal.values())
         units = [unit for unit in everybody if unit[2]]
 
         def adjusted(s):
@@ -479,9 +480,9 @@ class TestTotals(AnalyzeTest):
     def assert_points(self, bot, lines):
         for side in ("declarer", "defender"):
             counts, results = collections.Counter(), collections.Counter()
-            units = collections.OrderedDict()
+            by_deal = collections.OrderedDict()
             for line in lines:
-                unit = units.setdefault((line["session"], line["deal"]), [0, 0, 0])
+                unit = by_deal.setdefault((line["session"], line["deal"]), [0, 0, 0])
                 for position, seat in enumerate(line["seats"]):
                     declares = position == line["declarer"]
                     if line["kind"] != "played" or line["table"][seat] != bot["name"] or \
@@ -506,7 +507,7 @@ class TestTotals(AnalyzeTest):
                 assert written[key] == counts[key], key
             for key in ("games", "winnable", "won", "turned", "recovered"):
                 assert bot[side]["results"][key] == results[key], key
-            units = list(units.values())
+            units = list(by_deal.values())
             self.assert_estimate(written["per_game"], units, lambda s: s[0] / s[1], "per game")
             self.assert_estimate(written["per_choice"], units, lambda s: s[0] / s[2], "a choice")
 
@@ -550,11 +551,11 @@ class TestTotals(AnalyzeTest):
                                    trick + ("lost",): change})
         rows = {(row["role"], row["game"]): row for row in bot["phases"]}
         assert set(rows) == {key[:2] for key in lost}
-        for key, row in rows.items():
+        for key, lost_by in rows.items():
             for phase in ("games", "bid", "announcement", "discard", "before_play", "lead", "follow"):
-                assert row[phase] == lost[key + (phase,)], (key, phase)
+                assert lost_by[phase] == lost[key + (phase,)], (key, phase)
             written = {key + (item["card"], item["trick"], field): item[field]
-                       for item in row["tricks"] for field in ("choices", "best", "lost")}
+                       for item in lost_by["tricks"] for field in ("choices", "best", "lost")}
             assert written == {what: count for what, count in tricks.items() if what[:2] == key}
         for side in ("declarer", "defender"):
             turned = sum(row["lead"] + row["follow"] for row in bot["phases"] if row["role"] == side)
@@ -733,7 +734,6 @@ class TestPages(AnalyzeTest):
             done = arena("report", out)
             assert done.returncode == BAD_FILE
             assert "analysis.json" in done.stderr
-
 
     def test_report_has_the_better_cards(self):
         """Where a card lost something; in the last tricks, solved once more here."""

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
 """End-to-end tests of archive, and of what a report says about repeating its results."""
 import hashlib
-import json
 import os
 import shutil
 import subprocess
 import tarfile
+from typing import Any
 
 import pytest
 
@@ -33,7 +33,7 @@ class TestRepeat(ReportTest):
         """Of every sample config, to the byte."""
         folder = self.temp / "first"
         done = arena("run", ROOT / "configs" / f"{name}.json", "-q", "--out", folder, "--deals", 6)
-        if done.returncode == USAGE: # given deals: as many as they are
+        if done.returncode == USAGE:  # given deals: as many as they are
             done = arena("run", ROOT / "configs" / f"{name}.json", "-q", "--out", folder)
         assert done.returncode in (0, 2), done.stderr
         repeat = self.repeat_of(folder)
@@ -54,7 +54,8 @@ class TestRepeat(ReportTest):
 
     def test_a_study_too(self):
         path = self.write_config(bots={"s": "stammtisch"}, seats=["s"] * 3, deals=12,
-                                 variations={"g": {"grand_base": 20}, "k": {"kontra": {"levels": 2}, "bock": {"triggers": ["sixty_sixty"]}}})
+                                 variations={"g": {"grand_base": 20}, "k": {"kontra": {"levels": 2},
+                                                                         "bock": {"triggers": ["sixty_sixty"]}}})
         folder = self.temp / "study"
         assert arena("study", path, "-q", "--out", folder).returncode == OK
         self.assert_study_repeated(folder)
@@ -105,7 +106,8 @@ class TestArchive(ReportTest):
         out = self.temp / "unpacked"
         shutil.rmtree(out, ignore_errors=True)
         with tarfile.open(self.temp / name) as tar:
-            tar.extractall(out, filter="data") if hasattr(tarfile, "data_filter") else tar.extractall(out)
+            safe: Any = {"filter": "data"} if hasattr(tarfile, "data_filter") else {}
+            tar.extractall(out, **safe)
         return out
 
     def test_has_all_of_it(self):
@@ -119,7 +121,8 @@ class TestArchive(ReportTest):
         assert added == {"report.html", "config.json", "README.txt", "SHA256SUMS"}
         assert self.report(folder).returncode == OK
         assert (out / "report.html").read_bytes() == (folder / "report.html").read_bytes()
-        sums = dict(reversed(line.split("  ")) for line in (out / "SHA256SUMS").read_text().splitlines())
+        lines = [line.split("  ") for line in (out / "SHA256SUMS").read_text().splitlines()]
+        sums = {name: total for total, name in lines}
         assert set(sums) == {path.name for path in out.iterdir()} - {"SHA256SUMS"}
         for name, total in sums.items():
             assert hashlib.sha256((out / name).read_bytes()).hexdigest() == total

@@ -6,11 +6,10 @@ import os
 import pty
 import random
 import re
-import shutil
 import signal
 import subprocess
-import threading
 import time
+from typing import Any
 
 import pytest
 
@@ -177,7 +176,8 @@ class TestDescriptions(AttackTest):
 
     def refuse(self, text, says):
         bot = self.forged(text)
-        for fields in ({}, ISOLATED):
+        cases: Any = ({}, ISOLATED)
+        for fields in cases:
             done, _ = self.run_config(**self.against(bot, **fields))
             assert done.returncode == USAGE, (done.returncode, done.stderr)
             assert says in done.stderr

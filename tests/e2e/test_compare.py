@@ -16,6 +16,7 @@ import statistics
 import subprocess
 import time
 import xml.etree.ElementTree as ElementTree
+from typing import Any
 
 import pytest
 
@@ -668,7 +669,6 @@ class TestCompareBots(StatisticsTest):
         out = self.compare(f"{path}:note=5", "basic", "-n", 3)
         assert read_json(out, "manifest.json")["bots"][0]["options"]["note"] == "5"
 
-
     def test_bug_long_names_are_cut_between_characters(self):
         path = self.temp / f"x{'ä' * 22}.so"
         shutil.copy(harness.BUILD / "bots" / "basic.so", path)
@@ -1215,13 +1215,14 @@ class TestConclusions(StatisticsTest):
                     time.sleep(0.002)
                 process.send_signal(signal.SIGTERM)
             text, errors = process.communicate(timeout=TIMEOUT)
-            if process.returncode == 75:
+            status = process.returncode
+            if status == INTERRUPTED:
                 assert text.startswith("interrupted; so far: ")
                 assert (where / "junit.xml").exists()
-                process = subprocess.run([program(), "run", "--resume", "out"], cwd=where, text=True,
-                                         capture_output=True, timeout=TIMEOUT, check=False)
-                text = process.stdout
-            outputs[how] = (process.returncode, text, (where / "junit.xml").read_text(),
+                done = subprocess.run([program(), "run", "--resume", "out"], cwd=where, text=True,
+                                      capture_output=True, timeout=TIMEOUT, check=False)
+                status, text = done.returncode, done.stdout
+            outputs[how] = (status, text, (where / "junit.xml").read_text(),
                             (where / "out" / "summary.json").read_bytes())
         assert outputs["whole"] == outputs["cut"]
 
@@ -1413,7 +1414,7 @@ class TestCalculator(StatisticsTest):
 # ---- errors in configs ----------------------------------------------------------------------
 
 class TestConfigErrors(StatisticsTest):
-    CASES = (
+    CASES: Any = (
         ("$.seatings", {"seatings": "all"}),
         ("$.seatings", {"seatings": "rotations", "schedule": "permutations"}),
         ("$.seatings", {"seatings": "both", "schedule": "round_robin"}),

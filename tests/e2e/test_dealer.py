@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
 """End-to-end tests of the dealer: from a seed to the cards, large seeds, seals."""
 import hashlib
-import random
 
 import pytest
 

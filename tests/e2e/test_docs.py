@@ -12,6 +12,7 @@ are not compared. Comments before a block say what is special about it:
 import os
 import re
 import subprocess
+from pathlib import Path
 
 import pytest
 
@@ -90,6 +91,8 @@ def first_difference(expected, actual):
 
 
 class TestExamples(RunTest):
+    folder: Path  # where the next example runs
+
     def shell(self, command):
         # Of the clone's two commands, one is an example; the build was made before the tests.
         command = re.sub(r"\bbuild/plain/skat-arena\b", "skat-arena", command)
@@ -101,7 +104,7 @@ class TestExamples(RunTest):
         done = subprocess.run(["bash", "-c", f"{command}\nstatus=$?; pwd > '{self.temp}/.folder'; exit $status"],
                               cwd=self.folder, env=environment, text=True, timeout=harness.TIMEOUT,
                               stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-        self.folder = (self.temp / ".folder").read_text().strip()
+        self.folder = Path((self.temp / ".folder").read_text().strip())
         return done
 
     @pytest.mark.long

@@ -9,13 +9,12 @@ import pytest
 
 np = pytest.importorskip("numpy")
 
-from harness import *
+from harness import *  # noqa: E402
 
 FIT = ROOT / "bots" / "stammtisch" / "fit"
 sys.path.insert(0, str(FIT))
 
 import hands  # noqa: E402
-import kontra  # noqa: E402
 import priors  # noqa: E402
 import regression  # noqa: E402
 

@@ -287,7 +287,7 @@ class TestFixedContracts(FixedTest):
             assert len(manifest["deals"]) == len(contracts)
             assert manifest["deals_from"]["skipped"] == 1  # passed in
             self.assert_sound(folder)
-        self.assert_same_bytes(*folders, ["games.jsonl", "summary.json"])
+        self.assert_same_bytes(folders[0], folders[1], ["games.jsonl", "summary.json"])
         done = arena("export", folders[0])
         assert done.returncode == OK, done.stderr
 

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+from typing import Any
 
 import pytest
 
@@ -105,7 +106,8 @@ class TestGames(RunTest):
         log, kept = self.out / "games.jsonl", self.temp / "kept.csv"
         before = log.read_bytes()
         kept.write_text("mine")
-        for words in (["--csv", "games"], []):
+        cases: Any = (["--csv", "games"], [])
+        for words in cases:
             done = arena("export", self.out, *words, "--out", log)
             assert done.returncode == USAGE and "belongs to the run that is read" in done.stderr
             assert log.read_bytes() == before
@@ -139,7 +141,8 @@ class TestGames(RunTest):
 class TestResults(RunTest):
     def test_each_kind_has_its_line(self):
         folder = self.temp / "results"
-        for number, fields in enumerate(({}, {"compare": ["a", "b"], "schedule": "duel", "deals": 72})):
+        cases: Any = ({}, {"compare": ["a", "b"], "schedule": "duel", "deals": 72})
+        for number, fields in enumerate(cases):
             bots = {"a": "stammtisch", "b": "random"} | ({} if fields else {"c": "basic"})
             path = self.write_config(bots=bots, seats=list(bots), **fields)
             assert arena("run", path, "-q", "--out", folder / f"run{number}").returncode == OK

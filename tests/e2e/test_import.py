@@ -8,6 +8,7 @@ import random
 import re
 import shutil
 import subprocess
+from typing import Any
 
 import pytest
 
@@ -589,7 +590,7 @@ class TestGivenDeals(ImportTest):
         line = json.loads((imported / "games.jsonl").read_text().splitlines()[0])
         double = self.write(json.dumps(line | {"cards": line["cards"].replace("SK", "SJ")}) + "\n")
         no_cards = self.write('{"game":0}\n')
-        table = [(broken, {}, "records.sgf:2"), (broken, {}, "SQ is in the deal twice"),
+        table: Any = [(broken, {}, "records.sgf:2"), (broken, {}, "SQ is in the deal twice"),
                  (double, {}, "SJ is in the deal twice"), (no_cards, {}, 'no "cards"'),
                  (self.temp, {}, "games.jsonl"), (self.write("\n# none\n"), {}, "no deals"),
                  (imported, {"sessions": 2}, "one session"),

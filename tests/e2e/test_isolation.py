@@ -5,6 +5,7 @@ import os
 import re
 import sys
 import time
+from typing import Any
 
 import pytest
 
@@ -334,7 +335,8 @@ class TestStarting(IsolationTest):
         command = f"{sys.executable} bots/pipe/example.py"
         pipe = {"module": "pipe", "options": {"command": command}}
         fields = {"bots": {"p": pipe, "b": "basic"}, "seats": ["p", "b", "b"], "deals": 1}
-        for more, warnings in (({}, 0), (ISOLATED, 1)):
+        cases: Any = (({}, 0), (ISOLATED, 1))
+        for more, warnings in cases:
             done, _ = self.run_config("--quiet", **fields | more)
             assert done.returncode == OK, done.stderr
             assert done.stderr.count("warning: p is not isolated: the module pipe") == warnings

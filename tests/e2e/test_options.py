@@ -6,6 +6,7 @@ The options and counters are asked of the program, so a new one fails here until
 import dataclasses
 import json
 import re
+from typing import Any
 
 import pytest
 
@@ -31,7 +32,7 @@ def reference():
 # ---- random rule sets ------------------------------------------------------------------------
 
 DRAWN = range(20)  # about as many rule sets of each game as are played without FULL=1
-DRAWERS = {"skat": lambda test, seed: test_variants.TestRandomRules.play_drawn(test, seed, test_variants.BOTS),
+DRAWERS: dict[str, Any] = {"skat": lambda test, seed: test_variants.TestRandomRules.play_drawn(test, seed, test_variants.BOTS),
            "tourneeskat": lambda test, seed: test_tourneeskat.play_drawn(test, seed, test_tourneeskat.BOTS)}
 DRAWERS |= {game.name: lambda test, seed, game=game: test_variant_games.TestEveryGame.play_drawn(
     test, game, seed, test_variants.BOTS) for game in test_variant_games.GAMES}
@@ -185,7 +186,8 @@ def other_values(option):
     """All values except the default where these are few, else the one of the table."""
     schema = reference()[option]
     default = re.search(rf"^\| `{option}` \|.*?\| `([^|]*)` \|", arena("rules", "reference").stdout, re.M)[1]
-    values = schema.get("enum", [False, True] if schema.get("type") == "boolean" else [EFFECTS[option].value])
+    others: list[Any] = [False, True] if schema.get("type") == "boolean" else [EFFECTS[option].value]
+    values = schema.get("enum", others)
     return [value for value in values if json.dumps(value).strip('"') != default]
 
 

@@ -3,6 +3,7 @@
 club player by more than chance.
 """
 import functools
+from typing import Any
 
 import pytest
 
@@ -38,10 +39,10 @@ class TestPimc(RunTest):
     def test_budget_of_the_run(self):
         """With a node_budget of 1 nothing can be searched: it then plays cards by what they are worth without a search."""
         usual = {"announce": False, "bids": False, "caution": 57}
-        logs = [self.play(bots={"p": bot}, seats=["p", "p", "p"], deals=12, **budget)
-                for bot, budget in (({"module": "pimc", "options": usual}, {"node_budget": 1}),
-                                    ({"module": "pimc", "options": {**usual, "worlds": 0, "solved": 0}}, {}),
-                                    ("stammtisch", {}))]
+        cases: Any = (({"module": "pimc", "options": usual}, {"node_budget": 1}),
+                      ({"module": "pimc", "options": {**usual, "worlds": 0, "solved": 0}}, {}),
+                      ("stammtisch", {}))
+        logs = [self.play(bots={"p": bot}, seats=["p", "p", "p"], deals=12, **budget) for bot, budget in cases]
         searched, at_sight, club = [[line["moves"].split() for line in read_lines(log)] for log in logs]
         assert searched == at_sight != club
         # The same bids, and null by the club player.
@@ -70,9 +71,10 @@ class TestPimc(RunTest):
 
         runs = [functools.partial(moves, deals) for deals in (3, 12, 36)]
         expected = {run: functools.cache(run) for run in runs}
-        for option in ({"worlds": 16}, {"solved": 8}, {"knodes": 5}, {"fast": True}, {"inference": False}, {"plays": False}, {"exact": 0},
-                       {"bids": False}, {"bids": False, "caution": 90}, {"announce": False},
-                       {"kontra": False}, {"scoring": False}):
+        cases: Any = ({"worlds": 16}, {"solved": 8}, {"knodes": 5}, {"fast": True}, {"inference": False}, {"plays": False}, {"exact": 0},
+                      {"bids": False}, {"bids": False, "caution": 90}, {"announce": False},
+                      {"kontra": False}, {"scoring": False})
+        for option in cases:
             assert any(run(**option) != expected[run]() for run in runs), option
 
     @pytest.mark.long

@@ -8,6 +8,7 @@ import shlex
 import subprocess
 import sys
 import time
+from typing import Any
 
 import jsonschema
 import pytest
@@ -150,7 +151,8 @@ class TestStart(PipeTest):
                     f"old = player.Player.hello; player.Player.hello = lambda self: "
                     f"old(self) | {{'variants': {variants}}}; player.Player().run()")
             return shlex.join([sys.executable, "-I", "-S", "-c", code])
-        for variants, missing in ((["ramsch", "bock"], "kontra"), ([], "ramsch")):
+        cases: Any = ((["ramsch", "bock"], "kontra"), ([], "ramsch"))
+        for variants, missing in cases:
             done, _ = self.run_config("--quiet", bots={"p": pipe(bot(variants)), "r": RANDOM},
                                       seats=["p", "r", "r"], rules="stammtisch", deals=1)
             assert done.returncode == OK, done.stderr

@@ -4,8 +4,8 @@ differently."""
 import collections
 import json
 import math
+from typing import Any
 
-import jsonschema
 import pytest
 
 from harness import *
@@ -109,14 +109,16 @@ class TestDecisions(PolicyTest):
                                deals=repeat(24, 6), sessions=2)
             lines = self.decisions(folder, "a", "b")
             assert lines and all(line["distance"] == 0 for line in lines)
-            wrong = [line for line in lines if line["played"] != line["a"][0][0] and line["decision"] not in ("declare", "exchange", "pass_on")]
+            wrong = [line for line in lines if line["played"] != line["a"][0][0]
+                     and line["decision"] not in ("declare", "exchange", "pass_on")]
             assert not wrong, wrong[:3]
 
     def test_who_remembers_and_who_counts_nodes(self):
         """Each seating of a session has memories of its own; and bots have the budget of the run."""
         fields = dict(seats=["a", "b", "c"], schedule="rotations", sessions=2, deals=9)
-        for bots, more in (({"a": bad_bot("remembers"), "b": "basic", "c": "random"}, {}),
-                           ({"a": {"module": "pimc", "options": {"worlds": 8}}, "b": "basic", "c": "stammtisch"}, {"node_budget": 3000})):
+        cases: Any = (({"a": bad_bot("remembers"), "b": "basic", "c": "random"}, {}),
+                      ({"a": {"module": "pimc", "options": {"worlds": 8}}, "b": "basic", "c": "stammtisch"}, {"node_budget": 3000}))
+        for bots, more in cases:
             folder = self.play(bots=bots, **fields, **more)
             names = [line["table"] for line in read_lines(folder)]
             seats = [line["seats"] for line in read_lines(folder)]

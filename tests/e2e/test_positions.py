@@ -74,7 +74,7 @@ class Ending:
             rest = [card for card in hidden if card not in first]
             for second in itertools.combinations(rest, len(self.hands[others[1]])):
                 skat = self.skat if knows_skat else set(rest) - set(second)
-                hands = [None] * 3
+                hands = [set() for _ in range(3)]
                 hands[me], hands[others[0]], hands[others[1]] = mine, set(first), set(second)
                 if all(self.suit(card) not in self.out[player]
                        for player in others for card in hands[player]):

@@ -42,7 +42,6 @@ class TestBotOfTheReadme(RunTest):
         assert mine["declared"] > 0
         assert not any(mine["faults"].values())
 
-
     def test_is_sound(self):
         """B1: what the page teaches passes the check that it recommends."""
         self.build()

@@ -232,7 +232,8 @@ class TestPage(ReportTest):
         groups = run["fault_groups"]
         assert len(faults) > 20 and sum(group["count"] for group in groups) == len(faults)
         assert [group["count"] for group in groups] == sorted((group["count"] for group in groups), reverse=True)
-        keys = [(group["bot"], group["kind"], group["place"], "" if group["what"].startswith("refused") else group["what"]) for group in groups]
+        keys = [(group["bot"], group["kind"], group["place"], "" if group["what"].startswith("refused") else group["what"])
+                for group in groups]
         assert len(set(keys)) == len(keys)
         assert ("c", "illegal", "a card", "") in keys
         by_game = {fault["game"]: fault for fault in faults}

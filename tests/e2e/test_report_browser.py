@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """End-to-end tests of the report in headless Chromium; without it they are skipped, and say so (`make deps-browser`)."""
 import re
+from typing import Any
 
 import pytest
 
@@ -167,8 +168,9 @@ class TestBrowser(BrowserTest):
         tune = {"name": "t", "rules": "isko", "bots": {"p": bad_bot("prefers")}, "seats": ["p"] * 3,
                 "tune": {"options": {"x": None}, "rounds": 12, "deals": 36, "check_deals": 144}}
         folders = []
-        for name, config, arguments in (("study", study, ["--population", "people", "--population", "daring"]),
-                                        ("tune", tune, [])):
+        cases: Any = (("study", study, ["--population", "people", "--population", "daring"]),
+                      ("tune", tune, []))
+        for name, config, arguments in cases:
             path = self.temp / f"{name}.json"
             path.write_text(json.dumps(config))
             folders.append(self.temp / name)
@@ -239,7 +241,8 @@ class TestBrowser(BrowserTest):
           for (const box of document.querySelectorAll('.scroll'))
             if (box.scrollWidth > box.clientWidth) console.log('WIDE ' + box.getAttribute('aria-label'));"""
         assert self.live(self.page(folder), script) == []
-        config = self.write_config(**{"bots": {"s": "stammtisch"}, "seats": ["s"] * 3, "variations": {"kontra": {"kontra.levels": 1}}, "deals": 60})
+        config = self.write_config(**{"bots": {"s": "stammtisch"}, "seats": ["s"] * 3, "deals": 60,
+                                       "variations": {"kontra": {"kontra.levels": 1}}})
         assert arena("study", config, "-q", "--out", self.temp / "study").returncode == OK
         told = self.live(self.page(self.temp / "study"), """await pause(300);
           for (const cell of document.querySelectorAll('td .interval')) {
@@ -311,7 +314,8 @@ class TestBrowser(BrowserTest):
               const values = [];
               for (let n = 0; n < 30; n++) {
                 const before = board().querySelector('.answer');
-                const options = await until(() => board().querySelectorAll('.options button').length && [...board().querySelectorAll('.options button')]);
+                const options = await until(() => board().querySelectorAll('.options button').length
+                    && [...board().querySelectorAll('.options button')]);
                 values.push(options.map(b => b.querySelector('.pip').getAttribute('aria-label') + '=' + b.lastChild.textContent).join(';'));
                 before.replaceChildren();
                 board().closest('.viewer').querySelector('[title="forward one card"]').click();
@@ -324,7 +328,8 @@ class TestBrowser(BrowserTest):
             suits = {"C": "clubs", "S": "spades", "H": "hearts", "D": "diamonds"}
             for n, (text, card) in enumerate(zip(positions, cards)):
                 options = dict(option.split("=") for option in text.split(";"))
-                value = {name: ("a trick" in worth and not worth.startswith("no")) if null else int(worth) for name, worth in options.items()}
+                value = {name: ("a trick" in worth and not worth.startswith("no")) if null else int(worth)
+                         for name, worth in options.items()}
                 name = lambda c: f"{ranks[c[1]]} of {suits[c[0]]}"
                 assert value[name(card)] == game["values"][n + 1], (game["game"], n, text)
                 if str(n) in game.get("better", {}):
@@ -369,12 +374,14 @@ class TestBrowser(BrowserTest):
           one.click(); other.click();
           await until(() => board.querySelector('.felt.exploring'));
           await pause(300);
-          console.log('PLAYED ' + board.querySelectorAll('.felt .gone').length + ' ' + board.querySelectorAll('.trick .playing-card').length);
+          console.log('PLAYED ' + board.querySelectorAll('.felt .gone').length + ' '
+              + board.querySelectorAll('.trick .playing-card').length);
           await until(() => options().length);
           options()[0].click();
           board.closest('.viewer').querySelector('[title="forward one card"]').click();
           await pause(500);
-          console.log('STEPPED ' + board.querySelectorAll('.felt .gone').length + ' ' + board.querySelectorAll('.felt.exploring').length);""",
+          console.log('STEPPED ' + board.querySelectorAll('.felt .gone').length + ' '
+              + board.querySelectorAll('.felt.exploring').length);""",
           f"#game={game['game']}&step=1")
         assert told == ["PLAYED 1 1", "STEPPED 1 0"]
 
@@ -382,7 +389,8 @@ class TestBrowser(BrowserTest):
         self.need_solver()
         folder = self.play(**DUEL)
         script = """await until(() => document.querySelector('.deal [open] .board'));
-          console.log(document.querySelectorAll('.deal [open] .ask').length + ' ' + document.querySelector('.viewer').textContent.includes('--solver always'));"""
+          console.log(document.querySelectorAll('.deal [open] .ask').length + ' '
+              + document.querySelector('.viewer').textContent.includes('--solver always'));"""
         for choice, shown in (("never", "0 true"), ("always", "2 false")):
             assert self.live(self.page(folder, "--solver", choice), script, "#game=0&step=3") == [shown]
 
@@ -397,7 +405,8 @@ class TestBrowser(BrowserTest):
     # ---- faults, an index ----
 
     def test_faults_can_be_filtered(self):
-        bots = {"a": "basic", "b<i>": bad_bot("wild", wild=20, crash=10), "c": bad_bot("faulty", what="illegal_card", when="card", percent=20)}
+        bots = {"a": "basic", "b<i>": bad_bot("wild", wild=20, crash=10),
+                "c": bad_bot("faulty", what="illegal_card", when="card", percent=20)}
         folder = self.play(bots=bots, seats=list(bots), deals=72)
         faults = read_lines_of(folder / "faults.jsonl")
         told = self.live(self.page(folder), """
@@ -420,7 +429,8 @@ class TestBrowser(BrowserTest):
     def test_an_index_has_the_history_of_a_comparison(self):
         results = self.temp / "results"
         for seed in range(3):
-            assert arena("compare", "stammtisch", "basic", "-q", "--deals", 36, "--seed", seed, "--out", results / f"c{seed}").returncode == OK
+            assert arena("compare", "stammtisch", "basic", "-q", "--deals", 36, "--seed", seed,
+                         "--out", results / f"c{seed}").returncode == OK
         document, console = self.open(self.page(results), 1280, "console.log('drawn')")
         assert console == ["drawn"] and document.count('class="sparkline"') == 3
         assert document.count('class="dot marked"') == 3 and document.count("3 comparisons in the order of their dates") == 3
@@ -462,9 +472,11 @@ class TestBrowser(BrowserTest):
               for (const details of document.querySelectorAll('.numbers')) details.open = true;
               for (const list of lists) list.querySelector('details').open = true;
               await pause(300);
-              for (const button of document.querySelectorAll('.ask-buttons button')) if (button.textContent === 'Ask the solver') button.click();
+              for (const button of document.querySelectorAll('.ask-buttons button'))
+                  if (button.textContent === 'Ask the solver') button.click();
               await pause(500);
-              const result = await axe.run(document, {{runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']}});
+              const result = await axe.run(document,
+                  {{runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']}});
               for (const wrong of result.violations)
                 console.log(wrong.id + ': ' + wrong.nodes.slice(0, 4).map(n => n.target + ' ' + n.html.slice(0, 150)).join(' | '));
               console.log('PASSES ' + result.passes.length);""", width=width, reads=AXE.read_text())

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 """End-to-end tests of games that are played side by side, for bots that answer many in one call: nobody can tell from the
 results, whatever goes wrong."""
+from typing import Any
+
 import pytest
 
 from harness import *
@@ -119,17 +121,19 @@ class TestSideBySide(SideBySide):
     def test_only_the_bots_that_can(self):
         """Said in a line, not silently played one at a time."""
         bots, seats = {"a": together(), "b": "basic"}, ["a", "b", "b"]
-        for fields, reason in (({"bank_ms": 5}, "single decisions"), ({"rules": "bierlachs"}, "one after another"),
-                               ({"bots": {"a": "basic", "b": "basic"}}, "no bot here answers many"),
-                               ({"bots": {"a": together(), "b": child("legal")}}, "starts a process for each player"),
-                               ({"isolation": "process"}, "a process for each player")):
+        cases: Any = (({"bank_ms": 5}, "single decisions"), ({"rules": "bierlachs"}, "one after another"),
+                      ({"bots": {"a": "basic", "b": "basic"}}, "no bot here answers many"),
+                      ({"bots": {"a": together(), "b": child("legal")}}, "starts a process for each player"),
+                      ({"isolation": "process"}, "a process for each player"))
+        for fields, reason in cases:
             done = arena("run", self.write_config(**({"bots": bots, "seats": seats, "tables": 8} | fields)))
             assert done.returncode == USAGE and "$.tables: must be 1: " in done.stderr and reason in done.stderr, done.stderr
         done = arena("run", self.write_config(bots=bots, seats=seats, tables=0))
         assert done.returncode == USAGE and "$.tables" in done.stderr
 
     def test_such_a_run_is_still_played(self):
-        for fields in ({"bank_ms": 5}, {"rules": "bierlachs"}):
+        cases: Any = ({"bank_ms": 5}, {"rules": "bierlachs"})
+        for fields in cases:
             folder = self.play(bots={"a": together(), "b": "basic"}, seats=["a", "b", "b"], deals=12, **fields)
             assert set(self.batches(folder).values()) == {(0, 0)}
 
@@ -163,11 +167,13 @@ class TestPipe(SideBySide):
 
     def test_every_message_is_as_described(self):
         """Of all tables and events, and of those that the child wants."""
-        for wants, fields in (([], {}), (["--wants"], {"rules": {"passed_in": "ramsch", "kontra": {"levels": 2}}})):
+        cases: Any = (([], {}), (["--wants"], {"rules": {"passed_in": "ramsch", "kontra": {"levels": 2}}}))
+        for wants, fields in cases:
             folder = self.temp / f"lines{len(wants)}"
             folder.mkdir()
             command = f"tee {folder}/$$.to | {together_child(30, *wants, shell='')['options']['command']} | tee {folder}/$$.from"
-            self.play(bots={"a": pipe(command), "b": "basic"}, seats=["a", "b"], schedule="duel", deals=6, sessions=2, **self.LIMITS, **fields)
+            self.play(bots={"a": pipe(command), "b": "basic"}, seats=["a", "b"], schedule="duel", deals=6, sessions=2,
+                      **self.LIMITS, **fields)
             types, tables = set(), set()
             for path in folder.iterdir():
                 lines = read_lines_of(path)

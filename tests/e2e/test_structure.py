@@ -6,6 +6,7 @@ import re
 import shutil
 import subprocess
 import sys
+from typing import Any
 
 import pytest
 
@@ -227,7 +228,8 @@ def test_a_changed_interface_is_found(tmp_path, header, before, after):
     text = (tmp_path / header).read_text()
     assert before in text
     (tmp_path / header).write_text(text.replace(before, after, 1))
-    for arguments in (["--check"], []):
+    cases: Any = (["--check"], [])
+    for arguments in cases:
         done = abi(*arguments, tree=tmp_path)
         assert done.returncode == 1 and "raise SOVERSION" in done.stdout, done.stdout + done.stderr
     make = tmp_path / "packaging" / "install.mk"
@@ -446,6 +448,7 @@ def test_pages_leave_out_the_licences_of_scripts():
 
 
 # ---- what is said twice --------------------------------------------------------------------
+
 
 def test_players_of_simulations_have_the_default_options():
     """pimc plays out as stammtisch with usual_style, which is to be the module without options."""

@@ -4,6 +4,7 @@ import os
 import re
 import shlex
 import subprocess
+from typing import Any
 
 import pytest
 
@@ -75,7 +76,8 @@ class TestTerminal(RunTest):
 
     def test_no_colour_in_files(self):
         """What is written and parsed is the same with colours."""
-        for words in (["games", self.out, "--csv"], ["replay", self.out, "--ascii"], ["rules", "show", "isko", "--json"]):
+        cases: Any = (["games", self.out, "--csv"], ["replay", self.out, "--ascii"], ["rules", "show", "isko", "--json"])
+        for words in cases:
             assert arena(*words, "--color=always").stdout == arena(*words).stdout
 
     def test_the_word_is_checked(self):

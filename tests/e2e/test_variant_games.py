@@ -14,6 +14,7 @@ import shlex
 import subprocess
 import sys
 import time
+from typing import Any
 
 import pytest
 
@@ -275,8 +276,9 @@ class TestHerzblatt(GameTest):
         assert " at 0" not in text
 
     def test_no_options_that_make_no_sense(self):
-        for options in ({"passed_in": "ramsch"}, {"ramsch": {"march": 0}}, {"grand_base": 20},
-                        {"kontra": {"who": "bidders"}}, {"ace": "clubs"}):
+        cases: Any = ({"passed_in": "ramsch"}, {"ramsch": {"march": 0}}, {"grand_base": 20},
+                      {"kontra": {"who": "bidders"}}, {"ace": "clubs"})
+        for options in cases:
             done, _ = self.run_config(rules={"game": self.GAME} | options)
             assert done.returncode == USAGE, options
             assert 'is not an option of the game "herzblatt"' in done.stderr

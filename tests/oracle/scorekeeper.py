@@ -380,8 +380,8 @@ def plain_value(contract, matadors, levels, rules):
 
 def all_contracts(rules):
     """Every suit and grand game that can be announced, in every way."""
-    kinds = "DHSCGP" if rules["sachsenspitze_base"] else "DHSCG"
-    kinds = [kind for kind in kinds if kind in kind_of(rules).games]
+    all_kinds = "DHSCGP" if rules["sachsenspitze_base"] else "DHSCG"
+    kinds = [kind for kind in all_kinds if kind in kind_of(rules).games]
     for kind, hand, announced in itertools.product(kinds, (False, True), range(4)):
         if kind_of(rules).blind and (not hand or announced == 3):
             continue
@@ -1137,7 +1137,7 @@ def ramsch_scores(game, points):
         loser = last_to_take(game, having_most(points))
         scores[loser] = -FIXED_RAMSCH[game.tricks.count(0)] * unseen
         return scores
-    losers = range(PLAYERS)
+    losers = list(range(PLAYERS))
     if rules["ramsch.score"] == "points":
         losers = having_most(points)
         if len(losers) == PLAYERS and rules["ramsch.three_tie"] == "nobody":
@@ -1334,7 +1334,8 @@ class Scorekeeper:
         if fault is None and not game.over:
             raise Illegal("the game is not over")
         if illegal:
-            self.expect_refusal(game, *illegal, fault)
+            actor, token = illegal
+            self.expect_refusal(game, actor, token, fault)
         if game.phase == "grand hand":  # it ended while that was still the question: ramsch
             game.begin_ramsch(with_schieben=True)
         self.expect("status", line["status"],

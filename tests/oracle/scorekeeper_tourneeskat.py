@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Turnéskat for scorekeeper.py: read beside rule text Turnéskat text (tables I to III and the Lathund).
+"""Turnéskat for scorekeeper.py: read beside the text of Turnéskat (tables I to III and the Lathund).
 
 Part of scorekeeper.py, which asks for it where the manifest names this game.
 """
+from typing import Any
 
 # Table III: base values by what declarer does with the skat.
 TURNE = {"D": 5, "H": 6, "S": 7, "C": 8, "G": 12}
@@ -60,7 +61,7 @@ def announcement_fault(contract, rules):
     return None
 
 
-def game_class(Game, Illegal, tools):
+def game_class(Game: Any, Illegal: Any, tools: Any) -> Any:
     """Game, with the skat treated as here. `tools`: the module of scorekeeper.py."""
 
     class TurneGame(Game):

@@ -25,6 +25,7 @@ import math
 import pathlib
 import sys
 from fractions import Fraction
+from typing import Any
 
 import scorekeeper
 from statistician_maths import (JACKKNIFE_GROUPS, Placings, Sample, counted, estimate, estimate_of,
@@ -251,9 +252,10 @@ class Schedule:
         size = self.per_deal * self.deals_of_unit
         for number in range(len(plays) // size):
             of_unit = plays[number * size:(number + 1) * size]
-            deals = [Deal(*self.place(number * size + first)[:2],
-                          of_unit[first:first + self.per_deal])
-                     for first in range(0, size, self.per_deal)]
+            deals = []
+            for first in range(0, size, self.per_deal):
+                session, deal, _ = self.place(number * size + first)
+                deals.append(Deal(session, deal, of_unit[first:first + self.per_deal]))
             yield Unit(number, deals)
 
 
@@ -724,7 +726,7 @@ def first_difference(deal, a, b):
         return None
     first = min(differing_move(*pair) for pair in pairs)
     options = [option for pair in pairs if differing_move(*pair) == first
-               for option in decisions(*pair, first)]
+               for option in decisions(pair[0], pair[1], first)]
     of_both = [option for option in options
                if (option["a"]["bot"], option["b"]["bot"]) == (a, b)]
     return OneOf(of_both or options) if options else None
@@ -877,7 +879,7 @@ class Bidding:
     def calibration(self):
         rows = []
         for low, high in CALIBRATION:
-            row = {"from": low, "to": high}
+            row: dict[str, Any] = {"from": low, "to": high}
             for key, bot in (("a", self.a), ("b", self.b)):
                 won = [play.won for play in self.of.plays if play.declarer in play.seats_of(bot)
                        and row_of(play.bid) == low]
@@ -1031,9 +1033,9 @@ class Statistician:
         self.primary = own if own in ("classic", "seeger_fabian") else "score"
         self.comparison = self.test = None
         if manifest.get("compare"):
-            largest = largest_difference(reader.rules, self.schedule, *manifest["compare"])
-            self.comparison = Comparison(self.schedule, self.units, *manifest["compare"],
-                                         self.primary, largest)
+            a, b = manifest["compare"]
+            largest = largest_difference(reader.rules, self.schedule, a, b)
+            self.comparison = Comparison(self.schedule, self.units, a, b, self.primary, largest)
         if self.comparison and manifest.get("test"):
             self.test = Test(manifest["test"], self.comparison.values, self.schedule.units,
                              self.comparison.largest, self.comparison.failed())

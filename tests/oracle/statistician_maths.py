@@ -180,7 +180,8 @@ class Placings:
         A tie is the mean over the orders that it may hide. Each pair that met gets one more
         game, half won by each.
         """
-        wins, sets = collections.Counter(), collections.Counter()
+        wins: dict[str, float] = collections.defaultdict(float)
+        sets: dict[frozenset, float] = collections.defaultdict(float)
         for order, count in self.orders.items():
             hidden = list(itertools.product(*(itertools.permutations(tier) for tier in order)))
             for tiers in hidden:
@@ -217,7 +218,7 @@ class Placings:
         level = log_likelihood(log_strength, wins, sets)
         for _ in range(200):
             step = newton_step(log_strength, wins, sets)
-            longest = max(map(abs, step.values()))
+            longest = max(abs(change) for change in step.values())
             if longest < 1e-11:
                 break
             factor = min(1, 2 / longest)

@@ -13,6 +13,7 @@ import pathlib
 import random
 import re
 import tempfile
+from typing import Any
 
 import pytest
 
@@ -243,11 +244,11 @@ class TestWorkedExamples(LineTest):
                      "D ATKQ98 C AT S 7 H 7", bids(40) + "0 DH", -90, has_points(73),
                      skat="C J H 8", overbid=True, multiplier=3, value=45)
         found = "H JA7 C AT98 S AT D 7"
-        for name, code, signed, rest, wanted in (
-                ("clubs, CJ found", "C", -72, {"value": 36, "overbid": True}, has_points(61, 89)),
-                ("hearts, raised", "H", -60, {"value": 30, "overbid": True}, has_points(61, 89)),
-                ("hearts, schneider suffered", "H", -60, {"overbid": False},
-                 has_points(0, 30))):
+        cases: Any = (
+            ("clubs, CJ found", "C", -72, {"value": 36, "overbid": True}, has_points(61, 89)),
+            ("hearts, raised", "H", -60, {"value": 30, "overbid": True}, has_points(61, 89)),
+            ("hearts, schneider suffered", "H", -60, {"overbid": False}, has_points(0, 30)))
+        for name, code, signed, rest, wanted in cases:
             game = find_game({}, bids(30) + f"0 s w SKAT 0 {code}.D7.D8", {0: found},
                              "C J D 8", wanted)
             self.expect({}, game, signed=signed, won=False, **rest)
@@ -693,7 +694,7 @@ class TestRamsch(LineTest):
             if trick[0][1][1] == "J":
                 order = order[:4]
             winner = int(min((move for move in trick if move[1] in order),
-                             key=lambda move, order=order: order.index(move[1]))[0])
+                             key=lambda move, order=order: order.index(move[1]))[0])  # type: ignore[misc]
             have[winner] += sum({"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2}.get(card[1], 0)
                                 for _, card in trick)
         return have, winner
@@ -883,7 +884,6 @@ class TestScorings(LineTest):
         self.expect({"scoring": "opponents"}, find_game(
             {}, bids(18) + "0 s w SKAT 0 D.S7.S8", {0: GOOD}, "S 78", script={1: "0 RE"}),
             score=[36, 0, 36], value=18, status="conceded")
-
 
     def test_opponents_gives_up_a_hand(self):
         """With 1, hand: 27 under a bid of 45 is raised to 45, and paid once."""
@@ -1192,9 +1192,10 @@ class TestBock(SessionTest):
         self.start(self.bock("sixty_sixty"))
         self.deal(game_of("split"), None, ["sixty_sixty"])
         keeper = self.keeper
-        for change in ({"round": {"kind": "bock", "trigger": "sixty_sixty", "deal": 2, "of": 3}},
-                       {}, {"round": {"kind": "ramsch", "trigger": "sixty_sixty", "deal": 1,
-                                      "of": 3}}):
+        cases: Any = ({"round": {"kind": "bock", "trigger": "sixty_sixty", "deal": 2, "of": 3}},
+                      {}, {"round": {"kind": "ramsch", "trigger": "sixty_sixty", "deal": 1,
+                                     "of": 3}})
+        for change in cases:
             attempt = copy.deepcopy(keeper)
             attempt.differences = []
             attempt.check_line(make_line(1, VOID, {}, self.deals, **change), 1)
@@ -1401,7 +1402,7 @@ class TestWrongFields(LineTest):
             assert len(self.folder(rules, lines, summary | {field: 2})) == 1
         for place in (("score", "points"), ("money", "points"), ("money", "amount"),
                       ("kontra",), ("ramsch",), ("rounds_lost",)):
-            forged = copy.deepcopy(summary)
+            forged: Any = copy.deepcopy(summary)
             part = forged["bots"][1]
             for name in place[:-1]:
                 part = part[name]

@@ -98,8 +98,8 @@ def announce(weights, rng, deals, declarer, bids, explore, hand_share):
     tickets = np.zeros((n, h.GAMES))
     for game in range(h.GAMES):
         odds = h.log_odds(weights, hand_ten, game, forehand, 7, 1)
-        value = NULL_HAND_VALUES.get(game) or h.values(hand_ten, game, 1)
-        tickets[:, game] = (h.chance(odds) >= 0.5) & (value >= bids)
+        worth_by_hand = NULL_HAND_VALUES[game] if game in NULL_HAND_VALUES else h.values(hand_ten, game, 1)
+        tickets[:, game] = (h.chance(odds) >= 0.5) & (worth_by_hand >= bids)
     tickets *= rng.random(tickets.shape)
     by_hand = (tickets.max(axis=1) > 0) & (rng.random(n) < hand_share)
     chosen = np.where(by_hand, np.argmax(tickets, axis=1), chosen)

@@ -57,7 +57,17 @@ def say(text):
 class Games:
     """Games of which the outcome is known: what each was, and whether it was won."""
 
-    def __init__(self, **columns):
+    deals: np.ndarray
+    declarer: np.ndarray
+    bid: np.ndarray
+    game: np.ndarray
+    ten: np.ndarray
+    aside: np.ndarray
+    by_hand: np.ndarray
+    said: np.ndarray
+    won: np.ndarray
+
+    def __init__(self, **columns: np.ndarray) -> None:
         self.__dict__.update(columns)
 
     def of(self, chosen):
@@ -101,8 +111,8 @@ def play(build, games, lines, defence):
     """Plays the contracts, stammtisch against `defence`, and returns the games with their outcome."""
     order = in_turn(games.declarer)
     games = games.of(order)
-    with tempfile.TemporaryDirectory(dir=build) as folder:
-        folder = pathlib.Path(folder)
+    with tempfile.TemporaryDirectory(dir=build) as name:
+        folder = pathlib.Path(name)
         (folder / "contracts.txt").write_text("".join(lines[i] + "\n" for i in order))
         config = {"name": "fit", "rules": "isko", "contract": "fixed", "deals": {"file": "contracts.txt"},
                   "bots": {"declarer": "stammtisch", "defence": defence}, "time_limit_ms": 0,
@@ -253,10 +263,8 @@ def strong(config, build, weights, before, rng):
     total = 4 * sum(wanted.values())
     games, lines = contracts(config, weights, before, rng, 8 * total, config["strong_caution"],
                              config["explore"], config["by_hand"])
-    kept = []
-    for kind in h.KIND_NAMES:
-        kept += list(np.flatnonzero(of_kind(games, kind))[:wanted[kind]])
-    kept = np.sort(np.array(kept))
+    of_each = [np.flatnonzero(of_kind(games, kind))[:wanted[kind]] for kind in h.KIND_NAMES]
+    kept = np.sort(np.concatenate(of_each))
     return play(build, games.of(kept), [lines[i] for i in kept], config["defence"])
 
 

@@ -75,12 +75,30 @@ def values(hands, game, levels=0):
 
 # ---- the parameters of a table, one after another in a vector ----
 
-class Suit:
+class Table:
+    """Where the parameters of a table begin in its vector; each table has those of them that it needs."""
+    BIAS: int
+    FOREHAND: int
+    PER_POINT: int
+    HAND: int
+    JACKS: int
+    TRUMPS: int
+    PLAIN: int
+    SUIT: int
+    SIZE: int
+
+    @classmethod
+    def slots(cls, hands, game=None):
+        """Indices of the parameters that are added for each hand: [hands, parameters]."""
+        raise NotImplementedError
+
+
+class Suit(Table):
     """struct model_suit: what counts in a suit game."""
     BIAS, FOREHAND, PER_POINT, HAND, JACKS, TRUMPS, PLAIN, SIZE = 0, 1, 2, 3, 4, 20, 52, 180
 
     @classmethod
-    def slots(cls, hands, game):
+    def slots(cls, hands, game=None):
         """Indices of the parameters that are added: jacks, trumps, three plain suits."""
         out = np.empty((len(hands), 5), dtype=np.int64)
         plain = np.stack([PLAIN[byte(hands, suit)] for suit in range(4)], axis=1)
@@ -92,7 +110,7 @@ class Suit:
         return out
 
 
-class Grand:
+class Grand(Table):
     BIAS, FOREHAND, PER_POINT, HAND, JACKS, PLAIN, SIZE = 0, 1, 2, 3, 4, 20, 148
 
     @classmethod
@@ -104,7 +122,7 @@ class Grand:
         return out
 
 
-class Null:
+class Null(Table):
     BIAS, FOREHAND, HAND, SUIT, SIZE = 0, 1, 2, 3, 259
 
     @classmethod
@@ -112,7 +130,7 @@ class Null:
         return np.stack([cls.SUIT + byte(hands, suit) for suit in range(4)], axis=1)
 
 
-TABLES = [Suit] * 4 + [Grand, Null, Null]
+TABLES: list[type[Table]] = [Suit, Suit, Suit, Suit, Grand, Null, Null]
 
 
 def log_odds(weights, hands, game, forehand, aside, by_hand):
@@ -126,7 +144,7 @@ def log_odds(weights, hands, game, forehand, aside, by_hand):
 
 KINDS = ["suit"] * 4 + ["grand", "null", "ouvert"]
 KIND_NAMES = ["suit", "grand", "null", "ouvert"]
-KIND_TABLES = {"suit": Suit, "grand": Grand, "null": Null, "ouvert": Null}
+KIND_TABLES: dict[str, type[Table]] = {"suit": Suit, "grand": Grand, "null": Null, "ouvert": Null}
 
 
 def chance(odds):

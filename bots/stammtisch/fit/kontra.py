@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Declarer's chance as a defender sees it, of whom only ten cards and the auction are known: kontra.h."""
+from typing import Any
+
 import numpy as np
 
 import hands as h
@@ -46,7 +48,7 @@ class Null:
         return regression.precision(cls.SIZE, [(cls.CARDS, priors.null_suit())], priors.FIXED)
 
 
-PARTS = {"suit": Trumps, "grand": Trumps, "null": Null}
+PARTS: dict[str, Any] = {"suit": Trumps, "grand": Trumps, "null": Null}
 
 
 def samples(games, kind):

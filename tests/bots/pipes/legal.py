@@ -38,7 +38,8 @@ def main():
     if "--record" in options:
         path = f"{options['--record']}/{os.getpid()}"
         os.makedirs(options["--record"], exist_ok=True)
-        sys.stdin, sys.stdout = Tee(sys.stdin, path + ".to"), Tee(sys.stdout, path + ".from")
+        sys.stdin = Tee(sys.stdin, path + ".to")  # type: ignore[assignment]  # player.py uses no more of a stream
+        sys.stdout = Tee(sys.stdout, path + ".from")  # type: ignore[assignment]
     legal = player.Player()
     if "--wants" in options:
         legal.wants = [event for event in options["--wants"].split(",") if event]

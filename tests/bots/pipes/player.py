@@ -17,7 +17,7 @@ class Decoder:
     parse_float, parse_int, parse_constant = float, int, float
 
 
-scan = _json.make_scanner(Decoder)
+scan = _json.make_scanner(Decoder)  # type: ignore[arg-type]  # anything with these attributes
 encode = _json.make_encoder(None, None, _json.encode_basestring_ascii, None, ": ", ", ", False, False,
                             False)
 
@@ -123,7 +123,7 @@ def say(answer):
 
 class Player:
     """Answers what is to be answered. Subclasses interfere."""
-    wants = None
+    wants: "list[str] | None" = None
 
     def __init__(self):
         self.chance = Chance(0)
