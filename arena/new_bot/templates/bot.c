@@ -1,7 +1,8 @@
 /* @NAME@.c - a Skat bot. Change what you like: it plays legally as it is.
  *
- * skat_bot.h is the interface, with a comment on every field; skat_bot_helpers.h has card points, trumps and who
- * wins a trick. `man skat-arena-bot`, or bots/README.md, explains when what is called. */
+ * skat_bot.h is the interface, with a comment on every field; skat_bot_helpers.h has card points,
+ * trumps and who wins a trick. `man skat-arena-bot`, or bots/README.md, explains when what is
+ * called. */
 #include <stdlib.h>
 
 #include "skat_bot.h"
@@ -13,7 +14,8 @@ struct player {
     int limit;                        /* the option "limit" */
 };
 
-static void *create(const struct skat_bot_host *host, const struct skat_bot_setting *settings, uint32_t count)
+static void *create(const struct skat_bot_host *host, const struct skat_bot_setting *settings,
+                    uint32_t count)
 {
     struct player *player = count == 1 ? calloc(1, sizeof *player) : NULL;
 
@@ -53,7 +55,8 @@ static int is_willing(const struct player *player, skat_bot_cards hand, int bid)
     return strength(hand) >= 9 && bid <= player->limit;
 }
 
-/* Announces the longest suit if that may be announced, and puts aside the first cards that are neither trump nor ace. */
+/* Announces the longest suit if that may be announced, and puts aside the first cards that are
+ * neither trump nor ace. */
 static void declare(const struct skat_bot_view *view, const struct skat_bot_decision *decision,
                     struct skat_bot_action *out)
 {
@@ -78,8 +81,9 @@ static int ours(const struct skat_bot_view *view)
     return (view->winner == view->declarer) == (view->position == view->declarer);
 }
 
-/* The card that is worth most to us: leads and takes tricks with high cards, gives away low ones. */
-static skat_bot_card choose(const struct skat_bot_view *view, const struct skat_bot_decision *decision)
+/* The card worth most to us: leads and takes tricks with high cards, gives low ones away. */
+static skat_bot_card choose(const struct skat_bot_view *view,
+                            const struct skat_bot_decision *decision)
 {
     const int game = view->contract.type;
     const skat_bot_card *trick;
@@ -89,9 +93,12 @@ static skat_bot_card choose(const struct skat_bot_view *view, const struct skat_
 
     for (skat_bot_cards rest = decision->cards; rest;) {
         skat_bot_card card = skat_bot_pop(&rest);
-        int takes = !open || skat_bot_beats(card, trick[skat_bot_trick_winner(trick, open, game)], game);
+        int takes =
+            !open || skat_bot_beats(card, trick[skat_bot_trick_winner(trick, open, game)], game);
         int points = skat_bot_points(card);
-        int worth = takes ? points - skat_bot_strength(card, game) / 4 : ours(view) && open ? points : -points;
+        int worth = takes                ? points - skat_bot_strength(card, game) / 4
+                    : ours(view) && open ? points
+                                         : -points;
         if (game == SKAT_BOT_NULL || game == SKAT_BOT_RAMSCH)
             worth = -skat_bot_strength(card, game);
         if (worth > most) {
@@ -102,14 +109,15 @@ static skat_bot_card choose(const struct skat_bot_view *view, const struct skat_
     return best;
 }
 
-static void act(void *bot, const struct skat_bot_view *view, const struct skat_bot_decision *decision,
-                struct skat_bot_action *out)
+static void act(void *bot, const struct skat_bot_view *view,
+                const struct skat_bot_decision *decision, struct skat_bot_action *out)
 {
     const struct player *player = bot;
 
     switch (decision->kind) {
     case SKAT_BOT_DECIDE_BID:
-        out->kind = is_willing(player, view->hand, decision->bids[0]) ? SKAT_BOT_BID : SKAT_BOT_PASS;
+        out->kind =
+            is_willing(player, view->hand, decision->bids[0]) ? SKAT_BOT_BID : SKAT_BOT_PASS;
         out->bid = decision->bids[0];
         break;
     case SKAT_BOT_DECIDE_HOLD:

@@ -1,8 +1,8 @@
 /* @NAME@.cc - a Skat bot in C++. Change what you like: it plays legally as it is.
  *
- * skat_bot.h is the interface, with a comment on every field; skat_bot_helpers.h has card points, trumps and who
- * wins a trick. `man skat-arena-bot`, or bots/README.md, explains when what is called. No exception may leave a
- * function that the arena calls. */
+ * skat_bot.h is the interface, with a comment on every field; skat_bot_helpers.h has card points,
+ * trumps and who wins a trick. `man skat-arena-bot`, or bots/README.md, explains when what is
+ * called. No exception may leave a function that the arena calls. */
 #include <algorithm>
 #include <iterator>
 #include <new>
@@ -10,7 +10,8 @@
 #include "skat_bot.h"
 #include "skat_bot_helpers.h"
 
-namespace {
+namespace
+{
 
 int length_of(skat_bot_cards hand, int suit)
 {
@@ -20,16 +21,19 @@ int length_of(skat_bot_cards hand, int suit)
 int longest_suit(skat_bot_cards hand)
 {
     const int suits[] = {SKAT_BOT_CLUBS, SKAT_BOT_SPADES, SKAT_BOT_HEARTS, SKAT_BOT_DIAMONDS};
-    return *std::max_element(std::begin(suits), std::end(suits),
-                             [hand](int one, int other) { return length_of(hand, one) < length_of(hand, other); });
+    return *std::max_element(std::begin(suits), std::end(suits), [hand](int one, int other) {
+        return length_of(hand, one) < length_of(hand, other);
+    });
 }
 
 /* One player at a table. It may remember what it saw in this deal. */
-class Player {
+class Player
+{
   public:
     Player(const skat_bot_host *host, int limit) : host_(host), limit_(limit) {}
 
-    void act(const skat_bot_view &view, const skat_bot_decision &decision, skat_bot_action &out) const
+    void act(const skat_bot_view &view, const skat_bot_decision &decision,
+             skat_bot_action &out) const
     {
         switch (decision.kind) {
         case SKAT_BOT_DECIDE_BID:
@@ -55,14 +59,15 @@ class Player {
     /* Two for each jack, one for each ace, one for each card of the longest suit. */
     bool is_willing(skat_bot_cards hand, int bid) const
     {
-        int strength = 2 * skat_bot_count(hand & SKAT_BOT_JACKS) + skat_bot_count(hand & SKAT_BOT_ACES) +
-                       length_of(hand, longest_suit(hand));
+        int strength = 2 * skat_bot_count(hand & SKAT_BOT_JACKS) +
+                       skat_bot_count(hand & SKAT_BOT_ACES) + length_of(hand, longest_suit(hand));
         return strength >= 9 && bid <= limit_;
     }
 
-    /* Announces the longest suit if that may be announced, and puts aside the first cards that are neither trump nor
-     * ace. */
-    static void declare(const skat_bot_view &view, const skat_bot_decision &decision, skat_bot_action &out)
+    /* Announces the longest suit if that may be announced, and puts aside the first cards that are
+     * neither trump nor ace. */
+    static void declare(const skat_bot_view &view, const skat_bot_decision &decision,
+                        skat_bot_action &out)
     {
         const int suit = longest_suit(view.hand);
         const skat_bot_cards keep = skat_bot_trumps(suit) | SKAT_BOT_ACES;
@@ -89,9 +94,13 @@ class Player {
 
         for (skat_bot_cards rest = decision.cards; rest;) {
             const skat_bot_card card = skat_bot_pop(&rest);
-            const bool takes = !open || skat_bot_beats(card, trick[skat_bot_trick_winner(trick, open, game)], game);
+            const bool takes =
+                !open ||
+                skat_bot_beats(card, trick[skat_bot_trick_winner(trick, open, game)], game);
             const int points = skat_bot_points(card);
-            int worth = takes ? points - skat_bot_strength(card, game) / 4 : ours && open ? points : -points;
+            int worth = takes          ? points - skat_bot_strength(card, game) / 4
+                        : ours && open ? points
+                                       : -points;
             if (game == SKAT_BOT_NULL || game == SKAT_BOT_RAMSCH)
                 worth = -skat_bot_strength(card, game);
             if (worth > most) {
@@ -106,17 +115,19 @@ class Player {
     uint64_t random() const { return host_->random(host_->context); }
 
     const skat_bot_host *host_;
-    int limit_;                 /* the option "limit" */
+    int limit_; /* the option "limit" */
 };
 
 void *create(const skat_bot_host *host, const skat_bot_setting *settings, uint32_t count)
 {
-    return count == 1 ? new (std::nothrow) Player(host, static_cast<int>(settings[0].value)) : nullptr;
+    return count == 1 ? new (std::nothrow) Player(host, static_cast<int>(settings[0].value))
+                      : nullptr;
 }
 
 void destroy(void *bot) { delete static_cast<Player *>(bot); }
 
-void act(void *bot, const skat_bot_view *view, const skat_bot_decision *decision, skat_bot_action *out)
+void act(void *bot, const skat_bot_view *view, const skat_bot_decision *decision,
+         skat_bot_action *out)
 {
     static_cast<const Player *>(bot)->act(*view, *decision, *out);
 }
