@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The fields of result files (arena/result) against the schemas: each is described, with its type, and required where it is always there."""
+"""The fields of result files (arena/result) against the schemas: each is described, with its type, and required where it
+is always there."""
 import functools
 import json
 

@@ -304,6 +304,7 @@ def test_only_one_module_writes_files():
              and name_of(path) not in allowed for match in writing.finditer(path.read_text())]
     assert not wrong
 
+
 # ---- names and first lines -----------------------------------------------------------------
 
 def hand_written(*suffixes):

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* arena/report/page/solver_wasm.c - engine/solver for the page, compiled to WebAssembly by `make wasm`.
+/* arena/report/page/solver_wasm.c - engine/solver for the page, compiled to WebAssembly by `make
+ * wasm`.
  *
  * A page has one solver, in a worker of its own, and asks it about one position at a time. Sets of
  * cards have 64 bits, which JavaScript passes as BigInt; cards are numbered as in engine/card.h.

@@ -1,0 +1,78 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Checks the JavaScript of the report's page with ESLint and the type checker of TypeScript.
+
+    lint_page.py FILE...
+
+The files of the page share one scope, so they are checked as the one script that the page has:
+assets.c says in which order, page.html what is around them. What the tools find is printed with
+file and line of the source. FILE are the scripts of the tree; one that the page does not have
+would never be checked, and is an error. The script is left in build/lint/page.js.
+"""
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+TREE = Path(__file__).resolve().parent.parent
+PAGE = Path("arena/report/page")
+SCRIPT = Path("build/lint/page.js")
+TOOLS = (["eslint", "--format", "unix", "--no-eslintrc", "--config", ".eslintrc.json", str(SCRIPT)],
+         ["tsc", "--pretty", "false", "--project", ".tsconfig.json"])
+PLACE = re.compile(r"^\S*build/lint/page\.js[:(](\d+)[:,](\d+)[:)]:? ?(.*)")
+
+
+def page_files() -> list[Path]:
+    """The scripts of the page, in their order."""
+    assets = (TREE / "arena/report/assets.c").read_text(encoding="utf-8")
+    return [PAGE / name for name in re.findall(r'SCRIPT\("(\w+\.js)"\)', assets)]
+
+
+def assemble(files: list[Path]) -> list[str]:
+    """Writes the page's script. Returns FILE:LINE for each of its lines."""
+    html = (TREE / PAGE / "page.html").read_text(encoding="utf-8")
+    around = re.search(r"<script>\n(.*)/\*JS\*/\n(.*)</script>", html, re.S)
+    if not around:
+        raise SystemExit(f"{PAGE}/page.html: there is no /*JS*/ within a <script>")
+    before, after = (html.count("\n", 0, around.start(part)) + 1 for part in (1, 2))
+    text, places = "", []
+    for name, first, source in [
+            (PAGE / "page.html", before, around[1]),
+            *((file, 1, (TREE / file).read_text(encoding="utf-8")) for file in files),
+            (PAGE / "page.html", after, around[2])]:
+        text += source
+        places += [f"{name}:{first + number}" for number in range(source.count("\n"))]
+    (TREE / SCRIPT).parent.mkdir(parents=True, exist_ok=True)
+    (TREE / SCRIPT).write_text(text, encoding="utf-8")
+    return places
+
+
+def found_by(tool: list[str], places: list[str]) -> list[str]:
+    """What a tool prints, at the places of the sources; nothing if it is content."""
+    # Debian's ESLint finds its modules in this folder, which only Debian's own node searches.
+    environment = {**os.environ, "NODE_PATH": "/usr/share/nodejs"}
+    run = subprocess.run(tool, cwd=TREE, env=environment, text=True, capture_output=True)
+    lines = []
+    for line in (run.stdout + run.stderr).splitlines():
+        place = PLACE.match(line)
+        if place:
+            line = f"{places[int(place[1]) - 1]}:{place[2]}: {place[3]}"
+        if line and not re.fullmatch(r"\d+ problems?", line):
+            lines.append(line)
+    return lines or [f"{tool[0]} failed with status {run.returncode}"] if run.returncode else []
+
+
+def main() -> int:
+    files = page_files()
+    wrong = [f"{file}: not a script of the page (arena/report/assets.c)"
+             for file in map(Path, sys.argv[1:]) if file not in files]
+    places = assemble(files)
+    for tool in TOOLS:
+        wrong += found_by(tool, places)
+    print(*wrong, sep="\n", end="\n" if wrong else "")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
