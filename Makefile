@@ -3,12 +3,14 @@
 #
 ## make             build the program and the bots into build/plain
 ## make run         build, then play the sample tournament
-## make test        unit tests, the bench signature, end-to-end tests; FULL=1 repeats more and fuzzes
+## make test        unit tests, the bench signature, end-to-end tests; FULL=1 repeats more and fuzzes;
+##                  CHANGED=1, or CHANGED=COMMIT, only those that a change can break, in a minute
 ## make lint        C and C++: clang-format, clang-tidy, cppcheck; JavaScript: ESLint, tsc; Python: flake8, mypy; shellcheck
 ## make format      lay out code and wrap comments, as lint wants them
 ## make generate    write what is made from tables of the sources: parts of headers, schemas and pages
 ## make coverage    which lines the tests reach (gcovr)
 ## make mutants     change the sources at N=30 places drawn by SEED=1: does a test fail? ONLY=KEY: one again
+## make reach       record which tests reach which sources, for CHANGED=1 (a quarter of an hour)
 ## make bench       games per second, and the speed of the solver
 ## make fuzz        run the readers of all files under libFuzzer (needs clang)
 ## make install     install the program, libskat, manual pages, completions; PREFIX=/usr/local, DESTDIR=
@@ -206,8 +208,10 @@ bench: all
 # Unit tests, the signature over every card and score that the bots in the tree play from a fixed
 # seed (a commit that means to change it says so), the end-to-end tests. FULL=1 repeats more, and
 # fuzzes; tests/README.md lists what.
+# CHANGED=1 runs what a change that is not committed (or else the last commit) can break,
+# CHANGED=COMMIT what all since a commit can.
 test: everything
-	@for part in unit signature e2e $(if $(FULL),fuzz); do \
+	@for part in $(if $(CHANGED),changed,unit signature e2e $(if $(FULL),fuzz)); do \
 	    $(MAKE) --no-print-directory test-$$part || exit 1; done
 
 test-unit: everything
@@ -231,6 +235,13 @@ mutants: deps
 	@$(PYTHON) -B tests/mutants.py --count $(or $(N),30) --seed $(or $(SEED),1) --jobs $(or $(JOBS),$(shell nproc)) \
 	    $(if $(ONLY),--only $(ONLY)) $(if $(LIMIT),--limit $(LIMIT)) $(MUTANTS)
 .PHONY: mutants
+
+SINCE = $(filter-out 1,$(CHANGED))
+test-changed: everything
+	@$(PYTHON) -B tests/reach/changed.py $(SINCE) | xargs -P $$(nproc) -I TEST sh -c \
+	    '$(OUT)/tests/TEST > $(OUT)/tests/TEST.log 2>&1 || { cat $(OUT)/tests/TEST.log; exit 1; }'
+	@$(MAKE) --no-print-directory test-signature
+	@$(PYTHON) -B -m pytest -n $(TEST_JOBS) --build=$(OUT) --changed=$(SINCE) $(PYTEST) tests
 
 test-fuzz: everything
 	@if [ -n "$(SAN)" ]; then :; elif $(HAVE_FUZZER); then $(MAKE) -s fuzz FUZZ_RUNS=2000; \
@@ -295,6 +306,17 @@ lint-python: lint-deps
 	    --warn-unreachable --python-version 3.10 $(STRICT_PY)
 .PHONY: lint-deps lint-layout lint-c lint-shell lint-javascript lint-python
 
+# ---- which tests reach what: for `make test CHANGED=1` ----
+# In the environment, where the tests that call make find the same flags.
+REACH := CFLAGS="-O1 -g -fsanitize-coverage=trace-pc" CXXFLAGS="-O1 -g -fsanitize-coverage=trace-pc" \
+         LDFLAGS=$(CURDIR)/build/reach/reach.o
+reach: deps
+	@mkdir -p build/reach
+	@$(CC) -O2 -fPIC -fvisibility=hidden -D_GNU_SOURCE -c -o build/reach/reach.o tests/reach/reach.c
+	@$(REACH) $(MAKE) -s OUT=build/reach everything
+	@$(REACH) $(PYTHON) -B tests/reach/record.py build/reach
+.PHONY: reach
+
 # ---- coverage: a build without optimisation, all tests, a table by folder ----
 coverage: deps
 	@$(call install,gcovr='command -v gcovr')
@@ -353,7 +375,7 @@ clean:
 help:
 	sed -n 's/^## //p' $(firstword $(MAKEFILE_LIST))
 
-.PHONY: generate format all everything help deps deps-build lint coverage run test test-unit test-signature test-e2e test-fuzz bench fuzz clean
+.PHONY: generate format all everything help deps deps-build lint coverage run test test-unit test-signature test-e2e test-changed test-fuzz bench fuzz clean
 .SECONDARY:
 .DELETE_ON_ERROR:
 -include $(shell find $(OUT) build/fuzz -name '*.d' 2>/dev/null)

@@ -1,12 +1,16 @@
 # SPDX-License-Identifier: MIT
 """The options of the tests, and their order: long ones first, so that no processor idles at the end."""
 import inspect
+import json
 import os
+import pathlib
+import time
 
 import pytest
 
 pytest.register_assert_rewrite("harness")
 
+import changed  # noqa: E402
 import harness  # noqa: E402 (after the line above, which is about it)
 
 
@@ -15,9 +19,11 @@ def pytest_addoption(parser):
                      help="folder of the build to test (build/plain)")
     parser.addoption("--full", action="store_true", default=os.environ.get("FULL", "") not in ("", "0"),
                      help="all repetitions; the environment's FULL=1 means the same")
-
     parser.addoption("--repeated", action="store_true",
                      help="only tests that do more with --full")
+    parser.addoption("--changed", nargs="?", const="",
+                     help="only tests that what differs from this commit can break (tests/reach/changed.py)")
+    parser.addoption("--reach", help="folder in which tests/reach/record.py collects what they reach")
 
 
 def pytest_configure(config):
@@ -31,6 +37,8 @@ def repeats(item):
 
 
 def pytest_collection_modifyitems(config, items):
+    if config.getoption("--changed") is not None:
+        items[:] = [item for item in items if changed.selects(item.nodeid, config.getoption("--changed"))]
     if config.getoption("--repeated"):
         items[:] = [item for item in items if repeats(item)]
     items.sort(key=lambda item: item.get_closest_marker("long") is None)
@@ -40,3 +48,19 @@ def pytest_collection_modifyitems(config, items):
         marker = item.get_closest_marker("no_sanitizer")
         if marker:
             item.add_marker(pytest.mark.skip(reason=f"sanitizer: {marker.args[0]}"))
+
+
+@pytest.hookimpl(hookwrapper=True)
+def pytest_runtest_protocol(item, nextitem):
+    marks = item.config.getoption("--reach")
+    if not marks:
+        yield
+        return
+    group, start = changed.group_of(item.nodeid), time.monotonic()
+    folder = pathlib.Path(marks) / group.replace("/", "%")
+    folder.mkdir(exist_ok=True)
+    os.environ["SKAT_REACH"] = str(folder)
+    yield
+    del os.environ["SKAT_REACH"]
+    with open(pathlib.Path(marks) / f"times.{os.getpid()}", "a", encoding="utf-8") as file:
+        file.write(json.dumps([group, time.monotonic() - start]) + "\n")

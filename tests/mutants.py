@@ -3,7 +3,7 @@
 """Changes the sources in small ways and looks whether a test fails: `make mutants N=30 SEED=1`.
 
     mutants.py [--count N] [--seed N] [--only KEY ...] [--jobs N] [--limit SECONDS]
-               [--folder FOLDER] [--unchecked]
+               [--folder FOLDER] [--unchecked] [--changed]
 
 Works in a copy of the tree, build/mutants/tree, and on no other file. Each mutant is one changed
 line (mutation_operators.py). It is built and tested: first the unit tests, then the bench
@@ -200,6 +200,16 @@ def end_to_end_tests(runner, mutant):
     return pytest(runner, *near_modules(mutant)) or pytest(runner, "tests")
 
 
+def changed_tests(runner, _mutant):
+    """Those that `make test CHANGED=1` runs."""
+    _, printed = runner.run(sys.executable, "-B", "tests/reach/changed.py")
+    for name in printed.split():
+        passed, _ = runner.run(f"{OUT}/tests/{name}")
+        if not passed:
+            return name.removeprefix("unit/")
+    return signature(runner, _mutant) or pytest(runner, "--changed=", "tests")
+
+
 def failing_test(runner, mutant):
     short = () if mutant.kind in END_TO_END_ONLY else (unit_tests, signature)
     for tests in (*short, end_to_end_tests):
@@ -212,11 +222,15 @@ def failing_test(runner, mutant):
 # ---- one mutant ----------------------------------------------------------------------------------
 
 def verdict_of(runner, mutant):
-    """"does not build", "killed" or "survived", and the test that killed it."""
+    """"does not build", "killed" or "survived", and the test that killed it; with --changed "killed at
+    once", where `make test CHANGED=1` does."""
     try:
         built, _ = build(runner)
         if not built:
             return "does not build", None
+        failed = ARGUMENTS.changed and changed_tests(runner, mutant)
+        if failed:
+            return "killed at once", failed
         failed = failing_test(runner, mutant)
         return ("killed", failed) if failed else ("survived", None)
     except TimeIsUp:
@@ -258,10 +272,12 @@ def read_results():
 
 
 def summary(rows):
-    killed = sum(row["verdict"] == "killed" for row in rows)
+    at_once = sum(row["verdict"] == "killed at once" for row in rows)
+    killed = at_once + sum(row["verdict"] == "killed" for row in rows)
     unbuilt = sum(row["verdict"] == "does not build" for row in rows)
     built = len(rows) - unbuilt
-    return f"{built} mutants: {killed} killed, {built - killed} survived ({unbuilt} did not build)"
+    quick = f" ({at_once} of them by CHANGED=1)" if ARGUMENTS.changed else ""
+    return f"{built} mutants: {killed} killed{quick}, {built - killed} survived ({unbuilt} did not build)"
 
 
 def change_of(row):
@@ -386,6 +402,8 @@ def arguments():
     parser.add_argument("--folder", default="build/mutants", help="where to work (build/mutants)")
     parser.add_argument("--unchecked", action="store_true",
                         help="do not run the tests without a mutant first")
+    parser.add_argument("--changed", action="store_true",
+                        help="first the tests of `make test CHANGED=1`: do they find each that all tests find?")
     return parser.parse_args()
 
 
