@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Checks the JavaScript of the report's page with ESLint and the type checker of TypeScript.
+"""Checks the JavaScript of the report's page with ESLint and the type checker of TypeScript, and that each member that
+it reads is one that is somewhere defined.
 
     lint_page.py FILE...
 
@@ -63,6 +64,31 @@ def found_by(tool: list[str], places: list[str]) -> list[str]:
     return lines or [f"{tool[0]} failed with status {run.returncode}"] if run.returncode else []
 
 
+def known_names(script: str) -> set[str]:
+    """Names that a member may have: of JavaScript and the browser, of result files (docs/fields.md, the schemas), of
+    what the program adds to the data of a page, and of what the scripts define."""
+    patterns = {"/usr/share/nodejs/typescript/lib/lib.*.d.ts": r"^\s+(?:readonly |var )?(\w+)\??[(:<]",
+                "docs/fields.md": r"^\| `(\w+)` \|", "results/schemas/*.json": r'"(\w+)": \{',
+                "arena/*/*.c": r'"([A-Za-z]\w*)"',
+                "arena/report/page/solver_wasm.c": r"^EXPORT\((\w+)\)"}
+    # What WebAssembly's own start is called.
+    known = {"_initialize"} | set(re.findall(r"(?<![\w.])[A-Za-z_]\w*", script))
+    for pattern, name in patterns.items():
+        for path in TREE.glob(pattern) if pattern[0] != "/" else Path("/").glob(pattern[1:]):
+            known |= set(re.findall(name, path.read_text(encoding="utf-8"), re.M))
+    return known
+
+
+def unknown_members(places: list[str]) -> list[str]:
+    """Members that nothing defines: fields of results that are misspelt."""
+    # Without comments; lines stay.
+    script = re.sub(r"//[^\n]*|/\*.*?\*/", lambda found: "\n" * found[0].count("\n"),
+                    (TREE / SCRIPT).read_text(encoding="utf-8"), flags=re.S)
+    known = known_names(script)
+    return [f"{places[script.count(chr(10), 0, found.start())]}: no field or member is called \"{found[1]}\""
+            for found in re.finditer(r"(?<=[\w\])])\??\.([A-Za-z_]\w*)", script) if found[1] not in known]
+
+
 def main() -> int:
     files = page_files()
     wrong = [f"{file}: not a script of the page (arena/report/assets.c)"
@@ -70,6 +96,7 @@ def main() -> int:
     places = assemble(files)
     for tool in TOOLS:
         wrong += found_by(tool, places)
+    wrong += unknown_members(places)
     print(*wrong, sep="\n", end="\n" if wrong else "")
     return 1 if wrong else 0
 

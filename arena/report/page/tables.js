@@ -80,8 +80,7 @@ function estimateCell(e, digits, sign = true, mark = null) {
 function table(caption, columns, rows, options = {}) {
   const cell = (column, row, first) => el(first ? 'th' : 'td', {class: column.kind, scope: first ? 'row' : null},
       column.cell(row));
-  const body = rows.map(row => el('tr', {class: options.rowClass?.(row)},
-      columns.map((column, i) => cell(column, row, i === 0))));
+  const body = rows.map(row => el('tr', {}, columns.map((column, i) => cell(column, row, i === 0))));
   /* An empty head is a cell, not a heading. */
   const head = c => el(c.head === '' ? 'td' : 'th', {class: c.kind, scope: c.head === '' ? null : 'col'}, c.head);
   /* The title is outside the box, so that it does not scroll away with a wide table. */
