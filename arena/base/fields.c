@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "arena/base/fields.h"
 
+#include <string.h>
+
 #include "arena/base/json_file.h"
 #include "arena/base/json_write.h"
 
@@ -21,17 +23,22 @@ static void put_text(cJSON *object, const char *key, const char *text)
     cJSON_AddItemToObject(object, key, text ? cJSON_CreateString(text) : cJSON_CreateNull());
 }
 
+static bool is_array(const struct field *field)
+{
+    return field->type == FIELD_STRUCTS || field->type == FIELD_INTS || field->type == FIELD_TEXTS;
+}
+
 /* Is it a list of any kind? */
 static bool is_many(const struct field *field)
 {
-    return field->type == FIELD_STRUCTS || field->type == FIELD_INTS ||
-           field->type == FIELD_NAMED || field->type == FIELD_INTS_BY_NAME;
+    return is_array(field) || field->type == FIELD_NAMED || field->type == FIELD_INTS_BY_NAME;
 }
 
 static size_t size_of(const struct field *field)
 {
     return field->of                           ? field->of->size
            : field->type == FIELD_INTS_BY_NAME ? sizeof(struct named_int)
+           : field->type == FIELD_TEXTS        ? sizeof(const char *)
                                                : sizeof(int64_t);
 }
 
@@ -50,6 +57,9 @@ static void put_element(cJSON *list, const struct field *field, const void *elem
     case FIELD_INTS_BY_NAME:
         json_put_int(list, number->name, number->value);
         break;
+    case FIELD_TEXTS:
+        cJSON_AddItemToArray(list, cJSON_CreateString(*key));
+        break;
     default:
         cJSON_AddItemToArray(list, cJSON_CreateNumber((double)*(const int64_t *)element));
     }
@@ -57,7 +67,7 @@ static void put_element(cJSON *list, const struct field *field, const void *elem
 
 static void put_many(cJSON *object, const struct field *field, const void *from)
 {
-    const bool array = field->type == FIELD_STRUCTS || field->type == FIELD_INTS;
+    const bool array = is_array(field);
     cJSON *list = array ? cJSON_AddArrayToObject(object, field->key)
                         : cJSON_AddObjectToObject(object, field->key);
     const char *first = *(const char *const *)member_of(from, field);
@@ -80,6 +90,7 @@ static bool is_empty(const struct field *field, const void *from)
         return isnan(*(const double *)member);
     case FIELD_STRUCTS:
     case FIELD_INTS:
+    case FIELD_TEXTS:
     case FIELD_NAMED:
     case FIELD_INTS_BY_NAME:
         return count_of(from, field) == 0;
@@ -237,6 +248,10 @@ static void read_element(const struct field *field, const struct json_value *val
         fields_read(field->of, value, element, pool);
         if (field->type == FIELD_NAMED)
             *(const char **)element = key;
+    } else if (field->type == FIELD_TEXTS) {
+        *(const char **)element = pool_text(pool, cJSON_GetStringValue(value->node));
+        if (!*(const char **)element)
+            json_wrong(value, "a text");
     } else if (!is_integer(value->node)) {
         json_wrong(value, "an integer");
     } else if (field->type == FIELD_INTS_BY_NAME) {
@@ -249,7 +264,7 @@ static void read_element(const struct field *field, const struct json_value *val
 static void read_list(const struct field *field, const struct json_value *value, void *into,
                       struct pool *pool)
 {
-    const bool array = field->type == FIELD_STRUCTS || field->type == FIELD_INTS;
+    const bool array = is_array(field);
     const int count = cJSON_GetArraySize(value->node);
     char *first = pool_alloc(pool, (size_t)count, size_of(field));
     const cJSON *node = value->node ? value->node->child : NULL;
@@ -282,7 +297,7 @@ static void clear(const struct field *field, void *member)
     case FIELD_FLAG_OR_NULL:
         *(int8_t *)member = -1;
         break;
-    default: /* the struct is zeroed */
+    default: /* zeroed */
         break;
     }
 }
@@ -421,6 +436,7 @@ static void read_field(const struct field *field, const struct json_value *objec
 void fields_read(const struct fields *fields, const struct json_value *object, void *into,
                  struct pool *pool)
 {
+    memset(into, 0, fields->size);
     if (!json_is_object(object))
         return;
     for (int i = 0; i < fields->count; i++)

@@ -45,6 +45,7 @@ enum field_type {
     /* MANY: a pointer NAME to the first, and their number NAME_count */
     FIELD_STRUCTS,
     FIELD_INTS,
+    FIELD_TEXTS,
     FIELD_NAMED, /* an object of structs, whose first member, `const char *key`, is the key */
     FIELD_INTS_BY_NAME, /* an object of integers: struct named_int */
     /* CUSTOM: keys of the object itself, by functions */
@@ -86,8 +87,8 @@ cJSON *fields_to_json(const struct fields *fields, const void *from);
 bool fields_save(const struct fields *fields, const void *from, const char *path,
                  struct errors *errors);
 void fields_print(const struct fields *fields, const void *from, FILE *out);
-/* Fills in a struct from an object; texts, lists and JSON come from the pool.
- * Each member that is missing or of another type is an error of `object`. */
+/* Fills in a struct from an object, whatever was in it; texts, lists and JSON come from the pool.
+ * Each member that is missing or of another type is an error of `object`, and left zero. */
 void fields_read(const struct fields *fields, const struct json_value *object, void *into,
                  struct pool *pool);
 
@@ -133,6 +134,7 @@ void fields_read_nothing(const struct json_value *object, void *into);
 #define FIELD_C_OPTIONAL(tag) struct tag *
 #define FIELD_C_STRUCTS(tag) struct tag
 #define FIELD_C_INTS(tag) int64_t
+#define FIELD_C_TEXTS(tag) const char *
 #define FIELD_C_NAMED(tag) struct tag
 #define FIELD_C_INTS_BY_NAME(tag) struct named_int
 
@@ -170,6 +172,7 @@ void fields_read_nothing(const struct json_value *object, void *into);
      .meaning = (row_meaning)},
 #define FIELD_OF_STRUCTS(tag) &tag##_fields
 #define FIELD_OF_INTS(tag) NULL
+#define FIELD_OF_TEXTS(tag) NULL
 #define FIELD_OF_NAMED(tag) &tag##_fields
 #define FIELD_OF_INTS_BY_NAME(tag) NULL
 #define FIELD_CUSTOM_ROW(owner, declaration, row_write, row_read)                                  \

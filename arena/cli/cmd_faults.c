@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* arena/cli/cmd_faults.c - skat-arena faults FOLDER: lists fault reports. */
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,9 +10,8 @@
 #include "arena/base/memory.h"
 #include "arena/show/comparison_tables.h"
 #include "arena/base/exit_code.h"
-#include "arena/base/json_write.h"
 #include "arena/base/folder.h"
-#include "arena/base/json_read.h"
+#include "arena/result/fault_line.h"
 
 struct faults_options {
     const char *folder, *bot;
@@ -32,56 +30,31 @@ static void print_output(const char *output)
     free(copy);
 }
 
-static void print_fault(const struct faults_options *options, const cJSON *fault)
+static void print_fault(const struct faults_options *options, const struct fault_line *fault)
 {
-    const cJSON *frame;
-
-    printf("game %.0f: %s, %s, %s: %s\n", json_number(fault, "game"), json_text(fault, "bot"),
-           json_text(fault, "position"), json_text(fault, "status"), json_text(fault, "what"));
-    cJSON_ArrayForEach (frame, cJSON_GetObjectItemCaseSensitive(fault, "backtrace"))
-        if (cJSON_IsString(frame))
-            printf("      at %s\n", frame->valuestring);
-    print_output(json_text(fault, "output"));
+    printf("game %lld: %s, %s, %s: %s\n", (long long)fault->game, fault->bot, fault->position,
+           fault->status, fault->what);
+    for (int i = 0; i < fault->backtrace_count; i++)
+        printf("      at %s\n", fault->backtrace[i]);
+    print_output(fault->output ? fault->output : "");
     printf("      ");
     print_replay(options->folder, stdout);
-    printf(" --game %.0f\n", json_number(fault, "game"));
+    printf(" --game %lld\n", (long long)fault->game);
 }
 
-static void take_fault(struct faults_options *options, const char *text, const char *where,
-                       struct errors *errors)
+static bool take_fault(void *context, const struct fault_line *fault, const char *text)
 {
-    cJSON *fault = json_parse(text, strlen(text), where, errors);
+    struct faults_options *options = context;
 
-    if (fault && (!options->bot || strcmp(options->bot, json_text(fault, "bot")) == 0)) {
-        if (options->found++ < options->most) {
-            options->shown++;
-            if (options->json)
-                printf("%s\n", text);
-            else
-                print_fault(options, fault);
-        }
-    }
-    cJSON_Delete(fault);
-}
-
-static void read_faults(struct faults_options *options, const char *path, struct errors *errors)
-{
-    FILE *file = fopen(path, "r");
-    char *text = NULL, where[FOLDER_PATH_SIZE + 30];
-    size_t size = 0;
-
-    if (!file) {
-        if (errno != ENOENT)
-            errors_add(errors, path, "%s", strerror(errno));
-        return; /* no file: no faults */
-    }
-    for (uint64_t number = 1; !errors->count && getline(&text, &size, file) > 0; number++) {
-        text[strcspn(text, "\n")] = '\0';
-        snprintf(where, sizeof where, "%s:%llu", path, (unsigned long long)number);
-        take_fault(options, text, where, errors);
-    }
-    free(text);
-    fclose(file);
+    if ((options->bot && strcmp(options->bot, fault->bot) != 0) ||
+        options->found++ >= options->most)
+        return true;
+    options->shown++;
+    if (options->json)
+        printf("%s\n", text);
+    else
+        print_fault(options, fault);
+    return true;
 }
 
 /* A folder without a manifest is not a result folder: "no faults" would be wrong. */
@@ -93,8 +66,7 @@ static int list(struct faults_options *options, struct errors *errors)
         errors_add(errors, path, "%s", strerror(errno));
         return EXIT_BAD_FILE;
     }
-    read_faults(options, folder_file(options->folder, "faults.jsonl", path), errors);
-    if (errors->count)
+    if (!fault_lines_read(options->folder, take_fault, options, errors))
         return EXIT_BAD_FILE;
     if (!options->json && options->found == 0)
         printf("no faults%s%s\n", options->bot ? " of " : "", options->bot ? options->bot : "");

@@ -12,6 +12,7 @@
 #include "arena/base/exit_code.h"
 #include "arena/base/terminal.h"
 #include "arena/base/json_write.h"
+#include "arena/result/fault_line.h"
 #include "arena/base/folder.h"
 #include "arena/record/game_text.h"
 #include "arena/base/json_file.h"
@@ -91,18 +92,16 @@ static void print_checks(const struct regression *regression, bool interrupted, 
 enum { FAULT_CASES = 20 };
 
 /* The backtrace and the command that replays the game. */
-static char *fault_details(const cJSON *fault, const char *folder)
+static char *fault_details(const struct fault_line *fault, const char *folder)
 {
-    const cJSON *frame;
     char *text = NULL;
     size_t length = 0;
     FILE *out = xcheck(open_memstream(&text, &length));
 
-    cJSON_ArrayForEach (frame, cJSON_GetObjectItemCaseSensitive(fault, "backtrace"))
-        if (cJSON_IsString(frame))
-            fprintf(out, "at %s\n", frame->valuestring);
+    for (int i = 0; i < fault->backtrace_count; i++)
+        fprintf(out, "at %s\n", fault->backtrace[i]);
     print_replay(folder, out);
-    fprintf(out, " --game %.0f\n", json_number(fault, "game"));
+    fprintf(out, " --game %lld\n", (long long)fault->game);
     fclose(out);
     return text;
 }
@@ -112,9 +111,10 @@ static bool write_junit(const struct regression *regression, const char *name, c
                         const char *positions, const char *path, struct errors *errors)
 {
     struct junit_case cases[REGRESSION_CHECKS + FAULT_CASES] = {0};
-    char names[FAULT_CASES][40], *details[FAULT_CASES];
+    char names[FAULT_CASES][40], *details[FAULT_CASES] = {NULL};
     int count = REGRESSION_CHECKS;
-    const cJSON *fault;
+    struct fault_line faults[FAULT_CASES];
+    struct pool pool = {0};
 
     for (int i = 0; i < REGRESSION_CHECKS; i++) {
         const struct regression_check *check = &regression->checks[i];
@@ -127,22 +127,20 @@ static bool write_junit(const struct regression *regression, const char *name, c
     if (*positions)
         cases[REGRESSION_DIVERGENCE].output = positions;
     bool failed = regression->checks[REGRESSION_FAULTS].verdict == REGRESSION_FAILED;
-    cJSON *faults = failed ? fault_reports_of(folder, name, FAULT_CASES) : NULL;
-    cJSON_ArrayForEach (fault, faults) {
-        int index = count - REGRESSION_CHECKS;
-        snprintf(names[index], sizeof names[index], "fault in game %.0f",
-                 json_number(fault, "game"));
-        details[index] = fault_details(fault, folder);
-        cases[count++] = (struct junit_case){.name = names[index],
-                                             .type = json_text(fault, "status"),
-                                             .failure = json_text(fault, "what"),
-                                             .details = details[index],
-                                             .errors = json_text(fault, "output")};
+    int shown = failed ? fault_lines_of(folder, name, FAULT_CASES, faults, &pool, errors) : 0;
+    for (int i = 0; i < shown; i++) {
+        snprintf(names[i], sizeof names[i], "fault in game %lld", (long long)faults[i].game);
+        details[i] = fault_details(&faults[i], folder);
+        cases[count++] = (struct junit_case){.name = names[i],
+                                             .type = faults[i].status,
+                                             .failure = faults[i].what,
+                                             .details = details[i],
+                                             .errors = faults[i].output ? faults[i].output : ""};
     }
     bool ok = junit_write(path, "skat-arena regress", cases, count, errors);
-    while (count-- > REGRESSION_CHECKS)
-        free(details[count - REGRESSION_CHECKS]);
-    cJSON_Delete(faults);
+    for (int i = 0; i < shown; i++)
+        free(details[i]);
+    pool_free(&pool);
     return ok;
 }
 

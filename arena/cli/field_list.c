@@ -4,6 +4,7 @@
 #include <cjson/cJSON.h>
 
 #include "arena/base/json_file.h"
+#include "arena/result/fault_line.h"
 #include "arena/result/run_summary.h"
 #include "arena/result/search_result.h"
 #include "arena/result/study_result.h"
@@ -18,6 +19,7 @@ static const struct {
     {"tune.json", &tune_summary_fields},
     {"tune.jsonl", &tune_round_fields},
     {"sweep.json", &sweep_summary_fields},
+    {"faults.jsonl", &fault_line_fields},
 };
 
 static const char *const types[] = {
@@ -36,6 +38,7 @@ static const char *const types[] = {
     [FIELD_OPTIONAL] = "object",
     [FIELD_STRUCTS] = "array",
     [FIELD_INTS] = "array of integers",
+    [FIELD_TEXTS] = "array of texts",
     [FIELD_NAMED] = "object of objects",
     [FIELD_INTS_BY_NAME] = "object of integers",
 };

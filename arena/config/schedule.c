@@ -349,11 +349,21 @@ bool schedule_read(struct schedule *schedule, const struct json_value *value,
                    const char *const *names, int bots, const struct skat_rules *rules)
 {
     static const char *const units[] = {"deal", "session"};
+    static const char *const always[] = {"kind",     "unit",  "arrangements",
+                                         "per_deal", "deals", "sessions"};
     const int64_t MOST = (int64_t)1 << 53;
     int before = value->errors->count;
+    struct json_value item;
 
     *schedule = (struct schedule){.seats = rules->seats};
-    struct json_value item = json_member(value, "kind");
+    for (size_t i = 0; i < sizeof always / sizeof *always; i++) {
+        item = json_member(value, always[i]);
+        if (!item.node)
+            json_wrong(&item, "a value: every schedule has one");
+    }
+    if (value->errors->count != before)
+        return false;
+    item = json_member(value, "kind");
     schedule->kind = (enum schedule_kind)json_choice(&item, schedule_names, SCHEDULE_KINDS, 0);
     item = json_member(value, "seatings");
     schedule->seatings = (enum seatings)json_choice(&item, seatings_names, SEATINGS, 0);

@@ -4,7 +4,6 @@
 #ifndef ARENA_MATCH_FAULT_REPORT_H
 #define ARENA_MATCH_FAULT_REPORT_H
 
-#include <cjson/cJSON.h>
 #include <stddef.h>
 
 #include "arena/sandbox/crash_trace.h"
@@ -26,9 +25,5 @@ struct fault_report {
 size_t fault_report_write(const struct skat_game *game, const struct game_outcome *outcome,
                           const char *bot, const struct fault_report *report,
                           char line[FAULT_REPORT_SIZE]);
-
-/* The first `most` reports of a bot (NULL: of any) in a result folder, as a JSON array that the
- * caller deletes; lines that cannot be read are left out. */
-cJSON *fault_reports_of(const char *folder, const char *bot, int most);
 
 #endif

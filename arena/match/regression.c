@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "arena/base/json_write.h"
-#include "arena/match/fault_report.h"
 #include "arena/record/fault_counts.h"
+#include "arena/result/fault_line.h"
 #include "arena/stats/fault_test.h"
 
 const char *const regression_verdict_names[3] = {
@@ -45,14 +45,16 @@ static void say_faults(struct regression_check *check, const struct bot_summary 
 static void say_where(struct regression_check *check, const struct regression_evidence *evidence,
                       const char *name)
 {
-    cJSON *list = fault_reports_of(evidence->folder, name, 1);
-    const cJSON *first = cJSON_GetArrayItem(list, 0);
+    struct fault_line first;
+    struct errors ignored = {0}; /* the command that is named says them */
+    struct pool pool = {0};
 
-    if (first)
-        say(check, "; the first in game %.0f as %s: %.200s", json_number(first, "game"),
-            json_text(first, "position"), json_text(first, "what"));
+    if (fault_lines_of(evidence->folder, name, 1, &first, &pool, &ignored))
+        say(check, "; the first in game %lld as %s: %.200s", (long long)first.game, first.position,
+            first.what);
     say(check, "; see: skat-arena faults %.300s --bot %s", evidence->folder, name);
-    cJSON_Delete(list);
+    errors_free(&ignored);
+    pool_free(&pool);
 }
 
 /* If the old bot had none, any fault is too many; otherwise they must be more than chance explains.

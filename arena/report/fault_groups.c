@@ -1,34 +1,23 @@
 // SPDX-License-Identifier: MIT
 #include "arena/report/fault_groups.h"
 
-#include <errno.h>
-#include <stdbool.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "arena/base/folder.h"
-#include "arena/base/json_read.h"
-#include "arena/base/json_write.h"
+#include "arena/result/fault_line.h"
 #include "engine/card.h"
 
-static const cJSON *member(const cJSON *object, const char *key)
-{
-    return cJSON_GetObjectItemCaseSensitive(object, key);
-}
+FIELDS_ROWS(fault_group, FAULT_GROUP_FIELDS);
 
 /* The first frame of the bot itself: where it crashed in a library, or called abort(), tells less.
  */
-static const char *frame_of(const cJSON *fault)
+static const char *frame_of(const struct fault_line *fault)
 {
-    const cJSON *frame, *frames = member(fault, "backtrace");
-
-    cJSON_ArrayForEach (frame, frames)
-        if (cJSON_IsString(frame) && strncmp(frame->valuestring, "lib", 3) != 0 &&
-            strncmp(frame->valuestring, "ld-", 3) != 0)
-            return frame->valuestring;
-    frame = cJSON_GetArrayItem(frames, 0);
-    return cJSON_IsString(frame) ? frame->valuestring : "";
+    for (int i = 0; i < fault->backtrace_count; i++)
+        if (strncmp(fault->backtrace[i], "lib", 3) != 0 &&
+            strncmp(fault->backtrace[i], "ld-", 3) != 0)
+            return fault->backtrace[i];
+    return fault->backtrace_count ? fault->backtrace[0] : "";
 }
 
 /* What kind of action was refused: its text is a position and a move (docs/formats.md, "Moves").
@@ -53,125 +42,97 @@ static const char *refused_kind(const char *what)
 }
 
 /* Where a fault happened: in the code, or in the game. */
-static const char *place_of(const cJSON *fault)
+static const char *place_of(const struct fault_line *fault)
 {
-    const char *refused = refused_kind(json_text(fault, "what"));
+    const char *refused = refused_kind(fault->what);
     return refused ? refused : frame_of(fault);
 }
 
-static bool is_alike(const cJSON *group, const cJSON *fault)
+static bool is_alike(const struct fault_group *group, const struct fault_line *fault)
 {
-    const char *what = json_text(group, "what");
-
-    return strcmp(json_text(group, "bot"), json_text(fault, "bot")) == 0 &&
-           strcmp(json_text(group, "kind"), json_text(fault, "status")) == 0 &&
-           strcmp(json_text(group, "place"), place_of(fault)) == 0 &&
-           (refused_kind(what) || strcmp(what, json_text(fault, "what")) == 0);
-}
-
-static cJSON *find(cJSON *groups, const cJSON *fault)
-{
-    cJSON *group;
-
-    cJSON_ArrayForEach (group, groups)
-        if (is_alike(group, fault))
-            return group;
-    return NULL;
-}
-
-static cJSON *add_group(cJSON *groups, const cJSON *fault)
-{
-    static const char *const details[] = {"backtrace", "output"};
-    cJSON *group = cJSON_CreateObject();
-
-    cJSON_AddStringToObject(group, "bot", json_text(fault, "bot"));
-    cJSON_AddStringToObject(group, "kind", json_text(fault, "status"));
-    cJSON_AddStringToObject(group, "what", json_text(fault, "what"));
-    cJSON_AddStringToObject(group, "place", place_of(fault));
-    cJSON_AddArrayToObject(group, "positions");
-    json_put_int(group, "count", 0);
-    cJSON_AddArrayToObject(group, "games");
-    for (size_t i = 0; i < sizeof details / sizeof *details; i++)
-        json_copy(group, fault, details[i]);
-    cJSON_AddItemToArray(groups, group);
-    return group;
-}
-
-static void count(cJSON *group, const cJSON *fault)
-{
-    cJSON *games = cJSON_GetObjectItemCaseSensitive(group, "games"),
-          *positions = cJSON_GetObjectItemCaseSensitive(group, "positions"),
-          *number = cJSON_GetObjectItemCaseSensitive(group, "count");
-
-    cJSON_SetNumberValue(number, number->valuedouble + 1);
-    if (cJSON_GetArraySize(games) < FAULT_GROUP_GAMES)
-        cJSON_AddItemToArray(games, cJSON_CreateNumber(json_number(fault, "game")));
-    if (!json_has_text(positions, json_text(fault, "position")))
-        cJSON_AddItemToArray(positions, cJSON_CreateString(json_text(fault, "position")));
+    return strcmp(group->bot, fault->bot) == 0 && strcmp(group->kind, fault->status) == 0 &&
+           strcmp(group->place, place_of(fault)) == 0 &&
+           (refused_kind(group->what) || strcmp(group->what, fault->what) == 0);
 }
 
 /* Faults whose text is always another would make as many groups: what comes after so many only
  * counts where it fits. */
-enum { GROUPS_READ = 1000 };
+enum { GROUPS_READ = 1000, FAULT_POSITIONS = 4 /* the dealer, too, where two play */ };
 
-static void take_fault(cJSON *groups, const cJSON *fault)
+struct grouping {
+    struct fault_group *groups;
+    int count;
+    struct pool *pool;
+};
+
+static void begin_group(struct fault_group *group, const struct fault_line *fault,
+                        struct pool *pool)
 {
-    cJSON *group = find(groups, fault);
+    const char **backtrace = pool_alloc(pool, (size_t)fault->backtrace_count, sizeof *backtrace);
 
-    if (!group && cJSON_GetArraySize(groups) < GROUPS_READ)
-        group = add_group(groups, fault);
-    if (group)
-        count(group, fault);
+    for (int i = 0; i < fault->backtrace_count; i++)
+        backtrace[i] = pool_text(pool, fault->backtrace[i]);
+    *group = (struct fault_group){
+        .bot = pool_text(pool, fault->bot),
+        .kind = pool_text(pool, fault->status),
+        .what = pool_text(pool, fault->what),
+        .place = pool_text(pool, place_of(fault)),
+        .positions = pool_alloc(pool, FAULT_POSITIONS, sizeof *group->positions),
+        .games = pool_alloc(pool, FAULT_GROUP_GAMES, sizeof *group->games),
+        .backtrace = backtrace,
+        .backtrace_count = fault->backtrace_count,
+        .output = pool_text(pool, fault->output),
+    };
 }
 
-/* The largest group of those that are left, the first among equals. */
-static cJSON *detach_largest(cJSON *groups)
+static void count_fault(struct fault_group *group, const struct fault_line *fault,
+                        struct pool *pool)
 {
-    int largest = 0, at = 0;
-    double most = -1;
-    const cJSON *group;
+    int known = 0;
 
-    cJSON_ArrayForEach (group, groups) {
-        if (json_number(group, "count") > most) {
-            most = json_number(group, "count");
-            largest = at;
-        }
+    group->count++;
+    if (group->games_count < FAULT_GROUP_GAMES)
+        group->games[group->games_count++] = fault->game;
+    while (known < group->positions_count && strcmp(group->positions[known], fault->position) != 0)
+        known++;
+    if (known == group->positions_count && known < FAULT_POSITIONS)
+        group->positions[group->positions_count++] = pool_text(pool, fault->position);
+}
+
+static bool take_fault(void *context, const struct fault_line *fault, const char *text)
+{
+    struct grouping *all = context;
+    int at = 0;
+
+    (void)text;
+    while (at < all->count && !is_alike(&all->groups[at], fault))
         at++;
-    }
-    return cJSON_DetachItemFromArray(groups, largest);
+    if (at == GROUPS_READ)
+        return true;
+    if (at == all->count)
+        begin_group(&all->groups[all->count++], fault, all->pool);
+    count_fault(&all->groups[at], fault, all->pool);
+    return true;
 }
 
-static cJSON *sorted(cJSON *groups)
+/* The most frequent first; among equals, the one that came first. */
+static int by_count(const void *one, const void *other)
 {
-    cJSON *list = cJSON_CreateArray(), *group;
+    const struct fault_group *a = one, *b = other;
 
-    while (cJSON_GetArraySize(list) < FAULT_GROUPS_MAX && (group = detach_largest(groups)))
-        cJSON_AddItemToArray(list, group);
-    cJSON_Delete(groups);
-    return list;
+    return a->count != b->count ? (a->count < b->count) - (a->count > b->count)
+                                : (a->games[0] > b->games[0]) - (a->games[0] < b->games[0]);
 }
 
-cJSON *fault_groups(const char *folder, struct errors *errors)
+struct fault_group *fault_groups_read(const char *folder, int *count, struct pool *pool,
+                                      struct errors *errors)
 {
-    char path[FOLDER_PATH_SIZE], where[FOLDER_PATH_SIZE + 30], *text = NULL;
-    FILE *file = fopen(folder_file(folder, "faults.jsonl", path), "r");
-    cJSON *groups = cJSON_CreateArray();
-    size_t size = 0;
-    int before = errors->count;
+    struct grouping all = {.groups = pool_alloc(pool, GROUPS_READ, sizeof *all.groups),
+                           .pool = pool};
 
-    if (!file && errno != ENOENT)
-        errors_add(errors, path, "%s", strerror(errno));
-    for (uint64_t number = 1; file && errors->count == before && getline(&text, &size, file) > 0;
-         number++) {
-        text[strcspn(text, "\n")] = '\0';
-        snprintf(where, sizeof where, "%s:%llu", path, (unsigned long long)number);
-        cJSON *fault = json_parse(text, strlen(text), where, errors);
-        if (fault)
-            take_fault(groups, fault);
-        cJSON_Delete(fault);
-    }
-    free(text);
-    if (file)
-        fclose(file);
-    return sorted(groups);
+    if (!fault_lines_read(folder, take_fault, &all, errors))
+        all.count = 0;
+    qsort(all.groups, (size_t)all.count, sizeof *all.groups, by_count);
+    *count = all.count < FAULT_GROUPS_MAX ? all.count : FAULT_GROUPS_MAX;
+    return all.groups;
 }

@@ -3,19 +3,28 @@
 #ifndef ARENA_REPORT_FAULT_GROUPS_H
 #define ARENA_REPORT_FAULT_GROUPS_H
 
-#include <cjson/cJSON.h>
-
-#include "arena/base/errors.h"
+#include "arena/base/fields.h"
 
 enum { FAULT_GROUPS_MAX = 100, FAULT_GROUP_GAMES = 5 };
 
-/* Reads faults.jsonl of a result folder: an array of {"bot", "kind", "what", "place", "positions",
- * "count", "games", "backtrace", "output"}, the most frequent first, at most FAULT_GROUPS_MAX. A
- * group has one bot, kind and `place`: if it crashed, the first frame of the backtrace that is not
- * in a library; of a refused action "a card", "a bid", "an announcement", "another action" or "no
- * action"; else "". It has one `what`, too, but of refused actions that is the first. `games` are
- * its first FAULT_GROUP_GAMES; `backtrace` and `output` are those of the first, and are missing
- * where it had none. An empty array without faults. The caller deletes it. */
-cJSON *fault_groups(const char *folder, struct errors *errors);
+#define FAULT_GROUP_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                        \
+    VALUE(OF, TEXT, bot, ALWAYS, "1.0", "name")                                                    \
+    VALUE(OF, TEXT, kind, ALWAYS, "1.0", "illegal, timeout or crash")                              \
+    VALUE(OF, TEXT, what, ALWAYS, "1.0", "what happened; of refused actions, the first time")      \
+    VALUE(OF, TEXT, place, ALWAYS, "1.0",                                                          \
+          "the first frame that is not in a library; of a refused action its kind; or \"\"")       \
+    MANY(OF, TEXTS, text, positions, ALWAYS, "1.0", "where the bot sat")                           \
+    VALUE(OF, INT, count, ALWAYS, "1.0", "faults")                                                 \
+    MANY(OF, INTS, integer, games, ALWAYS, "1.0", "numbers of the first games")                    \
+    MANY(OF, TEXTS, text, backtrace, LATER, "1.0", "of the first fault")                           \
+    VALUE(OF, TEXT, output, LATER, "1.0", "of the first fault")
+FIELDS_STRUCT(fault_group, FAULT_GROUP_FIELDS);
+
+/* Reads faults.jsonl of a result folder. A group has one bot, kind and place, and one `what`, but
+ * for refused actions, which are "a card", "a bid", "an announcement", "another action" or "no
+ * action". Returns the groups, the most frequent first, at most FAULT_GROUPS_MAX, and sets *count;
+ * they come from the pool. None without faults, or with errors. */
+struct fault_group *fault_groups_read(const char *folder, int *count, struct pool *pool,
+                                      struct errors *errors);
 
 #endif

@@ -63,16 +63,17 @@ static void add_analysis(cJSON *run, const char *folder, struct errors *errors)
 static cJSON *add_faults(cJSON *run, const char *folder, struct errors *errors)
 {
     enum { GROUPS_WITH_GAMES = 20 };
-    cJSON *groups = fault_groups(folder, errors), *games = cJSON_CreateArray();
-    const cJSON *group;
+    cJSON *list = cJSON_AddArrayToObject(run, "fault_groups"), *games = cJSON_CreateArray();
+    struct pool pool = {0};
+    int count;
+    const struct fault_group *groups = fault_groups_read(folder, &count, &pool, errors);
 
-    cJSON_ArrayForEach (group, groups) {
-        const cJSON *first =
-            cJSON_GetArrayItem(cJSON_GetObjectItemCaseSensitive(group, "games"), 0);
-        if (cJSON_GetArraySize(games) < GROUPS_WITH_GAMES)
-            cJSON_AddItemToArray(games, cJSON_Duplicate(first, true));
+    for (int i = 0; i < count; i++) {
+        cJSON_AddItemToArray(list, fields_to_json(&fault_group_fields, &groups[i]));
+        if (i < GROUPS_WITH_GAMES)
+            cJSON_AddItemToArray(games, cJSON_CreateNumber((double)groups[i].games[0]));
     }
-    cJSON_AddItemToObject(run, "fault_groups", groups);
+    pool_free(&pool);
     return games;
 }
 

@@ -113,7 +113,6 @@ bool run_summary_read(struct run_summary *summary, const cJSON *root, const char
     int before = errors->count;
     struct json_value value = json_root(root, path, errors);
 
-    *summary = (struct run_summary){0};
     fields_read(&run_summary_fields, &value, summary, pool);
     if (errors->count == before)
         check_agreement(summary, &value);

@@ -12,13 +12,11 @@ FIELDS_ROWS(sweep_summary, SWEEP_SUMMARY_FIELDS);
 bool tune_summary_read(struct tune_summary *tune, const cJSON *root, const char *path,
                        struct pool *pool, struct errors *errors)
 {
-    *tune = (struct tune_summary){0};
     return fields_read_root(&tune_summary_fields, root, path, tune, pool, errors);
 }
 
 bool sweep_summary_read(struct sweep_summary *sweep, const cJSON *root, const char *path,
                         struct pool *pool, struct errors *errors)
 {
-    *sweep = (struct sweep_summary){0};
     return fields_read_root(&sweep_summary_fields, root, path, sweep, pool, errors);
 }

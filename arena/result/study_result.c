@@ -16,13 +16,11 @@ FIELDS_ROWS(populations_result, POPULATIONS_RESULT_FIELDS);
 bool study_result_read(struct study_result *study, const cJSON *root, const char *path,
                        struct pool *pool, struct errors *errors)
 {
-    *study = (struct study_result){0};
     return fields_read_root(&study_result_fields, root, path, study, pool, errors);
 }
 
 bool populations_result_read(struct populations_result *populations, const cJSON *root,
                              const char *path, struct pool *pool, struct errors *errors)
 {
-    *populations = (struct populations_result){0};
     return fields_read_root(&populations_result_fields, root, path, populations, pool, errors);
 }

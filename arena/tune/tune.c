@@ -43,7 +43,7 @@ static struct tune_round *read_rounds(const char *name, int *count, long *whole,
            strchr(text, '\n')) {
         snprintf(where, sizeof where, "%s:%d", name, *count + 1);
         cJSON *line = json_parse(text, strlen(text), where, errors);
-        struct tune_round round = {0};
+        struct tune_round round;
         if (line && fields_read_root(&tune_round_fields, line, where, &round, pool, errors)) {
             rounds = xrealloc(rounds, ((size_t)*count + 1) * sizeof *rounds);
             rounds[(*count)++] = round;

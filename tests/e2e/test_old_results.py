@@ -482,7 +482,6 @@ def test_python(name, monkeypatch):
 
 SUMMARY, STUDY, TUNE, SWEEP = "summary.json", "study.json", "tune.json", "sweep.json"
 MANIFEST, POPULATIONS, FAULTS_FILE, ROUNDS = "manifest.json", "populations.json", "faults.jsonl", "tune.jsonl"
-NOT_TYPED = "prints 0 or nothing instead of the value: results are not typed yet"
 
 # A folder, its file, the place of a key that every version has written, and the command.
 FOUND = [
@@ -584,15 +583,11 @@ FOUND = [
     ("study", STUDY, "variations.0.units", "report"),
     ("run", SUMMARY, "standings", "report"),
     ("compare", SUMMARY, "comparison.better", "report"),
-]
-NOT_FOUND = [
-    # faults, and what the page takes from other files
     ("faults", FAULTS_FILE, "bot", "faults"),
     ("faults", FAULTS_FILE, "status", "faults"),
     ("faults", FAULTS_FILE, "what", "faults"),
     ("faults", FAULTS_FILE, "position", "faults"),
     ("faults", FAULTS_FILE, "bot", "report"),
-    # refused, but not by the name of what is missing
     ("run", MANIFEST, "schedule.sessions", "verify"),
     ("import", MANIFEST, "schedule.kind", "verify"),
 ]
@@ -610,8 +605,7 @@ def named(case):
     return f"{command.replace(' --', '-')} {folder}/{file} {place}"
 
 
-@pytest.mark.parametrize("folder, file, place, command", [pytest.param(*case, id=named(case)) for case in FOUND] + [
-    pytest.param(*case, id=named(case), marks=pytest.mark.xfail(strict=True, reason=NOT_TYPED)) for case in NOT_FOUND])
+@pytest.mark.parametrize("folder, file, place, command", [pytest.param(*case, id=named(case)) for case in FOUND])
 def test_a_missing_key_is_an_error(folder, file, place, command, tmp_path, old):
     """Exit status 65, with the file and the key: never a 0 that nobody wrote."""
     path = old(folder) / file

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+/* arena/result/fault_line.h - a line of faults.jsonl (docs/formats.md). */
+#ifndef ARENA_RESULT_FAULT_LINE_H
+#define ARENA_RESULT_FAULT_LINE_H
+
+#include "arena/base/fields.h"
+
+#define FAULT_LINE_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                         \
+    VALUE(OF, INT, game, ALWAYS, "1.0", "its number in the log")                                   \
+    VALUE(OF, TEXT, bot, ALWAYS, "1.0", "name of the bot at fault")                                \
+    VALUE(OF, INT, seat, ALWAYS, "1.0", "where it sat")                                            \
+    VALUE(OF, TEXT, position, ALWAYS, "1.0", "forehand, middlehand, rearhand or dealer")           \
+    VALUE(OF, TEXT, status, ALWAYS, "1.0", "illegal, timeout or crash")                            \
+    VALUE(OF, TEXT, what, ALWAYS, "1.0", "what happened, in one line")                             \
+    MANY(OF, TEXTS, text, backtrace, LATER, "1.0", "where it crashed, the innermost frame first")  \
+    VALUE(OF, TEXT, output, LATER, "1.0", "the end of what the bot had printed")
+FIELDS_STRUCT(fault_line, FAULT_LINE_FIELDS);
+
+/* Reads the lines of a result folder one by one, none if there is no such file, and calls take()
+ * with each and its text until it returns false. The struct is valid during the call. False with an
+ * error that names file and line. */
+bool fault_lines_read(const char *folder,
+                      bool (*take)(void *context, const struct fault_line *fault, const char *text),
+                      void *context, struct errors *errors);
+
+/* The first `most` faults of a bot (NULL: of any) in a result folder; they come from the pool.
+ * Returns their number; 0 with errors. */
+int fault_lines_of(const char *folder, const char *bot, int most, struct fault_line *faults,
+                   struct pool *pool, struct errors *errors);
+
+#endif
