@@ -120,7 +120,7 @@ def test_a_wrong_config_is_said(tmp_path, change, message):
 @pytest.mark.long
 def test_the_worth_of_cards_is_fitted_again(tmp_path):
     """What pimc plays games out by (bots/pimc/fit): the same arguments give the same bytes, and players who gain."""
-    runs = [fit_cards("fit-card-weights", "10000", "2", "3") for _ in range(2)]
+    runs = [fit_cards("fit-card-weights", "6000", "2", "3") for _ in range(2)]
     assert runs[0].stdout == runs[1].stdout and runs[0].stderr == runs[1].stderr
     weights = numbers_of_kinds(runs[0].stdout)
     assert len(weights) == 90 * 80 and any(weights) and all(abs(weight) < 2 ** 15 for weight in weights)
@@ -156,7 +156,7 @@ def fit_judges(log, percent, cards):
 def test_judgements_of_cards_are_fitted_again(tmp_path):
     """The same log gives the same table; with few cards left, a card brings about what playing out and the solver say, whichever of the
     two gets the weight: they hardly differ by then."""
-    log = log_of_stammtisch(tmp_path, seed="8", deals=80)
+    log = log_of_stammtisch(tmp_path, seed="8", deals=40)
     assert fit_judges(log, 4, 10) == fit_judges(log, 4, 10)
     table = fit_judges(log, 100, 5)
     found = [[float(number) for number in cell]

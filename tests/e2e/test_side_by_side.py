@@ -67,7 +67,7 @@ class TestSideBySide(SideBySide):
                   seats=["a", "b"], schedule="duel", deals=30)
 
     def test_the_solver_plays_the_cards(self):
-        self.both(bots={"a": together(), "b": "basic"}, seats=["a", "b", "b"], schedule="rotations", deals=12, play="solver")
+        self.both(bots={"a": together(), "b": "basic"}, seats=["a", "b", "b"], schedule="rotations", deals=6, play="solver")
 
     def test_given_contracts(self):
         """Each table repeats the auction of its own deal."""
