@@ -334,12 +334,12 @@ static struct skat_action omitted_answer(const struct skat_game *game)
                                 .kind = skat_decision_rows[decision].silence};
 }
 
-/* Is the omitted answer saying nothing: no concession, no kontra, no grand hand? (Taking the skat
- * in schieberamsch is implied by the cards that are passed on.) */
+/* Is a decision pending that silence answers: no concession, no kontra, no grand hand? (Taking the
+ * skat in schieberamsch is implied by the cards that are passed on.) */
 static bool silent_answer(const struct skat_game *game, struct skat_action *answer)
 {
     *answer = omitted_answer(game);
-    return answer->kind == SKAT_ACTION_PLAY_ON;
+    return answer->kind != SKAT_ACTION_NONE && game->phase != SKAT_PHASE_SCHIEBEN;
 }
 
 static enum skat_refusal apply(struct skat_game *game, unsigned position,
@@ -372,13 +372,8 @@ static bool turned_card_is(struct skat_game *game, const char *text,
 static bool answers_question(const struct skat_game *game, unsigned position,
                              const struct skat_action *action)
 {
-    switch (game->phase) {
-    case SKAT_PHASE_KONTRA:
-        return action->kind == SKAT_ACTION_KONTRA && position == game->table.turn;
-    case SKAT_PHASE_GRAND_HAND:
-        return action->kind == SKAT_ACTION_DECLARE && position == game->table.turn;
-    }
-    return action->kind == SKAT_ACTION_CONCEDE; /* possible at any time */
+    return position == game->table.turn &&
+           skat_answers(action->kind, skat_phases[game->phase].decision);
 }
 
 static enum skat_refusal apply_answering_silently(struct skat_game *game, unsigned position,
