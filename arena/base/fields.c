@@ -231,6 +231,35 @@ void fields_print(const struct fields *fields, const void *from, FILE *out)
     cJSON_Delete(object);
 }
 
+/* ---- places ---- */
+
+static const struct field *find_field(const struct fields *fields, const char *key, size_t length)
+{
+    for (int i = 0; i < fields->count; i++) {
+        const struct field *field = &fields->list[i],
+                           *inner = field->type == FIELD_EMBEDDED
+                                        ? find_field(field->of, key, length)
+                                        : NULL;
+        if (inner || (strlen(field->key) == length && strncmp(field->key, key, length) == 0))
+            return inner ? inner : field;
+    }
+    return NULL;
+}
+
+const struct field *fields_at(const struct fields *fields, const char *place)
+{
+    const size_t length = strcspn(place, ".[");
+    const struct field *field = find_field(fields, place, length);
+
+    place += length;
+    place += *place == '[' ? strcspn(place, "]") + 1 : 0;
+    if (field && *place && field->type == FIELD_NAMED) /* the name */
+        place += 1 + strcspn(place + 1, ".");
+    if (!field || !*place)
+        return field;
+    return field->of ? fields_at(field->of, place + 1) : NULL;
+}
+
 /* ---- reading ---- */
 
 static bool is_integer(const cJSON *node)

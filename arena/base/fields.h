@@ -96,6 +96,10 @@ void fields_read(const struct fields *fields, const struct json_value *object, v
 bool fields_read_root(const struct fields *fields, const cJSON *root, const char *path, void *into,
                       struct pool *pool, struct errors *errors);
 
+/* The field at a place like "comparison.notable[3].deal", the fields of embedded structs included;
+ * NULL if there is none. */
+const struct field *fields_at(const struct fields *fields, const char *place);
+
 /* JSON of the caller's, which is the pool's from now on. Returns it. */
 const cJSON *fields_json(struct pool *pool, cJSON *json);
 

@@ -4,6 +4,7 @@
 #include <cjson/cJSON.h>
 
 #include "arena/base/json_file.h"
+#include "arena/record/tally.h"
 #include "arena/result/fault_line.h"
 #include "arena/result/run_summary.h"
 #include "arena/result/search_result.h"
@@ -76,11 +77,19 @@ static void add_struct(cJSON *structs, const struct fields *fields)
 void print_field_list(FILE *out)
 {
     cJSON *root = cJSON_CreateObject(), *roots = cJSON_AddObjectToObject(root, "files"),
-          *structs = cJSON_AddObjectToObject(root, "structs");
+          *structs = cJSON_AddObjectToObject(root, "structs"),
+          *counters = cJSON_AddArrayToObject(root, "counters");
 
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
         cJSON_AddStringToObject(roots, files[i].file, files[i].fields->name);
         add_struct(structs, files[i].fields);
+    }
+    for (int i = 0; i < tally_counter_count; i++) {
+        cJSON *counter = cJSON_CreateObject();
+        cJSON_AddStringToObject(counter, "key", tally_counters[i].key);
+        cJSON_AddStringToObject(counter, "since",
+                                tally_counters[i].since ? tally_counters[i].since : "1.0");
+        cJSON_AddItemToArray(counters, counter);
     }
     json_print(root, out);
     cJSON_Delete(root);

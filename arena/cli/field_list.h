@@ -7,8 +7,9 @@
 #include <stdio.h>
 
 /* {"files": {file: struct}, "structs": {struct: [{"key", "type", "of", "presence", "since",
- * "meaning"}]}}: each file with the struct of its root, or of its lines, and each struct once. `of`
- * is the struct of a field, null if it is none. Keys that functions write have no row. */
+ * "meaning"}]}, "counters": [{"key", "since"}]}: each file with the struct of its root, or of its
+ * lines, and each struct once. `of` is the struct of a field, null if it is none. Keys that
+ * functions write have no row, but the counters of a bot in a summary. */
 void print_field_list(FILE *out);
 
 #endif

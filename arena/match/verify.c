@@ -42,8 +42,8 @@ struct verification {
     struct tally tally;
     struct run_stats *stats; /* of a log with a manifest; else NULL */
     struct comparison_plan compared;
-    bool other_version; /* another version wrote the folder: fields may have been added since */
-    const cJSON *given; /* deal number `given_of`, if the manifest lists the deals */
+    const char *version; /* of the program that wrote the folder; "": not known */
+    const cJSON *given;  /* deal number `given_of`, if the manifest lists the deals */
     uint64_t given_of;
     bool seeded; /* the deals come from the manifest's seed; `key` is its key */
     struct skat_random_key key;
@@ -271,11 +271,20 @@ static void name_surplus(struct verification *check, const char *place, const cJ
     if (cJSON_IsArray(is) && cJSON_GetArraySize(is) > cJSON_GetArraySize(should))
         errors_add(check->errors, place, "has %d elements; the log gives %d",
                    cJSON_GetArraySize(is), cJSON_GetArraySize(should));
-    if (!cJSON_IsObject(is) || check->other_version)
+    if (!cJSON_IsObject(is) || strcmp(check->version, ARENA_VERSION) != 0)
         return;
     cJSON_ArrayForEach (item, is)
         if (!cJSON_GetObjectItemCaseSensitive(should, item->string))
             errors_add(check->errors, place, "has \"%s\"; the log gives none", item->string);
+}
+
+/* Did the version that wrote the folder not write this member yet? `place` is "FILE: $.MEMBER". */
+static bool came_later(const struct verification *check, const char *place)
+{
+    const char *member = strstr(place, ": $.");
+
+    return !*check->version ||
+           (member && strverscmp(run_summary_since(member + 4), check->version) > 0);
 }
 
 /* Names the members in which two values differ. */
@@ -286,7 +295,7 @@ static void name_differences(struct verification *check, const char *place, cons
     char where[1400];
     int index = 0;
 
-    if (cJSON_Compare(is, should, true) || (!is && check->other_version))
+    if (cJSON_Compare(is, should, true) || (!is && came_later(check, place)))
         return;
     if (!is || !(cJSON_IsObject(should) || cJSON_IsArray(should)) || is->type != should->type) {
         char *found = is ? cJSON_PrintUnformatted(is) : NULL,
@@ -320,9 +329,8 @@ static void check_summary(struct verification *check)
     beside_log(check, "summary.json", path);
     if (!check->log.has_manifest || log_reader_is_partial(&check->log) || access(path, F_OK) != 0)
         return;
-    const cJSON *harness = cJSON_GetObjectItemCaseSensitive(check->log.manifest.root, "harness");
-    check->other_version =
-        !cJSON_IsString(harness) || strcmp(harness->valuestring, ARENA_HARNESS) != 0;
+    const char *harness = json_text(check->log.manifest.root, "harness");
+    check->version = strrchr(harness, ' ') ? strrchr(harness, ' ') + 1 : "";
     cJSON *is = json_load(path, check->errors);
     struct pool pool = {0};
     struct run_summary summary;

@@ -37,8 +37,8 @@ struct tally {
 };
 
 /* What is counted of each bot: a row is a member of its object in summary.json, a column of the
- * tables of the terminal and the page. A new counter is a field above, a row here, and the line
- * that counts. */
+ * page and, with a group, of the terminal's tables. A new counter is a field above, a row here, and
+ * the line that counts. */
 enum tally_section { TALLY_DEALS, TALLY_DEFENCE, TALLY_GAMES, TALLY_VARIANTS, TALLY_SECTIONS };
 struct tally_counter {
     const char *key, *title;
@@ -47,6 +47,8 @@ struct tally_counter {
     const char *share_of; /* key: the page shows the share of that counter; NULL: the number */
     const char *group;    /* of variants: key of the counter that tells whether one was played */
     const char *column;   /* of variants: its title within its group */
+    const char *since;    /* the version that began to count it, if that is not 1.0: summaries of
+                             older ones lack it, which is not 0 (FIELD_NO_INT, base/fields.h) */
 };
 extern const struct tally_counter tally_counters[];
 extern const int tally_counter_count;

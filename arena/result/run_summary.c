@@ -44,7 +44,8 @@ static void write_counters(const void *from, enum tally_section section, cJSON *
     const struct bot_summary *bot = from;
 
     for (int i = 0; i < tally_counter_count; i++)
-        if (tally_counters[i].section == section)
+        if (tally_counters[i].section == section &&
+            tally_count(&bot->counts, &tally_counters[i]) != FIELD_NO_INT)
             json_put_int(object, tally_counters[i].key,
                          tally_count(&bot->counts, &tally_counters[i]));
 }
@@ -74,9 +75,12 @@ void bot_summary_read_counters(const struct json_value *object, void *into)
     struct bot_summary *bot = into;
 
     for (int i = 0; i < tally_counter_count; i++) {
-        struct json_value count = json_member(object, tally_counters[i].key);
+        const struct tally_counter *counter = &tally_counters[i];
+        struct json_value count = json_member(object, counter->key);
         if (cJSON_IsNumber(count.node))
-            *tally_counter_of(&bot->counts, &tally_counters[i]) = (int64_t)count.node->valuedouble;
+            *tally_counter_of(&bot->counts, counter) = (int64_t)count.node->valuedouble;
+        else if (!count.node && counter->since)
+            *tally_counter_of(&bot->counts, counter) = FIELD_NO_INT;
         else
             json_wrong(&count, "a number");
     }
@@ -90,6 +94,23 @@ struct fault_counts bot_summary_faults(const struct bot_summary *bot)
 
     faults.all = bot->faults.illegal + bot->faults.timeout + bot->faults.crash;
     return faults;
+}
+
+/* The version that began to write a counter; "" if there is none of this name. */
+static const char *counter_since(const char *key)
+{
+    for (int i = 0; i < tally_counter_count; i++)
+        if (strcmp(tally_counters[i].key, key) == 0)
+            return tally_counters[i].since ? tally_counters[i].since : "1.0";
+    return "";
+}
+
+const char *run_summary_since(const char *place)
+{
+    const struct field *field = fields_at(&run_summary_fields, place);
+    const char *dot = strrchr(place, '.');
+
+    return field ? field->since : counter_since(dot ? dot + 1 : place);
 }
 
 /* ---- reading ---- */

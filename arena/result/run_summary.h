@@ -163,6 +163,9 @@ bool run_summary_load(struct run_summary *summary, const char *path, struct pool
 bool run_summary_read(struct run_summary *summary, const cJSON *root, const char *path,
                       struct pool *pool, struct errors *errors);
 
+/* The version that began to write the member at a place ("bots[0].deals"); "" if there is none. */
+const char *run_summary_since(const char *place);
+
 /* The bot of that name; NULL if there is none. */
 const struct bot_summary *run_summary_bot(const struct run_summary *summary, const char *name);
 /* All faults of all bots. */

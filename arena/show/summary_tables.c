@@ -100,10 +100,16 @@ static int64_t played(const struct bot_summary *bot, const struct tally_counter 
     return 0;
 }
 
+/* A counter that its version did not count yet is not shown. */
+static bool is_shown(const struct bot_summary *bot, const struct tally_counter *counter)
+{
+    return played(bot, counter) > 0 && tally_count(&bot->counts, counter) != FIELD_NO_INT;
+}
+
 static bool anybody_played(const struct run_summary *summary, const struct tally_counter *counter)
 {
     for (int i = 0; i < summary->bots_count; i++)
-        if (played(&summary->bots[i], counter))
+        if (is_shown(&summary->bots[i], counter))
             return true;
     return false;
 }
@@ -158,7 +164,7 @@ static void print_narrow_variants(const struct bot_summary *bot, FILE *out)
 
     for (int i = 0; i < tally_counter_count; i++) {
         const struct tally_counter *counter = &tally_counters[i];
-        if (!played(bot, counter))
+        if (!is_shown(bot, counter))
             continue;
         bool first = !group || strcmp(group, counter->group) != 0;
         fprintf(out, "%s%s%-*s %" PRId64, first && group ? "\n" : "", first ? "  " : ", ",

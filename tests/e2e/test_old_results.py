@@ -406,10 +406,20 @@ def test_archive(name, tmp_path, old):
 
 # ---- going on ----
 
+def known_to(value, older):
+    """A value without the keys that an older one lacks: files grow."""
+    if isinstance(value, dict) and isinstance(older, dict):
+        return {key: known_to(inner, older[key]) for key, inner in value.items() if key in older}
+    if isinstance(value, list) and isinstance(older, list) and len(value) == len(older):
+        return [known_to(*pair) for pair in zip(value, older)]
+    return value
+
+
 def test_merge(tmp_path):
     done = json.loads(succeeds("merge", OLD / "part1", OLD / "part2", "--out", tmp_path / "whole", "--json"))
-    assert done == read_json(OLD / "merged", "summary.json")
-    for name in SAME_BYTES:
+    stored = read_json(OLD / "merged", "summary.json")
+    assert known_to(done, stored) == stored
+    for name in ("manifest.json", "games.jsonl"):
         assert (tmp_path / "whole" / name).read_bytes() == (OLD / "merged" / name).read_bytes(), name
     refused(BAD_FILE, "merge", OLD / "part1", "--out", tmp_path / "part", says="part 2 of 2 is missing")
 
@@ -426,7 +436,7 @@ def test_an_interrupted_run_goes_on_with_the_same_bots_only(tmp_path, old):
     done = subprocess.run([program(), "run", "--resume", folder], cwd=tmp_path, capture_output=True, text=True,
                           stdin=subprocess.DEVNULL, timeout=TIMEOUT, check=False)
     assert done.returncode == BAD_FILE
-    assert re.search(r"manifest.json: \$\.(harness|bots)\S* is not what would be played now", done.stderr)
+    assert re.search(r"manifest.json: \$\.(harness|rules|bots)\S* is not what would be played now", done.stderr)
     for path in (OLD / "interrupted").iterdir():
         assert (folder / path.name).read_bytes() == path.read_bytes()
 

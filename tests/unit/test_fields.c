@@ -30,6 +30,7 @@ FIELDS_STRUCT(inner, INNER_FIELDS);
     NESTED(OF, OPTIONAL, inner, absent, LATER, "1.1", "may be missing")                            \
     MANY(OF, STRUCTS, inner, list, ALWAYS, "1.0", "an array of objects")                           \
     MANY(OF, INTS, , numbers, ALWAYS, "1.0", "an array of integers")                               \
+    MANY(OF, TEXTS, , words, ALWAYS, "1.0", "an array of texts")                                   \
     MANY(OF, NAMED, part, parts, ALWAYS, "1.0", "an object of objects")                            \
     MANY(OF, INTS_BY_NAME, , values, ALWAYS, "1.0", "an object of integers")                       \
     VALUE(OF, INT, newer, LATER, "1.1", "older files lack it")
@@ -43,14 +44,14 @@ static const char text[] =
     "null,"
     "\"remark\":null,\"any\":[1,{\"x\":2}],\"one\":{\"name\":\"a\"},\"name\":\"b\",\"perhaps\":"
     "null,"
-    "\"list\":[{\"name\":\"c\"},{\"name\":\"d\"}],\"numbers\":[3,-4],"
+    "\"list\":[{\"name\":\"c\"},{\"name\":\"d\"}],\"numbers\":[3,-4],\"words\":[\"e\",\"f\"],"
     "\"parts\":{\"p\":{\"share\":0.5},\"q\":{\"share\":null}},\"values\":{\"u\":1,\"v\":-2}}";
 
 /* Reads `json`, which it deletes; the errors are those of the caller. */
 static bool read_whole(cJSON *json, struct whole *whole, struct pool *pool, struct errors *errors)
 {
     assert_non_null(json);
-    memset(whole, 0, sizeof *whole);
+    memset(whole, 0xff, sizeof *whole); /* whatever was in it */
     bool ok = fields_read_root(&whole_fields, json, "whole.json", whole, pool, errors);
     cJSON_Delete(json);
     return ok;
@@ -148,6 +149,19 @@ static void what_is_rounded_is_what_a_file_has(void **state)
     assert_true(part.share == 0.333333333);
 }
 
+static void fields_are_found_by_their_place(void **state)
+{
+    (void)state;
+    assert_string_equal(fields_at(&whole_fields, "count")->meaning, "an integer");
+    assert_string_equal(fields_at(&whole_fields, "name")->meaning, "of something"); /* embedded */
+    assert_string_equal(fields_at(&whole_fields, "list[1].name")->meaning, "of something");
+    assert_string_equal(fields_at(&whole_fields, "parts.q.share")->meaning, "of the whole");
+    assert_string_equal(fields_at(&whole_fields, "absent")->since, "1.1");
+    assert_null(fields_at(&whole_fields, "coun"));
+    assert_null(fields_at(&whole_fields, "list[1].names"));
+    assert_null(fields_at(&whole_fields, "count.name"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -155,6 +169,7 @@ int main(void)
         cmocka_unit_test(each_missing_key_is_an_error_that_names_it),
         cmocka_unit_test(another_type_is_an_error),
         cmocka_unit_test(what_is_rounded_is_what_a_file_has),
+        cmocka_unit_test(fields_are_found_by_their_place),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
