@@ -6,8 +6,8 @@
 
 What changed since COMMIT, or, without one, what is not committed, or else the last commit. A source is tested by the
 groups that reach it (reach.json, made by `make reach`), a header also by those of the sources that
-include it; every other file by the tests that name it. Where that is more than a minute of tests, those are
-left out that add least; the whole of `make test` runs them.
+include it; every other file by the modules that read its folder, and by the tests that name it. Where that is
+more than a minute of tests, those are left out that add least; the whole of `make test` runs them.
 """
 import ast
 import functools
@@ -101,8 +101,10 @@ def texts():
 
 
 def groups_that_name(path):
-    stem = re.escape(pathlib.Path(path).name.split(".")[0])
-    word = re.compile(rf"(?<![a-z_]){stem}(?![a-z_])")
+    """Configs, schemas and pages are named without their suffix."""
+    name = pathlib.Path(path).name
+    name = name.split(".")[0] if name.endswith((".json", ".md")) else name
+    word = re.compile(rf"(?<![a-z_]){re.escape(name)}(?![a-z_])")
     return sorted((group for group, text in texts().items() if word.search(text)), key=seconds_of)
 
 
@@ -130,15 +132,17 @@ def groups_of(path):
         return groups_of_source(path)
     if path.startswith("tests/unit/"):
         return [f"unit/{pathlib.Path(path).stem}"]
-    modules = modules_of(path)
-    inside = [group for group in texts() if group.split("::")[0] in modules]
-    return [*sorted(inside, key=seconds_of), *groups_that_name(path)]
+    return groups_that_name(path)
 
 
 @functools.cache
 def chosen(commit=""):
-    """Groups to run: by turns one of each changed file, until the budget is spent."""
-    rows, kept, spent = [groups_of(path) for path in changed_files(commit)], {}, 0.0
+    """Groups to run: those of modules that read a changed file, and by turns one that reaches or names each,
+    until the budget is spent."""
+    files = changed_files(commit)
+    readers = {module for path in files for module in modules_of(path)}
+    kept = {group: True for group in texts() if group.split("::")[0] in readers}
+    rows, spent = [groups_of(path) for path in files], 0.0
     for turn in range(max(map(len, rows), default=0)):
         for row in rows:
             if turn < len(row) and row[turn] not in kept and spent + seconds_of(row[turn]) <= BUDGET:
