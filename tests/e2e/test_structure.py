@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+import changed
 import harness
 from harness import *
 
@@ -501,3 +502,34 @@ def test_figures_of_pages_are_those_of_the_sources(page, pattern, source, consta
     said = re.search(pattern, (ROOT / page).read_text())
     meant = re.search(rf"\b{constant} = (\d+)\b", (ROOT / source).read_text())
     assert said and meant and said[1] == meant[1]
+
+
+# ---- the tests that a change can break (tests/reach) ------------------------------------------
+
+def test_the_table_of_what_tests_reach_is_of_this_tree():
+    """`make test CHANGED=1` would run nothing for what is gone."""
+    groups = {f"e2e/{path.name}::{name}" for path in (ROOT / "tests" / "e2e").glob("test_*.py")
+              for name in re.findall(r"^(?:class|def) (\w+)", path.read_text(), re.M)}
+    groups |= {f"oracle/{path.name}::{name}" for path in (ROOT / "tests" / "oracle").glob("test_*.py")
+               for name in re.findall(r"^(?:class|def) (\w+)", path.read_text(), re.M)}
+    groups |= {f"unit/{path.stem}" for path in (ROOT / "tests" / "unit").glob("test_*.c")}
+    gone = [name for name, _ in changed.table()["groups"] if name not in groups]
+    gone += [source for source in changed.table()["sources"] if not (ROOT / source).is_file()]
+    assert not gone, "run `make reach`: tests/reach/reach.json has tests or sources that are gone"
+
+
+def test_what_a_change_is_tested_by(monkeypatch):
+    """A source by what reaches it, a header by what its users are, a page and a config by what reads or names them."""
+    def groups(*files):
+        monkeypatch.setattr(changed, "changed_files", lambda commit="": list(files))
+        changed.chosen.cache_clear()
+        return changed.chosen()
+    assert "unit/test_value" in groups("engine/value.c")
+    assert "unit/test_auction" in groups("engine/game/auction.c")
+    assert groups("engine/game/auction.h") and groups("bots/stammtisch/weights.c")
+    assert any(name.startswith("e2e/test_tune.py") for name in groups("arena/tune/tune.c"))
+    assert any(name.startswith("e2e/test_docs.py") for name in groups("docs/tune.md"))
+    assert any(name.startswith("e2e/test_docs.py") for name in groups("configs/duel.json"))
+    assert groups("tests/unit/test_value.c") == {"unit/test_value"}
+    assert not groups(f"arena/{'q' * 9}.txt")  # spelt so that this test does not name it
+    changed.chosen.cache_clear()

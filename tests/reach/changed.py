@@ -28,6 +28,7 @@ READERS = {
     "arena/report/page": ("test_report", "test_report_browser"),
     "python": ("test_python",),
     "packaging": ("test_install", "test_build"),
+    "configs": ("test_docs",),
     "docs": ("test_docs", "test_readme"),
     "bots/README.md": ("test_readme",),
     "README.md": ("test_docs", "test_readme"),
@@ -95,7 +96,7 @@ def texts():
     for path in sorted((ROOT / "tests" / "e2e").glob("test_*.py")):
         source = path.read_text(encoding="utf-8")
         for node in ast.parse(source).body:
-            if isinstance(node, (ast.ClassDef, ast.FunctionDef)):
+            if isinstance(node, (ast.ClassDef, ast.FunctionDef)) and node.name.lower().startswith("test"):
                 found[f"e2e/{path.name}::{node.name}"] = ast.get_source_segment(source, node)
     return found
 

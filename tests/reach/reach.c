@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* tests/reach/reach.c - notes which code a test reaches, for packaging of which tests a change can
- * break (tests/reach/record.py).
+/* tests/reach/reach.c - notes which code a test reaches (tests/reach/record.py).
  *
  * Linked into the program and each module of a build with -fsanitize-coverage=trace-pc, which calls
  * a function at each basic block. It marks the place in a file that all processes of a test share,
