@@ -10,7 +10,7 @@
 ## make generate    write what is made from tables of the sources: parts of headers, schemas and pages
 ## make coverage    which lines the tests reach (gcovr)
 ## make mutants     change the sources at N=30 places drawn by SEED=1: does a test fail? ONLY=KEY: one again
-## make reach       record which tests reach which sources, for CHANGED=1 (a quarter of an hour)
+## make reach       record which tests reach which sources, for CHANGED=1 (half an hour)
 ## make bench       games per second, and the speed of the solver
 ## make fuzz        run the readers of all files under libFuzzer (needs clang)
 ## make install     install the program, libskat, manual pages, completions; PREFIX=/usr/local, DESTDIR=
@@ -310,11 +310,11 @@ lint-python: lint-deps
 # In the environment, where the tests that call make find the same flags.
 REACH := CFLAGS="-O1 -g -fsanitize-coverage=trace-pc" CXXFLAGS="-O1 -g -fsanitize-coverage=trace-pc" \
          LDFLAGS=$(CURDIR)/build/reach/reach.o
-reach: deps
+reach: everything
 	@mkdir -p build/reach
 	@$(CC) -O2 -fPIC -fvisibility=hidden -D_GNU_SOURCE -c -o build/reach/reach.o tests/reach/reach.c
 	@$(REACH) $(MAKE) -s OUT=build/reach everything
-	@$(REACH) $(PYTHON) -B tests/reach/record.py build/reach
+	@$(REACH) $(PYTHON) -B tests/reach/record.py $(OUT) build/reach
 .PHONY: reach
 
 # ---- coverage: a build without optimisation, all tests, a table by folder ----

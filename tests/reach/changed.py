@@ -24,7 +24,7 @@ UNKNOWN = 1.0  # seconds of a group that is not in the table
 ALWAYS = ("e2e/test_structure.py", "e2e/test_fields.py")
 # Files of these folders are in what these modules build, install or open.
 READERS = {
-    "arena/new_bot/templates": ("test_install",),
+    "arena/new_bot/templates": ("test_docs", "test_install"),
     "arena/report/page": ("test_report", "test_report_browser"),
     "python": ("test_python",),
     "packaging": ("test_install", "test_build"),

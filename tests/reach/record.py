@@ -2,14 +2,15 @@
 # SPDX-License-Identifier: MIT
 """Records which tests reach which sources, into tests/reach/reach.json: `make reach`.
 
-    record.py [--again] BUILD
+    record.py [--again] PLAIN BUILD
 
-BUILD is a build with -fsanitize-coverage=trace-pc and reach.c (`make reach` makes it). All tests
-are run in it, each group of tests (a unit test program, a class or a function of an end-to-end test)
-with a folder of its own, in which each process marks the basic blocks that it reaches. Of the
-groups that reach a source, those are kept that reach each of its lines some times in the least time
-in all; changed.py runs them. What processes reach that are cut off from the file system, or that were
-loaded into pytest itself, is not seen. --again runs no test, and makes the table from the last record.
+PLAIN is a build as users have it, from which the times of tests are. BUILD is a build with -fsanitize-
+coverage=trace-pc and reach.c (`make reach` makes it). All tests are run in it, each group of tests (a
+unit test program, a class or a function of an end-to-end test) with a folder of its own, in which each
+process marks the basic blocks that it reaches. Of the groups that reach a source, those are kept that
+reach each of its lines some times in the least time in all; changed.py runs them. What processes reach
+that are cut off from the file system, or that were loaded into pytest itself, is not seen. --again runs
+no test, and makes the table from the last record.
 """
 import collections
 import json
@@ -123,11 +124,13 @@ def chosen(lines, seconds):
     return kept
 
 
-def recorded(build, marks):
-    """Runs the tests. {group: seconds}."""
+def recorded(plain, build, marks):
+    """Runs the tests, once for their times and once for what they reach. {group: seconds}."""
     shutil.rmtree(marks, ignore_errors=True)
     marks.mkdir()
-    seconds = run_unit_tests(build, marks) | run_end_to_end(build, marks)
+    seconds = run_unit_tests(plain, marks) | run_end_to_end(plain, marks)
+    run_unit_tests(build, marks)
+    run_end_to_end(build, marks)
     (marks / "seconds.json").write_text(json.dumps(seconds), encoding="utf-8")
     return seconds
 
@@ -143,10 +146,10 @@ def save(rows, seconds):
 
 
 def main():
-    build = (ROOT / sys.argv[-1]).resolve()
+    plain, build = ((ROOT / name).resolve() for name in sys.argv[-2:])
     marks = build / "reached"
     seconds = json.loads((marks / "seconds.json").read_text(encoding="utf-8")) \
-        if "--again" in sys.argv else recorded(build, marks)
+        if "--again" in sys.argv else recorded(plain, build, marks)
     table = reached(build, marks)
     save({source: chosen(lines, seconds) for source, lines in sorted(table.items())}, seconds)
 
