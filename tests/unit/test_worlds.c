@@ -354,7 +354,7 @@ static void all_are_drawn_equally_often(void **state)
     (void)state;
     rules_of(&rules, "");
     skat_random_start_number(&random, 7);
-    while (looked < 20) {
+    while (looked < full_or(20, 8)) {
         struct skat_game game;
         start_random(&game, &rules, &numbers);
         while (random_step(&game, &numbers) && game.phase != SKAT_PHASE_OVER) {
