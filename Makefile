@@ -267,8 +267,10 @@ LINT_DEPS := clang-format='command -v clang-format' clang-tidy='command -v clang
              eslint='command -v eslint' node-typescript='command -v tsc' mypy='command -v mypy' \
              flake8='command -v flake8' python3-flake8-docstrings='/usr/bin/python3 -c "import flake8_docstrings"' \
              python3-numpy='/usr/bin/python3 -c "import numpy"' python3-pytest='/usr/bin/python3 -c "import pytest"'
-# The files of the tree that are named so, in whatever folder, and new ones that git does not ignore.
-sources  = $(or $(wildcard $(shell git ls-files --cached --others --exclude-standard $(1:%='%'))), \
+# The files of the tree that are named so, in whatever folder, and new ones that git does not ignore. A folder of
+# which git knows nothing may be a user's own: skat-arena new-bot mine.
+OURS     = $(shell git ls-tree -d --name-only HEAD)
+sources  = $(or $(filter $(OURS:%=%/%),$(wildcard $(shell git ls-files --cached --others --exclude-standard $(1:%='%')))), \
                 $(error no $(1): lint and format ask git which files there are))
 C_FILES  = $(filter-out tests/%,$(call sources,*.c)) # bots of the tests do wrong on purpose
 CC_FILES = $(call sources,*.cc)

@@ -317,14 +317,28 @@ def test_only_one_module_writes_files():
 
 # ---- names and first lines -----------------------------------------------------------------
 
+def listed(*arguments):
+    return subprocess.run(["git", "ls-files", *arguments], cwd=ROOT, capture_output=True, text=True,
+                          check=True).stdout.splitlines()
+
+
+def ours(tracked, new):
+    """The files of the project: new ones only in its folders. Elsewhere a user may have made a bot: skat-arena new-bot mine."""
+    folders = {name.split("/")[0] for name in tracked if "/" in name}
+    return [*tracked, *(name for name in new if name.split("/")[0] in folders)]
+
+
 def hand_written(*suffixes):
     """The text of each file of ours with one of the suffixes, by name. What new-bot copies belongs to who writes a
     bot; files of tests/data stay as they are."""
-    listed = subprocess.run(["git", "ls-files", "--cached", "--others", "--exclude-standard"],
-                            cwd=ROOT, capture_output=True, text=True, check=True).stdout.split("\n")
-    return {name: (ROOT / name).read_text() for name in filter(None, listed)
+    return {name: (ROOT / name).read_text() for name in ours(listed(), listed("--others", "--exclude-standard"))
             if name.endswith(suffixes) and (ROOT / name).is_file()
             and not name.startswith(("arena/new_bot/templates/", "tests/data/"))}
+
+
+def test_a_users_own_folder_is_not_ours():
+    assert ours(["Makefile", "bots/basic.c"], ["mine/mine.c", "bots/new.c", "notes.py"]) == [
+        "Makefile", "bots/basic.c", "bots/new.c"]
 
 
 def tags_defined_twice(texts):
