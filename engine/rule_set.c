@@ -179,18 +179,22 @@ static bool options_agree(const struct skat_rules *rules, struct skat_error *err
     return true;
 }
 
-/* Are there options about declared games, though none is ever declared? */
+/* Options of declared games, with what stands between them, and before the last one. */
+#define OF_DECLARED_GAMES(BETWEEN, LAST)                                                           \
+    "grand_base" BETWEEN "announce_with_skat" BETWEEN "concede" BETWEEN "matadors" BETWEEN         \
+    "hand_schwarz" BETWEEN "schneider_points" BETWEEN "schneider_schwarz" BETWEEN                  \
+    "overbid_hand" BETWEEN "lost_factor" BETWEEN "lost_hand" BETWEEN "grand_ouvert_base" BETWEEN   \
+    "null_values" BETWEEN "kontra.levels" BETWEEN "schenken" BETWEEN "spitzen.max" BETWEEN         \
+    "revolution" BETWEEN "rum" LAST "sachsenspitze_base"
+#define COMMA ,
+
+/* Are such options set, though nobody ever declares? Prepared rules only. */
 static bool declares_in_vain(const struct skat_rules *rules)
 {
-    static const char *const of_declared_games[] = {
-        "grand_base",    "announce_with_skat", "concede",           "matadors",
-        "hand_schwarz",  "schneider_points",   "schneider_schwarz", "overbid_hand",
-        "lost_factor",   "lost_hand",          "grand_ouvert_base", "null_values",
-        "kontra.levels", "schenken",           "spitzen.max",       "revolution",
-        "rum",           "sachsenspitze_base"};
+    static const char *const of_declared_games[] = {OF_DECLARED_GAMES(COMMA, COMMA)};
     struct skat_rules usual;
 
-    if (!rules->no_auction || (skat_rules_ramsch_rounds(rules) && rules->ramsch_round_grand_hand))
+    if (!rules->no_auction || rules->derived.decisions >> SKAT_DECIDE_GRAND_HAND & 1)
         return false;
     skat_rules_of_game(&usual, (enum skat_variant_id)rules->game);
     for (size_t i = 0; i < sizeof of_declared_games / sizeof *of_declared_games; i++)
@@ -255,11 +259,8 @@ int skat_rules_notes(const struct skat_rules *rules, const char *notes[SKAT_NOTE
          "hand_schwarz changes nothing while schneider_schwarz is \"double\""},
         {rules->lost_hand && rules->lost_factor == 1,
          "lost_hand changes nothing while lost_factor is 1"},
-        {declares_in_vain(rules),
-         "with no_auction nobody declares, so of grand_base, announce_with_skat, concede, "
-         "matadors, hand_schwarz, schneider_points, schneider_schwarz, overbid_hand, lost_factor, "
-         "lost_hand, grand_ouvert_base, null_values, kontra.levels, schenken, spitzen.max, "
-         "revolution, rum and sachsenspitze_base each changes nothing"},
+        {declares_in_vain(rules), "with no_auction nobody declares, so of " OF_DECLARED_GAMES(
+                                      ", ", " and ") " each changes nothing"},
         {rules->scoring != SKAT_SCORING_MINUS && rules->bierlachs_limit,
          "bierlachs_limit changes nothing unless scoring is \"minus\""},
     };

@@ -10,6 +10,7 @@ assets.c says in which order, page.html what is around them. What the tools find
 file and line of the source. FILE are the scripts of the tree; one that the page does not have
 would never be checked, and is an error. The script is left in build/lint/page.js.
 """
+import glob
 import os
 import re
 import subprocess
@@ -74,8 +75,8 @@ def known_names(script: str) -> set[str]:
     # What WebAssembly's own start is called.
     known = {"_initialize"} | set(re.findall(r"(?<![\w.])[A-Za-z_]\w*", script))
     for pattern, name in patterns.items():
-        for path in TREE.glob(pattern) if pattern[0] != "/" else Path("/").glob(pattern[1:]):
-            known |= set(re.findall(name, path.read_text(encoding="utf-8"), re.M))
+        for path in glob.glob(str(TREE / pattern)):
+            known |= set(re.findall(name, Path(path).read_text(encoding="utf-8"), re.M))
     return known
 
 

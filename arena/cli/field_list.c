@@ -87,8 +87,7 @@ void print_field_list(FILE *out)
     for (int i = 0; i < tally_counter_count; i++) {
         cJSON *counter = cJSON_CreateObject();
         cJSON_AddStringToObject(counter, "key", tally_counters[i].key);
-        cJSON_AddStringToObject(counter, "since",
-                                tally_counters[i].since ? tally_counters[i].since : "1.0");
+        cJSON_AddStringToObject(counter, "since", tally_counter_since(&tally_counters[i]));
         cJSON_AddItemToArray(counters, counter);
     }
     json_print(root, out);

@@ -47,6 +47,11 @@ int64_t tally_count(const struct bot_tally *bot, const struct tally_counter *cou
     return *(const int64_t *)(const void *)((const char *)bot + counter->offset);
 }
 
+const char *tally_counter_since(const struct tally_counter *counter)
+{
+    return counter->since ? counter->since : "1.0";
+}
+
 static void add_declarer(struct bot_tally *bot, const struct skat_game *game,
                          const struct game_outcome *outcome)
 {

@@ -55,6 +55,8 @@ extern const int tally_counter_count;
 /* The counter of a row, and its count. */
 int64_t *tally_counter_of(struct bot_tally *bot, const struct tally_counter *counter);
 int64_t tally_count(const struct bot_tally *bot, const struct tally_counter *counter);
+/* The version that began to count it. */
+const char *tally_counter_since(const struct tally_counter *counter);
 
 /* Adds one game; `table` has the bot of each seat. */
 void tally_add(struct tally *tally, const struct skat_game *game,

@@ -101,7 +101,7 @@ static const char *counter_since(const char *key)
 {
     for (int i = 0; i < tally_counter_count; i++)
         if (strcmp(tally_counters[i].key, key) == 0)
-            return tally_counters[i].since ? tally_counters[i].since : "1.0";
+            return tally_counter_since(&tally_counters[i]);
     return "";
 }
 
