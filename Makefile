@@ -86,7 +86,7 @@ ENGINE   := $(patsubst %.c,$(OUT)/%.o,$(wildcard engine/*.c engine/*/*.c)) $(OUT
 ARENA    := $(patsubst %,$(OUT)/%.o,$(basename $(wildcard arena/*.c arena/*/*.c arena/*/*.cc)))
 BOTS     := $(patsubst bots/%.c,$(OUT)/bots/%.so,$(wildcard bots/*.c)) \
             $(patsubst bots/%/,$(OUT)/bots/%.so,$(wildcard bots/*/))
-BADBOTS  := $(patsubst tests/bots/%.c,$(OUT)/tests/bots/%.so,$(wildcard tests/bots/*.c))
+BADBOTS  := $(patsubst tests/bots/%.c,$(OUT)/tests/bots/%.so,$(wildcard tests/bots/*.c tests/bots/cheats/*.c))
 TESTS    := $(patsubst %.c,$(OUT)/%,$(wildcard tests/unit/test_*.c))
 # Compiled in every build, though only clang links them: a change of a header must not wait for FULL=1.
 FUZZ_O   := $(patsubst %.c,$(OUT)/%.o,$(wildcard tests/fuzz/*.c))
@@ -105,7 +105,7 @@ $(STAMP_FLAGS): FORCE
 # Bots whose source is gone go too: the program would still find them.
 $(STAMP_SOURCES): FORCE
 	$(call keep,$(patsubst $(OUT)/%,%,$(ENGINE) $(ARENA) $(BOTS) $(BADBOTS)) $(wildcard bots/*/*.c)); \
-	for bot in $(filter-out $(BOTS) $(BADBOTS),$(wildcard $(OUT)/bots/*.so $(OUT)/tests/bots/*.so)); do rm -f $$bot; done
+	for bot in $(filter-out $(BOTS) $(BADBOTS),$(wildcard $(OUT)/bots/*.so $(OUT)/tests/bots/*.so $(OUT)/tests/bots/cheats/*.so)); do rm -f $$bot; done
 FORCE:
 .PHONY: FORCE
 
@@ -159,7 +159,8 @@ $(OUT)/arena/report/assets.o: $(wildcard arena/report/page/*)
 link_bot = $(call say,LD,$@) $(LINK) -shared -o $@ $(objects) $(LIBS_$*)
 $(OUT)/bots/%.so: $(STAMP_SOURCES) ; $(link_bot)
 $(OUT)/tests/bots/%.so: $(STAMP_SOURCES) ; $(link_bot)
-$(foreach bot,$(wildcard bots/*.c tests/bots/*.c),$(eval $(OUT)/$(bot:.c=.so): $(OUT)/$(bot:.c=.o)))
+$(OUT)/tests/bots/cheats/%.so: $(STAMP_SOURCES) ; $(link_bot)
+$(foreach bot,$(wildcard bots/*.c tests/bots/*.c tests/bots/cheats/*.c),$(eval $(OUT)/$(bot:.c=.so): $(OUT)/$(bot:.c=.o)))
 # USES_NAME: another bot's folder that it is built upon, but for that bot's module.
 LIBS_pipe = $(shell $(PKG) --libs libcjson)
 LIBS_pimc = -lstdc++
@@ -170,6 +171,10 @@ $(foreach bot,$(patsubst bots/%/,%,$(wildcard bots/*/)),$(eval $(OUT)/bots/$(bot
     $(call objects_of,$(bot)) $(if $(USES_$(bot)),$(filter-out \
     $(OUT)/bots/$(USES_$(bot))/$(USES_$(bot)).o,$(call objects_of,$(USES_$(bot))))) \
     $(if $(filter $(bot),$(LINKS_LIBSKAT)),$(OUT)/libskat.a)))
+
+# Cheats that are stammtisch but for what they do beside it.
+STAMMTISCH_PLAYS := $(filter-out $(OUT)/bots/stammtisch/stammtisch.o,$(call objects_of,stammtisch))
+$(OUT)/tests/bots/cheats/recalls.so: $(STAMMTISCH_PLAYS)
 
 # Tests of parts of pimc that are built upon stammtisch, but for its module.
 PIMC_PLAYS := $(patsubst %,$(OUT)/bots/pimc/%.o,rollout card_values card_weights card_chances card_odds) \
@@ -312,7 +317,7 @@ lint-python: lint-deps
 
 # ---- which tests reach what: for `make test CHANGED=1` ----
 # In the environment, where the tests that call make find the same flags.
-REACH := CFLAGS="-O1 -g -fsanitize-coverage=trace-pc" CXXFLAGS="-O1 -g -fsanitize-coverage=trace-pc" \
+REACH := CFLAGS="-O1 -g -DWORKERS_WRITE -fsanitize-coverage=trace-pc" CXXFLAGS="-O1 -g -fsanitize-coverage=trace-pc" \
          LDFLAGS=$(CURDIR)/build/reach/reach.o
 reach: everything
 	@mkdir -p build/reach
@@ -325,8 +330,8 @@ reach: everything
 coverage: deps
 	@$(call install,gcovr='command -v gcovr')
 	@find build/coverage -name '*.gcda' -delete 2>/dev/null || true
-	@$(MAKE) -s OUT=build/coverage CFLAGS="-O0 -g --coverage" LDFLAGS=--coverage everything
-	@$(MAKE) -s OUT=build/coverage CFLAGS="-O0 -g --coverage" LDFLAGS=--coverage test-unit test-e2e || true
+	@$(MAKE) -s OUT=build/coverage CFLAGS="-O0 -g -DWORKERS_WRITE --coverage" LDFLAGS=--coverage everything
+	@$(MAKE) -s OUT=build/coverage CFLAGS="-O0 -g -DWORKERS_WRITE --coverage" LDFLAGS=--coverage test-unit test-e2e || true
 	@gcovr --root . --object-directory build/coverage --filter 'engine/' --filter 'arena/' --filter 'bots/' \
 	    --gcov-ignore-parse-errors --print-summary --txt build/coverage/report.txt --html-details build/coverage/report.html
 	@echo "by file: build/coverage/report.txt; line by line: build/coverage/report.html"

@@ -16,6 +16,7 @@
 
 #include "arena/base/child.h"
 #include "arena/base/memory.h"
+#include "arena/base/processors.h"
 #include "arena/bot/abi_rules.h"
 #include "arena/bot/bot_process_shm.h"
 #include "arena/bot/call_timer.h"
@@ -569,6 +570,12 @@ void bot_process_close(struct bot_process *process)
 const struct skat_bot_module *bot_process_module(const struct bot_process *process)
 {
     return &process->proxy;
+}
+
+void bot_process_move(const struct bot_process *process, const cpu_set_t *allowed, int processor)
+{
+    if (process->pid)
+        processors_run_on(process->pid, allowed, processor);
 }
 
 bool bot_process_lives(const struct bot_process *process) { return process->pid != 0; }

@@ -12,6 +12,7 @@
 #ifndef ARENA_BOT_BOT_PROCESS_H
 #define ARENA_BOT_BOT_PROCESS_H
 
+#include <sched.h>
 #include <stdbool.h>
 
 #include "arena/sandbox/crash_trace.h"
@@ -41,6 +42,10 @@ const struct skat_bot_module *bot_process_module(const struct bot_process *proce
 
 /* False if its process has ended: the next one knows nothing of what this one was told. */
 bool bot_process_lives(const struct bot_process *process);
+
+/* Has its process run on one processor: processors_run_on(). The next one, should it end, runs
+ * where this process does. */
+void bot_process_move(const struct bot_process *process, const cpu_set_t *allowed, int processor);
 
 /* Nanoseconds of the last exchange that were the bot's own (call_timer.h), of `taken` in all. */
 uint64_t bot_process_own_ns(const struct bot_process *process, uint64_t taken);

@@ -541,7 +541,7 @@ enum game_status play_end(struct play *play)
                                                         : players[game->fault]->host->failed;
     for (unsigned position = 0; position < SKAT_PLAYERS; position++)
         if (players[position]->kept.store && sits(game, position))
-            kept_end(&players[position]->kept, fault != GAME_OK);
+            kept_end(&players[position]->kept);
     for (unsigned position = 0; position < SKAT_PLAYERS; position++) {
         if (lost_process(players[position]))
             players[position]->session =

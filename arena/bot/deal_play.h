@@ -15,6 +15,9 @@ struct stand_in {
     /* Fills *action with a legal answer and returns true, or leaves the decision to the bot. */
     bool (*answer)(void *context, const struct skat_game *game,
                    const struct skat_decision *decision, struct skat_action *action);
+    /* Whether it would. */
+    bool (*decides)(const void *context, const struct skat_game *game,
+                    const struct skat_decision *decision);
     void *context;
 };
 enum { STAND_INS = 2 };

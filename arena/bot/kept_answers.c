@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "arena/base/memory.h"
+#include "engine/game/record.h"
 
 struct kept_answers *kept_answers_new(void) { return xcalloc(1, sizeof(struct kept_answers)); }
 
@@ -12,18 +13,69 @@ static struct kept_game *own_game(const struct kept_place *place)
     return &place->store->game[place->store->games];
 }
 
+void kept_forget(struct kept_answers *store) { store->games = 0; }
+
+/* What follows from the moves of a game for one of its players. */
+struct learned_game {
+    struct kept_game *kept;
+    const struct kept_asked *asked;
+};
+
+static void add(struct kept_game *game, const struct skat_view *view,
+                const struct skat_decision *decision, const struct skat_action *action)
+{
+    if (game->count == KEPT_DECISIONS) {
+        game->broken = true;
+        return;
+    }
+    game->decisions[game->count++] = (struct kept_decision){*view, *decision, *action};
+}
+
+/* Hears of each action of a record. One that nobody was asked for (words beside the cards) was part
+ * of an answer that is not known. */
+static void note_action(void *context, const struct skat_game *game, unsigned position,
+                        const struct skat_action *action)
+{
+    struct learned_game *learned = context;
+    struct skat_decision decision = {0};
+    struct skat_view view = {0};
+
+    if (!skat_game_pending(game, &decision) || decision.position != position) {
+        learned->kept->broken = true;
+        return;
+    }
+    const struct kept_asked *asked = learned->asked;
+    if (skat_game_player(game, position) != asked->position ||
+        !(asked->kinds >> decision.kind & 1) || asked->elsewhere(asked->context, game, &decision))
+        return;
+    skat_game_view(game, asked->position, &view);
+    add(learned->kept, &view, &decision, action);
+}
+
+void kept_learn(struct kept_answers *store, const struct kept_asked *asked,
+                const struct skat_game *started, const char *moves)
+{
+    struct kept_game *kept = &store->game[store->games];
+    struct learned_game learned = {kept, asked};
+    const struct skat_record_watcher watcher = {&learned, note_action};
+    struct skat_game replayed = *started;
+    struct skat_replay replay;
+
+    if (store->games == KEPT_GAMES)
+        return;
+    kept->count = 0;
+    kept->broken = false;
+    skat_record_follow(&replayed, moves, false, &watcher, &replay);
+    kept->broken |= replay.end != SKAT_REPLAY_ALL;
+    store->games += !kept->broken;
+}
+
 void kept_begin(struct kept_place *place, const struct skat_random_key *deal, bool costly)
 {
-    struct kept_answers *store = place->store;
-
     place->on = costly;
     if (!costly)
         return;
-    if (memcmp(&store->key, deal, sizeof *deal) != 0 || store->games == KEPT_GAMES) {
-        store->key = *deal;
-        store->games = 0;
-    }
-    place->same = (uint8_t)((1u << store->games) - 1);
+    place->same = (uint8_t)((1u << place->store->games) - 1);
     place->audited = deal->words[0] % KEPT_AUDIT_EVERY == 0;
     place->unasked = 0;
     own_game(place)->count = 0;
@@ -59,13 +111,7 @@ const struct skat_action *kept_find(struct kept_place *place, const struct skat_
 void kept_add(struct kept_place *place, const struct skat_view *view,
               const struct skat_decision *decision, const struct skat_action *action)
 {
-    struct kept_game *game = own_game(place);
-
-    if (game->count == KEPT_DECISIONS) {
-        game->broken = true;
-        return;
-    }
-    game->decisions[game->count++] = (struct kept_decision){*view, *decision, *action};
+    add(own_game(place), view, decision, action);
 }
 
 const struct kept_decision *kept_own(const struct kept_place *place, int n)
@@ -73,12 +119,8 @@ const struct kept_decision *kept_own(const struct kept_place *place, int n)
     return &own_game(place)->decisions[n];
 }
 
-void kept_end(struct kept_place *place, bool faulty)
+void kept_end(struct kept_place *place)
 {
-    if (!place->on)
-        return;
-    if (place->given)
+    if (place->on && place->given)
         *place->given += (uint64_t)place->unasked;
-    if (!faulty && !own_game(place)->broken)
-        place->store->games++;
 }

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include "engine/game/record.h"
 
 enum {
     TABLE_BITS = 18, /* 2 MB: hardly more nodes than with 8 MB, and it fits into a cache */
@@ -167,7 +168,8 @@ static bool same_game(const struct line *one, const struct line *other)
            memcmp(one->deal.hands, other->deal.hands, sizeof one->deal.hands) == 0;
 }
 
-static const struct line *line_of(struct solver_player *play, const struct skat_game *game)
+/* The game that is about to be led, without its cards. */
+static struct line line_at(const struct skat_game *game)
 {
     struct line line = {
         .deal = {.game = game->table.contract.type, .alone = game->table.declarer},
@@ -175,13 +177,80 @@ static const struct line *line_of(struct solver_player *play, const struct skat_
     };
 
     memcpy(line.deal.hands, game->hands, sizeof line.deal.hands);
+    return line;
+}
+
+static const struct line *known_line(const struct solver_player *play, const struct line *line)
+{
     for (unsigned i = 0; i < LINES && i < play->count; i++)
-        if (same_game(&play->lines[i], &line))
+        if (same_game(&play->lines[i], line))
             return &play->lines[i];
-    solver_player_line(play, &line.deal, line.leader, line.cards);
+    return NULL;
+}
+
+static const struct line *keep_line(struct solver_player *play, const struct line *line)
+{
     struct line *kept = &play->lines[play->count++ % LINES];
-    *kept = line;
+
+    *kept = *line;
     return kept;
+}
+
+static const struct line *line_of(struct solver_player *play, const struct skat_game *game)
+{
+    struct line line = line_at(game);
+    const struct line *known = known_line(play, &line);
+
+    if (known)
+        return known;
+    solver_player_line(play, &line.deal, line.leader, line.cards);
+    return keep_line(play, &line);
+}
+
+/* ---- games that were played elsewhere ---- */
+
+struct learned_line {
+    struct line line;
+    int cards; /* 0 before the lead */
+};
+
+/* Hears of each action of a record. */
+static void note_card(void *context, const struct skat_game *game, unsigned position,
+                      const struct skat_action *action)
+{
+    struct learned_line *learned = context;
+
+    (void)position;
+    if (action->kind != SKAT_ACTION_CARD || game->table.declarer == SKAT_NOBODY ||
+        learned->cards == SKAT_DECK_MAX)
+        return;
+    if (!learned->cards)
+        learned->line = line_at(game);
+    learned->line.cards[learned->cards++] = action->cards[0];
+}
+
+void solver_player_learn(struct solver_player *play, const struct skat_game *started,
+                         const char *moves)
+{
+    struct learned_line learned = {0};
+    const struct skat_record_watcher watcher = {&learned, note_card};
+    struct skat_game game = *started;
+    struct skat_replay replay;
+
+    skat_record_follow(&game, moves, false, &watcher, &replay);
+    if (replay.end == SKAT_REPLAY_ALL && game.phase == SKAT_PHASE_OVER && learned.cards &&
+        !known_line(play, &learned.line))
+        keep_line(play, &learned.line);
+}
+
+/* ---- the stand-in ---- */
+
+bool solver_player_decides(const void *context, const struct skat_game *game,
+                           const struct skat_decision *decision)
+{
+    (void)context;
+    return game->table.announced && game->table.declarer != SKAT_NOBODY &&
+           (decision->kind == SKAT_DECIDE_CONCEDE || decision->kind == SKAT_DECIDE_CARD);
 }
 
 bool solver_player_answer(void *context, const struct skat_game *game,
@@ -189,13 +258,11 @@ bool solver_player_answer(void *context, const struct skat_game *game,
 {
     struct solver_player *play = context;
 
-    if (!game->table.announced || game->table.declarer == SKAT_NOBODY)
+    if (!solver_player_decides(context, game, decision))
         return false;
     *action = (struct skat_action){.size = sizeof *action, .kind = SKAT_ACTION_PLAY_ON};
     if (decision->kind == SKAT_DECIDE_CONCEDE)
         return true;
-    if (decision->kind != SKAT_DECIDE_CARD)
-        return false;
     if (game->table.played_count == 0)
         play->line = line_of(play, game);
     action->kind = SKAT_ACTION_CARD;

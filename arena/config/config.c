@@ -12,6 +12,7 @@
 #include "arena/base/memory.h"
 #include "arena/sandbox/sandbox.h"
 #include "arena/base/file.h"
+#include "arena/bot/module_description.h"
 #include "arena/base/processors.h"
 #include "arena/base/program_dirs.h"
 #include "arena/config/population.h"
@@ -618,6 +619,72 @@ void config_free(struct config *config)
     free(config->folder);
     cJSON_Delete(config->root);
     *config = (struct config){0};
+}
+
+struct dealt config_deal(const struct config *config, uint64_t session, uint64_t deal)
+{
+    struct dealt dealt;
+
+    dealt.key =
+        skat_deal_of_run(&dealt.deal, config->rules.derived.deck, &config->key, session, deal);
+    if (config->given.count)
+        dealt.deal = config->given.deals[deal];
+    return dealt;
+}
+
+bool config_keeps_answers_of(const struct config *config, int bot)
+{
+    const struct bot *one = &config->bots[bot];
+    const struct bot_module *module = &one->parts[PLAYER_PART_BID];
+
+    return config->keep_answers && config->isolation == ISOLATION_NONE &&
+           config->schedule.per_deal > 1 && !config->schedule.whole_sessions &&
+           !config->limits.bank_ms && !one->composed && !module->unsandboxed &&
+           module->description && module_has_flag(module->description, "deterministic") &&
+           !bot_uses_clock(one) && !bot_remembers(one);
+}
+
+bool config_keeps_answers(const struct config *config)
+{
+    bool keeps = false;
+
+    for (int bot = 0; config->keep_answers && bot < config->bot_count && !keeps; bot++)
+        keeps = config_keeps_answers_of(config, bot);
+    return keeps;
+}
+
+bool config_uses_earlier_games(const struct config *config)
+{
+    return config_keeps_answers(config) ||
+           (config->play == PLAY_SOLVER && config->schedule.per_deal > 1);
+}
+
+bool config_same_bot(const struct config *config, int one, int other)
+{
+    const struct bot *x = &config->bots[one], *y = &config->bots[other];
+    const struct bot_module *a = &x->parts[PLAYER_PART_BID], *b = &y->parts[PLAYER_PART_BID];
+
+    if (one == other)
+        return !x->composed;
+    if (x->composed || y->composed || x->sees_all != y->sees_all || strcmp(a->path, b->path) != 0 ||
+        a->setting_count != b->setting_count || a->samples != b->samples)
+        return false;
+    for (int i = 0; i < a->setting_count; i++) {
+        const struct skat_bot_setting *first = &a->settings[i], *second = &b->settings[i];
+        if (strcmp(first->name, second->name) != 0 || first->value != second->value ||
+            strcmp(first->text ? first->text : "", second->text ? second->text : "") != 0)
+            return false;
+    }
+    return true;
+}
+
+bool config_starts_programs(const struct config *config)
+{
+    for (int bot = 0; bot < config->bot_count; bot++)
+        for (int part = 0; part < PLAYER_PARTS; part++)
+            if (bot_part(&config->bots[bot], part)->unsandboxed)
+                return true;
+    return false;
 }
 
 bool config_uses_clock(const struct config *config)

@@ -96,6 +96,22 @@ const char *config_rules_wrong(const struct config *config, const struct skat_ru
 /* Fills an array of BOTS_MAX with the names of all bots, in order. */
 void config_names(const struct config *config, const char *names[BOTS_MAX]);
 
+/* The cards of a deal (0..) of a session (0..): dealt from the seed, or given. */
+struct dealt config_deal(const struct config *config, uint64_t session, uint64_t deal);
+
+/* Whether answers of a bot may be given again in other games of a deal (bot/kept_answers.h), as far
+ * as that can be known before its module is loaded; and whether those of any bot may. */
+bool config_keeps_answers_of(const struct config *config, int bot);
+bool config_keeps_answers(const struct config *config);
+/* Whether games of a deal are of use for its later games: answers of some bot are, or the solver's
+ * play is. */
+bool config_uses_earlier_games(const struct config *config);
+/* Whether two bots are the same module with the same options, neither composed. */
+bool config_same_bot(const struct config *config, int one, int other);
+
+/* Whether a bot of the config starts programs of its own, which may need to write files. */
+bool config_starts_programs(const struct config *config);
+
 /* Whether any bot of the config declares that it uses the clock. */
 bool config_uses_clock(const struct config *config);
 

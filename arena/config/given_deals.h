@@ -10,6 +10,12 @@
 #include "arena/base/errors.h"
 #include "engine/deal.h"
 
+/* A deal of a run: its cards, and the key of its random numbers (engine/seed.h). */
+struct dealt {
+    struct skat_deal deal;
+    struct skat_random_key key;
+};
+
 /* Zero-initialise and set deck and rules; given_deals_free() at the end. */
 struct given_deals {
     struct skat_deal *deals;

@@ -238,21 +238,6 @@ struct game_id schedule_game(const struct schedule *schedule, uint64_t deal, uin
     return id;
 }
 
-uint64_t schedule_unit_deal(const struct schedule *schedule, uint64_t first_deal, uint32_t deals,
-                            uint32_t number)
-{
-    return first_deal +
-           (schedule->whole_sessions ? number % deals : number / (uint32_t)schedule->per_deal);
-}
-
-struct game_id schedule_unit_game(const struct schedule *schedule, uint64_t first_deal,
-                                  uint32_t deals, uint32_t number)
-{
-    return schedule_game(schedule, schedule_unit_deal(schedule, first_deal, deals, number),
-                         schedule->whole_sessions ? number / deals
-                                                  : number % (uint32_t)schedule->per_deal);
-}
-
 int schedule_bots(const struct schedule *schedule, bool sits[BOTS_MAX])
 {
     int count = 0;

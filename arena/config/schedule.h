@@ -83,15 +83,6 @@ uint64_t schedule_first_game(const struct schedule *schedule);
  * games, the arrangement is 0 here; the line has the real one. */
 struct game_id schedule_game(const struct schedule *schedule, uint64_t deal, uint32_t place);
 
-/* The deal, counted over all sessions, of the game that is played as number `number` of a unit of
- * `deals` deals from `first_deal`, and that game. Games are played deal by deal, except in whole
- * sessions: there each arrangement is a session of its own, and they are played one after another.
- */
-uint64_t schedule_unit_deal(const struct schedule *schedule, uint64_t first_deal, uint32_t deals,
-                            uint32_t number);
-struct game_id schedule_unit_game(const struct schedule *schedule, uint64_t first_deal,
-                                  uint32_t deals, uint32_t number);
-
 /* The number of the unit of a deal: that of the deal, or of its session. */
 uint64_t schedule_unit(const struct schedule *schedule, uint64_t session, uint64_t deal);
 

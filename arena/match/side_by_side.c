@@ -31,8 +31,9 @@ struct side_by_side {
     struct side_table *at;
     struct batch *batches; /* one for each leader */
     struct side_table **answered;
-    /* The unit. */
-    const struct work_slot *unit;
+    /* The part of a unit. */
+    const struct work_slot *part;
+    const struct dealt *deals;
     uint32_t begun, ended; /* of its games */
     void (*finished)(void *context, const struct worker_table *table);
     void *context;
@@ -157,14 +158,11 @@ static enum progress advance(struct side_by_side *all, struct side_table *side, 
 
 static void begin_next(struct side_by_side *all, struct side_table *side)
 {
-    const struct schedule *schedule = &all->bots->config->schedule;
-    const struct work_slot *unit = all->unit;
-    const uint32_t number = unit->skip + all->begun++;
     struct worker_table *table = &side->table;
 
-    side->id = schedule_unit_game(schedule, unit->first_deal, unit->deals, number);
-    worker_table_prepare(table,
-                         schedule_unit_deal(schedule, unit->first_deal, unit->deals, number));
+    side->id = schedule_game(&all->bots->config->schedule, all->part->first_deal + all->begun,
+                             all->bots->place);
+    worker_table_prepare(table, &all->deals[all->begun++]);
     worker_table_begin(table);
     side->play = (struct play){.players = table->at,
                                .game = &side->game,
@@ -174,13 +172,13 @@ static void begin_next(struct side_by_side *all, struct side_table *side)
     play_begin(&side->play, &table->key);
 }
 
-/* Plays at a table until it waits, or no game of the unit is left to begin. False: a fault. */
+/* Plays at a table until it waits, or no game of the part is left to begin. False: a fault. */
 static bool play_on(struct side_by_side *all, struct side_table *side, bool in_game)
 {
     bool answered = in_game;
 
     for (;;) {
-        if (!in_game && all->begun == all->unit->games)
+        if (!in_game && all->begun == all->part->deals)
             return true;
         if (!in_game)
             begin_next(all, side);
@@ -212,13 +210,15 @@ static bool take_answers(struct side_by_side *all, struct batch *batch)
     return true;
 }
 
-bool side_by_side_play(struct side_by_side *all, const struct work_slot *unit,
+bool side_by_side_play(struct side_by_side *all, const struct work_slot *part,
+                       const struct dealt *deals,
                        void (*finished)(void *context, const struct worker_table *table),
                        void *context)
 {
     struct batch *batch;
 
-    all->unit = unit;
+    all->part = part;
+    all->deals = deals;
     all->begun = all->ended = 0;
     all->finished = finished;
     all->context = context;
@@ -229,5 +229,11 @@ bool side_by_side_play(struct side_by_side *all, const struct work_slot *unit,
         if (!ask(all, batch) || !take_answers(all, batch))
             return false;
     }
-    return all->ended == unit->games;
+    return all->ended == part->deals;
+}
+
+void side_by_side_move(const struct side_by_side *all, const cpu_set_t *allowed, int processor)
+{
+    for (int i = 0; all && i < all->tables; i++)
+        worker_table_move(&all->at[i].table, allowed, processor);
 }

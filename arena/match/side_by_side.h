@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* arena/match/side_by_side.h - the games of a unit, many at a time, for bots that answer many games
- * in one call ("skat.batch/1" in skat_bot.h).
+/* arena/match/side_by_side.h - the games of a part of a unit, many at a time, for bots that answer
+ * many games in one call ("skat.batch/1" in skat_bot.h).
  *
  * Each table has its own players. A game advances until its next decision is that of such a bot;
  * when all games wait, the bot with most questions is asked in one call. So a network or another
@@ -8,7 +8,7 @@
  * by them.
  *
  * Results are those of one game at a time: each game depends only on its own deal, players and
- * random numbers. A fault is not charged here. The unit is then played again one game at a time,
+ * random numbers. A fault is not charged here. The part is then played again one game at a time,
  * which shows whose fault it is, and which game it costs; so a log does not show how it was played.
  */
 #ifndef ARENA_MATCH_SIDE_BY_SIDE_H
@@ -22,13 +22,18 @@ struct side_by_side;
  * start ends the process. */
 struct side_by_side *side_by_side_open(const struct worker_bots *bots,
                                        const struct worker_table *leaders, int tables);
-/* After its units. */
+/* After its parts. */
 void side_by_side_close(struct side_by_side *all);
 
-/* Plays the games of a unit, and calls finished(context, table) when one has ended, in any order.
- * False: a fault; the unit has to be played again, and these tables are in the middle of games. */
-bool side_by_side_play(struct side_by_side *all, const struct work_slot *unit,
+/* Plays the games of a part, of these deals, and calls finished(context, table) when one has ended,
+ * in any order. False: a fault; the part has to be played again, and these tables are in the middle
+ * of games. */
+bool side_by_side_play(struct side_by_side *all, const struct work_slot *part,
+                       const struct dealt *deals,
                        void (*finished)(void *context, const struct worker_table *table),
                        void *context);
+
+/* worker_table_move() for all tables; NULL has none. */
+void side_by_side_move(const struct side_by_side *all, const cpu_set_t *allowed, int processor);
 
 #endif

@@ -1,65 +1,56 @@
 // SPDX-License-Identifier: MIT
 #include "arena/match/slot_buffers.h"
 
-#include <sys/mman.h>
-
-#include "arena/base/memory.h"
 #include "arena/match/fault_report.h"
 #include "arena/record/game_json.h"
 
-struct slot_sizes slot_sizes_of(uint32_t games, bool log, bool stats)
+struct slot_sizes slot_sizes_of(uint32_t games, bool log, bool stats, bool keeps_answers)
 {
     return (struct slot_sizes){
+        .deals = games * sizeof(struct dealt),
         .text = log ? (size_t)games * GAME_JSON_SIZE : 0,
-        .lines = (size_t)games * 2 * sizeof(uint32_t),
+        .lines = games * sizeof(struct game_lines),
         .stats = stats ? games * sizeof(struct game_stats) : 0,
         .reports = (size_t)games * FAULT_REPORT_SIZE,
+        .moves = keeps_answers ? (size_t)games * SKAT_RECORD_SIZE : 0,
+        .before = keeps_answers ? games * sizeof(struct played_record[PLAYED_RECORDS_MAX]) : 0,
     };
 }
 
-static void *map(size_t size, int slots, int sharing)
+/* Each buffer begins on a page, so that what is not written to costs nothing. */
+static size_t in_pages(size_t size)
 {
-    return size ? map_zeroed(size * (size_t)slots, sharing) : NULL;
+    enum { PAGE = 4096 };
+    return (size + PAGE - 1) / PAGE * PAGE;
 }
 
-bool slot_buffers_open(struct slot_buffers *buffers, const struct slot_sizes *sizes, int slots,
-                       int sharing)
+size_t slot_bytes(const struct slot_sizes *sizes)
 {
-    *buffers = (struct slot_buffers){
-        .text = map(sizes->text, slots, sharing),
-        .lines = map(sizes->lines, slots, sharing),
-        .stats = map(sizes->stats, slots, sharing),
-        .reports = map(sizes->reports, slots, sharing),
-    };
-    return (buffers->text || !sizes->text) && buffers->lines && (buffers->stats || !sizes->stats) &&
-           buffers->reports;
+    return in_pages(sizes->deals) + in_pages(sizes->text) + in_pages(sizes->lines) +
+           in_pages(sizes->stats) + in_pages(sizes->reports) + in_pages(sizes->moves) +
+           in_pages(sizes->before);
 }
 
-static void unmap(void *memory, size_t size, int slots)
+/* The next buffer, or NULL if it is not wanted. */
+static void *take(char **memory, size_t size)
 {
-    if (memory)
-        munmap(memory, size * (size_t)slots);
+    void *taken = size ? *memory : NULL;
+
+    *memory += in_pages(size);
+    return taken;
 }
 
-void slot_buffers_close(const struct slot_buffers *buffers, const struct slot_sizes *sizes,
-                        int slots)
+struct slot_buffers slot_buffers_in(void *memory, const struct slot_sizes *sizes)
 {
-    unmap(buffers->text, sizes->text, slots);
-    unmap(buffers->lines, sizes->lines, slots);
-    unmap(buffers->stats, sizes->stats, slots);
-    unmap(buffers->reports, sizes->reports, slots);
-}
+    char *rest = memory;
+    struct slot_buffers buffers;
 
-struct slot_buffers slot_buffers_at(const struct slot_buffers *buffers,
-                                    const struct slot_sizes *sizes, int slot)
-{
-    const size_t before = (size_t)slot;
-
-    return (struct slot_buffers){
-        .text = buffers->text ? buffers->text + before * sizes->text : NULL,
-        .lines = buffers->lines + before * (sizes->lines / sizeof *buffers->lines),
-        .stats = buffers->stats ? buffers->stats + before * (sizes->stats / sizeof *buffers->stats)
-                                : NULL,
-        .reports = buffers->reports + before * sizes->reports,
-    };
+    buffers.deals = take(&rest, sizes->deals);
+    buffers.text = take(&rest, sizes->text);
+    buffers.lines = take(&rest, sizes->lines);
+    buffers.stats = take(&rest, sizes->stats);
+    buffers.reports = take(&rest, sizes->reports);
+    buffers.moves = take(&rest, sizes->moves);
+    buffers.before = take(&rest, sizes->before);
+    return buffers;
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-/* arena/match/slot_buffers.h - where the results of a unit are kept: its lines, game statistics and
- * fault reports. A worker writes them to memory that it shares with the supervisor; the supervisor
- * copies them to memory of its own before it checks and uses them. */
+/* arena/match/slot_buffers.h - where the results of games are kept: their lines, game statistics
+ * and fault reports. A worker writes those of a part of a unit to memory that it shares with the
+ * supervisor; the supervisor copies those of a whole unit to memory of its own before it checks and
+ * uses them. */
 #ifndef ARENA_MATCH_SLOT_BUFFERS_H
 #define ARENA_MATCH_SLOT_BUFFERS_H
 
@@ -9,34 +10,50 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "arena/config/given_deals.h"
 #include "arena/record/game_stats.h"
+#include "engine/game/record.h"
+
+/* Where the texts of a game begin and end: its line, and the line about its fault, which is empty
+ * for a game without one. */
+struct game_lines {
+    uint32_t begin, end;
+    uint32_t report_begin, report_end;
+    uint32_t recorded; /* its moves are in slot_buffers.moves, for other places */
+};
+
+/* The moves of a game that was played at another place of the deal, as players may have to know
+ * them (kept_answers.h). */
+struct played_record {
+    uint32_t arrangement;
+    char moves[SKAT_RECORD_SIZE]; /* "": none */
+};
+/* Most of them for a deal: as many as a store keeps for each of three players. */
+enum { PLAYED_RECORDS_MAX = 18 };
 
 struct slot_buffers {
+    struct dealt *deals;      /* to be played; a worker's only */
     char *text;               /* the games' lines, in the order of play; NULL without a log */
-    uint32_t *lines;          /* where each line begins and ends in it, in schedule order */
+    struct game_lines *lines; /* of each game, in schedule order */
     struct game_stats *stats; /* in schedule order; NULL when not wanted */
     char *reports;            /* the lines about faults */
+    /* Where games of a deal are of use for its later ones, or NULL: the moves of each game; and,
+     * for each deal, what was played of it before. */
+    char (*moves)[SKAT_RECORD_SIZE];
+    struct played_record (*before)[PLAYED_RECORDS_MAX];
 };
 
 /* The bytes of each; 0 for one that is not wanted. */
 struct slot_sizes {
-    size_t text, lines, stats, reports;
+    size_t deals, text, lines, stats, reports, moves, before;
 };
 
-/* For units of up to `games` games, every one of them with the longest line and a fault. */
-struct slot_sizes slot_sizes_of(uint32_t games, bool log, bool stats);
+/* For up to `games` games, every one of them with the longest line and a fault. */
+struct slot_sizes slot_sizes_of(uint32_t games, bool log, bool stats, bool keeps_answers);
+/* The bytes of all buffers of a slot, in whole pages. */
+size_t slot_bytes(const struct slot_sizes *sizes);
 
-/* Maps zeroed memory for `slots` slots, which costs only what is written to it. `sharing`:
- * MAP_SHARED with children that are forked later, or MAP_PRIVATE. False, and errno, if there is
- * none; what was mapped is closed by slot_buffers_close(). */
-bool slot_buffers_open(struct slot_buffers *buffers, const struct slot_sizes *sizes, int slots,
-                       int sharing);
-/* With the same sizes and slots; of a zeroed struct, too. */
-void slot_buffers_close(const struct slot_buffers *buffers, const struct slot_sizes *sizes,
-                        int slots);
-
-/* Those of one slot. */
-struct slot_buffers slot_buffers_at(const struct slot_buffers *buffers,
-                                    const struct slot_sizes *sizes, int slot);
+/* The buffers of a slot in zeroed memory of slot_bytes(). */
+struct slot_buffers slot_buffers_in(void *memory, const struct slot_sizes *sizes);
 
 #endif

@@ -15,6 +15,7 @@
 #include "arena/record/game_outcome.h"
 #include "arena/bot/player_host.h"
 #include "arena/base/errors.h"
+#include "arena/match/supervisor_units.h"
 #include "arena/match/supervisor_workers.h"
 #include "engine/card.h"
 #include "engine/rules.h"
@@ -36,18 +37,18 @@ static const char *how_it_ended(int status, char *text, size_t size)
 static int first_slot(const struct supervisor *run, int index, bool unfinished)
 {
     const struct worker_handle *handle = &run->handles[index];
-    const struct worker_shm *shm = run->pool.areas[index].shm;
+    const struct worker_shm *shm = worker_pool_shm(&run->pool, index);
     int first = -1;
 
     for (int s = 0; s < WORK_SLOTS; s++)
-        if (handle->units[s].assigned &&
+        if (handle->parts[s].assigned &&
             !(unfinished && atomic_load(&shm->slots[s].state) == WORK_SLOT_DONE) &&
-            (first < 0 || handle->units[s].number < handle->units[first].number))
+            (first < 0 || handle->parts[s].unit.number < handle->parts[first].unit.number))
             first = s;
     return first;
 }
 
-/* The slot of the unit that a dead worker was playing, or was to play next; -1 if it was idle. */
+/* The slot of the part that a dead worker was playing, or was to play next; -1 if it was idle. */
 static int unfinished_slot(const struct supervisor *run, int index)
 {
     return first_slot(run, index, true);
@@ -57,17 +58,18 @@ static int unfinished_slot(const struct supervisor *run, int index)
  * in shared memory cannot be. */
 static int called_position(const struct supervisor *run, int index)
 {
-    const struct worker_shm *shm = run->pool.areas[index].shm;
+    const struct worker_shm *shm = worker_pool_shm(&run->pool, index);
     const struct config *config = run->config;
     uint8_t seat_of[SKAT_PLAYERS], seat = atomic_load(&shm->mark.seat);
     int slot = unfinished_slot(run, index);
 
     if (slot < 0 || seat >= config->rules.seats ||
-        !unit_can_continue(&run->pool, &run->handles[index].units[slot], &shm->slots[slot]))
+        !assigned_part_can_continue(&run->pool, &run->handles[index].parts[slot],
+                                    &shm->slots[slot]))
         return -1;
-    const struct unit *unit = &run->handles[index].units[slot];
-    const struct game_id id = schedule_unit_game(&config->schedule, unit->first_deal, unit->deals,
-                                                 unit->skip + shm->slots[slot].played);
+    const struct game_id id =
+        worker_pool_game(&run->pool, index, run->handles[index].parts[slot].unit.first_deal,
+                         shm->slots[slot].played);
     const struct bot *bot = &config->bots[config->schedule.arrangements[id.arrangement][seat]];
     if (atomic_load(&shm->mark.bot) != bot->name)
         return -1;
@@ -82,7 +84,7 @@ static int called_position(const struct supervisor *run, int index)
  * may have written it. */
 static const char *bot_in(const struct supervisor *run, int index)
 {
-    const char *name = atomic_load(&run->pool.areas[index].shm->mark.bot);
+    const char *name = atomic_load(&worker_pool_shm(&run->pool, index)->mark.bot);
 
     for (int i = 0; i < run->config->bot_count; i++)
         if (run->config->bots[i].name == name)
@@ -96,7 +98,7 @@ void supervisor_uncharged(struct supervisor *run, int index, bool in_bot, const 
     if (!run->faults_without_game++)
         snprintf(run->first_without_game, sizeof run->first_without_game, "%s, %s, %s %llu",
                  in_bot ? bot_in(run, index) : "a bot that closed its worker's files", how, where,
-                 (unsigned long long)run->pool.areas[index].shm->id.game);
+                 (unsigned long long)worker_pool_shm(&run->pool, index)->id.game);
 }
 
 /* A worker ended where no game can be charged: the run continues with a new one, unless that keeps
@@ -104,7 +106,7 @@ void supervisor_uncharged(struct supervisor *run, int index, bool in_bot, const 
 static bool forgive(struct supervisor *run, int index, bool in_bot, const char *how)
 {
     struct worker_handle *handle = &run->handles[index];
-    const struct worker_shm *shm = run->pool.areas[index].shm;
+    const struct worker_shm *shm = worker_pool_shm(&run->pool, index);
 
     supervisor_uncharged(run, index, in_bot, how, "between games, the last being");
     handle->restarts_without_progress =
@@ -115,19 +117,19 @@ static bool forgive(struct supervisor *run, int index, bool in_bot, const char *
     return false;
 }
 
-/* ---- what becomes of a dead worker's units ---- */
+/* ---- what becomes of a dead worker's parts ---- */
 
 enum fate {
     FATE_CONTINUE, /* a new process goes on where the old one ended */
-    FATE_AGAIN,    /* the unit that it played is played again */
-    FATE_SPOILT,   /* all its units are, and all that is in shared memory is forgotten */
+    FATE_AGAIN,    /* the part that it played is played again */
+    FATE_SPOILT,   /* all its parts are, and all that is in shared memory is forgotten */
     FATE_END       /* of the run; there is an error */
 };
 
-/* Counts how often the unit in a slot (-1: none) is played again in a row. False: too often. */
+/* Counts how often the part in a slot (-1: none) is played again in a row. False: too often. */
 static bool may_play_again(struct worker_handle *handle, int slot, int most)
 {
-    uint64_t unit = slot < 0 ? 0 : 1 + handle->units[slot].number;
+    uint64_t unit = slot < 0 ? 0 : 1 + handle->parts[slot].unit.number;
 
     handle->again_count = handle->again == unit ? handle->again_count + 1 : 1;
     handle->again = unit;
@@ -148,12 +150,12 @@ static enum fate spoilt(struct supervisor *run, int index, const char *how)
 }
 
 /* The system kills what takes too much memory, and a user may kill anything. That is nobody's
- * fault, so the unit is played again. But a bot in a worker can kill itself, too: then it does so
+ * fault, so the part is played again. But a bot in a worker can kill itself, too: then it does so
  * again, and then it counts. */
 static enum fate killed_from_outside(struct supervisor *run, int index, int status)
 {
     enum { KILLS_FROM_OUTSIDE = 20 };
-    const struct worker_shm *shm = run->pool.areas[index].shm;
+    const struct worker_shm *shm = worker_pool_shm(&run->pool, index);
     struct worker_handle *handle = &run->handles[index];
     int slot = unfinished_slot(run, index);
     bool killed = WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL && !handle->timed_out;
@@ -175,7 +177,7 @@ static enum fate killed_from_outside(struct supervisor *run, int index, int stat
 
 static enum fate charge_start(struct supervisor *run, int index, const char *how)
 {
-    uint8_t bot = run->pool.areas[index].shm->starting_bot;
+    uint8_t bot = worker_pool_shm(&run->pool, index)->starting_bot;
 
     if (bot >= run->config->bot_count)
         return spoilt(run, index, how);
@@ -191,7 +193,7 @@ static enum fate charge_start(struct supervisor *run, int index, const char *how
 /* Charges the player whose code was running in a game. */
 static enum fate charge_call(struct supervisor *run, int index, const char *how)
 {
-    struct worker_shm *shm = run->pool.areas[index].shm;
+    struct worker_shm *shm = worker_pool_shm(&run->pool, index);
     struct worker_handle *handle = &run->handles[index];
     int position = called_position(run, index);
 
@@ -215,15 +217,15 @@ static enum fate play_alone(struct supervisor *run, int index, const char *how)
 
     if (slot < 0)
         return spoilt(run, index, how);
-    run->handles[index].units[slot].alone = true;
-    run->units_again++;
+    run->handles[index].parts[slot].alone = true;
+    run->parts_again++;
     return FATE_AGAIN;
 }
 
 /* Charges the bot whose code was running, if any. */
 static enum fate charge_fault(struct supervisor *run, int index, int status)
 {
-    const struct worker_shm *shm = run->pool.areas[index].shm;
+    const struct worker_shm *shm = worker_pool_shm(&run->pool, index);
     bool in_bot = atomic_load(&shm->mark.calls) & 1;
     bool lost_pipes = WIFEXITED(status) && WEXITSTATUS(status) == WORKER_LOST_PIPES;
     char how[80];
@@ -248,27 +250,27 @@ static enum fate charge_fault(struct supervisor *run, int index, int status)
     return forgive(run, index, in_bot, how) ? FATE_CONTINUE : FATE_END;
 }
 
-/* Lays the units for the next process of a worker. Returns how many it has to play. */
-static int lay_units(struct supervisor *run, int index, enum fate fate)
+/* Lays the parts for the next process of a worker. Returns how many it has to play. */
+static int lay_parts(struct supervisor *run, int index, enum fate fate)
 {
     struct worker_handle *handle = &run->handles[index];
-    struct worker_shm *shm = run->pool.areas[index].shm;
+    struct worker_shm *shm = worker_pool_shm(&run->pool, index);
     int count = 0;
 
     if (fate == FATE_SPOILT)
         *shm = (struct worker_shm){0};
     int first = unfinished_slot(run, index);
     for (int s = 0; s < WORK_SLOTS; s++) {
-        if (!handle->units[s].assigned || atomic_load(&shm->slots[s].state) == WORK_SLOT_DONE)
+        if (!handle->parts[s].assigned || atomic_load(&shm->slots[s].state) == WORK_SLOT_DONE)
             continue;
         if (s == first && fate == FATE_AGAIN)
             atomic_fetch_sub(&shm->games, shm->slots[s].played);
         if (s == first && shm->slots[s].alone)
-            handle->units[s].alone = true;
+            handle->parts[s].alone = true;
         if (s == first && fate == FATE_CONTINUE)
             supervisor_lay_orders(run, index, s);
         else
-            supervisor_lay_unit(run, index, s);
+            supervisor_lay_part(run, index, s);
         count++;
     }
     if (fate == FATE_AGAIN) {
@@ -288,14 +290,16 @@ static void close_handle(struct worker_handle *handle)
 
 static void replace_worker(struct supervisor *run, int index, enum fate fate)
 {
-    int count = fate == FATE_END ? 0 : lay_units(run, index, fate);
+    int count = fate == FATE_END ? 0 : lay_parts(run, index, fate);
 
+    if (fate != FATE_END && !count)
+        return; /* it is started again when it is needed */
     if (fate == FATE_END || !supervisor_start_worker(run, index)) {
         run->failed = true;
         return;
     }
     while (count--)
-        supervisor_order_unit(&run->handles[index]);
+        supervisor_order_part(&run->handles[index]);
 }
 
 void supervisor_worker_gone(struct supervisor *run, int index)
@@ -310,8 +314,8 @@ void supervisor_worker_gone(struct supervisor *run, int index)
         fate = charge_fault(run, index, status);
     int slot = unfinished_slot(run, index);
     if (fate == FATE_CONTINUE && slot >= 0 &&
-        !unit_can_continue(&run->pool, &handle->units[slot],
-                           &run->pool.areas[index].shm->slots[slot]))
+        !assigned_part_can_continue(&run->pool, &handle->parts[slot],
+                                    &worker_pool_shm(&run->pool, index)->slots[slot]))
         fate = spoilt(run, index, "what it has left cannot be");
     replace_worker(run, index, fate);
 }
@@ -351,7 +355,7 @@ static void end_call(struct supervisor *run, int index)
     if (waitid(P_PID, (id_t)handle->pid, &info, WEXITED | WSTOPPED | WNOWAIT) < 0 ||
         info.si_code != CLD_STOPPED)
         return; /* it has just died by itself, which reap() handles */
-    if (atomic_load(&run->pool.areas[index].shm->mark.calls) != handle->calls_seen) {
+    if (atomic_load(&worker_pool_shm(&run->pool, index)->mark.calls) != handle->calls_seen) {
         kill(handle->pid, SIGCONT);
         return;
     }
@@ -363,7 +367,7 @@ static void end_call(struct supervisor *run, int index)
 static void limits_of_call(const struct supervisor *run, int index, int64_t *wall, int64_t *cpu)
 {
     enum { PATIENCE_MS = 5000, OUTSIDE_CALLS_MS = 30000 };
-    const struct worker_shm *shm = run->pool.areas[index].shm;
+    const struct worker_shm *shm = worker_pool_shm(&run->pool, index);
     const struct player_limits *limits = &run->config->limits;
     uint32_t bank = atomic_load(&shm->mark.bank_left_ms),
              start = player_start_ms(limits->time_limit_ms);
@@ -377,7 +381,7 @@ static void limits_of_call(const struct supervisor *run, int index, int64_t *wal
         *cpu = player_start_ms(limits->cpu_limit_ms);
     } else if (!(run->handles[index].calls_seen & 1)) {
         /* Nothing that a worker does by itself takes so long; a bot has overwritten something. */
-        *wall = unfinished_slot(run, index) >= 0 ? OUTSIDE_CALLS_MS : 0;
+        *wall = OUTSIDE_CALLS_MS;
         *cpu = 0;
     }
     if (run->config->isolation != ISOLATION_PROCESS)
@@ -393,8 +397,7 @@ static void note_calls(struct supervisor *run, int index)
     struct worker_handle *handle = &run->handles[index];
     int64_t wall, cpu;
 
-    handle->calls_seen = atomic_load(&run->pool.areas[index].shm->mark.calls);
-    handle->had_work = unfinished_slot(run, index) >= 0;
+    handle->calls_seen = atomic_load(&worker_pool_shm(&run->pool, index)->mark.calls);
     limits_of_call(run, index, &wall, &cpu);
     call_timer_start(&handle->timer, handle->pid, wall, cpu);
 }
@@ -403,15 +406,18 @@ static void note_calls(struct supervisor *run, int index)
  * calls, so supervision costs nothing per decision. */
 void supervisor_watch_calls(struct supervisor *run)
 {
-    for (int i = 0; i < run->config->workers && !run->failed; i++) {
+    for (int i = 0; i < run->pool.count && !run->failed; i++) {
         struct worker_handle *handle = &run->handles[i];
-        const struct worker_shm *shm = run->pool.areas[i].shm;
+        const struct worker_shm *shm = worker_pool_shm(&run->pool, i);
         if (!handle->pid || handle->timed_out)
             continue;
+        if (unfinished_slot(run, i) < 0) {
+            handle->timer = (struct call_timer){0}; /* nothing runs */
+            continue;
+        }
         bool starting = atomic_load(&shm->phase) == WORKER_STARTING;
         if (handle->timer.pid != handle->pid || handle->was_starting != starting ||
-            atomic_load(&shm->mark.calls) != handle->calls_seen ||
-            handle->had_work != (unfinished_slot(run, i) >= 0)) {
+            atomic_load(&shm->mark.calls) != handle->calls_seen) {
             handle->was_starting = starting;
             note_calls(run, i);
         } else if (call_timer_due(&handle->timer)) {

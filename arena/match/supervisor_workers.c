@@ -11,9 +11,11 @@
 bool supervisor_start_worker(struct supervisor *run, int index)
 {
     struct worker_handle *handle = &run->handles[index];
-    struct worker_shm *shm = run->pool.areas[index].shm;
+    struct worker_shm *shm = worker_pool_shm(&run->pool, index);
     int orders[2], reports[2];
 
+    if (!worker_pool_open_pipes(&run->pool, index, run->errors))
+        return false;
     if (pipe2(orders, O_CLOEXEC) < 0 || pipe2(reports, O_CLOEXEC) < 0) {
         /* The run and this process end now, so open descriptors need not be closed. */
         errors_add(run->errors, NULL, "no pipe for a worker: %s", strerror(errno));
@@ -26,6 +28,8 @@ bool supervisor_start_worker(struct supervisor *run, int index)
             (struct crash){0}; /* not charged to any bot, so it must not appear in a later report */
     shm->side_by_side = false;
     handle->calls_seen = 0;
+    handle->unheard = 0;
+    handle->was_started = true;
     handle->timer = (struct call_timer){0};
     handle->timed_out = handle->pipe_closed = false;
     handle->games_before = atomic_load(&shm->games);
@@ -36,17 +40,8 @@ bool supervisor_start_worker(struct supervisor *run, int index)
         handle->pid = 0;
         return false;
     }
-    if (handle->pid == 0) {
-        close(orders[1]);
-        close(reports[0]);
-        /* Close other workers' pipes: with copies open, their end would go unnoticed. */
-        for (int i = 0; i < run->config->workers; i++)
-            if (i != index && run->handles[i].pid) {
-                close(run->handles[i].orders);
-                close(run->handles[i].reports);
-            }
+    if (handle->pid == 0)
         worker_run(&run->pool, index, orders[0], reports[1]);
-    }
     close(orders[0]);
     close(reports[1]);
     handle->orders = orders[1];
@@ -54,30 +49,12 @@ bool supervisor_start_worker(struct supervisor *run, int index)
     return true;
 }
 
-void supervisor_order_unit(const struct worker_handle *handle)
+void supervisor_order_part(struct worker_handle *handle)
 {
     char byte = 0;
+
+    handle->unheard++;
     /* A dead worker is noticed by its report pipe; its orders are then repeated. */
     if (write(handle->orders, &byte, 1) < 0)
         return;
-}
-
-void supervisor_lay_unit(const struct supervisor *run, int index, int slot_index)
-{
-    work_slot_clear(&run->pool.areas[index].shm->slots[slot_index], run->config->bot_count);
-    supervisor_lay_orders(run, index, slot_index);
-}
-
-void supervisor_lay_orders(const struct supervisor *run, int index, int slot_index)
-{
-    const struct unit *unit = &run->handles[index].units[slot_index];
-    struct work_slot *slot = &run->pool.areas[index].shm->slots[slot_index];
-
-    slot->number = unit->number;
-    slot->first_deal = unit->first_deal;
-    slot->deals = unit->deals;
-    slot->skip = unit->skip;
-    slot->games = unit->games;
-    slot->alone = unit->alone;
-    atomic_store(&slot->state, WORK_SLOT_ASSIGNED);
 }

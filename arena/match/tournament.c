@@ -19,6 +19,7 @@
 #include "arena/match/supervisor.h"
 #include "arena/match/summary.h"
 #include "arena/match/timing.h"
+#include "arena/sandbox/no_writing.h"
 #include "engine/rule_set.h"
 
 /* ---- playing ---- */
@@ -97,6 +98,16 @@ static void warn_of_sandbox(const struct config *config, const char *name,
                 name, part->name);
 }
 
+/* What is left of what bots in workers could remember of a deal. */
+static void warn_of_files(const struct config *config)
+{
+    if (config->isolation == ISOLATION_NONE && config->schedule.per_deal > 1 &&
+        !no_writing_possible())
+        fprintf(stderr,
+                "skat-arena: warning: bots can write files, and find in them what they saw in "
+                "other seatings of a deal: this kernel has no Landlock to forbid it\n");
+}
+
 /* Warns of what a user should know before a long run. */
 static void warn(const struct config *config)
 {
@@ -106,6 +117,7 @@ static void warn(const struct config *config)
     for (int i = 0; i < count; i++)
         fprintf(stderr, "skat-arena: warning: rules: %s\n", notes[i]);
     warn_of_seed(config);
+    warn_of_files(config);
     if (config->given.skipped)
         fprintf(stderr,
                 "skat-arena: warning: skipping %zu deals of %s: no player bid for and declared a "

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* arena/match/worker.c - a worker's process (worker_pool.h): plays the units of its slots, one game
+/* arena/match/worker.c - a worker's process (worker_pool.h): plays the parts in its slots, one game
  * at a time or side by side, and goes on after its predecessor died in the middle of a game. */
 #include "arena/match/worker_pool.h"
 
@@ -15,10 +15,12 @@
 #include "arena/base/child.h"
 #include "arena/base/exit_code.h"
 #include "arena/base/memory.h"
+#include "arena/base/processors.h"
 #include "arena/record/game_json.h"
 #include "arena/bot/own_clock.h"
 #include "arena/match/side_by_side.h"
 #include "arena/match/worker_table.h"
+#include "arena/sandbox/no_writing.h"
 #include "engine/session.h"
 
 struct worker {
@@ -26,16 +28,24 @@ struct worker {
     const struct config *config;
     struct worker_shm *shm;
     int index;
+    cpu_set_t allowed; /* processors that this run may use */
+    int processor;     /* that it and its bots run on: work_slot; -1: any of them */
     struct worker_bots bots;
     struct worker_table table;             /* whose game is in `shm` */
     struct side_by_side *side;             /* NULL: not open */
-    char (*names)[TABLE_TEXT_SIZE];        /* of the bots at a table, by arrangement */
+    char (*names)[TABLE_TEXT_SIZE];        /* of the bots at a table, by group of arrangements */
     char printed[FAULT_REPORT_OUTPUT + 1]; /* the end of what was printed last */
 };
 
 static struct slot_buffers buffers_of(const struct worker *worker, const struct work_slot *slot)
 {
     return worker_pool_buffers(worker->pool, worker->index, (int)(slot - worker->shm->slots));
+}
+
+/* Names of the bots at a table of this worker's place. */
+static const char *names_at(const struct worker *worker, uint32_t arrangement)
+{
+    return worker->names[arrangement / (uint32_t)worker->pool->places];
 }
 
 static void add_fault_report(struct worker *worker, struct work_slot *slot,
@@ -59,8 +69,8 @@ static void finish_game(struct worker *worker, struct work_slot *slot,
     const struct config *config = worker->config;
     struct game_outcome outcome;
     const struct slot_buffers buffers = buffers_of(worker, slot);
-    uint64_t index =
-        table->id->game - slot->first_deal * (uint64_t)config->schedule.per_deal - slot->skip;
+    const uint64_t index = table->id->game / (uint64_t)worker->pool->places - slot->first_deal;
+    struct game_lines *line = &buffers.lines[index];
 
     game_outcome_of_game(table->game, table->id, fault, &outcome);
     if (config->rules.derived.carries)
@@ -69,16 +79,17 @@ static void finish_game(struct worker *worker, struct work_slot *slot,
               config->schedule.arrangements[table->id->arrangement]);
     if (buffers.stats)
         game_stats_of(buffers.stats + index, table->game, &outcome, table->illegal);
-    if (buffers.text) {
-        uint32_t *line = buffers.lines + 2 * index;
-        size_t length =
-            game_json_write(table->game, &outcome, worker->names[table->id->arrangement],
-                            table->illegal, buffers.text + slot->text_length);
-        line[0] = slot->text_length;
-        line[1] = slot->text_length += (uint32_t)length;
-    }
+    line->recorded = buffers.moves && worker_table_record(table, fault, buffers.moves[index]);
+    line->begin = slot->text_length;
+    if (buffers.text)
+        slot->text_length += (uint32_t)game_json_write(
+            table->game, &outcome, names_at(worker, table->id->arrangement), table->illegal,
+            buffers.text + slot->text_length);
+    line->end = slot->text_length;
+    line->report_begin = slot->fault_report_length;
     if (report)
         add_fault_report(worker, slot, &outcome, report);
+    line->report_end = slot->fault_report_length;
     slot->played++;
     shm->in_game = false;
     atomic_fetch_add_explicit(&shm->games, 1, memory_order_relaxed);
@@ -113,13 +124,13 @@ static void finish_faulty_game(struct worker *worker, struct work_slot *slot,
 static void play_game(struct worker *worker, struct work_slot *slot)
 {
     struct worker_shm *shm = worker->shm;
-    const struct schedule *schedule = &worker->config->schedule;
     struct worker_table *table = &worker->table;
-    const uint32_t number = slot->skip + slot->played;
+    const uint32_t number = slot->played;
 
-    shm->id = schedule_unit_game(schedule, slot->first_deal, slot->deals, number);
-    worker_table_prepare(table,
-                         schedule_unit_deal(schedule, slot->first_deal, slot->deals, number));
+    shm->id = worker_pool_game(worker->pool, worker->index, slot->first_deal, number);
+    worker_table_prepare(table, &buffers_of(worker, slot).deals[number]);
+    if (slot->known)
+        worker_table_learn(table, buffers_of(worker, slot).before[number], slot->known);
     shm->in_game = true;
     worker_table_begin(table);
     enum game_status fault = players_play(table->at, worker_table_stand_ins(table), &shm->game,
@@ -138,16 +149,16 @@ static void starting(struct worker *worker, bool starts)
 
 /* ---- side by side ---- */
 
-struct unit_of_worker {
+struct part_of_worker {
     struct worker *worker;
     struct work_slot *slot;
 };
 
 static void finished(void *context, const struct worker_table *table)
 {
-    const struct unit_of_worker *unit = context;
+    const struct part_of_worker *part = context;
 
-    finish_game(unit->worker, unit->slot, table, GAME_OK, NULL);
+    finish_game(part->worker, part->slot, table, GAME_OK, NULL);
 }
 
 /* One player of each bot, which all others of it can join. */
@@ -155,7 +166,7 @@ static void open_leaders(struct worker *worker)
 {
     const struct schedule *schedule = &worker->config->schedule;
 
-    for (int i = 0; i < schedule->arrangement_count; i++)
+    for (int i = (int)worker->bots.place; i < schedule->arrangement_count; i += schedule->per_deal)
         for (int seat = 0; seat < worker->config->rules.seats; seat++) {
             const int bot = schedule->arrangements[i][seat];
             bool open = false;
@@ -176,23 +187,23 @@ static void open_side_tables(struct worker *worker)
     starting(worker, false);
 }
 
-/* Plays the games of a unit side by side. After a fault this process ends, since bots are in the
+/* Plays the games of a part side by side. After a fault this process ends, since bots are in the
  * middle of games, and those that they share may be lost: the next one plays them one at a time
  * (supervisor_faults.c). */
 static void play_side_by_side(struct worker *worker, struct work_slot *slot)
 {
-    struct unit_of_worker unit = {worker, slot};
+    struct part_of_worker part = {worker, slot};
 
     open_side_tables(worker);
     worker->shm->side_by_side = true;
-    if (!side_by_side_play(worker->side, slot, finished, &unit)) {
+    if (!side_by_side_play(worker->side, slot, buffers_of(worker, slot).deals, finished, &part)) {
         fflush(NULL);
         _exit(WORKER_PLAY_ALONE);
     }
     worker->shm->side_by_side = false;
 }
 
-/* ---- units ---- */
+/* ---- parts of units ---- */
 
 /* The players of the worker's own table, for games that are played one at a time. */
 static void open_own_players(struct worker *worker)
@@ -202,14 +213,14 @@ static void open_own_players(struct worker *worker)
     starting(worker, false);
 }
 
-/* After an interruption, units that had to be played one at a time are not finished: they are as
+/* After an interruption, parts that had to be played one at a time are not finished: they are as
  * long as many games side by side. */
 static bool may_stop(const struct worker *worker, const struct work_slot *slot)
 {
     return slot->alone && atomic_load(&worker->pool->stop->stop);
 }
 
-static void play_unit(struct worker *worker, struct work_slot *slot)
+static void play_part(struct worker *worker, struct work_slot *slot)
 {
     if (worker->config->tables > 1 && !slot->alone) {
         play_side_by_side(worker, slot);
@@ -217,19 +228,19 @@ static void play_unit(struct worker *worker, struct work_slot *slot)
     }
     if (slot->alone)
         open_own_players(worker);
-    while (slot->played < slot->games && !may_stop(worker, slot))
+    while (slot->played < slot->deals && !may_stop(worker, slot))
         play_game(worker, slot);
 }
 
-/* Whether the game in progress is the next one of its unit, and the record of one that the rules
+/* Whether the game in progress is the next one of its part, and the record of one that the rules
  * allow: the bot that died may have overwritten it. Reads it back as `verify` reads a log. */
 static bool is_game_of_slot(const struct worker *worker, const struct work_slot *slot,
                             enum game_status fault)
 {
     const struct worker_shm *shm = worker->shm;
     const struct config *config = worker->config;
-    const struct game_id next = schedule_unit_game(&config->schedule, slot->first_deal, slot->deals,
-                                                   slot->skip + slot->played),
+    const struct game_id next = worker_pool_game(worker->pool, worker->index, slot->first_deal,
+                                                 slot->played),
                          *is = &shm->id;
     struct errors errors = {0};
     struct game_outcome outcome;
@@ -240,8 +251,8 @@ static bool is_game_of_slot(const struct worker *worker, const struct work_slot 
         is->arrangement != next.arrangement)
         return false;
     game_outcome_of_game(&shm->game, &shm->id, fault, &outcome);
-    size_t length =
-        game_json_write(&shm->game, &outcome, worker->names[next.arrangement], shm->illegal, line);
+    size_t length = game_json_write(&shm->game, &outcome, names_at(worker, next.arrangement),
+                                    shm->illegal, line);
     line[length] = '\0';
     bool sound =
         game_json_read(line, length, &config->rules, NULL, "", &read, &errors) && !errors.count;
@@ -273,23 +284,22 @@ static void recover(struct worker *worker)
     shm->crash = (struct crash){0};
 }
 
-/* May unit `number` be played? If so, it counts as begun. */
-static bool may_begin(const struct worker_pool *pool, uint64_t number)
+/* A build that measures which lines are reached (make coverage, make reach) writes that from here.
+ */
+#ifdef WORKERS_WRITE
+static void write_no_files(const struct config *config) { (void)config; }
+#else
+static void write_no_files(const struct config *config)
 {
-    uint64_t begun = atomic_load(&pool->begun->units);
-
-    if (atomic_load(&pool->stop->stop) && number >= begun)
-        return false;
-    while (begun <= number &&
-           !atomic_compare_exchange_weak(&pool->begun->units, &begun, number + 1))
-        ;
-    return true;
+    if (!config_starts_programs(config))
+        no_writing_begin();
 }
+#endif
 
 static void settle_in(struct worker *worker)
 {
     struct rlimit none = {0, 0};
-    const int *output = worker->pool->outputs[worker->index];
+    const int *output = worker->pool->pipes[worker->index].output;
 
     prctl(PR_SET_PDEATHSIG, SIGKILL); /* do not outlive the supervisor */
     setrlimit(RLIMIT_CORE, &none);
@@ -299,26 +309,21 @@ static void settle_in(struct worker *worker)
     /* What bots print is not our output, but may belong in a fault report. */
     child_set_streams(output[1], output[1]);
     worker_pool_pass_output(worker->pool, worker->index, worker->printed);
+    write_no_files(worker->config);
     crash_trace_watch(&worker->shm->crash);
     own_clock_watch();
 }
 
 /* A worker and its bot processes take turns, so they share a CPU: waking another one costs more
  * than the whole exchange. Measured: 4,700 games a second instead of 1,000 to 1,600. */
-static void share_processor(int index)
+static void share_processor(struct worker *worker, const struct work_slot *slot)
 {
-    cpu_set_t allowed, one;
-
-    if (sched_getaffinity(0, sizeof allowed, &allowed) != 0)
+    if (worker->config->isolation != ISOLATION_PROCESS || worker->processor == slot->processor)
         return;
-    int left = index % CPU_COUNT(&allowed);
-    for (int cpu = 0; cpu < CPU_SETSIZE; cpu++)
-        if (CPU_ISSET(cpu, &allowed) && left-- == 0) {
-            CPU_ZERO(&one);
-            CPU_SET(cpu, &one);
-            sched_setaffinity(0, sizeof one, &one);
-            return;
-        }
+    worker->processor = slot->processor;
+    processors_run_on(0, &worker->allowed, worker->processor);
+    worker_table_move(&worker->table, &worker->allowed, worker->processor);
+    side_by_side_move(worker->side, &worker->allowed, worker->processor);
 }
 
 /* The players of its own table are opened now, so that what cannot start is known before the first
@@ -327,6 +332,7 @@ static void open_table(struct worker *worker)
 {
     const struct config *config = worker->config;
     const struct schedule *schedule = &config->schedule;
+    const uint32_t place = worker->bots.place, places = (uint32_t)worker->pool->places;
     struct worker_shm *shm = worker->shm;
 
     worker_table_open(&worker->table, &worker->bots, &shm->game, &shm->id, shm->illegal);
@@ -335,19 +341,19 @@ static void open_table(struct worker *worker)
         open_side_tables(worker);
     else
         worker_table_open_players(&worker->table, NULL, true);
-    worker->names = xcalloc((size_t)schedule->arrangement_count, sizeof *worker->names);
-    for (int i = 0; i < schedule->arrangement_count; i++) {
+    worker->names = xcalloc((size_t)schedule->arrangement_count / places, sizeof *worker->names);
+    for (uint32_t i = place; i < (uint32_t)schedule->arrangement_count; i += places) {
         const char *names[SKAT_SEATS_MAX];
         for (int seat = 0; seat < config->rules.seats; seat++)
             names[seat] = config->bots[schedule->arrangements[i][seat]].name;
-        game_json_table(names, config->rules.seats, worker->names[i]);
+        game_json_table(names, config->rules.seats, worker->names[i / places]);
     }
 }
 
 void worker_run(struct worker_pool *pool, int index, int orders, int reports)
 {
     struct worker *worker = calloc(1, sizeof *worker);
-    struct worker_shm *shm = pool->areas[index].shm;
+    struct worker_shm *shm = worker_pool_shm(pool, index);
     char byte = 0;
 
     if (!worker)
@@ -357,12 +363,13 @@ void worker_run(struct worker_pool *pool, int index, int orders, int reports)
         .config = pool->config,
         .shm = shm,
         .index = index,
+        .processor = -1,
     };
-    worker_pool_keep(pool, index);
+    sched_getaffinity(0, sizeof worker->allowed, &worker->allowed);
+    worker_pool_keep(pool, index, orders, reports);
     settle_in(worker);
-    if (pool->config->isolation == ISOLATION_PROCESS)
-        share_processor(index);
-    worker_bots_open(&worker->bots, pool->config, shm);
+    share_processor(worker, &shm->slots[shm->next_slot]);
+    worker_bots_open(&worker->bots, pool->config, shm, worker_pool_place(pool, index));
     open_table(worker);
     atomic_store(&shm->phase, WORKER_WORKING);
     if (shm->recover)
@@ -372,11 +379,12 @@ void worker_run(struct worker_pool *pool, int index, int orders, int reports)
         ssize_t got = read(orders, &byte, 1);
         if (got == 0)
             break;
-        /* A bot may have replaced our descriptors, so play only assigned units. */
+        /* A bot may have replaced our descriptors, so play only assigned parts. */
         if (got < 0 || atomic_load(&slot->state) != WORK_SLOT_ASSIGNED)
             _exit(WORKER_LOST_PIPES);
-        if (may_begin(pool, slot->number))
-            play_unit(worker, slot);
+        share_processor(worker, slot);
+        if (!atomic_load(&pool->stop->drop_all))
+            play_part(worker, slot);
         fflush(NULL);
         worker_pool_pass_output(pool, index, worker->printed);
         shm->next_slot = (shm->next_slot + 1) % WORK_SLOTS;

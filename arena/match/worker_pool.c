@@ -12,27 +12,40 @@
 #include "arena/base/memory.h"
 #include "arena/config/log_plan.h"
 
-static bool open_area(const struct worker_pool *pool, struct worker_area *area)
+/* How many workers each place has: enough for all that may play at a time; and where a part waits
+ * for the one before it (kept answers), for as many units as there are parts at a time. */
+static int copies_of(const struct config *config)
 {
-    area->shm = map_zeroed(sizeof *area->shm, MAP_SHARED);
-    return slot_buffers_open(&area->buffers, &pool->sizes, WORK_SLOTS, MAP_SHARED) && area->shm;
+    const int places = config->schedule.per_deal;
+    const int apart =
+        config_uses_earlier_games(config) && places > WORK_SLOTS ? WORK_SLOTS : places;
+
+    return (config->workers + apart - 1) / apart;
 }
 
-static void close_area(const struct worker_pool *pool, const struct worker_area *area)
+/* Most games of a part: the same number of deals at each place. */
+static uint32_t part_games_of(const struct config *config)
 {
-    if (area->shm)
-        munmap(area->shm, sizeof *area->shm);
-    slot_buffers_close(&area->buffers, &pool->sizes, WORK_SLOTS);
+    const uint32_t places = (uint32_t)config->schedule.per_deal,
+                   rounds = (uint32_t)config->tables * PART_ROUNDS;
+    uint32_t most = UNIT_GAMES / places ? UNIT_GAMES / places : 1;
+
+    if (config->schedule.whole_sessions)
+        return (uint32_t)config->schedule.deals;
+    if (most > PART_GAMES)
+        most = PART_GAMES;
+    return config->tables > 1 && most < rounds ? rounds : most;
 }
 
 /* Raises the soft limit of open files, often 1024, as far as needed and allowed. */
-static void allow_descriptors(const struct config *config)
+static void allow_descriptors(const struct worker_pool *pool)
 {
     enum { OF_WORKER = 6, OF_BOT_PROCESS = 4, OTHERS = 100 };
+    const struct config *config = pool->config;
     rlim_t processes = config->isolation == ISOLATION_PROCESS
                            ? (rlim_t)config->bot_count * PLAYER_PARTS * SKAT_SEATS_MAX
                            : 0;
-    rlim_t wanted = (rlim_t)config->workers * OF_WORKER + processes * OF_BOT_PROCESS + OTHERS;
+    rlim_t wanted = (rlim_t)pool->count * OF_WORKER + processes * OF_BOT_PROCESS + OTHERS;
     struct rlimit limit;
 
     if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur >= wanted)
@@ -41,80 +54,109 @@ static void allow_descriptors(const struct config *config)
     setrlimit(RLIMIT_NOFILE, &limit);
 }
 
-static int (*open_pipes(int count, bool *ok))[2]
+static size_t shm_bytes(void)
 {
-    int(*pipes)[2] = xcalloc((size_t)count, sizeof *pipes);
-
-    for (int i = 0; i < count; i++)
-        *ok = pipe2(pipes[i], O_CLOEXEC | O_NONBLOCK) == 0 && *ok;
-    return pipes;
-}
-
-static void close_pipes(int (*pipes)[2], int count)
-{
-    for (int i = 0; pipes && i < count; i++) {
-        close(pipes[i][0]);
-        close(pipes[i][1]);
-    }
-    free(pipes);
+    enum { PAGE = 4096 };
+    return (sizeof(struct worker_shm) + PAGE - 1) / PAGE * PAGE;
 }
 
 bool worker_pool_open(struct worker_pool *pool, const struct config *config, bool game_stats,
                       struct errors *errors)
 {
-    uint32_t per_deal = (uint32_t)config->schedule.per_deal;
-    uint64_t session = config->schedule.deals * per_deal;
+    const struct worker_pipes closed = {{-1, -1}, {-1, -1}};
 
-    *pool = (struct worker_pool){.config = config};
-    pool->unit_games_max = UNIT_GAMES;
-    if (config->tables > UNIT_GAMES / UNIT_ROUNDS)
-        pool->unit_games_max = (uint32_t)config->tables * UNIT_ROUNDS;
-    if (pool->unit_games_max < per_deal)
-        pool->unit_games_max = per_deal;
-    if (config->schedule.whole_sessions)
-        pool->unit_games_max = (uint32_t)session;
-    pool->sizes = slot_sizes_of(pool->unit_games_max, config->log.mode != LOG_NONE, game_stats);
+    *pool = (struct worker_pool){.config = config, .places = config->schedule.per_deal};
+    pool->count = pool->places * copies_of(config);
+    pool->part_games_max = part_games_of(config);
+    pool->sizes = slot_sizes_of(pool->part_games_max, config->log.mode != LOG_NONE, game_stats,
+                                config_uses_earlier_games(config));
+    pool->area_size = shm_bytes() + WORK_SLOTS * slot_bytes(&pool->sizes);
+    pool->areas = map_zeroed((size_t)pool->count * pool->area_size, MAP_SHARED);
     pool->stop = map_zeroed(sizeof *pool->stop, MAP_SHARED);
-    pool->begun = map_zeroed(sizeof *pool->begun, MAP_SHARED);
-    pool->areas = xcalloc((size_t)config->workers, sizeof *pool->areas);
-    pool->printed = xcalloc((size_t)config->workers, sizeof *pool->printed);
-    bool ok = pool->stop && pool->begun;
-    for (int i = 0; i < config->workers && ok; i++)
-        ok = open_area(pool, &pool->areas[i]);
-    allow_descriptors(config);
-    pool->outputs = open_pipes(config->workers, &ok);
-    pool->passed = open_pipes(config->workers, &ok);
-    if (!ok)
-        errors_add(errors, NULL, "no shared memory or pipes for %d workers: %s", config->workers,
+    pool->printed = xcalloc((size_t)pool->count, sizeof *pool->printed);
+    pool->pipes = xcalloc((size_t)pool->count, sizeof *pool->pipes);
+    for (int i = 0; i < pool->count; i++)
+        pool->pipes[i] = closed;
+    allow_descriptors(pool);
+    if (!pool->areas || !pool->stop)
+        errors_add(errors, NULL, "no shared memory for %d workers: %s", pool->count,
                    strerror(errno));
-    return ok;
+    return pool->areas && pool->stop;
+}
+
+static void close_pipe(const int ends[2])
+{
+    for (int i = 0; i < 2; i++)
+        if (ends[i] >= 0)
+            close(ends[i]);
 }
 
 void worker_pool_close(struct worker_pool *pool)
 {
     if (pool->stop)
         munmap(pool->stop, sizeof *pool->stop);
-    if (pool->begun)
-        munmap(pool->begun, sizeof *pool->begun);
-    for (int i = 0; pool->areas && i < pool->config->workers; i++)
-        close_area(pool, &pool->areas[i]);
-    free(pool->areas);
+    if (pool->areas)
+        munmap(pool->areas, (size_t)pool->count * pool->area_size);
+    for (int i = 0; pool->pipes && i < pool->count; i++) {
+        close_pipe(pool->pipes[i].output);
+        close_pipe(pool->pipes[i].passed);
+    }
+    free(pool->pipes);
     free(pool->printed);
-    close_pipes(pool->outputs, pool->config->workers);
-    close_pipes(pool->passed, pool->config->workers);
 }
 
-void worker_pool_keep(const struct worker_pool *pool, int worker)
+bool worker_pool_open_pipes(struct worker_pool *pool, int worker, struct errors *errors)
 {
-    for (int i = 0; i < pool->config->workers; i++)
-        if (i != worker)
-            close_area(pool, &pool->areas[i]);
+    struct worker_pipes *pipes = &pool->pipes[worker];
+
+    if ((pipes->output[0] >= 0 || pipe2(pipes->output, O_CLOEXEC | O_NONBLOCK) == 0) &&
+        (pipes->passed[0] >= 0 || pipe2(pipes->passed, O_CLOEXEC | O_NONBLOCK) == 0))
+        return true;
+    errors_add(errors, NULL, "no pipe for a worker: %s", strerror(errno));
+    return false;
+}
+
+static int by_number(const void *a, const void *b)
+{
+    const int *x = a, *y = b;
+    return (*x > *y) - (*x < *y);
+}
+
+/* Closes all descriptors but the standard ones and these. */
+static void close_others(int *kept, int count)
+{
+    unsigned from = STDERR_FILENO + 1;
+
+    qsort(kept, (size_t)count, sizeof *kept, by_number);
+    for (int i = 0; i < count; i++) {
+        if ((unsigned)kept[i] > from)
+            close_range(from, (unsigned)kept[i] - 1, 0);
+        from = (unsigned)kept[i] + 1;
+    }
+    close_range(from, ~0u, 0);
+}
+
+void worker_pool_keep(const struct worker_pool *pool, int worker, int orders, int reports)
+{
+    const struct worker_pipes *own = &pool->pipes[worker];
+    int kept[] = {orders, reports, own->output[0], own->output[1], own->passed[1]};
+    char *area = pool->areas + (size_t)worker * pool->area_size,
+         *end = pool->areas + (size_t)pool->count * pool->area_size;
+
+    if (area > pool->areas)
+        munmap(pool->areas, (size_t)(area - pool->areas));
+    if (area + pool->area_size < end)
+        munmap(area + pool->area_size, (size_t)(end - area) - pool->area_size);
     mprotect(pool->stop, sizeof *pool->stop, PROT_READ);
+    close_others(kept, sizeof kept / sizeof *kept);
 }
 
 struct slot_buffers worker_pool_buffers(const struct worker_pool *pool, int worker, int slot)
 {
-    return slot_buffers_at(&pool->areas[worker].buffers, &pool->sizes, slot);
+    char *area = pool->areas + (size_t)worker * pool->area_size;
+
+    return slot_buffers_in(area + shm_bytes() + (size_t)slot * slot_bytes(&pool->sizes),
+                           &pool->sizes);
 }
 
 /* Copies from one descriptor to another until one would block, and keeps the end of it in `last`.
@@ -141,7 +183,7 @@ static void move_output(int from, int to, char last[FAULT_REPORT_OUTPUT + 1])
 void worker_pool_pass_output(const struct worker_pool *pool, int worker,
                              char last[FAULT_REPORT_OUTPUT + 1])
 {
-    move_output(pool->outputs[worker][0], pool->passed[worker][1], last);
+    move_output(pool->pipes[worker].output[0], pool->pipes[worker].passed[1], last);
 }
 
 static void show_output(const struct worker_pool *pool, int worker, int from)
@@ -156,9 +198,9 @@ static void show_output(const struct worker_pool *pool, int worker, int from)
 
 void worker_pool_print_output(const struct worker_pool *pool, int worker, bool all)
 {
-    show_output(pool, worker, pool->passed[worker][0]);
+    show_output(pool, worker, pool->pipes[worker].passed[0]);
     if (!all)
         return;
-    show_output(pool, worker, pool->outputs[worker][0]);
+    show_output(pool, worker, pool->pipes[worker].output[0]);
     bot_output_end(&pool->printed[worker], pool->config, stderr);
 }

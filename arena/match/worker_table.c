@@ -12,8 +12,7 @@
 #include "arena/bot/module.h"
 #include "arena/bot/solver_player.h"
 #include "engine/session.h"
-
-static const uint64_t NO_DEAL = UINT64_MAX;
+#include "engine/variant.h"
 
 static _Noreturn void cannot_start(const char *name, const char *reason)
 {
@@ -53,9 +52,10 @@ static void load_module(struct worker_bots *bots, int bot, int part)
         cannot_start(from->name, reason);
 }
 
-void worker_bots_open(struct worker_bots *bots, const struct config *config, struct worker_shm *shm)
+void worker_bots_open(struct worker_bots *bots, const struct config *config, struct worker_shm *shm,
+                      uint32_t place)
 {
-    *bots = (struct worker_bots){.config = config, .shm = shm};
+    *bots = (struct worker_bots){.config = config, .shm = shm, .place = place};
     abi_rules_of(&config->rules, &bots->rules);
     bots->session = (struct skat_bot_session){
         .size = sizeof bots->session,
@@ -76,43 +76,10 @@ void worker_bots_close(struct worker_bots *bots) { solver_player_free(bots->solv
 /* May answers of this bot be kept (kept_answers.h)? */
 static bool may_keep_answers(const struct worker_bots *bots, int bot)
 {
-    const struct config *config = bots->config;
-    const struct bot *from = &config->bots[bot];
     const struct skat_bot_module *module = bots->modules[bot][PLAYER_PART_BID];
 
-    return config->keep_answers && config->schedule.per_deal > 1 &&
-           !config->schedule.whole_sessions && !config->limits.bank_ms && !from->composed &&
-           module && module->flags & SKAT_BOT_DETERMINISTIC && !bot_uses_clock(from) &&
-           !bot_remembers(from) && !from->parts[PLAYER_PART_BID].unsandboxed && !module->observe &&
+    return config_keeps_answers_of(bots->config, bot) && module && !module->observe &&
            !module->game_begin && !module->game_end && !module->deal_end;
-}
-
-static bool same_player(const struct bot *one, const struct bot *other)
-{
-    const struct bot_module *a = &one->parts[PLAYER_PART_BID], *b = &other->parts[PLAYER_PART_BID];
-
-    if (one->composed || other->composed || strcmp(a->path, b->path) != 0 ||
-        a->setting_count != b->setting_count || a->samples != b->samples)
-        return false;
-    for (int i = 0; i < a->setting_count; i++) {
-        const struct skat_bot_setting *x = &a->settings[i], *y = &b->settings[i];
-        if (strcmp(x->name, y->name) != 0 || x->value != y->value ||
-            strcmp(x->text ? x->text : "", y->text ? y->text : "") != 0)
-            return false;
-    }
-    return true;
-}
-
-/* The store of this bot in this seat: that of another bot that is the same, or a new one. */
-static struct kept_answers *store_for(const struct worker_table *table, int bot, int seat)
-{
-    const struct config *config = table->bots->config;
-
-    for (int other = 0; other < config->bot_count; other++)
-        if (table->players[other][seat].kept.store &&
-            same_player(&config->bots[bot], &config->bots[other]))
-            return table->players[other][seat].kept.store;
-    return kept_answers_new();
 }
 
 /* A player of this bot that others can join. */
@@ -147,9 +114,11 @@ void worker_table_open_player(struct worker_table *table, int bot, int seat,
     bots->shm->starting_bot = (uint8_t)bot;
     if (!player_open(player, &plan, &bots->shm->mark, reason, sizeof reason))
         cannot_start(from->name, reason);
-    if (keeps && may_keep_answers(bots, bot))
-        player->kept = (struct kept_place){.store = store_for(table, bot, seat),
-                                           .given = &bots->shm->kept[bot]};
+    if (!keeps || !may_keep_answers(bots, bot))
+        return;
+    if (!table->kept[seat])
+        table->kept[seat] = kept_answers_new();
+    player->kept = (struct kept_place){.store = table->kept[seat], .given = &bots->shm->kept[bot]};
 }
 
 void worker_table_open_players(struct worker_table *table, const struct worker_table *leaders,
@@ -158,7 +127,7 @@ void worker_table_open_players(struct worker_table *table, const struct worker_t
     const struct config *config = table->bots->config;
     const struct schedule *schedule = &config->schedule;
 
-    for (int i = 0; i < schedule->arrangement_count; i++)
+    for (int i = (int)table->bots->place; i < schedule->arrangement_count; i += schedule->per_deal)
         for (int seat = 0; seat < config->rules.seats; seat++)
             worker_table_open_player(table, schedule->arrangements[i][seat], seat, leaders, keeps);
 }
@@ -170,28 +139,19 @@ static void open_stand_ins(struct worker_table *table)
 
     if (table->bots->config->contract != CONTRACTS_BID) {
         table->auction = &all->of[all->count++];
-        table->auction->answer = fixed_auction_answer;
+        *table->auction = (struct stand_in){fixed_auction_answer, fixed_auction_decides, NULL};
     }
     if (table->bots->solver)
-        all->of[all->count++] = (struct stand_in){solver_player_answer, table->bots->solver};
+        all->of[all->count++] =
+            (struct stand_in){solver_player_answer, solver_player_decides, table->bots->solver};
 }
 
 void worker_table_open(struct worker_table *table, const struct worker_bots *bots,
                        struct skat_game *game, struct game_id *id, char *illegal)
 {
-    *table = (struct worker_table){
-        .bots = bots, .game = game, .id = id, .illegal = illegal, .deal_number = NO_DEAL};
+    *table = (struct worker_table){.bots = bots, .game = game, .id = id, .illegal = illegal};
     table->players = xcalloc((size_t)bots->config->bot_count, sizeof *table->players);
     open_stand_ins(table);
-}
-
-/* Equal bots share a store. */
-static void drop_store(struct worker_table *table, int seat, struct kept_answers *store)
-{
-    for (int bot = 0; store && bot < table->bots->config->bot_count; bot++)
-        if (table->players[bot][seat].kept.store == store)
-            table->players[bot][seat].kept.store = NULL;
-    free(store);
 }
 
 void worker_table_close(struct worker_table *table)
@@ -201,11 +161,11 @@ void worker_table_close(struct worker_table *table)
     for (int bot = 0; bot < config->bot_count; bot++)
         for (int seat = 0; seat < config->rules.seats; seat++) {
             struct player *player = &table->players[bot][seat];
-            if (!player->host)
-                continue;
-            drop_store(table, seat, player->kept.store);
-            player_close(player, &table->bots->shm->mark);
+            if (player->host)
+                player_close(player, &table->bots->shm->mark);
         }
+    for (int seat = 0; seat < config->rules.seats; seat++)
+        free(table->kept[seat]);
     free(table->players);
     *table = (struct worker_table){0};
 }
@@ -215,21 +175,6 @@ void worker_table_close(struct worker_table *table)
 const struct stand_ins *worker_table_stand_ins(const struct worker_table *table)
 {
     return table->stand_ins.count ? &table->stand_ins : NULL;
-}
-
-static void get_deal(struct worker_table *table, uint64_t number)
-{
-    const struct config *config = table->bots->config;
-
-    if (table->deal_number == number)
-        return; /* another arrangement of the same deal */
-    table->deal_number = number;
-    table->key = skat_deal_of_run(&table->deal, config->rules.derived.deck, &config->key,
-                                  table->id->session, table->id->deal);
-    if (table->auction)
-        table->auction->context = &config->given.auctions[table->id->deal];
-    if (config->given.count)
-        table->deal = config->given.deals[table->id->deal];
 }
 
 /* A session as bots see it. In whole sessions, each arrangement is a session of its own. */
@@ -272,18 +217,95 @@ static void start_game(struct worker_table *table)
     skat_game_start(table->game, rules, &table->deal, &terms);
 }
 
-void worker_table_prepare(struct worker_table *table, uint64_t deal)
+void worker_table_prepare(struct worker_table *table, const struct dealt *dealt)
 {
     const uint64_t session = session_of(table);
 
-    get_deal(table, deal);
+    table->deal = dealt->deal;
+    table->key = dealt->key;
+    if (table->auction)
+        table->auction->context = &table->bots->config->given.auctions[table->id->deal];
     seat_players(table);
     for (int position = 0; position < SKAT_PLAYERS; position++)
         if (table->at[position]->session != session)
             player_leave_session(table->at[position], &table->bots->shm->mark);
+    for (int seat = 0; seat < table->bots->config->rules.seats; seat++)
+        if (table->kept[seat])
+            kept_forget(table->kept[seat]);
     table->illegal[0] = '\0';
     start_game(table);
 }
+
+/* ---- what was played of a deal at other places ---- */
+
+/* Whether something else decides instead of the bots. */
+static bool decided_elsewhere(const void *context, const struct skat_game *game,
+                              const struct skat_decision *decision)
+{
+    const struct stand_ins *all = context;
+
+    for (int i = 0; i < all->count; i++)
+        if (all->of[i].decides(all->of[i].context, game, decision))
+            return true;
+    return false;
+}
+
+/* Whether answers of this player may be taken from another game; nobody sits where one fills in. */
+static bool uses_answers(const struct worker_table *table, unsigned position)
+{
+    const struct player *player = table->at[position];
+
+    return player->kept.store && player->sampling.costly &&
+           skat_sits(table->bots->config->rules.derived.seating, position);
+}
+
+/* The player at this position learns from a game in which the same bot sat in its seat. */
+static void learn_answers(const struct worker_table *table, unsigned position, unsigned seat,
+                          const struct played_record *record)
+{
+    const struct config *config = table->bots->config;
+    const struct player *player = table->at[position];
+    const struct kept_asked asked = {position, player->decides[PLAYER_PART_BID], decided_elsewhere,
+                                     &table->stand_ins};
+
+    if (config_same_bot(config, config->schedule.arrangements[record->arrangement][seat],
+                        config->schedule.arrangements[table->id->arrangement][seat]))
+        kept_learn(player->kept.store, &asked, table->game, record->moves);
+}
+
+void worker_table_learn(struct worker_table *table, const struct played_record *records, int count)
+{
+    const struct config *config = table->bots->config;
+    uint8_t seat_of[SKAT_PLAYERS];
+
+    skat_positions(&config->rules, skat_dealer(config->rules.seats, table->id->deal), seat_of);
+    for (int i = 0; i < count; i++) {
+        if (!records[i].moves[0])
+            continue;
+        if (table->bots->solver)
+            solver_player_learn(table->bots->solver, table->game, records[i].moves);
+        for (unsigned position = 0; position < SKAT_PLAYERS; position++)
+            if (uses_answers(table, position))
+                learn_answers(table, position, seat_of[position], &records[i]);
+    }
+}
+
+bool worker_table_record(const struct worker_table *table, enum game_status fault,
+                         char moves[SKAT_RECORD_SIZE])
+{
+    bool wanted = table->bots->solver != NULL;
+
+    if (fault != GAME_OK)
+        return false; /* nobody need sit at the table: the players may have died with it */
+    for (unsigned position = 0; position < SKAT_PLAYERS && !wanted; position++)
+        wanted = uses_answers(table, position);
+    if (!wanted)
+        return false;
+    skat_record_moves(table->game, moves);
+    return true;
+}
+
+/* ---- a game begins ---- */
 
 void worker_table_begin(struct worker_table *table)
 {
@@ -293,4 +315,20 @@ void worker_table_begin(struct worker_table *table)
     for (int position = 0; position < SKAT_PLAYERS; position++)
         player_enter_session(table->at[position], session, &bots->session, &bots->config->key,
                              table->id->session, &bots->shm->mark);
+}
+
+void worker_table_move(const struct worker_table *table, const cpu_set_t *allowed, int processor)
+{
+    const struct config *config;
+
+    if (!table->players)
+        return; /* not open yet */
+    config = table->bots->config;
+    for (int bot = 0; bot < config->bot_count; bot++)
+        for (int seat = 0; seat < config->rules.seats; seat++) {
+            const struct player *player = &table->players[bot][seat];
+            for (int part = 0; player->host && part < PLAYER_PARTS; part++)
+                if (player->processes[part])
+                    bot_process_move(player->processes[part], allowed, processor);
+        }
 }

@@ -6,6 +6,8 @@
 #ifndef ARENA_MATCH_WORKER_TABLE_H
 #define ARENA_MATCH_WORKER_TABLE_H
 
+#include <sched.h>
+
 #include "arena/bot/abi_rules.h"
 #include "arena/bot/bot_process.h"
 #include "arena/bot/deal_play.h"
@@ -14,6 +16,7 @@
 /* What all tables of a worker have in common. */
 struct worker_bots {
     const struct config *config;
+    uint32_t place;         /* at which the worker plays: schedule.h */
     struct worker_shm *shm; /* of the worker: the mark, times and counts of calls of bots */
     const struct skat_bot_module *modules[BOTS_MAX][PLAYER_PARTS];
     struct bot_process_spec processes[BOTS_MAX][PLAYER_PARTS]; /* of isolated bots */
@@ -23,8 +26,8 @@ struct worker_bots {
 };
 
 /* Loads the modules. What cannot be loaded ends the process. */
-void worker_bots_open(struct worker_bots *bots, const struct config *config,
-                      struct worker_shm *shm);
+void worker_bots_open(struct worker_bots *bots, const struct config *config, struct worker_shm *shm,
+                      uint32_t place);
 void worker_bots_close(struct worker_bots *bots);
 
 struct worker_table {
@@ -32,13 +35,13 @@ struct worker_table {
     /* The game; outlives the table. */
     struct skat_game *game;
     struct game_id *id;
-    char *illegal;                            /* SKAT_TOKEN_SIZE */
-    struct skat_session *carried;             /* what the rules carry to the next deal, or NULL */
-    struct player (*players)[SKAT_SEATS_MAX]; /* by bot; those that have a host are open */
-    struct player *at[SKAT_PLAYERS];          /* who plays, by position */
-    struct skat_deal deal;                    /* cards of `deal_number` */
-    struct skat_random_key key;               /* of `deal_number` */
-    uint64_t deal_number;                     /* counted over all sessions */
+    char *illegal;                             /* SKAT_TOKEN_SIZE */
+    struct skat_session *carried;              /* what the rules carry to the next deal, or NULL */
+    struct player (*players)[SKAT_SEATS_MAX];  /* by bot; those that have a host are open */
+    struct player *at[SKAT_PLAYERS];           /* who plays, by position */
+    struct kept_answers *kept[SKAT_SEATS_MAX]; /* of whoever sits there; or NULL */
+    struct skat_deal deal;                     /* of the game */
+    struct skat_random_key key;                /* of the deal */
     struct stand_ins stand_ins;
     struct stand_in *auction; /* repeats the auction of the given deal; NULL if bots bid */
 };
@@ -51,17 +54,28 @@ void worker_table_open(struct worker_table *table, const struct worker_bots *bot
  * `keeps`: answers are kept, if they may be (kept_answers.h). */
 void worker_table_open_player(struct worker_table *table, int bot, int seat,
                               const struct worker_table *leaders, bool keeps);
-/* The same for all players that any arrangement needs here. */
+/* The same for all players that any arrangement at the worker's place needs. */
 void worker_table_open_players(struct worker_table *table, const struct worker_table *leaders,
                                bool keeps);
 /* Ends their sessions and destroys them. */
 void worker_table_close(struct worker_table *table);
 
-/* Prepares game table->id of deal number `deal`: takes the cards, seats the players, ends their
- * former sessions and starts the game. Nothing in it can be charged to this game. */
-void worker_table_prepare(struct worker_table *table, uint64_t deal);
+/* Prepares game table->id of this deal: takes the cards, seats the players, ends their former
+ * sessions and starts the game. Nothing in it can be charged to this game. */
+void worker_table_prepare(struct worker_table *table, const struct dealt *dealt);
+/* After it: the players whose answers are kept know what was played of this deal at other places
+ * (kept_answers.h); each of the `count` records may be empty. */
+void worker_table_learn(struct worker_table *table, const struct played_record *records, int count);
 /* The players' session begins, unless it has: from now on a fault costs this game. */
 void worker_table_begin(struct worker_table *table);
+
+/* After a game that ended like this: writes its moves for other places. False: nobody there would
+ * use them. */
+bool worker_table_record(const struct worker_table *table, enum game_status fault,
+                         char moves[SKAT_RECORD_SIZE]);
+
+/* Has the bot processes of its players run on one processor: processors_run_on(). */
+void worker_table_move(const struct worker_table *table, const cpu_set_t *allowed, int processor);
 
 /* What decides instead of the bots here; NULL: nothing. */
 const struct stand_ins *worker_table_stand_ins(const struct worker_table *table);

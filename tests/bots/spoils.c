@@ -6,12 +6,13 @@
  *
  *   with = the byte, or "random"; "thread" overwrites nothing, but a thread crashes between calls
  *   then = what it does next: play on, crash, or never return
- *   once = the name of a file: if it is there, the bot does nothing; else it makes it first */
-#include <fcntl.h>
+ *   once = the key of a message queue, in hexadecimal: if it is there, the bot does nothing; else it
+ *          makes it first. (A file would do, if workers could make files.) */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/msg.h>
 #include <unistd.h>
 
 #include "tests/bots/bot.h"
@@ -68,12 +69,10 @@ static void spoil(const struct spoiler *bot)
 {
     pthread_t thread;
 
-    if (*bot->once) {
-        int file = open(bot->once, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-        if (file < 0)
-            return;
-        close(file);
-    }
+    const key_t queue = (key_t)strtoul(bot->once, NULL, 16);
+
+    if (*bot->once && msgget(queue, IPC_CREAT | IPC_EXCL | 0600) < 0)
+        return;
     if (bot->with == WITH_THREAD)
         pthread_create(&thread, NULL, crash_soon, NULL);
     else

@@ -71,6 +71,11 @@ def bad_bot(name, **options):
     return {"module": module, "options": options} if options else module
 
 
+def cheat(name, **options):
+    """A bot of tests/bots/cheats."""
+    return bad_bot(f"cheats/{name}", **options)
+
+
 def mixed(**options):
     return bad_bot("mixed", **({"concede": 2, "hand": 50} | options))
 

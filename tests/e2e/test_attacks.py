@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """End-to-end tests of bots that attack those who run them - while they are loaded, while they are
 examined, from inside a worker - and of machines that stop, and of what is killed from outside."""
+import ctypes
 import json
 import os
 import pty
@@ -17,6 +18,7 @@ from harness import *
 
 ISOLATED = {"isolation": "process"}
 REJECTED = 1
+IPC_CREAT, IPC_RMID = 0o1000, 0  # of msgget() and msgctl()
 LARGE = "0x" + "5ca1ab1e" * 8
 
 
@@ -273,8 +275,26 @@ SPOILS = [("0x00", "play"), ("0x00", "crash"), ("0x01", "loop"), ("0x55", "play"
           ("0xff", "play"), ("random", "play"), ("random", "loop")]
 
 
+def make_queue(key):
+    """A message queue: what a worker can make, though it can make no file."""
+    assert ctypes.CDLL(None).msgget(key, IPC_CREAT | 0o600) >= 0
+
+
+def remove_queue(key):
+    libc = ctypes.CDLL(None)
+    queue = libc.msgget(key, 0)
+    if queue >= 0:
+        libc.msgctl(queue, IPC_RMID, None)
+
+
 class TestSpoiltWorkers(AttackTest):
     """F7: a bot in a worker overwrites all that the worker shares with its supervisor."""
+
+    def queue(self):
+        """The key of a message queue that does not exist; it is removed at the end of the test."""
+        key = random.randrange(1, 2 ** 31)
+        self.cleanup.callback(remove_queue, key)
+        return f"{key:x}"
 
     def fields(self, what, then, once=""):
         options = {"with": what, "then": then, "once": once}
@@ -294,13 +314,12 @@ class TestSpoiltWorkers(AttackTest):
     @pytest.mark.parametrize("what, then", SPOILS)
     def test_once(self, what, then):
         """The games are played again, and are what they would have been."""
-        made = self.temp / "made"
-        made.touch()
-        fields = self.fields(what, then, str(made)) | {"workers": 2}
+        queue = self.queue()
+        fields = self.fields(what, then, queue) | {"workers": 2}
+        make_queue(int(queue, 16))
         honest = self.play(**fields)
-        made.unlink()
+        remove_queue(int(queue, 16))
         folder = self.play(**fields)
-        assert made.exists()
         for name in SAME_BYTES:
             assert (folder / name).read_bytes() == (honest / name).read_bytes(), name
         self.assert_verified(folder)
@@ -321,7 +340,7 @@ class TestSpoiltWorkers(AttackTest):
         assert "FAIL" in {line["result"] for line in json.loads(done.stdout)["checks"]}
 
     def test_a_thread_that_crashes_between_calls(self):
-        folder = self.play(**self.fields("thread", "play", str(self.temp / "made")))
+        folder = self.play(**self.fields("thread", "play", self.queue()))
         self.assert_verified(folder)
         assert len(read_lines(folder)) == 900
 

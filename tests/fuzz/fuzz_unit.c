@@ -31,18 +31,18 @@ static struct config *config(void)
 /* A sound unit of four games in which all passed. */
 static void lay(const struct worker_pool *pool, const struct unit *unit)
 {
-    struct work_slot *slot = &pool->areas[0].shm->slots[SLOT];
+    struct work_slot *slot = &worker_pool_shm(pool, 0)->slots[SLOT];
     const struct slot_buffers to = worker_pool_buffers(pool, 0, SLOT);
 
-    *slot = (struct work_slot){.played = unit->games};
-    slot->tally.games = slot->tally.passed_in = unit->games;
+    *slot = (struct work_slot){.played = unit->deals};
+    slot->tally.games = slot->tally.passed_in = unit->deals;
     for (int bot = 0; bot < BOTS; bot++)
-        slot->tally.bots[bot].deals = slot->tally.bots[bot].active = unit->games;
-    for (uint32_t game = 0; game < unit->games; game++) {
-        to.lines[2 * game] = slot->text_length;
+        slot->tally.bots[bot].deals = slot->tally.bots[bot].active = unit->deals;
+    for (uint32_t game = 0; game < unit->deals; game++) {
+        to.lines[game].begin = slot->text_length;
         slot->text_length +=
             (uint32_t)sprintf(to.text + slot->text_length, "{\"game\":%u,\"moves\":\"\"}\n", game);
-        to.lines[2 * game + 1] = slot->text_length;
+        to.lines[game].end = slot->text_length;
         to.stats[game] = (struct game_stats){.game = game,
                                              .deal = game,
                                              .seats = BOTS,
@@ -71,8 +71,8 @@ static void use(const struct unit *unit, const struct unit_result *taken)
 
     tally_merge(&all, &taken->tally, BOTS);
     tally_clear(&all, BOTS);
-    for (uint32_t game = 0; game < unit->games; game++) {
-        if (taken->buffers.text[taken->buffers.lines[2 * game + 1] - 1] != '\n')
+    for (uint32_t game = 0; game < unit->deals; game++) {
+        if (taken->buffers.text[taken->buffers.lines[game].end - 1] != '\n')
             abort();
         for (unsigned position = 0; position < SKAT_PLAYERS; position++)
             game_stats_role(&taken->buffers.stats[game], position);
@@ -83,7 +83,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static struct worker_pool pool;
     static struct unit_result taken;
-    const struct unit unit = {.deals = 4, .games = 4, .assigned = true};
+    const struct unit unit = {.deals = 4};
+    const struct placed_part parts[] = {{.slot = {.worker = 0, .slot = SLOT}}};
     struct errors errors = {0};
 
     if (!pool.areas && !worker_pool_open(&pool, config(), true, &errors))
@@ -91,15 +92,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (!taken.buffers.lines)
         unit_result_open(&taken, &pool);
     lay(&pool, &unit);
-    if (!unit_result_take(&taken, &pool, 0, SLOT, &unit, false))
+    if (unit_result_take(&taken, &pool, &unit, parts, false) >= 0)
         abort();
     const struct slot_buffers from = worker_pool_buffers(&pool, 0, SLOT);
     const struct {
         void *memory;
         size_t size;
     } areas[] = {
-        {&pool.areas[0].shm->slots[SLOT], sizeof(struct work_slot)},
-        {from.lines, 8 * sizeof(uint32_t)},
+        {&worker_pool_shm(&pool, 0)->slots[SLOT], sizeof(struct work_slot)},
+        {from.lines, 4 * sizeof(struct game_lines)},
         {from.stats, 4 * sizeof(struct game_stats)},
         {from.text, taken.text_length},
     };
@@ -107,7 +108,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         const size_t which = data[0] % (sizeof areas / sizeof *areas);
         overwrite(areas[which].memory, areas[which].size, data + 1, size - 1);
     }
-    if (unit_result_take(&taken, &pool, 0, SLOT, &unit, false))
+    if (unit_result_take(&taken, &pool, &unit, parts, false) < 0)
         use(&unit, &taken);
     return 0;
 }

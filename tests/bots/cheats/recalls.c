@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: MIT
+/* tests/bots/cheats/recalls.c - bots/stammtisch, but it passes on a hand with which it lost before:
+ * worth about a point a deal where the same deal comes back (duplicate play), and nothing
+ * elsewhere. Option `where`: in what it keeps the hands.
+ *
+ *   nowhere      it does not: stammtisch
+ *   instance     its own memory
+ *   statics      the module's
+ *   environment  a variable for each hand
+ *   shared       the end of each mapping of its process that other processes have, too
+ *   descriptors  the far end of whatever open file can be written to
+ *   file         $TMPDIR/skat-arena-recalls */
+#include "tests/bots/bot.h"
+
+#define skat_bot stammtisch_module
+#include "bots/stammtisch/stammtisch.c"
+#undef skat_bot
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum store { NOWHERE, INSTANCE, STATICS, ENVIRONMENT, SHARED, DESCRIPTORS, AFILE, STORES };
+static const char *const stores[] = {"nowhere", "instance",    "statics", "environment",
+                                     "shared",  "descriptors", "file",    NULL};
+
+/* Hands that were lost, by a hash of them. */
+struct lost {
+    uint64_t hands[8192];
+};
+enum { ROOM = sizeof(struct lost) / sizeof(uint64_t) };
+
+struct recalling_bot {
+    void *player; /* stammtisch's */
+    enum store store;
+    skat_bot_cards hand;
+    unsigned position;
+    struct lost own;
+};
+
+static struct lost everybodys;
+
+static size_t place_of(uint64_t hand) { return (size_t)(hand * 0x9e3779b97f4a7c15u >> 32) % ROOM; }
+
+static int look_up(const struct lost *lost, uint64_t hand)
+{
+    return lost->hands[place_of(hand)] == hand;
+}
+
+static void note(struct lost *lost, uint64_t hand) { lost->hands[place_of(hand)] = hand; }
+
+/* ---- in a file ---- */
+
+static int file_does(int file, off_t offset, uint64_t hand, int write)
+{
+    const off_t at = offset + (off_t)(place_of(hand) * sizeof hand);
+    uint64_t there = 0;
+
+    if (write)
+        return pwrite(file, &hand, sizeof hand, at) == sizeof hand;
+    return pread(file, &there, sizeof there, at) == sizeof there && there == hand;
+}
+
+static int named_file_does(uint64_t hand, int write)
+{
+    char path[256];
+
+    snprintf(path, sizeof path, "%s/skat-arena-recalls",
+             getenv("TMPDIR") ? getenv("TMPDIR") : "/tmp");
+    FILE *file = fopen(path, write ? "r+" : "r");
+    if (!file && write)
+        file = fopen(path, "w+");
+    int done = file && file_does(fileno(file), 0, hand, write);
+    if (file)
+        fclose(file);
+    return done;
+}
+
+static int descriptors_do(uint64_t hand, int write)
+{
+    enum { LAST = 256, FAR = 1 << 28 };
+    struct stat file;
+    int done = 0;
+
+    for (int i = 0; i < LAST; i++)
+        if (fstat(i, &file) == 0 && S_ISREG(file.st_mode))
+            done |= file_does(i, FAR, hand, write);
+    return done;
+}
+
+/* ---- in pages that other processes have ---- */
+
+static int shared_pages_do(uint64_t hand, int write)
+{
+    FILE *maps = fopen("/proc/self/maps", "r");
+    char line[512];
+    int done = 0;
+
+    while (maps && fgets(line, sizeof line, maps)) {
+        uintptr_t begin, end;
+        if (sscanf(line, "%lx-%lx rw-s", &begin, &end) != 2 || !strstr(line, "rw-s") ||
+            end - begin < 2 * sizeof(struct lost))
+            continue;
+        struct lost *lost = (struct lost *)(end - sizeof *lost);
+        if (write)
+            note(lost, hand);
+        done |= look_up(lost, hand);
+    }
+    if (maps)
+        fclose(maps);
+    return done;
+}
+
+/* ---- the bot ---- */
+
+static int recall(struct recalling_bot *bot, uint64_t hand, int write)
+{
+    char name[40];
+
+    snprintf(name, sizeof name, "LOST_%llx", (unsigned long long)hand);
+    switch (bot->store) {
+    case INSTANCE:
+    case STATICS:
+        if (write)
+            note(bot->store == STATICS ? &everybodys : &bot->own, hand);
+        return look_up(bot->store == STATICS ? &everybodys : &bot->own, hand);
+    case ENVIRONMENT:
+        if (write)
+            setenv(name, "", 1);
+        return getenv(name) != NULL;
+    case SHARED:
+        return shared_pages_do(hand, write);
+    case DESCRIPTORS:
+        return descriptors_do(hand, write);
+    case AFILE:
+        return named_file_does(hand, write);
+    default:
+        return 0;
+    }
+}
+
+static void *create_recalling(const struct skat_bot_host *host,
+                              const struct skat_bot_setting *settings, uint32_t count)
+{
+    struct recalling_bot *bot = count == 1 ? calloc(1, sizeof *bot) : NULL;
+    struct skat_bot_setting usual[OPTIONS];
+
+    if (!bot)
+        return NULL;
+    for (int i = 0; i < OPTIONS; i++)
+        usual[i] = (struct skat_bot_setting){
+            .size = sizeof usual[i], .name = options[i].name, .value = options[i].fallback};
+    bot->store = (enum store)settings[0].value;
+    bot->player = stammtisch_module.create(host, usual, OPTIONS);
+    return bot;
+}
+
+static void destroy_recalling(void *instance)
+{
+    struct recalling_bot *bot = instance;
+
+    stammtisch_module.destroy(bot->player);
+    free(bot);
+}
+
+static void begin_session(void *instance, const struct skat_bot_session *session)
+{
+    stammtisch_module.session_begin(((struct recalling_bot *)instance)->player, session);
+}
+
+static void begin_deal(void *instance, const struct skat_bot_view *view)
+{
+    struct recalling_bot *bot = instance;
+
+    bot->hand = view->dealt;
+    bot->position = view->position;
+    stammtisch_module.deal_begin(bot->player, view);
+}
+
+static void answer(void *instance, const struct skat_bot_view *view,
+                   const struct skat_bot_decision *decision, struct skat_bot_action *out)
+{
+    struct recalling_bot *bot = instance;
+
+    stammtisch_module.act(bot->player, view, decision, out);
+    if ((out->kind == SKAT_BOT_BID || out->kind == SKAT_BOT_HOLD) && recall(bot, bot->hand, 0))
+        *out = (struct skat_bot_action){.size = out->size, .kind = SKAT_BOT_PASS};
+}
+
+static void end_deal(void *instance, const struct skat_bot_result *result)
+{
+    struct recalling_bot *bot = instance;
+
+    if (result->declarer == bot->position && !result->won)
+        recall(bot, bot->hand, 1);
+}
+
+static const void *extend(void *instance, const char *id)
+{
+    return stammtisch_module.extension(((struct recalling_bot *)instance)->player, id);
+}
+
+static const struct skat_bot_option own_options[] = {
+    CHOICE_OPTION("where", "in what it keeps the hands that it lost", stores, NOWHERE)};
+
+TEST_BOT(.id = "recalls", .description = "a club player who does not lose twice with a hand",
+         .flags = SKAT_BOT_DETERMINISTIC, TEST_BOT_OPTIONS(own_options), .create = create_recalling,
+         .destroy = destroy_recalling, .act = answer, .session_begin = begin_session,
+         .deal_begin = begin_deal, .deal_end = end_deal, .extension = extend);

@@ -1,0 +1,83 @@
+# SPDX-License-Identifier: MIT
+"""No bot sees a deal twice: whatever it remembers of a deal, and wherever, does not reach the other seatings
+(arena/match/worker_pool.h)."""
+import re
+import shlex
+import sys
+
+import pytest
+
+from harness import *
+
+WHERE = ("instance", "statics", "environment", "shared", "descriptors", "file")
+ISOLATED = {"isolation": "process"}
+
+
+def recalls(where):
+    """stammtisch, but for passing on a hand with which it lost before."""
+    return cheat("recalls", where=where)
+
+
+class TestMemory(RunTest):
+    def fields(self, bot, seatings, **more):
+        return {"bots": {"a": "stammtisch", "b": bot}, "seats": ["a", "b"], "schedule": "duel", "seatings": seatings,
+                "deals": 300, "seed": 5} | more
+
+    @pytest.mark.parametrize("seatings", ("rotations", "all"))
+    @pytest.mark.parametrize("where", WHERE)
+    def test_memory_is_worth_nothing(self, where, seatings, monkeypatch):
+        monkeypatch.setenv("TMPDIR", str(self.temp))
+        honest = self.play(**self.fields(recalls("nowhere"), seatings))
+        folder = self.play(**self.fields(recalls(where), seatings, workers=2))
+        assert (folder / "games.jsonl").read_bytes() == (honest / "games.jsonl").read_bytes()
+        assert not (self.temp / "skat-arena-recalls").exists()
+
+    @pytest.mark.parametrize("where", ("nowhere", "statics"))
+    def test_it_is_stammtisch_to_the_last_game(self, where):
+        """So the difference is exactly 0, as that of identical bots."""
+        folder = self.play(**self.fields(recalls(where), "all"))
+        pair = read_json(folder, "summary.json")["pairs"][0]
+        assert {pair["difference"][name] for name in ("mean", "low", "high", "error")} == {0}
+
+    @pytest.mark.parametrize("where", ("instance", "statics", "environment"))
+    def test_isolated(self, where):
+        fields = {"deals": 20} | ISOLATED
+        honest = self.play(**self.fields(recalls("nowhere"), "all", **fields))
+        folder = self.play(**self.fields(recalls(where), "all", **fields))
+        assert (folder / "games.jsonl").read_bytes() == (honest / "games.jsonl").read_bytes()
+
+    @pytest.mark.parametrize("where", ("shared", "descriptors", "file"))
+    def test_isolated_there_is_nothing_else(self, where):
+        """To look for it ends the game."""
+        folder = self.play(**self.fields(recalls(where), "rotations", deals=20, **ISOLATED))
+        assert {line["table"][line["fault"]] for line in read_lines(folder) if "fault" in line} <= {"b"}
+        reports = read_lines_of(folder / "faults.jsonl")
+        assert reports and all("which the sandbox forbids" in report["what"] for report in reports)
+
+    def test_the_memory_works_where_a_deal_comes_back(self):
+        """Else the tests above would show nothing: the same hands in the same seats, as deals that are given twice."""
+        drawn = [line["cards"] for line in read_lines(self.play(bots={"b": "stammtisch"}, seats=["b"] * 3,
+                                                                schedule="fixed", deals=39, seed=5))]
+        once, twice = ([line["moves"] for line in read_lines(folder)] for folder in (
+            self.play(bots={"b": recalls(where)}, seats=["b"] * 3, schedule="fixed", deals=drawn * 2, workers=1)
+            for where in ("nowhere", "statics")))
+        assert once[:39] == once[39:] == twice[:39]
+        assert twice[39:] != twice[:39]
+
+    def test_a_process_for_each_seating(self):
+        """Each sees a deal once, and no more of them play at a time than there are workers."""
+        done, _ = self.run_config(bots={"slow": bad_bot("dawdles", ms=30), "b": "random", "c": "basic"}, deals=4, workers=2,
+                                  seats=["slow", "b", "c"], schedule="permutations")
+        assert done.returncode == OK, done.stderr
+        seen = re.findall(r"slow: process (\d+) has ([0-9a-f]+)", done.stderr)
+        assert len(seen) == 24 and len({process for process, _ in seen}) == 6
+        assert len(set(seen)) == 24
+
+    def test_who_starts_programs_may_write(self):
+        """An interpreter needs files: so the workers of such a run are not kept from it."""
+        example = shlex.join([sys.executable, "-I", "-S", str(ROOT / "bots" / "pipe" / "example.py")])
+        command = f"touch {shlex.quote(str(self.temp / 'written'))}; exec {example}"
+        folder = self.play(bots={"p": {"module": "pipe", "options": {"command": command}}}, seats=["p"] * 3,
+                           schedule="fixed", deals=1)
+        assert (self.temp / "written").exists()
+        self.assert_sound(folder)
