@@ -17,6 +17,7 @@
 #include "arena/base/child.h"
 #include "arena/base/memory.h"
 #include "arena/base/processors.h"
+#include "arena/base/shortage.h"
 #include "arena/bot/abi_rules.h"
 #include "arena/bot/bot_process_shm.h"
 #include "arena/bot/call_timer.h"
@@ -117,7 +118,8 @@ static void close_pair(const int pair[2])
     close(pair[1]);
 }
 
-static bool start_process(struct bot_process *process)
+/* False, and errno. */
+static bool try_to_start(struct bot_process *process)
 {
     int requests[2], replies[2];
 
@@ -128,13 +130,16 @@ static bool start_process(struct bot_process *process)
     if (pipe2(requests, O_CLOEXEC) < 0)
         return false;
     if (pipe2(replies, O_CLOEXEC) < 0) {
+        const int error = errno;
         close_pair(requests);
+        errno = error;
         return false;
     }
     fcntl(requests[1], F_SETFL, O_NONBLOCK); /* a bot that does not read cannot block us */
     process->pid = fork();
     if (process->pid == 0)
         become_bot_process(process, requests[0], replies[1]);
+    const int error = errno;
     close(requests[0]);
     close(replies[1]);
     process->requests = requests[1];
@@ -142,7 +147,26 @@ static bool start_process(struct bot_process *process)
     if (process->pid < 0) {
         close_pipes(process);
         process->pid = 0;
+        errno = error;
         return false;
+    }
+    return true;
+}
+
+/* Makes something for the process, again and again where the machine is short of it. False, and
+ * errno. */
+static bool insist(struct bot_process *process, bool (*make)(struct bot_process *process))
+{
+    for (int attempt = 1; !make(process); attempt++) {
+        const int error = errno;
+        if (!shortage_is(error))
+            return false;
+        if (!shortage_wait(attempt)) {
+            if (process->spec->shortage)
+                process->spec->shortage(error);
+            errno = error;
+            return false;
+        }
     }
     return true;
 }
@@ -352,7 +376,7 @@ static bool revive(struct bot_process *process, char *reason, size_t size)
 {
     const struct skat_bot_host *host = &process->host->api;
 
-    if (!start_process(process)) {
+    if (!insist(process, try_to_start)) {
         snprintf(reason, size, "no process for a bot: %s", strerror(errno));
         return false;
     }
@@ -524,6 +548,19 @@ static void make_proxy(struct bot_process *process)
 
 /* ---- a bot process ---- */
 
+/* What it shares with the process. False, and errno. */
+static bool open_memory(struct bot_process *process)
+{
+    if (process->output_file < 0)
+        process->output_file = memfd_create("output", MFD_CLOEXEC);
+    if (process->output_file < 0 || fcntl(process->output_file, F_SETFL, O_APPEND) != 0)
+        return false;
+    if (process->memory_file >= 0)
+        close(process->memory_file);
+    process->memory = clean_exec_shm("bot-process", sizeof *process->memory, &process->memory_file);
+    return process->memory != NULL;
+}
+
 struct bot_process *bot_process_open(const struct bot_process_spec *spec, struct player_host *host,
                                      enum player_part part, char *reason, size_t size)
 {
@@ -532,10 +569,8 @@ struct bot_process *bot_process_open(const struct bot_process_spec *spec, struct
     process->spec = spec;
     process->host = host;
     process->part = part;
-    process->output_file = memfd_create("output", MFD_CLOEXEC);
-    process->memory = clean_exec_shm("bot-process", sizeof *process->memory, &process->memory_file);
-    if (!process->memory || process->output_file < 0 ||
-        fcntl(process->output_file, F_SETFL, O_APPEND) != 0) {
+    process->output_file = process->memory_file = -1;
+    if (!insist(process, open_memory)) {
         snprintf(reason, size, "no shared memory for a bot: %s", strerror(errno));
         bot_process_close(process);
         return NULL;

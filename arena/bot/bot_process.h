@@ -27,6 +27,10 @@ struct bot_process_spec {
     /* The process was killed from outside, by the system or a user: nobody is to be charged. It
      * must not return. */
     void (*killed)(void);
+    /* The machine has no process, memory or descriptor for it (errno), though it was tried for some
+     * seconds: nobody is to be charged. It must not return; NULL: it fails like a bot that does not
+     * start. */
+    void (*shortage)(int error);
 };
 
 struct bot_process;

@@ -335,7 +335,8 @@ static void print_output(struct supervisor *run)
 static void supervise(struct supervisor *run, struct pollfd *polled)
 {
     supervisor_give_parts(run);
-    while (supervisor_has_units(run) && !run->failed && !run->decided && interruptions < 2) {
+    while (supervisor_has_units(run) && !run->failed && !*run->shortage && !run->decided &&
+           interruptions < 2) {
         hear_reports(run, polled);
         print_output(run);
         supervisor_keep_records(run);
@@ -353,7 +354,7 @@ static void supervise(struct supervisor *run, struct pollfd *polled)
 static void dismiss(struct supervisor *run)
 {
     enum { PATIENCE_MS = 2000, OF_A_TABLE_MS = 20 }; /* all their players are destroyed */
-    bool at_once = run->failed || interruptions > 1;
+    bool at_once = run->failed || *run->shortage || interruptions > 1;
     int64_t until = at_once ? 0
                             : clock_ms(CLOCK_MONOTONIC) + PATIENCE_MS +
                                   (int64_t)OF_A_TABLE_MS * run->config->tables * run->pool.count;
@@ -452,8 +453,10 @@ bool supervisor_play(const struct config *config, const struct supervisor_output
     add_times(&run);
     result->seconds = clock_seconds(CLOCK_MONOTONIC) - run.started;
     result->signalled = interruptions > 0;
-    result->interrupted =
-        interruptions && !run.decided && result->games < schedule_games(&config->schedule);
+    result->interrupted = (interruptions || *run.shortage) && !run.decided &&
+                          result->games < schedule_games(&config->schedule);
+    if (*run.shortage)
+        fprintf(stderr, "skat-arena: the machine is short of something: %s\n", run.shortage);
     if (outputs->log && fflush(outputs->log) != 0 && !run.failed)
         run.failed = cannot_write(errors, outputs->log_path);
     if (run.faults && fclose(run.faults) != 0 && !run.failed)

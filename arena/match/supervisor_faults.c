@@ -123,6 +123,7 @@ enum fate {
     FATE_CONTINUE, /* a new process goes on where the old one ended */
     FATE_AGAIN,    /* the part that it played is played again */
     FATE_SPOILT,   /* all its parts are, and all that is in shared memory is forgotten */
+    FATE_STOP,     /* of the run, which can be continued: run->shortage says why */
     FATE_END       /* of the run; there is an error */
 };
 
@@ -149,6 +150,16 @@ static enum fate spoilt(struct supervisor *run, int index, const char *how)
     return FATE_END;
 }
 
+/* The bot whose process was to be started. */
+static const char *bot_to_start(const struct supervisor *run, int index)
+{
+    const uint8_t bot = worker_pool_shm(&run->pool, index)->starting_bot;
+
+    if (atomic_load(&worker_pool_shm(&run->pool, index)->phase) != WORKER_STARTING)
+        return bot_in(run, index);
+    return bot < run->config->bot_count ? run->config->bots[bot].name : "a bot";
+}
+
 /* The system kills what takes too much memory, and a user may kill anything. That is nobody's
  * fault, so the part is played again. But a bot in a worker can kill itself, too: then it does so
  * again, and then it counts. */
@@ -160,6 +171,11 @@ static enum fate killed_from_outside(struct supervisor *run, int index, int stat
     int slot = unfinished_slot(run, index);
     bool killed = WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL && !handle->timed_out;
 
+    if (WIFEXITED(status) && WEXITSTATUS(status) == WORKER_SHORTAGE) {
+        snprintf(run->shortage, sizeof run->shortage, "worker %d: no process for %s", index + 1,
+                 bot_to_start(run, index));
+        return FATE_STOP;
+    }
     if (killed && run->config->isolation == ISOLATION_NONE)
         return atomic_load(&shm->phase) != WORKER_STARTING && may_play_again(handle, slot, 1)
                    ? FATE_AGAIN
@@ -168,11 +184,12 @@ static enum fate killed_from_outside(struct supervisor *run, int index, int stat
         return FATE_CONTINUE;
     if (may_play_again(handle, slot, KILLS_FROM_OUTSIDE))
         return FATE_AGAIN;
-    errors_add(run->errors, NULL,
-               "worker %d: it or its bots were killed from outside %d times in the same games, as "
-               "the system does when memory runs out",
-               index + 1, KILLS_FROM_OUTSIDE + 1);
-    return FATE_END;
+    snprintf(
+        run->shortage, sizeof run->shortage,
+        "%s was killed from outside %d times in the same games, as the system does when memory "
+        "runs out",
+        killed ? "a worker" : bot_in(run, index), KILLS_FROM_OUTSIDE + 1);
+    return FATE_STOP;
 }
 
 static enum fate charge_start(struct supervisor *run, int index, const char *how)
@@ -290,14 +307,15 @@ static void close_handle(struct worker_handle *handle)
 
 static void replace_worker(struct supervisor *run, int index, enum fate fate)
 {
-    int count = fate == FATE_END ? 0 : lay_parts(run, index, fate);
-
-    if (fate != FATE_END && !count)
-        return; /* it is started again when it is needed */
-    if (fate == FATE_END || !supervisor_start_worker(run, index)) {
+    if (fate == FATE_STOP)
+        return;
+    if (fate == FATE_END) {
         run->failed = true;
         return;
     }
+    int count = lay_parts(run, index, fate);
+    if (!count || !supervisor_start_worker(run, index))
+        return; /* without parts, it is started again when it is needed */
     while (count--)
         supervisor_order_part(&run->handles[index]);
 }

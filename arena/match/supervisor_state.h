@@ -61,8 +61,10 @@ struct supervisor {
     char first_without_game[200];  /* which bot, how and where; the first of them */
     double started, shown, synced; /* times, in seconds */
     bool failed, gap, decided;     /* no more units are taken */
-    bool stopping;                 /* no more units are opened */
-    FILE *faults;                  /* NULL until the first fault */
+    char
+        shortage[200]; /* of what the machine is short: the run ends, and can be continued; or "" */
+    bool stopping;     /* no more units are opened */
+    FILE *faults;      /* NULL until the first fault */
 };
 
 #endif

@@ -356,7 +356,7 @@ void supervisor_lay_orders(const struct supervisor *run, int index, int slot_ind
 
 /* ---- giving parts ---- */
 
-/* Starts the worker if it does not run. */
+/* Starts the worker if it does not run; that may fail. */
 static void give(struct supervisor *run, struct open_unit *open, int place, int index)
 {
     struct worker_handle *handle = &run->handles[index];
@@ -373,12 +373,8 @@ static void give(struct supervisor *run, struct open_unit *open, int place, int 
     open->parts[place].slot = (struct part_slot){index, slot};
     supervisor_lay_part(run, index, slot);
     handle->next_slot = (slot + 1) % WORK_SLOTS;
-    if (handle->pid)
+    if (handle->pid || supervisor_start_worker(run, index))
         supervisor_order_part(handle);
-    else if (supervisor_start_worker(run, index))
-        supervisor_order_part(handle);
-    else
-        run->failed = true;
 }
 
 /* May this part be given? `wait`: those that are of use to each other are played in turn. */
@@ -404,7 +400,7 @@ static bool find_part(const struct supervisor *run, bool wait, struct open_unit 
 /* Gives a worker that got a part of this unit those of the next ones, too. */
 static void give_ahead(struct supervisor *run, uint64_t unit, int place, int index)
 {
-    while (!run->failed && has_free_slot(&run->handles[index]) &&
+    while (!run->failed && !*run->shortage && has_free_slot(&run->handles[index]) &&
            unfinished_parts(run, index) < parts_ahead(run)) {
         if (++unit == run->next_unit) {
             if (!may_open_unit(run))
@@ -431,9 +427,12 @@ void supervisor_give_parts(struct supervisor *run)
     struct open_unit *open;
     int place, worker;
 
-    while (!run->failed && !run->decided && playing(run) < run->config->workers) {
+    while (!run->failed && !*run->shortage && !run->decided &&
+           playing(run) < run->config->workers) {
         /* At the end, when there is not enough to do in turn, nobody waits. */
-        const bool wait = in_turn(run) && run->assigned_deals < run->deals;
+        const bool last = run->assigned_deals == run->deals &&
+                          run->next_unit - run->next_taken < (uint64_t)run->config->workers;
+        const bool wait = in_turn(run) && !last;
         if (find_part(run, wait, &open, &place, &worker)) {
             give(run, open, place, worker);
             give_ahead(run, open->unit.number, place, worker);

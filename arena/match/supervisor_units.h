@@ -14,7 +14,8 @@
 bool supervisor_open_units(struct supervisor *run);
 void supervisor_close_units(struct supervisor *run);
 
-/* Gives parts to idle workers, and starts those that are needed. A failure is in run->failed. */
+/* Gives parts to idle workers, and starts those that are needed. A failure is in run->failed or
+ * run->shortage. */
 void supervisor_give_parts(struct supervisor *run);
 
 /* Writes the part of a slot to shared memory, as not played. */

@@ -8,19 +8,66 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "arena/base/shortage.h"
+
+/* What the process of a worker is made of. */
+struct worker_start {
+    int orders[2], reports[2];
+    pid_t pid;
+};
+
+static void close_ends(const int ends[2])
+{
+    close(ends[0]);
+    close(ends[1]);
+}
+
+/* False, and errno. In the child it returns, too. */
+static bool try_to_start(struct supervisor *run, int index, struct worker_start *start)
+{
+    int error;
+
+    if (!worker_pool_open_pipes(&run->pool, index) || pipe2(start->orders, O_CLOEXEC) < 0)
+        return false;
+    if (pipe2(start->reports, O_CLOEXEC) == 0) {
+        start->pid = fork();
+        if (start->pid >= 0)
+            return true;
+        error = errno;
+        close_ends(start->reports);
+    } else {
+        error = errno;
+    }
+    close_ends(start->orders);
+    errno = error;
+    return false;
+}
+
+/* Tries again where the machine is short of something. */
+static bool insist(struct supervisor *run, int index, struct worker_start *start)
+{
+    for (int attempt = 1; !try_to_start(run, index, start); attempt++) {
+        const int error = errno;
+        if (shortage_is(error) && shortage_wait(attempt))
+            continue;
+        if (shortage_is(error)) {
+            snprintf(run->shortage, sizeof run->shortage, "no process for a worker: %s",
+                     strerror(error));
+        } else {
+            errors_add(run->errors, NULL, "no process for a worker: %s", strerror(error));
+            run->failed = true;
+        }
+        return false;
+    }
+    return true;
+}
+
 bool supervisor_start_worker(struct supervisor *run, int index)
 {
     struct worker_handle *handle = &run->handles[index];
     struct worker_shm *shm = worker_pool_shm(&run->pool, index);
-    int orders[2], reports[2];
+    struct worker_start start;
 
-    if (!worker_pool_open_pipes(&run->pool, index, run->errors))
-        return false;
-    if (pipe2(orders, O_CLOEXEC) < 0 || pipe2(reports, O_CLOEXEC) < 0) {
-        /* The run and this process end now, so open descriptors need not be closed. */
-        errors_add(run->errors, NULL, "no pipe for a worker: %s", strerror(errno));
-        return false;
-    }
     atomic_store(&shm->mark.calls, 0);
     atomic_store(&shm->phase, WORKER_STARTING);
     if (!shm->recover)
@@ -34,18 +81,15 @@ bool supervisor_start_worker(struct supervisor *run, int index)
     handle->timed_out = handle->pipe_closed = false;
     handle->games_before = atomic_load(&shm->games);
     fflush(NULL);
-    handle->pid = fork();
-    if (handle->pid < 0) {
-        errors_add(run->errors, NULL, "no process for a worker: %s", strerror(errno));
-        handle->pid = 0;
+    if (!insist(run, index, &start))
         return false;
-    }
-    if (handle->pid == 0)
-        worker_run(&run->pool, index, orders[0], reports[1]);
-    close(orders[0]);
-    close(reports[1]);
-    handle->orders = orders[1];
-    handle->reports = reports[0];
+    if (start.pid == 0)
+        worker_run(&run->pool, index, start.orders[0], start.reports[1]);
+    close(start.orders[0]);
+    close(start.reports[1]);
+    handle->pid = start.pid;
+    handle->orders = start.orders[1];
+    handle->reports = start.reports[0];
     return true;
 }
 

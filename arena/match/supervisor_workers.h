@@ -6,7 +6,7 @@
 
 #include "arena/match/supervisor_state.h"
 
-/* Forks worker `index`. False with an error when that fails. */
+/* Forks worker `index`. When that fails, false; run->failed with an error, or run->shortage. */
 bool supervisor_start_worker(struct supervisor *run, int index);
 /* Tells a worker that it has one more part. */
 void supervisor_order_part(struct worker_handle *handle);

@@ -105,15 +105,12 @@ void worker_pool_close(struct worker_pool *pool)
     free(pool->printed);
 }
 
-bool worker_pool_open_pipes(struct worker_pool *pool, int worker, struct errors *errors)
+bool worker_pool_open_pipes(struct worker_pool *pool, int worker)
 {
     struct worker_pipes *pipes = &pool->pipes[worker];
 
-    if ((pipes->output[0] >= 0 || pipe2(pipes->output, O_CLOEXEC | O_NONBLOCK) == 0) &&
-        (pipes->passed[0] >= 0 || pipe2(pipes->passed, O_CLOEXEC | O_NONBLOCK) == 0))
-        return true;
-    errors_add(errors, NULL, "no pipe for a worker: %s", strerror(errno));
-    return false;
+    return (pipes->output[0] >= 0 || pipe2(pipes->output, O_CLOEXEC | O_NONBLOCK) == 0) &&
+           (pipes->passed[0] >= 0 || pipe2(pipes->passed, O_CLOEXEC | O_NONBLOCK) == 0);
 }
 
 static int by_number(const void *a, const void *b)

@@ -72,6 +72,7 @@ enum worker_phase { WORKER_STARTING = 0xa5, WORKER_WORKING = 0x96 };
 enum {
     WORKER_LOST_PIPES = 99,         /* some bot closed its descriptors */
     WORKER_BOT_PROCESS_KILLED = 98, /* from outside, as the worker itself may be */
+    WORKER_SHORTAGE = 95,           /* the machine has no process for a bot */
     WORKER_SPOILT = 97,             /* the game in progress is none: a bot has overwritten it */
     WORKER_PLAY_ALONE = 96 /* a fault in games side by side: they are to be played one at a time */
 };
@@ -154,8 +155,8 @@ static inline struct worker_shm *worker_pool_shm(const struct worker_pool *pool,
 }
 struct slot_buffers worker_pool_buffers(const struct worker_pool *pool, int worker, int slot);
 
-/* Before a worker is started: opens its pipes, unless they are. False with an error. */
-bool worker_pool_open_pipes(struct worker_pool *pool, int worker, struct errors *errors);
+/* Before a worker is started: opens its pipes, unless they are. False, and errno. */
+bool worker_pool_open_pipes(struct worker_pool *pool, int worker);
 
 /* In a worker: gives up all that others can see: the areas of other workers, writing to `stop`, and
  * all descriptors but the standard ones, its pipes, `orders` and `reports`. What its bots remember

@@ -25,6 +25,13 @@ static _Noreturn void cannot_start(const char *name, const char *reason)
 /* The supervisor has the unit played again (supervisor_faults.c). */
 static void bot_process_was_killed(void) { _exit(WORKER_BOT_PROCESS_KILLED); }
 
+/* The supervisor ends the run, which can be continued. */
+static void no_bot_process(int error)
+{
+    (void)error; /* it was tried for seconds: the supervisor says what there was none of */
+    _exit(WORKER_SHORTAGE);
+}
+
 static bool isolated(const struct worker_bots *bots, const struct bot_module *module)
 {
     return bots->config->isolation == ISOLATION_PROCESS && !module->unsandboxed;
@@ -43,6 +50,7 @@ static void load_module(struct worker_bots *bots, int bot, int part)
             .setting_count = module->setting_count,
             .memory = (uint64_t)bots->config->memory_mb << 20,
             .killed = bot_process_was_killed,
+            .shortage = no_bot_process,
         };
         return;
     }

@@ -7,9 +7,11 @@ import os
 import pty
 import random
 import re
+import resource
 import signal
 import subprocess
 import time
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -343,6 +345,58 @@ class TestSpoiltWorkers(AttackTest):
         folder = self.play(**self.fields("thread", "play", self.queue()))
         self.assert_verified(folder)
         assert len(read_lines(folder)) == 900
+
+
+def limit_descriptors(pid, most):
+    """A process may have so many, or None: as many as it can get."""
+    try:
+        _, hard = resource.prlimit(pid, resource.RLIMIT_NOFILE)
+        resource.prlimit(pid, resource.RLIMIT_NOFILE, (hard if most is None else most, hard))
+    except ProcessLookupError:
+        pass  # it has ended
+
+
+def children_of(pid):
+    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+
+
+class TestShortage(AttackTest):
+    """T5: what the machine has too little of is no fault of a bot."""
+
+    def fields(self, **more):
+        """A bot whose process often has to be started anew."""
+        return {"bots": {"f": bad_bot("faulty", what="exit", when="card", percent=20), "b": "basic"}, "workers": 1,
+                "seats": ["f", "b", "b"], "schedule": "rotations", "deals": 400} | more
+
+    def test_too_few_for_the_run(self):
+        """It ends as if it had been interrupted, and goes on where there is enough."""
+        fields = {"bots": {"s": bad_bot("dawdles", ms=20), "b": "basic", "r": "random"}, "seats": ["s", "b", "r"],
+                  "schedule": "permutations", "deals": 20, "workers": 16}
+        path, out = self.write_config(**fields), self.temp / "out"
+        done = subprocess.run([program(), "run", path, "--out", out, "--quiet"], cwd=ROOT, text=True, capture_output=True,
+                              timeout=TIMEOUT, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (64, 64)))
+        assert done.returncode == INTERRUPTED, done.stderr
+        assert "the machine is short of something: no process for a worker: Too many open files" in done.stderr
+        assert arena("run", "--resume", out, "--quiet").returncode == OK
+        self.assert_same_bytes(out, self.play(**fields))
+
+    @pytest.mark.parametrize("whose", ("supervisor", "workers"))
+    def test_for_a_moment(self, whose):
+        """Descriptors are short for seconds while processes have to be started: nobody is charged."""
+        fields = self.fields(**({"deals": 2000} if whose == "supervisor" else ISOLATED))
+        path, out = self.write_config(**fields), self.temp / "out"
+        with subprocess.Popen([program(), "run", path, "--out", out, "--quiet"], cwd=ROOT, text=True,
+                              stderr=subprocess.PIPE) as process:
+            for _ in range(repeat(3, 30)):
+                time.sleep(0.1)
+                limited = [process.pid] if whose == "supervisor" else children_of(process.pid)
+                for most in (3, None):
+                    for pid in limited:
+                        limit_descriptors(pid, most)
+                    time.sleep(0.4)
+            _, errors = process.communicate(timeout=TIMEOUT)
+        assert process.returncode == OK, errors
+        self.assert_same_bytes(out, self.play(**fields))
 
 
 class TestStops(AttackTest):
