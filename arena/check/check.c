@@ -3,6 +3,7 @@
 #include "arena/record/action_text.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,6 +13,7 @@
 #include "arena/base/memory.h"
 #include "arena/base/text.h"
 #include "arena/base/guarded.h"
+#include "arena/sandbox/sandbox.h"
 #include "engine/variant.h"
 
 static const char OVERWRITTEN[] = "the bot overwrote memory of those who check it";
@@ -129,7 +131,8 @@ static bool are_rules(const struct check *check, const struct check_rules *rules
 static bool box_is_sound(const struct check *check)
 {
     const struct check_box *box = check->box;
-    bool ok = box->tables_count >= 0 && box->tables_count <= CHECK_RULES_MAX && box->table >= 0 &&
+    bool ok = box->tables_count >= 0 && box->tables_count <= CHECK_RULES_MAX &&
+              box->tables_count <= check_tables_most(check) && box->table >= 0 &&
               box->table <= box->tables_count && is_text(box->reason, sizeof box->reason) &&
               box->first_fault.status < GAME_STATUSES &&
               is_text(box->first_fault.position, sizeof box->first_fault.position) &&
@@ -160,6 +163,13 @@ static void merge_printed(struct printed *all, const struct printed *more)
     all->bytes += more->bytes;
 }
 
+static void describe_forbidden(const struct crash *crash, char *text, size_t size)
+{
+    char name[32];
+
+    snprintf(text, size, "tried %s, which the sandbox forbids,", sandbox_call_name(crash, name));
+}
+
 bool check_job(struct check *check, const char *what, void (*job)(void *check))
 {
     struct check_box *box = check->box;
@@ -186,11 +196,16 @@ bool check_job(struct check *check, const char *what, void (*job)(void *check))
                   *words ? "; its last words: " : "", words);
         return false;
     }
-    job_end_text(&outcome, end, sizeof end);
+    bool forbidden = check->isolated && outcome.end == JOB_EXIT && box->crash.signal == SIGSYS;
+    if (forbidden)
+        describe_forbidden(&box->crash, end, sizeof end);
+    else
+        job_end_text(&outcome, end, sizeof end);
     if (!guarded_text(where, box, place, sizeof place))
         snprintf(place, sizeof place, "where %s", OVERWRITTEN);
     guarded_text(position_text, box, more, sizeof more);
-    check_add(&check->report, CHECK_FAIL, what, more, "%s %s%s%s", end, place,
+    check_add(&check->report, CHECK_FAIL, what, more, "%s %s%s%s%s", end, place,
+              forbidden ? "; --isolation none checks it outside the sandbox, with your rights" : "",
               *words ? "; its last words: " : "", words);
     return false;
 }
@@ -213,15 +228,29 @@ bool check_half(struct check *check, const char *what, int half, void (*job)(voi
     return check_job(check, what, job);
 }
 
-static void describe_answer(const struct skat_rules *rules, const struct check_answer *answer,
-                            const char *how, char *text, size_t size)
+/* The first difference between two transcripts. */
+struct check_difference {
+    const struct skat_rules *rules;
+    const struct check_answer *answers[2];
+    const char *const *halves;
+};
+
+/* "deal 3, forehand, card: D7 at first; deal 3, forehand, card: D8 later". */
+static void describe_difference(const void *of, char *text, size_t size)
 {
+    const struct check_difference *difference = of;
+    const struct skat_rules *rules = difference->rules;
     char token[SKAT_TOKEN_SIZE];
 
-    snprintf(text, size, "deal %u, %s, %s: %s %s", answer->deal + 1,
-             skat_position_name(rules->derived.deck, answer->position),
-             skat_decision_rows[answer->decision].name,
-             action_text(rules, answer->position, &answer->action, token), how);
+    for (int half = 0; half < 2; half++) {
+        const struct check_answer *answer = difference->answers[half];
+        size_t length = strlen(text);
+        snprintf(text + length, size - length, "%sdeal %u, %s, %s: %s %s", half ? "; " : "",
+                 answer->deal + 1, skat_position_name(rules->derived.deck, answer->position),
+                 skat_decision_rows[answer->decision].name,
+                 action_text(rules, answer->position, &answer->action, token),
+                 difference->halves[half]);
+    }
 }
 
 static bool same_answer(const struct check_answer *one, const struct check_answer *other)
@@ -242,6 +271,21 @@ static uint32_t common_answers(const struct check_transcript *one,
     return i;
 }
 
+static void report_difference(struct check *check, const char *what,
+                              const struct check_rules *rules,
+                              const struct check_difference *difference)
+{
+    char text[2 * WHERE_SIZE];
+
+    /* The bot could write into the transcripts, too. */
+    if (answer_is_sound(difference->answers[0]) && answer_is_sound(difference->answers[1]) &&
+        guarded_text(describe_difference, difference, text, sizeof text))
+        check_add(&check->report, CHECK_FAIL, what, NULL, "answers differ under %s: %s",
+                  rules->name, text);
+    else
+        check_add(&check->report, CHECK_FAIL, what, NULL, OVERWRITTEN);
+}
+
 bool check_compare(struct check *check, const char *what, const char *good,
                    const char *const halves[2])
 {
@@ -252,17 +296,11 @@ bool check_compare(struct check *check, const char *what, const char *good,
                                       *other = check->transcripts[1] + table;
         const struct check_rules *rules = check->box->tables[table].rules;
         uint32_t same = common_answers(one, other);
-        char texts[2][WHERE_SIZE];
-        if (same < one->count && same < other->count &&
-            !(answer_is_sound(&one->answers[same]) && answer_is_sound(&other->answers[same]))) {
-            check_add(&check->report, CHECK_FAIL, what, NULL, OVERWRITTEN);
-            return false;
-        }
         if (same < one->count && same < other->count) {
-            describe_answer(&rules->rules, &one->answers[same], halves[0], texts[0], WHERE_SIZE);
-            describe_answer(&rules->rules, &other->answers[same], halves[1], texts[1], WHERE_SIZE);
-            check_add(&check->report, CHECK_FAIL, what, NULL, "answers differ under %s: %s; %s",
-                      rules->name, texts[0], texts[1]);
+            report_difference(
+                check, what, rules,
+                &(struct check_difference){
+                    &rules->rules, {&one->answers[same], &other->answers[same]}, halves});
             return false;
         }
         answers += same;

@@ -3,7 +3,8 @@
  *
  * The process of the command runs no bot code. Each check runs one or two supervised jobs in a
  * child process, which plays through the same code as a worker and keeps its results in shared
- * memory, so that a crash does not lose them.
+ * memory, so that a crash does not lose them. The child is sandboxed unless the user does not want
+ * that (check_load.c).
  *
  * Checks that compare are experiments: they play a series of deals twice, each time in its own
  * process, with a single difference between the two. So that difference is the cause of any
@@ -20,6 +21,7 @@
 #include "arena/check/game_trace.h"
 #include "arena/stats/latency_histogram.h"
 #include "arena/bot/supervised_job.h"
+#include "arena/sandbox/crash_trace.h"
 #include "engine/game/record.h"
 #include "engine/seed.h"
 
@@ -123,6 +125,7 @@ enum { CHECK_MOVES = SKAT_RECORD_SIZE + SKAT_DEAL_TEXT_SIZE + SKAT_TOKEN_SIZE + 
 struct check_box {
     struct job_shm outcome;
     char reason[512];        /* why the job could not continue, or "" */
+    struct crash crash;      /* of an isolated bot */
     uint64_t began;          /* nanoseconds */
     bool cut;                /* time was up before all deals were played */
     int tables_count, table; /* number of tables, and the current one */
@@ -145,6 +148,7 @@ struct check_box {
 
 struct check {
     const char *word; /* the bot, as on the command line */
+    bool isolated;    /* its code runs in the sandbox; as wanted until check_open() */
     cJSON *bot_json;  /* texts of its settings point into it */
     struct bot_module bot, other;
     struct check_cast casts[CHECK_WHO];
@@ -169,6 +173,9 @@ struct check {
  * rest of *check, and always calls check_close(). */
 int check_open(struct check *check, const char *rules, struct errors *errors);
 void check_close(struct check *check);
+
+/* The most tables of an experiment: there is a transcript for each. */
+int check_tables_most(const struct check *check);
 
 /* Runs all checks; the results are in check->report. */
 void check_all(struct check *check);
@@ -198,8 +205,12 @@ bool check_compare(struct check *check, const char *what, const char *good,
 
 /* ---- in the child ---- */
 
-/* Loads the modules of both casts. */
+/* Loads the modules of both casts, after which an isolated child can do no more than compute. */
 void check_load(struct check *check);
+/* The descriptor of /proc/self/statm in an isolated child; and a number of it, in bytes: 0 is the
+ * address space, 1 resident memory. 0 if it cannot be read. */
+enum { CHECK_STATM = 3 };
+uint64_t check_statm(int which);
 /* Ends the job, and says why. */
 __attribute__((noreturn, format(printf, 2, 3))) void check_give_up(struct check *check,
                                                                    const char *format, ...);

@@ -113,7 +113,7 @@ static void check_defaults(struct check *check)
     plain.setting_count =
         module_settings(plain.description, &no_options, plain.settings, SETTINGS_MAX);
     cJSON *started =
-        module_probe(plain.path, plain.settings, plain.setting_count, false,
+        module_probe(plain.path, plain.settings, plain.setting_count, check->isolated,
                      player_start_ms((uint32_t)check->time_limit_ms), reason, sizeof reason);
     if (started)
         check_add(&check->report, CHECK_OK, "start, defaults", NULL, "starts without options, too");
@@ -143,8 +143,24 @@ static void check_variants(struct check *check)
                   "says that it was written for all that these rule sets have");
 }
 
+static void report_isolation(struct check *check)
+{
+    static const char WHAT[] = "isolation";
+
+    if (check->isolated)
+        check_add(&check->report, CHECK_OK, WHAT, NULL,
+                  "its code runs in a sandbox: no files, network or other processes");
+    else if (check->bot.unsandboxed)
+        check_add(&check->report, CHECK_SKIP, WHAT, NULL,
+                  "none: the processes that the module %s starts have your rights",
+                  check->bot.name);
+    else
+        check_add(&check->report, CHECK_SKIP, WHAT, NULL, "none: its code has your rights");
+}
+
 bool check_module(struct check *check)
 {
+    report_isolation(check);
     check_descriptor(check);
     check_variants(check);
     if (check->report.counts[CHECK_FAIL] || !check_job(check, "start", start))

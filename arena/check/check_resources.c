@@ -10,6 +10,8 @@
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -45,23 +47,37 @@ static void read_text(const char *path, char *text, size_t size)
         close(file);
 }
 
+uint64_t check_statm(int which)
+{
+    char text[200] = "";
+    unsigned long long pages[2];
+
+    if (lseek(CHECK_STATM, 0, SEEK_SET) != 0 || read(CHECK_STATM, text, sizeof text - 1) <= 0 ||
+        sscanf(text, "%llu %llu", &pages[0], &pages[1]) != 2)
+        return 0;
+    return pages[which] * (uint64_t)sysconf(_SC_PAGESIZE);
+}
+
 /* 0 if unknown or meaningless: a sanitizer keeps freed memory for a while. */
-static uint64_t resident_bytes(void)
+static uint64_t resident_bytes(bool isolated)
 {
     char text[200];
     unsigned long long total, resident = 0;
 
     if (__sanitizer_get_current_allocated_bytes)
         return 0;
-
+    if (isolated)
+        return check_statm(1);
     read_text("/proc/self/statm", text, sizeof text);
     if (sscanf(text, "%llu %llu", &total, &resident) != 2)
         return 0;
     return resident * (uint64_t)sysconf(_SC_PAGESIZE);
 }
 
-/* Folders with an entry for each descriptor and thread; opened before a bot can exhaust them. */
+/* Folders with an entry for each descriptor and thread; opened before a bot can exhaust them. An
+ * isolated child has none: it can start neither threads nor processes. */
 struct gauges {
+    bool isolated;
     DIR *descriptors, *threads;
 };
 
@@ -76,6 +92,18 @@ static uint32_t entries(DIR *folder)
     rewinddir(folder);
     while ((entry = readdir(folder)))
         count += entry->d_name[0] != '.';
+    return count;
+}
+
+/* Descriptors of an isolated child, which cannot open the folder. */
+static uint32_t descriptors_open(void)
+{
+    enum { NUMBERS = 32 }; /* the sandbox allows no greater ones */
+    struct stat status;
+    uint32_t count = 0;
+
+    for (int number = 0; number < NUMBERS; number++)
+        count += syscall(SYS_fstat, number, &status) == 0;
     return count;
 }
 
@@ -99,10 +127,10 @@ static struct check_usage usage_now(const struct gauges *gauges)
 {
     return (struct check_usage){
         .heap = heap_bytes(),
-        .resident = resident_bytes(),
-        .descriptors = entries(gauges->descriptors),
+        .resident = resident_bytes(gauges->isolated),
+        .descriptors = gauges->isolated ? descriptors_open() : entries(gauges->descriptors),
         .threads = entries(gauges->threads),
-        .children = children(),
+        .children = gauges->isolated ? 0 : children(),
     };
 }
 
@@ -151,7 +179,11 @@ static void use_and_give_back(void *context)
 
     check_load(check);
     check_lay_tables(check);
-    const struct gauges gauges = {opendir("/proc/self/fd"), opendir("/proc/self/task")};
+    const struct gauges gauges = {
+        .isolated = check->isolated,
+        .descriptors = check->isolated ? NULL : opendir("/proc/self/fd"),
+        .threads = check->isolated ? NULL : opendir("/proc/self/task"),
+    };
     for (int i = 0; i < box->tables_count; i++)
         box->tables[i].transcript = NULL; /* its pages would look like growth */
     box->before = usage_now(&gauges);

@@ -12,6 +12,7 @@
 #include "arena/base/exit_code.h"
 #include "arena/base/json_write.h"
 #include "arena/sandbox/clean_exec.h"
+#include "arena/sandbox/sandbox.h"
 #include "arena/bot/module.h"
 #include "arena/base/program_dirs.h"
 #include "arena/config/rules_config.h"
@@ -19,7 +20,15 @@
 
 /* ---- modules ---- */
 
-static int read_module(struct bot_module *module, const char *name,
+/* What to try when a module cannot be used in the sandbox. */
+static const char *hint(const char *reason)
+{
+    return strstr(reason, "the sandbox forbids") || strstr(reason, "an isolated bot can")
+               ? "; --isolation none checks it outside the sandbox, with your rights"
+               : "";
+}
+
+static int read_module(struct bot_module *module, const char *name, bool isolated,
                        const struct json_value *options, struct errors *errors)
 {
     char reason[512];
@@ -30,9 +39,9 @@ static int read_module(struct bot_module *module, const char *name,
         return EXIT_BAD_FILE;
     }
     module->description =
-        module_probe(module->path, NULL, 0, false, PLAYER_START_MS, reason, sizeof reason);
+        module_probe(module->path, NULL, 0, isolated, PLAYER_START_MS, reason, sizeof reason);
     if (!module->description) {
-        errors_add(errors, module->path, "%s", reason);
+        errors_add(errors, module->path, "%s%s", reason, hint(reason));
         return EXIT_BAD_FILE;
     }
     module->setting_count =
@@ -41,7 +50,7 @@ static int read_module(struct bot_module *module, const char *name,
         return EXIT_USAGE;
     /* An instance may support less than its module: a bot in another language says so itself. One
      * that does not start is found later. */
-    cJSON *started = module_probe(module->path, module->settings, module->setting_count, false,
+    cJSON *started = module_probe(module->path, module->settings, module->setting_count, isolated,
                                   PLAYER_START_MS, reason, sizeof reason);
     module_take_claims(module->description, started);
     cJSON_Delete(started);
@@ -52,12 +61,15 @@ static int read_bot(struct check *check, struct errors *errors)
 {
     int before = errors->count;
 
-    check->bot_json = bot_spec_json(check->word, false, errors);
+    check->bot_json = bot_spec_json(check->word, check->isolated, errors);
     if (errors->count > before)
         return EXIT_USAGE;
+    const char *name = json_text(check->bot_json, "module");
+    check->bot.unsandboxed = strcmp(name, "pipe") == 0;
+    check->isolated &= !check->bot.unsandboxed;
     struct json_value root = json_root(check->bot_json, check->word, errors),
                       options = json_member(&root, "options");
-    return read_module(&check->bot, json_text(check->bot_json, "module"), &options, errors);
+    return read_module(&check->bot, name, check->isolated, &options, errors);
 }
 
 /* A bot that only bids, or only plays, gets its other half from the other bot. */
@@ -164,14 +176,14 @@ static int read_rules(struct check *check, const char *only, struct errors *erro
 
 /* ---- memory ---- */
 
-static int table_count(const struct check *check)
+int check_tables_most(const struct check *check)
 {
     return check->rules_count + CHECK_TABLES_LEAST; /* all rounds of check_lay_tables() fit */
 }
 
 static size_t transcripts_size(const struct check *check)
 {
-    return (size_t)table_count(check) * sizeof *check->transcripts[0];
+    return (size_t)check_tables_most(check) * sizeof *check->transcripts[0];
 }
 
 static bool map_memory(struct check *check, struct errors *errors)
@@ -191,7 +203,7 @@ static int read_other(struct check *check, struct errors *errors)
     static const char HAND[] = "{\"hand\": 40}";
     cJSON *root = json_parse(HAND, strlen(HAND), "random", errors);
     struct json_value options = json_root(root, "random", errors);
-    int code = read_module(&check->other, "random", &options, errors);
+    int code = read_module(&check->other, "random", false, &options, errors);
 
     cJSON_Delete(root);
     return code;
@@ -199,8 +211,13 @@ static int read_other(struct check *check, struct errors *errors)
 
 int check_open(struct check *check, const char *rules, struct errors *errors)
 {
-    int code = read_bot(check, errors);
+    char reason[200];
 
+    if (check->isolated && !sandbox_possible(reason, sizeof reason)) {
+        errors_add(errors, "--isolation process", "%s; --isolation none does without", reason);
+        return EXIT_USAGE;
+    }
+    int code = read_bot(check, errors);
     if (code == EXIT_OK)
         code = read_other(check, errors);
     if (code == EXIT_OK)

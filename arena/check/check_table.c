@@ -6,7 +6,6 @@
 
 #include "arena/check/check.h"
 #include "arena/base/clock.h"
-#include "arena/bot/module.h"
 #include "arena/record/game_outcome.h"
 #include "engine/variant.h"
 
@@ -34,19 +33,6 @@ void check_leave_in_time(struct check *check)
 {
     if (check_time_is_up(check))
         job_leave(&check->box->outcome);
-}
-
-void check_load(struct check *check)
-{
-    char reason[400];
-
-    for (int who = 0; who < CHECK_WHO; who++)
-        for (int part = 0; part < PLAYER_PARTS; part++) {
-            struct check_cast *cast = &check->casts[who];
-            cast->modules[part] = module_load(cast->from[part]->path, reason, sizeof reason);
-            if (!cast->modules[part])
-                check_give_up(check, "%s %s", cast->from[part]->path, reason);
-        }
 }
 
 /* ---- tables ---- */

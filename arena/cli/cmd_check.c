@@ -2,6 +2,7 @@
 /* arena/cli/cmd_check.c - skat-arena check BOT: checks whether a bot is sound. */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "arena/check/check.h"
 #include "arena/base/memory.h"
@@ -13,7 +14,7 @@
 #include "arena/config/seed_json.h"
 
 struct check_options {
-    const char *rules, *junit;
+    const char *rules, *junit, *isolation;
     bool json;
 };
 
@@ -108,6 +109,7 @@ static void print_json(const struct check *check)
             cJSON_AddItemToObject(decisions, skat_decision_rows[kind].name,
                                   times_to_json(&check->times[kind]));
     cJSON_AddItemToObject(root, "descriptor", cJSON_Duplicate(check->bot.description, true));
+    cJSON_AddStringToObject(root, "isolation", check->isolated ? "process" : "none");
     char *text = cJSON_Print(root);
     puts(text);
     free(text);
@@ -135,6 +137,7 @@ static bool write_junit(const struct check_report *report, const char *path, str
 static int check_bot(struct check *check, const struct check_options *options,
                      struct errors *errors)
 {
+    check->isolated = !options->isolation || strcmp(options->isolation, "process") == 0;
     int code = check_open(check, options->rules, errors);
 
     if (code != EXIT_OK)
@@ -175,6 +178,9 @@ static int run(int argc, char **argv)
          DAY_S},
         {"time-limit", 't', CLI_INT, "MS", "time limit for one call of the bot (default 10000)",
          &check->time_limit_ms, 1, DAY_MS},
+        {"isolation", 0, CLI_CHOICE, "none|process",
+         "none: run the bot with your rights, outside the sandbox (default process)",
+         &options.isolation, 0, 0},
         {"seed", 0, CLI_SEED, "SEED", "seed of the deals (default 1)", &seed, 0, 0},
         {"json", 0, CLI_FLAG, NULL, "print the results as JSON", &options.json, 0, 0},
         {"junit", 0, CLI_TEXT, "FILE", "also write the results as JUnit XML", &options.junit, 0, 0},

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """End-to-end tests of `check`: sound bots pass, and each sin is found by the check that is for it."""
 import json
+import os
 import re
 import shlex
 import sys
@@ -12,7 +13,7 @@ from harness import *
 
 REJECTED = 1
 DEALS = 40
-CHECKS = {"module", "descriptor", "variants", "start", "decisions", "repeats", "other tables",
+CHECKS = {"isolation", "module", "descriptor", "variants", "start", "decisions", "repeats", "other tables",
           "other deals", "hidden cards", "memory", "left over", "time", "quiet"}
 COMPARISONS = {"repeats", "other tables", "other deals", "hidden cards"}
 KONTRA = {"play stammtisch", "play all-variants"}  # the rule sets that have it
@@ -21,6 +22,8 @@ KONTRA = {"play stammtisch", "play all-variants"}  # the rule sets that have it
 RAMSCH = {"play ramsch-only", "play stammtisch", "play all-variants"}
 BY_CHANCE = {"repeats", "other tables", "other deals", "hidden cards", "memory"}
 
+# What the sandbox forbids, and its checks find only outside of it.
+FORBIDDEN = {"descriptor": "openat", "thread": "rt_sigaction", "process": "clone"}
 # What unsound.c does, and what has to fail; nothing else may.
 SINS = {
     "nothing": set(),
@@ -144,7 +147,7 @@ class TestSins(CheckTest):
     def test_each_sin_is_found_by_the_check_for_it(self, sin, failed):
         if sin == "uninitialised" and has_sanitizer():
             pytest.skip("the sanitizer's allocator writes the same rubbish everywhere")
-        result = self.check(bad("unsound", sin=sin))
+        result = self.check(bad("unsound", sin=sin), *["--isolation", "none"] * (sin in FORBIDDEN))
         if failed is RAMSCH:
             found = self.named(result, "FAIL")
             assert "play ramsch-only" in found
@@ -152,7 +155,7 @@ class TestSins(CheckTest):
         self.assert_failed(result, failed)
 
     def test_a_thread_that_is_left_is_found(self):
-        failed = self.named(self.check(bad("unsound", sin="thread")), "FAIL")
+        failed = self.named(self.check(bad("unsound", sin="thread"), "--isolation", "none"), "FAIL")
         assert "left over" in failed
         assert failed <= {"left over", "memory"}  # it has memory of its own
 
@@ -168,7 +171,7 @@ class TestSins(CheckTest):
     def test_a_look_at_hidden_cards_is_found(self):
         if has_sanitizer():
             pytest.skip("there is too much memory to look through")
-        result = self.check(bad("peeks"), "--rules", "isko", deals=repeat(DEALS, 10))
+        result = self.check(bad("peeks"), "--rules", "isko", "--isolation", "none", deals=repeat(DEALS, 10))
         self.assert_failed(result, {"hidden cards"})
         assert re.search(
             "card: [DHSC].* with the cards as they were; .*card: [DHSC].* with other",
@@ -215,6 +218,53 @@ class TestSins(CheckTest):
     def test_printing_and_closing_are_found(self, what, failed):
         result = self.check(bad("faulty", what=what), "--rules", "isko")
         self.assert_failed(result, {failed})
+
+
+class TestIsolation(CheckTest):
+    """The bot of somebody else cannot do what its user may, unless its user says so."""
+
+    @pytest.mark.parametrize("how, call", [("write_file", "openat"), ("connect", "socket"), ("execute", "execve"),
+                                           ("kill_parent", "kill"), ("read_memory", "process_vm_readv")])
+    def test_what_the_sandbox_forbids_is_named(self, how, call):
+        result = self.check(bad("hostile", how=how), "--rules", "ramsch-only")
+        line = self.details(result, "play ramsch-only")
+        assert result["isolation"] == "process"
+        assert line["result"] == "FAIL"
+        assert f"tried {call}, which the sandbox forbids, in act" in line["details"]
+        assert "--isolation none" in line["details"]
+        assert not os.path.exists("/tmp/hostile")
+
+    @pytest.mark.parametrize("sin, call", FORBIDDEN.items())
+    def test_what_a_worker_allows_is_found_before_it_is_left_over(self, sin, call):
+        if has_sanitizer() and sin == "thread":
+            pytest.skip("it starts threads in another way")
+        failed = [line["details"] for line in self.check(bad("unsound", sin=sin), status=REJECTED)["checks"]
+                  if line["result"] == "FAIL"]
+        assert failed and all(f"tried {call}, which the sandbox forbids" in text for text in failed)
+
+    def test_it_gets_neither_environment_nor_descriptors(self):
+        """hostile.c logs what it finds; the arena keeps it from nobody."""
+        seen = {}
+        for how in ("environment", "descriptors", "constructor"):
+            done = arena("check", bad("hostile", how=how), "--rules", "ramsch-only", "-n", 9)
+            seen[how] = done.stdout
+        assert "hostile.so: 0 variables, secret file -1" in seen["environment"]
+        assert re.search(r"hostile\.so: open: 0 1 2 3$", seen["descriptors"], re.MULTILINE)
+        assert "could open" not in seen["constructor"]
+
+    def test_without_it_the_bot_has_the_users_rights(self):
+        result = self.check(bad("unsound", sin="nothing"), "--rules", "isko", "--isolation", "none", status=OK)
+        assert result["isolation"] == "none"
+        assert self.details(result, "isolation") == {
+            "check": "isolation", "result": "skip", "details": "none: its code has your rights"}
+
+    def test_what_cannot_be_loaded_there_is_told_with_the_way_out(self):
+        done = arena("check", bad("faulty", what="fork_child", when="create"))
+        assert "tried clone, which the sandbox forbids, in create; --isolation none checks it" in done.stdout
+
+    def test_pipe_is_not_isolated_and_says_so(self):
+        done = arena("check", "pipe:command=exit 3")
+        assert "skip  isolation           none: the processes that the module pipe starts have your rights" in done.stdout
 
 
 class TestPipes(CheckTest):
