@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "arena/check/check.h"
-#include "arena/record/action_text.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -16,7 +15,7 @@
 #include "arena/sandbox/sandbox.h"
 #include "engine/variant.h"
 
-static const char OVERWRITTEN[] = "the bot overwrote memory of those who check it";
+const char check_overwritten[] = "the bot overwrote memory of those who check it";
 
 const char *const check_result_names[CHECK_RESULTS] = {
     [CHECK_OK] = "ok",
@@ -149,11 +148,6 @@ static bool box_is_sound(const struct check *check)
     return ok;
 }
 
-static bool answer_is_sound(const struct check_answer *answer)
-{
-    return answer->position < SKAT_PLAYERS && answer->decision < SKAT_DECISIONS;
-}
-
 static void merge_printed(struct printed *all, const struct printed *more)
 {
     if (!all->bytes)
@@ -184,7 +178,7 @@ bool check_job(struct check *check, const char *what, void (*job)(void *check))
     merge_printed(&check->out, &outcome.out);
     merge_printed(&check->err, &outcome.err);
     if (!box_is_sound(check)) {
-        check_add(&check->report, CHECK_FAIL, what, NULL, OVERWRITTEN);
+        check_add(&check->report, CHECK_FAIL, what, NULL, check_overwritten);
         memset(box, 0, sizeof *box);
         return false;
     }
@@ -202,7 +196,7 @@ bool check_job(struct check *check, const char *what, void (*job)(void *check))
     else
         job_end_text(&outcome, end, sizeof end);
     if (!guarded_text(where, box, place, sizeof place))
-        snprintf(place, sizeof place, "where %s", OVERWRITTEN);
+        snprintf(place, sizeof place, "where %s", check_overwritten);
     guarded_text(position_text, box, more, sizeof more);
     check_add(&check->report, CHECK_FAIL, what, more, "%s %s%s%s%s", end, place,
               forbidden ? "; --isolation none checks it outside the sandbox, with your rights" : "",
@@ -226,93 +220,6 @@ bool check_half(struct check *check, const char *what, int half, void (*job)(voi
 {
     check->half = half;
     return check_job(check, what, job);
-}
-
-/* The first difference between two transcripts. */
-struct check_difference {
-    const struct skat_rules *rules;
-    const struct check_answer *answers[2];
-    const char *const *halves;
-};
-
-/* "deal 3, forehand, card: D7 at first; deal 3, forehand, card: D8 later". */
-static void describe_difference(const void *of, char *text, size_t size)
-{
-    const struct check_difference *difference = of;
-    const struct skat_rules *rules = difference->rules;
-    char token[SKAT_TOKEN_SIZE];
-
-    for (int half = 0; half < 2; half++) {
-        const struct check_answer *answer = difference->answers[half];
-        size_t length = strlen(text);
-        snprintf(text + length, size - length, "%sdeal %u, %s, %s: %s %s", half ? "; " : "",
-                 answer->deal + 1, skat_position_name(rules->derived.deck, answer->position),
-                 skat_decision_rows[answer->decision].name,
-                 action_text(rules, answer->position, &answer->action, token),
-                 difference->halves[half]);
-    }
-}
-
-static bool same_answer(const struct check_answer *one, const struct check_answer *other)
-{
-    return one->deal == other->deal && one->position == other->position &&
-           one->decision == other->decision &&
-           memcmp(&one->action, &other->action, sizeof one->action) == 0;
-}
-
-/* The index of the first answer that differs, or the length of the shorter transcript. */
-static uint32_t common_answers(const struct check_transcript *one,
-                               const struct check_transcript *other)
-{
-    uint32_t i = 0, count = one->count < other->count ? one->count : other->count;
-
-    while (i < count && same_answer(&one->answers[i], &other->answers[i]))
-        i++;
-    return i;
-}
-
-static void report_difference(struct check *check, const char *what,
-                              const struct check_rules *rules,
-                              const struct check_difference *difference)
-{
-    char text[2 * WHERE_SIZE];
-
-    /* The bot could write into the transcripts, too. */
-    if (answer_is_sound(difference->answers[0]) && answer_is_sound(difference->answers[1]) &&
-        guarded_text(describe_difference, difference, text, sizeof text))
-        check_add(&check->report, CHECK_FAIL, what, NULL, "answers differ under %s: %s",
-                  rules->name, text);
-    else
-        check_add(&check->report, CHECK_FAIL, what, NULL, OVERWRITTEN);
-}
-
-bool check_compare(struct check *check, const char *what, const char *good,
-                   const char *const halves[2])
-{
-    uint64_t deals = 0, answers = 0;
-
-    for (int table = 0; table < check->box->tables_count; table++) {
-        const struct check_transcript *one = check->transcripts[0] + table,
-                                      *other = check->transcripts[1] + table;
-        const struct check_rules *rules = check->box->tables[table].rules;
-        uint32_t same = common_answers(one, other);
-        if (same < one->count && same < other->count) {
-            report_difference(
-                check, what, rules,
-                &(struct check_difference){
-                    &rules->rules, {&one->answers[same], &other->answers[same]}, halves});
-            return false;
-        }
-        answers += same;
-        deals += one->deals < other->deals ? one->deals : other->deals;
-    }
-    check_add(&check->report, answers ? CHECK_OK : CHECK_SKIP, what, NULL,
-              "%s: %llu answers in %llu deals%s", good, (unsigned long long)answers,
-              (unsigned long long)deals,
-              !answers          ? "; nothing to compare"
-              : check->box->cut ? ", then time was up"
-                                : "");
-    return true;
 }
 
 /* ---- all checks ---- */

@@ -91,9 +91,18 @@ struct check_transcript {
     struct check_answer answers[CHECK_ANSWERS_MAX];
 };
 
+/* Which seats the subject has; the other bot has the rest. */
+enum check_seating {
+    CHECK_SEATS_IN_TURN, /* in one session all, in the next one, then all but that one */
+    CHECK_SEAT_ALONE,    /* check_table.seat */
+    CHECK_SEATS_ALL
+};
+
 /* The players at a table and their current deal. */
 struct check_table {
     struct check_rules *rules;
+    enum check_seating seating;
+    int seat;
     struct skat_random_key key;                       /* a run of its own */
     struct player players[CHECK_WHO][SKAT_SEATS_MAX]; /* created when first needed */
     struct skat_session session;                      /* if the rules have sessions */
@@ -162,6 +171,10 @@ struct check {
     int half;                                /* the current one */
     const struct player *leader; /* that all players of the subject join (player.h), or NULL */
     int playing;                 /* number of the rule set that check_play() is playing */
+    struct {
+        int table;
+        uint64_t deal;
+    } single; /* the deal that check_fresh_process() is playing */
     struct check_report report;
     /* Collected over all jobs. */
     struct latency_histogram times[SKAT_DECISIONS];
@@ -182,10 +195,16 @@ void check_all(struct check *check);
 
 /* ---- the checks, each in its own file ---- */
 
-bool check_module(struct check *check);    /* descriptor, options, start; false: stop here */
-void check_play(struct check *check);      /* all rule sets: legal, in time, no crash */
-void check_same(struct check *check);      /* what must not make a difference to a bot */
-void check_honest(struct check *check);    /* part of that: hidden cards */
+bool check_module(struct check *check); /* descriptor, options, start; false: stop here */
+void check_play(struct check *check);   /* all rule sets: legal, in time, no crash */
+void check_same(struct check *check);   /* what must not make a difference to a bot */
+void check_honest(struct check *check); /* part of that: hidden cards */
+/* More parts of that: what it has seen before. The series of deals has just been played into the
+ * first transcript by check_play_plainly(). `declared`: the bot says that it is deterministic, so
+ * that any difference is a failure; else numbers are told. */
+void check_fresh_process(struct check *check, bool declared);
+void check_repeated_deals(struct check *check, bool declared);
+void check_skip_seen(struct check *check, const char *why);
 void check_policy(struct check *check);    /* how likely it says its answers are */
 void check_resources(struct check *check); /* memory, descriptors, threads, processes */
 
@@ -196,12 +215,37 @@ bool check_job(struct check *check, const char *what, void (*job)(void *check));
 bool check_any_rules_left(const struct check *check);
 extern const char check_nothing_left[];
 
+extern const char check_overwritten[]; /* the failure of a bot that wrote where it must not */
+
 /* Plays one half of an experiment into its transcript; otherwise like check_job(). */
 bool check_half(struct check *check, const char *what, int half, void (*job)(void *check));
-/* Compares the transcripts and adds a line: `good`, or the first difference, "card: D7 <halves[0]>,
- * D8 <halves[1]>". False when they differ. */
-bool check_compare(struct check *check, const char *what, const char *good,
-                   const char *const halves[2]);
+
+/* What an experiment asks, and the words for its result. */
+struct check_question {
+    const char *what, *good;
+    const char *halves[2]; /* how the two differ: "card: D7 <halves[0]>, D8 <halves[1]>" */
+    const char *why;       /* a difference matters; or NULL */
+};
+/* Compares the transcripts and adds a line: `good`, or the first difference. False when they
+ * differ. */
+bool check_compare(struct check *check, const struct check_question *question);
+
+/* Some answers of a transcript, one after another. */
+struct check_answers {
+    const struct check_answer *first;
+    uint32_t count;
+};
+/* The answers in one deal of a table. */
+struct check_answers check_answers_in(const struct check *check, int half, int table,
+                                      uint64_t deal);
+/* Is there one that differs, while both lists go on? */
+bool check_differ(const struct check_answers *one, const struct check_answers *other);
+/* Adds the failure line for two lists that differ. */
+void check_report_difference(struct check *check, const struct check_question *question,
+                             const struct check_rules *rules, const struct check_answers *one,
+                             const struct check_answers *other);
+/* In how many deals the transcripts differ, of *deals that are in both. */
+uint64_t check_differing_deals(const struct check *check, uint64_t *deals);
 
 /* ---- in the child ---- */
 
@@ -244,6 +288,8 @@ bool check_pending(struct check *check, struct check_table *table);
 bool check_decide(struct check *check, struct check_table *table);
 bool check_answered(struct check *check, struct check_table *table, uint64_t nanoseconds);
 void check_end_deal(struct check *check, struct check_table *table);
+/* Plays a half deal by deal, with instances that are kept. */
+void check_play_plainly(void *check);
 /* Plays a half in which the subject answers all tables in one call. */
 void check_play_many(void *check);
 /* Opens a player of the subject that all others join from now on. */

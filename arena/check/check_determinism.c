@@ -75,7 +75,7 @@ static void play_series(struct check *check, const struct way *way)
 
 /* ---- jobs ---- */
 
-static void play_plainly(void *check) { play_series(check, &(struct way){0}); }
+void check_play_plainly(void *check) { play_series(check, &(struct way){0}); }
 static void play_interleaved(void *check)
 {
     play_series(check, &(struct way){.interleaved = true});
@@ -110,24 +110,26 @@ static void play_elsewhere(void *check)
 /* ---- the checks ---- */
 
 static const struct {
-    const char *what, *good;
-    const char *halves[2];
+    struct check_question question;
     void (*job)(void *check);
     bool for_many; /* only for bots that answer many games in one call */
 } variations[] = {
-    {"other tables",
-     "the same beside others' games",
-     {"when one table plays after the other", "when they play at the same time"},
+    {{"other tables",
+      "the same beside others' games",
+      {"when one table plays after the other", "when they play at the same time"},
+      NULL},
      play_interleaved,
      false},
-    {"other deals",
-     "the same whatever was played before",
-     {"after the deals before", "from new instances"},
+    {{"other deals",
+      "the same whatever was played before",
+      {"after the deals before", "from new instances"},
+      NULL},
      play_afresh,
      false},
-    {"many at once",
-     "the same when it answers many games in one call",
-     {"one at a time", "together with others"},
+    {{"many at once",
+      "the same when it answers many games in one call",
+      {"one at a time", "together with others"},
+      NULL},
      check_play_many,
      true},
 };
@@ -142,39 +144,73 @@ static void skip_all(struct check *check, const char *why)
 {
     for (int i = 0; i < VARIATIONS; i++)
         if (applies(check, i))
-            check_add(&check->report, CHECK_SKIP, variations[i].what, NULL, "%s", why);
+            check_add(&check->report, CHECK_SKIP, variations[i].question.what, NULL, "%s", why);
     check_add(&check->report, CHECK_SKIP, "hidden cards", NULL, "%s", why);
 }
+
+static const struct check_question repeats = {"repeats",
+                                              "the same in another process, later",
+                                              {"at first", "in another process, later"},
+                                              NULL};
 
 /* Does it play the same again? Without that, nothing else can be compared. */
 static bool check_repeats(struct check *check)
 {
-    static const char *const halves[2] = {"at first", "in another process, later"};
+    return check_half(check, repeats.what, 0, check_play_plainly) &&
+           check_half(check, repeats.what, 1, play_elsewhere) && check_compare(check, &repeats);
+}
 
-    return check_half(check, "repeats", 0, play_plainly) &&
-           check_half(check, "repeats", 1, play_elsewhere) &&
-           check_compare(check, "repeats", "the same in another process, later", halves);
+/* A bot that may answer by chance: only what it has seen before is looked at. */
+static void check_undeclared(struct check *check)
+{
+    static const char why[] =
+        "it does not declare itself deterministic: there is nothing to compare";
+
+    check_add(&check->report, CHECK_SKIP, repeats.what, NULL, "%s", why);
+    skip_all(check, why);
+    if (check_half(check, repeats.what, 0, check_play_plainly))
+        check_fresh_process(check, false);
+    check_repeated_deals(check, false);
+}
+
+/* One difference after another. A bot that plays otherwise after any other deal does so after the
+ * same one, too: that is not told again. */
+static void check_differences(struct check *check)
+{
+    bool forgets = true;
+
+    for (int i = 0; i < VARIATIONS; i++) {
+        const struct check_question *question = &variations[i].question;
+        if (!applies(check, i) || !check_half(check, question->what, 1, variations[i].job))
+            continue;
+        bool same = check_compare(check, question);
+        forgets &= same || variations[i].job != play_afresh;
+    }
+    if (forgets) {
+        check_fresh_process(check, true);
+        check_repeated_deals(check, true);
+    } else {
+        check_skip_seen(check, "it plays otherwise after any other deal: see other deals");
+    }
+    check_honest(check);
 }
 
 void check_same(struct check *check)
 {
     const char *why = NULL;
 
-    if (!module_has_flag(check->bot.description, "deterministic"))
-        why = "it does not declare itself deterministic: there is nothing to compare";
-    else if (!check_any_rules_left(check))
+    if (!check_any_rules_left(check)) {
         why = check_nothing_left;
+        check_add(&check->report, CHECK_SKIP, repeats.what, NULL, "%s", why);
+    } else if (!module_has_flag(check->bot.description, "deterministic")) {
+        check_undeclared(check);
+    } else if (check_repeats(check)) {
+        check_differences(check);
+    } else {
+        why = "its play does not repeat: nothing can be compared";
+    }
     if (why) {
-        check_add(&check->report, CHECK_SKIP, "repeats", NULL, "%s", why);
         skip_all(check, why);
-        return;
+        check_skip_seen(check, why);
     }
-    if (!check_repeats(check)) {
-        skip_all(check, "its play does not repeat: nothing can be compared");
-        return;
-    }
-    for (int i = 0; i < VARIATIONS; i++)
-        if (applies(check, i) && check_half(check, variations[i].what, 1, variations[i].job))
-            check_compare(check, variations[i].what, variations[i].good, variations[i].halves);
-    check_honest(check);
 }

@@ -158,10 +158,12 @@ static void probe(void *context)
 
 void check_honest(struct check *check)
 {
-    static const char WHAT[] = "hidden cards";
-    static const char *const halves[2] = {"with the cards as they were",
-                                          "with other cards where it cannot see them"};
+    static const struct check_question hidden = {
+        "hidden cards",
+        "the same whatever others hold",
+        {"with the cards as they were", "with other cards where it cannot see them"},
+        NULL};
 
-    if (check_half(check, WHAT, 0, probe) && check_half(check, WHAT, 1, probe))
-        check_compare(check, WHAT, "the same whatever others hold", halves);
+    if (check_half(check, hidden.what, 0, probe) && check_half(check, hidden.what, 1, probe))
+        check_compare(check, &hidden);
 }

@@ -143,9 +143,8 @@ void check_tell_session(struct check *check, struct check_table *table, struct p
                          &check->box->outcome.mark);
 }
 
-/* In one session the bot has every seat, in the next one seat, then all but that one. Seats take
- * all positions in turn, so the bot does so in each case. */
-static enum check_who who_sits(const struct check_table *table, int seat)
+/* Seats take all positions in turn, so the bot does so in each case. */
+static enum check_who who_sits_in_turn(const struct check_table *table, int seat)
 {
     uint64_t session = session_of(table);
     bool is_one = seat == (int)(session / 3 % (unsigned)table->rules->rules.seats);
@@ -157,6 +156,18 @@ static enum check_who who_sits(const struct check_table *table, int seat)
         return is_one ? CHECK_SUBJECT : CHECK_OTHER;
     }
     return is_one ? CHECK_OTHER : CHECK_SUBJECT;
+}
+
+static enum check_who who_sits(const struct check_table *table, int seat)
+{
+    switch (table->seating) {
+    case CHECK_SEAT_ALONE:
+        return seat == table->seat ? CHECK_SUBJECT : CHECK_OTHER;
+    case CHECK_SEATS_ALL:
+        return CHECK_SUBJECT;
+    default:
+        return who_sits_in_turn(table, seat);
+    }
 }
 
 static void seat_players(struct check *check, struct check_table *table)

@@ -6,6 +6,8 @@
  *   sin = nothing       behaves
  *         shared        whims come from a variable of all instances, which each deal sets back
  *         remembers     from the number of deals that this instance has played
+ *         recalls       from whether this instance was dealt this hand just before
+ *         module        from the number of deals that all its instances in this process have begun
  *         address       from where the instance lies in memory
  *         clock         from the time in seconds
  *         uninitialised from memory that was never written
@@ -37,6 +39,8 @@ enum sin {
     SIN_NOTHING,
     SIN_SHARED,
     SIN_REMEMBERS,
+    SIN_RECALLS,
+    SIN_MODULE,
     SIN_ADDRESS,
     SIN_CLOCK,
     SIN_UNINITIALISED,
@@ -55,10 +59,11 @@ enum sin {
     SIN_CRASH_TABLE
 };
 static const char *const sins[] = {
-    "nothing",       "shared",    "remembers",     "address",     "clock",
-    "uninitialised", "leak_deal", "leak_instance", "descriptor",  "thread",
-    "process",       "stdout",    "stderr",        "kontra",      "crash_kontra",
-    "hang_kontra",   "exit_end",  "fails",         "crash_table", NULL,
+    "nothing",     "shared",       "remembers",     "recalls",   "module",
+    "address",     "clock",        "uninitialised", "leak_deal", "leak_instance",
+    "descriptor",  "thread",       "process",       "stdout",    "stderr",
+    "kontra",      "crash_kontra", "hang_kontra",   "exit_end",  "fails",
+    "crash_table", NULL,
 };
 
 enum { SELDOM = 16, LOST_BYTES = 200, CROWD = 20 };
@@ -67,12 +72,14 @@ struct unsound_bot {
     const struct skat_bot_host *host;
     enum sin sin;
     uint32_t deals;
+    uint32_t number; /* of the deal, in the process */
+    uint64_t hand, last;
     uint32_t ramsch; /* the deal is one */
     uint32_t *never_written;
 };
 
 /* What is shared by all instances: the sins themselves. */
-static uint32_t answers, instances, threads, processes;
+static uint32_t answers, instances, threads, processes, begun;
 
 static void *sleep_on(void *nothing)
 {
@@ -137,10 +144,12 @@ static void destroy_unsound(void *instance)
 static void deal_begin(void *instance, const struct skat_bot_view *view)
 {
     struct unsound_bot *bot = instance;
-    (void)view;
     answers = 0;
     bot->ramsch = 0;
     bot->deals++;
+    bot->number = ++begun;
+    bot->last = bot->hand;
+    bot->hand = view->dealt;
     if (bot->sin == SIN_LEAK_DEAL)
         lose_memory();
     if (bot->sin == SIN_PROCESS)
@@ -170,6 +179,10 @@ static uint32_t whim(const struct unsound_bot *bot)
         return answers++;
     case SIN_REMEMBERS:
         return bot->deals;
+    case SIN_RECALLS:
+        return bot->hand == bot->last;
+    case SIN_MODULE:
+        return bot->number;
     case SIN_ADDRESS:
         return (uint32_t)((uintptr_t)bot >> 4);
     case SIN_CLOCK:

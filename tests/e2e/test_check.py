@@ -6,6 +6,7 @@ import re
 import shlex
 import sys
 import xml.etree.ElementTree
+from typing import Any
 
 import pytest
 
@@ -16,11 +17,12 @@ DEALS = 40
 CHECKS = {"isolation", "module", "descriptor", "variants", "start", "decisions", "repeats", "other tables",
           "other deals", "hidden cards", "memory", "left over", "time", "quiet"}
 COMPARISONS = {"repeats", "other tables", "other deals", "hidden cards"}
+SEEN = {"fresh process", "other seatings", "same deal again"}
 KONTRA = {"play stammtisch", "play all-variants"}  # the rule sets that have it
 # And ramsch: always, or where all pass, which is rare. Which deals are played depends on how many rule sets
 # there are.
 RAMSCH = {"play ramsch-only", "play stammtisch", "play all-variants"}
-BY_CHANCE = {"repeats", "other tables", "other deals", "hidden cards", "memory"}
+BY_CHANCE = COMPARISONS | SEEN | {"memory"}
 
 # What the sandbox forbids, and its checks find only outside of it.
 FORBIDDEN = {"descriptor": "openat", "thread": "rt_sigaction", "process": "clone"}
@@ -30,6 +32,8 @@ SINS = {
     "stderr": set(),
     "shared": {"other tables"},
     "remembers": {"other deals"},
+    "recalls": {"other seatings", "same deal again"},
+    "module": SEEN,
     "address": {"repeats"},
     "clock": {"repeats"},
     "uninitialised": {"repeats"},
@@ -97,7 +101,7 @@ class TestSound(CheckTest):
             assert (len(names) == len(rule_sets()) + 1) == bot.startswith("random")
         plays = {f"play {name}" for name in names}
         done = self.named(result, "ok", "warn")
-        assert CHECKS | plays <= done
+        assert CHECKS | SEEN | plays <= done
         assert {name for name in done if name.startswith("play ")} == plays
 
     def test_variants_that_are_not_declared_are_a_warning(self):
@@ -114,6 +118,19 @@ class TestSound(CheckTest):
         result = self.check(bad("only_bids"), "--rules", "isko")
         assert self.named(result, "skip") == COMPARISONS
         assert "random" in self.details(result, "descriptor")["details"]
+        assert SEEN <= self.named(result, "ok")
+
+    def test_what_one_that_is_not_deterministic_has_seen_is_told(self):
+        """With a warning, unless chance may be the cause."""
+        seen = SEEN - {"fresh process"}
+        cases: Any = (({}, seen, "in [1-9][0-9]* of 120 deals that it has .* in 0 between two"),
+                      ({"chance": "true"}, seen, "in [1-9][0-9]* of 120 .* in [1-9][0-9]* between two"),
+                      ({"chance": "true", "forgets": "true"}, set(), ".* in [1-9][0-9]* between two"))
+        for options, warned, differ in cases:
+            result = self.check(bad("recalls", **options), "--rules", "isko", status=OK)
+            assert self.named(result, "warn") & SEEN == warned
+            for check in seen:
+                assert re.search(f"answers differ {differ} instances", self.details(result, check)["details"])
 
     @pytest.mark.long
     def test_every_kind_of_decision_is_asked_and_timed(self):
@@ -165,7 +182,18 @@ class TestSins(CheckTest):
         assert re.search("crashed .* in create", self.details(result, "repeats")["details"])
 
     def test_who_remembers_beyond_the_session_is_found(self):
-        self.assert_failed(self.check(bad("remembers_always")), {"other deals"})
+        result = self.check(bad("remembers_always"))
+        self.assert_failed(result, {"other deals"})
+        assert SEEN <= self.named(result, "skip")
+
+    def test_a_memory_of_seatings_is_told_with_why_it_matters(self):
+        result = self.check(bad("unsound", sin="recalls"), "--rules", "isko")
+        line = self.details(result, "other seatings")
+        assert re.search("card: .* from an instance that has not seen the deal; .* after it has played", line["details"])
+        assert "worth nothing where no deal comes back" in line["more"]
+        assert "the second time" in self.details(result, "same deal again")["details"]
+        module = self.check(bad("unsound", sin="module"), "--rules", "isko")
+        assert "in a process that has seen nothing else" in self.details(module, "fresh process")["details"]
 
     @pytest.mark.long
     def test_a_look_at_hidden_cards_is_found(self):
