@@ -2,7 +2,9 @@
 #include "arena/bot/module.h"
 
 #include <dlfcn.h>
+#include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -27,6 +29,17 @@ bool module_find(const char *name, const char *folder, char path[MODULE_PATH_SIZ
     /* dlopen() searches its own places for names without a slash; this one has one. */
     snprintf(path, MODULE_PATH_SIZE, "%s", name);
     return access(path, R_OK) == 0;
+}
+
+bool module_is_own(const char *path)
+{
+    char own[FOLDER_PATH_SIZE], folder[PATH_MAX], file[PATH_MAX];
+    size_t length;
+
+    if (!realpath(program_own_dir(PROGRAM_BOTS, own), folder) || !realpath(path, file))
+        return false;
+    length = strlen(folder);
+    return strncmp(file, folder, length) == 0 && file[length] == '/';
 }
 
 void module_missing(const char *name, const char *path, const char *place, struct errors *errors)

@@ -26,6 +26,7 @@
 #include "arena/match/result_folder.h"
 #include "arena/base/terminal.h"
 #include "arena/config/bot_spec.h"
+#include "arena/config/isolation_note.h"
 
 struct compare_options {
     struct play_options play;
@@ -187,6 +188,7 @@ static int play_comparison(const struct config *config, enum compare_source sour
     if (!find_folder(config, source, &options->play, out, errors) ||
         !result_folder_open(out, options->play.force, errors))
         return EXIT_USAGE;
+    isolation_note_of(config);
     cJSON *command = cJSON_CreateObject();
     cJSON_AddStringToObject(command, "name", "compare");
     cJSON_AddBoolToObject(command, "details", options->details);

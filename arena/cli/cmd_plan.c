@@ -18,6 +18,7 @@
 #include "arena/match/tournament.h"
 #include "arena/result/run_summary.h"
 #include "arena/stats/distribution.h"
+#include "arena/config/isolation_note.h"
 
 struct plan_options {
     struct play_options play;
@@ -192,6 +193,7 @@ static int plan_bots(const char *const words[2], const struct plan_options *opti
 
     if (two_bot_config(&config, &two, "plan", &options->play.overrides, errors)) {
         bool made = folder_make_temporary(folder, errors);
+        isolation_note_of_bots(config.bots, config.bot_count);
         code = made ? tournament_play(&tournament, &config, folder, &how, errors) : EXIT_INTERNAL;
         if (code == EXIT_OK && read_pilot(&pilot, tournament.summary, "the pilot", errors)) {
             pilot.seconds = tournament.result.seconds;

@@ -16,6 +16,7 @@
 #include "arena/match/tournament.h"
 #include "arena/show/realism_tables.h"
 #include "arena/study/realism.h"
+#include "arena/config/isolation_note.h"
 #include "engine/variant.h"
 
 struct realism_options {
@@ -91,6 +92,7 @@ static int play_realism(const struct config *config, const struct realism_option
         result_folder_open(out, options->play.force, errors)) {
         const struct tournament_options how = {.quiet = options->play.quiet,
                                                .game_stats = game_stats};
+        isolation_note_of(config);
         code = tournament_play(&tournament, config, out, &how, errors);
         tournament_free(&tournament);
         warn_of_game(&config->rules);

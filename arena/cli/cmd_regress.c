@@ -23,6 +23,7 @@
 #include "arena/match/result_folder.h"
 #include "arena/base/output_file.h"
 #include "arena/show/summary_tables.h"
+#include "arena/config/isolation_note.h"
 
 struct regress_options {
     struct play_options play;
@@ -321,6 +322,7 @@ static int play_regression(const struct regress_options *options, const struct c
         .same_file = same_file(config), .folder = out, .margin = options->margin};
     static struct tournament tournament; /* 100 kB, used once */
 
+    isolation_note_of(config);
     int code = play_audits(&evidence, config, errors);
     if (code != EXIT_OK)
         return code;

@@ -20,6 +20,7 @@
 #include "arena/show/summary_tables.h"
 #include "arena/base/terminal.h"
 #include "arena/match/tournament.h"
+#include "arena/config/isolation_note.h"
 
 /* The reasons for faults are in a file of their own: names the command that prints it. */
 static void point_to_faults(const struct run_summary *summary, const char *out)
@@ -66,6 +67,8 @@ static int play_run(const struct config *config, const struct play_options *opti
     static struct tournament tournament; /* 100 kB, used once */
     struct tournament_options how = {.quiet = options->quiet};
     cJSON *command = resume ? resume_command(out) : NULL;
+
+    isolation_note_of(config);
     int code =
         (resume ? tournament_resume : tournament_play)(&tournament, config, out, &how, errors);
 

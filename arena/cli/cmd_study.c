@@ -19,6 +19,7 @@
 #include "arena/show/summary_tables.h"
 #include "arena/base/terminal.h"
 #include "arena/match/tournament.h"
+#include "arena/config/isolation_note.h"
 
 /* The whole state of a study; large, therefore static. */
 struct whole {
@@ -299,7 +300,10 @@ static int study(const char *path, const struct play_options *options, const cha
     if (variations_read(&whole.variations, &whole.config, loaded, errors) && loaded &&
         result_folder_name(options->out, whole.config.name, out, errors)) {
         const char *to = inside ? folder_file(out, inside, folder) : out;
-        if (open_folders(&whole, to, options->force, errors))
+        bool opened = open_folders(&whole, to, options->force, errors);
+        if (opened && !inside)
+            isolation_note_of(&whole.config); /* else study_populations() has said it */
+        if (opened)
             code = play_study(&whole, options, to, result, errors);
         if (result->format && !inside)
             show_study(result, options, to);
@@ -356,13 +360,17 @@ static bool check_populations(const char *path, struct play_options *options,
                               const struct cli_texts *words, struct errors *errors)
 {
     static struct whole whole;
+    struct isolation_note note = {0};
 
     for (int i = 0; i < words->count; i++) {
         options->overrides.population = words->of[i];
         bool loaded = config_load(&whole.config, path, &options->overrides, errors);
         variations_read(&whole.variations, &whole.config, loaded, errors);
+        if (loaded)
+            isolation_note_add(&note, &whole.config);
         config_free(&whole.config);
     }
+    isolation_note_print(&note);
     return !errors->count;
 }
 

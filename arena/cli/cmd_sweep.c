@@ -10,6 +10,7 @@
 #include "arena/match/result_folder.h"
 #include "arena/show/tune_tables.h"
 #include "arena/tune/option_sweep.h"
+#include "arena/config/isolation_note.h"
 
 static int play_sweep(const struct config *config, const struct play_options *options,
                       int64_t deals, struct errors *errors)
@@ -25,6 +26,7 @@ static int play_sweep(const struct config *config, const struct play_options *op
         !result_folder_name(options->out, config->name, out, errors) ||
         !result_folder_open(out, options->force, errors))
         return EXIT_USAGE;
+    isolation_note_of(config);
     plan.deals = deals ? deals : plan.deals;
     int code = sweep_run(config, &plan, out, options->quiet, &summary, &pool, errors);
     const bool played = code != EXIT_INTERNAL;

@@ -13,6 +13,7 @@
 #include "arena/match/result_folder.h"
 #include "arena/show/tune_tables.h"
 #include "arena/tune/tune.h"
+#include "arena/config/isolation_note.h"
 
 struct tune_options {
     struct play_options play;
@@ -95,6 +96,7 @@ static int play_search(const struct config *config, const struct tune_options *o
         !result_folder_name(how->out, config->name, out, errors) ||
         !(options->resume ? folder_make(out, errors) : result_folder_open(out, how->force, errors)))
         return EXIT_USAGE;
+    isolation_note_of(config);
     int code = tune_run(config, &plan, out, how->quiet, &result, errors);
     if (code == EXIT_OK || code == EXIT_INTERRUPTED) {
         struct pool pool = {0};

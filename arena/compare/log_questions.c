@@ -23,6 +23,7 @@
 #include "arena/log/config_of_run.h"
 #include "arena/log/log_games.h"
 #include "arena/record/action_text.h"
+#include "arena/config/isolation_note.h"
 #include "engine/seed.h"
 
 enum { BOTS = 2, IDLE_S = 300 };
@@ -457,6 +458,7 @@ cJSON *log_questions_ask(const struct log_questions *asked, int *code, struct er
     else if (log_reader_open(&all->log, asked->log, asked->rules, errors)) {
         *code = EXIT_USAGE;
         if (read_bots(all, errors) && may_write(all, errors)) {
+            isolation_note_of_bots(all->bots, BOTS);
             read_run(all);
             result = ask_and_write(all, code, errors);
         }

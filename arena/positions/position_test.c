@@ -11,6 +11,7 @@
 #include "arena/config/bot_spec.h"
 #include "arena/config/config.h"
 #include "arena/match/supervisor.h"
+#include "arena/config/isolation_note.h"
 #include "engine/game/record.h"
 
 /* The config of the run: each deal with the moves that lead to its position. */
@@ -133,8 +134,11 @@ bool position_test(const struct position_set *set, const char *bot, const char *
     *interrupted = false;
     memset(answers, 0, (size_t)set->count * sizeof *answers);
     bool ok = !errors->count &&
-              config_parse(config, text, strlen(text), "positions", ".", &overrides, errors) &&
-              play_positions(set, config, answers, interrupted, errors);
+              config_parse(config, text, strlen(text), "positions", ".", &overrides, errors);
+    if (ok) {
+        isolation_note_of_bots(config->bots, config->bot_count);
+        ok = play_positions(set, config, answers, interrupted, errors);
+    }
     config_free(config);
     free(config);
     free(text);

@@ -371,6 +371,54 @@ class TestStarting(IsolationTest):
             assert arena(command).returncode == USAGE
 
 
+class TestNote(IsolationTest):
+    """Whoever runs modules of others with the user's rights is told so, once, in a line that names them."""
+
+    NOTE = "with your rights, without isolation"
+
+    def notes(self, *arguments):
+        done = arena(*arguments)
+        assert done.returncode in (OK, 1, 2), done.stderr
+        return [line for line in done.stderr.splitlines() if self.NOTE in line]
+
+    def test_every_command_that_plays(self):
+        """Also where one command plays many runs."""
+        wild, basic = bad_bot("wild"), "basic"
+        config = self.write_config(bots={"w": wild, "b": basic}, seats=["w", "b", "b"], compare=["w", "b"], deals=12)
+        study = self.write_config(bots={"w": wild, "b": basic}, seats=["w", "b", "b"], deals=12,
+                                  variations={"grand20": {"grand_base": 20}})
+        plays = ["--deals", 12, "--quiet", "--force", "--out", self.temp / "out"]
+        line = f"skat-arena: {wild} runs with your rights, without isolation (--isolation process: in a sandbox)"
+        commands: Any = (["run", config, *plays], ["compare", wild, basic, *plays], ["compare", config, *plays[2:]],
+                         ["regress", wild, basic, *plays], ["realism", config, *plays],
+                         ["study", study, *plays])
+        for command in commands:
+            assert self.notes(*command) == [line], command
+        folder = self.play(bots={"w": wild, "b": basic}, seats=["w", "b", "b"], deals=12)
+        cannot = f"skat-arena: {wild} runs with your rights, without isolation"
+        assert self.notes("plan", wild, basic, "--deals", 36) == [cannot]
+        assert self.notes("positions", wild) == [cannot]
+        assert self.notes("compare", folder, wild, basic, "--decisions") == [cannot]
+
+    def test_each_module_is_named_once(self):
+        bots = {"a": {"bid": bad_bot("only_bids"), "play": bad_bot("wild")}, "b": bad_bot("wild"), "c": "random"}
+        done, _ = self.run_config("--quiet", bots=bots, seats=["a", "b", "c"], deals=2)
+        assert f"skat-arena: {bad_bot('only_bids')}, {bad_bot('wild')} run with your rights" in done.stderr
+        assert done.stderr.count(self.NOTE) == 1
+
+    def test_not_for_the_programs_own_and_not_isolated(self):
+        own = str(program().parent / "bots" / "basic.so")
+        cases: Any = (({"a": "random", "b": own}, {}), ({"a": "random", "b": bad_bot("wild")}, ISOLATED))
+        for bots, more in cases:
+            done, _ = self.run_config("--quiet", bots=bots, seats=["a", "b", "b"], deals=2, **more)
+            assert done.returncode == OK and self.NOTE not in done.stderr, done.stderr
+
+    def test_a_path_that_leads_out_of_the_own_folder_is_none_of_it(self):
+        away = program().parent / "bots" / ".." / "tests" / "bots" / "wild.so"
+        done, _ = self.run_config("--quiet", bots={"a": "random", "b": str(away)}, seats=["a", "b", "b"], deals=2)
+        assert done.stderr.count(f"skat-arena: {away} runs with your rights") == 1
+
+
 class TestEvidence(IsolationTest):
     def play_faulty(self, what, **more):
         fields = {"bots": {"f": bad_bot("faulty", what=what, percent=50), "b": "basic"},

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+#include "arena/config/isolation_note.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "arena/base/memory.h"
+#include "arena/base/text.h"
+#include "arena/bot/module.h"
+
+static void add_module(struct isolation_note *note, const struct bot_module *module)
+{
+    if (!module->name || module_is_own(module->path))
+        return;
+    for (int i = 0; i < note->count; i++)
+        if (strcmp(note->names[i], module->name) == 0)
+            return;
+    note->names = xrealloc(note->names, (size_t)(note->count + 1) * sizeof *note->names);
+    note->names[note->count] = xstrdup(module->name);
+    text_make_printable(note->names[note->count++]); /* the config may be somebody else's, too */
+}
+
+static void add_bots(struct isolation_note *note, const struct bot *bots, int count)
+{
+    for (int i = 0; i < count; i++)
+        for (int part = 0; part < PLAYER_PARTS; part++)
+            add_module(note, bot_part(&bots[i], part));
+}
+
+static void print(struct isolation_note *note, const char *way_out)
+{
+    enum { NAMED = 4 };
+
+    for (int i = 0; i < note->count && i < NAMED; i++)
+        fprintf(stderr, "%s%s", i ? ", " : "skat-arena: ", note->names[i]);
+    if (note->count > NAMED)
+        fprintf(stderr, " and %d more", note->count - NAMED);
+    if (note->count)
+        fprintf(stderr, " run%s with your rights, without isolation%s\n",
+                note->count > 1 ? "" : "s", way_out);
+    for (int i = 0; i < note->count; i++)
+        free(note->names[i]);
+    free(note->names);
+    *note = (struct isolation_note){0};
+}
+
+void isolation_note_add(struct isolation_note *note, const struct config *config)
+{
+    if (config->isolation == ISOLATION_NONE)
+        add_bots(note, config->bots, config->bot_count);
+}
+
+void isolation_note_print(struct isolation_note *note)
+{
+    print(note, " (--isolation process: in a sandbox)");
+}
+
+void isolation_note_of(const struct config *config)
+{
+    struct isolation_note note = {0};
+
+    isolation_note_add(&note, config);
+    isolation_note_print(&note);
+}
+
+void isolation_note_of_bots(const struct bot *bots, int count)
+{
+    struct isolation_note note = {0};
+
+    add_bots(&note, bots, count);
+    print(&note, "");
+}
