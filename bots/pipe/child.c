@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "bots/pipe/child.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -45,14 +46,34 @@ static void close_from(int first)
 }
 
 /* A worker ignores some signals, which the command must not inherit. */
-static void reset_signals(void)
+static void reset_handlers(void)
+{
+    for (int number = 1; number < NSIG; number++)
+        signal(number, SIG_DFL);
+}
+
+static void unblock_signals(void)
 {
     sigset_t none;
 
-    for (int number = 1; number < NSIG; number++)
-        signal(number, SIG_DFL);
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
+}
+
+/* The parent of a process, or 0. Its name, in parentheses, may have any characters. */
+static long parent_of(long pid)
+{
+    char path[40], text[200] = "";
+    int file;
+
+    snprintf(path, sizeof path, "/proc/%ld/stat", pid);
+    file = open(path, O_RDONLY | O_CLOEXEC);
+    if (file < 0)
+        return 0;
+    ssize_t got = read(file, text, sizeof text - 1);
+    close(file);
+    const char *after = got > 0 ? strrchr(text, ')') : NULL;
+    return after && strlen(after) > 4 ? strtol(after + 4, NULL, 10) : 0; /* ") S 1234 " */
 }
 
 /* Connects the standard streams, closes all others, and runs the command. */
@@ -60,7 +81,7 @@ static _Noreturn void become(const char *command, int in, int out)
 {
     enum { NO_COMMAND = 127 };
 
-    reset_signals();
+    unblock_signals();
     /* If the worker's standard streams are closed, these may have their numbers. */
     in = fcntl(in, F_DUPFD, STDERR_FILENO + 1);
     out = fcntl(out, F_DUPFD, STDERR_FILENO + 1);
@@ -71,34 +92,91 @@ static _Noreturn void become(const char *command, int in, int out)
     _exit(NO_COMMAND);
 }
 
-static void kill_group(int number)
+/* ---- the process between worker and command ---- */
+
+/* What it waits for: the end of one of its children, and the order to end them all. Blocked from
+ * the start, so that no order is lost. */
+static sigset_t keepers_signals(void)
 {
-    (void)number;
-    kill(0, SIGKILL); /* including this process */
+    sigset_t signals;
+
+    sigemptyset(&signals);
+    sigaddset(&signals, SIGCHLD);
+    sigaddset(&signals, SIGUSR1);
+    return signals;
+}
+
+/* Kills the children of this process, which are its own until it reaps them. They are searched for:
+ * some came to it when their parent ended. */
+static void kill_children(void)
+{
+    DIR *processes = opendir("/proc");
+    const long self = getpid();
+
+    if (!processes)
+        kill(0, SIGKILL); /* all that can be done: the group, and this process */
+    for (const struct dirent *entry; processes && (entry = readdir(processes));) {
+        const long pid = strtol(entry->d_name, NULL, 10);
+        if (pid > 0 && parent_of(pid) == self)
+            kill((pid_t)pid, SIGKILL);
+    }
+    if (processes)
+        closedir(processes);
+}
+
+/* Ends all descendants: the children of one that has ended become this process's own. */
+static void kill_descendants(void)
+{
+    const struct timespec moment = {0, 1000000};
+    pid_t ended;
+
+    for (;;) {
+        while ((ended = waitpid(-1, NULL, WNOHANG)) > 0)
+            ;
+        if (ended < 0)
+            return; /* there are none */
+        kill_children();
+        nanosleep(&moment, NULL);
+    }
 }
 
 /* Ends this process in the same way as the command. */
-static _Noreturn void end_like(pid_t command)
+static _Noreturn void end_like(int status)
 {
-    int status;
-
-    while (waitpid(command, &status, 0) < 0)
-        if (errno != EINTR)
-            _exit(EXIT_FAILURE);
     if (WIFSIGNALED(status)) {
-        signal(WTERMSIG(status), SIG_DFL);
+        unblock_signals();
         raise(WTERMSIG(status));
     }
-    _exit(WEXITSTATUS(status));
+    _exit(WIFEXITED(status) ? WEXITSTATUS(status) : EXIT_FAILURE);
 }
 
-/* The process between worker and command. It leads the command's process group and kills the group
- * when the worker dies: the kernel would signal only the shell, not what the shell runs. */
-static _Noreturn void keep(const char *command, int in, int out, pid_t parent)
+/* Waits until the command ends, or this process is told to end it. */
+static _Noreturn void wait_for_end(pid_t command, const sigset_t *signals)
+{
+    int number = 0, status;
+    pid_t ended;
+
+    while (sigwait(signals, &number) == 0 && number == SIGCHLD)
+        while ((ended = waitpid(-1, &status, WNOHANG)) > 0)
+            if (ended == command) {
+                kill_descendants();
+                end_like(status);
+            }
+    kill(command, SIGKILL);
+    kill_descendants();
+    _exit(EXIT_FAILURE);
+}
+
+/* It leads the command's process group, gets all processes that lose their parent, and ends them
+ * when the command ends, when the worker says so, and when the worker dies: the kernel would signal
+ * only the shell, not what the shell runs. */
+static _Noreturn void keep(const char *command, int in, int out, pid_t parent,
+                           const sigset_t *signals)
 {
     setsid();
-    reset_signals();
-    signal(SIGUSR1, kill_group);
+    reset_handlers();
+    sigprocmask(SIG_SETMASK, signals, NULL);
+    prctl(PR_SET_CHILD_SUBREAPER, 1);
     prctl(PR_SET_PDEATHSIG, SIGUSR1);
     if (getppid() != parent)
         _exit(EXIT_FAILURE); /* the worker died before this could be set up */
@@ -108,12 +186,21 @@ static _Noreturn void keep(const char *command, int in, int out, pid_t parent)
     if (pid < 0)
         _exit(EXIT_FAILURE);
     close_from(0); /* so that the end of the command's streams is noticed */
-    end_like(pid);
+    wait_for_end(pid, signals);
 }
 
+/* Waits for a process that was told to end, and has all of its descendants ended by then. Should
+ * they have killed it, those in its group are left: its number is theirs until it is reaped. */
 static void reap(struct child *child)
 {
-    while (child->killed && waitpid(child->killed, NULL, 0) < 0 && errno == EINTR)
+    siginfo_t info;
+
+    if (!child->killed)
+        return;
+    while (waitid(P_PID, (id_t)child->killed, &info, WEXITED | WNOWAIT) < 0 && errno == EINTR)
+        ;
+    kill(-child->killed, SIGKILL);
+    while (waitpid(child->killed, NULL, 0) < 0 && errno == EINTR)
         ;
     child->killed = 0;
 }
@@ -127,6 +214,8 @@ static void forget_lines(struct child *child)
 
 int child_start(struct child *child, const char *command)
 {
+    const sigset_t signals = keepers_signals();
+    sigset_t before;
     int in[2], out[2];
     pid_t parent = getpid();
 
@@ -138,9 +227,11 @@ int child_start(struct child *child, const char *command)
         close_pair(in);
         return 0;
     }
+    sigprocmask(SIG_BLOCK, &signals, &before);
     child->pid = fork();
     if (child->pid == 0)
-        keep(command, in[1], out[1], parent);
+        keep(command, in[1], out[1], parent, &signals);
+    sigprocmask(SIG_SETMASK, &before, NULL);
     if (child->pid < 0) {
         child->pid = 0;
         close_pair(in);
@@ -303,9 +394,8 @@ void child_kill(struct child *child)
 {
     if (!child->pid)
         return;
-    /* Not yet reaped, so both ids are still valid. The group exists once the child has made it. */
-    kill(-child->pid, SIGKILL);
-    kill(child->pid, SIGKILL);
+    kill(child->pid, SIGUSR1); /* not yet reaped, so the number is its own */
+    kill(child->pid, SIGCONT);
     close(child->to);
     close(child->from);
     reap(child);

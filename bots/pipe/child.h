@@ -45,8 +45,9 @@ int child_heard_all(const struct child *child);
 /* After CHILD_ENDED: describes how. Waits briefly for the end, at most until `deadline`. */
 void child_describe_end(struct child *child, int64_t deadline, char *text, size_t size);
 
-/* Kills it and its process group at once. It is reaped when the next child starts or the struct is
- * freed: even a killed process takes time to end, and calls have a time limit. */
+/* Has it and all of its descendants killed, those with sessions of their own, too. It is reaped
+ * when the next child starts or the struct is freed: even a killed process takes time to end, and
+ * calls have a time limit. */
 void child_kill(struct child *child);
 
 /* Sends what is queued as far as possible, gives it a moment to exit, and kills it. */

@@ -622,7 +622,8 @@ class TestProcesses(PipeTest):
     @pytest.mark.parametrize("shell", ("exec ", "", "cat | "))
     @pytest.mark.parametrize("what, when", (
         ("nothing", "card"), ("orphan", "card"), ("stays", "bye"), ("hang", "card"),
-        ("close_both", "card"), ("orphan", "bye")))
+        ("close_both", "card"), ("orphan", "bye"), ("daemon", "card"), ("daemon", "bye"),
+        ("daemon_and_hang", "card"), ("daemon_and_crash", "card")))
     def test_nobody_is_left(self, what, when, shell):
         bot, mark = self.marked(what, when, 20, shell=shell)
         self.play("--workers", repeat(2, 1), bots={"p": bot, "r": RANDOM}, seats=["p", "r", "r"],
@@ -630,14 +631,16 @@ class TestProcesses(PipeTest):
         self.assert_gone(mark)
 
     def test_nobody_is_left_after_a_failed_start(self):
-        for command in ("sleep 61.25", "sleep 61.25 & sleep 61.25 & wait"):
+        for command in ("sleep 61.25", "sleep 61.25 & sleep 61.25 & wait",
+                        "(setsid sleep 61.25 >/dev/null 2>&1 &) ; exit 3"):
             self.run_config(bots={"p": pipe(command, start_ms=100)}, seats=["p"] * 3)
             self.assert_gone("61.25")
 
     @pytest.mark.parametrize("shell", ("exec ", "", "cat | "))
-    def test_nobody_is_left_when_the_program_is_killed(self, shell):
+    @pytest.mark.parametrize("what", ("hang", "daemon_and_hang"))
+    def test_nobody_is_left_when_the_program_is_killed(self, what, shell):
         """Nor does anybody wait for the end of input: the child hangs."""
-        bot, mark = self.marked("hang", "card", shell=shell)
+        bot, mark = self.marked(what, "card", shell=shell)
         config = self.write_config(bots={"p": bot, "r": RANDOM}, seats=["p", "r", "r"],
                                    time_limit_ms=0)
         process = subprocess.Popen(

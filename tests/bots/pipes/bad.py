@@ -64,6 +64,26 @@ class Bad(player.Player):
             os._exit(4)
         forever()
 
+    def daemon(self, message):
+        """Leaves a process with a session, parent and streams of its own, and plays on."""
+        if os.fork() == 0:
+            os.setsid()
+            if os.fork():
+                os._exit(0)
+            for stream in range(3):
+                os.close(stream)
+            forever()
+        os.wait()
+        return self.usual(message)
+
+    def daemon_and_hang(self, message):
+        self.daemon(message)
+        forever()
+
+    def daemon_and_crash(self, message):
+        self.daemon(message)
+        os.kill(os.getpid(), 9)
+
     def gone_for_good(self, message):
         """And whoever is started after it will not even greet."""
         open(self.path, "w", encoding="ascii").close()
