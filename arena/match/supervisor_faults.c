@@ -192,6 +192,21 @@ static enum fate killed_from_outside(struct supervisor *run, int index, int stat
     return FATE_STOP;
 }
 
+/* The same while it created bots: nothing was played, so the next process begins where this one
+ * did. A bot that kills itself there does so each time. */
+static bool killed_while_starting(struct supervisor *run, int index, int status)
+{
+    enum { STARTS_KILLED = 20 };
+    struct worker_handle *handle = &run->handles[index];
+
+    if (atomic_load(&run->pool.areas[index].shm->phase) != WORKER_STARTING || handle->timed_out ||
+        !WIFSIGNALED(status) || WTERMSIG(status) != SIGKILL) {
+        handle->starts_killed = 0;
+        return false;
+    }
+    return ++handle->starts_killed <= STARTS_KILLED;
+}
+
 static enum fate charge_start(struct supervisor *run, int index, const char *how)
 {
     uint8_t bot = worker_pool_shm(&run->pool, index)->starting_bot;
@@ -328,7 +343,7 @@ void supervisor_worker_gone(struct supervisor *run, int index)
     waitpid(handle->pid, &status, 0);
     close_handle(handle);
     enum fate fate = killed_from_outside(run, index, status);
-    if (fate == FATE_CONTINUE)
+    if (fate == FATE_CONTINUE && !killed_while_starting(run, index, status))
         fate = charge_fault(run, index, status);
     int slot = unfinished_slot(run, index);
     if (fate == FATE_CONTINUE && slot >= 0 &&

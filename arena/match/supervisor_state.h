@@ -27,6 +27,7 @@ struct worker_handle {
     bool timed_out;                         /* we killed it for taking too long */
     uint64_t again;                /* 1 + the unit of the part that was last played again, */
     int again_count;               /* so many times in a row */
+    int starts_killed;             /* in a row, from outside, while it created bots */
     bool pipe_closed;              /* its report pipe is closed: it is dead, or a bot closed it */
     uint64_t games_before;         /* worker_shm.games when it was started */
     int restarts_without_progress; /* restarts in a row without a finished game */

@@ -490,6 +490,32 @@ class TestKilledBotProcesses(AttackTest):
         assert not (out / "faults.jsonl").exists()
 
 
+class TestKilledAtStart(AttackTest):
+    """A worker that is killed while it creates bots is replaced, as at any other moment."""
+
+    def play_killed(self, times):
+        file = self.temp / "kills"
+        file.write_bytes(b"k" * times)
+        bot = bad_bot("killed_at_start", file=str(file))
+        done, out = self.run_config("--quiet", bots={"k": bot, "b": "basic"}, seats=["k", "b", "b"], deals=12)
+        return done, out, file.stat().st_size
+
+    def test_same_bytes(self):
+        _, whole, _ = self.play_killed(0)
+        for times in (1, 5, 20):
+            done, out, left = self.play_killed(times)
+            assert done.returncode == OK, done.stderr
+            assert left == 0
+            assert (out / "games.jsonl").read_bytes() == (whole / "games.jsonl").read_bytes()
+            assert not (out / "faults.jsonl").exists()
+
+    def test_who_kills_itself_each_time_is_named(self):
+        done, _, left = self.play_killed(100)
+        assert done.returncode == INTERNAL
+        assert 'bot "k" cannot start: signal 9, Killed while it was created' in done.stderr
+        assert left == 100 - 21
+
+
 def FULL_RUN():
     import harness
     return harness.FULL
