@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "arena/base/json_write.h"
+#include "arena/bot/module_description.h"
 #include "arena/config/rules_config.h"
 #include "engine/json/rules_json.h"
 #include "engine/rule_set.h"
@@ -35,12 +36,14 @@ static cJSON *module_json(const struct bot_module *module)
     }
     if (module->samples)
         cJSON_AddTrueToObject(object, "sample");
+    if (module_has_flag(module->description, "deterministic"))
+        cJSON_AddTrueToObject(object, "deterministic");
     return object;
 }
 
-static void add_bots(cJSON *root, const struct config *config)
+cJSON *manifest_bots(const struct config *config)
 {
-    cJSON *bots = cJSON_AddArrayToObject(root, "bots");
+    cJSON *bots = cJSON_CreateArray();
 
     for (int i = 0; i < config->bot_count; i++) {
         const struct bot *bot = &config->bots[i];
@@ -57,6 +60,7 @@ static void add_bots(cJSON *root, const struct config *config)
             cJSON_AddTrueToObject(object, "uses_clock");
         cJSON_AddItemToArray(bots, object);
     }
+    return bots;
 }
 
 /* The deal, and the moves of its auction if given. */
@@ -112,7 +116,7 @@ cJSON *manifest_of(const struct config *config)
     cJSON_AddItemToObject(root, "rules", skat_rules_to_json(&config->rules));
     cJSON_AddItemToObject(root, "schedule", schedule_to_json(&config->schedule, names));
     comparison_plan_to_json(&config->compared, names, root);
-    add_bots(root, config);
+    cJSON_AddItemToObject(root, "bots", manifest_bots(config));
     json_put_int(root, "time_limit_ms", config->limits.time_limit_ms);
     json_put_int(root, "cpu_limit_ms", config->limits.cpu_limit_ms);
     json_put_int(root, "bank_ms", config->limits.bank_ms);

@@ -10,6 +10,8 @@ enum { RESULT_FORMAT = 1 }; /* of all files of a result folder */
 /* The manifest as JSON. The same for the same config, bots and build, whatever the number of
  * workers. The caller deletes it. */
 cJSON *manifest_of(const struct config *config);
+/* Only its list of bots. */
+cJSON *manifest_bots(const struct config *config);
 
 /* The parts of a manifest that are read back. */
 struct manifest {

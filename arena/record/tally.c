@@ -176,7 +176,8 @@ static bool bot_is_sound(const struct bot_tally *bot, int64_t games, int seats)
     const int64_t POINTS_MAX = 100000000; /* of a game */
     const int64_t sums[] = {bot->bid_sum, bot->points, bot->seeger_extras, bot->score, bot->money};
     int64_t most = games * seats;
-    bool ok = bot->deals >= 0 && bot->deals <= most && bot->active >= 0 && bot->active <= most;
+    bool ok = bot->deals >= 0 && bot->deals <= most && bot->active >= 0 && bot->active <= most &&
+              bot->inconsistent == 0;
 
     for (int i = 0; i < tally_counter_count; i++) {
         int64_t count = tally_count(bot, &tally_counters[i]);

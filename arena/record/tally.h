@@ -26,6 +26,7 @@ struct bot_tally {
     int64_t kontra_won;  /* its kontras in games that declarer lost */
     int64_t rounds_lost; /* Bierlachs */
     int64_t faults[GAME_STATUSES];
+    int64_t inconsistent; /* decisions found by inconsistency.h: not by tally_add() */
 };
 
 struct tally {
@@ -63,8 +64,8 @@ void tally_add(struct tally *tally, const struct skat_game *game,
                const struct game_outcome *outcome, const uint8_t *table);
 /* Adds the counts of the first `bots` bots of `more`. */
 void tally_merge(struct tally *tally, const struct tally *more, int bots);
-/* Whether these can be the counts of `games` games of tables with `seats` seats, for the first
- * `bots` bots: none is negative or too large, and they add up. */
+/* Whether these can be what tally_add() counts in `games` games of tables with `seats` seats, for
+ * the first `bots` bots: none is negative or too large, and they add up. */
 bool tally_is_sound(const struct tally *tally, int bots, int64_t games, int seats);
 /* Sets the counts that tally_merge() reads to zero. */
 void tally_clear(struct tally *tally, int bots);
