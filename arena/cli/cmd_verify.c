@@ -13,7 +13,7 @@ static int verify(const char *path, const char *rules, int64_t workers, bool qui
 {
     struct errors errors = {0};
     struct verified verified;
-    bool ok = verify_log(path, rules, (int)workers, &verified, &errors);
+    bool ok = verify_log(path, rules, (int)workers, quiet, &verified, &errors);
 
     if (ok && !quiet)
         printf("%s: %llu games replayed, every field agrees%s\n", verified.path,

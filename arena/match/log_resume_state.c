@@ -12,6 +12,7 @@
 struct partial_unit {
     uint64_t size, games; /* of a whole one, and so far */
     struct game_stats *game_stats;
+    struct played_moves *moves; /* NULL without a finder */
     struct tally tally;
     char *lines;
     size_t length, room;
@@ -21,6 +22,7 @@ struct resume_reading {
     struct log_resume_state *journal;
     struct log_reader *log;
     struct run_stats *stats;
+    struct inconsistency_finder *finder;
     FILE *copy;
     const char *copy_path;
     struct errors *errors;
@@ -64,6 +66,14 @@ static bool take_unit(struct resume_reading *reading)
         errors_add(reading->errors, reading->copy_path, "cannot be written: %s", strerror(errno));
         return false;
     }
+    for (uint64_t i = 0; reading->finder && i < unit->games; i++) {
+        const struct game_stats *game = &unit->game_stats[i];
+        const struct game_id id = {.game = game->game,
+                                   .session = game->session,
+                                   .deal = game->deal,
+                                   .arrangement = game->arrangement};
+        inconsistency_finder_add(reading->finder, &id, &unit->moves[i], &unit->tally);
+    }
     tally_merge(&journal->tally, &unit->tally, reading->log->manifest.bot_count);
     journal->games += unit->games;
     journal->deals += unit->games / (uint64_t)reading->log->manifest.schedule.per_deal;
@@ -85,6 +95,8 @@ static bool take_line(struct resume_reading *reading, struct replayed_line *line
     if (reading->errors->count > before || !line->sound)
         return false;
     unit->game_stats[unit->games] = line->stats;
+    if (unit->moves)
+        played_moves_of(&unit->moves[unit->games], &game->game);
     tally_add(&unit->tally, &game->game, &game->outcome,
               reading->log->manifest.schedule.arrangements[game->id.arrangement]);
     keep_line(reading);
@@ -93,8 +105,8 @@ static bool take_line(struct resume_reading *reading, struct replayed_line *line
 }
 
 bool log_resume_state_read(struct log_resume_state *journal, struct log_reader *log,
-                           struct run_stats *stats, FILE *copy, const char *copy_path,
-                           struct errors *errors)
+                           struct run_stats *stats, struct inconsistency_finder *finder, FILE *copy,
+                           const char *copy_path, struct errors *errors)
 {
     const struct schedule *schedule = &log->manifest.schedule;
     uint64_t per_deal = (uint64_t)schedule->per_deal;
@@ -105,11 +117,14 @@ bool log_resume_state_read(struct log_resume_state *journal, struct log_reader *
     reading->journal = journal;
     reading->log = log;
     reading->stats = stats;
+    reading->finder = finder;
     reading->copy = copy;
     reading->copy_path = copy_path;
     reading->errors = errors;
     reading->unit.size = per_deal * (schedule->whole_sessions ? schedule->deals : 1);
     reading->unit.game_stats = xcalloc(reading->unit.size, sizeof *reading->unit.game_stats);
+    if (finder)
+        reading->unit.moves = xcalloc(reading->unit.size, sizeof *reading->unit.moves);
     start_unit(reading);
     bool more = !(stats && run_stats_decided(stats));
     struct log_replayer *replayer = log_replayer_new(log, NULL);
@@ -122,6 +137,7 @@ bool log_resume_state_read(struct log_resume_state *journal, struct log_reader *
     log_replayer_free(replayer);
     journal->cut = reading->unit.games + log->torn;
     free(reading->unit.game_stats);
+    free(reading->unit.moves);
     free(reading->unit.lines);
     free(reading);
     return errors->count == before;

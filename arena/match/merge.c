@@ -35,6 +35,7 @@ struct merger {
     int count;
     struct manifest whole; /* as one machine would have written it */
     struct run_stats *stats;
+    struct inconsistency_finder *inconsistencies;
     struct tally tally;
     FILE *log, *faults;
     char log_path[FOLDER_PATH_SIZE], faults_path[FOLDER_PATH_SIZE];
@@ -181,8 +182,8 @@ static bool merge_shard(struct merger *merger, const struct shard *shard, struct
 
     bool ok = log_reader_open(&log, shard->folder, NULL, errors);
     log.workers = merger->workers;
-    ok = ok && log_resume_state_read(&journal, &log, merger->stats, merger->log, merger->log_path,
-                                     errors);
+    ok = ok && log_resume_state_read(&journal, &log, merger->stats, merger->inconsistencies,
+                                     merger->log, merger->log_path, errors);
     if (ok && !run_stats_decided(merger->stats) &&
         (journal.cut || journal.games < schedule_games(schedule))) {
         errors_add(errors, shard->folder,
@@ -242,7 +243,7 @@ static void summarise(const struct merger *merger, const char *out, struct merge
     merged->summary = pool_alloc(&merged->pool, 1, sizeof *merged->summary);
     summary_of(merged->summary, &merger->tally, &whole->rules, whole->names, whole->bot_count,
                schedule_games(&whole->schedule), whole->uses_clock, merger->stats,
-               folder_file(out, "games.jsonl", path), &merged->pool);
+               merger->inconsistencies, folder_file(out, "games.jsonl", path), &merged->pool);
 }
 
 static bool save(const struct merger *merger, const struct run_summary *summary, const char *out,
@@ -287,6 +288,7 @@ static int merge(struct merger *merger, const char *out, bool force, struct merg
     merger->stats =
         run_stats_new(&merger->whole.rules, &merger->whole.schedule, &merger->whole.compared,
                       merger->whole.names, merger->whole.bot_count);
+    merger->inconsistencies = inconsistency_finder_of_manifest(&merger->whole);
     code = merge_games(merger, out, errors);
     if (code != EXIT_OK)
         return code;
@@ -295,6 +297,7 @@ static int merge(struct merger *merger, const char *out, bool force, struct merg
         .verdict = run_stats_verdict(merger->stats),
     };
     summarise(merger, out, merged);
+    inconsistencies_warn(merger->inconsistencies, &merger->tally, merger->whole.names, 1);
     return save(merger, merged->summary, out, errors) ? EXIT_OK : EXIT_INTERNAL;
 }
 
@@ -316,6 +319,7 @@ int merge_shards(const char *const *folders, int count, const char *out, bool fo
         manifest_free(&merger->shards[i].manifest);
     manifest_free(&merger->whole);
     run_stats_free(merger->stats);
+    inconsistency_finder_free(merger->inconsistencies);
     cJSON_Delete(merger->timings);
     free(merger->shards);
     free(merger);

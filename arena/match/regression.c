@@ -67,6 +67,33 @@ static bool more_faults(const struct run_numbers *numbers, const struct bot_summ
                : bot_summary_faults(now).all > 0;
 }
 
+/* Whether the new bot contradicts its own answers, and the old one does not. If both are the same
+ * file, it is chance which of them is charged. */
+static bool breaks_its_claim(const struct regression_evidence *evidence)
+{
+    const struct run_summary *summary = evidence->summary;
+
+    if (!summary || evidence->same_file)
+        return false;
+    const struct comparison *comparison = summary->numbers.comparison;
+    return bot_summary_inconsistent(run_summary_bot(summary, comparison->a)) > 0 &&
+           !bot_summary_inconsistent(run_summary_bot(summary, comparison->b));
+}
+
+/* Answers that differ between the games of a deal, with the same cards and history. */
+static void say_inconsistent(struct regression_check *check, const struct bot_summary *bot,
+                             const char *folder)
+{
+    const int64_t count = bot_summary_inconsistent(bot);
+
+    if (count)
+        say(check,
+            "; %s claims to be deterministic, but gave %" PRId64 " answer%s from its own in "
+            "another game of the same deal, with the same cards and history; see: skat-arena "
+            "verify %.200s",
+            bot->name, count, count == 1 ? " that differs" : "s that differ", folder);
+}
+
 static void judge_faults(struct regression *regression, const struct regression_evidence *evidence)
 {
     const struct run_numbers *numbers = &evidence->summary->numbers;
@@ -77,6 +104,7 @@ static void judge_faults(struct regression *regression, const struct regression_
 
     /* If every deal is played alike, the faults are alike, too. */
     bool failed = comparison->divergent > 0 && more_faults(numbers, now, before);
+    regression->more_faults = failed;
     say_faults(check, now);
     say(check, "; ");
     say_faults(check, before);
@@ -84,7 +112,9 @@ static void judge_faults(struct regression *regression, const struct regression_
         say(check, " (exact test, alpha %g)", REGRESSION_FAULTS_ALPHA);
     if (failed)
         say_where(check, evidence, now->name);
-    check->verdict = failed ? REGRESSION_FAILED : REGRESSION_OK;
+    say_inconsistent(check, now, evidence->folder);
+    say_inconsistent(check, before, evidence->folder);
+    check->verdict = failed || breaks_its_claim(evidence) ? REGRESSION_FAILED : REGRESSION_OK;
 }
 
 static bool fails_always(const struct bot_audit *audit)
@@ -110,6 +140,7 @@ static void judge_audits(struct regression *regression, const struct regression_
         new->games, old->bot, old->faults, old->games);
     say_where(&checks[REGRESSION_FAULTS], evidence, new->bot);
     checks[REGRESSION_FAULTS].verdict = both ? REGRESSION_UNDECIDED : REGRESSION_FAILED;
+    regression->more_faults = !both;
     for (int i = REGRESSION_DIVERGENCE; i <= REGRESSION_POINTS; i++) {
         say(&checks[i], "not played: there is nothing to compare while %s fails",
             both ? "both" : new->bot);
@@ -180,6 +211,16 @@ static void judge_points(struct regression *regression, const struct regression_
 
 /* ---- all together ---- */
 
+/* What a failed check says of the new bot. */
+static const char *failure(const struct regression *regression,
+                           const struct regression_check *decisive)
+{
+    if (decisive != &regression->checks[REGRESSION_FAULTS])
+        return "is worse";
+    return regression->more_faults ? "fails more often"
+                                   : "is not deterministic, though it claims to be";
+}
+
 static void conclude(struct regression *regression, const struct regression_evidence *evidence)
 {
     const char *name = evidence->audits[REGRESSION_NEW].bot;
@@ -202,8 +243,7 @@ static void conclude(struct regression *regression, const struct regression_evid
              regression->verdict == REGRESSION_OK ? "is not worse at these tables"
              : regression->verdict == REGRESSION_UNDECIDED
                  ? "was not shown to be worse, or not worse"
-             : decisive == &regression->checks[REGRESSION_FAULTS] ? "fails more often"
-                                                                  : "is worse");
+                 : failure(regression, decisive));
 }
 
 void regression_judge(struct regression *regression, const struct regression_evidence *evidence)

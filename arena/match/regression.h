@@ -25,7 +25,7 @@ extern const char *const regression_verdict_names[3]; /* "ok", "failed", "undeci
 /* One answer. */
 struct regression_check {
     const char *name;
-    char text[900];
+    char text[1600];
     enum regression_verdict verdict;
 };
 
@@ -43,6 +43,7 @@ struct regression_evidence {
 struct regression {
     struct regression_check checks[REGRESSION_CHECKS];
     enum regression_verdict verdict;
+    bool more_faults;   /* REGRESSION_FAULTS failed for games that ended by faults */
     char headline[400]; /* one line */
 };
 

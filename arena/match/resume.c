@@ -255,13 +255,14 @@ static bool cut_faults(const char *folder, uint64_t games, struct errors *errors
 }
 
 bool resume_journal(struct log_resume_state *journal, const char *folder, int workers,
-                    struct run_stats *stats, struct errors *errors)
+                    struct run_stats *stats, struct inconsistency_finder *finder,
+                    struct errors *errors)
 {
     struct log_reader log;
     bool ok = log_reader_open(&log, folder, NULL, errors);
 
     log.workers = workers;
-    ok = ok && log_resume_state_read(journal, &log, stats, NULL, NULL, errors);
+    ok = ok && log_resume_state_read(journal, &log, stats, finder, NULL, NULL, errors);
     if (ok && !output_file_cut(log.path, journal->bytes)) {
         errors_add(errors, log.path, "cannot be truncated: %s", strerror(errno));
         ok = false;

@@ -31,9 +31,10 @@ bool resume_load(struct config *config, const char **folder, char moved[FOLDER_P
  * yet. */
 bool resume_fits(const struct config *config, const char *folder, struct errors *errors);
 
-/* Reads the log with `workers` threads, adds its games to `stats`, and cuts off what is not part of
- * a whole unit, also from faults.jsonl. */
+/* Reads the log with `workers` threads, adds its games to `stats` and to `finder` (either may be
+ * NULL), and cuts off what is not part of a whole unit, also from faults.jsonl. */
 bool resume_journal(struct log_resume_state *journal, const char *folder, int workers,
-                    struct run_stats *stats, struct errors *errors);
+                    struct run_stats *stats, struct inconsistency_finder *finder,
+                    struct errors *errors);
 
 #endif

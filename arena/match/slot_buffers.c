@@ -4,15 +4,17 @@
 #include "arena/match/fault_report.h"
 #include "arena/record/game_json.h"
 
-struct slot_sizes slot_sizes_of(uint32_t games, bool log, bool stats, bool keeps_answers)
+struct slot_sizes slot_sizes_of(uint32_t games, bool log, bool stats, bool moves,
+                                bool keeps_answers)
 {
     return (struct slot_sizes){
         .deals = games * sizeof(struct dealt),
         .text = log ? (size_t)games * GAME_JSON_SIZE : 0,
         .lines = games * sizeof(struct game_lines),
         .stats = stats ? games * sizeof(struct game_stats) : 0,
+        .moves = moves ? games * sizeof(struct played_moves) : 0,
         .reports = (size_t)games * FAULT_REPORT_SIZE,
-        .moves = keeps_answers ? (size_t)games * SKAT_RECORD_SIZE : 0,
+        .records = keeps_answers ? (size_t)games * SKAT_RECORD_SIZE : 0,
         .before = keeps_answers ? games * sizeof(struct played_record[PLAYED_RECORDS_MAX]) : 0,
     };
 }
@@ -27,7 +29,7 @@ static size_t in_pages(size_t size)
 size_t slot_bytes(const struct slot_sizes *sizes)
 {
     return in_pages(sizes->deals) + in_pages(sizes->text) + in_pages(sizes->lines) +
-           in_pages(sizes->stats) + in_pages(sizes->reports) + in_pages(sizes->moves) +
+           in_pages(sizes->stats) + in_pages(sizes->moves) + in_pages(sizes->reports) + in_pages(sizes->records) +
            in_pages(sizes->before);
 }
 
@@ -49,8 +51,9 @@ struct slot_buffers slot_buffers_in(void *memory, const struct slot_sizes *sizes
     buffers.text = take(&rest, sizes->text);
     buffers.lines = take(&rest, sizes->lines);
     buffers.stats = take(&rest, sizes->stats);
-    buffers.reports = take(&rest, sizes->reports);
     buffers.moves = take(&rest, sizes->moves);
+    buffers.reports = take(&rest, sizes->reports);
+    buffers.records = take(&rest, sizes->records);
     buffers.before = take(&rest, sizes->before);
     return buffers;
 }

@@ -12,6 +12,7 @@
 
 #include "arena/config/given_deals.h"
 #include "arena/record/game_stats.h"
+#include "arena/record/played_moves.h"
 #include "engine/game/record.h"
 
 /* Where the texts of a game begin and end: its line, and the line about its fault, which is empty
@@ -19,7 +20,7 @@
 struct game_lines {
     uint32_t begin, end;
     uint32_t report_begin, report_end;
-    uint32_t recorded; /* its moves are in slot_buffers.moves, for other places */
+    uint32_t recorded; /* its moves are in slot_buffers.records, for other places */
 };
 
 /* The moves of a game that was played at another place of the deal, as players may have to know
@@ -36,20 +37,22 @@ struct slot_buffers {
     char *text;               /* the games' lines, in the order of play; NULL without a log */
     struct game_lines *lines; /* of each game, in schedule order */
     struct game_stats *stats; /* in schedule order; NULL when not wanted */
+    struct played_moves *moves; /* the same; a worker's only */
     char *reports;            /* the lines about faults */
     /* Where games of a deal are of use for its later ones, or NULL: the moves of each game; and,
      * for each deal, what was played of it before. */
-    char (*moves)[SKAT_RECORD_SIZE];
+    char (*records)[SKAT_RECORD_SIZE];
     struct played_record (*before)[PLAYED_RECORDS_MAX];
 };
 
 /* The bytes of each; 0 for one that is not wanted. */
 struct slot_sizes {
-    size_t deals, text, lines, stats, reports, moves, before;
+    size_t deals, text, lines, stats, moves, reports, records, before;
 };
 
 /* For up to `games` games, every one of them with the longest line and a fault. */
-struct slot_sizes slot_sizes_of(uint32_t games, bool log, bool stats, bool keeps_answers);
+struct slot_sizes slot_sizes_of(uint32_t games, bool log, bool stats, bool moves,
+                                bool keeps_answers);
 /* The bytes of all buffers of a slot, in whole pages. */
 size_t slot_bytes(const struct slot_sizes *sizes);
 

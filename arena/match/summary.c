@@ -48,7 +48,8 @@ static void add_games(struct declared_games *games, const struct bot_tally *bot,
 }
 
 static struct bot_summary bot_summary(const char *name, const struct bot_tally *bot,
-                                      const struct skat_rules *rules, struct pool *pool)
+                                      const struct skat_rules *rules, bool watched,
+                                      struct pool *pool)
 {
     bool seeger = rules->scoring == SKAT_SCORING_SEEGER_FABIAN;
     struct bot_summary summary = {
@@ -60,7 +61,8 @@ static struct bot_summary bot_summary(const char *name, const struct bot_tally *
         .classic = points_won(bot->points, bot->deals),
         .seeger_fabian = points_won(bot->points + bot->seeger_extras, bot->deals),
         .score = points_won(bot->score + (seeger ? bot->seeger_extras : 0), bot->deals),
-        .faults = {bot->faults[GAME_ILLEGAL], bot->faults[GAME_TIMEOUT], bot->faults[GAME_CRASH]},
+        .faults = {bot->faults[GAME_ILLEGAL], bot->faults[GAME_TIMEOUT], bot->faults[GAME_CRASH],
+                   watched ? bot->inconsistent : FIELD_NO_INT},
     };
 
     add_games(&summary.games, bot, rules, pool);
@@ -82,8 +84,8 @@ static int64_t timeouts(const struct tally *tally, int bots)
 
 void summary_of(struct run_summary *summary, const struct tally *tally,
                 const struct skat_rules *rules, const char *const names[], int bots,
-                uint64_t planned, bool uses_clock, const struct run_stats *stats, const char *log,
-                struct pool *pool)
+                uint64_t planned, bool uses_clock, const struct run_stats *stats,
+                const struct inconsistency_finder *finder, const char *log, struct pool *pool)
 {
     const struct skat_rule_option *scoring = skat_rule_option_find("scoring");
     char signature[20];
@@ -108,7 +110,8 @@ void summary_of(struct run_summary *summary, const struct tally *tally,
         .bots_count = bots,
     };
     for (int i = 0; i < bots; i++)
-        summary->bots[i] = bot_summary(pool_text(pool, names[i]), &tally->bots[i], rules, pool);
+        summary->bots[i] = bot_summary(pool_text(pool, names[i]), &tally->bots[i], rules,
+                                       inconsistency_finder_watches(finder, i), pool);
     run_stats_numbers(stats, log, &summary->numbers, pool);
     fields_round(&run_summary_fields, summary);
 }

@@ -7,6 +7,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "arena/compare/inconsistency.h"
 #include "arena/compare/run_stats.h"
 #include "arena/record/table_limits.h"
 #include "arena/record/tally.h"
@@ -37,8 +38,9 @@ struct supervisor_outputs {
     const char *faults_path; /* faults.jsonl, created with the first fault report */
     FILE *game_stats;        /* struct game_stats, one after another */
     struct run_stats *stats; /* gets every game; ends the run once its test has decided */
-    const struct supervisor_start *start; /* NULL: nothing was played before */
-    int most_faults;                      /* ends the run after so many; 0: never */
+    struct inconsistency_finder *inconsistencies; /* gets every game */
+    const struct supervisor_start *start;         /* NULL: nothing was played before */
+    int most_faults;                              /* ends the run after so many; 0: never */
     bool progress; /* show progress on standard error: a line that is renewed, or one each minute */
 };
 

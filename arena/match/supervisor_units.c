@@ -39,9 +39,9 @@ bool supervisor_open_units(struct supervisor *run)
         run->open[i].parts = xcalloc(places, sizeof *run->open[i].parts);
         run->open[i].deals = xcalloc(run->pool.part_games_max, sizeof *run->open[i].deals);
     }
-    if (run->pool.sizes.moves)
+    if (run->pool.sizes.records)
         run->records = map_zeroed(records_bytes(run), MAP_PRIVATE);
-    if (run->records || !run->pool.sizes.moves)
+    if (run->records || !run->pool.sizes.records)
         return true;
     errors_add(run->errors, NULL, "no memory for the moves of games: %s", strerror(errno));
     return false;
@@ -250,7 +250,7 @@ static bool keep_records_of(struct supervisor *run, const struct open_unit *open
         any = from.lines[deal].recorded;
     for (uint32_t deal = 0; any && deal < open->unit.deals; deal++)
         copy_record(*record_of(run, open->unit.number, place, deal),
-                    from.lines[deal].recorded ? from.moves[deal] : "");
+                    from.lines[deal].recorded ? from.records[deal] : "");
     return any;
 }
 

@@ -169,12 +169,40 @@ static struct comparison_plan comparison_plan_of(const struct config *config)
     return compared;
 }
 
+/* What sees every game of a run, those that were played before it was continued, too. */
+struct watchers {
+    struct run_stats *stats;
+    struct inconsistency_finder *inconsistencies;
+};
+
+static struct watchers new_watchers(const struct config *config,
+                                    const struct comparison_plan *compared,
+                                    const char *names[BOTS_MAX])
+{
+    cJSON *bots = manifest_bots(config);
+
+    config_names(config, names);
+    const struct watchers watchers = {
+        run_stats_new(&config->rules, &config->schedule, compared, names, config->bot_count),
+        inconsistency_finder_new(&config->rules, &config->schedule, bots,
+                                 config->play == PLAY_SOLVER)};
+    cJSON_Delete(bots);
+    return watchers;
+}
+
+static void free_watchers(const struct watchers *watchers)
+{
+    run_stats_free(watchers->stats);
+    inconsistency_finder_free(watchers->inconsistencies);
+}
+
 /* Plays what is not in `start`, and summarises all of it. */
 static bool play_tournament(struct tournament *tournament, const struct config *config,
                             const char *out, const struct tournament_options *options,
-                            struct run_stats *stats, const struct supervisor_start *start,
+                            const struct watchers *watchers, const struct supervisor_start *start,
                             struct errors *errors)
 {
+    struct run_stats *stats = watchers->stats;
     const char *names[BOTS_MAX];
     char faults_path[FOLDER_PATH_SIZE], log_path[FOLDER_PATH_SIZE];
     FILE *log;
@@ -188,6 +216,7 @@ static bool play_tournament(struct tournament *tournament, const struct config *
         .faults_path = folder_file(out, "faults.jsonl", faults_path),
         .game_stats = options->game_stats,
         .stats = stats,
+        .inconsistencies = watchers->inconsistencies,
         .start = start,
         .most_faults = options->most_faults,
         .progress = !options->quiet,
@@ -202,7 +231,9 @@ static bool play_tournament(struct tournament *tournament, const struct config *
     tournament->summary = pool_alloc(&tournament->pool, 1, sizeof *tournament->summary);
     summary_of(tournament->summary, &tournament->result.tally, &config->rules, names,
                config->bot_count, schedule_games(&config->schedule), config_uses_clock(config),
-               stats, log ? log_path : NULL, &tournament->pool);
+               stats, watchers->inconsistencies, log ? log_path : NULL, &tournament->pool);
+    if (!options->silent)
+        inconsistencies_warn(watchers->inconsistencies, &tournament->result.tally, names, 1);
     return ok;
 }
 
@@ -220,11 +251,11 @@ static void tell_interruption(const struct tournament *tournament, const struct 
 /* Plays from the beginning, or on from `start`, and saves the results. */
 static int play_and_save(struct tournament *tournament, const struct config *config,
                          const char *out, const struct tournament_options *options,
-                         struct run_stats *stats, const struct supervisor_start *start,
+                         const struct watchers *watchers, const struct supervisor_start *start,
                          struct errors *errors)
 {
     bool resumable = !options->game_stats;
-    bool ok = play_tournament(tournament, config, out, options, stats, start, errors);
+    bool ok = play_tournament(tournament, config, out, options, watchers, start, errors);
 
     if (!options->silent && tournament->result.interrupted)
         tell_interruption(tournament, config, out, resumable);
@@ -233,14 +264,6 @@ static int play_and_save(struct tournament *tournament, const struct config *con
     if (ok && resumable && !tournament->result.interrupted)
         resume_remove(out);
     return !ok ? EXIT_INTERNAL : tournament->result.interrupted ? EXIT_INTERRUPTED : EXIT_OK;
-}
-
-static struct run_stats *new_stats(const struct config *config,
-                                   const struct comparison_plan *compared,
-                                   const char *names[BOTS_MAX])
-{
-    config_names(config, names);
-    return run_stats_new(&config->rules, &config->schedule, compared, names, config->bot_count);
 }
 
 int tournament_play(struct tournament *tournament, const struct config *config, const char *out,
@@ -268,9 +291,9 @@ int tournament_play(struct tournament *tournament, const struct config *config, 
         warn(config);
     if (config->compared.a >= 0 && !options->game_stats && !options->silent)
         tournament_warn_of_units(config);
-    struct run_stats *stats = new_stats(config, &compared, names);
-    int code = play_and_save(tournament, config, out, options, stats, NULL, errors);
-    run_stats_free(stats);
+    const struct watchers watchers = new_watchers(config, &compared, names);
+    int code = play_and_save(tournament, config, out, options, &watchers, NULL, errors);
+    free_watchers(&watchers);
     result_folder_release(claim);
     return code;
 }
@@ -284,20 +307,21 @@ static bool was_begun(const char *out)
 }
 
 static int go_on(struct tournament *tournament, const struct config *config, const char *out,
-                 const struct tournament_options *options, struct run_stats *stats,
+                 const struct tournament_options *options, const struct watchers *watchers,
                  struct errors *errors)
 {
     struct log_resume_state journal;
 
     result_folder_tidy(out);
-    if (!resume_journal(&journal, out, config->workers, stats, errors))
+    if (!resume_journal(&journal, out, config->workers, watchers->stats, watchers->inconsistencies,
+                        errors))
         return EXIT_BAD_FILE;
     const struct supervisor_start start = {journal.deals, journal.games, journal.tally};
     if (!options->quiet)
         fprintf(stderr, "%s: continuing after %llu of %llu games -> %s\n", config->name,
                 (unsigned long long)journal.games,
                 (unsigned long long)schedule_games(&config->schedule), out);
-    return play_and_save(tournament, config, out, options, stats, &start, errors);
+    return play_and_save(tournament, config, out, options, watchers, &start, errors);
 }
 
 int tournament_resume(struct tournament *tournament, const struct config *config, const char *out,
@@ -317,9 +341,9 @@ int tournament_resume(struct tournament *tournament, const struct config *config
     if (!was_begun(out)) {
         code = tournament_play(tournament, config, out, options, errors);
     } else {
-        struct run_stats *stats = new_stats(config, &compared, names);
-        code = go_on(tournament, config, out, options, stats, errors);
-        run_stats_free(stats);
+        const struct watchers watchers = new_watchers(config, &compared, names);
+        code = go_on(tournament, config, out, options, &watchers, errors);
+        free_watchers(&watchers);
     }
     result_folder_release(claim);
     return code;

@@ -75,7 +75,7 @@ void unit_result_open(struct unit_result *result, const struct worker_pool *pool
 {
     *result = (struct unit_result){0};
     result->sizes = slot_sizes_of(pool->part_games_max * (uint32_t)pool->places,
-                                  pool->sizes.text > 0, pool->sizes.stats > 0, false);
+                                  pool->sizes.text > 0, pool->sizes.stats > 0, false, false);
     result->memory = xcheck(map_zeroed(slot_bytes(&result->sizes), MAP_PRIVATE));
     result->buffers = slot_buffers_in(result->memory, &result->sizes);
 }

@@ -40,7 +40,8 @@ struct fault_reports {
 struct verification {
     struct log_reader log;
     struct tally tally;
-    struct run_stats *stats; /* of a log with a manifest; else NULL */
+    struct run_stats *stats;                      /* of a log with a manifest; else NULL */
+    struct inconsistency_finder *inconsistencies; /* the same */
     struct comparison_plan compared;
     const char *version; /* of the program that wrote the folder; "": not known */
     const cJSON *given;  /* deal number `given_of`, if the manifest lists the deals */
@@ -231,6 +232,11 @@ static void check_game(struct verification *check, const struct replayed_line *r
     if (check->log.has_manifest && check->log.manifest.schedule.kind != SCHEDULE_RECORDED)
         check_fault(check, line);
     add_to_stats(check, &replayed->stats);
+    if (check->inconsistencies) {
+        static struct played_moves moves; /* used one at a time */
+        played_moves_of(&moves, &line->game);
+        inconsistency_finder_add(check->inconsistencies, &line->id, &moves, &check->tally);
+    }
 }
 
 static void check_line(struct verification *check, struct replayed_line *line)
@@ -336,7 +342,7 @@ static void check_summary(struct verification *check)
     struct run_summary summary;
     summary_of(&summary, &check->tally, &check->log.rules, check->names, check->bots,
                schedule_games(&check->log.manifest.schedule), check->log.manifest.uses_clock,
-               check->stats, check->log.path, &pool);
+               check->stats, check->inconsistencies, check->log.path, &pool);
     cJSON *should = fields_to_json(&run_summary_fields, &summary);
     snprintf(place, sizeof place, "%.1300s: $", path);
     if (is)
@@ -346,8 +352,8 @@ static void check_summary(struct verification *check)
     pool_free(&pool);
 }
 
-/* Checks an open log, and with `summary` its summary.json. */
-static void check_log(struct verification *check, bool summary)
+/* Checks an open log; with `own`, by the rules of its manifest, also its summary.json. */
+static void check_log(struct verification *check, bool own)
 {
     const struct manifest *manifest = &check->log.manifest;
 
@@ -361,17 +367,19 @@ static void check_log(struct verification *check, bool summary)
         check->stats = run_stats_new(&check->log.rules, &manifest->schedule, &check->compared,
                                      check->names, manifest->bot_count);
     }
+    if (check->log.has_manifest && own)
+        check->inconsistencies = inconsistency_finder_of_manifest(manifest);
     read_faults(check);
     check_lines(check);
-    if (!check->errors->count && summary)
+    if (!check->errors->count && own)
         check_summary(check);
     if (check->errors->count >= ERRORS_SHOWN)
         errors_add(check->errors, check->log.path, "too many errors: stopped after line %llu",
                    (unsigned long long)check->log.number);
 }
 
-bool verify_log(const char *path, const char *rules, int workers, struct verified *verified,
-                struct errors *errors)
+bool verify_log(const char *path, const char *rules, int workers, bool quiet,
+                struct verified *verified, struct errors *errors)
 {
     struct verification *check = xcalloc(1, sizeof *check);
 
@@ -385,8 +393,12 @@ bool verify_log(const char *path, const char *rules, int workers, struct verifie
         .partial = log_reader_is_partial(&check->log),
     };
     snprintf(verified->path, sizeof verified->path, "%s", check->log.path);
-    log_reader_close(&check->log);
+    if (!quiet && !errors->count)
+        inconsistencies_warn(check->inconsistencies, &check->tally, check->names,
+                             INCONSISTENCIES_KEPT);
+    inconsistency_finder_free(check->inconsistencies);
     run_stats_free(check->stats);
+    log_reader_close(&check->log);
     free(check->faults.games);
     for (int i = 0; i < BOTS_MAX; i++)
         free(check->own[i]);

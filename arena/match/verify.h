@@ -18,8 +18,9 @@ struct verified {
 /* Replays the games of a folder or log by the rule set `rules`, or by that of its manifest (NULL).
  * Every difference is an error that names file, line and field; stops after a hundred errors. False
  * when there are any. `workers` is the number of threads, 0: one for each processor; the errors do
- * not depend on it. */
-bool verify_log(const char *path, const char *rules, int workers, struct verified *verified,
-                struct errors *errors);
+ * not depend on it. Unless `quiet`, warns of bots that are not deterministic though they claim to
+ * be, with the decisions that show it: that is a fact about the run and not an error. */
+bool verify_log(const char *path, const char *rules, int workers, bool quiet,
+                struct verified *verified, struct errors *errors);
 
 #endif

@@ -130,9 +130,10 @@ struct worker_pipes {
     int output[2], passed[2]; /* -1: not open */
 };
 
-/* Maps the shared memory. `game_stats`: they are wanted. False with an error if that fails. */
+/* Maps the shared memory. `game_stats`, `moves`: they are wanted of each game. False with an error
+ * if that fails. */
 bool worker_pool_open(struct worker_pool *pool, const struct config *config, bool game_stats,
-                      struct errors *errors);
+                      bool moves, struct errors *errors);
 void worker_pool_close(struct worker_pool *pool);
 
 /* The place at which a worker plays: 0..places - 1. */

@@ -144,7 +144,8 @@ static double count_faults(const cJSON *summary)
 
     cJSON_ArrayForEach (bot, cJSON_GetObjectItemCaseSensitive(summary, "bots"))
         cJSON_ArrayForEach (kind, cJSON_GetObjectItemCaseSensitive(bot, "faults"))
-            sum += kind->valuedouble;
+            if (strcmp(kind->string, "inconsistent") != 0) /* those end no game */
+                sum += kind->valuedouble;
     return sum;
 }
 

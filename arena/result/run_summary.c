@@ -96,6 +96,11 @@ struct fault_counts bot_summary_faults(const struct bot_summary *bot)
     return faults;
 }
 
+int64_t bot_summary_inconsistent(const struct bot_summary *bot)
+{
+    return bot->faults.inconsistent == FIELD_NO_INT ? 0 : bot->faults.inconsistent;
+}
+
 /* The version that began to write a counter; "" if there is none of this name. */
 static const char *counter_since(const char *key)
 {

@@ -44,7 +44,10 @@ FIELDS_STRUCT(money_won, MONEY_WON_FIELDS);
 #define BOT_FAULTS_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                         \
     VALUE(OF, INT, illegal, ALWAYS, "1.0", "games that ended by an illegal action")                \
     VALUE(OF, INT, timeout, ALWAYS, "1.0", "by a time limit")                                      \
-    VALUE(OF, INT, crash, ALWAYS, "1.0", "by a crash")
+    VALUE(OF, INT, crash, ALWAYS, "1.0", "by a crash")                                             \
+    VALUE(OF, INT, inconsistent, LATER, "1.1",                                                     \
+          "answers that differ from its own in another game of the deal, with the same cards and " \
+          "history; of bots that claim to be deterministic")
 FIELDS_STRUCT(bot_faults, BOT_FAULTS_FIELDS);
 
 /* The counters are those of tally_counters, in sections, written and read by its rows. */
@@ -71,8 +74,10 @@ void bot_summary_read_counters(const struct json_value *object, void *into);
     NESTED(OF, STRUCT, bot_faults, faults, ALWAYS, "1.0", "by kind")
 FIELDS_STRUCT(bot_summary, BOT_SUMMARY_FIELDS);
 
-/* Its faults, to count and to print. */
+/* Its faults that ended games, to count and to print. */
 struct fault_counts bot_summary_faults(const struct bot_summary *bot);
+/* Those that ended none: bot_faults.inconsistent; 0 where it is not recorded. */
+int64_t bot_summary_inconsistent(const struct bot_summary *bot);
 
 /* ---- with error bars ---- */
 

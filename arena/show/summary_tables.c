@@ -203,8 +203,11 @@ static void print_narrow_bot(const struct run_summary *summary, const struct bot
     if (bot->money)
         fprintf(out, "  money    %.2f\n", bot->money->amount);
     print_narrow_games(bot, out);
-    fprintf(out, "  faults   %" PRId64 " illegal, %" PRId64 " timeout, %" PRId64 " crash\n",
+    fprintf(out, "  faults   %" PRId64 " illegal, %" PRId64 " timeout, %" PRId64 " crash",
             bot->faults.illegal, bot->faults.timeout, bot->faults.crash);
+    if (bot_summary_inconsistent(bot))
+        fprintf(out, ", %" PRId64 " inconsistent", bot_summary_inconsistent(bot));
+    fprintf(out, "\n");
 }
 
 void print_conditions(const char *folder, FILE *out)

@@ -18,6 +18,8 @@ from harness import *
 REJECTED, UNDECIDED = 1, 2
 FAR = 3000000  # bytes of a log: more than workers are ahead of each other
 DUEL = {"bots": {"a": "stammtisch", "b": RANDOM}, "seats": ["a", "b"], "schedule": "duel"}
+# A bot that answers otherwise when its hand comes back: what is counted of it is in the summary, too.
+INCONSISTENT = DUEL | {"bots": {"a": bad_bot("recalls", at=6), "b": RANDOM}, "seatings": "all", "deals": 12}
 
 
 def faulty_fields(percent=3, **more):
@@ -199,7 +201,7 @@ class TestCuts(ResumeTest):
     @pytest.mark.long
     def test_every_kind_of_end(self):
         for fields in (faulty_fields(30, deals=30),
-                       faulty_fields(30, rules="stammtisch", deals=6, sessions=4)):
+                       faulty_fields(30, rules="stammtisch", deals=6, sessions=4), INCONSISTENT):
             whole, saved = self.keep_resume(**fields)
             lines = (whole / "games.jsonl").read_bytes().splitlines(keepends=True)
             ends = [0, 1, len(lines[0]) - 1, len(lines[0])]
@@ -209,7 +211,7 @@ class TestCuts(ResumeTest):
                 out = self.cut(whole, end)
                 (out / "resume.json").write_text(saved)
                 self.resume(out)
-                self.assert_same(whole, out, SAME_BYTES + ("faults.jsonl",))
+                self.assert_same(whole, out, SAME_BYTES + (("faults.jsonl",) if (whole / "faults.jsonl").exists() else ()))
             shutil.rmtree(whole)
 
     def test_nothing_but_the_config(self):
@@ -460,7 +462,7 @@ class TestShards(ResumeTest):
     @pytest.mark.parametrize("parts, fields",
         ((2, faulty_fields(deals=25)), (7, DUEL | {"deals": 100}),
          (3, faulty_fields(rules="stammtisch", deals=4, sessions=7)),
-         (1, DUEL | {"deals": 5})))
+         (1, DUEL | {"deals": 5}), (3, INCONSISTENT)))
     def test_merged_is_whole(self, parts, fields):
         self.check(parts, **fields)
         for path in self.temp.iterdir():

@@ -87,7 +87,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const struct placed_part parts[] = {{.slot = {.worker = 0, .slot = SLOT}}};
     struct errors errors = {0};
 
-    if (!pool.areas && !worker_pool_open(&pool, config(), true, &errors))
+    if (!pool.areas && !worker_pool_open(&pool, config(), true, true, &errors))
         abort();
     if (!taken.buffers.lines)
         unit_result_open(&taken, &pool);
