@@ -162,6 +162,13 @@ class TestInconsistency(RunTest):
         done = arena("regress", word(recalls(CARD)), "random", "-n", 72, "--margin", 300, "--out", self.temp / "old")
         assert "FAIL" not in done.stdout and "old claims to be deterministic" in done.stdout
 
+    def test_the_page_has_the_count(self):
+        folder = self.play(**duel(recalls(CARD), "basic", seatings="all", deals=60))
+        assert arena("report", folder).returncode == OK
+        page = (folder / "report.html").read_text()
+        assert f'"inconsistent":{self.counts(folder)["x"]}' in re.sub(r"\s", "", page)
+        assert "No game ended by a fault." in page
+
     def test_a_forged_count_is_found(self):
         folder = self.play(**duel(recalls(CARD), "basic", seatings="all", deals=60))
         path = folder / "summary.json"

@@ -44,13 +44,22 @@ function faultTable(run, faults) {
           el('thead', null, el('tr', null, heads.map(h => el('th', {scope: 'col', class: h === 'games' ? 'num' : null}, h)))), el('tbody', null, rows)))];
 }
 
+/* Bots that contradict their own answers: that ended no game. */
+function contradictions(run) {
+  return (run.summary.bots ?? []).filter(b => b.faults?.inconsistent).map(b => el('p', null,
+      `${b.name} claims to be deterministic, but gave ${plural(b.faults.inconsistent, 'answer that differs', 'answers that differ')} from its own in `
+      + 'another game of the same deal, with the same cards and history. ', code(`skat-arena verify ${shellWord(run.folder)}`), ' names games and moves.'));
+}
+
 function faultsPart(run) {
   const rows = (run.summary.bots ?? []).filter(b => b.faults && FAULT_KINDS.some(k => b.faults[k]));
   if (!rows.length && !run.faults?.length) {
-    return part(run, 'faults', 'Faults', el('p', null, 'None: no illegal action, no timeout, no crash.'));
+    const notes = contradictions(run);
+    return part(run, 'faults', 'Faults', notes,
+        el('p', null, notes.length ? 'No game ended by a fault.' : 'None: no illegal action, no timeout, no crash.'));
   }
   const groups = run.fault_groups ?? [];
-  return part(run, 'faults', 'Faults',
+  return part(run, 'faults', 'Faults', contradictions(run),
     rows.length ? table('Games lost by a fault', [column('bot', b => b.name, null),
         ...FAULT_KINDS.map(k => column(k, b => number(b.faults[k])))], rows) : null,
     groups.length ? faultTable(run, groups) : null,
