@@ -426,6 +426,14 @@ class TestBrowser(BrowserTest):
         assert told[1].endswith(f", {of('b<i>', 'crash')} game" + "s" * (of("b<i>", "crash") != 1))
         assert told[2] == "0" and told[3].endswith(f", {of('c')} games") and told[4] == "true"
 
+    def test_who_contradicts_its_own_answers_is_named(self):
+        bots = {"x": bad_bot("recalls", at=6), "y": "basic"}
+        folder = self.play(bots=bots, seats=["x", "y"], schedule="duel", seatings="all", deals=36)
+        count = read_json(folder, "summary.json")["bots"][0]["faults"]["inconsistent"]
+        told, = self.live(self.page(folder), "console.log(document.querySelector('#run-1-faults').textContent);")
+        assert told.startswith(f"Faultsx claims to be deterministic, but gave {count} answers that differ") and "verify" in told
+        assert told.endswith("No game ended by a fault.")
+
     def test_an_index_has_the_history_of_a_comparison(self):
         results = self.temp / "results"
         for seed in range(3):
