@@ -216,15 +216,24 @@ static bool same_move(const struct skat_move *one, const struct skat_move *other
     return memcmp(one, other, sizeof *one) == 0;
 }
 
-/* How many moves two games have in common before they part: all of the shorter one for many. */
+static uint64_t two_moves(const struct skat_move *moves)
+{
+    uint64_t two;
+
+    memcpy(&two, moves, sizeof two);
+    return two;
+}
+
+/* How many moves two games have in common before they part: all of the shorter one for many. Two at
+ * a time: with many tables a deal, this is most of the work. */
 static int moves_alike(const struct played_moves *one, const struct played_moves *other)
 {
     const int count = one->count < other->count ? one->count : other->count;
     int alike = 0;
 
-    if (memcmp(one->moves, other->moves, (size_t)count * sizeof *one->moves) == 0)
-        return count;
-    while (same_move(&one->moves[alike], &other->moves[alike]))
+    while (alike + 1 < count && two_moves(&one->moves[alike]) == two_moves(&other->moves[alike]))
+        alike += 2;
+    while (alike < count && same_move(&one->moves[alike], &other->moves[alike]))
         alike++;
     return alike;
 }
@@ -472,6 +481,17 @@ static bool differs(struct inconsistency_finder *finder, const struct deal_game 
     return confirm(finder, games, at, found->bots, position, found);
 }
 
+/* Whether a move with which two games part matters to a player in one of these seats: its own, or
+ * one of which more follows. */
+static bool matters(const struct inconsistency_finder *finder, const struct skat_move *move,
+                    unsigned seats)
+{
+    if (move->kind == SKAT_MOVE_CARD_OF || move->position >= SKAT_PLAYERS)
+        return true;
+    const unsigned seat = finder->seat_of[move->position];
+    return seat == SKAT_NOBODY || seats >> seat & 1;
+}
+
 /* Compares a game with an earlier one, for the players in some seats, and returns the seats in
  * which a bot differs. */
 static unsigned compare(struct inconsistency_finder *finder, const struct deal_game *before,
@@ -481,7 +501,9 @@ static unsigned compare(struct inconsistency_finder *finder, const struct deal_g
     struct inconsistency found;
     unsigned differ = 0;
 
-    if (alike == before->moves.count || alike == game->moves.count)
+    if (alike == before->moves.count || alike == game->moves.count ||
+        (!matters(finder, &before->moves.moves[alike], seats) &&
+         !matters(finder, &game->moves.moves[alike], seats)))
         return 0;
     for (unsigned position = 0; position < SKAT_PLAYERS; position++) {
         const unsigned seat = finder->seat_of[position];

@@ -31,7 +31,7 @@
 enum {
     /* A game is compared with the first so many before it that have the same bot in the same seat,
      * so that the work for a game does not grow with the number of tables. */
-    INCONSISTENCY_COMPARED = 6,
+    INCONSISTENCY_COMPARED = 3,
     INCONSISTENCIES_KEPT = 5, /* of a bot */
     INCONSISTENCY_TEXT = 400
 };

@@ -8,7 +8,7 @@ from harness import *
 from test_compare import word
 
 BID, DECLARE, CARD, KONTRA = 1, 4, 6, 7  # enum skat_bot_decision_kind
-COMPARED = 6  # games of a deal, with which a later one is compared
+COMPARED = 3  # games of a deal, with which a later one is compared
 
 
 def recalls(at, after=0):
