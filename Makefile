@@ -174,7 +174,7 @@ $(foreach bot,$(patsubst bots/%/,%,$(wildcard bots/*/)),$(eval $(OUT)/bots/$(bot
 
 # Cheats that are stammtisch but for what they do beside it.
 STAMMTISCH_PLAYS := $(filter-out $(OUT)/bots/stammtisch/stammtisch.o,$(call objects_of,stammtisch))
-$(OUT)/tests/bots/cheats/recalls.so: $(STAMMTISCH_PLAYS)
+$(OUT)/tests/bots/cheats/loses_once.so: $(STAMMTISCH_PLAYS)
 
 # Tests of parts of pimc that are built upon stammtisch, but for its module.
 PIMC_PLAYS := $(patsubst %,$(OUT)/bots/pimc/%.o,rollout card_values card_weights card_chances card_odds) \

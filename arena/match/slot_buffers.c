@@ -29,8 +29,8 @@ static size_t in_pages(size_t size)
 size_t slot_bytes(const struct slot_sizes *sizes)
 {
     return in_pages(sizes->deals) + in_pages(sizes->text) + in_pages(sizes->lines) +
-           in_pages(sizes->stats) + in_pages(sizes->moves) + in_pages(sizes->reports) + in_pages(sizes->records) +
-           in_pages(sizes->before);
+           in_pages(sizes->stats) + in_pages(sizes->moves) + in_pages(sizes->reports) +
+           in_pages(sizes->records) + in_pages(sizes->before);
 }
 
 /* The next buffer, or NULL if it is not wanted. */

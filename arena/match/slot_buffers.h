@@ -33,12 +33,12 @@ struct played_record {
 enum { PLAYED_RECORDS_MAX = 18 };
 
 struct slot_buffers {
-    struct dealt *deals;      /* to be played; a worker's only */
-    char *text;               /* the games' lines, in the order of play; NULL without a log */
-    struct game_lines *lines; /* of each game, in schedule order */
-    struct game_stats *stats; /* in schedule order; NULL when not wanted */
+    struct dealt *deals;        /* to be played; a worker's only */
+    char *text;                 /* the games' lines, in the order of play; NULL without a log */
+    struct game_lines *lines;   /* of each game, in schedule order */
+    struct game_stats *stats;   /* in schedule order; NULL when not wanted */
     struct played_moves *moves; /* the same; a worker's only */
-    char *reports;            /* the lines about faults */
+    char *reports;              /* the lines about faults */
     /* Where games of a deal are of use for its later ones, or NULL: the moves of each game; and,
      * for each deal, what was played of it before. */
     char (*records)[SKAT_RECORD_SIZE];

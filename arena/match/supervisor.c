@@ -162,10 +162,9 @@ static void look_for_inconsistencies(struct supervisor *run, const struct open_u
             const struct part_slot part = open->parts[place].slot;
             const struct game_id id =
                 worker_pool_game(&run->pool, part.worker, open->unit.first_deal, deal);
-            inconsistency_finder_add(finder, &id,
-                                     &worker_pool_buffers(&run->pool, part.worker, part.slot)
-                                          .moves[deal],
-                                     &run->result->tally);
+            inconsistency_finder_add(
+                finder, &id, &worker_pool_buffers(&run->pool, part.worker, part.slot).moves[deal],
+                &run->result->tally);
         }
 }
 
@@ -456,9 +455,8 @@ bool supervisor_play(const struct config *config, const struct supervisor_output
     for (int i = 0; i < SIGNALS_IGNORED; i++)
         sigaction(signals_ignored[i], &ignore, &ignored_before[i]);
     run.started = run.synced = clock_seconds(CLOCK_MONOTONIC);
-    run.failed =
-        !worker_pool_open(&run.pool, config, outputs->stats || outputs->game_stats,
-                          outputs->inconsistencies != NULL, errors);
+    run.failed = !worker_pool_open(&run.pool, config, outputs->stats || outputs->game_stats,
+                                   outputs->inconsistencies != NULL, errors);
     run.handles = xcalloc((size_t)run.pool.count, sizeof *run.handles);
     run.heard = xcalloc((size_t)run.pool.count, sizeof *run.heard);
     polled = xcalloc((size_t)run.pool.count, sizeof *polled);

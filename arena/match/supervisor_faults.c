@@ -199,8 +199,8 @@ static bool killed_while_starting(struct supervisor *run, int index, int status)
     enum { STARTS_KILLED = 20 };
     struct worker_handle *handle = &run->handles[index];
 
-    if (atomic_load(&run->pool.areas[index].shm->phase) != WORKER_STARTING || handle->timed_out ||
-        !WIFSIGNALED(status) || WTERMSIG(status) != SIGKILL) {
+    if (atomic_load(&worker_pool_shm(&run->pool, index)->phase) != WORKER_STARTING ||
+        handle->timed_out || !WIFSIGNALED(status) || WTERMSIG(status) != SIGKILL) {
         handle->starts_killed = 0;
         return false;
     }

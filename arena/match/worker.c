@@ -81,8 +81,7 @@ static void finish_game(struct worker *worker, struct work_slot *slot,
         game_stats_of(buffers.stats + index, table->game, &outcome, table->illegal);
     if (buffers.moves)
         played_moves_of(buffers.moves + index, table->game);
-    line->recorded =
-        buffers.records && worker_table_record(table, fault, buffers.records[index]);
+    line->recorded = buffers.records && worker_table_record(table, fault, buffers.records[index]);
     line->begin = slot->text_length;
     if (buffers.text)
         slot->text_length += (uint32_t)game_json_write(

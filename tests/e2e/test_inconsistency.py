@@ -11,9 +11,9 @@ BID, DECLARE, CARD, KONTRA = 1, 4, 6, 7  # enum skat_bot_decision_kind
 COMPARED = 3  # games of a deal, with which a later one is compared
 
 
-def recalls(at, after=0):
-    """Answers this kind of decision otherwise when its hand comes back."""
-    return bad_bot("recalls", at=at, after=after)
+def wavers(at, after=0):
+    """Answers this kind of decision otherwise in some seatings."""
+    return bad_bot("wavers", at=at, after=after)
 
 
 def duel(one, other, **fields):
@@ -61,7 +61,7 @@ class TestInconsistency(RunTest):
     @pytest.mark.parametrize("seatings", ("rotations", "all"))
     @pytest.mark.parametrize("at, after", ((BID, 0), (DECLARE, 0), (CARD, 0), (CARD, 5)))
     def test_is_found_and_named(self, seatings, at, after):
-        done, folder = self.run_config(**duel(recalls(at, after), "random", seatings=seatings,
+        done, folder = self.run_config(**duel(wavers(at, after), "random", seatings=seatings,
                                               deals=150 if seatings == "all" else 600))
         assert done.returncode == OK
         count = self.counts(folder)["x"]
@@ -72,7 +72,7 @@ class TestInconsistency(RunTest):
         assert not (folder / "faults.jsonl").exists()
 
     def test_what_verify_names_is_in_the_log(self):
-        folder = self.play(**duel(recalls(CARD), "basic", seatings="all"))
+        folder = self.play(**duel(wavers(CARD), "basic", seatings="all"))
         done = arena("verify", folder)
         assert done.returncode == OK and "every field agrees" in done.stdout
         named = re.findall(r"in game (\d+), move (\d+), (\w+) answers (\S+), but (\S+) in game (\d+)$", done.stderr, re.MULTILINE)
@@ -84,10 +84,10 @@ class TestInconsistency(RunTest):
         quiet = arena("verify", "--quiet", folder)
         assert (quiet.returncode, quiet.stdout, quiet.stderr) == (OK, "", "")
 
-    @pytest.mark.parametrize("fields", ({"workers": 8}, {"isolation": "process"}, {"log": "none"}, {"log": "sample:7"},
+    @pytest.mark.parametrize("fields", ({"workers": 8}, {"log": "none"}, {"log": "sample:7"},
                                         {"keep_answers": False}))
     def test_however_it_is_played(self, fields):
-        play = duel(recalls(CARD), "random", seatings="all", deals=60)
+        play = duel(wavers(CARD), "random", seatings="all", deals=60)
         one, other = self.play(**play), self.play(**play | fields)
         assert self.counts(one) == self.counts(other) and self.counts(one)["x"] > 0
         if "log" not in fields:
@@ -98,7 +98,7 @@ class TestInconsistency(RunTest):
 
     def test_kontra_and_silence(self):
         rules = {"kontra": {"levels": 2, "when": "before_lead"}}
-        folder = self.play(**duel(recalls(KONTRA), {"module": "random", "options": {"hand": 30}}, rules=rules, seatings="all", deals=1500))
+        folder = self.play(**duel(wavers(KONTRA), {"module": "random", "options": {"hand": 30}}, rules=rules, seatings="all", deals=1500))
         assert self.counts(folder)["x"] > 0 and self.counts(folder)["y"] == 0
         self.assert_verified(folder)
         said = arena("verify", folder).stderr
@@ -135,42 +135,42 @@ class TestInconsistency(RunTest):
 
     def test_who_makes_no_claim(self):
         """Deals that carry something to the next, no second game of the deal, a bot that does not say so."""
-        folder = self.play(**duel(recalls(CARD), "basic", rules="bierlachs", deals=36))
+        folder = self.play(**duel(wavers(CARD), "basic", rules="bierlachs", deals=36))
         assert self.counts(folder) == {"x": None, "y": None}
-        folder = self.play(bots={"x": recalls(CARD)}, seats=["x"] * 3, schedule="fixed", deals=9)
+        folder = self.play(bots={"x": wavers(CARD)}, seats=["x"] * 3, schedule="fixed", deals=9)
         assert self.counts(folder) == {"x": None}
         folder = self.play(**duel(bad_bot("keeps_rules"), "basic", deals=36))
         assert self.counts(folder) == {"x": None, "y": 0}
 
     def test_a_part_of_a_bot(self):
-        """Who bids remembers, who plays does not, and the other way round."""
+        """Who bids wavers, who plays does not, and the other way round."""
         for at, found in ((BID, True), (CARD, False)):
-            bots = {"bid": recalls(at), "play": "basic"}
+            bots = {"bid": wavers(at), "play": "basic"}
             assert (self.counts(self.play(**duel(bots, "basic", seatings="all", deals=300)))["x"] > 0) == found
-            bots = {"bid": "basic", "play": recalls(at)}
+            bots = {"bid": "basic", "play": wavers(at)}
             assert (self.counts(self.play(**duel(bots, "basic", seatings="all", deals=300)))["x"] > 0) != found
 
     def test_regress_rejects_it(self):
         out = self.temp / "regress"
-        done = arena("regress", "random", word(recalls(CARD)), "-n", 72, "--margin", 300, "--out", out)
+        done = arena("regress", "random", word(wavers(CARD)), "-n", 72, "--margin", 300, "--out", out)
         assert done.returncode == 1, done.stdout + done.stderr
         assert done.stdout.startswith("FAIL: new is not deterministic, though it claims to be\n")
         assert re.search(r"^FAIL new: no faults.*; new claims to be deterministic, but gave \d+ answers that differ", done.stdout,
                          re.MULTILINE)
-        done = arena("regress", word(recalls(CARD)), word(recalls(CARD)), "-n", 72, "--out", self.temp / "same")
+        done = arena("regress", word(wavers(CARD)), word(wavers(CARD)), "-n", 72, "--out", self.temp / "same")
         assert "FAIL" not in done.stdout and "claims to be deterministic" in done.stdout
-        done = arena("regress", word(recalls(CARD)), "random", "-n", 72, "--margin", 300, "--out", self.temp / "old")
+        done = arena("regress", word(wavers(CARD)), "random", "-n", 72, "--margin", 300, "--out", self.temp / "old")
         assert "FAIL" not in done.stdout and "old claims to be deterministic" in done.stdout
 
     def test_the_page_has_the_count(self):
-        folder = self.play(**duel(recalls(CARD), "basic", seatings="all", deals=60))
+        folder = self.play(**duel(wavers(CARD), "basic", seatings="all", deals=60))
         assert arena("report", folder).returncode == OK
         page = (folder / "report.html").read_text()
         assert f'"inconsistent":{self.counts(folder)["x"]}' in re.sub(r"\s", "", page)
         assert "No game ended by a fault." in page
 
     def test_a_forged_count_is_found(self):
-        folder = self.play(**duel(recalls(CARD), "basic", seatings="all", deals=60))
+        folder = self.play(**duel(wavers(CARD), "basic", seatings="all", deals=60))
         path = folder / "summary.json"
         path.write_text(re.sub(r'("inconsistent":\s*)\d+', r"\g<1>0", path.read_text(), count=1))
         self.assert_tampering_found(folder, "bots[0].faults.inconsistent")

@@ -13,9 +13,9 @@ WHERE = ("instance", "statics", "environment", "shared", "descriptors", "file")
 ISOLATED = {"isolation": "process"}
 
 
-def recalls(where):
+def loses_once(where):
     """stammtisch, but for passing on a hand with which it lost before."""
-    return cheat("recalls", where=where)
+    return cheat("loses_once", where=where)
 
 
 class TestMemory(RunTest):
@@ -27,29 +27,29 @@ class TestMemory(RunTest):
     @pytest.mark.parametrize("where", WHERE)
     def test_memory_is_worth_nothing(self, where, seatings, monkeypatch):
         monkeypatch.setenv("TMPDIR", str(self.temp))
-        honest = self.play(**self.fields(recalls("nowhere"), seatings))
-        folder = self.play(**self.fields(recalls(where), seatings, workers=2))
+        honest = self.play(**self.fields(loses_once("nowhere"), seatings))
+        folder = self.play(**self.fields(loses_once(where), seatings, workers=2))
         assert (folder / "games.jsonl").read_bytes() == (honest / "games.jsonl").read_bytes()
-        assert not (self.temp / "skat-arena-recalls").exists()
+        assert not (self.temp / "skat-arena-loses-once").exists()
 
     @pytest.mark.parametrize("where", ("nowhere", "statics"))
     def test_it_is_stammtisch_to_the_last_game(self, where):
         """So the difference is exactly 0, as that of identical bots."""
-        folder = self.play(**self.fields(recalls(where), "all"))
+        folder = self.play(**self.fields(loses_once(where), "all"))
         pair = read_json(folder, "summary.json")["pairs"][0]
         assert {pair["difference"][name] for name in ("mean", "low", "high", "error")} == {0}
 
     @pytest.mark.parametrize("where", ("instance", "statics", "environment"))
     def test_isolated(self, where):
         fields = {"deals": 20} | ISOLATED
-        honest = self.play(**self.fields(recalls("nowhere"), "all", **fields))
-        folder = self.play(**self.fields(recalls(where), "all", **fields))
+        honest = self.play(**self.fields(loses_once("nowhere"), "all", **fields))
+        folder = self.play(**self.fields(loses_once(where), "all", **fields))
         assert (folder / "games.jsonl").read_bytes() == (honest / "games.jsonl").read_bytes()
 
     @pytest.mark.parametrize("where", ("shared", "descriptors", "file"))
     def test_isolated_there_is_nothing_else(self, where):
         """To look for it ends the game."""
-        folder = self.play(**self.fields(recalls(where), "rotations", deals=20, **ISOLATED))
+        folder = self.play(**self.fields(loses_once(where), "rotations", deals=20, **ISOLATED))
         assert {line["table"][line["fault"]] for line in read_lines(folder) if "fault" in line} <= {"b"}
         reports = read_lines_of(folder / "faults.jsonl")
         assert reports and all("which the sandbox forbids" in report["what"] for report in reports)
@@ -59,7 +59,7 @@ class TestMemory(RunTest):
         drawn = [line["cards"] for line in read_lines(self.play(bots={"b": "stammtisch"}, seats=["b"] * 3,
                                                                 schedule="fixed", deals=39, seed=5))]
         once, twice = ([line["moves"] for line in read_lines(folder)] for folder in (
-            self.play(bots={"b": recalls(where)}, seats=["b"] * 3, schedule="fixed", deals=drawn * 2, workers=1)
+            self.play(bots={"b": loses_once(where)}, seats=["b"] * 3, schedule="fixed", deals=drawn * 2, workers=1)
             for where in ("nowhere", "statics")))
         assert once[:39] == once[39:] == twice[:39]
         assert twice[39:] != twice[:39]

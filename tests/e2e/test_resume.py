@@ -19,7 +19,7 @@ REJECTED, UNDECIDED = 1, 2
 FAR = 3000000  # bytes of a log: more than workers are ahead of each other
 DUEL = {"bots": {"a": "stammtisch", "b": RANDOM}, "seats": ["a", "b"], "schedule": "duel"}
 # A bot that answers otherwise when its hand comes back: what is counted of it is in the summary, too.
-INCONSISTENT = DUEL | {"bots": {"a": bad_bot("recalls", at=6), "b": RANDOM}, "seatings": "all", "deals": 12}
+INCONSISTENT = DUEL | {"bots": {"a": bad_bot("wavers", at=6), "b": RANDOM}, "seatings": "all", "deals": 12}
 
 
 def faulty_fields(percent=3, **more):

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* tests/bots/cheats/recalls.c - bots/stammtisch, but it passes on a hand with which it lost before:
- * worth about a point a deal where the same deal comes back (duplicate play), and nothing
+/* tests/bots/cheats/loses_once.c - bots/stammtisch, but it passes on a hand with which it lost
+ * before: worth about a point a deal where the same deal comes back (duplicate play), and nothing
  * elsewhere. Option `where`: in what it keeps the hands.
  *
  *   nowhere      it does not: stammtisch
@@ -9,7 +9,7 @@
  *   environment  a variable for each hand
  *   shared       the end of each mapping of its process that other processes have, too
  *   descriptors  the far end of whatever open file can be written to
- *   file         $TMPDIR/skat-arena-recalls */
+ *   file         $TMPDIR/skat-arena-loses-once */
 #include "tests/bots/bot.h"
 
 #define skat_bot stammtisch_module
@@ -31,7 +31,7 @@ struct lost {
 };
 enum { ROOM = sizeof(struct lost) / sizeof(uint64_t) };
 
-struct recalling_bot {
+struct unforgetting_bot {
     void *player; /* stammtisch's */
     enum store store;
     skat_bot_cards hand;
@@ -66,7 +66,7 @@ static int named_file_does(uint64_t hand, int write)
 {
     char path[256];
 
-    snprintf(path, sizeof path, "%s/skat-arena-recalls",
+    snprintf(path, sizeof path, "%s/skat-arena-loses-once",
              getenv("TMPDIR") ? getenv("TMPDIR") : "/tmp");
     FILE *file = fopen(path, write ? "r+" : "r");
     if (!file && write)
@@ -114,7 +114,7 @@ static int shared_pages_do(uint64_t hand, int write)
 
 /* ---- the bot ---- */
 
-static int recall(struct recalling_bot *bot, uint64_t hand, int write)
+static int recall(struct unforgetting_bot *bot, uint64_t hand, int write)
 {
     char name[40];
 
@@ -143,7 +143,7 @@ static int recall(struct recalling_bot *bot, uint64_t hand, int write)
 static void *create_recalling(const struct skat_bot_host *host,
                               const struct skat_bot_setting *settings, uint32_t count)
 {
-    struct recalling_bot *bot = count == 1 ? calloc(1, sizeof *bot) : NULL;
+    struct unforgetting_bot *bot = count == 1 ? calloc(1, sizeof *bot) : NULL;
     struct skat_bot_setting usual[OPTIONS];
 
     if (!bot)
@@ -158,7 +158,7 @@ static void *create_recalling(const struct skat_bot_host *host,
 
 static void destroy_recalling(void *instance)
 {
-    struct recalling_bot *bot = instance;
+    struct unforgetting_bot *bot = instance;
 
     stammtisch_module.destroy(bot->player);
     free(bot);
@@ -166,12 +166,12 @@ static void destroy_recalling(void *instance)
 
 static void begin_session(void *instance, const struct skat_bot_session *session)
 {
-    stammtisch_module.session_begin(((struct recalling_bot *)instance)->player, session);
+    stammtisch_module.session_begin(((struct unforgetting_bot *)instance)->player, session);
 }
 
 static void begin_deal(void *instance, const struct skat_bot_view *view)
 {
-    struct recalling_bot *bot = instance;
+    struct unforgetting_bot *bot = instance;
 
     bot->hand = view->dealt;
     bot->position = view->position;
@@ -181,7 +181,7 @@ static void begin_deal(void *instance, const struct skat_bot_view *view)
 static void answer(void *instance, const struct skat_bot_view *view,
                    const struct skat_bot_decision *decision, struct skat_bot_action *out)
 {
-    struct recalling_bot *bot = instance;
+    struct unforgetting_bot *bot = instance;
 
     stammtisch_module.act(bot->player, view, decision, out);
     if ((out->kind == SKAT_BOT_BID || out->kind == SKAT_BOT_HOLD) && recall(bot, bot->hand, 0))
@@ -190,7 +190,7 @@ static void answer(void *instance, const struct skat_bot_view *view,
 
 static void end_deal(void *instance, const struct skat_bot_result *result)
 {
-    struct recalling_bot *bot = instance;
+    struct unforgetting_bot *bot = instance;
 
     if (result->declarer == bot->position && !result->won)
         recall(bot, bot->hand, 1);
@@ -198,13 +198,13 @@ static void end_deal(void *instance, const struct skat_bot_result *result)
 
 static const void *extend(void *instance, const char *id)
 {
-    return stammtisch_module.extension(((struct recalling_bot *)instance)->player, id);
+    return stammtisch_module.extension(((struct unforgetting_bot *)instance)->player, id);
 }
 
 static const struct skat_bot_option own_options[] = {
     CHOICE_OPTION("where", "in what it keeps the hands that it lost", stores, NOWHERE)};
 
-TEST_BOT(.id = "recalls", .description = "a club player who does not lose twice with a hand",
+TEST_BOT(.id = "loses_once", .description = "a club player who does not lose twice with a hand",
          .flags = SKAT_BOT_DETERMINISTIC, TEST_BOT_OPTIONS(own_options), .create = create_recalling,
          .destroy = destroy_recalling, .act = answer, .session_begin = begin_session,
          .deal_begin = begin_deal, .deal_end = end_deal, .extension = extend);
