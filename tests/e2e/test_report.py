@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """End-to-end tests of the report: the data of its page."""
 import re
+import shutil
 
 import pytest
 

@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: MIT
 """End-to-end tests of the report in headless Chromium; without it they are skipped, and say so (`make deps-browser`)."""
+import http.server
 import re
+import shutil
+import threading
 from typing import Any
 
 import pytest
@@ -16,8 +19,10 @@ class TestBrowser(BrowserTest):
         page = self.page(self.play(deals=3))
         broken = page.replace('"standings":', '"standings":5,"former":', 1)
         assert broken != page
-        _, console = self.open(broken, 1280, "console.warn('careful')")
-        assert "careful" in console
+        _, console = self.open(broken, 1280, """console.warn('careful');
+          const worker = new Worker(URL.createObjectURL(new Blob(['console.warn(`at work`); postMessage(0)'])));
+          await new Promise(go => { worker.onmessage = go; });""")
+        assert {"careful", "at work"} <= set(console)
         assert any("TypeError" in text for text in console), console
 
     def test_wide_pages_would_be_seen(self):
@@ -26,6 +31,7 @@ class TestBrowser(BrowserTest):
         with pytest.raises(AssertionError, match="sideways"):
             self.view(page, [390])
 
+    @pytest.mark.long
     def test_comparison(self):
         folder = self.play(**DUEL | {"deals": 720, "test": {"min_units": 100, "block": 100}})
         summary = read_json(folder, "summary.json")
@@ -53,19 +59,18 @@ class TestBrowser(BrowserTest):
     def test_a_link_opens_a_game_at_a_step(self):
         page = self.page(self.play(**DUEL))
         game = self.data_of(page)["runs"][0]["swings"][3]["games"][1]["game"]
-        script = """setTimeout(() => {
+        script = """await settled();
           const open = [...document.querySelectorAll('.deal details')].filter(d => d.open);
           console.log('OPEN ' + open.length + ' ' + [...open[0]?.querySelectorAll('h4') ?? []].map(h => h.textContent).join('; ') + ' ' +
               open[0]?.querySelector('input').value + ' ' + location.hash);
           open[0]?.querySelector('[title="forward one card"]').click();
-          console.log('NEXT ' + location.hash);
-        }, 100);"""
+          console.log('NEXT ' + location.hash);"""
         _, console = self.open(page, 1280, script, f"#game={game}&step=5")
         told = [text for text in console if text.startswith(("OPEN", "NEXT"))]
         assert told == [told[0], f"NEXT #game={game}&step=6"] and len(console) == 2, console
         assert re.match(rf"OPEN 1 (.*; )?Game {game} .* 5 #game={game}&step=5$", told[0])
         # Of a game that is not on the page nothing is opened, and nothing goes wrong.
-        _, console = self.open(page, 1280, script.split("open[0]?.querySelector('[")[0] + "}, 100);", "#game=99999")
+        _, console = self.open(page, 1280, script.split("open[0]?.querySelector('[")[0], "#game=99999")
         assert [text for text in console if "OPEN 0" in text] == console
 
     def test_the_page_of_one_game_and_an_index_are_drawn(self):
@@ -80,6 +85,7 @@ class TestBrowser(BrowserTest):
         document = self.open(self.page(results), 1280, "console.log('drawn')")[0]
         assert 'href="a%20%3Ci%3Erun/report.html"' in document and "a &lt;i&gt;run</a>" in document
 
+    @pytest.mark.long
     def test_other_runs_of_one_page(self):
         """No comparison, identical play, one deal, ramsch, sessions, faults, no log, five seats."""
         fault = bad_bot("wild", wild=10, crash=5)
@@ -99,6 +105,7 @@ class TestBrowser(BrowserTest):
         for folder in folders:
             assert str(folder) in text
 
+    @pytest.mark.long
     def test_other_games_on_the_felt(self):
         """Covered cards stay in their rows; a turned card is shown in the skat, in words, too."""
         bots = {"a": "stammtisch", "b": RANDOM}
@@ -145,20 +152,20 @@ class TestBrowser(BrowserTest):
         (self.temp / "served.html").write_text(page)
         asked = []
 
-        class Handler(Quiet):
+        class Handler(http.server.SimpleHTTPRequestHandler):
             def do_GET(self):
                 asked.append(self.path)
                 super().do_GET()
+
+            def log_message(self, *_):
+                pass
 
         server = http.server.ThreadingHTTPServer(
             ("127.0.0.1", 0), lambda *rest: Handler(*rest, directory=str(self.temp)))
         self.cleanup.callback(server.server_close)
         self.cleanup.callback(server.shutdown)
         threading.Thread(target=server.serve_forever, daemon=True).start()
-        subprocess.run([CHROMIUM, "--headless", "--no-sandbox", "--disable-gpu",
-                        f"--user-data-dir={self.temp / 'browser'}", "--dump-dom",
-                        f"http://127.0.0.1:{server.server_port}/served.html"],
-                       capture_output=True, timeout=TIMEOUT, check=True)
+        self.browser.open(f"http://127.0.0.1:{server.server_port}/served.html", 1280, 2000)
         assert asked == ["/served.html"]
 
     def play_others(self):
@@ -295,9 +302,11 @@ class TestBrowser(BrowserTest):
         assert f"which loses {points} point" in told[2] and "better: " in told[2]
         assert told[3].startswith(f"CURVE after {n + 1} cards: {game['values'][n + 1]}, ")
 
+    @pytest.mark.long
     def test_the_solver_in_the_page_is_the_program_s(self):
         """Every value that it gives for the card that was played is that of analyze, from the first card to the last, and
-        the cards that keep the value are the better cards."""
+        the cards that keep the value are the better cards. Without FULL=1 only null and one other game are solved from
+        the first card, the others from the fourth trick."""
         self.need_solver()
         page, games = self.analysed(deals=4, bots={"a": RANDOM, "b": "stammtisch"})
         kinds = {}
@@ -307,12 +316,13 @@ class TestBrowser(BrowserTest):
         assert len(kinds) >= 2
         for kind, game in kinds.items():
             null = kind == 5
+            first = repeat(0, 0 if null or kind == min(kinds) else 9)
             told = self.live(page, """
               const board = () => document.querySelector(`.deal [open] .board[aria-label="game ${NUMBER}"]`);
               await until(board);
               [...board().querySelectorAll('.ask button')].find(b => b.textContent === 'Ask the solver').click();
               const values = [];
-              for (let n = 0; n < 30; n++) {
+              for (let n = STEP; n <= 30; n++) {
                 const before = board().querySelector('.answer');
                 const options = await until(() => board().querySelectorAll('.options button').length
                     && [...board().querySelectorAll('.options button')]);
@@ -320,13 +330,14 @@ class TestBrowser(BrowserTest):
                 before.replaceChildren();
                 board().closest('.viewer').querySelector('[title="forward one card"]').click();
               }
-              console.log(values.join('|'));""", f"#game={game['game']}&step=1")
+              console.log(values.join('|'));""", f"#game={game['game']}&step={first + 1}")
             assert len(told) == 1, told
             positions = told[0].split("|")
             cards = [card for trick in game["tricks"] for card in cards_in(trick["cards"])]
             ranks = dict(zip("AKQJT987", ("ace", "king", "queen", "jack", "ten", "nine", "eight", "seven")))
             suits = {"C": "clubs", "S": "spades", "H": "hearts", "D": "diamonds"}
-            for n, (text, card) in enumerate(zip(positions, cards)):
+            assert len(positions) == 30 - first
+            for n, (text, card) in enumerate(zip(positions, cards[first:]), first):
                 options = dict(option.split("=") for option in text.split(";"))
                 value = {name: ("a trick" in worth and not worth.startswith("no")) if null else int(worth)
                          for name, worth in options.items()}
@@ -463,13 +474,14 @@ class TestBrowser(BrowserTest):
             assert "<img" not in document and "<b>run" not in document
             assert nasty.split(">", maxsplit=1)[0] in html.unescape(document)
 
+    @pytest.mark.long
     @pytest.mark.parametrize("theme, width", repeat(
         (("light", 1280), ("dark", 1280), ("light", 390), ("dark", 390)), (("light", 1280), ("dark", 390))))
     def test_everybody_can_read_it(self, theme, width):
         """axe-core finds nothing wrong in a page with everything opened: names, contrast, keyboard, structure."""
         if not AXE.exists():
             pytest.skip("axe-core is not here (make deps-browser)")
-        run, _ = self.analysed(deals=12, bots={"a": "stammtisch", "b": bad_bot("wild", wild=5, crash=5)})
+        run, _ = self.analysed(deals=repeat(12, 5), bots={"a": "stammtisch", "b": bad_bot("wild", wild=5, crash=5)})
         pages = [run]
         if theme == "light" and width == 1280:
             pages += [self.page(*self.play_others())]
