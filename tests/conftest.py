@@ -4,6 +4,7 @@ import inspect
 import json
 import os
 import pathlib
+import sys
 import time
 
 import pytest
@@ -28,6 +29,15 @@ def pytest_addoption(parser):
 
 def pytest_configure(config):
     harness.configure(config.getoption("build"), config.getoption("full"))
+    if hasattr(config, "workerinput") or not config.getoption("numprocesses", 0):
+        keep_rewritten_modules()
+
+
+def keep_rewritten_modules():
+    """Every process reads all modules, and pytest rewrites their assertions: three seconds, of which two are saved by
+    keeping what comes of it, in build/, since nothing is written beside sources."""
+    sys.pycache_prefix = str(harness.ROOT / "build" / "pycache")
+    sys.dont_write_bytecode = False
 
 
 def repeats(item):
