@@ -32,7 +32,7 @@ class TestRepeat(ReportTest):
     def test_the_config_of_a_page_plays_the_same_games(self, name):
         """Of every sample config, to the byte."""
         folder = self.temp / "first"
-        done = arena("run", ROOT / "configs" / f"{name}.json", "-q", "--out", folder, "--deals", 6)
+        done = arena("run", ROOT / "configs" / f"{name}.json", "-q", "--out", folder, "--deals", 3)
         if done.returncode == USAGE:  # given deals: as many as they are
             done = arena("run", ROOT / "configs" / f"{name}.json", "-q", "--out", folder)
         assert done.returncode in (0, 2), done.stderr
@@ -111,7 +111,7 @@ class TestArchive(ReportTest):
         return out
 
     def test_has_all_of_it(self):
-        folder = self.play(**DUEL)
+        folder = self.play(**DUEL | {"deals": 6})
         assert arena("analyze", folder, "-q").returncode == OK
         assert self.archive(folder).stdout == f"{folder.name}.tar.gz\n"
         out = self.unpacked(f"{folder.name}.tar.gz") / folder.name

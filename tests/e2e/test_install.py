@@ -10,7 +10,7 @@ import sys
 import pytest
 
 import harness
-from harness import BAD_FILE, INTERNAL, OK, ROOT, USAGE, arena, bad_bot, program
+from harness import BAD_FILE, INTERNAL, OK, ROOT, USAGE, arena, bad_bot, program, repeat
 
 pytestmark = pytest.mark.no_sanitizer("about files, not memory")
 REPLAYED = re.compile(r"games replayed, every field agrees")
@@ -262,7 +262,8 @@ class TestManual:
             names = [name for name in names if name not in ("study", "regress", "check", "bench", "plan", "tune")]
         for name in names:
             for example in examples_of(name) if name != "help" else []:
-                quick = " --seconds 1" if name == "check" else ""
+                quick = {"check": " --seconds 1", "run stammtisch": repeat("", " --deals 9")}
+                quick = quick.get(name, "") or quick.get(example, "")
                 done = shell(f"skat-arena {example}{quick}")
                 # Verdicts: a difference, not shown.
                 allowed = {"rules": (0, 1), "compare": (0, 1, 2), "test": (0, 1, 2), "tune": (0, 1, 2)}.get(name, (0,))

@@ -63,13 +63,13 @@ class TestPimc(RunTest):
 
         def moves(deals, **options):
             folder = self.play(bots={"p": {"module": "pimc", "options": {**usual, **options}}},
-                               seats=["p", "p", "p"], deals=deals,
+                               seats=["p", "p", "p"], deals=deals, seed=3,
                                rules={"extends": "isko", "scoring": "seeger_fabian",
                                       "kontra": {"levels": 2}, "concede": "never"})
             self.assert_no_faults(folder)
             return [line["moves"] for line in read_lines(folder)]
 
-        runs = [functools.partial(moves, deals) for deals in (3, 12, 36)]
+        runs = [functools.partial(moves, deals) for deals in (1, 4, 12, 36)]
         expected = {run: functools.cache(run) for run in runs}
         cases: Any = ({"worlds": 16}, {"solved": 8}, {"knodes": 5}, {"fast": True}, {"inference": False}, {"plays": False}, {"exact": 0},
                       {"bids": False}, {"bids": False, "caution": 90}, {"announce": False},
@@ -82,7 +82,7 @@ class TestPimc(RunTest):
     def test_a_clear_card_needs_no_more_worlds(self):
         """What is clear early is not asked about in all worlds: most games go as they would, some do not.
         test_verdict.c says when it is clear."""
-        moves, deals = [], 36
+        moves, deals = [], repeat(36, 12)
         for clear in (True, False):
             folder = self.play(bots={"p": {"module": "pimc", "options": {"worlds": 60, "solved": 0, "knodes": 40,
                                                                          "clear": clear}}},
@@ -114,7 +114,7 @@ class TestPimc(RunTest):
     @pytest.mark.no_sanitizer("about numbers, not memory")
     def test_stronger_than_the_club_player(self):
         fields = {"bots": {"p": {"module": "pimc", "options": {"fast": True}}, "s": "stammtisch"},
-                  "seats": ["p", "s"], "schedule": "duel", "deals": 100, "seed": 12}
+                  "seats": ["p", "s"], "schedule": "duel", "deals": repeat(100, 36), "seed": repeat(12, 2)}
         comparison = read_json(self.play(**fields), "summary.json")["comparison"]
         assert comparison["a"] == "p"
         assert comparison["scorings"]["seeger_fabian"]["low"] > 0

@@ -74,18 +74,18 @@ class TestSeesAll(RunTest):
     def test_what_it_is_worth(self):
         """Who sees all hands wins more, by far."""
         folder = self.play(bots={"open": OPEN, "closed": CLOSED}, seats=["open", "closed"], schedule="duel",
-                           compare=["open", "closed"], deals=40)
+                           compare=["open", "closed"], deals=repeat(40, 15), seed=repeat(SEED, 1))
         assert read_json(folder, "summary.json")["comparison"]["scorings"]["classic"]["mean"] > 0
 
     def test_a_part_of_the_truth(self):
         """With a part of the worlds true, or only as declarer or defender, it plays otherwise than with none and with all."""
         def moves(**options):
             folder = self.play(bots={"open": OPEN | {"options": FEW | options}, "closed": CLOSED},
-                               seats=["open", "closed", "closed"], deals=12)
+                               seats=["open", "closed", "closed"], deals=4)
             assert {line["status"] for line in read_lines(folder)} == {"ok"}
             return [line["moves"] for line in read_lines(folder)]
         closed = [line["moves"] for line in read_lines(self.play(bots={"open": CLOSED, "closed": CLOSED},
-                                                                 seats=["open", "closed", "closed"], deals=12))]
+                                                                 seats=["open", "closed", "closed"], deals=4))]
         assert moves(true_worlds=0) == closed
         runs = [moves(), moves(true_worlds=25), moves(knows="declaring"), moves(knows="defending"), closed]
         for one in range(len(runs)):
