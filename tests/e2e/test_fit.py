@@ -56,7 +56,7 @@ def numbers(text, name, ending):
 @pytest.mark.long
 def test_what_is_written_compiles_to_what_was_fitted(tmp_path):
     """As many numbers as the structs of model.h have, and none out of range."""
-    fit(tmp_path / "fit", SMALL)
+    fit(tmp_path / "fit", SMALL | {"deals": 300, "held_out": 300, "before_hands": 50})
     text = (tmp_path / "fit" / "weights.c").read_text()
     assert len(re.findall(r"\.jacks", text)) == 4 and len(re.findall(r"\.hand", text)) == 8
     for plain in text.split(".plain = {")[1:]:
@@ -120,11 +120,12 @@ def test_a_wrong_config_is_said(tmp_path, change, message):
 @pytest.mark.long
 def test_the_worth_of_cards_is_fitted_again(tmp_path):
     """What pimc plays games out by (bots/pimc/fit): the same arguments give the same bytes, and players who gain."""
-    runs = [fit_cards("fit-card-weights", "6000", "2", "3") for _ in range(2)]
+    runs = [fit_cards("fit-card-weights", repeat("6000", "1000"), "2", "3") for _ in range(2)]
     assert runs[0].stdout == runs[1].stdout and runs[0].stderr == runs[1].stderr
-    weights = numbers_of_kinds(runs[0].stdout)
+    run = fit_cards("fit-card-weights", "6000", "2", "3")
+    weights = numbers_of_kinds(run.stdout)
     assert len(weights) == 90 * 80 and any(weights) and all(abs(weight) < 2 ** 15 for weight in weights)
-    gains = re.findall(r"against ([a-z ]+): declarer ([+-][\d.]+) \S+ defenders ([+-][\d.]+)", runs[0].stderr)
+    gains = re.findall(r"against ([a-z ]+): declarer ([+-][\d.]+) \S+ defenders ([+-][\d.]+)", run.stderr)
     assert [against for against, *_ in gains] == ["stammtisch", "stammtisch", "the last round"]
     assert all(float(gain) > 2 for _, *both in gains for gain in both), gains
 
@@ -156,7 +157,7 @@ def fit_judges(log, percent, cards):
 def test_judgements_of_cards_are_fitted_again(tmp_path):
     """The same log gives the same table; with few cards left, a card brings about what playing out and the solver say, whichever of the
     two gets the weight: they hardly differ by then."""
-    log = log_of_stammtisch(tmp_path, seed="8", deals=40)
+    log = log_of_stammtisch(tmp_path, seed="8", deals=repeat(40, 16))
     assert fit_judges(log, 4, 10) == fit_judges(log, 4, 10)
     table = fit_judges(log, 100, 5)
     found = [[float(number) for number in cell]
@@ -170,7 +171,7 @@ def test_judgements_of_cards_are_fitted_again(tmp_path):
 def test_the_odds_of_cards_are_fitted_again(tmp_path):
     """What pimc expects of others (bots/pimc/fit): the same log gives the same bytes, and cards of other games are foreseen, those of a
     bot that plays by rules much better than even chances would."""
-    log = log_of_stammtisch(tmp_path, seed="7", deals=3000)
+    log = log_of_stammtisch(tmp_path, seed="7", deals=repeat(3000, 1500))
     runs = [fit_cards("fit-card-odds", log) for _ in range(2)]
     assert runs[0].stdout == runs[1].stdout and runs[0].stderr == runs[1].stderr
     weights = numbers_of_kinds(runs[0].stdout)
