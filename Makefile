@@ -217,16 +217,19 @@ bench: all
 # CHANGED=COMMIT what all since a commit can.
 test: everything
 	@for part in $(if $(CHANGED),changed,unit signature e2e $(if $(FULL),fuzz)); do \
-	    $(MAKE) --no-print-directory test-$$part || exit 1; done
+	    $(MAKE) --no-print-directory BUILT=1 test-$$part || exit 1; done
 
+# What `test` has built is not looked through again for each part: a second or two each time.
+BUILT ?=
+to_test = $(if $(BUILT),,everything)
 # The longest one first, so that no processor idles at the end.
 LONGEST := $(OUT)/tests/unit/test_worlds
-test-unit: everything
+test-unit: $(to_test)
 	@printf '%s\n' $(LONGEST) $(filter-out $(LONGEST),$(TESTS)) | xargs -P $$(nproc) -I TEST sh -c \
 	    'TEST > TEST.log 2>&1 || { cat TEST.log; exit 1; }'
 	@cat $(TESTS:%=%.log) | grep -c '^\[       OK' | sed 's/$$/ unit tests passed/'
 
-test-signature: everything
+test-signature: $(to_test)
 	@$(PROGRAM) bench --signature > $(OUT)/bench.signature
 	@diff tests/data/bench.expected $(OUT)/bench.signature && echo "the bench signature is the expected one"
 
@@ -234,7 +237,7 @@ test-signature: everything
 # with TEST_JOBS=0 in this process, so that a debugger can be used.
 # Twice as many processes as processors: much of the time tests wait, for a limit or for a bot.
 TEST_JOBS ?= $(shell expr 2 \* $$(nproc))
-test-e2e: everything
+test-e2e: $(to_test)
 	@FULL=$(FULL) $(PYTHON) -B -m pytest -n $(TEST_JOBS) --build=$(OUT) $(if $(K),-k "$(K)") $(PYTEST) tests
 
 # Small changes of the sources that a test must notice (tests/README.md).
@@ -244,7 +247,7 @@ mutants: deps
 .PHONY: mutants
 
 SINCE = $(filter-out 1,$(CHANGED))
-test-changed: everything
+test-changed: $(to_test)
 	@$(PYTHON) -B tests/reach/changed.py $(SINCE) | xargs -P $$(nproc) -I TEST sh -c \
 	    '$(OUT)/tests/TEST > $(OUT)/tests/TEST.log 2>&1 || { cat $(OUT)/tests/TEST.log; exit 1; }'
 	@$(MAKE) --no-print-directory test-signature
