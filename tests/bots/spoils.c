@@ -6,8 +6,8 @@
  *
  *   with = the byte, or "random"; "thread" overwrites nothing, but a thread crashes between calls
  *   then = what it does next: play on, crash, or never return
- *   once = the key of a message queue, in hexadecimal: if it is there, the bot does nothing; else it
- *          makes it first. (A file would do, if workers could make files.) */
+ *   once = the key of a message queue, in hexadecimal: if it is there, the bot does nothing; else
+ *          it makes it first. (A file would do, if workers could make files.) */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -370,7 +370,7 @@ class TestShortage(AttackTest):
 
     def test_too_few_for_the_run(self):
         """It ends as if it had been interrupted, and goes on where there is enough."""
-        fields = {"bots": {"s": bad_bot("dawdles", ms=20), "b": "basic", "r": "random"}, "seats": ["s", "b", "r"],
+        fields: dict[str, Any] = {"bots": {"s": bad_bot("dawdles", ms=20), "b": "basic", "r": "random"}, "seats": ["s", "b", "r"],
                   "schedule": "permutations", "deals": 20, "workers": 16}
         path, out = self.write_config(**fields), self.temp / "out"
         done = subprocess.run([program(), "run", path, "--out", out, "--quiet"], cwd=ROOT, text=True, capture_output=True,
@@ -383,7 +383,8 @@ class TestShortage(AttackTest):
     @pytest.mark.parametrize("whose", ("supervisor", "workers"))
     def test_for_a_moment(self, whose):
         """Descriptors are short for seconds while processes have to be started: nobody is charged."""
-        fields = self.fields(**({"deals": 2000} if whose == "supervisor" else ISOLATED))
+        changes: dict[str, Any] = {"deals": 2000} if whose == "supervisor" else ISOLATED
+        fields = self.fields(**changes)
         path, out = self.write_config(**fields), self.temp / "out"
         with subprocess.Popen([program(), "run", path, "--out", out, "--quiet"], cwd=ROOT, text=True,
                               stderr=subprocess.PIPE) as process:
