@@ -304,7 +304,7 @@ class TestValues(AnalyzeTest):
                     assert line["choices"][n] == len(suit or hand)
 
     def test_the_worth_of_a_game_played_perfectly_is_its_score(self):
-        out = self.play(deals=repeat(80, 60), bots={"s": "stammtisch"}, seats=["s"] * 3)
+        out = self.play(deals=repeat(80, 24), bots={"s": "stammtisch"}, seats=["s"] * 3)
         self.analyze(out, "--contracts", "none")
         lines = self.lines(out)
         same = [line for line in lines if line["kind"] == "played" and
@@ -567,7 +567,7 @@ class TestTotals(AnalyzeTest):
 
     @pytest.mark.parametrize("contracts", ("none", "actual", "best"))
     def test_phases_are_those_of_the_lines(self, contracts):
-        out = self.play(deals=repeat(40, 14), schedule="permutations",
+        out = self.play(deals=repeat(40, 7), schedule="permutations",
                         bots={"a": "stammtisch", "b": RANDOM}, seats=["a", "a", "b"])
         self.analyze(out, "--contracts", contracts)
         lines, totals = self.lines(out), read_json(out, "analysis.json")
@@ -737,7 +737,7 @@ class TestPages(AnalyzeTest):
 
     def test_report_has_the_better_cards(self):
         """Where a card lost something; in the last tricks, solved once more here."""
-        out = self.play(deals=12, bots={"r": RANDOM, "s": "stammtisch"}, seats=["r", "s"], schedule="duel")
+        out = self.play(deals=repeat(12, 5), bots={"r": RANDOM, "s": "stammtisch"}, seats=["r", "s"], schedule="duel")
         self.analyze(out)
         logged, lines = {game["game"]: game for game in read_lines(out)}, {line["game"]: line for line in self.lines(out)}
         shown = [game for swing in self.data_of(out)["swings"] for game in swing["games"]]
@@ -759,7 +759,7 @@ class TestPages(AnalyzeTest):
         assert solved > 10
 
     def test_report_shows_turning_points(self):
-        out = self.play(deals=24, bots={"r": RANDOM, "s": "stammtisch"}, seats=["r", "s"], schedule="duel")
+        out = self.play(deals=repeat(24, 10), bots={"r": RANDOM, "s": "stammtisch"}, seats=["r", "s"], schedule="duel")
         self.analyze(out)
         cost = {}
         for line in self.lines(out):

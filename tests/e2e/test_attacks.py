@@ -444,7 +444,7 @@ class TestStops(AttackTest):
         """Processor time tells a slow bot from one that waits for its turn."""
         thinker = {"module": "pimc", "options": {"worlds": 6, "knodes": 20}}
         folder = self.play(bots={"s": "stammtisch", "p": thinker}, seats=["s", "p", "s"], seed=LARGE,
-                           deals=repeat(96, 24), schedule="rotations", workers=16, isolation=isolation,
+                           deals=repeat(96, 12), schedule="rotations", workers=16, isolation=isolation,
                            time_limit_ms=100 if has_sanitizer() else 50)
         assert not (folder / "faults.jsonl").exists()
 
