@@ -20,7 +20,7 @@ from harness import *
 
 ISOLATED = {"isolation": "process"}
 REJECTED = 1
-IPC_CREAT, IPC_RMID = 0o1000, 0  # of msgget() and msgctl()
+IPC_CREAT, IPC_NOWAIT, IPC_RMID = 0o1000, 0o4000, 0  # of msgget() and its like
 LARGE = "0x" + "5ca1ab1e" * 8
 
 
@@ -495,11 +495,19 @@ class TestKilledAtStart(AttackTest):
     """A worker that is killed while it creates bots is replaced, as at any other moment."""
 
     def play_killed(self, times):
-        file = self.temp / "kills"
-        file.write_bytes(b"k" * times)
-        bot = bad_bot("killed_at_start", file=str(file))
-        done, out = self.run_config("--quiet", bots={"k": bot, "b": "basic"}, seats=["k", "b", "b"], deals=12)
-        return done, out, file.stat().st_size
+        key = random.randrange(1, 2 ** 31)
+        make_queue(key)
+        self.cleanup.callback(remove_queue, key)
+        libc, message = ctypes.CDLL(None), ctypes.c_long(1)
+        queue = libc.msgget(key, 0)
+        for _ in range(times):
+            assert libc.msgsnd(queue, ctypes.byref(message), 0, IPC_NOWAIT) == 0
+        bot = bad_bot("killed_at_start", queue=f"{key:x}")
+        done, out = self.run_config("--quiet", bots={"k": bot, "b": "basic"}, seats=["k", "b", "b"], deals=12, workers=1)
+        left = 0
+        while libc.msgrcv(queue, ctypes.byref(message), 0, 0, IPC_NOWAIT) == 0:
+            left += 1
+        return done, out, left
 
     def test_same_bytes(self):
         _, whole, _ = self.play_killed(0)
