@@ -40,6 +40,9 @@ struct bot_process {
                     [BOT_PROCESS_NUMBERS]; /* that it has got and not used, as it reports */
     int number_count[PLAYER_PARTS];
     struct call_timer timer; /* of the last exchange */
+    struct call_gaps gaps;   /* between the exchanges */
+    uint64_t between_ns;     /* that it used before the last one */
+    bool stops;              /* it is stopped between them: it did not wait for the next one */
     bool has_deal_end;       /* the module has the callback */
     bool closing;
     struct crash crash;
@@ -127,6 +130,7 @@ static bool try_to_start(struct bot_process *process)
     memset(&process->memory->crash, 0, sizeof process->memory->crash);
     process->length = process->memory->length = process->memory->failed =
         process->memory->log_length = 0;
+    process->stops = false;
     if (pipe2(requests, O_CLOEXEC) < 0)
         return false;
     if (pipe2(replies, O_CLOEXEC) < 0) {
@@ -343,22 +347,55 @@ static enum process_reply hear(struct bot_process *process, struct call_timer *t
     }
 }
 
+/* ---- between exchanges ---- */
+
+/* A process that has answered waits. One that goes on, while others think, is stopped from then on,
+ * and what it has used counts to its next answer. */
+static void go_on(struct bot_process *process)
+{
+    enum { UNNOTICED_NS = 1000000 }; /* it takes some microseconds to begin to wait */
+    const uint64_t used = call_gaps_begin(&process->gaps, process->pid);
+
+    if (process->stops)
+        kill(process->pid, SIGCONT);
+    process->between_ns = used > UNNOTICED_NS ? used : 0;
+    process->stops |= process->between_ns > 0;
+}
+
+static void rest(struct bot_process *process)
+{
+    call_gaps_end(&process->gaps);
+    if (process->stops && process->pid && !process->closing)
+        kill(process->pid, SIGSTOP);
+}
+
+/* Sends what there is to say, and waits for the answer. */
+static enum process_reply exchange(struct bot_process *process)
+{
+    const struct skat_bot_host *host = &process->host->api;
+    struct call_timer *timer = &process->timer;
+
+    call_timer_start(timer, process->pid,
+                     host->time_limit_ms ? host->time_limit_ms + process->host->bank_ms : 0,
+                     host->cpu_limit_ms);
+    if (call_timer_add(timer, process->between_ns))
+        return REPLY_LATE;
+    return say(process, BOT_PROCESS_GO) ? hear(process, timer) : REPLY_GONE;
+}
+
 /* Sends all messages. False if that ended the process or its deal. Notifications and the question
  * after them share the time of one call: they are one exchange. */
 static bool deliver(struct bot_process *process)
 {
-    const struct skat_bot_host *host = &process->host->api;
-    struct call_timer *timer = &process->timer;
 
     if (!process->length || !process->pid)
         return process->pid != 0;
     process->memory->length = process->length;
     for (int part = 0; part < PLAYER_PARTS; part++)
         fill_numbers(process, (enum player_part)part);
-    call_timer_start(timer, process->pid,
-                     host->time_limit_ms ? host->time_limit_ms + process->host->bank_ms : 0,
-                     host->cpu_limit_ms);
-    enum process_reply reply = say(process, BOT_PROCESS_GO) ? hear(process, timer) : REPLY_GONE;
+    go_on(process);
+    enum process_reply reply = exchange(process);
+    rest(process);
     process->length = 0;
     if (reply != REPLY_DONE) {
         fail(process, reply == REPLY_LATE);
@@ -617,7 +654,7 @@ bool bot_process_lives(const struct bot_process *process) { return process->pid 
 
 uint64_t bot_process_own_ns(const struct bot_process *process, uint64_t taken)
 {
-    return process->timer.looked ? process->timer.counted_ns : taken;
+    return process->timer.looked ? process->timer.counted_ns : taken + process->between_ns;
 }
 
 const struct crash *bot_process_crash(const struct bot_process *process) { return &process->crash; }

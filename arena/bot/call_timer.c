@@ -35,6 +35,30 @@ void call_timer_start(struct call_timer *timer, pid_t pid, int64_t limit_ms, int
     };
 }
 
+bool call_timer_add(struct call_timer *timer, uint64_t before_ns)
+{
+    timer->counted_ns += before_ns;
+    timer->cpu_began_ns -= before_ns < timer->cpu_began_ns ? before_ns : timer->cpu_began_ns;
+    return (timer->limit_ns && before_ns >= timer->limit_ns) ||
+           (timer->cpu_limit_ns && before_ns >= timer->cpu_limit_ns);
+}
+
+uint64_t call_gaps_begin(struct call_gaps *gaps, pid_t pid)
+{
+    const uint64_t cpu = processor_time(pid);
+    const bool same = gaps->pid == pid;
+    const uint64_t used = same && cpu > gaps->cpu_ns ? cpu - gaps->cpu_ns : 0,
+                   between = used > gaps->took_ns ? used - gaps->took_ns : 0;
+
+    *gaps = (struct call_gaps){.pid = pid, .began_ns = clock_ns(CLOCK_MONOTONIC), .cpu_ns = cpu};
+    return between;
+}
+
+void call_gaps_end(struct call_gaps *gaps)
+{
+    gaps->took_ns = clock_ns(CLOCK_MONOTONIC) - gaps->began_ns;
+}
+
 int call_timer_pause_ms(const struct call_timer *timer)
 {
     uint64_t least = timer->limit_ns;

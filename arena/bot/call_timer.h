@@ -28,8 +28,26 @@ struct call_timer {
     bool looked;                     /* once since the start: cpu_ns is known */
 };
 
+/* What a process uses between its calls. One that is asked has nothing to do then: it waits for the
+ * next call. */
+struct call_gaps {
+    pid_t pid;
+    uint64_t began_ns, cpu_ns; /* CLOCK_MONOTONIC and processor time when the last call began */
+    uint64_t took_ns;          /* the last call */
+};
+
 /* Starts it for a call in process `pid`. Limits in ms, 0 for none. */
 void call_timer_start(struct call_timer *timer, pid_t pid, int64_t limit_ms, int64_t cpu_limit_ms);
+
+/* Counts time that the process took for itself before the call, in ns. True if a limit is reached by
+ * that alone. */
+bool call_timer_add(struct call_timer *timer, uint64_t before_ns);
+
+/* A call of process `pid` begins. Returns the processor time that it used since the last one ended,
+ * in ns: what it used since that one began, less what that one took. */
+uint64_t call_gaps_begin(struct call_gaps *gaps, pid_t pid);
+/* It has ended. */
+void call_gaps_end(struct call_gaps *gaps);
 
 /* Milliseconds until the next look, at least 1; -1 without a limit. */
 int call_timer_pause_ms(const struct call_timer *timer);

@@ -283,6 +283,23 @@ class TestBudgets(IsolationTest):
         assert self.statuses(self.burn(time_limit_ms=0, cpu_limit_ms=60000)) == ["ok", "ok"]
         assert self.statuses(self.burn(time_limit_ms=0, cpu_limit_ms=20)) == ["timeout", "timeout"]
 
+    @pytest.mark.parametrize("limits, late", (({"cpu_limit_ms": 10, "time_limit_ms": 0}, True),
+                                              ({"cpu_limit_ms": 0, "time_limit_ms": 10}, True),
+                                              ({"cpu_limit_ms": 60000, "time_limit_ms": 60000}, False),
+                                              ({"cpu_limit_ms": 0, "time_limit_ms": 10, "bank_ms": 60000}, False)))
+    def test_thinking_while_others_do(self, limits, late):
+        """T4: what a bot computes after its answer counts to the next one."""
+        fields = {"bots": {"t": cheat("thinks_on", ms=30), "b": "basic"}, "seats": ["t", "b", "b"],
+                  "schedule": "rotations", "deals": 3} | ISOLATED | limits
+        statuses = [line["status"] for line in read_lines(self.play(**fields))]
+        assert ("timeout" in statuses) == late and set(statuses) <= {"ok", "timeout"}
+
+    def test_who_waits_is_not_stopped(self):
+        """Bots that think within their answers only are never charged for what lies between."""
+        folder = self.play(bots={"p": bad_bot("ponders"), "b": "basic"}, seats=["p", "b", "b"], schedule="rotations", deals=12,
+                           time_limit_ms=0, cpu_limit_ms=1000, **ISOLATED)
+        assert {line["status"] for line in read_lines(folder)} == {"ok"}
+
     def test_sleeping_costs_no_processor_time(self):
         fields = {"bots": {"f": bad_bot("faulty", what="hang", percent=100), "b": "basic"},
                   "seats": ["f", "b", "b"], "deals": 1, "time_limit_ms": 600, "cpu_limit_ms": 100}
