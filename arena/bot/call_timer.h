@@ -39,8 +39,8 @@ struct call_gaps {
 /* Starts it for a call in process `pid`. Limits in ms, 0 for none. */
 void call_timer_start(struct call_timer *timer, pid_t pid, int64_t limit_ms, int64_t cpu_limit_ms);
 
-/* Counts time that the process took for itself before the call, in ns. True if a limit is reached by
- * that alone. */
+/* Counts time that the process took for itself before the call, in ns. True if a limit is reached
+ * by that alone. */
 bool call_timer_add(struct call_timer *timer, uint64_t before_ns);
 
 /* A call of process `pid` begins. Returns the processor time that it used since the last one ended,

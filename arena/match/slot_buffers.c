@@ -14,7 +14,7 @@ struct slot_sizes slot_sizes_of(uint32_t games, bool log, bool stats, bool moves
         .stats = stats ? games * sizeof(struct game_stats) : 0,
         .moves = moves ? games * sizeof(struct played_moves) : 0,
         .reports = (size_t)games * FAULT_REPORT_SIZE,
-        .records = keeps_answers ? (size_t)games * SKAT_RECORD_SIZE : 0,
+        .records = keeps_answers ? (size_t)games * PLAYED_RECORD_SIZE : 0,
         .before = keeps_answers ? games * sizeof(struct played_record[PLAYED_RECORDS_MAX]) : 0,
     };
 }

@@ -13,7 +13,6 @@
 #include "arena/config/given_deals.h"
 #include "arena/record/game_stats.h"
 #include "arena/record/played_moves.h"
-#include "engine/game/record.h"
 
 /* Where the texts of a game begin and end: its line, and the line about its fault, which is empty
  * for a game without one. */
@@ -25,9 +24,10 @@ struct game_lines {
 
 /* The moves of a game that was played at another place of the deal, as players may have to know
  * them (kept_answers.h). */
+enum { PLAYED_RECORD_SIZE = 508 }; /* a game has some 200 characters; longer ones are not kept */
 struct played_record {
     uint32_t arrangement;
-    char moves[SKAT_RECORD_SIZE]; /* "": none */
+    char moves[PLAYED_RECORD_SIZE]; /* "": none */
 };
 /* Most of them for a deal: as many as a store keeps for each of three players. */
 enum { PLAYED_RECORDS_MAX = 18 };
@@ -41,7 +41,7 @@ struct slot_buffers {
     char *reports;              /* the lines about faults */
     /* Where games of a deal are of use for its later ones, or NULL: the moves of each game; and,
      * for each deal, what was played of it before. */
-    char (*records)[SKAT_RECORD_SIZE];
+    char (*records)[PLAYED_RECORD_SIZE];
     struct played_record (*before)[PLAYED_RECORDS_MAX];
 };
 

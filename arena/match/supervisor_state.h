@@ -55,7 +55,7 @@ struct supervisor {
     uint64_t next_taken;
     struct open_unit *open; /* those between them, each at its number modulo `window` */
     int window;
-    char (*records)[SKAT_RECORD_SIZE]; /* supervisor_units.c; NULL: not wanted */
+    char (*records)[PLAYED_RECORD_SIZE]; /* supervisor_units.c; NULL: not wanted */
     uint64_t parts_together,
         parts_again;               /* played side by side; and of these, again one at a time */
     uint64_t faults_without_game;  /* in session callbacks and destroy, or descriptors closed */

@@ -222,7 +222,7 @@ static uint16_t free_processor(const struct supervisor *run)
 /* ---- what was played before ---- */
 
 static char (*record_of(const struct supervisor *run, uint64_t unit, int place,
-                        uint32_t deal))[SKAT_RECORD_SIZE]
+                        uint32_t deal))[PLAYED_RECORD_SIZE]
 {
     const size_t part = unit % (uint64_t)run->window * (size_t)run->pool.places + (size_t)place;
 
@@ -230,9 +230,9 @@ static char (*record_of(const struct supervisor *run, uint64_t unit, int place,
 }
 
 /* A bot may have written anything to shared memory, but what is copied ends. */
-static void copy_record(char to[SKAT_RECORD_SIZE], const char *from)
+static void copy_record(char to[PLAYED_RECORD_SIZE], const char *from)
 {
-    size_t length = strnlen(from, SKAT_RECORD_SIZE - 1);
+    size_t length = strnlen(from, PLAYED_RECORD_SIZE - 1);
 
     memcpy(to, from, length);
     to[length] = '\0';

@@ -300,8 +300,9 @@ void worker_table_learn(struct worker_table *table, const struct played_record *
 }
 
 bool worker_table_record(const struct worker_table *table, enum game_status fault,
-                         char moves[SKAT_RECORD_SIZE])
+                         char moves[PLAYED_RECORD_SIZE])
 {
+    char text[SKAT_RECORD_SIZE];
     bool wanted = table->bots->solver != NULL;
 
     if (fault != GAME_OK)
@@ -310,7 +311,10 @@ bool worker_table_record(const struct worker_table *table, enum game_status faul
         wanted = uses_answers(table, position);
     if (!wanted)
         return false;
-    skat_record_moves(table->game, moves);
+    const int length = skat_record_moves(table->game, text);
+    if (length >= PLAYED_RECORD_SIZE)
+        return false;
+    memcpy(moves, text, (size_t)length + 1);
     return true;
 }
 

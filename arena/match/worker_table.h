@@ -70,9 +70,9 @@ void worker_table_learn(struct worker_table *table, const struct played_record *
 void worker_table_begin(struct worker_table *table);
 
 /* After a game that ended like this: writes its moves for other places. False: nobody there would
- * use them. */
+ * use them, or they are too long. */
 bool worker_table_record(const struct worker_table *table, enum game_status fault,
-                         char moves[SKAT_RECORD_SIZE]);
+                         char moves[PLAYED_RECORD_SIZE]);
 
 /* Has the bot processes of its players run on one processor: processors_run_on(). */
 void worker_table_move(const struct worker_table *table, const cpu_set_t *allowed, int processor);

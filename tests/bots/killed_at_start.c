@@ -18,8 +18,8 @@ static void *create_killed(const struct skat_bot_host *host,
     } message;
 
     if (count == 1 && getsid(0) != getpid() &&
-        msgrcv(msgget((key_t)strtoul(settings[0].text, NULL, 16), 0), &message, 0, 0,
-               IPC_NOWAIT) == 0)
+        msgrcv(msgget((key_t)strtoul(settings[0].text, NULL, 16), 0), &message, 0, 0, IPC_NOWAIT) ==
+            0)
         raise(SIGKILL);
     return create(host, settings, 0);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* tests/bots/cheats/thinks_on.c - passes, plays its lowest card, and computes while the others
- * think. In the sandbox it answers questions itself, as the program around it would, and goes on for
- * `ms` milliseconds of processor time before it waits for the next one. For isolated bots only:
+ * think. In the sandbox it answers questions itself, as the program around it would, and goes on
+ * for `ms` milliseconds of processor time before it waits for the next one. For isolated bots only:
  * elsewhere there is nobody to answer to. */
 #include <stddef.h>
 #include <stdlib.h>
