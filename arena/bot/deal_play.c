@@ -131,17 +131,43 @@ static void act_once(struct player *player, const struct skat_view *view,
     call_mark_leave(mark);
 }
 
-static void check_answer(struct player *player, const struct skat_action *kept,
-                         const struct skat_action *answer)
+/* The cards of an action in a fixed order: which of two is put aside first means nothing. */
+static struct skat_action in_order(struct skat_action action)
 {
-    if (!skat_action_same(kept, answer))
+    for (int i = 1; i < action.count && i < SKAT_HAND_MAX; i++)
+        for (int j = i; j > 0 && action.cards[j - 1] > action.cards[j]; j--) {
+            skat_card card = action.cards[j];
+            action.cards[j] = action.cards[j - 1];
+            action.cards[j - 1] = card;
+        }
+    return action;
+}
+
+/* Do two answers mean the same? One comes from a record, which leaves out what an announcement
+ * implies: so as records write them. */
+static bool same_answer(const struct skat_rules *rules, const struct skat_action *one,
+                        const struct skat_action *other)
+{
+    enum { ANYBODY = 0 };
+    const struct skat_action actions[] = {in_order(*one), in_order(*other)};
+    char texts[2][SKAT_TOKEN_SIZE];
+
+    for (int i = 0; i < 2; i++)
+        skat_record_action(rules, ANYBODY, &actions[i], texts[i]);
+    return strcmp(texts[0], texts[1]) == 0;
+}
+
+static void check_answer(struct player *player, const struct skat_rules *rules,
+                         const struct skat_action *kept, const struct skat_action *answer)
+{
+    if (!same_answer(rules, kept, answer))
         player->host->api.fail(player->host, SKAT_BOT_FAIL_CRASH,
                                "says that it is deterministic, but answered the same decision "
                                "differently");
 }
 
 /* Brings a bot to where it would be had it been asked everything in this game. */
-static void ask_again(struct player *player, struct call_mark *mark)
+static void ask_again(struct player *player, const struct skat_rules *rules, struct call_mark *mark)
 {
     struct kept_place *kept = &player->kept;
     union player_action again;
@@ -149,15 +175,15 @@ static void ask_again(struct player *player, struct call_mark *mark)
     for (int n = 0; n < kept->unasked && player->host->failed == GAME_OK; n++) {
         const struct kept_decision *own = kept_own(kept, n);
         act_once(player, &own->view, &own->decision, &again, mark);
-        check_answer(player, &own->action, &again.engine);
+        check_answer(player, rules, &own->action, &again.engine);
     }
     kept->unasked = 0;
 }
 
 /* Answers as in another game of the deal. False: the bot has to be asked, and is ready for it. */
-static bool answer_as_before(struct player *player, const union player_view *view,
-                             const union player_decision *decision, union player_action *action,
-                             struct call_mark *mark)
+static bool answer_as_before(struct player *player, const struct skat_rules *rules,
+                             const union player_view *view, const union player_decision *decision,
+                             union player_action *action, struct call_mark *mark)
 {
     struct kept_place *kept = &player->kept;
     const struct skat_action *found = kept_find(kept, &view->engine, &decision->engine);
@@ -169,12 +195,12 @@ static bool answer_as_before(struct player *player, const union player_view *vie
         return true;
     }
     if (kept->unasked)
-        ask_again(player, mark);
+        ask_again(player, rules, mark);
     if (!found)
         return false;
     const struct skat_action before = *found;
     act_once(player, &view->engine, &decision->engine, action, mark);
-    check_answer(player, &before, &action->engine);
+    check_answer(player, rules, &before, &action->engine);
     kept_add(kept, &view->engine, &decision->engine, &action->engine);
     return true;
 }
@@ -188,7 +214,7 @@ __attribute__((noinline)) static void ask_or_repeat(struct player *player,
 {
     memset(view, 0, sizeof *view); /* what is between the fields is compared, too */
     view_of(player, game, position, view);
-    if (answer_as_before(player, view, decision, action, mark))
+    if (answer_as_before(player, game->rules, view, decision, action, mark))
         return;
     call_act(player, part_of(&decision->engine), view, decision, action, mark);
     kept_add(&player->kept, &view->engine, &decision->engine, &action->engine);

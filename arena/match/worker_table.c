@@ -127,7 +127,6 @@ void worker_table_open_player(struct worker_table *table, int bot, int seat,
     if (!table->kept[seat])
         table->kept[seat] = kept_answers_new();
     player->kept = (struct kept_place){.store = table->kept[seat], .given = &bots->shm->kept[bot]};
-    player->sampling.costly = true; /* until it is known */
 }
 
 void worker_table_open_players(struct worker_table *table, const struct worker_table *leaders,
