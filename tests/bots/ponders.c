@@ -3,16 +3,17 @@
  * are worth keeping (arena/bot/kept_answers.h). How high it bids is drawn in its first decision of
  * a deal and remembered: a bot that is not asked everything in order is noticed. Options: `bold`,
  * how high; `lie`, 1 in so many answers depends on what was played before the deal, which a
- * deterministic bot must not do. */
+ * deterministic bot must not do; `terse`, it plays grand ouvert, and announces no more than that.
+ */
 #include <stdlib.h>
 
 #include "tests/bots/chance.h"
 
-enum { BOLD, LIE, OPTIONS, WORK = 200000 };
+enum { BOLD, LIE, TERSE, OPTIONS, WORK = 200000 };
 
 struct ponders {
     const struct skat_bot_host *host;
-    int bold, lie, answers, asked, limit;
+    int bold, lie, terse, answers, asked, limit;
     volatile int work;
 };
 
@@ -25,6 +26,7 @@ static void *create(const struct skat_bot_host *host, const struct skat_bot_sett
         bot->host = host;
         bot->bold = (int)settings[BOLD].value;
         bot->lie = (int)settings[LIE].value;
+        bot->terse = (int)settings[TERSE].value;
     }
     return bot;
 }
@@ -50,11 +52,17 @@ static void act(void *instance, const struct skat_bot_view *view,
     if (bot->lie && ++bot->answers % bot->lie == 0)
         bits++;
     answer_by_chance(bot->limit, bits, view, decision, out);
+    if (bot->terse && decision->kind == SKAT_BOT_DECIDE_GAME)
+        *out =
+            (struct skat_bot_action){.size = out->size,
+                                     .kind = SKAT_BOT_DECLARE,
+                                     .contract = {SKAT_BOT_GRAND, SKAT_BOT_HAND | SKAT_BOT_OUVERT}};
 }
 
 static const struct skat_bot_option options[OPTIONS] = {
     INT_OPTION("bold", "how high it may bid, less one", 100, 10),
     INT_OPTION("lie", "1 in so many answers is not deterministic; 0: all are", 1000, 0),
+    BOOL_OPTION("terse", "announces grand hand ouvert, without schneider and schwarz", 0),
 };
 
 TEST_BOT(.id = "ponders", .description = "plays a random card after a moment",

@@ -45,6 +45,13 @@ class TestKept(RunTest):
     def test_faults_too(self):
         self.both(bots={"a": ponders(), "b": bad_bot("wild", wild=10, crash=3)}, seats=["a", "b"], schedule="duel", deals=30)
 
+    def test_announcements_in_short(self):
+        """An answer that says less than the record of its game is the same answer."""
+        folder = self.both(bots={"a": ponders(terse=True, bold=60), "b": "random"}, seats=["a", "b"], schedule="duel",
+                           seatings="all", deals=60)[0]
+        assert "GO" in {line["contract"] for line in read_lines(folder)}
+        assert sum(self.kept(folder).values()) > 0 and not (folder / "faults.jsonl").exists()
+
     def test_pimc(self):
         pimc = lambda **options: {"module": "pimc", "options": {"worlds": 4, "knodes": 20} | options}
         folder = self.both(bots={"a": pimc(), "b": pimc(exact=3)}, seats=["a", "b"], schedule="duel", seatings="all",
