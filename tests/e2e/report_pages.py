@@ -81,13 +81,13 @@ const all = [...document.querySelectorAll('details')], deals = all.filter(d => d
 for (const details of all) details.open = !deals.includes(details) || deals.indexOf(details) % 4 === 0;
 await settled();
 for (const list of ['.tabs button', '.steps button', '.tricks button', '#theme', '#theme'])
-  for (const button of [...document.querySelectorAll(list)].slice(0, 30)) button.click();
+  for (const button of [...document.querySelectorAll(list)].slice(0, PRESSED)) button.click();
 for (const slider of document.querySelectorAll('input[type=range]')) {
   slider.value = slider.max; slider.dispatchEvent(new Event('input'));
 }
 document.body.dataset.pressed = document.querySelectorAll('.tricks button').length;
 console.log('WIDTH ' + innerWidth + ' ' + document.documentElement.scrollWidth);
-"""
+""".replace("PRESSED", str(repeat(30, 12)))  # there are 10 tricks in a game and 6 buttons of its steps
 
 
 # Every deal opened, at its second picture.
