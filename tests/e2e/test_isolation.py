@@ -443,6 +443,7 @@ class TestEvidence(IsolationTest):
                   "time_limit_ms": 400}
         return self.play(**fields | more)
 
+    @pytest.mark.long
     def test_each_fault_has_its_line(self):
         for isolation in ("none", "process"):
             for what, says in (("segfault", "signal 11"), ("abort", "signal 6"),
@@ -460,6 +461,7 @@ class TestEvidence(IsolationTest):
                         assert says in fault["what"]
                     self.assert_valid("fault", fault, "faults.jsonl")
 
+    @pytest.mark.long
     def test_backtraces(self):
         if has_sanitizer():
             pytest.skip("AddressSanitizer has the signals")

@@ -429,7 +429,7 @@ class TestFaults(RunTest):
         self.check_fault(what, when, STATUS_OF.get(what, "crash"),
                          percent=30 if when in RARE else 15)
 
-    @pytest.mark.parametrize("what", ("abort", "hang"))
+    @pytest.mark.parametrize("what", ("abort", pytest.param("hang", marks=pytest.mark.long)))
     def test_crash_when_asked_to_concede(self, what):
         self.check_fault(what, "concede", STATUS_OF.get(what, "crash"), percent=60)
 
@@ -565,7 +565,7 @@ class TestFaults(RunTest):
         assert "faulty" in done.stderr
         assert not out.exists()
 
-    @pytest.mark.parametrize("what", ("abort", "hang"))
+    @pytest.mark.parametrize("what", ("abort", pytest.param("hang", marks=pytest.mark.long)))
     def test_in_create_after_the_probe(self, what):
         done, _ = self.run_config(**self.fields(what, "create", percent=99))
         assert done.returncode == INTERNAL, done.stderr

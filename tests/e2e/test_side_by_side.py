@@ -153,6 +153,7 @@ class TestPipe(SideBySide):
                            **self.LIMITS)
         assert self.reports(folder)
 
+    @pytest.mark.long
     def test_hanging(self):
         folder = self.both(bots={"a": together_child(30, "hang", 30), "b": "basic"}, seats=["a", "b"], schedule="duel", deals=10,
                            time_limit_ms=1500, workers=2)
