@@ -93,12 +93,13 @@ static bool together(const struct supervisor *run)
 }
 
 /* Whether parts wait for those before them, because games of a deal are of use for its later ones:
- * not where the bots are too fast for that. */
+ * not where the bots are too fast for that, and not at first, when workers start, which may take
+ * long. */
 static bool in_turn(const struct supervisor *run)
 {
-    const double FAST_GAME = 0.0001; /* seconds */
+    const double FAST_GAME = 0.0001, seconds = seconds_a_deal(run);
 
-    return run->records && seconds_a_deal(run) > FAST_GAME * run->pool.places;
+    return run->records && isfinite(seconds) && seconds > FAST_GAME * run->pool.places;
 }
 
 /* Deals of the next unit: one at first and for slow bots, to spread the work, show progress and

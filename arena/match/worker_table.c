@@ -60,6 +60,17 @@ static void load_module(struct worker_bots *bots, int bot, int part)
         cannot_start(from->name, reason);
 }
 
+/* Whether a bot has a seat in any arrangement at the worker's place. */
+static bool sits_here(const struct worker_bots *bots, int bot)
+{
+    const struct schedule *schedule = &bots->config->schedule;
+
+    for (int i = (int)bots->place; i < schedule->arrangement_count; i += schedule->per_deal)
+        if (memchr(schedule->arrangements[i], bot, (size_t)schedule->seats))
+            return true;
+    return false;
+}
+
 void worker_bots_open(struct worker_bots *bots, const struct config *config, struct worker_shm *shm,
                       uint32_t place)
 {
@@ -71,7 +82,7 @@ void worker_bots_open(struct worker_bots *bots, const struct config *config, str
         .rules = &bots->rules.rules,
     };
     for (int bot = 0; bot < config->bot_count; bot++)
-        for (int part = 0; part < PLAYER_PARTS; part++)
+        for (int part = 0; part < PLAYER_PARTS && sits_here(bots, bot); part++)
             load_module(bots, bot, part);
     if (config->play == PLAY_SOLVER && !(bots->solver = solver_player_new()))
         cannot_start("", "out of memory");
