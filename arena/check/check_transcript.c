@@ -133,7 +133,7 @@ void check_report_difference(struct check *check, const struct check_question *q
         check_add(&check->report, CHECK_FAIL, question->what, question->why,
                   "answers differ under %s: %s", rules->name, text);
     else
-        check_add(&check->report, CHECK_FAIL, question->what, NULL, check_overwritten);
+        check_add(&check->report, CHECK_FAIL, question->what, NULL, "%s", check_overwritten);
 }
 
 bool check_compare(struct check *check, const struct check_question *question)
