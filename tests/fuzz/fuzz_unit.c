@@ -39,7 +39,7 @@ static void lay(const struct worker_pool *pool, const struct unit *unit)
     for (int bot = 0; bot < BOTS; bot++)
         slot->tally.bots[bot].deals = slot->tally.bots[bot].active = unit->deals;
     for (uint32_t game = 0; game < unit->deals; game++) {
-        to.lines[game].begin = slot->text_length;
+        to.lines[game] = (struct game_lines){.begin = slot->text_length};
         slot->text_length +=
             (uint32_t)sprintf(to.text + slot->text_length, "{\"game\":%u,\"moves\":\"\"}\n", game);
         to.lines[game].end = slot->text_length;
