@@ -67,7 +67,7 @@ class TestInitialisers(AttackTest):
 
     @pytest.mark.parametrize("what, says", INITIALISERS.items())
     def test_what_they_try(self, what, says):
-        done, folder = self.run_config(**self.against(self.copy_of("begins", what), **ISOLATED))
+        done, folder = self.run_config(**self.against(self.copy_of("cheats/begins", what), **ISOLATED))
         assert "could: " not in done.stderr
         if says:
             assert done.returncode == USAGE
@@ -80,7 +80,7 @@ class TestInitialisers(AttackTest):
     def test_the_bot_can_do_it_without_a_sandbox(self):
         """Otherwise the tests above would show nothing."""
         for what in ("map_both", "protect", "files", "itself"):
-            done, _ = self.run_config(**self.against(self.copy_of("begins", what)))
+            done, _ = self.run_config(**self.against(self.copy_of("cheats/begins", what)))
             assert done.returncode == OK
             assert "could: " in done.stderr
 
@@ -88,7 +88,7 @@ class TestInitialisers(AttackTest):
         """Of a run as root, which has them."""
         if os.geteuid() != 0:
             pytest.skip("only root has capabilities")
-        path = self.write_config(**self.against(bad_bot("hostile", how="loop"), time_limit_ms=20000, **ISOLATED))
+        path = self.write_config(**self.against(cheat("hostile", how="loop"), time_limit_ms=20000, **ISOLATED))
         with subprocess.Popen([program(), "run", path, "--out", self.temp / "out", "--quiet"],
                               cwd=ROOT, stderr=subprocess.DEVNULL) as process:
             until = time.monotonic() + 10
@@ -176,7 +176,7 @@ class TestDescriptions(AttackTest):
 
     def forged(self, text):
         mark = b"what is written:"
-        return self.copy_of("forges", "forged", (mark, mark + text.encode() + b"\0"))
+        return self.copy_of("cheats/forges", "forged", (mark, mark + text.encode() + b"\0"))
 
     def refuse(self, text, says):
         bot = self.forged(text)
@@ -238,7 +238,7 @@ class TestProbes(AttackTest):
 
     @pytest.mark.parametrize("isolation", ("none", "process"))
     def test_terminal(self, isolation):
-        path = self.write_config(**self.against(bad_bot("eavesdrops"), isolation=isolation))
+        path = self.write_config(**self.against(cheat("eavesdrops"), isolation=isolation))
         code, shown = self.on_a_terminal("run", path, "--out", self.temp / "out")
         assert code == OK, shown
         assert "heard: secret" not in shown
@@ -248,7 +248,7 @@ class TestProbes(AttackTest):
 
     def test_bots_and_check(self):
         for command in ("bots", "check"):
-            _, shown = self.on_a_terminal(command, BUILD_DIR() / "tests" / "bots" / "eavesdrops.so")
+            _, shown = self.on_a_terminal(command, BUILD_DIR() / "tests" / "bots" / "cheats" / "eavesdrops.so")
             assert "\x1b[31m" not in re.sub(r"\x1b\[31mNOT sound\x1b\[0m", "", shown)  # the program's own
 
     def test_last_words(self):
@@ -264,7 +264,7 @@ class TestPrinted(AttackTest):
 
     @pytest.mark.parametrize("isolation", ("none", "process"))
     def test_forged_lines(self, isolation):
-        done, _ = self.run_config(**self.against(bad_bot("eavesdrops"), isolation=isolation))
+        done, _ = self.run_config(**self.against(cheat("eavesdrops"), isolation=isolation))
         assert done.returncode == OK
         lines = done.stderr.splitlines()
         assert not [line for line in lines if line.startswith("skat-arena: warning: all is well")]
@@ -300,7 +300,7 @@ class TestSpoiltWorkers(AttackTest):
 
     def fields(self, what, then, once=""):
         options = {"with": what, "then": then, "once": once}
-        return {"bots": {"h": bad_bot("spoils", **options), "s": "stammtisch"},
+        return {"bots": {"h": cheat("spoils", **options), "s": "stammtisch"},
                 "seats": ["h", "s", "s"], "schedule": "rotations", "deals": 300,
                 "time_limit_ms": 400}
 
@@ -336,7 +336,7 @@ class TestSpoiltWorkers(AttackTest):
     @pytest.mark.parametrize("what, then", SPOILS)
     def test_checked(self, what, then):
         """`check` reads what the process of a bot has left, too."""
-        bot = f"{BUILD_DIR()}/tests/bots/spoils.so:with={what},then={then}"
+        bot = f"{BUILD_DIR()}/tests/bots/cheats/spoils.so:with={what},then={then}"
         done = arena("check", bot, "--rules", "isko", "--deals", 20, "--time-limit", 400, "--json")
         assert done.returncode == REJECTED, (done.returncode, done.stderr)
         assert "FAIL" in {line["result"] for line in json.loads(done.stdout)["checks"]}
@@ -457,7 +457,7 @@ class TestStops(AttackTest):
         """It burns processor time, and it sleeps: on a busy machine, too."""
         busy = [subprocess.Popen(["sh", "-c", "while :; do :; done"]) for _ in range(4)]
         try:
-            for bot in (bad_bot("hostile", how="loop"), bad_bot("faulty", what="hang", percent=100)):
+            for bot in (cheat("hostile", how="loop"), bad_bot("faulty", what="hang", percent=100)):
                 folder = self.play(**self.against(bot, deals=1, time_limit_ms=100, isolation=isolation))
                 assert [line["status"] for line in read_lines(folder)] == ["timeout"]
         finally:

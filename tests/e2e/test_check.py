@@ -112,7 +112,7 @@ class TestSound(CheckTest):
         assert not self.named(self.check("basic", "--rules", "isko"), "warn")
 
     def test_who_remembers_in_a_session_is_sound(self):
-        self.assert_failed(self.check(bad("remembers")), set())
+        self.assert_failed(self.check(bad("cheats/remembers")), set())
 
     def test_who_is_not_deterministic_is_not_compared(self):
         result = self.check(bad("only_bids"), "--rules", "isko")
@@ -127,7 +127,7 @@ class TestSound(CheckTest):
                       ({"chance": "true"}, seen, "in [1-9][0-9]* of 120 .* in [1-9][0-9]* between two"),
                       ({"chance": "true", "forgets": "true"}, set(), ".* in [1-9][0-9]* between two"))
         for options, warned, differ in cases:
-            result = self.check(bad("recalls", **options), "--rules", "isko", status=OK)
+            result = self.check(bad("cheats/recalls", **options), "--rules", "isko", status=OK)
             assert self.named(result, "warn") & SEEN == warned
             for check in seen:
                 assert re.search(f"answers differ {differ} instances", self.details(result, check)["details"])
@@ -185,7 +185,7 @@ class TestSins(CheckTest):
         assert re.search("crashed .* in create", self.details(result, "repeats")["details"])
 
     def test_who_remembers_beyond_the_session_is_found(self):
-        result = self.check(bad("remembers_always"))
+        result = self.check(bad("cheats/remembers_always"))
         self.assert_failed(result, {"other deals"})
         assert SEEN <= self.named(result, "skip")
 
@@ -202,7 +202,7 @@ class TestSins(CheckTest):
     def test_a_look_at_hidden_cards_is_found(self):
         if has_sanitizer():
             pytest.skip("there is too much memory to look through")
-        result = self.check(bad("peeks"), "--rules", "isko", "--isolation", "none", deals=repeat(DEALS, 10))
+        result = self.check(bad("cheats/peeks"), "--rules", "isko", "--isolation", "none", deals=repeat(DEALS, 10))
         self.assert_failed(result, {"hidden cards"})
         assert re.search(
             "card: [DHSC].* with the cards as they were; .*card: [DHSC].* with other",
@@ -257,7 +257,7 @@ class TestIsolation(CheckTest):
     @pytest.mark.parametrize("how, call", [("write_file", "openat"), ("connect", "socket"), ("execute", "execve"),
                                            ("kill_parent", "kill"), ("read_memory", "process_vm_readv")])
     def test_what_the_sandbox_forbids_is_named(self, how, call):
-        result = self.check(bad("hostile", how=how), "--rules", "ramsch-only")
+        result = self.check(bad("cheats/hostile", how=how), "--rules", "ramsch-only")
         line = self.details(result, "play ramsch-only")
         assert result["isolation"] == "process"
         assert line["result"] == "FAIL"
@@ -277,7 +277,7 @@ class TestIsolation(CheckTest):
         """hostile.c logs what it finds; the arena keeps it from nobody."""
         seen = {}
         for how in ("environment", "descriptors", "constructor"):
-            done = arena("check", bad("hostile", how=how), "--rules", "ramsch-only", "-n", 9)
+            done = arena("check", bad("cheats/hostile", how=how), "--rules", "ramsch-only", "-n", 9)
             seen[how] = done.stdout
         assert "hostile.so: 0 variables, secret file -1" in seen["environment"]
         assert re.search(r"hostile\.so: open: 0 1 2 3$", seen["descriptors"], re.MULTILINE)

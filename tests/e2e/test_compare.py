@@ -287,7 +287,7 @@ RULES = ("isko", "stammtisch", "bierlachs", "ramsch-only", {"scoring": "opponent
 class TestAgreement(StatisticsTest):
     def bots(self):
         return {"r": HAND, "u": UNIFORM, "e": PASS, "s": "stammtisch", "b": "basic",
-                "m": mixed(concede=20), "o": bad_bot("moody"), "k": bad_bot("remembers"),
+                "m": mixed(concede=20), "o": cheat("moody"), "k": cheat("remembers"),
                 "w": bad_bot("wild", wild=5, crash=3)}
 
     def check(self, names, **fields):

@@ -13,7 +13,7 @@ COMPARED = 3  # games of a deal, with which a later one is compared
 
 def wavers(at, after=0):
     """Answers this kind of decision otherwise in some seatings."""
-    return bad_bot("wavers", at=at, after=after)
+    return cheat("wavers", at=at, after=after)
 
 
 def duel(one, other, **fields):
@@ -127,7 +127,7 @@ class TestInconsistency(RunTest):
                                       ("stammtisch", "stammtisch"), ("basic", "moody"),
                                       ({"module": "pimc", "options": {"worlds": 4, "knodes": 20}}, "basic")))
     def test_honest_bots(self, bots):
-        bots = [bad_bot(bot) if bot == "moody" else bot for bot in bots]
+        bots = [cheat(bot) if bot == "moody" else bot for bot in bots]
         slow = any(isinstance(bot, dict) and bot["module"] == "pimc" for bot in bots)
         for seatings in ("rotations", "all"):
             folder = self.play(**duel(*bots, seatings=seatings, deals=12 if slow else 600))

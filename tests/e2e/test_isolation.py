@@ -37,7 +37,7 @@ HARMLESS = ("nothing", "print", "environment", "descriptors", "constructor")
 
 class IsolationTest(RunTest):
     def hostile(self, how, **more):
-        fields = {"bots": {"h": bad_bot("hostile", how=how), "b": "basic"}, "deals": 3,
+        fields = {"bots": {"h": cheat("hostile", how=how), "b": "basic"}, "deals": 3,
                   "seats": ["h", "b", "b"], "schedule": "rotations", "time_limit_ms": 400}
         return self.run_config(**fields | ISOLATED | more)
 
@@ -72,7 +72,7 @@ class TestSame(IsolationTest):
 
     def test_composed_and_remembering(self):
         self.check(bots={"c": {"bid": "stammtisch", "play": "random"}, "b": "basic",
-                         "r": bad_bot("remembers")}, seats=["c", "b", "r"],
+                         "r": cheat("remembers")}, seats=["c", "b", "r"],
                    schedule="permutations", deals=6, sessions=3)
 
     @pytest.mark.parametrize("what", ("illegal_card", "unknown_kind", "fail_crash", "fail_timeout"))
@@ -82,12 +82,12 @@ class TestSame(IsolationTest):
 
     def test_memory_outlives_a_said_fault(self):
         """As in a worker: the instance lives on, and is told nothing twice."""
-        self.check(bots={"m": bad_bot("remembers", fails=3), "b": "basic"}, seats=["m", "b", "b"],
+        self.check(bots={"m": cheat("remembers", fails=3), "b": "basic"}, seats=["m", "b", "b"],
                    schedule="rotations", deals=12, sessions=2)
 
     def test_a_new_process_is_told_of_its_session(self):
         """Whichever part of a bot it is: the other one may run in the worker."""
-        dies = bad_bot("remembers", dies=2)
+        dies = cheat("remembers", dies=2)
         pipe = {"module": "pipe", "options": {"command": f"exec {sys.executable} -S bots/pipe/example.py"}}
         for part, bot in (("both", dies), ("bid", {"bid": dies, "play": pipe}),
                           ("play", {"bid": pipe, "play": dies})):
@@ -209,21 +209,21 @@ class TestHostile(IsolationTest):
 
     def test_initialisers_do_not_reach_out(self):
         """They run while files may still be read: signals and limits of others are out of reach."""
-        done, folder = self.run_config(bots={"h": bad_bot("reaches_out"), "b": "basic"},
+        done, folder = self.run_config(bots={"h": cheat("reaches_out"), "b": "basic"},
                                        seats=["h", "b", "b"], deals=3, **ISOLATED)
         assert done.returncode == OK, done.stderr
         assert "could reach out" not in done.stderr
         self.assert_verified(folder)
 
     def test_a_word_with_options_is_examined_in_the_sandbox(self):
-        done = arena("compare", f"{bad_bot('reaches_out')}:x=1", "basic", "-n", 3, "--isolation",
+        done = arena("compare", f"{cheat('reaches_out')}:x=1", "basic", "-n", 3, "--isolation",
                      "process", "--out", self.temp / "out")
         assert done.returncode == USAGE, done.stderr
         assert '"x"' in done.stderr
 
     def test_the_seed_is_not_in_reach(self):
         """Not in bot processes, and not while a module is examined before the run."""
-        done, _ = self.run_config(bots={"h": bad_bot("steals_seed"), "b": "basic"},
+        done, _ = self.run_config(bots={"h": cheat("steals_seed"), "b": "basic"},
                                   seats=["h", "b", "b"], deals=3, seed=20261121, **ISOLATED)
         assert done.returncode == OK, done.stderr
         assert "the seed has" not in done.stderr
@@ -262,7 +262,7 @@ class TestBudgets(IsolationTest):
 
     def burn(self, **limits):
         """burn_time takes some tenths of a second for a card, three times in a game."""
-        fields = {"bots": {"h": bad_bot("hostile", how="burn_time"), "b": "basic"}, "deals": 1,
+        fields = {"bots": {"h": cheat("hostile", how="burn_time"), "b": "basic"}, "deals": 1,
                   "seats": ["h", "b", "b"], "schedule": "fixed", "workers": 1}
         return [(self.play(**fields | limits | {"isolation": isolation}))
                 for isolation in ("none", "process")]
@@ -368,7 +368,7 @@ class TestStarting(IsolationTest):
     def test_long_texts(self):
         """All of a text gets into the bot process, or the run does not begin."""
         for length, fits in ((1023, True), (1024, False)):
-            bot = bad_bot("steals_seed", seed="7" * length)
+            bot = cheat("steals_seed", seed="7" * length)
             if not fits:
                 self.refuse(bot, "$.bots.h.options.seed", "1023")
                 continue

@@ -7,7 +7,7 @@ from harness import *
 
 
 def ponders(**options):
-    return bad_bot("ponders", **options)
+    return cheat("ponders", **options)
 
 
 class TestKept(RunTest):

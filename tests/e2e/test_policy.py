@@ -116,7 +116,7 @@ class TestDecisions(PolicyTest):
     def test_who_remembers_and_who_counts_nodes(self):
         """Each seating of a session has memories of its own; and bots have the budget of the run."""
         fields = dict(seats=["a", "b", "c"], schedule="rotations", sessions=2, deals=9)
-        cases: Any = (({"a": bad_bot("remembers"), "b": "basic", "c": "random"}, {}),
+        cases: Any = (({"a": cheat("remembers"), "b": "basic", "c": "random"}, {}),
                       ({"a": {"module": "pimc", "options": {"worlds": 8}}, "b": "basic", "c": "stammtisch"}, {"node_budget": 3000}))
         for bots, more in cases:
             folder = self.play(bots=bots, **fields, **more)

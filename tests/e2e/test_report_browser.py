@@ -438,7 +438,7 @@ class TestBrowser(BrowserTest):
         assert told[2] == "0" and told[3].endswith(f", {of('c')} games") and told[4] == "true"
 
     def test_who_contradicts_its_own_answers_is_named(self):
-        bots = {"x": bad_bot("wavers", at=6), "y": "basic"}
+        bots = {"x": cheat("wavers", at=6), "y": "basic"}
         folder = self.play(bots=bots, seats=["x", "y"], schedule="duel", seatings="all", deals=36)
         count = read_json(folder, "summary.json")["bots"][0]["faults"]["inconsistent"]
         told, = self.live(self.page(folder), "console.log(document.querySelector('#run-1-faults').textContent);")

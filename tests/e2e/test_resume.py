@@ -19,7 +19,7 @@ REJECTED, UNDECIDED = 1, 2
 FAR = 3000000  # bytes of a log: more than workers are ahead of each other
 DUEL = {"bots": {"a": "stammtisch", "b": RANDOM}, "seats": ["a", "b"], "schedule": "duel"}
 # A bot that answers otherwise when its hand comes back: what is counted of it is in the summary, too.
-INCONSISTENT = DUEL | {"bots": {"a": bad_bot("wavers", at=6), "b": RANDOM}, "seatings": "all", "deals": 12}
+INCONSISTENT = DUEL | {"bots": {"a": cheat("wavers", at=6), "b": RANDOM}, "seatings": "all", "deals": 12}
 
 
 def faulty_fields(percent=3, **more):
@@ -148,7 +148,7 @@ class TestKills(ResumeTest):
     def test_workers_with_sessions(self):
         self.check_workers(repeat(4, 2), **DUEL | {
             "rules": "stammtisch", "sessions": repeat(1500, 400), "deals": 12,
-            "bots": {"a": "stammtisch", "b": bad_bot("remembers")}})
+            "bots": {"a": "stammtisch", "b": cheat("remembers")}})
 
     def test_who_kills_himself_is_charged(self):
         folder = self.play(bots={"f": bad_bot("faulty", what="kill_self", percent=20), "b": "basic"},

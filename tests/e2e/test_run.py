@@ -213,12 +213,12 @@ class TestRepeatability(RunTest):
 
     @pytest.mark.parametrize("schedule", ("fixed", "rotations", "permutations"))
     def test_workers_with_memory(self, schedule):
-        self.check_workers(bots={"m": bad_bot("remembers"), "r": RANDOM, "x": mixed()},
+        self.check_workers(bots={"m": cheat("remembers"), "r": RANDOM, "x": mixed()},
                            seats=["m", "r", "x"], sessions=6, deals=12,
                            schedule=schedule)
 
     def test_workers_with_memory_and_faults(self):
-        bots = {"m": bad_bot("remembers"), "r": RANDOM,
+        bots = {"m": cheat("remembers"), "r": RANDOM,
                 "f": bad_bot("faulty", what="abort", when="card", percent=10)}
         self.check_workers(bots=bots, seats=["m", "r", "f"], sessions=6, deals=12,
                            schedule="rotations")
@@ -321,7 +321,7 @@ class TestDuplicatePlay(RunTest):
         assert read_json(folder, "summary.json")["passed_in"] == 36
 
     def test_each_arrangement_of_a_bot_with_memory_is_a_session_of_its_own(self):
-        bots = {"m": bad_bot("remembers"), "r": RANDOM, "x": mixed()}
+        bots = {"m": cheat("remembers"), "r": RANDOM, "x": mixed()}
         together = read_lines(self.play(bots=bots, seats=["m", "r", "x"], sessions=3, deals=9,
                                         schedule="rotations"))
         for number, table in enumerate((["m", "r", "x"], ["x", "m", "r"], ["r", "x", "m"])):
@@ -332,7 +332,7 @@ class TestDuplicatePlay(RunTest):
 
     def test_memory_shows_in_the_cards(self):
         """The test bot does what it is for: another length of sessions, other cards."""
-        fields = {"bots": {"m": bad_bot("remembers")}, "seats": ["m"] * 3, "seed": 3}
+        fields = {"bots": {"m": cheat("remembers")}, "seats": ["m"] * 3, "seed": 3}
         deals = arena("deal", "--seed", 3, "--count", 6).stdout.split()
         forward = read_lines(self.play(deals=deals, **fields))
         late = read_lines(self.play(deals=deals[3:], **fields))
@@ -1133,7 +1133,7 @@ class TestConfigs(RunTest):
         assert len(message.strip().splitlines()) == 2
 
     def test_too_large_for_memory_is_seen_first(self):
-        bots = {"m": bad_bot("remembers"), "r": "random"}
+        bots = {"m": cheat("remembers"), "r": "random"}
         self.assert_refused("20000", bots=bots, seats=["m", "r", "r"], deals=30000)
         self.assert_refused("2^53", sessions=1000000000, deals=1000000000)
 
@@ -1456,7 +1456,7 @@ class TestInterruption(RunTest):
 
     def test_run_with_a_remembering_bot(self):
         process, out = self.start(sessions=1000000, deals=36, workers=2,
-                                  bots={"m": bad_bot("remembers")}, seats=["m"] * 3)
+                                  bots={"m": cheat("remembers")}, seats=["m"] * 3)
         self.wait_for(self.started(out))
         process.send_signal(signal.SIGINT)
         self.check(process, out)

@@ -316,7 +316,7 @@ class TestEffects(StudyTest):
         assert done.stdout.count("WARNING: no bot decided otherwise") == 2
 
     def test_a_remembering_bot_makes_sessions_units(self):
-        _, study = self.study(bots={"m": bad_bot("remembers")}, seats=["m"] * 3, sessions=5,
+        _, study = self.study(bots={"m": cheat("remembers")}, seats=["m"] * 3, sessions=5,
                               variations={"grand20": {"grand_base": 20}})
         assert (study["unit"], study["units"]) == ("session", 5)
 

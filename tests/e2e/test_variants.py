@@ -180,7 +180,7 @@ class TestSessions(RunTest):
     def test_luck_of_a_session_is_that_of_the_seat(self):
         """What a bot draws in session_begin does not depend on the arrangement."""
         folder = self.play(rules="bierlachs", schedule="permutations", sessions=20,
-                           bots={name: bad_bot("moody") for name in "abc"}, seats=["a", "b", "c"])
+                           bots={name: cheat("moody") for name in "abc"}, seats=["a", "b", "c"])
         bots = read_json(folder, "summary.json")["bots"]
         assert bots[0]["declared"] > 0
         for bot in bots[1:]:
@@ -455,7 +455,7 @@ class TestEvents(RunTest):
     def test_only_what_is_said_aloud_is_heard(self):
         """moody leaves rubbish in its actions, and crashes when it hears any from another."""
         for rules in ("isko", EVERYTHING):
-            folder = self.play(rules=rules, bots={"m": bad_bot("moody"), "r": HAND}, sessions=5,
+            folder = self.play(rules=rules, bots={"m": cheat("moody"), "r": HAND}, sessions=5,
                                seats=["m", "r", "m"], schedule="rotations")
             assert not [line for line in read_lines(folder) if "fault" in line]
 

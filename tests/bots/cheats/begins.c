@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* tests/bots/begins.c - tries in its initialiser, while it is loaded, what no bot should be able
- * to. The name of its file says what: tests copy it. Nobody should run it without isolation.
+/* tests/bots/cheats/begins.c - tries in its initialiser, while it is loaded, what no bot should be
+ * able to. The name of its file says what: tests copy it. Nobody should run it without isolation.
  *
  * What it could do, it says when it is created, and its last word is "begun". */
 #include <dlfcn.h>

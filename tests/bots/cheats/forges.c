@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* tests/bots/forges.c - while it is examined, its initialiser writes a description of the module
- * itself, and ends the process. Tests write into a copy of the file what it writes, in place of
- * `forged`. */
+/* tests/bots/cheats/forges.c - while it is examined, its initialiser writes a description of the
+ * module itself, and ends the process. Tests write into a copy of the file what it writes, in place
+ * of `forged`. */
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-/* tests/bots/spoils.c - overwrites all memory that its worker shares, in its first deal there (with
- * `once`, in its third), and plays on as if nothing had been. In the first, because the games that
- * a new worker plays again are then spoilt again, however few a unit has on a slow machine. Only a
- * bot in a worker can do that; with isolation there is nothing to find.
+/* tests/bots/cheats/spoils.c - overwrites all memory that its worker shares, in its first deal
+ * there (with `once`, in its third), and plays on as if nothing had been. In the first, because the
+ * games that a new worker plays again are then spoilt again, however few a unit has on a slow
+ * machine. Only a bot in a worker can do that; with isolation there is nothing to find.
  *
  *   with = the byte, or "random"; "thread" overwrites nothing, but a thread crashes between calls
  *   then = what it does next: play on, crash, or never return

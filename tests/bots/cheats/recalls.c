@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* tests/bots/recalls.c - does not say that it is deterministic, and knows a hand again that it was
- * dealt last: then it plays another card. With `chance` it plays cards by chance in every third
- * deal, too; with `forgets` that is all. */
+/* tests/bots/cheats/recalls.c - does not say that it is deterministic, and knows a hand again that
+ * it was dealt last: then it plays another card. With `chance` it plays cards by chance in every
+ * third deal, too; with `forgets` that is all. */
 #include <stdbool.h>
 #include <stdlib.h>
 #include <sys/random.h>

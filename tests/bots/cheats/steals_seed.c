@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-/* tests/bots/steals_seed.c - wants to know the seed, and with it all cards. While it is examined
- * its initialiser looks for the seed in the memory of its process, and describes the module with
- * what it has found as the default of an option: so that it is told it when it plays. */
+/* tests/bots/cheats/steals_seed.c - wants to know the seed, and with it all cards. While it is
+ * examined its initialiser looks for the seed in the memory of its process, and describes the
+ * module with what it has found as the default of an option: so that it is told it when it plays.
+ */
 #include <malloc.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-/* tests/bots/wavers.c - bots/random.c that answers one kind of decision by other random numbers if
- * its instance is the first, third ... of its process. In the seatings of a deal a seat has
- * different numbers, always the same ones: so it contradicts itself from seating to seating, though
- * it remembers nothing. It claims to be deterministic.
+/* tests/bots/cheats/wavers.c - bots/random.c that answers one kind of decision by other random
+ * numbers if its instance is the first, third ... of its process. In the seatings of a deal a seat
+ * has different numbers, always the same ones: so it contradicts itself from seating to seating,
+ * though it remembers nothing. It claims to be deterministic.
  *
  *   at    = the number of that kind of decision (enum skat_bot_decision_kind); 0: none
  *   after = so many decisions of this kind in each deal are left as they are */

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-/* tests/bots/ponders.c - plays a random legal card after a moment's thought, so that its answers
- * are worth keeping (arena/bot/kept_answers.h). How high it bids is drawn in its first decision of
- * a deal and remembered: a bot that is not asked everything in order is noticed. Options: `bold`,
- * how high; `lie`, 1 in so many answers depends on what was played before the deal, which a
- * deterministic bot must not do; `terse`, it plays grand ouvert, and announces no more than that.
- */
+/* tests/bots/cheats/ponders.c - plays a random legal card after a moment's thought, so that its
+ * answers are worth keeping (arena/bot/kept_answers.h). How high it bids is drawn in its first
+ * decision of a deal and remembered: a bot that is not asked everything in order is noticed.
+ * Options: `bold`, how high; `lie`, 1 in so many answers depends on what was played before the
+ * deal, which a deterministic bot must not do; `terse`, it plays grand ouvert, and announces no
+ * more than that. */
 #include <stdlib.h>
 
 #include "tests/bots/chance.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* tests/bots/peeks.c - cheats: once in a deal it looks through the memory of the process for a game
- * in which somebody holds its own cards, and plays by what the others hold there.
+/* tests/bots/cheats/peeks.c - cheats: once in a deal it looks through the memory of the process for
+ * a game in which somebody holds its own cards, and plays by what the others hold there.
  *
  * It bids 18 and else passes; with its first card it picks one of the legal ones by a number made
  * of the others' cards. Where it finds several games it takes the greatest number, so that its play

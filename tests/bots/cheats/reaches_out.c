@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-/* tests/bots/reaches_out.c - its initialiser wants to have the process that started it killed: by
- * the signals that the kernel sends when a descriptor becomes ready, and by a limit of that
- * process. And it wants to live on when that one dies. Nobody should run it without isolation. */
+/* tests/bots/cheats/reaches_out.c - its initialiser wants to have the process that started it
+ * killed: by the signals that the kernel sends when a descriptor becomes ready, and by a limit of
+ * that process. And it wants to live on when that one dies. Nobody should run it without isolation.
+ */
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/prctl.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* tests/bots/hostile.c - tries, when it is to play its first card of a deal, to do what no bot
- * should be able to; then plays on as basic would. `how` says what. Nobody should run it without
- * isolation. */
+/* tests/bots/cheats/hostile.c - tries, when it is to play its first card of a deal, to do what no
+ * bot should be able to; then plays on as basic would. `how` says what. Nobody should run it
+ * without isolation. */
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* tests/bots/remembers.c - plays by how many deals of this session it has seen, so that deals which
- * are left out, repeated or out of order show in the cards. Without a session it does not answer.
+/* tests/bots/cheats/remembers.c - plays by how many deals of this session it has seen, so that
+ * deals which are left out, repeated or out of order show in the cards. Without a session it does
+ * not answer.
  *
  *   fails = in each deal of this number it says at its first card that it cannot go on; 0: never
  *   dies  = in each such deal its process ends there */

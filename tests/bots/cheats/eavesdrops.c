@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* tests/bots/eavesdrops.c - when it is loaded and when it is created, it reads what the user types
- * and writes to the user's terminal, in lines that are none of its own. */
+/* tests/bots/cheats/eavesdrops.c - when it is loaded and when it is created, it reads what the user
+ * types and writes to the user's terminal, in lines that are none of its own. */
 #include <fcntl.h>
 #include <stdio.h>
 #include <unistd.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* tests/bots/remembers_always.c - says that it remembers, which it may within a session; but it
- * plays by how many sessions it has seen, too. */
+/* tests/bots/cheats/remembers_always.c - says that it remembers, which it may within a session; but
+ * it plays by how many sessions it has seen, too. */
 #include <stdlib.h>
 
 #include "tests/bots/bot.h"
