@@ -95,11 +95,12 @@ static void wait_for_next_second(void)
 static void play_elsewhere(void *context)
 {
     struct check *check = context;
-    enum { PAGES = 37 << 12, BLOCKS = 61, PERTURBED = 0x5a, STACK = 5000 };
+    enum { PAGE = 1 << 12, SIZES = 61, BLOCKS = 61, PERTURBED = 0x5a, STACK = 5000 };
     volatile char *stack = alloca(STACK);
 
     stack[0] = 0;
-    mmap(NULL, PAGES, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    for (int i = SIZES; i > 0; i--) /* so that each gap in which a module may lie is filled */
+        mmap(NULL, (size_t)i * PAGE, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     mallopt(M_PERTURB, PERTURBED);
     for (int i = 1; i < BLOCKS; i++) {
         void *volatile lost = malloc((size_t)i * 24); /* a deliberate leak: the process ends soon */
