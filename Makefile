@@ -174,7 +174,9 @@ $(foreach bot,$(patsubst bots/%/,%,$(wildcard bots/*/)),$(eval $(OUT)/bots/$(bot
 
 # Cheats that are stammtisch but for what they do beside it.
 STAMMTISCH_PLAYS := $(filter-out $(OUT)/bots/stammtisch/stammtisch.o,$(call objects_of,stammtisch))
-$(OUT)/tests/bots/cheats/loses_once.so: $(STAMMTISCH_PLAYS)
+$(patsubst %,$(OUT)/tests/bots/cheats/%.so,loses_once admits_nothing): $(STAMMTISCH_PLAYS)
+# It deals as the program does.
+$(OUT)/tests/bots/cheats/guesses_seed.so: $(OUT)/libskat.a
 
 # Tests of parts of pimc that are built upon stammtisch, but for its module.
 PIMC_PLAYS := $(patsubst %,$(OUT)/bots/pimc/%.o,rollout card_values card_weights card_chances card_odds) \

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* tests/bots/cheats/loses_once.c - bots/stammtisch, but it passes on a hand with which it lost
  * before: worth about a point a deal where the same deal comes back (duplicate play), and nothing
- * elsewhere. Option `where`: in what it keeps the hands.
+ * elsewhere. `where` says in what it keeps the hands:
  *
  *   nowhere      it does not: stammtisch
  *   instance     its own memory
@@ -9,21 +9,49 @@
  *   environment  a variable for each hand
  *   shared       the end of each mapping of its process that other processes have, too
  *   descriptors  the far end of whatever open file can be written to
- *   file         $TMPDIR/skat-arena-loses-once */
+ *   file         $TMPDIR/skat-arena-loses-once
+ *   segment      shared memory of System V; `at` is its key
+ *   daemon       a process that it leaves running; `at` is the name of its socket
+ *   times        when each of the files in the folder `at` was changed: files that are there
+ *
+ * With `hides` it does so only where it is not in a sandbox: else it is stammtisch. */
 #include "tests/bots/bot.h"
 
 #define skat_bot stammtisch_module
 #include "bots/stammtisch/stammtisch.c"
 #undef skat_bot
 
+#include <fcntl.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/shm.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/un.h>
 #include <unistd.h>
 
-enum store { NOWHERE, INSTANCE, STATICS, ENVIRONMENT, SHARED, DESCRIPTORS, AFILE, STORES };
+#ifndef LOSES_ONCE_ID
+#define LOSES_ONCE_ID "loses_once"
+#define LOSES_ONCE_FLAGS SKAT_BOT_DETERMINISTIC
+#endif
+
+enum store {
+    NOWHERE,
+    INSTANCE,
+    STATICS,
+    ENVIRONMENT,
+    SHARED,
+    DESCRIPTORS,
+    AFILE,
+    SEGMENT,
+    DAEMON,
+    TIMES,
+};
 static const char *const stores[] = {"nowhere", "instance",    "statics", "environment",
-                                     "shared",  "descriptors", "file",    NULL};
+                                     "shared",  "descriptors", "file",    "segment",
+                                     "daemon",  "times",       NULL};
+enum { WHERE, AT, HIDES, CHEAT_OPTIONS };
 
 /* Hands that were lost, by a hash of them. */
 struct lost {
@@ -34,6 +62,7 @@ enum { ROOM = sizeof(struct lost) / sizeof(uint64_t) };
 struct unforgetting_bot {
     void *player; /* stammtisch's */
     enum store store;
+    char at[200];
     skat_bot_cards hand;
     unsigned position;
     struct lost own;
@@ -112,7 +141,105 @@ static int shared_pages_do(uint64_t hand, int write)
     return done;
 }
 
+/* ---- in shared memory of System V ---- */
+
+static int segment_does(const char *at, uint64_t hand, int write)
+{
+    enum { OWNERS = 0600 };
+    int segment = shmget((key_t)strtol(at, NULL, 16), sizeof(struct lost), IPC_CREAT | OWNERS);
+    struct lost *lost = segment < 0 ? (void *)-1 : shmat(segment, NULL, 0);
+
+    if (lost == (void *)-1)
+        return 0;
+    if (write)
+        note(lost, hand);
+    int done = look_up(lost, hand);
+    shmdt(lost);
+    return done;
+}
+
+/* ---- in a process that is left behind ---- */
+
+struct question {
+    uint64_t hand;
+    int write; /* -1: it may go */
+};
+
+static socklen_t set_name(struct sockaddr_un *name, const char *at)
+{
+    *name = (struct sockaddr_un){.sun_family = AF_UNIX}; /* the name begins with a zero: no file */
+    snprintf(name->sun_path + 1, sizeof name->sun_path - 1, "%s", at);
+    return (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + strlen(name->sun_path + 1));
+}
+
+/* Until it may go; without descriptors, since whoever reads from the others would wait for it. */
+_Noreturn static void remember_for_others(const char *at)
+{
+    enum { DESCRIPTORS_MAX = 1024, WAITING = 8 };
+    struct sockaddr_un name;
+    socklen_t size = set_name(&name, at);
+    struct question question = {0};
+
+    setsid();
+    for (int i = 0; i < DESCRIPTORS_MAX; i++)
+        close(i);
+    int listener = socket(AF_UNIX, SOCK_STREAM, 0);
+    if (bind(listener, (struct sockaddr *)&name, size) != 0 || listen(listener, WAITING) != 0)
+        _exit(1);
+    while (question.write >= 0) {
+        int asker = accept(listener, NULL, NULL);
+        if (asker < 0 || read(asker, &question, sizeof question) != sizeof question)
+            _exit(1);
+        if (question.write > 0)
+            note(&everybodys, question.hand);
+        char known = (char)look_up(&everybodys, question.hand);
+        if (write(asker, &known, 1) != 1)
+            _exit(1);
+        close(asker);
+    }
+    _exit(0);
+}
+
+static int daemon_does(const char *at, uint64_t hand, int write_it)
+{
+    const struct question question = {hand, write_it};
+    struct sockaddr_un name;
+    socklen_t size = set_name(&name, at);
+    int asker = socket(AF_UNIX, SOCK_STREAM, 0);
+    char known = 0;
+
+    if (connect(asker, (struct sockaddr *)&name, size) != 0) {
+        if (write_it && fork() == 0)
+            remember_for_others(at);
+        while (write_it && connect(asker, (struct sockaddr *)&name, size) != 0)
+            usleep(1000);
+    }
+    if (write(asker, &question, sizeof question) != sizeof question || read(asker, &known, 1) != 1)
+        known = 0;
+    close(asker);
+    return known;
+}
+
+/* ---- in times of files ---- */
+
+static int times_do(const char *at, uint64_t hand, int write)
+{
+    enum { FILES = 1000, LONG_AGO = 1 << 20 };
+    const time_t when = LONG_AGO + (time_t)(hand * 0x9e3779b97f4a7c15u >> 40);
+    const struct timespec both[] = {{.tv_sec = when}, {.tv_sec = when}};
+    struct stat file;
+    char path[256];
+
+    snprintf(path, sizeof path, "%s/%d", at, (int)(place_of(hand) % FILES));
+    if (write)
+        return utimensat(AT_FDCWD, path, both, 0) == 0;
+    return stat(path, &file) == 0 && file.st_mtim.tv_sec == when;
+}
+
 /* ---- the bot ---- */
+
+/* The sandbox refuses to say who the parent is, and does not end a bot that asks. */
+static int is_in_sandbox(void) { return getppid() < 0; }
 
 static int recall(struct unforgetting_bot *bot, uint64_t hand, int write)
 {
@@ -135,6 +262,12 @@ static int recall(struct unforgetting_bot *bot, uint64_t hand, int write)
         return descriptors_do(hand, write);
     case AFILE:
         return named_file_does(hand, write);
+    case SEGMENT:
+        return segment_does(bot->at, hand, write);
+    case DAEMON:
+        return daemon_does(bot->at, hand, write);
+    case TIMES:
+        return times_do(bot->at, hand, write);
     default:
         return 0;
     }
@@ -143,7 +276,7 @@ static int recall(struct unforgetting_bot *bot, uint64_t hand, int write)
 static void *create_recalling(const struct skat_bot_host *host,
                               const struct skat_bot_setting *settings, uint32_t count)
 {
-    struct unforgetting_bot *bot = count == 1 ? calloc(1, sizeof *bot) : NULL;
+    struct unforgetting_bot *bot = count == CHEAT_OPTIONS ? calloc(1, sizeof *bot) : NULL;
     struct skat_bot_setting usual[OPTIONS];
 
     if (!bot)
@@ -151,7 +284,11 @@ static void *create_recalling(const struct skat_bot_host *host,
     for (int i = 0; i < OPTIONS; i++)
         usual[i] = (struct skat_bot_setting){
             .size = sizeof usual[i], .name = options[i].name, .value = options[i].fallback};
-    bot->store = (enum store)settings[0].value;
+    bot->store = (enum store)settings[WHERE].value;
+    if (settings[HIDES].value && is_in_sandbox())
+        bot->store = NOWHERE;
+    if (settings[AT].text)
+        snprintf(bot->at, sizeof bot->at, "%s", settings[AT].text);
     bot->player = stammtisch_module.create(host, usual, OPTIONS);
     return bot;
 }
@@ -202,9 +339,12 @@ static const void *extend(void *instance, const char *id)
 }
 
 static const struct skat_bot_option own_options[] = {
-    CHOICE_OPTION("where", "in what it keeps the hands that it lost", stores, NOWHERE)};
+    [WHERE] = CHOICE_OPTION("where", "in what it keeps the hands that it lost", stores, NOWHERE),
+    [AT] = TEXT_OPTION("at", "a key, a name or a folder", ""),
+    [HIDES] = BOOL_OPTION("hides", "only where it is not in a sandbox", 0),
+};
 
-TEST_BOT(.id = "loses_once", .description = "a club player who does not lose twice with a hand",
-         .flags = SKAT_BOT_DETERMINISTIC, TEST_BOT_OPTIONS(own_options), .create = create_recalling,
+TEST_BOT(.id = LOSES_ONCE_ID, .description = "a club player who does not lose twice with a hand",
+         .flags = LOSES_ONCE_FLAGS, TEST_BOT_OPTIONS(own_options), .create = create_recalling,
          .destroy = destroy_recalling, .act = answer, .session_begin = begin_session,
          .deal_begin = begin_deal, .deal_end = end_deal, .extension = extend);

@@ -79,7 +79,8 @@ static uint64_t peek(struct peeking_bot *bot, const struct skat_bot_view *view)
 
     while (maps && memory >= 0 && fgets(line, sizeof line, maps))
         if (sscanf(line, "%lx-%lx %7s", &from, &to, rights) == 3 && rights[0] == 'r' &&
-            rights[1] == 'w' && to - from <= REGION_MAX) {
+            rights[1] == 'w') {
+            to = to - from > REGION_MAX ? from + REGION_MAX : to;
             uint64_t number = look_through(bot, memory, from, to, view);
             found = number > found ? number : found;
         }

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+/* tests/bots/cheats/is_swapped.c - bots/basic.c that opens the pipe `go` once its players have
+ * begun nine deals, and crashes when it ends: so its worker loads it again, from a file that has
+ * been replaced in the meantime. In a copy in which a test has written `other.` for `first.` it
+ * plays the last legal card instead, and crashes no more. */
+#include <fcntl.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "tests/bots/basic.h"
+#include "tests/bots/bot.h"
+
+enum { LAST = 3 * SKAT_BOT_PLAYERS };
+
+static const volatile char which[] = "is_swapped: first.";
+
+struct swapped {
+    const char *go;
+};
+
+static int deals; /* of this process */
+
+static int is_other(void) { return which[sizeof "is_swapped: " - 1] == 'o'; }
+
+static void *create_swapped(const struct skat_bot_host *host,
+                            const struct skat_bot_setting *settings, uint32_t count)
+{
+    struct swapped *bot = count == 1 ? calloc(1, sizeof *bot) : NULL;
+
+    (void)host;
+    if (bot)
+        bot->go = settings[0].text;
+    return bot;
+}
+
+static void wait_and_crash(void *instance, const struct skat_bot_view *view)
+{
+    const struct swapped *bot = instance;
+    char byte;
+
+    (void)view;
+    if (is_other() || ++deals != LAST)
+        return;
+    int go = open(bot->go, O_RDONLY); /* waits until somebody opens the other end */
+    while (read(go, &byte, 1) > 0)
+        ;
+    abort();
+}
+
+static void act_swapped(void *instance, const struct skat_bot_view *view,
+                        const struct skat_bot_decision *decision, struct skat_bot_action *out)
+{
+    act(instance, view, decision, out);
+    if (decision->kind == SKAT_BOT_DECIDE_CARD && is_other())
+        skat_bot_play(
+            out, nth_card(decision->cards, (uint64_t)__builtin_popcountll(decision->cards) - 1));
+}
+
+static const struct skat_bot_option options[] = {
+    TEXT_OPTION("go", "the pipe whose end it waits for", "/"),
+};
+
+TEST_BOT(.id = "is_swapped", .description = "is another file in the end",
+         .flags = SKAT_BOT_DETERMINISTIC, TEST_BOT_OPTIONS(options),
+         .variants = SKAT_BOT_KNOWS_SKAT, .create = create_swapped, .destroy = free,
+         .act = act_swapped, .deal_begin = wait_and_crash);

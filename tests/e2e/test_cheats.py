@@ -1,0 +1,267 @@
+# SPDX-License-Identifier: MIT
+"""The gallery of tests/bots/cheats, row by row as in docs/security.md: by what each is stopped or named, or that it is not.
+Cheats that attack (hostile, begins, reaches_out, spoils, ...) are in test_isolation and test_attacks, memory in test_lives."""
+import contextlib
+import ctypes
+import hashlib
+import json
+import os
+import pathlib
+import random
+import re
+import socket
+import subprocess
+import time
+from typing import Any
+
+import pytest
+
+from harness import *
+
+REJECTED = 1
+ISOLATED = {"isolation": "process"}
+BOTH: Any = ({}, ISOLATED)  # in workers, and isolated
+LARGE = "0x" + "5ca1ab1e" * 8
+UNISOLATED = ("--isolation", "none")
+IPC_RMID = 0  # of shmctl()
+GO = -1  # asked of the daemon of loses_once.c
+
+
+class CheatTest(RunTest):
+    def duel(self, bot, other="basic", **fields):
+        """The bot "b" in all seatings with another; returns the folder and what the run said."""
+        done, folder = self.run_config("--quiet", **{
+            "bots": {"a": other, "b": bot}, "seats": ["a", "b"], "schedule": "duel", "seatings": "all", "deals": 20,
+            "seed": LARGE} | fields)
+        assert done.returncode == OK, done.stderr
+        self.assert_verified(folder)
+        return folder, done.stderr
+
+    def faults(self, folder, bot="b"):
+        return next(line["faults"] for line in read_json(folder, "summary.json")["bots"] if line["name"] == bot)
+
+    def assert_same_games(self, one, other):
+        assert [line["moves"] for line in read_lines(one[0])] == [line["moves"] for line in read_lines(other[0])]
+
+    def assert_other_games(self, one, other):
+        assert [line["moves"] for line in read_lines(one[0])] != [line["moves"] for line in read_lines(other[0])]
+
+    def assert_named(self, played, bot="b"):
+        """Its answers differ between seatings: the run says so, and so does verify; nobody else's do."""
+        folder, said = played
+        count = self.faults(folder, bot)["inconsistent"]
+        assert count > 0 and f'bot "{bot}" claims to be deterministic, but gave {count} answer' in said
+        assert f'"{bot}" claims to be deterministic' in arena("verify", folder).stderr
+        assert self.faults(folder, "a")["inconsistent"] == 0
+
+    def assert_not_named(self, played):
+        folder, said = played
+        assert not any(self.faults(folder).values()) and not any(self.faults(folder, "a").values())
+        assert "deterministic" not in said and not arena("verify", folder).stderr
+
+    def failed(self, bot, *arguments, deals=40):
+        """The checks that fail."""
+        module, options = (bot["module"], bot["options"]) if isinstance(bot, dict) else (bot, {})
+        word = module + ":" * bool(options) + ",".join(f"{key}={str(value).lower() if value is True else value}"
+                                                       for key, value in options.items())
+        done = arena("check", word, "--json", "--rules", "isko", "--deals", deals, *arguments)
+        assert done.returncode in (OK, REJECTED), done.stderr
+        return {line["check"]: line["details"] for line in json.loads(done.stdout)["checks"] if line["result"] in ("FAIL", "warn")}
+
+    def assert_forbidden(self, failed, call):
+        assert any(f"tried {call}, which the sandbox forbids" in details for details in failed.values()), failed
+
+
+class TestMemoryOutside(CheatTest):
+    """loses_once keeps hands where other processes of its worker's user find them: what docs/security.md lists under Memory."""
+
+    CALLS = {"segment": ("shmget",), "daemon": ("socket",), "times": ("utimensat",)}
+
+    @pytest.fixture(params=CALLS)
+    def store(self, request):
+        """Where, and what it is called there: nothing is left of it afterwards."""
+        number = random.randrange(1, 2 ** 31)
+        at = f"{number:x}"
+        if request.param == "times":
+            folder = self.temp / "times"
+            folder.mkdir()
+            for i in range(1000):
+                (folder / str(i)).touch()
+            at = str(folder)
+        yield {"where": request.param, "at": at}
+        self.forget(request.param, at)
+
+    @staticmethod
+    def forget(where, at):
+        if where == "segment":
+            libc = ctypes.CDLL(None)
+            segment = libc.shmget(int(at, 16), 0, 0)
+            if segment >= 0:
+                libc.shmctl(segment, IPC_RMID, None)
+        if where == "daemon":
+            with socket.socket(socket.AF_UNIX) as asker, contextlib.suppress(OSError):
+                asker.connect("\0" + at)
+                asker.send((0).to_bytes(8, "little") + GO.to_bytes(8, "little", signed=True))
+                asker.recv(1)
+
+    def played(self, store, name="loses_once", **fields):
+        return self.duel(cheat(name, **store), "stammtisch", **{"deals": 100, "workers": 1} | fields)
+
+    def test_in_workers_it_pays_and_is_named(self, store):
+        played = self.played(store)
+        self.assert_other_games(played, self.played({"where": "nowhere"}))
+        self.assert_named(played)
+
+    def test_in_workers_it_is_not_named_where_it_does_not_claim_to_be_deterministic(self, store):
+        folder, said = played = self.played(store, "admits_nothing")
+        self.assert_other_games(played, self.played({"where": "nowhere"}))
+        assert "inconsistent" not in self.faults(folder) and "deterministic" not in said
+
+    def test_isolated_it_is_named(self, store):
+        folder, _ = self.played(store, deals=40, **ISOLATED)
+        reports = [report["what"] for report in read_lines_of(folder / "faults.jsonl")]
+        assert reports and self.faults(folder)["crash"] == len(reports)
+        assert all(f"tried {call}, which the sandbox forbids" in what for what in reports for call in self.CALLS[store["where"]])
+
+    def test_isolated_it_is_stopped_where_it_hides(self, store):
+        played = self.played(store | {"hides": True}, deals=12, **ISOLATED)
+        self.assert_same_games(played, self.played({"where": "nowhere"}, deals=12, **ISOLATED))
+        self.assert_not_named(played)
+
+    def test_check(self, store):
+        """One that hides is sound in the sandbox of `check`; outside of it, it is found."""
+        for name in ("loses_once", "admits_nothing"):
+            for call in self.CALLS[store["where"]]:
+                self.assert_forbidden(self.failed(cheat(name, **store)), call)
+            assert not self.failed(cheat(name, **store, hides=True))
+        assert set(self.failed(cheat("loses_once", **store, hides=True), *UNISOLATED)) == {"repeats"}
+
+
+class TestCompany(CheatTest):
+    """What players of one process can do to each other and for each other. Isolated, each has its own."""
+
+    @pytest.mark.parametrize("via", ("statics", "environment"))
+    def test_whispers(self, via):
+        alone = self.duel(cheat("whispers", via=via), **ISOLATED)
+        self.assert_not_named(alone)
+        together = self.duel(cheat("whispers", via=via))
+        self.assert_other_games(together, alone)
+        self.assert_named(together)
+        assert "other tables" in self.failed(cheat("whispers", via=via))
+
+    def test_whispers_hides(self):
+        assert not self.failed(cheat("whispers", hides=True))
+        assert "other tables" in self.failed(cheat("whispers", hides=True), *UNISOLATED)
+        self.assert_named(self.duel(cheat("whispers", hides=True)))
+
+    def test_peeks(self):
+        if has_sanitizer():
+            pytest.skip("there is too much memory to look through")
+        honest = self.duel("basic", seatings="rotations")
+        played = self.duel(cheat("peeks"), seatings="rotations")
+        self.assert_other_games(played, honest)
+        self.assert_not_named(played)  # but by check --isolation none: test_check
+        folder, _ = self.duel(cheat("peeks"), seatings="rotations", **ISOLATED)
+        assert {report["what"] for report in read_lines_of(folder / "faults.jsonl")} == {"tried openat, which the sandbox forbids"}
+        self.assert_forbidden(self.failed(cheat("peeks")), "openat")
+
+    def test_hijacks(self):
+        """The opponent passes in all deals; nobody notices, but that it never bids."""
+        honest = self.duel("basic", "stammtisch")
+        played = self.duel(cheat("hijacks"), "stammtisch")
+        self.assert_other_games(played, honest)
+        self.assert_not_named(played)
+        assert {line["table"][line["seats"][line["declarer"]]] for line in read_lines(played[0]) if "declarer" in line} == {"b"}
+        self.assert_same_games(self.duel(cheat("hijacks"), "stammtisch", **ISOLATED), honest)
+        assert not self.failed(cheat("hijacks")) and not self.failed(cheat("hijacks"), *UNISOLATED)
+
+    def test_recognises(self):
+        played = self.duel(cheat("recognises"), "stammtisch")
+        self.assert_other_games(played, self.duel("basic", "stammtisch"))
+        self.assert_same_games(self.duel(cheat("recognises"), "random"), self.duel("basic", "random"))
+        self.assert_not_named(played)
+        self.assert_same_games(self.duel(cheat("recognises"), "stammtisch", **ISOLATED), self.duel("basic", "stammtisch"))
+        assert not self.failed(cheat("recognises")) and not self.failed(cheat("recognises"), *UNISOLATED)
+
+
+class TestHedges(CheatTest):
+    """Another line in each seating, drawn from what is different there."""
+
+    @pytest.mark.parametrize("isolation", ("none", "process"))
+    @pytest.mark.parametrize("by", ("process", "layout", "clock"))
+    def test_run(self, by, isolation):
+        played = self.duel(cheat("hedges", by=by), isolation=isolation)
+        if by == "layout" and isolation == "none":
+            self.assert_not_named(played)  # all workers have one layout: that of the run, which the next run has not
+        else:
+            self.assert_named(played)
+
+    @pytest.mark.parametrize("by", ("process", "layout", "clock"))
+    def test_check(self, by):
+        assert set(self.failed(cheat("hedges", by=by))) == {"repeats"}
+
+
+class TestDrifts(CheatTest):
+    def test_all_seatings_alike(self):
+        """The seatings of a deal are played at the same age: so nothing shows that does not look at the course of a run."""
+        for fields in BOTH:
+            fields = fields | {"seatings": "rotations", "deals": 60}
+            played = self.duel(cheat("drifts", after=10), **fields)
+            self.assert_other_games(played, self.duel("basic", **fields))
+            self.assert_not_named(played)
+
+    def test_check(self):
+        """It finds what happens within the deals that it plays, and nothing that comes later."""
+        assert {"fresh process", "other seatings"} <= set(self.failed(cheat("drifts", after=20)))
+        assert not self.failed(cheat("drifts", after=100000))
+
+
+class TestSwapped(CheatTest):
+    def opened_for_writing(self, pipe, run):
+        """Once the bot reads from it."""
+        while run.poll() is None:
+            with contextlib.suppress(OSError):
+                return os.open(pipe, os.O_WRONLY | os.O_NONBLOCK)
+            time.sleep(0.01)
+        raise AssertionError(f"the run has ended: {run.returncode}")
+
+    def test_a_file_that_is_replaced_during_the_run(self):
+        """Not named: a worker that is started again loads what is there then, and the manifest has the first file."""
+        module, other, go = self.temp / "mine.so", self.temp / "other.so", self.temp / "go"
+        content = pathlib.Path(cheat("is_swapped")).read_bytes()
+        assert content.count(b"is_swapped: first.") == 1
+        module.write_bytes(content)
+        other.write_bytes(content.replace(b"is_swapped: first.", b"is_swapped: other."))
+        path = self.write_config(bots={"b": {"module": str(module), "options": {"go": str(go)}}}, seats=["b"] * 3, schedule="fixed",
+                                 deals=36, workers=1, time_limit_ms=TIMEOUT * 1000)
+        os.mkfifo(go)
+        with subprocess.Popen([program(), "run", path, "--out", self.temp / "out", "--quiet"], stderr=subprocess.DEVNULL) as run:
+            end = self.opened_for_writing(go, run)
+            other.replace(module)
+            os.close(end)
+        assert run.returncode == OK
+        honest = self.play(bots={"b": "basic"}, seats=["b"] * 3, schedule="fixed", deals=36)
+        same = [one["moves"] == line["moves"] for one, line in zip(read_lines(self.temp / "out"), read_lines(honest), strict=True)]
+        assert same[0] and same[1] and not any(same[3:])
+        assert read_json(self.temp / "out", "manifest.json")["bots"][0]["sha256"] == hashlib.sha256(content).hexdigest()
+        self.assert_verified(self.temp / "out")
+
+
+class TestGuessesSeed(CheatTest):
+    """The one cheat that isolation does not stop."""
+
+    def test_a_small_seed(self):
+        for fields in BOTH:
+            folder, said = played = self.duel(cheat("guesses_seed"), seed=5, **fields)
+            self.assert_other_games(played, self.duel("basic", seed=5, **fields))
+            assert not any(self.faults(folder).values())
+            assert bool(re.search("the seed 5 is small: an isolated bot can find it", said)) == bool(fields)
+
+    def test_a_large_seed(self):
+        for fields in BOTH:
+            played = self.duel(cheat("guesses_seed"), **fields)
+            self.assert_same_games(played, self.duel("basic", **fields))
+            self.assert_not_named(played)
+
+    def test_check(self):
+        assert not self.failed(cheat("guesses_seed"))
