@@ -137,6 +137,22 @@ class TestMemoryOutside(CheatTest):
         assert set(self.failed(cheat("loses_once", **store, hides=True), *UNISOLATED)) == {"repeats"}
 
 
+class TestMemoryInside(CheatTest):
+    """In a run there is none: test_lives. `check` finds it."""
+
+    @pytest.mark.parametrize("where", ("instance", "statics", "environment"))
+    def test_loses_once(self, where):
+        assert set(self.failed(cheat("loses_once", where=where))) == {"other seatings", "same deal again"}
+
+    @pytest.mark.parametrize("where, call", (("shared", "openat"), ("descriptors", "pread64"), ("file", "openat")))
+    def test_loses_once_elsewhere(self, where, call):
+        self.assert_forbidden(self.failed(cheat("loses_once", where=where)), call)
+
+    @pytest.mark.parametrize("name, options", (("wavers", {"at": 6}), ("ponders", {"lie": 3})))
+    def test_answers_that_depend_on_deals_before(self, name, options):
+        assert set(self.failed(cheat(name, **options))) == {"other deals"}
+
+
 class TestCompany(CheatTest):
     """What players of one process can do to each other and for each other. Isolated, each has its own."""
 
@@ -265,3 +281,26 @@ class TestGuessesSeed(CheatTest):
 
     def test_check(self):
         assert not self.failed(cheat("guesses_seed"))
+
+
+class TestStealsSeed(CheatTest):
+    def test_in_workers(self):
+        """Not named; isolated there is nothing to find: test_isolation."""
+        played = self.duel(cheat("steals_seed"), seed=20261121)
+        assert "b: the seed has 8 digits: 20261121" in played[1]
+        self.assert_not_named(played)
+        assert not self.failed(cheat("steals_seed"))
+
+
+def test_the_table_has_them_all():
+    """Each file of the gallery has a row in docs/security.md, and each row names tests that exist."""
+    page = (ROOT / "docs" / "security.md").read_text()
+    rows = [row for row in page.split("## Cheats")[1].split("## ")[0].splitlines() if row.startswith("| `")]
+    named = {name for row in rows for name in re.findall(r"`(\w+)", row.split("|")[1])}
+    assert {path.stem for path in (ROOT / "tests" / "bots" / "cheats").glob("*.c")} <= named
+    modules = {path.stem: path.read_text() for path in (ROOT / "tests" / "e2e").glob("test_*.py")}
+    for row in rows:
+        tests = re.findall(r"`(test_\w+)`(?:, `(Test\w+)`)?", row.split("|")[-2])
+        assert tests, row
+        for module, group in tests:
+            assert not group or f"class {group}(" in modules[module], row
