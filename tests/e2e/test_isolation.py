@@ -296,7 +296,7 @@ class TestBudgets(IsolationTest):
 
     def test_who_waits_is_not_stopped(self):
         """Bots that think within their answers only are never charged for what lies between."""
-        folder = self.play(bots={"p": bad_bot("ponders"), "b": "basic"}, seats=["p", "b", "b"], schedule="rotations", deals=12,
+        folder = self.play(bots={"p": cheat("ponders"), "b": "basic"}, seats=["p", "b", "b"], schedule="rotations", deals=12,
                            time_limit_ms=0, cpu_limit_ms=1000, **ISOLATED)
         assert {line["status"] for line in read_lines(folder)} == {"ok"}
 
