@@ -167,9 +167,11 @@ struct question {
 
 static socklen_t set_name(struct sockaddr_un *name, const char *at)
 {
+    const size_t length = strnlen(at, sizeof name->sun_path - 1);
+
     *name = (struct sockaddr_un){.sun_family = AF_UNIX}; /* the name begins with a zero: no file */
-    snprintf(name->sun_path + 1, sizeof name->sun_path - 1, "%s", at);
-    return (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + strlen(name->sun_path + 1));
+    memcpy(name->sun_path + 1, at, length);
+    return (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + length);
 }
 
 /* Until it may go; without descriptors, since whoever reads from the others would wait for it. */
