@@ -2,6 +2,7 @@
 #include "arena/bot/module.h"
 
 #include <dlfcn.h>
+#include <errno.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -135,12 +136,16 @@ static bool options_are_sound(const struct skat_bot_module *module, char *reason
 
 const struct skat_bot_module *module_load(const char *path, char *reason, size_t size)
 {
+    errno = 0;
     void *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     if (!handle) {
+        int error = errno;
         snprintf(reason, size, "cannot be loaded: %s", dlerror());
+        errno = error;
         return NULL;
     }
     const struct skat_bot_module *module = dlsym(handle, "skat_bot");
+    errno = 0;
     if (!module) {
         snprintf(reason, size, "exports no symbol \"skat_bot\": not a bot");
         return NULL;

@@ -26,7 +26,8 @@ bool module_is_own(const char *path);
 void module_missing(const char *name, const char *path, const char *place, struct errors *errors);
 
 /* Loads a module and checks symbol, ABI and sizes. NULL and the reason in `reason` if it is not a
- * bot for this program. Runs the module's constructors: only for workers and probes. */
+ * bot for this program; errno then says whether the machine was short of something
+ * (base/shortage.h). Runs the module's constructors: only for workers and probes. */
 const struct skat_bot_module *module_load(const char *path, char *reason, size_t size);
 
 /* What an instance offers besides its module: how it answers many games in one call

@@ -172,7 +172,8 @@ static enum fate killed_from_outside(struct supervisor *run, int index, int stat
     bool killed = WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL && !handle->timed_out;
 
     if (WIFEXITED(status) && WEXITSTATUS(status) == WORKER_SHORTAGE) {
-        snprintf(run->shortage, sizeof run->shortage, "worker %d: no process for %s", index + 1,
+        snprintf(run->shortage, sizeof run->shortage,
+                 "worker %d: no process, memory or descriptors for %s", index + 1,
                  bot_to_start(run, index));
         return FATE_STOP;
     }

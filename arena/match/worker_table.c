@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "arena/match/worker_table.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,6 +9,7 @@
 
 #include "arena/base/exit_code.h"
 #include "arena/base/memory.h"
+#include "arena/base/shortage.h"
 #include "arena/bot/fixed_auction.h"
 #include "arena/bot/module.h"
 #include "arena/bot/solver_player.h"
@@ -28,7 +30,7 @@ static void bot_process_was_killed(void) { _exit(WORKER_BOT_PROCESS_KILLED); }
 /* The supervisor ends the run, which can be continued. */
 static void no_bot_process(int error)
 {
-    (void)error; /* it was tried for seconds: the supervisor says what there was none of */
+    (void)error; /* it was tried for seconds: the supervisor says for whom there was none */
     _exit(WORKER_SHORTAGE);
 }
 
@@ -55,9 +57,16 @@ static void load_module(struct worker_bots *bots, int bot, int part)
         return;
     }
     bots->shm->starting_bot = (uint8_t)bot;
-    bots->modules[bot][part] = module_load(module->path, reason, sizeof reason);
-    if (!bots->modules[bot][part])
-        cannot_start(from->name, reason);
+    for (int attempt = 1;; attempt++) {
+        bots->modules[bot][part] = module_load(module->path, reason, sizeof reason);
+        if (bots->modules[bot][part])
+            return;
+        int error = errno;
+        if (!shortage_is(error))
+            cannot_start(from->name, reason);
+        if (!shortage_wait(attempt))
+            no_bot_process(error);
+    }
 }
 
 /* Whether a bot has a seat in any arrangement at the worker's place. */

@@ -389,12 +389,13 @@ class TestShortage(AttackTest):
                               stderr=subprocess.PIPE) as process:
             while process.poll() is None and not (out / "faults.jsonl").exists():
                 time.sleep(0.01)  # what the run itself has to open is open then
-            for _ in range(repeat(3, 30)):
-                limited = [process.pid] if whose == "supervisor" else children_of(process.pid)
-                for most in (3, None):
-                    for pid in limited:
-                        limit_descriptors(pid, most)
-                    time.sleep(0.4)
+            for _ in range(repeat(10, 3)):
+                for pid in [process.pid] if whose == "supervisor" else children_of(process.pid):
+                    limit_descriptors(pid, 3)
+                time.sleep(0.4)
+                for pid in [process.pid, *children_of(process.pid)]:  # who was started since has the limit, too
+                    limit_descriptors(pid, None)
+                time.sleep(0.4)
             process.send_signal(signal.SIGINT)
             _, errors = process.communicate(timeout=TIMEOUT)
         assert process.returncode == INTERRUPTED and "short of" not in errors, errors
