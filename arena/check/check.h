@@ -18,7 +18,7 @@
 #include "arena/bot/player.h"
 #include "arena/bot/player_host.h"
 #include "arena/base/errors.h"
-#include "arena/check/game_trace.h"
+#include "arena/record/game_trace.h"
 #include "arena/stats/latency_histogram.h"
 #include "arena/bot/supervised_job.h"
 #include "arena/sandbox/crash_trace.h"

@@ -7,41 +7,12 @@
  * them. */
 #include <string.h>
 
+#include "arena/bot/dummy_player.h"
 #include "arena/check/check.h"
 #include "engine/variant.h"
 
 /* A stream of random numbers for draws made here, apart from those of the deal and the seats. */
 enum { STREAM = 0x10000 };
-
-/* ---- dummies: bots that are never asked ---- */
-
-static void *dummy_create(const struct skat_bot_host *host, const struct skat_bot_setting *settings,
-                          uint32_t count)
-{
-    return (void)settings, (void)count, (void *)host;
-}
-static void dummy_destroy(void *bot) { (void)bot; }
-static void dummy_act(void *bot, const struct skat_bot_view *view,
-                      const struct skat_bot_decision *decision, struct skat_bot_action *out)
-{
-    (void)bot, (void)view, (void)decision, (void)out;
-}
-static const struct skat_bot_module dummy = {
-    SKAT_BOT_SIZES,           .id = "dummy",    .version = "1", .create = dummy_create,
-    .destroy = dummy_destroy, .act = dummy_act,
-};
-
-static void open_dummies(struct check *check, struct player players[SKAT_PLAYERS])
-{
-    struct player_plan plan = {
-        .name = "dummy", .modules = {&dummy, &dummy}, .times = &check->box->sampled};
-    char reason[200];
-
-    for (plan.seat = 0; plan.seat < SKAT_PLAYERS; plan.seat++)
-        if (!player_open(&players[plan.seat], &plan, &check->box->outcome.mark, reason,
-                         sizeof reason))
-            check_give_up(check, "%s", reason);
-}
 
 /* ---- one decision ---- */
 
@@ -80,9 +51,12 @@ static void play_again(struct check *check, struct check_table *table,
 {
     struct player *const bot = table->at[position];
     struct player dummies[SKAT_PLAYERS];
+    char reason[200];
 
     const struct skat_random_key key = check_deal_key(table);
-    open_dummies(check, dummies);
+    if (!dummy_players_open(dummies, &check->box->sampled, &check->box->outcome.mark, reason,
+                            sizeof reason))
+        check_give_up(check, "%s", reason);
     for (unsigned other = 0; other < SKAT_PLAYERS; other++)
         if (other != position)
             table->at[other] = &dummies[other];
@@ -96,8 +70,7 @@ static void play_again(struct check *check, struct check_table *table,
                                                                                : 2);
     play_end(&table->play);
     table->transcript->deals += table->transcript->count < CHECK_ANSWERS_MAX;
-    for (int seat = 0; seat < SKAT_PLAYERS; seat++)
-        player_close(&dummies[seat], &check->box->outcome.mark);
+    dummy_players_close(dummies, &check->box->outcome.mark);
 }
 
 /* ---- a deal ---- */

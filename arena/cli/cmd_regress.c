@@ -13,6 +13,7 @@
 #include "arena/base/terminal.h"
 #include "arena/base/json_write.h"
 #include "arena/result/fault_line.h"
+#include "arena/show/audit_text.h"
 #include "arena/base/folder.h"
 #include "arena/record/game_text.h"
 #include "arena/base/json_file.h"
@@ -182,6 +183,8 @@ static int conclude(const struct regression_evidence *evidence, const struct pla
     } else {
         print_checks(&regression, code == EXIT_INTERRUPTED, stdout);
         print_conditions(evidence->folder, stdout);
+        if (evidence->summary)
+            print_audit(evidence->summary, stdout);
         if (!options->quiet)
             printf("%s\nthe games are in %s\n", positions, evidence->folder);
     }
@@ -405,6 +408,7 @@ static int run(int argc, char **argv)
          &options.alpha, 0, 1},
         {"beta", 0, CLI_REAL, "X", "chance of rejecting an equally good bot (0.05)", &options.beta,
          0, 1},
+        play_options_audit(&options.play),
         {"rules", 'r', CLI_TEXT, "NAME", "rule set (default: isko)", &options.rules, 0, 0},
         {"scoring", 0, CLI_CHOICE, TWO_BOT_SCORINGS,
          "the points that count (default: those of the rule set)", &options.scoring, 0, 0},

@@ -5,6 +5,7 @@
 
 #include "arena/base/json_file.h"
 #include "arena/record/tally.h"
+#include "arena/result/audit_line.h"
 #include "arena/result/fault_line.h"
 #include "arena/result/run_summary.h"
 #include "arena/result/search_result.h"
@@ -21,6 +22,7 @@ static const struct {
     {"tune.jsonl", &tune_round_fields},
     {"sweep.json", &sweep_summary_fields},
     {"faults.jsonl", &fault_line_fields},
+    {"audit.jsonl", &audit_line_fields},
 };
 
 static const char *const types[] = {

@@ -55,3 +55,16 @@ struct cli_option play_options_deals(struct play_options *options)
                                1,
                                1000000000};
 }
+
+struct cli_option play_options_audit(struct play_options *options)
+{
+    return (struct cli_option){"audit",
+                               0,
+                               CLI_INT,
+                               "N",
+                               "ask a decision in N again, in a fresh process with other hidden "
+                               "cards (default 1000, 0: none)",
+                               &options->overrides.audit,
+                               0,
+                               1000000000};
+}

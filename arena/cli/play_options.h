@@ -28,6 +28,9 @@ int play_options_table(struct play_options *options, const struct cli_option *ow
 bool play_options_folder(const struct play_options *options, const char *name, bool own,
                          char path[FOLDER_PATH_SIZE], struct errors *errors);
 
+/* The option for what is audited, for commands whose results say what came of it. */
+struct cli_option play_options_audit(struct play_options *options);
+
 /* The option for deals per session, for commands that play a config. */
 struct cli_option play_options_deals(struct play_options *options);
 

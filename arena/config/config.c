@@ -328,6 +328,22 @@ static void read_isolation(struct config *config, const struct json_value *root,
                    "no value without \"isolation\": \"process\": bots in workers share memory");
 }
 
+/* Only commands that leave a log or a summary audit. */
+static void read_audit(struct config *config, const struct json_value *root,
+                       const struct config_overrides *overrides)
+{
+    enum { AUDIT = 1000 };
+    struct json_value value = json_member(root, "audit");
+
+    config->audit = json_int(&value, 0, JSON_INT_MAX, AUDIT);
+    if (overrides->audit >= 0)
+        config->audit = overrides->audit;
+    if (overrides->purpose != CONFIG_PLAY)
+        config->audit = 0;
+    if (value.node && overrides->purpose != CONFIG_PLAY)
+        errors_add(root->errors, value.place, "only `run`, `compare` and `regress` audit");
+}
+
 static void read_numbers(struct config *config, const struct json_value *root)
 {
     enum { TABLES = 256, TABLES_MAX = 4096 };
@@ -501,7 +517,8 @@ static void read_config(struct config *config, const struct config_overrides *ov
         "seatings",     "sessions",     "deals",       "seed",        "workers",    "time_limit_ms",
         "keep_answers", "cpu_limit_ms", "bank_ms",     "node_budget", "isolation",  "memory_mb",
         "tables",       "log",          "compare",     "test",        "variations", "grid",
-        "play",         "contract",     "total_deals", "population",  "tune",       "sweep"};
+        "play",         "contract",     "total_deals", "population",  "tune",       "sweep",
+        "audit"};
     const char *names[BOTS_MAX];
     struct json_value root = json_root(config->root, config->path, errors);
 
@@ -515,6 +532,7 @@ static void read_config(struct config *config, const struct config_overrides *ov
     int rule_seats = config->rules.seats;
     read_isolation(config, &root, overrides);
     read_limits(config, &root, overrides);
+    read_audit(config, &root, overrides);
     read_parts(config, &root, overrides);
     read_bots(config, &root);
     read_schedule(config, &root);

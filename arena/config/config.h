@@ -41,6 +41,7 @@ struct config_overrides {
     const char *play;
     const char *population; /* who sits at the table (population.h) */
     int64_t shard, shards;  /* the part of the run to play; 0, 0: all */
+    int64_t audit;          /* config.audit */
     enum config_purpose purpose;
 };
 
@@ -71,12 +72,13 @@ struct config {
     struct player_limits limits; /* of each call of a bot */
     enum isolation isolation;
     uint32_t memory_mb; /* address space of an isolated bot, 0: no limit */
+    int64_t audit;      /* a decision in so many is asked again (match/answer_audit.h); 0: none */
     struct log_plan log;
     struct config_overrides overrides; /* as given */
 };
 
 #define CONFIG_NO_OVERRIDES                                                                        \
-    ((struct config_overrides){NULL, -1, -1, -1, -1, NULL, NULL, NULL, NULL, 0, 0, CONFIG_PLAY})
+    ((struct config_overrides){NULL, -1, -1, -1, -1, NULL, NULL, NULL, NULL, 0, 0, -1, CONFIG_PLAY})
 
 /* Reads and checks a config, the file `name` or one that is found by this name
  * (base/program_dirs.h); its rule set, deals and modules (each is probed). Collects all errors

@@ -391,7 +391,7 @@ static bool save(const struct import *import, const char *out)
     struct run_summary summary;
     summary_of(&summary, &import->tally, &import->rules, player_roster_names(import->roster),
                player_roster_bots(import->roster), import->totals->games, false, import->stats,
-               NULL, import->log_path, &pool);
+               NULL, NULL, import->log_path, &pool);
     bool ok = json_save(manifest, folder_file(out, "manifest.json", path), import->errors) &&
               fields_save(&run_summary_fields, &summary, folder_file(out, "summary.json", path),
                           import->errors);

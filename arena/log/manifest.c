@@ -124,6 +124,7 @@ cJSON *manifest_of(const struct config *config)
     cJSON_AddStringToObject(root, "isolation", isolation_names[config->isolation]);
     if (config->isolation == ISOLATION_PROCESS)
         json_put_int(root, "memory_mb", config->memory_mb);
+    json_put_int(root, "audit", config->audit);
     cJSON_AddStringToObject(root, "log", log_plan_text(&config->log, log));
     cJSON_AddStringToObject(root, "contract", contracts_names[config->contract]);
     cJSON_AddStringToObject(root, "play", card_play_names[config->play]);

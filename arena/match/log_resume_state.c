@@ -12,7 +12,7 @@
 struct partial_unit {
     uint64_t size, games; /* of a whole one, and so far */
     struct game_stats *game_stats;
-    struct played_moves *moves; /* NULL without a finder */
+    struct played_moves *moves; /* NULL without those who look at them */
     struct tally tally;
     char *lines;
     size_t length, room;
@@ -23,6 +23,7 @@ struct resume_reading {
     struct log_reader *log;
     struct run_stats *stats;
     struct inconsistency_finder *finder;
+    struct answer_audit *audit;
     FILE *copy;
     const char *copy_path;
     struct errors *errors;
@@ -66,13 +67,16 @@ static bool take_unit(struct resume_reading *reading)
         errors_add(reading->errors, reading->copy_path, "cannot be written: %s", strerror(errno));
         return false;
     }
-    for (uint64_t i = 0; reading->finder && i < unit->games; i++) {
+    for (uint64_t i = 0; unit->moves && i < unit->games; i++) {
         const struct game_stats *game = &unit->game_stats[i];
         const struct game_id id = {.game = game->game,
                                    .session = game->session,
                                    .deal = game->deal,
                                    .arrangement = game->arrangement};
-        inconsistency_finder_add(reading->finder, &id, &unit->moves[i], &unit->tally);
+        if (reading->finder)
+            inconsistency_finder_add(reading->finder, &id, &unit->moves[i], &unit->tally);
+        if (reading->audit && answer_audit_expects(reading->audit, &id))
+            answer_audit_add(reading->audit, &id, &unit->moves[i]);
     }
     tally_merge(&journal->tally, &unit->tally, reading->log->manifest.bot_count);
     journal->games += unit->games;
@@ -105,8 +109,9 @@ static bool take_line(struct resume_reading *reading, struct replayed_line *line
 }
 
 bool log_resume_state_read(struct log_resume_state *journal, struct log_reader *log,
-                           struct run_stats *stats, struct inconsistency_finder *finder, FILE *copy,
-                           const char *copy_path, struct errors *errors)
+                           struct run_stats *stats, struct inconsistency_finder *finder,
+                           struct answer_audit *audit, FILE *copy, const char *copy_path,
+                           struct errors *errors)
 {
     const struct schedule *schedule = &log->manifest.schedule;
     uint64_t per_deal = (uint64_t)schedule->per_deal;
@@ -118,12 +123,13 @@ bool log_resume_state_read(struct log_resume_state *journal, struct log_reader *
     reading->log = log;
     reading->stats = stats;
     reading->finder = finder;
+    reading->audit = audit;
     reading->copy = copy;
     reading->copy_path = copy_path;
     reading->errors = errors;
     reading->unit.size = per_deal * (schedule->whole_sessions ? schedule->deals : 1);
     reading->unit.game_stats = xcalloc(reading->unit.size, sizeof *reading->unit.game_stats);
-    if (finder)
+    if (finder || audit)
         reading->unit.moves = xcalloc(reading->unit.size, sizeof *reading->unit.moves);
     start_unit(reading);
     bool more = !(stats && run_stats_decided(stats));

@@ -10,6 +10,7 @@
 #include "arena/compare/inconsistency.h"
 #include "arena/compare/run_stats.h"
 #include "arena/log/log_reader.h"
+#include "arena/match/answer_audit.h"
 #include "arena/record/tally.h"
 
 struct log_resume_state {
@@ -19,12 +20,14 @@ struct log_resume_state {
     uint64_t cut;          /* games after that, of an unfinished unit; includes a torn one */
 };
 
-/* Reads all of an open log that has its manifest, and adds the games of whole units to `stats` and
- * to `finder` (both may be NULL), up to the verdict of a test. Their lines are copied to `copy`,
- * the file `copy_path`, unless it is NULL. False with errors when a line is not the game that
- * belongs there, or when the copy cannot be written; in that case its error indicator is set. */
+/* Reads all of an open log that has its manifest, and adds the games of whole units to `stats`, to
+ * `finder` and to `audit` (any of them may be NULL), up to the verdict of a test. Their lines are
+ * copied to `copy`, the file `copy_path`, unless it is NULL. False with errors when a line is not
+ * the game that belongs there, or when the copy cannot be written; in that case its error indicator
+ * is set. */
 bool log_resume_state_read(struct log_resume_state *journal, struct log_reader *log,
-                           struct run_stats *stats, struct inconsistency_finder *finder, FILE *copy,
-                           const char *copy_path, struct errors *errors);
+                           struct run_stats *stats, struct inconsistency_finder *finder,
+                           struct answer_audit *audit, FILE *copy, const char *copy_path,
+                           struct errors *errors);
 
 #endif

@@ -30,6 +30,14 @@ struct shard {
 };
 
 /* The state of a merge. */
+enum { ABOUT = 2 };
+/* A file with a line for some of the games. */
+struct merged_lines {
+    const char *name;
+    char path[FOLDER_PATH_SIZE];
+    FILE *file; /* NULL until there is a line */
+};
+
 struct merger {
     struct shard *shards; /* in the order of their numbers */
     int count;
@@ -37,8 +45,9 @@ struct merger {
     struct run_stats *stats;
     struct inconsistency_finder *inconsistencies;
     struct tally tally;
-    FILE *log, *faults;
-    char log_path[FOLDER_PATH_SIZE], faults_path[FOLDER_PATH_SIZE];
+    FILE *log;
+    char log_path[FOLDER_PATH_SIZE];
+    struct merged_lines about[ABOUT]; /* games: their faults, their audit */
     cJSON *timings;
     int workers;
 };
@@ -137,29 +146,29 @@ static bool cannot_write(const char *path, struct errors *errors)
     return false;
 }
 
-/* Copies the fault reports of games that count: those before game `end`. */
-static bool copy_faults(struct merger *merger, const struct shard *shard, uint64_t end,
-                        struct errors *errors)
+/* Copies the lines about games that count, those before game `end`, from a file of a shard's. */
+static bool copy_lines(struct merged_lines *lines, const struct shard *shard, uint64_t end,
+                       struct errors *errors)
 {
     char path[FOLDER_PATH_SIZE];
-    FILE *file = fopen(folder_file(shard->folder, "faults.jsonl", path), "r");
+    FILE *file = fopen(folder_file(shard->folder, lines->name, path), "r");
     char *line = NULL;
     size_t size = 0;
 
     if (!file && errno == ENOENT)
-        return true; /* there were no faults */
+        return true; /* there were none */
     if (!file) {
         errors_add(errors, path, "%s", strerror(errno));
         return false;
     }
-    if (!merger->faults)
-        merger->faults = output_file_grow(merger->faults_path, OUTPUT_ANEW);
-    while (merger->faults && getline(&line, &size, file) > 0)
+    if (!lines->file)
+        lines->file = output_file_grow(lines->path, OUTPUT_ANEW);
+    while (lines->file && getline(&line, &size, file) > 0)
         if (game_json_named_game(line) < end)
-            fputs(line, merger->faults);
+            fputs(line, lines->file);
     free(line);
     fclose(file);
-    return (merger->faults && !ferror(merger->faults)) || cannot_write(merger->faults_path, errors);
+    return (lines->file && !ferror(lines->file)) || cannot_write(lines->path, errors);
 }
 
 static void add_timing(struct merger *merger, const struct shard *shard)
@@ -182,7 +191,7 @@ static bool merge_shard(struct merger *merger, const struct shard *shard, struct
 
     bool ok = log_reader_open(&log, shard->folder, NULL, errors);
     log.workers = merger->workers;
-    ok = ok && log_resume_state_read(&journal, &log, merger->stats, merger->inconsistencies,
+    ok = ok && log_resume_state_read(&journal, &log, merger->stats, merger->inconsistencies, NULL,
                                      merger->log, merger->log_path, errors);
     if (ok && !run_stats_decided(merger->stats) &&
         (journal.cut || journal.games < schedule_games(schedule))) {
@@ -191,7 +200,9 @@ static bool merge_shard(struct merger *merger, const struct shard *shard, struct
                    (unsigned long long)journal.games, (unsigned long long)schedule_games(schedule));
         ok = false;
     }
-    ok = ok && copy_faults(merger, shard, schedule_first_game(schedule) + journal.games, errors);
+    for (int i = 0; i < ABOUT; i++)
+        ok = ok && copy_lines(&merger->about[i], shard,
+                              schedule_first_game(schedule) + journal.games, errors);
     if (ok) {
         tally_merge(&merger->tally, &journal.tally, merger->whole.bot_count);
         add_timing(merger, shard);
@@ -216,7 +227,10 @@ static int merge_games(struct merger *merger, const char *out, struct errors *er
 {
     bool ok = true;
 
-    folder_file(out, "faults.jsonl", merger->faults_path);
+    merger->about[0].name = "faults.jsonl";
+    merger->about[1].name = "audit.jsonl";
+    for (int i = 0; i < ABOUT; i++)
+        folder_file(out, merger->about[i].name, merger->about[i].path);
     merger->log = output_file_grow(folder_file(out, "games.jsonl", merger->log_path), OUTPUT_ANEW);
     if (!merger->log) {
         cannot_write(merger->log_path, errors);
@@ -224,9 +238,13 @@ static int merge_games(struct merger *merger, const char *out, struct errors *er
     }
     for (int i = 0; ok && i < merger->count && !run_stats_decided(merger->stats); i++)
         ok = merge_shard(merger, &merger->shards[i], errors);
-    bool lost = ferror(merger->log) || (merger->faults && ferror(merger->faults));
+    bool lost = ferror(merger->log);
     bool written = close_written(merger->log, merger->log_path, !ok, errors);
-    written = close_written(merger->faults, merger->faults_path, !ok, errors) && written;
+    for (int i = 0; i < ABOUT; i++) {
+        struct merged_lines *lines = &merger->about[i];
+        lost |= lines->file && ferror(lines->file);
+        written = close_written(lines->file, lines->path, !ok, errors) && written;
+    }
     if (lost || (ok && !written))
         return EXIT_INTERNAL;
     if (ok && !run_stats_decided(merger->stats))
@@ -235,15 +253,26 @@ static int merge_games(struct merger *merger, const char *out, struct errors *er
     return errors->count ? EXIT_BAD_FILE : EXIT_OK;
 }
 
-static void summarise(const struct merger *merger, const char *out, struct merged *merged)
+/* False with errors when what the parts' audits found cannot be read. */
+static bool summarise(const struct merger *merger, const char *out, struct merged *merged,
+                      struct errors *errors)
 {
     char path[FOLDER_PATH_SIZE];
     const struct manifest *whole = &merger->whole;
+    struct audit_findings audit;
+
+    audit_findings_of(&audit, whole->root, &whole->schedule);
+    if (!audit_findings_read(&audit, out, whole->names, whole->bot_count, errors))
+        return false;
 
     merged->summary = pool_alloc(&merged->pool, 1, sizeof *merged->summary);
     summary_of(merged->summary, &merger->tally, &whole->rules, whole->names, whole->bot_count,
                schedule_games(&whole->schedule), whole->uses_clock, merger->stats,
-               merger->inconsistencies, folder_file(out, "games.jsonl", path), &merged->pool);
+               merger->inconsistencies, &audit, folder_file(out, "games.jsonl", path),
+               &merged->pool);
+    audit_findings_warn(&audit, whole->names, whole->bot_count);
+    audit_findings_free(&audit);
+    return true;
 }
 
 static bool save(const struct merger *merger, const struct run_summary *summary, const char *out,
@@ -296,7 +325,8 @@ static int merge(struct merger *merger, const char *out, bool force, struct merg
         .tested = merger->whole.compared.tested,
         .verdict = run_stats_verdict(merger->stats),
     };
-    summarise(merger, out, merged);
+    if (!summarise(merger, out, merged, errors))
+        return EXIT_BAD_FILE;
     inconsistencies_warn(merger->inconsistencies, &merger->tally, merger->whole.names, 1);
     return save(merger, merged->summary, out, errors) ? EXIT_OK : EXIT_INTERNAL;
 }

@@ -41,6 +41,7 @@ bool resume_save(const struct config *config, const char *folder, const cJSON *c
     json_put_int(given, "node_budget", overrides->node_budget);
     json_put_int(given, "shard", overrides->shard);
     json_put_int(given, "shards", overrides->shards);
+    json_put_int(given, "audit", overrides->audit);
     add_word(given, "seed", overrides->seed);
     add_word(given, "log", overrides->log);
     add_word(given, "isolation", overrides->isolation);
@@ -90,6 +91,7 @@ static bool read_saved(struct config *config, const cJSON *saved, int64_t worker
         .node_budget = number_or(given, "node_budget", -1),
         .shard = (int64_t)json_number(given, "shard"),
         .shards = (int64_t)json_number(given, "shards"),
+        .audit = number_or(given, "audit", -1),
         .workers = workers ? workers : (int64_t)json_number(saved, "workers"),
         .log = *log ? log : NULL,
         .isolation = *isolation ? isolation : NULL,
@@ -256,13 +258,13 @@ static bool cut_faults(const char *folder, uint64_t games, struct errors *errors
 
 bool resume_journal(struct log_resume_state *journal, const char *folder, int workers,
                     struct run_stats *stats, struct inconsistency_finder *finder,
-                    struct errors *errors)
+                    struct answer_audit *audit, struct errors *errors)
 {
     struct log_reader log;
     bool ok = log_reader_open(&log, folder, NULL, errors);
 
     log.workers = workers;
-    ok = ok && log_resume_state_read(journal, &log, stats, finder, NULL, NULL, errors);
+    ok = ok && log_resume_state_read(journal, &log, stats, finder, audit, NULL, NULL, errors);
     if (ok && !output_file_cut(log.path, journal->bytes)) {
         errors_add(errors, log.path, "cannot be truncated: %s", strerror(errno));
         ok = false;

@@ -94,6 +94,8 @@ static bool play_case(const struct bench_case *bench, int64_t games, int64_t wor
                       struct supervisor_result *result, int64_t *log_bytes, struct errors *errors)
 {
     struct config_overrides overrides = CONFIG_NO_OVERRIDES;
+
+    overrides.audit = 0;
     struct config config;
     char text[CONFIG_SIZE];
     bool pub = bench->rules == PUB;

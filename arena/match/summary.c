@@ -85,7 +85,8 @@ static int64_t timeouts(const struct tally *tally, int bots)
 void summary_of(struct run_summary *summary, const struct tally *tally,
                 const struct skat_rules *rules, const char *const names[], int bots,
                 uint64_t planned, bool uses_clock, const struct run_stats *stats,
-                const struct inconsistency_finder *finder, const char *log, struct pool *pool)
+                const struct inconsistency_finder *finder, const struct audit_findings *audit,
+                const char *log, struct pool *pool)
 {
     const struct skat_rule_option *scoring = skat_rule_option_find("scoring");
     char signature[20];
@@ -112,6 +113,11 @@ void summary_of(struct run_summary *summary, const struct tally *tally,
     for (int i = 0; i < bots; i++)
         summary->bots[i] = bot_summary(pool_text(pool, names[i]), &tally->bots[i], rules,
                                        inconsistency_finder_watches(finder, i), pool);
+    for (int i = 0; audit && i < bots; i++)
+        if (audit->examined[i]) {
+            summary->bots[i].audit = pool_alloc(pool, 1, sizeof *summary->bots[i].audit);
+            *summary->bots[i].audit = audit->of[i];
+        }
     run_stats_numbers(stats, log, &summary->numbers, pool);
     fields_round(&run_summary_fields, summary);
 }

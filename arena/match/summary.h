@@ -5,16 +5,18 @@
 
 #include "arena/compare/inconsistency.h"
 #include "arena/compare/run_stats.h"
+#include "arena/match/answer_audit.h"
 #include "arena/record/tally.h"
 #include "arena/result/run_summary.h"
 
 /* Fills in all statistics; texts and lists come from the pool. `names` are those of the bots in the
  * tally; `planned` is the number of games that were to be played; `uses_clock`: some bot declares
- * that it does. `stats` has seen the same games, and so has `finder` (of both, NULL is allowed);
- * `log` is the path of games.jsonl, or NULL. */
+ * that it does. `stats` has seen the same games, and so has `finder`; `audit` is what their audit
+ * found (of the three, NULL is allowed); `log` is the path of games.jsonl, or NULL. */
 void summary_of(struct run_summary *summary, const struct tally *tally,
                 const struct skat_rules *rules, const char *const names[], int bots,
                 uint64_t planned, bool uses_clock, const struct run_stats *stats,
-                const struct inconsistency_finder *finder, const char *log, struct pool *pool);
+                const struct inconsistency_finder *finder, const struct audit_findings *audit,
+                const char *log, struct pool *pool);
 
 #endif

@@ -152,20 +152,25 @@ static struct fault_counts faults_so_far(const struct supervisor *run)
     return faults;
 }
 
-/* The finder copies the moves from the worker's memory before it looks at them. */
-static void look_for_inconsistencies(struct supervisor *run, const struct open_unit *open)
+/* The moves are copied from the worker's memory before anybody looks at them. */
+static void look_at_moves(struct supervisor *run, const struct open_unit *open)
 {
     struct inconsistency_finder *finder = run->outputs->inconsistencies;
+    const uint32_t places = (uint32_t)run->pool.places;
 
-    for (uint32_t deal = 0; finder && deal < open->unit.deals; deal++)
-        for (int place = 0; place < run->pool.places; place++) {
-            const struct part_slot part = open->parts[place].slot;
-            const struct game_id id =
-                worker_pool_game(&run->pool, part.worker, open->unit.first_deal, deal);
-            inconsistency_finder_add(
-                finder, &id, &worker_pool_buffers(&run->pool, part.worker, part.slot).moves[deal],
-                &run->result->tally);
-        }
+    for (uint32_t game = 0; game < open->unit.deals * places; game++) {
+        if (!finder && !open->audited[game])
+            continue;
+        const struct part_slot part = open->parts[game % places].slot;
+        const struct slot_buffers buffers = worker_pool_buffers(&run->pool, part.worker, part.slot);
+        const struct game_id id =
+            worker_pool_game(&run->pool, part.worker, open->unit.first_deal, game / places);
+        if (finder)
+            inconsistency_finder_add(finder, &id, &buffers.moves[game / places],
+                                     &run->result->tally);
+        if (open->audited[game])
+            answer_audit_add(run->outputs->audit, &id, &buffers.moves[game / places]);
+    }
 }
 
 static void add_to_result(struct supervisor *run)
@@ -193,7 +198,7 @@ static void take_unit(struct supervisor *run, const struct open_unit *open)
             run->failed = true;
         else
             add_to_result(run);
-        look_for_inconsistencies(run, open);
+        look_at_moves(run, open);
     }
     supervisor_close_unit(run);
     supervisor_give_parts(run);
@@ -456,7 +461,7 @@ bool supervisor_play(const struct config *config, const struct supervisor_output
         sigaction(signals_ignored[i], &ignore, &ignored_before[i]);
     run.started = run.synced = clock_seconds(CLOCK_MONOTONIC);
     run.failed = !worker_pool_open(&run.pool, config, outputs->stats || outputs->game_stats,
-                                   outputs->inconsistencies != NULL, errors);
+                                   outputs->inconsistencies || outputs->audit, errors);
     run.handles = xcalloc((size_t)run.pool.count, sizeof *run.handles);
     run.heard = xcalloc((size_t)run.pool.count, sizeof *run.heard);
     polled = xcalloc((size_t)run.pool.count, sizeof *polled);

@@ -9,6 +9,7 @@
 
 #include "arena/compare/inconsistency.h"
 #include "arena/compare/run_stats.h"
+#include "arena/match/answer_audit.h"
 #include "arena/record/table_limits.h"
 #include "arena/record/tally.h"
 #include "arena/stats/latency_histogram.h"
@@ -39,6 +40,7 @@ struct supervisor_outputs {
     FILE *game_stats;        /* struct game_stats, one after another */
     struct run_stats *stats; /* gets every game; ends the run once its test has decided */
     struct inconsistency_finder *inconsistencies; /* gets every game */
+    struct answer_audit *audit;                   /* the same */
     const struct supervisor_start *start;         /* NULL: nothing was played before */
     int most_faults;                              /* ends the run after so many; 0: never */
     bool progress; /* show progress on standard error: a line that is renewed, or one each minute */

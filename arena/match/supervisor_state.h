@@ -38,6 +38,7 @@ struct open_unit {
     struct unit unit;
     struct placed_part *parts; /* by place */
     struct dealt *deals;       /* room for any unit */
+    bool *audited;             /* by game, in schedule order; the same room */
 };
 
 struct supervisor {

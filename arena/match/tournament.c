@@ -173,6 +173,7 @@ static struct comparison_plan comparison_plan_of(const struct config *config)
 struct watchers {
     struct run_stats *stats;
     struct inconsistency_finder *inconsistencies;
+    struct answer_audit *audit;
 };
 
 static struct watchers new_watchers(const struct config *config,
@@ -185,7 +186,8 @@ static struct watchers new_watchers(const struct config *config,
     const struct watchers watchers = {
         run_stats_new(&config->rules, &config->schedule, compared, names, config->bot_count),
         inconsistency_finder_new(&config->rules, &config->schedule, bots,
-                                 config->play == PLAY_SOLVER)};
+                                 config->play == PLAY_SOLVER),
+        answer_audit_new(config)};
     cJSON_Delete(bots);
     return watchers;
 }
@@ -194,6 +196,22 @@ static void free_watchers(const struct watchers *watchers)
 {
     run_stats_free(watchers->stats);
     inconsistency_finder_free(watchers->inconsistencies);
+    answer_audit_free(watchers->audit);
+}
+
+/* Asks the decisions of the sample again, once all is played, and summarises what came of it. */
+static bool audit(const struct config *config, const char *out, const char *const names[],
+                  const struct watchers *watchers, bool complete, struct audit_findings *findings,
+                  struct errors *errors)
+{
+    cJSON *manifest = manifest_of(config);
+
+    audit_findings_of(findings, manifest, &config->schedule);
+    cJSON_Delete(manifest);
+    if (!watchers->audit || !complete)
+        return true;
+    return answer_audit_ask(watchers->audit, out, errors) &&
+           audit_findings_read(findings, out, names, config->bot_count, errors);
 }
 
 /* Plays what is not in `start`, and summarises all of it. */
@@ -205,6 +223,7 @@ static bool play_tournament(struct tournament *tournament, const struct config *
     struct run_stats *stats = watchers->stats;
     const char *names[BOTS_MAX];
     char faults_path[FOLDER_PATH_SIZE], log_path[FOLDER_PATH_SIZE];
+    struct audit_findings findings;
     FILE *log;
 
     folder_file(out, "games.jsonl", log_path);
@@ -217,6 +236,7 @@ static bool play_tournament(struct tournament *tournament, const struct config *
         .game_stats = options->game_stats,
         .stats = stats,
         .inconsistencies = watchers->inconsistencies,
+        .audit = watchers->audit,
         .start = start,
         .most_faults = options->most_faults,
         .progress = !options->quiet,
@@ -227,13 +247,20 @@ static bool play_tournament(struct tournament *tournament, const struct config *
         ok = false;
     }
     config_names(config, names);
+    ok = audit(config, out, names, watchers, ok && !tournament->result.interrupted, &findings,
+               errors) &&
+         ok;
     tournament->verdict = run_stats_verdict(stats);
     tournament->summary = pool_alloc(&tournament->pool, 1, sizeof *tournament->summary);
     summary_of(tournament->summary, &tournament->result.tally, &config->rules, names,
                config->bot_count, schedule_games(&config->schedule), config_uses_clock(config),
-               stats, watchers->inconsistencies, log ? log_path : NULL, &tournament->pool);
-    if (!options->silent)
+               stats, watchers->inconsistencies, &findings, log ? log_path : NULL,
+               &tournament->pool);
+    if (!options->silent) {
         inconsistencies_warn(watchers->inconsistencies, &tournament->result.tally, names, 1);
+        audit_findings_warn(&findings, names, config->bot_count);
+    }
+    audit_findings_free(&findings);
     return ok;
 }
 
@@ -314,7 +341,7 @@ static int go_on(struct tournament *tournament, const struct config *config, con
 
     result_folder_tidy(out);
     if (!resume_journal(&journal, out, config->workers, watchers->stats, watchers->inconsistencies,
-                        errors))
+                        watchers->audit, errors))
         return EXIT_BAD_FILE;
     const struct supervisor_start start = {journal.deals, journal.games, journal.tally};
     if (!options->quiet)

@@ -42,6 +42,7 @@ struct verification {
     struct tally tally;
     struct run_stats *stats;                      /* of a log with a manifest; else NULL */
     struct inconsistency_finder *inconsistencies; /* the same */
+    struct audit_findings audit;                  /* of the run */
     struct comparison_plan compared;
     const char *version; /* of the program that wrote the folder; "": not known */
     const cJSON *given;  /* deal number `given_of`, if the manifest lists the deals */
@@ -327,13 +328,27 @@ static void name_differences(struct verification *check, const char *place, cons
     name_surplus(check, place, is, should);
 }
 
-/* The summary is a function of the log, so recomputing it must give the same one. */
+/* What the audit of the run found: nobody is asked again. */
+static bool read_audit(struct verification *check)
+{
+    const struct manifest *manifest = &check->log.manifest;
+    char folder[1300];
+
+    beside_log(check, "", folder);
+    audit_findings_of(&check->audit, manifest->root, &manifest->schedule);
+    return audit_findings_read(&check->audit, folder, check->names, manifest->bot_count,
+                               check->errors);
+}
+
+/* The summary is a function of the log and of audit.jsonl, so recomputing it must give the same
+ * one. */
 static void check_summary(struct verification *check)
 {
     char path[1300], place[1400];
 
     beside_log(check, "summary.json", path);
-    if (!check->log.has_manifest || log_reader_is_partial(&check->log) || access(path, F_OK) != 0)
+    if (!check->log.has_manifest || log_reader_is_partial(&check->log) || access(path, F_OK) != 0 ||
+        !read_audit(check))
         return;
     const char *harness = json_text(check->log.manifest.root, "harness");
     check->version = strrchr(harness, ' ') ? strrchr(harness, ' ') + 1 : "";
@@ -342,7 +357,7 @@ static void check_summary(struct verification *check)
     struct run_summary summary;
     summary_of(&summary, &check->tally, &check->log.rules, check->names, check->bots,
                schedule_games(&check->log.manifest.schedule), check->log.manifest.uses_clock,
-               check->stats, check->inconsistencies, check->log.path, &pool);
+               check->stats, check->inconsistencies, &check->audit, check->log.path, &pool);
     cJSON *should = fields_to_json(&run_summary_fields, &summary);
     snprintf(place, sizeof place, "%.1300s: $", path);
     if (is)
@@ -393,9 +408,12 @@ bool verify_log(const char *path, const char *rules, int workers, bool quiet,
         .partial = log_reader_is_partial(&check->log),
     };
     snprintf(verified->path, sizeof verified->path, "%s", check->log.path);
-    if (!quiet && !errors->count)
+    if (!quiet && !errors->count) {
         inconsistencies_warn(check->inconsistencies, &check->tally, check->names,
                              INCONSISTENCIES_KEPT);
+        audit_findings_warn(&check->audit, check->names, check->bots);
+    }
+    audit_findings_free(&check->audit);
     inconsistency_finder_free(check->inconsistencies);
     run_stats_free(check->stats);
     log_reader_close(&check->log);

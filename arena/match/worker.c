@@ -79,7 +79,7 @@ static void finish_game(struct worker *worker, struct work_slot *slot,
               config->schedule.arrangements[table->id->arrangement]);
     if (buffers.stats)
         game_stats_of(buffers.stats + index, table->game, &outcome, table->illegal);
-    if (buffers.moves)
+    if (buffers.moves && buffers.watched[index])
         played_moves_of(buffers.moves + index, table->game);
     line->recorded = buffers.records && worker_table_record(table, fault, buffers.records[index]);
     line->begin = slot->text_length;

@@ -128,6 +128,8 @@ bool position_test(const struct position_set *set, const char *bot, const char *
                    struct position_answer *answers, bool *interrupted, struct errors *errors)
 {
     struct config_overrides overrides = CONFIG_NO_OVERRIDES;
+
+    overrides.audit = 0;
     struct config *config = xcalloc(1, sizeof *config);
     char *text = config_text(set, bot, rules, workers, errors);
 

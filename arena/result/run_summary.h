@@ -5,6 +5,7 @@
 
 #include "arena/record/fault_counts.h"
 #include "arena/record/tally.h"
+#include "arena/result/audit_line.h"
 #include "arena/result/comparison.h"
 #include "arena/result/test_result.h"
 
@@ -71,7 +72,8 @@ void bot_summary_read_counters(const struct json_value *object, void *into);
     NESTED(OF, STRUCT, points_won, score, ALWAYS, "1.0", "in the rule set's own")                  \
     CUSTOM(OF, , bot_summary_write_variants, fields_read_nothing)                                  \
     NESTED(OF, OPTIONAL, money_won, money, LATER, "1.0", "if there is a stake")                    \
-    NESTED(OF, STRUCT, bot_faults, faults, ALWAYS, "1.0", "by kind")
+    NESTED(OF, STRUCT, bot_faults, faults, ALWAYS, "1.0", "by kind")                               \
+    NESTED(OF, OPTIONAL, audit_counts, audit, LATER, "1.1", "of a bot that is audited")
 FIELDS_STRUCT(bot_summary, BOT_SUMMARY_FIELDS);
 
 /* Its faults that ended games, to count and to print. */

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "arena/record/fault_counts.h"
+#include "arena/show/audit_text.h"
 #include "arena/base/text.h"
 #include "arena/show/comparison_tables.h"
 
@@ -623,6 +624,7 @@ void print_comparison(const struct run_summary *summary, const char *folder, FIL
         print_test(summary, out);
     print_verdict(summary->numbers.comparison, out);
     print_conditions(folder, out);
+    print_audit(summary, out);
 }
 
 void print_comparison_details(const struct comparison *comparison, const char *folder, int width,

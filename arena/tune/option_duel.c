@@ -97,6 +97,7 @@ bool option_duel_open(struct option_duel *duel, const struct config *from, int b
     char *text = cJSON_PrintUnformatted(root);
 
     overrides.purpose = CONFIG_PLAY;
+    overrides.audit = 0;
     overrides.log = overrides.seed = overrides.population = NULL;
     overrides.deals = -1;
     *duel = (struct option_duel){.ranges = ranges, .key = from->key};

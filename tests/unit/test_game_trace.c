@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* tests/unit/test_game_trace.c - other worlds that a player cannot tell from the real one, as
  * `skat-arena check` asks about. */
-#include "arena/check/game_trace.h"
+#include "arena/record/game_trace.h"
 #include "tests/unit/engine_helpers.h"
 #include "engine/rule_set.h"
 

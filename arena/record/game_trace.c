@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "arena/check/game_trace.h"
+#include "arena/record/game_trace.h"
 
 #include "engine/variant.h"
 

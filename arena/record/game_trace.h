@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-/* arena/check/game_trace.h - a deal and all actions in it, including silent answers: enough to play
- * it again, with the same cards or with others that one player cannot tell apart from them. */
-#ifndef ARENA_CHECK_GAME_TRACE_H
-#define ARENA_CHECK_GAME_TRACE_H
+/* arena/record/game_trace.h - a deal and all actions in it, including silent answers: enough to
+ * play it again, with the same cards or with others that one player cannot tell apart from them. */
+#ifndef ARENA_RECORD_GAME_TRACE_H
+#define ARENA_RECORD_GAME_TRACE_H
 
 #include "engine/game/game.h"
 #include "engine/random.h"

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+/* arena/match/answer_audit.h - some decisions of a run are asked again, each in a process that has
+ * seen nothing else and with the cards dealt anew that the bot does not see.
+ *
+ * A bot that claims to be deterministic must give the same answer as in the run, since all that it
+ * may know is the same. Another one is evidence of memory, of a channel by which it learns of other
+ * cards, or of luck with addresses. It is counted and named; it changes no score.
+ *
+ * Which decisions is in audit_sample.h. Not audited: bots that use the clock; decisions of a part
+ * that does not claim to be deterministic; runs of whole sessions, where rules or bots carry
+ * something from deal to deal; games that were played elsewhere. */
+#ifndef ARENA_MATCH_ANSWER_AUDIT_H
+#define ARENA_MATCH_ANSWER_AUDIT_H
+
+#include "arena/config/config.h"
+#include "arena/log/manifest.h"
+#include "arena/record/played_moves.h"
+#include "arena/result/audit_line.h"
+
+/* ---- what came of it ---- */
+
+enum { AUDIT_DIFFERENCES_KEPT = 5 }; /* of a bot */
+
+struct audit_findings {
+    bool examined[BOTS_MAX]; /* whether it is audited at all */
+    struct audit_counts of[BOTS_MAX];
+    struct audit_line *first[BOTS_MAX]; /* those answered otherwise, first[bot][0] first; NULL */
+    int kept[BOTS_MAX];
+    struct pool pool; /* of their texts */
+};
+
+/* Which bots of a run are audited, from its manifest (manifest_of()); nothing was found yet. The
+ * caller ends them with audit_findings_free(). */
+void audit_findings_of(struct audit_findings *findings, const cJSON *manifest,
+                       const struct schedule *schedule);
+/* Adds the lines of audit.jsonl in a folder. False with errors that name file and line. */
+bool audit_findings_read(struct audit_findings *findings, const char *folder,
+                         const char *const names[], int bots, struct errors *errors);
+void audit_findings_free(struct audit_findings *findings);
+
+/* Prints a warning for each bot that answered otherwise, with its first differences. */
+void audit_findings_warn(const struct audit_findings *findings, const char *const names[],
+                         int bots);
+
+/* ---- the games of a run ---- */
+
+/* Collects the sample of a run: some kilobytes for each game in it. NULL if no bot is audited. The
+ * config must outlive it. */
+struct answer_audit *answer_audit_new(const struct config *config);
+/* NULL is allowed. */
+void answer_audit_free(struct answer_audit *audit);
+
+/* Whether the next game in the order of the schedule is in the sample, so that its moves are
+ * wanted. Each game that is to be played is asked about once. */
+bool answer_audit_expects(struct answer_audit *audit, const struct game_id *id);
+
+/* Adds the moves of a game that is expected, in the same order: they are copied, and not believed,
+ * since a worker may have written them. */
+void answer_audit_add(struct answer_audit *audit, const struct game_id *id,
+                      const struct played_moves *moves);
+
+/* Asks all of the sample that was played and writes audit.jsonl into the folder: a line for each
+ * decision, in the order of games, nothing if there is none. Runs as many at a time as the config
+ * has workers. False with errors: no process or memory to be had, the file cannot be written. */
+bool answer_audit_ask(struct answer_audit *audit, const char *folder, struct errors *errors);
+
+#endif

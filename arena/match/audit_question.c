@@ -1,0 +1,359 @@
+// SPDX-License-Identifier: MIT
+#include "arena/match/audit_question.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "arena/base/memory.h"
+#include "arena/bot/abi_rules.h"
+#include "arena/bot/bot_process.h"
+#include "arena/bot/deal_play.h"
+#include "arena/bot/dummy_player.h"
+#include "arena/bot/fixed_auction.h"
+#include "arena/bot/module.h"
+#include "arena/bot/module_description.h"
+#include "arena/bot/supervised_job.h"
+#include "arena/record/action_text.h"
+#include "arena/record/game_trace.h"
+#include "engine/session.h"
+#include "engine/variant.h"
+
+enum { IDLE_S = 300, STREAM = 0x20001 /* of the hidden cards, apart from those of the seats */ };
+
+/* Shared with the child. */
+struct audit_box {
+    struct job_shm job;
+    bool failed;
+    int step;                  /* at which it stopped */
+    struct skat_action answer; /* its answer there */
+    char reason[AUDIT_FAILURE_SIZE];
+};
+
+struct audit_question {
+    const struct config *config;
+    const struct audit_case *asked;
+    const uint8_t *table; /* bot by seat */
+    uint8_t seat_of[SKAT_PLAYERS];
+    struct game_trace played, other; /* as played; what is asked */
+    /* Of each step: how many moves were before it; and the position of the player who decided, or
+     * SKAT_NOBODY if that is not the bot, or cannot be asked again. */
+    uint16_t moves[GAME_TRACE_STEPS_MAX];
+    uint8_t decided[GAME_TRACE_STEPS_MAX];
+    int step;         /* the chosen one */
+    uint8_t position; /* who decided it */
+    struct audit_box *box;
+    struct skat_game game;
+};
+
+/* ---- which decision ---- */
+
+static bool is_on(const cJSON *object, const char *key)
+{
+    return cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(object, key));
+}
+
+bool audit_question_is_for(const cJSON *bot)
+{
+    const cJSON *bid = cJSON_GetObjectItemCaseSensitive(bot, "bid"),
+                *play = cJSON_GetObjectItemCaseSensitive(bot, "play");
+
+    return !is_on(bot, "uses_clock") &&
+           (is_on(bid ? bid : bot, "deterministic") || is_on(play ? play : bot, "deterministic"));
+}
+
+static enum player_part part_of(const struct skat_decision *decision)
+{
+    return skat_decision_rows[decision->kind].bidding ? PLAYER_PART_BID : PLAYER_PART_PLAY;
+}
+
+/* Whether something else decides instead of the bots. */
+static bool decided_elsewhere(const struct audit_question *question,
+                              const struct skat_decision *decision)
+{
+    const struct config *config = question->config;
+
+    return (config->play == PLAY_SOLVER && decision->kind == SKAT_DECIDE_CARD) ||
+           (config->contract != CONTRACTS_BID &&
+            fixed_auction_decides(&config->given.auctions[question->asked->id.deal],
+                                  &question->game, decision));
+}
+
+static bool makes_deterministically(const struct bot *bot, const struct skat_decision *decision)
+{
+    const cJSON *description = bot_part(bot, (int)part_of(decision))->description;
+
+    return module_has_flag(description, "deterministic") &&
+           module_decides(description, UINT64_C(1) << decision->kind);
+}
+
+/* Whether it is a decision of the bot's that can be asked again. */
+static bool is_own(const struct audit_question *question, const struct skat_game *game,
+                   unsigned position, unsigned player)
+{
+    const uint8_t seat = question->seat_of[player];
+    const int bot = question->asked->bot;
+    struct skat_decision decision;
+
+    return seat != SKAT_NOBODY && question->table[seat] == bot &&
+           skat_game_pending(game, &decision) && decision.position == position &&
+           !decided_elsewhere(question, &decision) &&
+           makes_deterministically(&question->config->bots[bot], &decision);
+}
+
+static void acts(void *context, const struct skat_game *game, unsigned position,
+                 const struct skat_action *action)
+{
+    struct audit_question *question = context;
+    const unsigned player = skat_game_player(game, position);
+    const int step = question->played.count;
+
+    if (!game_trace_add(&question->played, position, action))
+        return;
+    question->moves[step] = game->move_count;
+    question->decided[step] =
+        is_own(question, game, position, player) ? (uint8_t)player : SKAT_NOBODY;
+}
+
+/* Plays the game again and notes its steps. False if its moves are none. */
+static bool follow(struct audit_question *question)
+{
+    const struct audit_case *asked = question->asked;
+    const struct skat_rules *rules = &question->config->rules;
+    const struct skat_record_watcher watcher = {question, acts};
+    static char text[SKAT_RECORD_SIZE];
+    struct skat_replay replay;
+
+    if (!played_moves_are_sound(&asked->moves, rules))
+        return false;
+    played_moves_text(&asked->moves, asked->moves.count, rules, &question->game, text);
+    skat_game_start(&question->game, rules, &asked->moves.deal, NULL);
+    game_trace_begin(&question->played, &question->game);
+    skat_record_follow(&question->game, text, false, &watcher, &replay);
+    return replay.end == SKAT_REPLAY_ALL;
+}
+
+/* One of the bot's own decisions; false if it made none. */
+static bool choose(struct audit_question *question)
+{
+    int own[GAME_TRACE_STEPS_MAX], count = 0;
+
+    for (int step = 0; step < question->played.count; step++)
+        if (question->decided[step] != SKAT_NOBODY)
+            own[count++] = step;
+    if (!count)
+        return false;
+    question->step = own[question->asked->pick % (uint32_t)count];
+    question->position = question->decided[question->step];
+    return true;
+}
+
+/* ---- the child ---- */
+
+static _Noreturn void give_up(struct audit_question *question, const char *reason)
+{
+    struct audit_box *box = question->box;
+
+    box->failed = true;
+    snprintf(box->reason, sizeof box->reason, "%s", reason);
+    job_leave(&box->job);
+}
+
+/* The player of the bot, as in a worker (worker_table.c). */
+static void open_player(struct audit_question *question, struct player *player,
+                        struct latency_histogram *times)
+{
+    const struct config *config = question->config;
+    const struct bot *bot = &config->bots[question->asked->bot];
+    struct player_plan plan = bot_player_plan(bot, question->seat_of[question->position]);
+    struct bot_process_spec processes[PLAYER_PARTS];
+    char reason[AUDIT_FAILURE_SIZE];
+
+    plan.times = times;
+    plan.limits = config->limits;
+    for (int part = 0; part < (bot->composed ? PLAYER_PARTS : 1); part++) {
+        const struct bot_module *module = bot_part(bot, part);
+        processes[part] = (struct bot_process_spec){
+            .path = module->path,
+            .settings = module->settings,
+            .setting_count = module->setting_count,
+            .memory = (uint64_t)config->memory_mb << 20,
+        };
+        if (config->isolation == ISOLATION_PROCESS && !module->unsandboxed)
+            plan.processes[part] = &processes[part];
+        else if (!(plan.modules[part] = module_load(module->path, reason, sizeof reason)))
+            give_up(question, reason);
+    }
+    if (!bot->composed) {
+        plan.modules[PLAYER_PART_PLAY] = plan.modules[PLAYER_PART_BID];
+        plan.processes[PLAYER_PART_PLAY] = plan.processes[PLAYER_PART_BID];
+    }
+    if (!player_open(player, &plan, &question->box->job.mark, reason, sizeof reason))
+        give_up(question, reason);
+}
+
+static bool same(const struct skat_rules *rules, unsigned position, const struct skat_action *one,
+                 const struct skat_action *other)
+{
+    struct skat_action actions[] = {*one, *other};
+    char texts[2][SKAT_TOKEN_SIZE];
+
+    for (int i = 0; i < 2; i++) {
+        action_sort_cards(&actions[i]);
+        action_text(rules, position, &actions[i], texts[i]);
+    }
+    return strcmp(texts[0], texts[1]) == 0;
+}
+
+/* Asks the player all its own decisions up to the chosen one. */
+static void ask_up_to(struct audit_question *question, struct play *play,
+                      const struct player *player)
+{
+    union player_decision decision;
+    union player_action action, done;
+    struct audit_box *box = question->box;
+
+    for (int i = 0; play_pending(play, &decision); i++) {
+        done.engine = question->other.steps[i].action;
+        if (question->decided[i] == question->position) {
+            play_ask(play, &decision, &action);
+            if (player->host->failed != GAME_OK)
+                give_up(question, player->host->failure);
+            box->answer = action.engine;
+            box->step = i;
+            if (i == question->step || !same(&question->config->rules, decision.engine.position,
+                                             &action.engine, &done.engine))
+                return;
+        }
+        if (!play_apply(play, &decision, &done))
+            break;
+    }
+    give_up(question, player->host->failed != GAME_OK
+                          ? player->host->failure
+                          : "the game does not lead to the decision again");
+}
+
+/* Job: the question itself. */
+static void ask(void *context)
+{
+    struct audit_question *question = context;
+    const struct config *config = question->config;
+    const struct game_id *id = &question->asked->id;
+    struct call_mark *mark = &question->box->job.mark;
+    struct latency_histogram times = {0};
+    struct player player = {0}, dummies[SKAT_PLAYERS] = {0}, *at[SKAT_PLAYERS];
+    char illegal[SKAT_TOKEN_SIZE], reason[AUDIT_FAILURE_SIZE];
+    struct abi_rules told;
+
+    close_range(STDERR_FILENO + 1, UINT_MAX, 0);
+    if (!dummy_players_open(dummies, &times, mark, reason, sizeof reason))
+        give_up(question, reason);
+    open_player(question, &player, &times);
+    for (unsigned position = 0; position < SKAT_PLAYERS; position++)
+        at[position] = position == question->position ? &player : &dummies[position];
+    abi_rules_of(&config->rules, &told);
+    const struct skat_bot_session session = {
+        .size = sizeof session, .deals = (uint32_t)config->rules.deals, .rules = &told.rules};
+    const struct skat_random_key key = skat_random_deal_key(&config->key, id->session, id->deal);
+    player_enter_session(&player, id->session, &session, &config->key, id->session, mark);
+    skat_game_start(&question->game, &config->rules, &question->other.deal, NULL);
+    struct play play = {.players = at, .game = &question->game, .illegal = illegal, .mark = mark};
+    play_begin(&play, &key);
+    ask_up_to(question, &play, &player);
+    job_leave(&question->box->job); /* nothing of the bot's is of interest any more */
+}
+
+/* ---- the whole ---- */
+
+static void put_failure(const struct audit_question *question, const struct job_outcome *outcome,
+                        struct audit_answer *answer)
+{
+    const char *reason = question->box->reason;
+
+    if (outcome->end != JOB_DONE)
+        job_end_text(outcome, answer->failure, sizeof answer->failure);
+    else
+        snprintf(answer->failure, sizeof answer->failure, "%.*s",
+                 (int)strnlen(reason, sizeof question->box->reason - 1), reason);
+}
+
+/* Which move of the record a step of the game is, or would be: from 1, an actor and its action
+ * each. */
+static int move_of(struct audit_question *question, int step)
+{
+    static char text[SKAT_RECORD_SIZE];
+    int words = 0;
+
+    question->game.move_count = question->moves[step];
+    const int length = skat_record_moves(&question->game, text);
+    for (int i = 0; i < length; i++)
+        words += text[i] == ' ';
+    return length ? (words + 1) / 2 + 1 : 1;
+}
+
+static void put_answers(struct audit_question *question, struct audit_answer *answer)
+{
+    struct audit_box *box = question->box;
+    const struct skat_rules *rules = &question->config->rules;
+
+    if (box->step < 0 || box->step > question->step) /* the bot has overwritten it */
+        box->step = question->step;
+    const struct game_trace_step *step = &question->played.steps[box->step];
+    struct skat_action actions[] = {step->action, box->answer};
+    answer->position = step->position;
+    answer->move = (uint16_t)move_of(question, box->step);
+    for (int i = 0; i < 2; i++) {
+        action_sort_cards(&actions[i]);
+        action_text(rules, step->position, &actions[i], answer->answers[i]);
+    }
+}
+
+static void run_question(struct audit_question *question, struct audit_answer *answer)
+{
+    const struct player_limits *limits = &question->config->limits;
+    const struct job_limits job = {
+        .call_ms = limits->time_limit_ms ? limits->time_limit_ms + limits->bank_ms : 0,
+        .idle_s = IDLE_S};
+    struct job_outcome outcome;
+
+    question->box->step = question->step;
+    job_run(ask, question, &question->box->job, &job, &outcome);
+    answer->asked = true;
+    answer->answered = outcome.end == JOB_DONE && !question->box->failed;
+    if (!answer->answered)
+        put_failure(question, &outcome, answer);
+    put_answers(question, answer);
+}
+
+void audit_question_ask(const struct config *config, const struct audit_case *asked,
+                        struct audit_answer *answer)
+{
+    struct audit_question *question = xcalloc(1, sizeof *question);
+    const struct skat_random_key key =
+        skat_random_deal_key(&config->key, asked->id.session, asked->id.deal);
+    struct skat_random random;
+
+    *answer = (struct audit_answer){0};
+    question->config = config;
+    question->asked = asked;
+    question->table = config->schedule.arrangements[asked->id.arrangement];
+    skat_positions(&config->rules, skat_dealer(config->rules.seats, asked->id.deal),
+                   question->seat_of);
+    question->box = xcheck(map_zeroed(sizeof *question->box, MAP_SHARED));
+    if (follow(question) && choose(question)) {
+        skat_random_start(&random, &key, STREAM + asked->id.arrangement);
+        answer->redealt = !config->bots[asked->bot].sees_all &&
+                          game_trace_determinize(&question->played, question->step,
+                                                 question->position, &random, &question->other);
+        if (!answer->redealt) {
+            question->other = question->played;
+            question->other.count = question->step;
+        }
+        run_question(question, answer);
+    }
+    munmap(question->box, sizeof *question->box);
+    free(question);
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+/* arena/match/audit_question.h - one decision of a finished game, asked again: in a process that
+ * has seen nothing else, with other cards in the hands that the bot does not see. */
+#ifndef ARENA_MATCH_AUDIT_QUESTION_H
+#define ARENA_MATCH_AUDIT_QUESTION_H
+
+#include "arena/config/config.h"
+#include "arena/record/played_moves.h"
+
+/* A game of which one decision is to be asked again. */
+struct audit_case {
+    struct game_id id;
+    int bot;       /* whose decision */
+    uint32_t pick; /* any number: chooses among its decisions */
+    struct played_moves moves;
+};
+
+enum { AUDIT_FAILURE_SIZE = 200 };
+
+/* What came of it; plain data, which a process can leave in shared memory. */
+struct audit_answer {
+    bool asked;                       /* false: it decided nothing in this game */
+    bool redealt, answered;           /* with other hidden cards; with an answer */
+    uint8_t position;                 /* whose hand it was about */
+    uint16_t move;                    /* that answered it, or would have: from 1 */
+    char answers[2][SKAT_TOKEN_SIZE]; /* in the game; again, if there was one */
+    char failure[AUDIT_FAILURE_SIZE]; /* why there was none */
+};
+
+/* Whether a bot of a manifest's list has a part that can be audited: it says that it is
+ * deterministic, and does not use the clock. */
+bool audit_question_is_for(const cJSON *bot);
+
+/* Chooses one of the decisions that the bot was asked for and said to make deterministically, any
+ * with the same chance, and asks a new instance in a process of its own everything that the bot was
+ * asked in this game up to there. It is told all that the bot was told. Where an earlier answer
+ * differs it stops, and that decision is the one. Runs the bot as the run did: its limits, in the
+ * sandbox if it is isolated. What a worker may not do, the calling process may not either, and what
+ * it starts inherits that (no_writing.h). */
+void audit_question_ask(const struct config *config, const struct audit_case *asked,
+                        struct audit_answer *answer);
+
+#endif

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+/* arena/result/audit_line.h - a line of audit.jsonl, and what all of them say of a bot
+ * (docs/formats.md). */
+#ifndef ARENA_RESULT_AUDIT_LINE_H
+#define ARENA_RESULT_AUDIT_LINE_H
+
+#include "arena/base/fields.h"
+
+#define AUDIT_LINE_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                         \
+    VALUE(OF, INT, game, ALWAYS, "1.1", "its number in the log")                                   \
+    VALUE(OF, TEXT, bot, ALWAYS, "1.1", "name of the bot")                                         \
+    VALUE(OF, TEXT, position, ALWAYS, "1.1", "forehand, middlehand, rearhand or dealer")           \
+    VALUE(OF, INT, move, ALWAYS, "1.1", "the move that answered, or would have: from 1")           \
+    VALUE(OF, FLAG, redealt, ALWAYS, "1.1",                                                        \
+          "whether the cards that the bot does not see were others than in the game")              \
+    VALUE(OF, TEXT, answer, ALWAYS, "1.1", "in the game")                                          \
+    VALUE(OF, TEXT, again, LATER, "1.1", "asked again; not there if there was no answer")          \
+    VALUE(OF, TEXT, failure, LATER, "1.1", "why there was none")
+FIELDS_STRUCT(audit_line, AUDIT_LINE_FIELDS);
+
+/* Of the audited decisions of a bot. */
+#define AUDIT_COUNTS_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                       \
+    VALUE(OF, INT, asked, ALWAYS, "1.1", "decisions that were asked again")                        \
+    VALUE(OF, INT, redealt, ALWAYS, "1.1", "of these, with other hidden cards")                    \
+    VALUE(OF, INT, different, ALWAYS, "1.1", "answered otherwise than in the game")                \
+    VALUE(OF, INT, unanswered, ALWAYS, "1.1", "without an answer: it failed, or took too long")    \
+    VALUE(OF, REAL, bound, ALWAYS, "1.1",                                                          \
+          "a smaller share of its decisions would be answered otherwise: upper end of the exact "  \
+          "one-sided interval of 95 %")
+FIELDS_STRUCT(audit_counts, AUDIT_COUNTS_FIELDS);
+
+/* Whether it was answered otherwise than in the game. */
+bool audit_line_differs(const struct audit_line *line);
+/* Adds a decision to the counts of its bot. */
+void audit_counts_add(struct audit_counts *counts, const struct audit_line *line);
+/* Fills in `bound`, from the other fields. */
+void audit_counts_end(struct audit_counts *counts);
+
+/* Reads the lines of a result folder one by one, none if there is no such file, and calls take()
+ * with each until it returns false. The struct is valid during the call. False with an error that
+ * names file and line. */
+bool audit_lines_read(const char *folder,
+                      bool (*take)(void *context, const struct audit_line *line), void *context,
+                      struct errors *errors);
+
+#endif

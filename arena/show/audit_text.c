@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+#include "arena/show/audit_text.h"
+
+#include <inttypes.h>
+#include <math.h>
+
+/* Of all bots; `bound` is the largest. */
+static struct audit_counts sum_of(const struct run_summary *summary, int *bots)
+{
+    struct audit_counts sum = {0};
+
+    *bots = 0;
+    for (int i = 0; i < summary->bots_count; i++) {
+        const struct audit_counts *audit = summary->bots[i].audit;
+        if (!audit || !audit->asked)
+            continue;
+        sum.asked += audit->asked;
+        sum.redealt += audit->redealt;
+        sum.different += audit->different;
+        sum.unanswered += audit->unanswered;
+        sum.bound = fmax(sum.bound, audit->bound);
+        ++*bots;
+    }
+    return sum;
+}
+
+static void print_bot(const struct bot_summary *bot, FILE *out)
+{
+    const struct audit_counts *audit = bot->audit;
+
+    if (audit && audit->different)
+        fprintf(out,
+                "  %s answered %" PRId64 " of %" PRId64
+                " otherwise than in its games: it remembers, "
+                "learns of hidden cards, or is not deterministic\n",
+                bot->name, audit->different, audit->asked);
+    if (audit && audit->unanswered)
+        fprintf(out, "  %s gave no answer to %" PRId64 " of %" PRId64 "\n", bot->name,
+                audit->unanswered, audit->asked);
+}
+
+void print_audit(const struct run_summary *summary, FILE *out)
+{
+    int bots;
+    const struct audit_counts sum = sum_of(summary, &bots);
+
+    if (!sum.asked)
+        return;
+    fprintf(out,
+            "audit: %" PRId64 " decision%s asked again in fresh processes, %" PRId64
+            " with other hidden cards\n",
+            sum.asked, sum.asked == 1 ? "" : "s", sum.redealt);
+    if (!sum.different && !sum.unanswered)
+        fprintf(out, "  no answer differs: fewer than %.2g %% of %s decisions would (95 %%)\n",
+                100 * sum.bound, bots == 1 ? "the bot's" : "each bot's");
+    for (int i = 0; i < summary->bots_count; i++)
+        print_bot(&summary->bots[i], out);
+}

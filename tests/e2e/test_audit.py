@@ -1,0 +1,219 @@
+# SPDX-License-Identifier: MIT
+"""Decisions that are asked again in a process that has seen nothing else, with other hidden cards (arena/match/answer_audit.h)."""
+import random
+import signal
+import subprocess
+import time
+from typing import Any
+
+import pytest
+
+from harness import *
+from test_compare import word
+from report_pages import ReportTest
+from test_variants import draw_rules
+
+ISOLATED: dict[str, Any] = {"isolation": "process"}
+MOST = {"audit": 12}  # a decision of a bot in each of its games
+MORE_BYTES = SAME_BYTES + ("audit.jsonl",)
+
+
+def lines_of(folder):
+    return read_lines_of(folder / "audit.jsonl")
+
+
+def counts_of(folder):
+    return {bot["name"]: bot.get("audit") for bot in read_json(folder, "summary.json")["bots"]}
+
+
+class AuditTest(ReportTest):
+    def fields(self, **more) -> dict[str, Any]:
+        return {"bots": {"a": "stammtisch", "b": "basic", "c": "random"}, "seats": ["a", "b", "c"], "schedule": "rotations",
+                "deals": 12} | MOST | more
+
+    def assert_found(self, folder, bot):
+        """It is said of this bot, and of no other, in what all readers take from the summary."""
+        counts = counts_of(folder)
+        assert counts[bot]["different"] > 0
+        assert all(not audit or not audit["different"] for name, audit in counts.items() if name != bot)
+        assert f"{bot} claims to be deterministic, but answers {counts[bot]['different']} of {counts[bot]['asked']} audited" \
+            in arena("verify", folder).stderr
+
+
+class TestHonest(AuditTest):
+    """Of bots that are deterministic, no answer differs, whatever the rules are."""
+
+    def assert_alike(self, folder):
+        counts = counts_of(folder)
+        assert sum(audit["asked"] for audit in counts.values() if audit) > 0, read_json(folder, "manifest.json")
+        for audit in counts.values():
+            assert audit is None or audit["different"] == audit["unanswered"] == 0, lines_of(folder)
+        self.assert_verified(folder)
+        schema = validator("audit")
+        for line in lines_of(folder):
+            assert schema.is_valid(line), line
+
+    @pytest.mark.parametrize("seed", some(range(repeat(30, 5))))
+    def test_drawn_rules(self, seed):
+        chance = random.Random(seed)
+        rules = draw_rules(chance) | {"bock": {"triggers": []}, "ramsch_round": {"triggers": []}, "bierlachs_limit": 0,
+                                     "scoring": "classic"}
+        bots = {"m": mixed(concede=10), "e": bad_bot("wild", wild=0), "s": "stammtisch", "r": RANDOM}
+        seats = chance.choices(list(bots), k=chance.choice((3, 4, 5)))
+        self.assert_alike(self.play(rules=rules, bots={name: bots[name] for name in set(seats)}, seats=seats,
+                                    schedule="rotations", deals=2 * len(seats), seed=seed, **MOST))
+
+    @pytest.mark.parametrize("rules", some(("6er-skat", "ass", "dutch", "herzblatt", "idiotenskat", "ramsch-only", "tourneeskat")))
+    def test_rule_sets(self, rules):
+        self.assert_alike(self.play(rules=rules, bots={"r": RANDOM, "m": mixed()}, seats=["r", "m", "r"], schedule="rotations",
+                                    deals=6, **MOST))
+
+    @pytest.mark.parametrize("rules", some(("offiziersskat", "oma", "strohmann")))
+    def test_games_for_two(self, rules):
+        self.assert_alike(self.play(rules=rules, bots={"r": RANDOM, "m": mixed()}, seats=["r", "m"], schedule="duel",
+                                    deals=6, **MOST))
+
+    def test_isolated_and_composed(self):
+        """Alike in the sandbox; the parts of a composed bot answer for themselves."""
+        fields = self.fields(bots={"a": {"bid": "stammtisch", "play": "random"}, "b": "basic", "c": "random"}, deals=4)
+        one, other = self.play(**fields), self.play(**fields, **ISOLATED)
+        self.assert_alike(one)
+        self.assert_same_bytes(one, other, ("audit.jsonl", "summary.json"))
+
+    def test_who_sees_all_is_shown_the_same(self):
+        folder = self.play(**self.fields(bots={"a": RANDOM | {"sees": "all"}, "b": "basic", "c": "random"}))
+        self.assert_alike(folder)
+        assert {line["redealt"] for line in lines_of(folder) if line["bot"] == "a"} == {False}
+        assert {line["redealt"] for line in lines_of(folder) if line["bot"] == "b"} == {False, True}
+
+
+class TestSample(AuditTest):
+    def test_one_decision_of_each_game(self):
+        folder = self.play(**self.fields())
+        games = read_lines(folder)
+        asked = {(line["game"], line["bot"]) for line in lines_of(folder)}
+        assert len(asked) == len(lines_of(folder)) and {name for _, name in asked} == {"a", "b", "c"}
+        # Nobody decides in a deal that is passed in without a bid of its own; else everybody does.
+        assert len(asked) > 2.5 * len(games)
+        for line in lines_of(folder):
+            moves = games[line["game"]]["moves"].split()
+            assert line["position"] in ("forehand", "middlehand", "rearhand")
+            if line["answer"] not in ("plays on", "no", "picks up"):
+                said = moves[2 * line["move"] - 1]
+                answer = {"pass": "p", "yes": "y"}.get(line["answer"], line["answer"])
+                assert sorted(answer.split(".")) == sorted(said.split(".")), line  # cards put aside are in any order
+
+    @pytest.mark.parametrize("one_in, most", ((1000, 6), (120, 60), (0, 0)))
+    def test_about_one_in(self, one_in, most):
+        folder = self.play("--audit", one_in, **self.fields(deals=144))  # 432 games, 12 decisions each
+        asked = {name: audit and audit["asked"] for name, audit in counts_of(folder).items()}
+        assert read_json(folder, "manifest.json")["audit"] == one_in
+        if not one_in:
+            assert set(asked.values()) == {None} and not (folder / "audit.jsonl").exists()
+        else:
+            assert all(0.6 * most <= count <= most for count in asked.values()), asked
+
+    def test_the_same_however_it_is_played(self):
+        fields = self.fields(deals=72, audit=100)
+        whole = self.play(**fields)
+        assert lines_of(whole)
+        self.assert_same_bytes(whole, self.play(**fields | {"workers": 3}), MORE_BYTES)
+        path = self.write_config(**fields)
+        parts = [self.temp / f"part{part}" for part in (1, 2, 3)]
+        for part, folder in enumerate(parts, 1):
+            assert arena("run", path, "--shard", f"{part}/3", "--out", folder, "--quiet").returncode == OK
+        assert arena("merge", *parts, "--out", self.temp / "merged", "--quiet").returncode == OK
+        self.assert_same_bytes(whole, self.temp / "merged", MORE_BYTES)
+
+    def test_an_interrupted_run_audits_when_it_is_continued(self):
+        fields = self.fields(bots={"a": bad_bot("dawdles", ms=5), "b": "basic", "c": "random"}, deals=40)
+        path, out = self.write_config(**fields), self.temp / "out"
+        with subprocess.Popen([program(), "run", path, "--out", out, "--quiet"], cwd=ROOT, stderr=subprocess.PIPE) as process:
+            log = out / "games.jsonl"
+            while process.poll() is None and not (log.exists() and log.stat().st_size):
+                time.sleep(0.001)
+            process.send_signal(signal.SIGINT)
+            process.communicate(timeout=TIMEOUT)
+        assert process.returncode == INTERRUPTED and not (out / "audit.jsonl").exists()
+        self.assert_verified(out)
+        assert arena("run", "--resume", out, "--quiet").returncode == OK
+        self.assert_same_bytes(self.play(**fields), out, MORE_BYTES)
+
+    def test_who_is_not_audited(self):
+        """Whoever does not claim to be deterministic; and nobody in whole sessions."""
+        folder = self.play(**self.fields(bots={"a": cheat("admits_nothing"), "b": bad_bot("dawdles"), "c": "random"}))
+        assert [name for name, audit in counts_of(folder).items() if audit] == ["c"]
+        folder = self.play(**self.fields(rules={"bock": {"triggers": ["re_said"]}}))
+        assert not any(counts_of(folder).values()) and not (folder / "audit.jsonl").exists()
+
+    def test_fixed_contracts_are_nobody_s_answers(self):
+        given = self.temp / "given.jsonl"
+        given.write_text((self.play(**self.fields(deals=12)) / "games.jsonl").read_text())
+        folder = self.play(**self.fields(contract="fixed", deals={"file": str(given)}, schedule="permutations"))
+        assert lines_of(folder) and all(line["answer"] not in ("pass", "yes", "picks up") for line in lines_of(folder))
+        assert not any(audit and audit["different"] for audit in counts_of(folder).values())
+
+    def test_wrong_values(self):
+        for value in (-1, "all", 0.5):
+            done, _ = self.run_config(**self.fields(audit=value))
+            assert done.returncode == USAGE and "$.audit" in done.stderr
+        assert "--audit must be an integer 0.." in arena("run", self.write_config(**self.fields()), "--audit", "-3").stderr
+        done = arena("study", self.write_config(**self.fields(variations={"x": {}})), "--out", self.temp / "study")
+        assert done.returncode == USAGE and "only `run`, `compare` and `regress` audit" in done.stderr
+
+
+@pytest.mark.skipif(has_sanitizer(), reason="cheats look for what lies in memory")
+class TestCheats(AuditTest):
+    def duel(self, bot, other="stammtisch", **fields):
+        return self.play(**self.fields(bots={"a": other, "b": bot}, seats=["a", "b"], schedule="duel", **fields))
+
+    @pytest.mark.parametrize("name, options", (
+        ("peeks", {}), ("recognises", {}), ("whispers", {}), ("hedges", {"by": "process"}), ("drifts", {"after": 3})))
+    def test_named(self, name, options):
+        self.assert_found(self.duel(cheat(name, **options)), "b")
+
+    @pytest.mark.parametrize("name, options", (("drifts", {"after": 3}), ("hedges", {"by": "layout"})))
+    def test_named_isolated(self, name, options):
+        self.assert_found(self.duel(cheat(name, **options), **ISOLATED), "b")
+
+    def test_whose_code_was_exchanged_is_named(self):
+        """Its opponent, who would have answered otherwise; so the table is known to be none."""
+        self.assert_found(self.duel(cheat("hijacks")), "a")
+
+    def test_in_all_outputs(self):
+        pair = (word(cheat("drifts", after=3)), "stammtisch")
+        for command in ("compare", "regress"):
+            out = self.temp / command
+            done = arena(command, *pair, "--deals", 60, "--audit", 12, "--out", out)
+            name = next(bot["name"] for bot in read_json(out, "manifest.json")["bots"] if bot["id"] == "drifts")
+            audit = counts_of(out)[name]
+            assert audit["different"] > 0
+            told = f"{name} answered {audit['different']} of {audit['asked']} otherwise than in its games"
+            assert told in " ".join(done.stdout.split()), done.stdout
+            assert f"{name} claims to be deterministic, but answers" in done.stderr
+        page = self.page(self.temp / "compare")
+        assert any(bot.get("audit", {}).get("different") for bot in self.data_of(page)["runs"][0]["summary"]["bots"])
+
+
+class TestUnanswered(AuditTest):
+    @pytest.mark.parametrize("isolation, hangs, failure", (
+        ("none", False, "ended the process with exit status 3"), ("none", True, "took longer than 100 ms for one call")))
+    def test_it_is_counted_apart(self, isolation, hangs, failure):
+        """A bot that fails when it is asked again has not contradicted itself."""
+        folder = self.play(**self.fields(bots={"b": bad_bot("needs_company", hangs=hangs)}, seats=["b"] * 3, schedule="fixed",
+                                         deals=6, audit=36 * 3, time_limit_ms=100, isolation=isolation))
+        audit, lines = counts_of(folder)["b"], lines_of(folder)
+        assert audit["asked"] == audit["unanswered"] == len(lines) > 0 and not audit["different"] and audit["bound"] == 1
+        assert {line["failure"] for line in lines} == {failure} and not any("again" in line for line in lines)
+        self.assert_verified(folder)
+
+    def test_what_stands_in_the_file_counts(self):
+        folder = self.play(**self.fields())
+        path = folder / "audit.jsonl"
+        lines = path.read_text().splitlines(keepends=True)
+        path.write_text("".join(lines[1:]))
+        self.assert_tampering_found(folder, "audit.asked")
+        path.write_text(lines[0].replace('"again":"', '"again":"x') + "".join(lines[1:]))
+        self.assert_tampering_found(folder, "audit.different")
+        path.write_text('{"game":1}\n')
+        self.assert_tampering_found(folder, "audit.jsonl:1")

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+/* tests/unit/test_audit_sample.c - which games are audited: only the bot's own, spread over the
+ * run, as many as were asked for, the same in parts of a run, others for another bot or seed. */
+#include "arena/match/audit_sample.h"
+#include "tests/unit/engine_helpers.h"
+
+enum { ANNA, BERT, CARL, DORA, NOBODY_OF_THESE };
+
+/* Anna sits at four of six tables of a cycle, in two groups; Dora at two, once in two seats. */
+static const struct schedule tables = {
+    .kind = SCHEDULE_ROUND_ROBIN,
+    .seats = 3,
+    .sessions = 50,
+    .deals = 36,
+    .per_deal = 3,
+    .arrangement_count = 6,
+    .arrangements = {{ANNA, BERT, CARL},
+                     {CARL, ANNA, BERT},
+                     {BERT, CARL, BERT},
+                     {ANNA, BERT, DORA},
+                     {DORA, ANNA, DORA},
+                     {BERT, CARL, CARL}},
+};
+
+/* The games from `first` to `end` - 1 that are in the sample, looked at one by one. */
+static int games_of(const struct schedule *schedule, uint64_t seed, int bot, int64_t one_in,
+                    uint64_t first, uint64_t end, uint64_t *games, int most)
+{
+    const struct skat_random_key key = {{seed, 0}};
+    static struct audit_sample sample;
+    int count = 0;
+
+    audit_sample_begin(&sample, schedule, &key, bot, one_in);
+    for (uint64_t game = first; game < end; game++)
+        if (audit_sample_next(&sample, game) == game) {
+            assert_true(count < most);
+            games[count++] = game;
+        }
+    return count;
+}
+
+enum { GAMES = 50 * 36 * 3, ROOM = 6000 };
+
+static void only_games_of_the_bot(void **state)
+{
+    static uint64_t games[ROOM];
+
+    (void)state;
+    for (int bot = ANNA; bot <= DORA; bot++) {
+        const int count = games_of(&tables, 1, bot, 100, 0, GAMES, games, ROOM);
+        assert_true(count > 50);
+        for (int i = 0; i < count; i++)
+            assert_non_null(memchr(tables.arrangements[games[i] % 6], bot, 3));
+    }
+    assert_int_equal(games_of(&tables, 1, NOBODY_OF_THESE, 1, 0, GAMES, games, ROOM), 0);
+}
+
+/* One in each stratum: of 3,600 games, strata of 1200 / 12 = 100; and every game if that is asked.
+ */
+static void as_many_as_asked_for(void **state)
+{
+    static uint64_t games[ROOM];
+
+    (void)state;
+    const int count = games_of(&tables, 7, ANNA, 1200, 0, GAMES, games, ROOM);
+    assert_int_equal(count, 36);
+    for (int i = 0; i < count; i++) /* a stratum of 100 games of hers has 150 games */
+        assert_int_equal(games[i] / 150, i);
+    assert_int_equal(games_of(&tables, 7, ANNA, 100000000, 0, GAMES, games, ROOM) <= 1, 1);
+    /* Dora decides twice as much at a table where she has two seats. */
+    assert_int_equal(games_of(&tables, 7, DORA, 1800, 0, GAMES, games, ROOM), 18);
+}
+
+static void never_more_than_that(void **state)
+{
+    static uint64_t games[ROOM];
+    struct schedule large = tables;
+
+    (void)state;
+    large.sessions = 1000;
+    const uint64_t all = 1000 * 36 * 3;
+    const int count = games_of(&large, 3, BERT, 1, 0, all, games, ROOM);
+    assert_in_range(count, AUDIT_SAMPLE_MOST - 10, AUDIT_SAMPLE_MOST);
+    assert_in_range(games[count - 1], all - all / 500, all - 1);
+}
+
+/* Parts of a run, and who skips games, have the same sample. */
+static void parts_have_the_same(void **state)
+{
+    static uint64_t whole[ROOM], parts[ROOM];
+    int count = games_of(&tables, 5, CARL, 60, 0, GAMES, whole, ROOM), together = 0;
+
+    (void)state;
+    for (int shard = 1; shard <= 7; shard++) {
+        struct schedule part = tables;
+        part.shard = shard;
+        part.shards = 7;
+        const uint64_t first = schedule_first_game(&part);
+        together += games_of(&part, 5, CARL, 60, first, first + schedule_games(&part),
+                             parts + together, ROOM - together);
+    }
+    assert_int_equal(together, count);
+    assert_memory_equal(whole, parts, (size_t)count * sizeof *whole);
+
+    static struct audit_sample sample;
+    const struct skat_random_key key = {{5, 0}};
+    audit_sample_begin(&sample, &tables, &key, CARL, 60);
+    for (int i = 0; i < count; i++) {
+        assert_true(audit_sample_next(&sample, whole[i]) == whole[i]);
+        i += i % 7;
+    }
+}
+
+static void others_for_another_bot_or_seed(void **state)
+{
+    static uint64_t one[ROOM], other[ROOM];
+
+    (void)state;
+    const int count = games_of(&tables, 1, BERT, 60, 0, GAMES, one, ROOM);
+    games_of(&tables, 2, BERT, 60, 0, GAMES, other, ROOM);
+    assert_memory_not_equal(one, other, (size_t)count * sizeof *one);
+    struct schedule alone = tables;
+    alone.arrangement_count = alone.per_deal = 1;
+    const int games = games_of(&alone, 1, ANNA, 60, 0, 1800, one, ROOM);
+    games_of(&alone, 1, BERT, 60, 0, 1800, other, ROOM);
+    assert_memory_not_equal(one, other, (size_t)games * sizeof *one);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(only_games_of_the_bot),          cmocka_unit_test(as_many_as_asked_for),
+        cmocka_unit_test(never_more_than_that),           cmocka_unit_test(parts_have_the_same),
+        cmocka_unit_test(others_for_another_bot_or_seed),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
