@@ -340,7 +340,7 @@ static void read_audit(struct config *config, const struct json_value *root,
         config->audit = overrides->audit;
     if (overrides->purpose != CONFIG_PLAY)
         config->audit = 0;
-    if (value.node && overrides->purpose != CONFIG_PLAY)
+    if (value.node && value.node->valuedouble != 0 && overrides->purpose != CONFIG_PLAY)
         errors_add(root->errors, value.place, "only `run`, `compare` and `regress` audit");
 }
 

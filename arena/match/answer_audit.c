@@ -12,7 +12,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "arena/base/exit_code.h"
 #include "arena/base/folder.h"
+#include "arena/base/interrupt.h"
 #include "arena/base/json_write.h"
 #include "arena/base/memory.h"
 #include "arena/base/output_file.h"
@@ -179,12 +181,24 @@ void answer_audit_add(struct answer_audit *audit, const struct game_id *id,
 
 /* ---- asking ---- */
 
-/* A process asks each `step`-th case from `first` on. It runs no bots itself. */
-static void ask_some(const struct answer_audit *audit, struct audit_answer *answers, int first,
-                     int step)
+static const int signals_heard[] = {SIGINT, SIGTERM, SIGHUP}; /* interrupt.h */
+
+enum { DONE = -2 }; /* instead of a process */
+
+/* A process of its own, which runs no bots itself: asks each `step`-th case from `first` on. */
+static _Noreturn void ask_some(const struct answer_audit *audit, struct audit_answer *answers,
+                               int first, int step)
 {
-    for (int i = first; i < audit->played; i += step)
-        audit_question_ask(audit->config, &audit->cases[i], &answers[i]);
+    bool ok = true;
+
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    for (size_t i = 0; i < sizeof signals_heard / sizeof *signals_heard; i++)
+        signal(signals_heard[i], SIG_DFL);
+    if (!config_starts_programs(audit->config))
+        no_writing_begin(); /* here, since it takes longer than a question */
+    for (int i = first; i < audit->played && ok; i += step)
+        ok = answers[i].over || audit_question_ask(audit->config, &audit->cases[i], &answers[i]);
+    _exit(ok ? EXIT_OK : EXIT_INTERRUPTED);
 }
 
 static pid_t fork_or_wait(void)
@@ -196,38 +210,55 @@ static pid_t fork_or_wait(void)
     }
 }
 
-static bool ended_well(pid_t child)
+/* The exit status of a process, or -1 if a signal ended it. */
+static int status_of(pid_t child)
 {
     int status = 0;
 
     while (waitpid(child, &status, 0) < 0 && errno == EINTR)
-        ;
-    return status == 0;
+        if (interrupt_heard())
+            kill(child, SIGKILL);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-/* All answers, in memory that is shared with the processes that ask. False if one of them ended
- * before it had asked all of its cases. */
+/* Starts the processes that are not done, and waits for them: how many then are not. *is_short: for
+ * the machine's fault. */
+static int ask_once(const struct answer_audit *audit, struct audit_answer *answers, pid_t *children,
+                    int count, bool *is_short)
+{
+    int missing = 0;
+
+    for (int i = 0; i < count; i++)
+        if (children[i] != DONE && (children[i] = fork_or_wait()) == 0)
+            ask_some(audit, answers, i, count);
+    for (int i = 0; i < count; i++) {
+        const int status = children[i] > 0 ? status_of(children[i]) : EXIT_INTERRUPTED;
+        if (children[i] == DONE || status == EXIT_OK)
+            children[i] = DONE;
+        else
+            missing++;
+        *is_short |= children[i] != DONE && status == EXIT_INTERRUPTED;
+    }
+    return missing;
+}
+
+/* All answers, in memory that is shared with the processes that ask. A process that was killed from
+ * outside is started again, for what it had not asked. False when that does not help, the machine
+ * is short of something, or after a signal to this process. */
 static bool ask_all(const struct answer_audit *audit, struct audit_answer *answers)
 {
+    enum { ATTEMPTS = 20 };
     const int wanted = audit->config->workers,
-              most = audit->played < wanted ? audit->played : wanted;
-    pid_t children[WORKERS_MAX];
-    bool ok = true;
+              count = audit->played < wanted ? audit->played : wanted;
+    pid_t children[WORKERS_MAX] = {0};
+    bool is_short = false;
+    int missing = count;
 
     fflush(NULL);
-    for (int i = 0; i < most; i++) {
-        children[i] = fork_or_wait();
-        if (children[i] == 0) {
-            prctl(PR_SET_PDEATHSIG, SIGKILL);
-            if (!config_starts_programs(audit->config))
-                no_writing_begin(); /* here, since it takes longer than a question */
-            ask_some(audit, answers, i, most);
-            _exit(0);
-        }
-    }
-    for (int i = 0; i < most; i++)
-        ok = children[i] > 0 && ended_well(children[i]) && ok;
-    return ok;
+    for (int attempt = 0; missing && attempt < ATTEMPTS && !is_short && !interrupt_heard();
+         attempt++)
+        missing = ask_once(audit, answers, children, count, &is_short);
+    return !missing;
 }
 
 static void write_line(const struct answer_audit *audit, const struct audit_case *asked,
@@ -264,20 +295,22 @@ static bool write_lines(const struct answer_audit *audit, const struct audit_ans
     return output_file_end(&save, errors);
 }
 
-bool answer_audit_ask(struct answer_audit *audit, const char *folder, struct errors *errors)
+int answer_audit_ask(struct answer_audit *audit, const char *folder, struct errors *errors)
 {
     char path[FOLDER_PATH_SIZE];
     const size_t size = (size_t)audit->played * sizeof(struct audit_answer);
 
     if (!audit->played)
-        return true;
+        return EXIT_OK;
+    interrupt_hear();
     struct audit_answer *answers = xcheck(map_zeroed(size, MAP_SHARED));
-    bool ok = ask_all(audit, answers);
-    if (!ok)
-        errors_add(errors, NULL,
-                   "the audit could not be finished: a process that asks decisions again could not "
-                   "be started, or was killed");
-    ok = ok && write_lines(audit, answers, folder_file(folder, "audit.jsonl", path), errors);
+    int code = ask_all(audit, answers) && !interrupt_heard() ? EXIT_OK : EXIT_INTERRUPTED;
+    if (code == EXIT_INTERRUPTED && !interrupt_heard())
+        fprintf(stderr, "skat-arena: the machine is short of something: no process or memory to "
+                        "ask decisions again\n");
+    if (code == EXIT_OK &&
+        !write_lines(audit, answers, folder_file(folder, "audit.jsonl", path), errors))
+        code = EXIT_INTERNAL;
     munmap(answers, size);
-    return ok;
+    return code;
 }

@@ -61,7 +61,9 @@ void answer_audit_add(struct answer_audit *audit, const struct game_id *id,
 
 /* Asks all of the sample that was played and writes audit.jsonl into the folder: a line for each
  * decision, in the order of games, nothing if there is none. Runs as many at a time as the config
- * has workers. False with errors: no process or memory to be had, the file cannot be written. */
-bool answer_audit_ask(struct answer_audit *audit, const char *folder, struct errors *errors);
+ * has workers. Returns an exit code: EXIT_OK; EXIT_INTERNAL with an error, when the file cannot be
+ * written; EXIT_INTERRUPTED after a signal, or when there are no processes or no memory, which it
+ * says. Then nothing is written, and the audit begins anew when the run is continued. */
+int answer_audit_ask(struct answer_audit *audit, const char *folder, struct errors *errors);
 
 #endif

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "arena/match/audit_question.h"
 
+#include <errno.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +11,7 @@
 #include <unistd.h>
 
 #include "arena/base/memory.h"
+#include "arena/base/shortage.h"
 #include "arena/bot/abi_rules.h"
 #include "arena/bot/bot_process.h"
 #include "arena/bot/deal_play.h"
@@ -22,12 +25,17 @@
 #include "engine/session.h"
 #include "engine/variant.h"
 
-enum { IDLE_S = 300, STREAM = 0x20001 /* of the hidden cards, apart from those of the seats */ };
+enum {
+    IDLE_S = 300,
+    KILLS = 20,
+    SHORTAGE = 95 /* exit status of the child */,
+    STREAM = 0x20001 /* of the hidden cards, apart from those of the seats */
+};
 
 /* Shared with the child. */
 struct audit_box {
     struct job_shm job;
-    bool failed;
+    bool failed, shortage;     /* there is no answer; and that is the machine's fault */
     int step;                  /* at which it stopped */
     struct skat_action answer; /* its answer there */
     char reason[AUDIT_FAILURE_SIZE];
@@ -153,6 +161,11 @@ static bool choose(struct audit_question *question)
 
 /* ---- the child ---- */
 
+static bool isolated(const struct config *config, const struct bot_module *module)
+{
+    return config->isolation == ISOLATION_PROCESS && !module->unsandboxed;
+}
+
 static _Noreturn void give_up(struct audit_question *question, const char *reason)
 {
     struct audit_box *box = question->box;
@@ -160,6 +173,29 @@ static _Noreturn void give_up(struct audit_question *question, const char *reaso
     box->failed = true;
     snprintf(box->reason, sizeof box->reason, "%s", reason);
     job_leave(&box->job);
+}
+
+/* The machine has no process for an isolated bot, or has killed it. */
+static void no_bot_process(int error)
+{
+    (void)error;
+    _exit(SHORTAGE);
+}
+static void bot_process_was_killed(void) { _exit(SHORTAGE); }
+
+static const struct skat_bot_module *load(struct audit_question *question, const char *path)
+{
+    char reason[AUDIT_FAILURE_SIZE];
+
+    for (int attempt = 1;; attempt++) {
+        const struct skat_bot_module *module = module_load(path, reason, sizeof reason);
+        if (module)
+            return module;
+        question->box->shortage = shortage_is(errno);
+        if (!question->box->shortage || !shortage_wait(attempt))
+            give_up(question, reason);
+        question->box->shortage = false;
+    }
 }
 
 /* The player of the bot, as in a worker (worker_table.c). */
@@ -181,11 +217,13 @@ static void open_player(struct audit_question *question, struct player *player,
             .settings = module->settings,
             .setting_count = module->setting_count,
             .memory = (uint64_t)config->memory_mb << 20,
+            .killed = bot_process_was_killed,
+            .shortage = no_bot_process,
         };
-        if (config->isolation == ISOLATION_PROCESS && !module->unsandboxed)
+        if (isolated(config, module))
             plan.processes[part] = &processes[part];
-        else if (!(plan.modules[part] = module_load(module->path, reason, sizeof reason)))
-            give_up(question, reason);
+        else
+            plan.modules[part] = load(question, module->path);
     }
     if (!bot->composed) {
         plan.modules[PLAYER_PART_PLAY] = plan.modules[PLAYER_PART_BID];
@@ -311,7 +349,24 @@ static void put_answers(struct audit_question *question, struct audit_answer *an
     }
 }
 
-static void run_question(struct audit_question *question, struct audit_answer *answer)
+/* Whether the process was killed from outside. A bot can do the same, and then does it each time.
+ */
+static bool was_killed(const struct job_outcome *outcome)
+{
+    return outcome->end == JOB_SIGNAL && outcome->code == SIGKILL;
+}
+
+/* Whether it was the machine that gave no answer. */
+static bool machine_was_short(const struct audit_question *question,
+                              const struct job_outcome *outcome)
+{
+    return question->box->shortage ||
+           (outcome->end == JOB_NO_CHILD && shortage_is(outcome->code)) ||
+           (outcome->end == JOB_EXIT && outcome->code == SHORTAGE &&
+            question->config->isolation == ISOLATION_PROCESS);
+}
+
+static bool run_question(struct audit_question *question, struct audit_answer *answer)
 {
     const struct player_limits *limits = &question->config->limits;
     const struct job_limits job = {
@@ -319,18 +374,28 @@ static void run_question(struct audit_question *question, struct audit_answer *a
         .idle_s = IDLE_S};
     struct job_outcome outcome;
 
-    question->box->step = question->step;
-    job_run(ask, question, &question->box->job, &job, &outcome);
+    for (int attempt = 1;; attempt++) {
+        *question->box = (struct audit_box){.step = question->step};
+        job_run(ask, question, &question->box->job, &job, &outcome);
+        const bool machine = machine_was_short(question, &outcome);
+        if (!machine && !(was_killed(&outcome) && attempt < KILLS))
+            break;
+        if (machine && !shortage_wait(attempt))
+            return false;
+    }
     answer->asked = true;
     answer->answered = outcome.end == JOB_DONE && !question->box->failed;
     if (!answer->answered)
         put_failure(question, &outcome, answer);
     put_answers(question, answer);
+    return true;
 }
 
-void audit_question_ask(const struct config *config, const struct audit_case *asked,
+bool audit_question_ask(const struct config *config, const struct audit_case *asked,
                         struct audit_answer *answer)
 {
+    bool ok = true;
+
     struct audit_question *question = xcalloc(1, sizeof *question);
     const struct skat_random_key key =
         skat_random_deal_key(&config->key, asked->id.session, asked->id.deal);
@@ -352,8 +417,10 @@ void audit_question_ask(const struct config *config, const struct audit_case *as
             question->other = question->played;
             question->other.count = question->step;
         }
-        run_question(question, answer);
+        ok = run_question(question, answer);
     }
+    answer->over = ok;
     munmap(question->box, sizeof *question->box);
     free(question);
+    return ok;
 }

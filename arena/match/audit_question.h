@@ -19,6 +19,7 @@ enum { AUDIT_FAILURE_SIZE = 200 };
 
 /* What came of it; plain data, which a process can leave in shared memory. */
 struct audit_answer {
+    bool over;                        /* the rest is filled in */
     bool asked;                       /* false: it decided nothing in this game */
     bool redealt, answered;           /* with other hidden cards; with an answer */
     uint8_t position;                 /* whose hand it was about */
@@ -36,8 +37,9 @@ bool audit_question_is_for(const cJSON *bot);
  * asked in this game up to there. It is told all that the bot was told. Where an earlier answer
  * differs it stops, and that decision is the one. Runs the bot as the run did: its limits, in the
  * sandbox if it is isolated. What a worker may not do, the calling process may not either, and what
- * it starts inherits that (no_writing.h). */
-void audit_question_ask(const struct config *config, const struct audit_case *asked,
+ * it starts inherits that (no_writing.h). False if the machine is short of processes, memory or
+ * descriptors, though it was tried for some seconds: then nothing is known. */
+bool audit_question_ask(const struct config *config, const struct audit_case *asked,
                         struct audit_answer *answer);
 
 #endif

@@ -199,19 +199,34 @@ static void free_watchers(const struct watchers *watchers)
     answer_audit_free(watchers->audit);
 }
 
-/* Asks the decisions of the sample again, once all is played, and summarises what came of it. */
-static bool audit(const struct config *config, const char *out, const char *const names[],
-                  const struct watchers *watchers, bool complete, struct audit_findings *findings,
-                  struct errors *errors)
+/* Asks the decisions of the sample again, once all is played, and reads what came of it. Returns
+ * an exit code. */
+static int audit_answers(const struct config *config, const char *out, const char *const names[],
+                         struct answer_audit *audit, struct audit_findings *findings,
+                         struct errors *errors)
+{
+    int code = audit ? answer_audit_ask(audit, out, errors) : EXIT_OK;
+
+    if (code == EXIT_OK && audit &&
+        !audit_findings_read(findings, out, names, config->bot_count, errors))
+        code = EXIT_INTERNAL;
+    return code;
+}
+
+/* The same, and nothing of it unless all was played. False with errors. */
+static bool audit(struct tournament *tournament, const struct config *config, const char *out,
+                  const char *const names[], struct answer_audit *audit,
+                  struct audit_findings *findings, struct errors *errors)
 {
     cJSON *manifest = manifest_of(config);
 
     audit_findings_of(findings, manifest, &config->schedule);
     cJSON_Delete(manifest);
-    if (!watchers->audit || !complete)
-        return true;
-    return answer_audit_ask(watchers->audit, out, errors) &&
-           audit_findings_read(findings, out, names, config->bot_count, errors);
+    if (tournament->result.interrupted || errors->count)
+        return !errors->count;
+    const int code = audit_answers(config, out, names, audit, findings, errors);
+    tournament->result.interrupted = code == EXIT_INTERRUPTED;
+    return code != EXIT_INTERNAL;
 }
 
 /* Plays what is not in `start`, and summarises all of it. */
@@ -247,9 +262,7 @@ static bool play_tournament(struct tournament *tournament, const struct config *
         ok = false;
     }
     config_names(config, names);
-    ok = audit(config, out, names, watchers, ok && !tournament->result.interrupted, &findings,
-               errors) &&
-         ok;
+    ok = audit(tournament, config, out, names, watchers->audit, &findings, errors) && ok;
     tournament->verdict = run_stats_verdict(stats);
     tournament->summary = pool_alloc(&tournament->pool, 1, sizeof *tournament->summary);
     summary_of(tournament->summary, &tournament->result.tally, &config->rules, names,

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Decisions that are asked again in a process that has seen nothing else, with other hidden cards (arena/match/answer_audit.h)."""
+import contextlib
+import os
 import random
 import signal
 import subprocess
@@ -11,6 +13,7 @@ import pytest
 from harness import *
 from test_compare import word
 from report_pages import ReportTest
+from test_attacks import children_of, limit_descriptors
 from test_variants import draw_rules
 
 ISOLATED: dict[str, Any] = {"isolation": "process"}
@@ -158,7 +161,7 @@ class TestSample(AuditTest):
             done, _ = self.run_config(**self.fields(audit=value))
             assert done.returncode == USAGE and "$.audit" in done.stderr
         assert "--audit must be an integer 0.." in arena("run", self.write_config(**self.fields()), "--audit", "-3").stderr
-        done = arena("study", self.write_config(**self.fields(variations={"x": {}})), "--out", self.temp / "study")
+        done = arena("study", self.write_config(**self.fields(audit=1000, variations={"x": {}})), "--out", self.temp / "study")
         assert done.returncode == USAGE and "only `run`, `compare` and `regress` audit" in done.stderr
 
 
@@ -217,3 +220,65 @@ class TestUnanswered(AuditTest):
         self.assert_tampering_found(folder, "audit.different")
         path.write_text('{"game":1}\n')
         self.assert_tampering_found(folder, "audit.jsonl:1")
+
+
+class TestInterruptions(AuditTest):
+    """While decisions are asked again, each of which takes a while here."""
+
+    def slow(self):
+        return self.fields(bots={"b": bad_bot("needs_company", hangs=True)}, seats=["b"] * 3, schedule="fixed", deals=10, audit=36,
+                           time_limit_ms=150)
+
+    @contextlib.contextmanager
+    def audited(self):
+        """The run when its games are over."""
+        path, out = self.write_config(**self.slow()), self.temp / "out"
+        with subprocess.Popen([program(), "run", path, "--out", out, "--quiet"], cwd=ROOT, text=True, stderr=subprocess.PIPE) as run:
+            log = out / "games.jsonl"
+            while run.poll() is None and not (log.exists() and log.read_text().count("\n") == 10):
+                time.sleep(0.001)
+            time.sleep(0.3)
+            assert run.poll() is None
+            yield run, out
+
+    def assert_continued(self, out):
+        assert not (out / "audit.jsonl").exists()
+        assert arena("run", "--resume", out, "--quiet").returncode == OK
+        self.assert_same_bytes(self.play(**self.slow()), out, MORE_BYTES)
+
+    def test_a_signal(self):
+        with self.audited() as (run, out):
+            run.send_signal(signal.SIGTERM)
+            errors = run.communicate(timeout=TIMEOUT)[1]
+        assert run.returncode == INTERRUPTED and "10 of 10 games are finished" in errors and "continues" in errors
+        self.assert_continued(out)
+
+    def test_no_descriptors_for_a_moment(self):
+        with self.audited() as (run, out):
+            for most in (3, None) * 3:
+                for child in children_of(run.pid):
+                    limit_descriptors(child, most)
+                time.sleep(0.2)
+            run.communicate(timeout=TIMEOUT)
+        assert run.returncode == OK
+        self.assert_same_bytes(self.play(**self.slow()), out, MORE_BYTES)
+
+    def test_no_descriptors(self):
+        with self.audited() as (run, out):
+            for child in children_of(run.pid):
+                limit_descriptors(child, 3)
+            errors = run.communicate(timeout=TIMEOUT)[1]
+        assert run.returncode == INTERRUPTED and "short of something" in errors
+        self.assert_continued(out)
+
+    def test_killed_processes(self):
+        with self.audited() as (run, out):
+            for _ in range(5):
+                for child in children_of(run.pid):
+                    for process in (*children_of(child), child):
+                        with contextlib.suppress(ProcessLookupError):
+                            os.kill(process, signal.SIGKILL)
+                time.sleep(0.1)
+            run.communicate(timeout=TIMEOUT)
+        assert run.returncode == OK
+        self.assert_same_bytes(self.play(**self.slow()), out, MORE_BYTES)

@@ -130,7 +130,7 @@ class TestInconsistency(RunTest):
         bots = [cheat(bot) if bot == "moody" else bot for bot in bots]
         slow = any(isinstance(bot, dict) and bot["module"] == "pimc" for bot in bots)
         for seatings in ("rotations", "all"):
-            folder = self.play(**duel(*bots, seatings=seatings, deals=12 if slow else 600))
+            folder = self.play(**duel(*bots, seatings=seatings, deals=(2 if has_sanitizer() else 8) if slow else 600))
             assert self.counts(folder) == {"x": 0, "y": 0}
 
     def test_who_makes_no_claim(self):

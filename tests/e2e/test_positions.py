@@ -139,6 +139,8 @@ class TestPositions(RunTest):
 
     @pytest.mark.parametrize("bot", ("stammtisch", "pimc"))
     def test_what_bots_fail_is_known(self, bot):
+        if has_sanitizer() and bot == "pimc":
+            pytest.skip("sanitizer: about play, not memory")
         self.ask(bot, SUITE, "--known", ROOT / "tests" / "positions" / f"{bot}.txt", "--quiet")
 
     def test_it_is_the_default(self):
@@ -275,8 +277,8 @@ class TestPositions(RunTest):
         rule_set = self.temp / "rules.json"
         rule_set.write_text(json.dumps(rules))
         # What answers a question that may be passed over in silence is not legal at the question itself.
-        usable = [p for p in positions if arena("positions", "basic", self.write(p), "--rules", rule_set,
-                                                "--quiet").returncode == OK][:40]
+        usable = list(itertools.islice((p for p in positions if arena(
+            "positions", "basic", self.write(p), "--rules", rule_set, "--quiet").returncode == OK), repeat(40, 30)))
         assert len(usable) >= 25
         answers = self.answers(bad_bot("mixed"), self.write(*usable), "--rules", rule_set)["answers"]
         assert all(answer["answer"] for answer in answers)

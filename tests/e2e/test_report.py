@@ -38,7 +38,7 @@ class TestPage(ReportTest):
         assert (data["title"], len(data["runs"]), data["studies"]) == ("test", 1, [])
         self.assert_of(data["runs"][0], folder)
         assert (sorted(path.name for path in folder.iterdir())
-                == ["games.jsonl", "manifest.json", "report.html", "summary.json", "timing.json"])
+                == ["audit.jsonl", "games.jsonl", "manifest.json", "report.html", "summary.json", "timing.json"])
 
     def test_several_folders(self):
         folders = [self.play(**DUEL), self.play(deals=3),
