@@ -27,4 +27,8 @@ static inline uint32_t read_once(const volatile uint32_t *number) { return *numb
  * MAP_PRIVATE. The caller ends it with munmap(). NULL, and errno, if there is none. */
 void *map_zeroed(size_t size, int sharing);
 
+/* The memory of the machine in bytes, or what the process's cgroups (version 2) allow if that is
+ * less. */
+uint64_t memory_there_is(void);
+
 #endif

@@ -650,6 +650,11 @@ struct dealt config_deal(const struct config *config, uint64_t session, uint64_t
     return dealt;
 }
 
+bool config_isolates(const struct config *config, const struct bot_module *module)
+{
+    return config->isolation == ISOLATION_PROCESS && !module->unsandboxed;
+}
+
 bool config_keeps_answers_of(const struct config *config, int bot)
 {
     const struct bot *one = &config->bots[bot];

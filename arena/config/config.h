@@ -111,6 +111,9 @@ bool config_uses_earlier_games(const struct config *config);
 /* Whether two bots are the same module with the same options, neither composed. */
 bool config_same_bot(const struct config *config, int one, int other);
 
+/* Whether a module of the config's runs in processes of its own, in the sandbox. */
+bool config_isolates(const struct config *config, const struct bot_module *module);
+
 /* Whether a bot of the config starts programs of its own, which may need to write files. */
 bool config_starts_programs(const struct config *config);
 

@@ -161,11 +161,6 @@ static bool choose(struct audit_question *question)
 
 /* ---- the child ---- */
 
-static bool isolated(const struct config *config, const struct bot_module *module)
-{
-    return config->isolation == ISOLATION_PROCESS && !module->unsandboxed;
-}
-
 static _Noreturn void give_up(struct audit_question *question, const char *reason)
 {
     struct audit_box *box = question->box;
@@ -220,7 +215,7 @@ static void open_player(struct audit_question *question, struct player *player,
             .killed = bot_process_was_killed,
             .shortage = no_bot_process,
         };
-        if (isolated(config, module))
+        if (config_isolates(config, module))
             plan.processes[part] = &processes[part];
         else
             plan.modules[part] = load(question, module->path);

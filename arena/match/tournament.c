@@ -13,12 +13,14 @@
 #include "arena/base/exit_code.h"
 #include "arena/base/folder.h"
 #include "arena/base/json_file.h"
+#include "arena/base/memory.h"
 #include "arena/bot/module.h"
 #include "arena/match/result_folder.h"
 #include "arena/match/resume.h"
 #include "arena/match/supervisor.h"
 #include "arena/match/summary.h"
 #include "arena/match/timing.h"
+#include "arena/match/worker_pool.h"
 #include "arena/sandbox/no_writing.h"
 #include "engine/rule_set.h"
 
@@ -108,6 +110,42 @@ static void warn_of_files(const struct config *config)
                 "other seatings of a deal: this kernel has no Landlock to forbid it\n");
 }
 
+/* The bot processes that a worker of each place has, all together: one for each part of a bot in
+ * each seat. */
+static uint64_t bot_processes_of_places(const struct config *config)
+{
+    const struct schedule *schedule = &config->schedule;
+    uint64_t processes = 0;
+
+    for (int place = 0; place < schedule->per_deal; place++) {
+        bool sits[BOTS_MAX][SKAT_SEATS_MAX] = {{false}};
+        for (int i = place; i < schedule->arrangement_count; i += schedule->per_deal)
+            for (int seat = 0; seat < schedule->seats; seat++)
+                sits[schedule->arrangements[i][seat]][seat] = true;
+        for (int bot = 0; bot < config->bot_count; bot++)
+            for (int seat = 0; seat < schedule->seats; seat++)
+                for (int part = 0; part < (config->bots[bot].composed ? PLAYER_PARTS : 1); part++)
+                    processes += sits[bot][seat] &&
+                                 config_isolates(config, bot_part(&config->bots[bot], part));
+    }
+    return processes;
+}
+
+/* A limit that somebody chose: the default is more than most bots need. */
+static void warn_of_memory(const struct config *config)
+{
+    const uint64_t copies = (uint64_t)(worker_pool_workers(config) / config->schedule.per_deal),
+                   processes = copies * bot_processes_of_places(config),
+                   there_is = memory_there_is() >> 20;
+
+    if (cJSON_GetObjectItemCaseSensitive(config->root, "memory_mb") &&
+        processes * config->memory_mb > there_is)
+        fprintf(stderr,
+                "skat-arena: warning: memory_mb allows each of %llu bot processes %u MB, and there "
+                "are %llu MB: if they take it, the system ends processes, and then the run ends\n",
+                (unsigned long long)processes, config->memory_mb, (unsigned long long)there_is);
+}
+
 /* Warns of what a user should know before a long run. */
 static void warn(const struct config *config)
 {
@@ -118,6 +156,7 @@ static void warn(const struct config *config)
         fprintf(stderr, "skat-arena: warning: rules: %s\n", notes[i]);
     warn_of_seed(config);
     warn_of_files(config);
+    warn_of_memory(config);
     if (config->given.skipped)
         fprintf(stderr,
                 "skat-arena: warning: skipping %zu deals of %s: no player bid for and declared a "

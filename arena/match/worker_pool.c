@@ -23,6 +23,11 @@ static int copies_of(const struct config *config)
     return (config->workers + apart - 1) / apart;
 }
 
+int worker_pool_workers(const struct config *config)
+{
+    return config->schedule.per_deal * copies_of(config);
+}
+
 /* Most games of a part: the same number of deals at each place. */
 static uint32_t part_games_of(const struct config *config)
 {
@@ -66,7 +71,7 @@ bool worker_pool_open(struct worker_pool *pool, const struct config *config, boo
     const struct worker_pipes closed = {{-1, -1}, {-1, -1}};
 
     *pool = (struct worker_pool){.config = config, .places = config->schedule.per_deal};
-    pool->count = pool->places * copies_of(config);
+    pool->count = worker_pool_workers(config);
     pool->part_games_max = part_games_of(config);
     pool->sizes = slot_sizes_of(pool->part_games_max, config->log.mode != LOG_NONE, game_stats,
                                 moves, config_uses_earlier_games(config));

@@ -130,6 +130,9 @@ struct worker_pipes {
     int output[2], passed[2]; /* -1: not open */
 };
 
+/* How many workers a run has. */
+int worker_pool_workers(const struct config *config);
+
 /* Maps the shared memory. `game_stats`, `moves`: they are wanted of each game. False with an error
  * if that fails. */
 bool worker_pool_open(struct worker_pool *pool, const struct config *config, bool game_stats,

@@ -34,18 +34,13 @@ static void no_bot_process(int error)
     _exit(WORKER_SHORTAGE);
 }
 
-static bool isolated(const struct worker_bots *bots, const struct bot_module *module)
-{
-    return bots->config->isolation == ISOLATION_PROCESS && !module->unsandboxed;
-}
-
 static void load_module(struct worker_bots *bots, int bot, int part)
 {
     const struct bot *from = &bots->config->bots[bot];
     const struct bot_module *module = bot_part(from, part);
     char reason[512];
 
-    if (isolated(bots, module)) {
+    if (config_isolates(bots->config, module)) {
         bots->processes[bot][part] = (struct bot_process_spec){
             .path = module->path,
             .settings = module->settings,
@@ -136,8 +131,9 @@ void worker_table_open_player(struct worker_table *table, int bot, int seat,
     plan.leader = leader_of(leaders, bot);
     for (int part = 0; part < PLAYER_PARTS; part++) {
         plan.modules[part] = bots->modules[bot][part];
-        plan.processes[part] =
-            isolated(bots, bot_part(from, part)) ? &bots->processes[bot][part] : NULL;
+        plan.processes[part] = config_isolates(bots->config, bot_part(from, part))
+                                   ? &bots->processes[bot][part]
+                                   : NULL;
     }
     bots->shm->starting_bot = (uint8_t)bot;
     if (!player_open(player, &plan, &bots->shm->mark, reason, sizeof reason))

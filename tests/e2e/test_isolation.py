@@ -362,6 +362,17 @@ class TestStarting(IsolationTest):
     def test_options(self):
         self.refuse("basic", "$.memory_mb", memory_mb=1)
         self.refuse("basic", "$.memory_mb", memory_mb=100, isolation="none")
+
+    def test_more_memory_than_there_is(self):
+        """All processes of a run together: three seats, a process for each part of a bot; two seatings, two of each."""
+        bots = {"a": "basic", "b": {"bid": "basic", "play": "random"}, "c": "random"}
+        fields = {"bots": bots, "seats": ["a", "b", "c"], "deals": 2, **ISOLATED}
+        for more, processes in (({}, 4), ({"schedule": "rotations"}, 12), ({"workers": 2}, 8)):
+            done, _ = self.run_config("--quiet", **fields, memory_mb=1 << 20, **more)
+            assert done.returncode == OK
+            assert f"memory_mb allows each of {processes} bot processes 1048576 MB, and there are " in done.stderr
+        for more in ({"memory_mb": 64}, {}):
+            assert "memory_mb" not in self.run_config("--quiet", **fields, **more)[0].stderr
         self.refuse("basic", "$.isolation", isolation="some")
         self.refuse("basic", "$.bank_ms", time_limit_ms=0, bank_ms=5)
 
