@@ -377,7 +377,7 @@ static enum process_reply exchange(struct bot_process *process)
 
     call_timer_start(timer, process->pid,
                      host->time_limit_ms ? host->time_limit_ms + process->host->bank_ms : 0,
-                     host->cpu_limit_ms);
+                     host->cpu_limit_ms, false);
     if (call_timer_add(timer, process->between_ns))
         return REPLY_LATE;
     return say(process, BOT_PROCESS_GO) ? hear(process, timer) : REPLY_GONE;
@@ -420,7 +420,7 @@ static bool revive(struct bot_process *process, char *reason, size_t size)
     for (int part = 0; part < PLAYER_PARTS; part++)
         fill_numbers(process, (enum player_part)part);
     call_timer_start(&process->timer, process->pid, player_start_ms(host->time_limit_ms),
-                     player_start_ms(host->cpu_limit_ms));
+                     player_start_ms(host->cpu_limit_ms), false);
     enum process_reply reply = hear(process, &process->timer);
     if (reply == REPLY_DONE) {
         drop_used(process);

@@ -24,14 +24,74 @@ static uint64_t processor_time(pid_t pid)
     return clock_getcpuclockid(pid, &clock) == 0 ? clock_ns(clock) : 0;
 }
 
-void call_timer_start(struct call_timer *timer, pid_t pid, int64_t limit_ms, int64_t cpu_limit_ms)
+/* What the system says of a process: proc_pid_stat(5), "" for one that is gone. */
+static void read_stat(pid_t pid, char *text, size_t size)
+{
+    char path[40];
+
+    snprintf(path, sizeof path, "/proc/%d/stat", (int)pid);
+    const int file = open(path, O_RDONLY | O_CLOEXEC);
+    const ssize_t got = file < 0 ? 0 : read(file, text, size - 1);
+    text[got > 0 ? got : 0] = '\0';
+    if (file >= 0)
+        close(file);
+}
+
+/* Its fields from the state on, each after a space; the name before them may hold anything. */
+static const char *after_name(const char *text)
+{
+    const char *end = strrchr(text, ')');
+    return end ? end + 1 : "";
+}
+
+/* Processor time of children that a process has waited for: cutime and cstime, fields 16 and 17 of
+ * proc_pid_stat(5). */
+static uint64_t time_of_the_dead(pid_t pid)
+{
+    unsigned long long user = 0, system = 0;
+    char text[512];
+
+    read_stat(pid, text, sizeof text);
+    const char *fields = after_name(text);
+    if (sscanf(fields, " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %*u %*u %llu %llu", &user,
+               &system) != 2)
+        return 0;
+    return (user + system) * (1000 * MILLION / (uint64_t)sysconf(_SC_CLK_TCK));
+}
+
+/* Processor time of a process and all its descendants. Only the first thread's children are known,
+ * which is that of a worker. `depth` ends it where processes begin new ones meanwhile. */
+static uint64_t time_of_family(pid_t pid, int depth)
+{
+    uint64_t sum = processor_time(pid) + time_of_the_dead(pid);
+    char path[60];
+    long child;
+
+    snprintf(path, sizeof path, "/proc/%d/task/%d/children", (int)pid, (int)pid);
+    FILE *children = depth ? fopen(path, "re") : NULL;
+    while (children && fscanf(children, "%ld", &child) == 1)
+        sum += time_of_family((pid_t)child, depth - 1);
+    if (children)
+        fclose(children);
+    return sum;
+}
+
+static uint64_t time_of(pid_t pid, bool with_children)
+{
+    enum { GENERATIONS = 8 };
+    return with_children ? time_of_family(pid, GENERATIONS) : processor_time(pid);
+}
+
+void call_timer_start(struct call_timer *timer, pid_t pid, int64_t limit_ms, int64_t cpu_limit_ms,
+                      bool with_children)
 {
     *timer = (struct call_timer){
         .pid = pid,
+        .with_children = with_children && cpu_limit_ms,
         .limit_ns = (uint64_t)limit_ms * MILLION,
         .cpu_limit_ns = (uint64_t)cpu_limit_ms * MILLION,
         .looked_ns = clock_ns(CLOCK_MONOTONIC),
-        .cpu_began_ns = cpu_limit_ms ? processor_time(pid) : 0,
+        .cpu_began_ns = cpu_limit_ms ? time_of(pid, with_children) : 0,
     };
 }
 
@@ -71,20 +131,14 @@ int call_timer_pause_ms(const struct call_timer *timer)
     return pause < 1 ? 1 : pause > PAUSE_MAX_MS ? PAUSE_MAX_MS : (int)pause;
 }
 
-/* The state letter of a process (proc_pid_stat(5)): R wants to run, T is stopped. */
+/* The state letter of a process: R wants to run, T is stopped. */
 static char state_of(pid_t pid)
 {
-    char path[40], text[512];
+    char text[512];
 
-    snprintf(path, sizeof path, "/proc/%d/stat", (int)pid);
-    int file = open(path, O_RDONLY | O_CLOEXEC);
-    if (file < 0)
-        return '?';
-    ssize_t got = read(file, text, sizeof text - 1);
-    close(file);
-    text[got > 0 ? got : 0] = '\0';
-    const char *end = strrchr(text, ')'); /* of the name, which may hold anything */
-    return end && end[1] ? end[2] : '?';
+    read_stat(pid, text, sizeof text);
+    const char *fields = after_name(text);
+    return *fields ? fields[1] : '?';
 }
 
 /* How much of the last `passed` ns is the bot's own. */
@@ -94,7 +148,7 @@ static uint64_t own_time(struct call_timer *timer, uint64_t passed)
     bool known = timer->looked;
     char state = state_of(timer->pid);
 
-    timer->cpu_ns = processor_time(timer->pid);
+    timer->cpu_ns = time_of(timer->pid, timer->with_children);
     timer->looked = true;
     if (state == 'T' || state == 't')
         return 0;

@@ -20,6 +20,7 @@
 
 struct call_timer {
     pid_t pid;
+    bool with_children;              /* processor time is also that of its descendants */
     uint64_t limit_ns, cpu_limit_ns; /* 0: none */
     uint64_t counted_ns;             /* the bot's own time until the last look */
     uint64_t watched_ns;             /* the same without regard to what the process did */
@@ -36,8 +37,10 @@ struct call_gaps {
     uint64_t took_ns;          /* the last call */
 };
 
-/* Starts it for a call in process `pid`. Limits in ms, 0 for none. */
-void call_timer_start(struct call_timer *timer, pid_t pid, int64_t limit_ms, int64_t cpu_limit_ms);
+/* Starts it for a call in process `pid`. Limits in ms, 0 for none. `with_children`: what its
+ * descendants compute counts as well, also those that it has waited for (pipe). */
+void call_timer_start(struct call_timer *timer, pid_t pid, int64_t limit_ms, int64_t cpu_limit_ms,
+                      bool with_children);
 
 /* Counts time that the process took for itself before the call, in ns. True if a limit is reached
  * by that alone. */

@@ -39,7 +39,7 @@ static void read_findings(struct probe_findings *findings, pid_t child, int in, 
     struct call_timer timer;
     bool ended = false;
 
-    call_timer_start(&timer, child, start_ms, 0);
+    call_timer_start(&timer, child, start_ms, 0, false);
     findings->in_time = true;
     for (;;) {
         int pause = call_timer_pause_ms(&timer);

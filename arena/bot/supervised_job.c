@@ -72,7 +72,7 @@ static void note_calls(struct watch *watch)
     call_timer_start(&watch->timer, watch->child,
                      in_limited_call(watch) ? call_limit_ms(watch)
                                             : call_limit_ms(watch) + watch->limits->idle_s * 1000,
-                     0);
+                     0, false);
 }
 
 /* The exceeded time limit, or JOB_DONE. */

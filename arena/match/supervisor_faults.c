@@ -397,6 +397,19 @@ static void end_call(struct supervisor *run, int index)
     abort_worker(handle);
 }
 
+/* Whether the bot that is called may start programs, which compute for it (pipe). */
+static bool calls_program(const struct supervisor *run, int index)
+{
+    const char *name = atomic_load(&worker_pool_shm(&run->pool, index)->mark.bot);
+
+    for (int i = 0; i < run->config->bot_count; i++)
+        if (run->config->bots[i].name == name)
+            for (int part = 0; part < PLAYER_PARTS; part++)
+                if (bot_part(&run->config->bots[i], part)->unsandboxed)
+                    return true;
+    return false;
+}
+
 /* Milliseconds that a worker may stay at the same count of calls; 0: no limit. */
 static void limits_of_call(const struct supervisor *run, int index, int64_t *wall, int64_t *cpu)
 {
@@ -423,7 +436,8 @@ static void limits_of_call(const struct supervisor *run, int index, int64_t *wal
     /* Bot processes are supervised by their worker, which may also have to start one. */
     if (*wall)
         *wall = call_timer_longest_ms(*wall) + start + PATIENCE_MS;
-    *cpu = 0;
+    if (!calls_program(run, index))
+        *cpu = 0;
 }
 
 static void note_calls(struct supervisor *run, int index)
@@ -433,7 +447,7 @@ static void note_calls(struct supervisor *run, int index)
 
     handle->calls_seen = atomic_load(&worker_pool_shm(&run->pool, index)->mark.calls);
     limits_of_call(run, index, &wall, &cpu);
-    call_timer_start(&handle->timer, handle->pid, wall, cpu);
+    call_timer_start(&handle->timer, handle->pid, wall, cpu, calls_program(run, index));
 }
 
 /* Ends calls that exceed their limit. The clock is read here, not in the workers, which only count

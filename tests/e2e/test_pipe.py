@@ -467,6 +467,13 @@ class TestFaults(PipeTest):
                            **self.fields(bad("hang", "card", 12), "card", limit=LIMIT, bank_ms=500))
         self.check_faults(folder, "card", "timeout")
 
+    @pytest.mark.parametrize("isolation", ("none", "process"))
+    @pytest.mark.parametrize("what, status", (("compute", "timeout"), ("have_it_computed", "timeout"), ("nothing", "ok")))
+    def test_processor_time(self, what, status, isolation):
+        """Of the child and what it starts; not the time for which `pipe` waits."""
+        folder = self.play("--workers", 1, **self.fields(bad(what, "card", 100), "card", deals=2, cpu_limit_ms=500, isolation=isolation))
+        assert {line["status"] for line in read_lines(folder)} == {status}
+
     def test_beside_isolated_bots(self):
         """Where other bots are isolated, this module is not, and plays as ever."""
         for isolation in ("none", "process"):

@@ -48,7 +48,7 @@ static void who_sleeps_or_computes_becomes_late(void **state)
         pid_t child = start((enum child_job)what);
         struct call_timer timer;
         bool due = false;
-        call_timer_start(&timer, child, LIMIT_MS, 0);
+        call_timer_start(&timer, child, LIMIT_MS, 0, false);
         while (!due)
             look(&timer, &due);
         assert_true(timer.counted_ns >= LIMIT_MS * UINT64_C(1000000));
@@ -64,7 +64,7 @@ static void who_was_stopped_does_not(void **state)
     (void)state;
     kill(child, SIGSTOP);
     waitpid(child, NULL, WUNTRACED);
-    call_timer_start(&timer, child, LIMIT_MS, LIMIT_MS);
+    call_timer_start(&timer, child, LIMIT_MS, LIMIT_MS, false);
     for (int i = 0; i < LOOKS; i++) /* more than two limits */
         look(&timer, &due);
     assert_false(due);
@@ -79,7 +79,7 @@ static void a_watcher_that_did_not_run_counts_a_pause(void **state)
     pid_t child = start(SLEEPS);
     struct call_timer timer;
     (void)state;
-    call_timer_start(&timer, child, LIMIT_MS, 0);
+    call_timer_start(&timer, child, LIMIT_MS, 0, false);
     for (int i = 0; i < 3; i++) {
         usleep(2 * LIMIT_MS * 1000);
         assert_false(call_timer_due(&timer));
@@ -93,8 +93,8 @@ static void processor_time_alone(void **state)
     struct call_timer sleeps, spins;
     bool due = false, other;
     (void)state;
-    call_timer_start(&sleeps, sleeper, 0, LIMIT_MS);
-    call_timer_start(&spins, spinner, 0, LIMIT_MS);
+    call_timer_start(&sleeps, sleeper, 0, LIMIT_MS, false);
+    call_timer_start(&spins, spinner, 0, LIMIT_MS, false);
     while (!due) {
         look(&spins, &due);
         other = call_timer_due(&sleeps);
@@ -108,7 +108,7 @@ static void without_a_limit_there_is_no_look(void **state)
 {
     struct call_timer timer;
     (void)state;
-    call_timer_start(&timer, getpid(), 0, 0);
+    call_timer_start(&timer, getpid(), 0, 0, false);
     assert_int_equal(call_timer_pause_ms(&timer), -1);
     assert_false(call_timer_due(&timer));
 }

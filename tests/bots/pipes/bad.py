@@ -23,6 +23,12 @@ def forever():
         time.sleep(60)
 
 
+def burn():
+    until = time.process_time() + 1.5
+    while time.process_time() < until:
+        pass
+
+
 class Bad(player.Player):
     """Each of these gets the message. What it returns is said as the answer, None is not."""
 
@@ -57,6 +63,20 @@ class Bad(player.Player):
     def half_a_line(self, message):
         write('{"seq": ')
         os._exit(0)
+
+    def compute(self, message):
+        """For a second and a half of processor time, then plays on."""
+        burn()
+        return self.usual(message)
+
+    def have_it_computed(self, message):
+        """By a process of its own, which is gone afterwards."""
+        child = os.fork()
+        if child == 0:
+            burn()
+            os._exit(0)
+        os.waitpid(child, 0)
+        return self.usual(message)
 
     def orphan(self, message):
         """A process of its own keeps the streams open."""
