@@ -365,13 +365,15 @@ class TestStarting(IsolationTest):
 
     def test_more_memory_than_there_is(self):
         """All processes of a run together: three seats, a process for each part of a bot; two seatings, two of each."""
-        bots = {"a": "basic", "b": {"bid": "basic", "play": "random"}, "c": "random"}
-        fields = {"bots": bots, "seats": ["a", "b", "c"], "deals": 2, **ISOLATED}
-        for more, processes in (({}, 4), ({"schedule": "rotations"}, 12), ({"workers": 2}, 8)):
+        bots: Any = {"a": "basic", "b": {"bid": "basic", "play": "random"}, "c": "random"}
+        fields: dict[str, Any] = {"bots": bots, "seats": ["a", "b", "c"], "deals": 2, **ISOLATED}
+        cases: Any = (({}, 4), ({"schedule": "rotations"}, 12), ({"workers": 2}, 8))
+        for more, processes in cases:
             done, _ = self.run_config("--quiet", **fields, memory_mb=1 << 20, **more)
             assert done.returncode == OK
             assert f"memory_mb allows each of {processes} bot processes 1048576 MB, and there are " in done.stderr
-        for more in ({"memory_mb": 64}, {}):
+        small: Any = ({"memory_mb": 64}, {})
+        for more in small:
             assert "memory_mb" not in self.run_config("--quiet", **fields, **more)[0].stderr
         self.refuse("basic", "$.isolation", isolation="some")
         self.refuse("basic", "$.bank_ms", time_limit_ms=0, bank_ms=5)
