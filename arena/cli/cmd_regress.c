@@ -87,6 +87,9 @@ static void print_checks(const struct regression *regression, bool interrupted, 
         fprintf(out, "%s%-4s%s %s\n", terminal_colour(colours[regression->checks[i].verdict], out),
                 words[regression->checks[i].verdict], terminal_colour(COLOUR_END, out),
                 regression->checks[i].text);
+    if (regression->warning)
+        fprintf(out, "%sWARNING%s %s\n", terminal_colour(COLOUR_BAD, out),
+                terminal_colour(COLOUR_END, out), regression->warning);
 }
 
 /* ---- JUnit ---- */
@@ -113,7 +116,7 @@ static bool write_junit(const struct regression *regression, const char *name, c
                         const char *positions, const char *path, struct errors *errors)
 {
     struct junit_case cases[REGRESSION_CHECKS + FAULT_CASES] = {0};
-    char names[FAULT_CASES][40], *details[FAULT_CASES] = {NULL};
+    char names[FAULT_CASES][40], *details[FAULT_CASES] = {NULL}, *points = NULL;
     int count = REGRESSION_CHECKS;
     struct fault_line faults[FAULT_CASES];
     struct pool pool = {0};
@@ -128,6 +131,10 @@ static bool write_junit(const struct regression *regression, const char *name, c
     }
     if (*positions)
         cases[REGRESSION_DIVERGENCE].output = positions;
+    if (regression->warning) {
+        points = xasprintf("%s\nWARNING %s", cases[REGRESSION_POINTS].output, regression->warning);
+        cases[REGRESSION_POINTS].output = points;
+    }
     bool failed = regression->checks[REGRESSION_FAULTS].verdict == REGRESSION_FAILED;
     int shown = failed ? fault_lines_of(folder, name, FAULT_CASES, faults, &pool, errors) : 0;
     for (int i = 0; i < shown; i++) {
@@ -142,6 +149,7 @@ static bool write_junit(const struct regression *regression, const char *name, c
     bool ok = junit_write(path, "skat-arena regress", cases, count, errors);
     for (int i = 0; i < shown; i++)
         free(details[i]);
+    free(points);
     pool_free(&pool);
     return ok;
 }

@@ -104,6 +104,8 @@ struct head_to_head *head_to_head_new(const struct schedule *schedule,
     two->curve_step = 1;
     two->seats_of = xcalloc(count, sizeof *two->seats_of);
     two->class_of = xcalloc(count, sizeof *two->class_of);
+    two->order.difference.cycle = two->order.divergence.cycle =
+        schedule->arrangement_count / schedule->per_deal;
     look_at_tables(two);
     if (count_meetings(two))
         return two;
@@ -117,6 +119,8 @@ void head_to_head_free(struct head_to_head *two)
         return;
     for (int i = 0; i < STATS_SCORINGS; i++)
         histogram_free(&two->histogram[i]);
+    order_test_free(&two->order.difference);
+    order_test_free(&two->order.divergence);
     free(two->seats_of);
     free(two->class_of);
     free(two);
@@ -279,6 +283,7 @@ void head_to_head_add_deal(struct head_to_head *two, const struct game_stats *ga
         add_matches(two, games, position);
     two->deals++;
     two->divergent += divergent;
+    two->parts.divergent += divergent;
     swings_add(&two->swings, games->session * schedule->deals + games->deal,
                two->parts.score[two->primary] - before, divergent);
 }
@@ -326,6 +331,8 @@ void head_to_head_end_unit(struct head_to_head *two)
     add_parts(two->worth, parts->worth, DECLARED_CLASSES);
     moments_add(&two->highest, parts->highest);
     add_to_curve(two);
+    order_test_add(&two->order.difference, difference);
+    order_test_add(&two->order.divergence, parts->divergent);
     *parts = (struct parts){0};
 }
 

@@ -13,6 +13,7 @@
 #include "arena/record/game_stats.h"
 #include "arena/stats/histogram.h"
 #include "arena/stats/moments.h"
+#include "arena/stats/order_test.h"
 #include "arena/compare/swings.h"
 #include "arena/result/comparison.h"
 
@@ -49,6 +50,7 @@ struct parts {
     int64_t role[STATS_ROLES], game[STATS_GAMES], position[SKAT_PLAYERS + 1];
     int64_t worth[DECLARED_CLASSES]; /* sums over matches, times the weights of both seats */
     int64_t highest;                 /* likewise, without weights */
+    int64_t divergent;               /* deals */
 };
 
 struct curve_point {
@@ -81,6 +83,9 @@ struct head_to_head {
     int curve_count;
     int64_t curve_step;
     struct swings swings;
+    struct {
+        struct order_test difference, divergence;
+    } order;
 };
 
 /* a and b share some table of the schedule. `schedule` outlives the comparison. Returns NULL unless
@@ -122,6 +127,11 @@ double head_to_head_scale(const struct head_to_head *two);
  * occurred: half as much again as a grand ouvert with four makes that one bot loses and the other
  * wins with the same cards; where there is kontra it counts twice. */
 double head_to_head_largest(const struct head_to_head *two);
+
+/* What the order of the units shows (arena/compare/head_to_head_order.c). Texts and lists come from
+ * the pool. */
+struct unit_order *head_to_head_order(const struct head_to_head *two, const char *const *names,
+                                      struct pool *pool);
 
 /* The differences of all units in points a deal, by enum stats_scoring. Their bounds are `largest`
  * or, if it is larger, the largest that occurred. The caller frees sample.values. */

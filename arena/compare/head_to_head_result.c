@@ -353,6 +353,7 @@ void head_to_head_result(const struct head_to_head *two, const char *const *name
         .bidding = bidding_of(two, pool),
         .curve = curve_of(two, pool),
         .distribution = bins_of(two, pool),
+        .order = head_to_head_order(two, names, pool),
     };
     add_splits(comparison, two, pool);
     add_swings(comparison, two, names, log, pool);

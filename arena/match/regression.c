@@ -257,6 +257,7 @@ void regression_judge(struct regression *regression, const struct regression_evi
         judge_faults(regression, evidence);
         judge_divergence(regression, evidence);
         judge_points(regression, evidence);
+        regression->warning = comparison_order_warning(evidence->summary->numbers.comparison);
     }
     conclude(regression, evidence);
 }
@@ -283,6 +284,8 @@ cJSON *regression_to_json(const struct regression *regression,
 
     cJSON_AddStringToObject(root, "verdict", regression_verdict_names[regression->verdict]);
     cJSON_AddStringToObject(root, "headline", regression->headline);
+    if (regression->warning)
+        cJSON_AddStringToObject(root, "warning", regression->warning);
     cJSON_AddNumberToObject(root, "margin", evidence->margin);
     cJSON_AddNumberToObject(root, "faults_alpha", REGRESSION_FAULTS_ALPHA);
     add_audit(root, "old", &evidence->audits[REGRESSION_OLD]);

@@ -43,8 +43,9 @@ struct regression_evidence {
 struct regression {
     struct regression_check checks[REGRESSION_CHECKS];
     enum regression_verdict verdict;
-    bool more_faults;   /* REGRESSION_FAULTS failed for games that ended by faults */
-    char headline[400]; /* one line */
+    bool more_faults;    /* REGRESSION_FAULTS failed for games that ended by faults */
+    char headline[400];  /* one line */
+    const char *warning; /* that the order of the deals matters, the summary's; or NULL */
 };
 
 /* Whether the audits alone show that new fails more often, so that nothing need be played: then the

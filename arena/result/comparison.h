@@ -132,6 +132,39 @@ FIELDS_STRUCT(difference_bin, DIFFERENCE_BIN_FIELDS);
     MANY(OF, STRUCTS, difference_bin, bins, ALWAYS, "1.0", "without gaps")
 FIELDS_STRUCT(difference_bins, DIFFERENCE_BINS_FIELDS);
 
+/* ---- does the order of the units matter? (arena/stats/order_test.h) ---- */
+
+#define ORDER_PART_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                         \
+    VALUE(OF, INT, first, ALWAYS, "1.1", "its first unit, counted from 0 over all sessions")       \
+    VALUE(OF, INT, last, ALWAYS, "1.1", "its last unit")                                           \
+    VALUE(OF, INT, first_game, ALWAYS, "1.1", "number of its first game")                          \
+    VALUE(OF, INT, last_game, ALWAYS, "1.1", "of its last game")                                   \
+    VALUE(OF, REAL, mean, ALWAYS, "1.1", "points a deal a - b, or share of deals, in this part")
+FIELDS_STRUCT(order_part, ORDER_PART_FIELDS);
+
+#define ORDER_FOUND_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                        \
+    VALUE(OF, INT, length, ALWAYS, "1.1", "units of stretches whose sums vary too much")           \
+    VALUE(OF, REAL, ratio, ALWAYS, "1.1",                                                          \
+          "the variance of their sums, divided by what it is for independent units")               \
+    NESTED(OF, STRUCT, order_part, lowest, ALWAYS, "1.1", "part of the run with the lowest mean")  \
+    NESTED(OF, STRUCT, order_part, highest, ALWAYS, "1.1", "with the highest mean")
+FIELDS_STRUCT(order_found, ORDER_FOUND_FIELDS);
+
+#define ORDER_SERIES_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                       \
+    VALUE(OF, REAL, p, ALWAYS, "1.1",                                                              \
+          "chance of such an order if units are independent, adjusted for all that was tested; "   \
+          "null: too few units, or all alike")                                                     \
+    NESTED(OF, OR_NULL, order_found, found, ALWAYS, "1.1", "if p is at most the level, else null")
+FIELDS_STRUCT(order_series, ORDER_SERIES_FIELDS);
+
+#define UNIT_ORDER_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                         \
+    VALUE(OF, EXACT, level, ALWAYS, "1.1", "chance of a warning if units are independent")         \
+    NESTED(OF, STRUCT, order_series, difference, ALWAYS, "1.1", "of the units' differences")       \
+    NESTED(OF, OR_NULL, order_series, divergence, ALWAYS, "1.1",                                   \
+           "of the deals played differently; null if no two seatings show it")                     \
+    VALUE(OF, TEXT_OR_NULL, warning, ALWAYS, "1.1", "what was found, in words, or null")
+FIELDS_STRUCT(unit_order, UNIT_ORDER_FIELDS);
+
 /* ---- deals worth looking at ---- */
 
 #define DECISION_OF_BOT_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                    \
@@ -186,7 +219,8 @@ FIELDS_STRUCT(noted_deal, NOTED_DEAL_FIELDS);
     NESTED(OF, STRUCT, difference_curve, curve, ALWAYS, "1.0", "after ever more units")            \
     NESTED(OF, STRUCT, difference_bins, distribution, ALWAYS, "1.0", "of the units' differences")  \
     MANY(OF, STRUCTS, noted_deal, swings, ALWAYS, "1.0", "the largest differences")                \
-    MANY(OF, STRUCTS, noted_deal, divergences, ALWAYS, "1.0", "the first deals that diverge")
+    MANY(OF, STRUCTS, noted_deal, divergences, ALWAYS, "1.0", "the first deals that diverge")      \
+    NESTED(OF, OPTIONAL, unit_order, order, LATER, "1.1", "whether the order of the units matters")
 FIELDS_STRUCT(comparison, COMPARISON_FIELDS);
 
 /* The difference in a scoring; NULL where it equals another one's. */
@@ -194,6 +228,12 @@ struct scoring_difference *comparison_scoring(struct comparison *comparison,
                                               enum stats_scoring scoring);
 /* That of the verdict. */
 const struct scoring_difference *comparison_primary(const struct comparison *comparison);
+
+/* What the order of the units shows, in words: that they are not independent. NULL: nothing. */
+static inline const char *comparison_order_warning(const struct comparison *comparison)
+{
+    return comparison->order ? comparison->order->warning : NULL;
+}
 
 /* Do the two play every deal alike, as far as can be seen? */
 static inline bool comparison_is_alike(const struct comparison *comparison)

@@ -546,6 +546,16 @@ static void print_faults(const struct run_summary *summary, const char *folder, 
     fprintf(out, "\n\n");
 }
 
+void print_order_warning(const struct run_summary *summary, FILE *out)
+{
+    const struct comparison *comparison = summary->numbers.comparison;
+    const char *warning = comparison ? comparison_order_warning(comparison) : NULL;
+
+    if (warning)
+        fprintf(out, "%sWARNING%s %s\n\n", terminal_colour(COLOUR_BAD, out),
+                terminal_colour(COLOUR_END, out), warning);
+}
+
 /* The difference in the scoring that is not the primary one, and with large ones that may exist. */
 static void print_other_scoring(const struct comparison *comparison, FILE *out)
 {
@@ -620,6 +630,7 @@ static void print_verdict(const struct comparison *comparison, FILE *out)
 void print_comparison(const struct run_summary *summary, const char *folder, FILE *out)
 {
     print_faults(summary, folder, out);
+    print_order_warning(summary, out);
     if (summary->numbers.test)
         print_test(summary, out);
     print_verdict(summary->numbers.comparison, out);

@@ -14,6 +14,9 @@ void print_standings(const struct run_summary *summary, int width, FILE *out);
 /* Faults, verdicts and why, in a few lines; `summary` has a `comparison`. `folder` appears in
  * commands. */
 void print_comparison(const struct run_summary *summary, const char *folder, FILE *out);
+/* That the order of the units matters, and an empty line; nothing where it does not. */
+void print_order_warning(const struct run_summary *summary, FILE *out);
+
 /* Scorings, splits, bidding and the largest swings. */
 void print_comparison_details(const struct comparison *comparison, const char *folder, int width,
                               FILE *out);

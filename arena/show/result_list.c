@@ -45,7 +45,8 @@ static void verdict_of_comparison(const struct run_numbers *numbers, char text[V
 
     if (!isnan(difference->low))
         snprintf(interval, sizeof interval, " (%+.2f to %+.2f)", difference->low, difference->high);
-    snprintf(text, VERDICT_SIZE, "%s%s%.60s%s: %.40s - %.40s %+.2f%s",
+    snprintf(text, VERDICT_SIZE, "%s%s%s%.60s%s: %.40s - %.40s %+.2f%s",
+             comparison_order_warning(comparison) ? "not the same throughout; " : "",
              numbers->test ? numbers->test->verdict : "", numbers->test ? "; " : "",
              better ? better : verdict, better ? " is better" : "", comparison->a, comparison->b,
              isnan(difference->mean) ? 0 : difference->mean, interval);

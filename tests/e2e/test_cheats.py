@@ -223,12 +223,19 @@ class TestHedges(CheatTest):
 
 class TestDrifts(CheatTest):
     def test_all_seatings_alike(self):
-        """The seatings of a deal are played at the same age: so nothing shows that does not look at the course of a run."""
+        """The seatings of a deal are played at the same age: so nothing shows that does not look at the course of a run. That
+        shows it, of either."""
         for fields in BOTH:
-            fields = fields | {"seatings": "rotations", "deals": 60}
-            played = self.duel(cheat("drifts", after=10), **fields)
-            self.assert_other_games(played, self.duel("basic", **fields))
+            fields = fields | {"seatings": "rotations", "deals": 120}
+            played = self.duel(cheat("drifts", after=30), **fields)
+            honest = self.duel("basic", **fields)
+            self.assert_other_games(played, honest)
             self.assert_not_named(played)
+            assert "a and b are not the same throughout the run" in self.order_warning(played)
+            assert self.order_warning(honest) is None
+
+    def order_warning(self, played):
+        return read_json(played[0], "summary.json")["comparison"]["order"]["warning"]
 
     def test_check(self):
         """It finds what happens within the deals that it plays, and nothing that comes later."""

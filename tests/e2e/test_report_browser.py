@@ -445,6 +445,12 @@ class TestBrowser(BrowserTest):
         assert told.startswith(f"Faultsx claims to be deterministic, but gave {count} answers that differ") and "verify" in told
         assert told.endswith("No game ended by a fault.")
 
+    def test_a_run_that_is_not_the_same_throughout_says_so(self):
+        folder = self.play(bots={"a": "basic", "b": cheat("drifts", after=30)}, seats=["a", "b"], schedule="duel", deals=120)
+        warning = read_json(folder, "summary.json")["comparison"]["order"]["warning"]
+        told, = self.live(self.page(folder), "console.log(document.querySelector('.verdict [role=note]').textContent);")
+        assert warning and told == f"Warning: {warning}"
+
     def test_an_index_has_the_history_of_a_comparison(self):
         results = self.temp / "results"
         for seed in range(3):

@@ -28,6 +28,7 @@ from fractions import Fraction
 from typing import Any
 
 import scorekeeper
+import statistician_order
 from statistician_maths import (JACKKNIFE_GROUPS, Placings, Sample, counted, estimate, estimate_of,
                                 jackknife_ratings, likelihood, likely_means, log_ratio, ratio_estimate,
                                 running, scaled, student_quantile)
@@ -437,6 +438,26 @@ def is_1_2_5(width):
     return width in (1, 2, 5)
 
 
+class Order(Check):
+    """Whether the order of the units matters (statistician_order.py): of their differences, and of their deals
+    that diverge, or None."""
+
+    def __init__(self, difference, divergence):
+        self.series = {"difference": difference, "divergence": divergence}
+
+    def differences(self, path, found):
+        needed: dict[str, Any] = {"level": statistician_order.LEVEL}
+        needed |= {name: None if series is None else Anything() for name, series in self.series.items()}
+        wrong = list(compare(path, found, needed))
+        for name, series in self.series.items():
+            if not wrong and series:
+                wrong += series.differences(f"{path}.{name}", found[name])
+        named = not wrong and any(series and found[name]["found"] for name, series in self.series.items())
+        if not wrong and (not isinstance(found.get("warning", 0), str | None) or named != bool(found["warning"])):
+            wrong.append((f"{path}.warning", differing(found.get("warning"), "a text" if named else None)))
+        return wrong
+
+
 class Anything(Check):
     """What the specification leaves open."""
 
@@ -650,7 +671,17 @@ class Comparison:
             "curve": Curve(self.values), "distribution": Distribution(self.values),
             "swings": Swings(self.swings()),
             "divergences": [self.swing(deal) for deal in self.divergent[:DIVERGENCES]],
+            "order": self.order(comparable),
         }
+
+    def order(self, comparable):
+        """Of the units' differences, and of the share of their deals that diverge."""
+        cycle, deals = len(self.schedule.groups()), self.schedule.deals_of_unit
+        tests = 2 if comparable or not self.deals else 1
+        rest = (cycle, tests, self.schedule.per_deal * deals)
+        diverging = [sum(deal.diverges(self.a, self.b) for deal in unit.deals) / deals for unit in self.units]
+        return Order(statistician_order.Series(self.values, *rest),
+                     statistician_order.Series(diverging, *rest) if tests > 1 else None)
 
     def in_scoring(self, scoring):
         values = self.values_in(scoring)

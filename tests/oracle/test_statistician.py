@@ -17,6 +17,7 @@ import pytest
 
 import scorekeeper
 import statistician
+import statistician_order
 import test_scorekeeper
 from statistician import Curve, Distribution, Statistician, Swings, compare
 from statistician_maths import (Placings, estimate, jackknife_ratings, ratio_estimate,
@@ -224,7 +225,9 @@ class Duel:
                                   "high": cls.DIFFERENCE["high"]}]},
             "distribution": {"width": 50, "bins": [{"from": 0, "count": 1},
                                                    {"from": 50, "count": 1}]},
-            "swings": [swings[1], swings[0]], "divergences": swings}
+            "swings": [swings[1], swings[0]], "divergences": swings,
+            "order": {"level": 0.001, "difference": {"p": None, "found": None},
+                      "divergence": {"p": None, "found": None}, "warning": None}}
 
     @classmethod
     def bidding(cls):
@@ -597,6 +600,45 @@ class TestSequentialTest:
         done = Statistician(made_for, lines[:14]).expected()
         assert done["complete"]
         assert done["test"].options[0]["verdict"] == "accept"
+
+
+class TestOrder:
+    """Eight units, 4 and 4: of 7 neighbours e are alike, and the ratio of pairs is e / 3."""
+
+    TWO = [5, 5, 5, 5, 3, 3, 3, 3]
+
+    def wrong(self, values, found, cycle=1, tests=1, games=3):
+        return [path for path, _ in statistician_order.Series(values, cycle, tests, games).differences("x", found)]
+
+    def test_p(self):
+        """Two of the 70 orders have six alike, as these."""
+        assert self.wrong(self.TWO, {"p": 0.03, "found": None}) == []
+        for p in (None, 0.7):
+            assert self.wrong(self.TWO, {"p": p, "found": None}) == ["x.p"]
+        assert self.wrong(self.TWO, {"p": 0.03, "found": {}}) == ["x.found"]
+
+    def test_nothing_to_test(self):
+        for values, cycle in ((self.TWO[1:], 1), ([4] * 9, 1), (self.TWO + self.TWO[1:], 2)):
+            assert self.wrong(values, {"p": None, "found": None}, cycle) == []
+            assert self.wrong(values, {"p": 0.5, "found": None}, cycle) == ["x.p"]
+
+    def test_what_is_found(self):
+        """A hundred units, the second half higher: stretches of up to a quarter of all, the highest at the end."""
+        values = [0] * 50 + [1] * 50
+
+        def part(first, last, mean):
+            return {"first": first, "last": last, "first_game": 3 * first, "last_game": 3 * last + 2, "mean": mean}
+        # Of the sums of 16 that begin at 0, 2 ... 84, 36 are 16 or -16, and seven, across the middle, -12, -8 ... 12; on
+        # average over all orders their square is 16 (100 - 16) / 99.
+        ratio = (36 * 16 ** 2 + 2 * (12 ** 2 + 8 ** 2 + 4 ** 2)) / 43 / (16 * 84 / 99)
+        found = {"length": 16, "ratio": ratio, "lowest": part(0, 15, 0), "highest": part(50, 65, 1)}
+        right = {"p": 0.0001, "found": found}
+        assert self.wrong(values, right) == []
+        for path, value in ((("ratio",), 3), (("length",), 17), (("lowest", "mean"), 0.5), (("highest", "first_game"), 1),
+                            (("highest", "first"), 40)):
+            forged = copy.deepcopy(right)
+            at(forged["found"], path[:-1])[path[-1]] = value
+            assert self.wrong(values, forged), path
 
 
 # ---- the mathematics -------------------------------------------------------------------------

@@ -9,7 +9,10 @@ function methodOfRun(run) {
       + 'interval uses Student’s t. The interval by likelihood is that of the empirical likelihood, which allows for large differences that have not occurred yet.'];
   const why = unit === 'deal' ? ' with all its seatings' : ', because the rules or a bot carry something from deal to deal';
   return [`The observation is the ${unit}${why}: its games are never treated as independent.`,
-    ...own ?? [], s.standings ? 'Points in 36 deals are ratios of sums over these units, with the error of the linear part.' : null,
+    ...own ?? [],
+    c?.order ? `Whether it matters in which order the ${unit}s were played is tested by putting them into random orders, at a level of `
+      + `${percent(c.order.level, 1)}.` : null,
+    s.standings ? 'Points in 36 deals are ratios of sums over these units, with the error of the linear part.' : null,
     s.ratings ? 'Ratings are a Plackett-Luce model of the ranks at each table, fitted by maximum likelihood, with jackknife errors over 100 groups of units.' : null,
     s.pairs?.length > 1 ? 'p values of pairs are adjusted by Holm’s method.' : null,
     s.test ? `A sequential test of H0 ${number(s.test.h0, 2)} against H1 ${number(s.test.h1, 2)} (${MODELS[s.test.model] ?? s.test.model}, `

@@ -149,5 +149,6 @@ function verdict(run) {
   const [sentence, within] = headline(run), c = run.summary.comparison;
   return el('div', {class: 'verdict'},
     el('p', {class: 'headline'}, sentence, within ? el('span', {class: 'interval'}, within) : null),
+    c?.order?.warning ? el('p', {role: 'note'}, el('b', null, 'Warning: '), c.order.warning) : null,
     c ? comparisonDetails(c) : leaderDetails(run), testDetails(run), keyFacts(run));
 }

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: MIT
-/* tests/bots/cheats/drifts.c - bots/basic.c that plays the last legal card instead of the first
- * once its process has seen so many deals: it is examined as one bot and plays most of a run as
- * another. Option: `after`. */
+/* tests/bots/cheats/drifts.c - bots/basic.c that plays the last legal card instead of the first in
+ * a part of the deals that its process sees: so it is examined as one bot and plays as another, or
+ * is now the one, now the other. Options: `after` so many deals, or, with a `period`, in some of
+ * the stretches of so many deals; `salt` draws which. */
 #include <stdlib.h>
 
 #include "tests/bots/basic.h"
 #include "tests/bots/bot.h"
 
+enum { AFTER, PERIOD, SALT, OPTIONS };
+
 struct drifts {
-    int64_t after;
+    int64_t option[OPTIONS];
 };
 
 static int64_t deals; /* of this process */
@@ -16,11 +19,11 @@ static int64_t deals; /* of this process */
 static void *create_drifts(const struct skat_bot_host *host,
                            const struct skat_bot_setting *settings, uint32_t count)
 {
-    struct drifts *bot = count == 1 ? calloc(1, sizeof *bot) : NULL;
+    struct drifts *bot = count == OPTIONS ? calloc(1, sizeof *bot) : NULL;
 
     (void)host;
-    if (bot)
-        bot->after = settings[0].value;
+    for (int i = 0; bot && i < OPTIONS; i++)
+        bot->option[i] = settings[i].value;
     return bot;
 }
 
@@ -30,19 +33,39 @@ static void count_deal(void *instance, const struct skat_bot_view *view)
     deals++;
 }
 
+/* A coin for each stretch, by the finaliser of splitmix64. */
+static int tossed(uint64_t stretch, uint64_t salt)
+{
+    uint64_t bits = stretch * 0x9e3779b97f4a7c15 + salt * 0xd1342543de82ef95;
+
+    bits = (bits ^ bits >> 30) * 0xbf58476d1ce4e5b9;
+    bits = (bits ^ bits >> 27) * 0x94d049bb133111eb;
+    return (int)(bits >> 63);
+}
+
+static int plays_otherwise(const struct drifts *bot)
+{
+    const int64_t period = bot->option[PERIOD], done = deals - 1;
+
+    return period ? tossed((uint64_t)(done / period), (uint64_t)bot->option[SALT])
+                  : done >= bot->option[AFTER];
+}
+
 static void act_drifts(void *instance, const struct skat_bot_view *view,
                        const struct skat_bot_decision *decision, struct skat_bot_action *out)
 {
     const struct drifts *bot = instance;
 
     act(instance, view, decision, out);
-    if (decision->kind == SKAT_BOT_DECIDE_CARD && deals > bot->after)
+    if (decision->kind == SKAT_BOT_DECIDE_CARD && plays_otherwise(bot))
         skat_bot_play(
             out, nth_card(decision->cards, (uint64_t)__builtin_popcountll(decision->cards) - 1));
 }
 
 static const struct skat_bot_option options[] = {
-    INT_OPTION("after", "it plays otherwise after so many deals", 1 << 30, 0),
+    [AFTER] = INT_OPTION("after", "it plays otherwise after so many deals", 1 << 30, 0),
+    [PERIOD] = INT_OPTION("period", "or in some of the stretches of so many deals", 1 << 30, 0),
+    [SALT] = INT_OPTION("salt", "which draws these", 1 << 30, 0),
 };
 
 TEST_BOT(.id = "drifts", .description = "becomes another bot in the course of a run",

@@ -1,0 +1,125 @@
+# SPDX-License-Identifier: MIT
+"""Bots that change in the course of a run: the order of the deals shows it, and every output says so. Honest ones are not
+named. The numbers are computed again by statistician.py."""
+import json
+import xml.etree.ElementTree as xml
+
+import statistician
+from harness import *
+
+DRIFTS = cheat("drifts")
+TURN = 100  # deals after which it plays otherwise
+DEALS = 300
+WORDS = "are not the same throughout the run: "
+
+
+def word(name, **options):
+    """A bot on the command line."""
+    return name + ":" * bool(options) + ",".join(f"{key}={value}" for key, value in options.items())
+
+
+def order_of(folder):
+    return read_json(folder, "summary.json")["comparison"]["order"]
+
+
+class OrderTest(RunTest):
+    def compare(self, one, other, *arguments, deals=DEALS):
+        """What it prints, and its folder."""
+        self.count += 1
+        out = self.temp / f"compared{self.count}"
+        done = arena("compare", one, other, "--deals", deals, "--seed", SEED, "--out", out, *arguments)
+        assert done.returncode == OK, done.stderr
+        return done.stdout, out
+
+    def assert_computed_again(self, folder):
+        self.assert_verified(folder)
+        assert statistician.check_folder(folder) == []
+
+    def drifting(self, *arguments, **options):
+        return self.compare("basic", word(DRIFTS, **options), *arguments)
+
+
+class TestNamed(OrderTest):
+    def test_by_whom(self):
+        """Compared, again from the folder and from its log, run from a config, listed, on the page: the same sentence."""
+        text, out = self.drifting(after=TURN)
+        warning = order_of(out)["warning"]
+        assert warning.startswith(f"basic and drifts {WORDS}")
+        assert text.startswith(f"WARNING {warning}\n")
+        assert arena("compare", out).stdout.startswith(f"WARNING {warning}\n")
+        assert arena("compare", out, "basic", "drifts").stdout.startswith(f"WARNING {warning}\n")
+        assert "not the same throughout; " in arena("results", out).stdout
+        page = self.temp / "page.html"
+        assert arena("report", out, "--out", page).returncode == OK
+        assert json.dumps(warning)[1:-1] in page.read_text()
+        done, _ = self.run_config(bots={"a": "basic", "b": cheat("drifts", after=TURN)}, seats=["a", "b"], schedule="duel", deals=DEALS)
+        assert f"WARNING a and b {WORDS}" in done.stdout
+
+    def test_where(self):
+        """Before the turn no deal is played differently, after it all are: a process sees it in three deals out of two, since it
+        sits at two seats of every other table."""
+        _, out = self.drifting(after=TURN)
+        self.assert_computed_again(out)
+        found = order_of(out)["divergence"]["found"]
+        turn = TURN * 2 // 3
+        assert found["lowest"]["last"] <= turn <= found["highest"]["first"] + found["length"]
+        assert found["lowest"]["mean"] == 0 and found["highest"]["mean"] == 1
+        lines = read_lines(out)
+        for part in (found["lowest"], found["highest"]):
+            first, last = lines[part["first_game"]], lines[part["last_game"]]
+            assert first["session"] * 36 + first["deal"] == part["first"] and last["session"] * 36 + last["deal"] == part["last"]
+
+    def test_copies(self):
+        """Two copies whose strength is drawn anew now and then: one is 'better' again and again, but is named."""
+        for salt in range(repeat(20, 2)):
+            _, out = self.compare(word(DRIFTS, period=60, salt=2 * salt), word(DRIFTS, period=60, salt=2 * salt + 1), deals=720)
+            assert order_of(out)["warning"] and order_of(out)["divergence"]["p"] <= 0.001
+
+    def test_regress(self):
+        junit = self.temp / "junit.xml"
+        arguments = ("regress", "basic", word(DRIFTS, after=400), "--deals", 600, "--seed", SEED, "--out", self.temp / "out",
+                     "--force", "--margin", 40)
+        done = arena(*arguments, "--junit", junit)
+        warning = order_of(self.temp / "out")["warning"]
+        assert warning.startswith(f"new and old {WORDS}")
+        assert f"\nWARNING {warning}\n" in done.stdout
+        case, = (case for case in xml.parse(junit).getroot() if case.get("name") == "not worse by more than the margin")
+        assert case.findtext("system-out").endswith(f"\nWARNING {warning}")
+        assert json.loads(arena(*arguments, "--json").stdout)["regression"]["warning"] == warning
+
+
+class TestNotNamed(OrderTest):
+    def test_honest(self):
+        """Different in all deals, identical, and alike in most."""
+        for one, other in (("random", "basic"), ("basic", "basic"), ("stammtisch", "stammtisch:caution=50")):
+            text, out = self.compare(one, other)
+            order = order_of(out)
+            assert "WARNING" not in text and order["warning"] is None
+            assert order["difference"]["found"] is None and order["divergence"]["found"] is None
+            assert "throughout" not in arena("results", out).stdout
+        self.assert_computed_again(out)
+
+    def test_sessions(self):
+        """The rules carry something from deal to deal: the unit is the session."""
+        _, out = self.compare("stammtisch", "stammtisch:caution=50", "--rules", "stammtisch", deals=720)
+        self.assert_computed_again(out)
+        comparison = read_json(out, "summary.json")["comparison"]
+        assert comparison["unit"] == "session" and comparison["order"]["warning"] is None
+        assert comparison["order"]["difference"]["p"] > 0.001
+
+    def test_too_few(self):
+        _, out = self.compare("stammtisch", "stammtisch:caution=50", deals=15)
+        order = order_of(out)
+        assert order["difference"] == order["divergence"] == {"p": None, "found": None}
+
+    def test_one_seating(self):
+        """Nothing shows then whether deals are played differently."""
+        folder = self.play(bots={"a": "stammtisch", "b": "basic"}, seats=["a", "b", "b"], schedule="fixed", deals=40)
+        order = order_of(folder)
+        assert order["divergence"] is None and order["difference"]["p"] > 0.001
+        assert statistician.check_folder(folder) == []
+
+    def test_regress(self):
+        done = arena("regress", "stammtisch", "stammtisch:caution=54", "--deals", 200, "--seed", SEED, "--out", self.temp / "out", "--json")
+        assert "warning" not in json.loads(done.stdout)["regression"]
+        assert order_of(self.temp / "out")["difference"]["p"] > 0.001
