@@ -287,7 +287,12 @@ static bool write_lines(const struct answer_audit *audit, const struct audit_ans
                         const char *path, struct errors *errors)
 {
     struct output_file save;
+    int asked = 0;
 
+    for (int i = 0; i < audit->played; i++)
+        asked += answers[i].asked;
+    if (!asked)
+        return true;
     if (output_file_begin(&save, path, OUTPUT_OWN))
         for (int i = 0; i < audit->played; i++)
             if (answers[i].asked)
