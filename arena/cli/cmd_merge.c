@@ -25,7 +25,7 @@ static void show_merged(const struct run_summary *summary, const struct merge_op
     if (options->json) {
         fields_print(&run_summary_fields, summary, stdout);
     } else if (!options->quiet) {
-        print_order_warning(summary, stdout);
+        print_order_warning(summary->numbers.comparison, stdout);
         print_conditions(options->out, stdout);
         print_summary(summary, width, stdout);
         print_standings(summary, width, stdout);

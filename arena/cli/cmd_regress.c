@@ -87,9 +87,6 @@ static void print_checks(const struct regression *regression, bool interrupted, 
         fprintf(out, "%s%-4s%s %s\n", terminal_colour(colours[regression->checks[i].verdict], out),
                 words[regression->checks[i].verdict], terminal_colour(COLOUR_END, out),
                 regression->checks[i].text);
-    if (regression->warning)
-        fprintf(out, "%sWARNING%s %s\n", terminal_colour(COLOUR_BAD, out),
-                terminal_colour(COLOUR_END, out), regression->warning);
 }
 
 /* ---- JUnit ---- */
@@ -190,6 +187,8 @@ static int conclude(const struct regression_evidence *evidence, const struct pla
         print_json(&regression, evidence);
     } else {
         print_checks(&regression, code == EXIT_INTERRUPTED, stdout);
+        if (evidence->summary)
+            print_order_warning(evidence->summary->numbers.comparison, stdout);
         print_conditions(evidence->folder, stdout);
         if (evidence->summary)
             print_audit(evidence->summary, stdout);

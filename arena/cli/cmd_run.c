@@ -41,7 +41,7 @@ static void report(const struct play_options *options, const struct tournament *
         fields_print(&run_summary_fields, tournament->summary, stdout);
     } else if (!options->quiet) {
         int width = terminal_width(stdout);
-        print_order_warning(tournament->summary, stdout);
+        print_order_warning(tournament->summary->numbers.comparison, stdout);
         print_conditions(out, stdout);
         print_summary(tournament->summary, width, stdout);
         print_standings(tournament->summary, width, stdout);

@@ -546,14 +546,14 @@ static void print_faults(const struct run_summary *summary, const char *folder, 
     fprintf(out, "\n\n");
 }
 
-void print_order_warning(const struct run_summary *summary, FILE *out)
+bool print_order_warning(const struct comparison *comparison, FILE *out)
 {
-    const struct comparison *comparison = summary->numbers.comparison;
     const char *warning = comparison ? comparison_order_warning(comparison) : NULL;
 
     if (warning)
-        fprintf(out, "%sWARNING%s %s\n\n", terminal_colour(COLOUR_BAD, out),
+        fprintf(out, "%sWARNING%s %s\n", terminal_colour(COLOUR_BAD, out),
                 terminal_colour(COLOUR_END, out), warning);
+    return warning != NULL;
 }
 
 /* The difference in the scoring that is not the primary one, and with large ones that may exist. */
@@ -630,7 +630,8 @@ static void print_verdict(const struct comparison *comparison, FILE *out)
 void print_comparison(const struct run_summary *summary, const char *folder, FILE *out)
 {
     print_faults(summary, folder, out);
-    print_order_warning(summary, out);
+    if (print_order_warning(summary->numbers.comparison, out))
+        fprintf(out, "\n");
     if (summary->numbers.test)
         print_test(summary, out);
     print_verdict(summary->numbers.comparison, out);

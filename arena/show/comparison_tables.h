@@ -4,6 +4,7 @@
 #ifndef ARENA_SHOW_COMPARISON_TABLES_H
 #define ARENA_SHOW_COMPARISON_TABLES_H
 
+#include <stdbool.h>
 #include <stdio.h>
 
 #include "arena/result/run_summary.h"
@@ -14,8 +15,9 @@ void print_standings(const struct run_summary *summary, int width, FILE *out);
 /* Faults, verdicts and why, in a few lines; `summary` has a `comparison`. `folder` appears in
  * commands. */
 void print_comparison(const struct run_summary *summary, const char *folder, FILE *out);
-/* That the order of the units matters, and an empty line; nothing where it does not. */
-void print_order_warning(const struct run_summary *summary, FILE *out);
+/* That the order of the units matters. Prints nothing and returns false where it does not; NULL is
+ * allowed. */
+bool print_order_warning(const struct comparison *comparison, FILE *out);
 
 /* Scorings, splits, bidding and the largest swings. */
 void print_comparison_details(const struct comparison *comparison, const char *folder, int width,
