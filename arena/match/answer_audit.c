@@ -242,9 +242,18 @@ static int ask_once(const struct answer_audit *audit, struct audit_answer *answe
     return missing;
 }
 
+static int how_many_are_over(const struct answer_audit *audit, const struct audit_answer *answers)
+{
+    int over = 0;
+
+    for (int i = 0; i < audit->played; i++)
+        over += answers[i].over;
+    return over;
+}
+
 /* All answers, in memory that is shared with the processes that ask. A process that was killed from
- * outside is started again, for what it had not asked. False when that does not help, the machine
- * is short of something, or after a signal to this process. */
+ * outside is started again, for what it had not asked. False when it never gets anywhere, the
+ * machine is short of something, or after a signal to this process. */
 static bool ask_all(const struct answer_audit *audit, struct audit_answer *answers)
 {
     enum { ATTEMPTS = 20 };
@@ -252,12 +261,17 @@ static bool ask_all(const struct answer_audit *audit, struct audit_answer *answe
               count = audit->played < wanted ? audit->played : wanted;
     pid_t children[WORKERS_MAX] = {0};
     bool is_short = false;
-    int missing = count;
+    int missing = count, over = 0;
 
     fflush(NULL);
     for (int attempt = 0; missing && attempt < ATTEMPTS && !is_short && !interrupt_heard();
-         attempt++)
+         attempt++) {
+        const int before = over;
         missing = ask_once(audit, answers, children, count, &is_short);
+        over = how_many_are_over(audit, answers);
+        if (over > before)
+            attempt = 0;
+    }
     return !missing;
 }
 

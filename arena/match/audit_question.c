@@ -51,6 +51,7 @@ struct audit_question {
      * SKAT_NOBODY if that is not the bot, or cannot be asked again. */
     uint16_t moves[GAME_TRACE_STEPS_MAX];
     uint8_t decided[GAME_TRACE_STEPS_MAX];
+    bool conceded[SKAT_PLAYERS];
     int step;         /* the chosen one */
     uint8_t position; /* who decided it */
     struct audit_box *box;
@@ -122,8 +123,12 @@ static void acts(void *context, const struct skat_game *game, unsigned position,
     if (!game_trace_add(&question->played, position, action))
         return;
     question->moves[step] = game->move_count;
+    /* A record does not show at which of two questions somebody conceded: so neither that is asked
+     * again nor what the player decided after it. */
+    question->conceded[player] |= action->kind == SKAT_ACTION_CONCEDE;
     question->decided[step] =
-        is_own(question, game, position, player) ? (uint8_t)player : SKAT_NOBODY;
+        is_own(question, game, position, player) && !question->conceded[player] ? (uint8_t)player
+                                                                                : SKAT_NOBODY;
 }
 
 /* Plays the game again and notes its steps. False if its moves are none. */

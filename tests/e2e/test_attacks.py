@@ -474,7 +474,7 @@ class TestKilledBotProcesses(AttackTest):
     @pytest.mark.no_sanitizer("the leak checker's own process would be killed, too")
     def test_same_bytes(self):
         fields = {"bots": {"s": "stammtisch", "b": "basic"}, "seats": ["s", "b", "b"], "seed": LARGE,
-                  "schedule": "rotations", "deals": 1500, "workers": 2} | ISOLATED
+                  "schedule": "rotations", "deals": 1500, "workers": 2, "audit": 0} | ISOLATED
         whole = self.play(**fields)
         path, out, kills = self.write_config(**fields), self.temp / "killed", 0
         chance = random.Random(4711)
