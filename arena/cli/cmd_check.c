@@ -127,7 +127,8 @@ static bool write_junit(const struct check_report *report, const char *path, str
                                        .failure = failed ? line->details : NULL,
                                        .output = failed ? line->more : line->details};
     }
-    bool written = junit_write(path, "skat-arena check", cases, report->count, errors);
+    const struct junit_suite suite = {.name = "skat-arena check"};
+    bool written = junit_write(path, &suite, cases, report->count, errors);
     free(cases);
     return written;
 }

@@ -11,7 +11,8 @@
 #include <unistd.h>
 
 #include "arena/config/two_bot_config.h"
-#include "arena/result/run_summary.h"
+#include "arena/result/summary_file.h"
+#include "arena/result/summary_verdict.h"
 #include "arena/show/comparison_tables.h"
 #include "arena/base/exit_code.h"
 #include "arena/bot/module.h"
@@ -35,6 +36,7 @@ struct compare_options {
     const char *policies;  /* NULL: not given */
     int64_t deals, games;  /* 0: not given */
     struct test_plan plan; /* NaN, 0: not given */
+    double largest;        /* 0: by the rules */
 };
 
 /* What is compared; each later source supports fewer options. */
@@ -95,6 +97,8 @@ static bool options_fit(const struct compare_options *options, enum compare_sour
     refuse(errors, no_test && !isnan(plan->h1), "--h1", why);
     refuse(errors, no_test && !isnan(plan->alpha), "--alpha", why);
     refuse(errors, no_test && !isnan(plan->beta), "--beta", why);
+    refuse(errors, options->largest && source != TWO_BOTS, "--largest",
+           "only for two bots on the command line; a config says \"largest_difference\"");
     refuse(errors, no_test && plan->min_units, "--min-units", why);
     refuse(errors, no_test && plan->block, "--block", why);
     return !errors->count;
@@ -145,18 +149,7 @@ int compare_conclude(const cJSON *command, const struct tournament *tournament, 
     if (!options->quiet && !options->json)
         printf("\n%s in %.1f s%s\n", folder, tournament->result.seconds,
                details ? "" : "; --details says where the difference comes from");
-    return code == EXIT_OK && tournament->tested ? verdict_exit_code(tournament->verdict) : code;
-}
-
-/* The exit code for the test verdict in a summary. */
-static int code_of_summary(const struct run_summary *summary)
-{
-    const struct test_result *test = summary->numbers.test;
-
-    for (int i = 0; test && i < 3; i++)
-        if (strcmp(test->verdict, verdict_names[i]) == 0)
-            return verdict_exit_code((enum test_verdict)i);
-    return EXIT_OK;
+    return code == EXIT_OK ? (int)tournament->summary->verdict->exit_status : code;
 }
 
 /* ---- playing ---- */
@@ -226,6 +219,7 @@ static int compare_bots(const char *const words[2], const struct compare_options
         .deals = options->deals ? options->deals : DEALS,
         .tested = options->model != NULL,
         .test = asked_test(options),
+        .largest = options->largest,
     };
     struct config config = {0};
     int code = EXIT_USAGE;
@@ -248,11 +242,12 @@ static int compare_again(struct log_reader *log, const char *folder,
                          const struct compare_options *options, struct errors *errors)
 {
     struct pool pool = {0};
-    struct run_summary summary = {0}; /* of the numbers alone */
+    struct run_summary summary = {.complete = true}; /* of the numbers alone */
     int code = EXIT_BAD_FILE;
 
     if (recompare(log, folder, compared, &summary.numbers, &pool, errors)) {
         code = EXIT_OK;
+        summary.verdict = summary_verdict(&summary, NULL, &pool);
         if (options->play.json)
             fields_print(&run_numbers_fields, &summary.numbers, stdout);
         else if (!options->play.quiet)
@@ -330,7 +325,7 @@ static int compare_folder(const char *folder, const struct compare_options *opti
 
     if (read && summary.numbers.comparison) {
         show_comparison(&summary, folder, &options->play, options->details);
-        code = code_of_summary(&summary);
+        code = (int)summary.verdict->exit_status;
     } else if (read) {
         errors_add(errors, path,
                    "has no comparison; name two of its bots: skat-arena compare %s A B", folder);
@@ -411,6 +406,7 @@ static int run(int argc, char **argv)
          &options.plan.alpha, 0, 1},
         {"beta", 0, CLI_REAL, "X", "test: chance to reject if H1 is true (default 0.05)",
          &options.plan.beta, 0, 1},
+        play_options_largest(&options.largest),
         {"min-units", 0, CLI_INT, "N",
          "test: no verdict before N units (default 500 deals or 50 sessions)",
          &options.plan.min_units, 2, MOST_DEALS},

@@ -25,7 +25,7 @@ static void show_merged(const struct run_summary *summary, const struct merge_op
     if (options->json) {
         fields_print(&run_summary_fields, summary, stdout);
     } else if (!options->quiet) {
-        print_order_warning(summary->numbers.comparison, stdout);
+        print_verdict(summary->verdict, stdout);
         print_conditions(options->out, stdout);
         print_summary(summary, width, stdout);
         print_standings(summary, width, stdout);
@@ -65,8 +65,7 @@ static int run(int argc, char **argv)
     }
     if (code == EXIT_OK) {
         show_merged(merged.summary, &options);
-        if (merged.tested)
-            code = verdict_exit_code(merged.verdict);
+        code = (int)merged.summary->verdict->exit_status;
     }
     pool_free(&merged.pool);
     errors_print(&errors, stderr);

@@ -16,7 +16,7 @@
 #include "arena/config/two_bot_config.h"
 #include "arena/match/result_folder.h"
 #include "arena/match/tournament.h"
-#include "arena/result/run_summary.h"
+#include "arena/result/summary_file.h"
 #include "arena/stats/distribution.h"
 #include "arena/config/isolation_note.h"
 

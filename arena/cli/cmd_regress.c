@@ -5,7 +5,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "arena/result/summary_file.h"
+#include "arena/result/summary_verdict.h"
 #include "arena/config/two_bot_config.h"
 #include "arena/base/memory.h"
 #include "arena/show/comparison_tables.h"
@@ -20,6 +23,7 @@
 #include "arena/show/junit.h"
 #include "arena/log/log_reader.h"
 #include "arena/match/fault_report.h"
+#include "arena/match/bot_audit.h"
 #include "arena/match/regression.h"
 #include "arena/match/result_folder.h"
 #include "arena/base/output_file.h"
@@ -32,6 +36,7 @@ struct regress_options {
     struct cli_texts against;
     int64_t deals;
     double margin, alpha, beta;
+    double largest; /* 0: by the rules */
 };
 
 /* ---- output ---- */
@@ -72,21 +77,28 @@ static void print_divergences(const struct run_summary *summary, const char *fol
     }
 }
 
-static void print_checks(const struct regression *regression, bool interrupted, FILE *out)
+static enum verdict_result result_of(const struct run_verdict *verdict, int question)
+{
+    int result = VERDICT_OK;
+
+    while (result < VERDICT_RESULTS - 1 &&
+           !run_verdict_has(verdict, (enum verdict_question)question, (enum verdict_result)result))
+        result++;
+    return (enum verdict_result)result;
+}
+
+static void print_checks(const struct regression *regression, FILE *out)
 {
     static const char *const words[] = {
-        [REGRESSION_OK] = "ok", [REGRESSION_FAILED] = "FAIL", [REGRESSION_UNDECIDED] = "?"};
-    static const enum terminal_colour colours[] = {[REGRESSION_OK] = COLOUR_GOOD,
-                                                   [REGRESSION_FAILED] = COLOUR_BAD,
-                                                   [REGRESSION_UNDECIDED] = COLOUR_OPEN};
+        [VERDICT_OK] = "ok", [VERDICT_FAILED] = "FAIL", [VERDICT_OPEN] = "?"};
+    static const enum terminal_colour colours[] = {
+        [VERDICT_OK] = COLOUR_GOOD, [VERDICT_FAILED] = COLOUR_BAD, [VERDICT_OPEN] = COLOUR_OPEN};
 
-    fprintf(out, "%s%s%s%s\n", interrupted ? "interrupted; so far: " : "",
-            terminal_colour(colours[regression->verdict], out), regression->headline,
-            terminal_colour(COLOUR_END, out));
-    for (int i = 0; i < REGRESSION_CHECKS; i++)
-        fprintf(out, "%s%-4s%s %s\n", terminal_colour(colours[regression->checks[i].verdict], out),
-                words[regression->checks[i].verdict], terminal_colour(COLOUR_END, out),
-                regression->checks[i].text);
+    for (int i = 0; i < VERDICT_QUESTIONS; i++) {
+        const enum verdict_result result = result_of(regression->verdict, i);
+        fprintf(out, "%s%-4s%s %s\n", terminal_colour(colours[result], out), words[result],
+                terminal_colour(COLOUR_END, out), regression->texts[i]);
+    }
 }
 
 /* ---- JUnit ---- */
@@ -108,31 +120,46 @@ static char *fault_details(const struct fault_line *fault, const char *folder)
     return text;
 }
 
-/* One case for each question and, if the new bot failed, for each of its first faults. */
+/* How long the run in the folder took, by its timing.json; 0 without it. */
+static double run_seconds(const char *folder)
+{
+    char path[FOLDER_PATH_SIZE];
+    struct errors ignored = {0};
+    cJSON *timing = access(folder_file(folder, "timing.json", path), R_OK) == 0
+                        ? json_load(path, &ignored)
+                        : NULL;
+    double seconds = json_number(timing, "seconds");
+
+    cJSON_Delete(timing);
+    errors_free(&ignored);
+    return seconds;
+}
+
+/* One case for each question and, if the new bot failed, for each of its first faults. What is
+ * undecided has not failed. */
 static bool write_junit(const struct regression *regression, const char *name, const char *folder,
                         const char *positions, const char *path, struct errors *errors)
 {
-    struct junit_case cases[REGRESSION_CHECKS + FAULT_CASES] = {0};
-    char names[FAULT_CASES][40], *details[FAULT_CASES] = {NULL}, *points = NULL;
-    int count = REGRESSION_CHECKS;
+    const struct run_verdict *verdict = regression->verdict;
+    struct junit_case cases[VERDICT_QUESTIONS + FAULT_CASES] = {0};
+    char names[FAULT_CASES][40], *details[FAULT_CASES] = {NULL};
+    int count = VERDICT_QUESTIONS;
     struct fault_line faults[FAULT_CASES];
     struct pool pool = {0};
 
-    for (int i = 0; i < REGRESSION_CHECKS; i++) {
-        const struct regression_check *check = &regression->checks[i];
-        cases[i] =
-            (struct junit_case){.name = check->name,
-                                .output = check->text,
-                                .type = regression_verdict_names[check->verdict],
-                                .failure = check->verdict != REGRESSION_OK ? check->text : NULL};
+    for (int i = 0; i < VERDICT_QUESTIONS; i++) {
+        const enum verdict_result result = result_of(verdict, i);
+        const char *text = regression->texts[i];
+        cases[i] = (struct junit_case){.name = verdict_question_names[i],
+                                       .output = text,
+                                       .type = verdict_result_names[result],
+                                       .failure = result == VERDICT_FAILED ? text : NULL,
+                                       .skipped = result == VERDICT_OPEN ? text : NULL};
     }
+    cases[VERDICT_POINTS].seconds = run_seconds(folder);
     if (*positions)
-        cases[REGRESSION_DIVERGENCE].output = positions;
-    if (regression->warning) {
-        points = xasprintf("%s\nWARNING %s", cases[REGRESSION_POINTS].output, regression->warning);
-        cases[REGRESSION_POINTS].output = points;
-    }
-    bool failed = regression->checks[REGRESSION_FAULTS].verdict == REGRESSION_FAILED;
+        cases[VERDICT_DIVERGENCE].output = positions;
+    bool failed = result_of(verdict, VERDICT_FAULTS) == VERDICT_FAILED;
     int shown = failed ? fault_lines_of(folder, name, FAULT_CASES, faults, &pool, errors) : 0;
     for (int i = 0; i < shown; i++) {
         snprintf(names[i], sizeof names[i], "fault in game %lld", (long long)faults[i].game);
@@ -143,28 +170,24 @@ static bool write_junit(const struct regression *regression, const char *name, c
                                              .details = details[i],
                                              .errors = faults[i].output ? faults[i].output : ""};
     }
-    bool ok = junit_write(path, "skat-arena regress", cases, count, errors);
+    const struct junit_suite suite = {
+        .name = "skat-arena regress",
+        .verdict = verdict,
+        .seconds = cases[VERDICT_POINTS].seconds,
+    };
+    bool ok = junit_write(path, &suite, cases, count, errors);
     for (int i = 0; i < shown; i++)
         free(details[i]);
-    free(points);
     pool_free(&pool);
     return ok;
 }
 
 /* ---- the conclusion ---- */
 
-static int exit_code(const struct regression *regression)
-{
-    return regression->verdict == REGRESSION_OK       ? EXIT_OK
-           : regression->verdict == REGRESSION_FAILED ? EXIT_REJECTED
-                                                      : EXIT_UNDECIDED;
-}
-
 static void print_json(const struct regression *regression,
                        const struct regression_evidence *evidence)
 {
-    cJSON *root = evidence->summary ? fields_to_json(&run_summary_fields, evidence->summary)
-                                    : cJSON_CreateObject();
+    cJSON *root = fields_to_json(&run_summary_fields, evidence->summary);
 
     cJSON_AddItemToObject(root, "regression", regression_to_json(regression, evidence));
     json_print(root, stdout);
@@ -177,66 +200,37 @@ static int conclude(const struct regression_evidence *evidence, const struct pla
     char *positions = NULL;
     size_t length = 0;
     struct regression regression;
-    const char *name = evidence->audits[REGRESSION_NEW].bot;
+    const char *name = evidence->plays[LONE_NEW].bot;
 
-    regression_judge(&regression, evidence);
+    regression_explain(&regression, evidence);
     FILE *memory = xcheck(open_memstream(&positions, &length));
     print_divergences(evidence->summary, evidence->folder, memory);
     fclose(memory);
     if (options->json) {
         print_json(&regression, evidence);
     } else {
-        print_checks(&regression, code == EXIT_INTERRUPTED, stdout);
-        if (evidence->summary)
-            print_order_warning(evidence->summary->numbers.comparison, stdout);
+        print_verdict(regression.verdict, stdout);
+        print_checks(&regression, stdout);
         print_conditions(evidence->folder, stdout);
-        if (evidence->summary)
-            print_audit(evidence->summary, stdout);
+        print_audit(evidence->summary, stdout);
         if (!options->quiet)
             printf("%s\nthe games are in %s\n", positions, evidence->folder);
     }
     if (junit && !write_junit(&regression, name, evidence->folder, positions, junit, errors))
         code = EXIT_INTERNAL;
     free(positions);
-    return code == EXIT_OK ? exit_code(&regression) : code;
+    return code == EXIT_OK ? (int)regression.verdict->exit_status : code;
 }
 
 /* ---- what a folder remembers ---- */
-
-static void add_audit(cJSON *command, const char *key, const struct bot_audit *audit)
-{
-    cJSON *object = cJSON_AddObjectToObject(command, key);
-
-    cJSON_AddStringToObject(object, "bot", audit->bot);
-    json_put_int(object, "games", audit->games);
-    json_put_int(object, "faults", audit->faults);
-    cJSON_AddBoolToObject(object, "repeated", audit->repeated);
-    cJSON_AddStringToObject(object, "difference", audit->difference);
-}
-
-static struct bot_audit read_audit(const cJSON *command, const char *key)
-{
-    const cJSON *object = cJSON_GetObjectItemCaseSensitive(command, key);
-    struct bot_audit audit = {
-        .bot = json_text(object, "bot"),
-        .games = (int)json_number(object, "games"),
-        .faults = (int)json_number(object, "faults"),
-        .repeated = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(object, "repeated")),
-    };
-
-    snprintf(audit.difference, sizeof audit.difference, "%s", json_text(object, "difference"));
-    return audit;
-}
 
 static cJSON *command_of(const struct regression_evidence *evidence, const char *junit)
 {
     cJSON *command = cJSON_CreateObject();
 
     cJSON_AddStringToObject(command, "name", "regress");
-    cJSON_AddNumberToObject(command, "margin", evidence->margin);
     cJSON_AddBoolToObject(command, "same_file", evidence->same_file);
-    add_audit(command, "old", &evidence->audits[REGRESSION_OLD]);
-    add_audit(command, "new", &evidence->audits[REGRESSION_NEW]);
+    lone_plays_write(command, evidence->plays);
     if (junit)
         cJSON_AddStringToObject(command, "junit", junit);
     return command;
@@ -245,16 +239,18 @@ static cJSON *command_of(const struct regression_evidence *evidence, const char 
 int regress_conclude(const cJSON *command, const struct tournament *tournament, const char *folder,
                      const struct play_options *options, int code, struct errors *errors)
 {
-    const struct regression_evidence evidence = {
-        .audits = {read_audit(command, "old"), read_audit(command, "new")},
+    struct regression_evidence evidence = {
         .same_file = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(command, "same_file")),
         .summary = tournament->summary,
         .folder = folder,
-        .margin = json_number(command, "margin"),
     };
     const char *junit = json_text(command, "junit");
+    struct pool pool = {0};
 
-    return conclude(&evidence, options, *junit ? junit : NULL, code, errors);
+    lone_plays_read(command, evidence.plays, &pool);
+    code = conclude(&evidence, options, *junit ? junit : NULL, code, errors);
+    pool_free(&pool);
+    return code;
 }
 
 /* ---- playing ---- */
@@ -275,6 +271,7 @@ static bool make_config(struct config *config, const char *const *words, int cou
         .deals = options->deals,
         .tested = true,
         .test = *plan,
+        .largest = options->largest,
     };
 
     if (count == 2)
@@ -283,9 +280,10 @@ static bool make_config(struct config *config, const char *const *words, int cou
         return false;
     if (config->compared.a < 0)
         errors_add(errors, words[0], "needs \"compare\": [NEW, OLD], the bots to be judged");
-    struct test_plan own = test_defaults[config->schedule.whole_sessions];
+    struct test_plan own = margin_test_defaults[config->schedule.whole_sessions];
     own.h0 = plan->h0;
     own.h1 = plan->h1;
+    own.margin = plan->margin;
     own.alpha = plan->alpha;
     own.beta = plan->beta;
     own.faults = plan->faults;
@@ -313,33 +311,76 @@ static bool same_file(const struct config *config)
 }
 
 /* Both alone: old first, so that what the folder keeps is of the new one. */
-static int play_audits(struct regression_evidence *evidence, const struct config *config,
-                       struct errors *errors)
+static int play_alone(struct bot_audit audits[LONE_PLAYS], const struct config *config,
+                      struct regression_evidence *evidence, struct errors *errors)
 {
-    const int bots[2] = {
-        [REGRESSION_OLD] = config->compared.b, [REGRESSION_NEW] = config->compared.a};
+    const int bots[LONE_PLAYS] = {[LONE_OLD] = config->compared.b, [LONE_NEW] = config->compared.a};
     int code = EXIT_OK;
 
-    for (int i = 0; i < 2 && code == EXIT_OK; i++)
-        code = bot_audit_play(&evidence->audits[i], config, bots[i], evidence->folder, errors);
+    for (int i = 0; i < LONE_PLAYS && code == EXIT_OK; i++) {
+        const struct bot_audit *audit = &audits[i];
+        code = bot_audit_play(&audits[i], config, bots[i], evidence->folder, errors);
+        evidence->plays[i] = (struct lone_play){audit->bot, audit->games, audit->faults,
+                                                audit->repeated, audit->difference};
+    }
     return code;
+}
+
+/* The new bot fails alone, so that the results are of what it played: they get the verdict. */
+static int conclude_early(const struct regression_evidence *evidence,
+                          const struct regress_options *options, struct errors *errors)
+{
+    char manifest_path[FOLDER_PATH_SIZE], summary_path[FOLDER_PATH_SIZE];
+    struct run_summary summary;
+    struct pool pool = {0};
+    int code = EXIT_INTERNAL;
+
+    cJSON *manifest =
+        json_load(folder_file(evidence->folder, "manifest.json", manifest_path), errors);
+    folder_file(evidence->folder, "summary.json", summary_path);
+    if (manifest && run_summary_load(&summary, summary_path, &pool, errors)) {
+        summary.verdict = summary_verdict(&summary, evidence->plays, &pool);
+        lone_plays_write(manifest, evidence->plays);
+        struct regression_evidence all = *evidence;
+        all.summary = &summary;
+        if (json_save(manifest, manifest_path, errors) &&
+            fields_save(&run_summary_fields, &summary, summary_path, errors))
+            code = conclude(&all, &options->play, options->junit, EXIT_OK, errors);
+    }
+    cJSON_Delete(manifest);
+    pool_free(&pool);
+    return code;
+}
+
+/* What was not seen may exist: a rare disaster. */
+static void say_what_it_takes(const struct config *config)
+{
+    const char *unit = config->schedule.whole_sessions ? "session" : "deal";
+
+    fprintf(stderr,
+            "a pass takes at least %llu %ss, unless the new bot is better: a %s may tell the two "
+            "%.0f points apart, and %g a deal matter\n",
+            (unsigned long long)tournament_least_units(config), unit, unit,
+            config->compared.largest, config->compared.test.margin);
 }
 
 static int play_regression(const struct regress_options *options, const struct config *config,
                            const char *out, struct errors *errors)
 {
-    struct regression_evidence evidence = {
-        .same_file = same_file(config), .folder = out, .margin = options->margin};
+    struct regression_evidence evidence = {.same_file = same_file(config), .folder = out};
+    struct bot_audit audits[LONE_PLAYS];
     static struct tournament tournament; /* 100 kB, used once */
 
     isolation_note_of(config);
-    int code = play_audits(&evidence, config, errors);
+    int code = play_alone(audits, config, &evidence, errors);
     if (code != EXIT_OK)
         return code;
-    if (regression_ends_early(evidence.audits))
-        return conclude(&evidence, &options->play, options->junit, code, errors);
+    if (lone_play_fails(&evidence.plays[LONE_NEW]))
+        return conclude_early(&evidence, options, errors);
     if (!result_folder_open(out, true, errors))
         return EXIT_INTERNAL;
+    if (!options->play.quiet)
+        say_what_it_takes(config);
     cJSON *command = command_of(&evidence, options->junit);
     const struct tournament_options how = {.quiet = options->play.quiet, .command = command};
     code = tournament_play(&tournament, config, out, &how, errors);
@@ -357,9 +398,10 @@ static int regress(const char *const *words, int count, const struct regress_opt
     const struct test_plan plan = {.model = TEST_POINTS,
                                    .h0 = -options->margin,
                                    .h1 = 0,
+                                   .margin = options->margin,
                                    .alpha = options->alpha,
                                    .beta = options->beta,
-                                   .faults = REGRESSION_FAULTS_ALPHA};
+                                   .faults = VERDICT_FAULTS_ALPHA};
     struct config config = {0};
     char out[FOLDER_PATH_SIZE];
     int code = EXIT_USAGE;
@@ -389,6 +431,8 @@ static bool options_fit(const struct regress_options *options, int count, struct
         errors_add(errors, "--scoring", "%s", why);
     if (count == 1 && options->against.count)
         errors_add(errors, "--against", "%s", why);
+    if (count == 1 && options->largest)
+        errors_add(errors, "--largest", "%s", why);
     return !errors->count;
 }
 
@@ -416,6 +460,7 @@ static int run(int argc, char **argv)
         {"beta", 0, CLI_REAL, "X", "chance of rejecting an equally good bot (0.05)", &options.beta,
          0, 1},
         play_options_audit(&options.play),
+        play_options_largest(&options.largest),
         {"rules", 'r', CLI_TEXT, "NAME", "rule set (default: isko)", &options.rules, 0, 0},
         {"scoring", 0, CLI_CHOICE, TWO_BOT_SCORINGS,
          "the points that count (default: those of the rule set)", &options.scoring, 0, 0},

@@ -41,11 +41,11 @@ static void report(const struct play_options *options, const struct tournament *
         fields_print(&run_summary_fields, tournament->summary, stdout);
     } else if (!options->quiet) {
         int width = terminal_width(stdout);
-        print_order_warning(tournament->summary->numbers.comparison, stdout);
+        print_verdict(tournament->summary->verdict, stdout);
         print_conditions(out, stdout);
         print_summary(tournament->summary, width, stdout);
         print_standings(tournament->summary, width, stdout);
-        if (tournament->tested)
+        if (tournament->summary->numbers.test)
             print_test(tournament->summary, stdout);
         point_to_faults(tournament->summary, out);
         printf("\n%s in %.1f s, %.0f games/s\n", out, result->seconds,
@@ -66,8 +66,8 @@ static int play_run(const struct config *config, const struct play_options *opti
                     const char *out, bool resume, struct errors *errors)
 {
     static struct tournament tournament; /* 100 kB, used once */
-    struct tournament_options how = {.quiet = options->quiet};
     cJSON *command = resume ? resume_command(out) : NULL;
+    const struct tournament_options how = {.quiet = options->quiet, .command = command};
 
     isolation_note_of(config);
     int code =
@@ -77,8 +77,8 @@ static int play_run(const struct config *config, const struct play_options *opti
         code = conclude(command, &tournament, out, options, code, errors);
     else if (tournament.summary)
         report(options, &tournament, out);
-    if (!command && code == EXIT_OK && tournament.tested)
-        code = verdict_exit_code(tournament.verdict);
+    if (!command && code == EXIT_OK)
+        code = (int)tournament.summary->verdict->exit_status;
     cJSON_Delete(command);
     tournament_free(&tournament);
     return code;

@@ -68,3 +68,17 @@ struct cli_option play_options_audit(struct play_options *options)
                                0,
                                1000000000};
 }
+
+struct cli_option play_options_largest(double *largest)
+{
+    return (struct cli_option){
+        "largest",
+        0,
+        CLI_REAL,
+        "X",
+        "two bots: no deal tells them further apart than X points (default: by rules and scoring, "
+        "if at most one hand of a deal is thrown away)",
+        largest,
+        1,
+        1000000};
+}

@@ -31,6 +31,10 @@ bool play_options_folder(const struct play_options *options, const char *name, b
 /* The option for what is audited, for commands whose results say what came of it. */
 struct cli_option play_options_audit(struct play_options *options);
 
+/* The option for the largest difference that counts as possible, for commands that compare two bots
+ * of the command line. */
+struct cli_option play_options_largest(double *largest);
+
 /* The option for deals per session, for commands that play a config. */
 struct cli_option play_options_deals(struct play_options *options);
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "arena/base/memory.h"
+#include "arena/config/largest_difference.h"
 #include "arena/stats/distribution.h"
 #include "engine/session.h"
 #include "engine/variant.h"
@@ -89,8 +90,31 @@ static bool count_meetings(struct head_to_head *two)
     return two->per_deal > 0;
 }
 
+/* What counted as possible before 1.1: half as much again as a grand ouvert with four makes that
+ * one bot loses and the other wins with the same cards; where there is kontra it counts twice. */
+static double largest_before_1_1(const struct head_to_head *two)
+{
+    const double MARGIN = 1.5, DEAREST = 264; /* grand ouvert with four: 24 x 11 */
+    /* Of the games of a deal, a bot has the decisive cards in a third, alone or with a partner. */
+    double share = two->per_deal > 3 ? 1.0 / 3 : 1.0 / two->per_deal;
+    int doubled = two->rules->kontra_levels ? 2 : 1;
+
+    return MARGIN * DEAREST * doubled * (1 + two->rules->lost_factor) * share /
+           (double)head_to_head_deals_of_unit(two);
+}
+
+static void set_largest(struct head_to_head *two, double largest)
+{
+    for (int i = 0; i < STATS_SCORINGS; i++)
+        two->largest[i] = !largest ? largest_before_1_1(two)
+                          : i == (int)two->primary
+                              ? largest
+                              : largest_difference(two->rules, two->schedule, two->a, two->b,
+                                                   (enum stats_scoring)i);
+}
+
 struct head_to_head *head_to_head_new(const struct schedule *schedule,
-                                      const struct skat_rules *rules, int a, int b)
+                                      const struct skat_rules *rules, int a, int b, double largest)
 {
     struct head_to_head *two = xcalloc(1, sizeof *two);
     size_t count = (size_t)schedule->arrangement_count;
@@ -107,8 +131,10 @@ struct head_to_head *head_to_head_new(const struct schedule *schedule,
     two->order.difference.cycle = two->order.divergence.cycle =
         schedule->arrangement_count / schedule->per_deal;
     look_at_tables(two);
-    if (count_meetings(two))
+    if (count_meetings(two)) {
+        set_largest(two, largest);
         return two;
+    }
     head_to_head_free(two);
     return NULL;
 }
@@ -334,17 +360,6 @@ void head_to_head_end_unit(struct head_to_head *two)
     order_test_add(&two->order.difference, difference);
     order_test_add(&two->order.divergence, parts->divergent);
     *parts = (struct parts){0};
-}
-
-double head_to_head_largest(const struct head_to_head *two)
-{
-    const double MARGIN = 1.5, DEAREST = 264; /* grand ouvert with four: 24 x 11 */
-    /* Of the games of a deal, a bot has the decisive cards in a third, alone or with a partner. */
-    double share = two->per_deal > 3 ? 1.0 / 3 : 1.0 / two->per_deal;
-    int doubled = two->rules->kontra_levels ? 2 : 1;
-
-    return MARGIN * DEAREST * doubled * (1 + two->rules->lost_factor) * share /
-           (double)head_to_head_deals_of_unit(two);
 }
 
 struct counted_sample head_to_head_sample(const struct head_to_head *two, int scoring,

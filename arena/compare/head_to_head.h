@@ -64,13 +64,15 @@ struct head_to_head {
     const struct skat_rules *rules;
     int players; /* of a game: occupied positions */
     enum stats_scoring primary;
-    uint8_t (*seats_of)[2]; /* by arrangement: how many seats a and b have */
-    uint32_t *class_of;     /* by arrangement: equal if only a and b swap seats */
-    bool comparable;        /* some class has several tables, so that different play shows */
-    int per_deal;           /* tables of a deal with both: the same for all deals */
-    int matches;            /* pairs of games of a deal with a and b in the same position, for
+    double
+        largest[STATS_SCORINGS]; /* difference of a unit that counts as possible, points a deal */
+    uint8_t (*seats_of)[2];      /* by arrangement: how many seats a and b have */
+    uint32_t *class_of;          /* by arrangement: equal if only a and b swap seats */
+    bool comparable;             /* some class has several tables, so that different play shows */
+    int per_deal;                /* tables of a deal with both: the same for all deals */
+    int matches;                 /* pairs of games of a deal with a and b in the same position, for
                                  each position; 0 if the number depends on the position */
-    struct parts parts;     /* of the unit in progress */
+    struct parts parts;          /* of the unit in progress */
     int64_t units, deals, divergent;
     struct moments score[STATS_SCORINGS], sign; /* sign: 2 a ahead, 1 equal, 0 behind */
     struct histogram histogram[STATS_SCORINGS];
@@ -88,10 +90,12 @@ struct head_to_head {
     } order;
 };
 
-/* a and b share some table of the schedule. `schedule` outlives the comparison. Returns NULL unless
- * every deal has the same number of tables with both. The caller frees it. */
+/* a and b share some table of the schedule. `schedule` outlives the comparison. `largest` is the
+ * largest difference of a unit that counts as possible in the primary scoring, in points a deal; 0:
+ * as versions before 1.1 took it. Returns NULL unless every deal has the same number of tables with
+ * both. The caller frees it. */
 struct head_to_head *head_to_head_new(const struct schedule *schedule,
-                                      const struct skat_rules *rules, int a, int b);
+                                      const struct skat_rules *rules, int a, int b, double largest);
 void head_to_head_free(struct head_to_head *two); /* NULL is allowed */
 
 /* Were two games of a deal played differently, at tables that differ only in where the two sit? */
@@ -122,11 +126,6 @@ static inline int64_t head_to_head_deals_of_unit(const struct head_to_head *two)
 
 /* The factor from a sum over a unit, in SEAT_WEIGHT-ths, to points a deal. */
 double head_to_head_scale(const struct head_to_head *two);
-
-/* The largest difference of a unit, in points a deal, that counts as possible although none like it
- * occurred: half as much again as a grand ouvert with four makes that one bot loses and the other
- * wins with the same cards; where there is kontra it counts twice. */
-double head_to_head_largest(const struct head_to_head *two);
 
 /* What the order of the units shows (arena/compare/head_to_head_order.c). Texts and lists come from
  * the pool. */

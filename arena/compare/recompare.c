@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "arena/result/summary_file.h"
 #include "arena/compare/run_stats.h"
 #include "arena/record/game_stats.h"
 #include "arena/base/folder.h"
@@ -75,6 +76,8 @@ bool recompare_find_pair(struct comparison_plan *compared, const struct manifest
         errors_add(errors, names[1], "is the same bot: there is nothing to compare");
     else if (!comparison_plan_pair_meets(compared, &manifest->schedule))
         errors_add(errors, folder, "%s and %s never sit at the same table", names[0], names[1]);
+    else
+        comparison_plan_settle(compared, &manifest->rules, &manifest->schedule);
     return !errors->count;
 }
 

@@ -12,6 +12,7 @@
 #include "arena/record/table_limits.h"
 #include "arena/stats/fault_test.h"
 #include "arena/stats/holm.h"
+#include "arena/stats/confidence_sequence.h"
 #include "arena/stats/stopped_estimate.h"
 
 /* Pairs of different bots at one table, at most. */
@@ -46,9 +47,10 @@ struct run_stats {
     bool recorded;                       /* recorded games: tables are not known in advance */
     int16_t met[MEETINGS_MAX];           /* if so: the pairs of the unit, which is one game */
     int met_count;
-    struct rating *rating;    /* of three or more bots, or NULL */
-    struct head_to_head *two; /* or NULL */
-    struct game_stats *games; /* of the current unit */
+    struct rating *rating;               /* of three or more bots, or NULL */
+    struct head_to_head *two;            /* or NULL */
+    struct confidence_sequence sequence; /* of their differences, if they are tested */
+    struct game_stats *games;            /* of the current unit */
     size_t unit_games, game_stats_count;
     uint64_t units;
     int64_t failed[2]; /* deals in which only a, or only b, was at fault */
@@ -118,6 +120,21 @@ static void find_pairs(struct run_stats *stats)
         }
 }
 
+static double largest_tested(const struct run_stats *stats)
+{
+    double planned = stats->compared->test.largest;
+    return planned ? planned : stats->two->largest[stats->primary];
+}
+
+static void start_sequence(struct run_stats *stats)
+{
+    const struct test_plan *plan = &stats->compared->test;
+    const struct sequence_plan sequence =
+        test_sequence(plan, head_to_head_scale(stats->two), largest_tested(stats));
+
+    confidence_sequence_start(&stats->sequence, &sequence);
+}
+
 struct run_stats *run_stats_new(const struct skat_rules *rules, const struct schedule *schedule,
                                 const struct comparison_plan *compared, const char *const *names,
                                 int bots)
@@ -140,7 +157,9 @@ struct run_stats *run_stats_new(const struct skat_rules *rules, const struct sch
     if (sitting > 2 && !stats->recorded)
         stats->rating = rating_new(schedule, bots);
     if (compared->a >= 0)
-        stats->two = head_to_head_new(schedule, rules, compared->a, compared->b);
+        stats->two = head_to_head_new(schedule, rules, compared->a, compared->b, compared->largest);
+    if (stats->two && compared->tested)
+        start_sequence(stats);
     return stats;
 }
 
@@ -150,6 +169,7 @@ void run_stats_free(struct run_stats *stats)
         return;
     rating_free(stats->rating);
     head_to_head_free(stats->two);
+    confidence_sequence_free(&stats->sequence);
     free(stats->pairs);
     free(stats->games);
     free(stats);
@@ -224,15 +244,29 @@ static void end_pairs(struct run_stats *stats)
     stats->met_count = 0;
 }
 
-static double largest_difference(const struct run_stats *stats)
-{
-    double planned = stats->compared->test.largest;
-    return planned ? planned : head_to_head_largest(stats->two);
-}
-
 static struct counted_sample tested_sample(const struct run_stats *stats)
 {
-    return head_to_head_sample(stats->two, (int)stats->primary, largest_difference(stats));
+    return head_to_head_sample(stats->two, (int)stats->primary, largest_tested(stats));
+}
+
+static enum test_verdict verdict_by_ratio(const struct run_stats *stats)
+{
+    const struct test_plan *plan = &stats->compared->test;
+    struct counted_sample sample = tested_sample(stats);
+    enum test_verdict verdict = test_judge(plan, test_llr(plan, &sample));
+
+    free(sample.values);
+    return verdict;
+}
+
+/* Whether the difference is shown to lie above or below -margin. */
+static enum test_verdict verdict_by_margin(const struct run_stats *stats)
+{
+    enum sequence_side truth;
+
+    if (!confidence_sequence_excludes(&stats->sequence, &truth))
+        return VERDICT_UNDECIDED;
+    return truth == SEQUENCE_ABOVE ? VERDICT_ACCEPT : VERDICT_REJECT;
 }
 
 static void look_at_test(struct run_stats *stats)
@@ -243,10 +277,8 @@ static void look_at_test(struct run_stats *stats)
     if (!test_due(plan, moments->units, moments_deviation(moments),
                   stats->units == schedule_units(stats->schedule)))
         return;
-    struct counted_sample sample = tested_sample(stats);
-    stats->verdict = test_judge(plan, test_llr(plan, &sample));
+    stats->verdict = plan->margin ? verdict_by_margin(stats) : verdict_by_ratio(stats);
     stats->decided = stats->verdict != VERDICT_UNDECIDED;
-    free(sample.values);
 }
 
 /* ---- faults ---- */
@@ -308,9 +340,12 @@ static void end_unit(struct run_stats *stats)
         head_to_head_add_deal(stats->two, stats->games + i);
         count_faults(stats, stats->games + i);
     }
+    const int64_t difference = stats->two->parts.score[stats->primary];
     head_to_head_end_unit(stats->two);
-    if (stats->compared->tested)
+    if (stats->compared->tested) {
+        confidence_sequence_add(&stats->sequence, difference);
         look_at_test(stats);
+    }
     if (stats->compared->tested && !stats->decided)
         look_at_faults(stats);
 }
@@ -407,11 +442,29 @@ static void add_bots(const struct run_stats *stats, const char *const *names,
     adjust(numbers->pairs, numbers->pairs_count);
 }
 
+static struct anytime_estimate *anytime_of(const struct run_stats *stats, struct pool *pool)
+{
+    const struct confidence_sequence *sequence = &stats->sequence;
+    struct anytime_estimate *anytime = pool_alloc(pool, 1, sizeof *anytime);
+
+    *anytime = (struct anytime_estimate){
+        .difference = confidence_sequence_estimate(sequence),
+        .alpha_low = sequence->plan.alpha[SEQUENCE_ABOVE],
+        .alpha_high = sequence->plan.alpha[SEQUENCE_BELOW],
+        .p = confidence_sequence_p(sequence, 0),
+        .farthest = confidence_sequence_farthest(sequence),
+        .least_above = stats->compared->test.margin
+                           ? sequence_least_units(&sequence->plan, SEQUENCE_ABOVE)
+                           : FIELD_NO_INT,
+    };
+    return anytime;
+}
+
 static struct test_result *test_of(const struct run_stats *stats, struct pool *pool)
 {
     const struct test_plan *plan = &stats->compared->test;
     const struct moments *moments = &stats->two->score[stats->primary];
-    const double scale = head_to_head_scale(stats->two), largest = largest_difference(stats),
+    const double scale = head_to_head_scale(stats->two), largest = largest_tested(stats),
                  deviation = moments_deviation(moments) * scale;
     const int64_t least = test_least_units(plan, largest, deviation),
                   planned = (int64_t)schedule_units(stats->schedule);
@@ -440,6 +493,8 @@ static struct test_result *test_of(const struct run_stats *stats, struct pool *p
         .faults = {stats->failed[0], stats->failed[1],
                    fault_evidence(stats->failed[0], stats->failed[1]), stats->decided_by_faults},
         .verdict = verdict_names[stats->verdict],
+        .margin = plan->margin ? plan->margin : NAN,
+        .anytime = anytime_of(stats, pool),
     };
     free(sample.values);
     return test;

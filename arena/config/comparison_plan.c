@@ -5,11 +5,17 @@
 #include <string.h>
 
 #include "arena/base/json_write.h"
+#include "arena/config/largest_difference.h"
 #include "arena/record/table_limits.h"
 
 const struct test_plan test_defaults[2] = {
     {TEST_POINTS, .h0 = 0, .h1 = 1, .alpha = 0.05, .beta = 0.05, .min_units = 500, .block = 100},
     {TEST_POINTS, .h0 = 0, .h1 = 1, .alpha = 0.05, .beta = 0.05, .min_units = 50, .block = 10},
+};
+
+const struct test_plan margin_test_defaults[2] = {
+    {TEST_POINTS, .alpha = 0.05, .beta = 0.05, .min_units = 2, .block = 20},
+    {TEST_POINTS, .alpha = 0.05, .beta = 0.05, .min_units = 2, .block = 2},
 };
 
 const char *test_plan_wrong(const struct test_plan *plan)
@@ -26,6 +32,10 @@ const char *test_plan_wrong(const struct test_plan *plan)
         return "largest must be within 0..1000000";
     if (!(plan->faults >= 0 && plan->faults < 0.5))
         return "faults_alpha must be 0 or below 0.5";
+    if (!(plan->margin >= 0 && plan->margin <= FARTHEST))
+        return "margin must be within 0..1000000";
+    if (plan->margin && plan->block % 2)
+        return "block must be even where there is a margin";
     return NULL;
 }
 
@@ -41,11 +51,12 @@ static double read_number(const struct json_value *test, const char *key, double
 }
 
 static void read_test(struct comparison_plan *compared, const struct json_value *test,
-                      const struct test_plan *defaults)
+                      bool whole_sessions)
 {
-    static const char *const keys[] = {"model",     "h0",    "h1",      "alpha",       "beta",
-                                       "min_units", "block", "largest", "faults_alpha"};
+    static const char *const keys[] = {"model",     "h0",    "h1",      "alpha",        "beta",
+                                       "min_units", "block", "largest", "faults_alpha", "margin"};
     const int64_t MOST = 1000000000;
+    const struct test_plan *defaults = &test_defaults[whole_sessions];
     struct test_plan *plan = &compared->test;
 
     if (!json_is_object(test))
@@ -53,8 +64,11 @@ static void read_test(struct comparison_plan *compared, const struct json_value 
     json_check_keys(test, keys, sizeof keys / sizeof *keys, sizeof *keys);
     struct json_value value = json_member(test, "model");
     plan->model = (enum test_model)json_choice(&value, test_model_names, 2, TEST_POINTS);
-    plan->h0 = read_number(test, "h0", defaults->h0);
-    plan->h1 = read_number(test, "h1", defaults->h1);
+    plan->margin = read_number(test, "margin", 0);
+    if (plan->margin)
+        defaults = &margin_test_defaults[whole_sessions];
+    plan->h0 = read_number(test, "h0", plan->margin ? -plan->margin : defaults->h0);
+    plan->h1 = read_number(test, "h1", plan->margin ? 0 : defaults->h1);
     plan->alpha = read_number(test, "alpha", defaults->alpha);
     plan->beta = read_number(test, "beta", defaults->beta);
     value = json_member(test, "min_units");
@@ -70,6 +84,21 @@ static void read_test(struct comparison_plan *compared, const struct json_value 
     if (compared->a < 0)
         errors_add(test->errors, test->place,
                    "a test needs \"compare\", the two bots whose difference is tested");
+}
+
+static double read_largest(const struct comparison_plan *compared, const struct json_value *root)
+{
+    const double FARTHEST = 1e6;
+    struct json_value value = json_member(root, "largest_difference");
+
+    if (!value.node)
+        return 0;
+    if (!cJSON_IsNumber(value.node) || !(value.node->valuedouble > 0) ||
+        value.node->valuedouble > FARTHEST)
+        json_wrong(&value, "a number above 0, at most 1000000");
+    else if (compared->a < 0)
+        errors_add(value.errors, value.place, "needs \"compare\", the two bots that may differ");
+    return cJSON_IsNumber(value.node) ? value.node->valuedouble : 0;
 }
 
 static int find_sitting(const struct json_value *name, const char *const *names, int bots,
@@ -134,9 +163,21 @@ bool comparison_plan_read(struct comparison_plan *compared, const struct json_va
                  !comparison_plan_pair_meets(compared, schedule))
             errors_add(pair.errors, pair.place, "these two never sit at the same table");
     }
+    compared->largest = read_largest(compared, root);
     if (test.node)
-        read_test(compared, &test, &test_defaults[schedule->whole_sessions]);
+        read_test(compared, &test, schedule->whole_sessions);
     return root->errors->count == before;
+}
+
+void comparison_plan_settle(struct comparison_plan *compared, const struct skat_rules *rules,
+                            const struct schedule *schedule)
+{
+    if (compared->a < 0 || compared->b < 0 || compared->largest)
+        return;
+    compared->largest = compared->test.largest
+                            ? compared->test.largest
+                            : largest_difference(rules, schedule, compared->a, compared->b,
+                                                 stats_primary_scoring(rules));
 }
 
 void comparison_plan_to_json(const struct comparison_plan *compared, const char *const *names,
@@ -147,6 +188,8 @@ void comparison_plan_to_json(const struct comparison_plan *compared, const char 
     cJSON *pair = cJSON_AddArrayToObject(root, "compare");
     cJSON_AddItemToArray(pair, cJSON_CreateString(names[compared->a]));
     cJSON_AddItemToArray(pair, cJSON_CreateString(names[compared->b]));
+    if (compared->largest)
+        cJSON_AddNumberToObject(root, "largest_difference", compared->largest);
     if (!compared->tested)
         return;
     cJSON *test = cJSON_AddObjectToObject(root, "test");
@@ -169,4 +212,6 @@ void test_plan_to_json(const struct test_plan *plan, cJSON *test)
         cJSON_AddNumberToObject(test, "largest", plan->largest);
     if (plan->faults)
         cJSON_AddNumberToObject(test, "faults_alpha", plan->faults);
+    if (plan->margin)
+        cJSON_AddNumberToObject(test, "margin", plan->margin);
 }

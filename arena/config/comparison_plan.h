@@ -8,17 +8,22 @@
 #include "arena/stats/sequential_test.h"
 
 struct comparison_plan {
-    int a, b;    /* the bots to compare in detail; -1: none */
-    bool tested; /* a sequential test on the difference a - b may end the run */
+    int a, b;       /* the bots to compare in detail; -1: none */
+    double largest; /* difference of a unit that is possible, in points a deal
+                       (largest_difference.h); 0: as versions before 1.1 took it */
+    bool tested;    /* a sequential test on the difference a - b may end the run */
     struct test_plan test;
 };
 
 /* Default values of a test: [0] if the unit is the deal (and on the command line), [1] if it is the
  * session; there are fewer sessions, and each is closer to a normal distribution. */
 extern const struct test_plan test_defaults[2];
+/* The same for a test with a margin, which needs no minimum and may look often. */
+extern const struct test_plan margin_test_defaults[2];
 
-/* Reads the members `compare` and `test` of a config or a manifest. Without `compare`, the two bots
- * of the schedule, if it has two. `names` are those of all bots; the schedule must be built. */
+/* Reads the members `compare`, `largest_difference` and `test` of a config or a manifest. Without
+ * `compare`, the two bots of the schedule, if it has two. `names` are those of all bots; the
+ * schedule must be built. */
 bool comparison_plan_read(struct comparison_plan *compared, const struct json_value *root,
                           const char *const *names, int bots, const struct schedule *schedule);
 
@@ -26,7 +31,11 @@ bool comparison_plan_read(struct comparison_plan *compared, const struct json_va
 bool comparison_plan_pair_meets(const struct comparison_plan *compared,
                                 const struct schedule *schedule);
 
-/* Adds both members unless they are empty. */
+/* Sets the largest difference by the rules, unless one was given. */
+void comparison_plan_settle(struct comparison_plan *compared, const struct skat_rules *rules,
+                            const struct schedule *schedule);
+
+/* Adds these members unless they are empty. */
 void comparison_plan_to_json(const struct comparison_plan *compared, const char *const *names,
                              cJSON *root);
 

@@ -513,12 +513,14 @@ static void read_config(struct config *config, const struct config_overrides *ov
                         struct errors *errors)
 {
     static const char *const keys[] = {
-        "name",         "description",  "rules",       "bots",        "seats",      "schedule",
-        "seatings",     "sessions",     "deals",       "seed",        "workers",    "time_limit_ms",
-        "keep_answers", "cpu_limit_ms", "bank_ms",     "node_budget", "isolation",  "memory_mb",
-        "tables",       "log",          "compare",     "test",        "variations", "grid",
-        "play",         "contract",     "total_deals", "population",  "tune",       "sweep",
-        "audit"};
+        "name",         "description",  "rules",       "bots",
+        "seats",        "schedule",     "seatings",    "sessions",
+        "deals",        "seed",         "workers",     "time_limit_ms",
+        "keep_answers", "cpu_limit_ms", "bank_ms",     "node_budget",
+        "isolation",    "memory_mb",    "tables",      "log",
+        "compare",      "test",         "variations",  "grid",
+        "play",         "contract",     "total_deals", "population",
+        "tune",         "sweep",        "audit",       "largest_difference"};
     const char *names[BOTS_MAX];
     struct json_value root = json_root(config->root, config->path, errors);
 
@@ -554,7 +556,8 @@ static void read_config(struct config *config, const struct config_overrides *ov
         errors_add(errors, "--shard", "there are more parts than %ss",
                    config->schedule.whole_sessions ? "session" : "deal");
     config_names(config, names);
-    comparison_plan_read(&config->compared, &root, names, config->bot_count, &config->schedule);
+    if (comparison_plan_read(&config->compared, &root, names, config->bot_count, &config->schedule))
+        comparison_plan_settle(&config->compared, &config->rules, &config->schedule);
     if (config->log.mode == LOG_DIVERGENT && config->compared.a < 0) {
         struct json_value log = json_member(&root, "log");
         errors_add(errors, log.place,

@@ -115,6 +115,8 @@ bool two_bot_config(struct config *config, const struct two_bots *two, const cha
     cJSON_AddNumberToObject(root, "sessions", (double)((two->deals + deals - 1) / deals));
     cJSON_AddNumberToObject(root, "deals", (double)deals);
     add_bots(root, two, sandboxed, errors);
+    if (two->largest)
+        cJSON_AddNumberToObject(root, "largest_difference", two->largest);
     if (two->tested)
         test_plan_to_json(&two->test, cJSON_AddObjectToObject(root, "test"));
     bool ok = parse(config, root, overrides, errors);

@@ -389,9 +389,16 @@ static bool save(const struct import *import, const char *out)
     cJSON *manifest = manifest_of_import(import);
     struct pool pool = {0};
     struct run_summary summary;
-    summary_of(&summary, &import->tally, &import->rules, player_roster_names(import->roster),
-               player_roster_bots(import->roster), import->totals->games, false, import->stats,
-               NULL, NULL, import->log_path, &pool);
+    const struct summary_sources sources = {
+        .tally = &import->tally,
+        .rules = &import->rules,
+        .names = player_roster_names(import->roster),
+        .bots = player_roster_bots(import->roster),
+        .planned = import->totals->games,
+        .stats = import->stats,
+        .log = import->log_path,
+    };
+    summary_of(&summary, &sources, &pool);
     bool ok = json_save(manifest, folder_file(out, "manifest.json", path), import->errors) &&
               fields_save(&run_summary_fields, &summary, folder_file(out, "summary.json", path),
                           import->errors);

@@ -118,7 +118,7 @@ static void describe(struct bot_audit *audit, const struct config *config, const
 static int play_once(struct bot_audit *audit, const struct config *config, const char *out,
                      struct errors *errors)
 {
-    const struct tournament_options how = {.quiet = true, .most_faults = AUDIT_FAULTS};
+    const struct tournament_options how = {.quiet = true, .most_faults = LONE_FAULTS};
     static struct tournament tournament; /* 100 kB, used one at a time */
 
     if (!result_folder_open(out, true, errors))

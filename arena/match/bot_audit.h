@@ -3,14 +3,14 @@
  * the same history alike?
  *
  * It sits in all seats and plays twelve deals twice. A bot that fails in every game is found before
- * it costs hours of time limits; one whose answers differ although all it was told was the same is
- * not deterministic, and then different play is no sign of a change. */
+ * it costs hours of time limits (LONE_FAULTS end it); one whose answers differ although all it was
+ * told was the same is not deterministic, and then different play is no sign of a change. */
 #ifndef ARENA_MATCH_BOT_AUDIT_H
 #define ARENA_MATCH_BOT_AUDIT_H
 
 #include "arena/config/config.h"
 
-enum { AUDIT_DEALS = 12, AUDIT_FAULTS = 6 /* then it ends */ };
+enum { AUDIT_DEALS = 12 };
 
 struct bot_audit {
     const char *bot;      /* its name */

@@ -266,10 +266,20 @@ static bool summarise(const struct merger *merger, const char *out, struct merge
         return false;
 
     merged->summary = pool_alloc(&merged->pool, 1, sizeof *merged->summary);
-    summary_of(merged->summary, &merger->tally, &whole->rules, whole->names, whole->bot_count,
-               schedule_games(&whole->schedule), whole->uses_clock, merger->stats,
-               merger->inconsistencies, &audit, folder_file(out, "games.jsonl", path),
-               &merged->pool);
+    const struct summary_sources sources = {
+        .tally = &merger->tally,
+        .rules = &whole->rules,
+        .names = whole->names,
+        .bots = whole->bot_count,
+        .planned = schedule_games(&whole->schedule),
+        .uses_clock = whole->uses_clock,
+        .stats = merger->stats,
+        .finder = merger->inconsistencies,
+        .audit = &audit,
+        .log = folder_file(out, "games.jsonl", path),
+        .manifest = whole->root,
+    };
+    summary_of(merged->summary, &sources, &merged->pool);
     audit_findings_warn(&audit, whole->names, whole->bot_count);
     audit_findings_free(&audit);
     return true;
@@ -321,10 +331,7 @@ static int merge(struct merger *merger, const char *out, bool force, struct merg
     code = merge_games(merger, out, errors);
     if (code != EXIT_OK)
         return code;
-    *merged = (struct merged){
-        .tested = merger->whole.compared.tested,
-        .verdict = run_stats_verdict(merger->stats),
-    };
+    *merged = (struct merged){0};
     if (!summarise(merger, out, merged, errors))
         return EXIT_BAD_FILE;
     inconsistencies_warn(merger->inconsistencies, &merger->tally, merger->whole.names, 1);

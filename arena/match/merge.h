@@ -8,14 +8,11 @@
 
 #include "arena/base/errors.h"
 #include "arena/result/run_summary.h"
-#include "arena/stats/sequential_test.h"
 
 /* The result. */
 struct merged {
     struct run_summary *summary; /* NULL if there is none */
     struct pool pool;            /* of the summary, freed by the caller */
-    bool tested;                 /* a sequential test was judged */
-    enum test_verdict verdict;   /* its verdict */
 };
 
 /* Merges the result folders `folders`, in any order, into the result folder `out`; `force` removes

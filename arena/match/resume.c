@@ -13,7 +13,7 @@
 #include "arena/log/manifest.h"
 #include "arena/match/result_folder.h"
 #include "arena/base/output_file.h"
-#include "arena/result/run_summary.h"
+#include "arena/result/summary_file.h"
 
 /* ---- the config ---- */
 
@@ -220,6 +220,7 @@ bool resume_fits(const struct config *config, const char *folder, struct errors 
     if (access(folder_file(folder, "manifest.json", path), F_OK) != 0)
         return true;
     cJSON *is = json_load(path, errors), *would = manifest_of(config);
+    json_copy(would, is, "alone");
     bool same = is && cJSON_Compare(is, would, true);
     if (is && !same) {
         first_difference(would, is, place, sizeof place);

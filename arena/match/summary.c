@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "arena/log/manifest.h"
+#include "arena/result/summary_verdict.h"
 
 static double ratio(int64_t part, int64_t whole)
 {
@@ -82,42 +83,51 @@ static int64_t timeouts(const struct tally *tally, int bots)
     return sum;
 }
 
-void summary_of(struct run_summary *summary, const struct tally *tally,
-                const struct skat_rules *rules, const char *const names[], int bots,
-                uint64_t planned, bool uses_clock, const struct run_stats *stats,
-                const struct inconsistency_finder *finder, const struct audit_findings *audit,
-                const char *log, struct pool *pool)
+static void add_bots(struct run_summary *summary, const struct summary_sources *sources,
+                     struct pool *pool)
+{
+    summary->bots = pool_alloc(pool, (size_t)sources->bots, sizeof *summary->bots);
+    summary->bots_count = sources->bots;
+    for (int i = 0; i < sources->bots; i++)
+        summary->bots[i] =
+            bot_summary(pool_text(pool, sources->names[i]), &sources->tally->bots[i],
+                        sources->rules, inconsistency_finder_watches(sources->finder, i), pool);
+    for (int i = 0; sources->audit && i < sources->bots; i++)
+        if (sources->audit->examined[i]) {
+            summary->bots[i].audit = pool_alloc(pool, 1, sizeof *summary->bots[i].audit);
+            *summary->bots[i].audit = sources->audit->of[i];
+        }
+}
+
+void summary_of(struct run_summary *summary, const struct summary_sources *sources,
+                struct pool *pool)
 {
     const struct skat_rule_option *scoring = skat_rule_option_find("scoring");
+    const struct tally *tally = sources->tally;
+    struct lone_play plays[LONE_PLAYS];
     char signature[20];
 
     snprintf(signature, sizeof signature, "%016" PRIx64, tally->signature);
     *summary = (struct run_summary){
         .format = RESULT_FORMAT,
         .games = tally->games,
-        .planned = (int64_t)planned,
-        .complete = run_stats_decided(stats) || (uint64_t)tally->games == planned,
+        .planned = (int64_t)sources->planned,
+        .complete = run_stats_decided(sources->stats) || (uint64_t)tally->games == sources->planned,
         .declared = tally->declared,
         .won = tally->won,
         .passed_in = tally->passed_in,
         .ramsch = tally->ramsch,
         .bock = tally->bock,
-        .scoring = scoring->names[rules->scoring],
+        .scoring = scoring->names[sources->rules->scoring],
         .declared_share = ratio(tally->declared, tally->games),
         .won_share = ratio(tally->won, tally->declared),
         .signature = pool_text(pool, signature),
-        .depends_on_clock = uses_clock || timeouts(tally, bots) > 0,
-        .bots = pool_alloc(pool, (size_t)bots, sizeof *summary->bots),
-        .bots_count = bots,
+        .depends_on_clock = sources->uses_clock || timeouts(tally, sources->bots) > 0,
     };
-    for (int i = 0; i < bots; i++)
-        summary->bots[i] = bot_summary(pool_text(pool, names[i]), &tally->bots[i], rules,
-                                       inconsistency_finder_watches(finder, i), pool);
-    for (int i = 0; audit && i < bots; i++)
-        if (audit->examined[i]) {
-            summary->bots[i].audit = pool_alloc(pool, 1, sizeof *summary->bots[i].audit);
-            *summary->bots[i].audit = audit->of[i];
-        }
-    run_stats_numbers(stats, log, &summary->numbers, pool);
+    add_bots(summary, sources, pool);
+    run_stats_numbers(sources->stats, sources->log, &summary->numbers, pool);
     fields_round(&run_summary_fields, summary);
+    summary->verdict = summary_verdict(
+        summary, lone_plays_read(sources->manifest, plays, pool) ? plays : NULL, pool);
+    fields_round(&run_verdict_fields, summary->verdict);
 }

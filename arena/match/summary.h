@@ -9,14 +9,23 @@
 #include "arena/record/tally.h"
 #include "arena/result/run_summary.h"
 
-/* Fills in all statistics; texts and lists come from the pool. `names` are those of the bots in the
- * tally; `planned` is the number of games that were to be played; `uses_clock`: some bot declares
- * that it does. `stats` has seen the same games, and so has `finder`; `audit` is what their audit
- * found (of the three, NULL is allowed); `log` is the path of games.jsonl, or NULL. */
-void summary_of(struct run_summary *summary, const struct tally *tally,
-                const struct skat_rules *rules, const char *const names[], int bots,
-                uint64_t planned, bool uses_clock, const struct run_stats *stats,
-                const struct inconsistency_finder *finder, const struct audit_findings *audit,
-                const char *log, struct pool *pool);
+/* What a run was, and what has seen its games. */
+struct summary_sources {
+    const struct tally *tally;
+    const struct skat_rules *rules;
+    const char *const *names; /* of the bots in the tally */
+    int bots;
+    uint64_t planned; /* games that were to be played */
+    bool uses_clock;  /* some bot declares that it does */
+    const struct run_stats *stats;
+    const struct inconsistency_finder *finder; /* or NULL, as the next two */
+    const struct audit_findings *audit;
+    const char *log;       /* path of games.jsonl */
+    const cJSON *manifest; /* or what else has `alone` (run_verdict.h); NULL: nobody played alone */
+};
+
+/* Fills in all statistics and the verdict; texts and lists come from the pool. */
+void summary_of(struct run_summary *summary, const struct summary_sources *sources,
+                struct pool *pool);
 
 #endif

@@ -13,6 +13,7 @@
 #include "arena/base/exit_code.h"
 #include "arena/base/folder.h"
 #include "arena/base/json_file.h"
+#include "arena/base/json_write.h"
 #include "arena/base/memory.h"
 #include "arena/bot/module.h"
 #include "arena/match/result_folder.h"
@@ -61,6 +62,16 @@ static void warn_of_part(const struct config *config, const char *name,
         fprintf(stderr, ": it plays anyway, with the defaults of bots/README.md\n");
 }
 
+uint64_t tournament_least_units(const struct config *config)
+{
+    const struct test_plan *test = &config->compared.test;
+
+    if (!test->margin)
+        return (uint64_t)test->min_units;
+    const struct sequence_plan sequence = test_sequence(test, 1, config->compared.largest);
+    return (uint64_t)sequence_least_units(&sequence, SEQUENCE_ABOVE);
+}
+
 void tournament_warn_of_units(const struct config *config)
 {
     const struct schedule *schedule = &config->schedule;
@@ -70,10 +81,11 @@ void tournament_warn_of_units(const struct config *config)
     if (units < 2)
         fprintf(stderr, "skat-arena: warning: a single %s%s: intervals need at least two\n", unit,
                 schedule->whole_sessions ? ", played as a whole" : "");
-    else if (config->compared.tested && units < (uint64_t)config->compared.test.min_units)
-        fprintf(stderr,
-                "skat-arena: warning: the test gives no verdict before %lld %ss; there are %llu\n",
-                (long long)config->compared.test.min_units, unit, (unsigned long long)units);
+    else if (config->compared.tested && units < tournament_least_units(config))
+        fprintf(stderr, "skat-arena: warning: %s takes at least %llu %ss; there are %llu\n",
+                config->compared.test.margin ? "a pass of a bot that is not better" : "a verdict",
+                (unsigned long long)tournament_least_units(config), unit,
+                (unsigned long long)units);
 }
 
 /* A bot that has found the seed knows all cards, and isolation was asked for against such bots. */
@@ -302,12 +314,21 @@ static bool play_tournament(struct tournament *tournament, const struct config *
     }
     config_names(config, names);
     ok = audit(tournament, config, out, names, watchers->audit, &findings, errors) && ok;
-    tournament->verdict = run_stats_verdict(stats);
     tournament->summary = pool_alloc(&tournament->pool, 1, sizeof *tournament->summary);
-    summary_of(tournament->summary, &tournament->result.tally, &config->rules, names,
-               config->bot_count, schedule_games(&config->schedule), config_uses_clock(config),
-               stats, watchers->inconsistencies, &findings, log ? log_path : NULL,
-               &tournament->pool);
+    const struct summary_sources sources = {
+        .tally = &tournament->result.tally,
+        .rules = &config->rules,
+        .names = names,
+        .bots = config->bot_count,
+        .planned = schedule_games(&config->schedule),
+        .uses_clock = config_uses_clock(config),
+        .stats = stats,
+        .finder = watchers->inconsistencies,
+        .audit = &findings,
+        .log = log ? log_path : NULL,
+        .manifest = options->command,
+    };
+    summary_of(tournament->summary, &sources, &tournament->pool);
     if (!options->silent) {
         inconsistencies_warn(watchers->inconsistencies, &tournament->result.tally, names, 1);
         audit_findings_warn(&findings, names, config->bot_count);
@@ -353,9 +374,10 @@ int tournament_play(struct tournament *tournament, const struct config *config, 
     const struct comparison_plan compared = comparison_plan_of(config);
     int claim = -1;
 
-    *tournament = (struct tournament){.tested = compared.tested};
+    *tournament = (struct tournament){0};
     /* In this order, a run can be resumed wherever it is cut off. */
     cJSON *manifest = manifest_of(config);
+    json_copy(manifest, options->command, "alone");
     bool ok = (options->game_stats || (resume_save(config, out, options->command, errors) &&
                                        result_folder_claim(out, &claim, errors))) &&
               json_save(manifest, folder_file(out, "manifest.json", path), errors);
@@ -410,7 +432,7 @@ int tournament_resume(struct tournament *tournament, const struct config *config
     const struct comparison_plan compared = comparison_plan_of(config);
     int claim, code;
 
-    *tournament = (struct tournament){.tested = compared.tested};
+    *tournament = (struct tournament){0};
     if (config->log.mode != LOG_ALL)
         errors_add(errors, out,
                    "kept no whole log, which is needed to continue a run: --force starts over");

@@ -20,8 +20,6 @@ struct tournament {
     struct run_summary *summary; /* NULL if nothing was played */
     struct pool pool;            /* of the summary */
     struct supervisor_result result;
-    enum test_verdict verdict; /* of the sequential test */
-    bool tested;
 };
 
 /* Plays `config` into the open folder `out`: manifest, log, summary, timing. Returns the exit code:
@@ -34,6 +32,10 @@ int tournament_play(struct tournament *tournament, const struct config *config, 
 int tournament_resume(struct tournament *tournament, const struct config *config, const char *out,
                       const struct tournament_options *options, struct errors *errors);
 void tournament_free(struct tournament *tournament);
+
+/* The units (deals, or whole sessions) that a verdict of the config's test takes at least; with a
+ * margin, those that a pass takes of a bot that is not better. */
+uint64_t tournament_least_units(const struct config *config);
 
 /* Warns when a config has too few deals (sessions) for intervals, or for its test to decide.
  * tournament_play() does so itself for runs that compare two bots. */

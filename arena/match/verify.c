@@ -355,9 +355,20 @@ static void check_summary(struct verification *check)
     cJSON *is = json_load(path, check->errors);
     struct pool pool = {0};
     struct run_summary summary;
-    summary_of(&summary, &check->tally, &check->log.rules, check->names, check->bots,
-               schedule_games(&check->log.manifest.schedule), check->log.manifest.uses_clock,
-               check->stats, check->inconsistencies, &check->audit, check->log.path, &pool);
+    const struct summary_sources sources = {
+        .tally = &check->tally,
+        .rules = &check->log.rules,
+        .names = check->names,
+        .bots = check->bots,
+        .planned = schedule_games(&check->log.manifest.schedule),
+        .uses_clock = check->log.manifest.uses_clock,
+        .stats = check->stats,
+        .finder = check->inconsistencies,
+        .audit = &check->audit,
+        .log = check->log.path,
+        .manifest = check->log.manifest.root,
+    };
+    summary_of(&summary, &sources, &pool);
     cJSON *should = fields_to_json(&run_summary_fields, &summary);
     snprintf(place, sizeof place, "%.1300s: $", path);
     if (is)

@@ -13,7 +13,7 @@
 #include "arena/report/fault_groups.h"
 #include "arena/report/repeat.h"
 #include "arena/report/shown_games.h"
-#include "arena/result/run_summary.h"
+#include "arena/result/summary_file.h"
 #include "arena/show/result_list.h"
 #include "arena/result/study_result.h"
 #include "arena/tune/tune.h"

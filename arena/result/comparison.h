@@ -13,7 +13,9 @@
     NESTED(OF, EMBEDDED, estimate, deal, ALWAYS, "1.0", "points a deal, a - b")                    \
     NESTED(OF, STRUCT, series_estimate, per_36, ALWAYS, "1.0", "the same in 36 deals")             \
     NESTED(OF, STRUCT, interval, empirical, ALWAYS, "1.0",                                         \
-           "interval by empirical likelihood, with rare large differences in mind")
+           "interval by empirical likelihood, with rare large differences in mind")                \
+    VALUE(OF, EXACT, largest, LATER, "1.1", "difference of a unit that counts as possible there")  \
+    VALUE(OF, REAL, farthest, LATER, "1.1", "largest difference of a unit that occurred")
 FIELDS_STRUCT(scoring_difference, SCORING_DIFFERENCE_FIELDS);
 
 #define SCORING_DIFFERENCES_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                \

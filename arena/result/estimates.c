@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "arena/result/estimates.h"
 
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
 #define ESTIMATE_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                           \
     VALUE(OF, REAL, mean, ALWAYS, "1.0", "the estimate")                                           \
     VALUE(OF, REAL, error, ALWAYS, "1.0", "its standard error")                                    \
@@ -11,6 +15,60 @@ FIELDS_ROWS(estimate, ESTIMATE_FIELDS);
 FIELDS_ROWS(interval, INTERVAL_FIELDS);
 FIELDS_ROWS(series_estimate, SERIES_ESTIMATE_FIELDS);
 FIELDS_ROWS(chance, CHANCE_FIELDS);
+
+void number_text(double number, int decimals, char text[NUMBER_TEXT])
+{
+    if (isnan(number))
+        strcpy(text, "-");
+    else if (fabs(number) > 1e300)
+        strcpy(text, number > 0 ? "+infinite" : "-infinite");
+    else if (fabs(number) < 0.5 * pow(10, -decimals))
+        snprintf(text, NUMBER_TEXT, "%.*f", decimals, 0.0);
+    else
+        snprintf(text, NUMBER_TEXT, "%+.*f", decimals, number);
+}
+
+int interval_decimals(double low, double high)
+{
+    enum { USUAL = 2, MOST = 4 };
+    double half = (high - low) / 2;
+
+    if (!(half > 0))
+        return USUAL;
+    int decimals = 1 - (int)floor(log10(half));
+    return decimals < 0 ? 0 : decimals > MOST ? MOST : decimals;
+}
+
+const char *estimate_text(struct estimate estimate, char text[ESTIMATE_TEXT])
+{
+    return estimate_text_to(estimate, interval_decimals(estimate.low, estimate.high), text);
+}
+
+const char *estimate_text_to(struct estimate estimate, int decimals, char text[ESTIMATE_TEXT])
+{
+    char mean[NUMBER_TEXT], low[NUMBER_TEXT], high[NUMBER_TEXT];
+
+    number_text(estimate.mean, decimals, mean);
+    number_text(estimate.low, decimals, low);
+    number_text(estimate.high, decimals, high);
+    if (isnan(estimate.low))
+        snprintf(text, ESTIMATE_TEXT, "%s", mean);
+    else
+        snprintf(text, ESTIMATE_TEXT, "%s (%s to %s)", mean, low, high);
+    return text;
+}
+
+const char *level_text(struct estimate estimate, char text[ESTIMATE_TEXT])
+{
+    char *to = text;
+
+    estimate_text(estimate, text);
+    for (const char *from = text; *from; from++)
+        if (*from != '+')
+            *to++ = *from;
+    *to = '\0';
+    return text;
+}
 
 void estimate_put(cJSON *object, const char *key, struct estimate estimate)
 {

@@ -9,6 +9,19 @@
 /* Of struct estimate (arena/stats/moments.h). */
 extern const struct fields estimate_fields;
 
+enum { NUMBER_TEXT = 40, ESTIMATE_TEXT = 128 };
+/* "+1.93", or "-" if it could not be computed; what rounds to nothing is "0.00". */
+void number_text(double number, int decimals, char text[NUMBER_TEXT]);
+/* As many decimals as an interval is exact to: two digits of its half width. */
+int interval_decimals(double low, double high);
+/* "+1.93 (+0.81 to +3.05)", with as many decimals as it is exact to; without an
+ * interval where there is none. Returns `text`. */
+const char *estimate_text(struct estimate estimate, char text[ESTIMATE_TEXT]);
+/* The same with so many decimals. */
+const char *estimate_text_to(struct estimate estimate, int decimals, char text[ESTIMATE_TEXT]);
+/* The same of a level, which has no plus: "1761 (1220 to 2302)". */
+const char *level_text(struct estimate estimate, char text[ESTIMATE_TEXT]);
+
 /* Adds it to an object that is not made of fields. */
 void estimate_put(cJSON *object, const char *key, struct estimate estimate);
 

@@ -7,6 +7,7 @@
 #include "arena/record/tally.h"
 #include "arena/result/audit_line.h"
 #include "arena/result/comparison.h"
+#include "arena/result/run_verdict.h"
 #include "arena/result/test_result.h"
 
 /* ---- a bot ---- */
@@ -159,16 +160,9 @@ FIELDS_STRUCT(run_numbers, RUN_NUMBERS_FIELDS);
     VALUE(OF, TEXT, signature, ALWAYS, "1.0", "a hash over every card, move and score")            \
     VALUE(OF, FLAG, depends_on_clock, ALWAYS, "1.0", "another machine may give another result")    \
     MANY(OF, STRUCTS, bot_summary, bots, ALWAYS, "1.0", "of each bot")                             \
-    NESTED(OF, EMBEDDED, run_numbers, numbers, ALWAYS, "1.0", "with error bars")
+    NESTED(OF, EMBEDDED, run_numbers, numbers, ALWAYS, "1.0", "with error bars")                   \
+    NESTED(OF, OPTIONAL, run_verdict, verdict, LATER, "1.1", "what all this shows")
 FIELDS_STRUCT(run_summary, RUN_SUMMARY_FIELDS);
-
-/* Reads a summary, whose texts and lists come from the pool. False with errors that name file and
- * place. */
-bool run_summary_load(struct run_summary *summary, const char *path, struct pool *pool,
-                      struct errors *errors);
-/* The same from JSON that was read from `path`. */
-bool run_summary_read(struct run_summary *summary, const cJSON *root, const char *path,
-                      struct pool *pool, struct errors *errors);
 
 /* The version that began to write the member at a place ("bots[0].deals"); "" if there is none. */
 const char *run_summary_since(const char *place);

@@ -12,6 +12,20 @@
     VALUE(OF, FLAG, decided, ALWAYS, "1.0", "whether they ended the run")
 FIELDS_STRUCT(test_faults, TEST_FAULTS_FIELDS);
 
+/* The difference by a confidence sequence (arena/stats/confidence_sequence.h). */
+#define ANYTIME_ESTIMATE_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                   \
+    NESTED(OF, EMBEDDED, estimate, difference, ALWAYS, "1.1",                                      \
+           "the mean of the units, with an interval that holds whenever play stops")               \
+    VALUE(OF, EXACT, alpha_low, ALWAYS, "1.1", "chance, at most, that the truth lies below it")    \
+    VALUE(OF, EXACT, alpha_high, ALWAYS, "1.1", "that it lies above it")                           \
+    VALUE(OF, REAL, p, ALWAYS, "1.1",                                                              \
+          "chance, at most, of so much evidence at any time if the two are equal")                 \
+    VALUE(OF, REAL, farthest, ALWAYS, "1.1",                                                       \
+          "largest difference of a unit that occurred; beyond `largest` nothing here holds")       \
+    VALUE(OF, INT_OR_NULL, least_above, ALWAYS, "1.1",                                             \
+          "units that it takes at least to show that the truth lies above -margin")
+FIELDS_STRUCT(anytime_estimate, ANYTIME_ESTIMATE_FIELDS);
+
 #define TEST_RESULT_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                        \
     VALUE(OF, TEXT, model, ALWAYS, "1.0", "what h0 and h1 are in: points, normalised")             \
     VALUE(OF, EXACT, h0, ALWAYS, "1.0", "the hypothesis that is rejected")                         \
@@ -32,7 +46,10 @@ FIELDS_STRUCT(test_faults, TEST_FAULTS_FIELDS);
     VALUE(OF, INT, least_units, ALWAYS, "1.0", "no verdict before")                                \
     NESTED(OF, STRUCT, estimate, estimate, ALWAYS, "1.0", "the difference after the stop")         \
     NESTED(OF, STRUCT, test_faults, faults, ALWAYS, "1.0", "deals in which just one failed")       \
-    VALUE(OF, TEXT, verdict, ALWAYS, "1.0", "accept, reject, undecided")
+    VALUE(OF, TEXT, verdict, ALWAYS, "1.0", "accept, reject, undecided")                           \
+    VALUE(OF, EXACT, margin, LATER, "1.1",                                                         \
+          "the test decides whether the difference lies above -margin; missing: by the llr")       \
+    NESTED(OF, OPTIONAL, anytime_estimate, anytime, LATER, "1.1", "valid whenever play stops")
 FIELDS_STRUCT(test_result, TEST_RESULT_FIELDS);
 
 #endif

@@ -12,6 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "arena/base/exit_code.h"
 #include "arena/base/folder.h"
 #include "arena/show/summary_tables.h"
 #include "arena/base/terminal.h"
@@ -23,36 +24,11 @@ static const char *scoring_title(const char *key)
     return strcmp(key, "seeger_fabian") == 0 ? "Seeger" : key;
 }
 
-/* "+1.93", or "-" if it could not be computed; what rounds to nothing is "0.00". */
-static void format_number(double number, int decimals, char text[40])
-{
-    if (isnan(number))
-        strcpy(text, "-");
-    else if (fabs(number) > 1e300)
-        strcpy(text, number > 0 ? "+infinite" : "-infinite");
-    else if (fabs(number) < 0.5 * pow(10, -decimals))
-        snprintf(text, 40, "%.*f", decimals, 0.0);
-    else
-        snprintf(text, 40, "%+.*f", decimals, number);
-}
-
-/* As many decimals as the interval is exact to: two digits of its half width. */
-static int decimals_of(double low, double high)
-{
-    enum { USUAL = 2, MOST = 4 };
-    double half = (high - low) / 2;
-
-    if (!(half > 0))
-        return USUAL;
-    int decimals = 1 - (int)floor(log10(half));
-    return decimals < 0 ? 0 : decimals > MOST ? MOST : decimals;
-}
-
 static void print_number(double number, int width, int decimals, FILE *out)
 {
     char text[40];
 
-    format_number(number, decimals, text);
+    number_text(number, decimals, text);
     fprintf(out, "%*s", width, text);
 }
 
@@ -63,8 +39,8 @@ static void print_interval(double low, double high, int width, int decimals, FIL
 {
     char from[40], to[40], text[100];
 
-    format_number(low, decimals, from);
-    format_number(high, decimals, to);
+    number_text(low, decimals, from);
+    number_text(high, decimals, to);
     snprintf(text, sizeof text, "(%s to %s)", from, to);
     fprintf(out, "%-*s", width, text);
 }
@@ -84,7 +60,7 @@ static void print_estimate(struct estimate estimate, int width, int decimals, FI
 /* With as many decimals as it is exact to. */
 static void print_exactly(struct estimate estimate, FILE *out)
 {
-    print_estimate(estimate, 0, decimals_of(estimate.low, estimate.high), out);
+    print_estimate(estimate, 0, interval_decimals(estimate.low, estimate.high), out);
 }
 
 static double percent_of(int64_t part, int64_t whole)
@@ -250,7 +226,7 @@ static void print_scorings_stacked(const struct comparison *comparison, FILE *ou
 
     fprintf(out, "\npoints a deal, 95 %% intervals\n");
     for (int i = 0; i < count; i++) {
-        int decimals = decimals_of(all[i]->deal.low, all[i]->deal.high);
+        int decimals = interval_decimals(all[i]->deal.low, all[i]->deal.high);
         fprintf(out, "%s\n  ", scoring_title(stats_scoring_names[i]));
         print_estimate(all[i]->deal, 0, decimals, out);
         fprintf(out, "\n  by likelihood ");
@@ -517,62 +493,49 @@ void print_swing(const struct noted_deal *swing, const char *folder, FILE *out)
 
 /* ---- the verdict, and why ---- */
 
-/* Of the two bots: how many games ended by their faults. */
-static void print_faults(const struct run_summary *summary, const char *folder, FILE *out)
+void print_verdict(const struct run_verdict *verdict, FILE *out)
 {
-    const double MOST = 0.05; /* of the games: then little else is measured */
-    const struct comparison *comparison = summary->numbers.comparison;
-    int64_t all = 0;
-    char text[FAULT_COUNTS_TEXT];
+    static const enum terminal_colour colours[] = {
+        [EXIT_OK] = COLOUR_GOOD, [EXIT_REJECTED] = COLOUR_BAD, [EXIT_UNDECIDED] = COLOUR_OPEN};
+    const bool judged = strcmp(verdict->asked, "margin") == 0;
+    const int first = (int)strcspn(verdict->sentence, ":");
 
-    for (int i = 0; i < summary->bots_count; i++) {
-        const struct bot_summary *bot = &summary->bots[i];
-        struct fault_counts faults = bot_summary_faults(bot);
-        if (!faults.all ||
-            (strcmp(bot->name, comparison->a) != 0 && strcmp(bot->name, comparison->b) != 0))
-            continue;
-        fault_counts_text(&faults, text);
-        fprintf(out, "%s%s: %s", all ? "; " : "WARNING ", bot->name, text);
-        all += faults.all;
-    }
-    if (!all)
+    fprintf(out, "%s%.*s%s%s\n",
+            terminal_colour(judged ? colours[verdict->exit_status] : COLOUR_STRONG, out), first,
+            verdict->sentence, terminal_colour(COLOUR_END, out), verdict->sentence + first);
+    for (int i = 0; i < verdict->warnings_count; i++)
+        fprintf(out, "%sWARNING%s %s\n", terminal_colour(COLOUR_BAD, out),
+                terminal_colour(COLOUR_END, out), verdict->warnings[i]);
+}
+
+/* Where the reasons for faults are. */
+static void point_to_faults(const struct run_summary *summary, const char *folder, FILE *out)
+{
+    if (!run_summary_faults(summary))
         return;
-    bool mostly = (double)all > MOST * (double)comparison->games;
-    fprintf(out, " in %" PRId64 " games; %s: ", comparison->games,
-            mostly ? "the difference is mostly that" : "they count as losses");
+    fprintf(out, "  why they failed: ");
     print_program_word(out);
     fprintf(out, " faults ");
     print_shell_word(folder, out);
-    fprintf(out, "\n\n");
+    fprintf(out, "\n");
 }
 
-bool print_order_warning(const struct comparison *comparison, FILE *out)
+/* The difference in the scoring that is not the primary one, and what the interval assumes. */
+static void print_other_scoring(const struct run_summary *summary, FILE *out)
 {
-    const char *warning = comparison ? comparison_order_warning(comparison) : NULL;
-
-    if (warning)
-        fprintf(out, "%sWARNING%s %s\n", terminal_colour(COLOUR_BAD, out),
-                terminal_colour(COLOUR_END, out), warning);
-    return warning != NULL;
-}
-
-/* The difference in the scoring that is not the primary one, and with large ones that may exist. */
-static void print_other_scoring(const struct comparison *comparison, FILE *out)
-{
+    const struct comparison *comparison = summary->numbers.comparison;
+    const struct run_verdict *verdict = summary->verdict;
     const struct scoring_difference *all[STATS_SCORINGS];
     int count = scorings_of(comparison, all);
 
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < count; i++)
         if (strcmp(stats_scoring_names[i], comparison->primary) != 0) {
             fprintf(out, "  %s ", scoring_title(stats_scoring_names[i]));
             print_exactly(all[i]->deal, out);
-        } else {
-            const struct interval *range = &all[i]->empirical;
-            fprintf(out, "  with rare large losses in mind ");
-            print_range(range, 0, decimals_of(range->low, range->high), out);
+            fprintf(out, "\n");
         }
-        fprintf(out, "\n");
-    }
+    if (verdict->assumption)
+        fprintf(out, "  of the interval, %s\n", verdict->assumption);
 }
 
 /* What a longer run would need. */
@@ -601,27 +564,19 @@ static void print_divergence(const struct comparison *comparison, FILE *out)
         fprintf(out, "no two seatings of a deal show whether these two play differently\n");
 }
 
-static void print_verdict(const struct comparison *comparison, FILE *out)
+static void print_reasons(const struct run_summary *summary, FILE *out)
 {
-    const char *verdict = comparison->verdict, *unit = comparison->unit;
+    const struct comparison *comparison = summary->numbers.comparison;
     char chance[16];
 
-    if (strcmp(verdict, "a is better") == 0 || strcmp(verdict, "b is better") == 0)
-        fprintf(out, "%s%s is better%s: ", terminal_colour(COLOUR_STRONG, out),
-                *verdict == 'a' ? comparison->a : comparison->b, terminal_colour(COLOUR_END, out));
-    else
-        fprintf(out, "%s%s%s: ", terminal_colour(COLOUR_STRONG, out), verdict,
-                terminal_colour(COLOUR_END, out));
-    fprintf(out, "%s - %s ", comparison->a, comparison->b);
-    print_exactly(comparison_primary(comparison)->deal, out);
-    fprintf(out, " %s points a deal\n", scoring_title(comparison->primary));
     fprintf(out, "  %s did better in %" PRId64 " %ss, equal in %" PRId64 ", worse in %" PRId64,
-            comparison->a, comparison->better, unit, comparison->zero, comparison->worse);
+            comparison->a, comparison->better, comparison->unit, comparison->zero,
+            comparison->worse);
     format_chance(comparison->better_chance.flat_prior_probability, chance);
     if (*chance != '-')
         fprintf(out, "; probability that it is better (flat prior) %s", chance);
     fprintf(out, "\n");
-    print_other_scoring(comparison, out);
+    print_other_scoring(summary, out);
     print_plan(comparison, out);
     fprintf(out, "  %" PRId64 " deals, %" PRId64 " games; ", comparison->deals, comparison->games);
     print_divergence(comparison, out);
@@ -629,12 +584,11 @@ static void print_verdict(const struct comparison *comparison, FILE *out)
 
 void print_comparison(const struct run_summary *summary, const char *folder, FILE *out)
 {
-    print_faults(summary, folder, out);
-    if (print_order_warning(summary->numbers.comparison, out))
-        fprintf(out, "\n");
+    print_verdict(summary->verdict, out);
+    point_to_faults(summary, folder, out);
     if (summary->numbers.test)
         print_test(summary, out);
-    print_verdict(summary->numbers.comparison, out);
+    print_reasons(summary, out);
     print_conditions(folder, out);
     print_audit(summary, out);
 }
@@ -661,20 +615,20 @@ void print_test(const struct run_summary *summary, FILE *out)
 {
     const struct test_result *test = summary->numbers.test;
     const struct comparison *comparison = summary->numbers.comparison;
-    bool points = strcmp(test->model, test_model_names[TEST_POINTS]) == 0;
+    const bool by_ratio = isnan(test->margin);
+    const int64_t least = by_ratio        ? test->least_units
+                          : test->anytime ? test->anytime->least_above
+                                          : 0;
 
-    fprintf(out, "%s: %s - %s, H0 %+g against H1 %+g %s\n", test->verdict, comparison->a,
-            comparison->b, test->h0, test->h1, points ? "points a deal" : "standard deviations");
-    fprintf(out, "  LLR ");
-    print_number(test->llr, 0, 2, out);
-    fprintf(out, " in %.2f .. %.2f after %" PRId64 " %ss; valid after stopping: ", test->lower,
-            test->upper, test->units, comparison->unit);
-    print_exactly(test->estimate, out);
-    fprintf(out, "\n");
+    if (by_ratio) {
+        fprintf(out, "  H0 %+g, H1 %+g%s: LLR ", test->h0, test->h1,
+                strcmp(test->model, test_model_names[TEST_POINTS]) == 0 ? "" : " deviations");
+        print_number(test->llr, 0, 2, out);
+        fprintf(out, " in %.2f .. %.2f after %" PRId64 " %ss\n", test->lower, test->upper,
+                test->units, comparison->unit);
+    }
     if (test->faults.decided)
         fprintf(out, "  the faults ended it\n");
-    else if (strcmp(test->verdict, verdict_names[VERDICT_UNDECIDED]) == 0 &&
-             test->units < test->least_units)
-        fprintf(out, "  there is no verdict before %" PRId64 " %ss\n", test->least_units,
-                comparison->unit);
+    else if (strcmp(test->verdict, verdict_names[VERDICT_UNDECIDED]) == 0 && test->units < least)
+        fprintf(out, "  there is no verdict before %" PRId64 " %ss\n", least, comparison->unit);
 }

@@ -15,9 +15,8 @@ void print_standings(const struct run_summary *summary, int width, FILE *out);
 /* Faults, verdicts and why, in a few lines; `summary` has a `comparison`. `folder` appears in
  * commands. */
 void print_comparison(const struct run_summary *summary, const char *folder, FILE *out);
-/* That the order of the units matters. Prints nothing and returns false where it does not; NULL is
- * allowed. */
-bool print_order_warning(const struct comparison *comparison, FILE *out);
+/* The verdict's sentence, and what casts doubt on it. */
+void print_verdict(const struct run_verdict *verdict, FILE *out);
 
 /* Scorings, splits, bidding and the largest swings. */
 void print_comparison_details(const struct comparison *comparison, const char *folder, int width,
@@ -30,7 +29,7 @@ void print_replay(const char *folder, FILE *out);
  * the command that shows it, if `folder` has a log. */
 void print_swing(const struct noted_deal *swing, const char *folder, FILE *out);
 
-/* The verdict of the sequential test. */
+/* How the sequential test came to its verdict. */
 void print_test(const struct run_summary *summary, FILE *out);
 
 #endif

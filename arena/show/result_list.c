@@ -3,8 +3,8 @@
 
 #include <dirent.h>
 #include <errno.h>
-#include <math.h>
 #include <sha256.h>
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -21,10 +21,10 @@
 #include "arena/base/memory.h"
 #include "arena/base/terminal.h"
 #include "arena/base/text.h"
-#include "arena/result/run_summary.h"
+#include "arena/result/summary_file.h"
 #include "arena/result/study_result.h"
 
-enum { VERDICT_SIZE = 200 };
+enum { VERDICT_SIZE = 400 };
 
 static const cJSON *member(const cJSON *object, const char *key)
 {
@@ -33,49 +33,34 @@ static const cJSON *member(const cJSON *object, const char *key)
 
 /* ---- verdicts, by kind ---- */
 
-static void verdict_of_comparison(const struct run_numbers *numbers, char text[VERDICT_SIZE])
+__attribute__((format(printf, 2, 3))) static void add_text(cJSON *entry, const char *format, ...)
 {
-    const struct comparison *comparison = numbers->comparison;
-    const struct estimate *difference = &comparison_primary(comparison)->deal;
-    const char *verdict = comparison->verdict;
-    const char *better = strcmp(verdict, "a is better") == 0   ? comparison->a
-                         : strcmp(verdict, "b is better") == 0 ? comparison->b
-                                                               : NULL;
-    char interval[40] = "";
+    char text[VERDICT_SIZE];
+    va_list arguments;
 
-    if (!isnan(difference->low))
-        snprintf(interval, sizeof interval, " (%+.2f to %+.2f)", difference->low, difference->high);
-    snprintf(text, VERDICT_SIZE, "%s%s%s%.60s%s: %.40s - %.40s %+.2f%s",
-             comparison_order_warning(comparison) ? "not the same throughout; " : "",
-             numbers->test ? numbers->test->verdict : "", numbers->test ? "; " : "",
-             better ? better : verdict, better ? " is better" : "", comparison->a, comparison->b,
-             isnan(difference->mean) ? 0 : difference->mean, interval);
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    cJSON_AddStringToObject(entry, "verdict", text);
 }
 
-static void verdict_of_run(const cJSON *root, const char *path, char text[VERDICT_SIZE],
-                           struct errors *errors)
+/* The whole verdict, which older versions did not write. */
+static void verdict_of_run(const cJSON *root, const char *path, cJSON *entry, struct errors *errors)
 {
     struct pool pool = {0};
     struct run_summary summary;
-    const struct bot_standing *best = NULL;
 
     if (run_summary_read(&summary, root, path, &pool, errors)) {
-        const struct run_numbers *numbers = &summary.numbers;
-        for (int i = 0; i < numbers->standings_count; i++)
-            if (!best || numbers->standings[i].score.per_36.mean > best->score.per_36.mean)
-                best = &numbers->standings[i];
-        if (numbers->comparison)
-            verdict_of_comparison(numbers, text);
-        else if (best)
-            snprintf(text, VERDICT_SIZE, "%.60s first, %.1f points in 36 deals", best->bot,
-                     best->score.per_36.mean);
+        cJSON_AddStringToObject(entry, "verdict", summary.verdict->sentence);
+        cJSON_AddItemToObject(entry, "run_verdict",
+                              fields_to_json(&run_verdict_fields, summary.verdict));
     }
     pool_free(&pool);
 }
 
 static const char *plural(int count) { return count == 1 ? "" : "s"; }
 
-static void verdict_of_study(const cJSON *root, const char *path, char text[VERDICT_SIZE],
+static void verdict_of_study(const cJSON *root, const char *path, cJSON *entry,
                              struct errors *errors)
 {
     struct pool pool = {0};
@@ -86,51 +71,50 @@ static void verdict_of_study(const cJSON *root, const char *path, char text[VERD
         for (int i = 0; i < study.variations_count; i++)
             for (int k = 0; k < study.variations[i].effects_count; k++)
                 effects += study.variations[i].effects[k].p_holm < STUDY_SIGNIFICANT;
-        snprintf(text, VERDICT_SIZE, "%d variation%s, %d significant effect%s",
-                 study.variations_count, plural(study.variations_count), effects, plural(effects));
+        add_text(entry, "%d variation%s, %d significant effect%s", study.variations_count,
+                 plural(study.variations_count), effects, plural(effects));
     }
     pool_free(&pool);
 }
 
-static void verdict_of_populations(const cJSON *root, const char *path, char text[VERDICT_SIZE],
+static void verdict_of_populations(const cJSON *root, const char *path, cJSON *entry,
                                    struct errors *errors)
 {
     struct pool pool = {0};
     struct populations_result result;
 
     if (populations_result_read(&result, root, path, &pool, errors))
-        snprintf(text, VERDICT_SIZE, "%d populations, %d variation%s", result.populations_count,
+        add_text(entry, "%d populations, %d variation%s", result.populations_count,
                  result.variations_count, plural(result.variations_count));
     pool_free(&pool);
 }
 
-static void verdict_of_search(const cJSON *root, const char *path, char text[VERDICT_SIZE],
+static void verdict_of_search(const cJSON *root, const char *path, cJSON *entry,
                               struct errors *errors)
 {
     struct pool pool = {0};
     struct tune_summary tune;
 
     if (tune_summary_read(&tune, root, path, &pool, errors))
-        snprintf(text, VERDICT_SIZE, "%.40s: %.60s", tune.head.bot, tune.verdict);
+        add_text(entry, "%.40s: %.60s", tune.head.bot, tune.verdict);
     pool_free(&pool);
 }
 
-static void verdict_of_sweep(const cJSON *root, const char *path, char text[VERDICT_SIZE],
+static void verdict_of_sweep(const cJSON *root, const char *path, cJSON *entry,
                              struct errors *errors)
 {
     struct pool pool = {0};
     struct sweep_summary sweep;
 
     if (sweep_summary_read(&sweep, root, path, &pool, errors))
-        snprintf(text, VERDICT_SIZE, "%.40s: %d combinations", sweep.head.bot, sweep.points_count);
+        add_text(entry, "%.40s: %d combinations", sweep.head.bot, sweep.points_count);
     pool_free(&pool);
 }
 
 /* What a folder is, by the first of these files that it has. */
 static const struct {
     const char *file, *kind;
-    void (*verdict)(const cJSON *root, const char *path, char text[VERDICT_SIZE],
-                    struct errors *errors);
+    void (*verdict)(const cJSON *root, const char *path, cJSON *entry, struct errors *errors);
 } kinds[] = {
     {"populations.json", "study", verdict_of_populations},
     {"study.json", "study", verdict_of_study},
@@ -169,22 +153,17 @@ static cJSON *command_of(const char *folder, const cJSON *root)
 static void add_verdict(cJSON *entry, const cJSON *root, int kind, const char *path,
                         struct errors *errors)
 {
-    char text[VERDICT_SIZE] = "";
     const int before = errors->count;
 
-    if (root && kinds[kind].verdict)
-        kinds[kind].verdict(root, path, text, errors);
-    if (errors->count > before)
-        snprintf(text, sizeof text, "damaged");
     if (cJSON_IsNumber(member(root, "games")))
         json_put_int(entry, "games", (int64_t)json_number(root, "games"));
     else
         cJSON_AddNullToObject(entry, "games");
-    if (cJSON_IsFalse(member(root, "complete")))
-        cJSON_AddStringToObject(entry, "verdict", "not finished");
-    else if (*text)
-        cJSON_AddStringToObject(entry, "verdict", text);
-    else
+    if (root && kinds[kind].verdict)
+        kinds[kind].verdict(root, path, entry, errors);
+    if (errors->count > before)
+        cJSON_AddStringToObject(entry, "verdict", "damaged");
+    else if (!member(entry, "verdict"))
         cJSON_AddNullToObject(entry, "verdict");
 }
 
@@ -239,7 +218,7 @@ static void add_bots(cJSON *entry, const char *folder, const cJSON *root)
           *bots = cJSON_AddArrayToObject(entry, "bots");
     const cJSON *bot, *comparison = member(root, "comparison");
     const char *scoring = json_text(comparison, "primary");
-    const cJSON *estimate = member(member(comparison, "scorings"), scoring);
+    const cJSON *estimate = member(member(entry, "run_verdict"), "difference");
 
     cJSON_ArrayForEach (bot, member(manifest, "bots"))
         cJSON_AddItemToArray(bots, cJSON_CreateString(json_text(bot, "name")));
@@ -346,7 +325,7 @@ cJSON *result_list(const char *folder, struct errors *errors)
 void print_result_list(const cJSON *list, int width, FILE *out)
 {
     enum { DATE = 16, KIND = 10, LEAST = 8 };
-    const cJSON *entry;
+    const cJSON *entry, *warning;
     int folders = LEAST;
 
     cJSON_ArrayForEach (entry, list) {
@@ -363,6 +342,8 @@ void print_result_list(const cJSON *list, int width, FILE *out)
         fprintf(out, "  %s  %-*s", json_text(entry, "date"), KIND, json_text(entry, "kind"));
         fprintf(out, one_line ? "  %s\n" : "\n    %s\n",
                 cJSON_IsString(verdict) ? verdict->valuestring : "-");
+        cJSON_ArrayForEach (warning, member(member(entry, "run_verdict"), "warnings"))
+            fprintf(out, "    WARNING %s\n", warning->valuestring);
         if (cJSON_IsString(command))
             fprintf(out, "    %s\n", command->valuestring);
     }

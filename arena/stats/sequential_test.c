@@ -71,6 +71,21 @@ double test_llr_of_moments(const struct test_plan *plan, int64_t units, double m
     return (double)units * log(from_h0 / from_h1);
 }
 
+struct sequence_plan test_sequence(const struct test_plan *plan, double scale, double largest)
+{
+    const double END = (1 - STATS_CONFIDENCE) / 2;
+    const double apart = plan->model == TEST_POINTS ? fabs(plan->h1 - plan->h0) : 1;
+
+    return (struct sequence_plan){
+        .scale = scale,
+        .largest = largest,
+        .distance = plan->margin ? plan->margin : apart,
+        .watched = -plan->margin,
+        .alpha = {plan->margin ? plan->alpha : END, plan->margin ? plan->beta : END},
+        .block = plan->block % 2 ? 2 * plan->block : plan->block,
+    };
+}
+
 enum test_verdict test_judge(const struct test_plan *plan, double llr)
 {
     if (llr >= test_upper(plan))

@@ -41,6 +41,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "arena/stats/confidence_sequence.h"
 #include "arena/stats/empirical_likelihood.h"
 
 enum test_model { TEST_POINTS, TEST_NORMALISED };
@@ -54,6 +55,8 @@ struct test_plan {
     int64_t block;      /* units between looks, >= 1 */
     double largest;     /* difference of a unit that is possible, in points; 0: by the rules */
     double faults;      /* alpha of a test on faults, which may end the run, too; 0: none */
+    double margin;      /* > 0: not the LLR decides, but whether the mean is shown to lie above or
+                           below -margin (confidence_sequence.h); 0: the LLR */
 };
 
 enum test_verdict { VERDICT_UNDECIDED, VERDICT_ACCEPT, VERDICT_REJECT };
@@ -77,6 +80,11 @@ double test_llr_of_moments(const struct test_plan *plan, int64_t units, double m
 /* The smallest number of units after which a test may decide at all if differences of up to
  * `largest` points are possible, rounded up to a look. */
 int64_t test_least_units(const struct test_plan *plan, double largest, double deviation);
+
+/* The confidence sequence that goes with a test: with a margin, each end may be wrong as often as
+ * the verdict that it gives (alpha, beta), otherwise both together as often as all intervals here.
+ * `scale` and `largest` are those of struct sequence_plan. */
+struct sequence_plan test_sequence(const struct test_plan *plan, double scale, double largest);
 
 /* The verdict for an LLR: compares it with the bounds. */
 enum test_verdict test_judge(const struct test_plan *plan, double llr);

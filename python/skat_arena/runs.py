@@ -75,6 +75,14 @@ class Run:
         summary = self.folder / "summary.json"
         self.summary: dict[str, Any] = json.loads(summary.read_text()) if summary.is_file() else {}
 
+    @property
+    def verdict(self) -> dict[str, Any]:
+        """What the run shows: `verdict` of summary.json (docs/formats.md), which the program computes where an older version
+        wrote none. Raises SkatError where the folder has no summary."""
+        if "verdict" not in self.summary:
+            self.summary["verdict"] = json.loads(_call("results", str(self.folder), "--json"))[0]["run_verdict"]
+        return dict(self.summary["verdict"])
+
     def games(self) -> dict[str, npt.NDArray[Any]]:
         """Columns by name, each [n], a row for each of the n games (docs/formats.md, Tables): numbers and flags as such, numbers of
         which some are missing as float with NaN, all else as objects."""

@@ -131,6 +131,10 @@ class BrowserTest(ReportTest):
             assert scroll <= inner, "scrolls sideways"
         return document
 
+    def assert_said(self, sentence, text):
+        """Whatever spaces the colours of names bring."""
+        assert re.sub(r"\s+", "", sentence) in re.sub(r"\s+", "", text), sentence
+
     def text(self, document):
         """What is to be read; without scripts and the data."""
         text = re.sub(r"<(script|style)\b.*?</\1>", " ", document, flags=re.DOTALL)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "arena/show/comparison_tables.h"
+#include "arena/result/summary_file.h"
 #include "arena/show/summary_tables.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -12,18 +12,14 @@ function primaryOf(run) {
   return comparison?.primary ?? (scoring in SCORINGS ? scoring : 'score');
 }
 
-/* Verdict of a comparison: [parts of the sentence, estimate as the sentence needs it] */
-const VERDICTS = {
-  'a is better': (c, d) => [[botName(c.a, 'a'), ' is better than ', botName(c.b, 'b'),
-      ` by ${number(d.mean, 2)} points a deal`], d],
-  'b is better': (c, d) => [[botName(c.b, 'b'), ' is better than ', botName(c.a, 'a'),
-      ` by ${number(-d.mean, 2)} points a deal`], mirrored(d)],
-  'no difference shown': (c, d) =>
-      [['No difference shown between ', botName(c.a, 'a'), ' and ', botName(c.b, 'b'),
-      `: ${number(d.mean, 2, true)} points a deal for ${c.a}`], d],
-  'identical play': c => [[botName(c.a, 'a'), ' and ', botName(c.b, 'b'),
-      ` play identically in all ${plural(c.deals, 'deal')}`], null],
-};
+/* A sentence in which the two bots that are compared have their colours. */
+function coloured(sentence, c) {
+  if (!c) return [sentence];
+  const sides = {[c.a]: 'a', [c.b]: 'b'};
+  const quoted = [c.a, c.b].sort((x, y) => y.length - x.length).map(name => name.replace(/[.*+?^${}()|[\]\\/]/gu, '\\$&'));
+  return sentence.split(new RegExp(`(?<![A-Za-z0-9_])(${quoted.join('|')})(?![A-Za-z0-9_])`, 'u'))
+    .map((word, at) => (at % 2 ? botName(word, sides[word]) : word));
+}
 
 function leader(run) {
   const primary = primaryOf(run);
@@ -35,16 +31,12 @@ function leader(run) {
       pairs: (run.summary.pairs ?? []).filter(p => p.a === best.bot || p.b === best.bot)};
 }
 
+/* The verdict's sentence, the difference in lighter type. */
 function headline(run) {
-  const c = run.summary.comparison;
-  if (c) {
-    const [sentence, e] = (VERDICTS[c.verdict] ?? VERDICTS['no difference shown'])(c, c.scorings[c.primary]);
-    return [sentence, e && known(e.low) ? ` (95\u00a0%: ${range(e, 2)})` : ''];
-  }
-  const first = leader(run);
-  if (!first) return [`${plural(run.summary.games, 'game')} played`, ''];
-  return [[`${first.bot} is first with ${number(first.per36?.mean, 1)} points in 36 deals`],
-      known(first.per36?.low) ? ` (95\u00a0%: ${range(first.per36, 1)})` : ''];
+  const {verdict: v, comparison: c} = run.summary;
+  const colon = v.sentence.lastIndexOf(': ');
+  const [said, rest] = colon < 0 ? [v.sentence, ''] : [v.sentence.slice(0, colon + 1), v.sentence.slice(colon + 1)];
+  return el('p', {class: 'headline'}, coloured(said, c), rest ? el('span', {class: 'interval'}, coloured(rest, c)) : null);
 }
 
 function leaderDetails(run) {
@@ -58,21 +50,18 @@ function leaderDetails(run) {
     near.length ? el('p', null, `Not shown to differ from ${near.join(', ')}.`) : null];
 }
 
-function comparisonDetails(c) {
-  const d = c.scorings[c.primary];
-  if (c.verdict === 'identical play') {
-    return [el('p', null, known(c.divergence_bound)
-      ? `No deal was played differently: at 95 % confidence fewer than ${percent(Math.min(1, c.divergence_bound), 2)} would be.`
-      : 'No deal was played differently.')];
-  }
-  const scale = scaleOf([d], true), behind = c.verdict === 'b is better', better = behind ? c.b : c.a;
-  const series = behind ? mirrored(d.per_36) : d.per_36;
+function comparisonDetails(c, v) {
+  if (c.verdict === 'identical play' || !v.difference) return [];
+  const d = v.difference, scale = scaleOf([d], true), behind = d.mean < 0, ahead = behind ? c.b : c.a;
+  const series = behind ? mirrored(d) : d, in36 = x => (known(x) ? 36 * x : x);
   const turned = p => (known(p) && behind ? 1 - p : p);
   return [
     bigInterval(d, scale, `${c.a} minus ${c.b}, points a deal`, {sides: true},
         el('span', {class: 'b'}, `← ${c.b} better`), el('span', {class: 'a'}, `${c.a} better →`)),
-    el('p', null, `In 36 deals: ${number(series.mean, 0, true)} for ${better} (${range(series, 0)}). `,
-      known(c.better) ? `${better} did better in ${plural(behind ? c.worse : c.better, c.unit)}, `
+    el('p', {class: 'quiet'}, v.assumption ? `Of the interval, ${v.assumption}.` : ''),
+    el('p', null, `In 36 deals: ${number(36 * series.mean, 0, true)} for ${ahead} (`
+        + `${range({low: in36(series.low), high: in36(series.high)}, 0)}). `,
+      known(c.better) ? `${ahead} did better in ${plural(behind ? c.worse : c.better, c.unit)}, `
         + `equal in ${number(c.zero)}, worse in ${number(behind ? c.better : c.worse)}. ` : '',
       known(c.likelihood) ? 'Probability that it is the better one, with a flat prior: '
         + `${chance(turned(c.likelihood))}.` : ''),
@@ -86,28 +75,27 @@ function bigInterval(e, scale, label, options, left, right) {
       {...options, big: true, ticks}), node, el('div', {class: 'ends', 'aria-hidden': 'true'}, left, right));
 }
 
-const TESTED = {
-  accept: t => `accepted: ${number(t.h1, 2)} (H1) is the better explanation than ${number(t.h0, 2)} (H0)`,
-  reject: t => `rejected: ${number(t.h0, 2)} (H0) is the better explanation than ${number(t.h1, 2)} (H1)`,
-  undecided: t => `undecided between ${number(t.h0, 2)} (H0) and ${number(t.h1, 2)} (H1)`,
-};
 const MODELS = {points: 'points a deal', normalised: 'standard deviations of a single unit'};
 
+/* The test by likelihoods. One with a margin is seen from the interval. */
 function testDetails(run) {
   const t = run.summary.test;
   if (!t) return null;
+  if (known(t.margin)) {
+    const least = run.summary.verdict.least_units;
+    return el('p', null, `To pass, the interval must lie above −${number(t.margin, 2)}, and to fail, below it. `,
+      known(least) ? `A pass takes at least ${plural(least, unitOf(run))}, unless the new bot is better. ` : '', t.faults?.decided ? 'The faults ended the run.' : '');
+  }
   const endless = x => (Math.abs(x) > 1e300 ? (x < 0 ? '−∞' : '∞') : number(x, 2));
   const scale = {low: t.lower * 1.02, high: t.upper * 1.02};
   const meter = interval({mean: t.llr, low: t.lower, high: t.upper}, scale,
       `log likelihood ratio ${endless(t.llr)}, bounds ${number(t.lower, 2)} and ${number(t.upper, 2)}`, {big: true, plain: true});
   return el('div', {class: 'stack'},
-    el('p', null, el('b', null, 'Sequential test '), TESTED[t.verdict]?.(t) ?? t.verdict,
-        `, in ${MODELS[t.model] ?? t.model}, after ${plural(t.units, unitOf(run))}.`),
+    el('p', null, el('b', null, 'Sequential test '), `of ${number(t.h0, 2)} (H0) against ${number(t.h1, 2)} (H1), `
+        + `in ${MODELS[t.model] ?? t.model}, after ${plural(t.units, unitOf(run))}.`),
     el('div', {class: 'scale'}, meter,
         el('div', {class: 'ends three'}, el('span', null, `reject at ${number(t.lower, 2)}`),
         el('span', null, `LLR ${endless(t.llr)}`), el('span', null, `accept at ${number(t.upper, 2)}`))),
-    known(t.estimate?.low) ? el('p', null, 'Difference, valid after stopping: ',
-        `${number(t.estimate.mean, 2, true)} (${range(t.estimate, 2)}).`) : null,
     t.faults?.decided ? el('p', null, 'The faults ended the run.') : null,
     el('p', {class: 'quiet'}, `Mean ${number(t.mean, 3)}, deviation ${number(t.deviation, 2)}; `,
       `errors of the first and second kind ${number(t.alpha, 3)} and ${number(t.beta, 3)}.`));
@@ -146,9 +134,8 @@ function keyFacts(run) {
 }
 
 function verdict(run) {
-  const [sentence, within] = headline(run), c = run.summary.comparison;
-  return el('div', {class: 'verdict'},
-    el('p', {class: 'headline'}, sentence, within ? el('span', {class: 'interval'}, within) : null),
-    c?.order?.warning ? el('p', {role: 'note'}, el('b', null, 'Warning: '), c.order.warning) : null,
-    c ? comparisonDetails(c) : leaderDetails(run), testDetails(run), keyFacts(run));
+  const {verdict: v, comparison: c} = run.summary;
+  return el('div', {class: 'verdict'}, headline(run),
+    v.warnings.map(text => el('p', {role: 'note'}, el('b', null, 'Warning: '), text)),
+    c ? comparisonDetails(c, v) : leaderDetails(run), testDetails(run), keyFacts(run));
 }

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+/* arena/config/largest_difference.h - how far apart two bots can be on a deal.
+ *
+ * What a test may conclude from deals that went well depends on what a deal could cost that has not
+ * been seen yet. It is assumed that at most one hand of a deal is thrown away: one bot loses with
+ * it the dearest game that the rules have, overbid and with every kontra in a round of bock, where
+ * the other one wins it, in all games of the deal. Under the official rules that is 268 points a
+ * deal between two bots: with a hand that bids 264, one loses 540 in diamonds in one of three
+ * games, while the other one wins 264 with it and a partner who shares it in the other two.
+ *
+ * A bot that throws away several hands of a deal can be worse than that; then the difference that
+ * was seen says that the assumption is wrong. */
+#ifndef ARENA_COMPARE_LARGEST_DIFFERENCE_H
+#define ARENA_COMPARE_LARGEST_DIFFERENCE_H
+
+#include "arena/config/schedule.h"
+#include "arena/record/game_stats.h"
+
+/* The largest difference of a unit in points a deal, above 0, between bots number `a` and `b` of
+ * the schedule; rules are prepared. Both sit together at the same number of tables of each deal. */
+double largest_difference(const struct skat_rules *rules, const struct schedule *schedule, int a,
+                          int b, enum stats_scoring scoring);
+
+#endif

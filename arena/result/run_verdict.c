@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+#include "arena/result/run_verdict.h"
+
+#include <string.h>
+
+FIELDS_ROWS(lone_play, LONE_PLAY_FIELDS);
+FIELDS_ROWS(verdict_check, VERDICT_CHECK_FIELDS);
+FIELDS_ROWS(run_verdict, RUN_VERDICT_FIELDS);
+
+const char *const verdict_question_names[VERDICT_QUESTIONS] = {
+    [VERDICT_FAULTS] = "no more faults than before",
+    [VERDICT_DIVERGENCE] = "same play",
+    [VERDICT_POINTS] = "not worse by more than the margin",
+};
+const char *const verdict_result_names[VERDICT_RESULTS] = {
+    [VERDICT_OK] = "ok",
+    [VERDICT_FAILED] = "failed",
+    [VERDICT_OPEN] = "undecided",
+};
+
+/* ---- bots alone ---- */
+
+bool lone_plays_read(const cJSON *root, struct lone_play plays[LONE_PLAYS], struct pool *pool)
+{
+    const cJSON *list = cJSON_GetObjectItemCaseSensitive(root, "alone");
+    struct errors errors = {0};
+
+    if (cJSON_GetArraySize(list) != LONE_PLAYS)
+        return false;
+    for (int i = 0; i < LONE_PLAYS; i++)
+        fields_read_root(&lone_play_fields, cJSON_GetArrayItem(list, i), "alone", &plays[i], pool,
+                         &errors);
+    bool read = !errors.count;
+    errors_free(&errors);
+    return read;
+}
+
+void lone_plays_write(cJSON *root, const struct lone_play plays[LONE_PLAYS])
+{
+    cJSON *list = cJSON_AddArrayToObject(root, "alone");
+
+    for (int i = 0; i < LONE_PLAYS; i++)
+        cJSON_AddItemToArray(list, fields_to_json(&lone_play_fields, &plays[i]));
+}
+
+bool lone_play_fails(const struct lone_play *play)
+{
+    return play->faults >= LONE_FAULTS && 2 * play->faults > play->games;
+}
+
+/* ---- the verdict ---- */
+
+bool run_verdict_has(const struct run_verdict *verdict, enum verdict_question question,
+                     enum verdict_result result)
+{
+    return verdict->checks_count > (int)question &&
+           strcmp(verdict->checks[question].result, verdict_result_names[result]) == 0;
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+/* arena/result/run_verdict.h - the `verdict` of a summary: what a run shows, decided once. Whatever
+ * tells a person or a program how a run ended takes it from here. */
+#ifndef ARENA_RESULT_RUN_VERDICT_H
+#define ARENA_RESULT_RUN_VERDICT_H
+
+#include "arena/base/fields.h"
+#include "arena/result/estimates.h"
+
+/* A bot that played alone before it was compared (arena/match/bot_audit.h): `alone` of a manifest.
+ */
+#define LONE_PLAY_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                          \
+    VALUE(OF, TEXT, bot, ALWAYS, "1.1", "its name")                                                \
+    VALUE(OF, INT, games, ALWAYS, "1.1", "that it played in all seats")                            \
+    VALUE(OF, INT, faults, ALWAYS, "1.1", "of them: ended by its faults")                          \
+    VALUE(OF, FLAG, repeated, ALWAYS, "1.1", "whether they were played twice")                     \
+    VALUE(OF, TEXT, difference, ALWAYS, "1.1",                                                     \
+          "the first decision that it took otherwise the second time; \"\" if none")
+FIELDS_STRUCT(lone_play, LONE_PLAY_FIELDS);
+
+enum { LONE_OLD, LONE_NEW, LONE_PLAYS };
+enum { LONE_FAULTS = 6 }; /* after so many it has failed enough */
+
+/* Reads `alone` of a manifest or of a command that is kept for a resumed run. False if it has none;
+ * texts come from the pool. */
+bool lone_plays_read(const cJSON *root, struct lone_play plays[LONE_PLAYS], struct pool *pool);
+void lone_plays_write(cJSON *root, const struct lone_play plays[LONE_PLAYS]);
+/* Does it fail in most games, so that there is nothing to compare? */
+bool lone_play_fails(const struct lone_play *play);
+
+/* One of the questions of `regress`. */
+enum verdict_question {
+    VERDICT_FAULTS,     /* no more faults than before? */
+    VERDICT_DIVERGENCE, /* the same play? Never a reason to fail */
+    VERDICT_POINTS,     /* not worse by more than the margin? */
+    VERDICT_QUESTIONS
+};
+
+#define VERDICT_CHECK_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                      \
+    VALUE(OF, TEXT, name, ALWAYS, "1.1", "what was asked")                                         \
+    VALUE(OF, TEXT, result, ALWAYS, "1.1", "ok, failed, undecided")
+FIELDS_STRUCT(verdict_check, VERDICT_CHECK_FIELDS);
+
+#define RUN_VERDICT_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                        \
+    VALUE(OF, TEXT, asked, ALWAYS, "1.1",                                                          \
+          "what was asked: better (which of two is), margin (is a worse by more than that), "      \
+          "hypotheses (which explains the difference), standings (who is first), nothing")         \
+    VALUE(OF, TEXT, result, ALWAYS, "1.1",                                                         \
+          "a is better, b is better, no difference shown, identical play; pass, fail, undecided; " \
+          "accept, reject, undecided; first; nothing")                                             \
+    VALUE(OF, TEXT, sentence, ALWAYS, "1.1", "the verdict, for a person to read")                  \
+    VALUE(OF, INT, exit_status, ALWAYS, "1.1", "of a command that ends with this verdict")         \
+    VALUE(OF, TEXT_OR_NULL, bot, ALWAYS, "1.1",                                                    \
+          "whom it is about: who is better, fails, is first")                                      \
+    VALUE(OF, REAL, margin, ALWAYS, "1.1", "points a deal; null where there is none")              \
+    NESTED(OF, OR_NULL, estimate, difference, ALWAYS, "1.1", "a - b, points a deal")               \
+    VALUE(OF, TEXT_OR_NULL, valid, ALWAYS, "1.1",                                                  \
+          "when the interval holds: for a number of deals that was fixed before (fixed), "         \
+          "whenever play stops (anytime)")                                                         \
+    VALUE(OF, REAL, alpha_low, ALWAYS, "1.1", "chance, at most, that the truth lies below it")     \
+    VALUE(OF, REAL, alpha_high, ALWAYS, "1.1", "that it lies above it")                            \
+    VALUE(OF, REAL, largest, ALWAYS, "1.1",                                                        \
+          "difference of a unit that counts as possible, points a deal")                           \
+    VALUE(OF, TEXT_OR_NULL, assumption, ALWAYS, "1.1", "these four in words")                      \
+    VALUE(OF, INT, units, ALWAYS, "1.1", "that were played")                                       \
+    VALUE(OF, TEXT, unit, ALWAYS, "1.1", "deal or session")                                        \
+    VALUE(OF, INT_OR_NULL, least_units, ALWAYS, "1.1",                                             \
+          "that a pass takes at least, unless a is better")                                        \
+    MANY(OF, STRUCTS, verdict_check, checks, ALWAYS, "1.1", "of regress, in the order of weight")  \
+    MANY(OF, TEXTS, , warnings, ALWAYS, "1.1", "what casts doubt on it")
+FIELDS_STRUCT(run_verdict, RUN_VERDICT_FIELDS);
+
+extern const char *const verdict_question_names[VERDICT_QUESTIONS];
+/* "ok", "failed", "undecided" */
+enum verdict_result { VERDICT_OK, VERDICT_FAILED, VERDICT_OPEN, VERDICT_RESULTS };
+extern const char *const verdict_result_names[VERDICT_RESULTS];
+
+/* Does this check of a regress have that result? */
+bool run_verdict_has(const struct run_verdict *verdict, enum verdict_question question,
+                     enum verdict_result result);
+
+/* Chance of calling a bot that fails as often as the old one one that fails more often. */
+#define VERDICT_FAULTS_ALPHA 0.01
+
+#endif

@@ -1,0 +1,485 @@
+// SPDX-License-Identifier: MIT
+#include "arena/result/summary_verdict.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "arena/base/exit_code.h"
+#include "arena/base/memory.h"
+#include "arena/stats/sequential_test.h"
+
+/* ---- words ---- */
+
+__attribute__((format(printf, 2, 3))) static const char *words(struct pool *pool,
+                                                               const char *format, ...)
+{
+    va_list arguments;
+    char *text = NULL;
+
+    va_start(arguments, format);
+    if (vasprintf(&text, format, arguments) < 0)
+        text = NULL;
+    va_end(arguments);
+    const char *kept = pool_text(pool, xcheck(text));
+    free(text);
+    return kept;
+}
+
+static const char *plural(int64_t count) { return count == 1 ? "" : "s"; }
+
+/* What is decided about, and where words and lists come from. */
+struct judging {
+    const struct run_summary *summary;
+    const struct comparison *comparison; /* or NULL */
+    const struct test_result *test;      /* or NULL */
+    const struct lone_play *plays;       /* or NULL */
+    struct run_verdict *verdict;
+    struct pool *pool;
+};
+
+/* As many decimals as an interval is exact to, and more where an end would be rounded to the mean
+ * that it excludes. */
+static int decimals_apart(const struct estimate *estimate, double mean)
+{
+    enum { MOST = 4 };
+    int decimals = interval_decimals(estimate->low, estimate->high);
+
+    while (decimals < MOST &&
+           fmin(fabs(estimate->low - mean), fabs(estimate->high - mean)) < pow(10, -decimals) / 2)
+        decimals++;
+    return decimals;
+}
+
+/* "a - b +1.93 (+0.81 to +3.05) classic points a deal" */
+static const char *difference_in_words(const struct judging *judging)
+{
+    const struct comparison *comparison = judging->comparison;
+    const struct estimate *difference = judging->verdict->difference;
+    const double margin = judging->test && judging->test->margin > 0 ? judging->test->margin : 0;
+    const char *scoring = comparison->primary;
+    char text[ESTIMATE_TEXT];
+
+    return words(judging->pool, "%s - %s %s %s points a deal", comparison->a, comparison->b,
+                 estimate_text_to(*difference, decimals_apart(difference, -margin), text),
+                 strcmp(scoring, "seeger_fabian") == 0 ? "Seeger" : scoring);
+}
+
+/* ---- doubts ---- */
+
+__attribute__((format(printf, 2, 3))) static void warn(struct judging *judging, const char *format,
+                                                       ...)
+{
+    enum { MOST = 64 };
+    struct run_verdict *verdict = judging->verdict;
+    va_list arguments;
+    char *text = NULL;
+
+    if (!verdict->warnings)
+        verdict->warnings = pool_alloc(judging->pool, MOST, sizeof *verdict->warnings);
+    if (verdict->warnings_count == MOST)
+        return;
+    va_start(arguments, format);
+    if (vasprintf(&text, format, arguments) < 0)
+        text = NULL;
+    va_end(arguments);
+    verdict->warnings[verdict->warnings_count++] = pool_text(judging->pool, xcheck(text));
+    free(text);
+}
+
+static double farthest_seen(const struct judging *judging)
+{
+    const struct test_result *test = judging->test;
+
+    return test && test->anytime ? test->anytime->farthest
+                                 : comparison_primary(judging->comparison)->farthest;
+}
+
+/* Was a difference beyond what the interval takes as possible? */
+static bool is_void(const struct judging *judging)
+{
+    return judging->comparison && farthest_seen(judging) > judging->verdict->largest;
+}
+
+static void warn_of_faults(struct judging *judging, const struct bot_summary *bot)
+{
+    const double MANY = 0.05;
+    const struct fault_counts faults = bot_summary_faults(bot);
+    char text[FAULT_COUNTS_TEXT];
+
+    if (!faults.all)
+        return;
+    fault_counts_text(&faults, text);
+    warn(judging, "%s: %s in %" PRId64 " deals at a table, counted as losses%s", bot->name, text,
+         bot->counts.deals,
+         (double)faults.all > MANY * (double)bot->counts.deals ? ": the points are mostly these"
+                                                               : "");
+}
+
+static void warn_of_answers(struct judging *judging, const struct bot_summary *bot)
+{
+    const int64_t inconsistent = bot_summary_inconsistent(bot);
+    const struct audit_counts *audit = bot->audit;
+
+    if (inconsistent)
+        warn(judging,
+             "%s claims to be deterministic, but gave %" PRId64 " answer%s otherwise than in "
+             "another game of the same deal, with the same cards and history",
+             bot->name, inconsistent, plural(inconsistent));
+    if (audit && audit->different)
+        warn(judging,
+             "%s answered %" PRId64 " of %" PRId64 " decisions that were asked again otherwise "
+             "than in its games: it remembers, learns of hidden cards, or is not deterministic",
+             bot->name, audit->different, audit->asked);
+}
+
+static void add_warnings(struct judging *judging)
+{
+    const struct run_summary *summary = judging->summary;
+    const struct comparison *comparison = judging->comparison;
+
+    if (is_void(judging))
+        warn(judging,
+             "a %s differs by %.0f points, more than the %.0f that were taken as possible: no "
+             "interval holds (--largest sets it)",
+             comparison->unit, farthest_seen(judging), judging->verdict->largest);
+    if (!summary->complete)
+        warn(judging, "not finished: %" PRId64 " of %" PRId64 " games", summary->games,
+             summary->planned);
+    for (int i = 0; i < summary->bots_count; i++)
+        warn_of_faults(judging, &summary->bots[i]);
+    for (int i = 0; i < summary->bots_count; i++)
+        warn_of_answers(judging, &summary->bots[i]);
+    if (comparison && comparison_order_warning(comparison))
+        warn(judging, "%s", comparison_order_warning(comparison));
+}
+
+/* ---- the interval ---- */
+
+static void set_interval(struct judging *judging)
+{
+    const double END = (1 - STATS_CONFIDENCE) / 2;
+    const struct scoring_difference *primary = comparison_primary(judging->comparison);
+    const struct test_result *test = judging->test;
+    const struct anytime_estimate *anytime = test ? test->anytime : NULL;
+    struct run_verdict *verdict = judging->verdict;
+    struct estimate *difference = pool_alloc(judging->pool, 1, sizeof *difference);
+
+    verdict->difference = difference;
+    *difference = primary->deal;
+    verdict->valid = test ? "anytime" : "fixed";
+    verdict->alpha_low = anytime ? anytime->alpha_low : END;
+    verdict->alpha_high = anytime ? anytime->alpha_high : END;
+    verdict->largest = test ? test->largest : primary->largest;
+    difference->low = anytime ? anytime->difference.low
+                      : test  ? test->estimate.low
+                              : primary->empirical.low;
+    difference->high = anytime ? anytime->difference.high
+                       : test  ? test->estimate.high
+                               : primary->empirical.high;
+}
+
+/* When the interval holds: half a sentence. */
+static const char *assumption_in_words(const struct judging *judging)
+{
+    enum { PERCENT = 100 };
+    const struct run_verdict *verdict = judging->verdict;
+    struct pool *pool = judging->pool;
+    const double low = PERCENT * verdict->alpha_low, high = PERCENT * verdict->alpha_high;
+    const char *when = strcmp(verdict->valid, "anytime") == 0 ? ", whenever play stops" : "";
+    const char *wrong =
+        low == high ? words(pool, "each end is wrong in at most %g %% of all runs", low)
+                    : words(pool,
+                            "its lower end is wrong in at most %g %% of all runs, its upper "
+                            "one in %g %%",
+                            low, high);
+
+    return isnan(verdict->largest)
+               ? words(pool, "%s%s", wrong, when)
+               : words(pool, "%s%s, if no %s tells the two more than %.0f points apart", wrong,
+                       when, verdict->unit, verdict->largest);
+}
+
+static bool is_above(const struct judging *judging, double mean)
+{
+    return !is_void(judging) && judging->verdict->difference->low > mean;
+}
+
+static bool is_below(const struct judging *judging, double mean)
+{
+    return !is_void(judging) && judging->verdict->difference->high < mean;
+}
+
+/* Was every deal played alike, as far as can be seen? */
+static bool is_alike(const struct judging *judging)
+{
+    const struct comparison *comparison = judging->comparison;
+    return comparison_is_alike(comparison) && comparison->deals > 0 &&
+           comparison->zero == comparison->units;
+}
+
+/* ---- which of two is better ---- */
+
+static void conclude(struct judging *judging, const char *result, const char *bot,
+                     const char *sentence)
+{
+    judging->verdict->result = result;
+    judging->verdict->bot = bot;
+    judging->verdict->sentence = sentence;
+}
+
+static const char *alike_in_words(const struct judging *judging)
+{
+    const struct comparison *comparison = judging->comparison;
+
+    return words(judging->pool,
+                 "%s and %s play all %" PRId64 " deals alike, so fewer than %.3g %% of all %ss "
+                 "differ (95 %%)",
+                 comparison->a, comparison->b, comparison->deals,
+                 100 * fmin(1, comparison->divergence_bound), comparison->unit);
+}
+
+static void judge_better(struct judging *judging)
+{
+    const struct comparison *comparison = judging->comparison;
+    const char *difference = difference_in_words(judging);
+
+    judging->verdict->asked = "better";
+    if (is_alike(judging))
+        conclude(judging, "identical play", NULL,
+                 words(judging->pool, "identical play: %s", alike_in_words(judging)));
+    else if (is_above(judging, 0))
+        conclude(judging, "a is better", comparison->a,
+                 words(judging->pool, "%s is better: %s", comparison->a, difference));
+    else if (is_below(judging, 0))
+        conclude(judging, "b is better", comparison->b,
+                 words(judging->pool, "%s is better: %s", comparison->b, difference));
+    else
+        conclude(judging, "no difference shown", NULL,
+                 words(judging->pool, "no difference shown: %s", difference));
+}
+
+/* ---- which of two hypotheses explains the difference ---- */
+
+static int exit_status_of(const char *result)
+{
+    return strcmp(result, "accept") == 0 || strcmp(result, "pass") == 0   ? EXIT_OK
+           : strcmp(result, "reject") == 0 || strcmp(result, "fail") == 0 ? EXIT_REJECTED
+                                                                          : EXIT_UNDECIDED;
+}
+
+static void judge_hypotheses(struct judging *judging)
+{
+    const struct test_result *test = judging->test;
+    const bool accepted = strcmp(test->verdict, verdict_names[VERDICT_ACCEPT]) == 0,
+               rejected = strcmp(test->verdict, verdict_names[VERDICT_REJECT]) == 0;
+    const char *unit = strcmp(test->model, test_model_names[TEST_POINTS]) == 0 ? "" : " deviations";
+    const char *difference = difference_in_words(judging);
+
+    judging->verdict->asked = "hypotheses";
+    if (test->faults.decided)
+        conclude(judging, test->verdict, judging->comparison->a,
+                 words(judging->pool, "reject, since %s fails more often: %s",
+                       judging->comparison->a, difference));
+    else if (accepted || rejected)
+        conclude(judging, test->verdict, NULL,
+                 words(judging->pool, "%s, H%d %g explains the difference better than H%d %g%s: %s",
+                       test->verdict, accepted, accepted ? test->h1 : test->h0, rejected,
+                       accepted ? test->h0 : test->h1, unit, difference));
+    else
+        conclude(judging, test->verdict, NULL,
+                 words(judging->pool, "%s between H0 %g and H1 %g%s: %s", test->verdict, test->h0,
+                       test->h1, unit, difference));
+    judging->verdict->exit_status = exit_status_of(test->verdict);
+}
+
+/* ---- is a worse than b by more than the margin ---- */
+
+/* If the old bot had no faults, any is too many; otherwise they must be more than chance explains.
+ * If every deal is played alike, the faults are alike, too. */
+static bool fails_more_often(const struct judging *judging, const struct bot_summary *now,
+                             const struct bot_summary *before)
+{
+    if (judging->comparison->divergent == 0)
+        return false;
+    return bot_summary_faults(before).all
+               ? judging->test->faults.evidence >= 1 / VERDICT_FAULTS_ALPHA
+               : bot_summary_faults(now).all > 0;
+}
+
+/* Whether the new bot contradicts its own answers, and the old one does not. */
+static bool breaks_its_claim(const struct bot_summary *now, const struct bot_summary *before)
+{
+    return bot_summary_inconsistent(now) > 0 && !bot_summary_inconsistent(before);
+}
+
+static void set_checks(struct judging *judging, const enum verdict_result results[])
+{
+    struct verdict_check *checks = pool_alloc(judging->pool, VERDICT_QUESTIONS, sizeof *checks);
+
+    for (int i = 0; i < VERDICT_QUESTIONS; i++)
+        checks[i] =
+            (struct verdict_check){verdict_question_names[i], verdict_result_names[results[i]]};
+    judging->verdict->checks = checks;
+    judging->verdict->checks_count = VERDICT_QUESTIONS;
+}
+
+static enum verdict_result judge_points(const struct judging *judging)
+{
+    const double margin = judging->test->margin;
+
+    if (is_alike(judging))
+        return VERDICT_OK;
+    return is_above(judging, -margin)   ? VERDICT_OK
+           : is_below(judging, -margin) ? VERDICT_FAILED
+                                        : VERDICT_OPEN;
+}
+
+/* A verdict on points, without one on faults. */
+static void say_points(struct judging *judging, enum verdict_result points)
+{
+    const struct comparison *comparison = judging->comparison;
+    const char *difference = difference_in_words(judging), *a = comparison->a, *b = comparison->b;
+    const double margin = judging->test->margin;
+    struct pool *pool = judging->pool;
+
+    if (is_alike(judging))
+        conclude(judging, "pass", NULL, words(pool, "PASS: %s", alike_in_words(judging)));
+    else if (points == VERDICT_OK)
+        conclude(judging, "pass",
+                 is_above(judging, 0)   ? a
+                 : is_below(judging, 0) ? b
+                                        : NULL,
+                 words(pool, "PASS: %s is not worse than %s by more than %g%s: %s", a, b, margin,
+                       is_above(judging, 0)   ? ", and is better"
+                       : is_below(judging, 0) ? ", but is worse"
+                                              : "",
+                       difference));
+    else if (points == VERDICT_FAILED)
+        conclude(
+            judging, "fail", a,
+            words(pool, "FAIL: %s is worse than %s by more than %g: %s", a, b, margin, difference));
+    else
+        conclude(judging, "undecided", NULL,
+                 words(pool, "UNDECIDED: whether %s is worse than %s by more than %g: %s", a, b,
+                       margin, difference));
+}
+
+static void judge_margin(struct judging *judging)
+{
+    const struct comparison *comparison = judging->comparison;
+    const struct bot_summary *now = run_summary_bot(judging->summary, comparison->a),
+                             *before = run_summary_bot(judging->summary, comparison->b);
+    const bool faults = fails_more_often(judging, now, before),
+               claim = breaks_its_claim(now, before);
+    const enum verdict_result points = judge_points(judging);
+
+    judging->verdict->asked = "margin";
+    judging->verdict->margin = judging->test->margin;
+    if (judging->test->anytime)
+        judging->verdict->least_units = judging->test->anytime->least_above;
+    say_points(judging, points);
+    if (faults)
+        conclude(judging, "fail", comparison->a,
+                 words(judging->pool, "FAIL: %s fails more often than %s", comparison->a,
+                       comparison->b));
+    else if (claim)
+        conclude(judging, "fail", comparison->a,
+                 words(judging->pool, "FAIL: %s is not deterministic, though it claims to be",
+                       comparison->a));
+    judging->verdict->exit_status = exit_status_of(judging->verdict->result);
+    set_checks(judging, (const enum verdict_result[]){faults || claim ? VERDICT_FAILED : VERDICT_OK,
+                                                      VERDICT_OK, points});
+}
+
+/* One that fails in most games when it plays alone: there is nothing to compare. */
+static void judge_alone(struct judging *judging)
+{
+    const struct lone_play *old = &judging->plays[LONE_OLD], *now = &judging->plays[LONE_NEW];
+    const bool both = lone_play_fails(old);
+
+    judging->verdict->asked = "margin";
+    conclude(judging, both ? "undecided" : "fail", both ? NULL : now->bot,
+             words(judging->pool,
+                   "%s: %s fails in %" PRId64 " of %" PRId64
+                   " games that it plays alone, %s in %" PRId64 " of %" PRId64,
+                   both ? "UNDECIDED" : "FAIL", now->bot, now->faults, now->games, old->bot,
+                   old->faults, old->games));
+    judging->verdict->exit_status = exit_status_of(judging->verdict->result);
+    set_checks(judging, (const enum verdict_result[]){both ? VERDICT_OPEN : VERDICT_FAILED,
+                                                      VERDICT_OPEN, VERDICT_OPEN});
+}
+
+/* ---- who is first ---- */
+
+static void judge_standings(struct judging *judging)
+{
+    const struct run_numbers *numbers = &judging->summary->numbers;
+    const struct bot_standing *best = NULL;
+    const int64_t games = judging->summary->games;
+    char text[ESTIMATE_TEXT];
+
+    for (int i = 0; i < numbers->standings_count; i++)
+        if (!best || numbers->standings[i].score.per_36.mean > best->score.per_36.mean)
+            best = &numbers->standings[i];
+    judging->verdict->asked = numbers->standings_count > 1 ? "standings" : "nothing";
+    if (numbers->standings_count > 1 && numbers->units)
+        conclude(judging, "first", best->bot,
+                 words(judging->pool, "%s is first: %s points in 36 deals", best->bot,
+                       level_text(best->score.per_36, text)));
+    else
+        conclude(judging, "nothing", NULL,
+                 words(judging->pool, "%" PRId64 " game%s played", games, plural(games)));
+}
+
+/* ---- all together ---- */
+
+static void judge(struct judging *judging)
+{
+    if (judging->plays && lone_play_fails(&judging->plays[LONE_NEW])) {
+        judge_alone(judging);
+    } else if (!judging->comparison || !judging->comparison->units) {
+        judge_standings(judging);
+    } else if (!judging->test) {
+        judge_better(judging);
+    } else if (isnan(judging->test->margin)) {
+        judge_hypotheses(judging);
+    } else {
+        judge_margin(judging);
+    }
+}
+
+struct run_verdict *summary_verdict(const struct run_summary *summary,
+                                    const struct lone_play *plays, struct pool *pool)
+{
+    const struct run_numbers *numbers = &summary->numbers;
+    struct run_verdict *verdict = pool_alloc(pool, 1, sizeof *verdict);
+    struct judging judging = {
+        .summary = summary,
+        .comparison = numbers->comparison,
+        .test = numbers->comparison ? numbers->test : NULL,
+        .plays = plays,
+        .verdict = verdict,
+        .pool = pool,
+    };
+
+    *verdict = (struct run_verdict){
+        .margin = NAN,
+        .alpha_low = NAN,
+        .alpha_high = NAN,
+        .largest = NAN,
+        .units = numbers->comparison ? numbers->comparison->units : numbers->units,
+        .unit = numbers->comparison ? numbers->comparison->unit : numbers->unit,
+        .least_units = FIELD_NO_INT,
+    };
+    if (numbers->comparison && numbers->comparison->units) {
+        set_interval(&judging);
+        verdict->assumption = assumption_in_words(&judging);
+    }
+    judge(&judging);
+    add_warnings(&judging);
+    return verdict;
+}

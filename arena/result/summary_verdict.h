@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+/* arena/result/summary_verdict.h - decides what a run shows, by all that its summary has. */
+#ifndef ARENA_RESULT_SUMMARY_VERDICT_H
+#define ARENA_RESULT_SUMMARY_VERDICT_H
+
+#include "arena/result/run_summary.h"
+
+/* `plays`: what the two bots that were compared played alone; NULL if they did not. The verdict
+ * comes from the pool, and so do its texts, but for those of the summary. */
+struct run_verdict *summary_verdict(const struct run_summary *summary,
+                                    const struct lone_play *plays, struct pool *pool);
+
+#endif

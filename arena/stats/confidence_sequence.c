@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: MIT
+#include "arena/stats/confidence_sequence.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "arena/base/memory.h"
+
+enum { PRIOR_UNITS = 50 };
+
+/* How much of the money stakes up to which part of what may be staked. */
+static const struct {
+    double money, most;
+} parts[2] = {{0.8, 0.9999}, {0.2, 0.5}};
+enum { PARTS = sizeof parts / sizeof *parts };
+
+void confidence_sequence_start(struct confidence_sequence *sequence,
+                               const struct sequence_plan *plan)
+{
+    *sequence = (struct confidence_sequence){.plan = *plan};
+}
+
+void confidence_sequence_free(struct confidence_sequence *sequence)
+{
+    for (size_t i = 0; i < sequence->count; i++)
+        histogram_free(&sequence->blocks[i].values);
+    free(sequence->blocks);
+    *sequence = (struct confidence_sequence){0};
+}
+
+/* ---- stakes ---- */
+
+/* What makes the money grow fastest at this distance, by the units so far. */
+static double next_stake(const struct sequence_plan *plan, const struct moments *seen)
+{
+    double units = (double)seen->units, distance = plan->distance;
+    double deviation = seen->units ? moments_deviation(seen) * plan->scale : 0;
+    double variance = (PRIOR_UNITS * distance * plan->largest + units * deviation * deviation) /
+                      (PRIOR_UNITS + units);
+
+    return distance / (variance + distance * distance);
+}
+
+/* What a stake may be at most, bet on values above or below `mean`, so that nobody loses more than
+ * all. */
+static double most_staked(const struct sequence_plan *plan, double mean, enum sequence_side side)
+{
+    return 1 / (side == SEQUENCE_ABOVE ? plan->largest + mean : plan->largest - mean);
+}
+
+/* The factor of the money, less 1. */
+static double won(double stake, double value, double mean, enum sequence_side side)
+{
+    return stake * (side == SEQUENCE_ABOVE ? value - mean : mean - value);
+}
+
+static double total(const double money[PARTS])
+{
+    double high = fmax(money[0], money[1]), sum = 0;
+
+    if (high == -INFINITY)
+        return -INFINITY;
+    for (int part = 0; part < PARTS; part++)
+        sum += parts[part].money * exp(money[part] - high);
+    return high + log(sum);
+}
+
+/* ---- units ---- */
+
+/* A block is as long as the first, or a thirty-second of what there is, so that there are few. */
+static void begin_block(struct confidence_sequence *sequence)
+{
+    enum { SHARE = 32 };
+    const struct sequence_plan *plan = &sequence->plan;
+    int64_t units = sequence->seen.units, length = units / SHARE / plan->block * plan->block;
+
+    if (sequence->count == sequence->capacity) {
+        sequence->capacity = 2 * sequence->capacity + 1;
+        sequence->blocks =
+            xrealloc(sequence->blocks, sequence->capacity * sizeof *sequence->blocks);
+    }
+    sequence->blocks[sequence->count++] =
+        (struct sequence_block){.stake = next_stake(plan, &sequence->seen)};
+    sequence->next = units + (length > plan->block ? length : plan->block);
+}
+
+void confidence_sequence_add(struct confidence_sequence *sequence, int64_t difference)
+{
+    const struct sequence_plan *plan = &sequence->plan;
+
+    if (sequence->seen.units == sequence->next)
+        begin_block(sequence);
+    struct sequence_block *block = &sequence->blocks[sequence->count - 1];
+    histogram_add(&block->values, difference);
+    moments_add(&sequence->seen, difference);
+    if (llabs(difference) > sequence->farthest)
+        sequence->farthest = llabs(difference);
+    for (int side = 0; side < 2; side++)
+        for (int part = 0; part < PARTS; part++) {
+            double most =
+                parts[part].most * most_staked(plan, plan->watched, (enum sequence_side)side);
+            sequence->money[side][part] +=
+                log1p(fmax(-1, won(fmin(block->stake, most), (double)difference * plan->scale,
+                                   plan->watched, (enum sequence_side)side)));
+        }
+}
+
+/* ---- evidence ---- */
+
+double confidence_sequence_evidence(const struct confidence_sequence *sequence, double mean,
+                                    enum sequence_side side)
+{
+    const struct sequence_plan *plan = &sequence->plan;
+    double money[PARTS] = {0};
+
+    for (size_t i = 0; i < sequence->count; i++) {
+        size_t count;
+        struct histogram_bin *bins = histogram_bins(&sequence->blocks[i].values, &count);
+        for (int part = 0; part < PARTS; part++) {
+            double stake =
+                fmin(sequence->blocks[i].stake, parts[part].most * most_staked(plan, mean, side));
+            for (size_t k = 0; k < count; k++)
+                money[part] +=
+                    (double)bins[k].count *
+                    log1p(fmax(-1, won(stake, (double)bins[k].value * plan->scale, mean, side)));
+        }
+        free(bins);
+    }
+    return total(money);
+}
+
+double confidence_sequence_watched(const struct confidence_sequence *sequence,
+                                   enum sequence_side side)
+{
+    return total(sequence->money[side]);
+}
+
+bool confidence_sequence_excludes(const struct confidence_sequence *sequence,
+                                  enum sequence_side *truth)
+{
+    if (confidence_sequence_farthest(sequence) > sequence->plan.largest)
+        return false; /* nothing holds */
+    for (int side = 0; side < 2; side++)
+        if (total(sequence->money[side]) >= -log(sequence->plan.alpha[side])) {
+            *truth = (enum sequence_side)side;
+            return true;
+        }
+    return false;
+}
+
+/* ---- the interval ---- */
+
+/* Whether a mean is outside the interval because the truth lies on that side of it. */
+static bool is_excluded(const struct confidence_sequence *sequence, double mean,
+                        enum sequence_side side)
+{
+    return confidence_sequence_evidence(sequence, mean, side) >= -log(sequence->plan.alpha[side]);
+}
+
+/* The end of the interval on the side that the truth is shown not to be. The evidence falls from
+ * the bound to the other one. */
+static double end_of(const struct confidence_sequence *sequence, enum sequence_side side)
+{
+    enum { STEPS = 50 };
+    const double bound = sequence->plan.largest;
+    double outside = side == SEQUENCE_ABOVE ? -bound : bound, inside = -outside;
+
+    for (int i = 0; i < STEPS; i++) {
+        double middle = (outside + inside) / 2;
+        if (is_excluded(sequence, middle, side))
+            outside = middle;
+        else
+            inside = middle;
+    }
+    return outside;
+}
+
+struct estimate confidence_sequence_estimate(const struct confidence_sequence *sequence)
+{
+    struct estimate estimate =
+        estimate_scaled(moments_estimate(&sequence->seen), sequence->plan.scale);
+
+    if (!sequence->seen.units)
+        return (struct estimate){NAN, NAN, NAN, NAN};
+    estimate.low = end_of(sequence, SEQUENCE_ABOVE);
+    estimate.high = end_of(sequence, SEQUENCE_BELOW);
+    return estimate;
+}
+
+double confidence_sequence_p(const struct confidence_sequence *sequence, double mean)
+{
+    double money = 0;
+
+    for (int side = 0; side < 2; side++)
+        money += exp(confidence_sequence_evidence(sequence, mean, (enum sequence_side)side)) / 2;
+    return fmin(1, 1 / money);
+}
+
+double confidence_sequence_farthest(const struct confidence_sequence *sequence)
+{
+    return (double)sequence->farthest * sequence->plan.scale;
+}
+
+int64_t sequence_least_units(const struct sequence_plan *plan, enum sequence_side truth)
+{
+    const double needed = -log(plan->alpha[truth]), MOST = 1e15;
+    double gain[PARTS], units = 1, step = 1;
+
+    for (int part = 0; part < PARTS; part++)
+        gain[part] = log1p(won(parts[part].most * most_staked(plan, plan->watched, truth), 0,
+                               plan->watched, truth));
+    while (total((double[]){gain[0] * units, gain[1] * units}) < needed && units < MOST)
+        units += step *= 2;
+    for (; step >= 1; step /= 2)
+        if (total((double[]){gain[0] * (units - step), gain[1] * (units - step)}) >= needed)
+            units -= step;
+    return units < MOST ? (int64_t)units : INT64_MAX;
+}

@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: MIT
+/* tests/unit/test_confidence_sequence.c - the confidence sequence: against closed forms, and its
+ * error rates by simulation. SHOW_SIMULATIONS=1 prints what was simulated. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "arena/stats/confidence_sequence.h"
+#include "tests/unit/engine_helpers.h"
+#include "tests/unit/repeat.h"
+#include "tests/unit/statistics_helpers.h"
+
+enum { HUNDRED = 100 }; /* differences are whole hundredths of points */
+
+/* As in `regress`. */
+static const struct sequence_plan plan = {.scale = 0.01,
+                                          .largest = 264,
+                                          .distance = 0.5,
+                                          .watched = -0.5,
+                                          .alpha = {0.05, 0.05},
+                                          .block = 20};
+
+/* ---- closed forms ---- */
+
+/* Ten of the same value: with b = d / (d L + d^2) = 1 / (L + d), four fifths at b and one fifth at
+ * half of what may be staked. */
+static void first_block_by_hand(void **state)
+{
+    const double b = 1 / 264.5, most = 1 / 263.5;
+    struct confidence_sequence sequence;
+    (void)state;
+    confidence_sequence_start(&sequence, &plan);
+    for (int i = 0; i < 10; i++)
+        confidence_sequence_add(&sequence, -20 * HUNDRED);
+    double all = exp(10 * log1p(b * -19.5)), half = exp(10 * log1p(0.5 * most * -19.5));
+    check_close("above", confidence_sequence_evidence(&sequence, -0.5, SEQUENCE_ABOVE),
+                log(0.8 * all + 0.2 * half), 1e-9);
+    all = exp(10 * log1p(fmin(b, 0.9999 / 264.5) * 19.5));
+    half = exp(10 * log1p(0.5 / 264.5 * 19.5));
+    check_close("below", confidence_sequence_evidence(&sequence, -0.5, SEQUENCE_BELOW),
+                log(0.8 * all + 0.2 * half), 1e-9);
+    check_close("mean", confidence_sequence_estimate(&sequence).mean, -20, 1e-9);
+    confidence_sequence_free(&sequence);
+}
+
+/* What was not seen may exist: zeros show nothing before the least number of units. */
+static void least_units_are_those_of_zeros(void **state)
+{
+    const int64_t least = sequence_least_units(&plan, SEQUENCE_ABOVE);
+    struct confidence_sequence sequence;
+    enum sequence_side truth;
+    (void)state;
+    assert_in_range(least, 1579, 1720); /* ln 20 / -ln(1 - 0.5/264) = 1580 with all the money */
+    confidence_sequence_start(&sequence, &plan);
+    int64_t units = 0;
+    while (!confidence_sequence_excludes(&sequence, &truth)) {
+        confidence_sequence_add(&sequence, 0);
+        units++;
+    }
+    assert_int_equal(truth, SEQUENCE_ABOVE);
+    assert_in_range(units, least, least + least / 50); /* stakes begin a little lower */
+    confidence_sequence_free(&sequence);
+}
+
+/* ---- the evidence and the interval are one ---- */
+
+static int64_t drawn(uint64_t *state)
+{
+    double u = uniform(state);
+    return u < 0.001 ? -150 * HUNDRED : u < 0.2 ? (int64_t)(normal(state) * 30 * HUNDRED) : 0;
+}
+
+static void interval_has_the_means_without_evidence(void **state)
+{
+    uint64_t random = 7;
+    (void)state;
+    for (int units = 1; units <= 4000; units *= 3) {
+        struct confidence_sequence sequence;
+        confidence_sequence_start(&sequence, &plan);
+        for (int i = 0; i < units; i++)
+            confidence_sequence_add(&sequence, drawn(&random));
+        struct estimate estimate = confidence_sequence_estimate(&sequence);
+        assert_true(estimate.low <= estimate.mean && estimate.mean <= estimate.high);
+        for (int i = 0; i < 2; i++) {
+            const enum sequence_side side = i ? SEQUENCE_BELOW : SEQUENCE_ABOVE;
+            double last = INFINITY, end = i ? estimate.high : estimate.low;
+            for (double mean = -6; mean <= 6; mean += 0.25) {
+                double at = i ? -mean : mean;
+                double evidence = confidence_sequence_evidence(&sequence, at, side);
+                assert_true(evidence <= last + 1e-9); /* it falls towards the other bound */
+                assert_true((evidence >= log(20)) == (i ? at >= end : at <= end));
+                last = evidence;
+            }
+            check_close("watched", confidence_sequence_watched(&sequence, side),
+                        confidence_sequence_evidence(&sequence, plan.watched, side), 1e-6);
+        }
+        confidence_sequence_free(&sequence);
+    }
+}
+
+static void beyond_the_largest_nothing_holds(void **state)
+{
+    struct confidence_sequence sequence;
+    enum sequence_side truth;
+    (void)state;
+    confidence_sequence_start(&sequence, &plan);
+    for (int i = 0; i < 3000; i++)
+        confidence_sequence_add(&sequence, 5 * HUNDRED);
+    assert_true(confidence_sequence_excludes(&sequence, &truth));
+    confidence_sequence_add(&sequence, 264 * HUNDRED);
+    assert_true(confidence_sequence_excludes(&sequence, &truth));
+    confidence_sequence_add(&sequence, 264 * HUNDRED + 1);
+    assert_false(confidence_sequence_excludes(&sequence, &truth));
+    check_close("farthest", confidence_sequence_farthest(&sequence), 264.01, 1e-9);
+    confidence_sequence_free(&sequence);
+}
+
+/* Millions of units are a few hundred blocks. */
+static void memory_grows_slowly(void **state)
+{
+    struct confidence_sequence sequence;
+    (void)state;
+    confidence_sequence_start(&sequence, &plan);
+    for (int i = 0; i < 2000000; i++)
+        confidence_sequence_add(&sequence, i % 7 - 3);
+    assert_in_range(sequence.count, 200, 400);
+    confidence_sequence_free(&sequence);
+}
+
+/* ---- simulations ---- */
+
+/* Differences that may occur: 0, ordinary ones, and a rare loss. */
+struct difference_kind {
+    const char *name;
+    double zero, ordinary; /* chance of 0; deviation of the ordinary ones */
+    double loss, chance;
+    double apart; /* even units have a mean that much higher than odd ones */
+};
+
+static const struct difference_kind kinds[] = {
+    {"a tenth plays otherwise", 0.9, 20, 60, 0.001, 0},
+    {"97 % zeros", 0.97, 25, 0, 0, 0},
+    {"loss of 160", 0.9, 10, 160, 0.003, 0},
+    {"loss of 264", 0.95, 10, 264, 0.0019, 0},
+    {"nothing but losses of 264", 1, 0, 264, 0.0019, 0},
+    {"even and odd", 0.8, 20, 0, 0, 8},
+};
+
+/* A unit of mean `mean`, over even and odd ones. */
+static int64_t unit_of(const struct difference_kind *of, double mean, int64_t number,
+                       uint64_t *state)
+{
+    double zero = of->zero == 1 ? 1 - of->chance : of->zero, rest = 1 - zero - of->chance;
+    double shift = rest > 0 ? (mean + of->loss * of->chance) / rest : 0, u = uniform(state);
+    double swing = number % 2 ? -of->apart : of->apart;
+
+    if (u < of->chance)
+        return (int64_t)(-of->loss * HUNDRED);
+    if (u < of->chance + zero)
+        return 0;
+    /* Rounded up or down by chance, so that the mean is exact; within the bound. */
+    double value = (shift + swing + of->ordinary * normal(state)) * HUNDRED;
+    return (int64_t)floor(value + uniform(state));
+}
+
+struct sequence_ends {
+    double above, below, units; /* shares that ended so, mean number of units */
+    double missed;              /* of the intervals at the end */
+};
+
+static struct sequence_ends simulate(const struct difference_kind *of, double mean, int runs)
+{
+    enum { PLANNED = 12000 };
+    struct sequence_ends outcome = {0};
+    uint64_t state = 11;
+
+    for (int run = 0; run < runs; run++) {
+        struct confidence_sequence sequence;
+        enum sequence_side truth = SEQUENCE_ABOVE;
+        bool decided = false;
+        int64_t units = 0;
+        confidence_sequence_start(&sequence, &plan);
+        while (units < PLANNED && !decided) {
+            confidence_sequence_add(&sequence, unit_of(of, mean, units, &state));
+            decided = ++units % 20 == 0 && confidence_sequence_excludes(&sequence, &truth);
+        }
+        struct estimate estimate = confidence_sequence_estimate(&sequence);
+        outcome.above += (double)(decided && truth == SEQUENCE_ABOVE) / runs;
+        outcome.below += (double)(decided && truth == SEQUENCE_BELOW) / runs;
+        outcome.missed += (double)(estimate.low > mean || estimate.high < mean) / runs;
+        outcome.units += (double)units / runs;
+        confidence_sequence_free(&sequence);
+    }
+    return outcome;
+}
+
+static void show(const struct difference_kind *of, double mean, const struct sequence_ends *outcome)
+{
+    if (getenv("SHOW_SIMULATIONS"))
+        print_message("%-26s %+.2f: above %.4f, below %.4f, missed %.4f, %5.0f units\n", of->name,
+                      mean, outcome->above, outcome->below, outcome->missed, outcome->units);
+}
+
+/* At the margin itself either verdict is wrong. */
+static void errors_at_the_margin_hold(void **state)
+{
+    int runs = full_or(600, 60);
+    double limit = 0.05 + 3 * frequency_deviation(0.05, runs);
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(kinds); i++) {
+        double mean = kinds[i].zero == 1 ? -kinds[i].loss * kinds[i].chance : -0.5;
+        struct sequence_ends outcome = simulate(&kinds[i], mean, runs);
+        show(&kinds[i], mean, &outcome);
+        check_between("passed at the margin", outcome.above, 0, limit);
+        check_between("failed at the margin", outcome.below, 0, limit);
+        check_between("missed the truth", outcome.missed, 0, 2 * limit);
+    }
+}
+
+/* Equal bots pass, and twice the margin fails, soon. */
+static void what_is_there_is_found(void **state)
+{
+    int runs = full_or(100, 20);
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(kinds); i++) {
+        if (kinds[i].zero == 1)
+            continue;
+        struct sequence_ends equal = simulate(&kinds[i], 0, runs),
+                             worse = simulate(&kinds[i], -2, runs);
+        show(&kinds[i], 0, &equal);
+        show(&kinds[i], -2, &worse);
+        check_between("passed if equal", equal.above, 0.75, 1.001);
+        check_between("failed if worse", worse.below, 0.9, 1.001);
+        check_between("missed if equal", equal.missed, 0, 0.1);
+    }
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(first_block_by_hand),
+        cmocka_unit_test(least_units_are_those_of_zeros),
+        cmocka_unit_test(interval_has_the_means_without_evidence),
+        cmocka_unit_test(beyond_the_largest_nothing_holds),
+        cmocka_unit_test(memory_grows_slowly),
+        cmocka_unit_test(errors_at_the_margin_hold),
+        cmocka_unit_test(what_is_there_is_found),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
