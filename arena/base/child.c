@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -19,6 +20,28 @@ bool child_set_streams(int out, int err)
     if (empty > STDERR_FILENO)
         close(empty);
     return ok;
+}
+
+static int by_number(const void *a, const void *b)
+{
+    const int *x = a, *y = b;
+    return (*x > *y) - (*x < *y);
+}
+
+bool child_close_others(int *kept, int count)
+{
+    unsigned from = STDERR_FILENO + 1;
+    bool ok = true;
+
+    qsort(kept, (size_t)count, sizeof *kept, by_number);
+    for (int i = 0; i < count; i++) {
+        if (kept[i] < (int)from)
+            continue;
+        if ((unsigned)kept[i] > from)
+            ok &= close_range(from, (unsigned)kept[i] - 1, 0) == 0;
+        from = (unsigned)kept[i] + 1;
+    }
+    return close_range(from, ~0u, 0) == 0 && ok;
 }
 
 bool child_has_ended(pid_t child)

@@ -12,6 +12,10 @@
  * fails. */
 bool child_set_streams(int out, int err);
 
+/* In a child: closes all descriptors but the standard streams and these `count`, which it sorts.
+ * False, and errno, if some are left. */
+bool child_close_others(int *kept, int count);
+
 /* Whether a child has ended, or is none. Leaves it to be waited for. */
 bool child_has_ended(pid_t child);
 

@@ -58,7 +58,7 @@ static void put_orders(const struct bot_process *process)
     const struct skat_bot_host *host = &process->host->api;
     struct bot_process_shm *memory = process->memory;
 
-    clean_exec_put_module(&memory->module, spec->path, spec->settings, spec->setting_count);
+    clean_exec_put_module(&memory->module, spec->file->real, spec->settings, spec->setting_count);
     memory->memory_limit = spec->memory;
     memory->limits = (struct player_limits){
         .time_limit_ms = host->time_limit_ms,
@@ -69,8 +69,8 @@ static void put_orders(const struct bot_process *process)
 }
 
 /* In the child: keeps only what the bot process gets. */
-static _Noreturn void become_bot_process(const struct bot_process *process, int requests,
-                                         int replies)
+static _Noreturn void become_bot_process(const struct bot_process *process, int module,
+                                         int requests, int replies)
 {
     const int descriptors[] = {
         [STDIN_FILENO] = -1,
@@ -79,6 +79,7 @@ static _Noreturn void become_bot_process(const struct bot_process *process, int 
         [STDERR_FILENO] = process->output_file,
         [BOT_PROCESS_REPLIES] = replies,
         [BOT_PROCESS_MEMORY] = process->memory_file,
+        [BOT_PROCESS_MODULE] = module,
     };
 
     setsid();
@@ -121,40 +122,47 @@ static void close_pair(const int pair[2])
     close(pair[1]);
 }
 
+/* Starts it with its file and two new pipes. False, and errno. */
+static bool try_with(struct bot_process *process, int module, const int requests[2],
+                     const int replies[2])
+{
+    fcntl(requests[1], F_SETFL, O_NONBLOCK); /* a bot that does not read cannot block us */
+    process->pid = fork();
+    if (process->pid == 0)
+        become_bot_process(process, module, requests[0], replies[1]);
+    const int error = errno;
+    close(requests[0]);
+    close(replies[1]);
+    process->requests = requests[1];
+    process->replies = replies[0];
+    if (process->pid > 0)
+        return true;
+    close_pipes(process);
+    process->pid = 0;
+    errno = error;
+    return false;
+}
+
 /* False, and errno. */
 static bool try_to_start(struct bot_process *process)
 {
-    int requests[2], replies[2];
+    int requests[2] = {-1, -1}, replies[2] = {-1, -1};
 
     put_orders(process);
     memset(&process->memory->crash, 0, sizeof process->memory->crash);
     process->length = process->memory->length = process->memory->failed =
         process->memory->log_length = 0;
     process->stops = false;
-    if (pipe2(requests, O_CLOEXEC) < 0)
-        return false;
-    if (pipe2(replies, O_CLOEXEC) < 0) {
-        const int error = errno;
-        close_pair(requests);
-        errno = error;
-        return false;
-    }
-    fcntl(requests[1], F_SETFL, O_NONBLOCK); /* a bot that does not read cannot block us */
-    process->pid = fork();
-    if (process->pid == 0)
-        become_bot_process(process, requests[0], replies[1]);
+    const int module = module_file_open(process->spec->file);
+    const bool ready =
+        module >= 0 && pipe2(requests, O_CLOEXEC) == 0 && pipe2(replies, O_CLOEXEC) == 0;
+    const bool started = ready && try_with(process, module, requests, replies);
     const int error = errno;
-    close(requests[0]);
-    close(replies[1]);
-    process->requests = requests[1];
-    process->replies = replies[0];
-    if (process->pid < 0) {
-        close_pipes(process);
-        process->pid = 0;
-        errno = error;
-        return false;
-    }
-    return true;
+    if (!ready)
+        close_pair(requests);
+    close(module);
+    errno = error;
+    return started;
 }
 
 /* Makes something for the process, again and again where the machine is short of it. False, and

@@ -15,12 +15,13 @@
 #include <sched.h>
 #include <stdbool.h>
 
-#include "arena/sandbox/crash_trace.h"
+#include "arena/bot/module_file.h"
 #include "arena/bot/player_host.h"
+#include "arena/sandbox/crash_trace.h"
 
 /* The module to run. Everything must outlive the bot process. */
 struct bot_process_spec {
-    const char *path; /* of the module */
+    const struct module_file *file;
     const struct skat_bot_setting *settings;
     int setting_count;
     uint64_t memory; /* bytes of address space, 0: no limit */

@@ -188,8 +188,8 @@ static bool load(struct inside *inside, char *reason, size_t size)
     const struct sandbox_limits limits = {.memory = memory->memory_limit,
                                           .output = BOT_PROCESS_LOG_SIZE};
 
-    inside->module = module_load_sandboxed(memory->module.path, &limits, BOT_PROCESS_REQUESTS,
-                                           BOT_PROCESS_REPLIES, reason, size);
+    inside->module = module_load_sandboxed(BOT_PROCESS_MODULE, memory->module.path, &limits,
+                                           BOT_PROCESS_REQUESTS, BOT_PROCESS_REPLIES, reason, size);
     if (!inside->module)
         return false;
     memory->decisions = inside->module->decisions;

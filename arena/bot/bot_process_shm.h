@@ -8,7 +8,12 @@
 #include "arena/bot/player_host.h"
 
 /* Descriptors of the bot process. */
-enum { BOT_PROCESS_REQUESTS = 3, BOT_PROCESS_REPLIES = 4, BOT_PROCESS_MEMORY = 5 };
+enum {
+    BOT_PROCESS_REQUESTS = 3,
+    BOT_PROCESS_REPLIES = 4,
+    BOT_PROCESS_MEMORY = 5,
+    BOT_PROCESS_MODULE = 6
+};
 
 /* Bytes in the pipes. */
 enum {

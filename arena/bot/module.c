@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "arena/bot/module.h"
 
-#include <dlfcn.h>
-#include <errno.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -58,100 +56,7 @@ void module_missing(const char *name, const char *path, const char *place, struc
     program_names_free(names, count);
 }
 
-/* ---- loading ---- */
-
-static bool fits(const struct skat_bot_module *module, char *reason, size_t size)
-{
-    /* Only `size` and the version may be read before they are checked. */
-    if (module->abi_major != SKAT_BOT_ABI_MAJOR) {
-        snprintf(reason, size, "is built for ABI %u.%u, but this program has %d.%d",
-                 module->abi_major, module->abi_minor, SKAT_BOT_ABI_MAJOR, SKAT_BOT_ABI_MINOR);
-        return false;
-    }
-    if (module->abi_minor > SKAT_BOT_ABI_MINOR) {
-        snprintf(reason, size, "is built for ABI %u.%u, but this program has only %d.%d",
-                 module->abi_major, module->abi_minor, SKAT_BOT_ABI_MAJOR, SKAT_BOT_ABI_MINOR);
-        return false;
-    }
-    /* Structs only grow: a bot of an older minor version has the members of that version. */
-    const bool first = module->abi_minor < 1;
-    const struct {
-        const char *what;
-        uint32_t has;
-        size_t expected;
-    } sizes[] = {
-        {"module", module->size, sizeof(struct skat_bot_module)},
-        {"view", module->view_size,
-         first ? offsetof(struct skat_bot_view, kontra) : sizeof(struct skat_bot_view)},
-        {"decision", module->decision_size,
-         first ? offsetof(struct skat_bot_decision, may_give_up)
-               : sizeof(struct skat_bot_decision)},
-        {"action", module->action_size, sizeof(struct skat_bot_action)},
-        {"option", module->option_size, sizeof(struct skat_bot_option)},
-    };
-    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
-        if (sizes[i].has != sizes[i].expected) {
-            snprintf(reason, size,
-                     "has a %s struct of %u bytes, but ABI %u.%u has %zu: a stale build?",
-                     sizes[i].what, sizes[i].has, module->abi_major, module->abi_minor,
-                     sizes[i].expected);
-            return false;
-        }
-    if (!module->id || !module->version || !module->create || !module->destroy || !module->act ||
-        (module->option_count && !module->options)) {
-        snprintf(reason, size, "lacks one of id, version, create, destroy, act, options");
-        return false;
-    }
-    return true;
-}
-
-static bool option_is_sound(const struct skat_bot_option *option)
-{
-    int64_t choices = 0;
-
-    if (!option->name || !*option->name || option->type > SKAT_BOT_OPTION_TEXT)
-        return false;
-    if (option->type == SKAT_BOT_OPTION_INT)
-        return option->min <= option->fallback && option->fallback <= option->max;
-    if (option->type != SKAT_BOT_OPTION_CHOICE)
-        return true;
-    while (option->choices && option->choices[choices])
-        choices++;
-    return option->fallback >= 0 && option->fallback < choices && choices <= CHOICES_MAX;
-}
-
-static bool options_are_sound(const struct skat_bot_module *module, char *reason, size_t size)
-{
-    for (uint32_t i = 0; i < module->option_count; i++)
-        if (!option_is_sound(&module->options[i])) {
-            snprintf(
-                reason, size,
-                "describes option %u wrongly: it needs a name, a known type, at most %d choices "
-                "and an allowed default",
-                i, CHOICES_MAX);
-            return false;
-        }
-    return true;
-}
-
-const struct skat_bot_module *module_load(const char *path, char *reason, size_t size)
-{
-    errno = 0;
-    void *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-    if (!handle) {
-        int error = errno;
-        snprintf(reason, size, "cannot be loaded: %s", dlerror());
-        errno = error;
-        return NULL;
-    }
-    const struct skat_bot_module *module = dlsym(handle, "skat_bot");
-    errno = 0;
-    if (!module) {
-        snprintf(reason, size, "exports no symbol \"skat_bot\": not a bot");
-        return NULL;
-    }
-    return fits(module, reason, size) && options_are_sound(module, reason, size) ? module : NULL;
-}
+/* ---- what an instance offers ---- */
 
 static const void *extension_of(const struct skat_bot_module *module, void *bot, const char *id)
 {

@@ -9,8 +9,9 @@
 
 #include <stdbool.h>
 
-#include "arena/sandbox/clean_exec.h"
 #include "arena/bot/module_description.h"
+#include "arena/bot/module_file.h"
+#include "arena/sandbox/clean_exec.h"
 #include "bots/skat_bot.h"
 
 /* Finds a module: a name without '/' is NAME.so among the program's own bots (the folder bots/ next
@@ -25,10 +26,17 @@ bool module_is_own(const char *path);
 /* Adds the error at `place` that there is no module `name`; `path` is from module_find(). */
 void module_missing(const char *name, const char *path, const char *place, struct errors *errors);
 
-/* Loads a module and checks symbol, ABI and sizes. NULL and the reason in `reason` if it is not a
- * bot for this program; errno then says whether the machine was short of something
- * (base/shortage.h). Runs the module's constructors: only for workers and probes. */
-const struct skat_bot_module *module_load(const char *path, char *reason, size_t size);
+/* Loads a module, from what was read of its file, and checks symbol, ABI and sizes. NULL and the
+ * reason in `reason` if it is not a bot for this program; errno then says whether the machine was
+ * short of something (base/shortage.h). Runs the module's constructors: only for workers and
+ * probes. It finds itself, and what lies beside it, by the path of the file: $ORIGIN, dladdr();
+ * only where this kernel cannot do that (sandbox/loader_substitute.h), $ORIGIN and constructors do
+ * not. What a process has loaded, it cannot load again from a file that has changed. */
+const struct skat_bot_module *module_load(const struct module_file *file, char *reason,
+                                          size_t size);
+
+/* The same checks of what dlopen() has just returned, NULL too. */
+const struct skat_bot_module *module_of(void *handle, char *reason, size_t size);
 
 /* What an instance offers besides its module: how it answers many games in one call
  * ("skat.batch/1"), and how likely its answers are ("skat.policy/1"); NULL if it does not, or not
@@ -41,8 +49,8 @@ const struct skat_bot_policy *module_policy_of(const struct skat_bot_module *mod
  * reason if the module cannot be used. `settings` may be NULL: then no instance is created.
  * `sandboxed`: its code runs in the sandbox (sandbox.h), in a clean image of the program
  * (clean_exec.h). `start_ms`: total time limit, 0 for none. */
-cJSON *module_probe(const char *path, const struct skat_bot_setting *settings, int count,
-                    bool sandboxed, uint32_t start_ms, char *reason, size_t size);
+cJSON *module_probe(const struct module_file *file, const struct skat_bot_setting *settings,
+                    int count, bool sandboxed, uint32_t start_ms, char *reason, size_t size);
 
 /* The main function of a sandboxed probe: the hidden command `skat-arena probe`. Returns, with an
  * exit status, only if there is nothing to probe. */

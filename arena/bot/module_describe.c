@@ -170,15 +170,18 @@ static bool can_start(const struct skat_bot_module *module, const struct skat_bo
 }
 
 /* Loads it, sandboxed if requested. NULL and the reason on failure. */
-static const struct skat_bot_module *load_sandboxed(const struct probe *probe, int out,
-                                                    char *reason, size_t size)
+static const struct skat_bot_module *load(const struct probe *probe, int out, char *reason,
+                                          size_t size)
 {
     const struct sandbox_limits limits = {.memory = (uint64_t)1 << 30, .output = 1 << 16};
 
-    if (!probe->crash)
-        return module_load(probe->path, reason, size);
+    if (!probe->crash) {
+        struct module_file here = *probe->file;
+        here.descriptor = PROBE_MODULE;
+        return module_load(&here, reason, size);
+    }
     crash_trace_watch(probe->crash);
-    return module_load_sandboxed(probe->path, &limits, -1, out, reason, size);
+    return module_load_sandboxed(PROBE_MODULE, probe->path, &limits, -1, out, reason, size);
 }
 
 static _Noreturn void probe_child(const struct probe *probe, int out)
@@ -189,7 +192,7 @@ static _Noreturn void probe_child(const struct probe *probe, int out)
     char *text = NULL;
 
     setrlimit(RLIMIT_CORE, &none);
-    const struct skat_bot_module *module = load_sandboxed(probe, out, reason, sizeof reason);
+    const struct skat_bot_module *module = load(probe, out, reason, sizeof reason);
     struct claims claims = {.variants = module ? module->variants : 0};
     if (module && probe->settings &&
         !can_start(module, probe->settings, probe->count, &claims, words)) {
@@ -223,21 +226,21 @@ int module_probe_main(void)
                 PROBE_OUT);
 }
 
-_Noreturn void probe_begin(const struct probe *probe, int out, int output, int memory_file)
+_Noreturn void probe_begin(const struct probe *probe, const struct probe_descriptors *parents)
 {
-    const int descriptors[] = {[STDIN_FILENO] = -1,
-                               [STDOUT_FILENO] = output,
-                               [STDERR_FILENO] = output,
-                               [PROBE_OUT] = out,
-                               [PROBE_MEMORY] = memory_file};
+    const int descriptors[] = {
+        [STDIN_FILENO] = -1,           [STDOUT_FILENO] = parents->output,
+        [STDERR_FILENO] = parents->output, [PROBE_OUT] = parents->out,
+        [PROBE_MODULE] = parents->module,  [PROBE_MEMORY] = parents->memory};
 
     setsid(); /* no terminal */
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (memory_file >= 0)
+    if (parents->memory >= 0)
         clean_exec("probe", descriptors, sizeof descriptors / sizeof *descriptors);
-    int kept = fcntl(out, F_DUPFD, PROBE_MEMORY);
-    if (!child_set_streams(output, output) || dup2(kept, PROBE_OUT) < 0 ||
-        close_range(PROBE_OUT + 1, ~0u, 0) != 0)
+    const int out = fcntl(parents->out, F_DUPFD, PROBE_MEMORY),
+              module = fcntl(parents->module, F_DUPFD, PROBE_MEMORY);
+    if (!child_set_streams(parents->output, parents->output) || dup2(out, PROBE_OUT) < 0 ||
+        dup2(module, PROBE_MODULE) < 0 || close_range(PROBE_MODULE + 1, ~0u, 0) != 0)
         _exit(CLEAN_EXEC_FAILED);
     probe_child(probe, PROBE_OUT);
 }

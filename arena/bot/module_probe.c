@@ -114,20 +114,23 @@ static cJSON *run_once(const struct probe *probe, const struct probe_memory *mem
                        int memory_file, uint32_t start_ms, bool *killed, char *reason, size_t size)
 {
     const struct crash none = {0};
+    const int module = module_file_open(probe->file);
     int out[2] = {-1, -1}, output[2] = {-1, -1};
     struct probe_findings *findings = xcalloc(1, sizeof *findings);
     cJSON *description = NULL;
     pid_t child = -1;
 
-    if (pipe2(out, O_CLOEXEC) == 0 && pipe2(output, O_CLOEXEC) == 0 &&
+    if (module >= 0 && pipe2(out, O_CLOEXEC) == 0 && pipe2(output, O_CLOEXEC) == 0 &&
         fcntl(output[0], F_SETFL, O_NONBLOCK) == 0) {
         fflush(NULL);
         child = fork();
         if (child == 0)
-            probe_begin(probe, out[1], output[1], memory ? memory_file : -1);
+            probe_begin(probe, &(struct probe_descriptors){out[1], output[1], module,
+                                                           memory ? memory_file : -1});
     }
     if (child < 0)
         snprintf(reason, size, "cannot be examined: %s", strerror(errno));
+    close(module);
     close(out[1]);
     close(output[1]);
     if (child > 0) {
@@ -162,10 +165,10 @@ static cJSON *run_probe(const struct probe *probe, const struct probe_memory *me
     return description;
 }
 
-cJSON *module_probe(const char *path, const struct skat_bot_setting *settings, int count,
-                    bool sandboxed, uint32_t start_ms, char *reason, size_t size)
+cJSON *module_probe(const struct module_file *file, const struct skat_bot_setting *settings,
+                    int count, bool sandboxed, uint32_t start_ms, char *reason, size_t size)
 {
-    const struct probe probe = {path, settings, count, NULL};
+    const struct probe probe = {.file = file, .settings = settings, .count = count};
     int memory_file;
 
     if (!sandboxed)
@@ -176,7 +179,7 @@ cJSON *module_probe(const char *path, const struct skat_bot_setting *settings, i
         close(memory_file);
         return NULL;
     }
-    clean_exec_put_module(&memory->module, path, settings, settings ? count : 0);
+    clean_exec_put_module(&memory->module, file->real, settings, settings ? count : 0);
     memory->starts = settings != NULL;
     cJSON *description = run_probe(&probe, memory, memory_file, start_ms, reason, size);
     munmap(memory, sizeof *memory);

@@ -4,12 +4,14 @@
 #ifndef ARENA_BOT_MODULE_PROBE_H
 #define ARENA_BOT_MODULE_PROBE_H
 
+#include "arena/bot/module_file.h"
 #include "arena/sandbox/crash_trace.h"
 #include "arena/sandbox/clean_exec.h"
 
 /* A module to probe. */
 struct probe {
-    const char *path;
+    const struct module_file *file; /* in the parent and a child that is not sandboxed */
+    const char *path;               /* in one that is */
     const struct skat_bot_setting *settings; /* NULL: do not create an instance */
     int count;
     struct crash *crash; /* shared: how it crashed; NULL: not sandboxed */
@@ -23,11 +25,18 @@ struct probe_memory {
     struct crash crash;
 };
 
-enum { PROBE_OUT = 3, PROBE_MEMORY = 4 };
+enum { PROBE_OUT = 3, PROBE_MODULE = 4, PROBE_MEMORY = 5 };
+
+/* The descriptors of a probe, in its parent. */
+struct probe_descriptors {
+    int out, output; /* where it writes what it found; where the module prints */
+    int module;      /* from module_file_open() */
+    int memory;      /* file of probe_memory; -1: not sandboxed */
+};
 
 /* In the child: probes the module; writes "+" and its description, or "-" and the reason, to `out`.
- * What the module prints goes to `output`; it has no terminal and nothing to read. With a file of
- * probe_memory, the child becomes a clean image of the program, in the sandbox. */
-_Noreturn void probe_begin(const struct probe *probe, int out, int output, int memory_file);
+ * The module has no terminal and nothing to read. With a file of probe_memory, the child becomes a
+ * clean image of the program, in the sandbox. */
+_Noreturn void probe_begin(const struct probe *probe, const struct probe_descriptors *parents);
 
 #endif

@@ -3,13 +3,10 @@
 
 #include <dlfcn.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <gelf.h>
 #include <limits.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "arena/bot/module.h"
 
@@ -61,22 +58,19 @@ static bool load_libraries(int file, char *reason, size_t size)
     return ok;
 }
 
-const struct skat_bot_module *module_load_sandboxed(const char *path,
+const struct skat_bot_module *module_load_sandboxed(int file, const char *path,
                                                     const struct sandbox_limits *limits, int in,
                                                     int out, char *reason, size_t size)
 {
-    static char absolute[PATH_MAX]; /* the loader's only file until it is loaded */
+    static char own_path[PATH_MAX]; /* no other process can change it */
     const struct skat_bot_module *module = NULL;
 
-    /* The loader would ask for the working directory of a path that is not absolute. */
-    int file = realpath(path, absolute) ? open(absolute, O_RDONLY | O_CLOEXEC) : -1;
-    if (file < 0) {
-        snprintf(reason, size, "cannot be loaded: %s", strerror(errno));
-        return NULL;
-    }
+    snprintf(own_path, sizeof own_path, "%s", path);
     if (sandbox_begin(limits, out, reason, size) && load_libraries(file, reason, size) &&
-        sandbox_seal(absolute, file, in, out, reason, size))
-        module = module_load(absolute, reason, size);
+        sandbox_seal(own_path, file, in, out, reason, size)) {
+        errno = 0;
+        module = module_of(dlopen(own_path, RTLD_NOW | RTLD_LOCAL), reason, size);
+    }
     sandbox_loaded();
     return module;
 }

@@ -159,6 +159,7 @@ struct check {
     const char *word; /* the bot, as on the command line */
     bool isolated;    /* its code runs in the sandbox; as wanted until check_open() */
     cJSON *bot_json;  /* texts of its settings point into it */
+    struct module_files *modules; /* their files */
     struct bot_module bot, other;
     struct check_cast casts[CHECK_WHO];
     struct check_rules rules[CHECK_RULES_MAX];
@@ -251,9 +252,11 @@ uint64_t check_differing_deals(const struct check *check, uint64_t *deals);
 
 /* Loads the modules of both casts, after which an isolated child can do no more than compute. */
 void check_load(struct check *check);
-/* The descriptor of /proc/self/statm in an isolated child; and a number of it, in bytes: 0 is the
- * address space, 1 resident memory. 0 if it cannot be read. */
-enum { CHECK_STATM = 3 };
+/* The descriptors of an isolated child besides its streams: of /proc/self/statm, and of what was
+ * read of the bot's file, until that is loaded. */
+enum { CHECK_STATM = 3, CHECK_MODULE = 4 };
+/* A number of /proc/self/statm, in bytes: 0 is the address space, 1 resident memory. 0 if it cannot
+ * be read. */
 uint64_t check_statm(int which);
 /* Ends the job, and says why. */
 __attribute__((noreturn, format(printf, 2, 3))) void check_give_up(struct check *check,

@@ -23,13 +23,15 @@ static void forget_environment(void)
     clearenv();
 }
 
-/* Keeps the standard streams and a file by which memory is measured (check_resources.c). */
-static bool keep_descriptors(void)
+/* Keeps the standard streams, a file by which memory is measured (check_resources.c), and one to
+ * load the bot from. */
+static bool keep_descriptors(const struct module_file *bot)
 {
-    int memory = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
+    const int from = module_file_open(bot), module = fcntl(from, F_DUPFD, CHECK_MODULE),
+              memory = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
 
-    return memory >= 0 && dup2(memory, CHECK_STATM) >= 0 &&
-           close_range(CHECK_STATM + 1, ~0u, 0) == 0;
+    return memory >= 0 && module >= 0 && dup2(memory, CHECK_STATM) >= 0 &&
+           dup2(module, CHECK_MODULE) >= 0 && close_range(CHECK_MODULE + 1, ~0u, 0) == 0;
 }
 
 /* Beside what is mapped here: for each table what an isolated bot may have by default, but no more
@@ -47,14 +49,14 @@ static uint64_t memory_limit(const struct check *check)
 static const struct skat_bot_module *load_isolated(struct check *check, char *reason, size_t size)
 {
     forget_environment();
-    if (!keep_descriptors()) {
+    if (!keep_descriptors(check->bot.file)) {
         snprintf(reason, size, "cannot be isolated: descriptors cannot be closed");
         return NULL;
     }
     const struct sandbox_limits limits = {.memory = memory_limit(check)};
     crash_trace_watch(&check->box->crash);
-    return module_load_sandboxed(check->bot.path, &limits, CHECK_STATM, STDERR_FILENO, reason,
-                                 size);
+    return module_load_sandboxed(CHECK_MODULE, check->bot.file->real, &limits, CHECK_STATM,
+                                 STDERR_FILENO, reason, size);
 }
 
 static const struct skat_bot_module *must_be(struct check *check, const struct bot_module *module,
@@ -71,11 +73,11 @@ void check_load(struct check *check)
     char reason[400];
     /* The other one is ours, and needs no sandbox. Nothing can be loaded after the bot. */
     const struct skat_bot_module *other = must_be(
-        check, &check->other, module_load(check->other.path, reason, sizeof reason), reason);
+        check, &check->other, module_load(check->other.file, reason, sizeof reason), reason);
     const struct skat_bot_module *bot =
         must_be(check, &check->bot,
                 check->isolated ? load_isolated(check, reason, sizeof reason)
-                                : module_load(check->bot.path, reason, sizeof reason),
+                                : module_load(check->bot.file, reason, sizeof reason),
                 reason);
 
     for (int who = 0; who < CHECK_WHO; who++)

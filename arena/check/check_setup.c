@@ -28,8 +28,8 @@ static const char *hint(const char *reason)
                : "";
 }
 
-static int read_module(struct bot_module *module, const char *name, bool isolated,
-                       const struct json_value *options, struct errors *errors)
+static int read_module(struct module_files *modules, struct bot_module *module, const char *name,
+                       bool isolated, const struct json_value *options, struct errors *errors)
 {
     char reason[512];
 
@@ -38,8 +38,9 @@ static int read_module(struct bot_module *module, const char *name, bool isolate
         module_missing(name, module->path, NULL, errors);
         return EXIT_BAD_FILE;
     }
+    module->file = module_files_read(modules, module->path, reason, sizeof reason);
     module->description =
-        module_probe(module->path, NULL, 0, isolated, PLAYER_START_MS, reason, sizeof reason);
+        !module->file ? NULL : module_probe(module->file, NULL, 0, isolated, PLAYER_START_MS, reason, sizeof reason);
     if (!module->description) {
         errors_add(errors, module->path, "%s%s", reason, hint(reason));
         return EXIT_BAD_FILE;
@@ -50,7 +51,7 @@ static int read_module(struct bot_module *module, const char *name, bool isolate
         return EXIT_USAGE;
     /* An instance may support less than its module: a bot in another language says so itself. One
      * that does not start is found later. */
-    cJSON *started = module_probe(module->path, module->settings, module->setting_count, isolated,
+    cJSON *started = module_probe(module->file, module->settings, module->setting_count, isolated,
                                   PLAYER_START_MS, reason, sizeof reason);
     module_take_claims(module->description, started);
     cJSON_Delete(started);
@@ -69,7 +70,7 @@ static int read_bot(struct check *check, struct errors *errors)
     check->isolated &= !check->bot.unsandboxed;
     struct json_value root = json_root(check->bot_json, check->word, errors),
                       options = json_member(&root, "options");
-    return read_module(&check->bot, name, check->isolated, &options, errors);
+    return read_module(check->modules, &check->bot, name, check->isolated, &options, errors);
 }
 
 /* A bot that only bids, or only plays, gets its other half from the other bot. */
@@ -203,7 +204,7 @@ static int read_other(struct check *check, struct errors *errors)
     static const char HAND[] = "{\"hand\": 40}";
     cJSON *root = json_parse(HAND, strlen(HAND), "random", errors);
     struct json_value options = json_root(root, "random", errors);
-    int code = read_module(&check->other, "random", false, &options, errors);
+    int code = read_module(check->modules, &check->other, "random", false, &options, errors);
 
     cJSON_Delete(root);
     return code;
@@ -217,6 +218,7 @@ int check_open(struct check *check, const char *rules, struct errors *errors)
         errors_add(errors, "--isolation process", "%s; --isolation none does without", reason);
         return EXIT_USAGE;
     }
+    check->modules = module_files_new();
     int code = read_bot(check, errors);
     if (code == EXIT_OK)
         code = read_other(check, errors);
@@ -233,6 +235,7 @@ void check_close(struct check *check)
     cJSON_Delete(check->bot.description);
     cJSON_Delete(check->other.description);
     cJSON_Delete(check->bot_json);
+    module_files_free(check->modules);
     for (int half = 0; half < 2; half++)
         if (check->transcripts[half])
             munmap(check->transcripts[half], transcripts_size(check));

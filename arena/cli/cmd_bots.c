@@ -72,7 +72,11 @@ static bool show_bot(const char *name, cJSON *list, struct errors *errors)
         module_missing(name, path, NULL, errors);
         return false;
     }
-    cJSON *bot = module_probe(path, NULL, 0, false, PLAYER_START_MS, reason, sizeof reason);
+    struct module_files *files = module_files_new();
+    const struct module_file *file = module_files_read(files, path, reason, sizeof reason);
+    cJSON *bot =
+        file ? module_probe(file, NULL, 0, false, PLAYER_START_MS, reason, sizeof reason) : NULL;
+    module_files_free(files);
     if (!bot) {
         errors_add(errors, path, "%s", reason);
         return false;

@@ -48,6 +48,7 @@ struct questions {
     struct log_reader log;
     struct skat_random_key key; /* of the run, for the bots' random numbers */
     cJSON *specs;               /* of the bots, by name; their settings point into it */
+    struct module_files *files; /* of the bots */
     struct bot *bots;
     char names[BOTS][BOT_SPEC_NAME_SIZE];
     FILE *policies; /* or NULL */
@@ -90,7 +91,7 @@ static void load_modules(struct questions *all)
     for (int b = 0; b < BOTS; b++)
         for (int part = 0; part < PLAYER_PARTS; part++) {
             all->modules[b][part] =
-                module_load(bot_part(&all->bots[b], part)->path, reason, sizeof reason);
+                module_load(bot_part(&all->bots[b], part)->file, reason, sizeof reason);
             if (!all->modules[b][part])
                 give_up(all, "%s: %s", all->names[b], reason);
         }
@@ -328,8 +329,11 @@ static void name_bots(struct questions *all)
 
 static bool read_bots(struct questions *all, struct errors *errors)
 {
-    const struct bot_needs needs = {
-        .folder = NULL, .start_ms = PLAYER_START_MS, .bid = true, .play = true};
+    const struct bot_needs needs = {.folder = NULL,
+                                    .modules = all->files = module_files_new(),
+                                    .start_ms = PLAYER_START_MS,
+                                    .bid = true,
+                                    .play = true};
     const char *why;
     cJSON *config = all->log.has_manifest ? config_of_run(all->log.manifest.root, &why) : NULL;
     const cJSON *bots = cJSON_GetObjectItemCaseSensitive(config, "bots");
@@ -465,6 +469,7 @@ cJSON *log_questions_ask(const struct log_questions *asked, int *code, struct er
     }
     log_reader_close(&all->log);
     bots_free(all->bots, all->bots ? BOTS : 0);
+    module_files_free(all->files);
     cJSON_Delete(all->specs);
     if (all->result)
         fclose(all->result);

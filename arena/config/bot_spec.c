@@ -83,12 +83,17 @@ static void add_options(cJSON *bot, const char *word, char *list, bool sandboxed
 {
     const char *module = json_text(bot, "module");
     cJSON *options = cJSON_AddObjectToObject(bot, "options"), *description = NULL;
+    struct module_files *files = module_files_new();
+    const struct module_file *file = NULL;
     char path[MODULE_PATH_SIZE], reason[512], *next;
 
     /* The caller also probes the module and reports a failure. */
     if (module_find(module, ".", path))
+        file = module_files_read(files, path, reason, sizeof reason);
+    if (file)
         description =
-            module_probe(path, NULL, 0, sandboxed, PLAYER_START_MS, reason, sizeof reason);
+            module_probe(file, NULL, 0, sandboxed, PLAYER_START_MS, reason, sizeof reason);
+    module_files_free(files);
     for (char *option = list + strspn(list, ","); *option; option = next) {
         char *end = option_end(description, option);
         next = end + strspn(end, ",");

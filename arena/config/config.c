@@ -32,6 +32,7 @@ static void read_bots(struct config *config, const struct json_value *root)
 {
     const struct bot_needs needs = {
         .folder = config->folder,
+        .modules = config->modules,
         .isolated = config->isolation == ISOLATION_PROCESS,
         .start_ms = player_start_ms(config->limits.time_limit_ms),
         .bid = config->contract == CONTRACTS_BID,
@@ -573,6 +574,7 @@ bool config_parse(struct config *config, const char *text, size_t length, const 
 
     *config =
         (struct config){.path = xstrdup(name), .folder = xstrdup(folder), .overrides = *overrides};
+    config->modules = overrides->modules ? overrides->modules : module_files_new();
     skat_rules_official(&config->rules);
     config->root = json_parse(text, length, name, errors);
     if (config->root)
@@ -635,6 +637,8 @@ bool config_load(struct config *config, const char *name, const struct config_ov
 void config_free(struct config *config)
 {
     bots_free(config->bots, config->bot_count);
+    if (config->modules != config->overrides.modules)
+        module_files_free(config->modules);
     given_deals_free(&config->given);
     free(config->path);
     free(config->folder);
@@ -692,7 +696,7 @@ bool config_same_bot(const struct config *config, int one, int other)
 
     if (one == other)
         return !x->composed;
-    if (x->composed || y->composed || x->sees_all != y->sees_all || strcmp(a->path, b->path) != 0 ||
+    if (x->composed || y->composed || x->sees_all != y->sees_all || a->file != b->file ||
         a->setting_count != b->setting_count || a->samples != b->samples)
         return false;
     for (int i = 0; i < a->setting_count; i++) {

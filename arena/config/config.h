@@ -43,6 +43,7 @@ struct config_overrides {
     int64_t shard, shards;  /* the part of the run to play; 0, 0: all */
     int64_t audit;          /* config.audit */
     enum config_purpose purpose;
+    struct module_files *modules; /* of another config, which outlives this one; NULL: none */
 };
 
 struct config {
@@ -52,6 +53,7 @@ struct config {
     const char *name;
     const char *description; /* or NULL */
     struct skat_rules rules; /* prepared, with the config's seats and deals */
+    struct module_files *modules; /* files of the bots; its own, unless given by the overrides */
     struct bot *bots;        /* bot_count of them */
     int bot_count;
     int seats[BOTS_MAX]; /* seat_count bots: the first seating, or all that take part */
@@ -78,7 +80,7 @@ struct config {
 };
 
 #define CONFIG_NO_OVERRIDES                                                                        \
-    ((struct config_overrides){NULL, -1, -1, -1, -1, NULL, NULL, NULL, NULL, 0, 0, -1, CONFIG_PLAY})
+    ((struct config_overrides){NULL, -1, -1, -1, -1, NULL, NULL, NULL, NULL, 0, 0, -1, CONFIG_PLAY, NULL})
 
 /* Reads and checks a config, the file `name` or one that is found by this name
  * (base/program_dirs.h); its rule set, deals and modules (each is probed). Collects all errors

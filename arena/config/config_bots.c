@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "arena/config/config_bots.h"
 
-#include <sha256.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -69,8 +68,9 @@ static void read_module(const struct bot_needs *needs, struct bot_module *module
     }
     module->unsandboxed = strcmp(module->name, "pipe") == 0;
     bool sandboxed = needs->isolated && !module->unsandboxed;
+    module->file = module_files_read(needs->modules, module->path, reason, sizeof reason);
     module->description =
-        module_probe(module->path, NULL, 0, sandboxed, needs->start_ms, reason, sizeof reason);
+        !module->file ? NULL : module_probe(module->file, NULL, 0, sandboxed, needs->start_ms, reason, sizeof reason);
     if (!module->description) {
         errors_add(name.errors, name.place, "bot module %s %s", module->path, reason);
         return;
@@ -84,7 +84,7 @@ static void read_module(const struct bot_needs *needs, struct bot_module *module
         return;
     if (sandboxed)
         check_texts(module, &options);
-    cJSON *started = module_probe(module->path, module->settings, module->setting_count, sandboxed,
+    cJSON *started = module_probe(module->file, module->settings, module->setting_count, sandboxed,
                                   needs->start_ms, reason, sizeof reason);
     if (!started)
         errors_add(name.errors, name.place, "bot module %s %s", module->path, reason);
@@ -92,8 +92,6 @@ static void read_module(const struct bot_needs *needs, struct bot_module *module
         module_take_claims(module->description, started);
     cJSON_Delete(started);
     read_sample(module, value, sandboxed);
-    if (!SHA256File(module->path, module->sha256))
-        errors_add(name.errors, name.place, "%s cannot be read", module->path);
 }
 
 static void check_part(const struct bot_module *module, const struct json_value *value,

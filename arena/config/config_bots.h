@@ -8,18 +8,19 @@
 
 #include "arena/sandbox/clean_exec.h"
 #include "arena/base/json_read.h"
+#include "arena/bot/module_file.h"
 #include "arena/bot/player.h"
 
 /* A module with its options, as one part of a bot. */
 struct bot_module {
     const char *name; /* as in the config; points into the bot's source */
-    char path[MODULE_PATH_SIZE];
+    char path[MODULE_PATH_SIZE];    /* that was found */
+    const struct module_file *file; /* what all processes load */
     cJSON *description;                             /* from the probe */
     struct skat_bot_setting settings[SETTINGS_MAX]; /* point into source and description */
     int setting_count;
     bool samples;     /* its answers are drawn from its policy */
     bool unsandboxed; /* our own module, which starts processes: never sandboxed */
-    char sha256[65];  /* of the file, in hexadecimal */
 };
 
 struct bot {
@@ -33,6 +34,7 @@ struct bot {
 /* The requirements of the rest of the config for its bots. */
 struct bot_needs {
     const char *folder; /* of the config: paths of modules are relative to it */
+    struct module_files *modules; /* gets their files, and outlives the bots */
     bool isolated;      /* they run in their own processes */
     uint32_t start_ms;  /* time limit for the start of a module, 0: none */
     bool bid, play;     /* what they decide */

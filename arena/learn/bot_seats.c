@@ -24,6 +24,7 @@ struct bot_table {
 
 struct bot_seats {
     struct skat_tables_guests guests;
+    struct module_files *modules; /* files of the bots */
     struct bot *bots;
     int bot_count, table_count, seat_count;
     int bot_of[SKAT_SEATS_MAX]; /* index in `bots`, -1 for the learner */
@@ -135,8 +136,11 @@ static void end(void *context, int index, struct skat_game *game)
 /* The bots, each under the name of its seat. Returns false after errors. */
 static bool read_bots(struct bot_seats *seats, const struct json_value *value)
 {
-    const struct bot_needs needs = {
-        .folder = NULL, .start_ms = PLAYER_START_MS, .bid = true, .play = true};
+    const struct bot_needs needs = {.folder = NULL,
+                                    .modules = seats->modules,
+                                    .start_ms = PLAYER_START_MS,
+                                    .bid = true,
+                                    .play = true};
     cJSON *object = cJSON_CreateObject();
     const struct json_value bots = {.node = object, .errors = value->errors, .place = "bots"};
     int before = value->errors->count, wanted = 0, learners = 0;
@@ -174,7 +178,7 @@ static bool open_bot(struct bot_seats *seats, struct player *player, int seat,
 
     plan.times = &seats->times;
     for (int part = 0; part < PLAYER_PARTS; part++) {
-        plan.modules[part] = module_load(bot_part(bot, part)->path, reason, sizeof reason);
+        plan.modules[part] = module_load(bot_part(bot, part)->file, reason, sizeof reason);
         if (!plan.modules[part]) {
             errors_add(errors, bot->name, "%s", reason);
             return false;
@@ -192,6 +196,7 @@ struct bot_seats *bot_seats_open(const struct json_value *value, const struct sk
     struct bot_seats *seats = xcalloc(1, sizeof *seats);
     bool ok;
 
+    seats->modules = module_files_new();
     seats->seat_count = rules->seats;
     seats->run = *run;
     seats->guests = (struct skat_tables_guests){seats, begin, pending, apply, end};
@@ -239,6 +244,7 @@ void bot_seats_close(struct bot_seats *seats)
         for (int seat = 0; seat < seats->seat_count; seat++)
             close_player(seats, &seats->tables[t].players[seat]);
     bots_free(seats->bots, seats->bot_count);
+    module_files_free(seats->modules);
     free(seats->tables);
     free(seats);
 }

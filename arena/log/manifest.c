@@ -20,7 +20,7 @@ static cJSON *module_json(const struct bot_module *module)
     cJSON_AddStringToObject(object, "module", module->name);
     cJSON_AddStringToObject(object, "id", id->valuestring);
     cJSON_AddStringToObject(object, "version", version->valuestring);
-    cJSON_AddStringToObject(object, "sha256", module->sha256);
+    cJSON_AddStringToObject(object, "sha256", module->file->sha256);
     cJSON *options = cJSON_AddObjectToObject(object, "options");
     for (int i = 0; i < module->setting_count; i++) {
         const struct skat_bot_setting *setting = &module->settings[i];

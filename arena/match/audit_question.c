@@ -2,7 +2,6 @@
 #include "arena/match/audit_question.h"
 
 #include <errno.h>
-#include <limits.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,6 +9,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "arena/base/child.h"
 #include "arena/base/memory.h"
 #include "arena/base/shortage.h"
 #include "arena/bot/abi_rules.h"
@@ -183,12 +183,13 @@ static void no_bot_process(int error)
 }
 static void bot_process_was_killed(void) { _exit(SHORTAGE); }
 
-static const struct skat_bot_module *load(struct audit_question *question, const char *path)
+static const struct skat_bot_module *load(struct audit_question *question,
+                                          const struct module_file *file)
 {
     char reason[AUDIT_FAILURE_SIZE];
 
     for (int attempt = 1;; attempt++) {
-        const struct skat_bot_module *module = module_load(path, reason, sizeof reason);
+        const struct skat_bot_module *module = module_load(file, reason, sizeof reason);
         if (module)
             return module;
         question->box->shortage = shortage_is(errno);
@@ -213,7 +214,7 @@ static void open_player(struct audit_question *question, struct player *player,
     for (int part = 0; part < (bot->composed ? PLAYER_PARTS : 1); part++) {
         const struct bot_module *module = bot_part(bot, part);
         processes[part] = (struct bot_process_spec){
-            .path = module->path,
+            .file = module->file,
             .settings = module->settings,
             .setting_count = module->setting_count,
             .memory = (uint64_t)config->memory_mb << 20,
@@ -223,8 +224,10 @@ static void open_player(struct audit_question *question, struct player *player,
         if (config_isolates(config, module))
             plan.processes[part] = &processes[part];
         else
-            plan.modules[part] = load(question, module->path);
+            plan.modules[part] = load(question, module->file);
     }
+    if (config->isolation == ISOLATION_NONE)
+        module_files_close(config->modules);
     if (!bot->composed) {
         plan.modules[PLAYER_PART_PLAY] = plan.modules[PLAYER_PART_BID];
         plan.processes[PLAYER_PART_PLAY] = plan.processes[PLAYER_PART_BID];
@@ -285,8 +288,9 @@ static void ask(void *context)
     struct player player = {0}, dummies[SKAT_PLAYERS] = {0}, *at[SKAT_PLAYERS];
     char illegal[SKAT_TOKEN_SIZE], reason[AUDIT_FAILURE_SIZE];
     struct abi_rules told;
+    int kept[MODULE_FILES_MAX];
 
-    close_range(STDERR_FILENO + 1, UINT_MAX, 0);
+    child_close_others(kept, module_files_descriptors(config->modules, kept));
     if (!dummy_players_open(dummies, &times, mark, reason, sizeof reason))
         give_up(question, reason);
     open_player(question, &player, &times);

@@ -163,6 +163,7 @@ int bot_audit_play(struct bot_audit *audit, const struct config *config, int bot
     overrides.audit = 0;
     overrides.shard = overrides.shards = 0;
     overrides.log = NULL;
+    overrides.modules = config->modules;
     char *text = config_text(config, name);
     if (config_parse(&alone, text, strlen(text), config->path, config->folder, &overrides, errors))
         code = play_twice(audit, &alone, out, errors);

@@ -9,6 +9,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "arena/base/child.h"
 #include "arena/base/memory.h"
 #include "arena/config/log_plan.h"
 
@@ -118,30 +119,12 @@ bool worker_pool_open_pipes(struct worker_pool *pool, int worker)
            (pipes->passed[0] >= 0 || pipe2(pipes->passed, O_CLOEXEC | O_NONBLOCK) == 0);
 }
 
-static int by_number(const void *a, const void *b)
-{
-    const int *x = a, *y = b;
-    return (*x > *y) - (*x < *y);
-}
-
-/* Closes all descriptors but the standard ones and these. */
-static void close_others(int *kept, int count)
-{
-    unsigned from = STDERR_FILENO + 1;
-
-    qsort(kept, (size_t)count, sizeof *kept, by_number);
-    for (int i = 0; i < count; i++) {
-        if ((unsigned)kept[i] > from)
-            close_range(from, (unsigned)kept[i] - 1, 0);
-        from = (unsigned)kept[i] + 1;
-    }
-    close_range(from, ~0u, 0);
-}
+enum { PIPES_KEPT = 5, POOL_KEPT_MAX = PIPES_KEPT + MODULE_FILES_MAX };
 
 void worker_pool_keep(const struct worker_pool *pool, int worker, int orders, int reports)
 {
     const struct worker_pipes *own = &pool->pipes[worker];
-    int kept[] = {orders, reports, own->output[0], own->output[1], own->passed[1]};
+    int kept[POOL_KEPT_MAX] = {orders, reports, own->output[0], own->output[1], own->passed[1]};
     char *area = pool->areas + (size_t)worker * pool->area_size,
          *end = pool->areas + (size_t)pool->count * pool->area_size;
 
@@ -150,7 +133,9 @@ void worker_pool_keep(const struct worker_pool *pool, int worker, int orders, in
     if (area + pool->area_size < end)
         munmap(area + pool->area_size, (size_t)(end - area) - pool->area_size);
     mprotect(pool->stop, sizeof *pool->stop, PROT_READ);
-    close_others(kept, sizeof kept / sizeof *kept);
+    const int modules =
+        module_files_descriptors(pool->config->modules, kept + PIPES_KEPT);
+    child_close_others(kept, PIPES_KEPT + modules);
 }
 
 struct slot_buffers worker_pool_buffers(const struct worker_pool *pool, int worker, int slot)

@@ -163,8 +163,8 @@ struct slot_buffers worker_pool_buffers(const struct worker_pool *pool, int work
 bool worker_pool_open_pipes(struct worker_pool *pool, int worker);
 
 /* In a worker: gives up all that others can see: the areas of other workers, writing to `stop`, and
- * all descriptors but the standard ones, its pipes, `orders` and `reports`. What its bots remember
- * stays in it. */
+ * all descriptors but the standard ones, its pipes, `orders`, `reports` and those of the module
+ * files. What its bots remember stays in it. */
 void worker_pool_keep(const struct worker_pool *pool, int worker, int orders, int reports);
 
 /* In the worker: moves on what was printed since the last call, and leaves its end in `last`. */

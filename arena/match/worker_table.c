@@ -42,7 +42,7 @@ static void load_module(struct worker_bots *bots, int bot, int part)
 
     if (config_isolates(bots->config, module)) {
         bots->processes[bot][part] = (struct bot_process_spec){
-            .path = module->path,
+            .file = module->file,
             .settings = module->settings,
             .setting_count = module->setting_count,
             .memory = (uint64_t)bots->config->memory_mb << 20,
@@ -53,7 +53,7 @@ static void load_module(struct worker_bots *bots, int bot, int part)
     }
     bots->shm->starting_bot = (uint8_t)bot;
     for (int attempt = 1;; attempt++) {
-        bots->modules[bot][part] = module_load(module->path, reason, sizeof reason);
+        bots->modules[bot][part] = module_load(module->file, reason, sizeof reason);
         if (bots->modules[bot][part])
             return;
         int error = errno;
@@ -88,6 +88,8 @@ void worker_bots_open(struct worker_bots *bots, const struct config *config, str
     for (int bot = 0; bot < config->bot_count; bot++)
         for (int part = 0; part < PLAYER_PARTS && sits_here(bots, bot); part++)
             load_module(bots, bot, part);
+    if (config->isolation == ISOLATION_NONE)
+        module_files_close(config->modules);
     if (config->play == PLAY_SOLVER && !(bots->solver = solver_player_new()))
         cannot_start("", "out of memory");
 }

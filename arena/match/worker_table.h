@@ -25,7 +25,8 @@ struct worker_bots {
     struct solver_player *solver;    /* plays the cards; NULL: the bots do */
 };
 
-/* Loads the modules that are needed at a place. What cannot be loaded ends the process. */
+/* Loads the modules that are needed at a place, and closes the module files unless bot processes
+ * are started from them. What cannot be loaded ends the process. */
 void worker_bots_open(struct worker_bots *bots, const struct config *config, struct worker_shm *shm,
                       uint32_t place);
 void worker_bots_close(struct worker_bots *bots);

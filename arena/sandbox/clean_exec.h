@@ -4,6 +4,7 @@
 #ifndef ARENA_SANDBOX_CLEAN_EXEC_H
 #define ARENA_SANDBOX_CLEAN_EXEC_H
 
+#include <limits.h>
 #include <stddef.h>
 
 #include "bots/skat_bot.h"
@@ -23,7 +24,7 @@ struct clean_exec_setting {
     char text[CLEAN_EXEC_TEXT_SIZE];
 };
 struct clean_exec_module {
-    char path[MODULE_PATH_SIZE];
+    char path[PATH_MAX];
     uint32_t setting_count;
     struct clean_exec_setting settings[SETTINGS_MAX];
 };

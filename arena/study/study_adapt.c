@@ -125,14 +125,14 @@ struct bot *adaptation_bots(const struct adaptation *adaptation, const struct co
                             const int64_t values[SURFACE_MAX])
 {
     const struct option_ranges *ranges = &adaptation->plan.ranges;
-    const char *path = config->bots[adaptation->plan.bot].parts[0].path;
+    const struct module_file *file = config->bots[adaptation->plan.bot].parts[0].file;
     struct bot *bots = xcalloc((size_t)config->bot_count, sizeof *bots);
 
     memcpy(bots, config->bots, (size_t)config->bot_count * sizeof *bots);
     for (int i = 0; i < config->bot_count; i++) {
         const cJSON *declared =
             cJSON_GetObjectItemCaseSensitive(bots[i].parts[0].description, "options");
-        if (bots[i].composed || strcmp(bots[i].parts[0].path, path) != 0)
+        if (bots[i].composed || bots[i].parts[0].file != file)
             continue;
         for (int k = 0; k < ranges->count; k++)
             move(&bots[i], declared, &ranges->of[k], values[k] - ranges->of[k].start);

@@ -100,6 +100,7 @@ bool option_duel_open(struct option_duel *duel, const struct config *from, int b
     overrides.audit = 0;
     overrides.log = overrides.seed = overrides.population = NULL;
     overrides.deals = -1;
+    overrides.modules = from->modules;
     *duel = (struct option_duel){.ranges = ranges, .key = from->key};
     bool ok = errors->count == before && config_parse(&duel->config, text, strlen(text), from->path,
                                                       from->folder, &overrides, errors);

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: MIT
+#include "arena/bot/module_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sha256.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "arena/base/memory.h"
+
+struct module_files {
+    struct module_file *of[MODULE_FILES_MAX]; /* bots point to them */
+    int count;
+};
+
+struct module_files *module_files_new(void) { return xcalloc(1, sizeof(struct module_files)); }
+
+void module_files_free(struct module_files *files)
+{
+    if (!files)
+        return;
+    module_files_close(files);
+    for (int i = 0; i < files->count; i++)
+        free(files->of[i]);
+    free(files);
+}
+
+/* ---- reading ---- */
+
+enum { PROC_PATH_SIZE = 32 };
+
+static int open_again(int descriptor, int flags)
+{
+    char path[PROC_PATH_SIZE];
+
+    snprintf(path, sizeof path, "/proc/self/fd/%d", descriptor);
+    return open(path, flags | O_CLOEXEC);
+}
+
+static bool write_all(int out, const char *bytes, size_t size)
+{
+    while (size) {
+        const ssize_t written = write(out, bytes, size);
+        if (written < 0)
+            return false;
+        bytes += written;
+        size -= (size_t)written;
+    }
+    return true;
+}
+
+/* Copies all there is to read, and hashes what it has copied. */
+static bool copy(int in, int out, char sha256[65])
+{
+    enum { BLOCK = 1 << 16 };
+    char *block = xcalloc(1, BLOCK);
+    SHA2_CTX state;
+    ssize_t got;
+    bool ok = true;
+
+    SHA256Init(&state);
+    while (ok && (got = read(in, block, BLOCK)) > 0) {
+        SHA256Update(&state, (const uint8_t *)block, (size_t)got);
+        ok = write_all(out, block, (size_t)got);
+    }
+    SHA256End(&state, sha256);
+    free(block);
+    return ok && got == 0;
+}
+
+/* Tools show the name: /memfd:mine.so. */
+static int new_memory(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    char name[64];
+
+    snprintf(name, sizeof name, "%.63s", slash ? slash + 1 : path);
+    return memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING);
+}
+
+static bool is_plain(int in)
+{
+    struct stat status;
+
+    if (fstat(in, &status) != 0)
+        return false;
+    errno = S_ISDIR(status.st_mode) ? EISDIR : EINVAL;
+    return S_ISREG(status.st_mode);
+}
+
+/* A copy of the file in sealed memory; -1 with errno. */
+static int read_into_memory(int in, const char *path, char sha256[65])
+{
+    const int seals = F_SEAL_WRITE | F_SEAL_GROW | F_SEAL_SHRINK | F_SEAL_SEAL,
+              memory = new_memory(path);
+    int reference = -1;
+
+    if (memory < 0)
+        return -1;
+    if (copy(in, memory, sha256) && fcntl(memory, F_ADD_SEALS, seals) == 0)
+        reference = open_again(memory, O_PATH);
+    const int error = errno;
+    close(memory);
+    errno = error;
+    return reference;
+}
+
+static bool read_file(struct module_file *file)
+{
+    /* What is no plain file must not keep us waiting. */
+    const int in = open(file->path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+
+    file->descriptor = in >= 0 && is_plain(in) ? read_into_memory(in, file->path, file->sha256) : -1;
+    const int error = errno;
+    if (in >= 0)
+        close(in);
+    errno = error;
+    return file->descriptor >= 0;
+}
+
+static struct module_file *find(const struct module_files *files, const char *real)
+{
+    for (int i = 0; i < files->count; i++)
+        if (strcmp(files->of[i]->real, real) == 0)
+            return files->of[i];
+    return NULL;
+}
+
+const struct module_file *module_files_read(struct module_files *files, const char *path,
+                                            char *reason, size_t size)
+{
+    struct module_file *file = xcalloc(1, sizeof *file), *known;
+
+    file->descriptor = -1;
+    snprintf(file->path, sizeof file->path, "%s", path);
+    const bool there = realpath(path, file->real) != NULL;
+    if (there && (known = find(files, file->real))) {
+        free(file);
+        return known;
+    }
+    if (files->count == MODULE_FILES_MAX)
+        snprintf(reason, size, "is one file too many: there are %d already", MODULE_FILES_MAX);
+    else if (!there || !read_file(file))
+        snprintf(reason, size, "cannot be read: %s", strerror(errno));
+    if (file->descriptor < 0) {
+        free(file);
+        return NULL;
+    }
+    return files->of[files->count++] = file;
+}
+
+/* ---- using ---- */
+
+int module_files_descriptors(const struct module_files *files, int descriptors[MODULE_FILES_MAX])
+{
+    int count = 0;
+
+    for (int i = 0; i < files->count; i++)
+        descriptors[count++] = files->of[i]->descriptor;
+    return count;
+}
+
+void module_files_close(const struct module_files *files)
+{
+    for (int i = 0; i < files->count; i++)
+        close(files->of[i]->descriptor);
+}
+
+int module_file_open(const struct module_file *file)
+{
+    return open_again(file->descriptor, O_RDONLY);
+}

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: MIT
+/* arena/bot/module_load.c - loads bot modules from what was read of their files (module_file.h),
+ * and checks that they are bots for this program. */
+#include <dlfcn.h>
+#include <errno.h>
+#include <link.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "arena/base/memory.h"
+#include "arena/bot/module.h"
+#include "arena/sandbox/loader_substitute.h"
+
+/* ---- checks ---- */
+
+static bool fits(const struct skat_bot_module *module, char *reason, size_t size)
+{
+    /* Only `size` and the version may be read before they are checked. */
+    if (module->abi_major != SKAT_BOT_ABI_MAJOR) {
+        snprintf(reason, size, "is built for ABI %u.%u, but this program has %d.%d",
+                 module->abi_major, module->abi_minor, SKAT_BOT_ABI_MAJOR, SKAT_BOT_ABI_MINOR);
+        return false;
+    }
+    if (module->abi_minor > SKAT_BOT_ABI_MINOR) {
+        snprintf(reason, size, "is built for ABI %u.%u, but this program has only %d.%d",
+                 module->abi_major, module->abi_minor, SKAT_BOT_ABI_MAJOR, SKAT_BOT_ABI_MINOR);
+        return false;
+    }
+    /* Structs only grow: a bot of an older minor version has the members of that version. */
+    const bool first = module->abi_minor < 1;
+    const struct {
+        const char *what;
+        uint32_t has;
+        size_t expected;
+    } sizes[] = {
+        {"module", module->size, sizeof(struct skat_bot_module)},
+        {"view", module->view_size,
+         first ? offsetof(struct skat_bot_view, kontra) : sizeof(struct skat_bot_view)},
+        {"decision", module->decision_size,
+         first ? offsetof(struct skat_bot_decision, may_give_up)
+               : sizeof(struct skat_bot_decision)},
+        {"action", module->action_size, sizeof(struct skat_bot_action)},
+        {"option", module->option_size, sizeof(struct skat_bot_option)},
+    };
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+        if (sizes[i].has != sizes[i].expected) {
+            snprintf(reason, size,
+                     "has a %s struct of %u bytes, but ABI %u.%u has %zu: a stale build?",
+                     sizes[i].what, sizes[i].has, module->abi_major, module->abi_minor,
+                     sizes[i].expected);
+            return false;
+        }
+    if (!module->id || !module->version || !module->create || !module->destroy || !module->act ||
+        (module->option_count && !module->options)) {
+        snprintf(reason, size, "lacks one of id, version, create, destroy, act, options");
+        return false;
+    }
+    return true;
+}
+
+static bool option_is_sound(const struct skat_bot_option *option)
+{
+    int64_t choices = 0;
+
+    if (!option->name || !*option->name || option->type > SKAT_BOT_OPTION_TEXT)
+        return false;
+    if (option->type == SKAT_BOT_OPTION_INT)
+        return option->min <= option->fallback && option->fallback <= option->max;
+    if (option->type != SKAT_BOT_OPTION_CHOICE)
+        return true;
+    while (option->choices && option->choices[choices])
+        choices++;
+    return option->fallback >= 0 && option->fallback < choices && choices <= CHOICES_MAX;
+}
+
+static bool options_are_sound(const struct skat_bot_module *module, char *reason, size_t size)
+{
+    for (uint32_t i = 0; i < module->option_count; i++)
+        if (!option_is_sound(&module->options[i])) {
+            snprintf(
+                reason, size,
+                "describes option %u wrongly: it needs a name, a known type, at most %d choices "
+                "and an allowed default",
+                i, CHOICES_MAX);
+            return false;
+        }
+    return true;
+}
+
+const struct skat_bot_module *module_of(void *handle, char *reason, size_t size)
+{
+    const int error = errno;
+
+    if (!handle) {
+        snprintf(reason, size, "cannot be loaded: %s", dlerror());
+        errno = error;
+        return NULL;
+    }
+    const struct skat_bot_module *module = dlsym(handle, "skat_bot");
+    errno = 0;
+    if (!module) {
+        snprintf(reason, size, "exports no symbol \"skat_bot\": not a bot");
+        return NULL;
+    }
+    return fits(module, reason, size) && options_are_sound(module, reason, size) ? module : NULL;
+}
+
+/* ---- what is loaded ---- */
+
+/* The loader knows what it has loaded by its path alone, and nothing is ever unloaded: so this
+ * process must remember which content that was. */
+static struct {
+    pthread_mutex_t lock;
+    struct known_module {
+        char *path;
+        char sha256[65];
+        void *handle;
+    } * of;
+    int count;
+} loaded = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+static const struct known_module *find(const struct module_file *file)
+{
+    for (int i = 0; i < loaded.count; i++)
+        if (strcmp(loaded.of[i].path, file->path) == 0)
+            return &loaded.of[i];
+    return NULL;
+}
+
+static void add(const struct module_file *file, void *handle)
+{
+    loaded.of = xrealloc(loaded.of, (size_t)(loaded.count + 1) * sizeof *loaded.of);
+    struct known_module *known = &loaded.of[loaded.count++];
+
+    *known = (struct known_module){.path = xstrdup(file->path), .handle = handle};
+    memcpy(known->sha256, file->sha256, sizeof known->sha256);
+}
+
+/* ---- loading ---- */
+
+/* By the number of a descriptor, which stays open, so that no other module gets this name. The
+ * loader has looked for libraries by then, but dladdr() and backtraces name the file. */
+static void *load_by_number(const struct module_file *file)
+{
+    const int descriptor = module_file_open(file);
+    char name[32];
+    struct link_map *map;
+
+    snprintf(name, sizeof name, "/proc/self/fd/%d", descriptor);
+    errno = 0;
+    void *handle = dlopen(name, RTLD_NOW | RTLD_LOCAL);
+    if (handle && dlinfo(handle, RTLD_DI_LINKMAP, &map) == 0)
+        map->l_name = xstrdup(file->path);
+    if (!handle && descriptor >= 0)
+        close(descriptor);
+    return handle;
+}
+
+/* Runs the module's constructors. NULL with the reason and errno. */
+static const struct skat_bot_module *load(const struct module_file *file, char *reason, size_t size)
+{
+    enum substitution how;
+    const int descriptor = module_file_open(file);
+
+    if (descriptor < 0) {
+        const int error = errno;
+        snprintf(reason, size, "cannot be loaded: %s", strerror(error));
+        errno = error;
+        return NULL;
+    }
+    void *handle = loader_substitute(file->path, descriptor, &how);
+    if (how == SUBSTITUTION_IMPOSSIBLE)
+        handle = load_by_number(file);
+    if (handle && how == SUBSTITUTION_NOT_ASKED) {
+        errno = 0;
+        snprintf(reason, size, "cannot be loaded: this process has another library of its name");
+        return NULL;
+    }
+    if (handle)
+        add(file, handle);
+    return module_of(handle, reason, size);
+}
+
+const struct skat_bot_module *module_load(const struct module_file *file, char *reason, size_t size)
+{
+    const struct skat_bot_module *module = NULL;
+
+    pthread_mutex_lock(&loaded.lock);
+    const struct known_module *known = find(file);
+    if (known && strcmp(known->sha256, file->sha256) != 0) {
+        errno = 0;
+        snprintf(reason, size,
+                 "cannot be loaded: its file has changed since this process loaded it");
+    } else {
+        module = known ? module_of(known->handle, reason, size) : load(file, reason, size);
+    }
+    const int error = errno;
+    pthread_mutex_unlock(&loaded.lock);
+    errno = error;
+    return module;
+}
