@@ -228,10 +228,12 @@ int module_probe_main(void)
 
 _Noreturn void probe_begin(const struct probe *probe, const struct probe_descriptors *parents)
 {
-    const int descriptors[] = {
-        [STDIN_FILENO] = -1,           [STDOUT_FILENO] = parents->output,
-        [STDERR_FILENO] = parents->output, [PROBE_OUT] = parents->out,
-        [PROBE_MODULE] = parents->module,  [PROBE_MEMORY] = parents->memory};
+    const int descriptors[] = {[STDIN_FILENO] = -1,
+                               [STDOUT_FILENO] = parents->output,
+                               [STDERR_FILENO] = parents->output,
+                               [PROBE_OUT] = parents->out,
+                               [PROBE_MODULE] = parents->module,
+                               [PROBE_MEMORY] = parents->memory};
 
     setsid(); /* no terminal */
     prctl(PR_SET_PDEATHSIG, SIGKILL);

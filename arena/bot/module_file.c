@@ -116,7 +116,8 @@ static bool read_file(struct module_file *file)
     /* What is no plain file must not keep us waiting. */
     const int in = open(file->path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
 
-    file->descriptor = in >= 0 && is_plain(in) ? read_into_memory(in, file->path, file->sha256) : -1;
+    file->descriptor =
+        in >= 0 && is_plain(in) ? read_into_memory(in, file->path, file->sha256) : -1;
     const int error = errno;
     if (in >= 0)
         close(in);

@@ -10,8 +10,8 @@
 
 /* A module to probe. */
 struct probe {
-    const struct module_file *file; /* in the parent and a child that is not sandboxed */
-    const char *path;               /* in one that is */
+    const struct module_file *file;          /* in the parent and a child that is not sandboxed */
+    const char *path;                        /* in one that is */
     const struct skat_bot_setting *settings; /* NULL: do not create an instance */
     int count;
     struct crash *crash; /* shared: how it crashed; NULL: not sandboxed */

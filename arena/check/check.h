@@ -156,9 +156,9 @@ struct check_box {
 };
 
 struct check {
-    const char *word; /* the bot, as on the command line */
-    bool isolated;    /* its code runs in the sandbox; as wanted until check_open() */
-    cJSON *bot_json;  /* texts of its settings point into it */
+    const char *word;             /* the bot, as on the command line */
+    bool isolated;                /* its code runs in the sandbox; as wanted until check_open() */
+    cJSON *bot_json;              /* texts of its settings point into it */
     struct module_files *modules; /* their files */
     struct bot_module bot, other;
     struct check_cast casts[CHECK_WHO];

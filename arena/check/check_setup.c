@@ -39,8 +39,9 @@ static int read_module(struct module_files *modules, struct bot_module *module, 
         return EXIT_BAD_FILE;
     }
     module->file = module_files_read(modules, module->path, reason, sizeof reason);
-    module->description =
-        !module->file ? NULL : module_probe(module->file, NULL, 0, isolated, PLAYER_START_MS, reason, sizeof reason);
+    module->description = !module->file ? NULL
+                                        : module_probe(module->file, NULL, 0, isolated,
+                                                       PLAYER_START_MS, reason, sizeof reason);
     if (!module->description) {
         errors_add(errors, module->path, "%s%s", reason, hint(reason));
         return EXIT_BAD_FILE;

@@ -51,10 +51,10 @@ struct config {
     char *path;
     char *folder; /* of the file */
     const char *name;
-    const char *description; /* or NULL */
-    struct skat_rules rules; /* prepared, with the config's seats and deals */
+    const char *description;      /* or NULL */
+    struct skat_rules rules;      /* prepared, with the config's seats and deals */
     struct module_files *modules; /* files of the bots; its own, unless given by the overrides */
-    struct bot *bots;        /* bot_count of them */
+    struct bot *bots;             /* bot_count of them */
     int bot_count;
     int seats[BOTS_MAX]; /* seat_count bots: the first seating, or all that take part */
     int seat_count;
@@ -80,7 +80,8 @@ struct config {
 };
 
 #define CONFIG_NO_OVERRIDES                                                                        \
-    ((struct config_overrides){NULL, -1, -1, -1, -1, NULL, NULL, NULL, NULL, 0, 0, -1, CONFIG_PLAY, NULL})
+    ((struct config_overrides){NULL, -1, -1, -1, -1, NULL, NULL, NULL, NULL, 0, 0, -1,             \
+                               CONFIG_PLAY, NULL})
 
 /* Reads and checks a config, the file `name` or one that is found by this name
  * (base/program_dirs.h); its rule set, deals and modules (each is probed). Collects all errors

@@ -69,8 +69,9 @@ static void read_module(const struct bot_needs *needs, struct bot_module *module
     module->unsandboxed = strcmp(module->name, "pipe") == 0;
     bool sandboxed = needs->isolated && !module->unsandboxed;
     module->file = module_files_read(needs->modules, module->path, reason, sizeof reason);
-    module->description =
-        !module->file ? NULL : module_probe(module->file, NULL, 0, sandboxed, needs->start_ms, reason, sizeof reason);
+    module->description = !module->file ? NULL
+                                        : module_probe(module->file, NULL, 0, sandboxed,
+                                                       needs->start_ms, reason, sizeof reason);
     if (!module->description) {
         errors_add(name.errors, name.place, "bot module %s %s", module->path, reason);
         return;

@@ -13,10 +13,10 @@
 
 /* A module with its options, as one part of a bot. */
 struct bot_module {
-    const char *name; /* as in the config; points into the bot's source */
+    const char *name;               /* as in the config; points into the bot's source */
     char path[MODULE_PATH_SIZE];    /* that was found */
     const struct module_file *file; /* what all processes load */
-    cJSON *description;                             /* from the probe */
+    cJSON *description;             /* from the probe */
     struct skat_bot_setting settings[SETTINGS_MAX]; /* point into source and description */
     int setting_count;
     bool samples;     /* its answers are drawn from its policy */
@@ -33,11 +33,11 @@ struct bot {
 
 /* The requirements of the rest of the config for its bots. */
 struct bot_needs {
-    const char *folder; /* of the config: paths of modules are relative to it */
+    const char *folder;           /* of the config: paths of modules are relative to it */
     struct module_files *modules; /* gets their files, and outlives the bots */
-    bool isolated;      /* they run in their own processes */
-    uint32_t start_ms;  /* time limit for the start of a module, 0: none */
-    bool bid, play;     /* what they decide */
+    bool isolated;                /* they run in their own processes */
+    uint32_t start_ms;            /* time limit for the start of a module, 0: none */
+    bool bid, play;               /* what they decide */
 };
 
 /* Reads an object of bots; adds errors to those of `bots`. Returns *count bots, which need nothing

@@ -133,8 +133,7 @@ void worker_pool_keep(const struct worker_pool *pool, int worker, int orders, in
     if (area + pool->area_size < end)
         munmap(area + pool->area_size, (size_t)(end - area) - pool->area_size);
     mprotect(pool->stop, sizeof *pool->stop, PROT_READ);
-    const int modules =
-        module_files_descriptors(pool->config->modules, kept + PIPES_KEPT);
+    const int modules = module_files_descriptors(pool->config->modules, kept + PIPES_KEPT);
     child_close_others(kept, PIPES_KEPT + modules);
 }
 

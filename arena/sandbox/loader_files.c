@@ -40,11 +40,13 @@ static long open_module(const char *path)
 /* The C library asks for the properties of a descriptor by an empty path: fstat() does the same. */
 static long properties(ucontext_t *context)
 {
-    const char *path = (const char *)call_argument(context, 1); /* NOLINT(performance-no-int-to-ptr) */
+    const char *path =
+        (const char *)call_argument(context, 1); /* NOLINT(performance-no-int-to-ptr) */
 
     if (!(call_argument(context, 3) & AT_EMPTY_PATH) || *path)
         return -EPERM;
-    return syscall(SYS_fstat, call_argument(context, 0), call_argument(context, 2)) == 0 ? 0 : -errno;
+    return syscall(SYS_fstat, call_argument(context, 0), call_argument(context, 2)) == 0 ? 0
+                                                                                         : -errno;
 }
 
 bool loader_files_answer(const siginfo_t *info, void *context)

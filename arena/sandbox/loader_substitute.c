@@ -24,9 +24,9 @@ enum { DISPATCH_OFF, DISPATCH_ON, CALLS_ALLOWED = 0, CALLS_STOPPED = 1 };
 /* A signal handler gets no argument of ours, so it finds these here. */
 static struct {
     const char *path;
-    int file;                    /* -1: it has been opened */
-    volatile char calls;         /* read by the kernel at each call of the thread */
-    struct sigaction before;     /* who handled SIGSYS */
+    int file;                /* -1: it has been opened */
+    volatile char calls;     /* read by the kernel at each call of the thread */
+    struct sigaction before; /* who handled SIGSYS */
     bool active;
 } loading = {.file = -1};
 
@@ -137,7 +137,8 @@ void *loader_substitute(const char *path, int file, enum substitution *how)
     sigemptyset(&sigsys);
     sigaddset(&sigsys, SIGSYS);
     pthread_mutex_lock(&one_at_a_time);
-    pthread_sigmask(SIG_UNBLOCK, &sigsys, &mask); /* a signal that is blocked would end the process */
+    pthread_sigmask(SIG_UNBLOCK, &sigsys,
+                    &mask); /* a signal that is blocked would end the process */
     void *handle = load(path, file, how);
     const int error = errno;
     if (*how != SUBSTITUTION_DONE)

@@ -11,8 +11,8 @@
 #define ARENA_SANDBOX_LOADER_SUBSTITUTE_H
 
 enum substitution {
-    SUBSTITUTION_DONE,       /* the loader asked for the path, and got the file */
-    SUBSTITUTION_NOT_ASKED,  /* it did not: a library of this name was loaded before, or it failed */
+    SUBSTITUTION_DONE,      /* the loader asked for the path, and got the file */
+    SUBSTITUTION_NOT_ASKED, /* it did not: a library of this name was loaded before, or it failed */
     SUBSTITUTION_IMPOSSIBLE, /* nothing was loaded: no such kernel, processor or C library */
 };
 

@@ -4,15 +4,10 @@ What the audit finds is in test_audit, so there is none here.
 Cheats that attack (hostile, begins, reaches_out, spoils, ...) are in test_isolation and test_attacks, memory in test_lives."""
 import contextlib
 import ctypes
-import hashlib
 import json
-import os
-import pathlib
 import random
 import re
 import socket
-import subprocess
-import time
 from typing import Any
 
 import pytest
@@ -241,37 +236,6 @@ class TestDrifts(CheatTest):
         """It finds what happens within the deals that it plays, and nothing that comes later."""
         assert {"fresh process", "other seatings"} <= set(self.failed(cheat("drifts", after=20)))
         assert not self.failed(cheat("drifts", after=100000))
-
-
-class TestSwapped(CheatTest):
-    def opened_for_writing(self, pipe, run):
-        """Once the bot reads from it."""
-        while run.poll() is None:
-            with contextlib.suppress(OSError):
-                return os.open(pipe, os.O_WRONLY | os.O_NONBLOCK)
-            time.sleep(0.01)
-        raise AssertionError(f"the run has ended: {run.returncode}")
-
-    def test_a_file_that_is_replaced_during_the_run(self):
-        """Not named: a worker that is started again loads what is there then, and the manifest has the first file."""
-        module, other, go = self.temp / "mine.so", self.temp / "other.so", self.temp / "go"
-        content = pathlib.Path(cheat("is_swapped")).read_bytes()
-        assert content.count(b"is_swapped: first.") == 1
-        module.write_bytes(content)
-        other.write_bytes(content.replace(b"is_swapped: first.", b"is_swapped: other."))
-        path = self.write_config(bots={"b": {"module": str(module), "options": {"go": str(go)}}}, seats=["b"] * 3, schedule="fixed",
-                                 deals=36, workers=1, time_limit_ms=TIMEOUT * 1000)
-        os.mkfifo(go)
-        with subprocess.Popen([program(), "run", path, "--out", self.temp / "out", "--quiet"], stderr=subprocess.DEVNULL) as run:
-            end = self.opened_for_writing(go, run)
-            other.replace(module)
-            os.close(end)
-        assert run.returncode == OK
-        honest = self.play(bots={"b": "basic"}, seats=["b"] * 3, schedule="fixed", deals=36)
-        same = [one["moves"] == line["moves"] for one, line in zip(read_lines(self.temp / "out"), read_lines(honest), strict=True)]
-        assert same[0] and same[1] and not any(same[3:])
-        assert read_json(self.temp / "out", "manifest.json")["bots"][0]["sha256"] == hashlib.sha256(content).hexdigest()
-        self.assert_verified(self.temp / "out")
 
 
 class TestGuessesSeed(CheatTest):

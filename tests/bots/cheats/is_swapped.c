@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-/* tests/bots/cheats/is_swapped.c - bots/basic.c that opens the pipe `go` once its players have
- * begun nine deals, and crashes when it ends: so its worker loads it again, from a file that has
- * been replaced in the meantime. In a copy in which a test has written `other.` for `first.` it
- * plays the last legal card instead, and crashes no more. */
+/* tests/bots/cheats/is_swapped.c - bots/basic.c that reads the pipe `go`, if it has one, to its end
+ * once its players have begun nine deals, and then crashes unless it is told not to: so that its
+ * process loads it again, when its file has been replaced. In a copy in which a test has written
+ * `other.` for `first.` it plays the last legal card instead, and does neither. */
 #include <fcntl.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -16,6 +17,7 @@ static const volatile char which[] = "is_swapped: first.";
 
 struct swapped {
     const char *go;
+    bool crashes;
 };
 
 static int deals; /* of this process */
@@ -25,11 +27,11 @@ static int is_other(void) { return which[sizeof "is_swapped: " - 1] == 'o'; }
 static void *create_swapped(const struct skat_bot_host *host,
                             const struct skat_bot_setting *settings, uint32_t count)
 {
-    struct swapped *bot = count == 1 ? calloc(1, sizeof *bot) : NULL;
+    struct swapped *bot = count == 2 ? calloc(1, sizeof *bot) : NULL;
 
     (void)host;
     if (bot)
-        bot->go = settings[0].text;
+        *bot = (struct swapped){settings[0].text, settings[1].value != 0};
     return bot;
 }
 
@@ -41,10 +43,11 @@ static void wait_and_crash(void *instance, const struct skat_bot_view *view)
     (void)view;
     if (is_other() || ++deals != LAST)
         return;
-    int go = open(bot->go, O_RDONLY); /* waits until somebody opens the other end */
-    while (read(go, &byte, 1) > 0)
+    int go = *bot->go ? open(bot->go, O_RDONLY) : -1; /* waits until somebody opens the other end */
+    while (go >= 0 && read(go, &byte, 1) > 0)
         ;
-    abort();
+    if (bot->crashes)
+        abort();
 }
 
 static void act_swapped(void *instance, const struct skat_bot_view *view,
@@ -57,7 +60,8 @@ static void act_swapped(void *instance, const struct skat_bot_view *view,
 }
 
 static const struct skat_bot_option options[] = {
-    TEXT_OPTION("go", "the pipe whose end it waits for", "/"),
+    TEXT_OPTION("go", "the pipe whose end it waits for, or nothing", ""),
+    BOOL_OPTION("crashes", "whether it crashes then", true),
 };
 
 TEST_BOT(.id = "is_swapped", .description = "is another file in the end",

@@ -1,0 +1,360 @@
+# SPDX-License-Identifier: MIT
+"""Modules are read once: what becomes of their files during a command changes nothing; what lies beside them is still found.
+
+The cheat is_swapped tells a test when it is in the middle of something: it waits for the end of a named pipe."""
+import contextlib
+import hashlib
+import os
+import pathlib
+import shlex
+import subprocess
+import sys
+import time
+
+import pytest
+
+from harness import *
+
+FILES = SAME_BYTES + ("faults.jsonl",)
+LIMIT = {"time_limit_ms": TIMEOUT * 1000}  # a bot that waits for the test is not late
+FIRST, OTHER = b"is_swapped: first.", b"is_swapped: other."
+
+
+def is_swapped():
+    content = pathlib.Path(cheat("is_swapped")).read_bytes()
+    assert content.count(FIRST) == 1
+    return content
+
+
+def rename(path):
+    """As a compiler does that writes elsewhere."""
+    other = path.with_suffix(".new")
+    other.write_bytes(path.read_bytes().replace(FIRST, OTHER))
+    other.replace(path)
+
+
+def rewrite(path):
+    """As a compiler does that writes in place."""
+    content = path.read_bytes()
+    with path.open("r+b") as file:
+        file.truncate(0)
+        file.write(content.replace(FIRST, OTHER))
+
+
+def cut(path):
+    os.truncate(path, 0)
+
+
+CHANGES = (rename, rewrite, cut, os.unlink)
+changes = pytest.mark.parametrize("change", CHANGES, ids=lambda change: change.__name__)
+
+
+class ModuleTest(RunTest):
+    @pytest.fixture(autouse=True)
+    def module_and_pipe(self, temporary_folder):
+        self.module, self.go = self.temp / "mine.so", self.temp / "go"
+        self.renew()
+
+    def renew(self):
+        """The module as it was, and a pipe that ends at once."""
+        self.module.unlink(missing_ok=True)
+        self.module.write_bytes(is_swapped())
+        self.go.unlink(missing_ok=True)
+        self.go.touch()
+
+    def bot(self, **options):
+        return {"module": str(self.module), "options": {"go": str(self.go)} | options}
+
+    def opened_for_writing(self, process):
+        """Once somebody reads from the pipe."""
+        while process.poll() is None:
+            with contextlib.suppress(OSError):
+                return os.open(self.go, os.O_WRONLY | os.O_NONBLOCK)
+            time.sleep(0.01)
+        raise AssertionError(f"the program has ended: {process.returncode}")
+
+    def disturbed(self, change, *arguments):
+        """What the program did whose module's file changed when it first read from the pipe; from then on there is none."""
+        self.go.unlink()
+        os.mkfifo(self.go)
+        with subprocess.Popen([program(), *map(str, arguments)], cwd=ROOT, text=True, stdin=subprocess.DEVNULL,
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+            end = self.opened_for_writing(process)
+            change(self.module)
+            self.go.unlink()
+            self.go.touch()
+            os.close(end)
+            out, err = process.communicate(timeout=TIMEOUT)
+        return subprocess.CompletedProcess(process.args, process.returncode, out, err)
+
+    def assert_first_bytes_played(self, folder, bot=0):
+        assert read_json(folder, "manifest.json")["bots"][bot]["sha256"] == hashlib.sha256(is_swapped()).hexdigest()
+
+    def assert_same_run(self, change, path, folders, names=FILES):
+        """A config played twice, undisturbed and disturbed."""
+        assert arena("run", path, "--out", folders[0], "--quiet").returncode == OK
+        done = self.disturbed(change, "run", path, "--out", folders[1], "--quiet")
+        assert done.returncode == OK, done.stderr
+        self.assert_same_bytes(folders[0], folders[1], names)
+        self.assert_first_bytes_played(folders[1])
+        self.assert_verified(folders[1])
+
+    @property
+    def folders(self):
+        return self.temp / "calm", self.temp / "disturbed"
+
+
+class TestRuns(ModuleTest):
+    def test_the_other_file_plays_otherwise(self):
+        """Else none of these tests could fail."""
+        fields = {"bots": {"b": self.bot(crashes=False)}, "seats": ["b"] * 3}
+        first = self.play(**fields)
+        rename(self.module)
+        assert [line["moves"] for line in read_lines(first)] != [line["moves"] for line in read_lines(self.play(**fields))]
+
+    @changes
+    def test_workers(self, change):
+        """It crashes again and again, and is started again from what was read."""
+        path = self.write_config(bots={"b": self.bot()}, seats=["b"] * 3, audit=0, **LIMIT)
+        self.assert_same_run(change, path, self.folders)
+        faults = read_lines_of(self.folders[0] / "faults.jsonl")
+        assert len(faults) > 1
+        assert has_sanitizer() or all(any("mine.so" in frame for frame in fault["backtrace"]) for fault in faults)
+
+    @changes
+    def test_isolated(self, change):
+        """It changes while another bot is examined: all bot processes start after that, and again after each crash."""
+        pipes = ROOT / "tests" / "bots" / "pipes"
+        code = f"import sys; sys.path.insert(0, {str(pipes)!r}); open({str(self.go)!r}).read(); import legal"
+        waits = {"module": "pipe", "options": {"command": "exec " + shlex.join([sys.executable, "-I", "-S", "-c", code])}}
+        path = self.write_config(bots={"b": self.bot(go=""), "w": waits}, seats=["b", "w", "b"], isolation="process", audit=0, **LIMIT)
+        self.assert_same_run(change, path, self.folders)
+        assert len(read_lines_of(self.folders[0] / "faults.jsonl")) > 1
+
+    @changes
+    def test_audit(self, change):
+        """Its questions are asked after the last game, in processes of their own."""
+        path = self.write_config(bots={"b": self.bot(crashes=False), "r": RANDOM}, seats=["b", "r", "b"], audit=12, **LIMIT)
+        self.assert_same_run(change, path, self.folders, SAME_BYTES + ("audit.jsonl",))
+        assert all(line["answer"] == line["again"] for line in read_lines_of(self.folders[1] / "audit.jsonl"))
+
+    def test_a_run_is_not_resumed_with_another_file(self):
+        path = self.write_config(bots={"b": self.bot(crashes=False)}, seats=["b"] * 3, **LIMIT)
+        out = self.temp / "out"
+        self.go.unlink()
+        os.mkfifo(self.go)
+        with subprocess.Popen([program(), "run", path, "--out", out, "--quiet"], stderr=subprocess.DEVNULL) as process:
+            end = self.opened_for_writing(process)
+            process.kill()
+        os.close(end)
+        self.go.unlink()
+        self.go.touch()
+        rename(self.module)
+        done = arena("run", "--resume", out, "--quiet")
+        assert done.returncode != OK and "$.bots is not what would be played now" in done.stderr
+        self.renew()
+        assert arena("run", "--resume", out, "--quiet").returncode == OK
+        self.assert_same_bytes(out, self.play(bots={"b": self.bot(crashes=False)}, seats=["b"] * 3, **LIMIT))
+
+
+class TestCommands(ModuleTest):
+    @changes
+    def test_check(self, change):
+        """Each check is a process of its own."""
+        arguments = ("check", f"{self.module}:go={self.go},crashes=false", "--rules", "isko", "--deals", 30, "--isolation", "none",
+                     "--time-limit", TIMEOUT * 1000)
+        calm = arena(*arguments)
+        assert calm.returncode == OK, calm.stdout
+        assert self.words(self.disturbed(change, *arguments).stdout) == self.words(calm.stdout)
+
+    @changes
+    def test_check_isolated(self, change):
+        """Wherever it is by then: the first line is there after the first check."""
+        arguments = ("check", f"{self.module}:crashes=false", "--rules", "isko", "--deals", 30)
+        calm = arena(*arguments)
+        assert calm.returncode == OK, calm.stdout
+        with subprocess.Popen([program(), *map(str, arguments)], cwd=ROOT, text=True, stdin=subprocess.DEVNULL,
+                              stdout=subprocess.PIPE) as process:
+            assert process.stdout
+            first = process.stdout.readline()
+            change(self.module)
+            rest = process.stdout.read()
+        assert process.returncode == OK and self.words(first + rest) == self.words(calm.stdout)
+
+    @staticmethod
+    def words(text):
+        """Without what is measured, which differs between any two."""
+        return [line.split()[:2] for line in text.splitlines() if line]
+
+    @changes
+    def test_regress(self, change):
+        """Each bot is first played alone, with a config of its own."""
+        arguments = ("regress", cheat("is_swapped", crashes=False)["module"] + ":crashes=false",
+                     f"new={self.module}:go={self.go},crashes=false", "--against", "random", "--deals", 60, "--quiet", "--audit", 0)
+        calm = arena(*arguments, "--out", self.folders[0])
+        done = self.disturbed(change, *arguments, "--out", self.folders[1])
+        assert done.returncode == calm.returncode and done.stdout == calm.stdout, done.stderr
+        self.assert_same_bytes(*self.folders)
+        self.assert_first_bytes_played(self.folders[1])
+
+
+# A bot whose version is a text beside it, and whose name is from a library beside it: both are there in its constructor.
+BESIDE = """
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/bots/bot.h"
+
+const char *word_of_library(void);
+static char name[40] = "?", version[200] = "?";
+
+static void read_version(const char *file)
+{
+    char path[4096];
+    Dl_info info;
+
+    if (!dladdr(name, &info))
+        return;
+    snprintf(path, sizeof path, "%.*s%s", (int)(strrchr(info.dli_fname, '/') + 1 - info.dli_fname), info.dli_fname, file);
+    FILE *opened = fopen(path, "r");
+    if (!opened || !fgets(version, sizeof version, opened))
+        snprintf(version, sizeof version, "not found: %.150s", path);
+    if (opened)
+        fclose(opened);
+}
+
+__attribute__((constructor)) static void look(void)
+{
+    snprintf(name, sizeof name, "%s", word_of_library());
+    read_version("version.txt");
+}
+
+static void *create(const struct skat_bot_host *host, const struct skat_bot_setting *settings, uint32_t count)
+{
+    char before[sizeof version];
+
+    memcpy(before, version, sizeof before);
+    read_version("version.txt");
+    return strcmp(before, version) == 0 ? create_stateless(host, settings, count) : NULL;
+}
+
+TEST_BOT(.id = name, .version = version, .create = create, .act = pass_and_follow);
+"""
+
+
+class TestBeside(RunTest):
+    """What lies beside a module is found by its path, though it is loaded from memory."""
+
+    def build(self, folder, word):
+        folder.mkdir(parents=True)
+        (folder / "beside.c").write_text(BESIDE)
+        (folder / "library.c").write_text(f'const char *word_of_library(void) {{ return "{word}"; }}\n')
+        (folder / "version.txt").write_text(f"{word} by dladdr")
+        compile_ = ["cc", "-std=c11", "-O1", "-fPIC", "-shared", f"-I{ROOT}"]
+        library, module = folder / "libbeside.so", folder / "beside.so"
+        subprocess.run([*compile_, folder / "library.c", "-o", library], check=True)
+        subprocess.run([*compile_, folder / "beside.c", "-o", module, f"-L{folder}", "-lbeside", "-Wl,-rpath,$ORIGIN"], check=True)
+        return module
+
+    def test_a_library_and_data(self):
+        module = self.build(self.temp / "one", "one")
+        folder = self.play(bots={"b": str(module)}, seats=["b"] * 3)
+        bot = read_json(folder, "manifest.json")["bots"][0]
+        assert (bot["id"], bot["version"]) == ("one", "one by dladdr")
+        assert not any(any(line["faults"].values()) for line in read_json(folder, "summary.json")["bots"])
+
+    def test_by_a_relative_path(self):
+        self.build(self.temp / "one", "one")
+        path = self.write_config(bots={"b": "one/beside.so"}, seats=["b"] * 3)
+        done = subprocess.run([program(), "run", path.name, "--out", "out", "--quiet"], cwd=self.temp, text=True, capture_output=True)
+        assert done.returncode == OK, done.stderr
+        assert read_json(self.temp / "out", "manifest.json")["bots"][0]["version"] == "one by dladdr"
+
+    def test_by_a_link(self):
+        """The loader looks beside the link, as it always did."""
+        module = self.build(self.temp / "one", "one")
+        other = self.temp / "other"
+        self.build(other, "other")
+        (other / "beside.so").unlink()
+        (other / "beside.so").symlink_to(module)
+        folder = self.play(bots={"b": str(other / "beside.so")}, seats=["b"] * 3)
+        assert read_json(folder, "manifest.json")["bots"][0]["version"] == "other by dladdr"
+
+
+# Says in its log, which a run shows, what became of all attempts to change a module's memory.
+WRITER = """
+#define _GNU_SOURCE
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "tests/bots/bot.h"
+
+static char found[2000];
+
+static void say(const char *when, const char *what, int result)
+{
+    size_t length = strlen(found);
+    snprintf(found + length, sizeof found - length, "%s: %s: %s\\n", when, what, result < 0 ? strerror(errno) : "done");
+}
+
+static void attack(const char *when)
+{
+    char path[300], target[300];
+    struct dirent *entry;
+    DIR *folder = opendir("/proc/self/fd");
+
+    while (folder && (entry = readdir(folder))) {
+        snprintf(path, sizeof path, "/proc/self/fd/%s", entry->d_name);
+        ssize_t length = readlink(path, target, sizeof target - 1);
+        target[length > 0 ? length : 0] = 0;
+        if (!strstr(target, "writer.so"))
+            continue;
+        int own = atoi(entry->d_name), again = open(path, O_RDWR);
+        say(when, "write", (int)write(own, "x", 1));
+        say(when, "write again", (int)write(again, "x", 1));
+        say(when, "truncate", ftruncate(again, 1));
+        say(when, "truncate by path", truncate(path, 1));
+        say(when, "map", mmap(NULL, 1, PROT_WRITE, MAP_SHARED, again, 0) == MAP_FAILED ? -1 : 0);
+        say(when, "unseal", fcntl(again, F_ADD_SEALS, 0));
+        say(when, "lock", fcntl(own, F_SETLK, &(struct flock){.l_type = F_RDLCK}));
+        say(when, "seek", (int)lseek(own, 1, SEEK_SET));
+        close(again);
+    }
+    closedir(folder);
+}
+
+__attribute__((constructor)) static void at_once(void) { attack("loaded"); }
+
+static void *create(const struct skat_bot_host *host, const struct skat_bot_setting *settings, uint32_t count)
+{
+    attack("created");
+    for (char *line = strtok(found, "\\n"); line; line = strtok(NULL, "\\n"))
+        host->log(host->context, line);
+    return create_stateless(host, settings, count);
+}
+
+TEST_BOT(.id = "writer", .create = create, .act = pass_and_follow);
+"""
+
+
+def test_nobody_can_write_what_was_read(tmp_path):
+    """Not even while it is loaded; and a worker has no descriptor of it when its players are made."""
+    (tmp_path / "writer.c").write_text(WRITER)
+    subprocess.run(["cc", "-std=c11", "-fPIC", "-shared", f"-I{ROOT}", tmp_path / "writer.c", "-o", tmp_path / "writer.so"], check=True)
+    (tmp_path / "config.json").write_text(json.dumps({"name": "test", "deals": 3, "bots": {"b": "./writer.so"}, "seats": ["b"] * 3}))
+    done = arena("run", tmp_path / "config.json", "--out", tmp_path / "out")
+    assert done.returncode == OK, done.stderr
+    said = {line.removeprefix("b: ") for line in done.stderr.splitlines() if line.startswith("b: ")}
+    refused, no_file = "Operation not permitted", "Bad file descriptor"
+    assert said == {f"loaded: {what}: {answer}" for what, answer in (
+        ("write", no_file), ("write again", refused), ("truncate", refused), ("truncate by path", refused), ("map", refused),
+        ("unseal", refused), ("lock", no_file), ("seek", no_file))}
