@@ -3,10 +3,14 @@
 
 The cheat is_swapped tells a test when it is in the middle of something: it waits for the end of a named pipe."""
 import contextlib
+import ctypes
+import errno
 import hashlib
 import os
 import pathlib
+import platform
 import shlex
+import struct
 import subprocess
 import sys
 import time
@@ -47,6 +51,25 @@ def cut(path):
 
 CHANGES = (rename, rewrite, cut, os.unlink)
 changes = pytest.mark.parametrize("change", CHANGES, ids=lambda change: change.__name__)
+
+
+on_x86_64 = pytest.mark.skipif(platform.machine() != "x86_64", reason="the number of a system call")
+
+
+def old_kernel(*arguments):
+    """What the program does where there is no syscall user dispatch, as before Linux 5.11: prctl() refuses it."""
+    call, offset, dispatch, refuse, allow = 157, 16, 59, 0x00050000 | errno.EINVAL, 0x7fff0000  # prctl() on x86-64, its first argument
+    code = b"".join(struct.pack("HBBI", *line) for line in (
+        (0x20, 0, 0, 0), (0x15, 0, 3, call), (0x20, 0, 0, offset), (0x15, 0, 1, dispatch), (0x06, 0, 0, refuse), (0x06, 0, 0, allow)))
+
+    def forbid():
+        buffer = ctypes.create_string_buffer(code)
+        program_ = struct.pack("HxxxxxxP", len(code) // 8, ctypes.addressof(buffer))
+        libc = ctypes.CDLL(None, use_errno=True)
+        assert libc.prctl(38, 1, 0, 0, 0) == 0 and libc.prctl(22, 2, ctypes.create_string_buffer(program_), 0, 0) == 0
+
+    return subprocess.run([program(), *map(str, arguments)], cwd=ROOT, text=True, stdin=subprocess.DEVNULL, capture_output=True,
+                          timeout=TIMEOUT, preexec_fn=forbid)
 
 
 class ModuleTest(RunTest):
@@ -137,6 +160,14 @@ class TestRuns(ModuleTest):
         path = self.write_config(bots={"b": self.bot(crashes=False), "r": RANDOM}, seats=["b", "r", "b"], audit=12, **LIMIT)
         self.assert_same_run(change, path, self.folders, SAME_BYTES + ("audit.jsonl",))
         assert all(line["answer"] == line["again"] for line in read_lines_of(self.folders[1] / "audit.jsonl"))
+
+    @on_x86_64
+    def test_on_an_old_kernel(self):
+        path = self.write_config(bots={"b": self.bot()}, seats=["b"] * 3, audit=0, **LIMIT)
+        assert arena("run", path, "--out", self.folders[0], "--quiet").returncode == OK
+        done = old_kernel("run", path, "--out", self.folders[1], "--quiet")
+        assert done.returncode == OK, done.stderr
+        self.assert_same_bytes(*self.folders, FILES)
 
     def test_a_run_is_not_resumed_with_another_file(self):
         path = self.write_config(bots={"b": self.bot(crashes=False)}, seats=["b"] * 3, **LIMIT)
@@ -238,7 +269,10 @@ static void *create(const struct skat_bot_host *host, const struct skat_bot_sett
 
     memcpy(before, version, sizeof before);
     read_version("version.txt");
-    return strcmp(before, version) == 0 ? create_stateless(host, settings, count) : NULL;
+    if (strcmp(before, version) == 0)
+        return create_stateless(host, settings, count);
+    host->log(host->context, version); /* the reason why it does not start */
+    return NULL;
 }
 
 TEST_BOT(.id = name, .version = version, .create = create, .act = pass_and_follow);
@@ -248,16 +282,17 @@ TEST_BOT(.id = name, .version = version, .create = create, .act = pass_and_follo
 class TestBeside(RunTest):
     """What lies beside a module is found by its path, though it is loaded from memory."""
 
-    def build(self, folder, word):
+    def build(self, folder, word, library=True):
+        """With a library beside it, or with that linked into it."""
         folder.mkdir(parents=True)
         (folder / "beside.c").write_text(BESIDE)
         (folder / "library.c").write_text(f'const char *word_of_library(void) {{ return "{word}"; }}\n')
         (folder / "version.txt").write_text(f"{word} by dladdr")
         compile_ = ["cc", "-std=c11", "-O1", "-fPIC", "-shared", f"-I{ROOT}"]
-        library, module = folder / "libbeside.so", folder / "beside.so"
-        subprocess.run([*compile_, folder / "library.c", "-o", library], check=True)
-        subprocess.run([*compile_, folder / "beside.c", "-o", module, f"-L{folder}", "-lbeside", "-Wl,-rpath,$ORIGIN"], check=True)
-        return module
+        subprocess.run([*compile_, folder / "library.c", "-o", folder / "libbeside.so"], check=True)
+        more = [f"-L{folder}", "-lbeside", "-Wl,-rpath,$ORIGIN"] if library else [folder / "library.c"]
+        subprocess.run([*compile_, folder / "beside.c", "-o", folder / "beside.so", *more], check=True)
+        return folder / "beside.so"
 
     def test_a_library_and_data(self):
         module = self.build(self.temp / "one", "one")
@@ -282,6 +317,19 @@ class TestBeside(RunTest):
         (other / "beside.so").symlink_to(module)
         folder = self.play(bots={"b": str(other / "beside.so")}, seats=["b"] * 3)
         assert read_json(folder, "manifest.json")["bots"][0]["version"] == "other by dladdr"
+
+
+    @on_x86_64
+    def test_on_an_old_kernel(self):
+        """Where the kernel cannot give the loader other bytes than those at a path: as docs/security.md says."""
+        module = self.build(self.temp / "one", "one")
+        done = old_kernel("bots", module)
+        assert done.returncode == BAD_FILE and "libbeside.so: cannot open shared object file" in done.stderr
+        alone = self.build(self.temp / "two", "two", library=False)
+        done = old_kernel("bots", "--json", alone)
+        assert json.loads(done.stdout)[0]["version"].startswith("not found: /proc/self/fd/")
+        done = old_kernel("run", self.write_config(bots={"b": str(alone)}, seats=["b"] * 3), "--out", self.temp / "out")
+        assert done.returncode != OK and "cannot start: create() returned NULL: two by dladdr" in done.stderr
 
 
 # Says in its log, which a run shows, what became of all attempts to change a module's memory.
