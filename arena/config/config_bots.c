@@ -44,6 +44,13 @@ static void read_sample(struct bot_module *module, const struct json_value *valu
         json_wrong(&sample, "false: an isolated bot is only asked for answers");
 }
 
+static void read_files(struct bot_module *module)
+{
+    for (int i = 0; i < module->setting_count; i++)
+        if (strcmp(module->settings[i].name, "command") == 0)
+            module->file_count = command_files_read(module->settings[i].text, module->files);
+}
+
 /* `whole`: it is a whole bot, which may have "sees", too. */
 static void read_module(const struct bot_needs *needs, struct bot_module *module,
                         const struct json_value *value, bool whole)
@@ -85,6 +92,8 @@ static void read_module(const struct bot_needs *needs, struct bot_module *module
         return;
     if (sandboxed)
         check_texts(module, &options);
+    if (module->unsandboxed)
+        read_files(module);
     cJSON *started = module_probe(module->file, module->settings, module->setting_count, sandboxed,
                                   needs->start_ms, reason, sizeof reason);
     if (!started)

@@ -10,6 +10,7 @@
 #include "arena/base/json_read.h"
 #include "arena/bot/module_file.h"
 #include "arena/bot/player.h"
+#include "arena/config/command_files.h"
 
 /* A module with its options, as one part of a bot. */
 struct bot_module {
@@ -21,6 +22,9 @@ struct bot_module {
     int setting_count;
     bool samples;     /* its answers are drawn from its policy */
     bool unsandboxed; /* our own module, which starts processes: never sandboxed */
+    /* Of `pipe`: what its command is started from, as it was when this was read. */
+    struct command_file files[COMMAND_FILES_MAX];
+    int file_count;
 };
 
 struct bot {

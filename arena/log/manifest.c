@@ -11,6 +11,19 @@
 #include "arena/base/version.h"
 #include "arena/config/seed_json.h"
 
+/* What the command of a bot in another language was started from. */
+static void add_files(cJSON *object, const struct bot_module *module)
+{
+    cJSON *files = module->file_count ? cJSON_AddArrayToObject(object, "files") : NULL;
+
+    for (int i = 0; i < module->file_count; i++) {
+        cJSON *file = cJSON_CreateObject();
+        cJSON_AddStringToObject(file, "file", module->files[i].word);
+        cJSON_AddStringToObject(file, "sha256", module->files[i].sha256);
+        cJSON_AddItemToArray(files, file);
+    }
+}
+
 static cJSON *module_json(const struct bot_module *module)
 {
     cJSON *object = cJSON_CreateObject();
@@ -21,6 +34,7 @@ static cJSON *module_json(const struct bot_module *module)
     cJSON_AddStringToObject(object, "id", id->valuestring);
     cJSON_AddStringToObject(object, "version", version->valuestring);
     cJSON_AddStringToObject(object, "sha256", module->file->sha256);
+    add_files(object, module);
     cJSON *options = cJSON_AddObjectToObject(object, "options");
     for (int i = 0; i < module->setting_count; i++) {
         const struct skat_bot_setting *setting = &module->settings[i];

@@ -10,6 +10,8 @@ import os
 import pathlib
 import platform
 import shlex
+import shutil
+import signal
 import struct
 import subprocess
 import sys
@@ -227,6 +229,69 @@ class TestCommands(ModuleTest):
         assert done.returncode == calm.returncode and done.stdout == calm.stdout, done.stderr
         self.assert_same_bytes(*self.folders)
         self.assert_first_bytes_played(self.folders[1])
+
+
+class TestPipe(RunTest):
+    """Of a command for the shell, the manifest has the hashes of program and script."""
+
+    SCRIPT = f"import sys; sys.path.insert(0, {str(ROOT / 'tests' / 'bots' / 'pipes')!r}); import legal\n"
+
+    @pytest.fixture(autouse=True)
+    def script(self, temporary_folder):
+        self.path = self.temp / "it's.py"
+        self.path.write_text(self.SCRIPT)
+
+    def config(self, command, deals=3):
+        bot = {"module": "pipe", "options": {"command": command}}
+        return self.write_config(bots={"w": bot}, seats=["w"] * 3, deals=deals, audit=0, **LIMIT)
+
+    def files(self, command):
+        """Name and hash of each."""
+        done = arena("run", self.config(command), "--out", self.temp / "out", "--force", "--quiet")
+        assert done.returncode == OK, done.stderr
+        self.assert_valid("manifest", read_json(self.temp / "out", "manifest.json"), "manifest")
+        bot = read_json(self.temp / "out", "manifest.json")["bots"][0]
+        return [(file["file"], file["sha256"]) for file in bot.get("files", [])]
+
+    @staticmethod
+    def hashed(name, path=None):
+        return name, hashlib.sha256(pathlib.Path(path or name).read_bytes()).hexdigest()
+
+    def test_what_is_found(self):
+        python, script = shutil.which("python3"), str(self.path)
+        quoted = "'" + script.replace("'", "'\\''") + "'"  # as the program itself does for ./it's.py
+        plain = self.temp / "mine.py"
+        plain.write_text(self.SCRIPT)
+        executable = self.temp / "mine"
+        executable.write_text(f"#!/bin/sh\nexec {sys.executable} {plain}\n")
+        executable.chmod(0o755)
+        name, program_ = self.hashed("python3", python), self.hashed(sys.executable)
+        for command, expected in (
+                (f"python3 {plain}", [name, self.hashed(str(plain))]),
+                (f"exec python3 -I -S '{plain}' --wants deal_begin", [name, self.hashed(str(plain))]),
+                (f"exec {executable}", [self.hashed(str(executable))]),
+                (f"{sys.executable} {plain}", [program_]),
+                (f"python3 -S {plain} && true", [name, self.hashed(str(plain))]),
+                (f'python3 "{plain}"', [name]),
+                (f"X=1 python3 {plain}", []),
+                (f"python3 {quoted}", [name, self.hashed(script)])):
+            assert self.files(command) == expected, command
+
+    def test_a_run_is_not_resumed_with_another_script(self):
+        script, out = self.temp / "mine.py", self.temp / "out"
+        script.write_text(self.SCRIPT)
+        path = self.config(f"python3 -S {script}", deals=300)
+        with subprocess.Popen([program(), "run", path, "--out", out, "--quiet"], stderr=subprocess.DEVNULL) as process:
+            while not ((out / "games.jsonl").exists() and (out / "games.jsonl").stat().st_size) and process.poll() is None:
+                time.sleep(0.002)
+            process.kill()
+        assert process.returncode == -signal.SIGKILL
+        script.write_text(self.SCRIPT + "# another one\n")
+        done = arena("run", "--resume", out, "--quiet")
+        assert done.returncode != OK and "$.bots is not what would be played now" in done.stderr
+        script.write_text(self.SCRIPT)
+        assert arena("run", "--resume", out, "--quiet").returncode == OK
+        self.assert_verified(out)
 
 
 # A bot whose version is a text beside it, and whose name is from a library beside it: both are there in its constructor.
