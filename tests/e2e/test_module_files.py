@@ -383,7 +383,6 @@ class TestBeside(RunTest):
         folder = self.play(bots={"b": str(other / "beside.so")}, seats=["b"] * 3)
         assert read_json(folder, "manifest.json")["bots"][0]["version"] == "other by dladdr"
 
-
     @on_x86_64
     def test_on_an_old_kernel(self):
         """Where the kernel cannot give the loader other bytes than those at a path: as docs/security.md says."""
