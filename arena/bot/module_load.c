@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <link.h>
 #include <pthread.h>
+#include <sha256.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -159,6 +160,17 @@ static void *load_by_number(const struct module_file *file)
     return handle;
 }
 
+/* Loads the file itself, by which valgrind finds the names of functions. NULL if it is another one
+ * by now. */
+static void *load_by_path(const struct module_file *file)
+{
+    char sha256[65];
+    void *handle = dlopen(file->path, RTLD_NOW | RTLD_LOCAL);
+
+    return handle && SHA256File(file->path, sha256) && strcmp(sha256, file->sha256) == 0 ? handle
+                                                                                         : NULL;
+}
+
 /* Runs the module's constructors. NULL with the reason and errno. */
 static const struct skat_bot_module *load(const struct module_file *file, char *reason, size_t size)
 {
@@ -174,6 +186,12 @@ static const struct skat_bot_module *load(const struct module_file *file, char *
     void *handle = loader_substitute(file->path, descriptor, &how);
     if (how == SUBSTITUTION_IMPOSSIBLE)
         handle = load_by_number(file);
+    if (how == SUBSTITUTION_VALGRIND && !(handle = load_by_path(file))) {
+        const char *why = dlerror();
+        snprintf(reason, size, "cannot be loaded: %s", why ? why : "its file has changed");
+        errno = 0;
+        return NULL;
+    }
     if (handle && how == SUBSTITUTION_NOT_ASKED) {
         errno = 0;
         snprintf(reason, size, "cannot be loaded: this process has another library of its name");

@@ -34,21 +34,29 @@ static struct {
 
 struct code {
     unsigned long start, size;
+    bool translated; /* valgrind runs a copy of it, elsewhere */
 };
 
-static int find_code(struct dl_phdr_info *info, size_t size, void *context)
+static void note_code(const struct dl_phdr_info *info, struct code *code)
 {
-    const char *slash = strrchr(info->dlpi_name, '/');
+    for (int i = 0; i < info->dlpi_phnum; i++)
+        if (info->dlpi_phdr[i].p_type == PT_LOAD && info->dlpi_phdr[i].p_flags & PF_X) {
+            code->start = info->dlpi_addr + info->dlpi_phdr[i].p_vaddr;
+            code->size = info->dlpi_phdr[i].p_memsz;
+        }
+}
+
+static int look_at(struct dl_phdr_info *info, size_t size, void *context)
+{
+    static const char valgrind[] = "vgpreload_";
+    const char *slash = strrchr(info->dlpi_name, '/'), *name = slash ? slash + 1 : info->dlpi_name;
     struct code *code = context;
 
     (void)size;
-    if (strcmp(slash ? slash + 1 : info->dlpi_name, LIBC_SO) != 0)
-        return 0;
-    for (int i = 0; i < info->dlpi_phnum; i++)
-        if (info->dlpi_phdr[i].p_type == PT_LOAD && info->dlpi_phdr[i].p_flags & PF_X)
-            *code = (struct code){info->dlpi_addr + info->dlpi_phdr[i].p_vaddr,
-                                  info->dlpi_phdr[i].p_memsz};
-    return 1;
+    if (strcmp(name, LIBC_SO) == 0)
+        note_code(info, code);
+    code->translated |= strncmp(name, valgrind, sizeof valgrind - 1) == 0;
+    return 0;
 }
 
 /* ---- the handler ---- */
@@ -94,12 +102,11 @@ static void answer(int number, siginfo_t *info, void *context)
 
 /* From now on, each call that this thread makes outside of the C library is stopped. Those that the
  * loader makes are its own; and from the C library's code the handler returns. */
-static bool begin(const char *path, int file)
+static bool begin(const char *path, int file, const struct code *code)
 {
     struct sigaction action = {.sa_sigaction = answer, .sa_flags = SA_SIGINFO | SA_NODEFER};
-    struct code code = {0};
 
-    if (!CALL_REGISTERS_KNOWN || !dl_iterate_phdr(find_code, &code) || !code.size)
+    if (!CALL_REGISTERS_KNOWN || !code->size)
         return false;
     loading.path = path;
     loading.file = file;
@@ -107,7 +114,7 @@ static bool begin(const char *path, int file)
     if (sigaction(SIGSYS, &action, &loading.before) != 0)
         return false;
     loading.active = true;
-    if (prctl(PR_SET_SYSCALL_USER_DISPATCH, DISPATCH_ON, code.start, code.size, &loading.calls) ==
+    if (prctl(PR_SET_SYSCALL_USER_DISPATCH, DISPATCH_ON, code->start, code->size, &loading.calls) ==
         0)
         return true;
     end();
@@ -116,8 +123,11 @@ static bool begin(const char *path, int file)
 
 static void *load(const char *path, int file, enum substitution *how)
 {
-    *how = SUBSTITUTION_IMPOSSIBLE;
-    if (!begin(path, file))
+    struct code code = {0};
+
+    dl_iterate_phdr(look_at, &code);
+    *how = code.translated ? SUBSTITUTION_VALGRIND : SUBSTITUTION_IMPOSSIBLE;
+    if (code.translated || !begin(path, file, &code))
         return NULL;
     errno = 0;
     loading.calls = CALLS_STOPPED;

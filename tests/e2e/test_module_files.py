@@ -9,6 +9,7 @@ import hashlib
 import os
 import pathlib
 import platform
+import re
 import shlex
 import shutil
 import signal
@@ -169,7 +170,7 @@ class TestRuns(ModuleTest):
         assert arena("run", path, "--out", self.folders[0], "--quiet").returncode == OK
         done = old_kernel("run", path, "--out", self.folders[1], "--quiet")
         assert done.returncode == OK, done.stderr
-        self.assert_same_bytes(*self.folders, FILES)
+        self.assert_same_bytes(self.folders[0], self.folders[1], FILES)
 
     def test_a_run_is_not_resumed_with_another_file(self):
         path = self.write_config(bots={"b": self.bot(crashes=False)}, seats=["b"] * 3, **LIMIT)
@@ -229,6 +230,23 @@ class TestCommands(ModuleTest):
         assert done.returncode == calm.returncode and done.stdout == calm.stdout, done.stderr
         self.assert_same_bytes(*self.folders)
         self.assert_first_bytes_played(self.folders[1])
+
+
+class TestTools:
+    """Those that look at how the program runs need the names of functions in modules."""
+
+    @pytest.mark.skipif(not shutil.which("valgrind") or has_sanitizer(), reason="no valgrind")
+    def test_valgrind(self):
+        module = cheat("is_swapped")
+        done = subprocess.run(["valgrind", "-q", program(), "bots", module], text=True, capture_output=True, timeout=TIMEOUT)
+        assert done.returncode == OK and "is_swapped" in done.stdout, done.stderr
+
+    @pytest.mark.skipif(not shutil.which("gdb") or has_sanitizer(), reason="no gdb")
+    def test_gdb(self):
+        done = subprocess.run(["gdb", "-batch", "-ex", "set follow-fork-mode child", "-ex", "handle SIGSYS nostop noprint", "-ex",
+                               "catch load is_swapped", "-ex", "run", "-ex", "info line create_swapped", "--args", program(), "bots",
+                               cheat("is_swapped")], text=True, stdin=subprocess.DEVNULL, capture_output=True, timeout=TIMEOUT)
+        assert re.search(r'Line \d+ of "tests/bots/cheats/is_swapped.c"', done.stdout), done.stdout + done.stderr
 
 
 class TestPipe(RunTest):
