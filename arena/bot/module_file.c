@@ -74,14 +74,18 @@ static bool copy(int in, int out, char sha256[65])
     return ok && got == 0;
 }
 
-/* Tools show the name: /memfd:mine.so. */
+/* Tools show the name: /memfd:mine.so. The system may want to hear that it is no program to execute
+ * (vm.memfd_noexec), which kernels before 6.3 do not know. */
 static int new_memory(const char *path)
 {
+    enum { NO_EXEC = 8 }; /* MFD_NOEXEC_SEAL, which older headers lack */
     const char *slash = strrchr(path, '/');
     char name[64];
 
     snprintf(name, sizeof name, "%.63s", slash ? slash + 1 : path);
-    return memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING);
+    const int memory = memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING | NO_EXEC);
+    return memory >= 0 || errno != EINVAL ? memory
+                                          : memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING);
 }
 
 static bool is_plain(int in)

@@ -160,15 +160,25 @@ static void *load_by_number(const struct module_file *file)
     return handle;
 }
 
-/* Loads the file itself, by which valgrind finds the names of functions. NULL if it is another one
- * by now. */
+/* Loads the file itself, by which valgrind finds the names of functions. */
 static void *load_by_path(const struct module_file *file)
 {
-    char sha256[65];
-    void *handle = dlopen(file->path, RTLD_NOW | RTLD_LOCAL);
+    errno = 0;
+    return dlopen(file->path, RTLD_NOW | RTLD_LOCAL);
+}
 
-    return handle && SHA256File(file->path, sha256) && strcmp(sha256, file->sha256) == 0 ? handle
-                                                                                         : NULL;
+static bool is_still(const struct module_file *file)
+{
+    char sha256[65];
+    return SHA256File(file->path, sha256) && strcmp(sha256, file->sha256) == 0;
+}
+
+/* NULL with the reason, and errno. */
+static const struct skat_bot_module *refuse(const char *why, int error, char *reason, size_t size)
+{
+    snprintf(reason, size, "cannot be loaded: %s", why);
+    errno = error;
+    return NULL;
 }
 
 /* Runs the module's constructors. NULL with the reason and errno. */
@@ -177,25 +187,24 @@ static const struct skat_bot_module *load(const struct module_file *file, char *
     enum substitution how;
     const int descriptor = module_file_open(file);
 
-    if (descriptor < 0) {
-        const int error = errno;
-        snprintf(reason, size, "cannot be loaded: %s", strerror(error));
-        errno = error;
-        return NULL;
-    }
+    if (descriptor < 0)
+        return refuse(strerror(errno), errno, reason, size);
     void *handle = loader_substitute(file->path, descriptor, &how);
-    if (how == SUBSTITUTION_IMPOSSIBLE)
+    switch (how) {
+    case SUBSTITUTION_DONE:
+        break;
+    case SUBSTITUTION_IMPOSSIBLE:
         handle = load_by_number(file);
-    if (how == SUBSTITUTION_VALGRIND && !(handle = load_by_path(file))) {
-        const char *why = dlerror();
-        snprintf(reason, size, "cannot be loaded: %s", why ? why : "its file has changed");
-        errno = 0;
-        return NULL;
-    }
-    if (handle && how == SUBSTITUTION_NOT_ASKED) {
-        errno = 0;
-        snprintf(reason, size, "cannot be loaded: this process has another library of its name");
-        return NULL;
+        break;
+    case SUBSTITUTION_VALGRIND:
+        handle = load_by_path(file);
+        if (handle && !is_still(file))
+            return refuse("its file has changed since it was read", 0, reason, size);
+        break;
+    case SUBSTITUTION_NOT_ASKED:
+        if (handle)
+            return refuse("this process has another library of its name", 0, reason, size);
+        break;
     }
     if (handle)
         add(file, handle);
@@ -204,17 +213,16 @@ static const struct skat_bot_module *load(const struct module_file *file, char *
 
 const struct skat_bot_module *module_load(const struct module_file *file, char *reason, size_t size)
 {
-    const struct skat_bot_module *module = NULL;
+    const struct skat_bot_module *module;
 
     pthread_mutex_lock(&loaded.lock);
     const struct known_module *known = find(file);
-    if (known && strcmp(known->sha256, file->sha256) != 0) {
-        errno = 0;
-        snprintf(reason, size,
-                 "cannot be loaded: its file has changed since this process loaded it");
-    } else {
-        module = known ? module_of(known->handle, reason, size) : load(file, reason, size);
-    }
+    if (!known)
+        module = load(file, reason, size);
+    else if (strcmp(known->sha256, file->sha256) == 0)
+        module = module_of(known->handle, reason, size);
+    else
+        module = refuse("its file has changed since this process loaded it", 0, reason, size);
     const int error = errno;
     pthread_mutex_unlock(&loaded.lock);
     errno = error;
