@@ -406,6 +406,14 @@ static bool is_ready(const struct open_unit *open, int place, bool wait)
            (!wait || place == 0 || open->parts[place - 1].over);
 }
 
+/* Whether all parts that its place has in earlier units are given. A worker uses its slots in turn,
+ * and they become free in the order of units: it would have none for an earlier unit, and never get
+ * one, if later units had been given before. */
+static bool is_in_order(const struct supervisor *run, uint64_t unit, int place)
+{
+    return unit == run->next_taken || open_unit_of(run, unit - 1)->parts[place].slot.worker >= 0;
+}
+
 /* The first part that an idle worker can play. */
 static bool find_part(const struct supervisor *run, bool wait, struct open_unit **open, int *place,
                       int *worker)
@@ -413,7 +421,8 @@ static bool find_part(const struct supervisor *run, bool wait, struct open_unit 
     for (uint64_t unit = run->next_taken; unit < run->next_unit; unit++) {
         *open = open_unit_of(run, unit);
         for (*place = 0; *place < run->pool.places; ++*place)
-            if (is_ready(*open, *place, wait) && (*worker = idle_worker(run, *place)) >= 0)
+            if (is_ready(*open, *place, wait) && is_in_order(run, unit, *place) &&
+                (*worker = idle_worker(run, *place)) >= 0)
                 return true;
     }
     return false;
