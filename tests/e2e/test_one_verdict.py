@@ -1,0 +1,186 @@
+# SPDX-License-Identifier: MIT
+"""End-to-end tests that a run has one verdict: terminal, exit status, `results`, JUnit file, page, archive and Python say what
+summary.json says, in each situation that a run can end in."""
+import itertools
+import os
+import re
+import signal
+import subprocess
+import sys
+import tarfile
+import time
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+from typing import Any, Callable
+
+import pytest
+
+from report_pages import *
+from test_compare import REJECTED, UNDECIDED, faulty, size_of, word
+
+pytestmark = pytest.mark.no_sanitizer("about words, not memory")
+
+PYTHON = ("import json, sys, skat_arena; run = skat_arena.Run(sys.argv[1]); run.summary.pop('verdict', None) if len(sys.argv) > 2 "
+          "else None; print(json.dumps(run.verdict))")
+CLOSE = {"module": "stammtisch", "options": {"caution": 50}}
+TEST = {"h0": 0, "h1": 10, "min_units": 60, "block": 20}
+
+
+def compare(one: Any, other: Any, *arguments: Any) -> list[Any]:
+    return ["compare", word(one), word(other), *arguments]
+
+
+def regress(old: Any, new: Any, *arguments: Any) -> list[Any]:
+    return ["regress", word(old), word(new), *arguments]
+
+
+# By name: the command, what it shows, its exit status, and the beginning of its sentence.
+SITUATIONS: dict[str, tuple[Callable[[], list[Any]], str, int, str]] = {
+    "better": (lambda: compare("stammtisch", "basic", "-n", 300), "a is better", OK, "stammtisch is better: stammtisch - basic +"),
+    "worse": (lambda: compare("basic", "stammtisch", "-n", 300), "b is better", OK, "stammtisch is better: basic - stammtisch -"),
+    "no difference": (lambda: compare("stammtisch", CLOSE, "-n", 36), "no difference shown", OK, "no difference shown: stammtisch - "),
+    "alike": (lambda: compare("basic", "basic", "-n", 36), "identical play", OK, "identical play: basic and basic-2 play all 36 deals alike"),
+    "one deal": (lambda: compare("stammtisch", "basic", "-n", 1), "no difference shown", OK, "no difference shown: stammtisch - basic "),
+    "void": (lambda: compare("stammtisch", "basic", "-n", 300, "--largest", 5), "no difference shown", OK, "no difference shown: "),
+    "with crashes": (lambda: compare("basic", faulty(30, what="segfault"), "-n", 60), "a is better", OK, "basic is better: "),
+    "drifting": (lambda: compare("basic", cheat("drifts", after=60), "-n", 240), "b is better", OK, "drifts is better: basic - drifts "),
+    "accepted": (lambda: compare("stammtisch", "random", "--test", "points", "--h1", 10), "accept", OK, "accept, H1 10 explains"),
+    "rejected": (lambda: compare("random", "stammtisch", "--test", "points", "--h1", 10), "reject", REJECTED, "reject, H0 0 explains"),
+    "test undecided": (lambda: compare("stammtisch", CLOSE, "--test", "points", "-n", 36), "undecided", UNDECIDED, "undecided between"),
+    "passed": (lambda: regress("stammtisch", CLOSE, "--margin", 20), "pass", OK, "PASS: new is not worse than old by more than 20: "),
+    "passed, better": (lambda: regress("random", "basic"), "pass", OK, "PASS: new is not worse than old by more than 0.5, and is better: "),
+    "passed, worse": (lambda: regress("stammtisch", "basic", "--margin", 60, "--alpha", 1e-9), "pass", OK,
+                      "PASS: new is not worse than old by more than 60, but is worse: "),
+    "passed, alike": (lambda: regress("basic", "basic", "-n", 36), "pass", OK, "PASS: new and old play all 36 deals alike"),
+    "failed": (lambda: regress("stammtisch", "basic"), "fail", REJECTED, "FAIL: new is worse than old by more than 0.5: "),
+    "undecided": (lambda: regress("stammtisch", CLOSE, "-n", 36), "undecided", UNDECIDED, "UNDECIDED: whether new is worse than old"),
+    "crash": (lambda: regress("basic", faulty(10, what="segfault"), "-n", 36), "fail", REJECTED, "FAIL: new fails more often than old"),
+    "illegal": (lambda: regress("basic", faulty(10), "-n", 36), "fail", REJECTED, "FAIL: new fails more often than old"),
+    "hang": (lambda: regress("basic", faulty(100, what="hang"), "--time-limit", 100), "fail", REJECTED, "FAIL: new fails in 6 of 6 games"),
+    "both crash": (lambda: regress(faulty(100, what="exit"), faulty(100, what="segfault")), "undecided", UNDECIDED,
+                   "UNDECIDED: new fails in 6 of 6 games that it plays alone, old in 6 of 6"),
+    "not deterministic": (lambda: regress("basic", cheat("wavers", at=6), "-n", 36, "--margin", 60), "fail", REJECTED,
+                          "FAIL: new is not deterministic, though it claims to be"),
+}
+
+
+class TestOneVerdict(BrowserTest):
+    def played(self, arguments: list[Any]) -> tuple[Path, subprocess.CompletedProcess[str], Path | None]:
+        out = self.temp / "out"
+        junit = self.temp / "junit.xml" if arguments[0] == "regress" else None
+        return out, arena(*arguments, "--out", out, "--quiet" if junit else "--force", *(["--junit", junit] if junit else [])), junit
+
+    def assert_told(self, text: str, verdict: dict[str, Any]) -> None:
+        """In a terminal: the sentence, then its warnings."""
+        lines = text.splitlines()
+        assert lines[0] == verdict["sentence"]
+        warnings = [line.removeprefix("WARNING ") for line in itertools.takewhile(lambda line: line.startswith("WARNING "), lines[1:])]
+        assert warnings == verdict["warnings"]
+
+    def assert_agreed(self, folder: Path, junit: Path | None = None) -> dict[str, Any]:
+        """All that is made from the folder says what its summary says."""
+        verdict: dict[str, Any] = read_json(folder, "summary.json")["verdict"]
+        listed = arena("results", folder).stdout
+        assert verdict["sentence"] in listed
+        assert re.findall(r"^    WARNING (.*)$", listed, re.MULTILINE) == verdict["warnings"]
+        page = self.page(folder)
+        told = self.live(page, "console.log(document.querySelector('.headline').textContent);"
+                               "document.querySelectorAll('.verdict [role=note]').forEach(note => console.log(note.textContent));")
+        assert told == [verdict["sentence"]] + [f"Warning: {text}" for text in verdict["warnings"]]
+        assert self.data_of(page)["runs"][0]["summary"]["verdict"] == verdict
+        packed = self.temp / "packed.tar.gz"
+        packed.unlink(missing_ok=True)
+        assert arena("archive", folder, "--out", packed).returncode == OK
+        with tarfile.open(packed) as tar:
+            report = tar.extractfile(next(name for name in tar.getnames() if name.endswith("/report.html")))
+            assert report and self.data_of(report.read().decode())["runs"][0]["summary"]["verdict"] == verdict
+        for again in ((), ("computed again",)):
+            if again and (verdict["asked"] == "margin" and not verdict["difference"]):
+                continue  # what they played alone is in the manifest only
+            done = subprocess.run([sys.executable, "-c", PYTHON, folder, *again], capture_output=True, text=True, check=True,
+                                  env=os.environ | {"PYTHONPATH": str(ROOT / "python"), "SKAT_ARENA": str(program())})
+            assert json.loads(done.stdout) == verdict
+        if junit:
+            properties = [(item.get("name"), item.get("value")) for item in ElementTree.parse(junit).getroot().iter("property")]
+            assert properties[0] == ("verdict", verdict["sentence"])
+            assert [value for name, value in properties if name == "warning"] == verdict["warnings"]
+        return verdict
+
+    @pytest.mark.long
+    @pytest.mark.parametrize("name", SITUATIONS)
+    def test_is_the_same_everywhere(self, name: str) -> None:
+        command, result, status, sentence = SITUATIONS[name]
+        folder, done, junit = self.played(command())
+        assert done.returncode == status, done.stdout + done.stderr
+        verdict = self.assert_agreed(folder, junit)
+        assert (verdict["result"], verdict["exit_status"]) == (result, status)
+        assert verdict["sentence"].startswith(sentence), verdict["sentence"]
+        self.assert_told(done.stdout, verdict)
+        if verdict["difference"]:
+            again = arena("compare", folder)
+            self.assert_told(again.stdout, verdict)
+            assert again.returncode == status
+        if name != "hang":
+            self.assert_verified(folder)
+        self.assert_consistent(verdict)
+
+    def assert_consistent(self, verdict: dict[str, Any]) -> None:
+        """Nothing is said that its own interval contradicts."""
+        difference, asked, result = verdict["difference"], verdict["asked"], verdict["result"]
+        if not difference or result == "identical play" or "play all" in verdict["sentence"] or "fails" in verdict["sentence"] \
+                or "not deterministic" in verdict["sentence"] or "as possible" in "".join(verdict["warnings"]):
+            return
+        low, high = difference["low"], difference["high"]
+        if asked == "better":
+            assert (result == "a is better", result == "b is better") == (low is not None and low > 0, high is not None and high < 0)
+        if asked == "margin":
+            assert (result == "pass", result == "fail") == (low > -verdict["margin"], high < -verdict["margin"])
+            assert ("and is better" in verdict["sentence"], "but is worse" in verdict["sentence"]) == (
+                result == "pass" and low > 0, result == "pass" and high < 0)
+
+    def test_of_a_run(self) -> None:
+        """Of a config, with a comparison, and without; the sentence comes before the tables."""
+        for fields, result in (({"seats": ["a", "b"], "schedule": "duel", "bots": {"a": "stammtisch", "b": "basic"}}, "a is better"),
+                               ({"seats": ["a", "b", "c"], "schedule": "round_robin",
+                                 "bots": {"a": "stammtisch", "b": "basic", "c": RANDOM}}, "first"),
+                               ({"deals": 1}, "nothing")):
+            done, folder = self.run_config(**fields)
+            verdict = self.assert_agreed(folder)
+            assert verdict["result"] == result
+            self.assert_told(done.stdout, verdict)
+
+    def test_interrupted_and_resumed(self) -> None:
+        whole = self.temp / "whole"
+        command = ["regress", "stammtisch", word(CLOSE), "-n", 3600, "--margin", 0.01, "--quiet"]
+        text = arena(*command, "--out", whole).stdout
+        out, junit = self.temp / "cut", self.temp / "junit.xml"
+        process = subprocess.Popen(list(map(str, [program(), *command, "--out", out, "--junit", junit])), text=True,
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        until = time.monotonic() + TIMEOUT
+        while not (size_of(out / "games.jsonl") > 100000 and size_of(out / "resume.json")) and process.poll() is None:
+            assert time.monotonic() < until
+            time.sleep(0.002)
+        process.send_signal(signal.SIGTERM)
+        told = process.communicate(timeout=TIMEOUT)[0]
+        if process.returncode == INTERRUPTED:
+            verdict = self.assert_agreed(out, junit)
+            assert re.fullmatch(r"not finished: \d+ of 54000 games", verdict["warnings"][0])
+            self.assert_told(told, verdict)
+            done = arena("run", "--resume", out, "--quiet")
+            told = done.stdout
+            assert done.returncode == UNDECIDED
+        assert told.splitlines()[:4] == text.splitlines()[:4]
+        assert self.assert_agreed(out, junit) == read_json(whole, "summary.json")["verdict"]
+
+    def test_merged(self) -> None:
+        fields = {"seats": ["a", "b"], "schedule": "duel", "bots": {"a": "stammtisch", "b": "basic"}, "deals": 360, "test": TEST}
+        _, whole = self.run_config(**fields)
+        parts = [self.run_config("--shard", f"{part}/3", **fields)[1] for part in (1, 2, 3)]
+        merged = self.temp / "merged"
+        done = arena("merge", *parts, "--out", merged)
+        verdict = self.assert_agreed(merged)
+        assert verdict == read_json(whole, "summary.json")["verdict"] and verdict["result"] == "accept"
+        assert done.returncode == verdict["exit_status"]
+        self.assert_told(done.stdout, verdict)
+        for part in parts:
+            assert self.assert_agreed(part)["asked"] == "better"  # a part cannot judge the test
