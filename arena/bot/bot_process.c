@@ -231,7 +231,7 @@ static void describe_end(const struct bot_process *process, int status, char *te
 {
     char name[32];
 
-    if (process->crash.signal == SIGSYS || (WIFSIGNALED(status) && WTERMSIG(status) == SIGSYS))
+    if (sandbox_stopped(&process->crash) || (WIFSIGNALED(status) && WTERMSIG(status) == SIGSYS))
         snprintf(text, size, "tried %s, which the sandbox forbids",
                  sandbox_call_name(&process->crash, name));
     else if (WIFSIGNALED(status))

@@ -72,7 +72,7 @@ static void describe_end(const struct crash *crash, int status, char *reason, si
 {
     char call[32];
 
-    if (crash->signal == SIGSYS)
+    if (sandbox_stopped(crash))
         snprintf(reason, size, "tried %s while it was loaded or started, which the sandbox forbids",
                  sandbox_call_name(crash, call));
     else if (WIFSIGNALED(status) && WTERMSIG(status) != SIGKILL)

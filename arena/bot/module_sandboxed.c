@@ -6,18 +6,71 @@
 #include <gelf.h>
 #include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "arena/base/memory.h"
 #include "arena/bot/module.h"
+#include "arena/sandbox/own_mappings.h"
+#include "arena/sandbox/private_pages.h"
+
+/* The names of the libraries that a module needs. */
+struct needed {
+    char **names;
+    size_t count;
+};
+
+static void add_needed(struct needed *needed, const char *name)
+{
+    needed->names = xrealloc(needed->names, (needed->count + 1) * sizeof *needed->names);
+    needed->names[needed->count++] = xstrdup(name ? name : "/");
+}
+
+static void read_section(Elf *elf, Elf_Scn *section, struct needed *needed)
+{
+    Elf_Data *data = elf_getdata(section, NULL);
+    GElf_Shdr header;
+    GElf_Dyn entry;
+
+    if (!gelf_getshdr(section, &header))
+        return;
+    for (int i = 0; data && gelf_getdyn(data, i, &entry) && entry.d_tag != DT_NULL; i++)
+        if (entry.d_tag == DT_NEEDED)
+            add_needed(needed, elf_strptr(elf, header.sh_link, entry.d_un.d_val));
+}
+
+/* What is no ELF file needs nothing, and is refused by the loader. */
+static struct needed read_needed(int file)
+{
+    struct needed needed = {0};
+    Elf_Scn *section = NULL;
+    GElf_Shdr header;
+
+    elf_version(EV_CURRENT);
+    Elf *elf = elf_begin(file, ELF_C_READ, NULL);
+    while ((section = elf_nextscn(elf, section)))
+        if (gelf_getshdr(section, &header) && header.sh_type == SHT_DYNAMIC)
+            read_section(elf, section, &needed);
+    elf_end(elf);
+    return needed;
+}
+
+static void free_needed(struct needed *needed)
+{
+    for (size_t i = 0; i < needed->count; i++)
+        free(needed->names[i]);
+    free(needed->names);
+}
 
 /* Loads a library that the module needs, unless it is one of another place than the system's, where
  * the module itself may lie. The loader says whether it was found, when it loads the module.
  */
 static bool load_library(const char *name, char *reason, size_t size)
 {
-    if (!name || strchr(name, '/')) {
+    if (strchr(name, '/')) {
         snprintf(reason, size, "needs \"%.100s\": an isolated bot can have libraries of the system",
-                 name ? name : "");
+                 name);
         return false;
     }
     if (dlopen(name, RTLD_NOW | RTLD_LOCAL))
@@ -26,35 +79,18 @@ static bool load_library(const char *name, char *reason, size_t size)
     return false;
 }
 
-static bool load_needed(Elf *elf, Elf_Scn *section, char *reason, size_t size)
+/* Loads all libraries that the module names, since the loader cannot open them in the final stage;
+ * from then on what this process has mapped is its own. */
+static bool load_libraries(int file, int mappings, char *reason, size_t size)
 {
-    Elf_Data *data = elf_getdata(section, NULL);
-    GElf_Shdr header;
-    GElf_Dyn entry;
-
-    if (!gelf_getshdr(section, &header))
-        return true;
-    for (int i = 0; data && gelf_getdyn(data, i, &entry) && entry.d_tag != DT_NULL; i++)
-        if (entry.d_tag == DT_NEEDED &&
-            !load_library(elf_strptr(elf, header.sh_link, entry.d_un.d_val), reason, size))
-            return false;
-    return true;
-}
-
-/* Loads all libraries that the module names, since the loader cannot open them in the final
- * stage. What is no ELF file is refused by the loader. */
-static bool load_libraries(int file, char *reason, size_t size)
-{
-    Elf_Scn *section = NULL;
-    GElf_Shdr header;
+    struct needed needed = read_needed(file);
     bool ok = true;
 
-    elf_version(EV_CURRENT);
-    Elf *elf = elf_begin(file, ELF_C_READ, NULL);
-    while (ok && (section = elf_nextscn(elf, section)))
-        if (gelf_getshdr(section, &header) && header.sh_type == SHT_DYNAMIC)
-            ok = load_needed(elf, section, reason, size);
-    elf_end(elf);
+    for (size_t i = 0; i < needed.count && ok; i++)
+        ok = load_library(needed.names[i], reason, size);
+    ok = ok && private_pages_begin(mappings, (const char *const *)needed.names, needed.count,
+                                   reason, size);
+    free_needed(&needed);
     return ok;
 }
 
@@ -64,10 +100,15 @@ const struct skat_bot_module *module_load_sandboxed(int file, const char *path,
 {
     static char own_path[PATH_MAX]; /* no other process can change it */
     const struct skat_bot_module *module = NULL;
+    const int own = private_pages_file(file), mappings = own < 0 ? -1 : own_mappings_open();
 
+    if (mappings < 0) {
+        snprintf(reason, size, "cannot be loaded: %s", strerror(errno));
+        return NULL;
+    }
     snprintf(own_path, sizeof own_path, "%s", path);
-    if (sandbox_begin(limits, out, reason, size) && load_libraries(file, reason, size) &&
-        sandbox_seal(own_path, file, in, out, reason, size)) {
+    if (sandbox_begin(limits, out, reason, size) && load_libraries(own, mappings, reason, size) &&
+        close(mappings) == 0 && sandbox_seal(limits, own_path, own, in, out, reason, size)) {
         errno = 0;
         module = module_of(dlopen(own_path, RTLD_NOW | RTLD_LOCAL), reason, size);
     }

@@ -190,7 +190,8 @@ bool check_job(struct check *check, const char *what, void (*job)(void *check))
                   *words ? "; its last words: " : "", words);
         return false;
     }
-    bool forbidden = check->isolated && outcome.end == JOB_EXIT && box->crash.signal == SIGSYS;
+    const bool forbidden = check->isolated && sandbox_stopped(&box->crash) &&
+                           (outcome.end == JOB_EXIT || outcome.end == JOB_SIGNAL);
     if (forbidden)
         describe_forbidden(&box->crash, end, sizeof end);
     else

@@ -9,6 +9,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "arena/sandbox/coarse_clocks.h"
 #include "arena/sandbox/loader_files.h"
 
 /* A signal handler gets no argument of ours, so it finds the memory here. */
@@ -44,7 +45,7 @@ static void note_frame(struct crash_frame *frame, void *address)
     frame->offset -= (uint64_t)(uintptr_t)info.dli_fbase;
 }
 
-static void record(int number, const siginfo_t *info)
+static void record(int number, const siginfo_t *info, const void *context)
 {
     enum { OWN_FRAMES = 3 }; /* this function, the handler, and the signal trampoline */
     void *addresses[CRASH_FRAMES + OWN_FRAMES];
@@ -53,6 +54,7 @@ static void record(int number, const siginfo_t *info)
     crash->signal = number;
     crash->system_call = number == SIGSYS ? info->si_syscall : 0;
     crash->architecture = number == SIGSYS ? info->si_arch : 0;
+    crash->read_counter = coarse_clocks_stopped(info, context);
     int count = backtrace(addresses, CRASH_FRAMES + OWN_FRAMES);
     crash->frame_count = 0;
     for (int i = OWN_FRAMES; i < count; i++)
@@ -62,8 +64,7 @@ static void record(int number, const siginfo_t *info)
 /* SA_RESETHAND: the signal that is raised ends the process. */
 static void on_crash(int number, siginfo_t *info, void *context)
 {
-    (void)context;
-    record(number, info);
+    record(number, info, context);
     raise(number);
 }
 
@@ -76,9 +77,10 @@ static void on_forbidden_call(int number, siginfo_t *info, void *context)
         FORBIDDEN = 1 /* SYS_SECCOMP, which the C library lacks */
     };
 
-    if (info->si_code == FORBIDDEN && loader_files_answer(info, context))
+    if (info->si_code == FORBIDDEN &&
+        (loader_files_answer(info, context) || coarse_clocks_answer(info, context)))
         return;
-    record(number, info);
+    record(number, info, context);
     if (info->si_code == FORBIDDEN)
         syscall(SYS_exit_group, SHELLS_STATUS_OF_SIGNALS + number); /* ASan's _exit() opens files */
     signal(number, SIG_DFL);

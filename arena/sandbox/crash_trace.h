@@ -18,6 +18,7 @@ struct crash {
     int32_t signal;        /* 0: none was caught */
     int32_t system_call;   /* SIGSYS: the number of the call that the sandbox stopped */
     uint32_t architecture; /* SIGSYS: whose numbers those are (AUDIT_ARCH_*, linux/audit.h) */
+    int32_t read_counter;  /* SIGSEGV: not 0 if it read the time stamp counter (coarse_clocks.h) */
     int32_t frame_count;
     struct crash_frame frames[CRASH_FRAMES]; /* innermost first */
 };

@@ -14,7 +14,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "arena/sandbox/call_registers.h"
+#include "arena/sandbox/trapped_call.h"
 
 #ifndef PR_SET_SYSCALL_USER_DISPATCH /* since Linux 5.11 */
 #define PR_SET_SYSCALL_USER_DISPATCH 59
@@ -74,9 +74,10 @@ static void end(void)
 /* The call itself, which from here is not stopped: this is the C library's code. */
 static long make_call(long call, ucontext_t *context)
 {
-    const long result = syscall(call, call_argument(context, 0), call_argument(context, 1),
-                                call_argument(context, 2), call_argument(context, 3),
-                                call_argument(context, 4), call_argument(context, 5));
+    const long result =
+        syscall(call, trapped_call_argument(context, 0), trapped_call_argument(context, 1),
+                trapped_call_argument(context, 2), trapped_call_argument(context, 3),
+                trapped_call_argument(context, 4), trapped_call_argument(context, 5));
     return result == -1 ? -errno : result;
 }
 
@@ -87,14 +88,14 @@ static void answer(int number, siginfo_t *info, void *context)
 
     (void)number;
     if (info->si_syscall == SYS_openat &&
-        strcmp((const char *)call_argument(context, 1), loading.path) == 0) { /* NOLINT */
+        strcmp((const char *)trapped_call_argument(context, 1), loading.path) == 0) { /* NOLINT */
         result = loading.file;
         loading.file = -1;
         end(); /* the library's code runs next, and is to find everything as it was */
     } else {
         result = make_call(info->si_syscall, context);
     }
-    call_answer(context, result);
+    trapped_call_return(context, result);
     errno = before;
 }
 
@@ -106,7 +107,7 @@ static bool begin(const char *path, int file, const struct code *code)
 {
     struct sigaction action = {.sa_sigaction = answer, .sa_flags = SA_SIGINFO | SA_NODEFER};
 
-    if (!CALL_REGISTERS_KNOWN || !code->size)
+    if (!trapped_call_known() || !code->size)
         return false;
     loading.path = path;
     loading.file = file;

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/capability.h>
+#include <linux/futex.h>
 #include <linux/landlock.h>
 #include <seccomp.h>
 #include <signal.h>
@@ -14,9 +15,12 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
+#include "arena/sandbox/coarse_clocks.h"
 #include "arena/sandbox/loader_files.h"
+#include "arena/sandbox/trapped_call.h"
 
 static bool failed(const char *what, int error, char *reason, size_t size)
 {
@@ -42,7 +46,7 @@ bool sandbox_possible(char *reason, size_t size)
                       size);
     if (seccomp_api_get() < 1)
         return failed("this kernel has no seccomp filters", ENOSYS, reason, size);
-    if (!loader_files_possible())
+    if (!trapped_call_known())
         return failed("this processor", ENOTSUP, reason, size);
     return true;
 }
@@ -82,19 +86,15 @@ static bool limit_files(char *reason, size_t size)
 
 /* ---- system calls: seccomp ---- */
 
-/* System calls for pure computation: memory, locks of threads (none are started), time, the
- * process's own signals, exit. */
+/* System calls for pure computation: memory, sleep, the process's own signals, exit. times() counts
+ * hundredths of a second. */
 static const int computing[] = {
     SCMP_SYS(brk),
     SCMP_SYS(munmap),
     SCMP_SYS(mremap),
-    SCMP_SYS(futex),
-    SCMP_SYS(clock_gettime),
-    SCMP_SYS(clock_getres),
-    SCMP_SYS(gettimeofday),
     SCMP_SYS(time),
+    SCMP_SYS(times),
     SCMP_SYS(nanosleep),
-    SCMP_SYS(clock_nanosleep),
     SCMP_SYS(pause),
     SCMP_SYS(sched_yield),
     SCMP_SYS(rt_sigreturn),
@@ -109,11 +109,13 @@ static const int computing[] = {
     SCMP_SYS(restart_syscall),
     SCMP_SYS(set_robust_list),
     SCMP_SYS(getcpu),
-    SCMP_SYS(sched_getaffinity),
     SCMP_SYS(rseq),
     SCMP_SYS(lseek),
-    SCMP_SYS(fstat),
 };
+
+/* Clocks of the whole machine: those of a process would tell what another one uses. */
+static const int fine_calls[] = {SCMP_SYS(clock_gettime), SCMP_SYS(clock_getres),
+                                 SCMP_SYS(gettimeofday)};
 
 /* Calls that the C library makes but does not need: they fail instead of raising SIGSYS. */
 static const int refused[] = {
@@ -130,7 +132,7 @@ static const int loading[] = {
     SCMP_SYS(mprotect), SCMP_SYS(seccomp), SCMP_SYS(readlink),   SCMP_SYS(getcwd),
     SCMP_SYS(access),   SCMP_SYS(uname),   SCMP_SYS(getrlimit),  SCMP_SYS(sysinfo),
     SCMP_SYS(getuid),   SCMP_SYS(geteuid), SCMP_SYS(getgid),     SCMP_SYS(getegid),
-    SCMP_SYS(getppid),  SCMP_SYS(madvise),
+    SCMP_SYS(getppid),  SCMP_SYS(madvise), SCMP_SYS(fstat),
 };
 
 /* fcntl() can direct signals to any process. */
@@ -146,6 +148,48 @@ static int allow_all(scmp_filter_ctx filter, uint32_t action, const int *calls, 
 }
 #define ALLOW_ALL(filter, action, calls)                                                           \
     allow_all(filter, action, calls, sizeof(calls) / sizeof *(calls))
+
+/* A call if its first argument is one of some values. */
+static int allow_values(scmp_filter_ctx filter, int call, const int *values, size_t count)
+{
+    int error = 0;
+
+    for (size_t i = 0; i < count && !error; i++)
+        error = seccomp_rule_add(filter, SCMP_ACT_ALLOW, call, 1,
+                                 SCMP_A0(SCMP_CMP_EQ, (uint64_t)values[i], 0));
+    return error;
+}
+#define ALLOW_VALUES(filter, call, values)                                                         \
+    allow_values(filter, call, values, sizeof(values) / sizeof *(values))
+
+/* Of the clocks only those that stand still between two ticks of the system's timer;
+ * coarse_clocks.c answers for the others. It is the time that passes in a sleep, not what is read,
+ * so sleeping until a moment of a fine clock is allowed, but not until another process has used its
+ * time. */
+static int allow_clocks(scmp_filter_ctx filter, bool fine)
+{
+    static const int coarse[] = {CLOCK_REALTIME_COARSE, CLOCK_MONOTONIC_COARSE},
+                     sleeping[] = {CLOCK_REALTIME, CLOCK_MONOTONIC, CLOCK_BOOTTIME};
+    int error = ALLOW_VALUES(filter, SCMP_SYS(clock_nanosleep), sleeping);
+
+    if (fine)
+        return error ? error : ALLOW_ALL(filter, SCMP_ACT_ALLOW, fine_calls);
+    error = error ? error : ALLOW_VALUES(filter, SCMP_SYS(clock_gettime), coarse);
+    return error ? error : ALLOW_VALUES(filter, SCMP_SYS(clock_getres), coarse);
+}
+
+/* Calls that take the number of a process, or memory that others may share, for this process: the
+ * number of those that wait for a word of a file which both have mapped would be a message. */
+static int allow_for_itself(scmp_filter_ctx filter)
+{
+    const int itself[] = {0, getpid()};
+    const int error = ALLOW_VALUES(filter, SCMP_SYS(sched_getaffinity), itself);
+
+    return error ? error
+                 : seccomp_rule_add(
+                       filter, SCMP_ACT_ALLOW, SCMP_SYS(futex), 1,
+                       SCMP_A1(SCMP_CMP_MASKED_EQ, FUTEX_PRIVATE_FLAG, FUTEX_PRIVATE_FLAG));
+}
 
 static int allow_writing(scmp_filter_ctx filter, int out)
 {
@@ -237,7 +281,10 @@ static int allow_reading(scmp_filter_ctx filter, int in, int file)
 {
     const struct {
         int call, descriptor;
-    } allowed[] = {{SCMP_SYS(read), in}, {SCMP_SYS(read), file}, {SCMP_SYS(pread64), file}};
+    } allowed[] = {{SCMP_SYS(read), in},
+                   {SCMP_SYS(read), file},
+                   {SCMP_SYS(pread64), file},
+                   {SCMP_SYS(fstat), file}};
     int error = 0;
 
     for (size_t i = 0; i < sizeof allowed / sizeof *allowed && !error; i++)
@@ -248,12 +295,14 @@ static int allow_reading(scmp_filter_ctx filter, int in, int file)
 }
 
 /* What both stages allow. A call of another architecture raises SIGSYS, too, and says so. */
-static scmp_filter_ctx new_filter(int out, int *error)
+static scmp_filter_ctx new_filter(const struct sandbox_limits *limits, int out, int *error)
 {
     scmp_filter_ctx filter = seccomp_init(SCMP_ACT_TRAP);
 
     *error = filter ? seccomp_attr_set(filter, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_TRAP) : -ENOMEM;
     *error = *error ? *error : ALLOW_ALL(filter, SCMP_ACT_ALLOW, computing);
+    *error = *error ? *error : allow_clocks(filter, limits->fine_clocks);
+    *error = *error ? *error : allow_for_itself(filter);
     *error = *error ? *error : allow_writing(filter, out);
     *error = *error ? *error : allow_signals(filter);
     return filter;
@@ -267,10 +316,10 @@ static bool install(scmp_filter_ctx filter, int error, char *reason, size_t size
     return !error || failed("seccomp", -error, reason, size);
 }
 
-static bool first_filter(int out, char *reason, size_t size)
+static bool first_filter(const struct sandbox_limits *limits, int out, char *reason, size_t size)
 {
     int error;
-    scmp_filter_ctx filter = new_filter(out, &error);
+    scmp_filter_ctx filter = new_filter(limits, out, &error);
 
     error = error ? error : ALLOW_ALL(filter, SCMP_ACT_ALLOW, loading);
     error = error ? error : ALLOW_ALL(filter, SCMP_ACT_ERRNO(EPERM), refused_while_loading);
@@ -279,10 +328,11 @@ static bool first_filter(int out, char *reason, size_t size)
     return install(filter, error, reason, size);
 }
 
-static bool final_filter(int file, int in, int out, char *reason, size_t size)
+static bool final_filter(const struct sandbox_limits *limits, int file, int in, int out,
+                         char *reason, size_t size)
 {
     int error;
-    scmp_filter_ctx filter = new_filter(out, &error);
+    scmp_filter_ctx filter = new_filter(limits, out, &error);
 
     error = error ? error : ALLOW_ALL(filter, SCMP_ACT_ERRNO(EPERM), refused);
     error = error ? error : allow_memory(filter, file);
@@ -290,12 +340,19 @@ static bool final_filter(int file, int in, int out, char *reason, size_t size)
     return install(filter, error, reason, size);
 }
 
+bool sandbox_stopped(const struct crash *crash)
+{
+    return crash->signal == SIGSYS || (crash->signal == SIGSEGV && crash->read_counter);
+}
+
 const char *sandbox_call_name(const struct crash *crash, char text[32])
 {
     enum { X32 = 0x40000000 }; /* a bit of the numbers of that ABI */
     char *name = NULL;
 
-    if (crash->signal != SIGSYS)
+    if (crash->signal == SIGSEGV)
+        snprintf(text, 32, "rdtsc");
+    else if (crash->signal != SIGSYS)
         snprintf(text, 32, "a system call");
     else if (crash->architecture != seccomp_arch_native())
         snprintf(text, 32, "int 0x80, call %d", crash->system_call);
@@ -342,19 +399,28 @@ static bool drop_capabilities(char *reason, size_t size)
 
 /* ---- both stages ---- */
 
+#ifndef PR_SET_MEMORY_MERGE /* since Linux 6.4 */
+#define PR_SET_MEMORY_MERGE 67
+#endif
+
 bool sandbox_begin(const struct sandbox_limits *limits, int out, char *reason, size_t size)
 {
     signal(SIGXFSZ, SIG_IGN); /* output beyond the limit is lost */
+    /* Pages that are equal do not become one with those of another process, though the process that
+     * started this one may have asked for that. */
+    prctl(PR_SET_MEMORY_MERGE, 0, 0, 0, 0);
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
         return failed("no_new_privs", errno, reason, size);
-    return drop_capabilities(reason, size) && limit_resources(limits, reason, size) &&
-           limit_files(reason, size) && first_filter(out, reason, size);
+    return coarse_clocks_begin(limits->fine_clocks, reason, size) &&
+           drop_capabilities(reason, size) && limit_resources(limits, reason, size) &&
+           limit_files(reason, size) && first_filter(limits, out, reason, size);
 }
 
-bool sandbox_seal(const char *path, int file, int in, int out, char *reason, size_t size)
+bool sandbox_seal(const struct sandbox_limits *limits, const char *path, int file, int in, int out,
+                  char *reason, size_t size)
 {
     loader_files_begin(path, file);
-    return final_filter(file, in, out, reason, size);
+    return final_filter(limits, file, in, out, reason, size);
 }
 
 void sandbox_loaded(void) { loader_files_end(); }

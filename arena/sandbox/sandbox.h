@@ -8,10 +8,11 @@
  * (loader_files.h); it is closed when initialisers run. So there is nothing that they could weaken:
  * from their first instruction on they can only compute, wait and use the descriptors 1, 2, `in`
  * and `out`. Any other system call fails with EPERM if C libraries make it as a matter of course,
- * or raises SIGSYS before it takes effect.
+ * or raises SIGSYS before it takes effect. Clocks are coarse (coarse_clocks.h), and no page is
+ * shared with another process but what the caller maps (private_pages.h).
  *
- * What is left: the process can use its processor time and memory, read the clock, and see whether
- * a descriptor number is open. */
+ * What is left: the process can use its processor time and memory, read coarse clocks, and see
+ * whether a descriptor number is open. */
 #ifndef ARENA_SANDBOX_SANDBOX_H
 #define ARENA_SANDBOX_SANDBOX_H
 
@@ -24,6 +25,9 @@
 struct sandbox_limits {
     uint64_t memory; /* bytes of address space; 0: no limit */
     uint32_t output; /* bytes that may be written to a file */
+    /* Clocks are fine: for a process whose own code measures times. The instruction that reads the
+     * time stamp counter is forbidden all the same. */
+    bool fine_clocks;
 };
 
 /* Whether this kernel supports the sandbox; if not, false and the reason. */
@@ -36,13 +40,17 @@ bool sandbox_begin(const struct sandbox_limits *limits, int out, char *reason, s
 
 /* Sets up the final stage. From then on `in` may be read, too, and the dynamic loader may load the
  * module at `path` (absolute) from `file`, its descriptor. Call it before the module is loaded. */
-bool sandbox_seal(const char *path, int file, int in, int out, char *reason, size_t size);
+bool sandbox_seal(const struct sandbox_limits *limits, const char *path, int file, int in, int out,
+                  char *reason, size_t size);
 
 /* Call it when the module is loaded: from then on an attempt to open a file raises SIGSYS. Before,
  * it failed, because loaders try. */
 void sandbox_loaded(void);
 
-/* The name of a forbidden system call; "syscall 999" in `text` if it has none. */
+/* Whether the sandbox stopped the process, for what sandbox_call_name() says. */
+bool sandbox_stopped(const struct crash *crash);
+
+/* The name of a forbidden system call or instruction; "syscall 999" in `text` if it has none. */
 const char *sandbox_call_name(const struct crash *crash, char text[32]);
 
 #endif

@@ -5,6 +5,9 @@ Cheats that attack (hostile, begins, reaches_out, spoils, ...) are in test_isola
 import contextlib
 import ctypes
 import json
+import os
+import pathlib
+import platform
 import random
 import re
 import socket
@@ -236,6 +239,38 @@ class TestDrifts(CheatTest):
         """It finds what happens within the deals that it plays, and nothing that comes later."""
         assert {"fresh process", "other seatings"} <= set(self.failed(cheat("drifts", after=20)))
         assert not self.failed(cheat("drifts", after=100000))
+
+
+@pytest.mark.skipif(platform.machine() != "x86_64", reason="it takes lines out of the cache by an instruction of that processor")
+class TestSignals(CheatTest):
+    """Flush and reload. How much gets across depends on the machine: docs/security.md has what was measured."""
+
+    def hands(self, isolation, **options):
+        """Of each deal the cards of forehand and what middlehand heard, and the statuses of the games."""
+        done, folder = self.run_config("--workers", 1, bots={"a": cheat("signals", **options), "b": cheat("signals", **options)},
+                                       seats=["a", "b", "a"], deals=40, seed=LARGE, time_limit_ms=0, isolation=isolation)
+        assert done.returncode == OK, done.stderr
+        self.assert_verified(folder)
+        told, heard = (re.findall(rf": {word} (\w+)", done.stderr) for word in ("told", "heard"))
+        return list(zip(told, heard)), {line["status"] for line in read_lines(folder)}
+
+    def test_in_workers(self):
+        """So the bot does what it says: one hand of 40 would be guessed in one run of 16,000."""
+        hands, statuses = self.hands("none", by="file", clock="counter")
+        assert statuses == {"ok"} and len(hands) == 40
+        assert [told for told, heard in hands if told == heard]
+
+    @pytest.mark.parametrize("by", ("file", "library", "sets"))
+    @pytest.mark.parametrize("clock", ("library", "kernel"))
+    def test_isolated(self, by, clock):
+        """Every read takes no time at all, so it hears the same cards from every hand, but for its own."""
+        hands, statuses = self.hands("process", by=by, clock=clock)
+        assert statuses == {"ok"} and len(hands) == 40
+        assert not [told for told, heard in hands if told == heard]
+
+    def test_time_stamp_counter(self):
+        hands, statuses = self.hands("process", by="file", clock="counter")
+        assert statuses == {"crash"} and not hands
 
 
 class TestGuessesSeed(CheatTest):

@@ -2,7 +2,10 @@
 """End-to-end tests of bots in processes of their own: "isolation": "process"."""
 import json
 import os
+import pathlib
+import platform
 import re
+import subprocess
 import sys
 import time
 from typing import Any
@@ -27,6 +30,7 @@ ATTACKS = {
     "map_code": ("crash", "tried mmap"),
     "catch_sigsys": ("crash", "tried rt_sigaction"),
     "disguise_sigsys": ("crash", "tried rt_sigaction"),
+    "wake_others": ("crash", "tried futex"),
     "close_all": ("crash", ""),
     "forge_start": ("crash", "left with exit status 3"),
     "forge_crash": ("crash", "left with exit status 3"),
@@ -145,6 +149,15 @@ class TestHostile(IsolationTest):
                 assert (fault["bot"], fault["status"]) == ("h", status)
         assert not os.path.exists("/tmp/hostile")
 
+    @pytest.mark.skipif(platform.machine() != "x86_64", reason="an instruction of that processor")
+    def test_time_stamp_counter(self):
+        if has_sanitizer():
+            pytest.skip("AddressSanitizer has the signal")
+        _, folder = self.hostile("read_counter")
+        assert [fault["what"] for fault in self.faults(folder)] == ["tried rdtsc, which the sandbox forbids"] * 9
+        done = arena("check", f"{cheat('hostile')}:how=read_counter", "--rules", "isko", "--deals", 4)
+        assert "tried rdtsc, which the sandbox forbids" in done.stdout
+
     def test_harmless(self):
         usual = (self.hostile("nothing")[1] / "games.jsonl").read_bytes()
         for how in HARMLESS:
@@ -255,6 +268,89 @@ class TestHostile(IsolationTest):
             except OSError:
                 pass
         return found
+
+
+class TestChannels(IsolationTest):
+    """What isolated players could tell each other by."""
+
+    @staticmethod
+    def old_page():
+        return "[vsyscall]" in pathlib.Path("/proc/self/maps").read_text(encoding="utf-8")
+
+    def steps(self, **fields):
+        """The smallest steps of the clocks that a bot can reach, in nanoseconds; None if it cannot read one."""
+        done, _ = self.run_config("--workers", 1, bots={"t": cheat("times", old_page=self.old_page()), "b": "basic"}, seats=["t", "b", "b"],
+                                  deals=1, time_limit_ms=0, **fields)
+        assert done.returncode == OK, done.stderr
+        steps = re.findall(r"^.*t: step of (.*): (\d+|none)$", done.stderr, re.M)
+        return {name: None if step == "none" else int(step) for name, step in steps}
+
+    def test_no_fine_clock(self):
+        """By no way that we know of; the clocks go on, though. 900,000: a millisecond, if the system's clock is slowed down."""
+        isolated = self.steps(**ISOLATED)
+        assert len(isolated) == 20 + self.old_page()
+        assert {name: step for name, step in isolated.items() if step and step < 900000} == {}
+        for name in ("clock_gettime 0", "clock_gettime 1", "kernel 0", "kernel 1", "gettimeofday 0", "gettimeofday, kernel 0"):
+            assert isolated[name], name
+        assert isolated["file 2"] == 0
+        assert [name for name, step in isolated.items() if step is None] == [
+            "clock_gettime 11", "kernel 11", "another process -14"]
+
+    def test_fine_clocks_in_workers(self):
+        """So the bot would see them."""
+        steps = self.steps()
+        assert all(0 < (steps[name] or 0) < 100000 for name in ("clock_gettime 1", "kernel 1", "gettimeofday, kernel 0"))
+
+    def mappings(self, process):
+        """What a bot process has mapped of files: path, whether it is shared, and inode."""
+        found = set()
+        for line in pathlib.Path(f"/proc/{process}/maps").read_text().splitlines():
+            _, rights, _, _, inode, *path = line.split()
+            if inode != "0":
+                found.add((path[0] if path else "", rights[3] == "s", int(inode)))
+        return found
+
+    def test_no_page_is_shared(self):
+        """Each process has a copy of its own of its module; of all other files it has nothing."""
+        config = self.write_config(bots={"s": "stammtisch"}, seats=["s", "s", "s"], deals=1000000, **ISOLATED)
+        with subprocess.Popen([str(program()), "run", str(config), "--quiet", "--out", str(self.temp / "long"), "--workers", "1"],
+                              stderr=subprocess.DEVNULL) as run:
+            try:
+                until, ready = time.monotonic() + 60, []
+                while len(ready) < 3 and time.monotonic() < until:
+                    ready = [process for process in self.below(run.pid) if self.has_loaded(process)]
+                    time.sleep(0.05)
+                assert len(ready) == 3
+                found = [self.mappings(process) for process in ready]
+            finally:
+                run.kill()
+        for mapped in found:
+            assert {(path, shared) for path, shared, _ in mapped} == {("/memfd:module", False), ("/memfd:bot-process", True)}
+        inodes = [inode for mapped in found for _, _, inode in mapped]
+        assert len(inodes) == len(set(inodes))
+
+    @staticmethod
+    def below(process):
+        """All descendants."""
+        found, left = [], [process]
+        while left:
+            try:
+                text = pathlib.Path(f"/proc/{left[0]}/task/{left[0]}/children").read_text(encoding="ascii")
+            except OSError:
+                text = ""
+            left = left[1:] + [int(child) for child in text.split()]
+            found += [int(child) for child in text.split()]
+        return found
+
+    @staticmethod
+    def has_loaded(process):
+        """It is a bot process, and its module is there."""
+        try:
+            command = pathlib.Path(f"/proc/{process}/cmdline").read_bytes()
+            maps = pathlib.Path(f"/proc/{process}/maps").read_text(encoding="utf-8")
+        except OSError:
+            return False
+        return command == b"skat-arena\0bot-process\0" and re.search(r" r-xp .*/memfd:module", maps)
 
 
 class TestBudgets(IsolationTest):

@@ -5,6 +5,7 @@
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/futex.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,11 +24,13 @@
 #include "tests/bots/bot.h"
 
 static const char *const hows[] = {
-    "nothing",       "read_memory", "trace",       "open_file",       "write_file",  "connect",
-    "fork_bomb",     "execute",     "allocate",    "kill_parent",     "print",       "loop",
-    "close_all",     "lie_in_pipe", "scribble",    "catch_sigsys",    "burn_time",   "environment",
-    "print_forever", "kill_group",  "descriptors", "map_code",        "constructor", "forge_start",
-    "be_reborn",     "choke",       "forge_crash", "disguise_sigsys", NULL,
+    "nothing",      "read_memory", "trace",           "open_file",     "write_file",
+    "connect",      "fork_bomb",   "execute",         "allocate",      "kill_parent",
+    "print",        "loop",        "close_all",       "lie_in_pipe",   "scribble",
+    "catch_sigsys", "burn_time",   "environment",     "print_forever", "kill_group",
+    "descriptors",  "map_code",    "constructor",     "forge_start",   "be_reborn",
+    "choke",        "forge_crash", "disguise_sigsys", "wake_others",   "read_counter",
+    NULL,
 };
 enum how {
     NOTHING,
@@ -58,6 +61,8 @@ enum how {
     CHOKE,
     FORGE_CRASH,
     DISGUISE_SIGSYS,
+    WAKE_OTHERS,
+    READ_COUNTER,
 };
 
 struct hostile_bot {
@@ -197,6 +202,21 @@ static void forge_crash(const struct hostile_bot *bot)
     _exit(3);
 }
 
+/* How many processes wait for a word of this module's file: a message, if another may wait there.
+ */
+static void wake_others(void)
+{
+    static const int word = 1;
+    use(syscall(SYS_futex, &word, FUTEX_WAKE, INT32_MAX, NULL, NULL, 0));
+}
+
+static void read_counter(void)
+{
+#ifdef __x86_64__
+    use((long)__builtin_ia32_rdtsc());
+#endif
+}
+
 static void do_harm(struct hostile_bot *bot, struct skat_bot_action *out)
 {
     char *const arguments[] = {"/bin/true", NULL};
@@ -283,6 +303,12 @@ static void do_harm(struct hostile_bot *bot, struct skat_bot_action *out)
         break;
     case FORGE_CRASH:
         forge_crash(bot);
+        break;
+    case WAKE_OTHERS:
+        wake_others();
+        break;
+    case READ_COUNTER:
+        read_counter();
         break;
     case MAP_CODE:
         use((long)mmap(NULL, 4096, PROT_READ | PROT_WRITE | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS,

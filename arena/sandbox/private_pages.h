@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+/* arena/sandbox/private_pages.h - memory of this process alone, where files would be mapped that
+ * other processes have mapped, too: those who share a page can see in the processor's cache whether
+ * the other has touched it. */
+#ifndef ARENA_SANDBOX_PRIVATE_PAGES_H
+#define ARENA_SANDBOX_PRIVATE_PAGES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* A copy of `file` that no other process has, to be read and mapped like it, which nobody can
+ * change; closes `file`. -1 and errno on failure. */
+int private_pages_file(int file);
+
+/* Replaces all that is mapped of files, but for `file` and what is shared on purpose (MAP_SHARED),
+ * by copies. Of large tables of libraries that the program needs for files only, and the module not
+ * at all, nothing is left instead. `mappings` is from own_mappings_open(); `needed` are the
+ * libraries that the module names. False and the reason on failure. */
+bool private_pages_begin(int mappings, const char *const *needed, size_t count, char *reason,
+                         size_t size);
+
+#endif
