@@ -16,18 +16,18 @@
 #include "arena/sandbox/private_pages.h"
 
 /* The names of the libraries that a module needs. */
-struct needed {
+struct module_needs {
     char **names;
     size_t count;
 };
 
-static void add_needed(struct needed *needed, const char *name)
+static void add_needed(struct module_needs *needed, const char *name)
 {
     needed->names = xrealloc(needed->names, (needed->count + 1) * sizeof *needed->names);
     needed->names[needed->count++] = xstrdup(name ? name : "/");
 }
 
-static void read_section(Elf *elf, Elf_Scn *section, struct needed *needed)
+static void read_section(Elf *elf, Elf_Scn *section, struct module_needs *needed)
 {
     Elf_Data *data = elf_getdata(section, NULL);
     GElf_Shdr header;
@@ -41,9 +41,9 @@ static void read_section(Elf *elf, Elf_Scn *section, struct needed *needed)
 }
 
 /* What is no ELF file needs nothing, and is refused by the loader. */
-static struct needed read_needed(int file)
+static struct module_needs read_needed(int file)
 {
-    struct needed needed = {0};
+    struct module_needs needed = {0};
     Elf_Scn *section = NULL;
     GElf_Shdr header;
 
@@ -56,7 +56,7 @@ static struct needed read_needed(int file)
     return needed;
 }
 
-static void free_needed(struct needed *needed)
+static void free_needed(struct module_needs *needed)
 {
     for (size_t i = 0; i < needed->count; i++)
         free(needed->names[i]);
@@ -83,7 +83,7 @@ static bool load_library(const char *name, char *reason, size_t size)
  * from then on what this process has mapped is its own. */
 static bool load_libraries(int file, int mappings, char *reason, size_t size)
 {
-    struct needed needed = read_needed(file);
+    struct module_needs needed = read_needed(file);
     bool ok = true;
 
     for (size_t i = 0; i < needed.count && ok; i++)
