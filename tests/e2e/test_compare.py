@@ -1115,7 +1115,8 @@ class TestConclusions(StatisticsTest):
         text = self.text("basic", f"{bad_bot('faulty')}:what=segfault,percent=30", "-n", 60,
                          "--out", out)
         crashes = read_json(out, "summary.json")["bots"][1]["faults"]["crash"]
-        assert text.splitlines()[1] == f"WARNING faulty: {crashes} crashes in 270 deals at a table, counted as losses: the points are mostly these"
+        assert text.splitlines()[1] == (f"WARNING faulty: {crashes} crashes in 270 deals at a table, counted as losses: "
+                                        "the points are mostly these")
         assert f"faults {out}" in text.splitlines()[2]
         assert text == self.text(out) + text[len(self.text(out)):]  # the folder says the same
         assert "WARNING" not in self.text("basic", "random", "-n", 36, "--out", self.temp / "sound")

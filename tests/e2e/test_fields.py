@@ -12,7 +12,8 @@ from harness import *
 TYPES = {
     "integer": {"integer"}, "integer or null": {"integer", "null"}, "number or null": {"number", "null"},
     "text": {"string"}, "text or null": {"string", "null"}, "boolean": {"boolean"}, "boolean or null": {"boolean", "null"},
-    "object": {"object"}, "object or null": {"object", "null"}, "array": {"array"}, "array of integers": {"array"}, "array of texts": {"array"},
+    "object": {"object"}, "object or null": {"object", "null"}, "array": {"array"}, "array of integers": {"array"},
+    "array of texts": {"array"},
     "object of objects": {"object"}, "object of integers": {"object"}, "any": None,
 }
 # Fields that are never in the file.

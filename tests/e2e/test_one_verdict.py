@@ -39,7 +39,8 @@ SITUATIONS: dict[str, tuple[Callable[[], list[Any]], str, int, str]] = {
     "better": (lambda: compare("stammtisch", "basic", "-n", 300), "a is better", OK, "stammtisch is better: stammtisch - basic +"),
     "worse": (lambda: compare("basic", "stammtisch", "-n", 300), "b is better", OK, "stammtisch is better: basic - stammtisch -"),
     "no difference": (lambda: compare("stammtisch", CLOSE, "-n", 36), "no difference shown", OK, "no difference shown: stammtisch - "),
-    "alike": (lambda: compare("basic", "basic", "-n", 36), "identical play", OK, "identical play: basic and basic-2 play all 36 deals alike"),
+    "alike": (lambda: compare("basic", "basic", "-n", 36), "identical play", OK,
+              "identical play: basic and basic-2 play all 36 deals alike"),
     "one deal": (lambda: compare("stammtisch", "basic", "-n", 1), "no difference shown", OK, "no difference shown: stammtisch - basic "),
     "void": (lambda: compare("stammtisch", "basic", "-n", 300, "--largest", 5), "no difference shown", OK, "no difference shown: "),
     "with crashes": (lambda: compare("basic", faulty(30, what="segfault"), "-n", 60), "a is better", OK, "basic is better: "),
@@ -140,10 +141,11 @@ class TestOneVerdict(BrowserTest):
 
     def test_of_a_run(self) -> None:
         """Of a config, with a comparison, and without; the sentence comes before the tables."""
-        for fields, result in (({"seats": ["a", "b"], "schedule": "duel", "bots": {"a": "stammtisch", "b": "basic"}}, "a is better"),
-                               ({"seats": ["a", "b", "c"], "schedule": "round_robin",
-                                 "bots": {"a": "stammtisch", "b": "basic", "c": RANDOM}}, "first"),
-                               ({"deals": 1}, "nothing")):
+        situations: list[tuple[dict[str, Any], str]] = [
+            ({"seats": ["a", "b"], "schedule": "duel", "bots": {"a": "stammtisch", "b": "basic"}}, "a is better"),
+            ({"seats": ["a", "b", "c"], "schedule": "round_robin", "bots": {"a": "stammtisch", "b": "basic", "c": RANDOM}}, "first"),
+            ({"deals": 1}, "nothing")]
+        for fields, result in situations:
             done, folder = self.run_config(**fields)
             verdict = self.assert_agreed(folder)
             assert verdict["result"] == result
