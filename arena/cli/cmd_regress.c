@@ -37,6 +37,7 @@ struct regress_options {
     int64_t deals;
     double margin, alpha, beta;
     double largest; /* 0: by the rules */
+    bool same;      /* play although both are the same file */
 };
 
 /* ---- output ---- */
@@ -187,7 +188,12 @@ static bool write_junit(const struct regression *regression, const char *name, c
 static void print_json(const struct regression *regression,
                        const struct regression_evidence *evidence)
 {
-    cJSON *root = fields_to_json(&run_summary_fields, evidence->summary);
+    cJSON *root = evidence->summary ? fields_to_json(&run_summary_fields, evidence->summary)
+                                    : cJSON_CreateObject();
+
+    if (!evidence->summary)
+        cJSON_AddItemToObject(root, "verdict",
+                              fields_to_json(&run_verdict_fields, evidence->verdict));
 
     cJSON_AddItemToObject(root, "regression", regression_to_json(regression, evidence));
     json_print(root, stdout);
@@ -211,9 +217,11 @@ static int conclude(const struct regression_evidence *evidence, const struct pla
     } else {
         print_verdict(regression.verdict, stdout);
         print_checks(&regression, stdout);
-        print_conditions(evidence->folder, stdout);
-        print_audit(evidence->summary, stdout);
-        if (!options->quiet)
+        if (evidence->summary) {
+            print_conditions(evidence->folder, stdout);
+            print_audit(evidence->summary, stdout);
+        }
+        if (!options->quiet && evidence->summary)
             printf("%s\nthe games are in %s\n", positions, evidence->folder);
     }
     if (junit && !write_junit(&regression, name, evidence->folder, positions, junit, errors))
@@ -229,7 +237,6 @@ static cJSON *command_of(const struct regression_evidence *evidence, const char 
     cJSON *command = cJSON_CreateObject();
 
     cJSON_AddStringToObject(command, "name", "regress");
-    cJSON_AddBoolToObject(command, "same_file", evidence->same_file);
     lone_plays_write(command, evidence->plays);
     if (junit)
         cJSON_AddStringToObject(command, "junit", junit);
@@ -240,7 +247,7 @@ int regress_conclude(const cJSON *command, const struct tournament *tournament, 
                      const struct play_options *options, int code, struct errors *errors)
 {
     struct regression_evidence evidence = {
-        .same_file = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(command, "same_file")),
+        .verdict = tournament->summary->verdict,
         .summary = tournament->summary,
         .folder = folder,
     };
@@ -295,6 +302,18 @@ static bool make_config(struct config *config, const char *const *words, int cou
     return !errors->count;
 }
 
+/* Where a module lies and what it is called makes no difference. */
+static void forget_names(cJSON *bot)
+{
+    static const char *const parts[] = {"bid", "play"};
+
+    cJSON_DeleteItemFromObjectCaseSensitive(bot, "name");
+    cJSON_DeleteItemFromObjectCaseSensitive(bot, "module");
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        cJSON_DeleteItemFromObjectCaseSensitive(cJSON_GetObjectItemCaseSensitive(bot, parts[i]),
+                                                "module");
+}
+
 /* Are modules and options of both the same? */
 static bool same_file(const struct config *config)
 {
@@ -303,8 +322,8 @@ static bool same_file(const struct config *config)
     cJSON *a = cJSON_GetArrayItem(bots, config->compared.a),
           *b = cJSON_GetArrayItem(bots, config->compared.b);
 
-    cJSON_DeleteItemFromObjectCaseSensitive(a, "name");
-    cJSON_DeleteItemFromObjectCaseSensitive(b, "name");
+    forget_names(a);
+    forget_names(b);
     bool same = cJSON_Compare(a, b, true);
     cJSON_Delete(manifest);
     return same;
@@ -343,6 +362,7 @@ static int conclude_early(const struct regression_evidence *evidence,
         lone_plays_write(manifest, evidence->plays);
         struct regression_evidence all = *evidence;
         all.summary = &summary;
+        all.verdict = summary.verdict;
         if (json_save(manifest, manifest_path, errors) &&
             fields_save(&run_summary_fields, &summary, summary_path, errors))
             code = conclude(&all, &options->play, options->junit, EXIT_OK, errors);
@@ -367,7 +387,7 @@ static void say_what_it_takes(const struct config *config)
 static int play_regression(const struct regress_options *options, const struct config *config,
                            const char *out, struct errors *errors)
 {
-    struct regression_evidence evidence = {.same_file = same_file(config), .folder = out};
+    struct regression_evidence evidence = {.folder = out};
     struct bot_audit audits[LONE_PLAYS];
     static struct tournament tournament; /* 100 kB, used once */
 
@@ -385,10 +405,28 @@ static int play_regression(const struct regress_options *options, const struct c
     const struct tournament_options how = {.quiet = options->play.quiet, .command = command};
     code = tournament_play(&tournament, config, out, &how, errors);
     evidence.summary = tournament.summary;
+    evidence.verdict = tournament.summary ? tournament.summary->verdict : NULL;
     if (tournament.summary && code != EXIT_INTERNAL)
         code = conclude(&evidence, &options->play, options->junit, code, errors);
     tournament_free(&tournament);
     cJSON_Delete(command);
+    return code;
+}
+
+/* Both are the same file: there is no need to play, and perhaps one to build. */
+static int conclude_unplayed(const struct config *config, const struct regress_options *options,
+                             struct errors *errors)
+{
+    const int bots[LONE_PLAYS] = {[LONE_OLD] = config->compared.b, [LONE_NEW] = config->compared.a};
+    struct regression_evidence evidence = {.folder = ""};
+    struct pool pool = {0};
+
+    for (int i = 0; i < LONE_PLAYS; i++)
+        evidence.plays[i] = (struct lone_play){.bot = config->bots[bots[i]].name, .difference = ""};
+    evidence.verdict = summary_verdict_of_one_file(evidence.plays[LONE_NEW].bot,
+                                                   evidence.plays[LONE_OLD].bot, &pool);
+    int code = conclude(&evidence, &options->play, options->junit, EXIT_OK, errors);
+    pool_free(&pool);
     return code;
 }
 
@@ -413,9 +451,12 @@ static int regress(const char *const *words, int count, const struct regress_opt
         errors_add(errors, "--margin, --alpha, --beta", "%s", wrong);
         return code;
     }
-    if (make_config(&config, words, count, options, &plan, errors) &&
-        play_options_folder(&options->play, config.name, count == 2, out, errors) &&
-        result_folder_open(out, options->play.force, errors))
+    if (!make_config(&config, words, count, options, &plan, errors))
+        code = EXIT_USAGE;
+    else if (!options->same && same_file(&config))
+        code = conclude_unplayed(&config, options, errors);
+    else if (play_options_folder(&options->play, config.name, count == 2, out, errors) &&
+             result_folder_open(out, options->play.force, errors))
         code = play_regression(options, &config, out, errors);
     config_free(&config);
     return code;
@@ -464,6 +505,9 @@ static int run(int argc, char **argv)
         {"rules", 'r', CLI_TEXT, "NAME", "rule set (default: isko)", &options.rules, 0, 0},
         {"scoring", 0, CLI_CHOICE, TWO_BOT_SCORINGS,
          "the points that count (default: those of the rule set)", &options.scoring, 0, 0},
+        {"same", 0, CLI_FLAG, NULL,
+         "play although both are the same file, as where what it reads beside it differs",
+         &options.same, 0, 0},
         {"junit", 0, CLI_TEXT, "FILE", "also write the verdicts as JUnit XML", &options.junit, 0,
          0},
     };

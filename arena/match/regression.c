@@ -126,8 +126,6 @@ static void explain_divergence(struct regression *regression,
     if (!*old->difference && *now->difference)
         say(regression, VERDICT_DIVERGENCE, "; %s is not deterministic: %s", now->bot,
             now->difference);
-    if (evidence->same_file)
-        say(regression, VERDICT_DIVERGENCE, "; both are the same file with the same options");
 }
 
 /* ---- points ---- */
@@ -160,7 +158,12 @@ static void explain_points(struct regression *regression,
 
 void regression_explain(struct regression *regression, const struct regression_evidence *evidence)
 {
-    *regression = (struct regression){.verdict = evidence->summary->verdict};
+    *regression = (struct regression){.verdict = evidence->verdict};
+    if (!evidence->summary) {
+        for (int i = 0; i < VERDICT_QUESTIONS; i++)
+            say(regression, (enum verdict_question)i, "not played: both are the same file");
+        return;
+    }
     if (!evidence->summary->numbers.comparison) {
         explain_alone(regression, evidence);
         return;
@@ -202,7 +205,8 @@ cJSON *regression_to_json(const struct regression *regression,
                           const struct regression_evidence *evidence)
 {
     const struct run_verdict *verdict = regression->verdict;
-    const struct comparison *comparison = evidence->summary->numbers.comparison;
+    const struct comparison *comparison =
+        evidence->summary ? evidence->summary->numbers.comparison : NULL;
     cJSON *root = cJSON_CreateObject();
 
     cJSON_AddStringToObject(root, "verdict", worst_of(verdict));
@@ -213,7 +217,7 @@ cJSON *regression_to_json(const struct regression *regression,
     cJSON_AddNumberToObject(root, "faults_alpha", VERDICT_FAULTS_ALPHA);
     add_play(root, "old", &evidence->plays[LONE_OLD]);
     add_play(root, "new", &evidence->plays[LONE_NEW]);
-    cJSON_AddBoolToObject(root, "same_file", evidence->same_file);
+    cJSON_AddBoolToObject(root, "same_file", !evidence->summary);
     cJSON *checks = cJSON_AddArrayToObject(root, "checks");
     for (int i = 0; i < verdict->checks_count; i++) {
         cJSON *object = cJSON_CreateObject();

@@ -12,10 +12,11 @@
 /* What is known. */
 struct regression_evidence {
     struct lone_play plays[LONE_PLAYS]; /* of both, alone */
-    bool same_file;                     /* the modules and options of both are the same */
-    const struct run_summary *summary;  /* of the run that compares them; of what the new bot
-                                           played alone, if that was enough */
-    const char *folder;                 /* of the results */
+    const struct run_verdict *verdict;
+    const struct run_summary *summary; /* of the run that compares them; of what the new bot
+                                           played alone, if that was enough; NULL: nothing was
+                                           played, since both are the same file */
+    const char *folder;                /* of the results */
 };
 
 struct regression {
@@ -23,7 +24,7 @@ struct regression {
     char texts[VERDICT_QUESTIONS][1600]; /* the reason of each of its checks */
 };
 
-/* Finds the reasons. The verdict is the summary's. */
+/* Finds the reasons of the verdict. */
 void regression_explain(struct regression *regression, const struct regression_evidence *evidence);
 
 /* The verdict with its reasons as JSON (docs/formats.md); the caller deletes it. */

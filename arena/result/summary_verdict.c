@@ -452,6 +452,35 @@ static void judge(struct judging *judging)
     }
 }
 
+static const struct run_verdict nothing_said = {
+    .margin = NAN,
+    .alpha_low = NAN,
+    .alpha_high = NAN,
+    .largest = NAN,
+    .unit = "deal",
+    .least_units = FIELD_NO_INT,
+};
+
+struct run_verdict *summary_verdict_of_one_file(const char *a, const char *b, struct pool *pool)
+{
+    struct run_verdict *verdict = pool_alloc(pool, 1, sizeof *verdict);
+    struct judging judging = {.verdict = verdict, .pool = pool};
+
+    *verdict = nothing_said;
+    verdict->asked = "margin";
+    conclude(&judging, "pass", NULL,
+             words(pool,
+                   "PASS: %s and %s are the same file with the same options, so nothing was "
+                   "played",
+                   a, b));
+    warn(&judging,
+         "if %s is to differ, it was not built anew: look at what your build depends on (if it "
+         "reads another file beside it: --same plays)",
+         a);
+    set_checks(&judging, (const enum verdict_result[]){VERDICT_OK, VERDICT_OK, VERDICT_OK});
+    return verdict;
+}
+
 struct run_verdict *summary_verdict(const struct run_summary *summary,
                                     const struct lone_play *plays, struct pool *pool)
 {
@@ -466,15 +495,9 @@ struct run_verdict *summary_verdict(const struct run_summary *summary,
         .pool = pool,
     };
 
-    *verdict = (struct run_verdict){
-        .margin = NAN,
-        .alpha_low = NAN,
-        .alpha_high = NAN,
-        .largest = NAN,
-        .units = numbers->comparison ? numbers->comparison->units : numbers->units,
-        .unit = numbers->comparison ? numbers->comparison->unit : numbers->unit,
-        .least_units = FIELD_NO_INT,
-    };
+    *verdict = nothing_said;
+    verdict->units = numbers->comparison ? numbers->comparison->units : numbers->units;
+    verdict->unit = numbers->comparison ? numbers->comparison->unit : numbers->unit;
     if (numbers->comparison && numbers->comparison->units) {
         set_interval(&judging);
         verdict->assumption = assumption_in_words(&judging);

@@ -10,4 +10,8 @@
 struct run_verdict *summary_verdict(const struct run_summary *summary,
                                     const struct lone_play *plays, struct pool *pool);
 
+/* The same where nothing was played, since bots `a` and `b` are the same file with the same
+ * options: a question for their author. */
+struct run_verdict *summary_verdict_of_one_file(const char *a, const char *b, struct pool *pool);
+
 #endif

@@ -76,6 +76,13 @@ def bad_bot(name, **options):
     return {"module": module, "options": options} if options else module
 
 
+def twin(name, folder):
+    """Another file of the same module, which plays alike: the loader ignores what follows the end."""
+    copy = pathlib.Path(folder) / f"{name}.so"
+    copy.write_bytes((program().parent / "bots" / f"{name}.so").read_bytes() + b"twin")
+    return str(copy)
+
+
 def cheat(name, **options):
     """A bot of tests/bots/cheats."""
     return bad_bot(f"cheats/{name}", **options)

@@ -8,6 +8,7 @@ import copy
 import itertools
 import json
 import math
+import pathlib
 import re
 import shlex
 import shutil
@@ -837,7 +838,7 @@ class TestRegress(StatisticsTest):
         return re.findall(r"^(ok|FAIL|\?) ", text, re.MULTILINE)
 
     def test_identical(self):
-        text = self.regress("stammtisch", "stammtisch", "--deals", 120)
+        text = self.regress("stammtisch", twin("stammtisch", self.temp), "--deals", 120)
         assert self.verdicts(text) == ["ok"] * 3
         assert "all 120 deals are played alike" in text
         assert "2.5%" in text
@@ -867,12 +868,13 @@ class TestRegress(StatisticsTest):
         assert read_json(self.out, "summary.json")["verdict"]["least_units"] == 1698
 
     def test_tiny_chances_of_error(self):
-        self.regress("basic", "basic", "-n", 36, "--alpha", "1e-10", "--margin", "1e-6")
+        self.regress("basic", twin("basic", self.temp), "-n", 36, "--alpha", "1e-10", "--margin", "1e-6")
         self.assert_verified(self.out)
         assert arena("compare", self.out, "new", "old").returncode == OK
 
     def test_few_identical_deals(self):
-        assert self.verdicts(self.regress(HAND, HAND, "-n", 36)) == ["ok"] * 3
+        hand = HAND | {"module": twin("random", self.temp)}
+        assert self.verdicts(self.regress(HAND, hand, "-n", 36)) == ["ok"] * 3
 
     @pytest.mark.long
     def test_clearly_worse(self):
@@ -914,8 +916,10 @@ class TestRegress(StatisticsTest):
     def test_bug_the_same_faulty_bot_is_not_worse(self):
         """On odd deals the new bot has two seats: it makes two thirds of their faults."""
         codes = set()
+        again = self.temp / "faulty.so"
+        again.write_bytes(pathlib.Path(bad_bot("faulty")).read_bytes() + b"twin")
         for seed in range(4):
-            done = arena("regress", word(faulty(10)), word(faulty(10)), "-n", 72, "--quiet",
+            done = arena("regress", word(faulty(10)), word(faulty(10) | {"module": str(again)}), "-n", 72, "--quiet",
                          "--seed", seed, "--out", self.temp / f"same{seed}")
             codes.add(done.returncode)
             assert "all 72 deals are played alike" in done.stdout
@@ -938,7 +942,7 @@ class TestRegress(StatisticsTest):
         assert float(suite.get("time")) == float(cases[2].get("time"))
 
     def test_junit(self):
-        text, suite = self.junit("stammtisch", "stammtisch", "-n", 72)
+        text, suite = self.junit("stammtisch", twin("stammtisch", self.temp), "-n", 72)
         self.check_junit(text, suite)
         assert suite.get("failures") == "0"
         text, suite = self.junit("basic", faulty(30, what="segfault"), "-n", 720, code=REJECTED)
@@ -1023,7 +1027,7 @@ class TestRegress(StatisticsTest):
     def test_beside_third_bots(self):
         """It differs only from whom it sits beside: in duels the two are alike."""
         thirds = ("--against", "stammtisch", "--against", "basic")
-        text = self.regress(RANDOM, RANDOM, "-n", 36, *thirds)
+        text = self.regress(RANDOM, twin("random", self.temp), "-n", 36, *thirds)
         schedule = read_json(self.out, "manifest.json")["schedule"]
         assert (schedule["kind"], schedule["per_deal"]) == ("against", 15)
         together = [table for table in schedule["arrangements"][:15] if len(set(table)) == 3]
@@ -1056,7 +1060,18 @@ class TestRegress(StatisticsTest):
         assert re.search(r"ok +old is not deterministic \(in deal \d+, move \d+, \w+ answered", text)
 
     def test_the_same_file_is_said_to_be_so(self):
-        assert "the same file with the same options" in self.regress("basic", "basic", "-n", 36)
+        """At once, and without a folder: nothing is played. The same bytes elsewhere are the same file, other options are not."""
+        again = self.temp / "mine.so"
+        shutil.copy(program().parent / "bots" / "basic.so", again)
+        for one, other in (("basic", "basic"), ("basic", str(again))):
+            junit = self.temp / "junit.xml"
+            text = self.regress(one, other, "--junit", junit)
+            assert text.startswith("PASS: new and old are the same file with the same options, so nothing was played\nWARNING if new is ")
+            assert not self.out.exists() and "so nothing was played" in junit.read_text()
+            told = json.loads(self.regress(one, other, "--json"))
+            assert told["verdict"]["exit_status"] == 0 and told["regression"]["same_file"]
+        text = self.regress("basic", str(again), "-n", 36, "--same")
+        assert text.startswith("PASS: new and old play all 36 deals alike")
         text = self.regress("stammtisch", SLIGHTLY, "-n", 36, code=UNDECIDED)
         assert "the same file" not in text
 
@@ -1072,11 +1087,11 @@ class TestRegress(StatisticsTest):
         assert (done.returncode, "the config itself" in done.stderr) == (USAGE, True)
 
     def test_scoring(self):
-        self.regress("basic", "basic", "-n", 36, "--scoring", "seeger_fabian")
+        self.regress("basic", twin("basic", self.temp), "-n", 36, "--scoring", "seeger_fabian")
         assert read_json(self.out, "summary.json")["comparison"]["primary"] == "seeger_fabian"
 
     def test_limits(self):
-        self.regress("basic", "basic", "-n", 36, "--time-limit", 777, "--node-budget", 5)
+        self.regress("basic", twin("basic", self.temp), "-n", 36, "--time-limit", 777, "--node-budget", 5)
         manifest = read_json(self.out, "manifest.json")
         assert (manifest["time_limit_ms"], manifest["node_budget"]) == (777, 5)
 
@@ -1089,7 +1104,7 @@ class TestRegress(StatisticsTest):
         self.refused(USAGE, "regress", "basic", "basic", "--margin", -1, *out, says=["--margin"])
         self.refused(USAGE, "regress", "basic", "basic", "--alpha", 0.9, *out, says=["alpha"])
         assert not (self.temp / "out").exists()
-        done = arena("regress", "basic", "basic", "-n", 36, "--junit", "/nowhere/x.xml", *out)
+        done = arena("regress", "basic", "random", "-n", 36, "--junit", "/nowhere/x.xml", *out)
         assert done.returncode == INTERNAL
         assert "/nowhere/x.xml" in done.stderr
 

@@ -210,7 +210,21 @@ class TestNewBot:
         folder = shell.folder / "mine"
         assert "make keep" in shell("make test", folder).stdout
         shell.ok("make keep", folder)
-        assert "PASS" in shell.ok("make test", folder)
+        said = shell.ok("make test", folder)
+        assert "PASS: new and old are the same file" in said and "WARNING if new is to differ, it was not built anew" in said
+
+    def test_its_build_follows_headers(self, shell):
+        shell.ok("skat-arena new-bot mine")
+        folder = shell.folder / "mine"
+        (folder / "eval.h").write_text("enum { WORTH = 1 };\n")
+        source = (folder / "mine.c").read_text()
+        (folder / "mine.c").write_text('#include "eval.h"\nextern const int worth;\nconst int worth = WORTH;\n' + source)
+        shell.ok("make", folder)
+        before = (folder / "mine.so").read_bytes()
+        assert "up to date" in shell.ok("make", folder)
+        (folder / "eval.h").write_text("enum { WORTH = 2 };\n")
+        shell.ok("make", folder)
+        assert (folder / "mine.so").read_bytes() != before
 
     def test_names_and_folders_are_checked(self, shell):
         for name in ("Mine", "9", "a/b", "-x", "x" * 41, "'a b'", "stammtisch", "json --lang python"):
