@@ -2,11 +2,12 @@
 # SPDX-License-Identifier: MIT
 """Computes the statistics of a result folder a second time, from their specification alone.
 
-    python3 tests/statistician.py FOLDER
+    python3 tests/oracle/statistician.py FOLDER
 
 Reads manifest.json and games.jsonl and recomputes from them the sections pairs, standings,
-ratings, comparison and test of summary.json, and `complete`. Prints each difference with its
-field; the exit status is 1 when there are any. What a game counts is taken from the log: whether
+ratings, comparison and test of summary.json, and `complete`; if these agree, also the verdict, which
+follows from them; and the manifest's largest difference. Prints each difference with its field; the exit
+status is 1 when there are any. What a game counts is taken from the log: whether
 the log is right is for scorekeeper.py to say.
 
 What is expected is built as a tree of plain values like summary.json itself. Where more than one
@@ -28,7 +29,10 @@ from fractions import Fraction
 from typing import Any
 
 import scorekeeper
+import statistician_largest
 import statistician_order
+import statistician_verdict
+from statistician_anytime import ABOVE, BELOW, Evidence, alike_units
 from statistician_maths import (JACKKNIFE_GROUPS, Placings, Sample, counted, estimate, estimate_of,
                                 jackknife_ratings, likelihood, likely_means, log_ratio, ratio_estimate,
                                 running, scaled, student_quantile)
@@ -71,6 +75,12 @@ class Play:
     highest: list         # by position: highest value named or held, 0 for none
     kontra_by: int | None  # seat of who doubled first
     at_fault: str | None  # the bot whose fault ended it
+    status: str = "ok"
+
+    @property
+    def course(self):
+        """What was decided, and whether it ended by a fault, which may come before or after all moves."""
+        return self.moves, self.status if self.status in scorekeeper.FAULTS else "ok"
 
     def seats_of(self, bot):
         return [seat for seat, name in enumerate(self.table) if name == bot]
@@ -175,7 +185,7 @@ class Reader:
             declarer, won, line["result"]["overbid"],
             bool(announced) and scorekeeper.parse_contract(line["contract"], self.rules).hand,
             line["bid"], highest_of(moves), kontra,
-            line["table"][line["fault"]] if line.get("fault") is not None else None)
+            line["table"][line["fault"]] if line.get("fault") is not None else None, line["status"])
 
 
 # ---- units ---------------------------------------------------------------------------------
@@ -197,7 +207,7 @@ class Deal:
         return list(found.values())
 
     def diverges(self, a, b):
-        return any(play.moves != group[0].moves
+        return any(play.course != group[0].course
                    for group in self.classes(a, b) for play in group)
 
 
@@ -271,6 +281,10 @@ def per_deal_difference(plays, a, b, scoring):
     return Fraction(sixtieths(plays, a, b, scoring), SIXTIETHS * len(plays))
 
 
+def farthest(values):
+    return max((abs(float(value)) for value in values), default=None)
+
+
 def superiority(values):
     return estimate([Fraction(1 + (value > 0) - (value < 0), 2) for value in values])
 
@@ -279,8 +293,8 @@ def per_36(found):
     return {name: value for name, value in scaled(found, PER_36).items() if name != "error"}
 
 
-def largest_difference(rules, schedule, a, b):
-    """Of a unit, in points a deal: half as much again as a grand ouvert with four, lost by one and won
+def former_largest_difference(rules, schedule, a, b):
+    """As manifests without one have it. Of a unit, in points a deal: half as much again as a grand ouvert with four, lost by one and won
     by the other, which have the decisive cards in a third of the games of a deal."""
     tables = sum(a in table and b in table for table in schedule.group(0))
     dearest = 24 * 11 * (2 if rules["kontra.levels"] else 1)
@@ -618,9 +632,11 @@ def expected_ratings(bots, units, scoring):
 class Comparison:
     """Bots a and b over complete units; `units` are those with a game of both."""
 
-    def __init__(self, schedule, units, a, b, scoring, largest=396):
+    def __init__(self, schedule, units, a, b, scoring, largest):
         self.schedule, self.a, self.b, self.primary = schedule, a, b, scoring
-        self.largest = largest  # difference of a unit that counts as possible
+        self.largest_of = largest  # by scoring: difference of a unit that counts as possible
+        self.largest = largest[scoring]
+        self.says_largest = False  # before 1.1
         self.units = [unit for unit in units if any(play.has(a, b) for play in unit.plays)]
         self.deals = [deal for unit in self.units for deal in unit.deals]
         self.by_unit = [[play for play in unit.plays if play.has(a, b)] for unit in self.units]
@@ -643,11 +659,8 @@ class Comparison:
         return [per_deal_difference(plays, self.a, self.b, scoring) for plays in self.by_unit]
 
     def expected(self):
-        comparable = any(len(group) > 1 for deal in self.deals
-                         for group in deal.classes(self.a, self.b))
-        found = estimate(self.values)
-        identical = comparable and not self.divergent and not any(self.values)
-        bound = min(1, 3 / len(self.values)) if identical else None
+        found, comparable = estimate(self.values), self.comparable
+        bound = min(1, 3 / len(self.values)) if self.identical else None
         scorings = ["classic", "seeger_fabian"]
         if self.primary == "score":
             scorings.append("score")
@@ -660,7 +673,7 @@ class Comparison:
             "better": sum(value > 0 for value in self.values),
             "worse": sum(value < 0 for value in self.values),
             "superiority": superiority(self.values),
-            "verdict": self.verdict(found, comparable),
+            "verdict": self.verdict(found),
             "divergent": len(self.divergent) if comparable or not self.deals else None,
             "divergent_share": share(len(self.divergent), len(self.deals)) if comparable else None,
             "zero": self.values.count(0), "divergence_bound": bound,
@@ -671,13 +684,13 @@ class Comparison:
             "curve": Curve(self.values), "distribution": Distribution(self.values),
             "swings": Swings(self.swings()),
             "divergences": [self.swing(deal) for deal in self.divergent[:DIVERGENCES]],
-            "order": self.order(comparable),
+            "order": self.order(),
         }
 
-    def order(self, comparable):
+    def order(self):
         """Of the units' differences, and of the share of their deals that diverge."""
         cycle, deals = len(self.schedule.groups()), self.schedule.deals_of_unit
-        tests = 2 if comparable or not self.deals else 1
+        tests = 2 if self.comparable or not self.deals else 1
         rest = (cycle, tests, self.schedule.per_deal * deals)
         diverging = [sum(deal.diverges(self.a, self.b) for deal in unit.deals) / deals for unit in self.units]
         return Order(statistician_order.Series(self.values, *rest),
@@ -687,11 +700,24 @@ class Comparison:
         values = self.values_in(scoring)
         found = estimate(values)
         width = student_quantile(0.975, len(values) - 1) if len(values) > 1 else None
-        return found | {"per_36": per_36(found), "empirical": Likely(values, self.largest, width)}
+        largest = self.largest_of[scoring]
+        found = found | {"per_36": per_36(found), "empirical": Likely(values, largest, width)}
+        if self.says_largest:
+            found |= {"largest": float(largest), "farthest": farthest(values)}
+        return found
 
-    def verdict(self, found, comparable):
+    @functools.cached_property
+    def comparable(self):
+        """Whether any two seatings differ only in where a and b sit."""
+        return any(len(group) > 1 for deal in self.deals for group in deal.classes(self.a, self.b))
+
+    @property
+    def identical(self):
+        return self.comparable and not self.divergent and not any(self.values)
+
+    def verdict(self, found):
         """Alike are only bots whose games could have differed."""
-        if comparable and not self.divergent and not any(self.values):
+        if self.identical:
             return "identical play"
         if found["low"] is not None and found["low"] > 0:
             return "a is better"
@@ -946,6 +972,8 @@ class Test:
         self.plan, self.values, self.planned = plan, values, planned
         self.largest = plan.get("largest") or largest
         self.sessions = False  # whether a unit is one
+        self.says_anytime = False  # before 1.1
+        self.margin = plan.get("margin")
         self.lower = math.log(plan["beta"] / (1 - plan["alpha"]))
         self.upper = math.log((1 - plan["beta"]) / plan["alpha"])
 
@@ -972,11 +1000,46 @@ class Test:
             return "accept"
         return "reject" if llr <= self.lower else "undecided"
 
+    def judged(self, units):
+        """The verdict on the first units: by the llr, or, with a margin, by what holds whenever play stops."""
+        if not self.margin:
+            return self.verdict_of(self.llr(self.values[:units]) if units else 0.0)
+        if not units or farthest(self.values[:units]) > self.largest * (1 + 1e-12):
+            return "undecided"
+        above, below = (course[units - 1] for course in self.courses)
+        if above >= -math.log(self.plan["alpha"]):
+            return "accept"
+        return "reject" if below >= -math.log(self.plan["beta"]) else "undecided"
+
+    @functools.cached_property
+    def courses(self):
+        """ln of the evidence that the difference lies above -margin, and below it, after each unit."""
+        evidence = self.evidence_of_means(None)
+        return [evidence.course(-self.margin, side) for side in (ABOVE, BELOW)]
+
+    def evidence_of_means(self, units):
+        step = self.margin or (1 if self.plan["model"] == "normalised"
+                               else abs(self.plan["h1"] - self.plan["h0"]))
+        return Evidence(self.values, self.plan["block"], step, self.largest, units)
+
+    def anytime(self, units):
+        """Beyond `largest` nothing of it holds, and nothing is compared."""
+        sides = (self.plan["alpha"], self.plan["beta"]) if self.margin else (0.025, 0.025)
+        found = {name: value for name, value in estimate(self.values[:units]).items() if name in ("mean", "error")}
+        found |= {"farthest": farthest(self.values[:units]), "least_above": None} | dict(
+            zip(("alpha_low", "alpha_high"), sides))
+        if self.margin:
+            found["least_above"] = alike_units(self.plan["block"], self.margin, self.largest, sides[0])
+        if not units:
+            return found | {"low": None, "high": None, "p": None}
+        evidence = self.evidence_of_means(units)
+        return found | {"low": evidence.end(ABOVE, sides[0]), "high": evidence.end(BELOW, sides[1]),
+                        "p": Near(evidence.p(), 2e-9)}
+
     @functools.cached_property
     def decided_at(self):
         """Number of units at the first look that decides, or None."""
-        decided = [next((units for units in self.looks()
-                         if self.verdict_of(self.llr(self.values[:units])) != "undecided"), None),
+        decided = [next((units for units in self.looks() if self.judged(units) != "undecided"), None),
                    self.faults_decided_at]
         return min(filter(None, decided), default=None)
 
@@ -1006,15 +1069,18 @@ class Test:
         sample = Sample(self.values[:units])
         llr = self.llr(self.values[:units]) if units else 0.0
         by_faults = bool(self.decided_at) and self.decided_at == self.faults_decided_at and (
-            units not in self.looks() or self.verdict_of(llr) == "undecided")
-        return {"units": units, "mean": float(sample.mean()) if units else None,
+            units not in self.looks() or self.judged(units) == "undecided")
+        found = {"units": units, "mean": float(sample.mean()) if units else None,
                 "deviation": sample.deviation(), "llr": Near(llr, 1e-5),
+                "least_units": self.written_least_units(sample.deviation()),
                 "estimate": self.estimate(self.values[:units], sample.deviation()),
                 "faults": {"only_a": self.failures(units)[0], "only_b": self.failures(units)[1],
                            "evidence": Near(self.evidence(units), 1e-4 * self.evidence(units)),
                            "decided": by_faults},
-                "verdict": "reject" if by_faults else
-                           self.verdict_of(llr) if self.decided_at else "undecided"}
+                "verdict": "reject" if by_faults else self.judged(units) if self.decided_at else "undecided"}
+        if self.says_anytime:
+            found["anytime"] = self.anytime(units)
+        return found
 
     def least_units(self, deviation):
         """Units without a difference after which it decides, at a look."""
@@ -1024,6 +1090,10 @@ class Test:
             return math.inf
         units = max(self.plan["min_units"], min(self.upper, -self.lower) / -math.log1p(-share))
         return math.ceil(units / self.plan["block"]) * self.plan["block"]
+
+    def written_least_units(self, deviation):
+        least = self.least_units(deviation)
+        return least if least < math.inf else None
 
     def estimate(self, values, deviation):
         """After the stop, of a width that holds at any time."""
@@ -1047,6 +1117,7 @@ class Test:
     def expected(self):
         plan = {name: self.plan[name] for name in ("model", "h0", "h1", "alpha", "beta",
                                                    "min_units", "block")}
+        plan |= {"largest": float(self.largest), "margin": float(self.margin) if self.margin else Absent}
         bounds = {"lower": self.lower, "upper": self.upper}
         return [plan | bounds | final for final in self.final()]
 
@@ -1065,14 +1136,42 @@ class Statistician:
         self.comparison = self.test = None
         if manifest.get("compare"):
             a, b = manifest["compare"]
-            largest = largest_difference(reader.rules, self.schedule, a, b)
+            largest = self.largest_differences(reader.rules, a, b)
             self.comparison = Comparison(self.schedule, self.units, a, b, self.primary, largest)
+            self.comparison.says_largest = self.says_largest
         if self.comparison and manifest.get("test"):
             self.test = Test(manifest["test"], self.comparison.values, self.schedule.units,
                              self.comparison.largest, self.comparison.failed())
             self.test.sessions = self.schedule.unit == "session"
+            self.test.says_anytime = self.says_largest
         seated = set(itertools.chain(*self.schedule.tables))
         self.bots = [bot["name"] for bot in manifest["bots"] if bot["name"] in seated]
+
+    @property
+    def says_largest(self):
+        """Since 1.1."""
+        return "largest_difference" in self.manifest
+
+    def by_the_rules(self, rules, a, b, scoring):
+        own = rules["scoring"] if scoring == "score" else scoring
+        return statistician_largest.largest_difference(rules, self.schedule.groups(), a, b, own)
+
+    def largest_differences(self, rules, a, b):
+        """By scoring. The manifest's is of the primary one, and may be the config's."""
+        scorings = ("classic", "seeger_fabian", "score")
+        if not self.says_largest:
+            return dict.fromkeys(scorings, former_largest_difference(rules, self.schedule, a, b))
+        found = {scoring: self.by_the_rules(rules, a, b, scoring) for scoring in scorings}
+        return found | {self.primary: self.manifest["largest_difference"]}
+
+    def wrong_largest(self, given):
+        """`given`: what the config says instead of the rules, or None."""
+        if self.comparison and self.says_largest:
+            rules = scorekeeper.read_rules(self.manifest["rules"])
+            right = given or self.by_the_rules(rules, self.comparison.a, self.comparison.b, self.primary)
+            found = self.manifest["largest_difference"]
+            if not close(found, right):
+                yield f"manifest.json largest_difference: {differing(found, right)}"
 
     def misplaced(self):
         """Lines that are not the schedule's: where these are, units mean nothing."""
@@ -1099,6 +1198,22 @@ class Statistician:
             summary["complete"] |= self.test.decided_at is not None
         return summary
 
+    def wrong_verdict(self, summary):
+        """Of the summary, which has one since 1.1."""
+        if "verdict" not in summary:
+            if self.says_largest:
+                yield "summary.json verdict: is missing"
+            return
+        faults = collections.Counter(play.at_fault for play in self.plays if play.at_fault)
+        of = self.comparison
+        units = len(self.units)
+        if of:
+            units = summary["test"]["units"] if self.test else len(of.units)
+        run = statistician_verdict.Run(self.manifest, summary, of and of.a, of and of.b, bool(of and of.identical),
+                                       faults, units)
+        for field, text in statistician_verdict.Verdict(run).wrong():
+            yield f"summary.json verdict.{field}: {text}"
+
     def after_the_verdict(self):
         """A run ends at the unit where its test does."""
         decided = self.test and self.test.decided_at
@@ -1124,8 +1239,8 @@ def without_repeats(pairs, repeated):
     return dict(pairs)
 
 
-def check_folder(folder):
-    """All differences, as texts; empty when everything agrees."""
+def check_folder(folder, largest=None):
+    """All differences, as texts; empty when everything agrees. `largest`: the largest difference that a config says."""
     folder = pathlib.Path(folder)
     manifest = json.loads((folder / "manifest.json").read_text())
     statistician = Statistician(manifest, read_lines(folder / "games.jsonl"))
@@ -1136,9 +1251,11 @@ def check_folder(folder):
     summary = json.loads((folder / "summary.json").read_text(),
                          object_pairs_hook=lambda pairs: without_repeats(pairs, repeated))
     differences = [f"summary.json: {name}: twice in one object" for name in repeated]
+    differences += statistician.wrong_largest(largest)
     differences += statistician.after_the_verdict()
-    return differences + [f"summary.json {path}: {text}" for path, text
-                          in compare("", summary, statistician.expected())]
+    differences += [f"summary.json {path}: {text}" for path, text
+                    in compare("", summary, statistician.expected())]
+    return differences + ([] if differences else list(statistician.wrong_verdict(summary)))
 
 
 def main():

@@ -136,7 +136,7 @@ class Duel:
     @classmethod
     def largest(cls):
         rules = scorekeeper.read_rules(cls.MANIFEST["rules"])
-        return statistician.largest_difference(rules, statistician.Schedule(cls.MANIFEST), "A", "B")
+        return statistician.former_largest_difference(rules, statistician.Schedule(cls.MANIFEST), "A", "B")
 
     @classmethod
     def least(cls):
@@ -179,7 +179,7 @@ class Duel:
                - statistician.log_ratio(seen, cls.largest(), 0))
         scale = 2 / cls.least() * (2 * math.log(20) + math.log(2 * math.log(20)) + 1)
         width = math.sqrt(2 * (scale + 1) / scale * math.log(20 * math.sqrt(scale + 1)))
-        test = cls.PLAN | {"units": 2, "mean": 45.75, "deviation": 469 / 12, "llr": llr,
+        test = cls.PLAN | {"units": 2, "mean": 45.75, "largest": cls.largest(), "least_units": cls.least(), "deviation": 469 / 12, "llr": llr,
                            "estimate": cls.likely(20 / 3, 509 / 6, width=width) | {"mean": 45.75},
                            "lower": math.log(0.1 / 0.95), "upper": math.log(0.9 / 0.05),
                            "faults": {"only_a": 0, "only_b": 1, "evidence": 0.5, "decided": False},
