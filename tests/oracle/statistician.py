@@ -1209,8 +1209,8 @@ class Statistician:
         units = len(self.units)
         if of:
             units = summary["test"]["units"] if self.test else len(of.units)
-        run = statistician_verdict.Run(self.manifest, summary, of and of.a, of and of.b, bool(of and of.identical),
-                                       faults, units)
+        names = (of.a, of.b) if of else (None, None)
+        run = statistician_verdict.Run(self.manifest, summary, *names, bool(of and of.identical), faults, units)
         for field, text in statistician_verdict.Verdict(run).wrong():
             yield f"summary.json verdict.{field}: {text}"
 

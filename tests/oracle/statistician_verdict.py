@@ -220,7 +220,7 @@ class Verdict:
 
     def of_interval(self):
         """Values that are right. Without an interval they are null, which is left open for a single unit."""
-        found = dict.fromkeys(("valid", "alpha_low", "alpha_high", "largest"), [None])
+        found: dict[str, list] = dict.fromkeys(("valid", "alpha_low", "alpha_high", "largest"), [None])
         found |= {"margin": [self.test["margin"] if self.test and "margin" in self.test else None], "least_units": [None]}
         if self.test:
             anytime = self.test["anytime"]

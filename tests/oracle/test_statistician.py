@@ -6,6 +6,7 @@ be legal, except where a classic score has to be found by replaying the game.
 """
 import collections
 import copy
+import itertools
 import json
 import math
 import pathlib
@@ -18,8 +19,11 @@ import pytest
 import scorekeeper
 import statistician
 import statistician_order
+import statistician_verdict
 import test_scorekeeper
 from statistician import Curve, Distribution, Statistician, Swings, compare
+from statistician_anytime import ABOVE, BELOW, Evidence, alike_units, beginnings
+from statistician_largest import largest_difference
 from statistician_maths import (Placings, estimate, jackknife_ratings, ratio_estimate,
                                 student_cdf, student_quantile)
 
@@ -179,7 +183,8 @@ class Duel:
                - statistician.log_ratio(seen, cls.largest(), 0))
         scale = 2 / cls.least() * (2 * math.log(20) + math.log(2 * math.log(20)) + 1)
         width = math.sqrt(2 * (scale + 1) / scale * math.log(20 * math.sqrt(scale + 1)))
-        test = cls.PLAN | {"units": 2, "mean": 45.75, "largest": cls.largest(), "least_units": cls.least(), "deviation": 469 / 12, "llr": llr,
+        test = cls.PLAN | {"largest": cls.largest(), "least_units": cls.least(), "units": 2, "mean": 45.75,
+                           "deviation": 469 / 12, "llr": llr,
                            "estimate": cls.likely(20 / 3, 509 / 6, width=width) | {"mean": 45.75},
                            "lower": math.log(0.1 / 0.95), "upper": math.log(0.9 / 0.05),
                            "faults": {"only_a": 0, "only_b": 1, "evidence": 0.5, "decided": False},
@@ -600,6 +605,211 @@ class TestSequentialTest:
         done = Statistician(made_for, lines[:14]).expected()
         assert done["complete"]
         assert done["test"].options[0]["verdict"] == "accept"
+
+
+class TestLargest:
+    """What a hand costs that is thrown away, and what the other one makes of it."""
+
+    DUEL = [[list("abb"), list("bab"), list("bba")], [list("baa"), list("aba"), list("aab")]]
+
+    def found(self, groups=None, scoring="classic", **rules):
+        rules = scorekeeper.read_rules({name.replace("__", "."): value for name, value in rules.items()})
+        return largest_difference(rules, groups or self.DUEL, "a", "b", scoring)
+
+    def test_official(self):
+        """264 is won, 270 = 30 x 9 lost twice: a has the hand once, b's mean has half of what b wins twice. With extras
+        a -590 and b +40 against b +157 twice: 630 + 2 x 157."""
+        assert self.found() == pytest.approx((540 + 2 * 264 / 2) / 3)
+        assert self.found(scoring="seeger_fabian") == pytest.approx((630 + 2 * 157) / 3)
+
+    def test_doublings(self):
+        """Kontra and bock count for both, the factor of a lost game for the loser, gifts one level each after the bid."""
+        assert self.found(kontra__levels=2) == 4 * 268
+        assert self.found(bock__triggers=["sixty_sixty"], bock__factor=3) == 3 * 268
+        assert self.found(lost_factor=3) == pytest.approx((810 + 264) / 3)
+        assert self.found(schenken="all") == pytest.approx((2 * (270 + 48) + 264 + 48) / 3)
+
+    def test_scorings(self):
+        """minus: b wins twice at a table of a's and b's other seat, so that a is 264 and b 132 behind. opponents: of b's
+        two seats each gets 540, or one of both and a."""
+        assert self.found(scoring="minus") == pytest.approx((540 + 2 * 132) / 3)
+        assert self.found(scoring="opponents") == pytest.approx((540 + 2 * 264 / 2) / 3)
+
+    def test_who_sits_out(self):
+        """Four seats, the last hand of three: what a loses is b's, or, while a sits out, nobody else's but b's and c's."""
+        table = [[list("abca")]]
+        assert self.found(table, "opponents", seats=4) == 540  # the other a sits out, or else c
+        assert self.found([[list("abbac")]], "opponents", seats=5) == 540  # b loses to both of a's seats
+
+    def test_one_table(self):
+        assert self.found([[list("abb")]]) == 540
+        assert self.found([[list("acb"), list("acc")]]) == 540
+
+    def test_ramsch(self):
+        """120 and a virgin, and a march of 120 twice beside another; unseen skats; all points without a march."""
+        only = {"no_auction": True, "passed_in": "ramsch"}
+        assert self.found(**only) == pytest.approx((240 + 2 * 60) / 3)
+        assert self.found(no_auction=True, passed_in="schieberamsch") == pytest.approx((8 * 240 + 2 * 60) / 3)
+        assert self.found(**only, ramsch__march=0) == pytest.approx(480 / 3)
+        assert self.found(**only, ramsch__virgin="off") == pytest.approx((120 + 2 * 60) / 3)
+        assert self.found(**only, ramsch__score="fixed_20_30_50") == pytest.approx(50 / 3)
+        assert self.found(passed_in="ramsch") == 268
+
+    def test_games(self):
+        """Herzblatt has hearts only: 18 x 10. Offiziersskat: 7 x 24, lost 16 x 11, once, with kontra and re."""
+        assert self.found(game="herzblatt") == pytest.approx((360 + 180) / 3)
+        assert self.found([[list("ab"), list("ba")]], game="offiziersskat", lost_factor=1, matadors="jacks",
+                          kontra__levels=2, seats=2) == pytest.approx(4 * (176 + 168) / 2)
+
+    def test_of_a_folder(self):
+        """The manifest's, unless the config says another; the other scorings' are by the rules."""
+        made_for = manifest(["a b b", "b a b", "b b a"], 1, 2, compare=["a", "b"]) | {"largest_difference": 100}
+        lines = placed([points_only(*game) for game in (("a b b", [6, 0, 0]), ("b a b", [0, 0, 0]), ("b b a", [0, 0, 0])) * 2], 3, 2)
+        found = Statistician(made_for, lines)
+        assert list(found.wrong_largest(100)) == []
+        assert list(found.wrong_largest(None)) == ["manifest.json largest_difference: is 100, should be 268.0"]
+        scorings = found.comparison.expected()["scorings"]
+        assert (scorings["classic"]["largest"], scorings["classic"]["farthest"]) == (100, 2)
+        assert scorings["seeger_fabian"]["largest"] == pytest.approx(944 / 3)
+
+
+class TestAnytime:
+    def test_blocks(self):
+        """Of an even length; from unit 32 x 2 x 6 = 384 on twice as long."""
+        assert list(itertools.islice(beginnings(3), 4)) == [0, 6, 12, 18]
+        assert [first for first in itertools.takewhile(lambda first: first < 420, beginnings(3)) if first > 376] == [378, 384, 396, 408]
+
+    def test_by_hand(self):
+        """L = 10, d = 2: before the first unit v = d L, so the stake is 1 / 12; afterwards, of -1 and 3, variance 4,
+        v = (50 x 20 + 2 x 4) / 52. About m = -2 a half may be staked of what a unit can cost: 1 / 16."""
+        second = 2 / ((50 * 20 + 2 * 4) / 52 + 4)
+        whole = (1 + 1 / 12) * (1 + 5 / 12) * (1 + 4 * second)
+        half = (1 + 1 / 16) * (1 + 5 / 16) * (1 + 4 * min(second, 1 / 16))
+        evidence = Evidence([-1, 3, 2], 2, 2, 10)
+        assert evidence.log(-2, ABOVE) == pytest.approx(math.log(0.8 * whole + 0.2 * half))
+        assert evidence.course(-2, ABOVE)[1] == pytest.approx(Evidence([-1, 3], 2, 2, 10).log(-2, ABOVE))
+        most = 0.9999 / 12  # of 12 that a unit can cost
+        below = (1 - most) * (1 - 5 * most) * (1 - 4 * most)
+        half = (1 - 1 / 24) * (1 - 5 / 24) * (1 - 4 / 24)
+        assert evidence.log(-2, BELOW) == pytest.approx(math.log(0.8 * below + 0.2 * half))
+
+    def test_interval(self):
+        """At its ends the evidence is what it takes; with none it is all that is possible."""
+        evidence = Evidence([3, 5, 4, 6] * 20, 4, 2, 10)
+        low, high = evidence.end(ABOVE, 0.05), evidence.end(BELOW, 0.05)
+        assert low < 4.5 < high
+        assert evidence.log(low, ABOVE) == pytest.approx(math.log(20), abs=1e-6)
+        assert evidence.log(high, BELOW) == pytest.approx(math.log(20), abs=1e-6)
+        assert evidence.p() < 0.01
+        nothing = Evidence([0], 4, 2, 10)
+        assert (nothing.end(ABOVE, 0.05), nothing.end(BELOW, 0.05), nothing.p()) == (-10, 10, 1)
+
+    def test_alike(self):
+        units = alike_units(4, 2, 10, 0.05)
+        logs = [Evidence([0] * count, 4, 2, 10).log(-2, ABOVE) for count in (units - 1, units)]
+        assert logs[0] < math.log(20) <= logs[1]
+
+    def final(self, values, planned=1000, largest=10, **plan):
+        plan = {"model": "points", "h0": -2, "h1": 0, "alpha": 0.05, "beta": 0.05, "min_units": 2, "block": 4,
+                "margin": 2} | plan
+        test = statistician.Test(plan, values, planned, largest)
+        test.says_anytime = True
+        return test.final()[0]
+
+    def test_decides(self):
+        """At the first look at which the interval excludes -margin."""
+        found = self.final([1, 0] * 100)
+        assert found["verdict"] == "accept" and found["units"] % 4 == 0
+        assert found["anytime"]["low"] >= -2
+        assert self.final([1, 0] * 100, min_units=150)["units"] == 152
+        assert self.final([-6, -5] * 100)["verdict"] == "reject"
+
+    def test_alike_is_judged_at_the_end(self):
+        assert self.final([0] * 200)["verdict"] == "undecided"
+        assert self.final([0] * 200, 200)["verdict"] == "accept"
+
+    def test_beyond_the_largest_nothing_is_decided(self):
+        assert self.final([11] + [1, 0] * 100)["verdict"] == "undecided"
+
+
+class TestVerdict:
+    """A summary of one comparison, as far as verdicts look at it; every wrong field is found."""
+
+    def run(self, verdict, test=None, identical=False, alone=None, low=-1.0, high=3.0, farthest=50, faults=(), **more):
+        scoring = {"mean": 1.0, "error": 1.0, "low": -1.0, "high": 3.0, "largest": 268, "farthest": farthest,
+                   "empirical": {"low": low, "high": high}}
+        bots = [{"name": name, "faults": {"crash": dict(faults).get(name, 0)}} for name in "ab"]
+        summary = {"verdict": self.BETTER | verdict, "complete": True, "bots": bots,
+                   "comparison": {"primary": "classic", "scorings": {"classic": scoring}, "order": {"warning": None}}} | more
+        made_for = {"bots": bots, "schedule": {"unit": "deal"}, "rules": {}} | ({"alone": alone} if alone else {})
+        if test:
+            summary["test"] = {"largest": 268, "faults": {"evidence": 1}, "verdict": "undecided", "anytime": {
+                "mean": 1.0, "error": 1.0, "low": low, "high": high, "alpha_low": 0.05, "alpha_high": 0.05,
+                "farthest": farthest, "least_above": 99}} | test
+        run = statistician_verdict.Run(made_for, summary, "a", "b", identical, dict(faults), 40)
+        return [field for field, _ in statistician_verdict.Verdict(run).wrong()]
+
+    DIFFERENCE = {"mean": 1.0, "error": 1.0, "low": -1.0, "high": 3.0}
+    BETTER = {"asked": "better", "result": "no difference shown", "sentence": "no difference shown: a - b +1.0 (-1.0 to +3.0)",
+              "exit_status": 0, "bot": None, "margin": None, "valid": "fixed", "alpha_low": 0.025, "alpha_high": 0.025,
+              "largest": 268, "units": 40, "unit": "deal", "least_units": None, "checks": [], "warnings": [],
+              "difference": DIFFERENCE}
+
+    def margin(self, *results, **more):
+        checks = [{"name": name, "result": result} for name, result in zip(statistician_verdict.CHECKS, results)]
+        return {"asked": "margin", "margin": 2, "valid": "anytime", "alpha_low": 0.05, "alpha_high": 0.05, "least_units": 99,
+                "result": "pass", "sentence": "PASS: a, b: +1.0 (-1.0 to +3.0)", "checks": checks} | more
+
+    def test_every_wrong_field(self):
+        assert self.run({}) == []
+        for name, value in self.BETTER.items():
+            if name in ("checks", "difference", "sentence"):
+                continue
+            forged = ["x"] if name == "warnings" else wrong(value) if name != "bot" else "a"
+            assert self.run({name: forged}), name
+        for name in ("mean", "error", "low", "high"):
+            assert self.run({"difference": self.DIFFERENCE | {name: 7.0}}) == [f"difference.{name}"]
+        for sentence in ("no difference shown: a - b +1.1 (-1.0 to +3.0)", "no difference shown: b - a +1.0 (-1.0 to +3.0)",
+                         "a - b +1.0 (-1.0 to +3.0)", "no difference shown: a - b "):
+            assert self.run({"sentence": sentence}) == ["sentence"]
+
+    def test_better(self):
+        """Where the interval excludes zero, and no unit was beyond what counts as possible."""
+        shown = {"result": "a is better", "bot": "a", "sentence": "a is better: a - b +1.0 (+0.5 to +3.0)",
+                 "difference": self.DIFFERENCE | {"low": 0.5}}
+        assert self.run(shown, low=0.5) == []
+        assert self.run(shown | {"warnings": ["x"]}, low=0.5, farthest=300) == ["result"]
+        assert self.run({"result": "identical play", "sentence": "identical play: a and b"}, identical=True) == []
+
+    def test_margin(self):
+        """Of the checks the first that failed, else the first that is undecided; who is better where that is shown, too."""
+        ok = ("ok", "ok", "ok")
+        assert self.run(self.margin(*ok), {"margin": 2, "verdict": "accept"}) == []
+        assert self.run(self.margin(*ok), {"margin": 0.5}) == ["margin", "checks[not worse by more than the margin]"]
+        assert self.run(self.margin(*ok), {"margin": 2}, faults=[("a", 1)])[0] == "checks[no more faults than before]"
+        assert self.run(self.margin(*ok, warnings=["x"]), {"margin": 2}, faults=[("b", 1)]) == []
+        failed = self.margin("failed", "ok", "ok", result="fail", bot="a", exit_status=1, sentence="FAIL: a", warnings=["x"])
+        assert self.run(failed, {"margin": 2}, faults=[("a", 1)]) == []
+        assert self.run(failed, {"margin": 2, "faults": {"evidence": 99}}, faults=[("a", 9), ("b", 1)]) != []
+        assert self.run(failed, {"margin": 2, "faults": {"evidence": 101}}, faults=[("a", 9), ("b", 1)]) == []
+        assert self.run(failed | {"exit_status": 2}, {"margin": 2}, faults=[("a", 1)]) == ["exit_status"]
+        assert self.run(self.margin("ok", "failed", "ok"), {"margin": 2}) != []
+
+    def test_hypotheses(self):
+        """The llr's verdict, and what a command ends with."""
+        found = {"asked": "hypotheses", "valid": "anytime", "alpha_low": 0.05, "alpha_high": 0.05, "result": "reject",
+                 "exit_status": 1, "sentence": "reject: a - b +1.0 (-1.0 to +3.0)"}
+        assert self.run(found | {"least_units": 99}, {"verdict": "reject"}) == []
+        assert self.run(found | {"least_units": 99}, {"verdict": "accept"}) == ["result"]
+
+    def test_warnings(self):
+        """There is one if there is a reason, and that of the order word by word."""
+        assert self.run({}, complete=False) == ["warnings"]
+        assert self.run({"warnings": ["not finished"]}, complete=False) == []
+        ordered = {"primary": "classic", "scorings": {"classic": {"mean": 1.0, "error": 1.0, "largest": 268, "farthest": 50,
+                                                                  "empirical": {"low": -1.0, "high": 3.0}}}, "order": {"warning": "w"}}
+        assert self.run({"warnings": ["v"]}, comparison=ordered) == ["warnings"]
+        assert self.run({"warnings": ["w"]}, comparison=ordered) == []
 
 
 class TestOrder:
