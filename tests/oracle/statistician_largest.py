@@ -15,12 +15,13 @@ import scorekeeper_tourneeskat as tourneeskat
 UNSEEN = 3  # players who may pass on the skat without a look
 
 
-def bases(rules):
-    """Base values of all suit and grand games."""
+def bases(rules, announced=True):
+    """Base values of all suit and grand games, or of those without an announcement."""
     if rules["game"] == "tourneeskat":
         tables = (tourneeskat.TURNE, tourneeskat.GUCKSER, tourneeskat.SOLO)
         return set(itertools.chain(*(table.values() for table in tables))) | {tourneeskat.GRAND_OUVERT}
-    return {scorekeeper.base_of(contract, rules) for contract in scorekeeper.all_contracts(rules)}
+    return {scorekeeper.base_of(contract, rules) for contract in scorekeeper.all_contracts(rules)
+            if announced or not contract.schneider}
 
 
 def dearest(rules):
@@ -39,8 +40,8 @@ def raised(value, rules):
 
 
 def refused(rules):
-    """What two refused gifts add."""
-    return 2 * max(bases(rules)) if rules["schenken"] != "off" else 0
+    """What two refused gifts add: there are none in games with announcements [rules.md 7.2]."""
+    return 2 * max(bases(rules, announced=False)) if rules["schenken"] != "off" else 0
 
 
 def ramsch_kind(rules):
