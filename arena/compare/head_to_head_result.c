@@ -44,13 +44,6 @@ static struct estimate scaled(const struct head_to_head *two, const struct momen
     return estimate_scaled(moments_estimate(moments), head_to_head_scale(two));
 }
 
-static double farthest_of(const struct counted_sample *sample)
-{
-    const struct counted_value *values = sample->values;
-
-    return sample->count ? fmax(fabs(values[0].value), fabs(values[sample->count - 1].value)) : 0;
-}
-
 static struct scoring_difference difference_in(const struct head_to_head *two, int scoring)
 {
     const double width = student_quantile((1 + STATS_CONFIDENCE) / 2, (double)two->units - 1);
@@ -58,7 +51,8 @@ static struct scoring_difference difference_in(const struct head_to_head *two, i
     struct counted_sample sample = head_to_head_sample(two, scoring, two->largest[scoring]);
     struct estimate likely = empirical_estimate(&sample, width);
     const bool enough = two->units > 1;
-    const double farthest = farthest_of(&sample);
+    const double lowest = sample.count ? sample.values[0].value : NAN,
+                 highest = sample.count ? sample.values[sample.count - 1].value : NAN;
 
     free(sample.values);
     return (struct scoring_difference){
@@ -66,7 +60,8 @@ static struct scoring_difference difference_in(const struct head_to_head *two, i
         .per_36 = series_estimate_of(estimate),
         .empirical = {enough ? likely.low : NAN, enough ? likely.high : NAN},
         .largest = two->largest[scoring],
-        .farthest = farthest,
+        .lowest = lowest,
+        .highest = highest,
     };
 }
 

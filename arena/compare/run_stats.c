@@ -452,7 +452,8 @@ static struct anytime_estimate *anytime_of(const struct run_stats *stats, struct
         .alpha_low = sequence->plan.alpha[SEQUENCE_ABOVE],
         .alpha_high = sequence->plan.alpha[SEQUENCE_BELOW],
         .p = confidence_sequence_p(sequence, 0),
-        .farthest = confidence_sequence_farthest(sequence),
+        .lowest = stats->units ? (double)sequence->lowest * sequence->plan.scale : NAN,
+        .highest = stats->units ? (double)sequence->highest * sequence->plan.scale : NAN,
         .least_above = stats->compared->test.margin
                            ? sequence_least_units(&sequence->plan, SEQUENCE_ABOVE)
                            : FIELD_NO_INT,

@@ -8,9 +8,9 @@
 
 /* ---- the dearest games ---- */
 
-/* What a game brings the player with the decisive hand, and each of the others. */
+/* What a game brings the player with the decisive hand, each of the others, and who sits out. */
 struct hand_outcome {
-    double mine, others;
+    double mine, others, sitting;
 };
 
 /* The best and the worst that can be made of a hand. */
@@ -30,20 +30,36 @@ static int levels_above_bid(const struct skat_rules *rules)
     return rules->schenken == SKAT_SCHENKEN_OFF ? 0 : 2;
 }
 
-static int dearest_base(const struct skat_rules *rules, int bid, int *raised)
-{
-    int most = 0;
+/* Base values of the games that can be announced or turned. */
+struct bases {
+    int highest; /* of those without announcements */
+    int raised;  /* the dearest of the smallest multiples that reach the bid */
+};
 
-    *raised = bid;
-    for (unsigned type = 0; type < SKAT_GAME_DECLARED; type++)
-        for (int way = 0; way < SKAT_WAYS; way++) {
-            int base =
-                skat_games[type].fixed_value ? 0 : skat_base_value(rules, type, (enum skat_way)way);
-            most = base > most ? base : most;
-            if (base && (bid + base - 1) / base * base > *raised)
-                *raised = (bid + base - 1) / base * base;
+static void add_base(struct bases *bases, int base, int bid)
+{
+    int raised = base ? (bid + base - 1) / base * base : 0;
+
+    bases->raised = raised > bases->raised ? raised : bases->raised;
+}
+
+static struct bases bases_of(const struct skat_rules *rules, int bid)
+{
+    struct bases bases = {0, bid};
+
+    for (int skat = 0; skat < 2; skat++)
+        for (int i = 0; i < rules->derived.declaration_count[skat]; i++) {
+            struct skat_contract contract = rules->derived.declarations[skat][i];
+            int base = skat_games[contract.type].fixed_value
+                           ? 0
+                           : skat_base_value(rules, contract.type, skat_contract_way(contract));
+            add_base(&bases, base, bid);
+            bases.highest = base > bases.highest ? base : bases.highest;
         }
-    return most;
+    for (unsigned type = 0; type <= SKAT_GAME_GRAND && rules->derived.variant->turns; type++)
+        add_base(&bases, skat_base_value(rules, type, SKAT_WAY_TURNED), bid);
+    add_base(&bases, skat_grand_ouvert_base(rules), bid);
+    return bases;
 }
 
 /* Seeger and Fabian's points for a game that was won or lost (rules.md 8). */
@@ -55,8 +71,10 @@ static void add_extras(struct hand_extremes *extremes, int seats)
     skat_seeger_extras(seats, 0, false, lost);
     extremes->won.mine += won[0];
     extremes->won.others += won[1];
+    extremes->won.sitting += won[1];
     extremes->lost.mine += lost[0];
     extremes->lost.others += lost[1];
+    extremes->lost.sitting += lost[1];
 }
 
 static enum skat_scoring scoring_of(const struct skat_rules *rules, enum stats_scoring scoring)
@@ -68,22 +86,20 @@ static enum skat_scoring scoring_of(const struct skat_rules *rules, enum stats_s
 
 static struct hand_extremes declared(const struct skat_rules *rules, enum skat_scoring scoring)
 {
-    enum { BID_CHARGED = 2 }; /* at least, under `opponents` (rules.md 8.3) */
+    enum { BID_CHARGED = 2 }; /* at least, for a fault in the auction (rules.md 8.3) */
     int highest =
         rules->derived.ladder_count ? rules->derived.ladder[rules->derived.ladder_count - 1] : 0;
-    int raised, base = dearest_base(rules, highest, &raised);
-    double factor = rules->lost_factor;
+    const struct bases bases = bases_of(rules, highest);
+    const int refused = levels_above_bid(rules) * bases.highest;
+    const double factor = fmax(rules->lost_factor, BID_CHARGED);
 
-    highest += levels_above_bid(rules) * base;
-    raised += levels_above_bid(rules) * base;
-    if (scoring == SKAT_SCORING_OPPONENTS)
-        factor = fmax(factor, BID_CHARGED);
-    double value = highest * doublings(rules), loss = raised * factor * doublings(rules);
-    struct hand_extremes extremes = {{value, 0}, {-loss, 0}};
+    double value = (highest + refused) * doublings(rules),
+           loss = (bases.raised + refused) * factor * doublings(rules);
+    struct hand_extremes extremes = {{value, 0, 0}, {-loss, 0, 0}};
     if (scoring == SKAT_SCORING_MINUS)
-        extremes.won = (struct hand_outcome){0, -value};
+        extremes.won = (struct hand_outcome){0, -value, -value};
     if (scoring == SKAT_SCORING_OPPONENTS)
-        extremes.lost = (struct hand_outcome){0, loss};
+        extremes.lost = (struct hand_outcome){0, loss, 0};
     if (scoring == SKAT_SCORING_SEEGER_FABIAN)
         add_extras(&extremes, rules->seats);
     return extremes;
@@ -101,7 +117,10 @@ static struct hand_extremes ramsch(const struct skat_rules *rules, enum skat_sco
     enum { FIXED_MOST = 50, PASSED_ON_MOST = 3 };
     const bool fixed = rules->ramsch_score == SKAT_RAMSCH_FIXED;
     const bool march = rules->ramsch_march && !fixed;
-    const int virgins = rules->ramsch_virgin == SKAT_RAMSCH_NO_VIRGINS ? 0 : march ? 1 : 2;
+    /* Who takes all tricks makes the march, so one of the others has one; but perhaps no points. */
+    const int virgins = rules->ramsch_virgin == SKAT_RAMSCH_NO_VIRGINS          ? 0
+                        : rules->ramsch_virgin == SKAT_RAMSCH_NO_TRICK && march ? 1
+                                                                                : 2;
     double bock = rules->bock_triggers ? rules->bock_factor : 1;
     double loss = (fixed ? FIXED_MOST : ldexp(rules->derived.deck->points, virgins)) * bock;
     double marched = march ? rules->ramsch_march * bock : 0;
@@ -109,21 +128,28 @@ static struct hand_extremes ramsch(const struct skat_rules *rules, enum skat_sco
     if (rules->passed_in == SKAT_PASSED_IN_SCHIEBERAMSCH || skat_rules_ramsch_rounds(rules))
         loss = ldexp(loss, PASSED_ON_MOST);
     return (struct hand_extremes){
-        .won = scoring == SKAT_SCORING_MINUS ? (struct hand_outcome){0, -marched}
-                                             : (struct hand_outcome){marched, 0},
-        .lost = {-loss, 0},
+        .won = scoring == SKAT_SCORING_MINUS ? (struct hand_outcome){0, -marched, -marched}
+                                             : (struct hand_outcome){marched, 0, 0},
+        .lost = {-loss, 0, 0},
     };
 }
 
 /* ---- over the games of a deal ---- */
 
-/* The difference a - b in a game of a table if the player in seat `holder` has the hand, and bot
- * `loser` makes the worst of it; 0 if not both are there. */
+/* One way to throw a hand away. */
+struct thrown_hand {
+    const struct hand_extremes *extremes;
+    int holder;  /* the seat that has the hand */
+    int loser;   /* the bot that makes the worst of it */
+    unsigned in; /* bits 1 << seat: who plays */
+};
+
+/* The difference a - b in a game of a table with both. */
 static double difference_in_game(const struct schedule *schedule, const uint8_t *table,
-                                 const int bots[2], const struct hand_extremes *extremes,
-                                 int holder, int loser)
+                                 const int bots[2], const struct thrown_hand *hand)
 {
-    const struct hand_outcome *outcome = table[holder] == loser ? &extremes->lost : &extremes->won;
+    const struct hand_outcome *outcome =
+        table[hand->holder] == hand->loser ? &hand->extremes->lost : &hand->extremes->won;
     double mean[2];
 
     for (int i = 0; i < 2; i++) {
@@ -131,11 +157,11 @@ static double difference_in_game(const struct schedule *schedule, const uint8_t 
         int seats = 0;
         for (int seat = 0; seat < schedule->seats; seat++)
             if (table[seat] == bots[i]) {
-                sum += seat == holder ? outcome->mine : outcome->others;
+                sum += seat == hand->holder   ? outcome->mine
+                       : hand->in >> seat & 1 ? outcome->others
+                                              : outcome->sitting;
                 seats++;
             }
-        if (!seats)
-            return 0;
         mean[i] = sum / seats;
     }
     return mean[0] - mean[1];
@@ -149,9 +175,10 @@ static bool holds(const struct schedule *schedule, const uint8_t *table, int bot
     return false;
 }
 
-/* The same for all games of a deal at the tables of a group, whose first is given. */
+/* The same for all games of a deal at the tables of a group, whose first is given. If a third bot
+ * has the hand, it makes no difference. */
 static double difference_of_deal(const struct schedule *schedule, int first, const int bots[2],
-                                 const struct hand_extremes *extremes, int holder, int loser)
+                                 const struct thrown_hand *hand)
 {
     double sum = 0;
     int games = 0;
@@ -160,22 +187,48 @@ static double difference_of_deal(const struct schedule *schedule, int first, con
         const uint8_t *table = schedule->arrangements[i];
         if (!holds(schedule, table, bots[0]) || !holds(schedule, table, bots[1]))
             continue;
-        sum += difference_in_game(schedule, table, bots, extremes, holder, loser);
+        if (table[hand->holder] == bots[0] || table[hand->holder] == bots[1])
+            sum += difference_in_game(schedule, table, bots, hand);
         games++;
     }
     return games ? sum / games : 0;
 }
 
-static double largest_of(const struct schedule *schedule, const int bots[2],
-                         const struct hand_extremes *extremes)
+/* Bits 1 << seat: who plays when this seat deals. */
+static unsigned playing(const struct skat_rules *rules, int dealer)
+{
+    uint8_t seat_of[SKAT_PLAYERS];
+    unsigned in = 0;
+
+    skat_positions(rules, dealer, seat_of);
+    for (int position = 0; position < SKAT_PLAYERS; position++)
+        if (seat_of[position] != SKAT_NOBODY)
+            in |= 1u << seat_of[position];
+    return in;
+}
+
+static double largest_of_group(const struct skat_rules *rules, const struct schedule *schedule,
+                               int first, const int bots[2], const struct hand_extremes *extremes)
+{
+    double largest = 0;
+
+    for (int dealer = 0; dealer < schedule->seats; dealer++)
+        for (int holder = 0; holder < schedule->seats; holder++)
+            for (int i = 0; i < 2; i++) {
+                const struct thrown_hand hand = {extremes, holder, bots[i], playing(rules, dealer)};
+                if (hand.in >> holder & 1)
+                    largest = fmax(largest, fabs(difference_of_deal(schedule, first, bots, &hand)));
+            }
+    return largest;
+}
+
+static double largest_of(const struct skat_rules *rules, const struct schedule *schedule,
+                         const int bots[2], const struct hand_extremes *extremes)
 {
     double largest = 0;
 
     for (int first = 0; first < schedule->arrangement_count; first += schedule->per_deal)
-        for (int holder = 0; holder < schedule->seats; holder++)
-            for (int i = 0; i < 2; i++)
-                largest = fmax(largest, fabs(difference_of_deal(schedule, first, bots, extremes,
-                                                                holder, bots[i])));
+        largest = fmax(largest, largest_of_group(rules, schedule, first, bots, extremes));
     return largest;
 }
 
@@ -188,11 +241,11 @@ double largest_difference(const struct skat_rules *rules, const struct schedule 
 
     if (!rules->no_auction) {
         struct hand_extremes extremes = declared(rules, as);
-        largest = fmax(largest, largest_of(schedule, bots, &extremes));
+        largest = fmax(largest, largest_of(rules, schedule, bots, &extremes));
     }
     if (plays_ramsch(rules)) {
         struct hand_extremes extremes = ramsch(rules, as);
-        largest = fmax(largest, largest_of(schedule, bots, &extremes));
+        largest = fmax(largest, largest_of(rules, schedule, bots, &extremes));
     }
     return largest;
 }

@@ -15,7 +15,8 @@
     NESTED(OF, STRUCT, interval, empirical, ALWAYS, "1.0",                                         \
            "interval by empirical likelihood, with rare large differences in mind")                \
     VALUE(OF, EXACT, largest, LATER, "1.1", "difference of a unit that counts as possible there")  \
-    VALUE(OF, REAL, farthest, LATER, "1.1", "largest difference of a unit that occurred")
+    VALUE(OF, REAL, lowest, LATER, "1.1", "lowest difference of a unit that occurred")             \
+    VALUE(OF, REAL, highest, LATER, "1.1", "highest difference of a unit that occurred")
 FIELDS_STRUCT(scoring_difference, SCORING_DIFFERENCE_FIELDS);
 
 #define SCORING_DIFFERENCES_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                \

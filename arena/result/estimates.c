@@ -51,7 +51,7 @@ const char *estimate_text_to(struct estimate estimate, int decimals, char text[E
     number_text(estimate.mean, decimals, mean);
     number_text(estimate.low, decimals, low);
     number_text(estimate.high, decimals, high);
-    if (isnan(estimate.low))
+    if (isnan(estimate.low) && isnan(estimate.high))
         snprintf(text, ESTIMATE_TEXT, "%s", mean);
     else
         snprintf(text, ESTIMATE_TEXT, "%s (%s to %s)", mean, low, high);

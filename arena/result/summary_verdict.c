@@ -90,18 +90,21 @@ __attribute__((format(printf, 2, 3))) static void warn(struct judging *judging, 
     free(text);
 }
 
-static double farthest_seen(const struct judging *judging)
+/* Was a difference beyond what the interval takes as possible? Then nothing is known of its end on
+ * that side. */
+static bool is_beyond(const struct judging *judging, double difference)
 {
-    const struct test_result *test = judging->test;
-
-    return test && test->anytime ? test->anytime->farthest
-                                 : comparison_primary(judging->comparison)->farthest;
+    const double ROUNDED = 1 + 1e-8; /* as fields are rounded */
+    return fabs(difference) > judging->verdict->largest * ROUNDED;
 }
 
-/* Was a difference beyond what the interval takes as possible? */
-static bool is_void(const struct judging *judging)
+static void warn_of_beyond(struct judging *judging, double difference, const char *end)
 {
-    return judging->comparison && farthest_seen(judging) > judging->verdict->largest;
+    if (is_beyond(judging, difference))
+        warn(judging,
+             "a %s differs by %+.0f points, more than the %.0f that count as possible, so the "
+             "interval has no %s end (--largest takes another number)",
+             judging->comparison->unit, difference, judging->verdict->largest, end);
 }
 
 static void warn_of_faults(struct judging *judging, const struct bot_summary *bot)
@@ -141,12 +144,11 @@ static void add_warnings(struct judging *judging)
     const struct run_summary *summary = judging->summary;
     const struct comparison *comparison = judging->comparison;
 
-    if (is_void(judging))
-        warn(judging,
-             "a %s differs by %.0f points, more than the %.0f that were taken as possible: no "
-             "interval holds (--largest sets it)",
-             comparison->unit, farthest_seen(judging), judging->verdict->largest);
-    if (!summary->complete)
+    if (comparison && judging->verdict->difference) {
+        warn_of_beyond(judging, comparison_primary(comparison)->lowest, "lower");
+        warn_of_beyond(judging, comparison_primary(comparison)->highest, "upper");
+    }
+    if (!summary->complete && !(judging->plays && lone_play_fails(&judging->plays[LONE_NEW])))
         warn(judging, "not finished: %" PRId64 " of %" PRId64 " games", summary->games,
              summary->planned);
     for (int i = 0; i < summary->bots_count; i++)
@@ -161,7 +163,7 @@ static void add_warnings(struct judging *judging)
 
 static void set_interval(struct judging *judging)
 {
-    const double END = (1 - STATS_CONFIDENCE) / 2;
+    const double END = 0.025; /* of the intervals of 95 % */
     const struct scoring_difference *primary = comparison_primary(judging->comparison);
     const struct test_result *test = judging->test;
     const struct anytime_estimate *anytime = test ? test->anytime : NULL;
@@ -180,6 +182,17 @@ static void set_interval(struct judging *judging)
     difference->high = anytime ? anytime->difference.high
                        : test  ? test->estimate.high
                                : primary->empirical.high;
+    if (primary->lowest < 0 && is_beyond(judging, primary->lowest))
+        difference->low = NAN;
+    if (primary->highest > 0 && is_beyond(judging, primary->highest))
+        difference->high = NAN;
+}
+
+/* With one unit there is none. */
+static void forget_interval(struct run_verdict *verdict)
+{
+    verdict->valid = NULL;
+    verdict->alpha_low = verdict->alpha_high = verdict->largest = NAN;
 }
 
 /* When the interval holds: half a sentence. */
@@ -205,12 +218,12 @@ static const char *assumption_in_words(const struct judging *judging)
 
 static bool is_above(const struct judging *judging, double mean)
 {
-    return !is_void(judging) && judging->verdict->difference->low > mean;
+    return judging->verdict->difference->low > mean;
 }
 
 static bool is_below(const struct judging *judging, double mean)
 {
-    return !is_void(judging) && judging->verdict->difference->high < mean;
+    return judging->verdict->difference->high < mean;
 }
 
 /* Was every deal played alike, as far as can be seen? */
@@ -500,7 +513,10 @@ struct run_verdict *summary_verdict(const struct run_summary *summary,
     verdict->unit = numbers->comparison ? numbers->comparison->unit : numbers->unit;
     if (numbers->comparison && numbers->comparison->units) {
         set_interval(&judging);
-        verdict->assumption = assumption_in_words(&judging);
+        if (isnan(numbers->comparison->scorings.classic.empirical.low) && !judging.test)
+            forget_interval(verdict);
+        else
+            verdict->assumption = assumption_in_words(&judging);
     }
     judge(&judging);
     add_warnings(&judging);

@@ -20,8 +20,10 @@ FIELDS_STRUCT(test_faults, TEST_FAULTS_FIELDS);
     VALUE(OF, EXACT, alpha_high, ALWAYS, "1.1", "that it lies above it")                           \
     VALUE(OF, REAL, p, ALWAYS, "1.1",                                                              \
           "chance, at most, of so much evidence at any time if the two are equal")                 \
-    VALUE(OF, REAL, farthest, ALWAYS, "1.1",                                                       \
-          "largest difference of a unit that occurred; beyond `largest` nothing here holds")       \
+    VALUE(OF, REAL, lowest, ALWAYS, "1.1",                                                         \
+          "lowest difference of a unit; below -largest the interval has no lower end")             \
+    VALUE(OF, REAL, highest, ALWAYS, "1.1",                                                        \
+          "highest difference of a unit; above largest it has no upper end")                       \
     VALUE(OF, INT_OR_NULL, least_above, ALWAYS, "1.1",                                             \
           "units that it takes at least to show that the truth lies above -margin")
 FIELDS_STRUCT(anytime_estimate, ANYTIME_ESTIMATE_FIELDS);

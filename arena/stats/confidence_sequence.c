@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "arena/base/memory.h"
 
@@ -68,11 +69,17 @@ static double total(const double money[PARTS])
 /* ---- units ---- */
 
 /* A block is as long as the first, or a thirty-second of what there is, so that there are few. */
-static void begin_block(struct confidence_sequence *sequence)
+static int64_t block_length(const struct sequence_plan *plan, int64_t units)
 {
     enum { SHARE = 32 };
+    int64_t length = units / SHARE / plan->block * plan->block;
+
+    return length > plan->block ? length : plan->block;
+}
+
+static void begin_block(struct confidence_sequence *sequence)
+{
     const struct sequence_plan *plan = &sequence->plan;
-    int64_t units = sequence->seen.units, length = units / SHARE / plan->block * plan->block;
 
     if (sequence->count == sequence->capacity) {
         sequence->capacity = 2 * sequence->capacity + 1;
@@ -81,7 +88,7 @@ static void begin_block(struct confidence_sequence *sequence)
     }
     sequence->blocks[sequence->count++] =
         (struct sequence_block){.stake = next_stake(plan, &sequence->seen)};
-    sequence->next = units + (length > plan->block ? length : plan->block);
+    sequence->next = sequence->seen.units + block_length(plan, sequence->seen.units);
 }
 
 void confidence_sequence_add(struct confidence_sequence *sequence, int64_t difference)
@@ -93,8 +100,10 @@ void confidence_sequence_add(struct confidence_sequence *sequence, int64_t diffe
     struct sequence_block *block = &sequence->blocks[sequence->count - 1];
     histogram_add(&block->values, difference);
     moments_add(&sequence->seen, difference);
-    if (llabs(difference) > sequence->farthest)
-        sequence->farthest = llabs(difference);
+    if (sequence->seen.units == 1 || difference < sequence->lowest)
+        sequence->lowest = difference;
+    if (sequence->seen.units == 1 || difference > sequence->highest)
+        sequence->highest = difference;
     for (int side = 0; side < 2; side++)
         for (int part = 0; part < PARTS; part++) {
             double most =
@@ -138,10 +147,9 @@ double confidence_sequence_watched(const struct confidence_sequence *sequence,
 bool confidence_sequence_excludes(const struct confidence_sequence *sequence,
                                   enum sequence_side *truth)
 {
-    if (confidence_sequence_farthest(sequence) > sequence->plan.largest)
-        return false; /* nothing holds */
     for (int side = 0; side < 2; side++)
-        if (total(sequence->money[side]) >= -log(sequence->plan.alpha[side])) {
+        if (confidence_sequence_holds(sequence, (enum sequence_side)side) &&
+            total(sequence->money[side]) >= -log(sequence->plan.alpha[side])) {
             *truth = (enum sequence_side)side;
             return true;
         }
@@ -163,6 +171,9 @@ static double end_of(const struct confidence_sequence *sequence, enum sequence_s
 {
     enum { STEPS = 50 };
     const double bound = sequence->plan.largest;
+
+    if (!confidence_sequence_holds(sequence, side))
+        return NAN;
     double outside = side == SEQUENCE_ABOVE ? -bound : bound, inside = -outside;
 
     for (int i = 0; i < STEPS; i++) {
@@ -192,27 +203,58 @@ double confidence_sequence_p(const struct confidence_sequence *sequence, double 
     double money = 0;
 
     for (int side = 0; side < 2; side++)
-        money += exp(confidence_sequence_evidence(sequence, mean, (enum sequence_side)side)) / 2;
+        if (confidence_sequence_holds(sequence, (enum sequence_side)side))
+            money +=
+                exp(confidence_sequence_evidence(sequence, mean, (enum sequence_side)side)) / 2;
     return fmin(1, 1 / money);
 }
 
-double confidence_sequence_farthest(const struct confidence_sequence *sequence)
+bool confidence_sequence_holds(const struct confidence_sequence *sequence, enum sequence_side side)
 {
-    return (double)sequence->farthest * sequence->plan.scale;
+    const double ROUNDED = 1 + 1e-12; /* a bound that is a fraction of the points themselves */
+    const double reached =
+        (double)(side == SEQUENCE_ABOVE ? -sequence->lowest : sequence->highest) *
+        sequence->plan.scale;
+
+    return reached <= sequence->plan.largest * ROUNDED;
+}
+
+/* Of `length` units, the first after which money that grows so much with each is enough. */
+static int64_t first_enough(const double money[PARTS], const double gain[PARTS], double needed,
+                            int64_t length)
+{
+    int64_t before = 0, enough = length;
+
+    while (enough - before > 1) {
+        int64_t middle = before + (enough - before) / 2;
+        double units = (double)middle;
+        if (total((double[]){money[0] + units * gain[0], money[1] + units * gain[1]}) >= needed)
+            enough = middle;
+        else
+            before = middle;
+    }
+    return enough;
 }
 
 int64_t sequence_least_units(const struct sequence_plan *plan, enum sequence_side truth)
 {
-    const double needed = -log(plan->alpha[truth]), MOST = 1e15;
-    double gain[PARTS], units = 1, step = 1;
+    const double needed = -log(plan->alpha[truth]), most = most_staked(plan, plan->watched, truth);
+    double money[PARTS] = {0};
+    struct moments alike = {0};
 
-    for (int part = 0; part < PARTS; part++)
-        gain[part] = log1p(won(parts[part].most * most_staked(plan, plan->watched, truth), 0,
-                               plan->watched, truth));
-    while (total((double[]){gain[0] * units, gain[1] * units}) < needed && units < MOST)
-        units += step *= 2;
-    for (; step >= 1; step /= 2)
-        if (total((double[]){gain[0] * (units - step), gain[1] * (units - step)}) >= needed)
-            units -= step;
-    return units < MOST ? (int64_t)units : INT64_MAX;
+    if (won(most, 0, plan->watched, truth) <= 0)
+        return INT64_MAX;
+    for (;;) {
+        const double stake = next_stake(plan, &alike);
+        const int64_t length = block_length(plan, alike.units);
+        double gain[PARTS], after[PARTS];
+        for (int part = 0; part < PARTS; part++) {
+            gain[part] = log1p(won(fmin(stake, parts[part].most * most), 0, plan->watched, truth));
+            after[part] = money[part] + (double)length * gain[part];
+        }
+        if (total(after) >= needed)
+            return alike.units + first_enough(money, gain, needed, length);
+        memcpy(money, after, sizeof money);
+        alike.units += length;
+    }
 }

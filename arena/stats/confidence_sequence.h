@@ -12,7 +12,8 @@
  *
  * Nobody may lose more than all: b (m + largest) < 1. So the largest difference that is possible
  * has to be known, and nothing is shown before about ln(1/alpha) largest / distance units, since a
- * rare disaster may not have occurred yet. With a difference beyond `largest` nothing holds.
+ * rare disaster may not have occurred yet. After a difference below -largest nothing is shown to
+ * lie above anything, and after one above largest, below.
  *
  * The stakes are those that make the money grow fastest if the mean is `distance` away, with the
  * variance seen so far: distance / (variance + distance^2), of a prior weight of 50 units with the
@@ -56,9 +57,9 @@ struct confidence_sequence {
     struct moments seen;
     struct sequence_block *blocks;
     size_t count, capacity;
-    int64_t next;       /* number of units at which the next block begins */
-    double money[2][2]; /* logarithms for the watched mean: by side, all and half */
-    int64_t farthest;   /* largest absolute difference seen */
+    int64_t next;            /* number of units at which the next block begins */
+    double money[2][2];      /* logarithms for the watched mean: by side, all and half */
+    int64_t lowest, highest; /* differences seen; 0 without any */
 };
 
 /* Begins; confidence_sequence_free() at the end. Its memory grows with the logarithm of the number
@@ -83,14 +84,15 @@ bool confidence_sequence_excludes(const struct confidence_sequence *sequence,
                                   enum sequence_side *truth);
 
 /* The mean so far with the interval; the error is that of moments_estimate(). Within +-largest; NaN
- * without units. */
+ * without units, and where nothing is shown on a side. */
 struct estimate confidence_sequence_estimate(const struct confidence_sequence *sequence);
 
 /* The chance, at most, of so much evidence against a mean at any time if it is the truth. */
 double confidence_sequence_p(const struct confidence_sequence *sequence, double mean);
 
-/* The largest absolute difference seen, in points. */
-double confidence_sequence_farthest(const struct confidence_sequence *sequence);
+/* Whether no difference so far was beyond what counts as possible, so that the truth may be shown
+ * to lie on that side. */
+bool confidence_sequence_holds(const struct confidence_sequence *sequence, enum sequence_side side);
 
 /* The smallest number of units after which the truth can be shown to lie above or below the watched
  * mean: what it takes if all units are 0 and `largest` is possible. */

@@ -73,7 +73,7 @@ double test_llr_of_moments(const struct test_plan *plan, int64_t units, double m
 
 struct sequence_plan test_sequence(const struct test_plan *plan, double scale, double largest)
 {
-    const double END = (1 - STATS_CONFIDENCE) / 2;
+    const double END = 0.025; /* of intervals of 95 % */
     const double apart = plan->model == TEST_POINTS ? fabs(plan->h1 - plan->h0) : 1;
 
     return (struct sequence_plan){

@@ -281,8 +281,15 @@ def per_deal_difference(plays, a, b, scoring):
     return Fraction(sixtieths(plays, a, b, scoring), SIXTIETHS * len(plays))
 
 
-def farthest(values):
-    return max((abs(float(value)) for value in values), default=None)
+def ends_of(values):
+    """The lowest and the highest difference of a unit."""
+    numbers = [float(value) for value in values]
+    return {"lowest": min(numbers, default=None), "highest": max(numbers, default=None)}
+
+
+def is_possible(largest, values, side):
+    """Whether no unit was beyond what counts as possible, so that the truth may be shown to lie on that side."""
+    return all(-side * float(value) <= largest * (1 + 1e-9) for value in values)
 
 
 def superiority(values):
@@ -703,7 +710,7 @@ class Comparison:
         largest = self.largest_of[scoring]
         found = found | {"per_36": per_36(found), "empirical": Likely(values, largest, width)}
         if self.says_largest:
-            found |= {"largest": float(largest), "farthest": farthest(values)}
+            found |= {"largest": float(largest)} | ends_of(values)
         return found
 
     @functools.cached_property
@@ -1004,9 +1011,10 @@ class Test:
         """The verdict on the first units: by the llr, or, with a margin, by what holds whenever play stops."""
         if not self.margin:
             return self.verdict_of(self.llr(self.values[:units]) if units else 0.0)
-        if not units or farthest(self.values[:units]) > self.largest * (1 + 1e-12):
+        if not units:
             return "undecided"
-        above, below = (course[units - 1] for course in self.courses)
+        above, below = (course[units - 1] if is_possible(self.largest, self.values[:units], side) else -math.inf
+                        for course, side in zip(self.courses, (ABOVE, BELOW)))
         if above >= -math.log(self.plan["alpha"]):
             return "accept"
         return "reject" if below >= -math.log(self.plan["beta"]) else "undecided"
@@ -1023,18 +1031,19 @@ class Test:
         return Evidence(self.values, self.plan["block"], step, self.largest, units)
 
     def anytime(self, units):
-        """Beyond `largest` nothing of it holds, and nothing is compared."""
+        """After a unit beyond `largest` there is no end on that side."""
         sides = (self.plan["alpha"], self.plan["beta"]) if self.margin else (0.025, 0.025)
         found = {name: value for name, value in estimate(self.values[:units]).items() if name in ("mean", "error")}
-        found |= {"farthest": farthest(self.values[:units]), "least_above": None} | dict(
+        found |= ends_of(self.values[:units]) | {"least_above": None} | dict(
             zip(("alpha_low", "alpha_high"), sides))
         if self.margin:
             found["least_above"] = alike_units(self.plan["block"], self.margin, self.largest, sides[0])
         if not units:
             return found | {"low": None, "high": None, "p": None}
         evidence = self.evidence_of_means(units)
-        return found | {"low": evidence.end(ABOVE, sides[0]), "high": evidence.end(BELOW, sides[1]),
-                        "p": Near(evidence.p(), 2e-9)}
+        possible = [side for side in (ABOVE, BELOW) if is_possible(self.largest, self.values[:units], side)]
+        ends = {side: evidence.end(side, alpha) for side, alpha in zip((ABOVE, BELOW), sides) if side in possible}
+        return found | {"low": ends.get(ABOVE), "high": ends.get(BELOW), "p": Near(evidence.p(possible), 2e-9)}
 
     @functools.cached_property
     def decided_at(self):

@@ -65,9 +65,7 @@ class Deal:
     def declared(self, won, seat, active, seats):
         """Points by seat; `seat` is declarer's."""
         rules, value = self.rules, dearest(self.rules)
-        factor = rules["lost_factor"]
-        if self.scoring == "opponents":
-            factor = max(2, factor)
+        factor = max(2, rules["lost_factor"])
         points = value + refused(rules) if won else (raised(value, rules) + refused(rules)) * factor
         points *= self.kontra * self.bock
         found = [0] * seats
@@ -97,7 +95,7 @@ class Deal:
         if fixed:
             loss = max(scorekeeper.FIXED_RAMSCH)
         else:
-            virgins = 0 if rules["ramsch.virgin"] == "off" else 1 if rules["ramsch.march"] else 2
+            virgins = 0 if rules["ramsch.virgin"] == "off" else 1 if rules["ramsch.virgin"] == "no_trick" and rules["ramsch.march"] else 2
             loss = scorekeeper.pack_of(rules).points * 2 ** virgins
         found[seat] = -loss * unseen * self.bock
         return found

@@ -72,31 +72,34 @@ class Verdict:
     def largest(self):
         return self.test["largest"] if self.test else self.scoring["largest"]
 
-    @property
-    def farthest(self):
-        return (self.test["anytime"] if self.test else self.scoring)["farthest"]
+    def is_beyond(self, end):
+        return abs(self.scoring[end] or 0) > self.largest * (1 + TOLERANCE)
 
     @property
     def beyond(self):
-        """Whether a unit was beyond what counts as possible: then nothing is shown."""
-        return bool(self.comparison) and (self.farthest or 0) > self.largest * (1 + TOLERANCE)
+        """Whether a unit was beyond what counts as possible: then nothing is shown on that side."""
+        return bool(self.comparison) and any(map(self.is_beyond, ("lowest", "highest")))
 
     def difference(self):
         if not self.comparison:
             return None
         if self.test:
-            return {name: self.test["anytime"][name] for name in ("mean", "error", "low", "high")}
-        return {name: self.scoring[name] for name in ("mean", "error")} | self.scoring["empirical"]
+            found = {name: self.test["anytime"][name] for name in ("mean", "error", "low", "high")}
+        else:
+            found = {name: self.scoring[name] for name in ("mean", "error")} | self.scoring["empirical"]
+        lost = {"low": (self.scoring["lowest"] or 0) < 0 and self.is_beyond("lowest"),
+                "high": (self.scoring["highest"] or 0) > 0 and self.is_beyond("highest")}
+        return {name: None if lost.get(name) else value for name, value in found.items()}
 
     def end(self, name):
         found = self.difference()
         return found[name] if found else None
 
     def above(self, bound):
-        return not self.beyond and self.end("low") is not None and self.end("low") > bound
+        return self.end("low") is not None and self.end("low") > bound
 
     def below(self, bound):
-        return not self.beyond and self.end("high") is not None and self.end("high") < bound
+        return self.end("high") is not None and self.end("high") < bound
 
     # -- what comes of it: (result, bot), several where the description leaves it open --
 
@@ -230,7 +233,7 @@ class Verdict:
             found |= {"valid": ["fixed"], "alpha_low": [0.025], "alpha_high": [0.025]}
         if self.comparison:
             found["largest"] = [float(self.largest)]
-            if self.end("low") is None:
+            if self.comparison.get("units") == 1:
                 for name in ("valid", "alpha_low", "alpha_high", "largest"):
                     found[name] = found[name] + [None]
         return found
@@ -259,7 +262,7 @@ class Verdict:
         if match and numbers and not all(read_as(part, numbers[name])
                                          for part, name in zip(match.groups(), ("mean", "low", "high"))):
             yield "sentence", f"has other numbers than {numbers}: {text!r}"
-        if not match and self.needs_numbers():
+        if not match and self.needs_numbers() and not (numbers["low"] is None and numbers["high"] is None):
             yield "sentence", f"lacks the difference: {text!r}"
 
     def needs_numbers(self):

@@ -656,10 +656,10 @@ class TestLargest:
         assert self.found(passed_in="ramsch") == 268
 
     def test_games(self):
-        """Herzblatt has hearts only: 18 x 10. Offiziersskat: 7 x 24, lost 16 x 11, once, with kontra and re."""
+        """Herzblatt has hearts only: 18 x 10. Offiziersskat: 7 x 24, lost 16 x 11, twice, with kontra and re."""
         assert self.found(game="herzblatt") == pytest.approx((360 + 180) / 3)
         assert self.found([[list("ab"), list("ba")]], game="offiziersskat", lost_factor=1, matadors="jacks",
-                          kontra__levels=2, seats=2) == pytest.approx(4 * (176 + 168) / 2)
+                          kontra__levels=2, seats=2) == pytest.approx(4 * (352 + 168) / 2)
 
     def test_of_a_folder(self):
         """The manifest's, unless the config says another; the other scorings' are by the rules."""
@@ -669,7 +669,7 @@ class TestLargest:
         assert list(found.wrong_largest(100)) == []
         assert list(found.wrong_largest(None)) == ["manifest.json largest_difference: is 100, should be 268.0"]
         scorings = found.comparison.expected()["scorings"]
-        assert (scorings["classic"]["largest"], scorings["classic"]["farthest"]) == (100, 2)
+        assert [scorings["classic"][name] for name in ("largest", "lowest", "highest")] == [100, 2, 2]
         assert scorings["seeger_fabian"]["largest"] == pytest.approx(944 / 3)
 
 
@@ -728,15 +728,16 @@ class TestAnytime:
         assert self.final([0] * 200)["verdict"] == "undecided"
         assert self.final([0] * 200, 200)["verdict"] == "accept"
 
-    def test_beyond_the_largest_nothing_is_decided(self):
-        assert self.final([11] + [1, 0] * 100)["verdict"] == "undecided"
+    def test_beyond_the_largest_a_side_is_lost(self):
+        assert self.final([-11] + [1, 0] * 100)["verdict"] == "undecided"
+        assert self.final([11] + [1, 0] * 100)["verdict"] == "accept"
 
 
 class TestVerdict:
     """A summary of one comparison, as far as verdicts look at it; every wrong field is found."""
 
-    def run(self, verdict, test=None, identical=False, alone=None, low=-1.0, high=3.0, farthest=50, faults=(), **more):
-        scoring = {"mean": 1.0, "error": 1.0, "low": -1.0, "high": 3.0, "largest": 268, "farthest": farthest,
+    def run(self, verdict, test=None, identical=False, alone=None, low=-1.0, high=3.0, lowest=-50, highest=50, faults=(), **more):
+        scoring = {"mean": 1.0, "error": 1.0, "low": -1.0, "high": 3.0, "largest": 268, "lowest": lowest, "highest": highest,
                    "empirical": {"low": low, "high": high}}
         bots = [{"name": name, "faults": {"crash": dict(faults).get(name, 0)}} for name in "ab"]
         summary = {"verdict": self.BETTER | verdict, "complete": True, "bots": bots,
@@ -745,7 +746,7 @@ class TestVerdict:
         if test:
             summary["test"] = {"largest": 268, "faults": {"evidence": 1}, "verdict": "undecided", "anytime": {
                 "mean": 1.0, "error": 1.0, "low": low, "high": high, "alpha_low": 0.05, "alpha_high": 0.05,
-                "farthest": farthest, "least_above": 99}} | test
+                "lowest": lowest, "highest": highest, "least_above": 99}} | test
         run = statistician_verdict.Run(made_for, summary, "a", "b", identical, dict(faults), 40)
         return [field for field, _ in statistician_verdict.Verdict(run).wrong()]
 
@@ -774,11 +775,14 @@ class TestVerdict:
             assert self.run({"sentence": sentence}) == ["sentence"]
 
     def test_better(self):
-        """Where the interval excludes zero, and no unit was beyond what counts as possible."""
+        """Where the interval excludes zero, and no unit on that side was beyond what counts as possible."""
         shown = {"result": "a is better", "bot": "a", "sentence": "a is better: a - b +1.0 (+0.5 to +3.0)",
                  "difference": self.DIFFERENCE | {"low": 0.5}}
         assert self.run(shown, low=0.5) == []
-        assert self.run(shown | {"warnings": ["x"]}, low=0.5, farthest=300) == ["result"]
+        assert self.run(shown | {"warnings": ["x"]}, low=0.5, lowest=-300) == ["result", "difference.low", "sentence"]
+        beyond = {"warnings": ["x"], "difference": self.DIFFERENCE | {"low": 0.5, "high": None},
+                  "sentence": "a is better: a - b +1.0 (+0.5 to -)"}
+        assert self.run(shown | beyond, low=0.5, highest=300) == []
         assert self.run({"result": "identical play", "sentence": "identical play: a and b"}, identical=True) == []
 
     def test_margin(self):
@@ -806,7 +810,7 @@ class TestVerdict:
         """There is one if there is a reason, and that of the order word by word."""
         assert self.run({}, complete=False) == ["warnings"]
         assert self.run({"warnings": ["not finished"]}, complete=False) == []
-        ordered = {"primary": "classic", "scorings": {"classic": {"mean": 1.0, "error": 1.0, "largest": 268, "farthest": 50,
+        ordered = {"primary": "classic", "scorings": {"classic": {"mean": 1.0, "error": 1.0, "largest": 268, "lowest": -50, "highest": 50,
                                                                   "empirical": {"low": -1.0, "high": 3.0}}}, "order": {"warning": "w"}}
         assert self.run({"warnings": ["v"]}, comparison=ordered) == ["warnings"]
         assert self.run({"warnings": ["w"]}, comparison=ordered) == []

@@ -52,8 +52,10 @@ static void what_doubles(void **state)
                 largest("bock.triggers=kontra_lost kontra.levels=1 bock.factor=3", SCHEDULE_DUEL, 2,
                         STATS_CLASSIC),
                 6 * 268, 1e-9);
-    check_close("losses that count once", largest("lost_factor=1", SCHEDULE_DUEL, 2, STATS_CLASSIC),
-                (270 + 132 + 132) / 3.0, 1e-9);
+    check_close("losses that count once, but for faults",
+                largest("lost_factor=1", SCHEDULE_DUEL, 2, STATS_CLASSIC), 268, 1e-9);
+    check_close("losses that count three times",
+                largest("lost_factor=3", SCHEDULE_DUEL, 2, STATS_CLASSIC), (810 + 264) / 3.0, 1e-9);
 }
 
 /* All 120 points, doubled for a virgin; or a march of 120 for the other, who shares it. */
