@@ -19,6 +19,7 @@
 #include "arena/cli/exit_status.h"
 #include "arena/base/folder.h"
 #include "arena/base/json_file.h"
+#include "arena/base/json_write.h"
 #include "arena/log/log_reader.h"
 #include "arena/cli/play_options.h"
 #include "arena/compare/log_questions.h"
@@ -236,6 +237,15 @@ static int compare_bots(const char *const words[2], const struct compare_options
     return code;
 }
 
+static void print_again(const struct run_summary *summary)
+{
+    cJSON *root = fields_to_json(&run_numbers_fields, &summary->numbers);
+
+    cJSON_AddItemToObject(root, "verdict", fields_to_json(&run_verdict_fields, summary->verdict));
+    json_print(root, stdout);
+    cJSON_Delete(root);
+}
+
 /* A pair other than that of the summary, from the log. */
 static int compare_again(struct log_reader *log, const char *folder,
                          const struct comparison_plan *compared,
@@ -249,7 +259,7 @@ static int compare_again(struct log_reader *log, const char *folder,
         code = EXIT_OK;
         summary.verdict = summary_verdict(&summary, NULL, &pool);
         if (options->play.json)
-            fields_print(&run_numbers_fields, &summary.numbers, stdout);
+            print_again(&summary);
         else if (!options->play.quiet)
             print_tables(&summary, folder, options->details);
     }
