@@ -399,7 +399,7 @@ class TestRefusals(ResumeTest):
         assert arena("run", path, "--out", whole, "--quiet").returncode == OK
 
         def limit():
-            resource.setrlimit(resource.RLIMIT_FSIZE, (1000000, 1000000))
+            resource.setrlimit(resource.RLIMIT_FSIZE, (2000000, 2000000))
 
         process = self.start(path, out, preexec_fn=limit)
         _, errors = process.communicate(timeout=TIMEOUT)
