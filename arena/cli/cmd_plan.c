@@ -11,6 +11,7 @@
 #include "arena/base/json_file.h"
 #include "arena/base/json_read.h"
 #include "arena/base/json_write.h"
+#include "arena/base/memory.h"
 #include "arena/cli/play_options.h"
 #include "arena/compare/head_to_head.h"
 #include "arena/config/two_bot_config.h"
@@ -18,6 +19,7 @@
 #include "arena/match/tournament.h"
 #include "arena/result/summary_file.h"
 #include "arena/stats/distribution.h"
+#include "arena/stats/sequence_length.h"
 #include "arena/config/isolation_note.h"
 
 struct plan_options {
@@ -32,7 +34,8 @@ struct pilot {
     const char *a, *b, *unit;
     struct estimate difference;
     double units, deals, seconds; /* seconds: 0 if they are not known */
-    double largest;
+    double largest;               /* difference of a unit that counts as possible */
+    const struct comparison *comparison;
 };
 
 /* ---- numbers ---- */
@@ -74,6 +77,79 @@ static struct needed needed_units(const struct pilot *pilot, const struct plan_o
                            pow(reach * deviation / options->detect, 2)};
 }
 
+/* Units that `regress` takes with the margin `detect`, on average. */
+struct margin_units {
+    struct sequence_length equal; /* for a bot that is as good */
+    struct sequence_length worse; /* for one that is worse by twice the margin */
+    struct sequence_length seen;  /* if the truth is what the pilot saw */
+};
+
+/* The differences of the pilot, as its bins have them; those of 0 are 0. The caller frees them. */
+static struct counted_sample sample_of(const struct pilot *pilot)
+{
+    const struct difference_bins *bins = &pilot->comparison->distribution;
+    struct counted_sample sample = {
+        .values = xcalloc((size_t)bins->bins_count + 1, sizeof *sample.values),
+        .lowest = -pilot->largest,
+        .highest = pilot->largest,
+    };
+
+    for (int i = 0; i < bins->bins_count; i++) {
+        const double from = bins->bins[i].from, middle = from + bins->width / 2;
+        const bool has_zero = from <= 0 && from + bins->width > 0;
+        const int64_t zeros = has_zero ? pilot->comparison->zero : 0;
+        if (zeros)
+            sample.values[sample.count++] = (struct counted_value){0, zeros};
+        if (bins->bins[i].count > zeros)
+            sample.values[sample.count++] =
+                (struct counted_value){middle, bins->bins[i].count - zeros};
+    }
+    return sample;
+}
+
+static struct margin_units margin_units(const struct pilot *pilot,
+                                        const struct plan_options *options)
+{
+    enum { MOST_UNITS = 100000 };
+    const double HUNDREDTHS = 0.01;
+    struct test_plan test = margin_test_defaults[strcmp(pilot->unit, "session") == 0];
+    struct counted_sample sample = sample_of(pilot);
+
+    test.margin = options->detect;
+    const struct sequence_plan plan = test_sequence(&test, HUNDREDTHS, pilot->largest);
+    const struct margin_units units = {
+        .equal = sequence_length(&plan, &sample, 0, MOST_UNITS),
+        .worse = sequence_length(&plan, &sample, -2 * options->detect, MOST_UNITS),
+        .seen = sequence_length(&plan, &sample, pilot->difference.mean, MOST_UNITS),
+    };
+    free(sample.values);
+    return units;
+}
+
+/* Nothing where the pilot's differences cannot have such a mean, or hardly a run would end. */
+static void print_margin(const struct pilot *pilot, const struct plan_options *options)
+{
+    const double MOSTLY = 0.9;
+    const struct margin_units units = margin_units(pilot, options);
+    char text[100];
+
+    if (units.equal.above > MOSTLY) {
+        snprintf(text, sizeof text, "a test of a margin of %g, until an equal bot passes",
+                 options->detect);
+        print_deals(pilot, text, units.equal.units);
+    }
+    if (units.worse.below > MOSTLY) {
+        snprintf(text, sizeof text, "the same, until one that is %g worse fails",
+                 2 * options->detect);
+        print_deals(pilot, text, units.worse.units);
+    }
+    if (fmax(units.seen.above, units.seen.below) > MOSTLY) {
+        snprintf(text, sizeof text, "the same, until %.20s %s, if the pilot is right", pilot->a,
+                 units.seen.above > MOSTLY ? "passes" : "fails");
+        print_deals(pilot, text, units.seen.units);
+    }
+}
+
 static void print_plan(const struct pilot *pilot, const struct plan_options *options)
 {
     const struct needed needed = needed_units(pilot, options);
@@ -96,11 +172,13 @@ static void print_plan(const struct pilot *pilot, const struct plan_options *opt
     print_deals(pilot, text, test_expected_units(&test, detect, deviation));
     snprintf(text, sizeof text, "the same test, half way between them");
     print_deals(pilot, text, test_expected_units(&test, detect / 2, deviation));
+    print_margin(pilot, options);
 }
 
 static void print_json(const struct pilot *pilot, const struct plan_options *options)
 {
     const struct needed needed = needed_units(pilot, options);
+    const struct margin_units margin = margin_units(pilot, options);
     double a_unit = pilot->deals / pilot->units;
     cJSON *root = cJSON_CreateObject();
 
@@ -111,6 +189,9 @@ static void print_json(const struct pilot *pilot, const struct plan_options *opt
     json_put_real(root, "power", options->power);
     json_put_real(root, "deals_for_interval", ceil(needed.for_interval) * a_unit);
     json_put_real(root, "deals_for_power", ceil(needed.for_power) * a_unit);
+    json_put_real(root, "deals_to_pass", ceil(margin.equal.units) * a_unit);
+    json_put_real(root, "deals_to_fail", ceil(margin.worse.units) * a_unit);
+    json_put_real(root, "deals_as_seen", ceil(margin.seen.units) * a_unit);
     json_put_real(root, "seconds_per_deal", pilot->seconds / pilot->deals);
     json_print(root, stdout);
     cJSON_Delete(root);
@@ -121,6 +202,7 @@ static void print_json(const struct pilot *pilot, const struct plan_options *opt
 static bool read_pilot(struct pilot *pilot, const struct run_summary *summary, const char *where,
                        struct errors *errors)
 {
+    const double BEFORE_1_1 = 396; /* of three seatings under isko, in folders that do not say it */
     const struct comparison *comparison = summary->numbers.comparison;
 
     if (!comparison) {
@@ -132,9 +214,12 @@ static bool read_pilot(struct pilot *pilot, const struct run_summary *summary, c
         .b = comparison->b,
         .unit = comparison->unit,
         .difference = comparison_primary(comparison)->deal,
+        .comparison = comparison,
         .units = (double)comparison->units,
         .deals = (double)comparison->deals,
-        .largest = 396, /* three seatings under isko (head_to_head_largest()) */
+        .largest = comparison_primary(comparison)->largest > 0
+                       ? comparison_primary(comparison)->largest
+                       : BEFORE_1_1,
     };
     if (pilot->units >= 2 && pilot->difference.error > 0)
         return true;

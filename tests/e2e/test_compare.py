@@ -1278,6 +1278,26 @@ class TestPlan(StatisticsTest):
             key: value for key, value in found.items() if key != "seconds_per_deal"}
         assert "a sequential test of 0 against 2" in arena("plan", out, "--detect", 2).stdout
 
+    @pytest.mark.long
+    def test_of_a_margin(self):
+        """What regress takes: as many as its runs took on average, if the truth is what the pilot saw."""
+        new = {"module": "stammtisch", "options": {"caution": 80}}
+        pilot = self.temp / "pilot"
+        regress = ("regress", "stammtisch", word(new), "--audit", 0, "--log", "none", "--quiet", "--margin")
+        assert arena(*regress, 1, "--alpha", "1e-9", "--beta", "1e-9", "-n", 7200, "--seed", 100, "--out", pilot).returncode == REJECTED
+        found = json.loads(arena("plan", pilot, "--detect", 0.5, "--json").stdout)
+        units = []
+        for seed in range(repeat(40, 12)):
+            out = self.temp / f"run{seed}"
+            assert arena(*regress, 0.5, "--seed", seed, "--out", out).returncode == REJECTED
+            units.append(read_json(out, "summary.json")["comparison"]["units"])
+        assert statistics.mean(units) == pytest.approx(found["deals_as_seen"], rel=repeat(0.15, 0.3))
+        assert found["deals_to_pass"] > 1698  # what it takes at least
+        text = arena("plan", pilot, "--detect", 0.5).stdout
+        assert re.search(rf"a test of a margin of 0.5, until an equal bot passes +{found['deals_to_pass']:.0f} deals", text)
+        assert re.search(rf"until one that is 1 worse fails +{found['deals_to_fail']:.0f} deals", text)
+        assert re.search(rf"until new fails, if the pilot is right +{found['deals_as_seen']:.0f} deals", text)
+
     def test_errors(self):
         self.refused(USAGE, "plan", "basic", "basic", says=["nothing to plan by"])
         self.refused(USAGE, "plan", "basic", "nobody", says=["nobody"])

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "arena/stats/confidence_sequence.h"
+#include "arena/stats/sequence_length.h"
 #include "tests/unit/engine_helpers.h"
 #include "tests/unit/repeat.h"
 #include "tests/unit/statistics_helpers.h"
@@ -240,6 +241,38 @@ static void what_is_there_is_found(void **state)
     }
 }
 
+/* ---- how long it takes ---- */
+
+/* Four of five differences are 0; those of the sample itself have a mean of 0.2. */
+static struct counted_value sampled[] = {{-30, 96}, {0, 800}, {30, 104}};
+static const struct counted_sample sample = {sampled, 3, -264, 264};
+
+static void length_of_simulated_runs(void **state)
+{
+    const int64_t least = sequence_least_units(&plan, SEQUENCE_ABOVE), most = 20000;
+    (void)state;
+    struct sequence_length equal = sequence_length(&plan, &sample, 0, most);
+    struct sequence_length better = sequence_length(&plan, &sample, 3, most);
+    struct sequence_length worse = sequence_length(&plan, &sample, -1.5, most);
+    struct sequence_length at_margin = sequence_length(&plan, &sample, -0.5, most);
+    check_between("equal", equal.units, (double)least, 3.5 * (double)least);
+    check_between("passes", equal.above, 0.95, 1.001);
+    check_between("better is seen sooner", better.units, 40, (double)least / 2);
+    check_between("fails", worse.below, 0.95, 1.001);
+    check_between("neither", at_margin.above + at_margin.below, 0, 0.15);
+    check_between("to the end", at_margin.units, 0.85 * most, most);
+}
+
+/* What was never seen cannot be simulated: a mean beyond all differences, or of one alone. */
+static void no_length_without_such_differences(void **state)
+{
+    const struct counted_sample zeros = {sampled + 1, 1, -264, 264};
+    (void)state;
+    assert_true(isnan(sequence_length(&plan, &sample, 30, 100).units));
+    assert_true(isnan(sequence_length(&plan, &sample, -31, 100).units));
+    assert_true(isnan(sequence_length(&plan, &zeros, 0, 100).units));
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -250,6 +283,8 @@ int main(void)
         cmocka_unit_test(memory_grows_slowly),
         cmocka_unit_test(errors_at_the_margin_hold),
         cmocka_unit_test(what_is_there_is_found),
+        cmocka_unit_test(length_of_simulated_runs),
+        cmocka_unit_test(no_length_without_such_differences),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
