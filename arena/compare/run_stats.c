@@ -364,8 +364,6 @@ bool run_stats_add(struct run_stats *stats, const struct game_stats *game)
 
 bool run_stats_decided(const struct run_stats *stats) { return stats->decided; }
 
-enum test_verdict run_stats_verdict(const struct run_stats *stats) { return stats->verdict; }
-
 uint64_t run_stats_block_deals(const struct run_stats *stats)
 {
     if (!stats->compared->tested || stats->schedule->whole_sessions)

@@ -28,8 +28,6 @@ bool run_stats_add(struct run_stats *stats, const struct game_stats *game);
 
 /* Has the sequential test come to a verdict, so that no more games are needed? */
 bool run_stats_decided(const struct run_stats *stats);
-/* The verdict; VERDICT_UNDECIDED also without a test. */
-enum test_verdict run_stats_verdict(const struct run_stats *stats);
 
 /* Did the two compared bots play the games of this deal, all of its group, differently? False if no
  * two bots are compared. */

@@ -126,15 +126,10 @@ static void default_pair(struct comparison_plan *compared, int bots, const bool 
 bool comparison_plan_pair_meets(const struct comparison_plan *compared,
                                 const struct schedule *schedule)
 {
-    for (int i = 0; i < schedule->arrangement_count; i++) {
-        bool a = false, b = false;
-        for (int seat = 0; seat < schedule->seats; seat++) {
-            a |= schedule->arrangements[i][seat] == compared->a;
-            b |= schedule->arrangements[i][seat] == compared->b;
-        }
-        if (a && b)
+    for (int i = 0; i < schedule->arrangement_count; i++)
+        if (schedule_seats_bot(schedule, i, compared->a) &&
+            schedule_seats_bot(schedule, i, compared->b))
             return true;
-    }
     return false;
 }
 

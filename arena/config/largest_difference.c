@@ -18,10 +18,16 @@ struct hand_extremes {
     struct hand_outcome won, lost;
 };
 
+/* The factor by which a deal counts at most. */
+static double most_bock(const struct skat_rules *rules)
+{
+    return rules->bock_triggers ? rules->bock_factor : 1;
+}
+
 /* All that doubles a declared game. */
 static double doublings(const struct skat_rules *rules)
 {
-    return ldexp(rules->bock_triggers ? rules->bock_factor : 1, rules->kontra_levels);
+    return ldexp(most_bock(rules), rules->kontra_levels);
 }
 
 /* Two levels more than can be bid are possible where gifts can be refused (rules.md 7.2). */
@@ -121,7 +127,7 @@ static struct hand_extremes ramsch(const struct skat_rules *rules, enum skat_sco
     const int virgins = rules->ramsch_virgin == SKAT_RAMSCH_NO_VIRGINS          ? 0
                         : rules->ramsch_virgin == SKAT_RAMSCH_NO_TRICK && march ? 1
                                                                                 : 2;
-    double bock = rules->bock_triggers ? rules->bock_factor : 1;
+    const double bock = most_bock(rules);
     double loss = (fixed ? FIXED_MOST : ldexp(rules->derived.deck->points, virgins)) * bock;
     double marched = march ? rules->ramsch_march * bock : 0;
 
@@ -167,14 +173,6 @@ static double difference_in_game(const struct schedule *schedule, const uint8_t 
     return mean[0] - mean[1];
 }
 
-static bool holds(const struct schedule *schedule, const uint8_t *table, int bot)
-{
-    for (int seat = 0; seat < schedule->seats; seat++)
-        if (table[seat] == bot)
-            return true;
-    return false;
-}
-
 /* The same for all games of a deal at the tables of a group, whose first is given. If a third bot
  * has the hand, it makes no difference. */
 static double difference_of_deal(const struct schedule *schedule, int first, const int bots[2],
@@ -185,7 +183,7 @@ static double difference_of_deal(const struct schedule *schedule, int first, con
 
     for (int i = first; i < first + schedule->per_deal; i++) {
         const uint8_t *table = schedule->arrangements[i];
-        if (!holds(schedule, table, bots[0]) || !holds(schedule, table, bots[1]))
+        if (!schedule_seats_bot(schedule, i, bots[0]) || !schedule_seats_bot(schedule, i, bots[1]))
             continue;
         if (table[hand->holder] == bots[0] || table[hand->holder] == bots[1])
             sum += difference_in_game(schedule, table, bots, hand);

@@ -10,8 +10,8 @@
  *
  * A bot that throws away several hands of a deal can be worse than that; then the difference that
  * was seen says that the assumption is wrong. */
-#ifndef ARENA_COMPARE_LARGEST_DIFFERENCE_H
-#define ARENA_COMPARE_LARGEST_DIFFERENCE_H
+#ifndef ARENA_CONFIG_LARGEST_DIFFERENCE_H
+#define ARENA_CONFIG_LARGEST_DIFFERENCE_H
 
 #include "arena/config/schedule.h"
 #include "arena/record/game_stats.h"

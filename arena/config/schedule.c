@@ -238,6 +238,14 @@ struct game_id schedule_game(const struct schedule *schedule, uint64_t deal, uin
     return id;
 }
 
+bool schedule_seats_bot(const struct schedule *schedule, int arrangement, int bot)
+{
+    for (int seat = 0; seat < schedule->seats; seat++)
+        if (schedule->arrangements[arrangement][seat] == bot)
+            return true;
+    return false;
+}
+
 int schedule_bots(const struct schedule *schedule, bool sits[BOTS_MAX])
 {
     int count = 0;

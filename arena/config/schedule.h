@@ -86,6 +86,9 @@ struct game_id schedule_game(const struct schedule *schedule, uint64_t deal, uin
 /* The number of the unit of a deal: that of the deal, or of its session. */
 uint64_t schedule_unit(const struct schedule *schedule, uint64_t session, uint64_t deal);
 
+/* Whether the bot sits at the table of this arrangement. */
+bool schedule_seats_bot(const struct schedule *schedule, int arrangement, int bot);
+
 /* The number of different bots at the tables; sets sits[bot] for each of them. */
 int schedule_bots(const struct schedule *schedule, bool sits[BOTS_MAX]);
 

@@ -14,19 +14,27 @@
 
 /* ---- words ---- */
 
+__attribute__((format(printf, 2, 0))) static const char *
+words_of(struct pool *pool, const char *format, va_list arguments)
+{
+    char *text = NULL;
+
+    if (vasprintf(&text, format, arguments) < 0)
+        text = NULL;
+    const char *kept = pool_text(pool, xcheck(text));
+    free(text);
+    return kept;
+}
+
 __attribute__((format(printf, 2, 3))) static const char *words(struct pool *pool,
                                                                const char *format, ...)
 {
     va_list arguments;
-    char *text = NULL;
 
     va_start(arguments, format);
-    if (vasprintf(&text, format, arguments) < 0)
-        text = NULL;
+    const char *text = words_of(pool, format, arguments);
     va_end(arguments);
-    const char *kept = pool_text(pool, xcheck(text));
-    free(text);
-    return kept;
+    return text;
 }
 
 static const char *plural(int64_t count) { return count == 1 ? "" : "s"; }
@@ -76,18 +84,14 @@ __attribute__((format(printf, 2, 3))) static void warn(struct judging *judging, 
     enum { MOST = 64 };
     struct run_verdict *verdict = judging->verdict;
     va_list arguments;
-    char *text = NULL;
 
     if (!verdict->warnings)
         verdict->warnings = pool_alloc(judging->pool, MOST, sizeof *verdict->warnings);
     if (verdict->warnings_count == MOST)
         return;
     va_start(arguments, format);
-    if (vasprintf(&text, format, arguments) < 0)
-        text = NULL;
+    verdict->warnings[verdict->warnings_count++] = words_of(judging->pool, format, arguments);
     va_end(arguments);
-    verdict->warnings[verdict->warnings_count++] = pool_text(judging->pool, xcheck(text));
-    free(text);
 }
 
 /* Was a difference beyond what the interval takes as possible? Then nothing is known of its end on
@@ -163,7 +167,6 @@ static void add_warnings(struct judging *judging)
 
 static void set_interval(struct judging *judging)
 {
-    const double END = 0.025; /* of the intervals of 95 % */
     const struct scoring_difference *primary = comparison_primary(judging->comparison);
     const struct test_result *test = judging->test;
     const struct anytime_estimate *anytime = test ? test->anytime : NULL;
@@ -173,8 +176,8 @@ static void set_interval(struct judging *judging)
     verdict->difference = difference;
     *difference = primary->deal;
     verdict->valid = test ? "anytime" : "fixed";
-    verdict->alpha_low = anytime ? anytime->alpha_low : END;
-    verdict->alpha_high = anytime ? anytime->alpha_high : END;
+    verdict->alpha_low = anytime ? anytime->alpha_low : STATS_BEYOND_END;
+    verdict->alpha_high = anytime ? anytime->alpha_high : STATS_BEYOND_END;
     verdict->largest = test ? test->largest : primary->largest;
     difference->low = anytime ? anytime->difference.low
                       : test  ? test->estimate.low

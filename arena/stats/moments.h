@@ -23,6 +23,8 @@ struct estimate {
 
 /* Two-sided confidence of every interval here. */
 #define STATS_CONFIDENCE 0.95
+/* The chance, at most, that the truth lies below such an interval, and that it lies above it. */
+#define STATS_BEYOND_END 0.025
 
 /* An estimate from a mean, its standard error and a number of units. */
 struct estimate estimate_of(double mean, double error, int64_t units);

@@ -73,7 +73,6 @@ double test_llr_of_moments(const struct test_plan *plan, int64_t units, double m
 
 struct sequence_plan test_sequence(const struct test_plan *plan, double scale, double largest)
 {
-    const double END = 0.025; /* of intervals of 95 % */
     const double apart = plan->model == TEST_POINTS ? fabs(plan->h1 - plan->h0) : 1;
 
     return (struct sequence_plan){
@@ -81,7 +80,8 @@ struct sequence_plan test_sequence(const struct test_plan *plan, double scale, d
         .largest = largest,
         .distance = plan->margin ? plan->margin : apart,
         .watched = -plan->margin,
-        .alpha = {plan->margin ? plan->alpha : END, plan->margin ? plan->beta : END},
+        .alpha = {plan->margin ? plan->alpha : STATS_BEYOND_END,
+                  plan->margin ? plan->beta : STATS_BEYOND_END},
         .block = plan->block % 2 ? 2 * plan->block : plan->block,
     };
 }
