@@ -446,7 +446,7 @@ static int regress(const char *const *words, int count, const struct regress_opt
 
     if (options->junit && !output_file_possible(options->junit, errors))
         return EXIT_INTERNAL; /* now, not after an hour of play */
-    const char *wrong = test_plan_wrong(&plan);
+    const char *wrong = options->margin > 0 ? test_plan_wrong(&plan) : "the margin must be above 0";
     if (wrong) {
         errors_add(errors, "--margin, --alpha, --beta", "%s", wrong);
         return code;
