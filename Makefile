@@ -77,7 +77,7 @@ TEST_DEPS := libcmocka-dev='$(PKG) --exists cmocka' \
         python3-jsonschema='python3 -c "import $(MODULES)" || /usr/bin/python3 -c "import jsonschema"' \
         python3-fastjsonschema='python3 -c "import $(MODULES)" || /usr/bin/python3 -c "import fastjsonschema"' \
         python3-pytest='python3 -c "import $(MODULES)" || /usr/bin/python3 -c "import pytest"' \
-        lowdown='command -v lowdown' mandoc='command -v mandoc' \
+        lowdown='command -v lowdown' mandoc='command -v mandoc' strace='command -v strace' \
         python3-pandas='/usr/bin/python3 -c "import pandas" || python3 -c "import pandas"' \
         python3-numpy='/usr/bin/python3 -c "import numpy" || python3 -c "import numpy"' \
         python3-pytest-xdist='python3 -c "import $(MODULES)" || /usr/bin/python3 -c "import xdist"'

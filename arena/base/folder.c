@@ -19,25 +19,6 @@ bool folder_exists(const char *path)
     return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
 }
 
-bool folder_make(const char *path, struct errors *errors)
-{
-    char part[FOLDER_PATH_SIZE];
-
-    for (size_t i = 1; path[i - 1]; i++) {
-        if (path[i] != '/' && path[i])
-            continue;
-        snprintf(part, sizeof part, "%.*s", (int)i, path);
-        if (mkdir(part, 0777) < 0 && errno != EEXIST) {
-            errors_add(errors, part, "cannot be created: %s", strerror(errno));
-            return false;
-        }
-    }
-    if (folder_exists(path))
-        return true;
-    errors_add(errors, path, "is not a folder");
-    return false;
-}
-
 bool folder_make_temporary(char path[FOLDER_PATH_SIZE], struct errors *errors)
 {
     const char *parent = getenv("TMPDIR");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* arena/base/folder.h - builds paths and creates folders. */
+/* arena/base/folder.h - paths, and folders of a moment. */
 #ifndef ARENA_BASE_FOLDER_H
 #define ARENA_BASE_FOLDER_H
 
@@ -14,9 +14,6 @@ const char *folder_file(const char *folder, const char *file, char path[FOLDER_P
 
 /* Is there a folder at `path`, or a link to one? */
 bool folder_exists(const char *path);
-
-/* Creates a folder and its parents unless they exist. */
-bool folder_make(const char *path, struct errors *errors);
 
 /* Creates an empty folder of this process in TMPDIR, or in /tmp; the caller removes it. Sets
  * `path`. */

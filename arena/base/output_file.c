@@ -13,6 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "arena/base/folder.h"
 #include "arena/base/memory.h"
 
 /* What stands after the name of a file while it is written: ".1b9d6bcd.new". */
@@ -38,6 +39,91 @@ bool output_file_possible(const char *path, struct errors *errors)
     if (!possible)
         errors_add(errors, path, "cannot be written: %s", strerror(errno));
     return possible;
+}
+
+/* ---- the disk ---- */
+
+/* A file system without syncs, a pipe or a terminal has nothing to wait for. */
+static bool nothing_to_sync(int why) { return why == EINVAL || why == ENOTSUP || why == ENOSYS; }
+
+static bool sync_with(int sync(int), int descriptor)
+{
+    int failed;
+
+    do
+        failed = sync(descriptor);
+    while (failed && errno == EINTR);
+    return !failed || nothing_to_sync(errno);
+}
+
+/* A name is on the disk when its folder is. A folder that may be written to but not read cannot be
+ * opened for this. */
+static bool sync_folder_of(const char *path)
+{
+    char folder[PATH_MAX];
+
+    snprintf(folder, sizeof folder, "%s", path);
+    const int descriptor = open(dirname(folder), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (descriptor < 0)
+        return errno == EACCES;
+    const bool synced = sync_with(fsync, descriptor);
+    const int why = errno;
+    close(descriptor);
+    errno = why;
+    return synced;
+}
+
+void output_file_write_out(FILE *file)
+{
+    sync_file_range(fileno(file), 0, 0, SYNC_FILE_RANGE_WRITE);
+}
+
+bool output_file_sync(FILE *file)
+{
+    if (fflush(file) != 0)
+        return false;
+    if (!ferror(file))
+        return sync_with(fdatasync, fileno(file));
+    errno = EIO; /* an earlier write failed, and why is no longer known */
+    return false;
+}
+
+bool output_file_close(FILE *file)
+{
+    const bool synced = output_file_sync(file);
+    const int why = errno;
+
+    if (fclose(file) == 0 && synced)
+        return true;
+    errno = synced ? errno : why;
+    return false;
+}
+
+bool output_file_remove(const char *path, struct errors *errors)
+{
+    if ((unlink(path) == 0 && sync_folder_of(path)) || errno == ENOENT)
+        return true;
+    errors_add(errors, path, "cannot be removed: %s", strerror(errno));
+    return false;
+}
+
+bool output_folder_make(const char *path, struct errors *errors)
+{
+    char part[FOLDER_PATH_SIZE];
+
+    for (size_t i = 1; path[i - 1]; i++) {
+        if (path[i] != '/' && path[i])
+            continue;
+        snprintf(part, sizeof part, "%.*s", (int)i, path);
+        if (mkdir(part, 0777) == 0 ? !sync_folder_of(part) : errno != EEXIST) {
+            errors_add(errors, part, "cannot be created: %s", strerror(errno));
+            return false;
+        }
+    }
+    if (folder_exists(path))
+        return true;
+    errors_add(errors, path, "is not a folder");
+    return false;
 }
 
 /* ---- whole files ---- */
@@ -110,12 +196,10 @@ void output_file_drop(struct output_file *output)
 
 bool output_file_end(struct output_file *output, struct errors *errors)
 {
-    bool ok = output->file && fflush(output->file) == 0 && !ferror(output->file);
+    bool ok = output->file && output_file_close(output->file);
 
-    if (output->file)
-        ok = fclose(output->file) == 0 && ok;
-    if (output->beside)
-        ok = ok && rename(output->beside, output->target) == 0;
+    if (ok && output->beside)
+        ok = rename(output->beside, output->target) == 0 && sync_folder_of(output->target);
     if (!ok) {
         errors_add(errors, output->path, "cannot be written: %s", strerror(errno));
         if (output->beside)
@@ -140,11 +224,24 @@ static int open_regular(const char *path, int flags)
     return -1;
 }
 
+/* The name, too, is on the disk before anything is written: what is synced later is the data. */
+static FILE *created(const char *path, int flags, const char *mode)
+{
+    FILE *file = opened(open_regular(path, O_WRONLY | O_CREAT | flags), mode);
+
+    if (!file || sync_folder_of(path))
+        return file;
+    const int why = errno;
+    fclose(file);
+    errno = why;
+    return NULL;
+}
+
 FILE *output_file_grow(const char *path, enum output_growth growth)
 {
     switch (growth) {
     case OUTPUT_APPEND:
-        return opened(open_regular(path, O_WRONLY | O_CREAT | O_APPEND), "a");
+        return created(path, O_APPEND, "a");
     case OUTPUT_REWRITE:
         return opened(open_regular(path, O_RDWR), "r+");
     case OUTPUT_ANEW:
@@ -153,15 +250,18 @@ FILE *output_file_grow(const char *path, enum output_growth growth)
     case OUTPUT_NEW:
         break;
     }
-    return opened(open_regular(path, O_WRONLY | O_CREAT | O_EXCL), "w");
+    return created(path, O_EXCL, "w");
 }
 
 bool output_file_cut(const char *path, long long bytes)
 {
     int descriptor = open_regular(path, O_WRONLY);
-    bool cut = descriptor >= 0 && ftruncate(descriptor, (off_t)bytes) == 0;
+    const bool cut =
+        descriptor >= 0 && ftruncate(descriptor, (off_t)bytes) == 0 && sync_with(fsync, descriptor);
+    const int why = errno;
 
     if (descriptor >= 0)
         close(descriptor);
+    errno = why;
     return cut;
 }

@@ -4,6 +4,10 @@
  * A file is written under a random name beside its own, and renamed when it is complete: whoever
  * reads it sees the old one or the new one, whole. A file that grows (a log) is written in place.
  *
+ * What a function here says is written survives a power cut: it has reached the disk, and so has
+ * its name. The order is always data, sync, rename, sync of the folder. A sync that fails is an
+ * error as a failed write is, and is not tried again: the kernel may have given up the data.
+ *
  * Names come from two sides. What the user names is followed: a link leads to the file that is
  * written, a device or a pipe is written to. What the program names itself, in a folder, is not: a
  * folder may be a stranger's, and a link named report.html in it lead to any file of the user. */
@@ -14,6 +18,9 @@
 #include <stdio.h>
 
 #include "arena/base/errors.h"
+
+/* Creates a folder and its parents unless they exist. False with an error. */
+bool output_folder_make(const char *path, struct errors *errors);
 
 enum output_name {
     OUTPUT_NAMED, /* by the user, who may have named a link, a device, a pipe */
@@ -35,7 +42,8 @@ bool output_file_possible(const char *path, struct errors *errors);
 bool output_file_begin(struct output_file *output, const char *path, enum output_name name);
 /* Discards it: an existing file stays unchanged. */
 void output_file_drop(struct output_file *output);
-/* Ends it. False with an error if it was not written completely; an existing file then stays. */
+/* Ends it: it is on the disk, under its name. False with an error if that failed; what had the name
+ * before stays, unless only the sync of its folder failed. */
 bool output_file_end(struct output_file *output, struct errors *errors);
 
 /* How a file that grows is opened. */
@@ -47,11 +55,26 @@ enum output_growth {
 };
 
 /* Opens a file that grows, under a name of the program's own. Anything but a regular file of that
- * name is refused (ELOOP), or with OUTPUT_ANEW replaced. NULL with errno; the caller closes it. */
+ * name is refused (ELOOP), or with OUTPUT_ANEW replaced. NULL with errno; the caller ends it with
+ * output_file_close(). */
 FILE *output_file_grow(const char *path, enum output_growth growth);
+
+/* Has the system begin to write what was flushed to the disk, so that a sync has less to wait for.
+ * A hint: nothing depends on it. */
+void output_file_write_out(FILE *file);
+
+/* Waits until all that was written to a file is on the disk. False with errno when that failed, now
+ * or in an earlier write. */
+bool output_file_sync(FILE *file);
+
+/* The same, and closes the file in any case. */
+bool output_file_close(FILE *file);
 
 /* Cuts a file of the program's own off after `bytes`. False with errno. */
 bool output_file_cut(const char *path, long long bytes);
+
+/* Removes a file, if there is one. False with an error. */
+bool output_file_remove(const char *path, struct errors *errors);
 
 /* Is it what an interrupted write left beside a file, by its name? */
 bool output_file_is_left_over(const char *name);

@@ -103,7 +103,7 @@ static bool find_places(struct analysis_paths *places, const char *log_path,
     }
     folder_file(places->folder, "analysis.jsonl", places->lines);
     folder_file(places->folder, "analysis.json", places->totals);
-    if (options->out && !folder_make(places->folder, errors))
+    if (options->out && !output_folder_make(places->folder, errors))
         return false;
     bool lines = is_free(places->lines, options->force, errors);
     return is_free(places->totals, options->force, errors) && lines;

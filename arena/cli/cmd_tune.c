@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arena/base/output_file.h"
 #include "arena/base/exit_code.h"
 #include "arena/base/folder.h"
 #include "arena/base/interrupt.h"
@@ -94,7 +95,8 @@ static int play_search(const struct config *config, const struct tune_options *o
 
     if (!read_plan(&plan, config, options, errors) ||
         !result_folder_name(how->out, config->name, out, errors) ||
-        !(options->resume ? folder_make(out, errors) : result_folder_open(out, how->force, errors)))
+        !(options->resume ? output_folder_make(out, errors)
+                          : result_folder_open(out, how->force, errors)))
         return EXIT_USAGE;
     isolation_note_of(config);
     int code = tune_run(config, &plan, out, how->quiet, &result, errors);

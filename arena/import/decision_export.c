@@ -152,8 +152,7 @@ static void *write_shard(void *context)
     if (rows->values)
         npz_add(&npz, "values", "<i2", 2, n, SKAT_DECK_MAX, rows->values);
     npz_end(&npz);
-    bool failed = ferror(out);
-    if (fclose(out) != 0 || failed)
+    if (!output_file_close(out))
         shard->failed = errno ? errno : EIO;
     return NULL;
 }

@@ -422,10 +422,8 @@ static FILE *start_file(const char *out, const char *name, struct errors *errors
 
 static bool end_file(FILE *file, const char *name, struct errors *errors)
 {
-    bool ok = file && !ferror(file);
+    const bool ok = file && output_file_close(file);
 
-    if (file)
-        ok = fclose(file) == 0 && ok;
     if (!ok)
         errors_add(errors, name, "could not be written completely: %s", strerror(errno));
     return ok;

@@ -21,11 +21,8 @@ struct partial_unit {
 struct resume_reading {
     struct log_resume_state *journal;
     struct log_reader *log;
-    struct run_stats *stats;
-    struct inconsistency_finder *finder;
-    struct answer_audit *audit;
-    FILE *copy;
-    const char *copy_path;
+    const struct log_resume_sinks *sinks;
+    size_t reports; /* of faults that were seen */
     struct errors *errors;
     struct partial_unit unit;
 };
@@ -42,7 +39,7 @@ static void keep_line(struct resume_reading *reading)
     struct partial_unit *unit = &reading->unit;
     size_t length = reading->log->length;
 
-    if (!reading->copy)
+    if (!reading->sinks->copy)
         return;
     if (unit->length + length + 1 > unit->room) {
         unit->room = 2 * (unit->length + length + 1);
@@ -61,10 +58,12 @@ static bool take_unit(struct resume_reading *reading)
     struct partial_unit *unit = &reading->unit;
     bool more = true;
 
-    for (uint64_t i = 0; reading->stats && i < unit->games; i++)
-        more = run_stats_add(reading->stats, &unit->game_stats[i]);
-    if (reading->copy && fwrite(unit->lines, 1, unit->length, reading->copy) != unit->length) {
-        errors_add(reading->errors, reading->copy_path, "cannot be written: %s", strerror(errno));
+    for (uint64_t i = 0; reading->sinks->stats && i < unit->games; i++)
+        more = run_stats_add(reading->sinks->stats, &unit->game_stats[i]);
+    if (reading->sinks->copy &&
+        fwrite(unit->lines, 1, unit->length, reading->sinks->copy) != unit->length) {
+        errors_add(reading->errors, reading->sinks->copy_path, "cannot be written: %s",
+                   strerror(errno));
         return false;
     }
     for (uint64_t i = 0; unit->moves && i < unit->games; i++) {
@@ -73,17 +72,32 @@ static bool take_unit(struct resume_reading *reading)
                                    .session = game->session,
                                    .deal = game->deal,
                                    .arrangement = game->arrangement};
-        if (reading->finder)
-            inconsistency_finder_add(reading->finder, &id, &unit->moves[i], &unit->tally);
-        if (reading->audit && answer_audit_expects(reading->audit, &id))
-            answer_audit_add(reading->audit, &id, &unit->moves[i]);
+        if (reading->sinks->finder)
+            inconsistency_finder_add(reading->sinks->finder, &id, &unit->moves[i], &unit->tally);
+        if (reading->sinks->audit && answer_audit_expects(reading->sinks->audit, &id))
+            answer_audit_add(reading->sinks->audit, &id, &unit->moves[i]);
     }
     tally_merge(&journal->tally, &unit->tally, reading->log->manifest.bot_count);
     journal->games += unit->games;
     journal->deals += unit->games / (uint64_t)reading->log->manifest.schedule.per_deal;
     journal->bytes = reading->log->end;
     start_unit(reading);
-    return more && !(reading->stats && run_stats_decided(reading->stats));
+    return more && !(reading->sinks->stats && run_stats_decided(reading->sinks->stats));
+}
+
+/* Did the line reach the disk, and what belongs to it? A file system may fill what it has lost with
+ * zeros. */
+static bool is_whole(struct resume_reading *reading, const struct replayed_line *line)
+{
+    const struct reported_faults *reported = reading->sinks->reported;
+    const struct log_reader *log = reading->log;
+
+    if (memchr(log->text, '\0', log->length))
+        return false;
+    if (!reported || !line->sound || !game_status_is_fault(line->game.outcome.status))
+        return true;
+    return reading->reports < reported->count &&
+           reported->games[reading->reports++] == line->game.id.game;
 }
 
 /* Takes the current line. False when reading ends here. */
@@ -93,6 +107,9 @@ static bool take_line(struct resume_reading *reading, struct replayed_line *line
     const struct game_json *game = &line->game;
     int before = reading->errors->count;
 
+    reading->journal->damaged = !is_whole(reading, line);
+    if (reading->journal->damaged)
+        return false;
     errors_move(reading->errors, &line->errors);
     if (line->sound)
         log_reader_check_place(reading->log, game, line->where, reading->errors);
@@ -109,9 +126,7 @@ static bool take_line(struct resume_reading *reading, struct replayed_line *line
 }
 
 bool log_resume_state_read(struct log_resume_state *journal, struct log_reader *log,
-                           struct run_stats *stats, struct inconsistency_finder *finder,
-                           struct answer_audit *audit, FILE *copy, const char *copy_path,
-                           struct errors *errors)
+                           const struct log_resume_sinks *sinks, struct errors *errors)
 {
     const struct schedule *schedule = &log->manifest.schedule;
     uint64_t per_deal = (uint64_t)schedule->per_deal;
@@ -121,18 +136,14 @@ bool log_resume_state_read(struct log_resume_state *journal, struct log_reader *
     *journal = (struct log_resume_state){.bytes = log->end};
     reading->journal = journal;
     reading->log = log;
-    reading->stats = stats;
-    reading->finder = finder;
-    reading->audit = audit;
-    reading->copy = copy;
-    reading->copy_path = copy_path;
+    reading->sinks = sinks;
     reading->errors = errors;
     reading->unit.size = per_deal * (schedule->whole_sessions ? schedule->deals : 1);
     reading->unit.game_stats = xcalloc(reading->unit.size, sizeof *reading->unit.game_stats);
-    if (finder || audit)
+    if (sinks->finder || sinks->audit)
         reading->unit.moves = xcalloc(reading->unit.size, sizeof *reading->unit.moves);
     start_unit(reading);
-    bool more = !(stats && run_stats_decided(stats));
+    bool more = !(sinks->stats && run_stats_decided(sinks->stats));
     struct log_replayer *replayer = log_replayer_new(log, NULL);
     while (more) {
         struct replayed_line *line = log_replayer_next(replayer);

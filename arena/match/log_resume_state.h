@@ -11,6 +11,7 @@
 #include "arena/compare/run_stats.h"
 #include "arena/log/log_reader.h"
 #include "arena/match/answer_audit.h"
+#include "arena/match/reported_faults.h"
 #include "arena/record/tally.h"
 
 struct log_resume_state {
@@ -18,16 +19,24 @@ struct log_resume_state {
     uint64_t deals, games; /* in whole units */
     int64_t bytes;         /* of the log, up to the end of the last whole unit */
     uint64_t cut;          /* games after that, of an unfinished unit; includes a torn one */
+    bool damaged;          /* what follows did not all reach the disk: a line that has zeros, or a
+                            * game whose fault was not reported */
 };
 
-/* Reads all of an open log that has its manifest, and adds the games of whole units to `stats`, to
- * `finder` and to `audit` (any of them may be NULL), up to the verdict of a test. Their lines are
- * copied to `copy`, the file `copy_path`, unless it is NULL. False with errors when a line is not
- * the game that belongs there, or when the copy cannot be written; in that case its error indicator
- * is set. */
+/* Where the games of whole units go; any of them may be NULL. */
+struct log_resume_sinks {
+    struct run_stats *stats;
+    struct inconsistency_finder *finder;
+    struct answer_audit *audit;
+    FILE *copy; /* for their lines: the file `copy_path` */
+    const char *copy_path;
+    const struct reported_faults *reported; /* reading ends at a fault that is not among them */
+};
+
+/* Reads an open log that has its manifest, up to its end, to the verdict of a test, or to what did
+ * not reach the disk. False with errors when a line is not the game that belongs there, or when the
+ * copy cannot be written; in that case its error indicator is set. */
 bool log_resume_state_read(struct log_resume_state *journal, struct log_reader *log,
-                           struct run_stats *stats, struct inconsistency_finder *finder,
-                           struct answer_audit *audit, FILE *copy, const char *copy_path,
-                           struct errors *errors);
+                           const struct log_resume_sinks *sinks, struct errors *errors);
 
 #endif

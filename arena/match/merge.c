@@ -186,13 +186,16 @@ static void add_timing(struct merger *merger, const struct shard *shard)
 static bool merge_shard(struct merger *merger, const struct shard *shard, struct errors *errors)
 {
     const struct schedule *schedule = &shard->manifest.schedule;
+    const struct log_resume_sinks sinks = {.stats = merger->stats,
+                                           .finder = merger->inconsistencies,
+                                           .copy = merger->log,
+                                           .copy_path = merger->log_path};
     struct log_resume_state journal;
     struct log_reader log;
 
     bool ok = log_reader_open(&log, shard->folder, NULL, errors);
     log.workers = merger->workers;
-    ok = ok && log_resume_state_read(&journal, &log, merger->stats, merger->inconsistencies, NULL,
-                                     merger->log, merger->log_path, errors);
+    ok = ok && log_resume_state_read(&journal, &log, &sinks, errors);
     if (ok && !run_stats_decided(merger->stats) &&
         (journal.cut || journal.games < schedule_games(schedule))) {
         errors_add(errors, shard->folder,
@@ -216,10 +219,7 @@ static bool close_written(FILE *file, const char *path, bool told, struct errors
 {
     if (!file)
         return true;
-    bool written = !ferror(file);
-
-    written = fclose(file) == 0 && written;
-    return written || told || cannot_write(path, errors);
+    return output_file_close(file) || told || cannot_write(path, errors);
 }
 
 /* Returns an exit code, which tells write errors (EXIT_INTERNAL) from bad input (EXIT_BAD_FILE). */

@@ -59,7 +59,7 @@ bool result_folder_open(const char *path, bool force, struct errors *errors)
         unlink(folder_file(path, files[i], file));
     result_folder_tidy(path);
     result_folder_release(claim);
-    return folder_make(path, errors);
+    return output_folder_make(path, errors);
 }
 
 void result_folder_remove(const char *path)

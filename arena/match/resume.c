@@ -66,10 +66,10 @@ cJSON *resume_command(const char *folder)
     return command;
 }
 
-void resume_remove(const char *folder)
+bool resume_remove(const char *folder, struct errors *errors)
 {
     char path[FOLDER_PATH_SIZE];
-    unlink(folder_file(folder, RESUME_FILE, path));
+    return output_file_remove(folder_file(folder, RESUME_FILE, path), errors);
 }
 
 /* Older versions have not saved all of them. */
@@ -236,42 +236,32 @@ bool resume_fits(const struct config *config, const char *folder, struct errors 
 
 /* ---- the log ---- */
 
-/* Removes the fault reports of games that will be played again. */
-static bool cut_faults(const char *folder, uint64_t games, struct errors *errors)
-{
-    char path[FOLDER_PATH_SIZE];
-    FILE *file = fopen(folder_file(folder, "faults.jsonl", path), "r");
-    struct output_file save;
-    unsigned long long game;
-    char *line = NULL;
-    size_t size = 0;
-
-    if (!file)
-        return true;
-    if (output_file_begin(&save, path, OUTPUT_OWN))
-        while (getline(&line, &size, file) > 0 && strchr(line, '\n') &&
-               sscanf(line, "{\"game\":%llu", &game) == 1 && game < games)
-            fputs(line, save.file);
-    free(line);
-    fclose(file);
-    return output_file_end(&save, errors);
-}
-
 bool resume_journal(struct log_resume_state *journal, const char *folder, int workers,
                     struct run_stats *stats, struct inconsistency_finder *finder,
                     struct answer_audit *audit, struct errors *errors)
 {
+    struct reported_faults reported;
+    const struct log_resume_sinks sinks = {
+        .stats = stats, .finder = finder, .audit = audit, .reported = &reported};
     struct log_reader log;
     bool ok = log_reader_open(&log, folder, NULL, errors);
 
     log.workers = workers;
-    ok = ok && log_resume_state_read(journal, &log, stats, finder, audit, NULL, NULL, errors);
+    reported_faults_read(&reported, folder);
+    ok = ok && log_resume_state_read(journal, &log, &sinks, errors);
+    if (ok && journal->damaged)
+        fprintf(stderr,
+                "skat-arena: warning: %s: what follows game %lld did not reach the disk whole, as "
+                "after a power cut: these games are played again\n",
+                log.path,
+                (long long)(schedule_first_game(&log.manifest.schedule) + journal->games) - 1);
     if (ok && !output_file_cut(log.path, journal->bytes)) {
         errors_add(errors, log.path, "cannot be truncated: %s", strerror(errno));
         ok = false;
     }
-    ok = ok &&
-         cut_faults(folder, schedule_first_game(&log.manifest.schedule) + journal->games, errors);
+    ok = ok && reported_faults_cut(
+                   folder, schedule_first_game(&log.manifest.schedule) + journal->games, errors);
+    reported_faults_free(&reported);
     log_reader_close(&log);
     return ok;
 }

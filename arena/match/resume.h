@@ -14,8 +14,8 @@ bool resume_save(const struct config *config, const char *folder, const cJSON *c
                  struct errors *errors);
 /* That of an unfinished run, or NULL; the caller deletes it. */
 cJSON *resume_command(const char *folder);
-/* Removes it when the run is finished. */
-void resume_remove(const char *folder);
+/* Removes it when the run is finished and all else is on the disk. False with an error. */
+bool resume_remove(const char *folder, struct errors *errors);
 
 /* Reads the config of an unfinished run; `workers` 0: as many as before. The caller frees the
  * config, even after false.

@@ -213,7 +213,7 @@ static double count_in(const char *folder, const struct bench_case *bench, int64
 
     if (file)
         fwrite(text, 1, write_config(text, bench, 1, games, 1), file);
-    if (file && fclose(file) == 0 && report && program_executable(program) &&
+    if (file && output_file_close(file) && report && program_executable(program) &&
         run_program(argv, fileno(report), &seconds) == 0)
         sum = sum_collected(report);
     if (report)

@@ -95,9 +95,11 @@ static bool write_lines(struct supervisor *run, const struct unit *unit)
 
     bool whole = schedule->whole_sessions && keeps_session(run, unit);
     for (uint32_t i = 0; i < taken->played && ok; i++, line++)
-        if (schedule->whole_sessions ? whole : keeps_deal(run, unit, i / per_deal))
-            ok = fwrite(text + line->begin, 1, line->end - line->begin, log) ==
-                 line->end - line->begin;
+        if (schedule->whole_sessions ? whole : keeps_deal(run, unit, i / per_deal)) {
+            const size_t length = line->end - line->begin;
+            ok = fwrite(text + line->begin, 1, length, log) == length;
+            run->logged_bytes += length;
+        }
     if (!ok)
         cannot_write(run->errors, run->outputs->log_path);
     return ok;
@@ -204,6 +206,17 @@ static void take_unit(struct supervisor *run, const struct open_unit *open)
     supervisor_give_parts(run);
 }
 
+/* A gigabyte that waits for the sync at the end would be all that is waited for. */
+static void write_log_out(struct supervisor *run)
+{
+    const uint64_t EVERY = 16 << 20; /* bytes */
+
+    if (run->logged_bytes - run->written_out < EVERY)
+        return;
+    run->written_out = run->logged_bytes;
+    output_file_write_out(run->outputs->log);
+}
+
 /* Takes finished units while the next one is among them. What was taken is flushed to the kernel,
  * so it survives this process. */
 static void take_units(struct supervisor *run)
@@ -213,23 +226,43 @@ static void take_units(struct supervisor *run)
 
     while (!run->failed && (open = supervisor_finished_unit(run)))
         take_unit(run, open);
-    if (run->next_taken > before && run->outputs->log && fflush(run->outputs->log) != 0 &&
-        !run->failed)
+    if (run->next_taken == before || !run->outputs->log)
+        return;
+    if (fflush(run->outputs->log) != 0 && !run->failed)
         run->failed = cannot_write(run->errors, run->outputs->log_path);
+    write_log_out(run);
 }
 
-/* Syncs to disk every few seconds, in case of a power failure: the whole file system the first
- * time, later only the log. Short runs are not worth the wait. */
-static void sync_log(struct supervisor *run)
+/* Waits until the games that were taken are on the disk. Fault reports come before their games, as
+ * they are written: a game that is found again has its report. */
+static void sync_games(struct supervisor *run)
+{
+    const char *unsynced = NULL;
+
+    if (run->faults && !output_file_sync(run->faults))
+        unsynced = run->outputs->faults_path;
+    else if (run->outputs->log && !output_file_sync(run->outputs->log))
+        unsynced = run->outputs->log_path;
+    if (!unsynced) {
+        run->synced_games = run->result->games;
+    } else if (!run->failed) {
+        errors_add(run->errors, unsynced,
+                   "cannot be written to the disk: %s; after the first %llu games, what is there "
+                   "may be missing or damaged",
+                   strerror(errno), (unsigned long long)run->synced_games);
+        run->failed = true;
+    }
+}
+
+/* Every few seconds, in case of a power failure. */
+static void sync_now_and_then(struct supervisor *run)
 {
     const double EVERY = 5.0;
 
-    if (!run->outputs->log || clock_seconds(CLOCK_MONOTONIC) - run->synced < EVERY)
+    if (clock_seconds(CLOCK_MONOTONIC) - run->synced < EVERY)
         return;
-    if (run->synced == run->started)
-        syncfs(fileno(run->outputs->log));
+    sync_games(run);
     run->synced = clock_seconds(CLOCK_MONOTONIC);
-    fdatasync(fileno(run->outputs->log)); /* fails for what is not a file, which is fine */
 }
 
 /* ---- progress ---- */
@@ -364,7 +397,7 @@ static void supervise(struct supervisor *run, struct pollfd *polled)
         supervisor_keep_records(run);
         take_units(run);
         supervisor_give_parts(run);
-        sync_log(run);
+        sync_now_and_then(run);
         supervisor_watch_calls(run);
         show_progress(run, false);
         if (interruptions)
@@ -471,6 +504,7 @@ bool supervisor_play(const struct config *config, const struct supervisor_output
         supervise(&run, polled);
     }
     dismiss(&run);
+    sync_games(&run);
     show_progress(&run, true);
     add_times(&run);
     result->seconds = clock_seconds(CLOCK_MONOTONIC) - run.started;
@@ -479,8 +513,6 @@ bool supervisor_play(const struct config *config, const struct supervisor_output
                           result->games < schedule_games(&config->schedule);
     if (*run.shortage)
         fprintf(stderr, "skat-arena: the machine is short of something: %s\n", run.shortage);
-    if (outputs->log && fflush(outputs->log) != 0 && !run.failed)
-        run.failed = cannot_write(errors, outputs->log_path);
     if (run.faults && fclose(run.faults) != 0 && !run.failed)
         run.failed = cannot_write(errors, outputs->faults_path);
     if (outputs->game_stats && fflush(outputs->game_stats) != 0 && !run.failed)

@@ -62,7 +62,9 @@ struct supervisor {
     uint64_t faults_without_game;  /* in session callbacks and destroy, or descriptors closed */
     char first_without_game[200];  /* which bot, how and where; the first of them */
     double started, shown, synced; /* times, in seconds */
-    bool failed, gap, decided;     /* no more units are taken */
+    uint64_t synced_games;         /* that are on the disk */
+    uint64_t logged_bytes, written_out; /* of the log; and those that the disk was told of */
+    bool failed, gap, decided;          /* no more units are taken */
     char
         shortage[200]; /* of what the machine is short: the run ends, and can be continued; or "" */
     bool stopping;     /* no more units are opened */

@@ -308,7 +308,7 @@ static bool play_tournament(struct tournament *tournament, const struct config *
         .progress = !options->quiet,
     };
     bool ok = supervisor_play(config, &outputs, &tournament->result, errors);
-    if (log && fclose(log) != 0 && ok) {
+    if (log && !output_file_close(log) && ok) {
         errors_add(errors, log_path, "cannot be written: %s", strerror(errno));
         ok = false;
     }
@@ -362,7 +362,7 @@ static int play_and_save(struct tournament *tournament, const struct config *con
     if (tournament->summary)
         ok = save_results(config, &tournament->result, out, tournament->summary, errors) && ok;
     if (ok && resumable && !tournament->result.interrupted)
-        resume_remove(out);
+        ok = resume_remove(out, errors);
     return !ok ? EXIT_INTERNAL : tournament->result.interrupted ? EXIT_INTERRUPTED : EXIT_OK;
 }
 

@@ -131,8 +131,8 @@ static bool write_file(const char *path, const char *text, bool executable, cons
         return false;
     }
     fill_in(text, name, language, program, file);
-    bool ok = fflush(file) == 0 && (!executable || fchmod(fileno(file), 0755) == 0);
-    ok = fclose(file) == 0 && ok;
+    bool ok = !executable || fchmod(fileno(file), 0755) == 0;
+    ok = output_file_close(file) && ok;
     if (!ok)
         errors_add(errors, path, "cannot be written: %s", strerror(errno));
     return ok;
@@ -195,7 +195,7 @@ bool new_bot_write(const char *name, enum new_bot_language language, const char 
         errors_add(errors, name, "is a folder that is not empty: nothing was written");
         return false;
     }
-    if (!folder_make(name, errors))
+    if (!output_folder_make(name, errors))
         return false;
     for (int i = 0; i < FILES_MAX && languages[language].files[i].path; i++) {
         const char *file = languages[language].files[i].path;

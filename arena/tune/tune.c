@@ -112,7 +112,7 @@ static bool played(void *context, int number, const struct search_round *round,
     const struct tune_round line = round_of(path->plan, number, round, &pool);
     cJSON *json = fields_to_json(&tune_round_fields, &line);
     char *text = cJSON_PrintUnformatted(json);
-    bool ok = fprintf(path->file, "%s\n", text) > 0 && fflush(path->file) == 0;
+    bool ok = fprintf(path->file, "%s\n", text) > 0 && output_file_sync(path->file);
 
     if (!ok)
         errors_add(errors, "tune.jsonl", "cannot be written: %s", strerror(errno));
@@ -151,7 +151,7 @@ static bool read_before(struct path *path, const char *name, struct pool *pool,
     if (errors->count > before)
         return false;
     if ((file = output_file_grow(name, OUTPUT_REWRITE))) {
-        if (ftruncate(fileno(file), whole) != 0)
+        if (ftruncate(fileno(file), whole) != 0 || !output_file_sync(file))
             errors_add(errors, name, "%s", strerror(errno));
         fclose(file);
     }
@@ -249,7 +249,7 @@ int tune_run(const struct config *config, const struct search_plan *plan, const 
     option_duel_close(&duel);
     pool_free(&pool);
     if (path.file)
-        fclose(path.file);
+        fclose(path.file); /* each round was synced */
     return code;
 }
 

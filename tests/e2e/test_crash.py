@@ -1,0 +1,192 @@
+# SPDX-License-Identifier: MIT
+"""End-to-end tests of power cuts: whatever a file system leaves of a folder, no finished game is lost without a word."""
+import random
+import shutil
+
+import pytest
+
+import crash_states
+from harness import *
+
+pytestmark = [pytest.mark.no_sanitizer("strace and its search for leaks exclude each other"),
+              pytest.mark.skipif(not crash_states.can_trace(), reason="strace is missing, or may not trace here")]
+
+MADE = ("manifest.json", "games.jsonl", "summary.json", "faults.jsonl", "audit.jsonl")
+
+
+class CrashTest(RunTest):
+    def record(self, folder, *arguments, inject=()):
+        command = [str(program()), *map(str, arguments)]
+        return crash_states.record(command, folder, self.temp / "strace", *inject, cwd=ROOT)
+
+    def config(self, **fields):
+        """A run with all files: a log, faults, an audit; four units of games at once are open."""
+        faulty = bad_bot("faulty", what="abort", when="card", percent=4)
+        return self.write_config(**{"bots": {"f": faulty, "b": "basic", "r": RANDOM}, "seats": ["f", "b", "r"],
+                                    "schedule": "rotations", "sessions": 4, "deals": 3, "workers": 1,
+                                    "audit": 20} | fields)
+
+    def results(self, folder):
+        return {name: data for name, data in crash_states.content(folder).items() if name in MADE}
+
+    def sample(self, trace):
+        """All states with FULL=1; else those about names, and some of the others."""
+        states = list(crash_states.states_of(trace))
+        most = repeat(len(states), 25)
+        drawn = random.Random(4711).sample(range(len(states)), min(most, len(states)))
+        return [states[i] for i in sorted(drawn)]
+
+    def check_state(self, state, number, repeat_command, final):
+        """One state, taken up as somebody would who finds it."""
+        folder = crash_states.lay_out(state, self.temp / "state")
+        left = {name for name in state if not name.endswith(".new")}
+        try:
+            if "resume.json" in left:
+                done = arena("run", "--resume", folder, "--quiet")
+            elif "summary.json" in left and "manifest.json" in left:
+                done = arena("verify", folder)
+            else:
+                done = arena(*repeat_command, "--out", folder)
+            assert done.returncode == OK, (number, sorted(left), done.stderr)
+            assert self.results(folder) == final, (number, sorted(left), done.stderr)
+        finally:
+            shutil.rmtree(folder)
+
+    def check(self, trace, repeat_command, final):
+        assert trace.status == OK
+        assert not crash_states.lost_after(trace, len(trace.events)), "a finished run can still be lost"
+        for number, state in self.sample(trace):
+            self.check_state(state, number, repeat_command, final)
+
+
+class TestPowerCuts(CrashTest):
+    def test_run(self):
+        path, out = self.config(), self.temp / "out"
+        out.mkdir()
+        trace = self.record(out, "run", path, "--out", out, "--quiet")
+        self.check(trace, ("run", path, "--quiet"), self.results(out))
+
+    def test_run_that_is_resumed(self):
+        path, whole, out = self.config(), self.temp / "whole", self.temp / "out"
+        assert arena("run", path, "--out", whole, "--quiet").returncode == OK
+        first = self.temp / "first"
+        first.mkdir()
+        trace = self.record(first, "run", path, "--out", first, "--quiet")
+        cut = [state for _, state in crash_states.states_of(trace)
+               if len(state.get("games.jsonl", b"")) > 3000 and "summary.json" not in state]
+        crash_states.lay_out(cut[len(cut) // 2], out)
+        again = self.record(out, "run", "--resume", out, "--quiet")
+        self.check(again, ("run", path, "--quiet"), self.results(whole))
+
+    def test_run_over_another(self):
+        other, path, out = self.write_config(deals=3, sessions=2), self.config(), self.temp / "out"
+        assert arena("run", other, "--out", out, "--quiet").returncode == OK
+        trace = self.record(out, "run", path, "--out", out, "--quiet", "--force")
+        old = trace.before
+        final = self.results(out)
+        for number, state in self.sample(trace):
+            if "resume.json" in state:  # else it is what is left of the old run, which was to go
+                self.check_state(state, number, (), final)
+            else:
+                left = {name: data for name, data in state.items() if not name.endswith(".new")}
+                assert left.items() <= old.items() or self.results_of(left) == final, number
+
+    def results_of(self, state):
+        return {name: data for name, data in state.items() if name in MADE}
+
+    def test_run_that_is_interrupted(self):
+        """It says that games are finished only when they are on the disk."""
+        path, whole, out = self.config(sessions=10), self.temp / "whole", self.temp / "out"
+        assert arena("run", path, "--out", whole, "--quiet").returncode == OK
+        out.mkdir()
+        trace = self.record(out, "run", path, "--out", out, "--quiet",
+                            inject=("-e", "inject=write:signal=INT:when=40"))
+        assert trace.status == INTERRUPTED
+        said = [number for number, event in enumerate(trace.events) if b"are finished and in" in event.data]
+        assert len(said) == 1 and not crash_states.lost_after(trace, said[0])
+        assert not crash_states.lost_after(trace, len(trace.events))
+        for number, state in self.sample(trace):
+            self.check_state(state, number, ("run", path, "--quiet"), self.results(whole))
+
+    def test_merge(self):
+        path, out, parts = self.config(sessions=5), self.temp / "out", []
+        for part in (1, 2):
+            parts.append(self.temp / f"part{part}")
+            assert arena("run", path, "--out", parts[-1], "--shard", f"{part}/2", "--quiet").returncode == OK
+        out.mkdir()
+        trace = self.record(out, "merge", *parts, "--out", out, "--quiet")
+        self.check(trace, ("merge", *parts, "--force", "--quiet"), self.results(out))
+
+    def test_tune(self):
+        out = self.temp / "out"
+        out.mkdir()
+        command = ("tune", "stammtisch", "caution=50..64", "--rounds", 6, "--deals", 36, "--quiet")
+        trace = self.record(out, *command, "--out", out)
+        final = crash_states.content(out)
+        assert trace.status in (OK, 2) and not crash_states.lost_after(trace, len(trace.events))
+        for number, state in self.sample(trace):
+            folder = crash_states.lay_out(state, self.temp / "state")
+            done = arena(*command, "--out", folder, "--resume")
+            left = {name: data for name, data in crash_states.content(folder).items() if not name.endswith(".new")}
+            assert done.returncode == trace.status and left == final, (number, sorted(state), done.stderr)
+            shutil.rmtree(folder)
+
+    def test_whatever_is_written(self):
+        """When a command has ended, nothing that it wrote can be lost."""
+        run, out = self.temp / "run", self.temp / "out"
+        assert arena("run", self.config(), "--out", run, "--quiet").returncode == OK
+        records, study = self.temp / "records.sgf", self.write_config(variations={"kontra": {"kontra.levels": 1}})
+        assert arena("export", run, "--out", records).returncode == OK
+        for command in (("study", study, "--out", out),
+                        ("analyze", run, "--count", 4, "--out", out), ("export", run, "--out", out / "games.sgf"),
+                        ("export", run, "--csv", "seats", "--out", out / "seats.csv"),
+                        ("export", run, "--decisions", "csv", "--out", out / "decisions.csv"),
+                        ("positions", "--mine", run, "--count", 1, "--out", out / "mined"),
+                        ("archive", run, "--out", out / "run.tar.gz"), ("report", run, "--out", out / "page.html"),
+                        ("import", records, "--out", out)):
+            out.mkdir()
+            trace = self.record(out, *command)
+            assert trace.status == OK, (command, trace.printed)
+            assert any(event.kind == "write" for event in trace.events), command
+            assert not crash_states.lost_after(trace, len(trace.events)), command
+            shutil.rmtree(out)
+
+
+class TestFailedWrites(CrashTest):
+    """A disk that fails, or is full, at each of the places where a run waits for it."""
+
+    def check_end(self, trace, folder, path, final):
+        """It says so, and what it left is gone on with."""
+        assert trace.status == INTERNAL and "cannot be" in trace.printed, (trace.status, trace.printed)
+        self.check_state(crash_states.content(folder), trace.printed, ("run", path, "--quiet"), final)
+        shutil.rmtree(folder)
+
+    def test_syncs(self):
+        path, whole, out = self.config(), self.temp / "whole", self.temp / "out"
+        whole.mkdir()
+        trace = self.record(whole, "run", path, "--out", whole, "--quiet")
+        syncs = [event.kind for event in trace.events if event.kind in ("sync", "sync_folder")]
+        assert len(syncs) > 12
+        for call, count in (("fdatasync", syncs.count("sync")), ("fsync", syncs.count("sync_folder"))):
+            for number in range(1, count + 1):
+                out.mkdir()
+                failed = self.record(out, "run", path, "--out", out, "--quiet",
+                                     inject=("-e", f"inject={call}:error=EIO:when={number}"))
+                self.check_end(failed, out, path, self.results(whole))
+
+    def test_full_disk(self):
+        path, whole, out = self.config(), self.temp / "whole", self.temp / "out"
+        whole.mkdir()
+        grown = [option for name in ("games.jsonl", "faults.jsonl") for option in ("-P", str(out / name))]
+        assert arena("run", path, "--out", whole, "--quiet").returncode == OK
+        number, most = 1, repeat(1000, 8)
+        while number <= most:
+            out.mkdir()
+            failed = self.record(out, "run", path, "--out", out, "--quiet",
+                                 inject=(*grown, "-e", f"inject=write:error=ENOSPC:when={number}+"))
+            if failed.status == OK:  # there were no more writes
+                break
+            assert "No space left on device" in failed.printed, failed.printed
+            self.check_end(failed, out, path, self.results(whole))
+            number += 1
+        assert number > 5
