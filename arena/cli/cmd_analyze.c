@@ -6,7 +6,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "arena/solve/analysis_journal.h"
 #include "arena/solve/analysis_totals.h"
+#include "arena/base/journal.h"
 #include "arena/base/memory.h"
 #include "arena/show/analysis_tables.h"
 #include "arena/cli/options.h"
@@ -20,13 +22,14 @@
 struct analyze_options {
     const char *out, *contracts, *rules;
     int64_t first, count, sample, limit_nodes, workers;
-    bool force, quiet, json;
+    bool force, resume, quiet, json;
 };
 
 /* Receives the game analyses. */
 struct sink {
     struct output_file lines;
     struct analysis_totals *totals;
+    struct analysis_journal *journal;
 };
 
 static void take_analysis(void *context, const struct game_analysis *analysis)
@@ -39,6 +42,15 @@ static void take_analysis(void *context, const struct game_analysis *analysis)
     analysis_totals_add(sink->totals, analysis);
     free(text);
     cJSON_Delete(line);
+}
+
+/* Of a game that was just analysed, not read from the journal. */
+static void take_new_analysis(void *context, const struct game_analysis *analysis)
+{
+    struct sink *sink = context;
+
+    analysis_journal_add(sink->journal, analysis);
+    take_analysis(sink, analysis);
 }
 
 static enum contract_search_depth depth_of(const char *name)
@@ -61,13 +73,14 @@ static struct analysis_plan plan_of(const char *path, const struct analyze_optio
         .count = (uint64_t)options->count,
         .sample = (uint64_t)options->sample,
         .workers = options->workers ? (int)options->workers : processors_online(WORKERS_MOST),
-        .progress = !options->quiet && isatty(STDERR_FILENO),
+        .progress = !options->quiet,
     };
 }
 
 /* Where the files go: next to the log, or into another folder, which is created. */
 struct analysis_paths {
-    char folder[FOLDER_PATH_SIZE], lines[FOLDER_PATH_SIZE], totals[FOLDER_PATH_SIZE];
+    char folder[FOLDER_PATH_SIZE], lines[FOLDER_PATH_SIZE], totals[FOLDER_PATH_SIZE],
+        journal[FOLDER_PATH_SIZE];
 };
 
 static void place_beside(struct analysis_paths *places, const char *log_path)
@@ -103,8 +116,14 @@ static bool find_places(struct analysis_paths *places, const char *log_path,
     }
     folder_file(places->folder, "analysis.jsonl", places->lines);
     folder_file(places->folder, "analysis.json", places->totals);
+    folder_file(places->folder, ANALYSIS_JOURNAL_FILE, places->journal);
     if (options->out && !output_folder_make(places->folder, errors))
         return false;
+    if (!options->resume && !options->force && journal_exists(places->journal)) {
+        errors_add(errors, places->journal,
+                   "an analysis was interrupted: --resume goes on with it, --force starts over");
+        return false;
+    }
     bool lines = is_free(places->lines, options->force, errors);
     return is_free(places->totals, options->force, errors) && lines;
 }
@@ -126,7 +145,26 @@ static int finish(struct sink *sink, const struct analysis_paths *places,
     return ok ? EXIT_OK : EXIT_INTERNAL;
 }
 
-static int analyze_into(const struct analysis_plan *plan, const struct log_reader *log,
+/* Keeps what is to be gone on with, and forgets what is finished or of a damaged log. Returns an
+ * exit code. */
+static int leave(struct sink *sink, int code, const struct analysis_paths *places,
+                 struct errors *errors)
+{
+    const uint64_t games = analysis_journal_games(sink->journal);
+
+    if (code == EXIT_OK || code == EXIT_BAD_FILE)
+        return analysis_journal_remove(sink->journal, errors) ? code : EXIT_INTERNAL;
+    if (!analysis_journal_keep(sink->journal, errors))
+        return EXIT_INTERNAL;
+    if (code == EXIT_INTERRUPTED)
+        fprintf(stderr,
+                "skat-arena: interrupted: %llu games are analysed and kept in %s; the same command "
+                "with --resume goes on\n",
+                (unsigned long long)games, places->journal);
+    return code;
+}
+
+static int analyze_into(struct analysis_plan *plan, const struct log_reader *log,
                         const struct analysis_paths *places, const struct analyze_options *options,
                         struct errors *errors)
 {
@@ -141,16 +179,18 @@ static int analyze_into(const struct analysis_plan *plan, const struct log_reade
 
     if (!output_file_begin(&sink.lines, places->lines, OUTPUT_OWN)) {
         output_file_end(&sink.lines, errors);
+    } else if (!(sink.journal = analysis_journal_open(places->journal, plan, log, options->resume,
+                                                      take_analysis, &sink, errors))) {
+        output_file_drop(&sink.lines);
+        code = EXIT_USAGE;
     } else {
-        enum analysis_end end = analysis_workers_run(plan, log, take_analysis, &sink, errors);
+        enum analysis_end end = analysis_workers_run(plan, log, take_new_analysis, &sink, errors);
         code = codes[end];
         if (end == ANALYSIS_DONE)
             code = finish(&sink, places, options, errors);
         else
             output_file_drop(&sink.lines);
-        if (end == ANALYSIS_INTERRUPTED)
-            fprintf(stderr, "interrupted: nothing was written; --first and --count, or --sample, "
-                            "analyze a part of the games\n");
+        code = leave(&sink, code, places, errors);
     }
     analysis_totals_free(sink.totals);
     return code;
@@ -223,6 +263,8 @@ static int run(int argc, char **argv)
         {"out", 'o', CLI_TEXT, "DIR", "folder for the results (default: next to the log)",
          &options.out, 0, 0},
         {"force", 'f', CLI_FLAG, NULL, "overwrite an existing analysis", &options.force, 0, 0},
+        {"resume", 0, CLI_FLAG, NULL, "go on with an analysis that was interrupted",
+         &options.resume, 0, 0},
         {"quiet", 'q', CLI_FLAG, NULL, "no tables, no progress", &options.quiet, 0, 0},
         {"json", 0, CLI_FLAG, NULL, "print analysis.json instead of tables", &options.json, 0, 0},
     };
@@ -242,7 +284,8 @@ const struct cli_command command_analyze = {
     "solve games with all cards open and show what each card lost",
     "Writes analysis.jsonl (a line per game) and analysis.json (totals per bot) next to the log,\n"
     "which stays unchanged; replay and report show them. The result does not depend on the number\n"
-    "of workers.",
+    "of workers. An interrupted analysis keeps what is finished, and the same command with\n"
+    "--resume goes on.",
     run,
     .examples = "analyze results/short --count 60\n"
                 "solve the first 60 games, and show what each bot lost by its card play",

@@ -10,6 +10,7 @@
 #include "arena/base/exit_code.h"
 #include "arena/base/folder.h"
 #include "arena/base/interrupt.h"
+#include "arena/base/output_file.h"
 #include "arena/match/result_folder.h"
 #include "arena/config/population.h"
 #include "arena/study/study.h"
@@ -30,6 +31,7 @@ struct whole {
     struct study study;
     struct tournament tournament;
     const char *adapt; /* options that players learn, or NULL */
+    bool resume;       /* goes on with what is in the folders */
     struct adaptation adaptation;
     struct learned base_lesson;
 };
@@ -50,16 +52,23 @@ static bool name_run_folder(const struct whole *whole, const char *out, int inde
     return result_folder_name(folder_file(out, name, inside), name, path, errors);
 }
 
+static bool open_folder(const struct whole *whole, const char *path, bool force,
+                        struct errors *errors)
+{
+    return whole->resume ? output_folder_make(path, errors)
+                         : result_folder_open(path, force, errors);
+}
+
 static bool open_folders(const struct whole *whole, const char *out, bool force,
                          struct errors *errors)
 {
     char path[FOLDER_PATH_SIZE];
-    bool ok = result_folder_open(out, force, errors);
+    bool ok = open_folder(whole, out, force, errors);
 
     for (int learned = 0; learned < (whole->adapt ? 2 : 1); learned++)
         for (int i = learned ? 0 : -1; ok && i < whole->variations.count; i++)
             ok = name_run_folder(whole, out, i, learned, path, errors) &&
-                 result_folder_open(path, force, errors);
+                 open_folder(whole, path, force, errors);
     return ok;
 }
 
@@ -100,7 +109,8 @@ static int play_run(struct whole *whole, const struct config *config, int index,
         return EXIT_INTERRUPTED;
     if (!game_stats || !name_run_folder(whole, out, index, learned, path, errors))
         return EXIT_INTERNAL;
-    int code = tournament_play(&whole->tournament, config, path, &how, errors);
+    int code = whole->resume ? tournament_resume(&whole->tournament, config, path, &how, errors)
+                             : tournament_play(&whole->tournament, config, path, &how, errors);
     if (whole->tournament.result.signalled)
         interrupt_note(); /* even if that run finished: later runs are not to start */
     tournament_free(&whole->tournament);
@@ -275,8 +285,11 @@ static int play_study(struct whole *whole, const struct play_options *options, c
     if (code == EXIT_INTERRUPTED)
         fprintf(stderr,
                 "skat-arena: interrupted: %d of %d variations are finished and in %s/study.json; "
-                "--force starts the study again\n",
-                whole->study.measured, whole->variations.count, out);
+                "%s\n",
+                whole->study.measured, whole->variations.count, out,
+                whole->config.log.mode == LOG_ALL
+                    ? "the same command with --resume goes on"
+                    : "without whole logs it cannot go on: --force starts the study again");
     remove_empty_folders(whole, out);
     study_free(&whole->study);
     return code;
@@ -286,7 +299,7 @@ static int play_study(struct whole *whole, const struct play_options *options, c
  * says, from the pool, and stays {0} if nothing was played. Of a population `inside` is the name of
  * its folder in that of the study. */
 static int study(const char *path, const struct play_options *options, const char *adapt,
-                 const char *inside, struct study_result *result, struct pool *pool,
+                 bool resume, const char *inside, struct study_result *result, struct pool *pool,
                  struct errors *errors)
 {
     static struct whole whole;
@@ -295,6 +308,7 @@ static int study(const char *path, const struct play_options *options, const cha
 
     *result = (struct study_result){0};
     whole.adapt = adapt;
+    whole.resume = resume;
     whole.pool = pool;
     bool loaded = config_load(&whole.config, path, &options->overrides, errors);
     if (variations_read(&whole.variations, &whole.config, loaded, errors) && loaded &&
@@ -375,7 +389,7 @@ static bool check_populations(const char *path, struct play_options *options,
 }
 
 static int study_populations(const char *path, struct play_options *options, const char *adapt,
-                             const struct cli_texts *words, struct errors *errors)
+                             bool resume, const struct cli_texts *words, struct errors *errors)
 {
     char names[CLI_TEXTS_MAX][POPULATION_NAME_SIZE], *descriptions[CLI_TEXTS_MAX] = {NULL};
     struct population_study studies[CLI_TEXTS_MAX];
@@ -387,7 +401,7 @@ static int study_populations(const char *path, struct play_options *options, con
 
     for (int i = 0; i < words->count && code == EXIT_OK; i++) {
         options->overrides.population = words->of[i];
-        code = study(path, options, adapt, names[i], &studies[i].study, &pool, errors);
+        code = study(path, options, adapt, resume, names[i], &studies[i].study, &pool, errors);
         descriptions[i] = population_description(words->of[i]);
         studies[i].name = names[i];
         studies[i].description = descriptions[i];
@@ -406,6 +420,7 @@ static int run(int argc, char **argv)
     struct play_options options = PLAY_OPTIONS_DEFAULT;
     struct cli_texts populations = {.count = 0};
     const char *adapt = NULL;
+    bool resume = false;
     const struct cli_option own[] = {
         play_options_deals(&options),
         {"population", 'p', CLI_TEXTS, "NAME",
@@ -415,6 +430,7 @@ static int run(int argc, char **argv)
         {"adapt", 'a', CLI_TEXT, "OPTION,...",
          "options (OPTION=LOWEST..HIGHEST) that players learn anew under each rule set", &adapt, 0,
          0},
+        {"resume", 0, CLI_FLAG, NULL, "go on with a study that was interrupted", &resume, 0, 0},
     };
     enum { OWN = sizeof own / sizeof *own };
     struct cli_option table[OWN + PLAY_OPTIONS];
@@ -429,8 +445,9 @@ static int run(int argc, char **argv)
     if (code >= 0)
         return code;
     interrupt_hear();
-    code = populations.count ? study_populations(words[0], &options, adapt, &populations, &errors)
-                             : study(words[0], &options, adapt, NULL, &result, &pool, &errors);
+    code = populations.count
+               ? study_populations(words[0], &options, adapt, resume, &populations, &errors)
+               : study(words[0], &options, adapt, resume, NULL, &result, &pool, &errors);
     pool_free(&pool);
     errors_print(&errors, stderr);
     errors_free(&errors);

@@ -66,6 +66,12 @@ static bool take_unit(struct resume_reading *reading)
                    strerror(errno));
         return false;
     }
+    if (reading->sinks->game_stats &&
+        fwrite(unit->game_stats, sizeof *unit->game_stats, unit->games,
+               reading->sinks->game_stats) != unit->games) {
+        errors_add(reading->errors, "temporary file", "cannot be written: %s", strerror(errno));
+        return false;
+    }
     for (uint64_t i = 0; unit->moves && i < unit->games; i++) {
         const struct game_stats *game = &unit->game_stats[i];
         const struct game_id id = {.game = game->game,

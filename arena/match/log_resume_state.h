@@ -30,12 +30,13 @@ struct log_resume_sinks {
     struct answer_audit *audit;
     FILE *copy; /* for their lines: the file `copy_path` */
     const char *copy_path;
+    FILE *game_stats; /* for the struct game_stats of each: a temporary file */
     const struct reported_faults *reported; /* reading ends at a fault that is not among them */
 };
 
 /* Reads an open log that has its manifest, up to its end, to the verdict of a test, or to what did
  * not reach the disk. False with errors when a line is not the game that belongs there, or when the
- * copy cannot be written; in that case its error indicator is set. */
+ * copy or the statistics cannot be written; in that case the error indicator of the file is set. */
 bool log_resume_state_read(struct log_resume_state *journal, struct log_reader *log,
                            const struct log_resume_sinks *sinks, struct errors *errors);
 

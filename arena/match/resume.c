@@ -237,18 +237,17 @@ bool resume_fits(const struct config *config, const char *folder, struct errors 
 /* ---- the log ---- */
 
 bool resume_journal(struct log_resume_state *journal, const char *folder, int workers,
-                    struct run_stats *stats, struct inconsistency_finder *finder,
-                    struct answer_audit *audit, struct errors *errors)
+                    const struct log_resume_sinks *sinks, struct errors *errors)
 {
     struct reported_faults reported;
-    const struct log_resume_sinks sinks = {
-        .stats = stats, .finder = finder, .audit = audit, .reported = &reported};
+    struct log_resume_sinks all = *sinks;
     struct log_reader log;
     bool ok = log_reader_open(&log, folder, NULL, errors);
 
     log.workers = workers;
     reported_faults_read(&reported, folder);
-    ok = ok && log_resume_state_read(journal, &log, &sinks, errors);
+    all.reported = &reported;
+    ok = ok && log_resume_state_read(journal, &log, &all, errors);
     if (ok && journal->damaged)
         fprintf(stderr,
                 "skat-arena: warning: %s: what follows game %lld did not reach the disk whole, as "

@@ -31,11 +31,9 @@ bool resume_load(struct config *config, const char **folder, char moved[FOLDER_P
  * yet. */
 bool resume_fits(const struct config *config, const char *folder, struct errors *errors);
 
-/* Reads the log with `workers` threads, adds its games to `stats`, to `finder` and to `audit`
- * (any of them may be NULL), and cuts off what is not part of a whole unit, also from faults.jsonl.
- */
+/* Reads the log with `workers` threads into `sinks`, whose `reported` are read here, and cuts off
+ * what is not part of a whole unit, also from faults.jsonl. False with errors. */
 bool resume_journal(struct log_resume_state *journal, const char *folder, int workers,
-                    struct run_stats *stats, struct inconsistency_finder *finder,
-                    struct answer_audit *audit, struct errors *errors);
+                    const struct log_resume_sinks *sinks, struct errors *errors);
 
 #endif

@@ -411,11 +411,14 @@ static int go_on(struct tournament *tournament, const struct config *config, con
                  const struct tournament_options *options, const struct watchers *watchers,
                  struct errors *errors)
 {
+    const struct log_resume_sinks sinks = {.stats = watchers->stats,
+                                           .finder = watchers->inconsistencies,
+                                           .audit = watchers->audit,
+                                           .game_stats = options->game_stats};
     struct log_resume_state journal;
 
     result_folder_tidy(out);
-    if (!resume_journal(&journal, out, config->workers, watchers->stats, watchers->inconsistencies,
-                        watchers->audit, errors))
+    if (!resume_journal(&journal, out, config->workers, &sinks, errors))
         return EXIT_BAD_FILE;
     const struct supervisor_start start = {journal.deals, journal.games, journal.tally};
     if (!options->quiet)

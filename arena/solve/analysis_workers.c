@@ -10,8 +10,8 @@
 #include <unistd.h>
 
 #include "arena/base/child.h"
-#include "arena/base/clock.h"
 #include "arena/base/exit_code.h"
+#include "arena/base/progress.h"
 
 /* ---- which games ---- */
 
@@ -135,7 +135,8 @@ static void look_at_log(const struct analysis_plan *plan, struct selection *sele
             present = selection->deals;
             if (mine)
                 send(out, MESSAGE_DEAL_ENDS, NULL);
-            mine = (present - 1) % (unsigned)plan->workers == (unsigned)number;
+            mine = present > plan->done_deals &&
+                   (present - 1) % (unsigned)plan->workers == (unsigned)number;
             if (mine)
                 game_analyzer_begin_deal(analyzer);
         }
@@ -236,18 +237,17 @@ static void end_workers(struct hand *hands, int count)
     }
 }
 
-static void show_progress(const struct analysis_plan *plan, uint64_t games, double started,
-                          double *shown)
+/* How many games there will be, about; 0 if nothing says so. */
+static uint64_t games_ahead(const struct analysis_plan *plan, const struct log_reader *log)
 {
-    const double EVERY = 0.2;
-    double time = clock_seconds(CLOCK_MONOTONIC);
+    const struct schedule *schedule = &log->manifest.schedule;
 
-    if (!plan->progress || time - *shown < EVERY)
-        return;
-    *shown = time;
-    fprintf(stderr, "\r%llu games, %.1f/s   ", (unsigned long long)games,
-            (double)games / (time - started));
-    fflush(stderr);
+    if (!log->has_manifest || log_reader_is_partial(log))
+        return plan->count;
+    const uint64_t all = schedule_games(schedule), first = schedule_first_game(schedule),
+                   skipped = plan->first > first ? plan->first - first : 0,
+                   games = (all > skipped ? all - skipped : 0) / plan->sample;
+    return plan->count && plan->count < games ? plan->count : games;
 }
 
 /* The lines that a worker has sent are complete errors; they only need to be counted. */
@@ -260,13 +260,13 @@ static void take_problems(struct errors *errors, char *lines)
 }
 
 static enum analysis_end collect(const struct analysis_plan *plan, struct hand *hands,
+                                 struct progress *progress,
                                  void (*take)(void *context, const struct game_analysis *analysis),
                                  void *context, struct errors *errors)
 {
     static union message message;
-    double started = clock_seconds(CLOCK_MONOTONIC), shown = started;
     enum message_kind kind;
-    uint64_t deal = 0, games = 0;
+    uint64_t deal = plan->done_deals, games = plan->done_games;
 
     for (;;) {
         bool whole = receive(hands[deal % (unsigned)plan->workers].in, &kind, &message);
@@ -288,7 +288,7 @@ static enum analysis_end collect(const struct analysis_plan *plan, struct hand *
             continue;
         }
         take(context, &message.analysis);
-        show_progress(plan, ++games, started, &shown);
+        progress_show(progress, ++games);
     }
 }
 
@@ -302,21 +302,22 @@ analysis_workers_run(const struct analysis_plan *plan, const struct log_reader *
         log->rules.derived.carries || (log->has_manifest && log->manifest.schedule.whole_sessions);
     enum analysis_end end = ANALYSIS_FAILED;
     struct sigaction before[SIGNAL_COUNT];
+    struct progress progress;
     bool ok = hands != NULL;
     int started = 0;
 
+    progress_start(&progress, "games", plan->done_games, games_ahead(plan, log), plan->progress);
     fflush(NULL); /* or children would write buffered output again */
     catch_signals(before);
     while (ok && started < plan->workers)
         ok = start_worker(plan, by_session, started++, hands, before);
     if (ok)
-        end = collect(plan, hands, take, context, errors);
+        end = collect(plan, hands, &progress, take, context, errors);
     else
         errors_add(errors, NULL, "cannot start %d workers: %s", plan->workers, strerror(errno));
     end_workers(hands, started);
     release_signals(before);
-    if (plan->progress)
-        fprintf(stderr, "\r%30s\r", "");
+    progress_end(&progress);
     free(hands);
     return end;
 }

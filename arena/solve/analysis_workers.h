@@ -15,11 +15,12 @@
 struct analysis_plan {
     const char *path, *rules; /* as for log_reader_open() */
     struct game_analysis_options options;
-    uint64_t first;  /* skip games before this index */
-    uint64_t count;  /* maximum number of games; 0: all */
-    uint64_t sample; /* every nth deal (session), with all its seatings; 1: all */
-    int workers;     /* at least 1 */
-    bool progress;   /* show progress in a line on standard error */
+    uint64_t first;                  /* skip games before this index */
+    uint64_t count;                  /* maximum number of games; 0: all */
+    uint64_t sample;                 /* every nth deal (session), with all its seatings; 1: all */
+    int workers;                     /* at least 1 */
+    bool progress;                   /* show progress in a line on standard error */
+    uint64_t done_deals, done_games; /* that were analysed before: they are left out */
 };
 
 enum analysis_end { ANALYSIS_DONE, ANALYSIS_BAD_FILE, ANALYSIS_INTERRUPTED, ANALYSIS_FAILED };

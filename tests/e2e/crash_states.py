@@ -16,6 +16,8 @@ import subprocess
 from collections.abc import Iterator
 from typing import Any
 
+import pytest
+
 CALLS = ("openat,write,pwrite64,writev,lseek,ftruncate,fsync,fdatasync,syncfs,close,rename,renameat,renameat2,unlink,"
          "unlinkat,link,linkat,symlink,symlinkat,mkdir,rmdir,copy_file_range,sendfile,fallocate")
 LINE = re.compile(r"(\w+)\((.*)\) += (-?\d+)")
@@ -30,6 +32,22 @@ def can_trace() -> bool:
         return subprocess.run(["strace", "-o", os.devnull, "true"], capture_output=True, check=False).returncode == 0
     except FileNotFoundError:
         return False
+
+
+def traced(test: Any) -> Any:
+    """Marks a test that needs strace."""
+    for mark in (pytest.mark.no_sanitizer("strace and its search for leaks exclude each other"),
+                 pytest.mark.skipif(not can_trace(), reason="strace is missing, or may not trace here")):
+        test = mark(test)
+    return test
+
+
+def signal_at_write(command: list[str], path: pathlib.Path, number: int, signal: int,
+                    **how: Any) -> "subprocess.CompletedProcess[str]":
+    """Runs a command that gets a signal when it writes to a file for the nth time."""
+    return subprocess.run(["strace", "-o", os.devnull, "-P", str(path), "-e", "trace=write",
+                           "-e", f"inject=write:signal={signal}:when={number}", *command],
+                          stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False, **how)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -263,7 +281,8 @@ def lost_after(trace: Trace, count: int) -> list[Event]:
     disk = Disk(trace.before)
     for event in trace.events[:count]:
         disk.take(event)
-    return disk.pending_names + [event for pending in disk.pending_data.values() for event in pending]
+    named = disk.after(disk.pending_names).values()  # the others were removed
+    return disk.pending_names + [event for inode in named for event in disk.pending_data.get(inode, [])]
 
 
 def lay_out(state: dict[str, bytes], folder: pathlib.Path) -> pathlib.Path:

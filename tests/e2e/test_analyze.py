@@ -9,14 +9,15 @@ import functools
 import hashlib
 import json
 import math
+import random
 import re
 import shutil
 import signal
-import subprocess
-import time
 
 import pytest
 
+import crash_states
+from crash_states import traced
 from harness import *
 
 POINTS = {"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2}
@@ -828,16 +829,55 @@ class TestRefused(AnalyzeTest):
         self.analyze(self.out, "--out", self.out / "games.jsonl", code=USAGE)
         assert "games.jsonl" in self.stderr
 
-    def test_an_interruption_leaves_nothing(self):
-        out = self.play(deals=3000, bots={"s": "stammtisch"}, seats=["s"] * 3)
-        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-            process = subprocess.Popen([program(), "analyze", out, "--workers", "2"], cwd=ROOT,
-                                       stderr=subprocess.PIPE, text=True)
-            while not list(out.glob("analysis*")):
-                time.sleep(0.02)
-            time.sleep(0.2)
-            process.send_signal(number)
-            _, said = process.communicate(timeout=TIMEOUT)
-            assert process.returncode == INTERRUPTED, said
-            assert "interrupted" in said
-            assert not list(out.glob("analysis*"))
+    def interrupt(self, out, number, *arguments):
+        """Ends an analysis when it has written to its journal twice; returns how many games that has then."""
+        command = [str(program()), "analyze", str(out), "--workers", "2", *arguments]
+        done = crash_states.signal_at_write(command, out / "analysis.part", 2, number, cwd=ROOT)
+        assert done.returncode == INTERRUPTED, done.stderr
+        return int(re.search(r"interrupted: (\d+) games are analysed and kept in .*analysis.part", done.stderr)[1])
+
+    @traced
+    def test_an_interruption_keeps_what_is_finished(self):
+        """Three signals, two of them during what goes on: the same bytes as of an analysis in one piece."""
+        out = self.play(deals=60, bots={"s": "stammtisch"}, seats=["s"] * 3)
+        whole = self.temp / "whole"
+        self.analyze(out, "--out", whole)
+        kept = self.interrupt(out, signal.SIGINT)
+        self.analyze(out, code=USAGE)
+        assert "--resume goes on with it" in self.stderr
+        self.analyze(out, "--resume", "--count", "50", code=USAGE)
+        assert "is of other work" in self.stderr
+        for number in (signal.SIGTERM, signal.SIGHUP):
+            more = self.interrupt(out, number, "--resume")
+            assert more > kept
+            kept = more
+        self.analyze(out, "--resume", "--workers", "1")
+        for name in ("analysis.jsonl", "analysis.json"):
+            assert (out / name).read_bytes() == (whole / name).read_bytes(), name
+        assert not (out / "analysis.part").exists()
+        self.analyze(out, "--resume", code=USAGE)
+        assert "--force" in self.stderr
+
+    @traced
+    def test_a_damaged_journal(self):
+        """Whatever a byte of it becomes: the same result, or the whole is refused as other work."""
+        out = self.play(deals=40, bots={"s": "stammtisch"}, seats=["s"] * 3)
+        whole, generator = self.temp / "whole", random.Random(4711)
+        self.analyze(out, "--out", whole)
+        self.interrupt(out, signal.SIGINT)
+        journal = (out / "analysis.part").read_bytes()
+        for turn in range(repeat(60, 8)):
+            damaged = bytearray(journal)
+            at = generator.randrange(len(damaged))
+            damaged[at] ^= 1 << generator.randrange(8)
+            if turn % 3 == 0:
+                damaged = damaged[:at]
+            (out / "analysis.part").write_bytes(damaged)
+            done = arena("analyze", out, "--resume", "--quiet")
+            if done.returncode == USAGE:
+                assert "is of other work" in done.stderr and at < 600, at
+                continue
+            assert done.returncode == OK, done.stderr
+            for name in ("analysis.jsonl", "analysis.json"):
+                assert (out / name).read_bytes() == (whole / name).read_bytes(), (name, turn, at)
+                (out / name).unlink()

@@ -3,13 +3,9 @@
 import random
 import shutil
 
-import pytest
-
 import crash_states
+from crash_states import traced
 from harness import *
-
-pytestmark = [pytest.mark.no_sanitizer("strace and its search for leaks exclude each other"),
-              pytest.mark.skipif(not crash_states.can_trace(), reason="strace is missing, or may not trace here")]
 
 MADE = ("manifest.json", "games.jsonl", "summary.json", "faults.jsonl", "audit.jsonl")
 
@@ -59,6 +55,7 @@ class CrashTest(RunTest):
             self.check_state(state, number, repeat_command, final)
 
 
+@traced
 class TestPowerCuts(CrashTest):
     def test_run(self):
         path, out = self.config(), self.temp / "out"
@@ -152,6 +149,7 @@ class TestPowerCuts(CrashTest):
             shutil.rmtree(out)
 
 
+@traced
 class TestFailedWrites(CrashTest):
     """A disk that fails, or is full, at each of the places where a run waits for it."""
 

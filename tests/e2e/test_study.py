@@ -10,6 +10,7 @@ import time
 
 import pytest
 
+import crash_states
 import statistician_maths
 
 from harness import *
@@ -199,6 +200,61 @@ class StudyTest(RunTest):
                 assert effect["p_holm"] == pytest.approx(adjusted[key], abs=5e-7), key
             else:
                 assert effect["p_holm"] is None, key
+
+
+# ---- interruptions ---------------------------------------------------------------------------
+
+class TestInterruptions(StudyTest):
+    FIELDS = {"bots": {"s": "stammtisch", "r": RANDOM}, "seats": ["s", "r", "r"], "schedule": "rotations",
+              "sessions": 3, "variations": {"kontra": {"kontra.levels": 1}, "24": {"grand_base": 20}}}
+
+    def files(self, out):
+        """All that is the same however often it was interrupted."""
+        return {str(path.relative_to(out)): path.read_bytes() for path in sorted(out.rglob("*"))
+                if path.is_file() and path.name != "timing.json"}
+
+    @crash_states.traced
+    def test_resume(self):
+        """Interrupted, or killed, in the base and in each variation: the files of a study in one piece."""
+        path, whole = self.write_config(**self.FIELDS), self.temp / "whole"
+        assert arena("study", path, "--out", whole, "--quiet").returncode == OK
+        for run in ("base", "kontra", "24"):
+            for number in (signal.SIGINT, signal.SIGKILL):
+                out = self.temp / f"{run}-{number}"
+                command = [str(program()), "study", str(path), "--out", str(out), "--quiet"]
+                done = crash_states.signal_at_write(command, out / run / "games.jsonl", 3, number, cwd=ROOT)
+                if number == signal.SIGINT:
+                    assert done.returncode == INTERRUPTED and "--resume goes on" in done.stderr, done.stderr
+                assert self.files(out) != self.files(whole)
+                assert arena(*command[1:]).returncode == USAGE  # without --resume or --force
+                again = arena(*command[1:], "--resume")
+                assert again.returncode == OK, again.stderr
+                assert self.files(out) == self.files(whole), (run, number)
+
+    @crash_states.traced
+    def test_resume_of_populations(self):
+        path, whole, out = self.write_config(**self.FIELDS), self.temp / "whole", self.temp / "out"
+        players = ("--population", "novices", "--population", "people", "--quiet")
+        assert arena("study", path, "--out", whole, *players).returncode == OK
+        command = [str(program()), "study", str(path), "--out", str(out), *players]
+        done = crash_states.signal_at_write(command, out / "people" / "kontra" / "games.jsonl", 2, signal.SIGINT,
+                                            cwd=ROOT)
+        assert done.returncode == INTERRUPTED, done.stderr
+        assert arena(*command[1:], "--resume").returncode == OK
+        assert self.files(out) == self.files(whole)
+
+    def test_resume_of_another_study(self):
+        """What was played must be what would be played now; and without whole logs nothing can go on."""
+        path, out = self.write_config(**self.FIELDS), self.temp / "out"
+        assert arena("study", path, "--out", out, "--quiet").returncode == OK
+        before = self.files(out)
+        other = arena("study", path, "--out", out, "--quiet", "--resume", "--seed", 4)
+        assert other.returncode == BAD_FILE and "$.seed is not what would be played now" in other.stderr
+        other = arena("study", path, "--out", out, "--quiet", "--resume", "--log", "none")
+        assert other.returncode == BAD_FILE and "kept no whole log" in other.stderr
+        assert self.files(out)["base/games.jsonl"] == before["base/games.jsonl"]
+        assert arena("study", path, "--out", out, "--quiet", "--resume").returncode == OK
+        assert self.files(out) == before
 
 
 # ---- effects ---------------------------------------------------------------------------------

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: MIT
+#include "arena/base/journal.h"
+
+#include <errno.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <zlib.h>
+
+#include "arena/base/memory.h"
+#include "arena/base/output_file.h"
+
+#define FIRST_LINE "skat-arena journal 1\n"
+
+struct journal {
+    char *path;
+    FILE *file;
+    bool reading; /* entries that were there */
+    long whole;   /* bytes up to the end of the last whole entry */
+    void *entry;  /* the one that was read last */
+};
+
+/* What stands before each entry. */
+struct entry_head {
+    uint32_t size, checksum;
+};
+
+enum { ENTRY_MOST = 1 << 28 }; /* bytes; a larger size is damage */
+
+static uint32_t checksum_of(const void *data, size_t size)
+{
+    return (uint32_t)crc32_z(0, data, size);
+}
+
+/* Reads the head of a file. False when it is of other work; *empty when it is none, or was torn
+ * before its first entry. */
+static bool is_of_work(FILE *file, const char *work, bool *empty)
+{
+    char *line = NULL;
+    size_t size = 0;
+    bool same = true;
+
+    *empty = getline(&line, &size, file) <= 0 || strcmp(line, FIRST_LINE) != 0;
+    if (!*empty) {
+        const ssize_t length = getline(&line, &size, file);
+        *empty = length <= 0 || line[length - 1] != '\n' || strlen(line) != (size_t)length;
+        same = *empty ||
+               ((size_t)length == strlen(work) + 1 && strncmp(line, work, strlen(work)) == 0);
+    }
+    free(line);
+    return same;
+}
+
+static FILE *begin_anew(const char *path, const char *work)
+{
+    FILE *file = output_file_grow(path, OUTPUT_ANEW);
+
+    if (file)
+        fprintf(file, FIRST_LINE "%s\n", work);
+    return file;
+}
+
+struct journal *journal_open(const char *path, const char *work, bool resume, struct errors *errors)
+{
+    FILE *file = resume ? output_file_grow(path, OUTPUT_REWRITE) : NULL;
+    bool empty = true;
+
+    if (file && !is_of_work(file, work, &empty)) {
+        errors_add(errors, path,
+                   "is of other work: other options, another input or another version of the "
+                   "program; --force starts over");
+        fclose(file);
+        return NULL;
+    }
+    if (file && empty)
+        fclose(file);
+    if (empty)
+        file = begin_anew(path, work);
+    if (!file) {
+        errors_add(errors, path, "cannot be written: %s", strerror(errno));
+        return NULL;
+    }
+    struct journal *journal = xcalloc(1, sizeof *journal);
+    *journal = (struct journal){xstrdup(path), file, !empty, empty ? 0 : ftell(file), NULL};
+    return journal;
+}
+
+/* Cuts off what is not whole; what is added follows. */
+static void end_reading(struct journal *journal)
+{
+    journal->reading = false;
+    clearerr(journal->file);
+    if (fseek(journal->file, journal->whole, SEEK_SET) == 0 &&
+        ftruncate(fileno(journal->file), journal->whole) == 0)
+        return;
+    fclose(journal->file);
+    journal->file = NULL;
+}
+
+const void *journal_next(struct journal *journal, size_t *size)
+{
+    struct entry_head head;
+
+    if (!journal->reading)
+        return NULL;
+    if (fread(&head, sizeof head, 1, journal->file) == 1 && head.size > 0 &&
+        head.size <= ENTRY_MOST) {
+        journal->entry = xrealloc(journal->entry, head.size);
+        if (fread(journal->entry, head.size, 1, journal->file) == 1 &&
+            checksum_of(journal->entry, head.size) == head.checksum) {
+            journal->whole = ftell(journal->file);
+            *size = head.size;
+            return journal->entry;
+        }
+    }
+    end_reading(journal);
+    return NULL;
+}
+
+void journal_add(struct journal *journal, const void *data, size_t size)
+{
+    const struct entry_head head = {(uint32_t)size, checksum_of(data, size)};
+
+    if (!journal->file)
+        return;
+    fwrite(&head, sizeof head, 1, journal->file);
+    fwrite(data, size, 1, journal->file);
+}
+
+static void forget(struct journal *journal)
+{
+    free(journal->path);
+    free(journal->entry);
+    free(journal);
+}
+
+bool journal_keep(struct journal *journal, struct errors *errors)
+{
+    const bool kept = journal->file && output_file_close(journal->file);
+
+    if (!kept)
+        errors_add(errors, journal->path, "cannot be written: %s", strerror(errno));
+    forget(journal);
+    return kept;
+}
+
+bool journal_remove(struct journal *journal, struct errors *errors)
+{
+    if (!journal)
+        return true;
+    if (journal->file)
+        fclose(journal->file);
+    const bool removed = output_file_remove(journal->path, errors);
+    forget(journal);
+    return removed;
+}
+
+bool journal_exists(const char *path) { return access(path, F_OK) == 0; }

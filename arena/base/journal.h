@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+/* arena/base/journal.h - what a long command has finished, so that it can go on after an
+ * interruption.
+ *
+ * A file of entries, each with its length and a checksum. It begins with a text that says what work
+ * it is of: other work is not gone on with. Entries are not synced one by one: after a power cut
+ * the ones that did not reach the disk whole, and all after them, are done again. The file is
+ * removed when the work is finished. */
+#ifndef ARENA_BASE_JOURNAL_H
+#define ARENA_BASE_JOURNAL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "arena/base/errors.h"
+
+struct journal;
+
+/* Opens the journal at `path`, in a folder that exists, of the work that `work` describes (one
+ * line). With `resume` the entries that are there are read first, with journal_next(); without, or
+ * when there are none, it begins anew. NULL with an error: it cannot be written, or is of other
+ * work. One of the last two functions must follow. */
+struct journal *journal_open(const char *path, const char *work, bool resume,
+                             struct errors *errors);
+
+/* The next entry that was there, of *size bytes; valid until the next call. NULL after the last
+ * one. All must be read before the first is added. */
+const void *journal_next(struct journal *journal, size_t *size);
+
+/* Adds an entry. A failure is told by journal_keep(). */
+void journal_add(struct journal *journal, const void *data, size_t size);
+
+/* Closes the journal and keeps it, on the disk. False with an error when entries are lost. */
+bool journal_keep(struct journal *journal, struct errors *errors);
+
+/* The work is finished: closes the journal and removes it. NULL is allowed. False with an error. */
+bool journal_remove(struct journal *journal, struct errors *errors);
+
+/* Is there a journal at `path`? */
+bool journal_exists(const char *path);
+
+#endif

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+/* arena/base/progress.h - how far a long command is, how fast, and how long it will take. */
+#ifndef ARENA_BASE_PROGRESS_H
+#define ARENA_BASE_PROGRESS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct progress {
+    const char *what;       /* is counted: "games" */
+    uint64_t before, total; /* done before this process; of all, 0: not known */
+    double started, shown;  /* times, in seconds */
+    bool on;                /* else nothing is shown */
+};
+
+/* Begins now. */
+void progress_start(struct progress *progress, const char *what, uint64_t before, uint64_t total,
+                    bool on);
+/* `done` in all, those before included: a line on standard error, on a terminal renewed in place,
+ * elsewhere once a minute. Can be called at any rate. */
+void progress_show(struct progress *progress, uint64_t done);
+/* Takes the line off the terminal. */
+void progress_end(const struct progress *progress);
+
+#endif
