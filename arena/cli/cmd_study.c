@@ -30,11 +30,20 @@ struct whole {
     struct study study;
     struct tournament tournament;
     const char *adapt; /* options that players learn, or NULL */
+    int searches;      /* lessons that are told together, at least */
+    int populations;   /* that learn, 1 and more */
     struct adaptation adaptation;
     struct learned base_lesson;
 };
 
 enum { POPULATION_NAME_SIZE = 80 };
+
+/* What players learn, by the command line. */
+struct study_lessons {
+    const char *adapt; /* or NULL */
+    int64_t searches;  /* 0: those of the study */
+    int populations;   /* that learn, 1 and more */
+};
 
 /* ---- folders ---- */
 
@@ -249,6 +258,14 @@ static void show_study(const struct study_result *result, const struct play_opti
     }
 }
 
+/* Those of the base and of each variation, unless more are told together. */
+static int searches_of(const struct whole *whole)
+{
+    const int own = whole->populations * (1 + whole->variations.count);
+
+    return whole->searches > own ? whole->searches : own;
+}
+
 static int play_study(struct whole *whole, const struct play_options *options, const char *out,
                       struct study_result *result, struct errors *errors)
 {
@@ -257,8 +274,9 @@ static int play_study(struct whole *whole, const struct play_options *options, c
     tournament_warn_of_units(&whole->config);
     study_start(&whole->study, &whole->config, &whole->variations);
     int code = EXIT_USAGE;
-    if (!whole->adapt || adaptation_open(&whole->adaptation, &whole->config, whole->adapt,
-                                         folder_file(out, "scratch", scratch), errors))
+    if (!whole->adapt ||
+        adaptation_open(&whole->adaptation, &whole->config, whole->adapt, searches_of(whole),
+                        folder_file(out, "scratch", scratch), errors))
         code = play_all(whole, out, options->quiet, errors);
     if (whole->adapt) {
         result_folder_remove(scratch);
@@ -285,16 +303,18 @@ static int play_study(struct whole *whole, const struct play_options *options, c
 /* Plays the study with the config's own bots, or with a population; *result gets what study.json
  * says, from the pool, and stays {0} if nothing was played. Of a population `inside` is the name of
  * its folder in that of the study. */
-static int study(const char *path, const struct play_options *options, const char *adapt,
-                 const char *inside, struct study_result *result, struct pool *pool,
-                 struct errors *errors)
+static int study(const char *path, const struct play_options *options,
+                 const struct study_lessons *lessons, const char *inside,
+                 struct study_result *result, struct pool *pool, struct errors *errors)
 {
     static struct whole whole;
     char out[FOLDER_PATH_SIZE], folder[FOLDER_PATH_SIZE];
     int code = EXIT_USAGE;
 
     *result = (struct study_result){0};
-    whole.adapt = adapt;
+    whole.adapt = lessons->adapt;
+    whole.searches = (int)lessons->searches;
+    whole.populations = lessons->populations;
     whole.pool = pool;
     bool loaded = config_load(&whole.config, path, &options->overrides, errors);
     if (variations_read(&whole.variations, &whole.config, loaded, errors) && loaded &&
@@ -374,8 +394,9 @@ static bool check_populations(const char *path, struct play_options *options,
     return !errors->count;
 }
 
-static int study_populations(const char *path, struct play_options *options, const char *adapt,
-                             const struct cli_texts *words, struct errors *errors)
+static int study_populations(const char *path, struct play_options *options,
+                             const struct study_lessons *lessons, const struct cli_texts *words,
+                             struct errors *errors)
 {
     char names[CLI_TEXTS_MAX][POPULATION_NAME_SIZE], *descriptions[CLI_TEXTS_MAX] = {NULL};
     struct population_study studies[CLI_TEXTS_MAX];
@@ -387,7 +408,7 @@ static int study_populations(const char *path, struct play_options *options, con
 
     for (int i = 0; i < words->count && code == EXIT_OK; i++) {
         options->overrides.population = words->of[i];
-        code = study(path, options, adapt, names[i], &studies[i].study, &pool, errors);
+        code = study(path, options, lessons, names[i], &studies[i].study, &pool, errors);
         descriptions[i] = population_description(words->of[i]);
         studies[i].name = names[i];
         studies[i].description = descriptions[i];
@@ -405,7 +426,7 @@ static int run(int argc, char **argv)
 {
     struct play_options options = PLAY_OPTIONS_DEFAULT;
     struct cli_texts populations = {.count = 0};
-    const char *adapt = NULL;
+    struct study_lessons lessons = {.adapt = NULL};
     const struct cli_option own[] = {
         play_options_deals(&options),
         {"population", 'p', CLI_TEXTS, "NAME",
@@ -413,8 +434,11 @@ static int run(int argc, char **argv)
          "side by side",
          &populations, 0, 0},
         {"adapt", 'a', CLI_TEXT, "OPTION,...",
-         "options (OPTION=LOWEST..HIGHEST) that players learn anew under each rule set", &adapt, 0,
-         0},
+         "options (OPTION=LOWEST..HIGHEST) that players learn anew under each rule set",
+         &lessons.adapt, 0, 0},
+        {"searches", 0, CLI_INT, "N",
+         "lessons that are told together, for which p is adjusted: at least those of this study",
+         &lessons.searches, 1, 1000000},
     };
     enum { OWN = sizeof own / sizeof *own };
     struct cli_option table[OWN + PLAY_OPTIONS];
@@ -429,8 +453,15 @@ static int run(int argc, char **argv)
     if (code >= 0)
         return code;
     interrupt_hear();
-    code = populations.count ? study_populations(words[0], &options, adapt, &populations, &errors)
-                             : study(words[0], &options, adapt, NULL, &result, &pool, &errors);
+    if (lessons.searches && !lessons.adapt)
+        errors_add(&errors, "--searches", "only with --adapt");
+    lessons.populations = populations.count ? populations.count : 1;
+    if (errors.count)
+        code = EXIT_USAGE;
+    else if (populations.count)
+        code = study_populations(words[0], &options, &lessons, &populations, &errors);
+    else
+        code = study(words[0], &options, &lessons, NULL, &result, &pool, &errors);
     pool_free(&pool);
     errors_print(&errors, stderr);
     errors_free(&errors);
