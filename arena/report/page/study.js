@@ -12,13 +12,18 @@ const inUnit = e => {
   const shown = judgedEstimate(e.effect, e.judged);
   return Object.fromEntries(['mean', 'low', 'high'].map(key => [key, known(shown?.[key]) ? unitFor(e).scale * shown[key] : null]));
 };
+/* As many as a wide interval needs. */
+const digitsOf = e => {
+  const {low, high} = inUnit(e);
+  return known(low) && known(high) ? Math.min(unitFor(e).digits, digitsFor((high - low) / 2)) : unitFor(e).digits;
+};
 const significant = e => isShown(e?.judged);
 const star = e => (significant(e)
     ? el('span', {class: 'star', title: 'significant after Holm', role: 'img', 'aria-label': 'significant'},
     ` ★${TEXT_STYLE}`) : null);
 const pWords = p => (!known(p) ? '–' : p < 0.001 ? '< 0.001' : number(p, 3));
 const adjustedP = e => e?.judged?.p_adjusted;
-const effectWords = e => `${number(inUnit(e).mean, unitFor(e).digits, true)}, 95 % ${range(inUnit(e), unitFor(e).digits, true)}, p after Holm ${pWords(adjustedP(e))}`;
+const effectWords = e => `${number(inUnit(e).mean, digitsOf(e), true)}, 95 % ${range(inUnit(e), digitsOf(e), true)}, p after Holm ${pWords(adjustedP(e))}`;
 const moves = e => known(e.base) !== known(e.value) || (known(e.base) && e.effect.mean !== 0) || known(e.p);
 
 /* Effects of the same unit are a table with one axis. */
@@ -29,7 +34,7 @@ function effectsTables(variation) {
     .filter(([, rows]) => rows.length).map(([unit, rows]) => table(`Effects of ${variation.name}, ${UNITS[unit].axis}`, [
       column('', e => e.title, 'metric'),
       intervalColumn(UNITS[unit].axis, inUnit, e => `${e.title}: ${effectWords(e)}`, rows),
-      column('effect', e => estimateCell(inUnit(e), UNITS[unit].digits, true, star(e))),
+      column('effect', e => estimateCell(inUnit(e), digitsOf(e), true, star(e))),
       column('base', e => unitFor(e).value(e.base)), column('value', e => unitFor(e).value(e.value)),
       column('p, Holm', e => pWords(adjustedP(e))),
     ], rows, {hideCaption: true}));
@@ -84,7 +89,7 @@ const shadeOf = e => SHADES.find(([p]) => known(e?.judged?.p_adjusted) && e.judg
 
 function matrixCell(e) {
   if (!e || !known(e.effect?.mean) || !moves({...e, base: e.base ?? 0, value: e.value ?? 0})) return el('td', {class: 'num quiet'}, e ? '0' : '–');
-  const {digits} = unitFor(e), shown = inUnit(e);
+  const digits = digitsOf(e), shown = inUnit(e);
   return el('td', {class: `num ${shadeOf(e) ?? ''}`}, el('b', null, number(shown.mean, digits, true)), star(e),
       known(shown.low) ? el('small', null, range(shown, digits, true)) : null, known(adjustedP(e)) ? el('small', null, `p ${pWords(adjustedP(e))}`) : null);
 }
@@ -111,7 +116,7 @@ function gainsTable(rows, heads) {
   return table('Points a deal that each player gains or loses', [
     column('', r => (r.again ? el('span', {class: 'vh'}, r.name) : r.name), 'metric'), ...heads ? [column(heads, r => r.bot, null)] : [],
     intervalColumn('points a deal', r => inUnit(r.e), r => `${r.name}, ${r.bot}: ${effectWords(r.e)}`, rows),
-    column('effect', r => estimateCell(inUnit(r.e), 2, true, star(r.e))), column('p, Holm', r => pWords(adjustedP(r.e))),
+    column('effect', r => estimateCell(inUnit(r.e), digitsOf(r.e), true, star(r.e))), column('p, Holm', r => pWords(adjustedP(r.e))),
   ], rows, {hideCaption: true});
 }
 const gainRows = variation => variation.effects.filter(e => e.metric.startsWith(POINTS_OF))
