@@ -597,7 +597,8 @@ class TestCompareBots(StatisticsTest):
         assert done.returncode == OK
         comparison = read_json(out, "summary.json")["comparison"]
         mean, judged = comparison["scorings"]["classic"]["mean"], read_json(out, "summary.json")["pairs"][0]["judged"]
-        assert f"stammtisch is better: stammtisch - random {mean:+.0f} ({judged['low']:+.0f} to {judged['high']:+.0f}) classic" in done.stdout
+        shown = f"{mean:+.0f} ({judged['low']:+.0f} to {judged['high']:+.0f})"
+        assert f"stammtisch is better: stammtisch - random {shown} classic" in done.stdout
         assert (f"did better in {comparison['better']} deals, equal in {comparison['zero']}, worse in "
                 f"{comparison['worse']}") in done.stdout
         assert "replay" not in done.stdout

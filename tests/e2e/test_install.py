@@ -278,7 +278,8 @@ class TestExampleOfActions:
         folder = shell.folder / "mine"
         include = shell.ok("skat-arena bots --include").strip()
         (folder / "Makefile").write_text(f"mine.so: mine.c\n\tcc -fPIC -shared -I {include} -o $@ $<\n")
-        (folder / "mine.c").write_text('#include "eval.h"\nextern const int worth;\nconst int worth = WORTH;\n' + (folder / "mine.c").read_text())
+        source = '#include "eval.h"\nextern const int worth;\nconst int worth = WORTH;\n' + (folder / "mine.c").read_text()
+        (folder / "mine.c").write_text(source)
         git = "git -c user.name=a -c user.email=a@b"
         for number, branch in enumerate(("main", "change")):
             (folder / "eval.h").write_text(f"enum {{ WORTH = {number} }};\n")

@@ -15,7 +15,7 @@ const inUnit = e => {
 /* As many as a wide interval needs. */
 const digitsOf = e => {
   const {low, high} = inUnit(e);
-  return known(low) && known(high) ? Math.min(unitFor(e).digits, digitsFor((high - low) / 2)) : unitFor(e).digits;
+  return known(low) && known(high) ? Math.min(unitFor(e).digits, digitsFor(((high ?? 0) - (low ?? 0)) / 2)) : unitFor(e).digits;
 };
 const significant = e => isShown(e?.judged);
 const star = e => (significant(e)
