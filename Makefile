@@ -174,7 +174,7 @@ $(foreach bot,$(patsubst bots/%/,%,$(wildcard bots/*/)),$(eval $(OUT)/bots/$(bot
 
 # Cheats that are stammtisch but for what they do beside it.
 STAMMTISCH_PLAYS := $(filter-out $(OUT)/bots/stammtisch/stammtisch.o,$(call objects_of,stammtisch))
-$(patsubst %,$(OUT)/tests/bots/cheats/%.so,loses_once admits_nothing): $(STAMMTISCH_PLAYS)
+$(patsubst %,$(OUT)/tests/bots/%.so,cheats/loses_once cheats/admits_nothing puts_back): $(STAMMTISCH_PLAYS)
 # It deals as the program does.
 $(OUT)/tests/bots/cheats/guesses_seed.so: $(OUT)/libskat.a
 

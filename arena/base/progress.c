@@ -8,15 +8,15 @@
 #include "arena/base/clock.h"
 #include "arena/base/terminal.h"
 
-void progress_start(struct progress *progress, const char *what, uint64_t before, uint64_t total,
-                    bool on)
+void progress_start(struct progress_meter *progress, const char *what, uint64_t before,
+                    uint64_t total, bool on)
 {
     const double now = clock_seconds(CLOCK_MONOTONIC);
 
-    *progress = (struct progress){what, before, total, now, now, on};
+    *progress = (struct progress_meter){what, before, total, now, now, on};
 }
 
-void progress_show(struct progress *progress, uint64_t done)
+void progress_show(struct progress_meter *progress, uint64_t done)
 {
     enum { WIDEST = 200 };
     const bool terminal = isatty(STDERR_FILENO);
@@ -43,7 +43,7 @@ void progress_show(struct progress *progress, uint64_t done)
     fflush(stderr);
 }
 
-void progress_end(const struct progress *progress)
+void progress_end(const struct progress_meter *progress)
 {
     if (progress->on && isatty(STDERR_FILENO))
         fprintf(stderr, "\r\033[K");

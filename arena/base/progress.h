@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct progress {
+struct progress_meter {
     const char *what;       /* is counted: "games" */
     uint64_t before, total; /* done before this process; of all, 0: not known */
     double started, shown;  /* times, in seconds */
@@ -14,12 +14,12 @@ struct progress {
 };
 
 /* Begins now. */
-void progress_start(struct progress *progress, const char *what, uint64_t before, uint64_t total,
-                    bool on);
+void progress_start(struct progress_meter *progress, const char *what, uint64_t before,
+                    uint64_t total, bool on);
 /* `done` in all, those before included: a line on standard error, on a terminal renewed in place,
  * elsewhere once a minute. Can be called at any rate. */
-void progress_show(struct progress *progress, uint64_t done);
+void progress_show(struct progress_meter *progress, uint64_t done);
 /* Takes the line off the terminal. */
-void progress_end(const struct progress *progress);
+void progress_end(const struct progress_meter *progress);
 
 #endif

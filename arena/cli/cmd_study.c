@@ -32,11 +32,21 @@ struct whole {
     struct tournament tournament;
     const char *adapt; /* options that players learn, or NULL */
     bool resume;       /* goes on with what is in the folders */
+    int searches;      /* lessons that are told together, at least */
+    int populations;   /* that learn, 1 and more */
     struct adaptation adaptation;
     struct learned base_lesson;
 };
 
 enum { POPULATION_NAME_SIZE = 80 };
+
+/* What the command line says of a study as a whole. */
+struct study_wishes {
+    const char *adapt; /* what players learn, or NULL */
+    int64_t searches;  /* 0: those of the study */
+    int populations;   /* that learn, 1 and more */
+    bool resume;
+};
 
 /* ---- folders ---- */
 
@@ -259,6 +269,14 @@ static void show_study(const struct study_result *result, const struct play_opti
     }
 }
 
+/* Those of the base and of each variation, unless more are told together. */
+static int searches_of(const struct whole *whole)
+{
+    const int own = whole->populations * (1 + whole->variations.count);
+
+    return whole->searches > own ? whole->searches : own;
+}
+
 static int play_study(struct whole *whole, const struct play_options *options, const char *out,
                       struct study_result *result, struct errors *errors)
 {
@@ -267,8 +285,9 @@ static int play_study(struct whole *whole, const struct play_options *options, c
     tournament_warn_of_units(&whole->config);
     study_start(&whole->study, &whole->config, &whole->variations);
     int code = EXIT_USAGE;
-    if (!whole->adapt || adaptation_open(&whole->adaptation, &whole->config, whole->adapt,
-                                         folder_file(out, "scratch", scratch), errors))
+    if (!whole->adapt ||
+        adaptation_open(&whole->adaptation, &whole->config, whole->adapt, searches_of(whole),
+                        folder_file(out, "scratch", scratch), errors))
         code = play_all(whole, out, options->quiet, errors);
     if (whole->adapt) {
         result_folder_remove(scratch);
@@ -298,17 +317,19 @@ static int play_study(struct whole *whole, const struct play_options *options, c
 /* Plays the study with the config's own bots, or with a population; *result gets what study.json
  * says, from the pool, and stays {0} if nothing was played. Of a population `inside` is the name of
  * its folder in that of the study. */
-static int study(const char *path, const struct play_options *options, const char *adapt,
-                 bool resume, const char *inside, struct study_result *result, struct pool *pool,
-                 struct errors *errors)
+static int study(const char *path, const struct play_options *options,
+                 const struct study_wishes *wishes, const char *inside, struct study_result *result,
+                 struct pool *pool, struct errors *errors)
 {
     static struct whole whole;
     char out[FOLDER_PATH_SIZE], folder[FOLDER_PATH_SIZE];
     int code = EXIT_USAGE;
 
     *result = (struct study_result){0};
-    whole.adapt = adapt;
-    whole.resume = resume;
+    whole.adapt = wishes->adapt;
+    whole.searches = (int)wishes->searches;
+    whole.populations = wishes->populations;
+    whole.resume = wishes->resume;
     whole.pool = pool;
     bool loaded = config_load(&whole.config, path, &options->overrides, errors);
     if (variations_read(&whole.variations, &whole.config, loaded, errors) && loaded &&
@@ -388,8 +409,9 @@ static bool check_populations(const char *path, struct play_options *options,
     return !errors->count;
 }
 
-static int study_populations(const char *path, struct play_options *options, const char *adapt,
-                             bool resume, const struct cli_texts *words, struct errors *errors)
+static int study_populations(const char *path, struct play_options *options,
+                             const struct study_wishes *wishes, const struct cli_texts *words,
+                             struct errors *errors)
 {
     char names[CLI_TEXTS_MAX][POPULATION_NAME_SIZE], *descriptions[CLI_TEXTS_MAX] = {NULL};
     struct population_study studies[CLI_TEXTS_MAX];
@@ -401,7 +423,7 @@ static int study_populations(const char *path, struct play_options *options, con
 
     for (int i = 0; i < words->count && code == EXIT_OK; i++) {
         options->overrides.population = words->of[i];
-        code = study(path, options, adapt, resume, names[i], &studies[i].study, &pool, errors);
+        code = study(path, options, wishes, names[i], &studies[i].study, &pool, errors);
         descriptions[i] = population_description(words->of[i]);
         studies[i].name = names[i];
         studies[i].description = descriptions[i];
@@ -419,8 +441,7 @@ static int run(int argc, char **argv)
 {
     struct play_options options = PLAY_OPTIONS_DEFAULT;
     struct cli_texts populations = {.count = 0};
-    const char *adapt = NULL;
-    bool resume = false;
+    struct study_wishes wishes = {.adapt = NULL};
     const struct cli_option own[] = {
         play_options_deals(&options),
         {"population", 'p', CLI_TEXTS, "NAME",
@@ -428,9 +449,13 @@ static int run(int argc, char **argv)
          "side by side",
          &populations, 0, 0},
         {"adapt", 'a', CLI_TEXT, "OPTION,...",
-         "options (OPTION=LOWEST..HIGHEST) that players learn anew under each rule set", &adapt, 0,
+         "options (OPTION=LOWEST..HIGHEST) that players learn anew under each rule set",
+         &wishes.adapt, 0, 0},
+        {"searches", 0, CLI_INT, "N",
+         "lessons that are told together, for which p is adjusted: at least those of this study",
+         &wishes.searches, 1, 1000000},
+        {"resume", 0, CLI_FLAG, NULL, "go on with a study that was interrupted", &wishes.resume, 0,
          0},
-        {"resume", 0, CLI_FLAG, NULL, "go on with a study that was interrupted", &resume, 0, 0},
     };
     enum { OWN = sizeof own / sizeof *own };
     struct cli_option table[OWN + PLAY_OPTIONS];
@@ -445,9 +470,15 @@ static int run(int argc, char **argv)
     if (code >= 0)
         return code;
     interrupt_hear();
-    code = populations.count
-               ? study_populations(words[0], &options, adapt, resume, &populations, &errors)
-               : study(words[0], &options, adapt, resume, NULL, &result, &pool, &errors);
+    if (wishes.searches && !wishes.adapt)
+        errors_add(&errors, "--searches", "only with --adapt");
+    wishes.populations = populations.count ? populations.count : 1;
+    if (errors.count)
+        code = EXIT_USAGE;
+    else if (populations.count)
+        code = study_populations(words[0], &options, &wishes, &populations, &errors);
+    else
+        code = study(words[0], &options, &wishes, NULL, &result, &pool, &errors);
     pool_free(&pool);
     errors_print(&errors, stderr);
     errors_free(&errors);

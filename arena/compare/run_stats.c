@@ -9,6 +9,7 @@
 #include "arena/base/memory.h"
 #include "arena/compare/head_to_head.h"
 #include "arena/compare/rating.h"
+#include "arena/config/largest_difference.h"
 #include "arena/record/table_limits.h"
 #include "arena/stats/fault_test.h"
 #include "arena/stats/holm.h"
@@ -24,6 +25,7 @@ struct pair {
     int tables;                      /* of a deal, with both */
     int64_t unit;                    /* of the current unit, in SEAT_WEIGHT-ths of points */
     struct moments difference, sign; /* sign: 2 a ahead, 1 equal, 0 behind */
+    struct histogram values;         /* of the differences */
 };
 
 /* A bot's score over the units in which it had a seat: sums of scores and of seats. */
@@ -170,6 +172,8 @@ void run_stats_free(struct run_stats *stats)
     rating_free(stats->rating);
     head_to_head_free(stats->two);
     confidence_sequence_free(&stats->sequence);
+    for (int i = 0; i < stats->pair_count; i++)
+        histogram_free(&stats->pairs[i].values);
     free(stats->pairs);
     free(stats->games);
     free(stats);
@@ -231,6 +235,7 @@ static void end_standings(struct run_stats *stats)
 static void end_pair(struct pair *pair)
 {
     moments_add(&pair->difference, pair->unit);
+    histogram_add(&pair->values, pair->unit);
     moments_add(&pair->sign, 1 + (pair->unit > 0) - (pair->unit < 0));
     pair->unit = 0;
 }
@@ -390,14 +395,62 @@ static struct bot_standing standing_of(const struct run_stats *stats, const char
                                  .score = {per_36[STATS_OWN]}};
 }
 
+static bool is_compared(const struct run_stats *stats, const struct pair *pair)
+{
+    const struct comparison_plan *compared = stats->compared;
+
+    return (pair->a == compared->a && pair->b == compared->b) ||
+           (pair->a == compared->b && pair->b == compared->a);
+}
+
+/* What a test may end at any time is judged by an interval that holds whenever it does. */
+static struct judged judged_anytime(const struct run_stats *stats, const struct pair *pair)
+{
+    const struct confidence_sequence *sequence = &stats->sequence;
+    const struct estimate found = estimate_scaled(confidence_sequence_estimate(sequence),
+                                                  pair->a == stats->compared->a ? 1 : -1);
+    const double p = stats->units > 1 ? confidence_sequence_p(sequence, 0) : NAN;
+
+    return (struct judged){found.low, found.high, sequence->plan.largest, p, p};
+}
+
+/* What counts as possible is what the run says of the two that it compares, else by the rules. */
+static struct judged judged_fixed(const struct run_stats *stats, const struct pair *pair,
+                                  double scale)
+{
+    const double given = is_compared(stats, pair) ? stats->compared->largest : 0;
+    struct counted_sample sample = {.count = 0};
+
+    sample.values = histogram_values(&pair->values, scale, &sample.count);
+    const struct judged judged =
+        judged_of(&sample, given ? given
+                                 : largest_difference(stats->rules, stats->schedule, pair->a,
+                                                      pair->b, stats->primary));
+    free(sample.values);
+    return judged;
+}
+
+/* NULL where nothing is known: of other pairs, if the two that are tested may end the run. */
+static struct judged *judged_pair(const struct run_stats *stats, const struct pair *pair,
+                                  double scale, struct pool *pool)
+{
+    const bool tested = stats->two && stats->compared->tested;
+
+    if (tested && !is_compared(stats, pair))
+        return NULL;
+    struct judged *judged = pool_alloc(pool, 1, sizeof *judged);
+    *judged = tested ? judged_anytime(stats, pair) : judged_fixed(stats, pair, scale);
+    return judged;
+}
+
 static struct pair_difference difference_of(const struct run_stats *stats, const char *const *names,
-                                            const struct pair *pair)
+                                            const struct pair *pair, struct pool *pool)
 {
     const struct schedule *schedule = stats->schedule;
-    const double deals = schedule->whole_sessions ? (double)schedule->deals : 1;
+    const double deals = schedule->whole_sessions ? (double)schedule->deals : 1,
+                 scale = 1 / (SEAT_WEIGHT * pair->tables * deals);
     const int64_t units = pair->difference.units;
-    struct estimate difference = estimate_scaled(moments_estimate(&pair->difference),
-                                                 1 / (SEAT_WEIGHT * pair->tables * deals));
+    struct estimate difference = estimate_scaled(moments_estimate(&pair->difference), scale);
     double above = estimate_likelihood(difference, units);
 
     return (struct pair_difference){
@@ -410,6 +463,7 @@ static struct pair_difference difference_of(const struct run_stats *stats, const
         .superiority = estimate_scaled(moments_estimate(&pair->sign), 0.5),
         .better_chance = chance_of(difference, units),
         .p = 2 * fmin(above, 1 - above),
+        .judged = judged_pair(stats, pair, scale, pool),
     };
 }
 
@@ -417,12 +471,17 @@ static struct pair_difference difference_of(const struct run_stats *stats, const
 static void adjust(struct pair_difference *pairs, int count)
 {
     double *p = xcalloc((size_t)count + 1, sizeof *p);
+    struct judged **judged = xcalloc((size_t)count + 1, sizeof *judged);
 
-    for (int i = 0; i < count; i++)
+    for (int i = 0; i < count; i++) {
         p[i] = pairs[i].p;
+        judged[i] = pairs[i].judged;
+    }
     holm_adjust(p, count);
+    judged_adjust(judged, count);
     for (int i = 0; i < count; i++)
         pairs[i].p_holm = p[i];
+    free(judged);
     free(p);
 }
 
@@ -436,7 +495,8 @@ static void add_bots(const struct run_stats *stats, const char *const *names,
     numbers->pairs = pool_alloc(pool, (size_t)stats->pair_count, sizeof *numbers->pairs);
     for (int i = 0; i < stats->pair_count; i++)
         if (!stats->recorded || stats->pairs[i].difference.units)
-            numbers->pairs[numbers->pairs_count++] = difference_of(stats, names, &stats->pairs[i]);
+            numbers->pairs[numbers->pairs_count++] =
+                difference_of(stats, names, &stats->pairs[i], pool);
     adjust(numbers->pairs, numbers->pairs_count);
 }
 

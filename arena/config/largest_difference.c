@@ -24,8 +24,7 @@ static double most_bock(const struct skat_rules *rules)
     return rules->bock_triggers ? rules->bock_factor : 1;
 }
 
-/* All that doubles a declared game. */
-static double doublings(const struct skat_rules *rules)
+double largest_factor(const struct skat_rules *rules)
 {
     return ldexp(most_bock(rules), rules->kontra_levels);
 }
@@ -90,17 +89,21 @@ static enum skat_scoring scoring_of(const struct skat_rules *rules, enum stats_s
                                      : (enum skat_scoring)rules->scoring;
 }
 
+int largest_bid(const struct skat_rules *rules)
+{
+    return rules->derived.ladder_count ? rules->derived.ladder[rules->derived.ladder_count - 1] : 0;
+}
+
 static struct hand_extremes declared(const struct skat_rules *rules, enum skat_scoring scoring)
 {
     enum { BID_CHARGED = 2 }; /* at least, for a fault in the auction (rules.md 8.3) */
-    int highest =
-        rules->derived.ladder_count ? rules->derived.ladder[rules->derived.ladder_count - 1] : 0;
+    const int highest = largest_bid(rules);
     const struct bases bases = bases_of(rules, highest);
     const int refused = levels_above_bid(rules) * bases.highest;
     const double factor = fmax(rules->lost_factor, BID_CHARGED);
 
-    double value = (highest + refused) * doublings(rules),
-           loss = (bases.raised + refused) * factor * doublings(rules);
+    double value = (highest + refused) * largest_factor(rules),
+           loss = (bases.raised + refused) * factor * largest_factor(rules);
     struct hand_extremes extremes = {{value, 0, 0}, {-loss, 0, 0}};
     if (scoring == SKAT_SCORING_MINUS)
         extremes.won = (struct hand_outcome){0, -value, -value};
@@ -246,4 +249,31 @@ double largest_difference(const struct skat_rules *rules, const struct schedule 
         largest = fmax(largest, largest_of(rules, schedule, bots, &extremes));
     }
     return largest;
+}
+
+static void widen(struct hand_range *range, const struct hand_extremes *extremes, int others)
+{
+    const struct hand_outcome *of[] = {&extremes->won, &extremes->lost};
+
+    for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
+        const double all = others * fmax(fabs(of[i]->others), fabs(of[i]->sitting));
+        range->lowest = fmin(range->lowest, of[i]->mine - all);
+        range->highest = fmax(range->highest, of[i]->mine + all);
+    }
+}
+
+struct hand_range largest_hand_range(const struct skat_rules *rules, enum stats_scoring scoring)
+{
+    const enum skat_scoring as = scoring_of(rules, scoring);
+    struct hand_range range = {0, 0};
+
+    if (!rules->no_auction) {
+        const struct hand_extremes extremes = declared(rules, as);
+        widen(&range, &extremes, rules->seats - 1);
+    }
+    if (plays_ramsch(rules)) {
+        const struct hand_extremes extremes = ramsch(rules, as);
+        widen(&range, &extremes, rules->seats - 1);
+    }
+    return range;
 }

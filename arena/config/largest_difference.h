@@ -21,4 +21,17 @@
 double largest_difference(const struct skat_rules *rules, const struct schedule *schedule, int a,
                           int b, enum stats_scoring scoring);
 
+/* Between what the points of a game lie, whatever is made of the decisive hand: those of the player
+ * who has it, and of the others with it or against it. 0 is between them. */
+struct hand_range {
+    double lowest, highest;
+};
+struct hand_range largest_hand_range(const struct skat_rules *rules, enum stats_scoring scoring);
+
+/* The highest value that can be bid, or that a game can have where nobody bids. */
+int largest_bid(const struct skat_rules *rules);
+
+/* What a game counts at most as a multiple of its value: kontra and bock. */
+double largest_factor(const struct skat_rules *rules);
+
 #endif

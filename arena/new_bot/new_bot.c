@@ -25,6 +25,7 @@ TEMPLATE(new_bot_makefile, "Makefile.in");
 TEMPLATE(new_bot_config, "config.json");
 TEMPLATE(new_bot_gitignore, "gitignore");
 TEMPLATE(new_bot_test, "test.sh");
+TEMPLATE(new_bot_test_build, "test_build.sh");
 
 const char *const new_bot_languages[NEW_BOT_LANGUAGES] = {"c", "c++", "python"};
 
@@ -47,6 +48,7 @@ static const struct {
                    "3600",
                    {{"@NAME@.c", new_bot_c, false},
                     {"Makefile", new_bot_makefile, false},
+                    {"test.sh", new_bot_test_build, true},
                     {"@NAME@.json", new_bot_config, false},
                     {".gitignore", new_bot_gitignore, false}}},
     [NEW_BOT_CXX] = {".so",
@@ -57,6 +59,7 @@ static const struct {
                      "3600",
                      {{"@NAME@.cc", new_bot_cc, false},
                       {"Makefile", new_bot_makefile, false},
+                      {"test.sh", new_bot_test_build, true},
                       {"@NAME@.json", new_bot_config, false},
                       {".gitignore", new_bot_gitignore, false}}},
     [NEW_BOT_PYTHON] = {".py",

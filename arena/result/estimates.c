@@ -3,7 +3,11 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+#include "arena/base/memory.h"
+#include "arena/stats/holm.h"
 
 #define ESTIMATE_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                           \
     VALUE(OF, REAL, mean, ALWAYS, "1.0", "the estimate")                                           \
@@ -13,6 +17,7 @@
 
 FIELDS_ROWS(estimate, ESTIMATE_FIELDS);
 FIELDS_ROWS(interval, INTERVAL_FIELDS);
+FIELDS_ROWS(judged, JUDGED_FIELDS);
 FIELDS_ROWS(series_estimate, SERIES_ESTIMATE_FIELDS);
 FIELDS_ROWS(chance, CHANCE_FIELDS);
 
@@ -87,4 +92,44 @@ struct chance chance_of(struct estimate estimate, int64_t units)
     double probability = estimate_likelihood(estimate, units);
 
     return (struct chance){probability, probability};
+}
+
+struct judged judged_of(const struct counted_sample *sample, double largest)
+{
+    const struct bounded_interval interval = bounded_interval_of(sample, largest);
+
+    return (struct judged){interval.low, interval.high, largest, interval.p, interval.p};
+}
+
+bool judged_differs(const struct judged *judged)
+{
+    return judged && judged->p_adjusted < JUDGED_LEVEL;
+}
+
+struct estimate judged_estimate(struct estimate estimate, const struct judged *judged)
+{
+    if (judged) {
+        estimate.low = judged->low;
+        estimate.high = judged->high;
+    }
+    return estimate;
+}
+
+struct judged judged_turned(const struct judged *judged)
+{
+    return (struct judged){-judged->high, -judged->low, judged->largest, judged->p,
+                           judged->p_adjusted};
+}
+
+void judged_adjust(struct judged *const *list, int count)
+{
+    double *p = xcalloc((size_t)count + 1, sizeof *p);
+
+    for (int i = 0; i < count; i++)
+        p[i] = list[i] ? list[i]->p : NAN;
+    holm_adjust(p, count);
+    for (int i = 0; i < count; i++)
+        if (list[i])
+            list[i]->p_adjusted = p[i];
+    free(p);
 }

@@ -4,6 +4,7 @@
 #define ARENA_RESULT_ESTIMATES_H
 
 #include "arena/base/fields.h"
+#include "arena/stats/bounded_interval.h"
 #include "arena/stats/moments.h"
 
 /* Of struct estimate (arena/stats/moments.h). */
@@ -29,6 +30,32 @@ void estimate_put(cJSON *object, const char *key, struct estimate estimate);
     VALUE(OF, REAL, low, ALWAYS, "1.0", "lower end of the 95 % interval")                          \
     VALUE(OF, REAL, high, ALWAYS, "1.0", "its upper end")
 FIELDS_STRUCT(interval, INTERVAL_FIELDS);
+
+/* By which of two it is said that one is better, or that a rule changes something: an interval that
+ * allows for rare large differences that have not occurred yet (arena/stats/bounded_interval.h).
+ * What stands beside it by Student's t does not. */
+#define JUDGED_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                             \
+    VALUE(OF, REAL, low, ALWAYS, "1.1", "lower end of the 95 % interval; null: none is known")     \
+    VALUE(OF, REAL, high, ALWAYS, "1.1", "its upper end")                                          \
+    VALUE(OF, REAL, largest, ALWAYS, "1.1", "difference of a unit that counts as possible")        \
+    VALUE(OF, REAL, p, ALWAYS, "1.1", "two-sided, below 0.05 where the interval excludes 0")       \
+    VALUE(OF, REAL, p_adjusted, ALWAYS, "1.1",                                                     \
+          "adjusted for all that are judged together: below 0.05 the difference is shown")
+FIELDS_STRUCT(judged, JUDGED_FIELDS);
+
+/* The level of each of these verdicts, for all that are judged together. */
+#define JUDGED_LEVEL 0.05
+
+/* What is judged of values none of which is beyond `largest`; p_adjusted is p for now. */
+struct judged judged_of(const struct counted_sample *sample, double largest);
+/* Whether it is shown that there is a difference. False for NULL, of which nothing is known. */
+bool judged_differs(const struct judged *judged);
+/* An estimate with the interval that judges it; as it is where that is NULL. */
+struct estimate judged_estimate(struct estimate estimate, const struct judged *judged);
+/* The same of b - a. */
+struct judged judged_turned(const struct judged *judged);
+/* Adjusts those of a list that are not NULL for all of them, by Holm's method. */
+void judged_adjust(struct judged *const *list, int count);
 
 #define SERIES_ESTIMATE_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                    \
     VALUE(OF, REAL, mean, ALWAYS, "1.0", "points in 36 deals")                                     \

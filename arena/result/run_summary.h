@@ -106,8 +106,9 @@ FIELDS_STRUCT(bot_standing, BOT_STANDING_FIELDS);
     NESTED(OF, STRUCT, series_estimate, per_36, ALWAYS, "1.0", "the same in 36 deals")             \
     NESTED(OF, STRUCT, estimate, superiority, ALWAYS, "1.0", "how often a was ahead on a unit")    \
     NESTED(OF, EMBEDDED, chance, better_chance, ALWAYS, "1.0", "")                                 \
-    VALUE(OF, REAL, p, ALWAYS, "1.0", "two-sided")                                                 \
-    VALUE(OF, REAL, p_holm, ALWAYS, "1.0", "adjusted for all pairs by Holm's method")
+    VALUE(OF, REAL, p, ALWAYS, "1.0", "two-sided, by Student's t")                                 \
+    VALUE(OF, REAL, p_holm, ALWAYS, "1.0", "adjusted for all pairs by Holm's method")              \
+    NESTED(OF, OPTIONAL, judged, judged, LATER, "1.1", "by which one is called better")
 FIELDS_STRUCT(pair_difference, PAIR_DIFFERENCE_FIELDS);
 
 #define BOT_RATING_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                         \

@@ -17,7 +17,8 @@ FIELDS_STRUCT(search_head, SEARCH_HEAD_FIELDS);
 
 #define CHECKED_DIFFERENCE_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                 \
     VALUE(OF, INT, deals, ALWAYS, "1.0", "deals that chose nothing")                               \
-    NESTED(OF, STRUCT, estimate, difference, ALWAYS, "1.0", "points a deal")
+    NESTED(OF, STRUCT, estimate, difference, ALWAYS, "1.0", "points a deal")                       \
+    NESTED(OF, OPTIONAL, judged, judged, LATER, "1.1", "by which it is called better or worse")
 FIELDS_STRUCT(checked_difference, CHECKED_DIFFERENCE_FIELDS);
 
 /* ---- tune ---- */
@@ -58,7 +59,8 @@ FIELDS_STRUCT(tune_summary, TUNE_SUMMARY_FIELDS);
     NESTED(OF, STRUCT, estimate, difference, ALWAYS, "1.0", "less the bot's own, points a deal")   \
     VALUE(OF, FLAG, equal, ALWAYS, "1.0", "no unit differed")                                      \
     VALUE(OF, REAL, p, ALWAYS, "1.0", "two-sided")                                                 \
-    VALUE(OF, REAL, p_holm, ALWAYS, "1.0", "adjusted for all points by Holm's method")
+    VALUE(OF, REAL, p_holm, ALWAYS, "1.0", "adjusted for all points by Holm's method")             \
+    NESTED(OF, OPTIONAL, judged, judged, LATER, "1.1", "by which it is called better or worse")
 FIELDS_STRUCT(sweep_point, SWEEP_POINT_FIELDS);
 
 #define SWEEP_SUMMARY_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                      \

@@ -13,7 +13,8 @@
     MANY(OF, INTS_BY_NAME, , found, ALWAYS, "1.0", "values that the search ended at")              \
     VALUE(OF, FLAG, taken, ALWAYS, "1.0", "whether they were shown to win more")                   \
     NESTED(OF, STRUCT, checked_difference, check, ALWAYS, "1.0", "found less as before")           \
-    NESTED(OF, OPTIONAL, checked_difference, check_base, LATER, "1.0", "under the base's rules")
+    NESTED(OF, OPTIONAL, checked_difference, check_base, LATER, "1.0", "under the base's rules")   \
+    VALUE(OF, INT, searches, LATER, "1.1", "for how many p is adjusted (Bonferroni)")
 FIELDS_STRUCT(lesson, LESSON_FIELDS);
 
 /* ---- effects ---- */
@@ -21,8 +22,9 @@ FIELDS_STRUCT(lesson, LESSON_FIELDS);
 #define LEARNED_EFFECT_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                     \
     VALUE(OF, REAL, value, ALWAYS, "1.0", "under the variation, of players who have learned it")   \
     NESTED(OF, STRUCT, estimate, effect, ALWAYS, "1.0", "value less base")                         \
-    VALUE(OF, REAL, p, ALWAYS, "1.0", "two-sided")                                                 \
-    VALUE(OF, REAL, p_holm, ALWAYS, "1.0", "adjusted for all effects of the study")
+    VALUE(OF, REAL, p, ALWAYS, "1.0", "two-sided, by Student's t")                                 \
+    VALUE(OF, REAL, p_holm, ALWAYS, "1.0", "adjusted for all effects of the study")                \
+    NESTED(OF, OPTIONAL, judged, judged, LATER, "1.1", "by which it is called significant")
 FIELDS_STRUCT(learned_effect, LEARNED_EFFECT_FIELDS);
 
 #define METRIC_NAME_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                        \
@@ -36,9 +38,10 @@ FIELDS_STRUCT(metric_name, METRIC_NAME_FIELDS);
     VALUE(OF, REAL, base, ALWAYS, "1.0", "under the base's rules")                                 \
     VALUE(OF, REAL, value, ALWAYS, "1.0", "under the variation")                                   \
     NESTED(OF, STRUCT, estimate, effect, ALWAYS, "1.0", "value less base")                         \
-    VALUE(OF, REAL, p, ALWAYS, "1.0", "two-sided")                                                 \
+    VALUE(OF, REAL, p, ALWAYS, "1.0", "two-sided, by Student's t")                                 \
     VALUE(OF, REAL, p_holm, ALWAYS, "1.0", "adjusted for all effects of the study")                \
-    NESTED(OF, OPTIONAL, learned_effect, learned, LATER, "1.0", "on players who have learned")
+    NESTED(OF, OPTIONAL, learned_effect, learned, LATER, "1.0", "on players who have learned")     \
+    NESTED(OF, OPTIONAL, judged, judged, LATER, "1.1", "by which it is called significant")
 FIELDS_STRUCT(metric_effect, METRIC_EFFECT_FIELDS);
 
 #define VARIATION_RESULT_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                   \
@@ -79,8 +82,9 @@ FIELDS_STRUCT(study_result, STUDY_RESULT_FIELDS);
     VALUE(OF, REAL, base, ALWAYS, "1.0", "under the base's rules")                                 \
     VALUE(OF, REAL, value, ALWAYS, "1.0", "under the variation")                                   \
     NESTED(OF, STRUCT, estimate, effect, ALWAYS, "1.0", "value less base")                         \
-    VALUE(OF, REAL, p, ALWAYS, "1.0", "two-sided")                                                 \
-    VALUE(OF, REAL, p_holm, ALWAYS, "1.0", "adjusted for all effects of all populations")
+    VALUE(OF, REAL, p, ALWAYS, "1.0", "two-sided, by Student's t")                                 \
+    VALUE(OF, REAL, p_holm, ALWAYS, "1.0", "adjusted for all effects of all populations")          \
+    NESTED(OF, OPTIONAL, judged, judged, LATER, "1.1", "by which it is called significant")
 FIELDS_STRUCT(population_effect, POPULATION_EFFECT_FIELDS);
 
 #define EFFECT_BY_POPULATION_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                               \
@@ -119,8 +123,5 @@ bool study_result_read(struct study_result *study, const cJSON *root, const char
                        struct pool *pool, struct errors *errors);
 bool populations_result_read(struct populations_result *populations, const cJSON *root,
                              const char *path, struct pool *pool, struct errors *errors);
-
-/* Below this, a p that is adjusted for all effects is marked. */
-#define STUDY_SIGNIFICANT 0.05
 
 #endif

@@ -165,11 +165,33 @@ static void add_warnings(struct judging *judging)
 
 /* ---- the interval ---- */
 
+/* Of a run without a test: the interval of the pair, a - b. A folder from before 1.1 has that of
+ * the likelihood alone. */
+static struct judged judged_fixed(const struct judging *judging)
+{
+    const struct comparison *comparison = judging->comparison;
+    const struct scoring_difference *primary = comparison_primary(comparison);
+    const struct run_numbers *numbers = &judging->summary->numbers;
+
+    for (int i = 0; i < numbers->pairs_count; i++) {
+        const struct pair_difference *pair = &numbers->pairs[i];
+        const bool as_is =
+            strcmp(pair->a, comparison->a) == 0 && strcmp(pair->b, comparison->b) == 0;
+        const bool turned =
+            strcmp(pair->a, comparison->b) == 0 && strcmp(pair->b, comparison->a) == 0;
+        if (pair->judged && (as_is || turned))
+            return turned ? judged_turned(pair->judged) : *pair->judged;
+    }
+    return (struct judged){primary->empirical.low, primary->empirical.high, primary->largest, NAN,
+                           NAN};
+}
+
 static void set_interval(struct judging *judging)
 {
     const struct scoring_difference *primary = comparison_primary(judging->comparison);
     const struct test_result *test = judging->test;
     const struct anytime_estimate *anytime = test ? test->anytime : NULL;
+    const struct judged fixed = judged_fixed(judging);
     struct run_verdict *verdict = judging->verdict;
     struct estimate *difference = pool_alloc(judging->pool, 1, sizeof *difference);
 
@@ -178,13 +200,9 @@ static void set_interval(struct judging *judging)
     verdict->valid = test ? "anytime" : "fixed";
     verdict->alpha_low = anytime ? anytime->alpha_low : STATS_BEYOND_END;
     verdict->alpha_high = anytime ? anytime->alpha_high : STATS_BEYOND_END;
-    verdict->largest = test ? test->largest : primary->largest;
-    difference->low = anytime ? anytime->difference.low
-                      : test  ? test->estimate.low
-                              : primary->empirical.low;
-    difference->high = anytime ? anytime->difference.high
-                       : test  ? test->estimate.high
-                               : primary->empirical.high;
+    verdict->largest = test ? test->largest : fixed.largest;
+    difference->low = anytime ? anytime->difference.low : test ? test->estimate.low : fixed.low;
+    difference->high = anytime ? anytime->difference.high : test ? test->estimate.high : fixed.high;
     if (primary->lowest < 0 && is_beyond(judging, primary->lowest))
         difference->low = NAN;
     if (primary->highest > 0 && is_beyond(judging, primary->highest))
@@ -516,7 +534,7 @@ struct run_verdict *summary_verdict(const struct run_summary *summary,
     verdict->unit = numbers->comparison ? numbers->comparison->unit : numbers->unit;
     if (numbers->comparison && numbers->comparison->units) {
         set_interval(&judging);
-        if (isnan(numbers->comparison->scorings.classic.empirical.low) && !judging.test)
+        if (numbers->comparison->units < 2 && !judging.test)
             forget_interval(verdict);
         else
             verdict->assumption = assumption_in_words(&judging);

@@ -179,27 +179,28 @@ static void print_contracts(const cJSON *bots, int width, FILE *out)
     fprintf(out, "other wins: another game would have won where this one could not\n");
 }
 
-static void print_luck(const cJSON *analysis, int width, FILE *out)
+static void print_adjusted(const cJSON *analysis, int width, FILE *out)
 {
     const cJSON *bot, *bots = member(analysis, "bots");
     const char *scoring = json_text(analysis, "scoring");
 
     fprintf(out, "\n%s points a deal\n%-*s %22s %8s %22s %5s %8s\n",
             strcmp(scoring, "seeger_fabian") == 0 ? "Seeger" : scoring, width, "", "score", "worth",
-            "luck-adjusted", "b", "variance");
+            "at average worth", "b", "variance");
     cJSON_ArrayForEach (bot, bots) {
-        const cJSON *luck = member(bot, "luck");
+        const cJSON *adjusted = member(bot, "luck");
         print_name(json_text(bot, "name"), width, out);
-        print_estimate(member(luck, "score"), out);
-        const cJSON *reduction = member(luck, "reduction");
-        print_figure(member(member(luck, "worth"), "mean"), 1, "%.2f", 8, out);
-        print_estimate(member(luck, "adjusted"), out);
-        print_figure(cJSON_IsNumber(reduction) ? member(luck, "coefficient") : NULL, 1, "%.2f", 5,
-                     out);
+        print_estimate(member(adjusted, "score"), out);
+        const cJSON *reduction = member(adjusted, "reduction");
+        print_figure(member(member(adjusted, "worth"), "mean"), 1, "%.2f", 8, out);
+        print_estimate(member(adjusted, "adjusted"), out);
+        print_figure(cJSON_IsNumber(reduction) ? member(adjusted, "coefficient") : NULL, 1, "%.2f",
+                     5, out);
         print_figure(reduction, -100, "%+.0f%%", 8, out);
         fprintf(out, "\n");
     }
-    fprintf(out, "worth: the same games by open cards; variance: of single games, adjusted\n");
+    fprintf(out,
+            "worth: the games that the bots chose, by open cards; variance: of single games\n");
 }
 
 static void print_counts(const cJSON *analysis, FILE *out)
@@ -245,5 +246,5 @@ void analysis_totals_print(const cJSON *analysis, FILE *out)
     print_results(bots, width, out);
     print_phases(bots, width, out);
     print_contracts(bots, width, out);
-    print_luck(analysis, width, out);
+    print_adjusted(analysis, width, out);
 }

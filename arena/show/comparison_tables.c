@@ -142,17 +142,18 @@ static void print_levels(const struct run_summary *summary, FILE *out)
     }
 }
 
-/* "97.3%"; never 0% or 100%, since nothing is certain. */
-static void format_chance(double chance, char text[16])
+/* A dash where nothing was judged: before 1.1, if all is alike, and of other pairs than the one
+ * that is tested. */
+static void print_pair_p(const struct judged *judged, bool narrow, FILE *out)
 {
-    const double SURE = 0.9995;
+    const double LEAST_SHOWN = 0.0001;
+    char text[NUMBER_TEXT] = "-";
 
-    if (isnan(chance))
-        strcpy(text, "-");
-    else if (chance > SURE || chance < 1 - SURE)
-        strcpy(text, chance > SURE ? ">99.9%" : "<0.1%");
-    else
-        snprintf(text, 16, "%.1f%%", 100 * chance);
+    if (judged && judged->p_adjusted < LEAST_SHOWN)
+        strcpy(text, "<0.0001");
+    else if (judged && !isnan(judged->p_adjusted))
+        snprintf(text, sizeof text, "%.4f", judged->p_adjusted);
+    fprintf(out, narrow ? ", p %s%s\n" : " %9s%s\n", text, judged_differs(judged) ? " *" : "");
 }
 
 static int pair_width(const struct pair_difference *pair)
@@ -163,16 +164,11 @@ static int pair_width(const struct pair_difference *pair)
 static void print_pair(const struct pair_difference *pair, int names, bool narrow, FILE *out)
 {
     int shown = pair_width(pair);
-    char chance[16];
-    const double SIGNIFICANT = 0.05;
-
-    format_chance(pair->better_chance.flat_prior_probability, chance);
     fprintf(out, "%s - %s", pair->a, pair->b);
     fprintf(out, narrow ? "\n  " : "%*s ", names > shown ? names - shown : 0, "");
-    print_estimate(pair->difference, 7, 2, out);
+    print_estimate(judged_estimate(pair->difference, pair->judged), 7, 2, out);
     fprintf(out, narrow ? "\n  ahead %.1f%%" : " %8.1f%%", 100 * pair->superiority.mean);
-    fprintf(out, narrow ? ", better %s%s\n" : " %9s%s\n", chance,
-            pair->p_holm < SIGNIFICANT ? " *" : "");
+    print_pair_p(pair->judged, narrow, out);
 }
 
 static void print_pairs(const struct run_summary *summary, bool narrow, FILE *out)
@@ -182,15 +178,12 @@ static void print_pairs(const struct run_summary *summary, bool narrow, FILE *ou
 
     for (int i = 0; i < numbers->pairs_count; i++)
         names = pair_width(&numbers->pairs[i]) > names ? pair_width(&numbers->pairs[i]) : names;
-    fprintf(out,
-            "\ndifference in points a deal (%s), how often ahead, probability to be better (flat "
-            "prior)\n%s",
-            summary->scoring,
-            numbers->pairs_count > 1 ? "* below 0.05 adjusted for all pairs (Holm)\n"
-                                     : "* below 0.05\n");
+    fprintf(out, "\ndifference in points a deal (%s), how often ahead, p%s, * below %.2f\n",
+            summary->scoring, numbers->pairs_count > 1 ? " adjusted for all pairs (Holm)" : "",
+            JUDGED_LEVEL);
     if (!narrow)
         fprintf(out, "%-*s %7s %-*s %9s %9s\n", names, "pair", "mean", INTERVAL_WIDTH,
-                "(95 % interval)", "ahead", "better");
+                "(95 % interval)", "ahead", "p");
     for (int i = 0; i < numbers->pairs_count; i++)
         print_pair(&numbers->pairs[i], names, narrow, out);
 }
@@ -567,14 +560,10 @@ static void print_divergence(const struct comparison *comparison, FILE *out)
 static void print_reasons(const struct run_summary *summary, FILE *out)
 {
     const struct comparison *comparison = summary->numbers.comparison;
-    char chance[16];
 
     fprintf(out, "  %s did better in %" PRId64 " %ss, equal in %" PRId64 ", worse in %" PRId64,
             comparison->a, comparison->better, comparison->unit, comparison->zero,
             comparison->worse);
-    format_chance(comparison->better_chance.flat_prior_probability, chance);
-    if (*chance != '-')
-        fprintf(out, "; probability that it is better (flat prior) %s", chance);
     fprintf(out, "\n");
     print_other_scoring(summary, out);
     print_plan(comparison, out);

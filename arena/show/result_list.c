@@ -65,14 +65,20 @@ static void verdict_of_study(const cJSON *root, const char *path, cJSON *entry,
 {
     struct pool pool = {0};
     struct study_result study;
-    int effects = 0;
+    int effects = 0, judged = 0;
 
     if (study_result_read(&study, root, path, &pool, errors)) {
         for (int i = 0; i < study.variations_count; i++)
-            for (int k = 0; k < study.variations[i].effects_count; k++)
-                effects += study.variations[i].effects[k].p_holm < STUDY_SIGNIFICANT;
-        add_text(entry, "%d variation%s, %d significant effect%s", study.variations_count,
-                 plural(study.variations_count), effects, plural(effects));
+            for (int k = 0; k < study.variations[i].effects_count; k++) {
+                effects += judged_differs(study.variations[i].effects[k].judged);
+                judged += study.variations[i].effects[k].judged != NULL;
+            }
+        if (judged || !study.variations_count)
+            add_text(entry, "%d variation%s, %d significant effect%s", study.variations_count,
+                     plural(study.variations_count), effects, plural(effects));
+        else /* before 1.1 */
+            add_text(entry, "%d variation%s", study.variations_count,
+                     plural(study.variations_count));
     }
     pool_free(&pool);
 }

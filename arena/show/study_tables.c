@@ -69,28 +69,31 @@ static void print_difference(const struct metric_name *metric, double value, int
 }
 
 /* "+1.93 (  +0.81 to   +3.05)" */
-static void print_change(const struct metric_name *metric, const struct estimate *effect, int width,
-                         FILE *out)
+static void print_change(const struct metric_name *metric, const struct estimate *effect,
+                         const struct judged *judged, int width, FILE *out)
 {
-    print_difference(metric, effect->mean, width, out);
+    const struct estimate shown = judged_estimate(*effect, judged);
+
+    print_difference(metric, shown.mean, width, out);
     fprintf(out, " (");
-    print_difference(metric, effect->low, width, out);
+    print_difference(metric, shown.low, width, out);
     fprintf(out, " to ");
-    print_difference(metric, effect->high, width, out);
+    print_difference(metric, shown.high, width, out);
     fprintf(out, ")");
 }
 
-/* "0.0312 *"; the star marks what is significant among all effects of the study. */
-static void print_p(double p_holm, int width, FILE *out)
+/* "0.0312 *"; the star marks what is significant among all effects of the study. A dash where
+ * nothing was judged, as before 1.1. */
+static void print_p(const struct judged *judged, int width, FILE *out)
 {
     const double LEAST_SHOWN = 0.0001;
 
-    if (isnan(p_holm))
+    if (!judged || isnan(judged->p_adjusted))
         fprintf(out, "%*s", width, "-");
-    else if (p_holm < LEAST_SHOWN)
+    else if (judged->p_adjusted < LEAST_SHOWN)
         fprintf(out, "%*s *", width, "<0.0001");
     else
-        fprintf(out, "%*.4f%s", width, p_holm, p_holm < STUDY_SIGNIFICANT ? " *" : "");
+        fprintf(out, "%*.4f%s", width, judged->p_adjusted, judged_differs(judged) ? " *" : "");
 }
 
 static int title_width(const struct variation_result *variation)
@@ -115,9 +118,9 @@ static void print_learned_row(const struct metric_effect *effect, int titles, FI
     fprintf(out, "%-*s %*s ", titles, "  who have learned", NUMBER, "");
     print_value(&effect->of, learned->value, NUMBER, out);
     fprintf(out, " ");
-    print_change(&effect->of, &learned->effect, CHANGE, out);
+    print_change(&effect->of, &learned->effect, learned->judged, CHANGE, out);
     fprintf(out, " ");
-    print_p(learned->p_holm, P, out);
+    print_p(learned->judged, P, out);
     fprintf(out, "\n");
 }
 
@@ -129,9 +132,9 @@ static void print_row(const struct metric_effect *effect, int titles, FILE *out)
     fprintf(out, " ");
     print_value(&effect->of, effect->value, NUMBER, out);
     fprintf(out, " ");
-    print_change(&effect->of, &effect->effect, CHANGE, out);
+    print_change(&effect->of, &effect->effect, effect->judged, CHANGE, out);
     fprintf(out, " ");
-    print_p(effect->p_holm, P, out);
+    print_p(effect->judged, P, out);
     fprintf(out, "\n");
     if (effect->learned && !learned_nothing(effect))
         print_learned_row(effect, titles, out);
@@ -158,9 +161,9 @@ static void print_stacked(const struct variation_result *variation, FILE *out)
         fprintf(out, " -> ");
         print_value(&effect->of, effect->value, 0, out);
         fprintf(out, ": ");
-        print_change(&effect->of, &effect->effect, 0, out);
+        print_change(&effect->of, &effect->effect, effect->judged, 0, out);
         fprintf(out, ", p ");
-        print_p(effect->p_holm, 0, out);
+        print_p(effect->judged, 0, out);
         fprintf(out, "\n");
     }
 }
@@ -200,19 +203,51 @@ static void print_changes(const cJSON *changes, FILE *out)
     fprintf(out, "\n");
 }
 
-/* "what players learned: caution 52 (+0.31 (+0.11 to +0.51) points a deal)" */
+static void print_values(const struct named_int *values, int count, FILE *out)
+{
+    for (int i = 0; i < count; i++)
+        fprintf(out, "%s %s %" PRId64, i ? "," : "", values[i].name, values[i].value);
+}
+
+/* ": +0.31 (+0.11 to +0.51) points a deal more than as before, p 0.0120 for 3 searches" */
+static void print_gain(const struct lesson *lesson, FILE *out)
+{
+    const struct judged *judged = lesson->check.judged;
+    char text[ESTIMATE_TEXT];
+
+    fprintf(out, ": %s points a deal more than as before",
+            estimate_text_to(judged_estimate(lesson->check.difference, judged), 2, text));
+    if (judged && !isnan(judged->p_adjusted)) {
+        fprintf(out, ", p ");
+        print_p(judged, 0, out);
+        fprintf(out, " for %" PRId64 " searches", lesson->searches);
+    }
+}
+
+/* "players learned caution 52: +0.31 ...", or what they found all the same. */
 static void print_lesson(const struct lesson *lesson, const char *who, FILE *out)
 {
-    const struct estimate *difference = &lesson->check.difference;
+    const bool found = !isnan(lesson->check.difference.mean) && lesson->check.judged;
 
     fprintf(out, "%s %s", who,
-            lesson->taken ? "learned" : "learned nothing that wins more, and play with");
-    for (int i = 0; i < lesson->options_count; i++)
-        fprintf(out, "%s %s %" PRId64, i ? "," : "", lesson->options[i].name,
-                lesson->options[i].value);
-    if (lesson->taken)
-        fprintf(out, ": %+.2f (%+.2f to %+.2f) points a deal more than as before", difference->mean,
-                difference->low, difference->high);
+            lesson->taken ? "learned" : "learned nothing that is shown to win more, and play with");
+    print_values(lesson->options, lesson->options_count, out);
+    if (lesson->taken) {
+        print_gain(lesson, out);
+    } else if (found) {
+        fprintf(out, "\n  found");
+        print_values(lesson->found, lesson->found_count, out);
+        print_gain(lesson, out);
+        if (lesson->check_base && lesson->check_base->judged) {
+            char text[ESTIMATE_TEXT];
+            fprintf(out, "; under the rules of the base %s",
+                    estimate_text_to(
+                        judged_estimate(lesson->check_base->difference, lesson->check_base->judged),
+                        2, text));
+        }
+    } else if (lesson->searches != FIELD_NO_INT) {
+        fprintf(out, ": the search found nothing else");
+    }
     fprintf(out, "\n");
 }
 
@@ -252,7 +287,8 @@ static int count_tests(const struct study_result *study)
 
     for (int i = 0; i < study->variations_count; i++)
         for (int k = 0; k < study->variations[i].effects_count; k++)
-            count += !isnan(study->variations[i].effects[k].p);
+            count += study->variations[i].effects[k].judged &&
+                     !isnan(study->variations[i].effects[k].judged->p);
     return count;
 }
 
@@ -266,7 +302,7 @@ void print_study(const struct study_result *study, int width, FILE *out)
             "\n%s: %" PRId64 " games with each rule set, played as %" PRId64 " %ss, seed %s\n"
             "shares in percent; p adjusted for all %d effects of the study, * below %.2f\n",
             study->name, study->games, study->units, study->unit, skat_seed_print(&seed, seed_text),
-            count_tests(study), STUDY_SIGNIFICANT);
+            count_tests(study), JUDGED_LEVEL);
     if (study->learned)
         print_lesson(study->learned, "of the base's rules, players", out);
     if (study->realism)
@@ -292,15 +328,15 @@ static bool all_unchanged(const struct effect_by_population *effect)
 static void print_by_population(const struct metric_name *metric,
                                 const struct population_effect *own, int width, FILE *out)
 {
-    const struct estimate *change = &own->effect;
+    const struct estimate change = judged_estimate(own->effect, own->judged);
     const double scale = scale_of(metric);
     const int decimals = decimals_of(metric);
     char text[64] = "-";
 
-    if (!isnan(change->mean) && !isnan(change->error))
-        snprintf(text, sizeof text, "%+.*f +-%.*f%s", decimals, scale * change->mean, decimals,
-                 scale * (change->high - change->low) / 2,
-                 own->p_holm < STUDY_SIGNIFICANT ? " *" : "  ");
+    if (!isnan(change.mean) && !isnan(change.high - change.low))
+        snprintf(text, sizeof text, "%+.*f +-%.*f%s", decimals, scale * change.mean, decimals,
+                 scale * fmax(change.high - change.mean, change.mean - change.low),
+                 judged_differs(own->judged) ? " *" : "  ");
     fprintf(out, "%*s", width, text);
 }
 
@@ -349,9 +385,10 @@ void print_study_populations(const struct populations_result *populations, int w
         width && width < POPULATION_TITLES + POPULATION_COLUMN * populations->populations_count;
 
     fprintf(out,
-            "\n%s: effect and half of its 95 %% interval; shares in percentage points; * is p "
+            "\n%s: effect and the larger half of its 95 %% interval; shares in percentage points; "
+            "* is p "
             "below %.2f,\nadjusted for all effects of all populations\n",
-            populations->name, STUDY_SIGNIFICANT);
+            populations->name, JUDGED_LEVEL);
     for (int i = 0; i < populations->populations_count; i++) {
         const struct population_head *one = &populations->populations[i];
         fprintf(out, "%s: %s\n", one->name, one->description ? one->description : "");

@@ -28,6 +28,7 @@ static void print_spec(const struct tune_summary *tune, FILE *out)
 void print_tune(const struct tune_summary *tune, const char *folder, FILE *out)
 {
     const struct checked_difference *check = tune->check;
+    char text[ESTIMATE_TEXT];
 
     fprintf(out, "\n%s: %s after %" PRId64 " rounds of %" PRId64 " deals\n", tune->head.bot,
             tune->verdict, tune->rounds, tune->deals);
@@ -38,9 +39,9 @@ void print_tune(const struct tune_summary *tune, const char *folder, FILE *out)
         fprintf(out, "no better values were found: nothing tells the winner from the start\n");
     else
         fprintf(out,
-                "winner - start %+.2f (%+.2f to %+.2f) points a deal, on %" PRId64
+                "winner - start %s points a deal, on %" PRId64
                 " deals that the search did not use\n",
-                check->difference.mean, check->difference.low, check->difference.high,
+                estimate_text_to(judged_estimate(check->difference, check->judged), 2, text),
                 check->deals);
     fprintf(out, "\n%s: tune.json, tune.jsonl; the winner%s is ", folder,
             tune->complete ? "" : " so far");
@@ -61,14 +62,19 @@ static void print_values(const struct named_int *values, int count, int width, F
 
 static void print_point(const struct sweep_point *point, int width, FILE *out)
 {
-    const struct estimate *difference = &point->difference;
+    enum { MEAN = 8 };
+    char text[ESTIMATE_TEXT];
 
     print_values(point->options, point->options_count, width, out);
-    fprintf(out, " %+8.2f (%+.2f to %+.2f)", difference->mean, difference->low, difference->high);
+    const char *shown =
+        estimate_text_to(judged_estimate(point->difference, point->judged), 2, text);
+    const int before = MEAN - (int)strcspn(shown, " ");
+    fprintf(out, " %*s%s", before > 0 ? before : 0, "", shown);
     if (point->equal)
         fprintf(out, "  plays alike");
-    else if (!isnan(point->p_holm))
-        fprintf(out, "  p %.4f%s", point->p_holm, point->p_holm < 0.05 ? " *" : "");
+    else if (point->judged && !isnan(point->judged->p_adjusted))
+        fprintf(out, "  p %.4f%s", point->judged->p_adjusted,
+                judged_differs(point->judged) ? " *" : "");
     fprintf(out, "\n");
 }
 

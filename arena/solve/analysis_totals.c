@@ -53,7 +53,7 @@ static const char *const result_names[RESULT_COUNTS] = {
 struct unit_part {
     bool sits;
     int64_t points[SIDES][POINT_SUMS];
-    struct control_variate_sums luck;
+    struct control_variate_sums worth;
 };
 
 struct account {
@@ -62,7 +62,7 @@ struct account {
     int64_t asked, lost_with_other; /* declared games in which other contracts were tried */
     int64_t passed, missed, missed_unknown, missed_value;
     struct joint rates[SIDES][RATES];
-    struct control_variate luck;
+    struct control_variate worth;
     struct loss_phases phases;
 };
 
@@ -124,7 +124,7 @@ static void end_unit(struct analysis_totals *totals)
                 const int64_t values[] = {sums[rates[rate].part], sums[rates[rate].whole]};
                 joint_add(&bot->rates[side][rate], values, 2);
             }
-        control_variate_add(&bot->luck, &part->luck, &totals->all);
+        control_variate_add(&bot->worth, &part->worth, &totals->all);
     }
     control_variate_add_all(&totals->everybody, &totals->all);
     memset(totals->parts, 0, sizeof totals->parts);
@@ -219,13 +219,13 @@ static void count_missed(struct analysis_totals *totals, const struct game_analy
     totals->asked_in_vain += unknown;
 }
 
-static void count_luck(struct analysis_totals *totals, const struct game_analysis *analysis,
-                       const int *bots)
+static void count_worth(struct analysis_totals *totals, const struct game_analysis *analysis,
+                        const int *bots)
 {
     for (int seat = 0; seat < analysis->seats; seat++) {
         struct unit_part *part = &totals->parts[bots[seat]];
         part->sits = true;
-        control_variate_count(&part->luck, analysis->score[seat], analysis->worth[seat]);
+        control_variate_count(&part->worth, analysis->score[seat], analysis->worth[seat]);
         control_variate_count(&totals->all, analysis->score[seat], analysis->worth[seat]);
     }
 }
@@ -255,7 +255,7 @@ void analysis_totals_add(struct analysis_totals *totals, const struct game_analy
     } else if (analysis->asked) {
         count_missed(totals, analysis, bots);
     }
-    count_luck(totals, analysis, bots);
+    count_worth(totals, analysis, bots);
 }
 
 /* ---- writing ---- */
@@ -277,15 +277,15 @@ static void add_side(cJSON *object, const struct account *bot, enum side side)
         json_put_int(results, result_names[i], bot->results[side][i]);
 }
 
-static void add_luck(cJSON *object, const struct account *bot,
-                     const struct control_variate_log *everybody)
+static void add_adjusted(cJSON *object, const struct account *bot,
+                         const struct control_variate_log *everybody)
 {
-    cJSON *item = cJSON_AddObjectToObject(object, "luck");
+    cJSON *item = cJSON_AddObjectToObject(object, "luck"); /* as 1.0 called it, which it is not */
     struct control_variate_result result;
 
-    control_variate_result(&bot->luck, everybody, &result);
-    json_put_int(item, "seats", bot->luck.joint.sum[2]);
-    json_put_int(item, "units", bot->luck.joint.units);
+    control_variate_result(&bot->worth, everybody, &result);
+    json_put_int(item, "seats", bot->worth.joint.sum[2]);
+    json_put_int(item, "units", bot->worth.joint.units);
     estimate_put(item, "score", result.score);
     estimate_put(item, "worth", result.worth);
     estimate_put(item, "gained", result.gained);
@@ -315,7 +315,7 @@ static cJSON *bot_json(const struct analysis_totals *totals, int number)
         json_put_ratio(missed, "mean_value", bot->missed_value, bot->missed);
     }
     cJSON_AddItemToObject(object, "phases", loss_phases_json(&bot->phases));
-    add_luck(object, bot, &totals->everybody);
+    add_adjusted(object, bot, &totals->everybody);
     return object;
 }
 

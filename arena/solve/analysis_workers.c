@@ -260,7 +260,7 @@ static void take_problems(struct errors *errors, char *lines)
 }
 
 static enum analysis_end collect(const struct analysis_plan *plan, struct hand *hands,
-                                 struct progress *progress,
+                                 struct progress_meter *progress,
                                  void (*take)(void *context, const struct game_analysis *analysis),
                                  void *context, struct errors *errors)
 {
@@ -302,7 +302,7 @@ analysis_workers_run(const struct analysis_plan *plan, const struct log_reader *
         log->rules.derived.carries || (log->has_manifest && log->manifest.schedule.whole_sessions);
     enum analysis_end end = ANALYSIS_FAILED;
     struct sigaction before[SIGNAL_COUNT];
-    struct progress progress;
+    struct progress_meter progress;
     bool ok = hands != NULL;
     int started = 0;
 

@@ -17,7 +17,7 @@ void control_variate_count(struct control_variate_sums *sums, int64_t score, int
 enum { Y, X, N, XX, XY, ALL_X, ALL_N, SUMS };
 _Static_assert((int)SUMS <= (int)JOINT_MAX, "joint has room for all sums");
 
-void control_variate_add(struct control_variate *luck, const struct control_variate_sums *own,
+void control_variate_add(struct control_variate *worth, const struct control_variate_sums *own,
                          const struct control_variate_sums *all)
 {
     const int64_t values[SUMS] = {
@@ -25,8 +25,8 @@ void control_variate_add(struct control_variate *luck, const struct control_vari
         [XY] = own->products, [ALL_X] = all->worth, [ALL_N] = all->seats,
     };
 
-    joint_add(&luck->joint, values, SUMS);
-    luck->score_squares += own->score_squares;
+    joint_add(&worth->joint, values, SUMS);
+    worth->score_squares += own->score_squares;
 }
 
 /* Indices of the joint sums of a log. */
@@ -41,10 +41,10 @@ void control_variate_add_all(struct control_variate_log *log,
 }
 
 /* The sums over all units of the log; the bot's own are zero in units it did not play. */
-static struct joint over_all_units(const struct control_variate *luck,
+static struct joint over_all_units(const struct control_variate *worth,
                                    const struct control_variate_log *log)
 {
-    struct joint joint = luck->joint;
+    struct joint joint = worth->joint;
 
     joint.units = log->joint.units;
     joint.sum[ALL_X] = log->joint.sum[LOG_X];
@@ -82,30 +82,30 @@ static struct estimate adjusted_mean(const struct joint *joint, int64_t own, dou
     const int64_t *sum = joint->sum;
     double n = (double)sum[N], all = (double)sum[ALL_N];
     double y = (double)sum[Y] / n, x = (double)sum[X] / n, mean_of_all = (double)sum[ALL_X] / all;
-    double luck = x - mean_of_all, nv = n * variance;
+    double worth = x - mean_of_all, nv = n * variance;
     /* The derivatives of b, and then those of f. */
     double b_y = -x / nv, b_x = (2 * b * x - y) / nv, b_xx = -b / nv, b_xy = 1 / nv;
     double b_n = (x * y - b * x * x) / nv; /* as XY/N = b XX/N + mean y * mean x - b * x^2 */
     const double gradient[SUMS] = {
-        [Y] = 1 / n - luck * b_y,
-        [X] = -b / n - luck * b_x,
-        [N] = (b * x - y) / n - luck * b_n,
-        [XX] = -luck * b_xx,
-        [XY] = -luck * b_xy,
+        [Y] = 1 / n - worth * b_y,
+        [X] = -b / n - worth * b_x,
+        [N] = (b * x - y) / n - worth * b_n,
+        [XX] = -worth * b_xx,
+        [XY] = -worth * b_xy,
         [ALL_X] = b / all,
         [ALL_N] = -b * mean_of_all / all,
     };
 
-    return estimate_of(y - b * luck, sqrt(few) * joint_error(joint, gradient, SUMS), own);
+    return estimate_of(y - b * worth, sqrt(few) * joint_error(joint, gradient, SUMS), own);
 }
 
-void control_variate_result(const struct control_variate *luck,
+void control_variate_result(const struct control_variate *bot,
                             const struct control_variate_log *log,
                             struct control_variate_result *result)
 {
-    const struct joint *joint = &luck->joint;
+    const struct joint *joint = &bot->joint;
     double n = (double)joint->sum[N];
-    double score = spread(joint, luck->score_squares, Y, Y);
+    double score = spread(joint, bot->score_squares, Y, Y);
     double worth = spread(joint, joint->sum[XX], X, X);
     double both = spread(joint, joint->sum[XY], X, Y);
 
@@ -120,7 +120,7 @@ void control_variate_result(const struct control_variate *luck,
         .reduction_plain = score > 0 ? (2 * both - worth) / score : NAN,
     };
     if (worth > 0) { /* otherwise all have the same worth: no adjustment */
-        const struct joint all = over_all_units(luck, log);
+        const struct joint all = over_all_units(bot, log);
         result->adjusted = adjusted_mean(&all, joint->units, result->coefficient, worth / (n * n));
     }
 }

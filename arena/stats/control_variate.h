@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-/* arena/stats/control_variate.h - scores with the luck of the cards removed by a control variate.
+/* arena/stats/control_variate.h - scores as they would be with games of average worth.
  *
- * Besides its score y, each seat of a game has the worth x of the deal: its score if all players
- * had played the announced game as well as open cards allow. If x is above its mean over all seats
- * of the log, the bot was lucky, and
+ * Besides its score y, each seat of a game has the worth x of the game: its score if all players
+ * had played the announced game, with the discards that were made, as well as open cards allow. If
+ * x is above its mean over all seats of the log, the bot had games of more than average worth, and
  *
  *     adjusted = mean y - b (mean x - mean x of all),  b = cov(x, y) / var(x) over the bot's seats
  *
@@ -11,9 +11,9 @@
  * Units (deals with all their seatings) are independent, games within a unit are not. Errors are by
  * the delta method and include those of b and of the mean over all seats.
  *
- * x depends on the announced game. For bots that bid alike, the adjusted score estimates the same
- * quantity as the score. Otherwise it is the score that a bot would have with games of average
- * worth, so that only its play of these games counts. */
+ * x is not luck: it depends on bids, game and discards, which the bot chose. Only for bots that
+ * choose alike in all of these the adjusted score estimates the same quantity as the score. Nor is
+ * what is left card play alone: b is one number for games that are not equally hard to play. */
 #ifndef ARENA_STATS_CONTROL_VARIATE_H
 #define ARENA_STATS_CONTROL_VARIATE_H
 
@@ -33,7 +33,7 @@ struct control_variate {
 };
 
 /* Adds a unit in which the bot played: the sums of its seats and of all seats. */
-void control_variate_add(struct control_variate *luck, const struct control_variate_sums *own,
+void control_variate_add(struct control_variate *worth, const struct control_variate_sums *own,
                          const struct control_variate_sums *all);
 
 /* The worth of all seats of a log in every unit, whichever bot had them. Zero-initialise. */
@@ -55,7 +55,7 @@ struct control_variate_result {
     double reduction_plain; /* by b = 1; negative where that adds noise */
 };
 /* The result of a bot whose units are among those of `log`. */
-void control_variate_result(const struct control_variate *luck,
+void control_variate_result(const struct control_variate *bot,
                             const struct control_variate_log *log,
                             struct control_variate_result *result);
 

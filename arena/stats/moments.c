@@ -125,14 +125,21 @@ struct estimate joint_ratio(const struct joint *joint)
     return estimate_of(value, joint_error(joint, gradient, 2), joint->units);
 }
 
-struct estimate joint_ratio_difference(const struct joint *joint)
+double joint_ratio_change(const struct joint *joint, double gradient[4])
 {
-    double gradient[4];
-    double first = ratio(joint, 0, 1, gradient), second = ratio(joint, 2, 3, gradient);
+    const double first = ratio(joint, 0, 1, gradient), second = ratio(joint, 2, 3, gradient);
 
     gradient[2] = -gradient[2];
     gradient[3] = -gradient[3];
-    return estimate_of(first - second, joint_error(joint, gradient, 4), joint->units);
+    return first - second;
+}
+
+struct estimate joint_ratio_difference(const struct joint *joint)
+{
+    double gradient[4];
+    const double change = joint_ratio_change(joint, gradient);
+
+    return estimate_of(change, joint_error(joint, gradient, 4), joint->units);
 }
 
 /* The variance of single values, from sums first (squares), first + 1 (values), first + 2 (count),
@@ -160,15 +167,22 @@ struct estimate joint_variance_difference(const struct joint *joint)
     return estimate_of(second - first, joint_error(joint, gradient, 6), joint->units);
 }
 
-struct estimate joint_deviation_difference(const struct joint *joint)
+double joint_deviation_change(const struct joint *joint, double gradient[6])
 {
-    double gradient[6];
-    double first = sqrt(single_variance(joint, 0, gradient));
-    double second = sqrt(single_variance(joint, 3, gradient));
+    const double first = sqrt(single_variance(joint, 0, gradient));
+    const double second = sqrt(single_variance(joint, 3, gradient));
 
     for (int i = 0; i < 3; i++) {
         gradient[i] /= -2 * first; /* of a root: 1 / (2 root) */
         gradient[3 + i] /= 2 * second;
     }
-    return estimate_of(second - first, joint_error(joint, gradient, 6), joint->units);
+    return second - first;
+}
+
+struct estimate joint_deviation_difference(const struct joint *joint)
+{
+    double gradient[6];
+    const double change = joint_deviation_change(joint, gradient);
+
+    return estimate_of(change, joint_error(joint, gradient, 6), joint->units);
 }

@@ -74,6 +74,9 @@ struct estimate joint_ratio(const struct joint *joint);
 
 /* (sum 0 / sum 1) - (sum 2 / sum 3): two ratios over the same units, paired. */
 struct estimate joint_ratio_difference(const struct joint *joint);
+/* The same without its error, with its derivatives by the four sums. The linear part of a unit's
+ * influence on it, units * (gradient . values), has the mean 0 over all units. */
+double joint_ratio_change(const struct joint *joint, double gradient[4]);
 
 /* Difference of the variances of single values in two samples, second minus first, from per-unit
  * (sum of squares, sum, count): values 0..2 of the first, 3..5 of the second sample.
@@ -81,5 +84,7 @@ struct estimate joint_ratio_difference(const struct joint *joint);
 struct estimate joint_variance_difference(const struct joint *joint);
 /* The same for standard deviations, the roots of these variances. */
 struct estimate joint_deviation_difference(const struct joint *joint);
+/* The latter without its error, with its derivatives by the six sums. */
+double joint_deviation_change(const struct joint *joint, double gradient[6]);
 
 #endif

@@ -10,6 +10,7 @@
 #include "arena/base/json_write.h"
 #include "arena/config/rules_config.h"
 #include "arena/base/output_file.h"
+#include "arena/stats/binned_values.h"
 #include "arena/stats/distribution.h"
 #include "arena/stats/holm.h"
 #include "arena/base/version.h"
@@ -23,12 +24,16 @@ enum { BASE, VARIED, SIDES };
 
 /* A metric's own sums over units, base and variation. */
 struct paired {
-    struct joint joint; /* in the order that its difference needs */
-    bool differs;       /* in some unit; if not, the effect is exactly 0 despite rounding */
+    struct joint joint;         /* in the order that its difference needs */
+    bool differs;               /* in some unit; if not, the effect is exactly 0 despite rounding */
+    double gradient[JOINT_MAX]; /* of the effect by the sums, once they are known */
+    double change;              /* the effect */
+    struct binned_values *values; /* the effect by each unit alone, whose mean it is */
 };
 
 struct pairing {
     const struct metrics *metrics;
+    bool again;                       /* the sums of all units are known */
     int64_t sums[SIDES][METRIC_SUMS]; /* of the current unit */
     struct paired paired[METRICS_MAX];
 };
@@ -41,19 +46,50 @@ static int first_side(const struct metric *metric)
     return metric->kind == METRIC_RATIO ? VARIED : BASE;
 }
 
+/* A metric's sums of the current unit, those of both sides in the order of its difference. */
+static void sums_of_unit(const struct pairing *pairing, const struct metric *metric,
+                         int64_t values[JOINT_MAX])
+{
+    const int count = sums_of(metric), first = first_side(metric);
+
+    for (int k = 0; k < count; k++) {
+        values[k] = pairing->sums[first][metric->sums[k]];
+        values[count + k] = pairing->sums[!first][metric->sums[k]];
+    }
+}
+
+/* The first time, sums are taken. */
+static void add_sums(struct paired *paired, const struct metric *metric, const int64_t *values)
+{
+    const int count = sums_of(metric);
+
+    for (int k = 0; k < count; k++)
+        paired->differs |= values[k] != values[count + k];
+    joint_add(&paired->joint, values, 2 * count);
+}
+
+/* The second time, what each unit contributes to the effect: its linear part. */
+static void add_value(struct paired *paired, const struct metric *metric, const int64_t *values)
+{
+    double part = 0;
+
+    for (int k = 0; k < 2 * sums_of(metric); k++)
+        part += paired->gradient[k] * (double)values[k];
+    binned_values_add(paired->values, paired->change + part * (double)paired->joint.units);
+}
+
 static void end_unit(struct pairing *pairing)
 {
+    int64_t values[JOINT_MAX];
+
     for (int i = 0; i < pairing->metrics->count; i++) {
         const struct metric *metric = &pairing->metrics->of[i];
         struct paired *paired = &pairing->paired[i];
-        int count = sums_of(metric), first = first_side(metric);
-        int64_t values[JOINT_MAX];
-        for (int k = 0; k < count; k++) {
-            values[k] = pairing->sums[first][metric->sums[k]];
-            values[count + k] = pairing->sums[!first][metric->sums[k]];
-            paired->differs |= values[k] != values[count + k];
-        }
-        joint_add(&paired->joint, values, 2 * count);
+        sums_of_unit(pairing, metric, values);
+        if (!pairing->again)
+            add_sums(paired, metric, values);
+        else if (paired->values)
+            add_value(paired, metric, values);
     }
     memset(pairing->sums, 0, sizeof pairing->sums);
 }
@@ -76,6 +112,55 @@ static struct estimate change_of(const struct metric *metric, const struct paire
         return (struct estimate){0, 0, 0, 0};
     return metric->kind == METRIC_RATIO ? joint_ratio_difference(&paired->joint)
                                         : joint_deviation_difference(&paired->joint);
+}
+
+/* Before the games are read again. What cannot be computed has no values. */
+static void prepare_values(struct paired *paired, const struct metric *metric)
+{
+    paired->change = metric->kind == METRIC_RATIO
+                         ? joint_ratio_change(&paired->joint, paired->gradient)
+                         : joint_deviation_change(&paired->joint, paired->gradient);
+    bool known = isfinite(paired->change);
+    for (int k = 0; k < 2 * sums_of(metric); k++)
+        known = known && isfinite(paired->gradient[k]); /* of a deviation of 0 it is not */
+    if (paired->differs && known)
+        paired->values = xcalloc(1, sizeof *paired->values); /* 130 kB */
+}
+
+/* How far the effect by one unit alone can be from 0: in all its games, one rule set makes the most
+ * and the other the least of a hand. */
+static double largest_effect(const struct metrics *metrics, const struct metric *metric,
+                             const struct paired *paired, int64_t unit_games)
+{
+    const int count = sums_of(metric);
+    const int64_t *sum = paired->joint.sum;
+    const double units = (double)paired->joint.units,
+                 values = fmin((double)sum[count - 1], (double)sum[2 * count - 1]) / units,
+                 weight = metric->per_seat ? 1.0 / metrics->schedule->seats
+                                           : (double)unit_games / values;
+
+    if (metric->kind == METRIC_RATIO)
+        return weight * metric->most + fmax(weight - 1, 0) * fabs(paired->change);
+    const double mean = fmax(fabs((double)sum[1] / (double)sum[2]),
+                             fabs((double)sum[4] / (double)sum[5])),
+                 deviation = fmin(value_of(metric, sum), value_of(metric, sum + count));
+    return weight * pow(metric->most + mean, 2) / (2 * deviation) + fabs(paired->change);
+}
+
+static void judge(struct effect *effect, const struct metrics *metrics, const struct metric *metric,
+                  const struct paired *paired, int64_t unit_games)
+{
+    const double largest = largest_effect(metrics, metric, paired, unit_games);
+    struct counted_sample sample = {.count = 0};
+
+    effect->judged = (struct judged){NAN, NAN, NAN, NAN, NAN};
+    if (!paired->differs && !isnan(effect->base))
+        effect->judged = (struct judged){0, 0, largest, NAN, NAN};
+    if (!paired->values)
+        return;
+    sample.values = binned_values_list(paired->values, &sample.count);
+    effect->judged = judged_of(&sample, largest);
+    free(sample.values);
 }
 
 static void fill_effect(struct effect *effect, const struct metric *metric,
@@ -101,15 +186,23 @@ static bool is_game(const struct game_stats *game, const struct schedule *schedu
            game->arrangement == id.arrangement;
 }
 
+static uint64_t games_of_unit(const struct schedule *schedule, const struct pairs *pairs)
+{
+    return (uint64_t)schedule->per_deal * (pairs->sessions ? schedule->deals : 1);
+}
+
 static bool read_games(struct pairing *pairing, FILE *files[SIDES], struct pairs *pairs,
                        struct errors *errors)
 {
     const struct schedule *schedule = pairing->metrics->schedule;
     uint64_t games = schedule_games(schedule);
-    uint64_t unit = (uint64_t)schedule->per_deal * (pairs->sessions ? schedule->deals : 1);
+    const uint64_t unit = games_of_unit(schedule, pairs);
     struct game_stats game;
     uint64_t moves[SIDES];
 
+    pairs->changed = pairs->units = 0;
+    for (int side = 0; side < SIDES; side++)
+        rewind(files[side]);
     for (uint64_t number = 0; number < games; number++) {
         for (int side = 0; side < SIDES; side++) {
             if (fread(&game, sizeof game, 1, files[side]) != 1 ||
@@ -139,11 +232,18 @@ bool study_measure(FILE *base, FILE *varied, const struct metrics *metrics, stru
     FILE *files[SIDES] = {[BASE] = base, [VARIED] = varied};
 
     pairing->metrics = metrics;
-    rewind(base);
-    rewind(varied);
     bool ok = read_games(pairing, files, pairs, errors);
     for (int i = 0; ok && i < metrics->count; i++)
+        prepare_values(&pairing->paired[i], &metrics->of[i]);
+    pairing->again = true;
+    ok = ok && read_games(pairing, files, pairs, errors);
+    for (int i = 0; ok && i < metrics->count; i++) {
         fill_effect(&effects[i], &metrics->of[i], &pairing->paired[i]);
+        judge(&effects[i], metrics, &metrics->of[i], &pairing->paired[i],
+              (int64_t)games_of_unit(metrics->schedule, pairs));
+    }
+    for (int i = 0; i < metrics->count; i++)
+        free(pairing->paired[i].values);
     free(pairing);
     return ok;
 }
@@ -256,18 +356,28 @@ static void each_effect(struct study *study, void (*visit)(struct effect *, doub
 
 static void take_p(struct effect *effect, double **p) { *(*p)++ = effect->p; }
 static void put_p(struct effect *effect, double **p) { effect->p_holm = *(*p)++; }
+static void take_judged(struct effect *effect, double **p) { *(*p)++ = effect->judged.p; }
+static void put_judged(struct effect *effect, double **p) { effect->judged.p_adjusted = *(*p)++; }
 
-void study_adjust(struct study *study)
+/* Adjusts one of the p values of all effects. */
+static void adjust(struct study *study, void (*take)(struct effect *, double **),
+                   void (*put)(struct effect *, double **))
 {
-    int most = 2 * study->measured * study->metrics.count;
+    const int most = 2 * study->measured * study->metrics.count;
     double *p = xcalloc((size_t)most + 1, sizeof *p);
 
     for (int i = 0; i < most; i++)
         p[i] = NAN;
-    each_effect(study, take_p, p);
+    each_effect(study, take, p);
     holm_adjust(p, most);
-    each_effect(study, put_p, p);
+    each_effect(study, put, p);
     free(p);
+}
+
+void study_adjust(struct study *study)
+{
+    adjust(study, take_p, put_p);
+    adjust(study, take_judged, put_judged);
     for (int i = 0; i < study->measured; i++)
         if (study->as_before[i])
             memcpy(study->learned[i], study->effects[i],
@@ -276,12 +386,21 @@ void study_adjust(struct study *study)
 
 /* ---- study.json ---- */
 
+static struct judged *judged_in(const struct effect *effect, struct pool *pool)
+{
+    struct judged *judged = pool_alloc(pool, 1, sizeof *judged);
+
+    *judged = effect->judged;
+    return judged;
+}
+
 /* The effect on players who have learned. */
 static struct learned_effect *learned_effect_of(const struct effect *effect, struct pool *pool)
 {
     struct learned_effect *learned = pool_alloc(pool, 1, sizeof *learned);
 
-    *learned = (struct learned_effect){effect->value, effect->change, effect->p, effect->p_holm};
+    *learned = (struct learned_effect){effect->value, effect->change, effect->p, effect->p_holm,
+                                       judged_in(effect, pool)};
     return learned;
 }
 
@@ -298,6 +417,7 @@ static struct metric_effect metric_effect_of(const struct effect *effect,
         .p = effect->p,
         .p_holm = effect->p_holm,
         .learned = learned ? learned_effect_of(learned, pool) : NULL,
+        .judged = judged_in(effect, pool),
     };
 }
 
@@ -422,6 +542,7 @@ static void write_row(const struct variation_result *variation, const struct met
                       bool learned, FILE *out)
 {
     const struct estimate *change = learned ? &effect->learned->effect : &effect->effect;
+    const struct judged *judged = learned ? effect->learned->judged : effect->judged;
     const double numbers[] = {
         effect->base,
         learned ? effect->learned->value : effect->value,
@@ -439,7 +560,12 @@ static void write_row(const struct variation_result *variation, const struct met
     fprintf(out, ",%s", effect->of.unit);
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         write_number(numbers[i], out);
-    fprintf(out, ",%s\r\n", learned ? "learned" : "as before");
+    fprintf(out, ",%s", learned ? "learned" : "as before");
+    write_number(judged ? judged->low : NAN, out);
+    write_number(judged ? judged->high : NAN, out);
+    write_number(judged ? judged->p : NAN, out);
+    write_number(judged ? judged->p_adjusted : NAN, out);
+    fprintf(out, "\r\n");
 }
 
 static void write_rows(const struct variation_result *variation, FILE *out)
@@ -457,7 +583,8 @@ bool study_save_csv(const struct study_result *study, const char *path, struct e
 
     if (output_file_begin(&save, path, OUTPUT_OWN)) {
         fprintf(save.file,
-                "variation,metric,unit,base,value,effect,error,low,high,p,p_holm,players\r\n");
+                "variation,metric,unit,base,value,effect,error,low,high,p,p_holm,players,"
+                "judged_low,judged_high,judged_p,judged_p_adjusted\r\n");
         for (int i = 0; i < study->variations_count; i++)
             write_rows(&study->variations[i], save.file);
     }

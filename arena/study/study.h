@@ -18,6 +18,7 @@ struct effect {
     double base, value;
     struct estimate change; /* value - base; exactly 0, with error 0, if no unit differs */
     double p, p_holm;       /* two-sided; NaN if there is nothing to test */
+    struct judged judged;   /* adjusted by study_adjust() */
 };
 
 /* How base and variation were paired. */
@@ -27,7 +28,7 @@ struct pairs {
     int64_t changed; /* games with another decision, fault or card than in the base */
 };
 
-/* Reads the statistics of all games of the schedule from both files in parallel, from their
+/* Reads the statistics of all games of the schedule from both files in parallel, twice, from their
  * beginning, and fills an effect for each metric, with p_holm NaN for now. False with an error when
  * they are not two runs of this schedule. Memory use does not grow with the number of games. */
 bool study_measure(FILE *base, FILE *varied, const struct metrics *metrics, struct pairs *pairs,

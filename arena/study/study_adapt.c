@@ -9,6 +9,7 @@
 #include "arena/base/exit_code.h"
 #include "arena/base/memory.h"
 #include "arena/base/json_write.h"
+#include "arena/stats/distribution.h"
 
 enum { ROUNDS = 48, DEALS = 1800, CHECK_DEALS = 36000 };
 
@@ -47,13 +48,13 @@ static int find_bot(const struct config *config, const cJSON *options)
 }
 
 bool adaptation_open(struct adaptation *adaptation, const struct config *config, const char *words,
-                     const char *scratch, struct errors *errors)
+                     int searches, const char *scratch, struct errors *errors)
 {
     int before = errors->count;
     cJSON *options = parse_words(words, errors);
     struct json_value value = json_root(options, "--adapt", errors);
 
-    *adaptation = (struct adaptation){.scratch = scratch};
+    *adaptation = (struct adaptation){.searches = searches, .scratch = scratch};
     adaptation->plan = (struct search_plan){
         .bot = find_bot(config, options),
         .rounds = ROUNDS,
@@ -72,15 +73,32 @@ void adaptation_close(struct adaptation *adaptation) { option_duel_close(&adapta
 
 /* ---- learning ---- */
 
-/* Is the gain larger than under the rules of the base? As if the two were independent, though they
- * share their deals: rather too careful. */
-static bool is_larger(const struct option_duel_result *check,
-                      const struct option_duel_result *elsewhere)
+/* How much wider an interval of 95 % is if all of so many are to hold. */
+static double widened(int searches, int64_t units)
 {
-    const struct estimate *one = &check->difference, *other = &elsewhere->difference;
-    double error = sqrt(one->error * one->error + other->error * other->error);
+    const double freedom = (double)units - 1, tail = STATS_BEYOND_END;
 
-    return estimate_of(one->mean - other->mean, error, check->units).low > 0;
+    return student_quantile(tail / searches, freedom) / student_quantile(tail, freedom);
+}
+
+/* Is the gain larger than under the rules of the base? The lower end of the difference is as far
+ * from it as the ends of both, squared and added (Zou and Donner 2008, Statistics in Medicine 27,
+ * "Construction of confidence limits about effect measures"). As if the two were independent,
+ * though they share their deals: rather too careful. Where an end is not known, no. */
+static bool is_larger(const struct option_duel_result *check,
+                      const struct option_duel_result *elsewhere, int searches)
+{
+    const double one = check->difference.mean - check->judged.low,
+                 other = elsewhere->judged.high - elsewhere->difference.mean;
+
+    return check->difference.mean - elsewhere->difference.mean >
+           hypot(one, other) * widened(searches, check->units);
+}
+
+/* Bonferroni's adjustment: the lesson is taken or not before the others are known. */
+static void adjust(struct option_duel_result *check, int searches)
+{
+    check->judged.p_adjusted = isnan(check->judged.p) ? NAN : fmin(1, searches * check->judged.p);
 }
 
 int adaptation_learn(struct adaptation *adaptation, const struct skat_rules *rules,
@@ -98,12 +116,15 @@ int adaptation_learn(struct adaptation *adaptation, const struct skat_rules *rul
     if (code == EXIT_OK && !option_ranges_same(&plan.ranges, learned->found, from))
         code = option_search_check(&adaptation->duel, &plan, learned->found, adaptation->scratch,
                                    &learned->check, errors);
+    adjust(&learned->check, adaptation->searches);
     learned->taken = code == EXIT_OK && option_duel_verdict(&learned->check) == OPTIONS_BETTER;
     if (learned->taken && base) {
         option_duel_rules(&adaptation->duel, base);
         code = option_search_check(&adaptation->duel, &plan, learned->found, adaptation->scratch,
                                    &learned->elsewhere, errors);
-        learned->taken = code == EXIT_OK && is_larger(&learned->check, &learned->elsewhere);
+        adjust(&learned->elsewhere, adaptation->searches);
+        learned->taken = code == EXIT_OK &&
+                         is_larger(&learned->check, &learned->elsewhere, adaptation->searches);
     }
     if (learned->taken)
         memcpy(learned->values, learned->found, sizeof learned->values);
@@ -152,12 +173,12 @@ struct lesson *adaptation_lesson(const struct adaptation *adaptation, const stru
         .found = option_ranges_named(&plan->ranges, learned->found, pool),
         .found_count = plan->ranges.count,
         .taken = learned->taken,
-        .check = {plan->check_deals, learned->check.difference},
+        .searches = adaptation->searches,
+        .check = option_duel_checked(plan->check_deals, &learned->check, pool),
     };
     if (!learned->elsewhere.equal) {
         lesson->check_base = pool_alloc(pool, 1, sizeof *lesson->check_base);
-        *lesson->check_base =
-            (struct checked_difference){plan->check_deals, learned->elsewhere.difference};
+        *lesson->check_base = option_duel_checked(plan->check_deals, &learned->elsewhere, pool);
     }
     return lesson;
 }

@@ -9,7 +9,8 @@
 
 struct adaptation {
     struct search_plan
-        plan; /* of the first bot that has all options; `start`: the config's values */
+        plan;     /* of the first bot that has all options; `start`: the config's values */
+    int searches; /* lessons that are told together: each is checked at a level of 5 % in all */
     struct option_duel duel;
     const char *scratch; /* a folder */
 };
@@ -25,17 +26,19 @@ struct learned {
     bool taken; /* `found` was shown to be better, so that they play with it */
 };
 
-/* `words`: "caution,grand_bonus" or "caution=40..80"; without a range the declared one. False with
- * errors. The config outlives the adaptation; adaptation_close() in any case. */
+/* `words`: "caution,grand_bonus" or "caution=40..80"; without a range the declared one. `searches`:
+ * how many lessons are told together, 1 and more. False with errors. The config outlives the
+ * adaptation; adaptation_close() in any case. */
 bool adaptation_open(struct adaptation *adaptation, const struct config *config, const char *words,
-                     const char *scratch, struct errors *errors);
+                     int searches, const char *scratch, struct errors *errors);
 void adaptation_close(struct adaptation *adaptation);
 
 /* Searches from `from` under these rules. What is found is taken only if it wins more than `from`
- * on other deals, beyond the 95 % interval: who learns nothing plays on as before. With `base`, the
- * rules that `from` was learned under, it must also win more by `found` under these rules than
- * under those: otherwise what the search of the base had missed would pass for a lesson of the
- * variation. Returns an exit code. */
+ * on deals that chose nothing, with a p value that, times the number of searches, is below 0.05
+ * (Bonferroni): of many searches some find something by chance. Who learns nothing plays on as
+ * before. With `base`, the rules that `from` was learned under, it must also win more by `found`
+ * under these rules than under those, at the same level: otherwise what the search of the base had
+ * missed would pass for a lesson of the variation. Returns an exit code. */
 int adaptation_learn(struct adaptation *adaptation, const struct skat_rules *rules,
                      const struct skat_rules *base, const int64_t from[SURFACE_MAX],
                      struct learned *learned, struct errors *errors);

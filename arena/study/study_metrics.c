@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "arena/study/study_metrics.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "arena/config/largest_difference.h"
 #include "arena/record/table_limits.h"
 #include "engine/variant.h"
 
@@ -81,62 +83,80 @@ static bool has_diamonds(const struct skat_rules *rules)
     return has_game(rules, SKAT_GAME_DIAMONDS);
 }
 
-/* `possible` tells whether a rule set has it at all; NULL: all do. */
+static double most_bid(const struct skat_rules *rules) { return largest_bid(rules); }
+
+/* The dearest game, raised to the bid if need be, before doublings. */
+static double most_value(const struct skat_rules *rules)
+{
+    const struct hand_range range = largest_hand_range(rules, STATS_CLASSIC);
+
+    const int LOST = 2; /* times its value, at least */
+
+    return fmax(range.highest, -range.lowest / fmax(rules->lost_factor, LOST)) /
+           largest_factor(rules);
+}
+
+/* `possible` tells whether a rule set has it at all; NULL: all do. `most` is the largest value of
+ * one game; without one it is 1 of a share, and of points it follows from the scores. */
 static const struct metric_row {
     const char *key, *title;
     enum metric_unit unit;
     int numerator, denominator;
     bool (*possible)(const struct skat_rules *rules);
+    double (*most)(const struct skat_rules *rules);
 } rows[] = {
     /* clang-format off */
-    {"declared", "declared, of deals", METRIC_SHARE, SUM_DECLARED, SUM_GAMES, NULL},
-    {"passed_in", "passed in, of deals", METRIC_SHARE, SUM_PASSED_IN, SUM_GAMES, NULL},
-    {"ramsch", "ramsch, of deals", METRIC_SHARE, SUM_RAMSCH, SUM_GAMES, has_ramsch},
-    {"bock", "bock, of deals", METRIC_SHARE, SUM_BOCK, SUM_GAMES, has_bock},
+    {"declared", "declared, of deals", METRIC_SHARE, SUM_DECLARED, SUM_GAMES, NULL, NULL},
+    {"passed_in", "passed in, of deals", METRIC_SHARE, SUM_PASSED_IN, SUM_GAMES, NULL, NULL},
+    {"ramsch", "ramsch, of deals", METRIC_SHARE, SUM_RAMSCH, SUM_GAMES, has_ramsch, NULL},
+    {"bock", "bock, of deals", METRIC_SHARE, SUM_BOCK, SUM_GAMES, has_bock, NULL},
     {"null", "null, of declared", METRIC_SHARE, SUM_KIND + SKAT_GAME_NULL, SUM_DECLARED,
-     has_null},
+     has_null, NULL},
     {"grand", "grand, of declared", METRIC_SHARE, SUM_KIND + SKAT_GAME_GRAND, SUM_DECLARED,
-     has_grand},
+     has_grand, NULL},
     {"clubs", "clubs, of declared", METRIC_SHARE, SUM_KIND + SKAT_GAME_CLUBS, SUM_DECLARED,
-     has_clubs},
+     has_clubs, NULL},
     {"spades", "spades, of declared", METRIC_SHARE, SUM_KIND + SKAT_GAME_SPADES, SUM_DECLARED,
-     has_spades},
+     has_spades, NULL},
     {"hearts", "hearts, of declared", METRIC_SHARE, SUM_KIND + SKAT_GAME_HEARTS, SUM_DECLARED,
-     NULL},
+     NULL, NULL},
     {"diamonds", "diamonds, of declared", METRIC_SHARE, SUM_KIND + SKAT_GAME_DIAMONDS,
-     SUM_DECLARED, has_diamonds},
+     SUM_DECLARED, has_diamonds, NULL},
     {"sachsenspitze", "sachsenspitze, of declared", METRIC_SHARE,
-     SUM_KIND + SKAT_GAME_SACHSENSPITZE, SUM_DECLARED, has_sachsenspitze},
+     SUM_KIND + SKAT_GAME_SACHSENSPITZE, SUM_DECLARED, has_sachsenspitze, NULL},
     {"revolution", "revolution, of declared", METRIC_SHARE, SUM_KIND + SKAT_GAME_REVOLUTION,
-     SUM_DECLARED, has_revolution},
-    {"hand", "hand, of declared", METRIC_SHARE, SUM_HAND, SUM_DECLARED, has_hand},
-    {"ouvert", "ouvert, of declared", METRIC_SHARE, SUM_OUVERT, SUM_DECLARED, has_ouvert},
-    {"won", "won, of declared", METRIC_SHARE, SUM_WON, SUM_DECLARED, NULL},
+     SUM_DECLARED, has_revolution, NULL},
+    {"hand", "hand, of declared", METRIC_SHARE, SUM_HAND, SUM_DECLARED, has_hand, NULL},
+    {"ouvert", "ouvert, of declared", METRIC_SHARE, SUM_OUVERT, SUM_DECLARED, has_ouvert, NULL},
+    {"won", "won, of declared", METRIC_SHARE, SUM_WON, SUM_DECLARED, NULL, NULL},
     {"won_grand", "won, of grand", METRIC_SHARE, SUM_WON_GRAND, SUM_KIND + SKAT_GAME_GRAND,
-     has_grand},
+     has_grand, NULL},
     {"won_null", "won, of null", METRIC_SHARE, SUM_WON_NULL, SUM_KIND + SKAT_GAME_NULL,
-     has_null},
-    {"won_suit", "won, of suit games", METRIC_SHARE, SUM_WON_SUIT, SUM_SUIT, NULL},
-    {"overbid", "overbid, of declared", METRIC_SHARE, SUM_OVERBID, SUM_DECLARED, has_auction},
-    {"schneider", "schneider, of declared", METRIC_SHARE, SUM_SCHNEIDER, SUM_DECLARED, NULL},
-    {"schwarz", "schwarz, of declared", METRIC_SHARE, SUM_SCHWARZ, SUM_DECLARED, NULL},
+     has_null, NULL},
+    {"won_suit", "won, of suit games", METRIC_SHARE, SUM_WON_SUIT, SUM_SUIT, NULL, NULL},
+    {"overbid", "overbid, of declared", METRIC_SHARE, SUM_OVERBID, SUM_DECLARED, has_auction, NULL},
+    {"schneider", "schneider, of declared", METRIC_SHARE, SUM_SCHNEIDER, SUM_DECLARED, NULL, NULL},
+    {"schwarz", "schwarz, of declared", METRIC_SHARE, SUM_SCHWARZ, SUM_DECLARED, NULL, NULL},
     {"declared_forehand", "by forehand, of declared", METRIC_SHARE, SUM_POSITION, SUM_DECLARED,
-     has_auction},
+     has_auction, NULL},
     {"declared_middlehand", "by middlehand, of declared", METRIC_SHARE, SUM_POSITION + 1,
-     SUM_DECLARED, has_auction},
+     SUM_DECLARED, has_auction, NULL},
     {"declared_rearhand", "by rearhand, of declared", METRIC_SHARE, SUM_POSITION + 2, SUM_DECLARED,
-     has_third_hand},
-    {"kontra", "kontra, of declared", METRIC_SHARE, SUM_KONTRA, SUM_DECLARED, has_kontra},
-    {"re", "re, of declared", METRIC_SHARE, SUM_RE, SUM_DECLARED, has_re},
-    {"bid", "final bid, of declared", METRIC_POINTS, SUM_BID, SUM_DECLARED, has_auction},
-    {"highest_bid", "highest bid, of deals", METRIC_POINTS, SUM_HIGHEST, SUM_GAMES, has_auction},
-    {"value", "value, of declared", METRIC_POINTS, SUM_VALUE, SUM_DECLARED, NULL},
-    {"factor", "doublings multiply by", METRIC_NUMBER, SUM_FACTOR, SUM_DECLARED, has_factor},
-    {"declarer", "declarer's points", METRIC_POINTS, SUM_DECLARER_POINTS, SUM_DECLARED, NULL},
+     has_third_hand, NULL},
+    {"kontra", "kontra, of declared", METRIC_SHARE, SUM_KONTRA, SUM_DECLARED, has_kontra, NULL},
+    {"re", "re, of declared", METRIC_SHARE, SUM_RE, SUM_DECLARED, has_re, NULL},
+    {"bid", "final bid, of declared", METRIC_POINTS, SUM_BID, SUM_DECLARED, has_auction,
+     most_bid},
+    {"highest_bid", "highest bid, of deals", METRIC_POINTS, SUM_HIGHEST, SUM_GAMES, has_auction,
+     most_bid},
+    {"value", "value, of declared", METRIC_POINTS, SUM_VALUE, SUM_DECLARED, NULL, most_value},
+    {"factor", "doublings multiply by", METRIC_NUMBER, SUM_FACTOR, SUM_DECLARED, has_factor,
+     largest_factor},
+    {"declarer", "declarer's points", METRIC_POINTS, SUM_DECLARER_POINTS, SUM_DECLARED, NULL, NULL},
     {"defender", "each defender's points", METRIC_POINTS, SUM_DEFENDER_POINTS, SUM_DEFENDER_SEATS,
-     NULL},
+     NULL, NULL},
     {"ramsch_player", "ramsch player's points", METRIC_POINTS, SUM_RAMSCH_POINTS,
-     SUM_RAMSCH_SEATS, has_ramsch},
+     SUM_RAMSCH_SEATS, has_ramsch, NULL},
     /* clang-format on */
 };
 enum { ROWS = sizeof rows / sizeof *rows };
@@ -144,10 +164,16 @@ _Static_assert(ROWS + 1 + 2 * BOTS_MAX <= METRICS_MAX, "room for all metrics");
 
 /* ---- listing ---- */
 
-static bool possible(const struct metric_row *row, const struct skat_rules *const *rules, int count)
+/* Base and variations. */
+struct rule_sets {
+    const struct skat_rules *const *rules;
+    int count;
+};
+
+static bool possible(const struct metric_row *row, const struct rule_sets *sets)
 {
-    for (int i = 0; i < count; i++)
-        if (!row->possible || row->possible(rules[i]))
+    for (int i = 0; i < sets->count; i++)
+        if (!row->possible || row->possible(sets->rules[i]))
             return true;
     return false;
 }
@@ -160,7 +186,32 @@ static struct metric *add_metric(struct metrics *metrics, enum metric_unit unit)
     return metric;
 }
 
-static void add_row(struct metrics *metrics, const struct metric_row *row)
+/* The farthest that the points of a game can be apart, over all rule sets. */
+static double range_of_points(const struct rule_sets *sets, enum stats_scoring scoring)
+{
+    struct hand_range all = {0, 0};
+
+    for (int i = 0; i < sets->count; i++) {
+        const struct hand_range range = largest_hand_range(sets->rules[i], scoring);
+        all.lowest = fmin(all.lowest, range.lowest);
+        all.highest = fmax(all.highest, range.highest);
+    }
+    return all.highest - all.lowest;
+}
+
+static double most_of(const struct metric_row *row, const struct rule_sets *sets)
+{
+    double most = 1;
+
+    if (!row->most && row->unit == METRIC_POINTS)
+        return range_of_points(sets, STATS_CLASSIC);
+    for (int i = 0; row->most && i < sets->count; i++)
+        most = fmax(most, row->most(sets->rules[i]));
+    return most;
+}
+
+static void add_row(struct metrics *metrics, const struct metric_row *row,
+                    const struct rule_sets *sets)
 {
     struct metric *metric = add_metric(metrics, row->unit);
 
@@ -168,9 +219,10 @@ static void add_row(struct metrics *metrics, const struct metric_row *row)
     snprintf(metric->title, sizeof metric->title, "%s", row->title);
     metric->sums[0] = row->numerator;
     metric->sums[1] = row->denominator;
+    metric->most = most_of(row, sets);
 }
 
-static void add_spread(struct metrics *metrics)
+static void add_spread(struct metrics *metrics, const struct rule_sets *sets)
 {
     struct metric *metric = add_metric(metrics, METRIC_POINTS);
 
@@ -180,13 +232,15 @@ static void add_spread(struct metrics *metrics)
     metric->sums[0] = SUM_SQUARES;
     metric->sums[1] = SUM_POINTS;
     metric->sums[2] = SUM_SEATS;
+    metric->most = range_of_points(sets, STATS_CLASSIC);
 }
 
 /* A bot's points a deal, in the rule set's own scoring or in classic. */
 static void add_bot(struct metrics *metrics, const char *name, int bot, bool own,
-                    const struct skat_rules *rules)
+                    const struct rule_sets *sets)
 {
     struct metric *metric = add_metric(metrics, METRIC_POINTS);
+    const struct skat_rules *rules = sets->rules[0];
     int scoring = own ? rules->scoring : SKAT_SCORING_CLASSIC;
 
     snprintf(metric->key, sizeof metric->key, "%s.%.50s",
@@ -196,35 +250,40 @@ static void add_bot(struct metrics *metrics, const char *name, int bot, bool own
     metric->sums[0] = (own ? SUM_BOT_OWN : SUM_BOT_CLASSIC) + bot;
     metric->sums[1] = SUM_BOT_SEATS + bot;
     metric->own = own;
+    metric->most = range_of_points(sets, own ? STATS_OWN : STATS_CLASSIC);
+    metric->per_seat = true;
 }
 
 void metrics_list(struct metrics *metrics, const struct skat_rules *const *rules, int count,
                   const struct schedule *schedule, const char *const *names)
 {
+    const struct rule_sets sets = {rules, count};
     bool sits[BOTS_MAX];
 
     metrics->schedule = schedule;
     metrics->count = 0;
     schedule_bots(schedule, sits);
     for (int i = 0; i < ROWS; i++)
-        if (possible(&rows[i], rules, count))
-            add_row(metrics, &rows[i]);
-    add_spread(metrics);
+        if (possible(&rows[i], &sets))
+            add_row(metrics, &rows[i], &sets);
+    add_spread(metrics, &sets);
     for (int bot = 0; bot < BOTS_MAX; bot++)
         if (sits[bot])
-            add_bot(metrics, names[bot], bot, false, rules[0]);
+            add_bot(metrics, names[bot], bot, false, &sets);
     for (int bot = 0; bot < BOTS_MAX; bot++)
         if (sits[bot] && rules[0]->scoring != SKAT_SCORING_CLASSIC)
-            add_bot(metrics, names[bot], bot, true, rules[0]);
+            add_bot(metrics, names[bot], bot, true, &sets);
 }
 
 void metrics_list_play(struct metrics *metrics, const struct skat_rules *rules,
                        const struct schedule *schedule)
 {
+    const struct rule_sets sets = {&rules, 1};
+
     *metrics = (struct metrics){.schedule = schedule};
     for (int i = 0; i < ROWS; i++)
-        if (rows[i].unit == METRIC_SHARE && possible(&rows[i], &rules, 1))
-            add_row(metrics, &rows[i]);
+        if (rows[i].unit == METRIC_SHARE && possible(&rows[i], &sets))
+            add_row(metrics, &rows[i], &sets);
 }
 
 bool metrics_is_share(const char *key)

@@ -63,6 +63,10 @@ struct metric {
     enum metric_kind kind;
     int sums[3]; /* enum metric_sum, the last one is the number of values */
     bool own;    /* in the rule set's own scoring: meaningless if that differs */
+    /* How far apart sum 0 of two games can be, at most, of all rule sets; of METRIC_DEVIATION, how
+     * far a single value can be from 0. */
+    double most;
+    bool per_seat; /* a bot's points: one hand of a deal is one seat's of its table */
 };
 
 struct metrics {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "arena/study/study_populations.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,6 +30,15 @@ static bool all_have(const struct population_study *studies, int count, const ch
     return true;
 }
 
+static struct judged *judged_copy(const struct judged *judged, struct pool *pool)
+{
+    struct judged *copy = judged ? pool_alloc(pool, 1, sizeof *copy) : NULL;
+
+    if (copy)
+        *copy = *judged;
+    return copy;
+}
+
 static struct effect_by_population effect_of_all(const struct population_study *studies, int count,
                                                  const char *variation,
                                                  const struct metric_name *metric,
@@ -49,6 +59,7 @@ static struct effect_by_population effect_of_all(const struct population_study *
             .value = effect->value,
             .effect = effect->effect,
             .p = effect->p,
+            .judged = judged_copy(effect->judged, pool),
         };
     }
     return by;
@@ -91,6 +102,15 @@ static int each_effect(const struct populations_result *result,
 
 static void take_p(struct population_effect *effect, double *at) { *at = effect->p; }
 static void put_p(struct population_effect *effect, double *at) { effect->p_holm = *at; }
+static void take_judged(struct population_effect *effect, double *at)
+{
+    *at = effect->judged ? effect->judged->p : NAN;
+}
+static void put_judged(struct population_effect *effect, double *at)
+{
+    if (effect->judged)
+        effect->judged->p_adjusted = *at;
+}
 
 static void adjust(const struct populations_result *result)
 {
@@ -100,6 +120,9 @@ static void adjust(const struct populations_result *result)
     each_effect(result, take_p, p);
     holm_adjust(p, count);
     each_effect(result, put_p, p);
+    each_effect(result, take_judged, p);
+    holm_adjust(p, count);
+    each_effect(result, put_judged, p);
     free(p);
 }
 

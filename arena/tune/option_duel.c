@@ -120,6 +120,8 @@ void option_duel_rules(struct option_duel *duel, const struct skat_rules *rules)
     duel->config.rules.deals = SESSION;
     skat_rules_prepare(&duel->config.rules, NULL);
     duel->config.schedule.whole_sessions |= duel->config.rules.derived.carries;
+    duel->config.compared.largest = 0;
+    comparison_plan_settle(&duel->config.compared, &duel->config.rules, &duel->config.schedule);
 }
 
 /* ---- playing ---- */
@@ -158,21 +160,35 @@ static bool has_faults(const struct option_duel *duel, const struct tally *tally
     return false;
 }
 
+/* The first copy less the second: bots are in the order of the config. */
+static const struct judged *judged_copies(const struct run_summary *summary)
+{
+    for (int i = 0; i < summary->numbers.pairs_count; i++) {
+        const struct pair_difference *pair = &summary->numbers.pairs[i];
+        if (strcmp(pair->a, copies[FIRST]) == 0 && strcmp(pair->b, copies[SECOND]) == 0)
+            return pair->judged;
+    }
+    return NULL;
+}
+
 static bool read_result(const struct run_summary *summary, struct option_duel_result *result,
                         struct errors *errors)
 {
     const struct comparison *comparison = summary->numbers.comparison;
     const struct estimate difference = comparison_primary(comparison)->deal;
+    const struct judged *judged = judged_copies(summary);
 
-    if (isnan(difference.mean) || isnan(difference.error)) {
+    if (isnan(difference.mean) || isnan(difference.error) || !judged) {
         errors_add(errors, "comparison", "has no difference: too few deals were played");
         return false;
     }
     *result = (struct option_duel_result){
         .difference = difference,
+        .judged = *judged,
         .units = comparison->units,
         .equal = difference.error == 0 && difference.mean == 0,
     };
+    result->judged.p_adjusted = result->judged.p; /* the other pairs are not judged */
     return true;
 }
 
@@ -207,10 +223,22 @@ int option_duel_play(struct option_duel *duel, const int64_t first[SURFACE_MAX],
 
 enum option_verdict option_duel_verdict(const struct option_duel_result *result)
 {
-    return result->equal                 ? OPTIONS_EQUAL
-           : result->difference.low > 0  ? OPTIONS_BETTER
-           : result->difference.high < 0 ? OPTIONS_WORSE
-                                         : OPTIONS_NOT_SHOWN;
+    return result->equal                      ? OPTIONS_EQUAL
+           : !judged_differs(&result->judged) ? OPTIONS_NOT_SHOWN
+           : result->difference.mean > 0      ? OPTIONS_BETTER
+                                              : OPTIONS_WORSE;
+}
+
+struct checked_difference
+option_duel_checked(int64_t deals, const struct option_duel_result *result, struct pool *pool)
+{
+    struct judged *judged = NULL;
+
+    if (result->units) {
+        judged = pool_alloc(pool, 1, sizeof *judged);
+        *judged = result->judged;
+    }
+    return (struct checked_difference){deals, result->difference, judged};
 }
 
 struct search_head option_duel_head(const struct config *config, int bot, struct pool *pool)

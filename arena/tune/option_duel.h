@@ -28,8 +28,9 @@ void option_duel_rules(struct option_duel *duel, const struct skat_rules *rules)
 /* The result of some deals: the first less the second, in points a deal of the rules' scoring. */
 struct option_duel_result {
     struct estimate difference;
-    int64_t units; /* deals, or sessions if they are played as a whole */
-    bool equal;    /* no unit differed */
+    struct judged judged; /* of one comparison, not adjusted for others */
+    int64_t units;        /* deals, or sessions if they are played as a whole */
+    bool equal;           /* no unit differed */
 };
 
 /* Plays about `deals` deals (whole sessions of up to 36) with these values on both sides, in the
@@ -41,9 +42,13 @@ int option_duel_play(struct option_duel *duel, const int64_t first[SURFACE_MAX],
                      const int64_t second[SURFACE_MAX], uint64_t number, int64_t deals,
                      const char *scratch, struct option_duel_result *result, struct errors *errors);
 
-/* What a result says of the first, by its 95 % interval. */
+/* What a result says of the first, as it is judged. */
 enum option_verdict { OPTIONS_EQUAL, OPTIONS_NOT_SHOWN, OPTIONS_BETTER, OPTIONS_WORSE };
 enum option_verdict option_duel_verdict(const struct option_duel_result *result);
+
+/* What a file says of a result on so many deals. Where no unit was played, it is not judged. */
+struct checked_difference
+option_duel_checked(int64_t deals, const struct option_duel_result *result, struct pool *pool);
 
 /* What tune.json and sweep.json begin with. */
 struct search_head option_duel_head(const struct config *config, int bot, struct pool *pool);

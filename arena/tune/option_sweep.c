@@ -110,6 +110,9 @@ static double p_of(const struct option_duel_result *result)
 static struct sweep_point sweep_point_of(const struct sweep_plan *plan, const struct point *point,
                                          struct pool *pool)
 {
+    struct judged *judged = pool_alloc(pool, 1, sizeof *judged);
+
+    *judged = point->result.judged;
     return (struct sweep_point){
         .options = option_ranges_named(&plan->ranges, point->values, pool),
         .options_count = plan->ranges.count,
@@ -117,18 +120,24 @@ static struct sweep_point sweep_point_of(const struct sweep_plan *plan, const st
         .equal = point->result.equal,
         .p = p_of(&point->result),
         .p_holm = point->p,
+        .judged = judged,
     };
 }
 
 static void adjust_p(struct point *points, int count)
 {
     double *p = xcalloc((size_t)count + 1, sizeof *p);
+    struct judged **judged = xcalloc((size_t)count + 1, sizeof *judged);
 
-    for (int i = 0; i < count; i++)
+    for (int i = 0; i < count; i++) {
         p[i] = p_of(&points[i].result);
+        judged[i] = &points[i].result.judged;
+    }
     holm_adjust(p, count);
+    judged_adjust(judged, count);
     for (int i = 0; i < count; i++)
         points[i].p = p[i];
+    free(judged);
     free(p);
 }
 

@@ -191,7 +191,7 @@ void tune_summarise(struct tune_summary *summary, const struct config *config,
     }
     if (result->complete) {
         summary->check = pool_alloc(pool, 1, sizeof *summary->check);
-        *summary->check = (struct checked_difference){plan->check_deals, result->check.difference};
+        *summary->check = option_duel_checked(plan->check_deals, &result->check, pool);
     }
     fields_round(&tune_summary_fields, summary);
 }

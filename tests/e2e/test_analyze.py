@@ -595,6 +595,21 @@ class TestTotals(AnalyzeTest):
             self.assert_points(bot, lines)
             self.assert_luck(bot, lines)
 
+    def test_what_a_bot_decides_is_not_called_luck(self):
+        """A bot that puts the skat back: its games are worth less by its own decision, so that the scores at average worth hide
+        a good part of its weakness. Nothing that people read calls the difference luck."""
+        out = self.play(deals=180, bots={"s": "stammtisch", "p": bad_bot("puts_back")}, seats=["s", "p"], schedule="duel",
+                        rules={"scoring": "seeger_fabian"})
+        self.analyze(out, "--contracts", "none")
+        by_name = {bot["name"]: bot["luck"] for bot in read_json(out, "analysis.json")["bots"]}
+        lost = {key: by_name["p"][key]["mean"] - by_name["s"][key]["mean"] for key in ("score", "worth", "adjusted")}
+        assert lost["score"] < -5 and lost["worth"] < -5
+        assert lost["score"] < lost["adjusted"] - 2
+        page = self.temp / "page.html"
+        assert arena("report", out, "--out", page).returncode == OK
+        for told in (self.stdout, page.read_text(), (ROOT / "docs" / "analyze.md").read_text()):
+            assert "t average worth" in told and "luck-adjusted" not in told.lower()
+
     def test_luck_is_measured_against_all_of_the_log(self):
         """Players who sit in a part of the games: the mean worth is of all seats, theirs or not."""
         third = repeat(15, 6)

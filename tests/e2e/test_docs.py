@@ -169,7 +169,7 @@ def test_yaml_is_valid_and_its_scripts_parse(path):
         elif isinstance(value, list):
             for member in value:
                 yield from scripts(member, key)
-        elif key in ("run", "script", "args"):
+        elif key in ("run", "script", "after_script", "args"):
             yield re.sub(r"\$\{\{.*?\}\}", "word", value)
 
     blocks = re.findall(r"```yaml\n(.*?)```", path.read_text(encoding="utf-8"), re.S)

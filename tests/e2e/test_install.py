@@ -208,10 +208,30 @@ class TestNewBot:
     def test_its_test_compares_with_the_build_that_was_kept(self, shell):
         shell.ok("skat-arena new-bot mine")
         folder = shell.folder / "mine"
-        assert "make keep" in shell("make test", folder).stdout
+        assert "make keep" in shell("make test", folder).stderr
+        assert shell("./test.sh", folder).returncode == USAGE
         shell.ok("make keep", folder)
         said = shell.ok("make test", folder)
         assert "PASS: new and old are the same file" in said and "WARNING if new is to differ, it was not built anew" in said
+
+    @pytest.mark.parametrize("kept, deals, status, verdict", [
+        ("stammtisch", 36000, 1, "FAIL: new is worse"),
+        ("random", 36000, 0, "PASS: new is not worse"),
+        ("random", 4, 2, "UNDECIDED: "),
+    ])
+    def test_its_test_ends_with_the_status_of_regress(self, shell, kept, deals, status, verdict):
+        """Where there are few deals, nothing is decided: they are the program's here, which the folder lets choose."""
+        shell.ok("skat-arena new-bot mine")
+        folder = shell.folder / "mine"
+        shell.ok("make keep", folder)
+        shutil.copy(program().parent / "bots" / f"{kept}.so", folder / "kept" / "mine.so")
+        few = folder / "few"
+        few.write_text(f'#!/bin/sh\ntest "$1" = regress && exec skat-arena "$@" --deals {deals}\nexec skat-arena "$@"\n')
+        few.chmod(0o755)
+        done = shell(f"SKAT_ARENA={few} ./test.sh", folder)
+        assert done.returncode == status and verdict in done.stdout
+        made = shell(f"make test SKAT_ARENA={few}", folder)
+        assert verdict in made.stdout and (made.returncode == 0) == (status == 0)
 
     def test_its_build_follows_headers(self, shell):
         shell.ok("skat-arena new-bot mine")
@@ -240,6 +260,37 @@ class TestNewBot:
         shell.ok("skat-arena new-bot one && skat-arena new-bot two --lang c++ && make -C one && make -C two")
         said = shell.ok("skat-arena compare one/one.so two/two.so --deals 360")
         assert "no deal played differently" in said
+
+
+class TestExampleOfActions:
+    """The steps of docs/ci.md, in a repository whose rule for the bot names no headers."""
+
+    @staticmethod
+    def steps():
+        yaml = pytest.importorskip("yaml")
+        page = (ROOT / "docs" / "ci.md").read_text(encoding="utf-8")
+        job = yaml.safe_load(re.findall(r"```yaml\n(.*?)```", page, re.S)[0])["jobs"]["regress"]
+        steps = [step for step in job["steps"] if "run" in step and step.get("if", "always()") == "always()"]
+        return [re.sub(r"sudo apt-get.*\n", "", step["run"]) for step in steps]
+
+    def test_a_change_in_a_header_is_compared(self, shell):
+        shell.ok("skat-arena new-bot mine && git init -q -b main mine")
+        folder = shell.folder / "mine"
+        include = shell.ok("skat-arena bots --include").strip()
+        (folder / "Makefile").write_text(f"mine.so: mine.c\n\tcc -fPIC -shared -I {include} -o $@ $<\n")
+        source = '#include "eval.h"\nextern const int worth;\nconst int worth = WORTH;\n' + (folder / "mine.c").read_text()
+        (folder / "mine.c").write_text(source)
+        git = "git -c user.name=a -c user.email=a@b"
+        for number, branch in enumerate(("main", "change")):
+            (folder / "eval.h").write_text(f"enum {{ WORTH = {number} }};\n")
+            shell.ok(f"make && git add -A && {git} commit -qm {branch} && git checkout -q -B change", folder)
+        where = {"GITHUB_PATH": str(shell.folder / "path"), "GITHUB_STEP_SUMMARY": str(shell.folder / "summary"), "BASE": "main"}
+        (folder / "mine.so").unlink()
+        told = "".join(shell.ok("set -e\n" + step, folder, **where) for step in self.steps())
+        assert "PASS: new and old play all " in told
+        assert (folder / "mine.so").read_bytes() != (shell.folder / "old" / "mine.so").read_bytes()
+        assert "PASS: new and old play all " in (shell.folder / "summary").read_text()
+        assert (folder / "regress" / "report.html").exists() and (folder / "regress.xml").exists()
 
 
 def commands():

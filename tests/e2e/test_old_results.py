@@ -262,8 +262,8 @@ VERDICTS = {
     "compare-test": "reject, H0 0 explains the difference better than H1 20: "
                     "random - stammtisch -42 (-69 to -9) classic points a deal",
     "regress": "accept, H1 0 explains the difference better than H0 -0.5: new - old +0.76 (-0.06 to +1.58) classic points a deal",
-    "study": "2 variations, 0 significant effects",
-    "study-adapt": "1 variation, 2 significant effects",
+    "study": "2 variations",  # not judged before 1.1
+    "study-adapt": "1 variation",
     "populations": "2 populations, 1 variation",
     "realism": "bernd is first: 362 (-119 to 843) points in 36 deals",
     "tune": "timid: better",

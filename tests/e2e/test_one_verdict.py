@@ -46,7 +46,7 @@ SITUATIONS: dict[str, tuple[Callable[[], list[Any]], str, int, str]] = {
     "no end": (lambda: compare("stammtisch", "basic", "-n", 300, "--largest", 5), "no difference shown", OK,
                "no difference shown: stammtisch - basic +"),
     "no upper end": (lambda: compare("stammtisch", "basic", "-n", 300, "--largest", 132), "a is better", OK, "stammtisch is better: "),
-    "with crashes": (lambda: compare("basic", faulty(30, what="segfault"), "-n", 60), "a is better", OK, "basic is better: "),
+    "with crashes": (lambda: compare("basic", faulty(30, what="segfault"), "-n", 150), "a is better", OK, "basic is better: "),
     "drifting": (lambda: compare("basic", cheat("drifts", after=60), "-n", 240), "b is better", OK, "drifts is better: basic - drifts "),
     "accepted": (lambda: compare("stammtisch", "random", "--test", "points", "--h1", 10), "accept", OK, "accept, H1 10 explains"),
     "rejected": (lambda: compare("random", "stammtisch", "--test", "points", "--h1", 10), "reject", REJECTED, "reject, H0 0 explains"),
@@ -190,3 +190,62 @@ class TestOneVerdict(BrowserTest):
         self.assert_told(done.stdout, verdict)
         for part in parts:
             assert self.assert_agreed(part)["asked"] == "better"  # a part cannot judge the test
+
+
+class TestStars(RunTest):
+    """Nothing is called shown that the interval beside it contradicts."""
+
+    ROW = re.compile(r" +[+-][\d.]+ \( *([+-][\d.]+|-) to +([+-][\d.]+|-)\) .*?(\*?)$", re.MULTILINE)
+
+    def assert_stars(self, text: str, judged: list[dict[str, Any]]) -> None:
+        shown = 0
+        for low, high, star in self.ROW.findall(text):
+            assert not star or float(low) >= 0 or float(high) <= 0, (low, high)
+            shown += bool(star)
+        assert shown == sum(one["p_adjusted"] is not None and one["p_adjusted"] < 0.05 for one in judged)
+
+    @staticmethod
+    def assert_consistent(judged: dict[str, Any]) -> None:
+        low, high, p = (judged[name] for name in ("low", "high", "p"))
+        excludes = (low or -1) > 0 or (1 if high is None else high) < 0
+        assert p is None or abs(p - 0.05) < 1e-6 or excludes == (p < 0.05)
+        assert p is None or judged["p_adjusted"] >= p
+
+    def test_pairs(self) -> None:
+        out = self.temp / "out"
+        bots = {name: {"module": "stammtisch", "options": {"caution": caution}}
+                for name, caution in (("a", 57), ("b", 45), ("c", 80), ("d", 56))}
+        config = self.write_config(bots=bots, seats=list(bots), schedule="round_robin", deals=900)
+        done = arena("run", config, "--out", out, "--log", "none")
+        assert done.returncode == OK, done.stderr
+        judged = [pair["judged"] for pair in read_json(out, "summary.json")["pairs"]]
+        for one in judged:
+            self.assert_consistent(one)
+        self.assert_stars(done.stdout.partition("\npair ")[2], judged)
+        assert 0 < sum(one["p_adjusted"] < 0.05 for one in judged) < len(judged)
+
+    def test_study(self) -> None:
+        out = self.temp / "out"
+        config = self.write_config(bots={"s": "stammtisch"}, seats=["s"] * 3, deals=600, log="none",
+                                   variations={"grand20": {"grand_base": 20}})
+        done = arena("study", config, "--out", out)
+        assert done.returncode == OK, done.stderr
+        judged = [effect["judged"] for effect in read_json(out, "study.json")["variations"][0]["effects"]]
+        for one in judged:
+            self.assert_consistent(one)
+        self.assert_stars(done.stdout, judged)
+        assert 0 < sum((one["p_adjusted"] or 1) < 0.05 for one in judged) < len(judged)
+
+    def test_only_the_pair_that_is_tested_is_judged_when_a_test_may_end_the_run(self) -> None:
+        out = self.temp / "out"
+        bots = {"a": "stammtisch", "b": "basic", "c": "random"}
+        config = self.write_config(bots=bots, seats=list(bots), schedule="round_robin", deals=900, log="none", compare=["b", "a"],
+                                   test=TEST | {"h0": -10, "h1": 0})
+        done = arena("run", config, "--out", out)
+        summary = read_json(out, "summary.json")
+        judged = {(pair["a"], pair["b"]): pair.get("judged") for pair in summary["pairs"]}
+        assert set(judged) == {("a", "b"), ("a", "c"), ("b", "c")} and judged["a", "c"] is None and judged["b", "c"] is None
+        anytime = summary["test"]["anytime"]
+        assert judged["a", "b"]["low"] == -anytime["high"] and judged["a", "b"]["high"] == -anytime["low"]
+        assert judged["a", "b"]["p"] == anytime["p"]
+        assert len(re.findall(r" -$", done.stdout, re.MULTILINE)) == 2

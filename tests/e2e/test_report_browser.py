@@ -191,7 +191,9 @@ class TestBrowser(BrowserTest):
             assert population["description"] in text
         effect = next(e for e in together["variations"][1]["effects"] if e["metric"] == "grand")
         for own in effect["populations"].values():
-            assert f"{100 * own['effect']['mean']:+.2f}".replace("-", "−") in text
+            half = 50 * (own["judged"]["high"] - own["judged"]["low"])  # a wide interval is shown with fewer digits
+            digits = 0 if half >= 100 else 1 if half >= 10 else 2
+            assert f"{100 * own['effect']['mean']:+.{digits}f}".replace("-", "−") in text
         search = read_json(folders[1], "tune.json")
         assert f"p: {search['verdict']}" in text and f"{search['check']['difference']['mean']:+.2f}".replace("-", "−") in text
         assert "How the base plays, beside others" in text and "17.97 million" in text

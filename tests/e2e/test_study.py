@@ -468,15 +468,17 @@ class TestFiles(StudyTest):
         assert text.count("\n") == text.count("\r\n")
         rows = list(csv.reader(text.splitlines()))
         assert (",".join(rows.pop(0))
-                == "variation,metric,unit,base,value,effect,error,low,high,p,p_holm,players")
+                == "variation,metric,unit,base,value,effect,error,low,high,p,p_holm,players,"
+                   "judged_low,judged_high,judged_p,judged_p_adjusted")
         for variation in study["variations"]:
             for effect in variation["effects"]:
                 row = rows.pop(0)
                 assert row[:3] == [variation["name"], effect["metric"], effect["unit"]]
                 numbers = [effect["base"], effect["value"], *effect["effect"].values(),
                            effect["p"], effect["p_holm"]]
-                assert [float(text) if text else None for text in row[3:-1]] == numbers
-                assert row[-1] == "as before"
+                judged = [effect["judged"][name] for name in ("low", "high", "p", "p_adjusted")]
+                assert [float(text) if text else None for text in row[3:11] + row[12:]] == numbers + judged
+                assert row[11] == "as before"
         assert rows == []
 
     def test_grid_names_all_but_the_base(self):
@@ -511,7 +513,7 @@ class TestFiles(StudyTest):
         effect = value(study["variations"][0], "passed_in")
         change = effect["effect"]
         for shown, number in zip(row, (effect["base"], effect["value"], change["mean"],
-                                       change["low"], change["high"])):
+                                       effect["judged"]["low"], effect["judged"]["high"])):
             assert float(shown) == pytest.approx(100 * number, abs=0.005001)
         assert max(map(len, done.stdout.splitlines())) < 101
 

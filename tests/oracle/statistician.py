@@ -35,7 +35,7 @@ import statistician_verdict
 from statistician_anytime import ABOVE, BELOW, Evidence, alike_units
 from statistician_maths import (JACKKNIFE_GROUPS, Placings, Sample, counted, estimate, estimate_of,
                                 jackknife_ratings, likelihood, likely_means, log_ratio, ratio_estimate,
-                                running, scaled, student_quantile)
+                                running, scaled, student_cdf, student_quantile)
 
 RELATIVE, ABSOLUTE = 1e-6, 2e-9  # tolerances of numbers; the file has nine decimals
 RATING_TOLERANCE = 1e-4          # in rating units
@@ -369,6 +369,61 @@ class Likely(Check):
                 for pair in Near(value, 1e-5 * self.largest).differences(f"{path}.{name}", found[name])]
 
 
+class Judged(Check):
+    """By which one of a pair is called better, before it is adjusted: for each end one value more at the bound is taken as
+    seen; `adjust` with all that are judged together."""
+
+    def __init__(self, values, largest):
+        self.largest, self.counts, self.units = float(largest), counted(values), len(values)
+        self.p_adjusted = self.p = self.p_value()
+
+    def more(self, side):
+        """The values, and one at the bound on a side; and the farthest that is possible then."""
+        farthest = max([self.largest] + [abs(value) for value, _ in self.counts])
+        bound = side * max([self.largest] + [side * value for value, _ in self.counts])
+        return self.counts + [(bound, 1)], farthest
+
+    def is_lost(self, side):
+        return any(side * value > self.largest * (1 + 1e-8) for value, _ in self.counts)
+
+    def width(self):
+        return student_quantile(0.975, self.units - 1)
+
+    def end(self, side):
+        if self.units < 2 or self.is_lost(side):
+            return None
+        counts, farthest = self.more(side)
+        return likely_means(counts, farthest, self.width())[side > 0]
+
+    def p_value(self):
+        """Twice the tail beyond the root of twice the logarithm of the ratio at 0, if the mean with the value more lies on the
+        other side of 0."""
+        if self.units < 2 or not any(value for value, _ in self.counts):
+            return None
+        found = 1.0
+        for side in (-1, 1):
+            counts, farthest = self.more(side)
+            if not self.is_lost(side) and side * sum(value * count for value, count in counts) < 0:
+                away = math.sqrt(-2 * min(0, log_ratio(counts, farthest, 0.0)))
+                found = min(found, 2 * student_cdf(-away, self.units - 1))
+        return found
+
+    def differences(self, path, found):
+        if not isinstance(found, dict):
+            return [(path, differing(found, "an object"))]
+        right = {"low": Near(self.end(-1), 1e-5 * self.largest), "high": Near(self.end(1), 1e-5 * self.largest),
+                 "largest": Near(self.largest, ABSOLUTE), "p": Near(self.p, 1e-6), "p_adjusted": Near(self.p_adjusted, 1e-5)}
+        return [pair for name, check in right.items() for pair in check.differences(f"{path}.{name}", found.get(name))]
+
+    @staticmethod
+    def adjust(together):
+        """Holm's method."""
+        tested = sorted((one for one in together if one.p is not None), key=lambda one: one.p)
+        least = 0.0
+        for number, one in enumerate(tested):
+            least = one.p_adjusted = min(1.0, max(least, (len(tested) - number) * one.p))
+
+
 class Stopped(Likely):
     """The same after a stop; the mean, adjusted by simulation, is not far from the one that was seen."""
 
@@ -568,21 +623,27 @@ def compare_objects(path, found, expected):
 
 # ---- pairs, standings, ratings --------------------------------------------------------------
 
-def expected_pair(units, a, b, scoring):
+def expected_pair(units, a, b, scoring, largest=None):
+    """`largest`: a function of a and b; None where pairs are not judged."""
     by_unit = [[play for play in unit.plays if play.has(a, b)] for unit in units]
     by_unit = [plays for plays in by_unit if plays]
     values = [per_deal_difference(plays, a, b, scoring) for plays in by_unit]
     found = estimate(values)
-    return {"a": a, "b": b, "units": len(values), "games": sum(map(len, by_unit)),
+    judged = {"judged": Judged(values, largest(a, b))} if largest else {}
+    return judged | {"a": a, "b": b, "units": len(values), "games": sum(map(len, by_unit)),
             "difference": found, "per_36": per_36(found), "superiority": superiority(values),
             "flat_prior_probability": likelihood(found, len(values)),
             "likelihood": likelihood(found, len(values))}
 
 
-def expected_pairs(schedule, bots, units, scoring):
+def expected_pairs(schedule, bots, units, scoring, largest=None):
     """Of all that share tables, whether or not a complete unit has such a game."""
-    return [expected_pair(units, a, b, scoring) for a, b in itertools.combinations(bots, 2)
-            if any(a in table and b in table for table in schedule.tables)]
+    found = [expected_pair(units, a, b, scoring, largest) for a, b in itertools.combinations(bots, 2)
+             if any(a in table and b in table for table in schedule.tables)]
+    if schedule.imported:  # recorded games: those that met
+        found = [pair for pair in found if pair["units"]]
+    Judged.adjust([pair["judged"] for pair in found if "judged" in pair])
+    return found
 
 
 def expected_standing(units, bot):
@@ -1138,6 +1199,7 @@ class Statistician:
         self.manifest, self.lines = manifest, lines
         self.schedule = Schedule(manifest)
         reader = Reader(manifest)
+        self.rules = reader.rules
         self.plays = [reader.read(line) for line in lines]
         self.units = list(self.schedule.complete_units(self.plays))
         own = reader.rules["scoring"]
@@ -1173,6 +1235,16 @@ class Statistician:
         found = {scoring: self.by_the_rules(rules, a, b, scoring) for scoring in scorings}
         return found | {self.primary: self.manifest["largest_difference"]}
 
+    @property
+    def largest_judged(self):
+        """By which a fixed number of units is judged, since 1.1. A test that may end the run is judged by its own interval."""
+        harness = self.manifest.get("harness")
+        if not harness or harness == "skat-arena 1.0.0" or self.test:
+            return None
+        compared = set(self.manifest.get("compare") or ()) if self.says_largest else set()
+        return lambda a, b: (self.manifest["largest_difference"] if compared == {a, b}
+                             else self.by_the_rules(self.rules, a, b, self.primary))
+
     def wrong_largest(self, given):
         """`given`: what the config says instead of the rules, or None."""
         if self.comparison and self.says_largest:
@@ -1195,7 +1267,7 @@ class Statistician:
     def expected(self):
         """summary.json, as far as it is of concern here."""
         summary = {"complete": len(self.plays) == self.schedule.games,
-                   "pairs": expected_pairs(self.schedule, self.bots, self.units, self.primary),
+                   "pairs": expected_pairs(self.schedule, self.bots, self.units, self.primary, self.largest_judged),
                    "standings": [expected_standing(self.units, bot) for bot in self.bots],
                    "ratings": Absent, "comparison": Absent, "test": Absent}
         if len(self.bots) > 2 and not self.schedule.imported:

@@ -69,8 +69,20 @@ class Verdict:
         return self.comparison["scorings"][self.comparison["primary"]]
 
     @property
+    def judged(self):
+        """a - b of the pair; before 1.1 by the likelihood alone."""
+        for pair in self.summary.get("pairs", ()):
+            one = pair.get("judged")
+            if one and (pair["a"], pair["b"]) == (self.run.a, self.run.b):
+                return one
+            if one and (pair["b"], pair["a"]) == (self.run.a, self.run.b):
+                low, high = (None if one[end] is None else -one[end] for end in ("high", "low"))
+                return one | {"low": low, "high": high}
+        return self.scoring["empirical"] | {"largest": self.scoring["largest"]}
+
+    @property
     def largest(self):
-        return self.test["largest"] if self.test else self.scoring["largest"]
+        return self.test["largest"] if self.test else self.judged["largest"]
 
     def is_beyond(self, end):
         return abs(self.scoring[end] or 0) > self.largest * (1 + TOLERANCE)
@@ -86,7 +98,7 @@ class Verdict:
         if self.test:
             found = {name: self.test["anytime"][name] for name in ("mean", "error", "low", "high")}
         else:
-            found = {name: self.scoring[name] for name in ("mean", "error")} | self.scoring["empirical"]
+            found = {name: self.scoring[name] for name in ("mean", "error")} | {end: self.judged[end] for end in ("low", "high")}
         lost = {"low": (self.scoring["lowest"] or 0) < 0 and self.is_beyond("lowest"),
                 "high": (self.scoring["highest"] or 0) > 0 and self.is_beyond("highest")}
         return {name: None if lost.get(name) else value for name, value in found.items()}

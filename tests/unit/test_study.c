@@ -186,6 +186,53 @@ static void a_share_has_the_error_of_its_units(void **state)
     check_close("error", declared->change.error, sqrt(40.0 / 39 * 3 / 16 / 40));
 }
 
+/* 4 points more in each of 40 deals, for 3 seats, have no error, and Student's t is sure. But who
+ * could lose 540 where he won 264, in one of three seats, would lose 6.7 of them on average by one
+ * such deal in 40. */
+static void what_may_have_been_missed_is_not_significant(void **state)
+{
+    struct schedule schedule = schedule_of(false);
+    struct game_stats base[GAMES], varied[GAMES];
+    (void)state;
+
+    for (int game = 0; game < GAMES; game++) {
+        base[game] = varied[game] = empty_fact(&schedule, game);
+        declare(&base[game], SKAT_GAME_GRAND, game % 2, 48, true);
+        declare(&varied[game], SKAT_GAME_GRAND, game % 2, 50, true);
+    }
+    const struct study_measured *measured = measure(&schedule, base, varied, GAMES);
+    const struct effect *anna = effect_of(measured, "classic.anna");
+    check_close("mean", anna->change.mean, 4.0 / 3);
+    assert_true(anna->p == 0 && anna->change.low > 0);
+    assert_true(anna->judged.p == 1 && anna->judged.low < 0 && anna->judged.high > 4.0 / 3);
+    /* A share cannot move by more than all games. Nothing is judged where no unit differs. */
+    const struct effect *won = effect_of(measured, "won");
+    assert_true(won->judged.largest == 1 && won->judged.low == 0 && isnan(won->judged.p));
+}
+
+/* Of 80 games, 20 more are declared: the units' values are 1 in 10 and 0 in 30, at most 1. */
+static void a_share_is_judged_by_its_units(void **state)
+{
+    struct schedule schedule = schedule_of(false);
+    struct game_stats base[GAMES], varied[GAMES];
+    struct counted_value values[] = {{0, 30}, {1, 10}};
+    const struct counted_sample sample = {.values = values, .count = 2};
+    const struct bounded_interval want = bounded_interval_of(&sample, 1);
+    (void)state;
+
+    for (int game = 0; game < GAMES; game++) {
+        base[game] = varied[game] = empty_fact(&schedule, game);
+        if (game / PER_DEAL % 4 == 0)
+            declare(&varied[game], SKAT_GAME_CLUBS, 0, 24, true);
+    }
+    const struct effect *declared = effect_of(measure(&schedule, base, varied, GAMES), "declared");
+    check_close("largest", declared->judged.largest, 1);
+    check_close("low", declared->judged.low, want.low);
+    check_close("high", declared->judged.high, want.high);
+    check_close("p", declared->judged.p, want.p);
+    assert_true(declared->judged.low > 0 && declared->judged.p < 0.05);
+}
+
 /* ---- once more, directly ---- */
 
 typedef double number_of(const struct game_stats *game_stats);
@@ -492,6 +539,8 @@ int main(void)
         cmocka_unit_test(identical_streams_have_no_effect),
         cmocka_unit_test(a_constant_difference_has_no_error),
         cmocka_unit_test(a_share_has_the_error_of_its_units),
+        cmocka_unit_test(what_may_have_been_missed_is_not_significant),
+        cmocka_unit_test(a_share_is_judged_by_its_units),
         cmocka_unit_test(paired_differences_are_those_of_direct_computation),
         cmocka_unit_test(spread_is_a_deviation_with_its_error),
         cmocka_unit_test(games_are_counted_as_what_they_are),

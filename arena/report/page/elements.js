@@ -45,11 +45,11 @@ const ratio = (n, of) => (of > 0 ? percent(n / of) : '–');
 const range = (e, digits, sign = false) =>
   (known(e?.low) && known(e?.high) ? `${number(e.low, digits, sign)} to ${number(e.high, digits, sign)}` : '–');
 
-function chance(p) {
-  if (!known(p)) return '–';
-  return p > 0.9995 ? '> 99.9 %' : p < 0.0005 ? '< 0.1 %' : percent(p);
-}
 const digitsFor = size => (size >= 100 ? 0 : size >= 10 ? 1 : 2);
+/* An estimate with the interval that judges it, if there is one: it allows for what has not been seen. */
+const judgedEstimate = (estimate, judged) => (judged ? {...estimate, low: judged.low, high: judged.high} : estimate);
+const SIGNIFICANT = 0.05;
+const isShown = judged => known(judged?.p_adjusted) && judged.p_adjusted < SIGNIFICANT;
 const mirrored = e => ({mean: -e.mean, low: known(e.high) ? -e.high : null, high: known(e.low) ? -e.low : null});
 const plainText = parts => el('span', null, parts).textContent;
 

@@ -30,8 +30,8 @@ function missedTable(bots) {
   ], bots);
 }
 
-function luckTable(run, bots) {
-  return table(`Luck-adjusted, ${scoringName(run, run.analysis.scoring)} points a deal`, [
+function averageWorthTable(run, bots) {
+  return table(`At average worth, ${scoringName(run, run.analysis.scoring)} points a deal`, [
     column('bot', b => b.name, null),
     intervalColumn('points a deal', b => b.luck?.adjusted, b => `${b.name}: ${number(b.luck?.adjusted?.mean, 2)}`, bots, {positions: true}),
     column('adjusted', b => estimateCell(b.luck?.adjusted, 2, false)),
@@ -51,8 +51,8 @@ function openCardsPart(run) {
         games < run.summary.games ? `, of ${number(run.summary.games)} in the log` : '',
         left ? `; ${number(left)} of them without values: ramsch, faults, or the node limit` : '', '.'),
     eachSide(side => pointsLostTable(bots, side)), eachSide(side => openResultsTable(bots, side)),
-    missedTable(bots), luckTable(run, bots),
-    el('p', {class: 'quiet'}, 'Worth: the score if the announced games had been played with open cards. The adjusted score is the score with '
-        + 'the luck in that removed, as far as it explains the score. Bots that bid differently have different worths: the adjusted score then shows how well they '
-        + 'played their games.'));
+    missedTable(bots), averageWorthTable(run, bots),
+    el('p', {class: 'quiet'}, 'Worth: the score if the announced games, with the discards that were made, had been played with open cards. '
+        + 'The adjusted score is what the score would be with games of average worth, as far as worth explains it. The bots chose these games: what '
+        + 'their bids, games and discards gain or cost is taken out, too.'));
 }

@@ -14,14 +14,16 @@ function methodOfRun(run) {
       + `${percent(c.order.level, 1)}.` : null,
     s.standings ? 'Points in 36 deals are ratios of sums over these units, with the error of the linear part.' : null,
     s.ratings ? 'Ratings are a Plackett-Luce model of the ranks at each table, fitted by maximum likelihood, with jackknife errors over 100 groups of units.' : null,
-    s.pairs?.length > 1 ? 'p values of pairs are adjusted by Holm’s method.' : null,
+    s.pairs?.some(p => p.judged) ? 'Intervals and p values of pairs are those of the empirical likelihood, which allows for rare large losses that have not '
+      + `occurred yet; p values are adjusted by Holm’s method.` : null,
     s.test ? `A sequential test of H0 ${number(s.test.h0, 2)} against H1 ${number(s.test.h1, 2)} (${MODELS[s.test.model] ?? s.test.model}, `
       + `errors ${s.test.alpha} and ${s.test.beta}) could end the run; only the estimate beside it is valid after such a stop.` : null].filter(Boolean);
 }
 
 const METHOD_OF_STUDY = ['Base and variations are played on the same deals, by the same bots from the same random streams. A metric is a ratio of sums over '
     + 'games; the error of its change is that of the paired units (the delta method), so that it excludes the luck of the cards, which both share.',
-'p is two-sided, by Student’s t over units, and adjusted by Holm’s method for all effects of all variations: the chance that any star is wrong is at most 5 %.'];
+'Interval and p, two-sided, are those of the empirical likelihood of what each unit contributes: it allows for rare large differences that have not occurred '
+    + 'yet. p is adjusted by Holm’s method for all effects of all variations: the chance that any star is wrong is at most 5 %.'];
 
 function citation(name, manifest, signature) {
   const seed = manifest.seed === undefined ? '' : `, seed ${manifest.seed}`;

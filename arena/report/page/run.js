@@ -113,10 +113,10 @@ function pairsTable(run) {
   if (!rows?.length || (rows.length === 1 && run.summary.comparison)) return null;
   return table('Pairs: difference in points a deal', [
     column('pair', r => `${r.a} − ${r.b}`, null),
-    intervalColumn('points a deal', r => r.difference, r => `${r.a} minus ${r.b}: ${number(r.difference.mean, 2)}`, rows),
-    column('difference', r => estimateCell(r.difference, 2)), column('in 36 deals', r => number(r.per_36?.mean, 0, true)),
-    column('units won', r => percent(r.superiority?.mean)), column('first is better (flat prior)', r => chance(r.likelihood)),
-    ...(rows.length > 1 ? [column('p (Holm)', r => pWords(r.p_holm))] : []),
+    intervalColumn('points a deal', r => judgedEstimate(r.difference, r.judged), r => `${r.a} minus ${r.b}: ${number(r.difference.mean, 2)}`, rows),
+    column('difference', r => estimateCell(judgedEstimate(r.difference, r.judged), 2)), column('in 36 deals', r => number(r.per_36?.mean, 0, true)),
+    column('units won', r => percent(r.superiority?.mean)),
+    column(rows.length > 1 ? 'p (Holm)' : 'p', r => pWords(r.judged?.p_adjusted)),
   ], rows);
 }
 

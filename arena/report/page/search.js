@@ -18,7 +18,7 @@ function pathFigure(search, option) {
 }
 
 function searchSection(search, alone) {
-  const d = search.check?.difference;
+  const d = search.check && judgedEstimate(search.check.difference, search.check.judged);
   return el('section', {class: 'run', id: search.id, 'aria-labelledby': `${search.id}-name`},
     el('h2', {id: `${search.id}-name`, class: alone ? 'vh' : null}, `Search: ${search.name}`),
     el('div', {class: 'verdict'}, el('p', {class: 'headline'}, `${search.bot}: ${search.verdict}`),

@@ -8,14 +8,22 @@ const UNITS = {
   number: {scale: 1, digits: 2, value: x => number(x, 2), axis: 'number'},
 };
 const unitFor = e => UNITS[e.unit] ?? UNITS.number;
-const inUnit = e => Object.fromEntries(['mean', 'low', 'high'].map(key => [key, known(e.effect?.[key]) ? unitFor(e).scale * e.effect[key] : null]));
-const SIGNIFICANT = 0.05;
-const significant = e => known(e?.p_holm) && e.p_holm < SIGNIFICANT;
+const inUnit = e => {
+  const shown = judgedEstimate(e.effect, e.judged);
+  return Object.fromEntries(['mean', 'low', 'high'].map(key => [key, known(shown?.[key]) ? unitFor(e).scale * shown[key] : null]));
+};
+/* As many as a wide interval needs. */
+const digitsOf = e => {
+  const {low, high} = inUnit(e);
+  return known(low) && known(high) ? Math.min(unitFor(e).digits, digitsFor(((high ?? 0) - (low ?? 0)) / 2)) : unitFor(e).digits;
+};
+const significant = e => isShown(e?.judged);
 const star = e => (significant(e)
     ? el('span', {class: 'star', title: 'significant after Holm', role: 'img', 'aria-label': 'significant'},
     ` ★${TEXT_STYLE}`) : null);
 const pWords = p => (!known(p) ? '–' : p < 0.001 ? '< 0.001' : number(p, 3));
-const effectWords = e => `${number(inUnit(e).mean, unitFor(e).digits, true)}, 95 % ${range(inUnit(e), unitFor(e).digits, true)}, p after Holm ${pWords(e.p_holm)}`;
+const adjustedP = e => e?.judged?.p_adjusted;
+const effectWords = e => `${number(inUnit(e).mean, digitsOf(e), true)}, 95 % ${range(inUnit(e), digitsOf(e), true)}, p after Holm ${pWords(adjustedP(e))}`;
 const moves = e => known(e.base) !== known(e.value) || (known(e.base) && e.effect.mean !== 0) || known(e.p);
 
 /* Effects of the same unit are a table with one axis. */
@@ -26,9 +34,9 @@ function effectsTables(variation) {
     .filter(([, rows]) => rows.length).map(([unit, rows]) => table(`Effects of ${variation.name}, ${UNITS[unit].axis}`, [
       column('', e => e.title, 'metric'),
       intervalColumn(UNITS[unit].axis, inUnit, e => `${e.title}: ${effectWords(e)}`, rows),
-      column('effect', e => estimateCell(inUnit(e), UNITS[unit].digits, true, star(e))),
+      column('effect', e => estimateCell(inUnit(e), digitsOf(e), true, star(e))),
       column('base', e => unitFor(e).value(e.base)), column('value', e => unitFor(e).value(e.value)),
-      column('p, Holm', e => pWords(e.p_holm)),
+      column('p, Holm', e => pWords(adjustedP(e))),
     ], rows, {hideCaption: true}));
   const note = text => el('p', {class: 'note'}, text);
   return [tables, still.length ? note(`Unchanged in every deal: ${still.join('; ')}.`) : null,
@@ -49,9 +57,12 @@ function withLearned(effect) {
 /* "learned caution 59: +0.29 (+0.18 to +0.40) points a deal more than as before" */
 function lessonText(lesson) {
   const options = Object.entries(lesson.options ?? {}).map(([name, value]) => `${name} ${value}`).join(', ');
-  const d = lesson.check?.difference;
-  return lesson.taken && d ? `learned ${options}: ${number(d.mean, 2, true)} (${range(d, 2, true)}) points a deal more than as before`
-    : `learned nothing that wins more, and play with ${options}`;
+  const {difference, judged} = lesson.check ?? {}, d = difference && judgedEstimate(difference, judged);
+  const p = known(judged?.p_adjusted) ? `, p ${pWords(judged.p_adjusted)} for ${plural(lesson.searches, 'search', 'searches')}` : '';
+  const gain = d && `${number(d.mean, 2, true)} (${range(d, 2, true)}) points a deal more than as before${p}`;
+  if (lesson.taken && d) return `learned ${options}: ${gain}`;
+  const found = Object.entries(lesson.found ?? {}).map(([name, value]) => `${name} ${value}`).join(', ');
+  return `learned nothing that is shown to win more, and play with ${options}${judged ? `; found ${found}: ${gain}` : ''}`;
 }
 
 /* How the base plays beside others: shares, and the distance to each reference. */
@@ -74,13 +85,13 @@ function realismPart(study) {
 
 /* The smaller p, the darker: one colour for both directions, which are no better and no worse. */
 const SHADES = [[0.001, 'p3'], [0.01, 'p2'], [SIGNIFICANT, 'p1']];
-const shadeOf = e => SHADES.find(([p]) => known(e?.p_holm) && e.p_holm < p)?.[1] ?? null;
+const shadeOf = e => SHADES.find(([p]) => known(e?.judged?.p_adjusted) && e.judged.p_adjusted < p)?.[1] ?? null;
 
 function matrixCell(e) {
   if (!e || !known(e.effect?.mean) || !moves({...e, base: e.base ?? 0, value: e.value ?? 0})) return el('td', {class: 'num quiet'}, e ? '0' : '–');
-  const {digits} = unitFor(e), shown = inUnit(e);
+  const digits = digitsOf(e), shown = inUnit(e);
   return el('td', {class: `num ${shadeOf(e) ?? ''}`}, el('b', null, number(shown.mean, digits, true)), star(e),
-      known(shown.low) ? el('small', null, range(shown, digits, true)) : null, known(e.p_holm) ? el('small', null, `p ${pWords(e.p_holm)}`) : null);
+      known(shown.low) ? el('small', null, range(shown, digits, true)) : null, known(adjustedP(e)) ? el('small', null, `p ${pWords(adjustedP(e))}`) : null);
 }
 
 /* metrics: {metric, title, unit}; columns: {head, effectOf(metric)}. */
@@ -105,7 +116,7 @@ function gainsTable(rows, heads) {
   return table('Points a deal that each player gains or loses', [
     column('', r => (r.again ? el('span', {class: 'vh'}, r.name) : r.name), 'metric'), ...heads ? [column(heads, r => r.bot, null)] : [],
     intervalColumn('points a deal', r => inUnit(r.e), r => `${r.name}, ${r.bot}: ${effectWords(r.e)}`, rows),
-    column('effect', r => estimateCell(inUnit(r.e), 2, true, star(r.e))), column('p, Holm', r => pWords(r.e.p_holm)),
+    column('effect', r => estimateCell(inUnit(r.e), digitsOf(r.e), true, star(r.e))), column('p, Holm', r => pWords(adjustedP(r.e))),
   ], rows, {hideCaption: true});
 }
 const gainRows = variation => variation.effects.filter(e => e.metric.startsWith(POINTS_OF))
@@ -113,7 +124,10 @@ const gainRows = variation => variation.effects.filter(e => e.metric.startsWith(
 
 /* ---- A study with one table of players ---- */
 
+const isJudged = variation => variation.effects.some(e => e.judged);
+
 function studyVerdict(study) {
+  if (!study.variations.some(isJudged)) return `${plural(study.variations.length, 'variation')}: effects were not judged before 1.1`;
   const counts = study.variations.map(v => `${v.name} changes ${v.effects.filter(significant).length} of ${v.effects.length}`);
   const effects = study.variations.flatMap(v => v.effects.filter(significant)).length;
   return counts.length === 1 ? `${counts[0]} metrics significantly`
@@ -129,7 +143,7 @@ function studySection(study, alone) {
     study.complete === false ? el('p', {class: 'notice'}, 'The study was interrupted: variations are missing.') : null,
     el('div', {class: 'verdict'}, el('p', {class: 'headline'}, studyVerdict(study)),
       el('ul', {class: 'variations'}, study.variations.map((v, i) => el('li', null, el('a', {href: `#${anchor(i)}`}, el('b', null, v.name)),
-          ' (', changesText(v.changes), `): ${v.effects.filter(significant).length} of ${v.effects.length} metrics change`))),
+          ' (', changesText(v.changes), ')', isJudged(v) ? `: ${v.effects.filter(significant).length} of ${v.effects.length} metrics change` : ''))),
       facts([['Base', study.base], [`${capital(study.unit)}s each`, number(study.units)], ['Games each', number(study.games)],
           ['Seed', String(study.seed)], ['Folder', study.folder === '.' ? null : study.folder, true]])),
     el('p', {class: 'note'}, `Differences to ${study.base} on the same deals, with 95 % intervals.`),

@@ -41,12 +41,13 @@ function headline(run) {
 
 function leaderDetails(run) {
   const first = leader(run);
-  const ahead = [], near = [];
+  const ahead = [], near = [], behind = [];
   for (const p of first?.pairs ?? []) {
-    const e = p.a === first.bot ? p.difference : mirrored(p.difference);
-    (e.low > 0 ? ahead : near).push(`${p.a === first.bot ? p.b : p.a} (${number(e.mean, 2, true)} a deal, ${range(e, 2)})`);
+    const judged = judgedEstimate(p.difference, p.judged), e = p.a === first.bot ? judged : mirrored(judged);
+    (!isShown(p.judged) ? near : e.mean > 0 ? ahead : behind).push(`${p.a === first.bot ? p.b : p.a} (${number(e.mean, 2, true)} a deal, ${range(e, 2)})`);
   }
   return [ahead.length ? el('p', null, `Better than ${ahead.join(', ')}.`) : null,
+    behind.length ? el('p', null, `Worse than ${behind.join(', ')}.`) : null,
     near.length ? el('p', null, `Not shown to differ from ${near.join(', ')}.`) : null];
 }
 
@@ -54,7 +55,6 @@ function comparisonDetails(c, v) {
   if (c.verdict === 'identical play' || !v.difference) return [];
   const d = v.difference, scale = scaleOf([d], true), behind = d.mean < 0, ahead = behind ? c.b : c.a;
   const series = behind ? mirrored(d) : d, in36 = x => (known(x) ? 36 * x : x);
-  const turned = p => (known(p) && behind ? 1 - p : p);
   return [
     bigInterval(d, scale, `${c.a} minus ${c.b}, points a deal`, {sides: true},
         el('span', {class: 'b'}, `← ${c.b} better`), el('span', {class: 'a'}, `${c.a} better →`)),
@@ -62,9 +62,7 @@ function comparisonDetails(c, v) {
     el('p', null, `In 36 deals: ${number(36 * series.mean, 0, true)} for ${ahead} (`
         + `${range({low: in36(series.low), high: in36(series.high)}, 0)}). `,
       known(c.better) ? `${ahead} did better in ${plural(behind ? c.worse : c.better, c.unit)}, `
-        + `equal in ${number(c.zero)}, worse in ${number(behind ? c.better : c.worse)}. ` : '',
-      known(c.likelihood) ? 'Probability that it is the better one, with a flat prior: '
-        + `${chance(turned(c.likelihood))}.` : ''),
+        + `equal in ${number(c.zero)}, worse in ${number(behind ? c.better : c.worse)}.` : ''),
   ];
 }
 

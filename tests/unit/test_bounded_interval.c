@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: MIT
+/* tests/unit/test_bounded_interval.c - the interval and the p value by which one is called better:
+ * against closed forms, and how often they name the wrong one, by simulation. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "arena/stats/binned_values.h"
+#include "arena/stats/bounded_interval.h"
+#include "arena/stats/distribution.h"
+#include "tests/unit/repeat.h"
+#include "tests/unit/statistics_helpers.h"
+
+static struct bounded_interval interval_of(const struct counted_value *values, size_t count,
+                                           double largest)
+{
+    struct counted_value copy[8];
+    const struct counted_sample sample = {.values = copy, .count = count};
+
+    memcpy(copy, values, count * sizeof *copy);
+    return bounded_interval_of(&sample, largest);
+}
+
+/* The logarithm of the likelihood ratio if one of n values is at one end and the others at the
+ * other, and the share at the first end is `share`. */
+static double ratio_of_share(double n, double share)
+{
+    return log(share * n) + (n - 1) * log((1 - share) * n / (n - 1));
+}
+
+/* n values of x > 0, and one at -L or L: two values, so that the mean is a share. The interval ends
+ * where the ratio is exp(-t^2 / 2), with t of Student's distribution with n - 1 degrees of freedom.
+ */
+static void equal_values_have_a_closed_form(void **state)
+{
+    enum { N = 1500 };
+    const double x = 0.9, largest = 264, t = student_quantile(0.975, N - 1);
+    const struct bounded_interval got = interval_of((struct counted_value[]){{x, N}}, 1, largest);
+    (void)state;
+
+    check_close("low", ratio_of_share(N + 1, (x - got.low) / (x + largest)), -t * t / 2, 1e-6);
+    check_close("high", ratio_of_share(N + 1, (got.high - x) / (largest - x)), -t * t / 2, 1e-6);
+    check_close("p", got.p,
+                2 * student_cdf(-sqrt(-2 * ratio_of_share(N + 1, x / (x + largest))), N - 1), 1e-9);
+    check_between("p", got.p, 0.01, 0.5);
+}
+
+/* p is below 0.05 just where the interval excludes 0. */
+static void interval_and_p_agree(void **state)
+{
+    uint64_t random = 5;
+    int shown = 0;
+    (void)state;
+
+    for (int run = 0; run < 2000; run++) {
+        struct counted_value values[4];
+        for (int i = 0; i < 4; i++)
+            values[i] = (struct counted_value){-40 + 30 * i + 10 * uniform(&random),
+                                               1 + test_below(&random, 40)};
+        const struct bounded_interval got = interval_of(values, 4, 60);
+        const bool excludes = got.low > 0 || got.high < 0;
+        if (excludes != (got.p < 0.05) && fabs(got.p - 0.05) > 1e-6)
+            fail_msg("run %d: %g to %g, p %g", run, got.low, got.high, got.p);
+        shown += excludes;
+    }
+    check_between("share that is shown", shown / 2000.0, 0.1, 0.9);
+}
+
+static void beyond_the_bound_an_end_is_lost(void **state)
+{
+    const struct counted_value worse[] = {{-30, 1}, {2, 400}}, better[] = {{-2, 400}, {30, 1}};
+    const struct bounded_interval low = interval_of(worse, 2, 20),
+                                  high = interval_of(better, 2, 20);
+    (void)state;
+
+    assert_true(isnan(low.low) && low.high > 0 && low.p == 1);
+    assert_true(isnan(high.high) && high.low < 0 && high.p == 1);
+    /* That who lost so much is worse can still be shown. */
+    const struct bounded_interval shown =
+        interval_of((struct counted_value[]){{-30, 1}, {-2, 400}}, 2, 20);
+    assert_true(isnan(shown.low) && shown.high < 0 && shown.p < 0.05);
+}
+
+static void what_cannot_be_tested_is_nan(void **state)
+{
+    const struct bounded_interval one = interval_of((struct counted_value[]){{3, 1}}, 1, 20),
+                                  none = interval_of(NULL, 0, 20),
+                                  zero = interval_of((struct counted_value[]){{0, 90}}, 1, 20);
+    (void)state;
+
+    assert_true(isnan(one.low) && isnan(one.high) && isnan(one.p));
+    assert_true(isnan(none.low) && isnan(none.p));
+    assert_true(isnan(zero.p) && zero.low < 0 && zero.high > 0);
+}
+
+/* ---- rare large losses ---- */
+
+/* a is better than b by `usual` but for a loss of `largest` so often that both are equal. */
+struct rare_loss {
+    double usual, largest;
+    int units;
+};
+
+struct wrong_verdicts {
+    double bounded, likelihood, student; /* share of runs in which a is called better */
+};
+
+static struct wrong_verdicts simulate(const struct rare_loss *loss, int runs, uint64_t seed)
+{
+    const double chance = loss->usual / (loss->usual + loss->largest);
+    struct wrong_verdicts wrong = {0, 0, 0};
+
+    for (int run = 0; run < runs; run++) {
+        int64_t losses = 0;
+        for (int i = 0; i < loss->units; i++)
+            losses += uniform(&seed) < chance;
+        struct counted_value values[2] = {{-loss->largest, losses},
+                                          {loss->usual, loss->units - losses}};
+        struct counted_sample sample = {.values = values + !losses, .count = losses ? 2 : 1};
+        const double mean = counted_mean(&sample),
+                     error = counted_deviation(&sample) / sqrt(loss->units - 1);
+        const struct bounded_interval got = bounded_interval_of(&sample, loss->largest);
+        wrong.bounded += got.low > 0;
+        sample.lowest = -loss->largest;
+        sample.highest = loss->largest;
+        wrong.likelihood +=
+            empirical_estimate(&sample, student_quantile(0.975, loss->units - 1)).low > 0;
+        wrong.student += mean - error * student_quantile(0.975, loss->units - 1) > 0;
+    }
+    wrong.bounded /= runs;
+    wrong.likelihood /= runs;
+    wrong.student /= runs;
+    return wrong;
+}
+
+/* The level of one end is 2.5 %. Three standard errors of a frequency are allowed. */
+static void rare_losses_do_not_make_the_wrong_one_better(void **state)
+{
+    static const double usual[] = {0.1, 0.5, 2, 8};
+    static const int units[] = {20, 150, 300, 1200, 3600};
+    const int runs = full_or(20000, 2000);
+    const double most = 0.025 + 3 * frequency_deviation(0.025, runs);
+    (void)state;
+
+    for (size_t i = 0; i < COUNT_OF(usual); i++)
+        for (size_t k = 0; k < COUNT_OF(units); k++) {
+            const struct rare_loss loss = {usual[i], 264, units[k]};
+            const struct wrong_verdicts wrong = simulate(&loss, runs, 1 + 10 * i + k);
+            if (getenv("SHOW_SIMULATIONS"))
+                printf("+%g, once in %.0f units -264; %d units: %.2f %%, by the likelihood "
+                       "alone %.2f %%, by Student's t %.2f %%\n",
+                       usual[i], (usual[i] + 264) / usual[i], units[k], 100 * wrong.bounded,
+                       100 * wrong.likelihood, 100 * wrong.student);
+            check_between("wrong, by the interval", wrong.bounded, 0, most);
+        }
+}
+
+/* ---- values in bins ---- */
+
+static void bins_keep_mean_and_spread(void **state)
+{
+    struct binned_values *binned = calloc(1, sizeof *binned);
+    double sum = 0, squares = 0;
+    enum { N = 30000 };
+    uint64_t random = 9;
+    size_t count;
+    (void)state;
+
+    for (int i = 0; i < N; i++) {
+        /* Tiny ones come first, so that the bins must be widened; many are equal. */
+        const double value = i % 3 ? 0.31 : (i < 300 ? 1e-7 : 20) * normal(&random);
+        binned_values_add(binned, value);
+        sum += value;
+        squares += value * value;
+    }
+    struct counted_sample sample = {.values = binned_values_list(binned, &sample.count)};
+    count = sample.count;
+    check_between("bins", (double)count, 100, 2 * BINNED_VALUES_HALF);
+    check_close("units", counted_units(&sample), N, 0);
+    check_close("mean", counted_mean(&sample), sum / N, 1e-9);
+    check_close("deviation", counted_deviation(&sample), sqrt(squares / N - (sum / N) * (sum / N)),
+                1e-4);
+    for (size_t i = 1; i < count; i++)
+        assert_true(sample.values[i - 1].value < sample.values[i].value);
+    free(sample.values);
+    free(binned);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(equal_values_have_a_closed_form),
+        cmocka_unit_test(interval_and_p_agree),
+        cmocka_unit_test(beyond_the_bound_an_end_is_lost),
+        cmocka_unit_test(what_cannot_be_tested_is_nan),
+        cmocka_unit_test(rare_losses_do_not_make_the_wrong_one_better),
+        cmocka_unit_test(bins_keep_mean_and_spread),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
