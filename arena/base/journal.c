@@ -127,6 +127,7 @@ void journal_add(struct journal *journal, const void *data, size_t size)
         return;
     fwrite(&head, sizeof head, 1, journal->file);
     fwrite(data, size, 1, journal->file);
+    fflush(journal->file); /* so it outlives this process */
 }
 
 static void forget(struct journal *journal)

@@ -277,39 +277,58 @@ static int searches_of(const struct whole *whole)
     return whole->searches > own ? whole->searches : own;
 }
 
+/* What players learn is found by long searches, whose results are kept. */
+static bool begin_learning(struct whole *whole, const char *out, char scratch[FOLDER_PATH_SIZE],
+                           struct errors *errors)
+{
+    char journal[FOLDER_PATH_SIZE];
+
+    return adaptation_open(&whole->adaptation, &whole->config, whole->adapt, searches_of(whole),
+                           folder_file(out, "scratch", scratch), errors) &&
+           option_duel_keep(&whole->adaptation.duel, folder_file(out, "learned.part", journal),
+                            whole->resume, errors);
+}
+
+static bool end_learning(struct whole *whole, const char *scratch, bool finished,
+                         struct errors *errors)
+{
+    const bool kept = option_duel_keep_end(&whole->adaptation.duel, finished, errors);
+
+    result_folder_remove(scratch);
+    adaptation_close(&whole->adaptation);
+    return kept;
+}
+
+static void tell_interruption(const struct whole *whole, const char *out)
+{
+    fprintf(stderr,
+            "skat-arena: interrupted: %d of %d variations are finished and in %s/study.json; %s\n",
+            whole->study.measured, whole->variations.count, out,
+            whole->config.log.mode == LOG_ALL
+                ? "the same command with --resume goes on"
+                : "without whole logs it cannot go on: --force starts the study again");
+}
+
 static int play_study(struct whole *whole, const struct play_options *options, const char *out,
                       struct study_result *result, struct errors *errors)
 {
     char scratch[FOLDER_PATH_SIZE];
+    int code = EXIT_USAGE;
 
     tournament_warn_of_units(&whole->config);
     study_start(&whole->study, &whole->config, &whole->variations);
-    int code = EXIT_USAGE;
-    if (!whole->adapt ||
-        adaptation_open(&whole->adaptation, &whole->config, whole->adapt, searches_of(whole),
-                        folder_file(out, "scratch", scratch), errors))
+    if (!whole->adapt || begin_learning(whole, out, scratch, errors))
         code = play_all(whole, out, options->quiet, errors);
-    if (whole->adapt) {
-        result_folder_remove(scratch);
-        adaptation_close(&whole->adaptation);
-    }
-    if (code == EXIT_USAGE) {
-        remove_empty_folders(whole, out);
-        rmdir(out);
-        study_free(&whole->study);
-        return code;
-    }
-    if (code != EXIT_INTERNAL && !save(whole, out, result, errors))
+    const bool played = code == EXIT_OK || code == EXIT_INTERRUPTED;
+    if (played && !save(whole, out, result, errors))
+        code = EXIT_INTERNAL;
+    if (whole->adapt && !end_learning(whole, scratch, code == EXIT_OK, errors))
         code = EXIT_INTERNAL;
     if (code == EXIT_INTERRUPTED)
-        fprintf(stderr,
-                "skat-arena: interrupted: %d of %d variations are finished and in %s/study.json; "
-                "%s\n",
-                whole->study.measured, whole->variations.count, out,
-                whole->config.log.mode == LOG_ALL
-                    ? "the same command with --resume goes on"
-                    : "without whole logs it cannot go on: --force starts the study again");
+        tell_interruption(whole, out);
     remove_empty_folders(whole, out);
+    if (code == EXIT_USAGE)
+        rmdir(out);
     study_free(&whole->study);
     return code;
 }

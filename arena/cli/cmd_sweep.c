@@ -6,6 +6,7 @@
 #include "arena/base/exit_code.h"
 #include "arena/base/folder.h"
 #include "arena/base/interrupt.h"
+#include "arena/base/output_file.h"
 #include "arena/cli/play_options.h"
 #include "arena/match/result_folder.h"
 #include "arena/show/tune_tables.h"
@@ -13,10 +14,10 @@
 #include "arena/config/isolation_note.h"
 
 static int play_sweep(const struct config *config, const struct play_options *options,
-                      int64_t deals, struct errors *errors)
+                      int64_t deals, bool resume, struct errors *errors)
 {
     static struct sweep_plan plan;
-    char out[FOLDER_PATH_SIZE], path[FOLDER_PATH_SIZE];
+    char out[FOLDER_PATH_SIZE];
     struct json_value root = json_root(config->root, config->path, errors);
     struct json_value object = json_member(&root, "sweep");
     struct sweep_summary summary;
@@ -24,15 +25,18 @@ static int play_sweep(const struct config *config, const struct play_options *op
 
     if (!sweep_plan_read(&plan, &object, config) ||
         !result_folder_name(options->out, config->name, out, errors) ||
-        !result_folder_open(out, options->force, errors))
+        !(resume ? output_folder_make(out, errors)
+                 : result_folder_open(out, options->force, errors)))
         return EXIT_USAGE;
     isolation_note_of(config);
     plan.deals = deals ? deals : plan.deals;
-    int code = sweep_run(config, &plan, out, options->quiet, &summary, &pool, errors);
+    const int code = sweep_run(config, &plan, out, resume, options->quiet, &summary, &pool, errors);
     const bool played = code != EXIT_INTERNAL;
-    if (played &&
-        !fields_save(&sweep_summary_fields, &summary, folder_file(out, "sweep.json", path), errors))
-        code = EXIT_INTERNAL;
+    if (code == EXIT_INTERRUPTED)
+        fprintf(stderr,
+                "skat-arena: interrupted: %d of %d combinations are finished and in "
+                "%s/sweep.json; the same command with --resume goes on\n",
+                summary.points_count, plan.points, out);
     if (played && options->json)
         fields_print(&sweep_summary_fields, &summary, stdout);
     else if (played && !options->quiet)
@@ -46,9 +50,11 @@ static int run(int argc, char **argv)
     enum { MOST_DEALS = 10000000 };
     struct play_options options = PLAY_OPTIONS_DEFAULT;
     int64_t deals = 0;
+    bool resume = false;
     const struct cli_option own[] = {
         {"deals", 'n', CLI_INT, "N", "deals of each combination (default 3600)", &deals, 72,
          MOST_DEALS},
+        {"resume", 0, CLI_FLAG, NULL, "go on with a sweep that was interrupted", &resume, 0, 0},
     };
     enum { OWN = sizeof own / sizeof *own };
     struct cli_option table[OWN + PLAY_OPTIONS];
@@ -63,7 +69,7 @@ static int run(int argc, char **argv)
     if (code >= 0)
         return code;
     code = config_load(&config, words[0], &options.overrides, &errors)
-               ? play_sweep(&config, &options, deals, &errors)
+               ? play_sweep(&config, &options, deals, resume, &errors)
                : EXIT_USAGE;
     errors_print(&errors, stderr);
     errors_free(&errors);

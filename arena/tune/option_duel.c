@@ -17,6 +17,7 @@
 #include "arena/match/result_folder.h"
 #include "arena/match/tournament.h"
 #include "arena/result/run_summary.h"
+#include "arena/tune/duel_journal.h"
 
 enum { FORMAT_VERSION = 1, SESSION = 36, FIRST = 0, SECOND = 1 };
 static const char *const copies[] = {"first", "second"};
@@ -192,18 +193,13 @@ static bool read_result(const struct run_summary *summary, struct option_duel_re
     return true;
 }
 
-int option_duel_play(struct option_duel *duel, const int64_t first[SURFACE_MAX],
-                     const int64_t second[SURFACE_MAX], uint64_t number, int64_t deals,
-                     const char *scratch, struct option_duel_result *result, struct errors *errors)
+/* Plays the duel as it is set. */
+static int play(struct option_duel *duel, const char *scratch, struct option_duel_result *result,
+                struct errors *errors)
 {
     const struct tournament_options how = {.quiet = true, .silent = true};
     struct tournament tournament;
 
-    if (interrupt_heard())
-        return EXIT_INTERRUPTED;
-    set_values(duel, FIRST, first);
-    set_values(duel, SECOND, second);
-    set_deals(duel, number, deals);
     if (!result_folder_open(scratch, true, errors))
         return EXIT_INTERNAL;
     int code = tournament_play(&tournament, &duel->config, scratch, &how, errors);
@@ -217,6 +213,38 @@ int option_duel_play(struct option_duel *duel, const int64_t first[SURFACE_MAX],
         code = EXIT_INTERNAL;
     tournament_free(&tournament);
     return code;
+}
+
+int option_duel_play(struct option_duel *duel, const int64_t first[SURFACE_MAX],
+                     const int64_t second[SURFACE_MAX], uint64_t number, int64_t deals,
+                     const char *scratch, struct option_duel_result *result, struct errors *errors)
+{
+    if (interrupt_heard())
+        return EXIT_INTERRUPTED;
+    set_values(duel, FIRST, first);
+    set_values(duel, SECOND, second);
+    set_deals(duel, number, deals);
+    if (duel->kept && duel_journal_find(duel->kept, &duel->config, result))
+        return EXIT_OK;
+    const int code = play(duel, scratch, result, errors);
+    if (duel->kept && code == EXIT_OK)
+        duel_journal_add(duel->kept, &duel->config, result);
+    return code;
+}
+
+bool option_duel_keep(struct option_duel *duel, const char *path, bool resume,
+                      struct errors *errors)
+{
+    duel->kept = duel_journal_open(path, resume, errors);
+    return duel->kept != NULL;
+}
+
+bool option_duel_keep_end(struct option_duel *duel, bool finished, struct errors *errors)
+{
+    const bool ended = !duel->kept || duel_journal_close(duel->kept, finished, errors);
+
+    duel->kept = NULL;
+    return ended;
 }
 
 /* ---- verdict and result ---- */

@@ -6,6 +6,7 @@
 #include "arena/config/config.h"
 #include "arena/result/search_result.h"
 #include "arena/stats/moments.h"
+#include "arena/tune/option_duel_result.h"
 #include "arena/tune/option_ranges.h"
 
 /* Two copies of a bot of a config, and its other bots beside them. */
@@ -13,6 +14,7 @@ struct option_duel {
     struct config config;
     const struct option_ranges *ranges;
     struct skat_random_key key; /* of the config's seed */
+    struct duel_journal *kept;  /* results that are not played again, or NULL */
 };
 
 /* Makes the duel from a valid config: its rules, limits and seed. Where the config has other bots
@@ -22,16 +24,17 @@ bool option_duel_open(struct option_duel *duel, const struct config *from, int b
                       const struct option_ranges *ranges, struct errors *errors);
 void option_duel_close(struct option_duel *duel);
 
+/* Keeps all results in a journal at `path` (arena/base/journal.h) from now on. With `resume`, what
+ * is in it is not played again: the same deals, rules, bots and values give the same result. False
+ * with an error. */
+bool option_duel_keep(struct option_duel *duel, const char *path, bool resume,
+                      struct errors *errors);
+/* Ends that: what was kept is left for later, or removed if all is `finished`. False with an error.
+ * Does nothing if nothing is kept. */
+bool option_duel_keep_end(struct option_duel *duel, bool finished, struct errors *errors);
+
 /* Other rules for the games that follow; prepared. */
 void option_duel_rules(struct option_duel *duel, const struct skat_rules *rules);
-
-/* The result of some deals: the first less the second, in points a deal of the rules' scoring. */
-struct option_duel_result {
-    struct estimate difference;
-    struct judged judged; /* of one comparison, not adjusted for others */
-    int64_t units;        /* deals, or sessions if they are played as a whole */
-    bool equal;           /* no unit differed */
-};
 
 /* Plays about `deals` deals (whole sessions of up to 36) with these values on both sides, in the
  * folder `scratch`, which it overwrites. `number` chooses the deals: the same number of the same

@@ -194,20 +194,29 @@ static int play_points(struct option_duel *duel, const struct sweep_plan *plan, 
 }
 
 int sweep_run(const struct config *config, const struct sweep_plan *plan, const char *out,
-              bool quiet, struct sweep_summary *summary, struct pool *pool, struct errors *errors)
+              bool resume, bool quiet, struct sweep_summary *summary, struct pool *pool,
+              struct errors *errors)
 {
     struct option_duel duel = {.ranges = NULL};
     struct point *points = xcalloc(SWEEP_POINTS_MAX, sizeof *points);
-    char scratch[FOLDER_PATH_SIZE];
+    char scratch[FOLDER_PATH_SIZE], journal[FOLDER_PATH_SIZE], path[FOLDER_PATH_SIZE];
     int code = EXIT_INTERNAL, played = 0;
 
     folder_file(out, "scratch", scratch);
-    if (option_duel_open(&duel, config, plan->bot, &plan->ranges, errors)) {
+    folder_file(out, SWEEP_JOURNAL_FILE, journal);
+    if (option_duel_open(&duel, config, plan->bot, &plan->ranges, errors) &&
+        option_duel_keep(&duel, journal, resume, errors)) {
         code = play_points(&duel, plan, scratch, quiet, points, &played, errors);
-        if (code != EXIT_INTERNAL)
+        if (code != EXIT_INTERNAL) {
             summarise(summary, config, plan, points, played, pool);
+            if (!fields_save(&sweep_summary_fields, summary, folder_file(out, "sweep.json", path),
+                             errors))
+                code = EXIT_INTERNAL;
+        }
         result_folder_remove(scratch);
     }
+    if (!option_duel_keep_end(&duel, code == EXIT_OK, errors))
+        code = EXIT_INTERNAL;
     option_duel_close(&duel);
     free(points);
     return code;

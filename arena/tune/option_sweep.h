@@ -21,10 +21,15 @@ struct sweep_plan {
 bool sweep_plan_read(struct sweep_plan *plan, const struct json_value *object,
                      const struct config *config);
 
-/* Plays all points in the folder `out`. *summary gets sweep.json, of the points that were played (p
+/* Its journal in the folder, while it is not finished. */
+#define SWEEP_JOURNAL_FILE "sweep.part"
+
+/* Plays all points in the folder `out`; with `resume`, those that its journal has are not played
+ * again. Saves sweep.json; *summary gets the same, of the points that were played (p
  * adjusted by Holm's method), with texts and lists from the pool. Returns EXIT_OK,
  * EXIT_INTERRUPTED, or EXIT_INTERNAL with errors, and then no summary. */
 int sweep_run(const struct config *config, const struct sweep_plan *plan, const char *out,
-              bool quiet, struct sweep_summary *summary, struct pool *pool, struct errors *errors);
+              bool resume, bool quiet, struct sweep_summary *summary, struct pool *pool,
+              struct errors *errors);
 
 #endif

@@ -7,6 +7,7 @@ import time
 
 import pytest
 
+import crash_states
 from harness import *
 
 BEST, BEST_20 = 70, 30  # tests/bots/prefers.c
@@ -166,6 +167,22 @@ class TestSweep:
         points = json.loads((tmp_path / "out" / "sweep.json").read_text())["points"]
         assert [point["equal"] for point in points] == [True] and points[0]["p"] is None
 
+    @crash_states.traced
+    def test_resume(self, tmp_path):
+        """Interrupted after two combinations, then killed after four: the bytes of a sweep in one piece."""
+        path = config(tmp_path, sweep={"options": {"x": [20, 30, 45, 55, 70, 85, 95]}, "deals": 144})
+        whole, out = tmp_path / "whole", tmp_path / "out"
+        assert arena("sweep", path, "--out", whole).returncode == 0
+        command = [str(program()), "sweep", str(path), "--out", str(out)]
+        done = crash_states.signal_at_write(command, out / "sweep.part", 3, signal.SIGINT, cwd=ROOT)
+        assert done.returncode == INTERRUPTED and "2 of 6 combinations are finished" in done.stderr, done.stderr
+        assert arena(*command[1:]).returncode == USAGE
+        crash_states.signal_at_write([*command, "--resume"], out / "sweep.part", 2, signal.SIGKILL, cwd=ROOT)
+        again = arena(*command[1:], "--resume")
+        assert again.returncode == 0, again.stderr
+        assert (out / "sweep.json").read_bytes() == (whole / "sweep.json").read_bytes()
+        assert [entry.name for entry in out.iterdir()] == ["sweep.json"]
+
 
 @pytest.mark.no_sanitizer("plays half a million games")
 class TestAdapt:
@@ -185,6 +202,24 @@ class TestAdapt:
         assert variation["learned"]["taken"] and abs(variation["learned"]["options"]["x"] - BEST_20) <= 10
         assert declared["effect"]["mean"] > 0.5 and abs(declared["learned"]["effect"]["mean"]) < 0.3
         assert (tmp_path / "out" / "learned" / "grand20" / "games.jsonl").exists()
+
+    @pytest.mark.long
+    @crash_states.traced
+    def test_resume(self, tmp_path):
+        """Killed while players learn: what they had learned is not played again, and all files are the same."""
+        whole, out = tmp_path / "out", tmp_path / "cut"
+        self.study(tmp_path, 20, variations={"single": {"lost_hand": "single"}})
+        command = [str(program()), "study", str(tmp_path / "config.json"), "--adapt", "x", "--out", str(out)]
+        crash_states.signal_at_write(command, out / "learned.part", 40, signal.SIGKILL, cwd=ROOT)
+        kept = (out / "learned.part").stat().st_size
+        crash_states.signal_at_write([*command, "--resume"], out / "learned.part", 2, signal.SIGINT, cwd=ROOT)
+        assert (out / "learned.part").stat().st_size > kept
+        assert arena(*command[1:], "--resume").returncode == 0
+        names = sorted(str(path.relative_to(whole)) for path in whole.rglob("*") if path.is_file())
+        assert names == sorted(str(path.relative_to(out)) for path in out.rglob("*") if path.is_file())
+        for name in names:
+            if not name.endswith("timing.json"):
+                assert (out / name).read_bytes() == (whole / name).read_bytes(), name
 
     @pytest.mark.long
     def test_the_base_is_learned_first(self, tmp_path):
