@@ -39,14 +39,19 @@ OUT      ?= build/$(or $(SAN),plain)
 # Sets of cards are counted all the time: x86-64-v2, any such processor since 2009, has an
 # instruction for it. ARCH= builds for older ones.
 ARCH     ?= $(if $(filter x86_64,$(shell uname -m)),-march=x86-64-v2)
+# What makes a mistake in reading a file harder to use: checked by a test, measured in docs/performance.md.
+# FORTIFY needs an optimising compiler, and sanitizers have checks of their own. No -fcf-protection: what the C library
+# of Debian 12 starts a program with is not marked for it, so no program there is.
+HARDEN ?= -fstack-protector-strong -fstack-clash-protection \
+          $(if $(SAN),,$(if $(filter -O1 -O2 -O3 -Os,$(CFLAGS)),-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2))
 SAN_asan := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 
 WARN  := -Wall -Wextra -Wshadow -Wpedantic
 WARNC := -Wstrict-prototypes -Wmissing-prototypes -Werror=implicit-function-declaration
 DEFS  := -D_GNU_SOURCE -I. -MMD -MP
 # Paths are those of the tree, wherever it lies: the same sources give the same bytes.
-COMMON := $(ARCH) -fPIC -fvisibility=hidden '-ffile-prefix-map=$(CURDIR)=.' $(SAN_$(SAN))
-LINK   = $(CC) $(SAN_$(SAN)) $(LDFLAGS)
+COMMON := $(ARCH) -fPIC -fvisibility=hidden '-ffile-prefix-map=$(CURDIR)=.' $(HARDEN) $(SAN_$(SAN))
+LINK   = $(CC) $(SAN_$(SAN)) -Wl,-z,relro -Wl,-z,now $(LDFLAGS)
 # A Python with what the tests import: the one on the path, else Debian's own, which `deps` completes.
 MODULES := jsonschema, fastjsonschema, pytest, xdist
 PYTHON = $(shell for p in python3 /usr/bin/python3; do $$p -c 'import $(MODULES)' 2>/dev/null && \

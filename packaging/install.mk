@@ -55,6 +55,13 @@ $(MAN)/made: $(PROGRAM) packaging/manual.py $(PAGES) | deps-man
 	$(call PAGE,bots/README.md,skat-arena-bot,7,how to write a bot); \
 	touch $@
 
+# ---- bill of materials: what was built, and what it is linked with ----
+SBOM := $(OUT)/skat-arena.spdx.json
+$(SBOM): packaging/sbom.py $(PROGRAM) $(BOTS) $(FFI) $(LIBSKAT_SO)
+	$(call say,SBOM,$@) python3 $< $(VERSION) $(DATE) $(filter-out %.py,$^) > $@
+sbom: $(SBOM)
+.PHONY: sbom
+
 # ---- install ----
 BOT_HEADERS := bots/skat_bot.h bots/skat_bot_helpers.h
 # What libskat promises: packaging/libskat.abi has its sizes and declarations, which a test compares.
@@ -62,7 +69,7 @@ PUBLIC_HEADERS := $(shell cat packaging/public-headers)
 # In the layout of the tree, so that their links lead somewhere.
 DOCUMENTS := $(wildcard *.md */README.md tests/mutants.md engine/*/README.md arena/*/README.md bots/*/README.md bots/*/*/README.md docs/*.md docs/pictures/*.png docs/findings/*.svg bots/*/*.svg docs/cluster/* docs/examples/*)
 put = install -d $(2) && install -m $(or $(3),644) $(1) $(2)
-install: all lib man
+install: all lib man sbom
 	$(call put,$(PROGRAM),$(bindir),755)
 	$(call put,$(BOTS),$(botdir))
 	$(call put,$(FFI),$(DESTDIR)$(PREFIX)/lib/skat-arena)
@@ -90,6 +97,7 @@ install: all lib man
 	install -D -m 644 packaging/completions/skat-arena.bash $(bashdir)/skat-arena
 	install -D -m 644 packaging/completions/_skat-arena $(zshdir)/_skat-arena
 	install -D -m 644 packaging/completions/skat-arena.fish $(fishdir)/skat-arena.fish
+	$(call put,$(SBOM),$(docdir))
 	for file in $(DOCUMENTS); do install -D -m 644 $$file $(docdir)/$$file || exit 1; done
 	echo "installed skat-arena $(VERSION) in $(DESTDIR)$(PREFIX)"
 

@@ -2,6 +2,7 @@
 #include "arena/report/page.h"
 
 #include <stdio.h>
+#include <sha256.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,6 +25,60 @@ static void put_data(const char *text, FILE *file)
         else
             fputc(*at, file);
 }
+
+/* ---- what the page may do ---- */
+
+enum { POLICY_SIZE = 400, HASH_SIZE = 45 };
+
+/* 32 bytes by RFC 4648. */
+static void put_base64(const uint8_t bytes[SHA256_DIGEST_LENGTH], char text[HASH_SIZE])
+{
+    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    int length = 0;
+
+    for (int bit = 0; bit < 8 * SHA256_DIGEST_LENGTH; bit += 6) {
+        const int at = bit / 8;
+        const unsigned two =
+            (unsigned)bytes[at] << 8 | (at + 1 < SHA256_DIGEST_LENGTH ? bytes[at + 1] : 0u);
+        text[length++] = digits[two >> (10 - bit % 8) & 63];
+    }
+    text[length++] = '=';
+    text[length] = '\0';
+}
+
+/* The hash of an element's content: that of the frame from `begin` to `end`, with `text` in the
+ * place of `marker`. */
+static void hash_element(const char *begin, const char *marker, const char *text, const char *end,
+                         char hash[HASH_SIZE])
+{
+    const char *first = strstr(report_page_html, begin) + strlen(begin),
+               *at = strstr(first, marker), *rest = at + strlen(marker);
+    uint8_t digest[SHA256_DIGEST_LENGTH];
+    SHA2_CTX sum;
+
+    SHA256Init(&sum);
+    SHA256Update(&sum, (const uint8_t *)first, (size_t)(at - first));
+    SHA256Update(&sum, (const uint8_t *)text, strlen(text));
+    SHA256Update(&sum, (const uint8_t *)rest, (size_t)(strstr(rest, end) - rest));
+    SHA256Final(digest, &sum);
+    put_base64(digest, hash);
+}
+
+/* The content security policy: nothing is loaded from anywhere, and only the page's own script and
+ * style count, whatever a name in the results looks like. */
+static void write_policy(bool with_solver, char policy[POLICY_SIZE])
+{
+    char script[HASH_SIZE], style[HASH_SIZE];
+
+    hash_element("<script>", "/*JS*/", report_page_js, "</script>", script);
+    hash_element("<style>", "/*CSS*/", report_page_css, "</style>", style);
+    snprintf(policy, POLICY_SIZE,
+             "default-src 'none'; script-src 'sha256-%s'%s; style-src 'sha256-%s'; img-src data:; "
+             "base-uri 'none'; form-action 'none'",
+             script, with_solver ? " 'wasm-unsafe-eval' blob:; worker-src blob:" : "", style);
+}
+
+/* ---- the page ---- */
 
 /* A marker of the frame, and the text that replaces it. */
 struct page_part {
@@ -55,8 +110,12 @@ bool page_save(const cJSON *data, enum page_solver solver, const char *path, enu
                   strlen(report_page_solver) + strlen(text);
     bool with =
         solver == PAGE_SOLVER_ALWAYS || (solver == PAGE_SOLVER_AUTO && size <= PAGE_SIZE_AIM);
+    char policy[POLICY_SIZE];
+
+    write_policy(with && page_has_solver(), policy);
     /* In the order of the frame. */
-    const struct page_part parts[] = {{"/*CSS*/", report_page_css},
+    const struct page_part parts[] = {{"/*POLICY*/", policy},
+                                      {"/*CSS*/", report_page_css},
                                       {"/*DATA*/", text},
                                       {"/*SOLVER*/", with                ? report_page_solver
                                                      : page_has_solver() ? SOLVER_LEFT_OUT

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: MIT
 """What the tests of the report share: pages, what is in them, and headless Chromium."""
+import base64
+import hashlib
 import html
 import json
 import os
@@ -14,6 +16,7 @@ from harness import *
 AXE = ROOT / "build" / "browser" / "axe.min.js"
 HANDY = {"module": "random", "options": {"hand": 60}}
 NASTY = ("</script><b>x", "`touch pwned`", "a'b{^_@&<")
+
 DATA = re.compile(r'<script type="application/json" id="data">(.*?)</script>', re.DOTALL)
 DUEL = {"schedule": "duel", "seats": ["a", "b"], "bots": {"a": "stammtisch", "b": "basic"}}
 
@@ -29,6 +32,11 @@ def chromium(tmp_path_factory):
     browser = Browser(tmp_path_factory.mktemp("chromium"))
     yield browser
     browser.close()
+
+
+def source_of(script):
+    """What lets a page's content security policy run an inline script."""
+    return f"'sha256-{base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()}'"
 
 
 class ReportTest(RunTest):
@@ -110,8 +118,9 @@ class BrowserTest(ReportTest):
         script for the page to run first."""
         self.count += 1
         file = self.temp / f"open{self.count}.html"
-        file.write_text(page.replace("</body>", f"<script>{reads}</script><script>{HELPERS}"
-                                                f"const FINISHED = finish(async () => {{ {script} }});</script></body>"))
+        probes = (reads, f"{HELPERS}const FINISHED = finish(async () => {{ {script} }});")
+        page = page.replace("</body>", "".join(f"<script>{probe}</script>" for probe in probes) + "</body>")
+        file.write_text(page.replace("script-src ", f"script-src {' '.join(map(source_of, probes))} ", 1))
         return self.browser.open(file.as_uri() + link, width, height, "FINISHED")
 
     def live(self, page, script, link="", width=1280, **more):

@@ -2,9 +2,12 @@
 """make tells the truth: the same sources give the same bytes wherever they lie, other flags build anew, and what is
 no longer there is no longer built in."""
 import filecmp
+import hashlib
+import json
 import os
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -75,6 +78,40 @@ def check_that_deleted_sources_leave(folder):
     make(folder, f"{out()}/{LIBRARY}")
     assert "extra.o" not in members(folder)
     assert not (folder / module).exists(), "the program would still find the bot"
+
+
+def test_programs_are_hardened():
+    """Read-only after relocation, bound at the start, stacks guarded, calls of the C library checked."""
+    files = [harness.program(), *sorted(harness.program().parent.glob("*.so*")),
+             *sorted((harness.program().parent / "bots").glob("*.so"))]
+    assert len(files) > 6
+    read = lambda option, file: subprocess.run(["readelf", "-W", option, file], check=True, text=True,
+                                               capture_output=True).stdout
+    for file in files:
+        segments, dynamic = read("-l", file), read("-d", file)
+        assert "GNU_RELRO" in segments and "BIND_NOW" in dynamic, file
+        stack = next(line for line in segments.splitlines() if "GNU_STACK" in line)
+        assert "RWE" not in stack and "TEXTREL" not in dynamic, file
+    symbols = read("--dyn-syms", harness.program())
+    assert "__stack_chk_fail" in symbols and "__snprintf_chk" in symbols and "PIE" in read("-d", harness.program())
+
+
+def test_bill_of_materials(tmp_path):
+    """Each program with its hash, and each library that it needs with its package; twice, the same bytes."""
+    files = [harness.program(), *sorted((harness.program().parent / "bots").glob("*.so"))]
+    bills = [subprocess.run([sys.executable, "packaging/sbom.py", "1.0.0", "2026-11-22", *order], cwd=harness.ROOT,
+                            check=True, capture_output=True).stdout for order in (files, files[::-1])]
+    assert bills[0] == bills[1]
+    bill = json.loads(bills[0])
+    names = {entry["SPDXID"]: entry for kind in ("packages", "files") for entry in bill[kind]}
+    assert len(names) == len(bill["packages"]) + len(bill["files"])
+    for entry, file in zip(bill["files"], sorted(files)):
+        assert entry["fileName"] == f"./{file.name}"
+        assert {"algorithm": "SHA256", "checksumValue": hashlib.sha256(file.read_bytes()).hexdigest()} in entry["checksums"]
+    for relation in bill["relationships"]:
+        assert relation["relatedSpdxElement"] in names and relation["spdxElementId"] in names | {"SPDXRef-DOCUMENT": 0}
+    linked = {names[relation["relatedSpdxElement"]].get("name", "") for relation in bill["relationships"]}
+    assert any(name.startswith("libcjson") for name in linked) and any(name.startswith("libpcg") for name in linked)
 
 
 def test_builds_elsewhere(tmp_path):
