@@ -67,10 +67,11 @@ def bill(version: str, date: str, files: list[pathlib.Path]) -> dict[str, Any]:
     relations = [relation("SPDXRef-DOCUMENT", "DESCRIBES", own["SPDXID"])]
     for file in files:
         data = file.read_bytes()
-        entry = {"SPDXID": identifier(f"File-{file.name}"), "fileName": f"./{file.name}", "licenseConcluded": "MIT",
-                 "copyrightText": "NOASSERTION", "fileTypes": ["BINARY"],
-                 "checksums": [{"algorithm": "SHA1", "checksumValue": hashlib.sha1(data).hexdigest()},
-                               {"algorithm": "SHA256", "checksumValue": hashlib.sha256(data).hexdigest()}]}
+        entry: dict[str, Any] = {
+            "SPDXID": identifier(f"File-{file.name}"), "fileName": f"./{file.name}", "licenseConcluded": "MIT",
+            "copyrightText": "NOASSERTION", "fileTypes": ["BINARY"],
+            "checksums": [{"algorithm": "SHA1", "checksumValue": hashlib.sha1(data).hexdigest()},
+                          {"algorithm": "SHA256", "checksumValue": hashlib.sha256(data).hexdigest()}]}
         entries.append(entry)
         relations.append(relation(own["SPDXID"], "CONTAINS", entry["SPDXID"]))
         found = libraries_found(file)
