@@ -3,7 +3,8 @@
  *
  * Every game is replayed as `verify` does, so what is continued or merged is what was played. Only
  * whole units count (deals with all their tables, or sessions): a run that was cut off resumes
- * after the last whole unit. */
+ * after the last whole unit. Where the log has only a part of the games, the journal of the units
+ * says what was counted of the others. */
 #ifndef ARENA_MATCH_LOG_RESUME_STATE_H
 #define ARENA_MATCH_LOG_RESUME_STATE_H
 
@@ -18,6 +19,7 @@ struct log_resume_state {
     uint64_t deals, games; /* in whole units */
     int64_t bytes;         /* of the log, up to the end of the last whole unit */
     uint64_t cut;          /* games after that, of an unfinished unit; includes a torn one */
+    int64_t journal_bytes; /* of the journal, up to the end of that unit; 0 without one */
 };
 
 /* Reads all of an open log that has its manifest, and adds the games of whole units to `stats`, to
@@ -29,5 +31,13 @@ bool log_resume_state_read(struct log_resume_state *journal, struct log_reader *
                            struct run_stats *stats, struct inconsistency_finder *finder,
                            struct answer_audit *audit, FILE *copy, const char *copy_path,
                            struct errors *errors);
+
+/* The same for a log that keeps a part of the games, with the journal in `folder`
+ * (unit_journal.h): tally and statistics are the journal's, of the log the lines of its units count
+ * and are replayed. */
+bool log_resume_state_read_part(struct log_resume_state *journal, struct log_reader *log,
+                                const char *folder, struct run_stats *stats,
+                                struct inconsistency_finder *finder, struct answer_audit *audit,
+                                FILE *copy, const char *copy_path, struct errors *errors);
 
 #endif

@@ -12,6 +12,7 @@
 #include "arena/base/json_file.h"
 #include "arena/log/manifest.h"
 #include "arena/match/result_folder.h"
+#include "arena/match/unit_journal.h"
 #include "arena/base/output_file.h"
 #include "arena/result/summary_file.h"
 
@@ -257,6 +258,17 @@ static bool cut_faults(const char *folder, uint64_t games, struct errors *errors
     return output_file_end(&save, errors);
 }
 
+static bool cut_journal(const struct log_resume_state *journal, const char *folder,
+                        struct errors *errors)
+{
+    char path[FOLDER_PATH_SIZE];
+
+    if (output_file_cut(folder_file(folder, JOURNAL_FILE, path), journal->journal_bytes))
+        return true;
+    errors_add(errors, path, "cannot be truncated: %s", strerror(errno));
+    return false;
+}
+
 bool resume_journal(struct log_resume_state *journal, const char *folder, int workers,
                     struct run_stats *stats, struct inconsistency_finder *finder,
                     struct answer_audit *audit, struct errors *errors)
@@ -265,7 +277,12 @@ bool resume_journal(struct log_resume_state *journal, const char *folder, int wo
     bool ok = log_reader_open(&log, folder, NULL, errors);
 
     log.workers = workers;
-    ok = ok && log_resume_state_read(journal, &log, stats, finder, audit, NULL, NULL, errors);
+    if (ok && log_reader_is_partial(&log))
+        ok = log_resume_state_read_part(journal, &log, folder, stats, finder, audit, NULL, NULL,
+                                        errors) &&
+             cut_journal(journal, folder, errors);
+    else
+        ok = ok && log_resume_state_read(journal, &log, stats, finder, audit, NULL, NULL, errors);
     if (ok && !output_file_cut(log.path, journal->bytes)) {
         errors_add(errors, log.path, "cannot be truncated: %s", strerror(errno));
         ok = false;

@@ -31,9 +31,9 @@ bool resume_load(struct config *config, const char **folder, char moved[FOLDER_P
  * yet. */
 bool resume_fits(const struct config *config, const char *folder, struct errors *errors);
 
-/* Reads the log with `workers` threads, adds its games to `stats`, to `finder` and to `audit`
- * (any of them may be NULL), and cuts off what is not part of a whole unit, also from faults.jsonl.
- */
+/* Reads the log with `workers` threads, or of one that keeps a part of the games the journal of
+ * their units, adds the games to `stats`, to `finder` and to `audit` (any of them may be NULL), and
+ * cuts off what is not part of a whole unit, also from faults.jsonl and the journal. */
 bool resume_journal(struct log_resume_state *journal, const char *folder, int workers,
                     struct run_stats *stats, struct inconsistency_finder *finder,
                     struct answer_audit *audit, struct errors *errors);
