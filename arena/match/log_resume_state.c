@@ -2,6 +2,7 @@
 #include "arena/match/log_resume_state.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -197,9 +198,9 @@ static bool take_units(struct part_reading *reading, struct unit_journal_reader 
     while (!(reading->stats && run_stats_decided(reading->stats)) &&
            (unit = unit_journal_next(units)) && unit->log_end <= log_size) {
         if (!is_next(journal, &manifest->schedule, unit)) {
-            errors_add(
-                reading->errors, JOURNAL_FILE, "has other games than the schedule after game %llu",
-                (unsigned long long)(schedule_first_game(&manifest->schedule) + journal->games));
+            const uint64_t after = schedule_first_game(&manifest->schedule) + journal->games;
+            errors_add(reading->errors, JOURNAL_FILE,
+                       "has other games than the schedule after game %" PRIu64, after);
             return false;
         }
         for (uint32_t i = 0; reading->stats && i < unit->count; i++)
