@@ -85,7 +85,7 @@ def scenarios(build: pathlib.Path) -> list[Scenario]:
 
     return [
         equal(150), equal(1200), disasters(150), disasters(300), disasters(1200),
-        Scenario("close 1200", "a change in bidding, 1200 deals", "compare", ["stammtisch:caution=50", "stammtisch"], 1200, 400,
+        Scenario("close 1200", "a change in bidding, 1200 deals", "compare", ["stammtisch:caution=63", "stammtisch"], 1200, 400,
                  claims_of_compare(False)),
         Scenario("standings", "four that are equal by symmetry, six pairs, 600 deals", "standings",
                  [f"{rare}:tossed=50,disaster=200,salt={salt}" for salt in (1, 2, 3, 4)], 600, 300,
