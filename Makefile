@@ -10,6 +10,7 @@
 ## make generate    write what is made from tables of the sources: parts of headers, schemas and pages
 ## make coverage    which lines the tests reach (gcovr)
 ## make mutants     change the sources at N=30 places drawn by SEED=1: does a test fail? ONLY=KEY: one again
+## make calibrate how often what the program claims is wrong: an hour of play, which goes on where it was stopped; RUNS=, WORD=
 ## make reach       record which tests reach which sources, for CHANGED=1 (half an hour)
 ## make bench       games per second, and the speed of the solver
 ## make fuzz        run the readers of all files under libFuzzer (needs clang)
@@ -179,7 +180,7 @@ $(foreach bot,$(patsubst bots/%/,%,$(wildcard bots/*/)),$(eval $(OUT)/bots/$(bot
 
 # Cheats that are stammtisch but for what they do beside it.
 STAMMTISCH_PLAYS := $(filter-out $(OUT)/bots/stammtisch/stammtisch.o,$(call objects_of,stammtisch))
-$(patsubst %,$(OUT)/tests/bots/%.so,cheats/loses_once cheats/admits_nothing puts_back): $(STAMMTISCH_PLAYS)
+$(patsubst %,$(OUT)/tests/bots/%.so,cheats/loses_once cheats/admits_nothing puts_back rare): $(STAMMTISCH_PLAYS)
 # It deals as the program does.
 $(OUT)/tests/bots/cheats/guesses_seed.so: $(OUT)/libskat.a
 
@@ -252,6 +253,10 @@ mutants: deps
 	@$(PYTHON) -B tests/mutants.py --count $(or $(N),30) --seed $(or $(SEED),1) --jobs $(or $(JOBS),$(shell nproc)) \
 	    $(if $(ONLY),--only $(ONLY)) $(if $(LIMIT),--limit $(LIMIT)) $(MUTANTS)
 .PHONY: mutants
+
+calibrate: everything
+	@nice -n 19 $(PYTHON) -B tests/calibrate.py --build $(OUT) $(if $(RUNS),--runs $(RUNS)) $(if $(WORD),--only "$(WORD)")
+.PHONY: calibrate
 
 SINCE = $(filter-out 1,$(CHANGED))
 test-changed: $(to_test)

@@ -262,11 +262,17 @@ int regress_conclude(const cJSON *command, const struct tournament *tournament, 
 
 /* ---- playing ---- */
 
+/* Deals that both play alike tell nothing, and are most of what would be logged; a journal keeps
+ * what is needed to continue and to merge. */
+static const char regress_name[] = "regress";
+static const char usual_log[] = "divergent";
+
 static bool make_config(struct config *config, const char *const *words, int count,
                         const struct regress_options *options, const struct test_plan *plan,
                         struct errors *errors)
 {
     static const char *const third[] = {"stammtisch", "random"};
+    struct config_overrides overrides = options->play.overrides;
     bool usual = !options->against.count;
     const struct two_bots two = {
         .bots = {words[count - 1], words[0]},
@@ -281,8 +287,10 @@ static bool make_config(struct config *config, const char *const *words, int cou
         .largest = options->largest,
     };
 
+    if (count == 2 && !overrides.log)
+        overrides.log = usual_log;
     if (count == 2)
-        return two_bot_config(config, &two, "regress", &options->play.overrides, errors);
+        return two_bot_config(config, &two, regress_name, &overrides, errors);
     if (!config_load(config, words[0], &options->play.overrides, errors))
         return false;
     if (config->compared.a < 0)
@@ -297,6 +305,10 @@ static bool make_config(struct config *config, const char *const *words, int cou
     config->compared.test = own;
     config->compared.tested = true;
     /* resume.json keeps the config as a text. */
+    if (!overrides.log && !cJSON_GetObjectItemCaseSensitive(config->root, "log")) {
+        log_plan_read(&config->log, usual_log);
+        cJSON_AddStringToObject(config->root, "log", usual_log);
+    }
     cJSON_DeleteItemFromObjectCaseSensitive(config->root, "test");
     test_plan_to_json(&own, cJSON_AddObjectToObject(config->root, "test"));
     return !errors->count;
@@ -430,6 +442,38 @@ static int conclude_unplayed(const struct config *config, const struct regress_o
     return code;
 }
 
+/* Whether a folder has a finished run of `regress`, by its manifest. */
+static bool has_finished_regress(const char *folder)
+{
+    char path[FOLDER_PATH_SIZE];
+    struct errors ignored = {0};
+
+    if (access(folder_file(folder, RESUME_FILE, path), F_OK) == 0 ||
+        access(folder_file(folder, "manifest.json", path), R_OK) != 0)
+        return false;
+    cJSON *manifest = json_load(path, &ignored);
+    const bool is = cJSON_IsArray(cJSON_GetObjectItemCaseSensitive(manifest, "alone")) &&
+                    strcmp(json_text(manifest, "name"), regress_name) == 0;
+
+    cJSON_Delete(manifest);
+    errors_free(&ignored);
+    return is;
+}
+
+/* Without --out the last run of two bots on the command line is replaced: `make test` would fill
+ * the disk. One that is not finished stays, and so does what is not a run of `regress`. */
+static bool name_folder(const struct regress_options *options, const char *name, bool own,
+                        bool *replace, char out[FOLDER_PATH_SIZE], struct errors *errors)
+{
+    *replace = options->play.force;
+    if (own && !options->play.out && result_folder_name(NULL, name, out, errors) &&
+        has_finished_regress(out)) {
+        *replace = true;
+        return true;
+    }
+    return play_options_folder(&options->play, name, own, out, errors);
+}
+
 static int regress(const char *const *words, int count, const struct regress_options *options,
                    struct errors *errors)
 {
@@ -442,6 +486,7 @@ static int regress(const char *const *words, int count, const struct regress_opt
                                    .faults = VERDICT_FAULTS_ALPHA};
     struct config config = {0};
     char out[FOLDER_PATH_SIZE];
+    bool replace;
     int code = EXIT_USAGE;
 
     if (options->junit && !output_file_possible(options->junit, errors))
@@ -455,8 +500,8 @@ static int regress(const char *const *words, int count, const struct regress_opt
         code = EXIT_USAGE;
     else if (!options->same && same_file(&config))
         code = conclude_unplayed(&config, options, errors);
-    else if (play_options_folder(&options->play, config.name, count == 2, out, errors) &&
-             result_folder_open(out, options->play.force, errors))
+    else if (name_folder(options, config.name, count == 2, &replace, out, errors) &&
+             result_folder_open(out, replace, errors))
         code = play_regression(options, &config, out, errors);
     config_free(&config);
     return code;

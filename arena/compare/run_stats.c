@@ -371,7 +371,8 @@ bool run_stats_decided(const struct run_stats *stats) { return stats->decided; }
 
 uint64_t run_stats_block_deals(const struct run_stats *stats)
 {
-    if (!stats->compared->tested || stats->schedule->whole_sessions)
+    /* Also in a part of a run, whose own test is off: it is judged when the parts are merged. */
+    if (!stats->compared->test.block || stats->schedule->whole_sessions)
         return UINT64_MAX; /* whole sessions are never split */
     return (uint64_t)(stats->compared->test.faults ? fault_block(stats)
                                                    : stats->compared->test.block);

@@ -2,11 +2,13 @@
 #include "arena/match/log_resume_state.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "arena/base/memory.h"
 #include "arena/log/log_replayer.h"
+#include "arena/match/unit_journal.h"
 
 /* The unit being read: none of it counts until it is whole. */
 struct partial_unit {
@@ -91,19 +93,22 @@ static bool take_unit(struct resume_reading *reading)
     return more && !(reading->sinks->stats && run_stats_decided(reading->sinks->stats));
 }
 
+/* Is the fault of this game, the next one that had a fault, among those that were reported? */
+static bool is_reported(const struct reported_faults *reported, size_t *reports, uint64_t game)
+{
+    return !reported || (*reports < reported->count && reported->games[(*reports)++] == game);
+}
+
 /* Did the line reach the disk, and what belongs to it? A file system may fill what it has lost with
  * zeros. */
 static bool is_whole(struct resume_reading *reading, const struct replayed_line *line)
 {
-    const struct reported_faults *reported = reading->sinks->reported;
     const struct log_reader *log = reading->log;
 
     if (memchr(log->text, '\0', log->length))
         return false;
-    if (!reported || !line->sound || !game_status_is_fault(line->game.outcome.status))
-        return true;
-    return reading->reports < reported->count &&
-           reported->games[reading->reports++] == line->game.id.game;
+    return !line->sound || !game_status_is_fault(line->game.outcome.status) ||
+           is_reported(reading->sinks->reported, &reading->reports, line->game.id.game);
 }
 
 /* Takes the current line. False when reading ends here. */
@@ -164,4 +169,214 @@ bool log_resume_state_read(struct log_resume_state *journal, struct log_reader *
     free(reading->unit.lines);
     free(reading);
     return errors->count == before;
+}
+
+/* ---- with a journal ---- */
+
+/* A part of the games that is read back. */
+struct part_reading {
+    struct log_resume_state *journal;
+    struct log_reader *log;
+    const struct log_resume_sinks *sinks;
+    size_t reports; /* of faults that were seen */
+    struct errors *errors;
+    uint64_t next;        /* game of the schedule after those that the audit was asked about */
+    struct tally scratch; /* what the finder counts is in the journal already */
+};
+
+/* Whether a unit has the games that come next. */
+static bool is_next(const struct log_resume_state *journal, const struct schedule *schedule,
+                    const struct journaled_unit *unit)
+{
+    const uint64_t per_deal = (uint64_t)schedule->per_deal,
+                   first = schedule_first_game(schedule) + journal->games;
+
+    if (unit->count % per_deal || journal->games + unit->count > schedule_games(schedule))
+        return false;
+    for (uint32_t i = 0; i < unit->count; i++) {
+        const struct game_stats *game = &unit->games[i];
+        const struct game_id id =
+            schedule_game(schedule, (first + i) / per_deal, (uint32_t)((first + i) % per_deal));
+        if (game->game != id.game || game->session != id.session || game->deal != id.deal ||
+            game->arrangement != id.arrangement || game->seats != schedule->seats)
+            return false;
+    }
+    return true;
+}
+
+static bool are_reported(struct part_reading *reading, const struct journaled_unit *unit)
+{
+    for (uint32_t i = 0; i < unit->count; i++)
+        if (unit->games[i].fault_seat != SKAT_NOBODY &&
+            !is_reported(reading->sinks->reported, &reading->reports, unit->games[i].game))
+            return false;
+    return true;
+}
+
+/* Takes the units whose lines are in the log, up to the verdict of a test. */
+static bool take_units(struct part_reading *reading, struct unit_journal_reader *units,
+                       int64_t log_size)
+{
+    struct log_resume_state *journal = reading->journal;
+    const struct manifest *manifest = &reading->log->manifest;
+    const struct journaled_unit *unit;
+
+    while (!(reading->sinks->stats && run_stats_decided(reading->sinks->stats)) &&
+           (unit = unit_journal_next(units)) && unit->log_end <= log_size) {
+        if (!is_next(journal, &manifest->schedule, unit)) {
+            const uint64_t after = schedule_first_game(&manifest->schedule) + journal->games;
+            errors_add(reading->errors, JOURNAL_FILE,
+                       "has other games than the schedule after game %" PRIu64, after);
+            return false;
+        }
+        journal->damaged = !are_reported(reading, unit);
+        if (journal->damaged)
+            return true;
+        for (uint32_t i = 0; reading->sinks->stats && i < unit->count; i++)
+            run_stats_add(reading->sinks->stats, &unit->games[i]);
+        tally_merge(&journal->tally, &unit->tally, manifest->bot_count);
+        journal->games += unit->count;
+        journal->deals += unit->count / (uint64_t)manifest->schedule.per_deal;
+        journal->bytes = unit->log_end;
+        journal->journal_bytes = unit->end;
+    }
+    return true;
+}
+
+/* Games up to `game` that are not in the log are not in the audit's sample. */
+static bool skip_to(struct part_reading *reading, uint64_t game)
+{
+    const struct schedule *schedule = &reading->log->manifest.schedule;
+    const uint64_t per_deal = (uint64_t)schedule->per_deal;
+
+    for (; reading->next < game; reading->next++) {
+        const struct game_id id =
+            schedule_game(schedule, reading->next / per_deal, (uint32_t)(reading->next % per_deal));
+        if (reading->sinks->audit && answer_audit_expects(reading->sinks->audit, &id)) {
+            errors_add(reading->errors, reading->log->path,
+                       "lacks game %llu, of which a decision is to be asked again",
+                       (unsigned long long)id.game);
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool copy_line(const struct part_reading *reading)
+{
+    const struct log_reader *log = reading->log;
+
+    if (!reading->sinks->copy ||
+        (fwrite(log->text, 1, log->length, reading->sinks->copy) == log->length &&
+         fputc('\n', reading->sinks->copy) != EOF))
+        return true;
+    errors_add(reading->errors, reading->sinks->copy_path, "cannot be written: %s",
+               strerror(errno));
+    return false;
+}
+
+static bool take_part_line(struct part_reading *reading, struct replayed_line *line)
+{
+    const struct game_json *game = &line->game;
+    const int before = reading->errors->count;
+    struct played_moves moves;
+
+    errors_move(reading->errors, &line->errors);
+    if (line->sound)
+        log_reader_check_place(reading->log, game, line->where, reading->errors);
+    if (reading->errors->count > before || !line->sound || !skip_to(reading, game->id.game))
+        return false;
+    reading->next = game->id.game + 1;
+    played_moves_of(&moves, &game->game);
+    if (reading->sinks->finder)
+        inconsistency_finder_add(reading->sinks->finder, &game->id, &moves, &reading->scratch);
+    if (reading->sinks->audit && answer_audit_expects(reading->sinks->audit, &game->id))
+        answer_audit_add(reading->sinks->audit, &game->id, &moves);
+    return copy_line(reading);
+}
+
+static bool take_part_lines(struct part_reading *reading)
+{
+    const struct schedule *schedule = &reading->log->manifest.schedule;
+    const int64_t end = reading->journal->bytes;
+    struct log_replayer *replayer = log_replayer_new(reading->log, NULL);
+    bool ok = true;
+
+    reading->next = schedule_first_game(schedule);
+    while (ok && reading->log->end < end) {
+        struct replayed_line *line = log_replayer_next(replayer);
+        if (!line)
+            log_reader_ended(reading->log, reading->errors);
+        ok = line && !reading->log->torn && take_part_line(reading, line);
+    }
+    log_replayer_free(replayer);
+    if (ok && reading->log->end != end && end) {
+        errors_add(reading->errors, reading->log->path,
+                   "has no line that ends where the journal says");
+        ok = false;
+    }
+    return ok && skip_to(reading, schedule_first_game(schedule) + reading->journal->games);
+}
+
+/* The bytes of a log, and those before the first zero, which a file system puts where it has lost
+ * something. */
+static void measure(FILE *file, int64_t *size, int64_t *whole)
+{
+    enum { BLOCK = 1 << 16 };
+    const long at = ftell(file);
+    char *block = xcalloc(1, BLOCK);
+    size_t got;
+
+    *size = 0;
+    *whole = -1;
+    fseek(file, 0, SEEK_SET);
+    for (; (got = fread(block, 1, BLOCK, file)) > 0; *size += (int64_t)got) {
+        const char *zero = *whole < 0 ? memchr(block, '\0', got) : NULL;
+        if (zero)
+            *whole = *size + (zero - block);
+    }
+    if (*whole < 0)
+        *whole = *size;
+    free(block);
+    fseek(file, at, SEEK_SET);
+}
+
+/* Without the journal the games of a log that has only a part of them cannot be gone on with; a run
+ * that was cut off before its first game has none. */
+static bool open_units(struct unit_journal_reader *units, const struct log_reader *log,
+                       const char *folder, int64_t log_size, struct errors *errors)
+{
+    if (log_size == 0 && !unit_journal_exists(folder)) {
+        *units = (struct unit_journal_reader){.file = NULL};
+        return true;
+    }
+    return unit_journal_read(units, folder, log->manifest.bot_count, errors);
+}
+
+bool log_resume_state_read_part(struct log_resume_state *journal, struct log_reader *log,
+                                const char *folder, const struct log_resume_sinks *sinks,
+                                struct errors *errors)
+{
+    struct part_reading *reading = xcalloc(1, sizeof *reading);
+    struct unit_journal_reader units;
+    const int before = errors->count;
+    int64_t size, whole;
+
+    *journal = (struct log_resume_state){.bytes = 0};
+    *reading = (struct part_reading){
+        .journal = journal,
+        .log = log,
+        .sinks = sinks,
+        .errors = errors,
+    };
+    measure(log->file, &size, &whole);
+    bool ok = open_units(&units, log, folder, size, errors);
+    if (ok)
+        journal->journal_bytes = units.begin;
+    ok = ok && take_units(reading, &units, whole) && take_part_lines(reading);
+    journal->damaged |= whole < size;
+    journal->cut = size > journal->bytes;
+    unit_journal_close(&units);
+    free(reading);
+    return ok && errors->count == before;
 }

@@ -3,7 +3,8 @@
  *
  * Every game is replayed as `verify` does, so what is continued or merged is what was played. Only
  * whole units count (deals with all their tables, or sessions): a run that was cut off resumes
- * after the last whole unit. */
+ * after the last whole unit. Where the log has only a part of the games, the journal of the units
+ * says what was counted of the others. */
 #ifndef ARENA_MATCH_LOG_RESUME_STATE_H
 #define ARENA_MATCH_LOG_RESUME_STATE_H
 
@@ -21,6 +22,7 @@ struct log_resume_state {
     uint64_t cut;          /* games after that, of an unfinished unit; includes a torn one */
     bool damaged;          /* what follows did not all reach the disk: a line that has zeros, or a
                             * game whose fault was not reported */
+    int64_t journal_bytes; /* of the journal, up to the end of that unit; 0 without one */
 };
 
 /* Where the games of whole units go; any of them may be NULL. */
@@ -39,5 +41,12 @@ struct log_resume_sinks {
  * copy or the statistics cannot be written; in that case the error indicator of the file is set. */
 bool log_resume_state_read(struct log_resume_state *journal, struct log_reader *log,
                            const struct log_resume_sinks *sinks, struct errors *errors);
+
+/* The same for a log that keeps a part of the games, with the journal in `folder`
+ * (unit_journal.h): tally and statistics are the journal's, of the log the lines of its units count
+ * and are replayed. */
+bool log_resume_state_read_part(struct log_resume_state *journal, struct log_reader *log,
+                                const char *folder, const struct log_resume_sinks *sinks,
+                                struct errors *errors);
 
 #endif

@@ -14,6 +14,7 @@
 #include "arena/base/folder.h"
 #include "arena/record/game_json.h"
 #include "arena/match/log_resume_state.h"
+#include "arena/match/unit_journal.h"
 #include "arena/base/json_read.h"
 #include "arena/base/json_file.h"
 #include "arena/config/log_plan.h"
@@ -52,6 +53,13 @@ struct merger {
     int workers;
 };
 
+/* The log, or a part of it and the journal. */
+static bool has_all_of_it(const struct shard *shard)
+{
+    return shard->manifest.log.mode == LOG_ALL ||
+           (shard->manifest.log.mode == LOG_DIVERGENT && unit_journal_exists(shard->folder));
+}
+
 static bool load_shard(struct shard *shard, const char *folder, struct errors *errors)
 {
     char path[FOLDER_PATH_SIZE];
@@ -61,8 +69,9 @@ static bool load_shard(struct shard *shard, const char *folder, struct errors *e
         return false;
     if (!shard->manifest.schedule.shards)
         errors_add(errors, path, "is not a shard of a run (run --shard K/N)");
-    else if (shard->manifest.log.mode != LOG_ALL)
-        errors_add(errors, path, "did not log all games, so it cannot be merged");
+    else if (!has_all_of_it(shard))
+        errors_add(errors, path,
+                   "neither logged all games nor has a journal of them, so it cannot be merged");
     else
         return true;
     return false;
@@ -195,7 +204,10 @@ static bool merge_shard(struct merger *merger, const struct shard *shard, struct
 
     bool ok = log_reader_open(&log, shard->folder, NULL, errors);
     log.workers = merger->workers;
-    ok = ok && log_resume_state_read(&journal, &log, &sinks, errors);
+    if (ok && log_reader_is_partial(&log))
+        ok = log_resume_state_read_part(&journal, &log, shard->folder, &sinks, errors);
+    else
+        ok = ok && log_resume_state_read(&journal, &log, &sinks, errors);
     if (ok && !run_stats_decided(merger->stats) &&
         (journal.cut || journal.games < schedule_games(schedule))) {
         errors_add(errors, shard->folder,

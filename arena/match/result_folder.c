@@ -11,6 +11,7 @@
 
 #include "arena/base/output_file.h"
 #include "arena/base/text.h"
+#include "arena/match/unit_journal.h"
 
 /* The folder itself, its parent, or an incomplete first save, which a kill has cut off: nothing
  * was played yet. */
@@ -34,11 +35,11 @@ void result_folder_tidy(const char *path)
 bool result_folder_open(const char *path, bool force, struct errors *errors)
 {
     static const char *const files[] = {
-        "manifest.json", "games.jsonl",     "games.jsonl.zst", "faults.jsonl",   "audit.jsonl",
-        "summary.json",  "timing.json",     "report.html",     "study.json",     "study.csv",
-        RESUME_FILE,     "import.jsonl",    "records.sgf",     "analysis.jsonl", "analysis.json",
-        "analysis.part", "sweep.part",      "learned.part",    "tune.json",      "tune.jsonl",
-        "sweep.json",    "populations.json"};
+        "manifest.json", "games.jsonl",   "games.jsonl.zst", "faults.jsonl", "audit.jsonl",
+        "summary.json",  "timing.json",   "report.html",     "study.json",   "study.csv",
+        RESUME_FILE,     JOURNAL_FILE,    "import.jsonl",    "records.sgf",  "analysis.jsonl",
+        "analysis.json", "analysis.part", "sweep.part",      "learned.part", "tune.json",
+        "tune.jsonl",    "sweep.json",    "populations.json"};
     DIR *folder = opendir(path);
     const struct dirent *entry;
     bool used = false;

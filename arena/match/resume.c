@@ -12,6 +12,7 @@
 #include "arena/base/json_file.h"
 #include "arena/log/manifest.h"
 #include "arena/match/result_folder.h"
+#include "arena/match/unit_journal.h"
 #include "arena/base/output_file.h"
 #include "arena/result/summary_file.h"
 
@@ -236,6 +237,18 @@ bool resume_fits(const struct config *config, const char *folder, struct errors 
 
 /* ---- the log ---- */
 
+static bool cut_journal(const struct log_resume_state *journal, const char *folder,
+                        struct errors *errors)
+{
+    char path[FOLDER_PATH_SIZE];
+
+    if (!unit_journal_exists(folder) ||
+        output_file_cut(folder_file(folder, JOURNAL_FILE, path), journal->journal_bytes))
+        return true;
+    errors_add(errors, path, "cannot be truncated: %s", strerror(errno));
+    return false;
+}
+
 bool resume_journal(struct log_resume_state *journal, const char *folder, int workers,
                     const struct log_resume_sinks *sinks, struct errors *errors)
 {
@@ -247,7 +260,11 @@ bool resume_journal(struct log_resume_state *journal, const char *folder, int wo
     log.workers = workers;
     reported_faults_read(&reported, folder);
     all.reported = &reported;
-    ok = ok && log_resume_state_read(journal, &log, &all, errors);
+    if (ok && log_reader_is_partial(&log))
+        ok = log_resume_state_read_part(journal, &log, folder, &all, errors) &&
+             cut_journal(journal, folder, errors);
+    else
+        ok = ok && log_resume_state_read(journal, &log, &all, errors);
     if (ok && journal->damaged)
         fprintf(stderr,
                 "skat-arena: warning: %s: what follows game %lld did not reach the disk whole, as "

@@ -31,8 +31,9 @@ bool resume_load(struct config *config, const char **folder, char moved[FOLDER_P
  * yet. */
 bool resume_fits(const struct config *config, const char *folder, struct errors *errors);
 
-/* Reads the log with `workers` threads into `sinks`, whose `reported` are read here, and cuts off
- * what is not part of a whole unit, also from faults.jsonl. False with errors. */
+/* Reads the log with `workers` threads, or of one that keeps a part of the games the journal of
+ * their units, into `sinks`, whose `reported` are read here, and cuts off what is not part of a
+ * whole unit, also from faults.jsonl and the journal. False with errors. */
 bool resume_journal(struct log_resume_state *journal, const char *folder, int workers,
                     const struct log_resume_sinks *sinks, struct errors *errors);
 

@@ -23,6 +23,7 @@
 #include "arena/match/supervisor_state.h"
 #include "arena/match/supervisor_units.h"
 #include "arena/match/supervisor_workers.h"
+#include "arena/match/unit_journal.h"
 #include "engine/session.h"
 
 static volatile sig_atomic_t interruptions;
@@ -57,45 +58,62 @@ static bool cannot_write(struct errors *errors, const char *path)
     return true;
 }
 
+/* Did a bot fail in one of the games of a deal? */
+static bool has_fault(const struct supervisor *run, uint32_t first)
+{
+    for (uint32_t i = first; i < first + (uint32_t)run->config->schedule.per_deal; i++)
+        if (run->taken.buffers.stats[i].fault_seat != SKAT_NOBODY)
+            return true;
+    return false;
+}
+
 /* Does the log keep this deal of the unit that was taken? */
-static bool keeps_deal(const struct supervisor *run, const struct unit *unit, uint32_t deal)
+static bool keeps_deal(const struct supervisor *run, const struct open_unit *open, uint32_t deal)
 {
     const struct log_plan *plan = &run->config->log;
     uint32_t first = deal * (uint32_t)run->config->schedule.per_deal;
 
     if (plan->mode == LOG_SAMPLE)
-        return (unit->first_deal + deal) % plan->every == 0;
-    return plan->mode != LOG_DIVERGENT ||
+        return (open->unit.first_deal + deal) % plan->every == 0;
+    return plan->mode != LOG_DIVERGENT || has_fault(run, first) ||
            run_stats_diverges(run->outputs->stats, run->taken.buffers.stats + first);
 }
 
-static bool keeps_session(const struct supervisor *run, const struct unit *unit)
+static bool keeps_session(const struct supervisor *run, const struct open_unit *open)
 {
+    const struct unit *unit = &open->unit;
     const struct log_plan *plan = &run->config->log;
     bool keeps = false;
 
     if (plan->mode == LOG_SAMPLE)
         return unit->first_deal / unit->deals % plan->every == 0;
     for (uint32_t deal = 0; deal < unit->deals && !keeps; deal++)
-        keeps = keeps_deal(run, unit, deal);
+        keeps = keeps_deal(run, open, deal);
     return keeps;
+}
+
+/* A decision of the game is asked again: with a journal, a run that is continued finds its moves in
+ * the log. */
+static bool keeps_game(const struct supervisor *run, const struct open_unit *open, uint32_t game)
+{
+    return keeps_deal(run, open, game / (uint32_t)run->config->schedule.per_deal) ||
+           (run->outputs->journal && open->audited[game]);
 }
 
 /* The text has the games in the order in which they were taken and ended: place by place, and where
  * they are played side by side, as they like. */
-static bool write_lines(struct supervisor *run, const struct unit *unit)
+static bool write_lines(struct supervisor *run, const struct open_unit *open)
 {
     const struct unit_result *taken = &run->taken;
     const char *text = taken->buffers.text;
     const struct game_lines *line = taken->buffers.lines;
     FILE *log = run->outputs->log;
     const struct schedule *schedule = &run->config->schedule;
-    uint32_t per_deal = (uint32_t)schedule->per_deal;
     bool ok = true;
 
-    bool whole = schedule->whole_sessions && keeps_session(run, unit);
+    bool whole = schedule->whole_sessions && keeps_session(run, open);
     for (uint32_t i = 0; i < taken->played && ok; i++, line++)
-        if (schedule->whole_sessions ? whole : keeps_deal(run, unit, i / per_deal)) {
+        if (schedule->whole_sessions ? whole : keeps_game(run, open, i)) {
             const size_t length = line->end - line->begin;
             ok = fwrite(text + line->begin, 1, length, log) == length;
             run->logged_bytes += length;
@@ -183,6 +201,21 @@ static void add_to_result(struct supervisor *run)
         decide(run);
 }
 
+/* The unit that was taken, after its lines. What was found in its moves is in the result only. */
+static void write_journal(struct supervisor *run)
+{
+    struct tally *tally = &run->taken.tally;
+
+    for (int bot = 0; bot < run->config->bot_count; bot++) {
+        const int64_t now = run->result->tally.bots[bot].inconsistent;
+        tally->bots[bot].inconsistent = now - run->journaled[bot];
+        run->journaled[bot] = now;
+    }
+    if (!unit_journal_add(run->outputs->journal, tally, run->config->bot_count,
+                          run->taken.buffers.stats, run->taken.played, ftell(run->outputs->log)))
+        run->failed = cannot_write(run->errors, run->outputs->journal_path);
+}
+
 static void take_unit(struct supervisor *run, const struct open_unit *open)
 {
     const struct unit *unit = &open->unit;
@@ -195,12 +228,14 @@ static void take_unit(struct supervisor *run, const struct open_unit *open)
     if (run->taken.played < unit->deals * (uint32_t)run->pool.places)
         run->gap = true; /* not played completely after an interruption */
     if (!run->gap && !run->failed && !run->decided) {
-        if (!write_fault_reports(run) || (run->outputs->log && !write_lines(run, unit)) ||
+        if (!write_fault_reports(run) || (run->outputs->log && !write_lines(run, open)) ||
             (run->taken.buffers.stats && !pass_stats_on(run)))
             run->failed = true;
         else
             add_to_result(run);
         look_at_moves(run, open);
+        if (!run->failed && run->outputs->journal)
+            write_journal(run);
     }
     supervisor_close_unit(run);
     supervisor_give_parts(run);
@@ -231,10 +266,13 @@ static void take_units(struct supervisor *run)
     if (fflush(run->outputs->log) != 0 && !run->failed)
         run->failed = cannot_write(run->errors, run->outputs->log_path);
     write_log_out(run);
+    if (run->outputs->journal && !run->failed && fflush(run->outputs->journal) != 0)
+        run->failed = cannot_write(run->errors, run->outputs->journal_path);
 }
 
 /* Waits until the games that were taken are on the disk. Fault reports come before their games, as
- * they are written: a game that is found again has its report. */
+ * they are written: a game that is found again has its report. A unit of the journal comes after
+ * its lines. */
 static void sync_games(struct supervisor *run)
 {
     const char *unsynced = NULL;
@@ -243,6 +281,8 @@ static void sync_games(struct supervisor *run)
         unsynced = run->outputs->faults_path;
     else if (run->outputs->log && !output_file_sync(run->outputs->log))
         unsynced = run->outputs->log_path;
+    else if (run->outputs->journal && !output_file_sync(run->outputs->journal))
+        unsynced = run->outputs->journal_path;
     if (!unsynced) {
         run->synced_games = run->result->games;
     } else if (!run->failed) {
@@ -458,6 +498,8 @@ static void take_up(struct supervisor *run)
     run->assigned_deals += start->deals;
     run->result->games = start->games;
     run->result->tally = start->tally;
+    for (int bot = 0; bot < run->config->bot_count; bot++)
+        run->journaled[bot] = start->tally.bots[bot].inconsistent;
     run->decided = run->outputs->stats && run_stats_decided(run->outputs->stats);
 }
 

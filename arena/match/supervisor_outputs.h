@@ -34,11 +34,13 @@ struct supervisor_start {
 
 /* The outputs of a run besides its result. All may be NULL or false. */
 struct supervisor_outputs {
-    FILE *log;               /* games.jsonl */
-    const char *log_path;    /* for messages */
-    const char *faults_path; /* faults.jsonl, created with the first fault report */
-    FILE *game_stats;        /* struct game_stats, one after another */
-    struct run_stats *stats; /* gets every game; ends the run once its test has decided */
+    FILE *log;                /* games.jsonl */
+    const char *log_path;     /* for messages */
+    FILE *journal;            /* unit_journal.h, of a log that keeps a part of the games; or NULL */
+    const char *journal_path; /* for messages */
+    const char *faults_path;  /* faults.jsonl, created with the first fault report */
+    FILE *game_stats;         /* struct game_stats, one after another */
+    struct run_stats *stats;  /* gets every game; ends the run once its test has decided */
     struct inconsistency_finder *inconsistencies; /* gets every game */
     struct answer_audit *audit;                   /* the same */
     const struct supervisor_start *start;         /* NULL: nothing was played before */

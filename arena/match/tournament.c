@@ -18,6 +18,7 @@
 #include "arena/bot/module.h"
 #include "arena/match/result_folder.h"
 #include "arena/match/resume.h"
+#include "arena/match/unit_journal.h"
 #include "arena/match/supervisor.h"
 #include "arena/match/summary.h"
 #include "arena/match/timing.h"
@@ -27,16 +28,26 @@
 
 /* ---- playing ---- */
 
+/* A shard cannot know the verdict of the test for the whole run, so it plays all of its part. */
+static struct comparison_plan comparison_plan_of(const struct config *config)
+{
+    struct comparison_plan compared = config->compared;
+
+    compared.tested &= !config->schedule.shards;
+    return compared;
+}
+
 static void announce(const struct config *config, const char *out)
 {
     char seed[SKAT_SEED_TEXT_SIZE];
 
-    fprintf(stderr, "%s: %llu games (%d arrangement%s of %llu deals), seed %s, %d worker%s -> %s\n",
-            config->name, (unsigned long long)schedule_games(&config->schedule),
-            config->schedule.per_deal, config->schedule.per_deal == 1 ? "" : "s",
-            (unsigned long long)schedule_deals(&config->schedule),
-            skat_seed_print(&config->seed, seed), config->workers, config->workers == 1 ? "" : "s",
-            out);
+    fprintf(
+        stderr, "%s: %s%llu games (%d arrangement%s of %llu deals), seed %s, %d worker%s -> %s\n",
+        config->name, comparison_plan_of(config).tested ? "at most " : "",
+        (unsigned long long)schedule_games(&config->schedule), config->schedule.per_deal,
+        config->schedule.per_deal == 1 ? "" : "s",
+        (unsigned long long)schedule_deals(&config->schedule), skat_seed_print(&config->seed, seed),
+        config->workers, config->workers == 1 ? "" : "s", out);
     if (config->rules.deals % config->rules.seats && !config->given.count)
         fprintf(stderr,
                 "skat-arena: warning: %d deals are not a multiple of %d seats: some seats deal "
@@ -208,16 +219,9 @@ static bool start_log(const struct config *config, const char *path, bool append
     *log = output_file_grow(path, append ? OUTPUT_APPEND : OUTPUT_ANEW);
     if (!*log)
         errors_add(errors, path, "cannot be written: %s", strerror(errno));
+    else if (append) /* where it ends is asked for */
+        fseek(*log, 0, SEEK_END);
     return *log != NULL;
-}
-
-/* A shard cannot know the verdict of the test for the whole run, so it plays all of its part. */
-static struct comparison_plan comparison_plan_of(const struct config *config)
-{
-    struct comparison_plan compared = config->compared;
-
-    compared.tested &= !config->schedule.shards;
-    return compared;
 }
 
 /* What sees every game of a run, those that were played before it was continued, too. */
@@ -288,16 +292,25 @@ static bool play_tournament(struct tournament *tournament, const struct config *
 {
     struct run_stats *stats = watchers->stats;
     const char *names[BOTS_MAX];
-    char faults_path[FOLDER_PATH_SIZE], log_path[FOLDER_PATH_SIZE];
+    char faults_path[FOLDER_PATH_SIZE], log_path[FOLDER_PATH_SIZE], journal_path[FOLDER_PATH_SIZE];
     struct audit_findings findings;
     FILE *log;
 
     folder_file(out, "games.jsonl", log_path);
     if (!start_log(config, log_path, start != NULL, &log, errors))
         return false;
+    folder_file(out, JOURNAL_FILE, journal_path);
+    FILE *journal = NULL;
+    if (config->log.mode == LOG_DIVERGENT && !options->game_stats &&
+        !(journal = unit_journal_open(journal_path, start != NULL, config->bot_count, errors))) {
+        fclose(log);
+        return false;
+    }
     const struct supervisor_outputs outputs = {
         .log = log,
         .log_path = log_path,
+        .journal = journal,
+        .journal_path = journal_path,
         .faults_path = folder_file(out, "faults.jsonl", faults_path),
         .game_stats = options->game_stats,
         .stats = stats,
@@ -310,6 +323,10 @@ static bool play_tournament(struct tournament *tournament, const struct config *
     bool ok = supervisor_play(config, &outputs, &tournament->result, errors);
     if (log && !output_file_close(log) && ok) {
         errors_add(errors, log_path, "cannot be written: %s", strerror(errno));
+        ok = false;
+    }
+    if (journal && !output_file_close(journal) && ok) {
+        errors_add(errors, journal_path, "cannot be written: %s", strerror(errno));
         ok = false;
     }
     config_names(config, names);
@@ -337,13 +354,19 @@ static bool play_tournament(struct tournament *tournament, const struct config *
     return ok;
 }
 
+/* From the whole log, or from a part of it and the journal. */
+static bool can_continue(const struct config *config)
+{
+    return config->log.mode == LOG_ALL || config->log.mode == LOG_DIVERGENT;
+}
+
 static void tell_interruption(const struct tournament *tournament, const struct config *config,
                               const char *out, bool resumable)
 {
     fprintf(stderr, "skat-arena: interrupted: %llu of %llu games are finished and in %s",
             (unsigned long long)tournament->result.games,
             (unsigned long long)schedule_games(&config->schedule), out);
-    if (resumable && config->log.mode == LOG_ALL)
+    if (resumable && can_continue(config))
         fprintf(stderr, "; `%s run --resume %s` continues", program_invocation_name, out);
     fprintf(stderr, "\n");
 }
@@ -355,6 +378,7 @@ static int play_and_save(struct tournament *tournament, const struct config *con
                          struct errors *errors)
 {
     bool resumable = !options->game_stats;
+    char path[FOLDER_PATH_SIZE];
     bool ok = play_tournament(tournament, config, out, options, watchers, start, errors);
 
     if (!options->silent && tournament->result.interrupted)
@@ -362,7 +386,9 @@ static int play_and_save(struct tournament *tournament, const struct config *con
     if (tournament->summary)
         ok = save_results(config, &tournament->result, out, tournament->summary, errors) && ok;
     if (ok && resumable && !tournament->result.interrupted)
-        ok = resume_remove(out, errors);
+        ok = resume_remove(out, errors) &&
+             (config->schedule.shards || /* merge needs those of parts */
+              output_file_remove(folder_file(out, JOURNAL_FILE, path), errors));
     return !ok ? EXIT_INTERNAL : tournament->result.interrupted ? EXIT_INTERRUPTED : EXIT_OK;
 }
 
@@ -400,11 +426,14 @@ int tournament_play(struct tournament *tournament, const struct config *config, 
 }
 
 /* Is there a log to continue? */
-static bool was_begun(const char *out)
+static bool was_begun(const struct config *config, const char *out)
 {
     char path[FOLDER_PATH_SIZE];
+    struct stat log;
+
     return access(folder_file(out, "manifest.json", path), F_OK) == 0 &&
-           access(folder_file(out, "games.jsonl", path), F_OK) == 0;
+           stat(folder_file(out, "games.jsonl", path), &log) == 0 &&
+           (config->log.mode != LOG_DIVERGENT || log.st_size || unit_journal_exists(out));
 }
 
 static int go_on(struct tournament *tournament, const struct config *config, const char *out,
@@ -436,13 +465,18 @@ int tournament_resume(struct tournament *tournament, const struct config *config
     int claim, code;
 
     *tournament = (struct tournament){0};
-    if (config->log.mode != LOG_ALL)
+    if (!can_continue(config))
         errors_add(errors, out,
                    "kept no whole log, which is needed to continue a run: --force starts over");
+    else if (config->log.mode == LOG_DIVERGENT && was_begun(config, out) &&
+             !unit_journal_exists(out))
+        errors_add(errors, out,
+                   "kept a part of the games and no journal of them (versions before 1.1 did not), "
+                   "so it cannot be continued: --force starts over");
     if (errors->count || !resume_fits(config, out, errors) ||
         !result_folder_claim(out, &claim, errors))
         return EXIT_BAD_FILE;
-    if (!was_begun(out)) {
+    if (!was_begun(config, out)) {
         code = tournament_play(tournament, config, out, options, errors);
     } else {
         const struct watchers watchers = new_watchers(config, &compared, names);

@@ -13,6 +13,7 @@ import sys
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 SEED = 20261122
+SEARCHES = 30  # of all studies here: two populations, each with six bases and nine variations
 
 # The study, how often its deals are multiplied, what players may learn, and the metrics of its plot.
 STUDIES = [
@@ -52,6 +53,11 @@ def effect_of(variation, metric):
     return next((effect for effect in variation["effects"] if effect["metric"] == metric), None)
 
 
+def ends_of(own):
+    """Of the interval that judges an effect."""
+    return {key: own["judged"][key] for key in ("low", "high")}
+
+
 def rows_of(variation, metrics, learned):
     """(title, unit, [(name, mean, low, high)]) of each metric that changed; `learned`: its effects by name."""
     rows = []
@@ -60,7 +66,7 @@ def rows_of(variation, metrics, learned):
         if not effect:
             continue
         scale = 100 if effect["unit"] == "share" else 1
-        marks = [(name, own["effect"]) for name, own in effect["populations"].items()] + learned.get(metric, [])
+        marks = [(name, own["effect"] | ends_of(own)) for name, own in effect["populations"].items()] + learned.get(metric, [])
         marks = [(name, *(None if e[key] is None else scale * e[key] for key in ("mean", "low", "high")))
                  for name, e in marks]
         if any(mean for _, mean, _, _ in marks):
@@ -114,7 +120,7 @@ def learned_of(folder, variation, metrics):
     found = next(v for v in data["variations"] if v["name"] == variation)
     if not found["learned"]["taken"]:
         return {}
-    return {effect["metric"]: [("people, learned", effect["learned"]["effect"])] for effect in found["effects"]
+    return {effect["metric"]: [("people, learned", effect["learned"]["effect"] | ends_of(effect["learned"]))] for effect in found["effects"]
             if effect["metric"] in metrics}
 
 
@@ -124,9 +130,12 @@ def tell(folder):
         print("  ", population, "base", "took" if data["learned"]["taken"] else "keeps", data["learned"]["options"])
         for variation in data["variations"]:
             lesson = variation["learned"]
-            d = lesson["check"]["difference"]
+            gain = "nothing else"
+            if "judged" in lesson["check"]:
+                d = lesson["check"]["difference"] | lesson["check"]["judged"]
+                gain = f"{d['mean']:+.2f} ({d['low']:+.2f} to {d['high']:+.2f}), p {d['p_adjusted']:.4f}"
             print("    ", variation["name"], "took" if lesson["taken"] else "found, not shown to be better:", lesson["found"],
-                  f"{d['mean']:+.2f} ({d['low']:+.2f} to {d['high']:+.2f})")
+                  gain)
 
 
 def main():
@@ -137,7 +146,7 @@ def main():
     for name, deals, adapt, metrics in STUDIES:
         side, _ = study(name, deals, folder, build, *populations)
         _, own = study(f"{name}.learned", deals, folder, build, "--population", "people", "--population", "habit",
-                       "--adapt", adapt)
+                       "--adapt", adapt, "--searches", str(SEARCHES))
         print(name)
         tell(own)
         for variation in side["variations"]:

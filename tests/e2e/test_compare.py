@@ -827,10 +827,11 @@ class TestCompareFolders(StatisticsTest):
 # ---- regress --------------------------------------------------------------------------------
 
 class TestRegress(StatisticsTest):
-    def regress(self, old, new, *arguments, code=OK, out=None):
+    def regress(self, old, new, *arguments, code=OK, out=None, log="all"):
+        """With all games in the log, which are recomputed; `log` None: as regress logs by itself."""
         self.count += 1
         self.out = out or self.temp / f"out{self.count}"
-        done = arena("regress", word(old), word(new), "--out", self.out, *arguments)
+        done = arena("regress", word(old), word(new), "--out", self.out, *(["--log", log] if log else []), *arguments)
         assert done.returncode == code, done.stdout + done.stderr
         return done.stdout
 
@@ -977,11 +978,11 @@ class TestRegress(StatisticsTest):
             yield [int(game) for game in re.findall(r"^game (\d+):", done.stdout, re.MULTILINE)]
 
     def test_first_divergences(self):
-        text = self.regress("stammtisch", CAREFUL, "-n", 720, "-m", 100, "--seed", 5)
+        text = self.regress("stammtisch", CAREFUL, "-n", 720, "-m", 100, "--seed", 5, log=None)
         divergences = read_json(self.out, "summary.json")["comparison"]["divergences"]
         assert len(divergences) == 5
         assert list(self.run_commands(text)) == [divergence["games"] for divergence in divergences]
-        lines = read_lines(self.out)
+        lines = {line["game"]: line for line in read_lines(self.out)}  # of the deals that differ
         for divergence in divergences:
             first = divergence["first"]
             position = ("forehand", "middlehand", "rearhand")[first["position"]]
@@ -1197,12 +1198,58 @@ class TestConclusions(StatisticsTest):
 
     def test_each_comparison_has_a_folder_of_its_own(self):
         folders = []
-        for command, *force in (["compare"], ["regress"], ["compare"], ["regress"], ["regress", "--force"]):
-            done = subprocess.run([program(), command, "basic", "random", "-n", "3", *force],
+        for command in ("compare", "compare"):
+            done = subprocess.run([program(), command, "basic", "random", "-n", "3"],
                                   cwd=self.temp, text=True, capture_output=True, timeout=TIMEOUT)
             folders.append(re.search(r"^(?:the games are in )?results/(\S+)", done.stdout, re.MULTILINE)[1])
-        assert folders == ["basic-vs-random", "regress", "basic-vs-random-2", "regress-2", "regress"]
+        assert folders == ["basic-vs-random", "basic-vs-random-2"]
         assert sorted(path.name for path in (self.temp / "results").iterdir()) == sorted(set(folders))
+
+    def regressed(self, *arguments):
+        """Of the default folders: the one that the games are in."""
+        done = subprocess.run([program(), "regress", "basic", "random", "-n", "3", *arguments],
+                              cwd=self.temp, text=True, capture_output=True, timeout=TIMEOUT)
+        return re.search(r"^the games are in results/(\S+)", done.stdout, re.MULTILINE)[1]
+
+    def test_regress_replaces_its_own_last_run(self):
+        results = self.temp / "results"
+        assert self.regressed() == "regress"
+        (results / "regress" / "notes.txt").write_text("mine")
+        before = (results / "regress" / "manifest.json").read_bytes()
+        assert self.regressed("--seed", "5") == "regress"
+        assert (results / "regress" / "manifest.json").read_bytes() != before
+        assert (results / "regress" / "notes.txt").read_text() == "mine"
+        assert [path.name for path in results.iterdir()] == ["regress"]
+        # What is not finished can be continued.
+        (results / "regress" / "resume.json").write_text("{}")
+        assert self.regressed() == "regress-2"
+        assert (results / "regress" / "resume.json").read_text() == "{}"
+        assert self.regressed("--force") == "regress"
+
+    def test_regress_replaces_no_run_of_another_command(self):
+        for command in (["run", "stammtisch", "--deals", "3"], ["compare", "basic", "random", "-n", "3"]):
+            done = subprocess.run([program(), *command, "--out", "results/regress", "--force"], cwd=self.temp, text=True,
+                                  capture_output=True, timeout=TIMEOUT)
+            assert done.returncode == OK, done.stderr
+            before = (self.temp / "results" / "regress" / "summary.json").read_bytes()
+            assert self.regressed() != "regress"
+            assert (self.temp / "results" / "regress" / "summary.json").read_bytes() == before
+
+    def test_regress_logs_the_deals_that_differ(self):
+        out = self.temp / "out"
+        close = {"module": "stammtisch", "options": {"caution": 50}}
+        done = arena("regress", "stammtisch", word(close), "-n", 60, "--audit", 0, "--margin", 30, "--out", out)
+        assert "regress: at most 900 games" in done.stderr
+        comparison, lines = read_json(out, "summary.json")["comparison"], read_lines(out)
+        assert 0 < comparison["divergent"] < comparison["deals"]
+        assert len(lines) == 15 * comparison["divergent"]
+        assert not (out / "journal.bin").exists()
+        alike = self.temp / "alike"
+        arena("regress", "basic", twin("basic", self.temp), "-n", 60, "--audit", 0, "--out", alike)
+        assert read_lines(alike) == [] and (alike / "games.jsonl").exists()
+        every = self.temp / "every"
+        arena("regress", "basic", twin("basic", self.temp), "-n", 60, "--log", "all", "--out", every)
+        assert len(read_lines(every)) == 900
 
     def test_as_many_deals_as_asked_for(self):
         for deals, sessions in ((100, 3), (10, 1), (72, 2)):

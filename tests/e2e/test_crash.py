@@ -25,10 +25,10 @@ class CrashTest(RunTest):
     def results(self, folder):
         return {name: data for name, data in crash_states.content(folder).items() if name in MADE}
 
-    def sample(self, trace):
-        """All states with FULL=1; else those about names, and some of the others."""
+    def sample(self, trace, most=25):
+        """All states with FULL=1; else some of them."""
         states = list(crash_states.states_of(trace))
-        most = repeat(len(states), 25)
+        most = repeat(len(states), most)
         drawn = random.Random(4711).sample(range(len(states)), min(most, len(states)))
         return [states[i] for i in sorted(drawn)]
 
@@ -91,9 +91,17 @@ class TestPowerCuts(CrashTest):
     def results_of(self, state):
         return {name: data for name, data in state.items() if name in MADE}
 
+    def test_run_that_logs_a_part(self):
+        """The games that are not in the log are in a journal."""
+        path, out = self.config(log="divergent", compare=["f", "b"]), self.temp / "out"
+        out.mkdir()
+        trace = self.record(out, "run", path, "--out", out, "--quiet")
+        assert any(event.name == "journal.bin" for event in trace.events)
+        self.check(trace, ("run", path, "--quiet"), self.results(out))
+
     def test_run_that_is_interrupted(self):
         """It says that games are finished only when they are on the disk."""
-        path, whole, out = self.config(sessions=10), self.temp / "whole", self.temp / "out"
+        path, whole, out = self.config(sessions=40), self.temp / "whole", self.temp / "out"
         assert arena("run", path, "--out", whole, "--quiet").returncode == OK
         out.mkdir()
         trace = self.record(out, "run", path, "--out", out, "--quiet",
@@ -102,7 +110,7 @@ class TestPowerCuts(CrashTest):
         said = [number for number, event in enumerate(trace.events) if b"are finished and in" in event.data]
         assert len(said) == 1 and not crash_states.lost_after(trace, said[0])
         assert not crash_states.lost_after(trace, len(trace.events))
-        for number, state in self.sample(trace):
+        for number, state in self.sample(trace, 8):
             self.check_state(state, number, ("run", path, "--quiet"), self.results(whole))
 
     def test_merge(self):

@@ -107,6 +107,15 @@ class TestKills(ResumeTest):
             "bots": {"a": "stammtisch", "b": "basic"}, "deals": deals,
             "test": {"h0": 1000, "h1": 1001, "min_units": deals * 19 // 20}})
 
+    @pytest.mark.parametrize("more", [{}, {"rules": "stammtisch", "deals": 12, "sessions": 300},
+                                      {"bots": {"a": "stammtisch", "b": bad_bot("faulty", what="abort", when="card", percent=1)}}])
+    @pytest.mark.long
+    def test_supervisor_with_a_journal(self, more):
+        """Of most deals the log has nothing: what was counted of them is in the journal, and the audit finds its games in the log."""
+        close = {"module": "stammtisch", "options": {"caution": 54}}
+        self.check_supervisor(repeat(6, 3), **DUEL | {"bots": {"a": "stammtisch", "b": close}, "log": "divergent", "audit": 200,
+                                                      "deals": 3000 if has_sanitizer() else repeat(30000, 6000)} | more)
+
     def check_workers(self, times, **fields):
         path = self.write_config(**fields)
         whole, out = self.temp / "whole", self.temp / "killed"
@@ -376,6 +385,16 @@ class TestRefusals(ResumeTest):
             process.communicate()
             self.refuse(BAD_FILE, "--resume", out, says=["kept no whole log"])
 
+    def test_a_part_of_the_log_without_its_journal(self):
+        path = self.write_config(**DUEL | {"deals": 3000000, "log": "divergent"})
+        out = self.temp / "out"
+        process = self.start(path, out)
+        self.wait_for_log(out, process)
+        process.kill()
+        process.communicate()
+        (out / "journal.bin").unlink()
+        self.refuse(BAD_FILE, "--resume", out, says=["no journal of them"])
+
     def test_changed_bot(self):
         bot = self.temp / "mine.so"
         shutil.copy(harness.BUILD / "bots" / "stammtisch.so", bot)
@@ -508,6 +527,36 @@ class TestShards(ResumeTest):
         log.write_text("".join(lines[:2] + lines[3:]))
         self.merge(folders, BAD_FILE, ["games.jsonl:3"])
 
+    @pytest.mark.parametrize("fields", [
+        {"deals": 300}, {"rules": "stammtisch", "deals": 12, "sessions": 12}, {"deals": 300, "audit": 20},
+        {"deals": 1500, "bots": {"a": "stammtisch", "b": "basic"}, "test": {"min_units": 200, "block": 50, "h1": 10}}])
+    def test_parts_with_journals(self, fields):
+        close = {"module": "stammtisch", "options": {"caution": 50}}
+        fields = DUEL | {"bots": {"a": "stammtisch", "b": close}, "log": "divergent"} | fields
+        code, whole, folders = self.split(3, **fields)
+        assert all((folder / "journal.bin").exists() for folder in folders) and not (whole / "journal.bin").exists()
+        self.assert_same(whole, self.merge(folders, code))
+        if "audit" in fields:
+            self.assert_same(whole, self.merge(folders, code), ["audit.jsonl"])
+
+    def test_parts_without_their_journals(self):
+        close = {"module": "stammtisch", "options": {"caution": 50}}
+        _, _, folders = self.split(2, **DUEL | {"bots": {"a": "stammtisch", "b": close}, "log": "divergent", "deals": 40})
+        journal = folders[0] / "journal.bin"
+        whole = journal.read_bytes()
+        for cut in (len(whole) - 1, len(whole) // 2, 24, 0):  # a record that is not whole ends it
+            journal.write_bytes(whole[:cut])
+            self.merge(folders, BAD_FILE, ["is not finished"])
+        for at in (30, len(whole) // 2, len(whole) - 2):  # one that is damaged, too
+            journal.write_bytes(whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1:])
+            self.merge(folders, BAD_FILE, ["is not finished"])
+        journal.write_bytes(b"another " + whole[8:])
+        self.merge(folders, BAD_FILE, ["another build has written it"])
+        journal.write_bytes((folders[1] / "journal.bin").read_bytes())
+        self.merge(folders, BAD_FILE, ["has other games than the schedule"])
+        journal.unlink()
+        self.merge(folders, BAD_FILE, ["neither logged all games nor has a journal"])
+
     def test_no_games_behind_the_end_of_a_part(self):
         _, _, folders = self.split(3, **DUEL | {"deals": 21})
         log = folders[0] / "games.jsonl"
@@ -587,10 +636,13 @@ class TestLogs(ResumeTest):
 
     def test_divergent(self):
         whole = self.play(**self.SOME)
-        folder = self.play(**self.SOME | {"log": "divergent"})
+        folder = self.play(**self.SOME | {"log": "divergent", "audit": 0})
         summary = read_json(whole, "summary.json")
         lines = read_lines(folder)
         assert len(lines) == 3 * summary["comparison"]["divergent"]
+        audited = self.play(**self.SOME | {"log": "divergent", "audit": 1000})  # games of which decisions are asked again
+        more = {line["game"] for line in read_lines(audited)} - {line["game"] for line in lines}
+        assert more and more <= {line["game"] for line in read_lines_of(audited / "audit.jsonl")}
         kept = {line["game"] for line in lines}
         assert lines == [line for line in read_lines(whole) if line["game"] in kept]
         for swing in summary["comparison"]["divergences"]:

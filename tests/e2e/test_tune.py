@@ -186,6 +186,12 @@ class TestSweep:
 
 @pytest.mark.no_sanitizer("plays half a million games")
 class TestAdapt:
+    def test_searches_are_those_of_lessons(self, tmp_path):
+        path = config(tmp_path, deals=36, variations={"grand20": {"grand_base": 20}})
+        for arguments in (["--searches", 3], ["--adapt", "x", "--searches", 0]):
+            run = arena("study", path, *arguments, "--out", tmp_path / "out")
+            assert run.returncode == USAGE and "--searches" in run.stderr
+
     def study(self, tmp_path, start, **keys):
         bots = {"p": bad_bot("prefers", x=start)}
         path = config(tmp_path, bots=bots, deals=720, **keys)
@@ -232,8 +238,19 @@ class TestAdapt:
         """These bots never play by hand, so that what a lost hand game costs is nothing to them."""
         bots = {"s": {"module": "stammtisch", "options": {"hand": False}}}
         path = config(tmp_path, bots=bots, seats=["s"] * 3, deals=720, variations={"single": {"lost_hand": "single"}})
-        arena("study", path, "--adapt", "caution=40..75", "--out", tmp_path / "out")
-        variation = json.loads((tmp_path / "out" / "study.json").read_text())["variations"][0]
+        run = arena("study", path, "--adapt", "caution=40..75", "--searches", 40, "--out", tmp_path / "out")
+        study = json.loads((tmp_path / "out" / "study.json").read_text())
+        variation = study["variations"][0]
         assert not variation["learned"]["taken"]
+        # What was found is told also where it is not taken, corrected for all searches.
+        for lesson in (study["learned"], variation["learned"]):
+            judged = lesson["check"].get("judged")
+            assert lesson["searches"] == 40
+            assert not judged or judged["p"] is None or judged["p_adjusted"] == pytest.approx(min(1, 40 * judged["p"]), abs=1e-6)
+            assert not lesson["taken"] or judged["p_adjusted"] < 0.05
+            if lesson["taken"] or judged:
+                assert "for 40 searches" in run.stdout and f"{lesson['check']['difference']['mean']:+.2f} (" in run.stdout
+            else:
+                assert "the search found nothing else" in run.stdout
         for effect in variation["effects"]:
             assert effect["effect"]["mean"] in (0, None) and effect["learned"]["effect"]["mean"] in (0, None)

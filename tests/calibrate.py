@@ -1,0 +1,213 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""How often what the program claims is wrong: `make calibrate`.
+
+Plays real bots through the real commands, each claim with many seeds, and prints a row for each: what is claimed, the error that it
+promises, the one that was measured, and the deals that it took. What the truth is follows from symmetry, or from a run that is so long
+that its error does not matter.
+
+    tests/calibrate.py [--build BUILD] [--out DIR] [--runs N] [--reference N] [--only WORD]
+
+DIR (results/calibrate) has a line for each run in runs.jsonl; what is there is not played again, as long as the build is the same.
+"""
+import argparse
+import dataclasses
+import functools
+import hashlib
+import json
+import math
+import pathlib
+import subprocess
+import sys
+import tempfile
+from typing import Any, Callable, Iterator
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+REFERENCE_SEED = 999_000_000
+
+
+@dataclasses.dataclass
+class Claim:
+    """What is promised of a run: `wrong` tells of its result and the truth whether it is wrong."""
+    words: str
+    nominal: float
+    wrong: Callable[[dict[str, Any], float], bool]
+
+
+@dataclasses.dataclass
+class Scenario:
+    """A pair of bots and a command. `truth` None: a long run says it; else it is known."""
+    name: str
+    what: str
+    command: str  # compare, regress or standings
+    bots: list[str]
+    deals: int
+    runs: int
+    claims: list[Claim]
+    truth: float | None = None
+    at_margin: bool = False  # --margin is what the truth is below 0
+
+
+def below(result: dict[str, Any], truth: float) -> bool:
+    return result["low"] is not None and bool(result["low"] > truth)
+
+
+def above(result: dict[str, Any], truth: float) -> bool:
+    return result["high"] is not None and bool(result["high"] < truth)
+
+
+def named_wrong(result: dict[str, Any], truth: float) -> bool:
+    """A better one where both are equal, or the wrong one."""
+    better = {"a is better": 1, "b is better": -1}.get(result["result"], 0)
+    return better != 0 and better * truth <= 0
+
+
+def claims_of_compare(equal: bool) -> list[Claim]:
+    return [Claim("the wrong one is better", 0.05 if equal else 0.025, named_wrong),
+            Claim("the truth lies below the interval", 0.025, below), Claim("the truth lies above it", 0.025, above)]
+
+
+CLAIMS_OF_REGRESS = [Claim("PASS, just at the margin", 0.05, lambda result, _: bool(result["result"] == "pass")),
+                     Claim("FAIL, just at the margin", 0.05, lambda result, _: bool(result["result"] == "fail"))]
+
+
+def scenarios(build: pathlib.Path) -> list[Scenario]:
+    rare = build / "tests" / "bots" / "rare.so"
+
+    def disasters(deals: int) -> Scenario:
+        return Scenario(f"disasters {deals}", f"one hand in 500 is a disaster, {deals} deals", "compare",
+                        ["better=stammtisch:caution=50", f"worse={rare}:disaster=500"], deals, 400, claims_of_compare(False))
+
+    def equal(deals: int) -> Scenario:
+        both = [f"{name}={rare}:tossed=50,disaster=200,salt={salt}" for name, salt in (("one", 1), ("other", 2))]
+        return Scenario(f"equal {deals}", f"equal by symmetry, both with disasters, {deals} deals", "compare", both, deals, 400,
+                        claims_of_compare(True), truth=0)
+
+    return [
+        equal(150), equal(1200), disasters(150), disasters(300), disasters(1200),
+        Scenario("close 1200", "a change in bidding, 1200 deals", "compare", ["stammtisch:caution=63", "stammtisch"], 1200, 400,
+                 claims_of_compare(False)),
+        Scenario("standings", "four that are equal by symmetry, six pairs, 600 deals", "standings",
+                 [f"{rare}:tossed=50,disaster=200,salt={salt}" for salt in (1, 2, 3, 4)], 600, 300,
+                 [Claim("any star", 0.05, lambda result, _: bool(result["stars"]))], truth=0),
+        Scenario("regress close", "a change in bidding that is worse", "regress", ["stammtisch", "stammtisch:caution=61"], 36000, 60,
+                 CLAIMS_OF_REGRESS, at_margin=True),
+        Scenario("regress disasters", "one hand in 200 is a disaster", "regress", ["stammtisch", f"{rare}:disaster=200"], 36000, 60,
+                 CLAIMS_OF_REGRESS, at_margin=True),
+    ]
+
+
+def spec_of(word: str) -> dict[str, Any]:
+    """NAME=MODULE:OPTION=N,... as in a config."""
+    module, _, options = word.partition(":")
+    module = module.partition("=")[2] or module
+    pairs = (part.split("=") for part in options.split(",") if part)
+    return {"module": module, "options": {name: int(value) for name, value in pairs}}
+
+
+class Arena:
+    def __init__(self, build: pathlib.Path, reference: int):
+        self.program, self.reference = build / "skat-arena", reference
+        digest = hashlib.sha256(self.program.read_bytes())
+        for bot in (build / "bots" / "stammtisch.so", build / "tests" / "bots" / "rare.so"):
+            digest.update(bot.read_bytes())
+        self.version = digest.hexdigest()
+
+    def json_of(self, *arguments: Any) -> dict[str, Any]:
+        with tempfile.TemporaryDirectory(prefix="calibrate-") as folder:
+            done = subprocess.run([self.program, *map(str, arguments), "--json", "--quiet", "--out", f"{folder}/out"], cwd=ROOT,
+                                  text=True, capture_output=True, check=False)
+            if done.returncode not in (0, 1, 2):
+                sys.exit(f"{arguments}: exit {done.returncode}\n{done.stderr[-2000:]}")
+            found: dict[str, Any] = json.loads(done.stdout)
+            return found
+
+    def config_run(self, config: dict[str, Any]) -> dict[str, Any]:
+        with tempfile.TemporaryDirectory(prefix="calibrate-") as folder:
+            path = pathlib.Path(folder) / "config.json"
+            path.write_text(json.dumps({"name": "calibrate", "log": "none", "audit": 0} | config))
+            return self.json_of("run", path)
+
+    def truth(self, scenario: Scenario) -> tuple[float, float]:
+        """With its standard error. Of `regress`: its tables, without a test."""
+        bots = {"stammtisch": "stammtisch", "random": "random"} if scenario.command == "regress" else {}
+        a, b = scenario.bots[::-1] if scenario.command == "regress" else scenario.bots
+        found = self.config_run({
+            "bots": {"a": spec_of(a), "b": spec_of(b)} | bots, "seats": ["a", "b", *bots], "compare": ["a", "b"],
+            "schedule": "against" if bots else "duel", "deals": 36, "sessions": self.reference // 36 or 1, "seed": REFERENCE_SEED})
+        difference = found["verdict"]["difference"]
+        return difference["mean"], difference["error"]
+
+    def play(self, scenario: Scenario, seed: int, truth: float) -> dict[str, Any]:
+        if scenario.command == "standings":
+            bots = {f"b{i}": spec_of(word) for i, word in enumerate(scenario.bots)}
+            found = self.config_run({"bots": bots, "seats": list(bots), "schedule": "round_robin", "deals": scenario.deals, "seed": seed})
+            return {"stars": sum(pair["judged"]["p_adjusted"] < 0.05 for pair in found["pairs"]), "deals": scenario.deals}
+        margin = ["--margin", -truth] if scenario.at_margin else []
+        found = self.json_of(scenario.command, *scenario.bots, *margin, "--seed", seed, "--log", "none", "--audit", 0, "-n",
+                             scenario.deals)
+        verdict = found["verdict"]
+        difference = verdict["difference"] or {"mean": None, "low": None, "high": None}
+        return {"result": verdict["result"], "deals": verdict["units"]} | {key: difference[key] for key in ("mean", "low", "high")}
+
+
+class Ledger:
+    """runs.jsonl: what was played by this build."""
+
+    def __init__(self, folder: pathlib.Path, version: str):
+        folder.mkdir(parents=True, exist_ok=True)
+        self.path, self.version = folder / "runs.jsonl", version
+        self.known: dict[tuple[str, int], dict[str, Any]] = {}
+        for line in self.path.read_text().splitlines() if self.path.exists() else ():
+            found = json.loads(line)
+            if found["version"] == version:
+                self.known[found["scenario"], found["seed"]] = found["found"]
+
+    def get(self, scenario: str, seed: int, play: Callable[[], dict[str, Any]]) -> dict[str, Any]:
+        if (scenario, seed) not in self.known:
+            found = play()
+            self.known[scenario, seed] = found
+            with self.path.open("a") as file:
+                file.write(json.dumps({"version": self.version, "scenario": scenario, "seed": seed, "found": found}) + "\n")
+        return self.known[scenario, seed]
+
+
+def rows_of(scenario: Scenario, arena: Arena, ledger: Ledger, runs: int) -> Iterator[str]:
+    if scenario.truth is None:
+        known = ledger.get(scenario.name, 0, lambda: dict(zip(("mean", "error"), arena.truth(scenario))))
+        truth, said = known["mean"], f"{known['mean']:+.3f} +- {known['error']:.3f}"
+    else:
+        truth, said = scenario.truth, "0"
+    results = [ledger.get(scenario.name, seed, functools.partial(arena.play, scenario, seed, truth)) for seed in range(1, runs + 1)]
+    deals = sum(result["deals"] for result in results) / runs
+    for claim in scenario.claims:
+        share = sum(claim.wrong(result, truth) for result in results) / runs
+        error = math.sqrt(claim.nominal * (1 - claim.nominal) / runs)
+        beyond = " (!)" if share > claim.nominal + 3 * error else ""
+        yield (f"| {scenario.command} | {scenario.what} | {said} | {claim.words} | {100 * claim.nominal:g} % | "
+               f"{100 * share:.1f} %{beyond} | {runs} | {deals:,.0f} |")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="How often what the program claims is wrong.")
+    parser.add_argument("--build", type=pathlib.Path, default=ROOT / "build" / "plain")
+    parser.add_argument("--out", type=pathlib.Path, default=ROOT / "results" / "calibrate")
+    parser.add_argument("--runs", type=int, default=0, help="runs of each scenario (default: 60 to 400)")
+    parser.add_argument("--reference", type=int, default=400_000, help="deals of the run that says what the truth is")
+    parser.add_argument("--only", default="", help="scenarios whose name has this word")
+    given = parser.parse_args()
+    arena = Arena(given.build.resolve(), given.reference)
+    ledger = Ledger(given.out, f"{arena.version} {given.reference}")
+    print("| command | bots | difference | claim | nominal | measured | runs | deals, mean |")
+    print("| --- " * 8 + "|")
+    wrong = 0
+    for scenario in scenarios(given.build.resolve()):
+        if given.only in scenario.name:
+            for row in rows_of(scenario, arena, ledger, given.runs or scenario.runs):
+                print(row, flush=True)
+                wrong += "(!)" in row
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
