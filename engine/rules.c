@@ -15,6 +15,7 @@ static const char *const hand_schwarz_names[] = {"additive", "ladder"};
 static const char *const schneider_schwarz_names[] = {"levels", "double"};
 static const char *const overbid_hand_names[] = {"counts", "hand", "skat"};
 static const char *const lost_hand_names[] = {"double", "single"};
+static const char *const decided_game_names[] = {"stands", "forfeited"};
 static const char *const kontra_when_names[] = {"after_lead", "before_lead", "first_trick"};
 static const char *const kontra_who_names[] = {"any", "bidders", "bidders_or_18"};
 static const char *const schenken_names[] = {"off", "grand", "all"};
@@ -167,6 +168,9 @@ const struct skat_rule_option skat_rule_options[] = {
         "seats on",
         "8.1"),
     DECIMAL(stake, 0, 1000000000, "money per point, settled between every two seats", "8.2"),
+    CHOICE(decided_game, decided_game_names,
+           "what a fault does to a game that is decided already: nothing, or the offender loses it",
+           "8.3"),
     CHOICE(ace, ace_names,
            "Ass: the suit of the ace whose holder plays alone and which is the highest trump",
            "10.4"),

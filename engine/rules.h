@@ -38,6 +38,8 @@ enum skat_scoring {
     SKAT_SCORING_MINUS,
     SKAT_SCORING_OPPONENTS
 };
+/* Faults in a decided game (8.3): its winner stays, or the offender loses it. */
+enum skat_decided_game { SKAT_DECIDED_STANDS, SKAT_DECIDED_FORFEITED };
 enum skat_kontra_when { SKAT_KONTRA_AFTER_LEAD, SKAT_KONTRA_BEFORE_LEAD, SKAT_KONTRA_FIRST_TRICK };
 enum skat_kontra_who { SKAT_KONTRA_ANY, SKAT_KONTRA_BIDDERS, SKAT_KONTRA_BIDDERS_OR_18 };
 enum skat_schenken { SKAT_SCHENKEN_OFF, SKAT_SCHENKEN_GRAND, SKAT_SCHENKEN_ALL };
@@ -132,6 +134,7 @@ struct skat_rules {
     int scoring;         /* enum skat_scoring (8) */
     int bierlachs_limit; /* 0: 301 with two or three seats, 401 with more (8) */
     int stake;           /* money per point, in thousandths (8) */
+    int decided_game;    /* enum skat_decided_game (8) */
     int ace;             /* enum skat_suit of the highest trump in Ass (10) */
 
     /* Not an option: the games are records of the ISS, whose players may resign (skat_game_resign).

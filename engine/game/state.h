@@ -70,8 +70,9 @@ struct skat_game {
     uint8_t phase;                           /* enum skat_phase */
     uint8_t ending;                          /* enum skat_ending, once over */
     uint8_t fault;                           /* position at fault, or SKAT_NOBODY */
-    uint8_t asked;                           /* what it was asked then: a decision, or NOTHING */
-    uint8_t speaker;                         /* the auction: who bids, and who holds */
+    uint8_t fault_late; /* the deal was over by then and stays as it is (rules.md 8.3) */
+    uint8_t asked;      /* what it was asked then: a decision, or NOTHING */
+    uint8_t speaker;    /* the auction: who bids, and who holds */
     uint8_t hearer;
     uint8_t hands_dealt;    /* number of hands; also the cards in a trick */
     uint8_t trick_began;    /* cards played before the open trick */
@@ -141,6 +142,12 @@ static inline unsigned skat_trick_winner(const struct skat_game *game, int trick
 static inline unsigned skat_game_player(const struct skat_game *game, unsigned position)
 {
     return position == game->two.dummy ? 3u - position - game->table.declarer : position;
+}
+
+/* Did a fault end the deal? */
+static inline bool skat_game_ended_by_fault(const struct skat_game *game)
+{
+    return game->fault != SKAT_NOBODY && !game->fault_late;
 }
 
 /* Is this ramsch, possibly before the first card: a deal without a declarer after the auction? */

@@ -86,6 +86,7 @@ class Effect:
     value: object
     given: dict = dataclasses.field(default_factory=dict)
     sessions: int = 30
+    late: bool = False  # needs somebody who answers illegally late in a game
 
 
 RAMSCH = {"passed_in": "ramsch", "no_auction": True}
@@ -111,7 +112,7 @@ EFFECTS = {
     "spitzen.max": Effect(2), "revolution": Effect("exchange"), "rum": Effect(True),
     "sachsenspitze_base": Effect(20), "guckser_null": Effect(False, {"game": "tourneeskat"}),
     "scoring": Effect("opponents"), "bierlachs_limit": Effect(100, {"scoring": "minus"}),
-    "stake": Effect(0.1, sessions=1), "ace": Effect("clubs", {"game": "ass"}),
+    "stake": Effect(0.1, sessions=1), "decided_game": Effect("forfeited", late=True), "ace": Effect("clubs", {"game": "ass"}),
 }
 SWITCHED_OFF = (  # options that some rules leave without effect, though nothing that they need is missing
     ("hand_schwarz", "ladder", {"schneider_schwarz": "double"}),
@@ -127,6 +128,10 @@ SWITCHED_OFF = (  # options that some rules leave without effect, though nothing
         "kontra.levels", "schenken", "spitzen.max", "revolution", "rum", "sachsenspitze_base")))
 NOT_SCORED = {"deals": "the scorekeeper reads from the schedule how many deals a session has"}
 DEALS = 36  # of a session
+
+
+def late_fault():
+    return bad_bot("faulty", what="illegal_card", when="card", percent=60, after=7)
 
 
 class Played:
@@ -160,8 +165,8 @@ class Played:
 
 
 class OptionTest(RunTest):
-    def played(self, rules, sessions=30):
-        bots = {"w": bad_bot("wild", wild=0), "u": UNIFORM, "m": mixed()}
+    def played(self, rules, sessions=30, late=False):
+        bots = {"w": bad_bot("wild", wild=0), "u": late_fault() if late else UNIFORM, "m": mixed()}
         table = ["w", "u", "m", "w"][:rules.get("seats", 3)]
         return Played(self.play(rules=rules, bots=bots, seats=table, deals=DEALS, sessions=sessions))
 
@@ -202,8 +207,8 @@ class TestEffects(OptionTest):
     def test_scorekeeper_reads_it(self, option):
         """Told the rules of the run it finds nothing wrong, told the other value it does."""
         effect = EFFECTS[option]
-        plain = self.played(effect.given, effect.sessions)
-        other = self.played(effect.given | {option: effect.value}, effect.sessions)
+        plain = self.played(effect.given, effect.sessions, effect.late)
+        other = self.played(effect.given | {option: effect.value}, effect.sessions, effect.late)
         sessions = other.sessions_unlike(plain)
         assert sessions or other.summary != plain.summary, \
             "it changes nothing: perhaps no bot of `played` makes use of it (tests/bots/wild.c, mixed.c)"

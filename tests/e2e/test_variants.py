@@ -69,6 +69,7 @@ def draw_rules(chance):
         "rum": pick([True, False]), "sachsenspitze_base": pick([0, 20, 21]),
         "scoring": pick(["classic", "seeger_fabian", "minus", "opponents"]),
         "stake": pick([0, 0.1, 1]), "bierlachs_limit": pick([0, 60, 301]),
+        "decided_game": pick(["stands", "stands", "forfeited"]),
     }
 
 

@@ -123,7 +123,7 @@ OPTIONS = {  # every option with its default; None: follows from the others
     # section 10
     "guckser_null": False, "ace": "hearts",
     # section 8
-    "scoring": "classic", "bierlachs_limit": None, "stake": 0,
+    "scoring": "classic", "bierlachs_limit": None, "stake": 0, "decided_game": "stands",
 }
 
 CHOICES = {  # the values of options that are words
@@ -147,6 +147,7 @@ CHOICES = {  # the values of options that are words
     "revolution": ("off", "exchange", "skat", "exchange_and_skat"),
     "scoring": ("classic", "seeger_fabian", "minus", "opponents"),
     "ace": ("diamonds", "hearts", "spades", "clubs"),
+    "decided_game": ("stands", "forfeited"),
 }
 
 
@@ -1068,11 +1069,70 @@ def points_of_declarer(game):
     return points + aside if played_out and points > others else points
 
 
+def spitze_is_missed(game):
+    """A named card is gone, but did not take the trick that it was named for."""
+    last = game.pack.tricks - 1
+    for place, card in enumerate(game.contract.spitzen_cards(game.rules)):
+        number = last - place
+        if number < len(game.taken):
+            if game.taken[number] != (game.declarer, card):
+                return True
+        elif card in sum(game.trick_cards, []) or (card in game.trick and number > len(game.taken)):
+            return True
+    return False
+
+
+def most_points(game, others):
+    """What declarer has in the end if the others take no more [rules.md 10.7: the second skat]."""
+    aside = points_in(game.aside)
+    most = game.pack.points - aside - others
+    return most + aside if most > others else most
+
+
+def sure_levels(game, points, others):
+    """Whether schneider and schwarz are certain, whoever takes the rest."""
+    rules, pack, tricks = game.rules, game.pack, game.tricks[game.declarer]
+    schneider = points >= rules["schneider_points"] or most_points(game, others) <= pack.schneider
+    over = sum(game.tricks) == pack.tricks
+    return schneider, over and tricks in (0, pack.tricks)
+
+
+def possible_levels(game, others):
+    """Whether declarer can still make the defenders schneider, and schwarz."""
+    rules, tricks = game.rules, game.tricks
+    return (most_points(game, others) >= rules["schneider_points"],
+            sum(tricks) == tricks[game.declarer])
+
+
+def decided(game):
+    """Whether declarer has won (True), or lost (False), whoever takes the rest; None: neither [8.3]."""
+    contract, rules, pack = game.contract, game.rules, game.pack
+    tricks, all_tricks = game.tricks[game.declarer], sum(game.tricks)
+    if contract.is_null:
+        return False if tricks else True if all_tricks == pack.tricks else None
+    points = points_of_declarer(game)
+    others = sum(points_in(cards) for position, cards in enumerate(game.trick_cards) if position != game.declarer)
+    needed = pack.points // 2 + 1
+    if contract.schneider or game.refused:
+        needed = rules["schneider_points"]
+    no_trick_lost = contract.schwarz or game.refused == 2
+    sure, best = (count_to_the_bid(game, levels_of(contract, schneider, schwarz, rules, game.refused))[2]
+                  for schneider, schwarz in (sure_levels(game, points, others), possible_levels(game, others)))
+    if (most_points(game, others) < needed or spitze_is_missed(game) or best
+            or (no_trick_lost and tricks < all_tricks)):
+        return False
+    made = spitzen_made(game) and (tricks == pack.tricks or not no_trick_lost)
+    return True if points >= needed and made and not sure else None
+
+
 def result_of_game(game, fault):
     declarer, contract, rules = game.declarer, game.contract, game.rules
     points = points_of_declarer(game)
     tricks = game.tricks[declarer]
     found = {"points": points, "tricks": tricks, "doubling": 1 << game.doublings}
+    verdict = decided(game) if fault is not None and rules["decided_game"] == "stands" else None
+    if verdict is not None:
+        fault = None  # it changes nothing
     cut_short = game.conceded or game.gift_taken or fault is not None
     if contract.is_null:
         value = null_value(contract, rules)
@@ -1081,12 +1141,17 @@ def result_of_game(game, fault):
         schneider = not cut_short and (points >= rules["schneider_points"] or
                                        points <= game.pack.schneider)
         schwarz = not cut_short and tricks in (0, game.pack.tricks)
+        if verdict is not None:
+            others = sum(points_in(cards) for position, cards in enumerate(game.trick_cards) if position != declarer)
+            schneider, schwarz = sure_levels(game, points, others)
         levels = levels_of(contract, schneider, schwarz, rules, game.refused)
         matadors, value, overbid = count_to_the_bid(game, levels)
         found |= {"levels": levels, "matadors": matadors, "value": value, "overbid": overbid,
                   "base": base_of(contract, rules),
                   "multiplier": multiplier_of(matadors, levels, rules)}
-    if fault is not None:
+    if verdict is not None:
+        won = verdict
+    elif fault is not None:
         won = fault != declarer
     elif game.conceded:
         won = False
@@ -1230,7 +1295,8 @@ def fault_of(line):
 
 class Scorekeeper:
     def __init__(self, manifest):
-        self.rules = read_rules(manifest["rules"])
+        # A manifest has all options; until 1.0.0 there was one rule for faults in a decided game [8.3].
+        self.rules = read_rules({"decided_game": "forfeited"} | manifest["rules"])
         self.manifest = manifest
         self.ladder = bid_ladder(self.rules)
         self.game_class = Game
@@ -1383,11 +1449,13 @@ class Scorekeeper:
         code = contract_code(game.contract, self.rules) if game.contract else None
         self.expect("contract", line["contract"], code)
         bock = self.rules["bock.factor"] if round_field.get("kind") == "bock" else 1
-        result = result_of(game, fault, bock)
+        # A fault in a deal that is over changes nothing, or everything [8.3].
+        charged = None if game.over and self.rules["decided_game"] == "stands" else fault
+        result = result_of(game, charged, bock)
         for field, expected in result.items():
             self.expect(f"result.{field}", line["result"].get(field), expected)
-        classic = classic_of(game, result, fault, line["seats"], self.rules["seats"])
-        score = scored(game, result, fault, classic, line["seats"], self.rules["scoring"])
+        classic = classic_of(game, result, charged, line["seats"], self.rules["seats"])
+        score = scored(game, result, charged, classic, line["seats"], self.rules["scoring"])
         self.expect("score", line["score"], score)
         rounds_lost = self.end_deal(session, line, game, result, fault, score, classic)
         self.add_up(game, line, result, score, classic, rounds_lost)

@@ -1326,6 +1326,21 @@ static void check_unannounced_fault(const struct skat_game *game, unsigned offen
         assert_int_equal(result.signed_value, own ? -factor * value : value);
 }
 
+/* rules.md 8.3: a deal that was over when the fault came stays as it was. */
+static void check_late_fault(const struct skat_game *before, const struct skat_game *after)
+{
+    struct skat_result then, now;
+    skat_game_result(before, &then);
+    skat_game_result(after, &now);
+    assert_memory_equal(&now, &then, sizeof now);
+    for (int scoring = SKAT_SCORING_CLASSIC; scoring <= SKAT_SCORING_OPPONENTS; scoring++) {
+        int32_t was[SKAT_PLAYERS], is[SKAT_PLAYERS];
+        int sitting = skat_game_scores(before, &then, (enum skat_scoring)scoring, was);
+        assert_int_equal(skat_game_scores(after, &now, (enum skat_scoring)scoring, is), sitting);
+        assert_memory_equal(is, was, sizeof is);
+    }
+}
+
 static void check_fault(const struct skat_game *game, unsigned offender, bool passed_in)
 {
     bool own = offender == game->table.declarer;
@@ -1351,7 +1366,10 @@ static void check_faults(const struct skat_game *game, uint64_t *random)
         skat_game_fail(&copy, (unsigned)test_below(random, 3)); /* only the first counts */
         assert_true(is_over(&copy));
         assert_int_equal(copy.fault, offender);
-        check_fault(&copy, offender, passed_in);
+        if (is_over(game) && game->rules->decided_game == SKAT_DECIDED_STANDS)
+            check_late_fault(game, &copy);
+        else
+            check_fault(&copy, offender, passed_in);
     }
 }
 
@@ -1359,6 +1377,55 @@ static void faults_end_the_game_at_every_moment(void **state)
 {
     (void)state;
     at_every_step(53, 300, 12, check_faults);
+}
+
+/* Plays the rest at random; nobody gives up, which would decide the game otherwise. */
+static void play_cards_on(struct skat_game *game, uint64_t *random)
+{
+    struct skat_decision decision;
+
+    while (skat_game_pending(game, &decision)) {
+        struct skat_action action;
+        do
+            random_action(&action, game, &decision, random);
+        while (action.kind == SKAT_ACTION_CONCEDE || action.kind == SKAT_ACTION_GIVE_UP);
+        assert_int_equal(skat_game_apply(game, decision.position, &action), SKAT_ACCEPTED);
+    }
+}
+
+/* rules.md 8.3: what skat_value_decided() says is what comes of the game however it goes on, and
+ * what stays whoever is at fault. */
+static void check_decided(const struct skat_game *game, uint64_t *random)
+{
+    struct skat_facts facts;
+    struct skat_result result;
+    if (!declared(game) || !game->table.announced || is_over(game))
+        return;
+    skat_game_facts(game, &facts);
+    enum skat_decided decided = skat_value_decided(game->rules, &facts);
+    for (unsigned offender = 0; offender < 3; offender++) {
+        struct skat_game copy = *game;
+        skat_game_fail(&copy, offender);
+        skat_game_result(&copy, &result);
+        int won = decided && game->rules->decided_game == SKAT_DECIDED_STANDS
+                      ? decided == SKAT_DECIDED_WON
+                      : offender != game->table.declarer;
+        assert_int_equal(result.won, won);
+    }
+    for (int i = 0; i < 3 && decided; i++) {
+        struct skat_game copy = *game;
+        play_cards_on(&copy, random);
+        skat_game_result(&copy, &result);
+        if (copy.ending == SKAT_ENDED_PLAYED &&
+            copy.extra.gifts_refused == game->extra.gifts_refused)
+            assert_int_equal(result.won, decided == SKAT_DECIDED_WON);
+    }
+}
+
+static void a_decided_game_stays_decided(void **state)
+{
+    (void)state;
+    at_every_step(59, full_or(300, 100), 12, check_decided);
 }
 
 /* The bid in the auction is the value that was named last, whether or not it was held. */
@@ -1539,6 +1606,7 @@ int main(void)
         cmocka_unit_test(a_lead_says_that_declarer_plays_on),
         cmocka_unit_test(games_that_may_be_announced_are_those_of_the_rulebook),
         cmocka_unit_test(faults_end_the_game_at_every_moment),
+        cmocka_unit_test(a_decided_game_stays_decided),
         cmocka_unit_test(a_fault_in_the_auction_costs_the_bid),
         cmocka_unit_test(seats_and_dealer_are_those_of_the_rulebook),
         cmocka_unit_test(the_dealer_moves_on_clockwise),
