@@ -34,13 +34,15 @@ void skat_positions(const struct skat_rules *rules, int dealer, uint8_t seat_of[
         seat_of[position] = (uint8_t)((dealer + steps[seats][position]) % seats);
 }
 
-void skat_seeger_extras(int seats, int declarer, bool won, int32_t extra[SKAT_SEATS_MAX])
+void skat_seeger_extras(const struct skat_rules *rules, int declarer, bool won,
+                        int32_t extra[SKAT_SEATS_MAX])
 {
     enum { GAME = 50, LOST_BY_OTHER_AT_THREE = 40, LOST_BY_OTHER = 30 };
-    int other = won ? 0 : seats <= 3 ? LOST_BY_OTHER_AT_THREE : LOST_BY_OTHER;
+    int other = won ? 0 : rules->seats <= 3 ? LOST_BY_OTHER_AT_THREE : LOST_BY_OTHER;
+    int own = won ? GAME : -rules->seeger_loss;
 
-    for (int seat = 0; seat < seats; seat++)
-        extra[seat] = declarer < 0 ? 0 : seat == declarer ? (won ? GAME : -GAME) : other;
+    for (int seat = 0; seat < rules->seats; seat++)
+        extra[seat] = declarer < 0 ? 0 : seat == declarer ? own : other;
 }
 
 /* ---- rounds of bock and ramsch (rules.md 7.3) ---- */
@@ -159,6 +161,7 @@ static uint32_t triggers_of_game(const struct skat_deck *deck, const struct skat
         [SKAT_TRIGGER_SIXTY_SIXTY] = points && 2 * result->points == deck->points,
         [SKAT_TRIGGER_VALUE_AT_LEAST_72] = won && result->value >= 72,
         [SKAT_TRIGGER_VALUE_AT_LEAST_96] = won && result->value >= 96,
+        [SKAT_TRIGGER_KONTRA_FAILED] = event->kontra >= 1 && won,
     };
     uint32_t set = 0;
 

@@ -188,6 +188,7 @@ int32_t skat_game_scores(const struct skat_game *game, const struct skat_result 
         mine = 0;
     } else if (opponents && mine < 0) {
         defenders = -mine;
+        sitting = game->rules->sitting_share ? -mine : 0;
         mine = 0;
     }
     for (unsigned position = 0; position < SKAT_PLAYERS; position++)

@@ -144,6 +144,31 @@ static inline unsigned skat_game_player(const struct skat_game *game, unsigned p
     return position == game->two.dummy ? 3u - position - game->table.declarer : position;
 }
 
+/* Do the defenders exchange cards in this game (rules.md 7.7)? */
+static inline bool skat_game_exchanges(const struct skat_game *game)
+{
+    return game->table.contract.type == SKAT_GAME_REVOLUTION ||
+           (game->rules->revolution_grand && game->table.contract.type == SKAT_GAME_GRAND &&
+            game->table.contract.with & SKAT_WITH_OUVERT);
+}
+
+/* Is the declarer's open hand shown only after kontra (kontra.before_showing, rules.md 7.1)? */
+static inline bool skat_game_shows_late(const struct skat_game *game)
+{
+    return game->rules->kontra_before_showing && game->kontra_open &&
+           game->table.contract.with & SKAT_WITH_OUVERT && !skat_game_exchanges(game);
+}
+
+/* The declarer's cards that everybody sees: those of an ouvert game. */
+static inline skat_cards skat_game_shown(const struct skat_game *game)
+{
+    if (!game->table.announced || !(game->table.contract.with & SKAT_WITH_OUVERT))
+        return 0;
+    bool asked = game->phase == SKAT_PHASE_KONTRA || game->phase == SKAT_PHASE_CONCEDE;
+    bool covered = asked && game->table.played_count == 0 && skat_game_shows_late(game);
+    return covered ? 0 : game->hands[game->table.declarer];
+}
+
 /* Did a fault end the deal? */
 static inline bool skat_game_ended_by_fault(const struct skat_game *game)
 {

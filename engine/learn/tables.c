@@ -66,9 +66,8 @@ static void add_extras(const struct learn_table *table, const struct skat_result
     const unsigned declarer = table->game.table.declarer;
     int32_t extras[SKAT_SEATS_MAX];
 
-    skat_seeger_extras(table->game.rules->seats,
-                       declarer == SKAT_NOBODY ? -1 : table->seat_of[declarer], result->won > 0,
-                       extras);
+    skat_seeger_extras(table->game.rules, declarer == SKAT_NOBODY ? -1 : table->seat_of[declarer],
+                       result->won > 0, extras);
     for (int seat = 0; seat < table->game.rules->seats; seat++)
         by_seat[seat] += extras[seat];
 }

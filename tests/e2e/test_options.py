@@ -95,23 +95,26 @@ KONTRA = {"kontra.levels": 2}
 BOCK = {"bock.triggers": ["declarer_schneider", "value_over_100"]}
 EFFECTS = {
     "game": Effect("idiotenskat"), "seats": Effect(4), "no_auction": Effect(True, {"passed_in": "ramsch"}),
-    "passed_in": Effect("ramsch"), "grand_base": Effect(20), "announce_with_skat": Effect(True),
+    "auction": Effect("survivor_asks"), "passed_in": Effect("ramsch"), "grand_base": Effect(20), "announce_with_skat": Effect(True),
     "concede": Effect("never"), "matadors": Effect("jacks"), "hand_schwarz": Effect("ladder", sessions=100),
     "schneider_points": Effect(91, sessions=300), "schneider_schwarz": Effect("double"),
     "overbid_hand": Effect("hand"), "lost_factor": Effect(3), "lost_hand": Effect("single"),
     "grand_ouvert_base": Effect(36), "null_values": Effect([50, 20, 90, 30]),
     "kontra.levels": Effect(2), "kontra.when": Effect("first_trick", KONTRA),
-    "kontra.who": Effect("bidders", KONTRA), "schenken": Effect("all"),
+    "kontra.who": Effect("bidders", KONTRA), "kontra.re_in_null": Effect(False, KONTRA, sessions=60),
+    "kontra.before_showing": Effect(True, KONTRA, sessions=60), "schenken": Effect("all"),
     "bock.triggers": Effect(["value_over_100"]), "bock.length": Effect(5, BOCK), "bock.factor": Effect(3, BOCK),
     "bock.several": Effect("each", BOCK, sessions=100), "bock.pending": Effect("restart", BOCK),
     "bock.ramsch_after": Effect(True, BOCK), "ramsch_round.triggers": Effect(["value_over_100"]),
     "ramsch_round.grand_hand": Effect(True, {"ramsch_round.triggers": ["value_over_100"]}),
     "ramsch.skat_to": Effect("nobody", RAMSCH), "ramsch.three_tie": Effect("nobody", RAMSCH, sessions=500),
     "ramsch.virgin": Effect("off", RAMSCH), "ramsch.march": Effect(60, SCHIEBERAMSCH, sessions=500),
-    "ramsch.score": Effect("each", RAMSCH), "schieben.jacks": Effect(True, SCHIEBERAMSCH),
-    "spitzen.max": Effect(2), "revolution": Effect("exchange"), "rum": Effect(True),
+    "ramsch.score": Effect("each", RAMSCH), "ramsch.amounts": Effect([10, 15, 20], RAMSCH | {"ramsch.score": "amounts"}),
+    "ramsch.tie": Effect("shared", RAMSCH, sessions=100), "schieben.jacks": Effect(True, SCHIEBERAMSCH),
+    "spitzen.max": Effect(2), "revolution": Effect("exchange"), "revolution_grand": Effect(True, sessions=100), "rum": Effect(True),
     "sachsenspitze_base": Effect(20), "guckser_null": Effect(False, {"game": "tourneeskat"}),
     "scoring": Effect("opponents"), "bierlachs_limit": Effect(100, {"scoring": "minus"}),
+    "sitting_share": Effect(True, {"scoring": "opponents", "seats": 4}), "seeger_loss": Effect(0, sessions=1),
     "stake": Effect(0.1, sessions=1), "decided_game": Effect("forfeited", late=True), "ace": Effect("clubs", {"game": "ass"}),
 }
 SWITCHED_OFF = (  # options that some rules leave without effect, though nothing that they need is missing
@@ -120,12 +123,17 @@ SWITCHED_OFF = (  # options that some rules leave without effect, though nothing
     ("ramsch.three_tie", "nobody", RAMSCH | {"ramsch.score": "fixed_20_30_50"}),
     ("ramsch.march", 60, SCHIEBERAMSCH | {"ramsch.score": "fixed_20_30_50"}),
     ("ramsch.three_tie", "nobody", RAMSCH | {"ramsch.score": "each"}),
+    ("ramsch.tie", "shared", RAMSCH | {"ramsch.score": "each"}),
+    ("ramsch.tie", "last_trick", RAMSCH | {"ramsch.score": "fixed_20_30_50"}),
+    ("ramsch.amounts", [10, 15, 20], RAMSCH),
+    ("kontra.re_in_null", False, {"kontra.levels": 1}),
+    ("sitting_share", True, {"scoring": "opponents"}),
     ("lost_hand", "single", {"lost_factor": 1}),
     ("bock.several", "each", {"bock.triggers": ["value_over_100"]}),
     *((option, EFFECTS[option].value, RAMSCH) for option in (
         "grand_base", "announce_with_skat", "concede", "matadors", "hand_schwarz", "schneider_points",
         "schneider_schwarz", "overbid_hand", "lost_factor", "lost_hand", "grand_ouvert_base", "null_values",
-        "kontra.levels", "schenken", "spitzen.max", "revolution", "rum", "sachsenspitze_base")))
+        "kontra.levels", "schenken", "spitzen.max", "revolution", "revolution_grand", "rum", "sachsenspitze_base")))
 NOT_SCORED = {"deals": "the scorekeeper reads from the schedule how many deals a session has"}
 DEALS = 36  # of a session
 

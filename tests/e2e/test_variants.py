@@ -38,11 +38,11 @@ def draw_rules(chance):
     ramsch = draw_triggers(chance, 0.15) if chance.random() < 0.5 else []
     if "last_round" in bock and "last_round" in ramsch:
         ramsch.remove("last_round")
-    no_auction = chance.random() < 0.1
+    no_auction = chance.random() < 0.15
     return {
         "no_auction": no_auction,
         "passed_in": pick(("ramsch", "schieberamsch") + (() if no_auction else ("void",))),
-        "grand_base": pick([20, 24]), "announce_with_skat": pick([True, False]),
+        "grand_base": pick([20, 24, 24, 22]), "announce_with_skat": pick([True, False]),
         "concede": pick(["until_second_trick", "before_lead", "never", "before_second_lead"]),
         "matadors": pick(["trumps", "jacks"]), "hand_schwarz": pick(["additive", "ladder"]),
         "schneider_points": pick([90, 91]),
@@ -51,8 +51,9 @@ def draw_rules(chance):
         "lost_hand": pick(["double", "single"]), "grand_ouvert_base": pick([None, 36, 30]),
         "null_values": pick([[23, 35, 46, 59], [23, 35, 46, 69], [50, 20, 90, 30]]),
         "kontra": {"levels": chance.randrange(6),
-                   "when": pick(["after_lead", "before_lead", "first_trick"]),
-                   "who": pick(["any", "bidders", "bidders_or_18"])},
+                   "when": pick(["after_lead", "before_lead", "first_trick", "trick_turned"]),
+                   "before_showing": pick([True, False]),
+                   "who": pick(["any", "bidders", "bidders_or_18"]), "re_in_null": pick([True, False])},
         "schenken": pick(["off", "grand", "all"]),
         "bock": {"triggers": bock, "length": chance.randrange(6), "factor": pick([2, 2, 3]),
                  "several": pick(["one", "each"]),
@@ -63,13 +64,16 @@ def draw_rules(chance):
                    "three_tie": pick(["all_lose", "nobody"]),
                    "virgin": pick(["no_trick", "no_points", "off"]),
                    "march": pick([120, 120, 0, 60]),
-                   "score": pick(["points", "each", "fixed_20_30_50"])},
+                   "score": pick(["points", "each", "fixed_20_30_50", "amounts"]),
+                   "amounts": pick([[20, 30, 50], [10, 15, 20]]), "tie": pick(["all_lose", "last_trick", "shared"])},
         "schieben": {"jacks": pick([True, False])}, "spitzen": {"max": chance.randrange(8)},
         "revolution": pick(["off", "exchange", "skat", "exchange_and_skat"]),
         "rum": pick([True, False]), "sachsenspitze_base": pick([0, 20, 21]),
         "scoring": pick(["classic", "seeger_fabian", "minus", "opponents"]),
         "stake": pick([0, 0.1, 1]), "bierlachs_limit": pick([0, 60, 301]),
         "decided_game": pick(["stands", "stands", "forfeited"]),
+        "auction": pick(["dealer_asks", "survivor_asks"]), "revolution_grand": pick([True, False]),
+        "sitting_share": pick([True, False]), "seeger_loss": pick([50, 0]),
     }
 
 
@@ -323,7 +327,8 @@ class TestRuleSets(RunTest):
         rules = {"extends": "stammtisch", "kontra": {"levels": 1}, "bock.factor": 3}
         folder = self.play(rules=rules, bots={"r": RANDOM}, seats=["r"] * 3)
         found = read_json(folder, "manifest.json")["rules"]
-        assert found["kontra"] == {"levels": 1, "when": "first_trick", "who": "bidders_or_18"}
+        assert found["kontra"] == {"levels": 1, "when": "first_trick", "who": "bidders_or_18", "re_in_null": True,
+                                   "before_showing": False}
         assert found["bock"]["factor"] == 3
         assert found["bock"]["ramsch_after"]
 

@@ -9,7 +9,7 @@ import dataclasses
 # In the order of the rulebook: of several triggers of one deal the first names the round.
 TRIGGERS = ("value_over_100", "grand_hand_won", "grand_hand_played", "kontra_lost", "re_said",
             "re_won", "declarer_schneider", "sixty_sixty", "last_round", "score_multiple_of_100",
-            "score_three_equal_digits", "value_at_least_72", "value_at_least_96")
+            "score_three_equal_digits", "value_at_least_72", "value_at_least_96", "kontra_failed")
 
 
 @dataclasses.dataclass
@@ -42,6 +42,7 @@ def triggers_of_deal(facts, classic, totals):
         "score_three_equal_digits": any(total in range(111, 1000, 111) for total in changed),
         "value_at_least_72": facts.won and facts.value >= 72,
         "value_at_least_96": facts.won and facts.value >= 96,
+        "kontra_failed": facts.doubling >= 2 and facts.won,
     }
     return [name for name in TRIGGERS if fired.get(name)]
 

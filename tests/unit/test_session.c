@@ -47,7 +47,7 @@ static void passed_in_event(struct skat_deal_event *event, struct skat_result *r
 #define ALL_TRIGGERS                                                                               \
     "bock.triggers=value_over_100,grand_hand_won,grand_hand_played,kontra_lost,re_said,re_won,"    \
     "declarer_schneider,sixty_sixty,score_multiple_of_100,score_three_equal_digits,"               \
-    "value_at_least_72,value_at_least_96"
+    "value_at_least_72,value_at_least_96,kontra_failed"
 
 static void trigger_names(uint32_t triggers, char text[512])
 {
@@ -99,13 +99,14 @@ static void each_trigger_is_fired_by_its_deal(void **state)
         {"over 100, lost: value_at_least is won only", "C", false, 108, 50, 0, false, false,
          "value_over_100 "},
         {"over 100, conceded", "C", false, 108, 10, 0, true, false, "value_over_100 "},
-        {"before doublings: 54 with kontra", "D", true, 54, 70, 1, false, false, ""},
+        {"before doublings: 54 with kontra", "D", true, 54, 70, 1, false, false, "kontra_failed "},
         {"71 is not 72", "C", true, 71, 70, 0, false, false, ""},
         {"72", "C", true, 72, 70, 0, false, false, "value_at_least_72 "},
         {"95", "C", true, 95, 70, 0, false, false, "value_at_least_72 "},
         {"96", "C", true, 96, 70, 0, false, false, "value_at_least_72 value_at_least_96 "},
         {"96 lost", "C", false, 96, 50, 0, false, false, ""},
-        {"72 before doublings: 36 with kontra", "C", true, 36, 70, 1, false, false, ""},
+        {"72 before doublings: 36 with kontra", "C", true, 36, 70, 1, false, false,
+         "kontra_failed "},
         {"revolution is worth 92", "V", true, 92, 20, 0, false, false, "value_at_least_72 "},
         {"grand hand won", "GH", true, 48, 70, 0, false, false,
          "grand_hand_won grand_hand_played "},
@@ -119,9 +120,10 @@ static void each_trigger_is_fired_by_its_deal(void **state)
         {"kontra lost", "C", false, 24, 50, 1, false, false, "kontra_lost "},
         {"kontra lost, re or not", "C", false, 24, 50, 2, false, false, "kontra_lost re_said "},
         {"kontra lost, conceded", "C", false, 24, 0, 1, true, false, "kontra_lost "},
-        {"kontra won by declarer", "C", true, 24, 70, 1, false, false, ""},
-        {"re won", "C", true, 24, 70, 2, false, false, "re_said re_won "},
-        {"supra won", "C", true, 24, 70, 3, false, false, "re_said re_won "},
+        {"Swedish text, a kontra that its sayer lost", "C", true, 24, 70, 1, false, false,
+         "kontra_failed "},
+        {"re won", "C", true, 24, 70, 2, false, false, "re_said re_won kontra_failed "},
+        {"supra won", "C", true, 24, 70, 3, false, false, "re_said re_won kontra_failed "},
         {"kontra lost in null", "N", false, 23, 10, 1, false, false, "kontra_lost "},
         {"declarer schneider with 30", "C", false, 36, 30, 0, false, false, "declarer_schneider "},
         {"not with 31", "C", false, 24, 31, 0, false, false, ""},

@@ -862,39 +862,60 @@ static void scorings_say_who_is_charged(void **state)
         bool won;
         int signed_value;
         int want[3], sitting;
+        const char *options;
     } cases[] = {
-        {"Swedish text, classic, won", SKAT_SCORING_CLASSIC, true, 40, {40, 0, 0}, 0},
-        {"Swedish text, classic, lost", SKAT_SCORING_CLASSIC, false, -80, {-80, 0, 0}, 0},
+        {"Swedish text, classic, won", SKAT_SCORING_CLASSIC, true, 40, {40, 0, 0}, 0, NULL},
+        {"Swedish text, classic, lost", SKAT_SCORING_CLASSIC, false, -80, {-80, 0, 0}, 0, NULL},
         {"Swedish text, Seeger and Fabian, won: the extras come later",
          SKAT_SCORING_SEEGER_FABIAN,
          true,
          40,
          {40, 0, 0},
-         0},
+         0,
+         NULL},
         {"Swedish text, Seeger and Fabian, lost",
          SKAT_SCORING_SEEGER_FABIAN,
          false,
          -80,
          {-80, 0, 0},
-         0},
+         0,
+         NULL},
         {"Wikipedia, minus, won: every other player, the sitting too",
          SKAT_SCORING_MINUS,
          true,
          40,
          {0, -40, -40},
-         -40},
-        {"Wikipedia, minus, lost", SKAT_SCORING_MINUS, false, -80, {-80, 0, 0}, 0},
-        {"Dutch text, opponents, won", SKAT_SCORING_OPPONENTS, true, 40, {40, 0, 0}, 0},
+         -40,
+         NULL},
+        {"Wikipedia, minus, lost", SKAT_SCORING_MINUS, false, -80, {-80, 0, 0}, 0, NULL},
+        {"Dutch text, opponents, won", SKAT_SCORING_OPPONENTS, true, 40, {40, 0, 0}, 0, NULL},
         {"Dutch text, opponents, lost: the active ones",
          SKAT_SCORING_OPPONENTS,
          false,
          -80,
          {0, 80, 80},
-         0},
+         0,
+         NULL},
+        {"Dutch text, opponents, the fourth shares in the loss",
+         SKAT_SCORING_OPPONENTS,
+         false,
+         -80,
+         {0, 80, 80},
+         80,
+         "sitting_share=true"},
+        {"Dutch text, opponents, won with a fourth",
+         SKAT_SCORING_OPPONENTS,
+         true,
+         40,
+         {40, 0, 0},
+         0,
+         "sitting_share=true"},
     };
     (void)state;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        struct skat_game game = {.table = {.declarer = 0}, .fault = SKAT_NOBODY};
+        struct skat_rules rules;
+        struct skat_game game = {.rules = &rules, .table = {.declarer = 0}, .fault = SKAT_NOBODY};
+        rules_of(&rules, cases[i].options);
         struct skat_result result = {.won = cases[i].won,
                                      .signed_value = cases[i].signed_value,
                                      .classic_value = cases[i].signed_value};
