@@ -181,11 +181,12 @@ static bool options_agree(const struct skat_rules *rules, struct skat_error *err
 
 /* Options of declared games, with what stands between them, and before the last one. */
 #define OF_DECLARED_GAMES(BETWEEN, LAST)                                                           \
-    "grand_base" BETWEEN "announce_with_skat" BETWEEN "concede" BETWEEN "matadors" BETWEEN         \
-    "hand_schwarz" BETWEEN "schneider_points" BETWEEN "schneider_schwarz" BETWEEN                  \
-    "overbid_hand" BETWEEN "lost_factor" BETWEEN "lost_hand" BETWEEN "grand_ouvert_base" BETWEEN   \
-    "null_values" BETWEEN "kontra.levels" BETWEEN "schenken" BETWEEN "spitzen.max" BETWEEN         \
-    "revolution" BETWEEN "revolution_grand" BETWEEN "rum" LAST "sachsenspitze_base"
+    "auction" BETWEEN "grand_base" BETWEEN "announce_with_skat" BETWEEN "concede" BETWEEN          \
+    "matadors" BETWEEN "hand_schwarz" BETWEEN "schneider_points" BETWEEN                           \
+    "schneider_schwarz" BETWEEN "overbid_hand" BETWEEN "lost_factor" BETWEEN "lost_hand" BETWEEN   \
+    "grand_ouvert_base" BETWEEN "null_values" BETWEEN "kontra.levels" BETWEEN "schenken" BETWEEN   \
+    "spitzen.max" BETWEEN "revolution" BETWEEN "revolution_grand" BETWEEN "rum" BETWEEN            \
+    "sachsenspitze_base" LAST "seeger_loss"
 #define COMMA ,
 
 /* Are such options set, though nobody ever declares? Prepared rules only. */
@@ -279,6 +280,9 @@ int skat_rules_notes(const struct skat_rules *rules, const char *notes[SKAT_NOTE
          "hand_schwarz changes nothing while schneider_schwarz is \"double\""},
         {rules->lost_hand && rules->lost_factor == 1,
          "lost_hand changes nothing while lost_factor is 1"},
+        {rules->lost_hand && rules->scoring == SKAT_SCORING_OPPONENTS && rules->lost_factor != 1,
+         "scoring \"opponents\" counts a lost hand game once in any case (rules.md 8.1): lost_hand "
+         "decides the classic totals alone"},
         {declares_in_vain(rules), "with no_auction nobody declares, so of " OF_DECLARED_GAMES(
                                       ", ", " and ") " each changes nothing"},
         {rules->scoring != SKAT_SCORING_MINUS && rules->bierlachs_limit,

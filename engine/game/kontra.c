@@ -55,10 +55,12 @@ static bool moment_of(const struct skat_game *game, unsigned position)
 /* How many doublings the game may have. */
 static int levels_of(const struct skat_game *game)
 {
-    bool null = skat_games[game->table.contract.type].fixed_value;
+    const struct skat_contract contract = game->table.contract;
+    bool covered_null =
+        skat_games[contract.type].fixed_value && !(contract.with & SKAT_WITH_OUVERT);
     int levels = game->rules->kontra_levels;
 
-    return null && !game->rules->kontra_re_in_null && levels > 1 ? 1 : levels;
+    return covered_null && !game->rules->kontra_re_in_null && levels > 1 ? 1 : levels;
 }
 
 static bool declarers_word(const struct skat_game *game) { return game->extra.kontra % 2 == 1; }

@@ -131,9 +131,9 @@ SWITCHED_OFF = (  # options that some rules leave without effect, though nothing
     ("lost_hand", "single", {"lost_factor": 1}),
     ("bock.several", "each", {"bock.triggers": ["value_over_100"]}),
     *((option, EFFECTS[option].value, RAMSCH) for option in (
-        "grand_base", "announce_with_skat", "concede", "matadors", "hand_schwarz", "schneider_points",
+        "auction", "grand_base", "announce_with_skat", "concede", "matadors", "hand_schwarz", "schneider_points",
         "schneider_schwarz", "overbid_hand", "lost_factor", "lost_hand", "grand_ouvert_base", "null_values",
-        "kontra.levels", "schenken", "spitzen.max", "revolution", "revolution_grand", "rum", "sachsenspitze_base")))
+        "kontra.levels", "schenken", "spitzen.max", "revolution", "revolution_grand", "rum", "sachsenspitze_base", "seeger_loss")))
 NOT_SCORED = {"deals": "the scorekeeper reads from the schedule how many deals a session has"}
 DEALS = 36  # of a session
 
@@ -252,6 +252,31 @@ class TestEffects(OptionTest):
     @pytest.mark.parametrize("option, value, given", SWITCHED_OFF)
     def test_notes_know_what_switches_it_off(self, option, value, given):
         assert self.refused_or_without_effect(option, given | {option: value})
+
+    def test_every_value_of_concede_changes_something(self):
+        """Between bots that give up when they may, and say so where no card is theirs."""
+        words = reference()["concede"]["enum"]
+        logs = {word: self.played({"concede": word}, sessions=60).without_totals() for word in words}
+        assert len({json.dumps(log) for log in logs.values()}) == len(words)
+
+    def test_lost_hand_under_opponents_is_for_classic_totals_alone(self):
+        """It changes no score, and a note says so."""
+        opponents = {"scoring": "opponents"}
+        one, other = self.played(opponents), self.played(opponents | {"lost_hand": "single"})
+        assert [json.loads(line)["score"] for line in one.lines] == [json.loads(line)["score"] for line in other.lines]
+        assert one.summary != other.summary
+        assert any("lost_hand decides the classic totals alone" in text for text in self.told(opponents | {"lost_hand": "single"}))
+
+    def test_the_page_has_what_needs_what(self):
+        """The table of configs/README.md: each row is an option without effect, and what gives it one."""
+        page = (ROOT / "configs" / "README.md").read_text().split("| option | changes something only with |")[1].split("\n\n")[0]
+        rows = {option: need for options, need in re.findall(r"^\| (`.+`) \| (.+) \|$", page, re.M)
+                for option in re.findall(r"`([\w.]+)`", options)}
+        own = {"guckser_null", "ace"}  # of one game: the table above says so
+        assert set(rows) == {option for option, effect in EFFECTS.items() if effect.given} - own
+        for option, need in rows.items():
+            for key in EFFECTS[option].given:
+                assert f"`{key}`" in need or option == key, f"{option} needs {key}"
 
     def test_grand_hands_in_rounds_of_ramsch_are_declared(self):
         """There the options of declared games count without an auction, too, and no note says otherwise."""

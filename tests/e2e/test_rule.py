@@ -75,8 +75,8 @@ class TestRule(RunTest):
                                  sweep={"options": {"caution": [40, 50]}, "deals": 72})
         done = arena("sweep", path, "--out", self.temp / "sweep", "--json", "-q", "--rule", "grand_base=20", "--rule", "nonsense=1")
         assert done.returncode == USAGE and "nonsense" in done.stderr
-        texts = [arena("sweep", path, "--out", self.temp / f"sweep{number}", "--json", "-q", *words).stdout
-                 for number, words in enumerate(([], ["--rule", "lost_factor=4"]))]
+        texts = [arena("sweep", path, "--out", self.temp / f"sweep{factor}", "--json", "-q", "--rule", f"lost_factor={factor}").stdout
+                 for factor in (2, 4)]
         scores = [[point["difference"]["mean"] for point in json.loads(text)["points"]] for text in texts]
         assert scores[0] != scores[1]
 

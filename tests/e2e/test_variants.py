@@ -282,7 +282,7 @@ class TestSessions(RunTest):
 
 class TestRuleSets(RunTest):
     NAMES = ("isko", "isko-1998", "grand20", "swedish", "dutch", "wikipedia-de", "stammtisch",
-             "bierlachs", "ramsch-only")
+             "bierlachs", "ramsch-only", "liga", "kneipe", "xskat")
 
     @pytest.mark.long
     def test_every_rule_set_is_played(self):
@@ -294,6 +294,22 @@ class TestRuleSets(RunTest):
             self.assert_sound(folder)
             done = arena("rules", "validate", name)
             assert (done.returncode, done.stderr) == (OK, "")
+
+    @pytest.mark.parametrize("name", ["liga", "kneipe", "xskat"])
+    def test_every_line_of_a_house_rule_has_its_source(self, name):
+        """The table of configs/README.md, option by option."""
+        rules = scorekeeper.flatten(json.loads((ROOT / "configs" / "rules" / f"{name}.json").read_text()))
+        rows = re.findall(rf"^\| `{name}` \| (.*?) \| (.*?) \| (.+) \|$", (ROOT / "configs" / "README.md").read_text(), re.M)
+        told = {}
+        for options, values, _ in rows:
+            names = re.findall(r"`([\w.]+)`", options)
+            words = [value.strip(" `") for value in values.split(",")]
+            lists = len(names) == 1 and len(words) > 1
+            for number, option in enumerate(names):
+                told[option] = sorted(words) if lists else words[number if len(words) > 1 else 0]
+        own = {option: value for option, value in rules.items() if option not in ("description", "extends")}
+        assert told == {option: sorted(value) if isinstance(value, list) else
+                        value if isinstance(value, str) else json.dumps(value) for option, value in own.items()}
 
     def test_ladders_are_those_of_the_scorekeeper(self):
         for seed in range(repeat(40, 15)):

@@ -787,7 +787,8 @@ class Game:
             return False
         if self.doublings >= self.rules["kontra.levels"]:
             return False
-        if self.doublings and self.contract.is_null and not self.rules["kontra.re_in_null"]:
+        covered_null = self.contract.is_null and not self.contract.ouvert
+        if self.doublings and covered_null and not self.rules["kontra.re_in_null"]:
             return False
         if self.doublings == 0:
             return self.is_entitled(position) and self.kontra_in_time(position)
