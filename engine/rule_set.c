@@ -249,8 +249,9 @@ int skat_rules_notes(const struct skat_rules *rules, const char *notes[SKAT_NOTE
         {rules->schenken == SKAT_SCHENKEN_GRAND && rules->derived.variant->games &&
              !(rules->derived.variant->games >> SKAT_GAME_GRAND & 1),
          "schenken \"grand\" changes nothing: the game has no grand"},
-        {!rules->bock_triggers && (rules->bock_length != rules->seats || rules->bock_factor != 2 ||
-                                   rules->bock_pending || rules->bock_ramsch_after),
+        {!rules->bock_triggers &&
+             (rules->bock_length != rules->seats || rules->bock_factor != 2 ||
+              rules->bock_pending || rules->bock_ramsch_after || rules->bock_doubles_trigger),
          "options of bock change nothing while bock.triggers is empty"},
         {is_single(rules->bock_triggers) && is_single(rules->ramsch_round_triggers) &&
              rules->bock_several,

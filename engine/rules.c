@@ -158,6 +158,8 @@ const struct skat_rule_option skat_rule_options[] = {
               "7.3"),
     CHOICE_IN(bock, pending, pending_names, "what a trigger inside a bock round does", "7.3"),
     BOOL_IN(bock, ramsch_after, "whether a round of schieberamsch follows each bock round", "7.3"),
+    BOOL_IN(bock, doubles_trigger,
+            "whether the deal that opens a bock round counts bock.factor times itself", "7.3"),
     TRIGGERS_IN(ramsch_round, triggers, "what opens a round of schieberamsch", "7.3"),
     BOOL_IN(ramsch_round, grand_hand,
             "whether each player may declare grand hand once in such a round", "7.3"),

@@ -135,6 +135,7 @@ struct skat_rules {
     int bock_several;                            /* enum skat_bock_several (7) */
     int bock_pending;                            /* enum skat_bock_pending (7) */
     int bock_ramsch_after;                       /* bool (7) */
+    int bock_doubles_trigger;                    /* bool (7) */
     int ramsch_round_triggers;                   /* bits 1 << enum skat_trigger (7) */
     int ramsch_round_grand_hand;                 /* bool (7) */
     int ramsch_skat_to;                          /* enum skat_ramsch_skat (7) */

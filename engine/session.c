@@ -260,16 +260,30 @@ static uint8_t lost_rounds(struct skat_session *session)
     return lost;
 }
 
+int skat_session_factor(const struct skat_rules *rules, uint8_t round, uint32_t triggers)
+{
+    bool opens = triggers & (uint32_t)rules->bock_triggers && round != SKAT_ROUND_BOCK;
+
+    return rules->bock_doubles_trigger && opens ? rules->bock_factor : 1;
+}
+
+static void add_scores(struct skat_session *session, const struct skat_deal_event *event, int times)
+{
+    for (int seat = 0; seat < session->rules->seats; seat++) {
+        session->totals[seat] += (int64_t)event->score[seat] * times;
+        session->classic[seat] += (int64_t)event->classic[seat] * times;
+    }
+}
+
 void skat_session_add(struct skat_session *session, const struct skat_deal_event *event,
                       struct skat_session_news *news)
 {
     struct skat_terms *terms = &session->terms;
 
-    for (int seat = 0; seat < session->rules->seats; seat++) {
-        session->totals[seat] += event->score[seat];
-        session->classic[seat] += event->classic[seat];
-    }
+    add_scores(session, event, 1);
     news->triggers = triggers_of(session, event);
+    news->factor = (uint8_t)skat_session_factor(session->rules, terms->round, news->triggers);
+    add_scores(session, event, news->factor - 1);
     news->rounds_lost = lost_rounds(session);
     memcpy(news->totals, session->totals, sizeof news->totals);
     if (event->grand_hand >= 0) {

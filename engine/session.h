@@ -70,8 +70,10 @@ struct skat_deal_event {
 
 /* What a deal did to its session. */
 struct skat_session_news {
-    uint32_t triggers;              /* bits 1 << enum skat_trigger, as listed by the rule set */
-    uint8_t rounds_lost;            /* Bierlachs: bits 1 << seat */
+    uint32_t triggers;   /* bits 1 << enum skat_trigger, as listed by the rule set */
+    uint8_t rounds_lost; /* Bierlachs: bits 1 << seat */
+    uint8_t factor; /* how many times the deal counts because it opened a bock round: 1, or more
+                       with bock.doubles_trigger; the totals have it (skat_result_multiply()) */
     int64_t totals[SKAT_SEATS_MAX]; /* after the deal; zeros after a lost round */
 };
 
@@ -94,6 +96,10 @@ void skat_session_start(struct skat_session *session, const struct skat_rules *r
 
 /* The terms of the next deal. */
 void skat_session_terms(const struct skat_session *session, struct skat_terms *terms);
+
+/* How many times a deal of a session counts that fires these triggers, by the round that it is in:
+ * news->factor. */
+int skat_session_factor(const struct skat_rules *rules, uint8_t round, uint32_t triggers);
 
 /* Adds a finished deal: updates totals, triggers and rounds, and reports changes in *news. */
 void skat_session_add(struct skat_session *session, const struct skat_deal_event *event,

@@ -296,6 +296,15 @@ void skat_value(const struct skat_rules *rules, const struct skat_facts *given,
                                                      : result->classic_value;
 }
 
+void skat_result_multiply(struct skat_result *result, int times)
+{
+    result->bock = (int16_t)(result->bock * times);
+    result->signed_value *= times;
+    result->classic_value *= times;
+    for (int position = 0; position < SKAT_PLAYERS; position++)
+        result->ramsch.score[position] *= times;
+}
+
 void skat_value_undeclared(int bid, bool fault, int bock, struct skat_result *result)
 {
     *result = (struct skat_result){.won = -1, .bock = (int16_t)bock};

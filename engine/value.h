@@ -102,6 +102,9 @@ enum skat_decided skat_value_decided(const struct skat_rules *rules,
 void skat_value(const struct skat_rules *rules, const struct skat_facts *facts,
                 struct skat_result *result);
 
+/* Makes a result count `times` times, as one of a bock round does. */
+void skat_result_multiply(struct skat_result *result, int times);
+
 /* A deal without a declarer: passed in, or ended by a fault in the auction. With `fault` the
  * offender is charged result->signed_value (rules.md 8.3). `bock`: 1.. */
 void skat_value_undeclared(int bid, bool fault, int bock, struct skat_result *result);

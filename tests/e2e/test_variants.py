@@ -58,7 +58,7 @@ def draw_rules(chance):
         "bock": {"triggers": bock, "length": chance.randrange(6), "factor": pick([2, 2, 3]),
                  "several": pick(["one", "each"]),
                  "pending": pick(["queue", "restart", "ignore"]),
-                 "ramsch_after": pick([True, False])},
+                 "ramsch_after": pick([True, False]), "doubles_trigger": pick([True, False])},
         "ramsch_round": {"triggers": ramsch, "grand_hand": pick([True, False])},
         "ramsch": {"skat_to": pick(["last_trick", "most_points", "nobody"]),
                    "three_tie": pick(["all_lose", "nobody"]),
@@ -206,6 +206,25 @@ class TestSessions(RunTest):
                 assert line["result"]["points"] <= 30
             before.append(line)
         assert read_json(folder, "summary.json")["bock"] > 100
+
+    def test_the_deal_that_opens_a_bock_round_counts_double(self):
+        """Also where it is read alone, without the deals before it."""
+        rules = {"bock": {"triggers": ["declarer_schneider", "re_said"], "doubles_trigger": True}, "kontra.levels": 2,
+                 "concede": "never"}
+        folder = self.play(rules=rules, sessions=5, bots={"r": RANDOM, "m": mixed()}, seats=["r", "m", "r"])
+        self.assert_sound(folder)
+        lines = read_lines(folder)
+        opened = [line for line in lines if line.get("triggers") and "round" not in line]
+        assert len(opened) > 10 and {line["result"]["bock"] for line in opened} == {2}
+        assert {line["result"]["bock"] for line in lines if "round" not in line and not line.get("triggers")} == {1}
+        number = opened[-1]["game"]
+        says = arena("replay", folder, "--game", number, "--ascii")
+        assert says.returncode == OK and f"score {' '.join(['r'])} {opened[-1]['score'][0]:+}" in says.stdout, says.stdout
+        log = folder / "games.jsonl"
+        texts = log.read_text().splitlines()
+        log.write_text("\n".join(texts[:number - 1] + texts[number:]) + "\n")  # the deal before it is missing
+        message = arena("verify", folder).stderr
+        assert "the deal before is missing" in message and "result.bock" not in message and "score" not in message.split("summary")[0]
 
     def test_bierlachs(self):
         folder = self.play(rules="bierlachs", bots={"r": RANDOM}, seats=["r"] * 3, sessions=3)

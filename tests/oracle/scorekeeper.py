@@ -116,7 +116,7 @@ OPTIONS = {  # every option with its default; None: follows from the others
     "kontra.levels": 0, "kontra.when": "after_lead", "kontra.who": "any", "kontra.re_in_null": True,
     "kontra.before_showing": False, "schenken": "off",
     "bock.triggers": [], "bock.length": None, "bock.factor": 2, "bock.several": "one",
-    "bock.pending": "queue", "bock.ramsch_after": False,
+    "bock.pending": "queue", "bock.ramsch_after": False, "bock.doubles_trigger": False,
     "ramsch_round.triggers": [], "ramsch_round.grand_hand": False,
     "ramsch.skat_to": "last_trick", "ramsch.three_tie": "all_lose", "ramsch.virgin": "no_trick",
     "ramsch.march": 120, "ramsch.score": "points", "ramsch.amounts": [20, 30, 50], "ramsch.tie": "all_lose", "schieben.jacks": False,
@@ -1483,24 +1483,27 @@ class Scorekeeper:
         bock = self.rules["bock.factor"] if round_field.get("kind") == "bock" else 1
         charged = fault_that_counts(game, fault)
         result = result_of(game, charged, bock)
+        plain = classic_of(game, result, charged, line["seats"], self.rules["seats"])
+        facts = deal_facts(game, result) if fault is None else None
+        if session.known and session.doubles(facts, plain):
+            result = result_of(game, charged, bock * self.rules["bock.factor"])
         for field, expected in result.items():
             self.expect(f"result.{field}", line["result"].get(field), expected)
         classic = classic_of(game, result, charged, line["seats"], self.rules["seats"])
         score = scored(game, result, charged, classic, line["seats"], self.rules["scoring"])
         self.expect("score", line["score"], score)
-        rounds_lost = self.end_deal(session, line, game, result, fault, score, classic)
+        rounds_lost = self.end_deal(session, line, game, facts, score, (classic, plain))
         self.add_up(game, line, result, score, classic, rounds_lost)
 
     # -- what it leaves to the deals after it [7 Bock, 8] --
 
-    def end_deal(self, session, line, game, result, fault, score, classic):
+    def end_deal(self, session, line, game, facts, score, classic):
         """Compares what the session says after the deal; returns seats that lost a round."""
         if not session.known:
             return line.get("rounds_lost", [])
         grand_hand_seat = None
         if game.ramsch_round and game.declarer is not None:
             grand_hand_seat = line["seats"][game.declarer]
-        facts = deal_facts(game, result) if fault is None else None
         fired = session.end_deal(score, classic, facts, grand_hand_seat)
         if kind_of(self.rules).begin == "choose":
             session.fulfil_duty(line["seats"][0], game.chosen)

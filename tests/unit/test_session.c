@@ -293,6 +293,46 @@ static void session_rounds(const struct skat_rules *rules, const char *deals, ch
     }
 }
 
+#define DOUBLED "bock.doubles_trigger=true bock.triggers=value_over_100"
+#define OF_RE "bock.doubles_trigger=true bock.triggers=re_won"
+
+/* skatspielen.info: the deal that opens the round counts double, too. Events of a bock round would
+ * have its factor in their scores; here all are worth their value. */
+static void the_deal_that_opens_a_bock_round_may_count_double(void **state)
+{
+    static const struct {
+        const char *from, *options, *deals;
+        int want; /* total of a seat that wins all games */
+    } cases[] = {
+        {"off", "bock.triggers=value_over_100", "v", 108},
+        {"the deal itself", DOUBLED, "v", 216},
+        {"three times", DOUBLED " bock.factor=3", "v", 324},
+        {"not by what opens ramsch", "ramsch_round.triggers=value_over_100 " OF_RE, "v", 108},
+        {"not by a fault", DOUBLED, "f", 108},
+        {"not in a bock round", DOUBLED, "vv", 216 + 108},
+        {"but after it", DOUBLED " bock.length=1", "v-v", 216 + 48 + 216},
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        static struct skat_session session;
+        struct skat_rules rules;
+        int64_t total = 0;
+        rules_of(&rules, cases[i].options);
+        skat_session_start(&session, &rules);
+        for (const char *deal = cases[i].deals; *deal; deal++) {
+            struct skat_result result;
+            struct skat_deal_event event;
+            struct skat_session_news news;
+            event_of_letter(&event, &result, *deal);
+            event.score[0] = event.classic[0] = result.value;
+            skat_session_add(&session, &event, &news);
+            total = news.totals[0];
+        }
+        if (total != cases[i].want)
+            fail_msg("%s: %d, want %d", cases[i].from, (int)total, cases[i].want);
+    }
+}
+
 struct rounds_case {
     const char *from, *options, *deals, *want;
 };
@@ -736,6 +776,7 @@ int main(void)
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_trigger_is_fired_by_its_deal),
+        cmocka_unit_test(the_deal_that_opens_a_bock_round_may_count_double),
         cmocka_unit_test(score_triggers_look_at_classic_totals),
         cmocka_unit_test(only_listed_triggers_are_told),
         cmocka_unit_test(a_trigger_opens_a_bock_round),
