@@ -42,30 +42,62 @@ static int count_virgins(int rule, const struct skat_ramsch_result *result)
     return count;
 }
 
-/* The players with the most points, or everybody, lose points; each virgin doubles the loss. */
-static void lose_points(const struct skat_rules *rules, struct skat_ramsch_result *result)
+/* All players lose their points; each virgin doubles the losses. */
+static void each_loses(struct skat_ramsch_result *result)
 {
-    int most = most_of(result->points), at_most = 0;
-
     for (int i = 0; i < SKAT_PLAYERS; i++)
-        at_most += result->points[i] == most;
-    bool nobody = at_most == SKAT_PLAYERS && rules->ramsch_three_tie == SKAT_RAMSCH_NOBODY_LOSES;
-    for (int i = 0; i < SKAT_PLAYERS; i++)
-        if (rules->ramsch_score == SKAT_RAMSCH_EACH || (result->points[i] == most && !nobody))
-            result->score[i] = -(int32_t)result->points[i] * (1 << result->virgins);
+        result->score[i] = -(int32_t)result->points[i] * (1 << result->virgins);
 }
 
-/* The count of Turnéskat: in a tie, the player who took a trick last loses (rules.md 10.1). */
-static void lose_fixed(const struct skat_ramsch_facts *facts, struct skat_ramsch_result *result)
+/* Of those with the most points, the player who took a trick last. */
+static int last_of_most(const struct skat_ramsch_facts *facts,
+                        const struct skat_ramsch_result *result)
 {
-    static const int8_t loss[SKAT_PLAYERS] = {20, 30, 50}; /* by number of virgins */
     int most = most_of(result->points), loser = -1;
 
     for (int i = 0; i < SKAT_PLAYERS; i++)
         if (result->points[i] == most &&
             (loser < 0 || facts->last_trick[i] > facts->last_trick[loser]))
             loser = i;
-    result->score[loser] = -loss[result->virgins];
+    return loser;
+}
+
+/* Those with the most points lose `loss`, as ramsch.tie and ramsch.three_tie say. */
+static void most_lose(const struct skat_rules *rules, const struct skat_ramsch_facts *facts,
+                      int32_t loss, struct skat_ramsch_result *result)
+{
+    int most = most_of(result->points), at_most = 0;
+
+    for (int i = 0; i < SKAT_PLAYERS; i++)
+        at_most += result->points[i] == most;
+    if (at_most == SKAT_PLAYERS && rules->ramsch_three_tie == SKAT_RAMSCH_NOBODY_LOSES)
+        return;
+    if (rules->ramsch_tie == SKAT_RAMSCH_TIE_SHARED)
+        loss = (loss + at_most - 1) / at_most;
+    for (int i = 0; i < SKAT_PLAYERS; i++)
+        if (result->points[i] == most &&
+            (rules->ramsch_tie != SKAT_RAMSCH_TIE_LAST_TRICK || i == last_of_most(facts, result)))
+            result->score[i] = -loss;
+}
+
+static void lose(const struct skat_rules *rules, const struct skat_ramsch_facts *facts,
+                 struct skat_ramsch_result *result)
+{
+    static const int8_t of_tourneeskat[SKAT_PLAYERS] = {20, 30, 50}; /* by number of virgins */
+
+    switch (rules->ramsch_score) {
+    case SKAT_RAMSCH_EACH:
+        each_loses(result);
+        break;
+    case SKAT_RAMSCH_FIXED: /* in a tie, who took a trick last (rules.md 10.1) */
+        result->score[last_of_most(facts, result)] = -of_tourneeskat[result->virgins];
+        break;
+    case SKAT_RAMSCH_AMOUNTS:
+        most_lose(rules, facts, rules->ramsch_amounts[result->virgins], result);
+        break;
+    default:
+        most_lose(rules, facts, most_of(result->points) * (1 << result->virgins), result);
+    }
 }
 
 void skat_ramsch_count(const struct skat_rules *rules, const struct skat_ramsch_facts *facts,
@@ -89,10 +121,7 @@ void skat_ramsch_count(const struct skat_rules *rules, const struct skat_ramsch_
         result->score[marcher] = rules->ramsch_march * facts->bock;
         return;
     }
-    if (fixed)
-        lose_fixed(facts, result);
-    else
-        lose_points(rules, result);
+    lose(rules, facts, result);
     for (int i = 0; i < SKAT_PLAYERS; i++)
         result->score[i] *= result->doubling * facts->bock;
 }

@@ -139,7 +139,7 @@ static uint32_t decisions_of(const struct skat_rules *rules)
         set |= 1u << SKAT_DECIDE_GRAND_HAND;
     if (plays_schieberamsch(rules))
         set |= 1u << SKAT_DECIDE_SCHIEBEN | 1u << SKAT_DECIDE_PASS_ON;
-    if (rules->revolution)
+    if (rules->revolution || rules->revolution_grand)
         set |= 1u << SKAT_DECIDE_EXCHANGE;
     return set;
 }
@@ -181,11 +181,12 @@ static bool options_agree(const struct skat_rules *rules, struct skat_error *err
 
 /* Options of declared games, with what stands between them, and before the last one. */
 #define OF_DECLARED_GAMES(BETWEEN, LAST)                                                           \
-    "grand_base" BETWEEN "announce_with_skat" BETWEEN "concede" BETWEEN "matadors" BETWEEN         \
-    "hand_schwarz" BETWEEN "schneider_points" BETWEEN "schneider_schwarz" BETWEEN                  \
-    "overbid_hand" BETWEEN "lost_factor" BETWEEN "lost_hand" BETWEEN "grand_ouvert_base" BETWEEN   \
-    "null_values" BETWEEN "kontra.levels" BETWEEN "schenken" BETWEEN "spitzen.max" BETWEEN         \
-    "revolution" BETWEEN "rum" LAST "sachsenspitze_base"
+    "auction" BETWEEN "grand_base" BETWEEN "announce_with_skat" BETWEEN "concede" BETWEEN          \
+    "matadors" BETWEEN "hand_schwarz" BETWEEN "schneider_points" BETWEEN                           \
+    "schneider_schwarz" BETWEEN "overbid_hand" BETWEEN "lost_factor" BETWEEN "lost_hand" BETWEEN   \
+    "grand_ouvert_base" BETWEEN "null_values" BETWEEN "kontra.levels" BETWEEN "schenken" BETWEEN   \
+    "spitzen.max" BETWEEN "revolution" BETWEEN "revolution_grand" BETWEEN "rum" BETWEEN            \
+    "sachsenspitze_base" LAST "seeger_loss"
 #define COMMA ,
 
 /* Are such options set, though nobody ever declares? Prepared rules only. */
@@ -203,13 +204,22 @@ static bool declares_in_vain(const struct skat_rules *rules)
     return false;
 }
 
+/* Are the amounts of ramsch not those of the game's own rules? */
+static bool other_amounts(const struct skat_rules *rules)
+{
+    struct skat_rules usual;
+
+    skat_rules_of_game(&usual, (enum skat_variant_id)rules->game);
+    return differs(rules, &usual, skat_rule_option_find("ramsch.amounts"));
+}
+
 /* At most one bit? */
 static bool is_single(int set) { return !(set & (set - 1)); }
 
 int skat_rules_notes(const struct skat_rules *rules, const char *notes[SKAT_NOTES_MAX])
 {
     const int re = 1 << SKAT_TRIGGER_RE_SAID | 1 << SKAT_TRIGGER_RE_WON;
-    const int kontra = 1 << SKAT_TRIGGER_KONTRA_LOST;
+    const int kontra = 1 << SKAT_TRIGGER_KONTRA_LOST | 1 << SKAT_TRIGGER_KONTRA_FAILED;
     const int march = rules->derived.deck->points;
     const int grand_hand = 1 << SKAT_TRIGGER_GRAND_HAND_WON | 1 << SKAT_TRIGGER_GRAND_HAND_PLAYED;
     int triggers = rules->bock_triggers | rules->ramsch_round_triggers;
@@ -225,40 +235,55 @@ int skat_rules_notes(const struct skat_rules *rules, const char *notes[SKAT_NOTE
         {!rules->kontra_levels && skat_variant_has(rules->derived.variant, "kontra.when") &&
              (rules->kontra_when || rules->kontra_who),
          "kontra.when and kontra.who change nothing while kontra.levels is 0"},
+        {!rules->kontra_levels && rules->kontra_before_showing,
+         "kontra.before_showing changes nothing while kontra.levels is 0"},
+        {rules->kontra_levels < 2 && !rules->kontra_re_in_null,
+         "kontra.re_in_null changes nothing while kontra.levels is less than 2"},
         {(triggers & kontra && rules->kontra_levels < 1) ||
              (triggers & re && rules->kontra_levels < 2),
-         "kontra_lost needs kontra.levels 1, re_said and re_won need 2: they never trigger a "
-         "round"},
+         "kontra_lost and kontra_failed need kontra.levels 1, re_said and re_won need 2: they "
+         "never "
+         "trigger a round"},
         {triggers & grand_hand && !skat_is_declaration(rules, false, skat_grand_hand),
          "grand_hand_won and grand_hand_played never trigger a round: the game has no grand hand"},
         {rules->schenken == SKAT_SCHENKEN_GRAND && rules->derived.variant->games &&
              !(rules->derived.variant->games >> SKAT_GAME_GRAND & 1),
          "schenken \"grand\" changes nothing: the game has no grand"},
-        {!rules->bock_triggers && (rules->bock_length != rules->seats || rules->bock_factor != 2 ||
-                                   rules->bock_pending || rules->bock_ramsch_after),
+        {!rules->bock_triggers &&
+             (rules->bock_length != rules->seats || rules->bock_factor != 2 ||
+              rules->bock_pending || rules->bock_ramsch_after || rules->bock_doubles_trigger),
          "options of bock change nothing while bock.triggers is empty"},
         {is_single(rules->bock_triggers) && is_single(rules->ramsch_round_triggers) &&
              rules->bock_several,
          "bock.several changes nothing without two triggers of the same kind of round"},
         {!skat_rules_ramsch_rounds(rules) && rules->ramsch_round_grand_hand,
          "ramsch_round.grand_hand changes nothing: no ramsch round is ever played"},
-        {!plays_ramsch(rules) &&
-             (rules->ramsch_skat_to || rules->ramsch_three_tie || rules->ramsch_virgin ||
-              rules->ramsch_march != march || rules->ramsch_score),
+        {!plays_ramsch(rules) && (rules->ramsch_skat_to || rules->ramsch_three_tie ||
+                                  rules->ramsch_virgin || rules->ramsch_march != march ||
+                                  rules->ramsch_score || rules->ramsch_tie || other_amounts(rules)),
          "options of ramsch change nothing: no ramsch is ever played"},
         {!plays_schieberamsch(rules) && rules->schieben_jacks,
          "schieben.jacks changes nothing: no schieberamsch is ever played"},
         {rules->ramsch_score == SKAT_RAMSCH_FIXED
-             ? rules->ramsch_virgin || rules->ramsch_three_tie || rules->ramsch_march != march
-             : rules->ramsch_score == SKAT_RAMSCH_EACH && rules->ramsch_three_tie,
+             ? rules->ramsch_virgin || rules->ramsch_three_tie || rules->ramsch_march != march ||
+                   rules->ramsch_tie
+             : rules->ramsch_score == SKAT_RAMSCH_EACH &&
+                   (rules->ramsch_three_tie || rules->ramsch_tie),
          rules->ramsch_score == SKAT_RAMSCH_FIXED
-             ? "ramsch.virgin, ramsch.three_tie and ramsch.march change nothing with ramsch.score "
-               "\"fixed_20_30_50\""
-             : "ramsch.three_tie changes nothing with ramsch.score \"each\""},
+             ? "ramsch.virgin, ramsch.three_tie, ramsch.march and ramsch.tie change nothing with "
+               "ramsch.score \"fixed_20_30_50\""
+             : "ramsch.three_tie and ramsch.tie change nothing with ramsch.score \"each\""},
+        {rules->ramsch_score != SKAT_RAMSCH_AMOUNTS && plays_ramsch(rules) && other_amounts(rules),
+         "ramsch.amounts changes nothing unless ramsch.score is \"amounts\""},
+        {rules->sitting_share && (rules->scoring != SKAT_SCORING_OPPONENTS || rules->seats < 4),
+         "sitting_share changes nothing unless scoring is \"opponents\" and a seat sits out"},
         {rules->schneider_schwarz && rules->hand_schwarz,
          "hand_schwarz changes nothing while schneider_schwarz is \"double\""},
         {rules->lost_hand && rules->lost_factor == 1,
          "lost_hand changes nothing while lost_factor is 1"},
+        {rules->lost_hand && rules->scoring == SKAT_SCORING_OPPONENTS && rules->lost_factor != 1,
+         "scoring \"opponents\" counts a lost hand game once in any case (rules.md 8.1): lost_hand "
+         "decides the classic totals alone"},
         {declares_in_vain(rules), "with no_auction nobody declares, so of " OF_DECLARED_GAMES(
                                       ", ", " and ") " each changes nothing"},
         {rules->scoring != SKAT_SCORING_MINUS && rules->bierlachs_limit,

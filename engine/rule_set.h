@@ -14,7 +14,7 @@ void skat_rules_of_game(struct skat_rules *rules, enum skat_variant_id game);
  * used for a game. */
 bool skat_rules_prepare(struct skat_rules *rules, struct skat_error *error);
 
-enum { SKAT_NOTES_MAX = 16 };
+enum { SKAT_NOTES_MAX = 32 };
 /* Notes on options that have no effect given the others, and on combinations that rules.md 7
  * advises against: sentences in static storage. Returns their number. Prepared rules only. */
 int skat_rules_notes(const struct skat_rules *rules, const char *notes[SKAT_NOTES_MAX]);

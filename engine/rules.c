@@ -15,7 +15,10 @@ static const char *const hand_schwarz_names[] = {"additive", "ladder"};
 static const char *const schneider_schwarz_names[] = {"levels", "double"};
 static const char *const overbid_hand_names[] = {"counts", "hand", "skat"};
 static const char *const lost_hand_names[] = {"double", "single"};
-static const char *const kontra_when_names[] = {"after_lead", "before_lead", "first_trick"};
+static const char *const decided_game_names[] = {"stands", "forfeited"};
+static const char *const kontra_when_names[] = {"after_lead", "before_lead", "first_trick",
+                                                "trick_turned"};
+static const char *const auction_names[] = {"dealer_asks", "survivor_asks"};
 static const char *const kontra_who_names[] = {"any", "bidders", "bidders_or_18"};
 static const char *const schenken_names[] = {"off", "grand", "all"};
 static const char *const several_names[] = {"one", "each"};
@@ -23,7 +26,8 @@ static const char *const pending_names[] = {"queue", "restart", "ignore"};
 static const char *const skat_to_names[] = {"last_trick", "most_points", "nobody"};
 static const char *const three_tie_names[] = {"all_lose", "nobody"};
 static const char *const virgin_names[] = {"no_trick", "no_points", "off"};
-static const char *const ramsch_score_names[] = {"points", "each", "fixed_20_30_50"};
+static const char *const ramsch_score_names[] = {"points", "each", "fixed_20_30_50", "amounts"};
+static const char *const ramsch_tie_names[] = {"all_lose", "last_trick", "shared"};
 static const char *const revolution_names[] = {"off", "exchange", "skat", "exchange_and_skat"};
 static const char *const scoring_names[] = {"classic", "seeger_fabian", "minus", "opponents"};
 const char *const skat_trigger_names[SKAT_TRIGGERS] = {
@@ -40,9 +44,10 @@ const char *const skat_trigger_names[SKAT_TRIGGERS] = {
     [SKAT_TRIGGER_SCORE_THREE_EQUAL_DIGITS] = "score_three_equal_digits",
     [SKAT_TRIGGER_VALUE_AT_LEAST_72] = "value_at_least_72",
     [SKAT_TRIGGER_VALUE_AT_LEAST_96] = "value_at_least_96",
+    [SKAT_TRIGGER_KONTRA_FAILED] = "kontra_failed",
 };
 static const char *const ace_names[] = {"diamonds", "hearts", "spades", "clubs"};
-static const int grand_bases[] = {24, 20};
+static const int seeger_losses[] = {50, 0};
 static const int schneider_points[] = {90, 91, 108, 109}; /* those of the deck: options_agree */
 static const int grand_ouvert_bases[] = {0, 36, 30};
 static const int sachsenspitze_bases[] = {0, 20, 21};
@@ -91,6 +96,11 @@ static const int sachsenspitze_bases[] = {0, 20, 21};
 #object "." #member, SKAT_OPTION_SET, AT(object##_##member), 0, 0, SKAT_TRIGGERS,          \
             skat_trigger_names, NULL, help, section                                                \
     }
+#define INTS_IN(object, member, number, low, high, help, section)                                  \
+    {                                                                                              \
+#object "." #member, SKAT_OPTION_INTS, AT(object##_##member), low, high, number, NULL,     \
+            NULL, help, section                                                                    \
+    }
 #define DECIMAL(field, low, high, help, section)                                                   \
     {                                                                                              \
 #field, SKAT_OPTION_DECIMAL, AT(field), low, high, 1, NULL, NULL, help, section            \
@@ -107,8 +117,10 @@ const struct skat_rule_option skat_rule_options[] = {
     INT(seats, SKAT_SEATS_MIN, SKAT_SEATS_MAX, "players at the table", "2"),
     INT(deals, 0, 1000000000, "deals in a session; 0: twelve per seat, four in Räuberskat", "2"),
     BOOL(no_auction, "nobody bids: every deal counts as passed in", "11"),
+    CHOICE(auction, auction_names,
+           "who names values between the dealer and the survivor of the first two", "3"),
     CHOICE(passed_in, passed_in_names, "what happens when everybody passes", "3"),
-    ONE_OF(grand_base, grand_bases, "base value of grand", "4"),
+    INT(grand_base, 1, 100, "base value of grand: 24, or 20 as until 1932", "4"),
     BOOL(announce_with_skat,
          "schneider, schwarz and ouvert may be announced after picking up the skat, too", "4"),
     CHOICE(concede, concede_names, "how long declarer may concede", "4"),
@@ -134,6 +146,10 @@ const struct skat_rule_option skat_rule_options[] = {
            "doublings allowed: 0 none, 1 kontra, 2 re, 3 supra, 4 hirsch ...", "7.1"),
     CHOICE_IN(kontra, when, kontra_when_names, "when kontra may be said", "7.1"),
     CHOICE_IN(kontra, who, kontra_who_names, "which defenders may say kontra", "7.1"),
+    BOOL_IN(kontra, re_in_null, "whether re may answer kontra in a null game that is not open",
+            "7.1"),
+    BOOL_IN(kontra, before_showing,
+            "whether kontra is said before an ouvert hand is shown, and not later", "7.1"),
     CHOICE(schenken, schenken_names, "games in which the defenders may offer to give up", "7.2"),
     TRIGGERS_IN(bock, triggers, "what opens a bock round", "7.3"),
     INT_IN(bock, length, 0, 1000, "deals in a bock round; 0: as many as seats", "7.3"),
@@ -142,6 +158,8 @@ const struct skat_rule_option skat_rule_options[] = {
               "7.3"),
     CHOICE_IN(bock, pending, pending_names, "what a trigger inside a bock round does", "7.3"),
     BOOL_IN(bock, ramsch_after, "whether a round of schieberamsch follows each bock round", "7.3"),
+    BOOL_IN(bock, doubles_trigger,
+            "whether the deal that opens a bock round counts bock.factor times itself", "7.3"),
     TRIGGERS_IN(ramsch_round, triggers, "what opens a round of schieberamsch", "7.3"),
     BOOL_IN(ramsch_round, grand_hand,
             "whether each player may declare grand hand once in such a round", "7.3"),
@@ -153,10 +171,14 @@ const struct skat_rule_option skat_rule_options[] = {
     INT_IN(ramsch, march, 0, 1000, "what taking all tricks wins; 0: it loses like any ramsch",
            "7.4"),
     CHOICE_IN(ramsch, score, ramsch_score_names, "what ramsch costs, and whom", "7.4"),
+    INTS_IN(ramsch, amounts, SKAT_RAMSCH_AMOUNTS_MAX, 0, 1000,
+            "with score amounts: what the loser pays with no virgin, one and two", "7.4"),
+    CHOICE_IN(ramsch, tie, ramsch_tie_names, "who loses when several have the most points", "7.4"),
     BOOL_IN(schieben, jacks, "whether a player who took the skat may pass on jacks", "7.5"),
     INT_IN(spitzen, max, 0, SKAT_SPITZEN_MAX, "how many spitzen may be announced in suit games",
            "7.6"),
     CHOICE(revolution, revolution_names, "what the defenders exchange in a revolution", "7.7"),
+    BOOL(revolution_grand, "whether the defenders exchange their cards in grand ouvert", "7.7"),
     BOOL(rum, "whether the skat may be shown before it is taken, for one level", "7.8"),
     ONE_OF(sachsenspitze_base, sachsenspitze_bases,
            "base value of the sächsische Spitze; 0: not played", "7.9"),
@@ -166,7 +188,14 @@ const struct skat_rule_option skat_rule_options[] = {
         "minus points that lose a round of Bierlachs; 0: 301 with scoring minus, 401 from four "
         "seats on",
         "8.1"),
+    BOOL(sitting_share,
+         "scoring opponents: whether a seat that sits out scores as the opponents do", "8.1"),
+    ONE_OF(seeger_loss, seeger_losses, "Seeger and Fabian's points that declarer loses with a game",
+           "8.1"),
     DECIMAL(stake, 0, 1000000000, "money per point, settled between every two seats", "8.2"),
+    CHOICE(decided_game, decided_game_names,
+           "what a fault does to a game that is decided already: nothing, or the offender loses it",
+           "8.3"),
     CHOICE(ace, ace_names,
            "Ass: the suit of the ace whose holder plays alone and which is the highest trump",
            "10.4"),
@@ -239,7 +268,10 @@ void skat_rules_official(struct skat_rules *rules)
         .lost_hand = SKAT_LOST_HAND_DOUBLE,
         .null_values = {23, 35, 46, 59},
         .bock_factor = 2,
+        .kontra_re_in_null = 1,
         .ramsch_march = 120,
+        .ramsch_amounts = {20, 30, 50},
+        .seeger_loss = 50,
         .scoring = SKAT_SCORING_CLASSIC,
         .ace = SKAT_HEARTS,
     };

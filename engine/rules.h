@@ -38,7 +38,15 @@ enum skat_scoring {
     SKAT_SCORING_MINUS,
     SKAT_SCORING_OPPONENTS
 };
-enum skat_kontra_when { SKAT_KONTRA_AFTER_LEAD, SKAT_KONTRA_BEFORE_LEAD, SKAT_KONTRA_FIRST_TRICK };
+/* Faults in a decided game (8.3): its winner stays, or the offender loses it. */
+enum skat_decided_game { SKAT_DECIDED_STANDS, SKAT_DECIDED_FORFEITED };
+enum skat_kontra_when {
+    SKAT_KONTRA_AFTER_LEAD,
+    SKAT_KONTRA_BEFORE_LEAD,
+    SKAT_KONTRA_FIRST_TRICK,
+    SKAT_KONTRA_TRICK_TURNED
+};
+enum skat_auction { SKAT_AUCTION_DEALER_ASKS, SKAT_AUCTION_SURVIVOR_ASKS };
 enum skat_kontra_who { SKAT_KONTRA_ANY, SKAT_KONTRA_BIDDERS, SKAT_KONTRA_BIDDERS_OR_18 };
 enum skat_schenken { SKAT_SCHENKEN_OFF, SKAT_SCHENKEN_GRAND, SKAT_SCHENKEN_ALL };
 enum skat_bock_several { SKAT_BOCK_ONE, SKAT_BOCK_EACH };
@@ -46,7 +54,13 @@ enum skat_bock_pending { SKAT_BOCK_QUEUE, SKAT_BOCK_RESTART, SKAT_BOCK_IGNORE };
 enum skat_ramsch_skat { SKAT_RAMSCH_LAST_TRICK, SKAT_RAMSCH_MOST_POINTS, SKAT_RAMSCH_NOBODY };
 enum skat_ramsch_tie { SKAT_RAMSCH_ALL_LOSE, SKAT_RAMSCH_NOBODY_LOSES };
 enum skat_ramsch_virgin { SKAT_RAMSCH_NO_TRICK, SKAT_RAMSCH_NO_POINTS, SKAT_RAMSCH_NO_VIRGINS };
-enum skat_ramsch_score { SKAT_RAMSCH_POINTS, SKAT_RAMSCH_EACH, SKAT_RAMSCH_FIXED };
+enum skat_ramsch_score {
+    SKAT_RAMSCH_POINTS,
+    SKAT_RAMSCH_EACH,
+    SKAT_RAMSCH_FIXED,
+    SKAT_RAMSCH_AMOUNTS
+};
+enum skat_ramsch_ties { SKAT_RAMSCH_TIE_ALL, SKAT_RAMSCH_TIE_LAST_TRICK, SKAT_RAMSCH_TIE_SHARED };
 enum skat_revolution {
     SKAT_REVOLUTION_OFF,
     SKAT_REVOLUTION_EXCHANGE,
@@ -69,6 +83,7 @@ enum skat_trigger {
     SKAT_TRIGGER_SCORE_THREE_EQUAL_DIGITS,
     SKAT_TRIGGER_VALUE_AT_LEAST_72,
     SKAT_TRIGGER_VALUE_AT_LEAST_96,
+    SKAT_TRIGGER_KONTRA_FAILED,
     SKAT_TRIGGERS
 };
 extern const char *const skat_trigger_names[SKAT_TRIGGERS];
@@ -76,10 +91,11 @@ extern const char *const skat_trigger_names[SKAT_TRIGGERS];
 enum {
     SKAT_SEATS_MIN = 2,
     SKAT_SEATS_MAX = 5,
-    SKAT_NULL_KINDS = 4,        /* null, null hand, null ouvert, null ouvert hand */
-    SKAT_LADDER_MAX = 448,      /* more than the values of the longest ladder */
-    SKAT_DECLARATIONS_MAX = 32, /* most games that can be announced at one moment */
-    SKAT_REVOLUTION_VALUE = 92, /* rules.md 7.7 */
+    SKAT_RAMSCH_AMOUNTS_MAX = 3, /* with no virgin, one, two */
+    SKAT_NULL_KINDS = 4,         /* null, null hand, null ouvert, null ouvert hand */
+    SKAT_LADDER_MAX = 448,       /* more than the values of the longest ladder */
+    SKAT_DECLARATIONS_MAX = 32,  /* most games that can be announced at one moment */
+    SKAT_REVOLUTION_VALUE = 92,  /* rules.md 7.7 */
     SKAT_KONTRA_LEVELS_MAX = 8,
     /* The most deals of a session that carries something from deal to deal: kept in memory. */
     SKAT_CARRIED_DEALS_MAX = 20000
@@ -93,8 +109,9 @@ struct skat_rules {
     int deals;              /* in a session; 0: twelve rounds (36 deals at three seats, rules.md 2),
                                or the default of the game */
     int no_auction;         /* bool: nobody may bid, every deal is passed in */
+    int auction;            /* enum skat_auction (3) */
     int passed_in;          /* enum skat_passed_in (3) */
-    int grand_base;         /* 24 | 20 (4) */
+    int grand_base;         /* 1..100 (4) */
     int announce_with_skat; /* bool (4) */
     int concede;            /* enum skat_concede (4) */
     int matadors;           /* enum skat_matadors_rule (6) */
@@ -105,33 +122,42 @@ struct skat_rules {
     int lost_factor;        /* 1..4 (6) */
     int lost_hand;          /* enum skat_lost_hand (6) */
     int grand_ouvert_base;  /* 0: ouvert is a level | 36 | 30 (6) */
-    int null_values[SKAT_NULL_KINDS]; /* 1..999 (6) */
-    int kontra_levels;                /* 0..8: most doublings (7) */
-    int kontra_when;                  /* enum skat_kontra_when (7) */
-    int kontra_who;                   /* enum skat_kontra_who (7) */
-    int schenken;                     /* enum skat_schenken (7) */
-    int bock_triggers;                /* bits 1 << enum skat_trigger (7) */
-    int bock_length;                  /* deals in a round; 0: one per seat (7) */
-    int bock_factor;                  /* 2..10 (7) */
-    int bock_several;                 /* enum skat_bock_several (7) */
-    int bock_pending;                 /* enum skat_bock_pending (7) */
-    int bock_ramsch_after;            /* bool (7) */
-    int ramsch_round_triggers;        /* bits 1 << enum skat_trigger (7) */
-    int ramsch_round_grand_hand;      /* bool (7) */
-    int ramsch_skat_to;               /* enum skat_ramsch_skat (7) */
-    int ramsch_three_tie;             /* enum skat_ramsch_tie (7) */
-    int ramsch_virgin;                /* enum skat_ramsch_virgin (7) */
-    int ramsch_march;                 /* points for taking all tricks; 0: no march (7) */
-    int ramsch_score;                 /* enum skat_ramsch_score (7) */
-    int schieben_jacks;               /* bool (7) */
-    int spitzen_max;                  /* 0..7 (7) */
-    int revolution;                   /* enum skat_revolution (7) */
-    int rum;                          /* bool (7) */
-    int sachsenspitze_base;           /* 0: not played | 20 | 21 (7) */
+    int null_values[SKAT_NULL_KINDS];            /* 1..999 (6) */
+    int kontra_levels;                           /* 0..8: most doublings (7) */
+    int kontra_when;                             /* enum skat_kontra_when (7) */
+    int kontra_who;                              /* enum skat_kontra_who (7) */
+    int kontra_re_in_null;                       /* bool (7) */
+    int kontra_before_showing;                   /* bool (7) */
+    int schenken;                                /* enum skat_schenken (7) */
+    int bock_triggers;                           /* bits 1 << enum skat_trigger (7) */
+    int bock_length;                             /* deals in a round; 0: one per seat (7) */
+    int bock_factor;                             /* 2..10 (7) */
+    int bock_several;                            /* enum skat_bock_several (7) */
+    int bock_pending;                            /* enum skat_bock_pending (7) */
+    int bock_ramsch_after;                       /* bool (7) */
+    int bock_doubles_trigger;                    /* bool (7) */
+    int ramsch_round_triggers;                   /* bits 1 << enum skat_trigger (7) */
+    int ramsch_round_grand_hand;                 /* bool (7) */
+    int ramsch_skat_to;                          /* enum skat_ramsch_skat (7) */
+    int ramsch_three_tie;                        /* enum skat_ramsch_tie (7) */
+    int ramsch_virgin;                           /* enum skat_ramsch_virgin (7) */
+    int ramsch_march;                            /* points for taking all tricks; 0: no march (7) */
+    int ramsch_score;                            /* enum skat_ramsch_score (7) */
+    int ramsch_amounts[SKAT_RAMSCH_AMOUNTS_MAX]; /* 0..1000 (7) */
+    int ramsch_tie;                              /* enum skat_ramsch_ties (7) */
+    int schieben_jacks;                          /* bool (7) */
+    int spitzen_max;                             /* 0..7 (7) */
+    int revolution;                              /* enum skat_revolution (7) */
+    int revolution_grand;                        /* bool (7) */
+    int rum;                                     /* bool (7) */
+    int sachsenspitze_base;                      /* 0: not played | 20 | 21 (7) */
     int guckser_null;    /* bool: Turnéskat allows null games with the skat (rules.md 10.1) */
     int scoring;         /* enum skat_scoring (8) */
     int bierlachs_limit; /* 0: 301 with two or three seats, 401 with more (8) */
+    int sitting_share;   /* bool (8) */
+    int seeger_loss;     /* 50 | 0 (8) */
     int stake;           /* money per point, in thousandths (8) */
+    int decided_game;    /* enum skat_decided_game (8) */
     int ace;             /* enum skat_suit of the highest trump in Ass (10) */
 
     /* Not an option: the games are records of the ISS, whose players may resign (skat_game_resign).

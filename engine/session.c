@@ -34,13 +34,15 @@ void skat_positions(const struct skat_rules *rules, int dealer, uint8_t seat_of[
         seat_of[position] = (uint8_t)((dealer + steps[seats][position]) % seats);
 }
 
-void skat_seeger_extras(int seats, int declarer, bool won, int32_t extra[SKAT_SEATS_MAX])
+void skat_seeger_extras(const struct skat_rules *rules, int declarer, bool won,
+                        int32_t extra[SKAT_SEATS_MAX])
 {
     enum { GAME = 50, LOST_BY_OTHER_AT_THREE = 40, LOST_BY_OTHER = 30 };
-    int other = won ? 0 : seats <= 3 ? LOST_BY_OTHER_AT_THREE : LOST_BY_OTHER;
+    int other = won ? 0 : rules->seats <= 3 ? LOST_BY_OTHER_AT_THREE : LOST_BY_OTHER;
+    int own = won ? GAME : -rules->seeger_loss;
 
-    for (int seat = 0; seat < seats; seat++)
-        extra[seat] = declarer < 0 ? 0 : seat == declarer ? (won ? GAME : -GAME) : other;
+    for (int seat = 0; seat < rules->seats; seat++)
+        extra[seat] = declarer < 0 ? 0 : seat == declarer ? own : other;
 }
 
 /* ---- rounds of bock and ramsch (rules.md 7.3) ---- */
@@ -159,6 +161,7 @@ static uint32_t triggers_of_game(const struct skat_deck *deck, const struct skat
         [SKAT_TRIGGER_SIXTY_SIXTY] = points && 2 * result->points == deck->points,
         [SKAT_TRIGGER_VALUE_AT_LEAST_72] = won && result->value >= 72,
         [SKAT_TRIGGER_VALUE_AT_LEAST_96] = won && result->value >= 96,
+        [SKAT_TRIGGER_KONTRA_FAILED] = event->kontra >= 1 && won,
     };
     uint32_t set = 0;
 
@@ -257,16 +260,30 @@ static uint8_t lost_rounds(struct skat_session *session)
     return lost;
 }
 
+int skat_session_factor(const struct skat_rules *rules, uint8_t round, uint32_t triggers)
+{
+    bool opens = triggers & (uint32_t)rules->bock_triggers && round != SKAT_ROUND_BOCK;
+
+    return rules->bock_doubles_trigger && opens ? rules->bock_factor : 1;
+}
+
+static void add_scores(struct skat_session *session, const struct skat_deal_event *event, int times)
+{
+    for (int seat = 0; seat < session->rules->seats; seat++) {
+        session->totals[seat] += (int64_t)event->score[seat] * times;
+        session->classic[seat] += (int64_t)event->classic[seat] * times;
+    }
+}
+
 void skat_session_add(struct skat_session *session, const struct skat_deal_event *event,
                       struct skat_session_news *news)
 {
     struct skat_terms *terms = &session->terms;
 
-    for (int seat = 0; seat < session->rules->seats; seat++) {
-        session->totals[seat] += event->score[seat];
-        session->classic[seat] += event->classic[seat];
-    }
+    add_scores(session, event, 1);
     news->triggers = triggers_of(session, event);
+    news->factor = (uint8_t)skat_session_factor(session->rules, terms->round, news->triggers);
+    add_scores(session, event, news->factor - 1);
     news->rounds_lost = lost_rounds(session);
     memcpy(news->totals, session->totals, sizeof news->totals);
     if (event->grand_hand >= 0) {

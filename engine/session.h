@@ -25,10 +25,12 @@ static inline int skat_dealer(int seats, uint64_t deal) { return (int)(deal % (u
  * the game says where they sit, and the position without a player has the seat SKAT_NOBODY. */
 void skat_positions(const struct skat_rules *rules, int dealer, uint8_t seat_of[SKAT_PLAYERS]);
 
-/* The Seeger-Fabian extras of a deal (rules.md 8.1): +50 or -50 for the declarer's seat and, if the
- * declarer lost, 40 (two or three seats) or 30 for all other seats, including those sitting out.
- * Zero for everybody if there was no declarer. `declarer` is a seat, -1 for none. */
-void skat_seeger_extras(int seats, int declarer, bool won, int32_t extra[SKAT_SEATS_MAX]);
+/* The Seeger-Fabian extras of a deal (rules.md 8.1): +50 or, after a loss, -rules->seeger_loss for
+ * the declarer's seat and, if the declarer lost, 40 (two or three seats) or 30 for all other seats,
+ * including those sitting out. Zero for everybody if there was no declarer. `declarer` is a seat,
+ * -1 for none. Entries from rules->seats on are not set. */
+void skat_seeger_extras(const struct skat_rules *rules, int declarer, bool won,
+                        int32_t extra[SKAT_SEATS_MAX]);
 
 /* Kinds of rounds that a deal can belong to (rules.md 7.3). */
 enum skat_round_kind { SKAT_ROUND_NONE, SKAT_ROUND_BOCK, SKAT_ROUND_RAMSCH };
@@ -68,8 +70,10 @@ struct skat_deal_event {
 
 /* What a deal did to its session. */
 struct skat_session_news {
-    uint32_t triggers;              /* bits 1 << enum skat_trigger, as listed by the rule set */
-    uint8_t rounds_lost;            /* Bierlachs: bits 1 << seat */
+    uint32_t triggers;   /* bits 1 << enum skat_trigger, as listed by the rule set */
+    uint8_t rounds_lost; /* Bierlachs: bits 1 << seat */
+    uint8_t factor; /* how many times the deal counts because it opened a bock round: 1, or more
+                       with bock.doubles_trigger; the totals have it (skat_result_multiply()) */
     int64_t totals[SKAT_SEATS_MAX]; /* after the deal; zeros after a lost round */
 };
 
@@ -92,6 +96,10 @@ void skat_session_start(struct skat_session *session, const struct skat_rules *r
 
 /* The terms of the next deal. */
 void skat_session_terms(const struct skat_session *session, struct skat_terms *terms);
+
+/* How many times a deal of a session counts that fires these triggers, by the round that it is in:
+ * news->factor. */
+int skat_session_factor(const struct skat_rules *rules, uint8_t round, uint32_t triggers);
 
 /* Adds a finished deal: updates totals, triggers and rounds, and reports changes in *news. */
 void skat_session_add(struct skat_session *session, const struct skat_deal_event *event,

@@ -92,16 +92,18 @@ static unsigned levels_said(const struct skat_rules *rules, const struct skat_fa
     return levels;
 }
 
-/* The levels from card play; none after a concession, gift or fault (rules.md 4). */
+/* The levels from card play; none after a concession, gift or fault (rules.md 4). With a rest that
+ * nobody took, those that are certain. */
 static unsigned levels_made(const struct skat_rules *rules, const struct skat_facts *facts)
 {
     unsigned levels = 0;
 
     if (facts->ending != SKAT_ENDED_PLAYED)
         return 0;
-    if (facts->points >= rules->schneider_points || facts->points <= rules->derived.deck->schneider)
+    if (facts->points >= rules->schneider_points ||
+        facts->points + facts->rest_points <= rules->derived.deck->schneider)
         levels |= LEVEL(SCHNEIDER);
-    if (facts->tricks == 0 || facts->tricks == rules->derived.deck->hand)
+    if (facts->tricks + facts->rest_tricks == 0 || facts->tricks == rules->derived.deck->hand)
         levels |= LEVEL(SCHWARZ);
     return levels;
 }
@@ -215,8 +217,9 @@ static void fixed_value(int value, struct skat_result *result)
     result->multiplier = 1;
 }
 
-void skat_value(const struct skat_rules *rules, const struct skat_facts *facts,
-                struct skat_result *result)
+/* What the cards are worth: everything but what a loss, kontra and bock make of it. */
+static void count_value(const struct skat_rules *rules, const struct skat_facts *facts,
+                        struct skat_result *result)
 {
     *result = (struct skat_result){
         .points = (int16_t)facts->points,
@@ -232,9 +235,58 @@ void skat_value(const struct skat_rules *rules, const struct skat_facts *facts,
     else
         multiplied_value(rules, facts, result);
 
-    /* A defender's fault wins the game even if it was overbid (rules.md 8.3). */
+    /* A defender's fault wins a game that still could reach its bid (rules.md 8.3). */
     result->won = goal_reached(rules, facts) &&
                   (!result->overbid || facts->ending == SKAT_ENDED_DEFENDER_FAULT);
+}
+
+/* Is the game won if it was played to the end and the declarer took `points` and `tricks` more? */
+static bool won_with(const struct skat_rules *rules, const struct skat_facts *facts, int points,
+                     int tricks, bool spitzen_failed)
+{
+    struct skat_facts played = *facts;
+    struct skat_result result;
+
+    played.ending = SKAT_ENDED_PLAYED;
+    played.points += points;
+    played.tricks += tricks;
+    played.rest_points = played.rest_tricks = 0;
+    played.spitzen_failed = spitzen_failed;
+    count_value(rules, &played, &result);
+    return result.won;
+}
+
+enum skat_decided skat_value_decided(const struct skat_rules *rules, const struct skat_facts *facts)
+{
+    if (!facts->announced)
+        return SKAT_UNDECIDED;
+    bool without = won_with(rules, facts, 0, 0, facts->spitzen_failed);
+    bool with = won_with(rules, facts, facts->rest_points, facts->rest_tricks, facts->spitzen_lost);
+    return with != without ? SKAT_UNDECIDED : with ? SKAT_DECIDED_WON : SKAT_DECIDED_LOST;
+}
+
+/* The facts that count: a fault changes nothing in a decided game, and one that was played to its
+ * end, or was given up, has no rest. */
+static struct skat_facts facts_that_count(const struct skat_rules *rules,
+                                          const struct skat_facts *facts)
+{
+    struct skat_facts counted = *facts;
+    bool fault =
+        facts->ending == SKAT_ENDED_DECLARER_FAULT || facts->ending == SKAT_ENDED_DEFENDER_FAULT;
+
+    if (!fault)
+        counted.rest_points = counted.rest_tricks = 0;
+    else if (rules->decided_game == SKAT_DECIDED_STANDS && skat_value_decided(rules, facts))
+        counted.ending = SKAT_ENDED_PLAYED;
+    return counted;
+}
+
+void skat_value(const struct skat_rules *rules, const struct skat_facts *given,
+                struct skat_result *result)
+{
+    const struct skat_facts counted = facts_that_count(rules, given), *facts = &counted;
+
+    count_value(rules, facts, result);
     /* Kontra and bock come last: they never help to reach the bid (rules.md 7.1). */
     int doublings = result->doubling * result->bock;
     bool opponents = rules->scoring == SKAT_SCORING_OPPONENTS;
@@ -242,6 +294,15 @@ void skat_value(const struct skat_rules *rules, const struct skat_facts *facts,
         (result->won ? result->value : -loss(rules, facts, result, false)) * doublings;
     result->signed_value = opponents && !result->won ? -loss(rules, facts, result, true) * doublings
                                                      : result->classic_value;
+}
+
+void skat_result_multiply(struct skat_result *result, int times)
+{
+    result->bock = (int16_t)(result->bock * times);
+    result->signed_value *= times;
+    result->classic_value *= times;
+    for (int position = 0; position < SKAT_PLAYERS; position++)
+        result->ramsch.score[position] *= times;
 }
 
 void skat_value_undeclared(int bid, bool fault, int bock, struct skat_result *result)

@@ -48,9 +48,12 @@ struct skat_facts {
     int turned;     /* Turnéskat: cards of the skat that were turned, 0..2 */
     bool rum;
     bool spitzen_failed; /* an announced spitze was not made */
+    bool spitzen_lost;   /* nor could it be made any more, had the game gone on */
     int gifts_refused;   /* 0..2 */
     int kontra;          /* number of doublings, 0.. */
     int bock;            /* the factor by which the deal counts, 1.. */
+    /* What nobody had taken when a fault ended the game (rules.md 8.3). */
+    int rest_points, rest_tricks;
 };
 
 /* The `result` object of a game record; docs/formats.md explains each field. In ramsch the fields
@@ -88,9 +91,19 @@ int skat_matadors_max(const struct skat_rules *rules, struct skat_contract contr
 /* Card points that the declarer needs to win: more than half, more if schneider is announced. */
 int skat_points_needed(const struct skat_rules *rules, struct skat_contract contract);
 
+/* Who had won when a declared game ended, whoever would have taken the rest (rules.md 8.3). */
+enum skat_decided { SKAT_UNDECIDED, SKAT_DECIDED_WON, SKAT_DECIDED_LOST };
+/* Of the declarer: decided is a game that is won or lost both if the declarer takes the rest and if
+ * the defenders do, with all that is announced and bid. Reads no option of its own. */
+enum skat_decided skat_value_decided(const struct skat_rules *rules,
+                                     const struct skat_facts *facts);
+
 /* Value and result of a declared game. */
 void skat_value(const struct skat_rules *rules, const struct skat_facts *facts,
                 struct skat_result *result);
+
+/* Makes a result count `times` times, as one of a bock round does. */
+void skat_result_multiply(struct skat_result *result, int times);
 
 /* A deal without a declarer: passed in, or ended by a fault in the auction. With `fault` the
  * offender is charged result->signed_value (rules.md 8.3). `bock`: 1.. */

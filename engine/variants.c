@@ -52,6 +52,11 @@ static const char *const not_in_offiziersskat[] = {"no_auction",
                                                    "null_values",
                                                    "kontra.when",
                                                    "kontra.who",
+                                                   "kontra.re_in_null",
+                                                   "kontra.before_showing",
+                                                   "auction",
+                                                   "revolution_grand",
+                                                   "sitting_share",
                                                    "schenken",
                                                    "ramsch",
                                                    "schieben",
@@ -73,9 +78,9 @@ static void offiziersskat(struct skat_rules *rules)
 }
 
 /* A dummy neither bids nor plays for itself, nor does it agree to anything. */
-static const char *const not_with_dummy[] = {"no_auction", "passed_in",         "ramsch",
-                                             "schieben",   "bock.ramsch_after", "ramsch_round",
-                                             "schenken",   "revolution",        NULL};
+static const char *const not_with_dummy[] = {
+    "no_auction", "passed_in",  "ramsch",        "schieben", "bock.ramsch_after", "ramsch_round",
+    "schenken",   "revolution", "sitting_share", "auction",  "revolution_grand",  NULL};
 
 /* ---- Turnéskat (rules.md 10.1) ---- */
 
@@ -105,35 +110,50 @@ static void adapt_tourneeskat(struct skat_rules *rules)
 
 /* Options that the text fixes, and options of other games. */
 static const char *const tourneeskat_without[] = {
-    "passed_in",          "grand_base",
-    "announce_with_skat", "matadors",
-    "hand_schwarz",       "schneider_points",
-    "schneider_schwarz",  "overbid_hand",
-    "lost_factor",        "lost_hand",
-    "grand_ouvert_base",  "kontra",
-    "schenken",           "bock",
-    "ramsch_round",       "ramsch",
-    "schieben",           "spitzen",
-    "revolution",         "rum",
-    "sachsenspitze_base", NULL,
+    "passed_in",
+    "grand_base",
+    "announce_with_skat",
+    "matadors",
+    "hand_schwarz",
+    "schneider_points",
+    "schneider_schwarz",
+    "overbid_hand",
+    "lost_factor",
+    "lost_hand",
+    "grand_ouvert_base",
+    "kontra",
+    "schenken",
+    "bock",
+    "ramsch_round",
+    "ramsch",
+    "schieben",
+    "spitzen",
+    "revolution",
+    "rum",
+    "sachsenspitze_base",
+    "sitting_share",
+    "auction",
+    "revolution_grand",
+    NULL,
 };
 
 /* ---- options that a game does not support ---- */
 
 /* Nobody bids: no options about passing in, overbidding or bidders; no ramsch in between. */
 #define NO_AUCTION                                                                                 \
-    "no_auction", "passed_in", "overbid_hand", "kontra.who", "bock.ramsch_after", "ramsch_round",  \
-        "schieben"
+    "no_auction", "auction", "passed_in", "overbid_hand", "kontra.who", "bock.ramsch_after",       \
+        "ramsch_round", "schieben"
 #define NO_RAMSCH "ramsch"
 /* Only suit games are played. */
 #define SUITS_ONLY                                                                                 \
-    "grand_base", "grand_ouvert_base", "null_values", "revolution", "sachsenspitze_base"
+    "grand_base", "grand_ouvert_base", "null_values", "revolution", "sachsenspitze_base",          \
+        "kontra.re_in_null", "revolution_grand"
 
 static const char *const not_in_herzblatt[] = {NO_AUCTION, NO_RAMSCH, SUITS_ONLY, NULL};
 static const char *const not_in_ass[] = {NO_AUCTION, NO_RAMSCH, SUITS_ONLY, "matadors", NULL};
 /* Ramsch is one of the four games. */
-static const char *const not_in_raeuberskat[] = {NO_AUCTION, "revolution", "sachsenspitze_base",
-                                                 NULL};
+static const char *const not_in_raeuberskat[] = {NO_AUCTION, "revolution", "revolution_grand",
+                                                 "sachsenspitze_base", NULL};
 /* Options that require seeing the own cards. */
 static const char *const not_in_idiotenskat[] = {"passed_in",
                                                  "no_auction",
@@ -146,6 +166,8 @@ static const char *const not_in_idiotenskat[] = {"passed_in",
                                                  NO_RAMSCH,
                                                  "spitzen",
                                                  "revolution",
+                                                 "revolution_grand",
+                                                 "kontra.before_showing",
                                                  "rum",
                                                  NULL};
 

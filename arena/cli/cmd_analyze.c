@@ -12,6 +12,7 @@
 #include "arena/base/memory.h"
 #include "arena/show/analysis_tables.h"
 #include "arena/cli/options.h"
+#include "arena/cli/rule_option.h"
 #include "arena/base/exit_code.h"
 #include "arena/base/processors.h"
 #include "arena/base/folder.h"
@@ -241,6 +242,7 @@ static int analyze(const char *path, const struct analyze_options *options, stru
 
 static int run(int argc, char **argv)
 {
+    struct word_list rule = {0};
     struct analyze_options options = {.sample = 1};
     struct errors errors = {0};
     const char *words[1];
@@ -260,6 +262,7 @@ static int run(int argc, char **argv)
          &options.workers, 1, WORKERS_MOST},
         {"rules", 'r', CLI_TEXT, "NAME", "replay by this rule set instead of the manifest's",
          &options.rules, 0, 0},
+        rule_option(&rule),
         {"out", 'o', CLI_TEXT, "DIR", "folder for the results (default: next to the log)",
          &options.out, 0, 0},
         {"force", 'f', CLI_FLAG, NULL, "overwrite an existing analysis", &options.force, 0, 0},
@@ -270,6 +273,8 @@ static int run(int argc, char **argv)
     };
     int code = cli_parse(&command_analyze, table, sizeof table / sizeof *table, argc, argv, words,
                          &count, 1, 1);
+    if (code < 0)
+        code = rule_option_join(&options.rules, &rule, true);
     if (code >= 0)
         return code;
     code = analyze(words[0], &options, &errors);

@@ -7,6 +7,7 @@
 #include "arena/check/check.h"
 #include "arena/base/memory.h"
 #include "arena/cli/options.h"
+#include "arena/cli/rule_option.h"
 #include "arena/base/exit_code.h"
 #include "arena/base/terminal.h"
 #include "arena/base/json_write.h"
@@ -158,6 +159,7 @@ static int check_bot(struct check *check, const struct check_options *options,
 
 static int run(int argc, char **argv)
 {
+    struct word_list rule = {0};
     enum { DEALS = 200, SECONDS = 20, DEALS_MOST = 1000000, DAY_S = 86400, DAY_MS = 86400000 };
     struct check_options options = {0};
     const char *seed = "1";
@@ -174,6 +176,7 @@ static int run(int argc, char **argv)
         {"rules", 'r', CLI_TEXT, "NAME",
          "check with this rule set, or with all (default: those that the bot claims)",
          &options.rules, 0, 0},
+        rule_option(&rule),
         {"seconds", 's', CLI_INT, "N",
          "a check that takes longer plays fewer deals and says so (default 20)", &check->seconds, 1,
          DAY_S},
@@ -188,6 +191,8 @@ static int run(int argc, char **argv)
     };
     int code = cli_parse(&command_check, table, sizeof table / sizeof *table, argc, argv,
                          &check->word, &count, 1, 1);
+    if (code < 0)
+        code = rule_option_join(&options.rules, &rule, false);
     if (code < 0) {
         struct errors errors = {0};
         skat_seed_parse(&check->seed, seed, NULL); /* its form is checked */

@@ -68,6 +68,7 @@ static bool options_fit(const struct compare_options *options, enum compare_sour
                "nothing is replayed unless two bots of the folder are named");
         refuse(errors, play->overrides.log, "--log", why);
         refuse(errors, play->overrides.play, "--play", why);
+        refuse(errors, play->rule.count, "--rule", why);
         refuse(errors, play->out, "--out", why);
         refuse(errors, play->force, "--force", why);
     }

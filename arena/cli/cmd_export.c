@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "arena/cli/options.h"
+#include "arena/cli/rule_option.h"
 #include "arena/base/exit_code.h"
 #include "arena/import/csv_export.h"
 #include "arena/import/decision_export.h"
@@ -64,6 +65,7 @@ static int export_decisions(const char *path, const struct decision_export_optio
 static int run(int argc, char **argv)
 {
     /* A run has no date, so that its files do not depend on when it is played. */
+    struct word_list rule = {0};
     struct iss_export_options options = {.date = NULL};
     const char *words[1], *csv = NULL, *decisions = NULL;
     struct decision_export_options of_decisions = {.shard = DECISION_EXPORT_SHARD};
@@ -78,6 +80,7 @@ static int run(int argc, char **argv)
         {"date", 'd', CLI_TEXT, "TEXT", "value of DT for games played here", &options.date, 0, 0},
         {"rules", 'r', CLI_TEXT, "NAME", "rule set of the log instead of the manifest's",
          &options.rules, 0, 0},
+        rule_option(&rule),
         {"csv", 0, CLI_CHOICE, "games|seats",
          "instead of records, a table with a row for each game, or for each seat of each game",
          &csv, 0, 0},
@@ -95,6 +98,8 @@ static int run(int argc, char **argv)
     };
     int code = cli_parse(&command_export, table, sizeof table / sizeof *table, argc, argv, words,
                          &count, 1, 1);
+    if (code < 0)
+        code = rule_option_join(&options.rules, &rule, true);
     if (code >= 0)
         return code;
     if (decisions) {

@@ -9,6 +9,7 @@
 #include "arena/base/exit_code.h"
 #include "arena/base/terminal.h"
 #include "arena/cli/options.h"
+#include "arena/cli/rule_option.h"
 #include "arena/log/game_filter.h"
 
 /* On a narrower terminal the deal and its swing are left out. */
@@ -142,6 +143,7 @@ static int list(struct games_listing *games, const char *rules)
 
 static int run(int argc, char **argv)
 {
+    struct word_list rule = {0};
     enum { MOST_SHOWN = 50, NOT_GIVEN = -1 };
     struct games_listing games = {.filter = GAME_FILTER_ALL, .width = terminal_width(stdout)};
     struct game_filter *filter = &games.filter;
@@ -180,9 +182,12 @@ static int run(int argc, char **argv)
         {"ids", 0, CLI_FLAG, NULL, "only the numbers, as replay --game takes them", &ids, 0, 0},
         {"rules", 'r', CLI_TEXT, "NAME", "rule set of the log instead of the manifest's", &rules, 0,
          0},
+        rule_option(&rule),
     };
     int code = cli_parse(&command_games, table, sizeof table / sizeof *table, argc, argv, words,
                          &count, 1, 1);
+    if (code < 0)
+        code = rule_option_join(&rules, &rule, true);
 
     if (code >= 0)
         return code;

@@ -13,6 +13,7 @@
 #include "arena/base/json_write.h"
 #include "arena/base/memory.h"
 #include "arena/cli/play_options.h"
+#include "arena/cli/rule_option.h"
 #include "arena/compare/head_to_head.h"
 #include "arena/config/two_bot_config.h"
 #include "arena/match/result_folder.h"
@@ -310,6 +311,7 @@ static int run(int argc, char **argv)
          2, MOST_DEALS},
         {"rules", 'r', CLI_TEXT, "NAME", "two bots: rule set (default: isko)", &options.rules, 0,
          0},
+        rule_option(&options.play.rule),
         {"scoring", 0, CLI_CHOICE, TWO_BOT_SCORINGS,
          "two bots: the points that count (default: those of the rule set)", &options.scoring, 0,
          0},
@@ -328,12 +330,16 @@ static int run(int argc, char **argv)
     struct errors errors = {0};
     int count;
 
+    options.play.overrides.rules = &options.play.rule;
     int code = cli_parse(&command_plan, table, sizeof table / sizeof *table, argc, argv, words,
                          &count, 1, 2);
     if (code >= 0)
         return code;
     if (!(options.detect > 0) || !(options.power > 0 && options.power < 1)) {
         errors_add(&errors, "--detect, --power", "must be above 0, and the power below 1");
+        code = EXIT_USAGE;
+    } else if (count == 1 && options.play.rule.count) {
+        errors_add(&errors, "--rule", "is for two bots: the folder was played by its rules");
         code = EXIT_USAGE;
     } else {
         code = count == 2 ? plan_bots(words, &options, &errors)

@@ -10,6 +10,7 @@
 #include "arena/base/memory.h"
 #include "arena/base/program_dirs.h"
 #include "arena/cli/options.h"
+#include "arena/cli/rule_option.h"
 #include "arena/config/config.h"
 #include "arena/config/rules_config.h"
 #include "arena/log/log_games.h"
@@ -172,6 +173,7 @@ static int dispatch(const char *const *words, int count, const struct positions_
 
 static int run(int argc, char **argv)
 {
+    struct word_list rule = {0};
     struct positions_options options = {0};
     struct errors errors = {0};
     const char *words[2];
@@ -192,6 +194,7 @@ static int run(int argc, char **argv)
          1, COUNT_MOST},
         {"rules", 'r', CLI_TEXT, "NAME", "rule set (default: isko; --mine: that of the log)",
          &options.rules, 0, 0},
+        rule_option(&rule),
         {"workers", 'j', CLI_INT, "N", "worker processes (default: one per processor)",
          &options.workers, 1, WORKERS_MAX},
         {"quiet", 'q', CLI_FLAG, NULL, "do not print the table", &options.quiet, 0, 0},
@@ -200,6 +203,8 @@ static int run(int argc, char **argv)
     };
     int code = cli_parse(&command_positions, table, sizeof table / sizeof *table, argc, argv, words,
                          &count, 0, 2);
+    if (code < 0)
+        code = rule_option_join(&options.rules, &rule, options.mine);
     if (code >= 0)
         return code;
     code = dispatch(words, count, &options, &errors);

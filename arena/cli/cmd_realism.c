@@ -11,6 +11,7 @@
 #include "arena/base/json_write.h"
 #include "arena/base/terminal.h"
 #include "arena/cli/play_options.h"
+#include "arena/cli/rule_option.h"
 #include "arena/log/log_games.h"
 #include "arena/match/result_folder.h"
 #include "arena/match/tournament.h"
@@ -54,9 +55,12 @@ static int of_folder(const char *path, const struct realism_options *options,
 {
     static struct realism realism; /* 1 MB */
     struct log_reader log = {0};
+    const char *rules = options->rules;
     int code = EXIT_BAD_FILE;
 
-    if (log_reader_open(&log, path, options->rules, errors)) {
+    if (rule_option_join(&rules, &options->play.rule, true) >= 0)
+        return EXIT_USAGE;
+    if (log_reader_open(&log, path, rules, errors)) {
         if (!log.has_manifest)
             errors_add(errors, path,
                        "has no manifest.json, which says how its games belong together");

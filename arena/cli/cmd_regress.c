@@ -33,7 +33,7 @@
 struct regress_options {
     struct play_options play;
     const char *rules, *junit, *scoring;
-    struct cli_texts against;
+    struct word_list against;
     int64_t deals;
     double margin, alpha, beta;
     double largest; /* 0: by the rules */

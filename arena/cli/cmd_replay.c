@@ -6,6 +6,7 @@
 #include "arena/solve/game_analysis.h"
 #include "arena/cli/game_numbers.h"
 #include "arena/cli/options.h"
+#include "arena/cli/rule_option.h"
 #include "arena/base/exit_code.h"
 #include "arena/record/game_text.h"
 #include "arena/log/log_reader.h"
@@ -108,6 +109,7 @@ static int write_page(const char *folder, const struct wanted *wanted, const cha
 
 static int run(int argc, char **argv)
 {
+    struct word_list rule = {0};
     const char *html = NULL, *rules = NULL, *games = NULL, *words[1];
     struct wanted wanted = {.count = 1};
     int count;
@@ -118,12 +120,15 @@ static int run(int argc, char **argv)
          INT64_MAX},
         {"rules", 'r', CLI_TEXT, "NAME", "replay by this rule set instead of the manifest's",
          &rules, 0, 0},
+        rule_option(&rule),
         {"html", 0, CLI_TEXT, "FILE",
          "instead, write a page on which the deal of --game is played step by step", &html, 0, 0},
         {"ascii", 0, CLI_FLAG, NULL, "print cards as CJ, never as symbols", &wanted.ascii, 0, 0},
     };
     int code = cli_parse(&command_replay, table, sizeof table / sizeof *table, argc, argv, words,
                          &count, 1, 1);
+    if (code < 0)
+        code = rule_option_join(&rules, &rule, true);
     if (code >= 0)
         return code;
     wanted.game_count = games ? read_game_numbers(games, wanted.games, GAMES_MAX) : 0;

@@ -397,8 +397,8 @@ static void name_population(const char *word, char name[POPULATION_NAME_SIZE])
     name[strcspn(name, ".")] = '\0';
 }
 
-static bool name_populations(const struct cli_texts *words,
-                             char names[CLI_TEXTS_MAX][POPULATION_NAME_SIZE], struct errors *errors)
+static bool name_populations(const struct word_list *words,
+                             char names[WORD_LIST_MAX][POPULATION_NAME_SIZE], struct errors *errors)
 {
     for (int i = 0; i < words->count; i++) {
         name_population(words->of[i], names[i]);
@@ -411,7 +411,7 @@ static bool name_populations(const struct cli_texts *words,
 
 /* Nothing is played before the study can be played by all. */
 static bool check_populations(const char *path, struct play_options *options,
-                              const struct cli_texts *words, struct errors *errors)
+                              const struct word_list *words, struct errors *errors)
 {
     static struct whole whole;
     struct isolation_note note = {0};
@@ -429,11 +429,11 @@ static bool check_populations(const char *path, struct play_options *options,
 }
 
 static int study_populations(const char *path, struct play_options *options,
-                             const struct study_wishes *wishes, const struct cli_texts *words,
+                             const struct study_wishes *wishes, const struct word_list *words,
                              struct errors *errors)
 {
-    char names[CLI_TEXTS_MAX][POPULATION_NAME_SIZE], *descriptions[CLI_TEXTS_MAX] = {NULL};
-    struct population_study studies[CLI_TEXTS_MAX];
+    char names[WORD_LIST_MAX][POPULATION_NAME_SIZE], *descriptions[WORD_LIST_MAX] = {NULL};
+    struct population_study studies[WORD_LIST_MAX];
     struct pool pool = {0};
     int played = 0, code = name_populations(words, names, errors) &&
                                    check_populations(path, options, words, errors)
@@ -459,7 +459,7 @@ static int study_populations(const char *path, struct play_options *options,
 static int run(int argc, char **argv)
 {
     struct play_options options = PLAY_OPTIONS_DEFAULT;
-    struct cli_texts populations = {.count = 0};
+    struct word_list populations = {.count = 0};
     struct study_wishes wishes = {.adapt = NULL};
     const struct cli_option own[] = {
         play_options_deals(&options),

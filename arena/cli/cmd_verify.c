@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "arena/cli/options.h"
+#include "arena/cli/rule_option.h"
 #include "arena/config/config.h"
 #include "arena/base/exit_code.h"
 #include "arena/base/errors.h"
@@ -26,6 +27,7 @@ static int verify(const char *path, const char *rules, int64_t workers, bool qui
 
 static int run(int argc, char **argv)
 {
+    struct word_list rule = {0};
     const char *rules = NULL, *words[1];
     bool quiet = false;
     int64_t workers = 0;
@@ -33,12 +35,15 @@ static int run(int argc, char **argv)
     const struct cli_option table[] = {
         {"rules", 'r', CLI_TEXT, "NAME", "replay by this rule set instead of the manifest's",
          &rules, 0, 0},
+        rule_option(&rule),
         {"workers", 'j', CLI_INT, "N", "threads that replay (default: one per processor)", &workers,
          1, WORKERS_MAX},
         {"quiet", 'q', CLI_FLAG, NULL, "print nothing if every field agrees", &quiet, 0, 0},
     };
     int code = cli_parse(&command_verify, table, sizeof table / sizeof *table, argc, argv, words,
                          &count, 1, 1);
+    if (code < 0)
+        code = rule_option_join(&rules, &rule, true);
     return code >= 0 ? code : verify(words[0], rules, workers, quiet);
 }
 

@@ -7,14 +7,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum cli_type { CLI_FLAG, CLI_TEXT, CLI_TEXTS, CLI_INT, CLI_REAL, CLI_CHOICE, CLI_SEED };
+#include "arena/base/word_list.h"
 
-/* The values of an option that may be repeated. */
-enum { CLI_TEXTS_MAX = 16 };
-struct cli_texts {
-    const char *of[CLI_TEXTS_MAX];
-    int count;
-};
+enum cli_type { CLI_FLAG, CLI_TEXT, CLI_TEXTS, CLI_INT, CLI_REAL, CLI_CHOICE, CLI_SEED };
 
 struct cli_option {
     const char *name; /* long, without the dashes */

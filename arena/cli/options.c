@@ -70,8 +70,8 @@ static int set_value(const struct cli_command *command, const struct cli_option 
         *(const char **)option->value = text;
         return -1;
     case CLI_TEXTS: {
-        struct cli_texts *texts = option->value;
-        if (texts->count == CLI_TEXTS_MAX)
+        struct word_list *texts = option->value;
+        if (texts->count == WORD_LIST_MAX)
             return complain(command, "--%s may be repeated up to %s times", option->name, "16");
         texts->of[texts->count++] = text;
         return -1;

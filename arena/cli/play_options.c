@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "arena/cli/rule_option.h"
 #include "arena/match/result_folder.h"
 
 int play_options_table(struct play_options *options, const struct cli_option *own, int count,
@@ -22,6 +23,7 @@ int play_options_table(struct play_options *options, const struct cli_option *ow
          &options->overrides.time_limit_ms, 0, 86400000},
         {"node-budget", 0, CLI_INT, "N", "nodes that a bot may search for a decision, 0: no limit",
          &options->overrides.node_budget, 0, ((int64_t)1 << 53) - 1},
+        rule_option(&options->rule),
         {"play", 0, CLI_CHOICE, "bots|solver", "solver: play all cards perfectly, with open hands",
          &options->overrides.play, 0, 0},
         {"out", 'o', CLI_TEXT, "DIR", "result folder (default: results/NAME)", &options->out, 0, 0},
@@ -32,6 +34,7 @@ int play_options_table(struct play_options *options, const struct cli_option *ow
          0},
     };
 
+    options->overrides.rules = &options->rule;
     memcpy(table, own, (size_t)count * sizeof *own);
     memcpy(table + count, shared, sizeof shared);
     return count + PLAY_OPTIONS;

@@ -11,11 +11,12 @@ struct play_options {
     const char *out; /* NULL: results/NAME */
     bool force, quiet, json;
     struct config_overrides overrides;
+    struct word_list rule; /* --rule */
 };
 
 #define PLAY_OPTIONS_DEFAULT ((struct play_options){.overrides = CONFIG_NO_OVERRIDES})
 
-enum { PLAY_OPTIONS = 11 };
+enum { PLAY_OPTIONS = 12 };
 
 /* Fills a command's table with its `count` own options, then these. Returns the number of entries.
  * The options outlive the table, which has room for count + PLAY_OPTIONS. */

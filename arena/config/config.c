@@ -577,6 +577,8 @@ bool config_parse(struct config *config, const char *text, size_t length, const 
     config->modules = overrides->modules ? overrides->modules : module_files_new();
     skat_rules_official(&config->rules);
     config->root = json_parse(text, length, name, errors);
+    if (config->root && overrides->rules)
+        rule_words_apply(config->root, overrides->rules, errors);
     if (config->root)
         read_config(config, overrides, errors);
     return errors->count == before;

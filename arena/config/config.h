@@ -6,6 +6,7 @@
 #include "arena/config/config_bots.h"
 #include "arena/config/given_deals.h"
 #include "arena/config/log_plan.h"
+#include "arena/config/rule_words.h"
 #include "arena/bot/player_host.h"
 #include "arena/config/comparison_plan.h"
 #include "arena/config/schedule.h"
@@ -43,7 +44,8 @@ struct config_overrides {
     int64_t shard, shards;  /* the part of the run to play; 0, 0: all */
     int64_t audit;          /* config.audit */
     enum config_purpose purpose;
-    struct module_files *modules; /* of another config, which outlives this one; NULL: none */
+    struct module_files *modules;  /* of another config, which outlives this one; NULL: none */
+    const struct word_list *rules; /* options that change the rules; NULL: none */
 };
 
 struct config {
@@ -81,7 +83,7 @@ struct config {
 
 #define CONFIG_NO_OVERRIDES                                                                        \
     ((struct config_overrides){NULL, -1, -1, -1, -1, NULL, NULL, NULL, NULL, 0, 0, -1,             \
-                               CONFIG_PLAY, NULL})
+                               CONFIG_PLAY, NULL, NULL})
 
 /* Reads and checks a config, the file `name` or one that is found by this name
  * (base/program_dirs.h); its rule set, deals and modules (each is probed). Collects all errors

@@ -68,12 +68,12 @@ static struct bases bases_of(const struct skat_rules *rules, int bid)
 }
 
 /* Seeger and Fabian's points for a game that was won or lost (rules.md 8). */
-static void add_extras(struct hand_extremes *extremes, int seats)
+static void add_extras(struct hand_extremes *extremes, const struct skat_rules *rules)
 {
     int32_t won[SKAT_SEATS_MAX], lost[SKAT_SEATS_MAX];
 
-    skat_seeger_extras(seats, 0, true, won);
-    skat_seeger_extras(seats, 0, false, lost);
+    skat_seeger_extras(rules, 0, true, won);
+    skat_seeger_extras(rules, 0, false, lost);
     extremes->won.mine += won[0];
     extremes->won.others += won[1];
     extremes->won.sitting += won[1];
@@ -108,15 +108,24 @@ static struct hand_extremes declared(const struct skat_rules *rules, enum skat_s
     if (scoring == SKAT_SCORING_MINUS)
         extremes.won = (struct hand_outcome){0, -value, -value};
     if (scoring == SKAT_SCORING_OPPONENTS)
-        extremes.lost = (struct hand_outcome){0, loss, 0};
+        extremes.lost = (struct hand_outcome){0, loss, rules->sitting_share ? loss : 0};
     if (scoring == SKAT_SCORING_SEEGER_FABIAN)
-        add_extras(&extremes, rules->seats);
+        add_extras(&extremes, rules);
     return extremes;
 }
 
 static bool plays_ramsch(const struct skat_rules *rules)
 {
     return rules->passed_in != SKAT_PASSED_IN_VOID || skat_rules_ramsch_rounds(rules);
+}
+
+static int most_amount(const struct skat_rules *rules)
+{
+    int most = 0;
+
+    for (int i = 0; i < SKAT_RAMSCH_AMOUNTS_MAX; i++)
+        most = rules->ramsch_amounts[i] > most ? rules->ramsch_amounts[i] : most;
+    return most;
 }
 
 /* All card points, doubled for each virgin and for each player who passes on the skat; or a march
@@ -131,7 +140,10 @@ static struct hand_extremes ramsch(const struct skat_rules *rules, enum skat_sco
                         : rules->ramsch_virgin == SKAT_RAMSCH_NO_TRICK && march ? 1
                                                                                 : 2;
     const double bock = most_bock(rules);
-    double loss = (fixed ? FIXED_MOST : ldexp(rules->derived.deck->points, virgins)) * bock;
+    double loss = bock * (fixed ? FIXED_MOST
+                          : rules->ramsch_score == SKAT_RAMSCH_AMOUNTS
+                              ? most_amount(rules)
+                              : ldexp(rules->derived.deck->points, virgins));
     double marched = march ? rules->ramsch_march * bock : 0;
 
     if (rules->passed_in == SKAT_PASSED_IN_SCHIEBERAMSCH || skat_rules_ramsch_rounds(rules))

@@ -197,11 +197,25 @@ bool rules_config_change(struct skat_rules *rules, const struct json_value *obje
     return change(rules, object, &places, 0);
 }
 
+/* A rule set that a command line changes (rule_words.h); names in it are looked up as that of a
+ * config in the working directory. */
+static bool load_text(struct skat_rules *rules, const char *text, struct errors *errors)
+{
+    cJSON *root = json_parse(text, strlen(text), "--rules", errors);
+    const struct json_value value = json_root(root, "--rules", errors);
+    bool ok = root && rules_config_read(rules, &value, ".");
+
+    cJSON_Delete(root);
+    return ok;
+}
+
 bool rules_config_load(struct skat_rules *rules, const char *name_or_path, struct errors *errors)
 {
     char path[PATH_SIZE];
 
     skat_rules_official(rules);
+    if (*name_or_path == '{')
+        return load_text(rules, name_or_path, errors);
     const struct rules_places own = {"rules", "."}; /* as for a config in the working directory */
     if (!find(name_or_path, &own, path)) {
         errors_add(errors, name_or_path, "no such rule set (looked for %s)", path);

@@ -16,7 +16,7 @@
 bool rules_config_read(struct skat_rules *rules, const struct json_value *value,
                        const char *folder);
 
-/* The same for the path of a rule-set file, or for a name. */
+/* The same for the path of a rule-set file, for a name, or for the text of an object. */
 bool rules_config_load(struct skat_rules *rules, const char *name_or_path, struct errors *errors);
 
 /* Changes a rule set by an object of options. With "extends", looked up as above, that set replaces

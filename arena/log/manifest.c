@@ -154,10 +154,28 @@ bool manifest_load(struct manifest *manifest, const char *path, struct errors *e
     return root && manifest_read(manifest, root, path, errors);
 }
 
+bool manifest_rules_read(const struct json_value *rules, struct skat_rules *out)
+{
+    struct skat_error error;
+
+    if (!cJSON_IsObject(rules->node)) {
+        json_wrong(rules, "an object of all options");
+        return false;
+    }
+    if (!rules_config_read(out, rules, NULL))
+        return false;
+    /* Until 1.0.0 every fault lost the game; all other new options play by default as before. */
+    if (!cJSON_HasObjectItem(rules->node, "decided_game"))
+        out->decided_game = SKAT_DECIDED_FORFEITED;
+    if (skat_rules_prepare(out, &error))
+        return true;
+    errors_add(rules->errors, rules->place, "%s", error.text);
+    return false;
+}
+
 bool manifest_read(struct manifest *manifest, cJSON *from, const char *path, struct errors *errors)
 {
     int before = errors->count;
-    struct skat_error error;
 
     *manifest = (struct manifest){.root = from};
     struct json_value root = json_root(from, path, errors);
@@ -167,11 +185,7 @@ bool manifest_read(struct manifest *manifest, cJSON *from, const char *path, str
     if (json_int(&format, 1, RESULT_FORMAT, 0) == 0 && !format.node)
         json_wrong(&format, "a format version");
     struct json_value rules = json_member(&root, "rules");
-    if (!cJSON_IsObject(rules.node))
-        json_wrong(&rules, "an object of all options");
-    else if (rules_config_read(&manifest->rules, &rules, NULL) &&
-             !skat_rules_prepare(&manifest->rules, &error))
-        errors_add(errors, rules.place, "%s", error.text);
+    manifest_rules_read(&rules, &manifest->rules);
     struct json_value log = json_member(&root, "log");
     if (log.node &&
         !(cJSON_IsString(log.node) && log_plan_read(&manifest->log, log.node->valuestring)))

@@ -15,6 +15,12 @@
 #include "arena/match/unit_journal.h"
 #include "arena/base/output_file.h"
 #include "arena/result/summary_file.h"
+#include "engine/json/rules_json.h"
+
+static const cJSON *member(const cJSON *object, const char *key)
+{
+    return cJSON_GetObjectItemCaseSensitive(object, key);
+}
 
 /* ---- the config ---- */
 
@@ -165,6 +171,24 @@ static bool is_compressed(const char *folder, struct errors *errors)
     return false;
 }
 
+/* A run goes on by the rules by which it began, also where options are new since then. */
+static void keep_rules(struct config *config, const char *folder)
+{
+    char path[FOLDER_PATH_SIZE];
+    struct errors ignored = {0}; /* resume_fits() tells of them */
+    cJSON *is = access(folder_file(folder, "manifest.json", path), F_OK) == 0
+                    ? json_load(path, &ignored)
+                    : NULL;
+    const struct json_value root = json_root(is, path, &ignored);
+    const struct json_value rules = json_member(&root, "rules");
+    struct skat_rules then;
+
+    if (is && manifest_rules_read(&rules, &then))
+        config->rules.decided_game = then.decided_game;
+    cJSON_Delete(is);
+    errors_free(&ignored);
+}
+
 bool resume_load(struct config *config, const char **folder, char moved[FOLDER_PATH_SIZE],
                  int64_t workers, struct errors *errors)
 {
@@ -187,6 +211,8 @@ bool resume_load(struct config *config, const char **folder, char moved[FOLDER_P
     bool there = move_to(started_in, folder, moved);
     int why = errno;
     bool ok = saved && read_saved(config, saved, workers, errors);
+    if (ok)
+        keep_rules(config, *folder);
     if (!ok && !there)
         errors_add(errors, path,
                    "the run was begun in %s, to which relative names refer; it cannot be "
@@ -214,6 +240,28 @@ static const cJSON *first_difference(const cJSON *one, const cJSON *other, char 
     return one;
 }
 
+/* Adds to a manifest what version 1.0.0 did not write: options of rules, with what was played then,
+ * and what follows from the rest. */
+static void add_what_is_new(cJSON *is, const cJSON *would, const char *path, struct errors *errors)
+{
+    static const char *const new[] = {"largest_difference", "audit"};
+    const struct json_value root = json_root(is, path, errors);
+    const struct json_value rules = json_member(&root, "rules");
+    const cJSON *bot = member(is, "bots")->child;
+    struct skat_rules then;
+
+    for (size_t i = 0; i < sizeof new / sizeof *new; i++)
+        if (!member(is, new[i]))
+            json_copy(is, would, new[i]);
+    for (const cJSON *now = member(would, "bots")->child; now && bot; now = now->next) {
+        if (!member(bot, "deterministic"))
+            json_copy((cJSON *)bot, now, "deterministic");
+        bot = bot->next;
+    }
+    if (manifest_rules_read(&rules, &then))
+        cJSON_ReplaceItemInObjectCaseSensitive(is, "rules", skat_rules_to_json(&then));
+}
+
 bool resume_fits(const struct config *config, const char *folder, struct errors *errors)
 {
     char path[FOLDER_PATH_SIZE], place[200] = "$";
@@ -222,6 +270,8 @@ bool resume_fits(const struct config *config, const char *folder, struct errors 
         return true;
     cJSON *is = json_load(path, errors), *would = manifest_of(config);
     json_copy(would, is, "alone");
+    if (cJSON_IsObject(is) && cJSON_IsArray(member(is, "bots")))
+        add_what_is_new(is, would, path, errors);
     bool same = is && cJSON_Compare(is, would, true);
     if (is && !same) {
         first_difference(would, is, place, sizeof place);
@@ -233,6 +283,19 @@ bool resume_fits(const struct config *config, const char *folder, struct errors 
     cJSON_Delete(is);
     cJSON_Delete(would);
     return same;
+}
+
+bool resume_renew_manifest(const struct config *config, const char *folder, struct errors *errors)
+{
+    char path[FOLDER_PATH_SIZE];
+    cJSON *is = json_load(folder_file(folder, "manifest.json", path), errors),
+          *would = manifest_of(config);
+
+    json_copy(would, is, "alone");
+    bool ok = is && (cJSON_Compare(is, would, true) || json_save(would, path, errors));
+    cJSON_Delete(is);
+    cJSON_Delete(would);
+    return ok;
 }
 
 /* ---- the log ---- */

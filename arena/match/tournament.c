@@ -447,7 +447,8 @@ static int go_on(struct tournament *tournament, const struct config *config, con
     struct log_resume_state journal;
 
     result_folder_tidy(out);
-    if (!resume_journal(&journal, out, config->workers, &sinks, errors))
+    if (!resume_renew_manifest(config, out, errors) ||
+        !resume_journal(&journal, out, config->workers, &sinks, errors))
         return EXIT_BAD_FILE;
     const struct supervisor_start start = {journal.deals, journal.games, journal.tally};
     if (!options->quiet)

@@ -241,6 +241,20 @@ static bool get_terms(const struct line_reader *reader, const struct skat_rules 
     return true;
 }
 
+/* How many times the deal counts for opening a bock round, by the triggers of the line. */
+static int trusted_factor(const struct line_reader *reader, const struct skat_rules *rules,
+                          const struct skat_terms *terms)
+{
+    const cJSON *name;
+    uint32_t triggers = 0;
+
+    cJSON_ArrayForEach (name, member(reader, "triggers"))
+        for (unsigned i = 0; i < SKAT_TRIGGERS && cJSON_IsString(name); i++)
+            if (strcmp(name->valuestring, skat_trigger_names[i]) == 0)
+                triggers |= 1u << i;
+    return skat_session_factor(rules, terms->round, triggers);
+}
+
 static bool replay_moves(const struct line_reader *reader, const struct skat_rules *rules)
 {
     struct game_json *line = reader->line;
@@ -280,6 +294,8 @@ static bool replay_moves(const struct line_reader *reader, const struct skat_rul
     game_outcome_of_game(&line->game, &line->id, status, &line->outcome);
     if (reader->session)
         game_outcome_add_to_session(&line->outcome, &line->game, reader->session);
+    else
+        game_outcome_multiply(&line->outcome, &line->game, trusted_factor(reader, rules, &terms));
     if (status == GAME_ILLEGAL) {
         const char *tail = strrchr(moves->valuestring, ' ');
         if (tail && tail - moves->valuestring >= 1)

@@ -52,6 +52,16 @@ void game_outcome_of_game(const struct skat_game *game, const struct game_id *id
     game_outcome_set_result(outcome, game, &result);
 }
 
+void game_outcome_multiply(struct game_outcome *outcome, const struct skat_game *game, int times)
+{
+    struct skat_result result = outcome->result;
+
+    if (times == 1)
+        return;
+    skat_result_multiply(&result, times);
+    game_outcome_set_result(outcome, game, &result);
+}
+
 void game_outcome_add_to_session(struct game_outcome *outcome, const struct skat_game *game,
                                  struct skat_session *session)
 {
@@ -60,6 +70,7 @@ void game_outcome_add_to_session(struct game_outcome *outcome, const struct skat
     skat_game_event(game, &outcome->result, outcome->seat_of, &event);
     skat_session_add(session, &event, &outcome->news);
     outcome->in_session = true;
+    game_outcome_multiply(outcome, game, outcome->news.factor);
 }
 
 static uint64_t stir(uint64_t hash, uint64_t word)

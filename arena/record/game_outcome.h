@@ -43,7 +43,11 @@ void game_outcome_of_game(const struct skat_game *game, const struct game_id *id
 void game_outcome_set_result(struct game_outcome *outcome, const struct skat_game *game,
                              const struct skat_result *result);
 
-/* Adds the deal to its session and stores triggers and totals. For rule sets that carry state from
+/* Makes the game count `times` times (skat_result_multiply()). */
+void game_outcome_multiply(struct game_outcome *outcome, const struct skat_game *game, int times);
+
+/* Adds the deal to its session, stores triggers and totals, and multiplies it if it counts more for
+ * opening a bock round. For rule sets that carry state from
  * deal to deal. */
 void game_outcome_add_to_session(struct game_outcome *outcome, const struct skat_game *game,
                                  struct skat_session *session);

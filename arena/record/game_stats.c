@@ -30,7 +30,7 @@ static void set_scores(struct game_stats *game_stats, const struct skat_game *ga
     bool declared = game_stats->declarer != SKAT_NOBODY;
     int32_t extra[SKAT_SEATS_MAX];
 
-    skat_seeger_extras(outcome->seats, declared ? outcome->seat_of[game_stats->declarer] : -1,
+    skat_seeger_extras(game->rules, declared ? outcome->seat_of[game_stats->declarer] : -1,
                        game_stats->won, extra);
     for (int seat = 0; seat < outcome->seats; seat++) {
         game_stats->score[STATS_CLASSIC][seat] = outcome->classic[seat];

@@ -128,7 +128,7 @@ void tally_add(struct tally *tally, const struct skat_game *game,
     tally->signature += game_outcome_signature(game, outcome);
     if (game->rules->stake)
         add_money(tally, outcome, table);
-    skat_seeger_extras(outcome->seats, declarer, outcome->result.won > 0, extra);
+    skat_seeger_extras(game->rules, declarer, outcome->result.won > 0, extra);
     for (int seat = 0; seat < outcome->seats; seat++) {
         struct bot_tally *bot = &tally->bots[table[seat]];
         bot->deals++;

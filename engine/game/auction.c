@@ -17,8 +17,20 @@ void skat_auction_start(struct skat_game *game)
     ask(game, SKAT_PHASE_BID, game->speaker);
 }
 
-/* Two players have passed without a bid: forehand may still bid the lowest value. */
-static bool last_chance(const struct skat_game *game) { return game->speaker == FOREHAND; }
+/* Two players have passed without a bid: the third may still bid the lowest value; forehand, or
+ * rearhand, whom the survivor has asked for nothing. */
+static bool last_chance(const struct skat_game *game) { return game->speaker == game->hearer; }
+
+/* The survivor of the first two and rearhand, who is asked or asks (rules.md 3, auction). */
+static void second_pair(struct skat_game *game, unsigned survivor)
+{
+    bool survivor_asks = game->rules->auction == SKAT_AUCTION_SURVIVOR_ASKS;
+
+    game->rearhand_met = game->table.bid;
+    game->speaker = (uint8_t)(survivor_asks ? survivor : REARHAND);
+    game->hearer = (uint8_t)(survivor_asks ? REARHAND : survivor);
+    ask(game, SKAT_PHASE_BID, game->speaker);
+}
 
 void skat_bid_offer(const struct skat_game *game, struct skat_decision *decision)
 {
@@ -39,13 +51,10 @@ static enum skat_refusal pass(struct skat_game *game)
     if (last_chance(game)) {
         skat_passed_in(game);
     } else if (first_pair) {
-        game->rearhand_met = game->table.bid;
-        game->speaker = REARHAND;
-        game->hearer = (uint8_t)survivor;
-        ask(game, SKAT_PHASE_BID, REARHAND);
+        second_pair(game, survivor);
     } else if (game->table.bid == 0) {
-        game->speaker = FOREHAND; /* nobody bid, so the survivor is forehand */
-        ask(game, SKAT_PHASE_BID, FOREHAND);
+        game->speaker = game->hearer = (uint8_t)survivor;
+        ask(game, SKAT_PHASE_BID, survivor);
     } else {
         skat_declaring_start(game, survivor);
     }
@@ -66,8 +75,10 @@ static enum skat_refusal bid(struct skat_game *game, unsigned value)
     game->table.bid = (uint16_t)value;
     game->rung = (uint16_t)(rung + 1);
     game->table.highest[game->speaker] = (uint16_t)value;
+    if (game->hearer == REARHAND && !game->table.highest[REARHAND])
+        game->rearhand_met = (uint16_t)value; /* asked for the first time */
     if (last_chance(game))
-        skat_declaring_start(game, FOREHAND);
+        skat_declaring_start(game, game->speaker);
     else
         ask(game, SKAT_PHASE_HOLD, game->hearer);
     return SKAT_ACCEPTED;

@@ -36,8 +36,10 @@ void skat_game_finish_trick(struct skat_game *game)
     give_turn(game, winner);
     /* A declarer who leads can concede instead of playing a card. */
     if (tricks == 1 && game->rules->concede == SKAT_CONCEDE_BEFORE_SECOND_LEAD &&
-        winner != table->declarer && skat_may_concede(game))
+        winner != table->declarer && skat_may_concede(game)) {
+        game->concede_asked = true;
         ask(game, SKAT_PHASE_CONCEDE, table->declarer);
+    }
 }
 
 void skat_game_between_cards(struct skat_game *game)

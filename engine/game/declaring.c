@@ -148,13 +148,13 @@ static skat_cards hand_without(const struct skat_game *game, const struct skat_a
 
 static void start_game(struct skat_game *game, struct skat_contract contract)
 {
-    if (contract.type == SKAT_GAME_REVOLUTION) {
-        skat_announce(game, contract, skat_revolution_leader(game));
+    bool revolution = contract.type == SKAT_GAME_REVOLUTION;
+
+    skat_announce(game, contract, revolution ? skat_revolution_leader(game) : FOREHAND);
+    if (skat_game_exchanges(game))
         skat_revolution_start(game);
-    } else {
-        skat_announce(game, contract, FOREHAND);
+    else
         skat_open(game);
-    }
 }
 
 static enum skat_refusal declare(struct skat_game *game, const struct skat_action *action)

@@ -26,16 +26,41 @@ static bool entitled(const struct skat_game *game, unsigned position)
     return true;
 }
 
-/* May this defender say the first kontra at this moment (rules.md 7.1, kontra.when)? */
+/* When kontra may be said in this game: before an ouvert hand is shown, if the rules want that. */
+static int when_of(const struct skat_game *game)
+{
+    return skat_game_shows_late(game) ? SKAT_KONTRA_BEFORE_LEAD : game->rules->kontra_when;
+}
+
+/* Is the first trick over, and the second not led? */
+static bool first_trick_lies(const struct skat_game *game)
+{
+    return game->table.trick_count == 1 && cards_in_trick(game) == 0;
+}
+
+/* Is this defender asked for kontra at this moment (rules.md 7.1, kontra.when)? */
 static bool moment_of(const struct skat_game *game, unsigned position)
 {
-    switch (game->rules->kontra_when) {
+    switch (when_of(game)) {
     case SKAT_KONTRA_BEFORE_LEAD:
         return game->table.played_count == 0;
     case SKAT_KONTRA_AFTER_LEAD:
         return game->table.played_count == 1;
+    case SKAT_KONTRA_TRICK_TURNED:
+        return first_trick_lies(game);
     }
     return position == game->table.turn; /* first_trick: asked before the own first card */
+}
+
+/* How many doublings the game may have. */
+static int levels_of(const struct skat_game *game)
+{
+    const struct skat_contract contract = game->table.contract;
+    bool covered_null =
+        skat_games[contract.type].fixed_value && !(contract.with & SKAT_WITH_OUVERT);
+    int levels = game->rules->kontra_levels;
+
+    return covered_null && !game->rules->kontra_re_in_null && levels > 1 ? 1 : levels;
 }
 
 static bool declarers_word(const struct skat_game *game) { return game->extra.kontra % 2 == 1; }
@@ -52,7 +77,8 @@ static unsigned next_defender(const struct skat_game *game)
 
 void skat_kontra_moment(struct skat_game *game)
 {
-    if (!game->kontra_open || game->extra.kontra || game->table.trick_count)
+    if (!game->kontra_open || game->extra.kontra ||
+        (game->table.trick_count && !first_trick_lies(game)))
         return;
     unsigned speaker = next_defender(game);
     if (speaker == SKAT_NOBODY)
@@ -70,7 +96,7 @@ static void ask_for_answer(struct skat_game *game)
 {
     unsigned speaker = SKAT_NOBODY;
 
-    if (game->extra.kontra < game->rules->kontra_levels) {
+    if (game->extra.kontra < levels_of(game)) {
         if (!declarers_word(game))
             speaker = next_defender(game);
         else if (!game->kontra_asked)
@@ -86,10 +112,13 @@ static bool may_double(const struct skat_game *game, unsigned position)
 {
     if (game->phase == SKAT_PHASE_KONTRA)
         return position == game->table.turn;
-    return game->phase == SKAT_PHASE_PLAY && game->kontra_open && !game->extra.kontra &&
-           game->rules->kontra_when == SKAT_KONTRA_FIRST_TRICK && game->table.trick_count == 0 &&
-           entitled(game, position) &&
-           skat_cards_count(game->hands[position]) == deck_of(game)->hand;
+    bool in_time = when_of(game) == SKAT_KONTRA_FIRST_TRICK
+                       ? game->table.trick_count == 0 &&
+                             skat_cards_count(game->hands[position]) == deck_of(game)->hand
+                       : when_of(game) == SKAT_KONTRA_TRICK_TURNED &&
+                             (game->table.trick_count == 0 || first_trick_lies(game));
+    return game->phase == SKAT_PHASE_PLAY && game->kontra_open && !game->extra.kontra && in_time &&
+           entitled(game, position);
 }
 
 static void after_kontra(struct skat_game *game)

@@ -37,12 +37,15 @@ static void play_on(struct skat_game *game)
 static enum skat_refusal lead(struct skat_game *game, const struct skat_action *action)
 {
     unsigned declarer = game->table.turn;
+    uint8_t asked = game->concede_asked;
 
     play_on(game);
     bool leads = game->phase == SKAT_PHASE_PLAY && game->table.turn == declarer;
     enum skat_refusal refusal = leads ? skat_card_answer(game, action) : SKAT_REFUSED_TURN;
-    if (refusal != SKAT_ACCEPTED)
+    if (refusal != SKAT_ACCEPTED) {
         ask(game, SKAT_PHASE_CONCEDE, declarer);
+        game->concede_asked = asked;
+    }
     return refusal;
 }
 

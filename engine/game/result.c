@@ -8,28 +8,66 @@
 
 /* ---- facts and results ---- */
 
-/* Was an announced spitze not made? The last trick must be won with the lowest trump, the one
- * before with the next, and so on (the seven, the eight ...; rules.md 7.6). */
-static bool spitzen_failed(const struct skat_game *game)
+/* The card that must win a trick, the last but `i`, for spitzen to be made: the lowest trump the
+ * last one, the next the one before, and so on (the seven, the eight ...; rules.md 7.6). */
+static skat_card spitze(const struct skat_game *game, int i)
+{
+    return skat_card_of((enum skat_suit)game->table.contract.type,
+                        (enum skat_rank)(skat_deck_lowest(deck_of(game)) + i));
+}
+
+/* Did the declarer win a finished trick with that card? */
+static bool took_with(const struct skat_game *game, int trick, skat_card card)
+{
+    unsigned winner = skat_trick_winner(game, trick);
+    unsigned place =
+        (winner + game->hands_dealt - skat_trick_leader(game, trick)) % game->hands_dealt;
+
+    return winner == game->table.declarer &&
+           game->table.played[game->hands_dealt * trick + (int)place] == card;
+}
+
+/* Was a card played before that trick, which is not finished? */
+static bool is_gone_before(const struct skat_game *game, int trick, skat_card card)
+{
+    bool in_open_trick = false;
+
+    for (int i = game->trick_began; i < game->table.played_count; i++)
+        in_open_trick |= game->table.played[i] == card;
+    return skat_cards_has(game->table.gone, card) &&
+           !(in_open_trick && trick == game->table.trick_count);
+}
+
+/* Sets whether an announced spitze was not made, and whether it could not be made any more: its
+ * trick went otherwise, or its card in an earlier one. */
+static void count_spitzen(const struct skat_game *game, struct skat_facts *facts)
 {
     const struct skat_table *table = &game->table;
-    struct skat_contract contract = table->contract;
-    int spitzen = skat_contract_spitzen(contract);
+    int spitzen = skat_contract_spitzen(table->contract);
 
     for (int i = 0; i < spitzen; i++) {
         int trick = deck_of(game)->hand - 1 - i;
-        if (trick >= table->trick_count)
-            return true;
-        unsigned leader = skat_trick_leader(game, trick);
-        unsigned winner = skat_trick_winner(game, trick);
-        unsigned place = (winner + game->hands_dealt - leader) % game->hands_dealt;
-        skat_card named = skat_card_of((enum skat_suit)contract.type,
-                                       (enum skat_rank)(skat_deck_lowest(deck_of(game)) + i));
-        if (winner != table->declarer ||
-            table->played[game->hands_dealt * trick + (int)place] != named)
-            return true;
+        bool finished = trick < table->trick_count;
+        bool missed = finished ? !took_with(game, trick, spitze(game, i))
+                               : is_gone_before(game, trick, spitze(game, i));
+        facts->spitzen_failed |= missed || !finished;
+        facts->spitzen_lost |= missed;
     }
-    return false;
+}
+
+/* What nobody has taken, with what the second skat may bring the declarer. */
+static void count_rest(const struct skat_game *game, struct skat_facts *facts)
+{
+    const struct skat_deck *deck = deck_of(game);
+    int aside = skat_cards_points(game->aside);
+    int others = 0;
+
+    for (unsigned position = 0; position < SKAT_PLAYERS; position++)
+        others += position == game->table.declarer ? 0 : game->table.points[position];
+    facts->rest_tricks = deck->hand - game->table.trick_count;
+    facts->rest_points = skat_cards_points(deck->cards) - aside - others - facts->points;
+    if (aside && facts->points + facts->rest_points > others)
+        facts->rest_points += aside;
 }
 
 /* After the last trick, the second skat goes to the side with more points (rules.md 10.7). In a
@@ -59,6 +97,7 @@ void skat_game_facts(const struct skat_game *game, struct skat_facts *facts)
         .kontra = game->extra.kontra,
         .bock = game->extra.bock,
     };
+    count_rest(game, facts);
     if (game->aside)
         facts->points += points_of_aside(game, facts->points);
     if (game->table.announced && !skat_games[game->table.contract.type].fixed_value) {
@@ -67,7 +106,7 @@ void skat_game_facts(const struct skat_game *game, struct skat_facts *facts)
         int max = skat_matadors_max(game->rules, game->table.contract);
         facts->matadors = skat_matadors(game->order, dealt | skat, max);
         facts->matadors_hand = skat_matadors(game->order, dealt, max);
-        facts->spitzen_failed = spitzen_failed(game);
+        count_spitzen(game, facts);
     }
 }
 
@@ -92,7 +131,7 @@ static void ramsch_result(const struct skat_game *game, struct skat_result *resu
     struct skat_ramsch_facts facts;
 
     skat_game_ramsch_facts(game, &facts);
-    if (game->fault == SKAT_NOBODY)
+    if (!skat_game_ended_by_fault(game))
         skat_value_ramsch(game->rules, &facts, result);
     else
         skat_value_ramsch_fault(game->rules, &facts, result);
@@ -107,7 +146,7 @@ void skat_game_result(const struct skat_game *game, struct skat_result *result)
     } else if (skat_game_is_ramsch(game)) {
         ramsch_result(game, result);
     } else {
-        skat_value_undeclared(game->table.bid, game->fault != SKAT_NOBODY, game->extra.bock,
+        skat_value_undeclared(game->table.bid, skat_game_ended_by_fault(game), game->extra.bock,
                               result);
     }
 }
@@ -140,7 +179,7 @@ int32_t skat_game_scores(const struct skat_game *game, const struct skat_result 
     int32_t mine = opponents ? result->signed_value : result->classic_value;
     int32_t defenders = 0, sitting = 0;
 
-    if (result->is_ramsch && game->fault == SKAT_NOBODY)
+    if (result->is_ramsch && !skat_game_ended_by_fault(game))
         return ramsch_scores(result, scoring, score);
     if (declarer == SKAT_NOBODY) {
         declarer = game->fault; /* the offender is charged; nobody if all passed */
@@ -149,6 +188,7 @@ int32_t skat_game_scores(const struct skat_game *game, const struct skat_result 
         mine = 0;
     } else if (opponents && mine < 0) {
         defenders = -mine;
+        sitting = game->rules->sitting_share ? -mine : 0;
         mine = 0;
     }
     for (unsigned position = 0; position < SKAT_PLAYERS; position++)

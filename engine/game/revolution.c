@@ -18,13 +18,20 @@ static unsigned partner_of(const struct skat_game *game, unsigned defender)
     return third_position(defender, game->table.declarer);
 }
 
+/* What is exchanged: in a grand ouvert, the defenders' cards alone. */
+static int mode_of(const struct skat_game *game)
+{
+    return game->table.contract.type == SKAT_GAME_REVOLUTION ? game->rules->revolution
+                                                             : SKAT_REVOLUTION_EXCHANGE;
+}
+
 static bool with_skat(const struct skat_game *game)
 {
-    return game->rules->revolution != SKAT_REVOLUTION_EXCHANGE;
+    return mode_of(game) != SKAT_REVOLUTION_EXCHANGE;
 }
 static bool with_partner(const struct skat_game *game)
 {
-    return game->rules->revolution != SKAT_REVOLUTION_SKAT;
+    return mode_of(game) != SKAT_REVOLUTION_SKAT;
 }
 
 unsigned skat_revolution_leader(const struct skat_game *game)

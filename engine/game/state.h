@@ -70,8 +70,9 @@ struct skat_game {
     uint8_t phase;                           /* enum skat_phase */
     uint8_t ending;                          /* enum skat_ending, once over */
     uint8_t fault;                           /* position at fault, or SKAT_NOBODY */
-    uint8_t asked;                           /* what it was asked then: a decision, or NOTHING */
-    uint8_t speaker;                         /* the auction: who bids, and who holds */
+    uint8_t fault_late; /* the deal was over by then and stays as it is (rules.md 8.3) */
+    uint8_t asked;      /* what it was asked then: a decision, or NOTHING */
+    uint8_t speaker;    /* the auction: who bids, and who holds */
     uint8_t hearer;
     uint8_t hands_dealt;    /* number of hands; also the cards in a trick */
     uint8_t trick_began;    /* cards played before the open trick */
@@ -141,6 +142,37 @@ static inline unsigned skat_trick_winner(const struct skat_game *game, int trick
 static inline unsigned skat_game_player(const struct skat_game *game, unsigned position)
 {
     return position == game->two.dummy ? 3u - position - game->table.declarer : position;
+}
+
+/* Do the defenders exchange cards in this game (rules.md 7.7)? */
+static inline bool skat_game_exchanges(const struct skat_game *game)
+{
+    return game->table.contract.type == SKAT_GAME_REVOLUTION ||
+           (game->rules->revolution_grand && game->table.contract.type == SKAT_GAME_GRAND &&
+            game->table.contract.with & SKAT_WITH_OUVERT);
+}
+
+/* Is the declarer's open hand shown only after kontra (kontra.before_showing, rules.md 7.1)? */
+static inline bool skat_game_shows_late(const struct skat_game *game)
+{
+    return game->rules->kontra_before_showing && game->kontra_open &&
+           game->table.contract.with & SKAT_WITH_OUVERT && !skat_game_exchanges(game);
+}
+
+/* The declarer's cards that everybody sees: those of an ouvert game. */
+static inline skat_cards skat_game_shown(const struct skat_game *game)
+{
+    if (!game->table.announced || !(game->table.contract.with & SKAT_WITH_OUVERT))
+        return 0;
+    bool asked = game->phase == SKAT_PHASE_KONTRA || game->phase == SKAT_PHASE_CONCEDE;
+    bool covered = asked && game->table.played_count == 0 && skat_game_shows_late(game);
+    return covered ? 0 : game->hands[game->table.declarer];
+}
+
+/* Did a fault end the deal? */
+static inline bool skat_game_ended_by_fault(const struct skat_game *game)
+{
+    return game->fault != SKAT_NOBODY && !game->fault_late;
 }
 
 /* Is this ramsch, possibly before the first card: a deal without a declarer after the auction? */

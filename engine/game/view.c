@@ -28,7 +28,6 @@ __attribute__((noinline)) static void view_more(const struct skat_game *game, un
 void skat_game_view(const struct skat_game *game, unsigned position, struct skat_view *view)
 {
     const struct skat_table *table = &game->table;
-    bool ouvert = table->announced && table->contract.with & SKAT_WITH_OUVERT;
     bool took = position == table->declarer && table->picked_up;
 
     view->size = sizeof *view;
@@ -37,7 +36,7 @@ void skat_game_view(const struct skat_game *game, unsigned position, struct skat
     view->dealt = game->dealt[position];
     view->hand = game->hands[position];
     view->skat = took ? game->skat : 0;
-    view->shown = ouvert ? game->hands[table->declarer] : 0;
+    view->shown = skat_game_shown(game);
     view->table = *table;
     view->extra = game->extra;
     memset(&view->passed_on, 0, sizeof *view - offsetof(struct skat_view, passed_on));

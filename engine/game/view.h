@@ -60,9 +60,7 @@ static inline void skat_game_view_again(const struct skat_game *game, unsigned p
     view->hand = game->hands[position];
     if (table->declarer != SKAT_NOBODY) {
         view->skat = position == table->declarer && table->picked_up ? game->skat : 0;
-        view->shown = table->announced && table->contract.with & SKAT_WITH_OUVERT
-                          ? game->hands[table->declarer]
-                          : 0;
+        view->shown = skat_game_shown(game);
     }
     view->table = *table;
     view->extra = game->extra;
@@ -74,7 +72,7 @@ static inline void skat_game_view_cards(const struct skat_game *game, unsigned p
                                         struct skat_view *view)
 {
     view->hand = game->hands[position];
-    if (view->shown)
+    if (game->table.contract.with & SKAT_WITH_OUVERT) /* also if it was covered then */
         view->shown = game->hands[game->table.declarer];
     view->table = game->table;
 }

@@ -66,9 +66,8 @@ static void add_extras(const struct learn_table *table, const struct skat_result
     const unsigned declarer = table->game.table.declarer;
     int32_t extras[SKAT_SEATS_MAX];
 
-    skat_seeger_extras(table->game.rules->seats,
-                       declarer == SKAT_NOBODY ? -1 : table->seat_of[declarer], result->won > 0,
-                       extras);
+    skat_seeger_extras(table->game.rules, declarer == SKAT_NOBODY ? -1 : table->seat_of[declarer],
+                       result->won > 0, extras);
     for (int seat = 0; seat < table->game.rules->seats; seat++)
         by_seat[seat] += extras[seat];
 }
@@ -92,13 +91,14 @@ static void reward(const struct skat_tables *tables, const struct learn_table *t
 }
 
 /* Adds the deal to its session. */
-static void carry_on(struct learn_table *table, const struct skat_result *result)
+static void carry_on(struct learn_table *table, struct skat_result *result)
 {
     struct skat_session_news news;
     struct skat_deal_event event;
 
     skat_game_event(&table->game, result, table->seat_of, &event);
     skat_session_add(table->carried, &event, &news);
+    skat_result_multiply(result, news.factor);
 }
 
 static void end_deal(struct skat_tables *tables, struct learn_table *table)
@@ -110,12 +110,12 @@ static void end_deal(struct skat_tables *tables, struct learn_table *table)
         plan->guests->end(plan->guests->context, (int)(table - tables->tables), &table->game);
     if (plan->out.reward || table->carried)
         skat_game_result(&table->game, &result);
+    if (table->carried)
+        carry_on(table, &result);
     if (plan->out.reward)
         reward(tables, table, &result);
     if (plan->out.done && plan->out.done[table - tables->tables] < UINT8_MAX)
         plan->out.done[table - tables->tables]++;
-    if (table->carried)
-        carry_on(table, &result);
     tables->deals++;
     if (++table->deal == (uint32_t)plan->rules->deals)
         begin_session(tables, table, table->session + (uint64_t)plan->count);

@@ -18,10 +18,10 @@ CHECKS = {"isolation", "module", "descriptor", "variants", "start", "decisions",
           "other deals", "hidden cards", "memory", "left over", "time", "quiet"}
 COMPARISONS = {"repeats", "other tables", "other deals", "hidden cards"}
 SEEN = {"fresh process", "other seatings", "same deal again"}
-KONTRA = {"play stammtisch", "play all-variants"}  # the rule sets that have it
+KONTRA = {"play stammtisch", "play kneipe", "play xskat", "play all-variants"}  # the rule sets that have it
 # And ramsch: always, or where all pass, which is rare. Which deals are played depends on how many rule sets
 # there are.
-RAMSCH = {"play ramsch-only", "play stammtisch", "play all-variants"}
+RAMSCH = {"play ramsch-only", "play stammtisch", "play kneipe", "play xskat", "play all-variants"}
 BY_CHANCE = COMPARISONS | SEEN | {"memory"}
 
 # What the sandbox forbids, and its checks find only outside of it.
@@ -95,7 +95,7 @@ class TestSound(CheckTest):
         result = self.check(bot, status=OK)
         known = result["descriptor"]["variants"]  # other games only if it knows them
         if bot == "basic":  # claims nothing
-            names = ["grand20", "isko", "isko-1998", "swedish", "wikipedia-de"]
+            names = ["grand20", "isko", "isko-1998", "liga", "swedish", "wikipedia-de"]
         else:
             names = [name for name in rule_sets() if game_of(name) in {None, *known}] + ["all-variants"]
             assert (len(names) == len(rule_sets()) + 1) == bot.startswith("random")
@@ -134,7 +134,7 @@ class TestSound(CheckTest):
 
     @pytest.mark.long
     def test_every_kind_of_decision_is_asked_and_timed(self):
-        result = self.check("random", "--seed", 1, deals=repeat(1500, 120))
+        result = self.check("random", "--seed", 2, deals=repeat(1500, 120))
         kinds = {"bid", "hold", "game", "declare", "card", "kontra", "agree", "gift", "grand_hand",
                  "schieben", "pass_on", "exchange", "turn", "offer", "choose", "blind",
                  "concede", "name"}

@@ -86,6 +86,7 @@ class Effect:
     value: object
     given: dict = dataclasses.field(default_factory=dict)
     sessions: int = 30
+    late: bool = False  # needs somebody who answers illegally late in a game
 
 
 RAMSCH = {"passed_in": "ramsch", "no_auction": True}
@@ -94,24 +95,28 @@ KONTRA = {"kontra.levels": 2}
 BOCK = {"bock.triggers": ["declarer_schneider", "value_over_100"]}
 EFFECTS = {
     "game": Effect("idiotenskat"), "seats": Effect(4), "no_auction": Effect(True, {"passed_in": "ramsch"}),
-    "passed_in": Effect("ramsch"), "grand_base": Effect(20), "announce_with_skat": Effect(True),
+    "auction": Effect("survivor_asks"), "passed_in": Effect("ramsch"), "grand_base": Effect(20), "announce_with_skat": Effect(True),
     "concede": Effect("never"), "matadors": Effect("jacks"), "hand_schwarz": Effect("ladder", sessions=100),
     "schneider_points": Effect(91, sessions=300), "schneider_schwarz": Effect("double"),
     "overbid_hand": Effect("hand"), "lost_factor": Effect(3), "lost_hand": Effect("single"),
     "grand_ouvert_base": Effect(36), "null_values": Effect([50, 20, 90, 30]),
     "kontra.levels": Effect(2), "kontra.when": Effect("first_trick", KONTRA),
-    "kontra.who": Effect("bidders", KONTRA), "schenken": Effect("all"),
+    "kontra.who": Effect("bidders", KONTRA), "kontra.re_in_null": Effect(False, KONTRA, sessions=60),
+    "kontra.before_showing": Effect(True, KONTRA, sessions=60), "schenken": Effect("all"),
     "bock.triggers": Effect(["value_over_100"]), "bock.length": Effect(5, BOCK), "bock.factor": Effect(3, BOCK),
     "bock.several": Effect("each", BOCK, sessions=100), "bock.pending": Effect("restart", BOCK),
-    "bock.ramsch_after": Effect(True, BOCK), "ramsch_round.triggers": Effect(["value_over_100"]),
+    "bock.ramsch_after": Effect(True, BOCK),
+    "bock.doubles_trigger": Effect(True, BOCK), "ramsch_round.triggers": Effect(["value_over_100"]),
     "ramsch_round.grand_hand": Effect(True, {"ramsch_round.triggers": ["value_over_100"]}),
     "ramsch.skat_to": Effect("nobody", RAMSCH), "ramsch.three_tie": Effect("nobody", RAMSCH, sessions=500),
     "ramsch.virgin": Effect("off", RAMSCH), "ramsch.march": Effect(60, SCHIEBERAMSCH, sessions=500),
-    "ramsch.score": Effect("each", RAMSCH), "schieben.jacks": Effect(True, SCHIEBERAMSCH),
-    "spitzen.max": Effect(2), "revolution": Effect("exchange"), "rum": Effect(True),
+    "ramsch.score": Effect("each", RAMSCH), "ramsch.amounts": Effect([10, 15, 20], RAMSCH | {"ramsch.score": "amounts"}),
+    "ramsch.tie": Effect("shared", RAMSCH, sessions=100), "schieben.jacks": Effect(True, SCHIEBERAMSCH),
+    "spitzen.max": Effect(2), "revolution": Effect("exchange"), "revolution_grand": Effect(True, sessions=100), "rum": Effect(True),
     "sachsenspitze_base": Effect(20), "guckser_null": Effect(False, {"game": "tourneeskat"}),
     "scoring": Effect("opponents"), "bierlachs_limit": Effect(100, {"scoring": "minus"}),
-    "stake": Effect(0.1, sessions=1), "ace": Effect("clubs", {"game": "ass"}),
+    "sitting_share": Effect(True, {"scoring": "opponents", "seats": 4}), "seeger_loss": Effect(0, sessions=1),
+    "stake": Effect(0.1, sessions=1), "decided_game": Effect("forfeited", late=True), "ace": Effect("clubs", {"game": "ass"}),
 }
 SWITCHED_OFF = (  # options that some rules leave without effect, though nothing that they need is missing
     ("hand_schwarz", "ladder", {"schneider_schwarz": "double"}),
@@ -119,14 +124,23 @@ SWITCHED_OFF = (  # options that some rules leave without effect, though nothing
     ("ramsch.three_tie", "nobody", RAMSCH | {"ramsch.score": "fixed_20_30_50"}),
     ("ramsch.march", 60, SCHIEBERAMSCH | {"ramsch.score": "fixed_20_30_50"}),
     ("ramsch.three_tie", "nobody", RAMSCH | {"ramsch.score": "each"}),
+    ("ramsch.tie", "shared", RAMSCH | {"ramsch.score": "each"}),
+    ("ramsch.tie", "last_trick", RAMSCH | {"ramsch.score": "fixed_20_30_50"}),
+    ("ramsch.amounts", [10, 15, 20], RAMSCH),
+    ("kontra.re_in_null", False, {"kontra.levels": 1}),
+    ("sitting_share", True, {"scoring": "opponents"}),
     ("lost_hand", "single", {"lost_factor": 1}),
     ("bock.several", "each", {"bock.triggers": ["value_over_100"]}),
     *((option, EFFECTS[option].value, RAMSCH) for option in (
-        "grand_base", "announce_with_skat", "concede", "matadors", "hand_schwarz", "schneider_points",
+        "auction", "grand_base", "announce_with_skat", "concede", "matadors", "hand_schwarz", "schneider_points",
         "schneider_schwarz", "overbid_hand", "lost_factor", "lost_hand", "grand_ouvert_base", "null_values",
-        "kontra.levels", "schenken", "spitzen.max", "revolution", "rum", "sachsenspitze_base")))
+        "kontra.levels", "schenken", "spitzen.max", "revolution", "revolution_grand", "rum", "sachsenspitze_base", "seeger_loss")))
 NOT_SCORED = {"deals": "the scorekeeper reads from the schedule how many deals a session has"}
 DEALS = 36  # of a session
+
+
+def late_fault():
+    return bad_bot("faulty", what="illegal_card", when="card", percent=60, after=7)
 
 
 class Played:
@@ -160,8 +174,8 @@ class Played:
 
 
 class OptionTest(RunTest):
-    def played(self, rules, sessions=30):
-        bots = {"w": bad_bot("wild", wild=0), "u": UNIFORM, "m": mixed()}
+    def played(self, rules, sessions=30, late=False):
+        bots = {"w": bad_bot("wild", wild=0), "u": late_fault() if late else UNIFORM, "m": mixed()}
         table = ["w", "u", "m", "w"][:rules.get("seats", 3)]
         return Played(self.play(rules=rules, bots=bots, seats=table, deals=DEALS, sessions=sessions))
 
@@ -202,8 +216,8 @@ class TestEffects(OptionTest):
     def test_scorekeeper_reads_it(self, option):
         """Told the rules of the run it finds nothing wrong, told the other value it does."""
         effect = EFFECTS[option]
-        plain = self.played(effect.given, effect.sessions)
-        other = self.played(effect.given | {option: effect.value}, effect.sessions)
+        plain = self.played(effect.given, effect.sessions, effect.late)
+        other = self.played(effect.given | {option: effect.value}, effect.sessions, effect.late)
         sessions = other.sessions_unlike(plain)
         assert sessions or other.summary != plain.summary, \
             "it changes nothing: perhaps no bot of `played` makes use of it (tests/bots/wild.c, mixed.c)"
@@ -239,6 +253,31 @@ class TestEffects(OptionTest):
     @pytest.mark.parametrize("option, value, given", SWITCHED_OFF)
     def test_notes_know_what_switches_it_off(self, option, value, given):
         assert self.refused_or_without_effect(option, given | {option: value})
+
+    def test_every_value_of_concede_changes_something(self):
+        """Between bots that give up when they may, and say so where no card is theirs."""
+        words = reference()["concede"]["enum"]
+        logs = {word: self.played({"concede": word}, sessions=60).without_totals() for word in words}
+        assert len({json.dumps(log) for log in logs.values()}) == len(words)
+
+    def test_lost_hand_under_opponents_is_for_classic_totals_alone(self):
+        """It changes no score, and a note says so."""
+        opponents = {"scoring": "opponents"}
+        one, other = self.played(opponents), self.played(opponents | {"lost_hand": "single"})
+        assert [json.loads(line)["score"] for line in one.lines] == [json.loads(line)["score"] for line in other.lines]
+        assert one.summary != other.summary
+        assert any("lost_hand decides the classic totals alone" in text for text in self.told(opponents | {"lost_hand": "single"}))
+
+    def test_the_page_has_what_needs_what(self):
+        """The table of configs/README.md: each row is an option without effect, and what gives it one."""
+        page = (ROOT / "configs" / "README.md").read_text().split("| option | changes something only with |")[1].split("\n\n")[0]
+        rows = {option: need for options, need in re.findall(r"^\| (`.+`) \| (.+) \|$", page, re.M)
+                for option in re.findall(r"`([\w.]+)`", options)}
+        own = {"guckser_null", "ace"}  # of one game: the table above says so
+        assert set(rows) == {option for option, effect in EFFECTS.items() if effect.given} - own
+        for option, need in rows.items():
+            for key in EFFECTS[option].given:
+                assert f"`{key}`" in need or option == key, f"{option} needs {key}"
 
     def test_grand_hands_in_rounds_of_ramsch_are_declared(self):
         """There the options of declared games count without an auction, too, and no note says otherwise."""

@@ -1036,7 +1036,7 @@ class TestConfigs(RunTest):
         self.assert_refused(f"$.{field}", text=json.dumps(config))
 
     def test_rules(self):
-        for option, value in (("grand_base", 23), ("concede", "sometimes"), ("lost_hand", 1),
+        for option, value in (("grand_base", 0), ("concede", "sometimes"), ("lost_hand", 1),
                               ("announce_with_skat", 1), ("null_values", [23, 35, 46]),
                               ("null_values", [23, 35, 46, "59"]), ("grand_ouvert_base", 24),
                               ("schneider_points", 89), ("seats", 6), ("scoring", "best")):

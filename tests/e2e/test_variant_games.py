@@ -24,10 +24,10 @@ from scorekeeper import PACK_32, PACK_36
 from test_variants import BOTS, EVERYTHING, draw_rules
 
 # Options of Skat that games do not have.
-NO_AUCTION = ("no_auction", "passed_in", "overbid_hand", "kontra.who", "bock.ramsch_after",
+NO_AUCTION = ("no_auction", "auction", "passed_in", "overbid_hand", "kontra.who", "bock.ramsch_after",
               "ramsch_round", "schieben")
 SUITS_ONLY = ("grand_base", "grand_ouvert_base", "null_values", "revolution",
-              "sachsenspitze_base")
+              "sachsenspitze_base", "kontra.re_in_null", "revolution_grand")
 SUITS = {"diamonds": "D", "hearts": "H", "spades": "S", "clubs": "C"}
 
 
@@ -62,11 +62,12 @@ GAMES = (
     Game("herzblatt", without=NO_AUCTION + SUITS_ONLY + ("ramsch",)),
     Game("ass", without=NO_AUCTION + SUITS_ONLY + ("ramsch", "matadors"),
          otherwise={"ace": list(SUITS)}),
-    Game("raeuberskat", without=NO_AUCTION + ("revolution", "sachsenspitze_base")),
+    Game("raeuberskat", without=NO_AUCTION + ("revolution", "revolution_grand", "sachsenspitze_base")),
     # Nobody knows their own cards, and the club player never bids.
     Game("idiotenskat", club_player=False, without=(
         "passed_in", "no_auction", "announce_with_skat", "overbid_hand", "grand_ouvert_base",
-        "bock.ramsch_after", "ramsch_round", "schieben", "ramsch", "spitzen", "revolution", "rum")),
+        "bock.ramsch_after", "ramsch_round", "schieben", "ramsch", "spitzen", "revolution", "revolution_grand",
+        "kontra.before_showing", "rum")),
 )
 
 
@@ -439,11 +440,12 @@ class TestIdiotenskat(GameTest):
 FOR_TWO = ("pilot", "strohmann", "oma", "offiziersskat")
 HANDS = {game: 2 if game == "offiziersskat" else 3 for game in FOR_TWO}
 CLUB = "stammtisch"
-DUMMY = ("no_auction", "passed_in", "schenken", "revolution", "bock.ramsch_after", "ramsch_round", "ramsch",
+DUMMY = ("no_auction", "auction", "passed_in", "schenken", "revolution", "revolution_grand", "sitting_share",
+         "bock.ramsch_after", "ramsch_round", "ramsch",
          "schieben")
 OFFICERS = DUMMY + ("announce_with_skat", "concede", "hand_schwarz", "overbid_hand", "lost_hand",
-                    "grand_ouvert_base", "null_values", "kontra.when", "kontra.who", "spitzen", "rum",
-                    "sachsenspitze_base")
+                    "grand_ouvert_base", "null_values", "kontra.when", "kontra.who", "kontra.re_in_null",
+                    "kontra.before_showing", "spitzen", "rum", "sachsenspitze_base")
 GAMES_FOR_TWO = tuple(Game(name, without=OFFICERS if HANDS[name] == 2 else DUMMY) for name in FOR_TWO)
 
 

@@ -38,11 +38,11 @@ def draw_rules(chance):
     ramsch = draw_triggers(chance, 0.15) if chance.random() < 0.5 else []
     if "last_round" in bock and "last_round" in ramsch:
         ramsch.remove("last_round")
-    no_auction = chance.random() < 0.1
+    no_auction = chance.random() < 0.15
     return {
         "no_auction": no_auction,
         "passed_in": pick(("ramsch", "schieberamsch") + (() if no_auction else ("void",))),
-        "grand_base": pick([20, 24]), "announce_with_skat": pick([True, False]),
+        "grand_base": pick([20, 24, 24, 22]), "announce_with_skat": pick([True, False]),
         "concede": pick(["until_second_trick", "before_lead", "never", "before_second_lead"]),
         "matadors": pick(["trumps", "jacks"]), "hand_schwarz": pick(["additive", "ladder"]),
         "schneider_points": pick([90, 91]),
@@ -51,24 +51,29 @@ def draw_rules(chance):
         "lost_hand": pick(["double", "single"]), "grand_ouvert_base": pick([None, 36, 30]),
         "null_values": pick([[23, 35, 46, 59], [23, 35, 46, 69], [50, 20, 90, 30]]),
         "kontra": {"levels": chance.randrange(6),
-                   "when": pick(["after_lead", "before_lead", "first_trick"]),
-                   "who": pick(["any", "bidders", "bidders_or_18"])},
+                   "when": pick(["after_lead", "before_lead", "first_trick", "trick_turned"]),
+                   "before_showing": pick([True, False]),
+                   "who": pick(["any", "bidders", "bidders_or_18"]), "re_in_null": pick([True, False])},
         "schenken": pick(["off", "grand", "all"]),
         "bock": {"triggers": bock, "length": chance.randrange(6), "factor": pick([2, 2, 3]),
                  "several": pick(["one", "each"]),
                  "pending": pick(["queue", "restart", "ignore"]),
-                 "ramsch_after": pick([True, False])},
+                 "ramsch_after": pick([True, False]), "doubles_trigger": pick([True, False])},
         "ramsch_round": {"triggers": ramsch, "grand_hand": pick([True, False])},
         "ramsch": {"skat_to": pick(["last_trick", "most_points", "nobody"]),
                    "three_tie": pick(["all_lose", "nobody"]),
                    "virgin": pick(["no_trick", "no_points", "off"]),
                    "march": pick([120, 120, 0, 60]),
-                   "score": pick(["points", "each", "fixed_20_30_50"])},
+                   "score": pick(["points", "each", "fixed_20_30_50", "amounts"]),
+                   "amounts": pick([[20, 30, 50], [10, 15, 20]]), "tie": pick(["all_lose", "last_trick", "shared"])},
         "schieben": {"jacks": pick([True, False])}, "spitzen": {"max": chance.randrange(8)},
         "revolution": pick(["off", "exchange", "skat", "exchange_and_skat"]),
         "rum": pick([True, False]), "sachsenspitze_base": pick([0, 20, 21]),
         "scoring": pick(["classic", "seeger_fabian", "minus", "opponents"]),
         "stake": pick([0, 0.1, 1]), "bierlachs_limit": pick([0, 60, 301]),
+        "decided_game": pick(["stands", "stands", "forfeited"]),
+        "auction": pick(["dealer_asks", "survivor_asks"]), "revolution_grand": pick([True, False]),
+        "sitting_share": pick([True, False]), "seeger_loss": pick([50, 0]),
     }
 
 
@@ -202,6 +207,25 @@ class TestSessions(RunTest):
             before.append(line)
         assert read_json(folder, "summary.json")["bock"] > 100
 
+    def test_the_deal_that_opens_a_bock_round_counts_double(self):
+        """Also where it is read alone, without the deals before it."""
+        rules = {"bock": {"triggers": ["declarer_schneider", "re_said"], "doubles_trigger": True}, "kontra.levels": 2,
+                 "concede": "never"}
+        folder = self.play(rules=rules, sessions=5, bots={"r": RANDOM, "m": mixed()}, seats=["r", "m", "r"])
+        self.assert_sound(folder)
+        lines = read_lines(folder)
+        opened = [line for line in lines if line.get("triggers") and "round" not in line]
+        assert len(opened) > 10 and {line["result"]["bock"] for line in opened} == {2}
+        assert {line["result"]["bock"] for line in lines if "round" not in line and not line.get("triggers")} == {1}
+        number = opened[-1]["game"]
+        says = arena("replay", folder, "--game", number, "--ascii")
+        assert says.returncode == OK and f"score {' '.join(['r'])} {opened[-1]['score'][0]:+}" in says.stdout, says.stdout
+        log = folder / "games.jsonl"
+        texts = log.read_text().splitlines()
+        log.write_text("\n".join(texts[:number - 1] + texts[number:]) + "\n")  # the deal before it is missing
+        message = arena("verify", folder).stderr
+        assert "the deal before is missing" in message and "result.bock" not in message and "score" not in message.split("summary")[0]
+
     def test_bierlachs(self):
         folder = self.play(rules="bierlachs", bots={"r": RANDOM}, seats=["r"] * 3, sessions=3)
         self.assert_sound(folder)
@@ -277,7 +301,7 @@ class TestSessions(RunTest):
 
 class TestRuleSets(RunTest):
     NAMES = ("isko", "isko-1998", "grand20", "swedish", "dutch", "wikipedia-de", "stammtisch",
-             "bierlachs", "ramsch-only")
+             "bierlachs", "ramsch-only", "liga", "kneipe", "xskat")
 
     @pytest.mark.long
     def test_every_rule_set_is_played(self):
@@ -289,6 +313,22 @@ class TestRuleSets(RunTest):
             self.assert_sound(folder)
             done = arena("rules", "validate", name)
             assert (done.returncode, done.stderr) == (OK, "")
+
+    @pytest.mark.parametrize("name", ["liga", "kneipe", "xskat"])
+    def test_every_line_of_a_house_rule_has_its_source(self, name):
+        """The table of configs/README.md, option by option."""
+        rules = scorekeeper.flatten(json.loads((ROOT / "configs" / "rules" / f"{name}.json").read_text()))
+        rows = re.findall(rf"^\| `{name}` \| (.*?) \| (.*?) \| (.+) \|$", (ROOT / "configs" / "README.md").read_text(), re.M)
+        told = {}
+        for options, values, _ in rows:
+            names = re.findall(r"`([\w.]+)`", options)
+            words = [value.strip(" `") for value in values.split(",")]
+            lists = len(names) == 1 and len(words) > 1
+            for number, option in enumerate(names):
+                told[option] = sorted(words) if lists else words[number if len(words) > 1 else 0]
+        own = {option: value for option, value in rules.items() if option not in ("description", "extends")}
+        assert told == {option: sorted(value) if isinstance(value, list) else
+                        value if isinstance(value, str) else json.dumps(value) for option, value in own.items()}
 
     def test_ladders_are_those_of_the_scorekeeper(self):
         for seed in range(repeat(40, 15)):
@@ -322,7 +362,8 @@ class TestRuleSets(RunTest):
         rules = {"extends": "stammtisch", "kontra": {"levels": 1}, "bock.factor": 3}
         folder = self.play(rules=rules, bots={"r": RANDOM}, seats=["r"] * 3)
         found = read_json(folder, "manifest.json")["rules"]
-        assert found["kontra"] == {"levels": 1, "when": "first_trick", "who": "bidders_or_18"}
+        assert found["kontra"] == {"levels": 1, "when": "first_trick", "who": "bidders_or_18", "re_in_null": True,
+                                   "before_showing": False}
         assert found["bock"]["factor"] == 3
         assert found["bock"]["ramsch_after"]
 

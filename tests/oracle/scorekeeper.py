@@ -107,23 +107,25 @@ def top_ace(rules):
 OPTIONS = {  # every option with its default; None: follows from the others
     "game": "skat",
     # sections 3 to 6
-    "game": "skat", "seats": 3, "deals": None, "no_auction": False, "passed_in": "void", "grand_base": 24,
+    "game": "skat", "seats": 3, "deals": None, "no_auction": False, "auction": "dealer_asks", "passed_in": "void", "grand_base": 24,
     "announce_with_skat": False, "concede": "until_second_trick", "matadors": "trumps",
     "hand_schwarz": "additive", "schneider_points": 90, "schneider_schwarz": "levels",
     "overbid_hand": "counts", "lost_factor": 2, "lost_hand": "double",
     "grand_ouvert_base": None, "null_values": [23, 35, 46, 59],
     # section 7
-    "kontra.levels": 0, "kontra.when": "after_lead", "kontra.who": "any", "schenken": "off",
+    "kontra.levels": 0, "kontra.when": "after_lead", "kontra.who": "any", "kontra.re_in_null": True,
+    "kontra.before_showing": False, "schenken": "off",
     "bock.triggers": [], "bock.length": None, "bock.factor": 2, "bock.several": "one",
-    "bock.pending": "queue", "bock.ramsch_after": False,
+    "bock.pending": "queue", "bock.ramsch_after": False, "bock.doubles_trigger": False,
     "ramsch_round.triggers": [], "ramsch_round.grand_hand": False,
     "ramsch.skat_to": "last_trick", "ramsch.three_tie": "all_lose", "ramsch.virgin": "no_trick",
-    "ramsch.march": 120, "ramsch.score": "points", "schieben.jacks": False,
-    "spitzen.max": 0, "revolution": "off", "rum": False, "sachsenspitze_base": 0,
+    "ramsch.march": 120, "ramsch.score": "points", "ramsch.amounts": [20, 30, 50], "ramsch.tie": "all_lose", "schieben.jacks": False,
+    "spitzen.max": 0, "revolution": "off", "revolution_grand": False, "rum": False, "sachsenspitze_base": 0,
     # section 10
     "guckser_null": False, "ace": "hearts",
     # section 8
-    "scoring": "classic", "bierlachs_limit": None, "stake": 0,
+    "scoring": "classic", "bierlachs_limit": None, "stake": 0, "decided_game": "stands",
+    "sitting_share": False, "seeger_loss": 50,
 }
 
 CHOICES = {  # the values of options that are words
@@ -135,7 +137,8 @@ CHOICES = {  # the values of options that are words
     "schneider_schwarz": ("levels", "double"),
     "overbid_hand": ("counts", "hand", "skat"),
     "lost_hand": ("double", "single"),
-    "kontra.when": ("after_lead", "before_lead", "first_trick"),
+    "kontra.when": ("after_lead", "before_lead", "first_trick", "trick_turned"),
+    "auction": ("dealer_asks", "survivor_asks"),
     "kontra.who": ("any", "bidders", "bidders_or_18"),
     "schenken": ("off", "grand", "all"),
     "bock.several": ("one", "each"),
@@ -143,10 +146,12 @@ CHOICES = {  # the values of options that are words
     "ramsch.skat_to": ("last_trick", "most_points", "nobody"),
     "ramsch.three_tie": ("all_lose", "nobody"),
     "ramsch.virgin": ("no_trick", "no_points", "off"),
-    "ramsch.score": ("points", "each", "fixed_20_30_50"),
+    "ramsch.score": ("points", "each", "fixed_20_30_50", "amounts"),
+    "ramsch.tie": ("all_lose", "last_trick", "shared"),
     "revolution": ("off", "exchange", "skat", "exchange_and_skat"),
     "scoring": ("classic", "seeger_fabian", "minus", "opponents"),
     "ace": ("diamonds", "hearts", "spades", "clubs"),
+    "decided_game": ("stands", "forfeited"),
 }
 
 
@@ -495,6 +500,7 @@ class Game:
         self.phase = "auction"
         # A dummy in middlehand passes always: the dealer bids to forehand [rules.md 10.7].
         self.bidder, self.holder, self.asked = 1 if self.kind.dummy is None else 2, 0, "bid"
+        self.first_duel = self.kind.dummy is None
         self.turn = self.bidder
         self.named = set()      # who bid or held
         self.rearhand_met = 0   # the standing bid at rearhand's first turn
@@ -585,14 +591,15 @@ class Game:
     # -- the auction [3] --
 
     def end_duel(self, survivor):
-        if self.bidder == 1:
-            self.bidder, self.holder, self.asked = 2, survivor, "bid"
-            self.turn = 2
+        if self.first_duel:
+            survivor_asks = self.rules["auction"] == "survivor_asks"
+            self.bidder, self.holder = (survivor, 2) if survivor_asks else (2, survivor)
+            self.first_duel, self.asked, self.turn = False, "bid", self.bidder
             self.rearhand_met = self.bid
         elif self.bid:
             self.win_auction(survivor)
         else:
-            self.asked, self.turn = "name", 0  # forehand alone is left, and may name 18
+            self.asked, self.turn = "name", survivor  # who alone is left, and may name 18
 
     def win_auction(self, declarer):
         self.declarer = self.turn = declarer
@@ -603,12 +610,14 @@ class Game:
         if value not in self.ladder or value <= self.bid:
             raise Illegal(f"{value} cannot be bid above {self.bid}")
         if self.asked == "name" and value != self.ladder[0]:
-            raise Illegal("forehand names the lowest value")
+            raise Illegal("who is left names the lowest value")
         self.bid = value
         self.named.add(self.turn)
         if self.asked == "name":
-            self.win_auction(0)
+            self.win_auction(self.turn)
         else:
+            if self.holder == 2 and 2 not in self.named:
+                self.rearhand_met = value  # rearhand is asked for the first time
             self.asked, self.turn = "hold", self.holder
 
     def auction(self, token):
@@ -732,10 +741,14 @@ class Game:
         self.contract = contract
         self.own_cards = list(self.hands[self.declarer])
         self.phase, self.turn = "play", 0
-        if contract.kind == "V":
+        if self.defenders_exchange():
             self.phase, self.turn = "exchange", self.defenders()[0]
 
     # -- revolution: the defenders' new hands [7] --
+
+    def defenders_exchange(self):
+        open_grand = self.contract.kind == "G" and self.contract.ouvert
+        return self.contract.kind == "V" or (open_grand and self.rules["revolution_grand"])
 
     def defenders(self):
         return [position for position in range(PLAYERS) if position != self.declarer]
@@ -744,8 +757,9 @@ class Game:
         word, *cards = token.split(".")
         if word != "e":
             raise Illegal(f"{token} in the exchange of revolution")
-        with_partner = self.rules["revolution"] != "skat"
-        with_skat = self.rules["revolution"] != "exchange"
+        grand = self.contract.kind == "G"  # the defenders exchange their cards alone
+        with_partner = grand or self.rules["revolution"] != "skat"
+        with_skat = not grand and self.rules["revolution"] != "exchange"
         first, second = self.defenders()
         pool = list(self.hands[self.turn])
         if self.turn == first and with_partner:
@@ -773,6 +787,9 @@ class Game:
             return False
         if self.doublings >= self.rules["kontra.levels"]:
             return False
+        covered_null = self.contract.is_null and not self.contract.ouvert
+        if self.doublings and covered_null and not self.rules["kontra.re_in_null"]:
+            return False
         if self.doublings == 0:
             return self.is_entitled(position) and self.kontra_in_time(position)
         if self.doublings % 2:
@@ -789,10 +806,13 @@ class Game:
 
     def kontra_in_time(self, position):
         when = self.rules["kontra.when"]
-        if when == "before_lead":
+        shown = self.contract.ouvert and not self.defenders_exchange()
+        if when == "before_lead" or (shown and self.rules["kontra.before_showing"]):
             return self.cards_played == 0
         if when == "after_lead":
             return self.cards_played == 1
+        if when == "trick_turned":
+            return self.cards_played <= self.kind.hands
         return len(self.hands[position]) == self.pack.tricks
 
     def double(self, position):
@@ -1068,11 +1088,70 @@ def points_of_declarer(game):
     return points + aside if played_out and points > others else points
 
 
+def spitze_is_missed(game):
+    """A named card is gone, but did not take the trick that it was named for."""
+    last = game.pack.tricks - 1
+    for place, card in enumerate(game.contract.spitzen_cards(game.rules)):
+        number = last - place
+        if number < len(game.taken):
+            if game.taken[number] != (game.declarer, card):
+                return True
+        elif card in sum(game.trick_cards, []) or (card in game.trick and number > len(game.taken)):
+            return True
+    return False
+
+
+def most_points(game, others):
+    """What declarer has in the end if the others take no more [rules.md 10.7: the second skat]."""
+    aside = points_in(game.aside)
+    most = game.pack.points - aside - others
+    return most + aside if most > others else most
+
+
+def sure_levels(game, points, others):
+    """Whether schneider and schwarz are certain, whoever takes the rest."""
+    rules, pack, tricks = game.rules, game.pack, game.tricks[game.declarer]
+    schneider = points >= rules["schneider_points"] or most_points(game, others) <= pack.schneider
+    over = sum(game.tricks) == pack.tricks
+    return schneider, over and tricks in (0, pack.tricks)
+
+
+def possible_levels(game, others):
+    """Whether declarer can still make the defenders schneider, and schwarz."""
+    rules, tricks = game.rules, game.tricks
+    return (most_points(game, others) >= rules["schneider_points"],
+            sum(tricks) == tricks[game.declarer])
+
+
+def decided(game):
+    """Whether declarer has won (True), or lost (False), whoever takes the rest; None: neither [8.3]."""
+    contract, rules, pack = game.contract, game.rules, game.pack
+    tricks, all_tricks = game.tricks[game.declarer], sum(game.tricks)
+    if contract.is_null:
+        return False if tricks else True if all_tricks == pack.tricks else None
+    points = points_of_declarer(game)
+    others = sum(points_in(cards) for position, cards in enumerate(game.trick_cards) if position != game.declarer)
+    needed = pack.points // 2 + 1
+    if contract.schneider or game.refused:
+        needed = rules["schneider_points"]
+    no_trick_lost = contract.schwarz or game.refused == 2
+    sure, best = (count_to_the_bid(game, levels_of(contract, schneider, schwarz, rules, game.refused))[2]
+                  for schneider, schwarz in (sure_levels(game, points, others), possible_levels(game, others)))
+    if (most_points(game, others) < needed or spitze_is_missed(game) or best
+            or (no_trick_lost and tricks < all_tricks)):
+        return False
+    made = spitzen_made(game) and (tricks == pack.tricks or not no_trick_lost)
+    return True if points >= needed and made and not sure else None
+
+
 def result_of_game(game, fault):
     declarer, contract, rules = game.declarer, game.contract, game.rules
     points = points_of_declarer(game)
     tricks = game.tricks[declarer]
     found = {"points": points, "tricks": tricks, "doubling": 1 << game.doublings}
+    verdict = decided(game) if fault is not None and rules["decided_game"] == "stands" else None
+    if verdict is not None:
+        fault = None  # it changes nothing
     cut_short = game.conceded or game.gift_taken or fault is not None
     if contract.is_null:
         value = null_value(contract, rules)
@@ -1081,12 +1160,17 @@ def result_of_game(game, fault):
         schneider = not cut_short and (points >= rules["schneider_points"] or
                                        points <= game.pack.schneider)
         schwarz = not cut_short and tricks in (0, game.pack.tricks)
+        if verdict is not None:
+            others = sum(points_in(cards) for position, cards in enumerate(game.trick_cards) if position != declarer)
+            schneider, schwarz = sure_levels(game, points, others)
         levels = levels_of(contract, schneider, schwarz, rules, game.refused)
         matadors, value, overbid = count_to_the_bid(game, levels)
         found |= {"levels": levels, "matadors": matadors, "value": value, "overbid": overbid,
                   "base": base_of(contract, rules),
                   "multiplier": multiplier_of(matadors, levels, rules)}
-    if fault is not None:
+    if verdict is not None:
+        won = verdict
+    elif fault is not None:
         won = fault != declarer
     elif game.conceded:
         won = False
@@ -1137,13 +1221,21 @@ def ramsch_scores(game, points):
         loser = last_to_take(game, having_most(points))
         scores[loser] = -FIXED_RAMSCH[game.tricks.count(0)] * unseen
         return scores
-    losers = list(range(PLAYERS))
-    if rules["ramsch.score"] == "points":
-        losers = having_most(points)
-        if len(losers) == PLAYERS and rules["ramsch.three_tie"] == "nobody":
-            losers = []
+    if rules["ramsch.score"] == "each":
+        return [-count * unseen * 2 ** virgins(game, points) for count in points]
+    losers = having_most(points)
+    if len(losers) == PLAYERS and rules["ramsch.three_tie"] == "nobody":
+        return scores
+    if rules["ramsch.score"] == "amounts":
+        loss = rules["ramsch.amounts"][virgins(game, points)]
+    else:
+        loss = max(points) * 2 ** virgins(game, points)
+    if rules["ramsch.tie"] == "shared":
+        loss = -(-loss // len(losers))  # rounded up
+    elif rules["ramsch.tie"] == "last_trick":
+        losers = [last_to_take(game, losers)]
     for position in losers:
-        scores[position] = -points[position] * unseen * 2 ** virgins(game, points)
+        scores[position] = -loss * unseen
     return scores
 
 
@@ -1182,7 +1274,7 @@ def scored(game, result, fault, classic, active, scoring):
         return [-max(classic) if points == 0 else 0 for points in classic]
     if scoring == "opponents" and declared and not result["won"]:
         declarer = active[game.declarer]
-        return [-result["signed"] if seat in active and seat != declarer else 0
+        return [-result["signed"] if seat != declarer and (seat in active or game.rules["sitting_share"]) else 0
                 for seat in range(len(classic))]
     return classic
 
@@ -1228,9 +1320,15 @@ def fault_of(line):
     return line["seats"].index(line["fault"])
 
 
+def fault_that_counts(game, fault):
+    """A fault in a deal that is over changes nothing, or everything [8.3]."""
+    return None if game.over and game.rules["decided_game"] == "stands" else fault
+
+
 class Scorekeeper:
     def __init__(self, manifest):
-        self.rules = read_rules(manifest["rules"])
+        # A manifest has all options; until 1.0.0 there was one rule for faults in a decided game [8.3].
+        self.rules = read_rules({"decided_game": "forfeited"} | manifest["rules"])
         self.manifest = manifest
         self.ladder = bid_ladder(self.rules)
         self.game_class = Game
@@ -1383,25 +1481,29 @@ class Scorekeeper:
         code = contract_code(game.contract, self.rules) if game.contract else None
         self.expect("contract", line["contract"], code)
         bock = self.rules["bock.factor"] if round_field.get("kind") == "bock" else 1
-        result = result_of(game, fault, bock)
+        charged = fault_that_counts(game, fault)
+        result = result_of(game, charged, bock)
+        plain = classic_of(game, result, charged, line["seats"], self.rules["seats"])
+        facts = deal_facts(game, result) if fault is None else None
+        if session.known and session.doubles(facts, plain):
+            result = result_of(game, charged, bock * self.rules["bock.factor"])
         for field, expected in result.items():
             self.expect(f"result.{field}", line["result"].get(field), expected)
-        classic = classic_of(game, result, fault, line["seats"], self.rules["seats"])
-        score = scored(game, result, fault, classic, line["seats"], self.rules["scoring"])
+        classic = classic_of(game, result, charged, line["seats"], self.rules["seats"])
+        score = scored(game, result, charged, classic, line["seats"], self.rules["scoring"])
         self.expect("score", line["score"], score)
-        rounds_lost = self.end_deal(session, line, game, result, fault, score, classic)
+        rounds_lost = self.end_deal(session, line, game, facts, score, (classic, plain))
         self.add_up(game, line, result, score, classic, rounds_lost)
 
     # -- what it leaves to the deals after it [7 Bock, 8] --
 
-    def end_deal(self, session, line, game, result, fault, score, classic):
+    def end_deal(self, session, line, game, facts, score, classic):
         """Compares what the session says after the deal; returns seats that lost a round."""
         if not session.known:
             return line.get("rounds_lost", [])
         grand_hand_seat = None
         if game.ramsch_round and game.declarer is not None:
             grand_hand_seat = line["seats"][game.declarer]
-        facts = deal_facts(game, result) if fault is None else None
         fired = session.end_deal(score, classic, facts, grand_hand_seat)
         if kind_of(self.rules).begin == "choose":
             session.fulfil_duty(line["seats"][0], game.chosen)
@@ -1447,7 +1549,7 @@ class Scorekeeper:
         if declarer is None:
             return 0
         if seat == declarer:
-            return 50 if won else -50
+            return 50 if won else -self.rules["seeger_loss"]
         return 0 if won else 40 if self.rules["seats"] <= 3 else 30
 
     def add_declarer(self, line, declarer, game, result):

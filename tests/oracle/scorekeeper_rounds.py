@@ -9,7 +9,7 @@ import dataclasses
 # In the order of the rulebook: of several triggers of one deal the first names the round.
 TRIGGERS = ("value_over_100", "grand_hand_won", "grand_hand_played", "kontra_lost", "re_said",
             "re_won", "declarer_schneider", "sixty_sixty", "last_round", "score_multiple_of_100",
-            "score_three_equal_digits", "value_at_least_72", "value_at_least_96")
+            "score_three_equal_digits", "value_at_least_72", "value_at_least_96", "kontra_failed")
 
 
 @dataclasses.dataclass
@@ -42,6 +42,7 @@ def triggers_of_deal(facts, classic, totals):
         "score_three_equal_digits": any(total in range(111, 1000, 111) for total in changed),
         "value_at_least_72": facts.won and facts.value >= 72,
         "value_at_least_96": facts.won and facts.value >= 96,
+        "kontra_failed": facts.doubling >= 2 and facts.won,
     }
     return [name for name in TRIGGERS if fired.get(name)]
 
@@ -148,13 +149,25 @@ class Session:
             field["grand_hand"] = sorted(set(active) - self.round.has_declared)
         return field
 
-    def end_deal(self, score, classic, facts, grand_hand_seat):
-        """Names of listed triggers that were fired. `facts` is None after a fault [7 Bock]."""
-        self.totals = [total + more for total, more in zip(self.totals, score)]
-        self.classic = [total + more for total, more in zip(self.classic, classic)]
-        fired = triggers_of_deal(facts, classic, self.classic) if facts else []
+    def fired(self, facts, plain):
+        """The listed triggers that a deal fires which is not doubled for it."""
+        after = [total + more for total, more in zip(self.classic, plain)]
         listed = self.rules["bock.triggers"] + self.rules["ramsch_round.triggers"]
-        fired = [name for name in fired if name in listed]
+        return [name for name in (triggers_of_deal(facts, plain, after) if facts else []) if name in listed]
+
+    def doubles(self, facts, plain):
+        """Whether the deal opens a bock round and counts double itself."""
+        in_bock = self.round is not None and self.round.kind == "bock"
+        opens = set(self.fired(facts, plain)) & set(self.rules["bock.triggers"])
+        return bool(self.rules["bock.doubles_trigger"] and opens and not in_bock)
+
+    def end_deal(self, score, classic, facts, grand_hand_seat):
+        """Names of listed triggers that were fired. `classic`: what counts, and before the deal was doubled
+        for opening a round. `facts` is None after a fault [7 Bock]."""
+        counts, plain = classic
+        fired = self.fired(facts, plain)
+        self.totals = [total + more for total, more in zip(self.totals, score)]
+        self.classic = [total + more for total, more in zip(self.classic, counts)]
         self.rounds.end_deal(fired, grand_hand_seat)
         return fired
 

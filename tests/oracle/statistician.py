@@ -138,11 +138,11 @@ def position_name(seats, position):
     return ("forehand", "middlehand", "rearhand")[position]
 
 
-def seeger_extras(seats, declarer, won):
+def seeger_extras(seats, declarer, won, loss=50):
     if declarer is None:
         return [0] * seats
     others = 0 if won else 40 if seats <= 3 else 30
-    return [(50 if won else -50) if seat == declarer else others for seat in range(seats)]
+    return [(50 if won else -loss) if seat == declarer else others for seat in range(seats)]
 
 
 class Reader:
@@ -161,7 +161,7 @@ class Reader:
         if self.rules["scoring"] in ("classic", "seeger_fabian"):
             return line["score"]
         game = self.keeper.replay(line, line.get("round") or {})
-        fault = scorekeeper.fault_of(line)
+        fault = scorekeeper.fault_that_counts(game, scorekeeper.fault_of(line))
         result = scorekeeper.result_of(game, fault, line["result"]["bock"])
         return scorekeeper.classic_of(game, result, fault, line["seats"], len(line["table"]))
 
@@ -170,7 +170,7 @@ class Reader:
         declarer = None if line["declarer"] is None else active[line["declarer"]]
         won = line["result"]["won"] if declarer is not None else None
         classic = self.classic(line)
-        extras = seeger_extras(seats, declarer, won)
+        extras = seeger_extras(seats, declarer, won, self.rules["seeger_loss"])
         with_extras = [points + extra for points, extra in zip(classic, extras)]
         own = with_extras if self.rules["scoring"] == "seeger_fabian" else line["score"]
         moves = legal_moves(line)

@@ -72,12 +72,12 @@ class Deal:
         if self.scoring == "minus" and won:
             found = [0 if other == seat else -points for other in range(seats)]
         elif self.scoring == "opponents" and not won:
-            found = [points if other in active and other != seat else 0 for other in range(seats)]
+            found = [points if other != seat and (other in active or rules["sitting_share"]) else 0 for other in range(seats)]
         else:
             found[seat] = points if won else -points
         if self.scoring == "seeger_fabian":
             others = 0 if won else 40 if seats <= 3 else 30
-            extras = [(50 if won else -50) if other == seat else others for other in range(seats)]
+            extras = [(50 if won else -rules["seeger_loss"]) if other == seat else others for other in range(seats)]
             found = [one + extra for one, extra in zip(found, extras)]
         return found
 
@@ -94,6 +94,8 @@ class Deal:
         unseen = 2 ** UNSEEN if ramsch_kind(rules) == "schieberamsch" else 1
         if fixed:
             loss = max(scorekeeper.FIXED_RAMSCH)
+        elif rules["ramsch.score"] == "amounts":
+            loss = max(rules["ramsch.amounts"])
         else:
             virgins = 0 if rules["ramsch.virgin"] == "off" else 1 if rules["ramsch.virgin"] == "no_trick" and rules["ramsch.march"] else 2
             loss = scorekeeper.pack_of(rules).points * 2 ** virgins

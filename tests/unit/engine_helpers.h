@@ -618,6 +618,18 @@ static inline void check_score(const char *from, enum skat_scoring scoring, cons
                  sitting_got, sitting_want);
 }
 
+/* rules.md 8.3: who had won stays the winner, unless the rules say otherwise; else it is the side
+ * without the fault. */
+static inline void check_winner_after_fault(const struct skat_game *game, int won)
+{
+    struct skat_facts facts;
+    skat_game_facts(game, &facts);
+    enum skat_decided decided = skat_value_decided(game->rules, &facts);
+    bool stands = game->rules->decided_game == SKAT_DECIDED_STANDS && decided;
+    assert_int_equal(won, stands ? decided == SKAT_DECIDED_WON
+                                 : game->ending == SKAT_ENDED_DEFENDER_FAULT);
+}
+
 /* What must hold of every declared game that was announced and is over. Its value is left to the
  * worked examples, and to tests/scorekeeper.py, which counts the games of whole runs. */
 static inline void check_declared_result(const struct skat_game *game, const char *from)
@@ -643,11 +655,11 @@ static inline void check_declared_result(const struct skat_game *game, const cha
         fail_msg("%s: value %d is no multiple of %d", from, got.value, got.base);
     switch (game->ending) {
     case SKAT_ENDED_CONCEDED:
-    case SKAT_ENDED_DECLARER_FAULT:
         assert_int_equal(got.won, 0);
         break;
+    case SKAT_ENDED_DECLARER_FAULT:
     case SKAT_ENDED_DEFENDER_FAULT:
-        assert_int_equal(got.won, 1);
+        check_winner_after_fault(game, got.won);
         break;
     case SKAT_ENDED_GIFT:
         assert_int_equal(got.won, !got.overbid);

@@ -62,28 +62,42 @@ static void auctions_find_the_declarer_and_the_bid(void **state)
     }
 }
 
+#define ASKS "auction=survivor_asks"
+
 static void turns_go_from_middlehand_on(void **state)
 {
     static const struct {
         const char *from, *moves;
         enum skat_decision_kind kind;
         int position;
+        const char *options;
     } cases[] = {
-        {"Wikipedia, middlehand says", "", SKAT_DECIDE_BID, 1},
-        {"Wikipedia, forehand hears", "1 18", SKAT_DECIDE_HOLD, 0},
-        {"Wikipedia, and middlehand goes on", "1 18 0 y", SKAT_DECIDE_BID, 1},
-        {"Wikipedia, rearhand goes on to the survivor", "1 18 0 y 1 p", SKAT_DECIDE_BID, 2},
-        {"Wikipedia, forehand hears again", "1 18 0 y 1 p 2 20", SKAT_DECIDE_HOLD, 0},
-        {"Wikipedia, middlehand survives and hears", "1 18 0 p 2 20", SKAT_DECIDE_HOLD, 1},
-        {"Wikipedia, middlehand never said a value", "1 p 2 18", SKAT_DECIDE_HOLD, 0},
-        {"rules.md 3, forehand's last chance is to name", "1 p 2 p", SKAT_DECIDE_BID, 0},
+        {"Wikipedia, middlehand says", "", SKAT_DECIDE_BID, 1, ""},
+        {"Wikipedia, forehand hears", "1 18", SKAT_DECIDE_HOLD, 0, ""},
+        {"Wikipedia, and middlehand goes on", "1 18 0 y", SKAT_DECIDE_BID, 1, ""},
+        {"Wikipedia, rearhand goes on to the survivor", "1 18 0 y 1 p", SKAT_DECIDE_BID, 2, ""},
+        {"Wikipedia, forehand hears again", "1 18 0 y 1 p 2 20", SKAT_DECIDE_HOLD, 0, ""},
+        {"Wikipedia, middlehand survives and hears", "1 18 0 p 2 20", SKAT_DECIDE_HOLD, 1, ""},
+        {"Wikipedia, middlehand never said a value", "1 p 2 18", SKAT_DECIDE_HOLD, 0, ""},
+        {"rules.md 3, forehand's last chance is to name", "1 p 2 p", SKAT_DECIDE_BID, 0, ""},
+        {"Dutch text's example: the survivor asks", "1 18 0 y 1 20 0 y 1 22 0 y 1 23 0 y 1 24 0 p",
+         SKAT_DECIDE_BID, 1, ASKS},
+        {"Dutch text's example: the dealer answers",
+         "1 18 0 y 1 20 0 y 1 22 0 y 1 23 0 y 1 24 0 p 1 27", SKAT_DECIDE_HOLD, 2, ASKS},
+        {"Dutch text's example: and has won",
+         "1 18 0 y 1 20 0 y 1 22 0 y 1 23 0 y 1 24 0 p 1 27 2 y 1 p", SKAT_DECIDE_GAME, 2, ASKS},
+        {"survivor_asks: forehand survives and asks", "1 18 0 y 1 p", SKAT_DECIDE_BID, 0, ASKS},
+        {"survivor_asks: who is refused plays", "1 18 0 y 1 p 0 20 2 p", SKAT_DECIDE_GAME, 0, ASKS},
+        {"survivor_asks: nobody named a value, and forehand asks", "1 p", SKAT_DECIDE_BID, 0, ASKS},
+        {"survivor_asks: then the dealer alone is left", "1 p 0 p", SKAT_DECIDE_BID, 2, ASKS},
+        {"survivor_asks: and may play", "1 p 0 p 2 18", SKAT_DECIDE_GAME, 2, ASKS},
     };
     (void)state;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct skat_rules rules;
         struct skat_game game;
         struct skat_decision decision;
-        start_game(&game, &rules, "");
+        start_game(&game, &rules, cases[i].options);
         play_moves(&game, cases[i].from, cases[i].moves);
         assert_true(skat_game_pending(&game, &decision));
         if (decision.kind != cases[i].kind || decision.position != cases[i].position)

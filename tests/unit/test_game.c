@@ -242,9 +242,10 @@ static void expect_pass_on_accepted(const struct skat_game *game,
  * rules say; the second gets what is left. */
 static skat_cards naive_exchange_pool(const struct skat_game *game, unsigned position)
 {
-    int form = game->rules->revolution;
+    bool grand = game->table.contract.type == SKAT_GAME_GRAND; /* the defenders' cards alone */
+    int form = grand ? SKAT_REVOLUTION_EXCHANGE : game->rules->revolution;
     unsigned partner = 3u - position - game->table.declarer;
-    skat_cards skat = skat_deal_skat(&game->deal, &skat_deck_32);
+    skat_cards skat = grand ? game->skat : skat_deal_skat(&game->deal, &skat_deck_32);
     skat_cards pool = game->hands[position];
     if (position > partner) {
         pool = SKAT_DECK_32 & ~game->hands[partner] & ~game->hands[game->table.declarer];
@@ -467,15 +468,29 @@ static bool naive_entitled(const struct skat_game *game, unsigned position)
     }
 }
 
+/* rules.md 7.1, kontra.before_showing: kontra is for the time before the open hand is shown. */
+static bool naive_before_showing(const struct skat_game *game)
+{
+    const struct skat_contract contract = game->table.contract;
+    bool exchange = contract.type == SKAT_GAME_REVOLUTION ||
+                    (contract.type == SKAT_GAME_GRAND && game->rules->revolution_grand);
+    return game->rules->kontra_before_showing && contract.with & SKAT_WITH_OUVERT && !exchange;
+}
+
 /* rules.md 7.1, kontra.when first_trick: the first kontra may come until the speaker plays a first
- * card, while cards are played. Elsewhere defenders are asked. */
+ * card, while cards are played; trick_turned: until the second trick is led. Elsewhere defenders
+ * are asked. */
 static bool naive_may_kontra_unasked(const struct skat_game *game, unsigned position)
 {
-    return game->rules->kontra_levels && game->rules->kontra_when == SKAT_KONTRA_FIRST_TRICK &&
+    int when = game->rules->kontra_when;
+    bool in_time = when == SKAT_KONTRA_TRICK_TURNED
+                       ? game->table.played_count <= 3
+                       : when == SKAT_KONTRA_FIRST_TRICK && game->table.trick_count == 0 &&
+                             skat_cards_count(game->hands[position]) == 10;
+    return game->rules->kontra_levels && in_time && !naive_before_showing(game) &&
            game->table.announced && game->table.declarer != SKAT_NOBODY &&
            game->terms.round != SKAT_ROUND_RAMSCH && game->extra.kontra == 0 &&
-           game->table.trick_count == 0 && naive_entitled(game, position) &&
-           skat_cards_count(game->hands[position]) == 10;
+           naive_entitled(game, position);
 }
 
 /* rules.md 7.2, schenken: "until the second trick is led, once per level". Read from the moves. */
@@ -714,6 +729,31 @@ struct history {
     skat_cards seen[SKAT_PLAYERS]; /* cards that the rules have shown to each */
 };
 
+/* rules.md 7.7: the defenders see each other's cards. */
+static bool naive_defenders_open(const struct skat_game *game)
+{
+    const struct skat_contract contract = game->table.contract;
+    if (!game->table.announced)
+        return false;
+    if (contract.type == SKAT_GAME_GRAND)
+        return game->rules->revolution_grand && contract.with & SKAT_WITH_OUVERT;
+    return contract.type == SKAT_GAME_REVOLUTION && game->rules->revolution != SKAT_REVOLUTION_SKAT;
+}
+
+/* rules.md 7.1, kontra.before_showing: whoever may say kontra is asked before the cards lie open.
+ */
+static bool naive_covered(const struct skat_game *game)
+{
+    struct skat_decision decision;
+    const struct skat_contract contract = game->table.contract;
+    bool exchange = contract.type == SKAT_GAME_REVOLUTION ||
+                    (contract.type == SKAT_GAME_GRAND && game->rules->revolution_grand);
+    return game->rules->kontra_before_showing && game->rules->kontra_levels && !exchange &&
+           game->terms.round != SKAT_ROUND_RAMSCH && skat_game_pending(game, &decision) &&
+           (decision.kind == SKAT_DECIDE_KONTRA ||
+            (decision.kind == SKAT_DECIDE_CONCEDE && !game->table.played_count));
+}
+
 /* What the rules show to the player at `position` now, besides what was seen before: the own cards,
  * those that came along, the skat after rum, declarer's cards in an ouvert game, and in a
  * revolution with exchange the partner's. */
@@ -730,10 +770,9 @@ static skat_cards shown_now(const struct skat_game *game, unsigned position)
     if (position == game->table.declarer && game->table.picked_up)
         return seen | game->skat;
     if (declared && position != game->table.declarer) {
-        if (game->table.contract.with & SKAT_WITH_OUVERT)
+        if (game->table.contract.with & SKAT_WITH_OUVERT && !naive_covered(game))
             seen |= game->hands[game->table.declarer];
-        if (game->table.contract.type == SKAT_GAME_REVOLUTION &&
-            game->rules->revolution != SKAT_REVOLUTION_SKAT)
+        if (naive_defenders_open(game))
             seen |= game->hands[3u - position - game->table.declarer];
     }
     return seen;
@@ -859,9 +898,7 @@ static skat_cards skat_in_view(const struct skat_game *game, unsigned position)
 
 static skat_cards partner_in_view(const struct skat_game *game, unsigned position)
 {
-    bool open = game->table.announced && game->table.contract.type == SKAT_GAME_REVOLUTION &&
-                game->rules->revolution != SKAT_REVOLUTION_SKAT;
-    return open && position != game->table.declarer
+    return naive_defenders_open(game) && position != game->table.declarer
                ? game->hands[3u - position - game->table.declarer]
                : 0;
 }
@@ -894,7 +931,8 @@ static void check_view(const struct skat_game *game, uint64_t *random)
         if (game->phase != SKAT_PHASE_EXCHANGE && game->table.played_count) /* none gets lost */
             assert_true(((view.hand | view.table.gone | view.passed_on | view.skat) & view.dealt) ==
                         view.dealt);
-        bool ouvert = game->table.announced && (game->table.contract.with & SKAT_WITH_OUVERT);
+        bool ouvert = game->table.announced && (game->table.contract.with & SKAT_WITH_OUVERT) &&
+                      !naive_covered(game);
         if (!declarer)
             assert_true(view.shown == (ouvert ? game->hands[game->table.declarer] : 0));
         assert_true(view.table.gone == game->table.gone);
@@ -1326,6 +1364,21 @@ static void check_unannounced_fault(const struct skat_game *game, unsigned offen
         assert_int_equal(result.signed_value, own ? -factor * value : value);
 }
 
+/* rules.md 8.3: a deal that was over when the fault came stays as it was. */
+static void check_late_fault(const struct skat_game *before, const struct skat_game *after)
+{
+    struct skat_result then, now;
+    skat_game_result(before, &then);
+    skat_game_result(after, &now);
+    assert_memory_equal(&now, &then, sizeof now);
+    for (int scoring = SKAT_SCORING_CLASSIC; scoring <= SKAT_SCORING_OPPONENTS; scoring++) {
+        int32_t was[SKAT_PLAYERS], is[SKAT_PLAYERS];
+        int sitting = skat_game_scores(before, &then, (enum skat_scoring)scoring, was);
+        assert_int_equal(skat_game_scores(after, &now, (enum skat_scoring)scoring, is), sitting);
+        assert_memory_equal(is, was, sizeof is);
+    }
+}
+
 static void check_fault(const struct skat_game *game, unsigned offender, bool passed_in)
 {
     bool own = offender == game->table.declarer;
@@ -1351,7 +1404,10 @@ static void check_faults(const struct skat_game *game, uint64_t *random)
         skat_game_fail(&copy, (unsigned)test_below(random, 3)); /* only the first counts */
         assert_true(is_over(&copy));
         assert_int_equal(copy.fault, offender);
-        check_fault(&copy, offender, passed_in);
+        if (is_over(game) && game->rules->decided_game == SKAT_DECIDED_STANDS)
+            check_late_fault(game, &copy);
+        else
+            check_fault(&copy, offender, passed_in);
     }
 }
 
@@ -1359,6 +1415,55 @@ static void faults_end_the_game_at_every_moment(void **state)
 {
     (void)state;
     at_every_step(53, 300, 12, check_faults);
+}
+
+/* Plays the rest at random; nobody gives up, which would decide the game otherwise. */
+static void play_cards_on(struct skat_game *game, uint64_t *random)
+{
+    struct skat_decision decision;
+
+    while (skat_game_pending(game, &decision)) {
+        struct skat_action action;
+        do
+            random_action(&action, game, &decision, random);
+        while (action.kind == SKAT_ACTION_CONCEDE || action.kind == SKAT_ACTION_GIVE_UP);
+        assert_int_equal(skat_game_apply(game, decision.position, &action), SKAT_ACCEPTED);
+    }
+}
+
+/* rules.md 8.3: what skat_value_decided() says is what comes of the game however it goes on, and
+ * what stays whoever is at fault. */
+static void check_decided(const struct skat_game *game, uint64_t *random)
+{
+    struct skat_facts facts;
+    struct skat_result result;
+    if (!declared(game) || !game->table.announced || is_over(game))
+        return;
+    skat_game_facts(game, &facts);
+    enum skat_decided decided = skat_value_decided(game->rules, &facts);
+    for (unsigned offender = 0; offender < 3; offender++) {
+        struct skat_game copy = *game;
+        skat_game_fail(&copy, offender);
+        skat_game_result(&copy, &result);
+        int won = decided && game->rules->decided_game == SKAT_DECIDED_STANDS
+                      ? decided == SKAT_DECIDED_WON
+                      : offender != game->table.declarer;
+        assert_int_equal(result.won, won);
+    }
+    for (int i = 0; i < 3 && decided; i++) {
+        struct skat_game copy = *game;
+        play_cards_on(&copy, random);
+        skat_game_result(&copy, &result);
+        if (copy.ending == SKAT_ENDED_PLAYED &&
+            copy.extra.gifts_refused == game->extra.gifts_refused)
+            assert_int_equal(result.won, decided == SKAT_DECIDED_WON);
+    }
+}
+
+static void a_decided_game_stays_decided(void **state)
+{
+    (void)state;
+    at_every_step(59, full_or(300, 100), 12, check_decided);
 }
 
 /* The bid in the auction is the value that was named last, whether or not it was held. */
@@ -1443,20 +1548,27 @@ static void seeger_and_fabian_add_at_every_table(void **state)
         int seats, declarer;
         bool won;
         int want[SKAT_SEATS_MAX];
+        const char *options;
     } cases[] = {
-        {"Swedish text, three, won", 3, 0, true, {50, 0, 0}},
-        {"Swedish text, three, lost", 3, 1, false, {40, -50, 40}},
-        {"Swedish text, four, won", 4, 3, true, {0, 0, 0, 50}},
-        {"Swedish text, four, lost, the dealer too", 4, 2, false, {30, 30, -50, 30}},
-        {"rules.md 8, five, won", 5, 4, true, {0, 0, 0, 0, 50}},
-        {"rules.md 8, five, lost, all who sit too", 5, 0, false, {-50, 30, 30, 30, 30}},
-        {"field-notes, passed in pays nobody 40", 3, -1, false, {0, 0, 0}},
-        {"field-notes, passed in pays nobody 30", 4, -1, false, {0, 0, 0, 0}},
+        {"Swedish text, three, won", 3, 0, true, {50, 0, 0}, ""},
+        {"Swedish text, three, lost", 3, 1, false, {40, -50, 40}, ""},
+        {"Swedish text, four, won", 4, 3, true, {0, 0, 0, 50}, ""},
+        {"Swedish text, four, lost, the dealer too", 4, 2, false, {30, 30, -50, 30}, ""},
+        {"rules.md 8, five, won", 5, 4, true, {0, 0, 0, 0, 50}, ""},
+        {"rules.md 8, five, lost, all who sit too", 5, 0, false, {-50, 30, 30, 30, 30}, ""},
+        {"field-notes, passed in pays nobody 40", 3, -1, false, {0, 0, 0}, ""},
+        {"field-notes, passed in pays nobody 30", 4, -1, false, {0, 0, 0, 0}, ""},
+        {"Wikipedia 5.5.4, three, lost", 3, 1, false, {40, 0, 40}, "seeger_loss=0"},
+        {"Danish text, four, lost", 4, 2, false, {30, 30, 0, 30}, "seeger_loss=0"},
+        {"Wikipedia 5.5.4, won", 3, 0, true, {50, 0, 0}, "seeger_loss=0"},
     };
     (void)state;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         int32_t extra[SKAT_SEATS_MAX] = {0};
-        skat_seeger_extras(cases[i].seats, cases[i].declarer, cases[i].won, extra);
+        struct skat_rules rules;
+        rules_of(&rules, cases[i].options);
+        rules.seats = cases[i].seats;
+        skat_seeger_extras(&rules, cases[i].declarer, cases[i].won, extra);
         for (int seat = 0; seat < cases[i].seats; seat++)
             if (extra[seat] != cases[i].want[seat])
                 fail_msg("%s: seat %d gets %d, want %d", cases[i].from, seat, extra[seat],
@@ -1539,6 +1651,7 @@ int main(void)
         cmocka_unit_test(a_lead_says_that_declarer_plays_on),
         cmocka_unit_test(games_that_may_be_announced_are_those_of_the_rulebook),
         cmocka_unit_test(faults_end_the_game_at_every_moment),
+        cmocka_unit_test(a_decided_game_stays_decided),
         cmocka_unit_test(a_fault_in_the_auction_costs_the_bid),
         cmocka_unit_test(seats_and_dealer_are_those_of_the_rulebook),
         cmocka_unit_test(the_dealer_moves_on_clockwise),

@@ -4,7 +4,7 @@
 #include "tests/unit/engine_helpers.h"
 #include "engine/rule_set.h"
 
-enum { VALUES = 2000 };
+enum { VALUES = 6000 }; /* more than any value of a game */
 
 /* What a game can be announced and made with. */
 struct ways {

@@ -331,8 +331,8 @@ static void rewards_are_the_scores_of_the_game(void **state)
         skat_game_result(&before, &result);
         skat_positions(&rules, skat_dealer(3, deal), seat_of);
         skat_game_seat_scores(&before, &result, SKAT_SCORING_CLASSIC, seat_of, score);
-        skat_seeger_extras(3, result.won < 0 ? -1 : seat_of[before.table.declarer], result.won > 0,
-                           extra);
+        skat_seeger_extras(&rules, result.won < 0 ? -1 : seat_of[before.table.declarer],
+                           result.won > 0, extra);
         for (int seat = 0; seat < 3; seat++) {
             assert_int_equal(rig.reward[0][seat], score[seat] + extra[seat]);
             unlike_classic += extra[seat] != 0;

@@ -290,8 +290,13 @@ static int play_session(const struct skat_rules *rules, uint64_t *random)
         event_of(&event, &game, &result, seat_of);
         skat_session_add(&session, &event, &news);
         bool lost = false;
+        int times = rules->bock_doubles_trigger && terms.round != SKAT_ROUND_BOCK &&
+                            news.triggers & (uint32_t)rules->bock_triggers
+                        ? rules->bock_factor
+                        : 1;
+        assert_int_equal(news.factor, times);
         for (int seat = 0; seat < rules->seats; seat++) {
-            totals[seat] += event.score[seat];
+            totals[seat] += event.score[seat] * times;
             bool reached =
                 rules->scoring == SKAT_SCORING_MINUS && totals[seat] <= -rules->bierlachs_limit;
             assert_int_equal(news.rounds_lost >> seat & 1, reached);

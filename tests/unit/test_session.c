@@ -47,7 +47,7 @@ static void passed_in_event(struct skat_deal_event *event, struct skat_result *r
 #define ALL_TRIGGERS                                                                               \
     "bock.triggers=value_over_100,grand_hand_won,grand_hand_played,kontra_lost,re_said,re_won,"    \
     "declarer_schneider,sixty_sixty,score_multiple_of_100,score_three_equal_digits,"               \
-    "value_at_least_72,value_at_least_96"
+    "value_at_least_72,value_at_least_96,kontra_failed"
 
 static void trigger_names(uint32_t triggers, char text[512])
 {
@@ -99,13 +99,14 @@ static void each_trigger_is_fired_by_its_deal(void **state)
         {"over 100, lost: value_at_least is won only", "C", false, 108, 50, 0, false, false,
          "value_over_100 "},
         {"over 100, conceded", "C", false, 108, 10, 0, true, false, "value_over_100 "},
-        {"before doublings: 54 with kontra", "D", true, 54, 70, 1, false, false, ""},
+        {"before doublings: 54 with kontra", "D", true, 54, 70, 1, false, false, "kontra_failed "},
         {"71 is not 72", "C", true, 71, 70, 0, false, false, ""},
         {"72", "C", true, 72, 70, 0, false, false, "value_at_least_72 "},
         {"95", "C", true, 95, 70, 0, false, false, "value_at_least_72 "},
         {"96", "C", true, 96, 70, 0, false, false, "value_at_least_72 value_at_least_96 "},
         {"96 lost", "C", false, 96, 50, 0, false, false, ""},
-        {"72 before doublings: 36 with kontra", "C", true, 36, 70, 1, false, false, ""},
+        {"72 before doublings: 36 with kontra", "C", true, 36, 70, 1, false, false,
+         "kontra_failed "},
         {"revolution is worth 92", "V", true, 92, 20, 0, false, false, "value_at_least_72 "},
         {"grand hand won", "GH", true, 48, 70, 0, false, false,
          "grand_hand_won grand_hand_played "},
@@ -119,9 +120,10 @@ static void each_trigger_is_fired_by_its_deal(void **state)
         {"kontra lost", "C", false, 24, 50, 1, false, false, "kontra_lost "},
         {"kontra lost, re or not", "C", false, 24, 50, 2, false, false, "kontra_lost re_said "},
         {"kontra lost, conceded", "C", false, 24, 0, 1, true, false, "kontra_lost "},
-        {"kontra won by declarer", "C", true, 24, 70, 1, false, false, ""},
-        {"re won", "C", true, 24, 70, 2, false, false, "re_said re_won "},
-        {"supra won", "C", true, 24, 70, 3, false, false, "re_said re_won "},
+        {"Swedish text, a kontra that its sayer lost", "C", true, 24, 70, 1, false, false,
+         "kontra_failed "},
+        {"re won", "C", true, 24, 70, 2, false, false, "re_said re_won kontra_failed "},
+        {"supra won", "C", true, 24, 70, 3, false, false, "re_said re_won kontra_failed "},
         {"kontra lost in null", "N", false, 23, 10, 1, false, false, "kontra_lost "},
         {"declarer schneider with 30", "C", false, 36, 30, 0, false, false, "declarer_schneider "},
         {"not with 31", "C", false, 24, 31, 0, false, false, ""},
@@ -288,6 +290,46 @@ static void session_rounds(const struct skat_rules *rules, const char *deals, ch
             strcat(text, " ");
         event_of_letter(&event, &result, *deals);
         skat_session_add(&session, &event, &news);
+    }
+}
+
+#define DOUBLED "bock.doubles_trigger=true bock.triggers=value_over_100"
+#define OF_RE "bock.doubles_trigger=true bock.triggers=re_won"
+
+/* skatspielen.info: the deal that opens the round counts double, too. Events of a bock round would
+ * have its factor in their scores; here all are worth their value. */
+static void the_deal_that_opens_a_bock_round_may_count_double(void **state)
+{
+    static const struct {
+        const char *from, *options, *deals;
+        int want; /* total of a seat that wins all games */
+    } cases[] = {
+        {"off", "bock.triggers=value_over_100", "v", 108},
+        {"the deal itself", DOUBLED, "v", 216},
+        {"three times", DOUBLED " bock.factor=3", "v", 324},
+        {"not by what opens ramsch", "ramsch_round.triggers=value_over_100 " OF_RE, "v", 108},
+        {"not by a fault", DOUBLED, "f", 108},
+        {"not in a bock round", DOUBLED, "vv", 216 + 108},
+        {"but after it", DOUBLED " bock.length=1", "v-v", 216 + 48 + 216},
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        static struct skat_session session;
+        struct skat_rules rules;
+        int64_t total = 0;
+        rules_of(&rules, cases[i].options);
+        skat_session_start(&session, &rules);
+        for (const char *deal = cases[i].deals; *deal; deal++) {
+            struct skat_result result;
+            struct skat_deal_event event;
+            struct skat_session_news news;
+            event_of_letter(&event, &result, *deal);
+            event.score[0] = event.classic[0] = result.value;
+            skat_session_add(&session, &event, &news);
+            total = news.totals[0];
+        }
+        if (total != cases[i].want)
+            fail_msg("%s: %d, want %d", cases[i].from, (int)total, cases[i].want);
     }
 }
 
@@ -734,6 +776,7 @@ int main(void)
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_trigger_is_fired_by_its_deal),
+        cmocka_unit_test(the_deal_that_opens_a_bock_round_may_count_double),
         cmocka_unit_test(score_triggers_look_at_classic_totals),
         cmocka_unit_test(only_listed_triggers_are_told),
         cmocka_unit_test(a_trigger_opens_a_bock_round),

@@ -438,7 +438,7 @@ static void scores_are_for_two(void **state)
     skat_game_scores(&game, &result, SKAT_SCORING_CLASSIC, score);
     assert_int_equal(score[FIRST], -264);
     assert_int_equal(score[DEALER], 0);
-    skat_seeger_extras(2, 0, false, extra);
+    skat_seeger_extras(&rules, 0, false, extra);
     assert_int_equal(extra[0], -50);
     assert_int_equal(extra[1], 40);
 

@@ -38,7 +38,11 @@ static struct skat_contract contract_of(const char *code)
 
 static struct skat_facts facts_of(const struct value_case *c)
 {
+    bool fault = c->ending == SKAT_ENDED_DECLARER_FAULT || c->ending == SKAT_ENDED_DEFENDER_FAULT;
+
     return (struct skat_facts){
+        .rest_points = fault ? 120 - c->points : 0, /* a fault before the defenders have a trick */
+        .rest_tricks = fault ? 10 - c->tricks : 0,
         .announced = true,
         .contract = contract_of(c->code),
         .bid = c->bid,
@@ -796,8 +800,8 @@ static void opponents_charges_hand_games_once_and_others_twice(void **state)
         {{"conceded by hand below the bid: raised, once", "scoring=opponents", "DH", 40, 1, 0, 0,
           LOST, 45, -45, 0, SKAT_ENDED_CONCEDED},
          .bock = 1},
-        {{"declarer's fault: the same", "scoring=opponents", "D", 40, 1, 0, 0, LOST, 40, -80, 0,
-          SKAT_ENDED_DECLARER_FAULT},
+        {{"declarer's fault: the same", "scoring=opponents decided_game=forfeited", "D", 40, 1, 0,
+          0, LOST, 40, -80, 0, SKAT_ENDED_DECLARER_FAULT},
          .bock = 1},
         {{"kontra and bock: 2 x 40 x 2 x 2", "scoring=opponents", "D", 40, 1, 0, 0, LOST, 40, -320,
           0, SKAT_ENDED_CONCEDED},
@@ -830,8 +834,8 @@ static void classic_values_do_not_know_opponents(void **state)
         {{"conceded below the bid: 40, and 45", "scoring=opponents", "D", 40, 1, 0, 0, LOST, 40,
           -80, 0, SKAT_ENDED_CONCEDED},
          -90},
-        {{"declarer's fault below the bid: 40, and 45", "scoring=opponents", "D", 40, 1, 0, 0, LOST,
-          40, -80, 0, SKAT_ENDED_DECLARER_FAULT},
+        {{"declarer's fault below the bid: 40, and 45", "scoring=opponents decided_game=forfeited",
+          "D", 40, 1, 0, 0, LOST, 40, -80, 0, SKAT_ENDED_DECLARER_FAULT},
          -90},
         {{"won", "scoring=opponents", "H", 18, 1, 70, 6, WON, 20, 20, 0, 0}, 20},
     };
@@ -858,39 +862,60 @@ static void scorings_say_who_is_charged(void **state)
         bool won;
         int signed_value;
         int want[3], sitting;
+        const char *options;
     } cases[] = {
-        {"Swedish text, classic, won", SKAT_SCORING_CLASSIC, true, 40, {40, 0, 0}, 0},
-        {"Swedish text, classic, lost", SKAT_SCORING_CLASSIC, false, -80, {-80, 0, 0}, 0},
+        {"Swedish text, classic, won", SKAT_SCORING_CLASSIC, true, 40, {40, 0, 0}, 0, NULL},
+        {"Swedish text, classic, lost", SKAT_SCORING_CLASSIC, false, -80, {-80, 0, 0}, 0, NULL},
         {"Swedish text, Seeger and Fabian, won: the extras come later",
          SKAT_SCORING_SEEGER_FABIAN,
          true,
          40,
          {40, 0, 0},
-         0},
+         0,
+         NULL},
         {"Swedish text, Seeger and Fabian, lost",
          SKAT_SCORING_SEEGER_FABIAN,
          false,
          -80,
          {-80, 0, 0},
-         0},
+         0,
+         NULL},
         {"Wikipedia, minus, won: every other player, the sitting too",
          SKAT_SCORING_MINUS,
          true,
          40,
          {0, -40, -40},
-         -40},
-        {"Wikipedia, minus, lost", SKAT_SCORING_MINUS, false, -80, {-80, 0, 0}, 0},
-        {"Dutch text, opponents, won", SKAT_SCORING_OPPONENTS, true, 40, {40, 0, 0}, 0},
+         -40,
+         NULL},
+        {"Wikipedia, minus, lost", SKAT_SCORING_MINUS, false, -80, {-80, 0, 0}, 0, NULL},
+        {"Dutch text, opponents, won", SKAT_SCORING_OPPONENTS, true, 40, {40, 0, 0}, 0, NULL},
         {"Dutch text, opponents, lost: the active ones",
          SKAT_SCORING_OPPONENTS,
          false,
          -80,
          {0, 80, 80},
-         0},
+         0,
+         NULL},
+        {"Dutch text, opponents, the fourth shares in the loss",
+         SKAT_SCORING_OPPONENTS,
+         false,
+         -80,
+         {0, 80, 80},
+         80,
+         "sitting_share=true"},
+        {"Dutch text, opponents, won with a fourth",
+         SKAT_SCORING_OPPONENTS,
+         true,
+         40,
+         {40, 0, 0},
+         0,
+         "sitting_share=true"},
     };
     (void)state;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        struct skat_game game = {.table = {.declarer = 0}, .fault = SKAT_NOBODY};
+        struct skat_rules rules;
+        struct skat_game game = {.rules = &rules, .table = {.declarer = 0}, .fault = SKAT_NOBODY};
+        rules_of(&rules, cases[i].options);
         struct skat_result result = {.won = cases[i].won,
                                      .signed_value = cases[i].signed_value,
                                      .classic_value = cases[i].signed_value};
@@ -1007,20 +1032,20 @@ static void concession_counts_only_what_was_announced(void **state)
 static void faults_cost_what_a_concession_would(void **state)
 {
     static const struct value_case cases[] = {
-        {"rules.md 8.3, declarer at fault", "", "HHS", 18, 2, 100, 9, LOST, 60, -120, 0,
-         SKAT_ENDED_DECLARER_FAULT},
-        {"rules.md 8.3, declarer at fault, overbid", "", "D", 40, 1, 100, 9, LOST, 45, -90, 0,
-         SKAT_ENDED_DECLARER_FAULT},
-        {"rules.md 8.3, declarer at fault, hand single", "lost_hand=single", "DH", 18, 1, 100, 9,
-         LOST, 27, -27, 0, SKAT_ENDED_DECLARER_FAULT},
+        {"rules.md 8.3, declarer at fault", "decided_game=forfeited", "HHS", 18, 2, 100, 9, LOST,
+         60, -120, 0, SKAT_ENDED_DECLARER_FAULT},
+        {"rules.md 8.3, declarer at fault, overbid", "decided_game=forfeited", "D", 40, 1, 100, 9,
+         LOST, 45, -90, 0, SKAT_ENDED_DECLARER_FAULT},
+        {"rules.md 8.3, declarer at fault, hand single", "lost_hand=single decided_game=forfeited",
+         "DH", 18, 1, 100, 9, LOST, 27, -27, 0, SKAT_ENDED_DECLARER_FAULT},
         {"rules.md 8.3, declarer at fault in null", "", "N", 18, 0, 0, 0, LOST, 23, -46, 0,
          SKAT_ENDED_DECLARER_FAULT},
         {"rules.md 8.3, defender at fault", "", "H", 18, 2, 0, 0, WON, 30, 30, 0,
          SKAT_ENDED_DEFENDER_FAULT},
         {"rules.md 8.3, defender at fault, announced", "", "HHS", 18, 2, 60, 6, WON, 60, 60, 0,
          SKAT_ENDED_DEFENDER_FAULT},
-        {"rules.md 8.3, defender at fault, value of a concession is raised", "", "D", 40, 1, 60, 6,
-         WON, 45, 45, 0, SKAT_ENDED_DEFENDER_FAULT},
+        {"rules.md 8.3, defender at fault, value of a concession is raised",
+         "decided_game=forfeited", "D", 40, 1, 60, 6, WON, 45, 45, 0, SKAT_ENDED_DEFENDER_FAULT},
         {"rules.md 8.3, defender at fault in null", "", "NOH", 18, 0, 0, 0, WON, 59, 59, 0,
          SKAT_ENDED_DEFENDER_FAULT},
         {"jskat 202, not -1 but the game's value", "", "G", 18, 4, 0, 0, WON, 120, 120, 0,
@@ -1028,6 +1053,165 @@ static void faults_cost_what_a_concession_would(void **state)
     };
     (void)state;
     check_values(cases, COUNT_OF(cases));
+}
+
+/* rules.md 8.3: who has won when a fault ends a game. `rest` is what nobody has taken. */
+struct decided_case {
+    const char *from, *options, *code;
+    int bid, matadors, points, tricks, rest_points, rest_tricks;
+    enum skat_decided want;
+    int signed_value; /* of a decided game, whoever is at fault */
+};
+
+/* The same with what only variants have (rules.md 7). */
+struct decided_variant {
+    struct decided_case is;
+    int gifts_refused, kontra;
+    bool spitzen_failed, spitzen_lost;
+};
+
+static struct skat_facts facts_of_decided(const struct decided_variant *variant)
+{
+    const struct decided_case *c = &variant->is;
+
+    return (struct skat_facts){
+        .announced = true,
+        .contract = contract_of(c->code),
+        .bid = c->bid,
+        .matadors = c->matadors,
+        .matadors_hand = c->matadors,
+        .points = c->points,
+        .tricks = c->tricks,
+        .picked_up = !(contract_of(c->code).with & SKAT_WITH_HAND),
+        .bock = 1,
+        .rest_points = c->rest_points,
+        .rest_tricks = c->rest_tricks,
+        .gifts_refused = variant->gifts_refused,
+        .kontra = variant->kontra,
+        .spitzen_failed = variant->spitzen_failed,
+        .spitzen_lost = variant->spitzen_lost,
+    };
+}
+
+/* What either fault makes of it, by both rules. */
+static void check_decided(const struct decided_variant *variant)
+{
+    const struct decided_case *c = &variant->is;
+    struct skat_rules rules;
+    struct skat_facts facts = facts_of_decided(variant);
+
+    rules_of(&rules, c->options);
+    if (skat_value_decided(&rules, &facts) != c->want)
+        fail_msg("%s: decided %d, want %d", c->from, skat_value_decided(&rules, &facts), c->want);
+    for (int declarer = 0; declarer < 2; declarer++)
+        for (int rule = SKAT_DECIDED_STANDS; rule <= SKAT_DECIDED_FORFEITED; rule++) {
+            struct skat_result got;
+            bool stands = rule == SKAT_DECIDED_STANDS && c->want != SKAT_UNDECIDED;
+            rules.decided_game = rule;
+            facts.ending = declarer ? SKAT_ENDED_DECLARER_FAULT : SKAT_ENDED_DEFENDER_FAULT;
+            skat_value(&rules, &facts, &got);
+            if (got.won != (stands ? c->want == SKAT_DECIDED_WON : !declarer) ||
+                (stands && got.signed_value != c->signed_value) || got.points != c->points)
+                fail_msg("%s, fault of %s, rule %d: won %d, %d", c->from,
+                         declarer ? "declarer" : "a defender", rule, got.won, got.signed_value);
+        }
+}
+
+static void a_fault_changes_nothing_in_a_decided_game(void **state)
+{
+    static const struct decided_case cases[] = {
+        {"ISkO 4.1.3, 61 points: won simply", "", "H", 18, 2, 61, 5, 30, 3, SKAT_DECIDED_WON, 30},
+        {"ISkO 4.1.4, 60 points", "", "H", 18, 2, 60, 5, 30, 3, SKAT_UNDECIDED, 0},
+        {"ISkO 4.1.3, with 90 points they are schneider", "", "H", 18, 2, 90, 8, 10, 1,
+         SKAT_DECIDED_WON, 40},
+        {"89 are not, though nobody else has any", "", "H", 18, 2, 89, 8, 31, 2, SKAT_DECIDED_WON,
+         30},
+        {"90 of 91", "schneider_points=91", "H", 18, 2, 90, 8, 10, 1, SKAT_DECIDED_WON, 30},
+        {"nine tricks are not schwarz", "", "H", 18, 2, 120, 9, 0, 1, SKAT_DECIDED_WON, 40},
+        {"after the last card they are", "", "H", 18, 2, 120, 10, 0, 0, SKAT_DECIDED_WON, 50},
+        {"ISkO 4.1.3, the defenders have 60", "", "H", 18, 2, 31, 3, 29, 3, SKAT_DECIDED_LOST, -60},
+        {"the defenders have 59", "", "H", 18, 2, 31, 3, 30, 3, SKAT_UNDECIDED, 0},
+        {"the defenders have 90: schneider", "", "H", 18, 2, 0, 0, 30, 3, SKAT_DECIDED_LOST, -80},
+        {"the defenders have 89", "", "H", 18, 2, 0, 0, 31, 3, SKAT_DECIDED_LOST, -60},
+        {"null: declarer has a trick", "", "N", 18, 0, 4, 1, 110, 9, SKAT_DECIDED_LOST, -46},
+        {"null: one trick left", "", "N", 18, 0, 0, 0, 10, 1, SKAT_UNDECIDED, 0},
+        {"null: none left", "", "N", 18, 0, 0, 0, 0, 0, SKAT_DECIDED_WON, 23},
+        {"schneider announced: 89", "", "HHS", 18, 2, 89, 8, 31, 2, SKAT_UNDECIDED, 0},
+        {"schneider announced: 90", "", "HHS", 18, 2, 90, 8, 30, 2, SKAT_DECIDED_WON, 60},
+        {"schneider announced: the defenders have 31", "", "HHS", 18, 2, 80, 7, 9, 1,
+         SKAT_DECIDED_LOST, -120},
+        {"schwarz announced: nine tricks", "", "HHZ", 18, 2, 120, 9, 0, 1, SKAT_UNDECIDED, 0},
+        {"schwarz announced: all tricks", "", "HHZ", 18, 2, 120, 10, 0, 0, SKAT_DECIDED_WON, 80},
+        {"schwarz announced: the defenders have one of no points", "", "HHZ", 18, 2, 60, 6, 60, 3,
+         SKAT_DECIDED_LOST, -160},
+        {"ouvert: the same", "", "HOH", 18, 2, 60, 6, 60, 3, SKAT_DECIDED_LOST, -180},
+        {"61, but the bid needs schneider, which can still be made", "", "H", 40, 2, 61, 6, 59, 4,
+         SKAT_UNDECIDED, 0},
+        {"61, and the bid needs schneider, which cannot be made", "", "H", 40, 2, 61, 6, 28, 3,
+         SKAT_DECIDED_LOST, -80},
+        {"90, and the bid needs schneider", "", "H", 40, 2, 90, 8, 20, 1, SKAT_DECIDED_WON, 40},
+        {"the bid needs schwarz, and the defenders have a trick", "", "H", 50, 2, 90, 8, 20, 1,
+         SKAT_DECIDED_LOST, -100},
+        {"overbid at any rate, before the first card (ISkO 5.4.2)", "", "D", 40, 1, 0, 0, 120, 10,
+         SKAT_DECIDED_LOST, -90},
+        {"overbid by hand, jack in the skat", "overbid_hand=hand", "DH", 54, -1, 0, 0, 120, 10,
+         SKAT_DECIDED_LOST, -108},
+        {"spitze: made", "spitzen.max=1", "H+1", 18, 2, 80, 8, 0, 0, SKAT_DECIDED_WON, 40},
+        {"opponents, an overbid game is lost, not given up", "scoring=opponents", "D", 40, 1, 0, 0,
+         120, 10, SKAT_DECIDED_LOST, -90},
+        {"lost by hand, once", "lost_hand=single", "HH", 18, 2, 31, 3, 29, 3, SKAT_DECIDED_LOST,
+         -40},
+    };
+    static const struct decided_variant variants[] = {
+        {{"rules.md 7.1, kontra doubles", "kontra.levels=1", "H", 18, 2, 61, 5, 30, 3,
+          SKAT_DECIDED_WON, 60},
+         .kontra = 1},
+        {{"gift refused: 89", "schenken=all", "H", 18, 2, 89, 8, 31, 2, SKAT_UNDECIDED, 0},
+         .gifts_refused = 1},
+        {{"gift refused: the defenders have 31", "schenken=all", "H", 18, 2, 80, 7, 9, 1,
+          SKAT_DECIDED_LOST, -100},
+         .gifts_refused = 1},
+        {{"two gifts refused: one trick lost", "schenken=all", "H", 18, 2, 110, 8, 10, 1,
+          SKAT_DECIDED_LOST, -140},
+         .gifts_refused = 2},
+        {{"spitze: 61, but the last trick is to come", "spitzen.max=1", "H+1", 18, 2, 100, 9, 20, 1,
+          SKAT_UNDECIDED, 0},
+         .spitzen_failed = true},
+        {{"spitze: the seven is gone", "spitzen.max=1", "H+1", 18, 2, 61, 5, 30, 3,
+          SKAT_DECIDED_LOST, -80},
+         .spitzen_failed = true,
+         .spitzen_lost = true},
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        const struct decided_variant plain = {.is = cases[i]};
+        check_decided(&plain);
+    }
+    for (size_t i = 0; i < COUNT_OF(variants); i++)
+        check_decided(&variants[i]);
+}
+
+/* rules.md 8.3: that a game is decided is a matter of the rest alone, and of nobody's fault. */
+static void a_game_without_a_rest_is_decided(void **state)
+{
+    static const char *const codes[] = {"D", "CH", "GHS", "GHZ", "HO", "N", "NOH"};
+    struct skat_rules rules;
+    (void)state;
+    rules_of(&rules, "");
+    for (size_t i = 0; i < COUNT_OF(codes); i++)
+        for (int points = 0; points <= 120; points++)
+            for (int tricks = 0; tricks <= 10; tricks++) {
+                const struct decided_variant played = {.is = {.code = codes[i],
+                                                              .bid = 36,
+                                                              .matadors = 2,
+                                                              .points = points,
+                                                              .tricks = tricks}};
+                struct skat_facts facts = facts_of_decided(&played);
+                struct skat_result result;
+                skat_value(&rules, &facts, &result);
+                assert_int_equal(skat_value_decided(&rules, &facts),
+                                 result.won ? SKAT_DECIDED_WON : SKAT_DECIDED_LOST);
+            }
 }
 
 static void faults_before_the_announcement_are_worth_the_bid(void **state)
@@ -1310,6 +1494,8 @@ int main(void)
         cmocka_unit_test(a_fault_in_ramsch_costs_120),
         cmocka_unit_test(concession_counts_only_what_was_announced),
         cmocka_unit_test(faults_cost_what_a_concession_would),
+        cmocka_unit_test(a_fault_changes_nothing_in_a_decided_game),
+        cmocka_unit_test(a_game_without_a_rest_is_decided),
         cmocka_unit_test(faults_before_the_announcement_are_worth_the_bid),
         cmocka_unit_test(deals_without_declarer_charge_only_the_offender),
         cmocka_unit_test(points_needed_follow_the_announcement),

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+#include "arena/cli/rule_option.h"
+
+#include <stdio.h>
+
+#include "arena/base/exit_code.h"
+#include "arena/config/rule_words.h"
+
+struct cli_option rule_option(struct word_list *words)
+{
+    return (struct cli_option){
+        "rule",
+        0,
+        CLI_TEXTS,
+        "KEY=VALUE",
+        "an option of the rules instead of that of the rule set; may be repeated",
+        words,
+        0,
+        0};
+}
+
+int rule_option_join(const char **rules, const struct word_list *words, bool replays)
+{
+    struct errors errors = {0};
+
+    if (!words->count)
+        return -1;
+    if (!*rules && replays)
+        errors_add(&errors, "--rule",
+                   "changes the set that --rules names: the log has rules of its own");
+    else
+        *rules = rule_words_text(*rules, words, &errors);
+    int code = errors.count ? EXIT_USAGE : -1;
+    errors_print(&errors, stderr);
+    errors_free(&errors);
+    return code;
+}

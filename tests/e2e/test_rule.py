@@ -1,0 +1,131 @@
+# SPDX-License-Identifier: MIT
+"""End-to-end tests of --rule KEY=VALUE: what it changes, where it is recorded, and what is refused."""
+import json
+import subprocess
+import time
+
+import pytest
+
+from harness import *
+
+PLAYED = ["--rule", "grand_base=20", "--rule", "kontra.levels=2", "--rule", "null_values=30,40,50,60",
+          "--rule", "bock.triggers=sixty_sixty,re_said", "--rule", "grand_ouvert_base=30", "--rule", "rum=true", "--rule", "stake=0.5"]
+OPTIONS = {"grand_base": 20, "null_values": [30, 40, 50, 60], "grand_ouvert_base": 30, "rum": True, "stake": 0.5}
+
+
+def rules_of(folder):
+    return read_json(folder, "manifest.json")["rules"]
+
+
+class TestRule(RunTest):
+    def assert_played_so(self, rules):
+        assert {name: rules[name] for name in OPTIONS} == OPTIONS
+        assert rules["kontra"]["levels"] == 2 and rules["bock"]["triggers"] == ["re_said", "sixty_sixty"]
+
+    @pytest.mark.parametrize("rules", [None, "isko", {}, {"extends": "stammtisch", "kontra": {"levels": 1}, "grand_base": 24}],
+                             ids=["none", "name", "object", "extends"])
+    def test_run(self, rules):
+        """It is the rule that holds, whatever the config says; everything else stays."""
+        fields = {} if rules is None else {"rules": rules}
+        folder = self.play(*PLAYED, **fields)
+        self.assert_played_so(rules_of(folder))
+        self.assert_sound(folder)
+        plain = rules_of(self.play(**fields))
+        changed = {"grand_base", "null_values", "grand_ouvert_base", "rum", "stake", "kontra", "bock"}
+        assert {key for key in plain if plain[key] != rules_of(folder)[key]} <= changed
+        if isinstance(rules, dict) and rules:
+            assert rules_of(folder)["kontra"]["when"] == "first_trick"
+
+    def test_a_config_and_a_word_are_the_same_run(self):
+        one, other = self.play("--rule", "lost_factor=3", "--rule", "matadors=jacks"), self.play(
+            rules={"lost_factor": 3, "matadors": "jacks"})
+        self.assert_same_bytes(one, other)
+
+    def test_a_set_may_be_emptied(self):
+        folder = self.play("--rule", "bock.triggers=", rules="stammtisch")
+        assert rules_of(folder)["bock"]["triggers"] == []
+
+    def test_resume_goes_on_by_it(self):
+        """resume.json has the rules as they were changed."""
+        path = self.write_config(sessions=300)
+        whole, out = self.temp / "whole", self.temp / "cut"
+        assert arena("run", path, "--out", whole, "--quiet", "--rule", "lost_factor=3").returncode == OK
+        process = subprocess.Popen([program(), "run", path, "--out", out, "--quiet", "--rule", "lost_factor=3"], cwd=ROOT)
+        while process.poll() is None and not (out / "games.jsonl").exists():
+            time.sleep(0.002)
+        process.kill()
+        process.wait()
+        assert (out / "resume.json").exists(), "it was finished before it could be interrupted"
+        done = arena("run", "--resume", out, "--quiet")
+        assert done.returncode == OK, done.stderr
+        self.assert_same_bytes(whole, out)
+        assert arena("run", "--resume", out, "--rule", "rum=true").returncode == USAGE
+
+    def test_study(self):
+        """Of the base; a variation changes what it names."""
+        path = self.write_config(variations={"rum": {"rum": True}})
+        out = self.temp / "study"
+        done = arena("study", path, "--out", out, "-q", "--rule", "grand_base=20")
+        assert done.returncode == OK, done.stderr
+        for name, rum in (("base", False), ("rum", True)):
+            assert (rules_of(out / name)["grand_base"], rules_of(out / name)["rum"]) == (20, rum)
+
+    def test_sweep_and_tune(self):
+        path = self.write_config(bots={"s": "stammtisch"}, seats=["s", "s", "s"],
+                                 sweep={"options": {"caution": [40, 50]}, "deals": 72})
+        done = arena("sweep", path, "--out", self.temp / "sweep", "--json", "-q", "--rule", "grand_base=20", "--rule", "nonsense=1")
+        assert done.returncode == USAGE and "nonsense" in done.stderr
+        texts = [arena("sweep", path, "--out", self.temp / f"sweep{factor}", "--json", "-q", "--rule", f"lost_factor={factor}").stdout
+                 for factor in (2, 4)]
+        scores = [[point["difference"]["mean"] for point in json.loads(text)["points"]] for text in texts]
+        assert scores[0] != scores[1]
+
+    def test_two_bots(self):
+        out = self.temp / "out"
+        for command in ("compare", "regress"):
+            done = arena(command, "random", "basic", "--deals", 36, "--out", out, "-q", "-f", "--rules", "stammtisch",
+                         "--rule", "grand_base=20")
+            assert done.returncode in (0, 1, 2), done.stderr
+            assert (rules_of(out)["grand_base"], rules_of(out)["passed_in"]) == (20, "ramsch")
+        done = arena("plan", "random", "basic", "--deals", 36, "--rule", "grand_base=0")
+        assert done.returncode == USAGE and "--rule grand_base: found 0; expected an integer 1..100" in done.stderr
+
+    def test_logs(self):
+        """With --rules, for commands that replay a log by other rules than its own."""
+        folder = self.play("--rule", "lost_factor=3")
+        assert arena("verify", folder).returncode == OK
+        assert arena("verify", folder, "--rules", "isko").returncode == BAD_FILE
+        done = arena("verify", folder, "--rules", "isko", "--rule", "lost_factor=3")
+        assert done.returncode == OK, done.stderr
+        for command in ("verify", "games", "replay", "export", "analyze", "realism"):
+            done = arena(command, folder, "--rule", "lost_factor=3")
+            assert done.returncode == USAGE and "changes the set that --rules names" in done.stderr, command
+            done = arena(command, folder, "--rule", "lost_factor=9", "--rules", "isko")
+            assert done.returncode == USAGE and "--rule lost_factor: found 9; expected an integer 1..4" in done.stderr
+        done = arena("compare", folder, "--rule", "rum=true")
+        assert done.returncode == USAGE and "--rule" in done.stderr
+
+    def test_check(self):
+        done = arena("check", "random", "--deals", 5, "--json", "--rules", "isko", "--rule", "grand_base=20")
+        assert done.returncode == OK, done.stderr
+        done = arena("check", "random", "--deals", 5, "--rule", "grand_base=20", "--rule", "kontra.levels=maybe")
+        assert done.returncode == USAGE and 'found "maybe"' in done.stderr
+
+    @pytest.mark.parametrize("word, says", [
+        ("grand_base", "expected KEY=VALUE"), ("=20", "expected KEY=VALUE"), ("grand_bas=20", 'did you mean "grand_base"'),
+        ("grand_base=many", 'found "many"; expected an integer 1..100'), ("rum=1", "expected true | false"),
+        ("kontra.when=later", 'expected "after_lead" | "before_lead"'), ("null_values=1,2,3", "expected 4 integers"),
+        ("null_values=1,2,3,x", "expected an integer 1..999"), ("bock.triggers=nothing", "expected"),
+        ("kontra=2", 'unknown option "kontra"')])
+    def test_what_is_wrong(self, word, says):
+        done, out = self.run_config("--rule", word)
+        assert done.returncode == USAGE and "--rule" in done.stderr and says in done.stderr, done.stderr
+        assert not out.exists()
+
+    def test_twice(self):
+        done, _ = self.run_config("--rule", "rum=true", "--rule", "rum=false")
+        assert done.returncode == USAGE and "rum is given twice" in done.stderr
+
+    def test_together_they_must_be_possible(self):
+        done, _ = self.run_config("--rule", "no_auction=true")
+        assert done.returncode == USAGE and "leaves nothing to play" in done.stderr
