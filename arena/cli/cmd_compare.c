@@ -127,8 +127,7 @@ static void print_tables(const struct run_summary *summary, const char *folder, 
 {
     print_comparison(summary, folder, stdout);
     if (details)
-        print_comparison_details(summary->numbers.comparison, folder, terminal_width(stdout),
-                                 stdout);
+        print_comparison_details(summary, folder, terminal_width(stdout), stdout);
 }
 
 static void show_comparison(const struct run_summary *summary, const char *folder,

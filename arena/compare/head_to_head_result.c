@@ -44,7 +44,18 @@ static struct estimate scaled(const struct head_to_head *two, const struct momen
     return estimate_scaled(moments_estimate(moments), head_to_head_scale(two));
 }
 
-static struct scoring_difference difference_in(const struct head_to_head *two, int scoring)
+static struct judged *judged_in(const struct head_to_head *two, int scoring, struct pool *pool)
+{
+    struct judged *judged = pool_alloc(pool, 1, sizeof *judged);
+    struct counted_sample sample = head_to_head_sample(two, scoring, two->largest[scoring]);
+
+    *judged = judged_of(&sample, two->largest[scoring]);
+    free(sample.values);
+    return judged;
+}
+
+static struct scoring_difference difference_in(const struct head_to_head *two, int scoring,
+                                               struct pool *pool)
 {
     const double width = student_quantile((1 + STATS_CONFIDENCE) / 2, (double)two->units - 1);
     struct estimate estimate = scaled(two, &two->score[scoring]);
@@ -62,18 +73,19 @@ static struct scoring_difference difference_in(const struct head_to_head *two, i
         .largest = two->largest[scoring],
         .lowest = lowest,
         .highest = highest,
+        .judged = judged_in(two, scoring, pool),
     };
 }
 
 /* The rule set's own, if it does not equal one of the others. */
 static struct scoring_differences differences(const struct head_to_head *two, struct pool *pool)
 {
-    struct scoring_differences all = {.classic = difference_in(two, STATS_CLASSIC),
-                                      .seeger_fabian = difference_in(two, STATS_SEEGER)};
+    struct scoring_differences all = {.classic = difference_in(two, STATS_CLASSIC, pool),
+                                      .seeger_fabian = difference_in(two, STATS_SEEGER, pool)};
 
     if (two->primary == STATS_OWN) {
         all.score = pool_alloc(pool, 1, sizeof *all.score);
-        *all.score = difference_in(two, STATS_OWN);
+        *all.score = difference_in(two, STATS_OWN, pool);
     }
     return all;
 }

@@ -580,8 +580,15 @@ static void summarise(const struct run_stats *stats, const char *log, struct run
         return;
     numbers->comparison = pool_alloc(pool, 1, sizeof *numbers->comparison);
     head_to_head_result(stats->two, names, log, numbers->comparison, pool);
-    if (stats->compared->tested)
-        numbers->test = test_of(stats, pool);
+    if (!stats->compared->tested)
+        return;
+    numbers->test = test_of(stats, pool);
+    for (int i = 0; i < STATS_SCORINGS; i++) {
+        struct scoring_difference *found =
+            comparison_scoring(numbers->comparison, (enum stats_scoring)i);
+        if (found)
+            found->judged = NULL; /* their number was not fixed before */
+    }
 }
 
 void run_stats_numbers(const struct run_stats *stats, const char *log, struct run_numbers *numbers,

@@ -16,7 +16,9 @@
            "interval by empirical likelihood, with rare large differences in mind")                \
     VALUE(OF, EXACT, largest, LATER, "1.1", "difference of a unit that counts as possible there")  \
     VALUE(OF, REAL, lowest, LATER, "1.1", "lowest difference of a unit that occurred")             \
-    VALUE(OF, REAL, highest, LATER, "1.1", "highest difference of a unit that occurred")
+    VALUE(OF, REAL, highest, LATER, "1.1", "highest difference of a unit that occurred")           \
+    NESTED(OF, OPTIONAL, judged, judged, LATER, "1.1",                                             \
+           "its interval; not there where a test may end the run")
 FIELDS_STRUCT(scoring_difference, SCORING_DIFFERENCE_FIELDS);
 
 #define SCORING_DIFFERENCES_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                \

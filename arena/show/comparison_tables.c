@@ -45,11 +45,6 @@ static void print_interval(double low, double high, int width, int decimals, FIL
     fprintf(out, "%-*s", width, text);
 }
 
-static void print_range(const struct interval *range, int width, int decimals, FILE *out)
-{
-    print_interval(range->low, range->high, width, decimals, out);
-}
-
 static void print_estimate(struct estimate estimate, int width, int decimals, FILE *out)
 {
     print_number(estimate.mean, width, decimals, out);
@@ -211,45 +206,62 @@ static int scorings_of(const struct comparison *comparison, const struct scoring
     return scorings->score ? STATS_SCORINGS : STATS_OWN;
 }
 
-/* Stacked where the terminal is narrow. */
-static void print_scorings_stacked(const struct comparison *comparison, FILE *out)
+/* With the interval that holds: in the primary scoring that of the verdict; none of another one
+ * where a test may have ended the run. */
+static struct estimate shown_in(const struct run_summary *summary, int scoring)
 {
+    const struct comparison *comparison = summary->numbers.comparison;
+    const struct scoring_difference *all[STATS_SCORINGS];
+
+    scorings_of(comparison, all);
+    struct estimate shown = judged_estimate(all[scoring]->deal, all[scoring]->judged);
+    if (strcmp(stats_scoring_names[scoring], comparison->primary) == 0 && summary->verdict &&
+        summary->verdict->difference)
+        return *summary->verdict->difference;
+    if (!all[scoring]->judged) {
+        shown.low = summary->numbers.test ? NAN : all[scoring]->empirical.low;
+        shown.high = summary->numbers.test ? NAN : all[scoring]->empirical.high;
+    }
+    return shown;
+}
+
+/* Stacked where the terminal is narrow. */
+static void print_scorings_stacked(const struct run_summary *summary, FILE *out)
+{
+    const struct comparison *comparison = summary->numbers.comparison;
     const struct scoring_difference *all[STATS_SCORINGS];
     int count = scorings_of(comparison, all);
 
     fprintf(out, "\npoints a deal, 95 %% intervals\n");
     for (int i = 0; i < count; i++) {
-        int decimals = interval_decimals(all[i]->deal.low, all[i]->deal.high);
+        const struct estimate shown = shown_in(summary, i);
         fprintf(out, "%s\n  ", scoring_title(stats_scoring_names[i]));
-        print_estimate(all[i]->deal, 0, decimals, out);
-        fprintf(out, "\n  by likelihood ");
-        print_range(&all[i]->empirical, 0, decimals, out);
+        print_exactly(shown, out);
         fprintf(out, "\n  per 36 ");
-        print_range(&all[i]->per_36.range, 0, 1, out);
+        print_interval(DEALS_OF_SERIES * shown.low, DEALS_OF_SERIES * shown.high, 0, 1, out);
         fprintf(out, "\n");
     }
 }
 
-static void print_scorings(const struct comparison *comparison, bool narrow, FILE *out)
+static void print_scorings(const struct run_summary *summary, bool narrow, FILE *out)
 {
     const struct scoring_difference *all[STATS_SCORINGS];
-    int count = scorings_of(comparison, all);
+    int count = scorings_of(summary->numbers.comparison, all);
 
     if (narrow) {
-        print_scorings_stacked(comparison, out);
+        print_scorings_stacked(summary, out);
         return;
     }
-    fprintf(out, "\n%-8s %7s %-*s %-*s %8s %s\n", "", "a deal", INTERVAL_WIDTH, "(95 % interval)",
-            INTERVAL_WIDTH, "(by likelihood)", "per 36", "(95 % interval)");
+    fprintf(out, "\n%-8s %7s %-*s %8s %s\n", "", "a deal", INTERVAL_WIDTH, "(95 % interval)",
+            "per 36", "(95 % interval)");
     for (int i = 0; i < count; i++) {
+        const struct estimate shown = shown_in(summary, i);
         fprintf(out, "%-8s ", scoring_title(stats_scoring_names[i]));
-        print_estimate(all[i]->deal, 7, 2, out);
-        fprintf(out, " ");
-        print_range(&all[i]->empirical, INTERVAL_WIDTH, 2, out);
+        print_estimate(shown, 7, 2, out);
         fprintf(out, " ");
         print_number(all[i]->per_36.mean, 8, 1, out);
         fprintf(out, " ");
-        print_range(&all[i]->per_36.range, 0, 1, out);
+        print_interval(DEALS_OF_SERIES * shown.low, DEALS_OF_SERIES * shown.high, 0, 1, out);
         fprintf(out, "\n");
     }
 }
@@ -520,12 +532,12 @@ static void print_other_scoring(const struct run_summary *summary, FILE *out)
     const struct run_verdict *verdict = summary->verdict;
     const struct scoring_difference *all[STATS_SCORINGS];
     int count = scorings_of(comparison, all);
+    char text[ESTIMATE_TEXT];
 
     for (int i = 0; i < count; i++)
         if (strcmp(stats_scoring_names[i], comparison->primary) != 0) {
             fprintf(out, "  %s ", scoring_title(stats_scoring_names[i]));
-            print_exactly(all[i]->deal, out);
-            fprintf(out, "\n");
+            fprintf(out, "%s\n", estimate_text(shown_in(summary, i), text));
         }
     if (verdict->assumption)
         fprintf(out, "  of the interval, %s\n", verdict->assumption);
@@ -582,13 +594,14 @@ void print_comparison(const struct run_summary *summary, const char *folder, FIL
     print_audit(summary, out);
 }
 
-void print_comparison_details(const struct comparison *comparison, const char *folder, int width,
+void print_comparison_details(const struct run_summary *summary, const char *folder, int width,
                               FILE *out)
 {
+    const struct comparison *comparison = summary->numbers.comparison;
     enum { WIDE = 84 };
     bool narrow = width && width < WIDE;
 
-    print_scorings(comparison, narrow, out);
+    print_scorings(summary, narrow, out);
     print_splits(comparison, narrow, out);
     print_bidding(comparison, out);
     if (!comparison->swings_count)

@@ -19,7 +19,7 @@ void print_comparison(const struct run_summary *summary, const char *folder, FIL
 void print_verdict(const struct run_verdict *verdict, FILE *out);
 
 /* Scorings, splits, bidding and the largest swings. */
-void print_comparison_details(const struct comparison *comparison, const char *folder, int width,
+void print_comparison_details(const struct run_summary *summary, const char *folder, int width,
                               FILE *out);
 
 /* The command that replays games of a folder, without the options, quoted for a shell. */

@@ -249,3 +249,21 @@ class TestStars(RunTest):
         assert judged["a", "b"]["low"] == -anytime["high"] and judged["a", "b"]["high"] == -anytime["low"]
         assert judged["a", "b"]["p"] == anytime["p"]
         assert len(re.findall(r" -$", done.stdout, re.MULTILINE)) == 2
+
+    def test_each_scoring_has_an_interval_that_holds(self) -> None:
+        """The other scoring, and the details, once had Student's, beside a verdict that knew better."""
+        out = self.temp / "out"
+        done = arena("compare", "stammtisch", word(CLOSE), "-n", 150, "--out", out)
+        assert done.returncode == OK, done.stderr
+        summary = read_json(out, "summary.json")
+        scorings, pair = summary["comparison"]["scorings"], summary["pairs"][0]
+        assert scorings["classic"]["judged"] | {"p_adjusted": None} == pair["judged"] | {"p_adjusted": None}
+        details = arena("compare", out, "--details").stdout
+        for title, name in (("classic", "classic"), ("Seeger", "seeger_fabian")):
+            judged = scorings[name]["judged"]
+            self.assert_consistent(judged)
+            shown = re.search(rf"^{title} +\S+ \((\S+) to (\S+)\)", details, re.MULTILINE)
+            assert shown and [float(end) for end in shown.groups()] == pytest.approx([judged["low"], judged["high"]], abs=0.0051)
+        other = re.search(r"^  Seeger \S+ \((\S+) to (\S+)\)$", done.stdout, re.MULTILINE)
+        judged = scorings["seeger_fabian"]["judged"]
+        assert other and [float(end) for end in other.groups()] == pytest.approx([judged["low"], judged["high"]], abs=0.51)

@@ -29,7 +29,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
             print_summary(&summary, width, nowhere);
         print_standings(&summary, 0, nowhere);
         if (summary.numbers.comparison) {
-            print_comparison_details(summary.numbers.comparison, "folder", 0, nowhere);
+            print_comparison_details(&summary, "folder", 0, nowhere);
             print_comparison(&summary, "folder", nowhere);
         }
         fields_print(&run_summary_fields, &summary, nowhere);

@@ -705,6 +705,7 @@ class Comparison:
         self.largest_of = largest  # by scoring: difference of a unit that counts as possible
         self.largest = largest[scoring]
         self.says_largest = False  # before 1.1
+        self.is_judged = False     # since 1.1, if no test may end the run
         self.units = [unit for unit in units if any(play.has(a, b) for play in unit.plays)]
         self.deals = [deal for unit in self.units for deal in unit.deals]
         self.by_unit = [[play for play in unit.plays if play.has(a, b)] for unit in self.units]
@@ -772,6 +773,8 @@ class Comparison:
         found = found | {"per_36": per_36(found), "empirical": Likely(values, largest, width)}
         if self.says_largest:
             found |= {"largest": float(largest)} | ends_of(values)
+        if self.is_judged:
+            found |= {"judged": Judged(values, largest)}
         return found
 
     @functools.cached_property
@@ -1215,6 +1218,8 @@ class Statistician:
                              self.comparison.largest, self.comparison.failed())
             self.test.sessions = self.schedule.unit == "session"
             self.test.says_anytime = self.says_largest
+        if self.comparison:
+            self.comparison.is_judged = self.largest_judged is not None and self.says_largest
         seated = set(itertools.chain(*self.schedule.tables))
         self.bots = [bot["name"] for bot in manifest["bots"] if bot["name"] in seated]
 

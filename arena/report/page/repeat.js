@@ -5,8 +5,8 @@
 function methodOfRun(run) {
   const {summary: s} = run, unit = unitOf(run), c = s.comparison;
   const own = c && [`A game at a table with both bots gives the mean score of the seats of ${c.a} minus that of ${c.b}; a ${unit} gives the mean over `
-      + `its games. The estimate is the mean over ${plural(c.units, unit)}, its error their standard deviation divided by the root of their number, and the 95 % `
-      + 'interval uses Student’s t. The interval by likelihood is that of the empirical likelihood, which allows for large differences that have not occurred yet.'];
+      + `its games. The estimate is the mean over ${plural(c.units, unit)}, its error their standard deviation divided by the root of their number. The interval `
+      + 'of the difference allows for large differences that have not occurred yet; those of its parts, and of the mean so far, use Student’s t.'];
   const why = unit === 'deal' ? ' with all its seatings' : ', because the rules or a bot carry something from deal to deal';
   return [`The observation is the ${unit}${why}: its games are never treated as independent.`,
     ...own ?? [],
