@@ -365,7 +365,8 @@ class TestFaults(RunTest):
     baselines = {}
 
     def fields(self, what, when, percent=15, **more):
-        rules = {"concede": "before_lead"} if when == "concede" else {}
+        # By this rule the offender always pays; test_decided.py has the other one.
+        rules = {"decided_game": "forfeited"} | ({"concede": "before_lead"} if when == "concede" else {})
         bot = bad_bot("faulty", what=what, when=when, percent=percent, after=more.pop("after", 0))
         others: Any = RANDOM  # but the rarer moments come for certain among those who
         if when in ("game", "declare", "concede"):
@@ -1149,7 +1150,7 @@ class TestConfigs(RunTest):
     def test_all_problems_at_once(self):
         message = self.assert_refused(
             "$.seed", "sede", "$.rules.grand_base", "$.bots.x", "$.seats[1]", "$.schedule",
-            seed=-1, sede=1, rules={"grand_base": 1}, bots={"r": "random", "x": "nobody"},
+            seed=-1, sede=1, rules={"grand_base": 0}, bots={"r": "random", "x": "nobody"},
             seats=["r", "y", "r"], schedule="x")
         assert len(message.strip().splitlines()) >= 6
 

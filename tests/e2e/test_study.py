@@ -668,7 +668,7 @@ class TestConfigs(StudyTest):
 
     def test_all_mistakes_at_once(self):
         self.assert_refused("$.seed", "$.variations.a.grand_base", "$.variations.b",
-                            seed=-1, variations={"a": {"grand_base": 1}, "b": {"x": 1}})
+                            seed=-1, variations={"a": {"grand_base": 0}, "b": {"x": 1}})
 
     def test_sessions_that_are_too_long_for_rounds(self):
         variations = {"v": GRAND20, "bock": {"bock.triggers": ["re_said"]}}
