@@ -16,7 +16,8 @@ static struct bounded_interval interval_of(const struct counted_value *values, s
     struct counted_value copy[8];
     const struct counted_sample sample = {.values = copy, .count = count};
 
-    memcpy(copy, values, count * sizeof *copy);
+    for (size_t i = 0; i < count; i++)
+        copy[i] = values[i];
     return bounded_interval_of(&sample, largest);
 }
 
