@@ -6,6 +6,7 @@ FILEs are the programs, bots and libraries that were built: each with its SHA-25
 names (DT_NEEDED). Of each such library, and of the headers that are compiled in, it says which Debian package it is from
 and in which version, where dpkg knows. Nothing else about the machine or the time: the same build gives the same bytes.
 """
+import functools
 import hashlib
 import json
 import pathlib
@@ -35,6 +36,7 @@ def libraries_found(file: pathlib.Path) -> dict[str, str]:
     return dict(re.findall(r"^\s*(\S+) => (/\S+)", output_of("ldd", str(file)), re.MULTILINE))
 
 
+@functools.cache
 def package_of(path: str) -> tuple[str, str]:
     """The Debian package that a file is from, and its version; "" where dpkg does not know."""
     real = str(pathlib.Path(path).resolve())

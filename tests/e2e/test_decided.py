@@ -5,12 +5,12 @@ Who has won when a fault ends a game is asked of the scorekeeper, which replays 
 """
 import json
 import shutil
-import subprocess
-import time
+import signal
 from typing import Any
 
 import pytest
 
+import crash_states
 import scorekeeper
 from harness import *
 from test_old_results import OLD, PART, WHOLE, known_to
@@ -174,21 +174,14 @@ class TestRunsWithoutTheOption(RunTest):
         played = self.play(**self.harsh())
         assert read_lines(whole) == read_lines(played)
 
+    @crash_states.traced
     def test_resume(self):
         """It goes on by the rule by which it began, although its config says nothing and the rule is another now."""
         whole = self.play(**self.harsh() | {"sessions": 40})
         path = self.write_config(**self.harsh() | {"sessions": 40})
         out = self.temp / "cut"
-        cut = subprocess.Popen([program(), "run", path, "--out", out, "--quiet", "--workers", "1"], cwd=ROOT,
-                               stderr=subprocess.DEVNULL)
-        self.cleanup.callback(cut.wait)
-        self.cleanup.callback(cut.kill)
-        while cut.poll() is None and not ((out / "games.jsonl").exists() and (out / "games.jsonl").stat().st_size):
-            time.sleep(0.002)
-        cut.kill()
-        cut.wait()
-        if not (out / "resume.json").exists():
-            pytest.skip("it was finished before it could be interrupted")
+        command = [str(program()), "run", str(path), "--out", str(out), "--quiet", "--workers", "1"]
+        crash_states.signal_at_write(command, out / "games.jsonl", 2, signal.SIGKILL, cwd=ROOT)
         self.forget(out)
         self.forget(out, "resume.json")
         done = arena("run", "--resume", out, "--quiet")

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
 """End-to-end tests of --rule KEY=VALUE: what it changes, where it is recorded, and what is refused."""
 import json
-import subprocess
-import time
+import signal
 
 import pytest
 
+import crash_states
 from harness import *
 
 PLAYED = ["--rule", "grand_base=20", "--rule", "kontra.levels=2", "--rule", "null_values=30,40,50,60",
@@ -45,17 +45,14 @@ class TestRule(RunTest):
         folder = self.play("--rule", "bock.triggers=", rules="stammtisch")
         assert rules_of(folder)["bock"]["triggers"] == []
 
+    @crash_states.traced
     def test_resume_goes_on_by_it(self):
         """resume.json has the rules as they were changed."""
-        path = self.write_config(sessions=300)
+        path = self.write_config(sessions=20)
         whole, out = self.temp / "whole", self.temp / "cut"
         assert arena("run", path, "--out", whole, "--quiet", "--rule", "lost_factor=3").returncode == OK
-        process = subprocess.Popen([program(), "run", path, "--out", out, "--quiet", "--rule", "lost_factor=3"], cwd=ROOT)
-        while process.poll() is None and not (out / "games.jsonl").exists():
-            time.sleep(0.002)
-        process.kill()
-        process.wait()
-        assert (out / "resume.json").exists(), "it was finished before it could be interrupted"
+        command = [str(program()), "run", str(path), "--out", str(out), "--quiet", "--rule", "lost_factor=3"]
+        crash_states.signal_at_write(command, out / "games.jsonl", 2, signal.SIGKILL, cwd=ROOT)
         done = arena("run", "--resume", out, "--quiet")
         assert done.returncode == OK, done.stderr
         self.assert_same_bytes(whole, out)
