@@ -25,10 +25,10 @@ class CrashTest(RunTest):
     def results(self, folder):
         return {name: data for name, data in crash_states.content(folder).items() if name in MADE}
 
-    def sample(self, trace, most=25):
-        """All states with FULL=1; else some of them."""
+    def sample(self, trace, few=25, full=None):
+        """All states with FULL=1, or `full` of them; else a few."""
         states = list(crash_states.states_of(trace))
-        most = repeat(len(states), most)
+        most = repeat(full or len(states), few)
         drawn = random.Random(4711).sample(range(len(states)), min(most, len(states)))
         return [states[i] for i in sorted(drawn)]
 
@@ -110,7 +110,7 @@ class TestPowerCuts(CrashTest):
         said = [number for number, event in enumerate(trace.events) if b"are finished and in" in event.data]
         assert len(said) == 1 and not crash_states.lost_after(trace, said[0])
         assert not crash_states.lost_after(trace, len(trace.events))
-        for number, state in self.sample(trace, 8):
+        for number, state in self.sample(trace, 8, 40):
             self.check_state(state, number, ("run", path, "--quiet"), self.results(whole))
 
     def test_merge(self):
