@@ -486,6 +486,7 @@ static bool naive_may_kontra_unasked(const struct skat_game *game, unsigned posi
     bool in_time = when == SKAT_KONTRA_TRICK_TURNED
                        ? game->table.played_count <= 3
                        : when == SKAT_KONTRA_FIRST_TRICK && game->table.trick_count == 0 &&
+                             position < SKAT_PLAYERS &&
                              skat_cards_count(game->hands[position]) == 10;
     return game->rules->kontra_levels && in_time && !naive_before_showing(game) &&
            game->table.announced && game->table.declarer != SKAT_NOBODY &&

@@ -36,7 +36,7 @@ static void for_each_random_game(uint64_t seed, int rule_sets,
 static struct {
     int types[SKAT_GAME_TYPES], endings[SKAT_ENDED_GIFT + 1], passed_in;
     int bock, kontra, refused_gifts, second_gifts, spitzen, spitzen_made, rum, unseen, march;
-    int ramsch_score[3], skat_to[3], virgin[3], ties;
+    int ramsch_score[4], skat_to[3], virgin[3], ties;
 } seen;
 
 static void note_declared(const struct skat_game *game)
@@ -110,6 +110,7 @@ static void random_games_of_every_kind_have_sound_results(void **state)
     assert_true(seen.unseen > 100 && seen.ties > 20);
     for (int i = 0; i < 3; i++)
         assert_true(seen.ramsch_score[i] > 100 && seen.skat_to[i] > 100);
+    assert_true(seen.ramsch_score[SKAT_RAMSCH_AMOUNTS] > 100);
     assert_true(seen.virgin[SKAT_RAMSCH_NO_TRICK] > 20 && seen.virgin[SKAT_RAMSCH_NO_POINTS] > 20);
     assert_int_equal(seen.virgin[SKAT_RAMSCH_NO_VIRGINS], 0);
 }
