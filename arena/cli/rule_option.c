@@ -2,6 +2,7 @@
 #include "arena/cli/rule_option.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "arena/base/exit_code.h"
 #include "arena/config/rule_words.h"
@@ -21,6 +22,7 @@ struct cli_option rule_option(struct word_list *words)
 
 int rule_option_join(const char **rules, const struct word_list *words, bool replays)
 {
+    static char *text; /* of the rule set of a command: until the next one */
     struct errors errors = {0};
 
     if (!words->count)
@@ -28,8 +30,10 @@ int rule_option_join(const char **rules, const struct word_list *words, bool rep
     if (!*rules && replays)
         errors_add(&errors, "--rule",
                    "changes the set that --rules names: the log has rules of its own");
-    else
-        *rules = rule_words_text(*rules, words, &errors);
+    else {
+        free(text);
+        *rules = text = rule_words_text(*rules, words, &errors);
+    }
     int code = errors.count ? EXIT_USAGE : -1;
     errors_print(&errors, stderr);
     errors_free(&errors);
