@@ -2,6 +2,7 @@
 #include "arena/base/journal.h"
 
 #include <errno.h>
+#include <sha256.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -53,6 +54,15 @@ static bool is_of_work(FILE *file, const char *work, bool *empty)
     return same;
 }
 
+/* The work, and the build that does it. The caller frees it. */
+static char *work_here(const char *work)
+{
+    char program[SHA256_DIGEST_STRING_LENGTH] = "";
+
+    SHA256File("/proc/self/exe", program);
+    return xasprintf("%s; program %s", work, program);
+}
+
 static FILE *begin_anew(const char *path, const char *work)
 {
     FILE *file = output_file_grow(path, OUTPUT_ANEW);
@@ -65,19 +75,21 @@ static FILE *begin_anew(const char *path, const char *work)
 struct journal *journal_open(const char *path, const char *work, bool resume, struct errors *errors)
 {
     FILE *file = resume ? output_file_grow(path, OUTPUT_REWRITE) : NULL;
+    char *here = work_here(work);
     bool empty = true;
+    const bool other = file && !is_of_work(file, here, &empty);
 
-    if (file && !is_of_work(file, work, &empty)) {
+    if (file && (other || empty))
+        fclose(file);
+    if (!other && empty)
+        file = begin_anew(path, here);
+    free(here);
+    if (other) {
         errors_add(errors, path,
                    "is of other work: other options, another input or another version of the "
                    "program; --force starts over");
-        fclose(file);
         return NULL;
     }
-    if (file && empty)
-        fclose(file);
-    if (empty)
-        file = begin_anew(path, work);
     if (!file) {
         errors_add(errors, path, "cannot be written: %s", strerror(errno));
         return NULL;

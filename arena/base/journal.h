@@ -3,7 +3,8 @@
  * interruption.
  *
  * A file of entries, each with its length and a checksum. It begins with a text that says what work
- * it is of: other work is not gone on with. Entries are not synced one by one: after a power cut
+ * it is of, and by which build of the program, whose memory the entries may be: other work is not
+ * gone on with. Entries are not synced one by one: after a power cut
  * the ones that did not reach the disk whole, and all after them, are done again. The file is
  * removed when the work is finished. */
 #ifndef ARENA_BASE_JOURNAL_H

@@ -46,12 +46,11 @@ static struct estimate scaled(const struct head_to_head *two, const struct momen
 
 static struct judged *judged_in(const struct head_to_head *two, int scoring, struct pool *pool)
 {
-    struct judged *judged = pool_alloc(pool, 1, sizeof *judged);
     struct counted_sample sample = head_to_head_sample(two, scoring, two->largest[scoring]);
+    const struct judged judged = judged_of(&sample, two->largest[scoring]);
 
-    *judged = judged_of(&sample, two->largest[scoring]);
     free(sample.values);
-    return judged;
+    return judged_copy(&judged, pool);
 }
 
 static struct scoring_difference difference_in(const struct head_to_head *two, int scoring,

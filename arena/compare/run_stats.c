@@ -439,9 +439,9 @@ static struct judged *judged_pair(const struct run_stats *stats, const struct pa
 
     if (tested && !is_compared(stats, pair))
         return NULL;
-    struct judged *judged = pool_alloc(pool, 1, sizeof *judged);
-    *judged = tested ? judged_anytime(stats, pair) : judged_fixed(stats, pair, scale);
-    return judged;
+    const struct judged judged =
+        tested ? judged_anytime(stats, pair) : judged_fixed(stats, pair, scale);
+    return judged_copy(&judged, pool);
 }
 
 static struct pair_difference difference_of(const struct run_stats *stats, const char *const *names,

@@ -101,6 +101,15 @@ struct judged judged_of(const struct counted_sample *sample, double largest)
     return (struct judged){interval.low, interval.high, largest, interval.p, interval.p};
 }
 
+struct judged *judged_copy(const struct judged *judged, struct pool *pool)
+{
+    struct judged *copy = judged ? pool_alloc(pool, 1, sizeof *copy) : NULL;
+
+    if (copy)
+        *copy = *judged;
+    return copy;
+}
+
 bool judged_differs(const struct judged *judged)
 {
     return judged && judged->p_adjusted < JUDGED_LEVEL;

@@ -48,6 +48,8 @@ FIELDS_STRUCT(judged, JUDGED_FIELDS);
 
 /* What is judged of values none of which is beyond `largest`; p_adjusted is p for now. */
 struct judged judged_of(const struct counted_sample *sample, double largest);
+/* A copy in the pool; NULL for NULL. */
+struct judged *judged_copy(const struct judged *judged, struct pool *pool);
 /* Whether it is shown that there is a difference. False for NULL, of which nothing is known. */
 bool judged_differs(const struct judged *judged);
 /* An estimate with the interval that judges it; as it is where that is NULL. */

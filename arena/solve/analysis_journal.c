@@ -22,25 +22,23 @@ struct analysis_journal {
 static char *work_of(const struct analysis_plan *plan, const struct log_reader *log)
 {
     enum { TAIL = 1 << 16 };
-    char program[SHA256_DIGEST_STRING_LENGTH] = "", rules[SHA256_DIGEST_STRING_LENGTH] = "",
-         end[SHA256_DIGEST_STRING_LENGTH] = "";
+    char rules[SHA256_DIGEST_STRING_LENGTH] = "", end[SHA256_DIGEST_STRING_LENGTH] = "";
     cJSON *json = skat_rules_to_json(&log->rules);
     char *text = xcheck(cJSON_PrintUnformatted(json));
     struct stat status = {.st_size = 0};
 
     stat(log->path, &status);
     const off_t size = status.st_size;
-    SHA256File("/proc/self/exe", program);
     SHA256Data((const uint8_t *)text, strlen(text), rules);
     SHA256FileChunk(log->path, end, size > TAIL ? size - TAIL : 0, size < TAIL ? size : TAIL);
     free(text);
     cJSON_Delete(json);
     return xasprintf(
         "analysis of %lld bytes that end in %s, by rules %s, contracts %d, limit %llu, "
-        "first %llu, count %llu, sample %llu; program %s",
+        "first %llu, count %llu, sample %llu",
         (long long)size, end, rules, (int)plan->options.depth,
         (unsigned long long)plan->options.limit_nodes, (unsigned long long)plan->first,
-        (unsigned long long)plan->count, (unsigned long long)plan->sample, program);
+        (unsigned long long)plan->count, (unsigned long long)plan->sample);
 }
 
 static void take_entries(struct analysis_journal *journal, struct analysis_plan *plan,

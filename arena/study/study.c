@@ -386,21 +386,13 @@ void study_adjust(struct study *study)
 
 /* ---- study.json ---- */
 
-static struct judged *judged_in(const struct effect *effect, struct pool *pool)
-{
-    struct judged *judged = pool_alloc(pool, 1, sizeof *judged);
-
-    *judged = effect->judged;
-    return judged;
-}
-
 /* The effect on players who have learned. */
 static struct learned_effect *learned_effect_of(const struct effect *effect, struct pool *pool)
 {
     struct learned_effect *learned = pool_alloc(pool, 1, sizeof *learned);
 
     *learned = (struct learned_effect){effect->value, effect->change, effect->p, effect->p_holm,
-                                       judged_in(effect, pool)};
+                                       judged_copy(&effect->judged, pool)};
     return learned;
 }
 
@@ -417,7 +409,7 @@ static struct metric_effect metric_effect_of(const struct effect *effect,
         .p = effect->p,
         .p_holm = effect->p_holm,
         .learned = learned ? learned_effect_of(learned, pool) : NULL,
-        .judged = judged_in(effect, pool),
+        .judged = judged_copy(&effect->judged, pool),
     };
 }
 

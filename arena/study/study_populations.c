@@ -30,15 +30,6 @@ static bool all_have(const struct population_study *studies, int count, const ch
     return true;
 }
 
-static struct judged *judged_copy(const struct judged *judged, struct pool *pool)
-{
-    struct judged *copy = judged ? pool_alloc(pool, 1, sizeof *copy) : NULL;
-
-    if (copy)
-        *copy = *judged;
-    return copy;
-}
-
 static struct effect_by_population effect_of_all(const struct population_study *studies, int count,
                                                  const char *variation,
                                                  const struct metric_name *metric,

@@ -42,13 +42,10 @@ static void take(struct duel_journal *journal, const struct kept_duel *duel)
 
 struct duel_journal *duel_journal_open(const char *path, bool resume, struct errors *errors)
 {
-    char program[SHA256_DIGEST_STRING_LENGTH] = "", work[SHA256_DIGEST_STRING_LENGTH + 40];
     const struct kept_duel *duel;
     size_t size;
 
-    SHA256File("/proc/self/exe", program);
-    snprintf(work, sizeof work, "duels of options; program %s", program);
-    struct journal *opened = journal_open(path, work, resume, errors);
+    struct journal *opened = journal_open(path, "duels of options", resume, errors);
     if (!opened)
         return NULL;
     struct duel_journal *journal = xcalloc(1, sizeof *journal);

@@ -260,13 +260,8 @@ enum option_verdict option_duel_verdict(const struct option_duel_result *result)
 struct checked_difference
 option_duel_checked(int64_t deals, const struct option_duel_result *result, struct pool *pool)
 {
-    struct judged *judged = NULL;
-
-    if (result->units) {
-        judged = pool_alloc(pool, 1, sizeof *judged);
-        *judged = result->judged;
-    }
-    return (struct checked_difference){deals, result->difference, judged};
+    return (struct checked_difference){deals, result->difference,
+                                       judged_copy(result->units ? &result->judged : NULL, pool)};
 }
 
 struct search_head option_duel_head(const struct config *config, int bot, struct pool *pool)

@@ -110,9 +110,6 @@ static double p_of(const struct option_duel_result *result)
 static struct sweep_point sweep_point_of(const struct sweep_plan *plan, const struct point *point,
                                          struct pool *pool)
 {
-    struct judged *judged = pool_alloc(pool, 1, sizeof *judged);
-
-    *judged = point->result.judged;
     return (struct sweep_point){
         .options = option_ranges_named(&plan->ranges, point->values, pool),
         .options_count = plan->ranges.count,
@@ -120,7 +117,7 @@ static struct sweep_point sweep_point_of(const struct sweep_plan *plan, const st
         .equal = point->result.equal,
         .p = p_of(&point->result),
         .p_holm = point->p,
-        .judged = judged,
+        .judged = judged_copy(&point->result.judged, pool),
     };
 }
 
