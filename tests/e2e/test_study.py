@@ -219,7 +219,8 @@ class TestInterruptions(StudyTest):
         path, whole = self.write_config(**self.FIELDS), self.temp / "whole"
         assert arena("study", path, "--out", whole, "--quiet").returncode == OK
         for run in ("base", "kontra", "24"):
-            for number in (signal.SIGINT, signal.SIGKILL):
+            # All games of the last one may be played already when it is interrupted: then it just ends.
+            for number in (signal.SIGKILL,) if run == "24" else (signal.SIGINT, signal.SIGKILL):
                 out = self.temp / f"{run}-{number}"
                 command = [str(program()), "study", str(path), "--out", str(out), "--quiet"]
                 done = crash_states.signal_at_write(command, out / run / "games.jsonl", 3, number, cwd=ROOT)
