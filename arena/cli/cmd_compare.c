@@ -421,6 +421,7 @@ static int run(int argc, char **argv)
          "test: no verdict before N units (default 500 deals or 50 sessions)",
          &options.plan.min_units, 2, MOST_DEALS},
         play_options_audit(&options.play),
+        play_options_redeals(&options.play),
         {"block", 0, CLI_INT, "N",
          "test: evaluate after every N units (default 100 deals or 10 sessions)",
          &options.plan.block, 1, MOST_DEALS},

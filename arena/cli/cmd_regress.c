@@ -546,6 +546,7 @@ static int run(int argc, char **argv)
         {"beta", 0, CLI_REAL, "X",
          "chance of failing a bot that is worse by just the margin (0.05)", &options.beta, 0, 1},
         play_options_audit(&options.play),
+        play_options_redeals(&options.play),
         play_options_largest(&options.largest),
         {"rules", 'r', CLI_TEXT, "NAME", "rule set (default: isko)", &options.rules, 0, 0},
         {"scoring", 0, CLI_CHOICE, TWO_BOT_SCORINGS,

@@ -143,6 +143,7 @@ static int run(int argc, char **argv)
     const struct cli_option own[] = {
         play_options_deals(&options),
         play_options_audit(&options),
+        play_options_redeals(&options),
         {"resume", 0, CLI_TEXT, "DIR", "continue the interrupted run in DIR", &folder, 0, 0},
         {"shard", 0, CLI_TEXT, "K/N", "play only shard K of N; `merge` joins the shards", &shard, 0,
          0},

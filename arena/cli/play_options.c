@@ -72,6 +72,19 @@ struct cli_option play_options_audit(struct play_options *options)
                                1000000000};
 }
 
+struct cli_option play_options_redeals(struct play_options *options)
+{
+    return (struct cli_option){"redeals",
+                               0,
+                               CLI_INT,
+                               "N",
+                               "where the two bid differently, play N other deals that look the "
+                               "same to who does, 0 to 7 (default 0)",
+                               &options->overrides.redeals,
+                               0,
+                               REDEALS_MOST};
+}
+
 struct cli_option play_options_largest(double *largest)
 {
     return (struct cli_option){

@@ -32,6 +32,9 @@ bool play_options_folder(const struct play_options *options, const char *name, b
 /* The option for what is audited, for commands whose results say what came of it. */
 struct cli_option play_options_audit(struct play_options *options);
 
+/* The option for re-deals, for commands that compare two bots. */
+struct cli_option play_options_redeals(struct play_options *options);
+
 /* The option for the largest difference that counts as possible, for commands that compare two bots
  * of the command line. */
 struct cli_option play_options_largest(double *largest);

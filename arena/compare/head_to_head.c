@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "arena/base/memory.h"
+#include "arena/compare/seat_weights.h"
 #include "arena/config/largest_difference.h"
 #include "arena/stats/distribution.h"
 #include "engine/session.h"
@@ -114,7 +115,8 @@ static void set_largest(struct head_to_head *two, double largest)
 }
 
 struct head_to_head *head_to_head_new(const struct schedule *schedule,
-                                      const struct skat_rules *rules, int a, int b, double largest)
+                                      const struct skat_rules *rules, int a, int b, double largest,
+                                      int redeals)
 {
     struct head_to_head *two = xcalloc(1, sizeof *two);
     size_t count = (size_t)schedule->arrangement_count;
@@ -122,6 +124,8 @@ struct head_to_head *head_to_head_new(const struct schedule *schedule,
     two->schedule = schedule;
     two->a = a;
     two->b = b;
+    two->redeals = redeals;
+    two->weight = redeals ? REDEAL_WEIGHT : SEAT_WEIGHT;
     two->rules = rules;
     two->primary = stats_primary_scoring(rules);
     two->players = __builtin_popcount(rules->derived.seating->sitting);
@@ -156,7 +160,7 @@ void head_to_head_free(struct head_to_head *two)
 
 static int seat_weight(const struct head_to_head *two, const struct game_stats *game, int side)
 {
-    return SEAT_WEIGHT / two->seats_of[game->arrangement][side];
+    return two->weight / two->seats_of[game->arrangement][side];
 }
 
 /* Adds one seat of a or b (side 0 or 1) in a game. */
@@ -314,6 +318,15 @@ void head_to_head_add_deal(struct head_to_head *two, const struct game_stats *ga
                two->parts.score[two->primary] - before, divergent);
 }
 
+void head_to_head_change(struct head_to_head *two, const struct redeal_change *change)
+{
+    redeal_change_add(&two->redealt, change);
+    for (int i = 0; i < STATS_SCORINGS; i++) {
+        two->parts.score[i] += change->score[i];
+        two->parts.changed[i] += change->score[i];
+    }
+}
+
 /* ---- a unit ---- */
 
 /* Keeps at most CURVE_POINTS of the running mean: one every `curve_step` units, a power of two. */
@@ -349,6 +362,8 @@ void head_to_head_end_unit(struct head_to_head *two)
     two->zero += !difference;
     moments_add(&two->sign, 1 + (difference > 0) - (difference < 0));
     add_parts(two->score, parts->score, STATS_SCORINGS);
+    moments_add(&two->as_dealt, difference - parts->changed[two->primary]);
+    moments_add(&two->changed, parts->changed[two->primary]);
     for (int i = 0; i < STATS_SCORINGS; i++)
         histogram_add(&two->histogram[i], parts->score[i]);
     add_parts(two->role, parts->role, STATS_ROLES);
@@ -376,5 +391,5 @@ struct counted_sample head_to_head_sample(const struct head_to_head *two, int sc
 
 double head_to_head_scale(const struct head_to_head *two)
 {
-    return 1.0 / (SEAT_WEIGHT * two->per_deal) / (double)head_to_head_deals_of_unit(two);
+    return 1.0 / ((double)two->weight * two->per_deal) / (double)head_to_head_deals_of_unit(two);
 }

@@ -4,9 +4,11 @@
  *
  * In each game with both bots at the table, the difference is the mean score of a's seats minus
  * that of b's seats. A unit's difference is the mean over its games; the reported difference is the
- * mean over units. If a bot has n seats at the table, each counts 12/n, so that all sums are
- * integers (12: n is 1 to 4). Splits by role, game and position use the same weights, so their
- * parts add up to the difference. */
+ * mean over units. If a bot has n seats at the table, each counts 1/n (seat_weights.h). Splits by
+ * role, game and position use the same weights, so their parts add up to the difference.
+ *
+ * With re-deals (redeal_case.h) a unit's difference is changed by what they say of it; splits and
+ * swings stay those of the games as dealt. */
 #ifndef ARENA_COMPARE_HEAD_TO_HEAD_H
 #define ARENA_COMPARE_HEAD_TO_HEAD_H
 
@@ -14,10 +16,9 @@
 #include "arena/stats/histogram.h"
 #include "arena/stats/moments.h"
 #include "arena/stats/order_test.h"
+#include "arena/compare/redeals.h"
 #include "arena/compare/swings.h"
 #include "arena/result/comparison.h"
-
-enum { SEAT_WEIGHT = 12 };
 
 /* What each bot did in one position of the same deal. */
 enum declared_class {
@@ -44,13 +45,14 @@ struct compared_bot {
     int64_t highest;                     /* sum over matches */
 };
 
-/* Parts of the difference in the current unit, in SEAT_WEIGHT-ths of points. */
+/* Parts of the difference in the current unit, in `weight`-ths of points. */
 struct parts {
     int64_t score[STATS_SCORINGS];
     int64_t role[STATS_ROLES], game[STATS_GAMES], position[SKAT_PLAYERS + 1];
     int64_t worth[DECLARED_CLASSES]; /* sums over matches, times the weights of both seats */
     int64_t highest;                 /* likewise, without weights */
     int64_t divergent;               /* deals */
+    int64_t changed[STATS_SCORINGS]; /* of the score, by re-deals */
 };
 
 struct curve_point {
@@ -61,6 +63,8 @@ struct curve_point {
 struct head_to_head {
     const struct schedule *schedule;
     int a, b;
+    int weight; /* of a point in all sums: SEAT_WEIGHT, or REDEAL_WEIGHT */
+    int redeals; /* of a case, at most; 0: none */
     const struct skat_rules *rules;
     int players; /* of a game: occupied positions */
     enum stats_scoring primary;
@@ -76,6 +80,8 @@ struct head_to_head {
     int64_t units, deals, divergent;
     struct moments score[STATS_SCORINGS], sign; /* sign: 2 a ahead, 1 equal, 0 behind */
     struct histogram histogram[STATS_SCORINGS];
+    struct moments as_dealt, changed; /* the primary score without re-deals, and what they change */
+    struct redeal_change redealt;
     struct moments role[STATS_ROLES], game[STATS_GAMES], position[SKAT_PLAYERS + 1];
     struct moments worth[DECLARED_CLASSES], highest;
     int64_t class_matches[DECLARED_CLASSES], higher[3]; /* a higher, b higher, the same */
@@ -92,10 +98,11 @@ struct head_to_head {
 
 /* a and b share some table of the schedule. `schedule` outlives the comparison. `largest` is the
  * largest difference of a unit that counts as possible in the primary scoring, in points a deal; 0:
- * as versions before 1.1 took it. Returns NULL unless every deal has the same number of tables with
- * both. The caller frees it. */
+ * as versions before 1.1 took it. `redeals`: of a case, at most; 0: none. Returns NULL unless every
+ * deal has the same number of tables with both. The caller frees it. */
 struct head_to_head *head_to_head_new(const struct schedule *schedule,
-                                      const struct skat_rules *rules, int a, int b, double largest);
+                                      const struct skat_rules *rules, int a, int b, double largest,
+                                      int redeals);
 void head_to_head_free(struct head_to_head *two); /* NULL is allowed */
 
 /* Were two games of a deal played differently, at tables that differ only in where the two sit? */
@@ -103,6 +110,8 @@ bool head_to_head_diverges(const struct head_to_head *two, const struct game_sta
 
 /* Adds the games of one deal, all of its group, in order. */
 void head_to_head_add_deal(struct head_to_head *two, const struct game_stats *games);
+/* Adds what the re-deals of that deal change. */
+void head_to_head_change(struct head_to_head *two, const struct redeal_change *change);
 /* Ends a unit: the deals added since the last call. */
 void head_to_head_end_unit(struct head_to_head *two);
 
@@ -124,7 +133,7 @@ static inline int64_t head_to_head_deals_of_unit(const struct head_to_head *two)
     return two->schedule->whole_sessions ? (int64_t)two->schedule->deals : 1;
 }
 
-/* The factor from a sum over a unit, in SEAT_WEIGHT-ths, to points a deal. */
+/* The factor from a sum over a unit, in `weight`-ths, to points a deal. */
 double head_to_head_scale(const struct head_to_head *two);
 
 /* What the order of the units shows (arena/compare/head_to_head_order.c). Texts and lists come from

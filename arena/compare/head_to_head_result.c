@@ -89,6 +89,26 @@ static struct scoring_differences differences(const struct head_to_head *two, st
     return all;
 }
 
+/* NULL without re-deals. */
+static struct comparison_redeals *redeals_of(const struct head_to_head *two, struct pool *pool)
+{
+    const struct redeal_change *redealt = &two->redealt;
+
+    if (!two->redeals)
+        return NULL;
+    struct comparison_redeals *redeals = pool_alloc(pool, 1, sizeof *redeals);
+    *redeals = (struct comparison_redeals){
+        .most = two->redeals,
+        .cases = redealt->cases,
+        .failed = redealt->failed,
+        .tries = redealt->tries,
+        .played = redealt->played,
+        .as_dealt = scaled(two, &two->as_dealt),
+        .change = scaled(two, &two->changed),
+    };
+    return redeals;
+}
+
 /* Was every deal played alike, as far as can be seen? */
 static bool identical(const struct head_to_head *two)
 {
@@ -183,7 +203,7 @@ static struct declared_matches declared_as(const struct head_to_head *two,
     /* At each position, the weights of a's seats add up to `weights`, and so do those of b's. A
      * match counts the product of its two weights, so the sum over all matches, divided by
      * `weights`, is the difference that comes from the position. */
-    double weights = (double)SEAT_WEIGHT * two->per_deal / two->schedule->seats;
+    double weights = (double)two->weight * two->per_deal / two->schedule->seats;
     double scale = head_to_head_scale(two) / weights;
 
     return (struct declared_matches){
@@ -302,7 +322,7 @@ static struct difference_bins bins_of(const struct head_to_head *two, struct poo
 {
     size_t count;
     struct histogram_bin *values = histogram_bins(&two->histogram[two->primary], &count);
-    int64_t point = SEAT_WEIGHT * two->per_deal * head_to_head_deals_of_unit(two);
+    int64_t point = (int64_t)two->weight * two->per_deal * head_to_head_deals_of_unit(two);
     double range = count ? (double)(values[count - 1].value - values[0].value) / (double)point : 0;
     int64_t width = bin_width(100 * range);
     int64_t first = count ? bin_of(values[0].value, point, width) : 0,
@@ -336,7 +356,7 @@ static void add_swings(struct comparison *comparison, const struct head_to_head 
         .wanted = wanted,
         .a = two->a,
         .b = two->b,
-        .scale = 1.0 / (SEAT_WEIGHT * two->per_deal),
+        .scale = 1.0 / ((double)two->weight * two->per_deal),
     };
     swings_result(&two->swings, &context, log, comparison, pool);
     free(wanted);
@@ -366,6 +386,7 @@ void head_to_head_result(const struct head_to_head *two, const char *const *name
         .better = two->better,
         .worse = two->units - two->better - two->zero,
         .divergence_bound = alike ? fmin(3.0 / (double)two->units, 1) : NAN,
+        .redeals = redeals_of(two, pool),
         .bidding = bidding_of(two, pool),
         .curve = curve_of(two, pool),
         .distribution = bins_of(two, pool),

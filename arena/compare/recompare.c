@@ -28,17 +28,24 @@ static int find_name(const struct manifest *manifest, const char *name, struct e
 static void add_game(void *stats, const struct game_stats *game) { run_stats_add(stats, game); }
 
 /* Replays the log for a pair other than that of the summary. */
-static void analyse_log(struct log_reader *log, const struct comparison_plan *compared,
-                        struct run_numbers *numbers, struct pool *pool, struct errors *errors)
+static void analyse_log(struct log_reader *log, const char *folder,
+                        const struct comparison_plan *compared, struct run_numbers *numbers,
+                        struct pool *pool, struct errors *errors)
 {
+    struct redeals_source source = {.errors = errors,
+                                    .sign = compared->a == log->manifest.compared.a ? 1 : -1};
+
     struct run_stats *stats = run_stats_new(&log->rules, &log->manifest.schedule, compared,
                                             log->manifest.names, log->manifest.bot_count);
 
     *numbers = (struct run_numbers){0};
-    if (log_games_read(log, add_game, stats, errors))
+    run_stats_take_redeals(stats, redeals_source_change, &source);
+    if (redeals_reader_open(&source.reader, folder, compared, &log->manifest.schedule, errors) &&
+        log_games_read(log, add_game, stats, errors))
         run_stats_numbers(stats, log->path, numbers, pool);
     if (!errors->count && !numbers->comparison)
         errors_add(errors, log->path, "these two share more tables in some deals than in others");
+    redeals_reader_close(&source.reader);
     run_stats_free(stats);
 }
 
@@ -61,6 +68,15 @@ static void check_length(const struct log_reader *log, const char *folder, struc
     pool_free(&pool);
 }
 
+/* Whether these are the two of the run, of which there may be re-deals. */
+static bool is_pair_of_run(const struct comparison_plan *compared, const struct manifest *manifest)
+{
+    const struct comparison_plan *of_run = &manifest->compared;
+
+    return (compared->a == of_run->a && compared->b == of_run->b) ||
+           (compared->a == of_run->b && compared->b == of_run->a);
+}
+
 bool recompare_find_pair(struct comparison_plan *compared, const struct manifest *manifest,
                          const char *const names[2], const char *folder, struct errors *errors)
 {
@@ -68,6 +84,7 @@ bool recompare_find_pair(struct comparison_plan *compared, const struct manifest
     compared->b = find_name(manifest, names[1], errors);
     if (errors->count)
         return false;
+    compared->redeals = is_pair_of_run(compared, manifest) ? manifest->compared.redeals : 0;
     if (manifest->schedule.kind == SCHEDULE_RECORDED)
         errors_add(errors, folder,
                    "has imported games, each on a deal of its own; the results of these two at "
@@ -84,7 +101,7 @@ bool recompare_find_pair(struct comparison_plan *compared, const struct manifest
 bool recompare(struct log_reader *log, const char *folder, const struct comparison_plan *compared,
                struct run_numbers *numbers, struct pool *pool, struct errors *errors)
 {
-    analyse_log(log, compared, numbers, pool, errors);
+    analyse_log(log, folder, compared, numbers, pool, errors);
     if (!errors->count)
         check_length(log, folder, errors);
     return !errors->count;

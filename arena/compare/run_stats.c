@@ -9,6 +9,7 @@
 #include "arena/base/memory.h"
 #include "arena/compare/head_to_head.h"
 #include "arena/compare/rating.h"
+#include "arena/compare/seat_weights.h"
 #include "arena/config/largest_difference.h"
 #include "arena/record/table_limits.h"
 #include "arena/stats/fault_test.h"
@@ -23,7 +24,7 @@ enum { MEETINGS_MAX = SKAT_SEATS_MAX * (SKAT_SEATS_MAX - 1) / 2 };
 struct pair {
     uint8_t a, b;
     int tables;                      /* of a deal, with both */
-    int64_t unit;                    /* of the current unit, in SEAT_WEIGHT-ths of points */
+    int64_t unit;                    /* of the current unit, in `weight`-ths of points */
     struct moments difference, sign; /* sign: 2 a ahead, 1 equal, 0 behind */
     struct histogram values;         /* of the differences */
 };
@@ -40,6 +41,9 @@ struct run_stats {
     const struct comparison_plan *compared;
     const char *const *names;
     int bots;
+    int weight; /* of a point in pairs: as in head_to_head.h */
+    bool (*change_of)(void *context, uint64_t deal, struct redeal_change *change);
+    void *change_context;
     enum stats_scoring primary;
     bool sits[BOTS_MAX];
     struct standing standings[BOTS_MAX];
@@ -149,6 +153,7 @@ struct run_stats *run_stats_new(const struct skat_rules *rules, const struct sch
         .compared = compared,
         .names = names,
         .bots = bots,
+        .weight = compared->redeals ? REDEAL_WEIGHT : SEAT_WEIGHT,
         .primary = stats_primary_scoring(rules),
         .recorded = schedule->kind == SCHEDULE_RECORDED,
         .unit_games = (size_t)schedule->per_deal * (schedule->whole_sessions ? schedule->deals : 1),
@@ -159,7 +164,8 @@ struct run_stats *run_stats_new(const struct skat_rules *rules, const struct sch
     if (sitting > 2 && !stats->recorded)
         stats->rating = rating_new(schedule, bots);
     if (compared->a >= 0)
-        stats->two = head_to_head_new(schedule, rules, compared->a, compared->b, compared->largest);
+        stats->two = head_to_head_new(schedule, rules, compared->a, compared->b, compared->largest,
+                                      compared->redeals);
     if (stats->two && compared->tested)
         start_sequence(stats);
     return stats;
@@ -177,6 +183,15 @@ void run_stats_free(struct run_stats *stats)
     free(stats->pairs);
     free(stats->games);
     free(stats);
+}
+
+void run_stats_take_redeals(struct run_stats *stats,
+                            bool (*change_of)(void *context, uint64_t deal,
+                                              struct redeal_change *change),
+                            void *context)
+{
+    stats->change_of = change_of;
+    stats->change_context = context;
 }
 
 /* ---- games ---- */
@@ -204,7 +219,7 @@ static void add_to_pairs(struct run_stats *stats, const struct game_stats *game)
         for (int seat = 0; seat < game->seats; seat++)
             if (table[seat] == bots[i])
                 merit[i] += game->score[stats->primary][seat];
-        merit[i] *= SEAT_WEIGHT / seats[i]; /* at most four seats, since there is another bot */
+        merit[i] *= stats->weight / seats[i]; /* at most four seats, since there is another bot */
     }
     for (int i = 0; i < count; i++)
         for (int k = 0; k < count; k++)
@@ -325,6 +340,20 @@ static void look_at_faults(struct run_stats *stats)
     stats->decided = stats->decided_by_faults = true;
 }
 
+/* Adds what the re-deals of a deal change, to the two and to their pair. */
+static void add_redeals(struct run_stats *stats, const struct game_stats *games)
+{
+    const uint64_t deal = games->session * stats->schedule->deals + games->deal;
+    const int a = stats->compared->a, b = stats->compared->b;
+    struct redeal_change change = {.cases = 0};
+
+    if (!stats->change_of || !stats->change_of(stats->change_context, deal, &change))
+        return;
+    head_to_head_change(stats->two, &change);
+    stats->pairs[stats->pair_of[a < b ? a : b][a < b ? b : a]].unit +=
+        change.score[stats->primary] * (a < b ? 1 : -1);
+}
+
 static void end_unit(struct run_stats *stats)
 {
     size_t per_deal = (size_t)stats->schedule->per_deal;
@@ -336,6 +365,9 @@ static void end_unit(struct run_stats *stats)
     if (stats->rating)
         rating_add_unit(stats->rating, stats->units, stats->games, stats->unit_games,
                         stats->primary);
+    for (size_t i = 0; stats->two && stats->compared->redeals && i < stats->unit_games;
+         i += per_deal)
+        add_redeals(stats, stats->games + i);
     end_standings(stats);
     end_pairs(stats);
     stats->units++;
@@ -449,7 +481,7 @@ static struct pair_difference difference_of(const struct run_stats *stats, const
 {
     const struct schedule *schedule = stats->schedule;
     const double deals = schedule->whole_sessions ? (double)schedule->deals : 1,
-                 scale = 1 / (SEAT_WEIGHT * pair->tables * deals);
+                 scale = 1 / ((double)stats->weight * pair->tables * deals);
     const int64_t units = pair->difference.units;
     struct estimate difference = estimate_scaled(moments_estimate(&pair->difference), scale);
     double above = estimate_likelihood(difference, units);

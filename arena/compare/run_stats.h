@@ -8,6 +8,7 @@
 #ifndef ARENA_COMPARE_RUN_STATS_H
 #define ARENA_COMPARE_RUN_STATS_H
 
+#include "arena/compare/redeals.h"
 #include "arena/record/game_stats.h"
 #include "arena/config/comparison_plan.h"
 #include "arena/result/run_summary.h"
@@ -21,6 +22,14 @@ struct run_stats *run_stats_new(const struct skat_rules *rules, const struct sch
                                 const struct comparison_plan *compared, const char *const *names,
                                 int bots);
 void run_stats_free(struct run_stats *stats); /* NULL is allowed */
+
+/* Where the re-deals of a run come from, if the comparison has some: what those of a deal, counted
+ * over all sessions, change. It is asked once for each deal, in ascending order; false: they cannot
+ * be read, which the caller knows. NULL: from nowhere. Set before games are added. */
+void run_stats_take_redeals(struct run_stats *stats,
+                            bool (*change_of)(void *context, uint64_t deal,
+                                              struct redeal_change *change),
+                            void *context);
 
 /* Adds the next game of the schedule. Returns false once the test has decided: games after the deal
  * (session) that decided do not count. */

@@ -101,6 +101,16 @@ static double read_largest(const struct comparison_plan *compared, const struct 
     return cJSON_IsNumber(value.node) ? value.node->valuedouble : 0;
 }
 
+static int read_redeals(const struct comparison_plan *compared, const struct json_value *root)
+{
+    struct json_value value = json_member(root, "redeals");
+    const int redeals = (int)json_int(&value, 0, REDEALS_MOST, 0);
+
+    if (redeals && compared->a < 0)
+        errors_add(value.errors, value.place, "needs \"compare\", the two bots that may differ");
+    return redeals;
+}
+
 static int find_sitting(const struct json_value *name, const char *const *names, int bots,
                         const bool *sits)
 {
@@ -159,6 +169,7 @@ bool comparison_plan_read(struct comparison_plan *compared, const struct json_va
             errors_add(pair.errors, pair.place, "these two never sit at the same table");
     }
     compared->largest = read_largest(compared, root);
+    compared->redeals = read_redeals(compared, root);
     if (test.node)
         read_test(compared, &test, schedule->whole_sessions);
     return root->errors->count == before;
@@ -185,6 +196,8 @@ void comparison_plan_to_json(const struct comparison_plan *compared, const char 
     cJSON_AddItemToArray(pair, cJSON_CreateString(names[compared->b]));
     if (compared->largest)
         cJSON_AddNumberToObject(root, "largest_difference", compared->largest);
+    if (compared->redeals)
+        json_put_int(root, "redeals", compared->redeals);
     if (!compared->tested)
         return;
     cJSON *test = cJSON_AddObjectToObject(root, "test");

@@ -7,10 +7,14 @@
 #include "arena/config/schedule.h"
 #include "arena/stats/sequential_test.h"
 
+enum { REDEALS_MOST = 7 }; /* of a case (compare/redeal_case.h) */
+
 struct comparison_plan {
     int a, b;       /* the bots to compare in detail; -1: none */
     double largest; /* difference of a unit that is possible, in points a deal
                        (largest_difference.h); 0: as versions before 1.1 took it */
+    int redeals;    /* a difference in the auction is dealt again so many times, at most
+                       (compare/redeal_case.h); 0: not */
     bool tested;    /* a sequential test on the difference a - b may end the run */
     struct test_plan test;
 };
@@ -21,7 +25,7 @@ extern const struct test_plan test_defaults[2];
 /* The same for a test with a margin, which needs no minimum and may look often. */
 extern const struct test_plan margin_test_defaults[2];
 
-/* Reads the members `compare`, `largest_difference` and `test` of a config or a manifest. Without
+/* Reads the members `compare`, `largest_difference`, `redeals` and `test` of a config or a manifest. Without
  * `compare`, the two bots of the schedule, if it has two. `names` are those of all bots; the
  * schedule must be built. */
 bool comparison_plan_read(struct comparison_plan *compared, const struct json_value *root,

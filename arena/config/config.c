@@ -16,6 +16,7 @@
 #include "arena/base/processors.h"
 #include "arena/base/program_dirs.h"
 #include "arena/config/population.h"
+#include "arena/config/redeal_tables.h"
 #include "arena/config/rules_config.h"
 #include "arena/base/spelling.h"
 #include "arena/config/seed_json.h"
@@ -510,6 +511,23 @@ static void seat_population(struct config *config, const struct config_overrides
         population_seat(config->root, own, value.place, root->errors);
 }
 
+static void settle_redeals(struct config *config, const struct json_value *root,
+                           const struct config_overrides *overrides)
+{
+    const struct json_value value = json_member(root, "redeals");
+    const bool over = overrides->redeals >= 0;
+
+    if (over)
+        config->compared.redeals = (int)overrides->redeals;
+    if (!config->compared.redeals || root->errors->count)
+        return;
+    const char *wrong = overrides->purpose == CONFIG_PLAY
+                            ? redeals_wrong(config)
+                            : "are played by `run`, `compare` and `regress` only";
+    if (wrong)
+        errors_add(root->errors, over ? "--redeals" : value.place, "re-deals %s", wrong);
+}
+
 static void read_config(struct config *config, const struct config_overrides *overrides,
                         struct errors *errors)
 {
@@ -521,7 +539,8 @@ static void read_config(struct config *config, const struct config_overrides *ov
         "isolation",    "memory_mb",    "tables",      "log",
         "compare",      "test",         "variations",  "grid",
         "play",         "contract",     "total_deals", "population",
-        "tune",         "sweep",        "audit",       "largest_difference"};
+        "tune",         "sweep",        "audit",       "largest_difference",
+        "redeals"};
     const char *names[BOTS_MAX];
     struct json_value root = json_root(config->root, config->path, errors);
 
@@ -559,6 +578,7 @@ static void read_config(struct config *config, const struct config_overrides *ov
     config_names(config, names);
     if (comparison_plan_read(&config->compared, &root, names, config->bot_count, &config->schedule))
         comparison_plan_settle(&config->compared, &config->rules, &config->schedule);
+    settle_redeals(config, &root, overrides);
     if (config->log.mode == LOG_DIVERGENT && config->compared.a < 0) {
         struct json_value log = json_member(&root, "log");
         errors_add(errors, log.place,

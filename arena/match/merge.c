@@ -31,7 +31,7 @@ struct shard {
 };
 
 /* The state of a merge. */
-enum { ABOUT = 2 };
+enum { ABOUT = 3 };
 /* A file with a line for some of the games. */
 struct merged_lines {
     const char *name;
@@ -48,7 +48,7 @@ struct merger {
     struct tally tally;
     FILE *log;
     char log_path[FOLDER_PATH_SIZE];
-    struct merged_lines about[ABOUT]; /* games: their faults, their audit */
+    struct merged_lines about[ABOUT]; /* games: their faults, their audit, their re-deals */
     cJSON *timings;
     int workers;
 };
@@ -199,10 +199,14 @@ static bool merge_shard(struct merger *merger, const struct shard *shard, struct
                                            .finder = merger->inconsistencies,
                                            .copy = merger->log,
                                            .copy_path = merger->log_path};
+    struct redeals_source redeals = {.errors = errors};
     struct log_resume_state journal;
     struct log_reader log;
 
-    bool ok = log_reader_open(&log, shard->folder, NULL, errors);
+    bool ok = log_reader_open(&log, shard->folder, NULL, errors) &&
+              redeals_reader_open(&redeals.reader, shard->folder, &merger->whole.compared,
+                                  &merger->whole.schedule, errors);
+    run_stats_take_redeals(merger->stats, redeals_source_change, &redeals);
     log.workers = merger->workers;
     if (ok && log_reader_is_partial(&log))
         ok = log_resume_state_read_part(&journal, &log, shard->folder, &sinks, errors);
@@ -222,6 +226,8 @@ static bool merge_shard(struct merger *merger, const struct shard *shard, struct
         tally_merge(&merger->tally, &journal.tally, merger->whole.bot_count);
         add_timing(merger, shard);
     }
+    run_stats_take_redeals(merger->stats, NULL, NULL);
+    redeals_reader_close(&redeals.reader);
     log_reader_close(&log);
     return ok;
 }
@@ -241,6 +247,7 @@ static int merge_games(struct merger *merger, const char *out, struct errors *er
 
     merger->about[0].name = "faults.jsonl";
     merger->about[1].name = "audit.jsonl";
+    merger->about[2].name = REDEALS_FILE;
     for (int i = 0; i < ABOUT; i++)
         folder_file(out, merger->about[i].name, merger->about[i].path);
     merger->log = output_file_grow(folder_file(out, "games.jsonl", merger->log_path), OUTPUT_ANEW);

@@ -49,6 +49,7 @@ bool resume_save(const struct config *config, const char *folder, const cJSON *c
     json_put_int(given, "shard", overrides->shard);
     json_put_int(given, "shards", overrides->shards);
     json_put_int(given, "audit", overrides->audit);
+    json_put_int(given, "redeals", overrides->redeals);
     add_word(given, "seed", overrides->seed);
     add_word(given, "log", overrides->log);
     add_word(given, "isolation", overrides->isolation);
@@ -99,6 +100,7 @@ static bool read_saved(struct config *config, const cJSON *saved, int64_t worker
         .shard = (int64_t)json_number(given, "shard"),
         .shards = (int64_t)json_number(given, "shards"),
         .audit = number_or(given, "audit", -1),
+        .redeals = number_or(given, "redeals", -1),
         .workers = workers ? workers : (int64_t)json_number(saved, "workers"),
         .log = *log ? log : NULL,
         .isolation = *isolation ? isolation : NULL,
@@ -312,15 +314,29 @@ static bool cut_journal(const struct log_resume_state *journal, const char *fold
     return false;
 }
 
+/* Those of deals that were counted stay. */
+static bool cut_redeals(const struct redeals_reader *reader, struct errors *errors)
+{
+    if (!reader->file || output_file_cut(reader->path, reader->begin))
+        return true;
+    errors_add(errors, reader->path, "cannot be truncated: %s", strerror(errno));
+    return false;
+}
+
 bool resume_journal(struct log_resume_state *journal, const char *folder, int workers,
                     const struct log_resume_sinks *sinks, struct errors *errors)
 {
+    struct redeals_source redeals = {.errors = errors};
     struct reported_faults reported;
     struct log_resume_sinks all = *sinks;
     struct log_reader log;
-    bool ok = log_reader_open(&log, folder, NULL, errors);
+    bool ok = log_reader_open(&log, folder, NULL, errors) &&
+              redeals_reader_open(&redeals.reader, folder, &log.manifest.compared,
+                                  &log.manifest.schedule, errors);
 
     log.workers = workers;
+    if (all.stats)
+        run_stats_take_redeals(all.stats, redeals_source_change, &redeals);
     reported_faults_read(&reported, folder);
     all.reported = &reported;
     if (ok && log_reader_is_partial(&log))
@@ -340,6 +356,10 @@ bool resume_journal(struct log_resume_state *journal, const char *folder, int wo
     }
     ok = ok && reported_faults_cut(
                    folder, schedule_first_game(&log.manifest.schedule) + journal->games, errors);
+    ok = ok && cut_redeals(&redeals.reader, errors);
+    if (all.stats)
+        run_stats_take_redeals(all.stats, NULL, NULL);
+    redeals_reader_close(&redeals.reader);
     reported_faults_free(&reported);
     log_reader_close(&log);
     return ok;

@@ -20,11 +20,15 @@
 #include "arena/record/fault_counts.h"
 #include "arena/match/worker_pool.h"
 #include "arena/match/supervisor_faults.h"
+#include "arena/match/supervisor_redeals.h"
 #include "arena/match/supervisor_state.h"
 #include "arena/match/supervisor_units.h"
 #include "arena/match/supervisor_workers.h"
 #include "arena/match/unit_journal.h"
 #include "engine/session.h"
+
+/* For processes to end by themselves. */
+enum { PATIENCE_MS = 2000 };
 
 static volatile sig_atomic_t interruptions;
 
@@ -146,6 +150,37 @@ static bool write_fault_reports(struct supervisor *run)
     return false;
 }
 
+/* Creates the file with the first case. */
+static bool write_redeals(struct supervisor *run, const struct open_unit *open)
+{
+    const char *path = run->outputs->redeals_path;
+    bool ok = true;
+
+    for (uint32_t deal = 0; run->redeals && deal < open->unit.deals && ok; deal++) {
+        const struct redealt_deal *redealt = &open->redealt[deal];
+        if (!redealt->length || !path)
+            continue;
+        if (!run->redeals_file)
+            run->redeals_file = output_file_grow(path, OUTPUT_APPEND);
+        ok = run->redeals_file && fwrite(redealt->lines, 1, redealt->length, run->redeals_file) ==
+                                      redealt->length;
+    }
+    /* As fault reports, before the games that they are of. */
+    if (ok && (!run->redeals_file || fflush(run->redeals_file) == 0))
+        return true;
+    cannot_write(run->errors, path);
+    return false;
+}
+
+/* What the re-deals of a deal change, while its unit is counted. */
+static bool change_of_deal(void *context, uint64_t deal, struct redeal_change *change)
+{
+    const struct supervisor *run = context;
+
+    *change = run->taking->redealt[deal - run->taking->unit.first_deal].change;
+    return true;
+}
+
 static bool pass_stats_on(struct supervisor *run)
 {
     const struct game_stats *games = run->taken.buffers.stats;
@@ -216,19 +251,21 @@ static void write_journal(struct supervisor *run)
         run->failed = cannot_write(run->errors, run->outputs->journal_path);
 }
 
-static void take_unit(struct supervisor *run, const struct open_unit *open)
+static void take_unit(struct supervisor *run, struct open_unit *open)
 {
     const struct unit *unit = &open->unit;
     const int spoilt = unit_result_take(&run->taken, &run->pool, unit, open->parts, run->stopping);
 
     if (spoilt >= 0) {
+        supervisor_forget_redeals(run, open);
         supervisor_worker_spoilt(run, open->parts[spoilt].slot.worker);
         return;
     }
     if (run->taken.played < unit->deals * (uint32_t)run->pool.places)
         run->gap = true; /* not played completely after an interruption */
     if (!run->gap && !run->failed && !run->decided) {
-        if (!write_fault_reports(run) || (run->outputs->log && !write_lines(run, open)) ||
+        run->taking = open;
+        if (!write_fault_reports(run) || !write_redeals(run, open) || (run->outputs->log && !write_lines(run, open)) ||
             (run->taken.buffers.stats && !pass_stats_on(run)))
             run->failed = true;
         else
@@ -257,7 +294,7 @@ static void write_log_out(struct supervisor *run)
 static void take_units(struct supervisor *run)
 {
     uint64_t before = run->next_taken;
-    const struct open_unit *open;
+    struct open_unit *open;
 
     while (!run->failed && (open = supervisor_finished_unit(run)))
         take_unit(run, open);
@@ -279,6 +316,8 @@ static void sync_games(struct supervisor *run)
 
     if (run->faults && !output_file_sync(run->faults))
         unsynced = run->outputs->faults_path;
+    else if (run->redeals_file && !output_file_sync(run->redeals_file))
+        unsynced = run->outputs->redeals_path;
     else if (run->outputs->log && !output_file_sync(run->outputs->log))
         unsynced = run->outputs->log_path;
     else if (run->outputs->journal && !output_file_sync(run->outputs->journal))
@@ -410,7 +449,9 @@ static void hear_reports(struct supervisor *run, struct pollfd *polled)
         polled[count] = (struct pollfd){.fd = handle->reports, .events = POLLIN};
         who[count++] = i;
     }
-    int heard = poll(polled, (nfds_t)count, poll_timeout_ms(run));
+    const int teams = supervisor_redeals_poll(run, polled + count);
+    int heard = poll(polled, (nfds_t)(count + teams), poll_timeout_ms(run));
+    supervisor_redeals_hear(run, polled + count, heard > 0 ? teams : 0);
     for (int i = 0; i < count && heard > 0; i++)
         if (polled[i].revents) {
             hear(&run->handles[who[i]]);
@@ -435,6 +476,7 @@ static void supervise(struct supervisor *run, struct pollfd *polled)
         hear_reports(run, polled);
         print_output(run);
         supervisor_keep_records(run);
+        supervisor_give_redeals(run);
         take_units(run);
         supervisor_give_parts(run);
         sync_now_and_then(run);
@@ -448,7 +490,7 @@ static void supervise(struct supervisor *run, struct pollfd *polled)
 /* Lets the workers exit by themselves, and kills those that do not. */
 static void dismiss(struct supervisor *run)
 {
-    enum { PATIENCE_MS = 2000, OF_A_TABLE_MS = 20 }; /* all their players are destroyed */
+    enum { OF_A_TABLE_MS = 20 }; /* all their players are destroyed */
     bool at_once = run->failed || *run->shortage || interruptions > 1;
     int64_t until = at_once ? 0
                             : clock_ms(CLOCK_MONOTONIC) + PATIENCE_MS +
@@ -536,17 +578,24 @@ bool supervisor_play(const struct config *config, const struct supervisor_output
         sigaction(signals_ignored[i], &ignore, &ignored_before[i]);
     run.started = run.synced = clock_seconds(CLOCK_MONOTONIC);
     run.failed = !worker_pool_open(&run.pool, config, outputs->stats || outputs->game_stats,
-                                   outputs->inconsistencies || outputs->audit, errors);
+                                   outputs->inconsistencies || outputs->audit ||
+                                       config->compared.redeals,
+                                   errors);
     run.handles = xcalloc((size_t)run.pool.count, sizeof *run.handles);
     run.heard = xcalloc((size_t)run.pool.count, sizeof *run.heard);
-    polled = xcalloc((size_t)run.pool.count, sizeof *polled);
-    run.failed = run.failed || !supervisor_open_units(&run);
+    polled = xcalloc((size_t)(run.pool.count + config->workers), sizeof *polled);
+    run.failed = run.failed || !supervisor_open_units(&run) || !supervisor_open_redeals(&run);
+    if (run.redeals && outputs->stats)
+        run_stats_take_redeals(outputs->stats, change_of_deal, &run);
     if (!run.failed) {
         unit_result_open(&run.taken, &run.pool);
         supervise(&run, polled);
     }
+    supervisor_close_redeals(&run, run.failed || interruptions > 1 ? 0 : PATIENCE_MS);
     dismiss(&run);
     sync_games(&run);
+    if (outputs->stats)
+        run_stats_take_redeals(outputs->stats, NULL, NULL);
     show_progress(&run, true);
     add_times(&run);
     result->seconds = clock_seconds(CLOCK_MONOTONIC) - run.started;
@@ -555,6 +604,8 @@ bool supervisor_play(const struct config *config, const struct supervisor_output
                           result->games < schedule_games(&config->schedule);
     if (*run.shortage)
         fprintf(stderr, "skat-arena: the machine is short of something: %s\n", run.shortage);
+    if (run.redeals_file && fclose(run.redeals_file) != 0 && !run.failed)
+        run.failed = cannot_write(errors, outputs->redeals_path);
     if (run.faults && fclose(run.faults) != 0 && !run.failed)
         run.failed = cannot_write(errors, outputs->faults_path);
     if (outputs->game_stats && fflush(outputs->game_stats) != 0 && !run.failed)

@@ -22,6 +22,7 @@ struct supervisor_result {
     bool signalled;   /* one of these signals arrived: start nothing else */
     double seconds;   /* wall time */
     struct latency_histogram times[BOTS_MAX];                /* of decisions, per bot */
+    struct latency_histogram redeal_times[BOTS_MAX];         /* of these, in re-deals */
     uint64_t kept[BOTS_MAX];                                 /* answers that needed no question */
     uint64_t batch_calls[BOTS_MAX], batch_answers[BOTS_MAX]; /* side_by_side.h */
 };
@@ -39,6 +40,7 @@ struct supervisor_outputs {
     FILE *journal;            /* unit_journal.h, of a log that keeps a part of the games; or NULL */
     const char *journal_path; /* for messages */
     const char *faults_path;  /* faults.jsonl, created with the first fault report */
+    const char *redeals_path; /* redeals.jsonl, created with the first case */
     FILE *game_stats;         /* struct game_stats, one after another */
     struct run_stats *stats;  /* gets every game; ends the run once its test has decided */
     struct inconsistency_finder *inconsistencies; /* gets every game */

@@ -9,6 +9,7 @@
 #include <sys/types.h>
 
 #include "arena/bot/call_timer.h"
+#include "arena/compare/redeals.h"
 #include "arena/match/unit_result.h"
 #include "arena/match/supervisor_outputs.h"
 
@@ -33,12 +34,25 @@ struct worker_handle {
     int restarts_without_progress; /* restarts in a row without a finished game */
 };
 
+/* The re-deals of a deal. */
+enum redeal_state { REDEAL_NONE, REDEAL_WANTED, REDEAL_GIVEN, REDEAL_PLAYED };
+struct redealt_deal {
+    enum redeal_state state;
+    struct redeal_change change;
+    char *lines; /* of redeals.jsonl */
+    uint32_t length;
+};
+
 /* A unit that is begun and not taken yet. */
 struct open_unit {
     struct unit unit;
     struct placed_part *parts; /* by place */
     struct dealt *deals;       /* room for any unit */
     bool *audited;             /* by game, in schedule order; the same room */
+    /* With re-deals (supervisor_redeals.h): whether it is known which deals have some; and those of
+     * each deal, in the same room as `deals`. */
+    bool looked_at;
+    struct redealt_deal *redealt;
 };
 
 struct supervisor {
@@ -56,6 +70,9 @@ struct supervisor {
     uint64_t next_taken;
     struct open_unit *open; /* those between them, each at its number modulo `window` */
     int window;
+    struct supervisor_redeals *redeals; /* NULL: none in this run */
+    const struct open_unit *taking;     /* the unit whose games are being counted */
+    FILE *redeals_file;                 /* NULL until the first case */
     char (*records)[PLAYED_RECORD_SIZE]; /* supervisor_units.c; NULL: not wanted */
     uint64_t parts_together,
         parts_again;               /* played side by side; and of these, again one at a time */

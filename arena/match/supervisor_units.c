@@ -12,6 +12,7 @@
 
 #include "arena/base/clock.h"
 #include "arena/base/memory.h"
+#include "arena/match/supervisor_redeals.h"
 #include "arena/match/supervisor_workers.h"
 
 /* ---- units ---- */
@@ -350,7 +351,7 @@ static void lay_deals(const struct supervisor *run, int index, int slot)
     memcpy(to.deals, open->deals, part->unit.deals * sizeof *to.deals);
     for (uint32_t deal = 0; to.watched && deal < part->unit.deals; deal++)
         to.watched[deal] =
-            run->outputs->inconsistencies ||
+            run->outputs->inconsistencies || run->redeals ||
             open->audited[deal * (uint32_t)run->pool.places + worker_pool_place(&run->pool, index)];
     worker_pool_shm(&run->pool, index)->slots[slot].known =
         in_turn(run) ? lay_records(run, open, (int)worker_pool_place(&run->pool, index), &to) : 0;
@@ -459,7 +460,7 @@ void supervisor_give_parts(struct supervisor *run)
     int place, worker;
 
     while (!run->failed && !*run->shortage && !run->decided &&
-           playing(run) < run->config->workers) {
+           playing(run) + supervisor_redeals_playing(run) < run->config->workers) {
         /* At the end, when there is not enough to do in turn, nobody waits. */
         const bool last = run->assigned_deals == run->deals &&
                           run->next_unit - run->next_taken < (uint64_t)run->config->workers;
@@ -477,21 +478,26 @@ void supervisor_give_parts(struct supervisor *run)
 
 /* ---- finished units ---- */
 
-const struct open_unit *supervisor_finished_unit(const struct supervisor *run)
+bool supervisor_unit_is_played(const struct supervisor *run, const struct open_unit *open)
 {
-    const struct open_unit *open = open_unit_of(run, run->next_taken);
-
-    if (!supervisor_has_units(run))
-        return NULL;
     for (int place = 0; place < run->pool.places; place++)
         if (!is_finished(run, &open->parts[place]))
-            return NULL;
-    return open;
+            return false;
+    return true;
+}
+
+struct open_unit *supervisor_finished_unit(const struct supervisor *run)
+{
+    struct open_unit *open = open_unit_of(run, run->next_taken);
+    const bool finished = supervisor_has_units(run) && supervisor_unit_is_played(run, open) &&
+                          supervisor_redeals_are_done(run, open);
+
+    return finished ? open : NULL;
 }
 
 void supervisor_close_unit(struct supervisor *run)
 {
-    const struct open_unit *open = open_unit_of(run, run->next_taken++);
+    struct open_unit *open = open_unit_of(run, run->next_taken++);
 
     for (int place = 0; place < run->pool.places; place++) {
         const struct part_slot slot = open->parts[place].slot;
@@ -499,4 +505,5 @@ void supervisor_close_unit(struct supervisor *run)
                      WORK_SLOT_FREE);
         run->handles[slot.worker].parts[slot.slot].assigned = false;
     }
+    supervisor_forget_redeals(run, open);
 }

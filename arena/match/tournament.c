@@ -292,7 +292,7 @@ static bool play_tournament(struct tournament *tournament, const struct config *
 {
     struct run_stats *stats = watchers->stats;
     const char *names[BOTS_MAX];
-    char faults_path[FOLDER_PATH_SIZE], log_path[FOLDER_PATH_SIZE], journal_path[FOLDER_PATH_SIZE];
+    char redeals_path[FOLDER_PATH_SIZE], faults_path[FOLDER_PATH_SIZE], log_path[FOLDER_PATH_SIZE], journal_path[FOLDER_PATH_SIZE];
     struct audit_findings findings;
     FILE *log;
 
@@ -312,6 +312,7 @@ static bool play_tournament(struct tournament *tournament, const struct config *
         .journal = journal,
         .journal_path = journal_path,
         .faults_path = folder_file(out, "faults.jsonl", faults_path),
+        .redeals_path = folder_file(out, REDEALS_FILE, redeals_path),
         .game_stats = options->game_stats,
         .stats = stats,
         .inconsistencies = watchers->inconsistencies,

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "arena/base/memory.h"
+#include "arena/compare/redeals_check.h"
 #include "arena/compare/run_stats.h"
 #include "arena/record/game_stats.h"
 #include "arena/record/game_json.h"
@@ -42,6 +43,7 @@ struct verification {
     struct tally tally;
     struct run_stats *stats;                      /* of a log with a manifest; else NULL */
     struct inconsistency_finder *inconsistencies; /* the same */
+    struct redeals_check *redeals;                /* of a run with re-deals */
     struct audit_findings audit;                  /* of the run */
     struct comparison_plan compared;
     const char *version; /* of the program that wrote the folder; "": not known */
@@ -232,12 +234,15 @@ static void check_game(struct verification *check, const struct replayed_line *r
     tally_add(&check->tally, &line->game, &line->outcome, table);
     if (check->log.has_manifest && check->log.manifest.schedule.kind != SCHEDULE_RECORDED)
         check_fault(check, line);
-    add_to_stats(check, &replayed->stats);
-    if (check->inconsistencies) {
+    if (check->inconsistencies || check->redeals) {
         static struct played_moves moves; /* used one at a time */
         played_moves_of(&moves, &line->game);
-        inconsistency_finder_add(check->inconsistencies, &line->id, &moves, &check->tally);
+        if (check->inconsistencies)
+            inconsistency_finder_add(check->inconsistencies, &line->id, &moves, &check->tally);
+        if (check->redeals)
+            redeals_check_add(check->redeals, &line->id, &moves);
     }
+    add_to_stats(check, &replayed->stats);
 }
 
 static void check_line(struct verification *check, struct replayed_line *line)
@@ -378,6 +383,17 @@ static void check_summary(struct verification *check)
     pool_free(&pool);
 }
 
+static void open_redeals(struct verification *check)
+{
+    char folder[1300];
+
+    beside_log(check, "", folder);
+    check->redeals = redeals_check_new(folder, &check->log.rules, &check->log.manifest.schedule,
+                                       &check->compared, &check->key, check->names, check->errors);
+    if (check->redeals)
+        run_stats_take_redeals(check->stats, redeals_check_change, check->redeals);
+}
+
 /* Checks an open log; with `own`, by the rules of its manifest, also its summary.json. */
 static void check_log(struct verification *check, bool own)
 {
@@ -393,6 +409,8 @@ static void check_log(struct verification *check, bool own)
         check->stats = run_stats_new(&check->log.rules, &manifest->schedule, &check->compared,
                                      check->names, manifest->bot_count);
     }
+    if (check->seeded && own)
+        open_redeals(check);
     if (check->log.has_manifest && own)
         check->inconsistencies = inconsistency_finder_of_manifest(manifest);
     read_faults(check);
@@ -426,6 +444,7 @@ bool verify_log(const char *path, const char *rules, int workers, bool quiet,
     }
     audit_findings_free(&check->audit);
     inconsistency_finder_free(check->inconsistencies);
+    redeals_check_free(check->redeals);
     run_stats_free(check->stats);
     log_reader_close(&check->log);
     free(check->faults.games);

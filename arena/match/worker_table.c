@@ -68,8 +68,10 @@ static void load_module(struct worker_bots *bots, int bot, int part)
 static bool sits_here(const struct worker_bots *bots, int bot)
 {
     const struct schedule *schedule = &bots->config->schedule;
+    const bool any = bots->place == WORKER_ANY_PLACE;
 
-    for (int i = (int)bots->place; i < schedule->arrangement_count; i += schedule->per_deal)
+    for (int i = any ? 0 : (int)bots->place; i < schedule->arrangement_count;
+         i += any ? 1 : schedule->per_deal)
         if (memchr(schedule->arrangements[i], bot, (size_t)schedule->seats))
             return true;
     return false;
@@ -217,7 +219,9 @@ static void seat_players(struct worker_table *table)
 {
     enum { FOREHAND_SITS }; /* in every game, so it fills empty positions */
     const struct config *config = table->bots->config;
-    const uint8_t *bot_of = config->schedule.arrangements[table->id->arrangement];
+    const uint8_t *bot_of = table->seated
+                                ? table->seated
+                                : config->schedule.arrangements[table->id->arrangement];
     uint8_t seat_of[SKAT_PLAYERS];
 
     skat_positions(&config->rules, skat_dealer(config->rules.seats, table->id->deal), seat_of);

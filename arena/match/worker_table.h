@@ -13,10 +13,13 @@
 #include "arena/bot/deal_play.h"
 #include "arena/match/worker_pool.h"
 
+/* All bots are loaded: who sits, is said for each game (worker_table.seated). */
+#define WORKER_ANY_PLACE UINT32_MAX
+
 /* What all tables of a worker have in common. */
 struct worker_bots {
     const struct config *config;
-    uint32_t place;         /* at which the worker plays: schedule.h */
+    uint32_t place;         /* at which the worker plays: schedule.h; or WORKER_ANY_PLACE */
     struct worker_shm *shm; /* of the worker: the mark, times and counts of calls of bots */
     const struct skat_bot_module *modules[BOTS_MAX][PLAYER_PARTS];
     struct bot_process_spec processes[BOTS_MAX][PLAYER_PARTS]; /* of isolated bots */
@@ -38,6 +41,7 @@ struct worker_table {
     struct game_id *id;
     char *illegal;                             /* SKAT_TOKEN_SIZE */
     struct skat_session *carried;              /* what the rules carry to the next deal, or NULL */
+    const uint8_t *seated; /* bots by seat, instead of those of the arrangement; or NULL */
     struct player (*players)[SKAT_SEATS_MAX];  /* by bot; those that have a host are open */
     struct player *at[SKAT_PLAYERS];           /* who plays, by position */
     struct kept_answers *kept[SKAT_SEATS_MAX]; /* of whoever sits there; or NULL */

@@ -28,6 +28,7 @@ FIELDS_ROWS(unit_order, UNIT_ORDER_FIELDS);
 FIELDS_ROWS(decision_of_bot, DECISION_OF_BOT_FIELDS);
 FIELDS_ROWS(first_difference, FIRST_DIFFERENCE_FIELDS);
 FIELDS_ROWS(noted_deal, NOTED_DEAL_FIELDS);
+FIELDS_ROWS(comparison_redeals, COMPARISON_REDEALS_FIELDS);
 FIELDS_ROWS(comparison, COMPARISON_FIELDS);
 
 struct scoring_difference *comparison_scoring(struct comparison *comparison,

@@ -197,6 +197,20 @@ FIELDS_STRUCT(noted_deal, NOTED_DEAL_FIELDS);
 
 /* ---- all of it ---- */
 
+/* ---- re-deals ---- */
+
+#define COMPARISON_REDEALS_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                 \
+    VALUE(OF, INT, most, ALWAYS, "1.1", "re-deals of a case, at most")                             \
+    VALUE(OF, INT, cases, ALWAYS, "1.1", "seats of deals at which the two bid differently")        \
+    VALUE(OF, INT, failed, ALWAYS, "1.1", "of these, in which a bot failed: as dealt")             \
+    VALUE(OF, INT, tries, ALWAYS, "1.1", "deals that were tried")                                  \
+    VALUE(OF, INT, played, ALWAYS, "1.1", "of these, played both ways")                            \
+    NESTED(OF, STRUCT, estimate, as_dealt, ALWAYS, "1.1",                                          \
+           "the difference without re-deals, points a deal, a - b")                                \
+    NESTED(OF, STRUCT, estimate, change, ALWAYS, "1.1",                                            \
+           "what re-deals change: nothing in the long run")
+FIELDS_STRUCT(comparison_redeals, COMPARISON_REDEALS_FIELDS);
+
 #define COMPARISON_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                         \
     VALUE(OF, TEXT, a, ALWAYS, "1.0", "name of a bot")                                             \
     VALUE(OF, TEXT, b, ALWAYS, "1.0", "name of the other")                                         \
@@ -225,7 +239,9 @@ FIELDS_STRUCT(noted_deal, NOTED_DEAL_FIELDS);
     NESTED(OF, STRUCT, difference_bins, distribution, ALWAYS, "1.0", "of the units' differences")  \
     MANY(OF, STRUCTS, noted_deal, swings, ALWAYS, "1.0", "the largest differences")                \
     MANY(OF, STRUCTS, noted_deal, divergences, ALWAYS, "1.0", "the first deals that diverge")      \
-    NESTED(OF, OPTIONAL, unit_order, order, LATER, "1.1", "whether the order of the units matters")
+    NESTED(OF, OPTIONAL, unit_order, order, LATER, "1.1", "whether the order of the units matters") \
+    NESTED(OF, OPTIONAL, comparison_redeals, redeals, LATER, "1.1",                                \
+           "not there without re-deals: splits, swings and bidding are of the games as dealt")
 FIELDS_STRUCT(comparison, COMPARISON_FIELDS);
 
 /* The difference in a scoring; NULL where it equals another one's. */

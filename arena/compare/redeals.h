@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+/* arena/compare/redeals.h - the re-deals of a run: redeals.jsonl, written and read (docs/formats.md,
+ * arena/result/redeal_line.h), and what they change.
+ *
+ * The lines are in the order of deals and tables. Who adds up the differences of a log takes what a
+ * deal changes from here; `verify` computes it again from the moves (redeals_check.h). */
+#ifndef ARENA_COMPARE_REDEALS_H
+#define ARENA_COMPARE_REDEALS_H
+
+#include <stdio.h>
+
+#include "arena/base/errors.h"
+#include "arena/compare/redeal_case.h"
+#include "arena/config/comparison_plan.h"
+#include "arena/result/redeal_line.h"
+
+#define REDEALS_FILE "redeals.jsonl"
+
+/* What re-deals do to a difference, and how many there were. */
+struct redeal_change {
+    int64_t score[STATS_SCORINGS]; /* in REDEAL_WEIGHT-ths of points */
+    int64_t cases, tries, played, failed;
+};
+
+void redeal_change_add(struct redeal_change *sum, const struct redeal_change *more);
+
+/* ---- writing ---- */
+
+/* A case that was played. */
+struct redealt_case {
+    struct redeal_case of;
+    struct game_id id;                     /* of the game at its table */
+    const struct redeal_game *game, *base; /* as dealt */
+    uint32_t tries;
+    int count;                               /* re-deals, 0 .. REDEALS_MOST */
+    uint32_t number[REDEALS_MOST];           /* the try that each one is */
+    struct redeal_game *ways[REDEALS_MOST][2]; /* with the bot, and the base */
+    bool failed;
+};
+
+enum { REDEAL_LINE_SIZE = 24 * 1024 };
+
+/* Writes the line of a case, with its newline; returns its length. Adds to *change. */
+size_t redeal_line_write(const struct redealt_case *redealt, const struct schedule *schedule,
+                         const struct comparison_plan *compared, const char *const names[],
+                         struct redeal_change *change, char line[REDEAL_LINE_SIZE]);
+
+/* ---- reading ---- */
+
+/* The lines of a folder, deal by deal. */
+struct redeals_reader {
+    char path[1200];
+    FILE *file; /* NULL: there are none */
+    char *text; /* of the next line, and its room */
+    size_t room;
+    struct redeal_line next; /* valid if `more` */
+    struct pool pool;        /* of the next line */
+    bool more;
+    uint64_t next_deal; /* counted over all sessions */
+    uint64_t number;    /* of the line, from 1 */
+    int64_t begin;      /* of the next line, in bytes */
+    uint64_t deals;     /* of a session */
+};
+
+/* Opens the file of a folder, if the plan has re-deals. There need not be one: it is made with the
+ * first case. False with an error if it cannot be read. */
+bool redeals_reader_open(struct redeals_reader *reader, const char *folder,
+                         const struct comparison_plan *compared, const struct schedule *schedule,
+                         struct errors *errors);
+void redeals_reader_close(struct redeals_reader *reader);
+
+/* Sums up the lines of deal `deal`, counted over all sessions; deals come in ascending order, and
+ * the lines of those that are left out are skipped. False with errors for a line that is none. */
+bool redeals_reader_take(struct redeals_reader *reader, uint64_t deal, struct redeal_change *change,
+                         struct errors *errors);
+
+/* For run_stats_take_redeals(): a reader with the errors that it adds to. */
+struct redeals_source {
+    struct redeals_reader reader;
+    struct errors *errors;
+    int sign; /* -1: of b - a */
+};
+bool redeals_source_change(void *source, uint64_t deal, struct redeal_change *change);
+
+/* The same, but hands each line to `each` first. */
+bool redeals_reader_each(struct redeals_reader *reader, uint64_t deal,
+                         void (*each)(void *context, const struct redeal_line *line,
+                                      const char *where),
+                         void *context, struct redeal_change *change, struct errors *errors);
+
+#endif

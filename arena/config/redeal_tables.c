@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: MIT
+#include "arena/config/redeal_tables.h"
+
+#include <string.h>
+
+#include "arena/bot/module_description.h"
+#include "engine/variant_id.h"
+
+static int count_seats(const uint8_t *table, int seats, int bot)
+{
+    int count = 0;
+
+    for (int seat = 0; seat < seats; seat++)
+        count += table[seat] == bot;
+    return count;
+}
+
+/* The bot that has all seats of the pair in the base; -1 if no single seat is changed. */
+static int base_bot(const uint8_t *table, int seats, int a, int b, bool odd)
+{
+    const int of_a = count_seats(table, seats, a), of_b = count_seats(table, seats, b);
+
+    if (!of_a || !of_b || (of_a > 1 && of_b > 1))
+        return -1;
+    if (of_a == of_b)
+        return odd ? a : b;
+    return of_a > of_b ? a : b;
+}
+
+static void number_table(struct redeal_tables *tables, struct redeal_table *table, int seats)
+{
+    table->base_number = tables->bases;
+    for (int i = 0; i < tables->count; i++) {
+        const struct redeal_table *before = &tables->of[i];
+        table->same_seat += before->seat == table->seat;
+        if (memcmp(before->base, table->base, (size_t)seats) == 0)
+            table->base_number = before->base_number;
+    }
+    tables->bases += table->base_number == tables->bases;
+}
+
+/* Whether another table of the group has the same base: only then does it show without play that
+ * both answer alike. */
+static bool is_shared(const struct redeal_tables *tables, const struct redeal_table *table,
+                      int seats)
+{
+    int count = 0;
+
+    for (int i = 0; i < tables->count; i++)
+        count += memcmp(tables->of[i].base, table->base, (size_t)seats) == 0;
+    return count > 1;
+}
+
+/* Drops the tables that are alone with their base, and numbers the others. */
+static void number_tables(struct redeal_tables *tables, int seats)
+{
+    int kept = 0;
+
+    for (int i = 0; i < tables->count; i++)
+        tables->of[i].base_number = is_shared(tables, &tables->of[i], seats) ? 0 : -1;
+    for (int i = 0; i < tables->count; i++)
+        if (tables->of[i].base_number == 0)
+            tables->of[kept++] = tables->of[i];
+    tables->count = 0;
+    for (int i = 0; i < kept; i++) {
+        struct redeal_table table = tables->of[i];
+        number_table(tables, &table, seats);
+        tables->of[tables->count++] = table;
+    }
+}
+
+void redeal_tables_of(struct redeal_tables *tables, const struct schedule *schedule, uint32_t first,
+                      int a, int b, bool odd)
+{
+    tables->count = tables->bases = 0;
+    for (int place = 0; place < schedule->per_deal; place++) {
+        const uint8_t *seated = schedule->arrangements[first + (uint32_t)place];
+        const int bot = base_bot(seated, schedule->seats, a, b, odd);
+        struct redeal_table table = {.place = place};
+        if (bot < 0)
+            continue;
+        for (int seat = 0; seat < schedule->seats; seat++) {
+            const bool single = (seated[seat] == a || seated[seat] == b) && seated[seat] != bot;
+            table.base[seat] = single ? (uint8_t)bot : seated[seat];
+            table.seat = single ? (uint8_t)seat : table.seat;
+        }
+        tables->of[tables->count++] = table;
+    }
+    number_tables(tables, schedule->seats);
+}
+
+/* ---- configs ---- */
+
+static const char *rules_wrong(const struct skat_rules *rules)
+{
+    if (rules->game != SKAT_VARIANT_SKAT)
+        return "are for Skat, not for its variants";
+    return rules->no_auction ? "begin in the auction, and these rules have none" : NULL;
+}
+
+/* Whether a bot may answer the same question differently. */
+static bool may_vary(const struct bot *bot)
+{
+    for (int part = 0; part < (bot->composed ? PLAYER_PARTS : 1); part++) {
+        const cJSON *description = bot_part(bot, part)->description;
+        if (!module_has_flag(description, "deterministic") ||
+            module_has_flag(description, "uses_clock"))
+            return true;
+    }
+    return false;
+}
+
+static const char *bots_wrong(const struct config *config)
+{
+    const struct schedule *schedule = &config->schedule;
+
+    for (int i = 0; i < schedule->arrangement_count; i++) {
+        if (!schedule_seats_bot(schedule, i, config->compared.a) ||
+            !schedule_seats_bot(schedule, i, config->compared.b))
+            continue;
+        for (int bot = 0; bot < config->bot_count; bot++)
+            if (schedule_seats_bot(schedule, i, bot) && may_vary(&config->bots[bot]))
+                return "are for bots that are deterministic and use no clock: others need not say "
+                       "again what they said";
+    }
+    return NULL;
+}
+
+static bool has_tables(const struct config *config)
+{
+    const struct schedule *schedule = &config->schedule;
+    static struct redeal_tables tables; /* large, and used once */
+
+    for (int first = 0; first < schedule->arrangement_count; first += schedule->per_deal) {
+        redeal_tables_of(&tables, schedule, (uint32_t)first, config->compared.a, config->compared.b,
+                         false);
+        if (tables.count)
+            return true;
+    }
+    return false;
+}
+
+const char *redeals_wrong(const struct config *config)
+{
+    const char *wrong = rules_wrong(&config->rules);
+
+    if (config->compared.a < 0)
+        return "need two bots that are compared";
+    if (wrong)
+        return wrong;
+    if (config->schedule.whole_sessions)
+        return "are not for rules or bots that carry something from deal to deal";
+    if (config->given.count)
+        return "are for deals from the seed, not for given ones";
+    if (config->play != PLAY_BOTS)
+        return "are for games that bots play";
+    if (config->log.mode == LOG_SAMPLE || config->log.mode == LOG_NONE)
+        return "need the log of the deals that differ: \"all\" or \"divergent\"";
+    if (!has_tables(config))
+        return "need tables of a deal that differ in one seat of the two bots, as in a duel of "
+               "three seats";
+    return bots_wrong(config);
+}

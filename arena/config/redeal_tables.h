@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+/* arena/config/redeal_tables.h - the tables of a deal at which two bots can be compared seat by
+ * seat, so that the deals on which they bid differently can be dealt again (compare/redeal_case.h);
+ * and the configs for which that is possible. */
+#ifndef ARENA_CONFIG_REDEAL_TABLES_H
+#define ARENA_CONFIG_REDEAL_TABLES_H
+
+#include "arena/config/config.h"
+
+/* A table of the pair at which one of the two has a single seat. */
+struct redeal_table {
+    int place;                    /* of the deal's tables */
+    uint8_t seat;                 /* of the single one */
+    uint8_t base[SKAT_SEATS_MAX]; /* bots by seat, with the other one there, too */
+    int base_number;              /* tables with the same base have the same: 0 .. */
+    int same_seat;                /* tables before it with the same single seat */
+};
+
+/* The tables of a deal's group that can have cases: each shares its base with
+ * another one, since only then games show whether both answer alike. */
+struct redeal_tables {
+    int count, bases;
+    struct redeal_table of[ARRANGEMENTS_MAX];
+};
+
+/* Lists the tables of the group of arrangement `first` for the bots a and b. Where both have one
+ * seat, that of b is the base on even deals, that of a on odd ones. */
+void redeal_tables_of(struct redeal_tables *tables, const struct schedule *schedule, uint32_t first,
+                      int a, int b, bool odd);
+
+/* Why the deals of a config cannot be dealt again: a sentence's end, or NULL. */
+const char *redeals_wrong(const struct config *config);
+
+#endif

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: MIT
+#include "arena/match/redeal_life.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "arena/base/child.h"
+#include "arena/base/exit_code.h"
+#include "arena/bot/dummy_player.h"
+#include "arena/bot/own_clock.h"
+#include "arena/match/worker_table.h"
+#include "arena/sandbox/no_writing.h"
+
+/* The process, in its own memory. */
+struct life {
+    const struct config *config;
+    struct redeal_life_shm *shared;
+    struct worker_bots bots;
+    struct worker_table table;
+    struct player dummies[SKAT_PLAYERS]; /* one of them stands for the player of a case */
+};
+
+/* What bots print in re-deals is not shown: they print the same in the deal itself. */
+static void settle_in(struct life *life, int orders, int replies)
+{
+    const struct rlimit none = {0, 0};
+    const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
+    int kept[2 + MODULE_FILES_MAX] = {orders, replies};
+
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    setrlimit(RLIMIT_CORE, &none);
+    child_set_streams(nowhere, nowhere);
+    child_close_others(kept, 2 + module_files_descriptors(life->config->modules, kept + 2));
+    if (!config_starts_programs(life->config))
+        no_writing_begin();
+    own_clock_watch();
+}
+
+static void open_table(struct life *life)
+{
+    struct worker_shm *shm = &life->shared->shm;
+    char reason[200];
+
+    worker_bots_open(&life->bots, life->config, shm, WORKER_ANY_PLACE);
+    worker_table_open(&life->table, &life->bots, &shm->game, &shm->id, shm->illegal);
+    if (!dummy_players_open(life->dummies, &shm->times[0], &shm->mark, reason, sizeof reason))
+        _exit(EXIT_INTERNAL);
+}
+
+static void seat_bots(struct life *life)
+{
+    const struct redeal_life_shm *shared = life->shared;
+
+    life->shared->shm.id = shared->id;
+    life->table.seated = shared->bots;
+    atomic_store(&life->shared->shm.phase, WORKER_STARTING);
+    for (unsigned seat = 0; seat < (unsigned)life->config->rules.seats; seat++)
+        worker_table_open_player(&life->table, shared->bots[seat], (int)seat, NULL, false);
+    atomic_store(&life->shared->shm.phase, WORKER_WORKING);
+}
+
+static void play(struct life *life)
+{
+    struct redeal_life_shm *shared = life->shared;
+    struct worker_table *table = &life->table;
+
+    seat_bots(life);
+    worker_table_prepare(table, &shared->dealt);
+    worker_table_begin(table);
+    const enum game_status fault =
+        players_play(table->at, worker_table_stand_ins(table), table->game, &table->key,
+                     table->illegal, &shared->shm.mark);
+    played_moves_of(&shared->moves, table->game);
+    shared->end = fault == GAME_OK ? REDEAL_DONE : REDEAL_FAULT;
+}
+
+/* ---- tries ---- */
+
+enum answer { AS_BEFORE, OTHERWISE, FAULT };
+
+/* Has the next decision answered: by the player of the case as before, by others if they would. */
+static enum answer answer_next(struct life *life, struct play *play,
+                               const struct game_trace_step *step)
+{
+    const unsigned position = life->shared->of.position;
+    const union player_action before = {.engine = step->action};
+    union player_decision decision;
+    union player_action action;
+
+    if (!play_pending(play, &decision))
+        return FAULT;
+    if (decision.engine.position != step->position)
+        return OTHERWISE;
+    if (step->position != position) {
+        play_ask(play, &decision, &action);
+        if (play->players[step->position]->host->failed != GAME_OK)
+            return FAULT;
+        if (!skat_action_same(&action.engine, &step->action))
+            return OTHERWISE;
+    }
+    return play_apply(play, &decision, &before) ? AS_BEFORE : FAULT;
+}
+
+static enum answer try_deal(struct life *life, uint32_t number)
+{
+    struct redeal_life_shm *shared = life->shared;
+    struct worker_table *table = &life->table;
+    const struct redeal_game *game = &shared->game;
+    struct dealt dealt = {.key = shared->dealt.key};
+    enum answer answer = AS_BEFORE;
+
+    redeal_cards(&dealt.deal, &shared->of, game, &dealt.key, shared->id.arrangement, number);
+    worker_table_prepare(table, &dealt);
+    table->at[shared->of.position] = &life->dummies[0];
+    worker_table_begin(table);
+    struct play play = {.players = table->at,
+                        .game = table->game,
+                        .illegal = table->illegal,
+                        .mark = &shared->shm.mark,
+                        .stand_ins = worker_table_stand_ins(table)};
+    play_begin(&play, &table->key);
+    for (int i = 0; i < shared->of.steps && answer == AS_BEFORE; i++)
+        answer = answer_next(life, &play, &game->trace.steps[i]);
+    play_end(&play);
+    return answer;
+}
+
+static void try_deals(struct life *life)
+{
+    struct redeal_life_shm *shared = life->shared;
+    enum answer answer = AS_BEFORE;
+
+    shared->game.trace.rules = &life->config->rules;
+    seat_bots(life);
+    shared->tries = shared->found_count = 0;
+    while (shared->found_count < shared->wanted && shared->tries < REDEAL_TRIES_MOST &&
+           answer != FAULT) {
+        answer = try_deal(life, shared->tries);
+        if (answer == AS_BEFORE)
+            shared->found[shared->found_count++] = shared->tries;
+        shared->tries++;
+    }
+    shared->end = answer == FAULT ? REDEAL_FAULT : REDEAL_DONE;
+}
+
+void redeal_life_run(const struct config *config, struct redeal_life_shm *shared, int orders,
+                     int replies)
+{
+    static struct life life; /* too large for a stack */
+    char byte = 0;
+
+    life = (struct life){.config = config, .shared = shared};
+    atomic_store(&shared->shm.phase, WORKER_STARTING);
+    settle_in(&life, orders, replies);
+    open_table(&life);
+    atomic_store(&shared->shm.phase, WORKER_WORKING);
+    while (read(orders, &byte, 1) == 1) {
+        if (shared->task == REDEAL_PLAY)
+            play(&life);
+        else
+            try_deals(&life);
+        fflush(NULL);
+        if (write(replies, &byte, 1) != 1)
+            _exit(WORKER_LOST_PIPES);
+    }
+    worker_table_close(&life.table);
+    worker_bots_close(&life.bots);
+    _exit(0);
+}

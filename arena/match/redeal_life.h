@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+/* arena/match/redeal_life.h - a process whose bots play re-deals (arena/compare/redeal_case.h).
+ *
+ * A life is what a bot can write to. So that no bot sees a deal twice, nor the hand of a case, each
+ * life does one thing of a case: it plays the base of the deal, tries other deals up to the
+ * difference, or plays the one or the other way of re-deal number so and so. It lasts for many
+ * cases. Bots in it can spoil its memory: what comes of it is copied and checked by redeal_team.h.
+ */
+#ifndef ARENA_MATCH_REDEAL_LIFE_H
+#define ARENA_MATCH_REDEAL_LIFE_H
+
+#include "arena/compare/redeal_case.h"
+#include "arena/match/worker_pool.h"
+
+enum redeal_task {
+    REDEAL_PLAY, /* play `dealt` with these bots */
+    REDEAL_TRY   /* find deals in which all others than the player of the case answer as before */
+};
+
+/* How a task ended; 0: not at all. */
+enum redeal_end {
+    REDEAL_DONE = 1,
+    REDEAL_FAULT, /* an illegal action, or a failure that a bot reported */
+};
+
+struct redeal_life_shm {
+    struct worker_shm shm; /* as of a worker: mark, times, game in progress */
+    /* The task. */
+    uint8_t task;                  /* enum redeal_task */
+    uint8_t bots[SKAT_SEATS_MAX];  /* by seat */
+    uint8_t wanted;                /* TRY: deals, at most REDEALS_MOST */
+    struct game_id id;             /* of the deal's game at the table of the case */
+    struct dealt dealt;            /* PLAY: the cards; the key is the deal's, whatever the cards */
+    struct redeal_case of;         /* TRY; its table is none */
+    struct redeal_game game;       /* TRY: the game at the table of the case */
+    /* What came of it. */
+    uint8_t end; /* enum redeal_end */
+    struct played_moves moves;     /* PLAY */
+    uint32_t tries;                /* TRY */
+    uint32_t found[REDEALS_MOST];  /* TRY: their numbers, ascending */
+    uint8_t found_count;
+};
+
+/* The life's process: does a task for each byte on `orders`, and says so with one on `replies`,
+ * until `orders` is closed. Never returns. */
+__attribute__((noreturn)) void redeal_life_run(const struct config *config,
+                                               struct redeal_life_shm *life, int orders,
+                                               int replies);
+
+#endif

@@ -1,0 +1,510 @@
+// SPDX-License-Identifier: MIT
+#include "arena/match/redeal_team.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "arena/base/child.h"
+#include "arena/base/memory.h"
+#include "arena/base/shortage.h"
+#include "arena/bot/call_timer.h"
+#include "arena/match/redeal_life.h"
+#include "engine/session.h"
+
+enum { WAYS = 2, OUR_FAULT = 70, KILLS = 20 };
+
+/* A life as the team knows it. */
+struct life_handle {
+    struct redeal_life_shm *shared; /* NULL: it was never needed */
+    pid_t pid;                      /* 0: it does not run */
+    int orders, replies;
+};
+
+/* What a life is for. Tables of a deal at which the same seat is changed show the same hand, so
+ * they have lives of their own: a set for each. */
+enum { LIVES_OF_SET = 1 + WAYS * REDEALS_MOST };
+
+/* The team's process. */
+struct team {
+    const struct config *config;
+    const struct schedule *schedule;
+    const struct comparison_plan *compared;
+    struct redeal_team *outside;
+    struct life_handle *lives; /* all of them: */
+    int life_count;
+    struct life_handle *bases; /* one for each base of a deal */
+    struct life_handle *sets;  /* LIVES_OF_SET for each table of a deal */
+    struct redeal_tables tables;
+    struct redeal_game *games;                /* of the deal, by place */
+    const struct redeal_game **played;        /* the same */
+    struct redeal_game *base;                 /* of the tables at hand, if it was played */
+    struct redeal_game *ways[REDEALS_MOST][WAYS];
+    struct redeal_case *cases;
+    const char *names[BOTS_MAX];
+    struct latency_histogram times[BOTS_MAX]; /* of lives that have ended */
+};
+
+/* ---- lives ---- */
+
+static _Noreturn void end_with(int status) { _exit(status); }
+
+static bool start_life(struct team *team, struct life_handle *life)
+{
+    int orders[2], replies[2];
+
+    if (pipe2(orders, O_CLOEXEC) < 0)
+        return false;
+    if (pipe2(replies, O_CLOEXEC) < 0) {
+        close(orders[0]);
+        close(orders[1]);
+        return false;
+    }
+    if (!life->shared)
+        life->shared = map_zeroed(sizeof *life->shared, MAP_SHARED);
+    life->pid = life->shared ? fork() : -1;
+    if (life->pid == 0) {
+        struct redeal_life_shm *own = life->shared;
+        munmap(team->outside->shared, team->outside->size);
+        for (int i = 0; i < team->life_count; i++)
+            if (team->lives[i].shared && team->lives[i].shared != own)
+                munmap(team->lives[i].shared, sizeof *own);
+        redeal_life_run(team->config, own, orders[0], replies[1]);
+    }
+    const int error = errno;
+    close(orders[0]);
+    close(replies[1]);
+    life->orders = orders[1];
+    life->replies = replies[0];
+    if (life->pid > 0)
+        return true;
+    life->pid = 0;
+    close(life->orders);
+    close(life->replies);
+    errno = error;
+    return false;
+}
+
+static void wake(struct team *team, struct life_handle *life)
+{
+    for (int attempt = 1; !life->pid && !start_life(team, life); attempt++)
+        if (!shortage_is(errno) || !shortage_wait(attempt))
+            end_with(REDEAL_TEAM_SHORTAGE);
+}
+
+/* Keeps what the life counted. */
+static void add_times(struct team *team, const struct life_handle *life)
+{
+    for (int bot = 0; bot < team->config->bot_count; bot++) {
+        const struct latency_histogram times = life->shared->shm.times[bot];
+        if (latency_is_sound(&times))
+            latency_merge(&team->times[bot], &times);
+        life->shared->shm.times[bot] = (struct latency_histogram){0};
+    }
+}
+
+/* Returns its status. */
+static int end_life(struct team *team, struct life_handle *life, int64_t patience_ms)
+{
+    if (!life->pid)
+        return 0;
+    close(life->orders);
+    const int status = child_end(life->pid, patience_ms, NULL);
+    close(life->replies);
+    life->pid = 0;
+    add_times(team, life);
+    return status;
+}
+
+/* ---- a task ---- */
+
+enum outcome { DONE, FAILED, AGAIN };
+
+/* Whether the life takes too long for the call that it is in. */
+static bool is_late(const struct team *team, const struct life_handle *life,
+                    struct call_timer *timer, uint32_t *calls)
+{
+    const struct player_limits *limits = &team->config->limits;
+    const struct worker_shm *shm = &life->shared->shm;
+    const uint32_t now = atomic_load(&shm->mark.calls);
+
+    if (timer->pid == life->pid && now == *calls)
+        return call_timer_due(timer) && atomic_load(&shm->mark.calls) == *calls;
+    const bool starts = atomic_load(&shm->phase) == WORKER_STARTING;
+    const int64_t limit = limits->time_limit_ms ? (int64_t)limits->time_limit_ms + limits->bank_ms
+                                                : 0;
+    *calls = now;
+    call_timer_start(timer, life->pid, starts ? player_start_ms((uint32_t)limit) : limit,
+                     starts ? 0 : limits->cpu_limit_ms, false);
+    return false;
+}
+
+static enum outcome outcome_of_end(int status)
+{
+    if (WIFEXITED(status) && WEXITSTATUS(status) == WORKER_SHORTAGE)
+        end_with(REDEAL_TEAM_SHORTAGE);
+    return (WIFEXITED(status) && WEXITSTATUS(status) == WORKER_BOT_PROCESS_KILLED) ||
+                   (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL)
+               ? AGAIN
+               : FAILED;
+}
+
+/* Waits for the life's reply. */
+static enum outcome await(struct team *team, struct life_handle *life)
+{
+    struct call_timer timer = {0};
+    uint32_t calls = 0;
+    char byte;
+
+    for (;;) {
+        struct pollfd polled[] = {{.fd = life->replies, .events = POLLIN},
+                                  {.fd = team->outside->orders, .events = 0}};
+        const int pause = call_timer_pause_ms(&timer);
+        poll(polled, 2, pause > 0 && pause < 100 ? pause : 100);
+        if (polled[1].revents & (POLLHUP | POLLERR))
+            end_with(OUR_FAULT); /* the supervisor has gone */
+        if (polled[0].revents) {
+            if (read(life->replies, &byte, 1) == 1)
+                return life->shared->end == REDEAL_DONE ? DONE : FAILED;
+            return outcome_of_end(end_life(team, life, 1000));
+        }
+        if (is_late(team, life, &timer, &calls)) {
+            end_life(team, life, 0);
+            return FAILED;
+        }
+    }
+}
+
+/* Has a life do what is in its memory. What is killed from outside is done again by another one. */
+static bool do_task(struct team *team, struct life_handle *life,
+                    void (*prepare)(const struct team *team, struct redeal_life_shm *shared,
+                                    const void *context),
+                    const void *context)
+{
+    for (int kills = 0;; kills++) {
+        char byte = 0;
+        wake(team, life);
+        prepare(team, life->shared, context);
+        life->shared->end = 0;
+        if (write(life->orders, &byte, 1) != 1) {
+            end_life(team, life, 0);
+            continue;
+        }
+        const enum outcome outcome = await(team, life);
+        if (outcome != AGAIN || kills == KILLS)
+            return outcome == DONE;
+    }
+}
+
+/* ---- playing ---- */
+
+/* A game that a life is to play, and where its replay goes. */
+struct wanted_game {
+    const struct game_id *id;
+    const uint8_t *bots;
+    const struct skat_deal *deal;
+};
+
+static void prepare_game(const struct team *team, struct redeal_life_shm *shared,
+                         const void *context)
+{
+    const struct wanted_game *wanted = context;
+
+    shared->task = REDEAL_PLAY;
+    shared->id = *wanted->id;
+    shared->dealt = (struct dealt){*wanted->deal, team->outside->shared->dealt.key};
+    memcpy(shared->bots, wanted->bots, sizeof shared->bots);
+}
+
+/* False if a bot failed, or what it left is no game with these cards. */
+static bool play_game(struct team *team, struct life_handle *life, const struct wanted_game *wanted,
+                      struct redeal_game *into)
+{
+    struct played_moves moves;
+
+    if (!do_task(team, life, prepare_game, wanted))
+        return false;
+    played_moves_copy(&moves, &life->shared->moves);
+    return memcmp(&moves.deal, wanted->deal, sizeof moves.deal) == 0 &&
+           redeal_game_of(into, &team->config->rules, wanted->id, &moves);
+}
+
+struct wanted_tries {
+    const struct redealt_case *of;
+    int wanted;
+};
+
+static void prepare_tries(const struct team *team, struct redeal_life_shm *shared,
+                          const void *context)
+{
+    const struct wanted_tries *tries = context;
+
+    shared->task = REDEAL_TRY;
+    shared->id = tries->of->id;
+    shared->dealt = team->outside->shared->dealt;
+    shared->of = tries->of->of;
+    shared->of.table = NULL;
+    shared->game = *tries->of->game;
+    shared->wanted = (uint8_t)tries->wanted;
+    memcpy(shared->bots, tries->of->of.table->base, sizeof shared->bots);
+}
+
+/* Finds deals in which the others answer as before. False if a bot failed. */
+static bool try_deals(struct team *team, struct life_handle *life, struct redealt_case *redealt)
+{
+    const struct wanted_tries tries = {redealt, team->compared->redeals};
+
+    if (!do_task(team, life, prepare_tries, &tries))
+        return false;
+    const struct redeal_life_shm *shared = life->shared;
+    redealt->tries = shared->tries;
+    redealt->count = shared->found_count;
+    memcpy(redealt->number, shared->found, sizeof redealt->number);
+    bool sound = redealt->count <= tries.wanted && redealt->tries <= REDEAL_TRIES_MOST;
+    for (int i = 0; i < redealt->count && sound; i++)
+        sound = redealt->number[i] < redealt->tries &&
+                (!i || redealt->number[i] > redealt->number[i - 1]);
+    if (!sound)
+        redealt->tries = redealt->count = 0; /* a bot has written there */
+    return sound;
+}
+
+/* Plays re-deal number `n` both ways, each in the life that has it. False if a bot failed, or
+ * answers otherwise than it did: then it is not deterministic. */
+static bool play_redeal(struct team *team, struct life_handle *set, struct redealt_case *redealt,
+                        int n)
+{
+    const struct redeal_case *of = &redealt->of;
+    const uint8_t *const bots[WAYS] = {team->schedule->arrangements[redealt->id.arrangement],
+                                       of->table->base};
+    struct skat_deal deal;
+
+    redeal_cards(&deal, of, redealt->game, &team->outside->shared->dealt.key,
+                 redealt->id.arrangement, redealt->number[n]);
+    for (int way = 0; way < WAYS; way++) {
+        const struct redeal_game *dealt = way ? redealt->base : redealt->game;
+        struct redeal_game *game = redealt->ways[n][way];
+        const struct wanted_game wanted = {&redealt->id, bots[way], &deal};
+        if (!play_game(team, &set[1 + WAYS * n + way], &wanted, game) ||
+            !redeal_begins_alike(&game->trace, &dealt->trace, of->steps + 1))
+            return false;
+    }
+    return true;
+}
+
+static void play_case(struct team *team, const struct redeal_case *of,
+                      const struct redeal_game *base)
+{
+    struct redeal_team *outside = team->outside;
+    struct redealt_case redealt = {
+        .of = *of,
+        .id = schedule_game(team->schedule, outside->shared->deal, (uint32_t)of->table->place),
+        .game = team->played[of->table->place],
+        .base = base,
+    };
+    struct life_handle *set = &team->sets[of->table->same_seat * LIVES_OF_SET];
+
+    memcpy(redealt.ways, team->ways, sizeof redealt.ways);
+    redealt.failed = !try_deals(team, &set[0], &redealt);
+    for (int n = 0; n < redealt.count && !redealt.failed; n++)
+        if (!play_redeal(team, set, &redealt, n)) {
+            redealt.failed = true;
+            redealt.count = n;
+        }
+    outside->shared->text_length += (uint32_t)redeal_line_write(
+        &redealt, team->schedule, team->compared, team->names, &outside->shared->change,
+        outside->text + outside->shared->text_length);
+}
+
+/* ---- a deal ---- */
+
+/* The cases at the tables with one base. Where no table shows the base, it is played. */
+static void play_base(struct team *team, int number)
+{
+    const struct redeal_game *base = NULL;
+    const struct redeal_table *table = team->tables.of;
+    int count, like;
+
+    while (table->base_number != number)
+        table++;
+    const struct game_id id =
+        schedule_game(team->schedule, team->outside->shared->deal, (uint32_t)table->place);
+    const struct wanted_game wanted = {&id, table->base, &team->outside->shared->dealt.deal};
+    enum redeal_base known = redeal_cases_find(team->cases, &count, &team->tables, number,
+                                               team->played, NULL, &like);
+    if (known == REDEAL_BASE_UNUSED)
+        return;
+    if (known == REDEAL_BASE_KNOWN) {
+        base = team->played[like];
+    } else {
+        if (!play_game(team, &team->bases[number], &wanted, team->base))
+            return; /* who fails here fails in the games of the log, too */
+        base = team->base;
+        redeal_cases_find(team->cases, &count, &team->tables, number, team->played, base, &like);
+    }
+    for (int i = 0; i < count; i++)
+        play_case(team, &team->cases[i], base);
+}
+
+static void play_deal(struct team *team)
+{
+    struct redeal_team_shm *shared = team->outside->shared;
+    const uint32_t first = schedule_game(team->schedule, shared->deal, 0).arrangement;
+    bool sound = true;
+
+    shared->text_length = 0;
+    shared->change = (struct redeal_change){0};
+    redeal_tables_of(&team->tables, team->schedule, first, team->compared->a, team->compared->b,
+                     shared->deal % 2 == 1);
+    for (int i = 0; i < team->tables.count && sound; i++) {
+        const int place = team->tables.of[i].place;
+        const struct game_id id = schedule_game(team->schedule, shared->deal, (uint32_t)place);
+        sound = redeal_game_of(&team->games[place], &team->config->rules, &id,
+                               &team->outside->moves[place]);
+        team->played[place] = &team->games[place];
+    }
+    for (int base = 0; base < team->tables.bases && sound; base++)
+        play_base(team, base);
+}
+
+static struct team *new_team(struct redeal_team *outside)
+{
+    const struct config *config = outside->config;
+    const size_t tables = (size_t)config->schedule.per_deal;
+    struct team *team = xcalloc(1, sizeof *team);
+
+    team->config = config;
+    team->schedule = &config->schedule;
+    team->compared = &config->compared;
+    team->outside = outside;
+    team->life_count = config->schedule.per_deal * (1 + LIVES_OF_SET);
+    team->lives = xcalloc((size_t)team->life_count, sizeof *team->lives);
+    team->bases = team->lives;
+    team->sets = team->lives + tables;
+    team->games = xcalloc(tables, sizeof *team->games);
+    team->played = xcalloc(tables, sizeof *team->played);
+    team->cases = xcalloc(tables, sizeof *team->cases);
+    team->base = xcalloc(1, sizeof *team->base);
+    for (int n = 0; n < REDEALS_MOST; n++)
+        for (int way = 0; way < WAYS; way++)
+            team->ways[n][way] = xcalloc(1, sizeof *team->ways[n][way]);
+    config_names(config, team->names);
+    return team;
+}
+
+/* Closes all its lives at once. */
+static _Noreturn void end_team(struct team *team)
+{
+    enum { PATIENCE_MS = 1000 };
+
+    for (int i = 0; i < team->life_count; i++)
+        end_life(team, &team->lives[i], PATIENCE_MS);
+    for (int bot = 0; bot < team->config->bot_count; bot++)
+        team->outside->shared->times[bot] = team->times[bot];
+    end_with(0);
+}
+
+static _Noreturn void team_run(struct redeal_team *outside)
+{
+    int kept[2 + MODULE_FILES_MAX] = {outside->orders, outside->replies};
+    char byte;
+
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    signal(SIGINT, SIG_IGN); /* the supervisor handles the terminal's signals */
+    signal(SIGTERM, SIG_IGN);
+    signal(SIGHUP, SIG_IGN);
+    child_close_others(kept, 2 + module_files_descriptors(outside->config->modules, kept + 2));
+    struct team *team = new_team(outside);
+    while (read(outside->orders, &byte, 1) == 1) {
+        play_deal(team);
+        if (write(outside->replies, &byte, 1) != 1)
+            end_with(OUR_FAULT);
+    }
+    end_team(team);
+}
+
+/* ---- outside ---- */
+
+bool redeal_team_open(struct redeal_team *team, const struct config *config)
+{
+    const size_t moves = (size_t)config->schedule.per_deal * sizeof *team->moves,
+                 text = (size_t)config->schedule.per_deal * REDEAL_LINE_SIZE;
+
+    *team = (struct redeal_team){.config = config,
+                                 .size = sizeof *team->shared + moves + text};
+    team->shared = map_zeroed(team->size, MAP_SHARED);
+    if (!team->shared)
+        return false;
+    team->moves = (struct played_moves *)(void *)(team->shared + 1);
+    team->text = (char *)team->moves + moves;
+    return true;
+}
+
+void redeal_team_close(struct redeal_team *team)
+{
+    if (team->shared)
+        munmap(team->shared, team->size);
+    team->shared = NULL;
+}
+
+bool redeal_team_start(struct redeal_team *team, void (*forget)(void *context), void *context)
+{
+    int orders[2], replies[2];
+
+    if (pipe2(orders, O_CLOEXEC) < 0)
+        return false;
+    if (pipe2(replies, O_CLOEXEC) < 0) {
+        close(orders[0]);
+        close(orders[1]);
+        return false;
+    }
+    fflush(NULL);
+    const pid_t pid = fork();
+    if (pid == 0) {
+        forget(context);
+        team->orders = orders[0];
+        team->replies = replies[1];
+        team_run(team);
+    }
+    const int error = errno;
+    close(orders[0]);
+    close(replies[1]);
+    team->orders = orders[1];
+    team->replies = replies[0];
+    if (pid > 0) {
+        team->pid = pid;
+        return true;
+    }
+    close(team->orders);
+    close(team->replies);
+    errno = error;
+    return false;
+}
+
+void redeal_team_order(struct redeal_team *team)
+{
+    char byte = 0;
+
+    /* A team that has ended is noticed by its pipe. */
+    if (write(team->orders, &byte, 1) < 0)
+        return;
+}
+
+int redeal_team_end(struct redeal_team *team, int64_t patience_ms)
+{
+    if (!team->pid)
+        return 0;
+    close(team->orders);
+    const int status = child_end(team->pid, patience_ms, NULL);
+    close(team->replies);
+    team->pid = 0;
+    return status;
+}

@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: MIT
+#include "arena/match/supervisor_redeals.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "arena/base/memory.h"
+#include "arena/base/shortage.h"
+#include "arena/match/redeal_team.h"
+#include "arena/match/supervisor_units.h"
+
+/* A team, and what it plays. */
+struct redeal_worker {
+    struct redeal_team team;
+    bool busy;
+    uint64_t unit; /* the number of the unit, and which of its deals */
+    uint32_t deal;
+    int deaths; /* in a row, of this team */
+};
+
+struct supervisor_redeals {
+    struct redeal_worker *workers;
+    int count;
+    const struct redeal_worker *starting; /* whose process is being forked */
+    int *heard; /* which team an entry of poll is of */
+    struct redeal_tables tables;
+    struct played_moves *moves; /* of the deal at hand, by place */
+};
+
+static bool wanted(const struct supervisor *run) { return run->config->compared.redeals > 0; }
+
+bool supervisor_open_redeals(struct supervisor *run)
+{
+    const struct config *config = run->config;
+
+    if (!wanted(run))
+        return true;
+    struct supervisor_redeals *all = run->redeals = xcalloc(1, sizeof *run->redeals);
+    all->count = config->workers;
+    all->workers = xcalloc((size_t)all->count, sizeof *all->workers);
+    all->heard = xcalloc((size_t)all->count, sizeof *all->heard);
+    all->moves = xcalloc((size_t)config->schedule.per_deal, sizeof *all->moves);
+    for (int i = 0; i < run->window; i++)
+        run->open[i].redealt =
+            xcalloc(run->pool.part_games_max, sizeof *run->open[i].redealt);
+    for (int i = 0; i < all->count; i++)
+        if (!redeal_team_open(&all->workers[i].team, config)) {
+            errors_add(run->errors, NULL, "no shared memory for re-deals: %s", strerror(errno));
+            return false;
+        }
+    return true;
+}
+
+static void forget_unit(struct open_unit *open, uint32_t deals)
+{
+    for (uint32_t deal = 0; open->redealt && deal < deals; deal++) {
+        free(open->redealt[deal].lines);
+        open->redealt[deal] = (struct redealt_deal){0};
+    }
+    open->looked_at = false;
+}
+
+void supervisor_close_redeals(struct supervisor *run, int64_t patience_ms)
+{
+    struct supervisor_redeals *all = run->redeals;
+
+    if (!all)
+        return;
+    for (int i = 0; i < all->count; i++) {
+        struct redeal_team *team = &all->workers[i].team;
+        const bool started = team->pid != 0;
+        redeal_team_end(team, patience_ms);
+        for (int bot = 0; started && bot < run->config->bot_count; bot++) {
+            latency_merge(&run->result->times[bot], &team->shared->times[bot]);
+            latency_merge(&run->result->redeal_times[bot], &team->shared->times[bot]);
+        }
+        redeal_team_close(team);
+    }
+    for (int i = 0; i < run->window; i++) {
+        forget_unit(&run->open[i], run->pool.part_games_max);
+        free(run->open[i].redealt);
+        run->open[i].redealt = NULL;
+    }
+    free(all->workers);
+    free(all->heard);
+    free(all->moves);
+    free(all);
+    run->redeals = NULL;
+}
+
+/* ---- which deals ---- */
+
+static void copy_moves(const struct supervisor *run, const struct open_unit *open, uint32_t deal)
+{
+    for (int place = 0; place < run->pool.places; place++) {
+        const struct part_slot part = open->parts[place].slot;
+        const struct slot_buffers from = worker_pool_buffers(&run->pool, part.worker, part.slot);
+        played_moves_copy(&run->redeals->moves[place], &from.moves[deal]);
+    }
+}
+
+static bool same_moves(const struct played_moves *one, const struct played_moves *other)
+{
+    return one->count == other->count &&
+           memcmp(one->moves, other->moves, one->count * sizeof *one->moves) == 0;
+}
+
+/* Whether tables with the same base were played differently. */
+static bool differs(const struct supervisor_redeals *all)
+{
+    const struct redeal_tables *tables = &all->tables;
+
+    for (int i = 0; i < tables->count; i++)
+        for (int k = 0; k < i; k++)
+            if (tables->of[i].base_number == tables->of[k].base_number &&
+                !same_moves(&all->moves[tables->of[i].place], &all->moves[tables->of[k].place]))
+                return true;
+    return false;
+}
+
+static void find_tables(const struct supervisor *run, uint64_t deal)
+{
+    const struct schedule *schedule = &run->config->schedule;
+
+    redeal_tables_of(&run->redeals->tables, schedule, schedule_game(schedule, deal, 0).arrangement,
+                     run->config->compared.a, run->config->compared.b, deal % 2 == 1);
+}
+
+static void look_at(const struct supervisor *run, struct open_unit *open)
+{
+    for (uint32_t deal = 0; deal < open->unit.deals; deal++) {
+        find_tables(run, open->unit.first_deal + deal);
+        copy_moves(run, open, deal);
+        open->redealt[deal].state = differs(run->redeals) ? REDEAL_WANTED : REDEAL_NONE;
+    }
+    open->looked_at = true;
+}
+
+/* ---- teams ---- */
+
+int supervisor_redeals_playing(const struct supervisor *run)
+{
+    int count = 0;
+
+    for (int i = 0; run->redeals && i < run->redeals->count; i++)
+        count += run->redeals->workers[i].busy;
+    return count;
+}
+
+/* In the team's process: the memory of workers and of other teams is not for it. */
+static void forget_others(void *context)
+{
+    struct supervisor *run = context;
+
+    munmap(run->pool.areas, (size_t)run->pool.count * run->pool.area_size);
+    for (int i = 0; i < run->redeals->count; i++)
+        if (&run->redeals->workers[i] != run->redeals->starting)
+            redeal_team_close(&run->redeals->workers[i].team);
+}
+
+static bool start_team(struct supervisor *run, struct redeal_worker *worker)
+{
+    run->redeals->starting = worker;
+    for (int attempt = 1; !redeal_team_start(&worker->team, forget_others, run); attempt++) {
+        const int error = errno;
+        if (shortage_is(error) && shortage_wait(attempt))
+            continue;
+        snprintf(run->shortage, sizeof run->shortage, "no process for re-deals: %s",
+                 strerror(error));
+        return false;
+    }
+    return true;
+}
+
+static void order(struct supervisor *run, struct redeal_worker *worker)
+{
+    struct open_unit *open = &run->open[worker->unit % (uint64_t)run->window];
+    struct redeal_team_shm *shared = worker->team.shared;
+
+    if (!worker->team.pid && !start_team(run, worker))
+        return;
+    copy_moves(run, open, worker->deal);
+    memcpy(worker->team.moves, run->redeals->moves,
+           (size_t)run->pool.places * sizeof *worker->team.moves);
+    shared->deal = open->unit.first_deal + worker->deal;
+    shared->dealt = open->deals[worker->deal];
+    redeal_team_order(&worker->team);
+}
+
+static struct redeal_worker *idle_team(const struct supervisor *run)
+{
+    for (int i = 0; i < run->redeals->count; i++)
+        if (!run->redeals->workers[i].busy)
+            return &run->redeals->workers[i];
+    return NULL;
+}
+
+/* Gives the deals of a unit that are wanted, as long as there are teams. */
+static void give_deals(struct supervisor *run, struct open_unit *open)
+{
+    struct redeal_worker *worker;
+
+    for (uint32_t deal = 0; deal < open->unit.deals && !*run->shortage; deal++)
+        if (open->redealt[deal].state == REDEAL_WANTED && (worker = idle_team(run))) {
+            open->redealt[deal].state = REDEAL_GIVEN;
+            worker->busy = true;
+            worker->unit = open->unit.number;
+            worker->deal = deal;
+            order(run, worker);
+        }
+}
+
+void supervisor_give_redeals(struct supervisor *run)
+{
+    if (!run->redeals || run->failed || run->decided)
+        return;
+    for (uint64_t unit = run->next_taken; unit < run->next_unit && !*run->shortage; unit++) {
+        struct open_unit *open = &run->open[unit % (uint64_t)run->window];
+        if (!open->looked_at && supervisor_unit_is_played(run, open))
+            look_at(run, open);
+        if (open->looked_at)
+            give_deals(run, open);
+    }
+}
+
+/* ---- replies ---- */
+
+int supervisor_redeals_poll(struct supervisor *run, struct pollfd *polled)
+{
+    int count = 0;
+
+    for (int i = 0; run->redeals && i < run->redeals->count; i++)
+        if (run->redeals->workers[i].busy) {
+            polled[count] = (struct pollfd){.fd = run->redeals->workers[i].team.replies,
+                                            .events = POLLIN};
+            run->redeals->heard[count++] = i;
+        }
+    return count;
+}
+
+static void take_reply(struct supervisor *run, struct redeal_worker *worker)
+{
+    struct open_unit *open = &run->open[worker->unit % (uint64_t)run->window];
+    const struct redeal_team_shm *shared = worker->team.shared;
+
+    worker->busy = false;
+    worker->deaths = 0;
+    if (open->unit.number != worker->unit || !open->redealt ||
+        open->redealt[worker->deal].state != REDEAL_GIVEN)
+        return; /* it is played again */
+    struct redealt_deal *redealt = &open->redealt[worker->deal];
+    redealt->state = REDEAL_PLAYED;
+    redealt->change = shared->change;
+    redealt->length = shared->text_length;
+    redealt->lines = xcalloc(1, shared->text_length + 1);
+    memcpy(redealt->lines, worker->team.text, shared->text_length);
+}
+
+/* A team runs no bots: if it dies, it was killed, or the machine is short of something. */
+static void team_gone(struct supervisor *run, struct redeal_worker *worker)
+{
+    enum { DEATHS = 20 };
+    const int status = redeal_team_end(&worker->team, 1000);
+
+    if (WIFEXITED(status) && WEXITSTATUS(status) == REDEAL_TEAM_SHORTAGE) {
+        snprintf(run->shortage, sizeof run->shortage, "no process or memory for re-deals");
+        return;
+    }
+    if (++worker->deaths < DEATHS && WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL) {
+        order(run, worker);
+        return;
+    }
+    errors_add(run->errors, NULL, "the process for re-deals %s %d",
+               WIFSIGNALED(status) ? "was ended by signal" : "ended with status",
+               WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status));
+    run->failed = true;
+}
+
+void supervisor_redeals_hear(struct supervisor *run, const struct pollfd *polled, int count)
+{
+    for (int i = 0; i < count; i++) {
+        struct redeal_worker *worker = &run->redeals->workers[run->redeals->heard[i]];
+        char byte;
+        if (!polled[i].revents)
+            continue;
+        if (read(worker->team.replies, &byte, 1) == 1)
+            take_reply(run, worker);
+        else
+            team_gone(run, worker);
+    }
+}
+
+bool supervisor_redeals_are_done(const struct supervisor *run, const struct open_unit *open)
+{
+    if (!run->redeals)
+        return true;
+    bool done = open->looked_at;
+    for (uint32_t deal = 0; deal < open->unit.deals && done; deal++)
+        done = open->redealt[deal].state == REDEAL_NONE ||
+               open->redealt[deal].state == REDEAL_PLAYED;
+    return done;
+}
+
+void supervisor_forget_redeals(struct supervisor *run, struct open_unit *open)
+{
+    if (run->redeals)
+        forget_unit(open, open->unit.deals);
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+/* arena/match/supervisor_redeals.h - has the deals that two bots played differently dealt again
+ * (redeal_team.h), before their units are taken.
+ *
+ * When all games of a unit are played, the deals with different games are given to teams. A unit is
+ * taken when its re-deals are there, too, so its lines and its part of the difference are complete,
+ * and a sequential test sees them. Nothing happens in runs without re-deals. */
+#ifndef ARENA_MATCH_SUPERVISOR_REDEALS_H
+#define ARENA_MATCH_SUPERVISOR_REDEALS_H
+
+#include <poll.h>
+
+#include "arena/match/supervisor_state.h"
+
+/* After the units. False with an error when there is no memory. */
+bool supervisor_open_redeals(struct supervisor *run);
+/* Ends the teams, and adds what they counted to the result. */
+void supervisor_close_redeals(struct supervisor *run, int64_t patience_ms);
+
+/* Gives deals of units that are finished to idle teams, and starts those that are needed. A failure
+ * is in run->failed or run->shortage. */
+void supervisor_give_redeals(struct supervisor *run);
+/* How many teams are at work. */
+int supervisor_redeals_playing(const struct supervisor *run);
+
+/* Fills in what is to be polled for teams at work; returns how many, at most one for each worker of
+ * the config. */
+int supervisor_redeals_poll(struct supervisor *run, struct pollfd *polled);
+/* Takes the replies after poll(), of the same entries. */
+void supervisor_redeals_hear(struct supervisor *run, const struct pollfd *polled, int count);
+
+/* Whether no re-deals of a unit are to come, so that it can be taken. */
+bool supervisor_redeals_are_done(const struct supervisor *run, const struct open_unit *open);
+/* Its games are played again: so are its re-deals. */
+void supervisor_forget_redeals(struct supervisor *run, struct open_unit *open);
+
+#endif
