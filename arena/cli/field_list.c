@@ -7,6 +7,7 @@
 #include "arena/record/tally.h"
 #include "arena/result/audit_line.h"
 #include "arena/result/fault_line.h"
+#include "arena/result/redeal_line.h"
 #include "arena/result/run_summary.h"
 #include "arena/result/search_result.h"
 #include "arena/result/study_result.h"
@@ -23,6 +24,7 @@ static const struct {
     {"sweep.json", &sweep_summary_fields},
     {"faults.jsonl", &fault_line_fields},
     {"audit.jsonl", &audit_line_fields},
+    {"redeals.jsonl", &redeal_line_fields},
 };
 
 static const char *const types[] = {

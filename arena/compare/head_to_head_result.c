@@ -103,6 +103,7 @@ static struct comparison_redeals *redeals_of(const struct head_to_head *two, str
         .failed = redealt->failed,
         .tries = redealt->tries,
         .played = redealt->played,
+        .answers = redealt->answers,
         .as_dealt = scaled(two, &two->as_dealt),
         .change = scaled(two, &two->changed),
     };

@@ -19,6 +19,7 @@ void redeal_change_add(struct redeal_change *sum, const struct redeal_change *mo
     sum->cases += more->cases;
     sum->tries += more->tries;
     sum->played += more->played;
+    sum->answers += more->answers;
     sum->failed += more->failed;
 }
 
@@ -34,6 +35,7 @@ static void change_of(const struct redeal_line *line, struct redeal_change *chan
     *change = (struct redeal_change){.cases = 1,
                                      .tries = line->tries,
                                      .played = line->redeals_count,
+                                     .answers = line->answers,
                                      .failed = line->failed};
     for (int scoring = 0; scoring < STATS_SCORINGS && !line->failed; scoring++) {
         int32_t differences[REDEALS_MOST + 1];
@@ -137,6 +139,7 @@ size_t redeal_line_write(const struct redealt_case *redealt, const struct schedu
         .base_answer = texts.answers[1],
         .base_moves = texts.base,
         .tries = redealt->tries,
+        .answers = redealt->answers,
         .failed = redealt->failed,
         .redeals = games,
         .redeals_count = count,

@@ -19,7 +19,7 @@
 /* What re-deals do to a difference, and how many there were. */
 struct redeal_change {
     int64_t score[STATS_SCORINGS]; /* in REDEAL_WEIGHT-ths of points */
-    int64_t cases, tries, played, failed;
+    int64_t cases, tries, played, answers, failed;
 };
 
 void redeal_change_add(struct redeal_change *sum, const struct redeal_change *more);
@@ -32,6 +32,7 @@ struct redealt_case {
     struct game_id id;                     /* of the game at its table */
     const struct redeal_game *game, *base; /* as dealt */
     uint32_t tries;
+    int64_t answers; /* in the tries, and in games that were played for it */
     int count;                               /* re-deals, 0 .. REDEALS_MOST */
     uint32_t number[REDEALS_MOST];           /* the try that each one is */
     struct redeal_game *ways[REDEALS_MOST][2]; /* with the bot, and the base */

@@ -170,6 +170,17 @@ static void check_redeal(struct redeals_check *check, const char *where,
                       check->ways[1]);
 }
 
+/* A table at which the base was played says what it is. */
+static void check_base(struct redeals_check *check, const char *where,
+                       const struct redeal_game *known)
+{
+    const struct game_trace *is = &check->base->trace, *should = &known->trace;
+
+    if (is->count != should->count || !redeal_begins_alike(is, should, should->count))
+        errors_add(check->errors, where, "field \"base_moves\": not those of game %llu",
+                   (unsigned long long)known->stats.game);
+}
+
 /* The case of a line, found in the games; NULL with an error. */
 static const struct redeal_case *find_case(struct redeals_check *check, const char *where,
                                            const struct redeal_line *line, struct game_id *id)
@@ -185,6 +196,9 @@ static const struct redeal_case *find_case(struct redeals_check *check, const ch
         if (!game_of_text(check->base, check, id, &check->played[table->place]->trace.deal,
                           line->base_moves))
             break;
+        if (redeal_cases_find(check->cases, &count, tables, table->base_number, check->played, NULL,
+                              &like) == REDEAL_BASE_KNOWN)
+            check_base(check, where, check->played[like]);
         redeal_cases_find(check->cases, &count, tables, table->base_number, check->played,
                           check->base, &like);
         for (int k = 0; k < count; k++)

@@ -99,6 +99,7 @@ static enum answer answer_next(struct life *life, struct play *play,
         return OTHERWISE;
     if (step->position != position) {
         play_ask(play, &decision, &action);
+        life->shared->answers++;
         if (play->players[step->position]->host->failed != GAME_OK)
             return FAULT;
         if (!skat_action_same(&action.engine, &step->action))
@@ -138,7 +139,7 @@ static void try_deals(struct life *life)
 
     shared->game.trace.rules = &life->config->rules;
     seat_bots(life);
-    shared->tries = shared->found_count = 0;
+    shared->tries = shared->answers = shared->found_count = 0;
     while (shared->found_count < shared->wanted && shared->tries < REDEAL_TRIES_MOST &&
            answer != FAULT) {
         answer = try_deal(life, shared->tries);

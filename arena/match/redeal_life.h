@@ -36,7 +36,7 @@ struct redeal_life_shm {
     /* What came of it. */
     uint8_t end; /* enum redeal_end */
     struct played_moves moves;     /* PLAY */
-    uint32_t tries;                /* TRY */
+    uint32_t tries, answers;       /* TRY */
     uint32_t found[REDEALS_MOST];  /* TRY: their numbers, ascending */
     uint8_t found_count;
 };

@@ -266,6 +266,7 @@ static bool try_deals(struct team *team, struct life_handle *life, struct redeal
         return false;
     const struct redeal_life_shm *shared = life->shared;
     redealt->tries = shared->tries;
+    redealt->answers += shared->answers;
     redealt->count = shared->found_count;
     memcpy(redealt->number, shared->found, sizeof redealt->number);
     bool sound = redealt->count <= tries.wanted && redealt->tries <= REDEAL_TRIES_MOST;
@@ -296,12 +297,14 @@ static bool play_redeal(struct team *team, struct life_handle *set, struct redea
         if (!play_game(team, &set[1 + WAYS * n + way], &wanted, game) ||
             !redeal_begins_alike(&game->trace, &dealt->trace, of->steps + 1))
             return false;
+        redealt->answers += game->trace.count;
     }
     return true;
 }
 
+/* `more`: answers in a base that was played for it. */
 static void play_case(struct team *team, const struct redeal_case *of,
-                      const struct redeal_game *base)
+                      const struct redeal_game *base, int64_t more)
 {
     struct redeal_team *outside = team->outside;
     struct redealt_case redealt = {
@@ -309,6 +312,7 @@ static void play_case(struct team *team, const struct redeal_case *of,
         .id = schedule_game(team->schedule, outside->shared->deal, (uint32_t)of->table->place),
         .game = team->played[of->table->place],
         .base = base,
+        .answers = more,
     };
     struct life_handle *set = &team->sets[of->table->same_seat * LIVES_OF_SET];
 
@@ -351,7 +355,8 @@ static void play_base(struct team *team, int number)
         redeal_cases_find(team->cases, &count, &team->tables, number, team->played, base, &like);
     }
     for (int i = 0; i < count; i++)
-        play_case(team, &team->cases[i], base);
+        play_case(team, &team->cases[i], base,
+                  i == 0 && base == team->base ? base->trace.count : 0);
 }
 
 static void play_deal(struct team *team)

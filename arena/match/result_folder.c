@@ -39,7 +39,7 @@ bool result_folder_open(const char *path, bool force, struct errors *errors)
         "summary.json",  "timing.json",   "report.html",     "study.json",   "study.csv",
         RESUME_FILE,     JOURNAL_FILE,    "import.jsonl",    "records.sgf",  "analysis.jsonl",
         "analysis.json", "analysis.part", "sweep.part",      "learned.part", "tune.json",
-        "tune.jsonl",    "sweep.json",    "populations.json"};
+        "tune.jsonl",    "sweep.json",    "populations.json", "redeals.jsonl"};
     DIR *folder = opendir(path);
     const struct dirent *entry;
     bool used = false;

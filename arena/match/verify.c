@@ -388,6 +388,7 @@ static void open_redeals(struct verification *check)
     char folder[1300];
 
     beside_log(check, "", folder);
+    folder[strlen(folder) - 1] = '\0'; /* its slash */
     check->redeals = redeals_check_new(folder, &check->log.rules, &check->log.manifest.schedule,
                                        &check->compared, &check->key, check->names, check->errors);
     if (check->redeals)

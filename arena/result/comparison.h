@@ -205,6 +205,7 @@ FIELDS_STRUCT(noted_deal, NOTED_DEAL_FIELDS);
     VALUE(OF, INT, failed, ALWAYS, "1.1", "of these, in which a bot failed: as dealt")             \
     VALUE(OF, INT, tries, ALWAYS, "1.1", "deals that were tried")                                  \
     VALUE(OF, INT, played, ALWAYS, "1.1", "of these, played both ways")                            \
+    VALUE(OF, INT, answers, ALWAYS, "1.1", "that bots gave for all that")                          \
     NESTED(OF, STRUCT, estimate, as_dealt, ALWAYS, "1.1",                                          \
            "the difference without re-deals, points a deal, a - b")                                \
     NESTED(OF, STRUCT, estimate, change, ALWAYS, "1.1",                                            \

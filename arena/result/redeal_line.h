@@ -26,6 +26,7 @@ FIELDS_STRUCT(redealt_games, REDEALT_GAMES_FIELDS);
     VALUE(OF, TEXT, base_answer, ALWAYS, "1.1", "of the other one")                                \
     VALUE(OF, TEXT, base_moves, ALWAYS, "1.1", "the deal itself with the other one there")         \
     VALUE(OF, INT, tries, ALWAYS, "1.1", "deals that were tried")                                  \
+    VALUE(OF, INT, answers, ALWAYS, "1.1", "of all bots, in the tries and in the games")           \
     VALUE(OF, FLAG, failed, ALWAYS, "1.1", "a bot failed in it, so it counts as it was dealt")     \
     MANY(OF, STRUCTS, redealt_games, redeals, ALWAYS, "1.1",                                       \
          "deals on which all others bid as before, played both ways")                              \

@@ -1,0 +1,288 @@
+# SPDX-License-Identifier: MIT
+"""Deals on which two bots bid differently are dealt again (arena/compare/redeal_case.h): the same bytes however it is played,
+nothing for bots that bid alike, and a difference that is the same in the long run."""
+import collections
+import json
+import math
+import signal
+import subprocess
+import time
+from typing import Any
+
+import pytest
+
+from harness import *
+from report_pages import ReportTest
+
+MORE_BYTES = SAME_BYTES + ("redeals.jsonl",)
+BOLD = {"module": "stammtisch", "options": {"caution": 45}}
+BUSY = {"module": "stammtisch", "options": {"caution": 45, "null_bonus": 8}}
+
+
+def lines_of(folder):
+    path = folder / "redeals.jsonl"
+    return read_lines_of(path) if path.exists() else []
+
+
+def comparison_of(folder):
+    return read_json(folder, "summary.json")["comparison"]
+
+
+def hands_of(cards):
+    return [set(part.split(".")) for part in cards.split("|")]
+
+
+def games_of_deals(folder):
+    deals = collections.defaultdict(list)
+    for game in read_lines(folder):
+        deals[game["session"], game["deal"]].append(game)
+    return deals
+
+
+def change_of(line, scoring):
+    """In points, of the deal's three games together."""
+    differences = [value / 12 for value in line[scoring]]
+    return 0 if line["failed"] else sum(differences) / len(differences) - differences[0]
+
+
+class RedealTest(ReportTest):
+    def fields(self, **more) -> dict[str, Any]:
+        return {"bots": {"a": BOLD, "b": "stammtisch"}, "schedule": "duel", "seats": ["a", "b"], "compare": ["a", "b"],
+                "sessions": 2, "deals": 36, "redeals": 3} | more
+
+    def run_killed(self, path, out, when):
+        """A run that is killed with all its processes once there are so many bytes of re-deals."""
+        with subprocess.Popen([program(), "run", path, "--out", out, "--quiet"], cwd=ROOT, stderr=subprocess.PIPE) as process:
+            file = out / "redeals.jsonl"
+            while process.poll() is None and not (file.exists() and file.stat().st_size > when):
+                time.sleep(0.001)
+            process.send_signal(signal.SIGKILL)
+            process.communicate(timeout=TIMEOUT)
+
+
+class TestLines(RedealTest):
+    """What a line says follows from the log."""
+
+    def check_line(self, line, games):
+        game = next(game for game in games if game["game"] == line["game"])
+        seat, position = line["seat"], ("forehand", "middlehand", "rearhand").index(line["position"])
+        assert game["table"][seat] == line["bot"] != line["base_bot"]
+        moves = game["moves"].split()
+        base = line["base_moves"].split()
+        first = next(i for i in range(0, len(moves), 2) if moves[i:i + 2] != base[i:i + 2])
+        assert moves[first] == base[first] == str(position), line
+        before = moves[:first]
+        assert "s" not in before[1::2] or line["decision"] == "declare"
+        for redeal in line["redeals"]:
+            kept, dealt = hands_of(game["cards"]), hands_of(redeal["cards"])
+            assert dealt[position] == kept[position] and set.union(*dealt) == set.union(*kept)
+            if line["decision"] == "declare":
+                assert dealt[3] == kept[3]
+            assert redeal["moves"].split()[:first + 2] == moves[:first + 2]
+            assert redeal["base_moves"].split()[:first + 2] == base[:first + 2]
+        numbers = [redeal["number"] for redeal in line["redeals"]]
+        assert numbers == sorted(set(numbers)) and all(number < line["tries"] for number in numbers)
+        assert len(numbers) == 3 and line["tries"] == numbers[-1] + 1 or line["tries"] == 300
+
+    def check_as_dealt(self, line, games):
+        """The base is often the game at another table: its points are in the log."""
+        game = next(game for game in games if game["game"] == line["game"])
+        for other in games:
+            if other["moves"] == line["base_moves"] and other is not game:
+                def merit(scored):
+                    own = [points for name, points in zip(game["table"], scored["score"]) if name == "a"]
+                    others = [points for name, points in zip(game["table"], scored["score"]) if name == "b"]
+                    return sum(own) / len(own) - sum(others) / len(others)
+                assert line["score"][0] == 12 * (merit(game) - merit(other)), line
+                return True
+        return False
+
+    def test_what_is_said_follows_from_the_log(self):
+        folder = self.play(**self.fields(bots={"a": BUSY, "b": "stammtisch"}))
+        deals, lines, known = games_of_deals(folder), lines_of(folder), 0
+        schema = validator("redeal")
+        for line in lines:
+            assert schema.is_valid(line), line
+            games = deals[line["session"], line["deal"]]
+            self.check_line(line, games)
+            known += self.check_as_dealt(line, games)
+        assert known > 10 and len({line["position"] for line in lines}) == 3
+        self.assert_verified(folder)
+        self.assert_schemas(folder)
+
+    @pytest.mark.parametrize("scoring", ("classic", "seeger_fabian"))
+    def test_the_difference_is_that_of_the_lines(self, scoring):
+        fields = self.fields()
+        plain, folder = self.play(**fields | {"redeals": 0}), self.play(**fields)
+        comparison, lines = comparison_of(folder), lines_of(folder)
+        before, after = (comparison_of(one)["scorings"][scoring]["mean"] for one in (plain, folder))
+        change = sum(change_of(line, scoring) for line in lines) / comparison["games"]
+        assert change and math.isclose(after, before + change, abs_tol=2e-9)
+        redeals = comparison["redeals"]
+        assert redeals["cases"] == len(lines) and redeals["failed"] == 0
+        assert redeals["tries"] == sum(line["tries"] for line in lines)
+        assert redeals["played"] == sum(len(line["redeals"]) for line in lines)
+        assert redeals["answers"] == sum(line["answers"] for line in lines)
+        if scoring == comparison["primary"]:
+            assert math.isclose(redeals["as_dealt"]["mean"], before, abs_tol=2e-9)
+            assert math.isclose(redeals["change"]["mean"], change, abs_tol=2e-9)
+        pair, = read_json(folder, "summary.json")["pairs"]
+        assert pair["difference"]["mean"] == comparison["scorings"][comparison["primary"]]["mean"]
+
+    def test_the_games_are_those_without(self):
+        fields = self.fields()
+        plain, folder = self.play(**fields | {"redeals": 0}), self.play(**fields)
+        assert (plain / "games.jsonl").read_bytes() == (folder / "games.jsonl").read_bytes()
+        assert not (plain / "redeals.jsonl").exists() and "redeals" not in comparison_of(plain)
+
+    def test_bots_that_bid_alike_have_none(self):
+        bots = {"a": {"module": "stammtisch", "options": {"kontra": 0}}, "b": "stammtisch"}
+        folder = self.play(**self.fields(bots=bots))
+        assert not (folder / "redeals.jsonl").exists()
+        comparison = comparison_of(folder)
+        assert comparison["redeals"]["cases"] == 0 and comparison["scorings"]["classic"]["mean"] == 0
+
+    def test_third_bots(self):
+        """Beside a third bot, both in turn have the seat; the base alternates between the two."""
+        fields = self.fields(bots={"a": BOLD, "b": "stammtisch", "c": "basic"}, schedule="against", seats=["a", "b", "c"],
+                             deals=24)
+        folder = self.play(**fields)
+        tables = {game["game"]: game["table"] for game in read_lines(folder)}
+        assert {tuple(sorted(tables[line["game"]])) for line in lines_of(folder)} >= {("a", "b", "c")}
+        assert {line["bot"] for line in lines_of(folder)} == {"a", "b"}
+        self.assert_verified(folder)
+
+    def test_four_at_the_table(self):
+        fields = self.fields(seats=["a", "b", "b", "b"], schedule="rotations", deals=24)
+        folder = self.play(**fields)
+        assert lines_of(folder)
+        self.assert_verified(folder)
+
+    def test_a_pair_of_the_folder_in_either_order(self):
+        folder = self.play(**self.fields())
+        whole = comparison_of(folder)
+        for names, sign in ((("a", "b"), 1), (("b", "a"), -1)):
+            done = arena("compare", folder, *names, "--json")
+            found = json.loads(done.stdout)["comparison"]
+            assert found["scorings"]["classic"]["mean"] == sign * whole["scorings"]["classic"]["mean"]
+
+
+class TestSameBytes(RedealTest):
+    def test_workers_and_isolation(self):
+        fields = self.fields(deals=24)
+        whole = self.play(**fields)
+        assert lines_of(whole)
+        self.assert_same_bytes(whole, self.play(**fields | {"workers": 3}), MORE_BYTES)
+        isolated = self.play(**fields | {"isolation": "process", "deals": 24})
+        self.assert_same_bytes(whole, isolated, ("games.jsonl", "redeals.jsonl", "summary.json"))
+
+    @pytest.mark.parametrize("log", ("all", "divergent"))
+    def test_shards(self, log):
+        fields = self.fields(log=log)
+        whole, path = self.play(**fields), self.write_config(**fields)
+        parts = [self.temp / f"part{part}" for part in (1, 2, 3)]
+        for part, folder in enumerate(parts, 1):
+            assert arena("run", path, "--shard", f"{part}/3", "--out", folder, "--quiet").returncode == OK
+        done = arena("merge", *parts, "--out", self.temp / "merged", "--quiet")
+        assert done.returncode == OK, done.stderr
+        self.assert_same_bytes(whole, self.temp / "merged", MORE_BYTES)
+
+    @pytest.mark.parametrize("log", ("all", "divergent"))
+    def test_killed_and_resumed(self, log):
+        fields = self.fields(log=log, sessions=10)
+        whole, path = self.play(**fields), self.write_config(**fields)
+        size = (whole / "redeals.jsonl").stat().st_size
+        for number, share in enumerate((0.1, 0.5, 0.9)[:repeat(3, 2)]):
+            out = self.temp / f"killed{number}"
+            self.run_killed(path, out, share * size)
+            done = arena("run", "--resume", out, "--quiet")
+            assert done.returncode == OK or "finished" in done.stderr, done.stderr
+            self.assert_same_bytes(whole, out, MORE_BYTES)
+
+    def test_a_test_that_stops(self):
+        fields = self.fields(bots={"a": {"module": "stammtisch", "options": {"caution": 20}}, "b": "stammtisch"}, sessions=60,
+                             test={"h0": 0, "h1": 2, "min_units": 50, "block": 20})
+        done, one = self.run_config("--quiet", **fields)
+        _, other = self.run_config("--quiet", **fields | {"workers": 3})
+        assert 0 < comparison_of(one)["units"] < 60 * 36, done.stderr
+        self.assert_same_bytes(one, other, MORE_BYTES)
+        self.assert_verified(one)
+
+    def test_verify_finds_what_was_changed(self):
+        folder = self.play(**self.fields(sessions=1))
+        path = folder / "redeals.jsonl"
+        lines = lines_of(folder)
+
+        def change(line, key, value):
+            path.write_text("".join(json.dumps(one | ({key: value} if one is line else {})) + "\n" for one in lines))
+        line = next(line for line in lines if len(line["redeals"]) == 3)
+        redeal = line["redeals"][0]
+        for key, value, field in (("score", [0, 0, 0, 0], "score"), ("answer", "264", "answer"), ("bot", "b", "bot"),
+                                  ("tries", line["tries"] - 1, "redeals[2].number"), ("seat", (line["seat"] + 1) % 3, "seat"),
+                                  ("redeals", [redeal | {"number": redeal["number"] + 1}] + line["redeals"][1:], "cards"),
+                                  ("redeals", [redeal | {"moves": redeal["base_moves"]}] + line["redeals"][1:], "moves"),
+                                  ("base_moves", "1 p 2 p 0 p", "base")):
+            change(line, key, value)
+            self.assert_tampering_found(folder, field)
+        path.write_text("".join(json.dumps(one) + "\n" for one in lines if one is not line))
+        self.assert_tampering_found(folder, "redeals.jsonl")
+        path.unlink()
+        self.assert_tampering_found(folder, "redeals.jsonl")
+
+
+class TestRefused(RedealTest):
+    @pytest.mark.parametrize("more, says", (
+        ({"rules": "tourneeskat", "bots": {"a": RANDOM, "b": "random"}}, "not for its variants"),
+        ({"log": "none"}, "need the log"),
+        ({"play": "solver"}, "games that bots play"),
+        ({"redeals": 8}, "0..7"),
+        ({"schedule": "rotations", "seats": ["a", "a", "b"], "rules": "ramsch-only"}, "auction"),
+    ))
+    def test_reasons(self, more, says):
+        done, _ = self.run_config(**self.fields(**more))
+        assert done.returncode != OK and says in done.stderr, done.stderr
+
+    def test_bots_that_do_not_claim_to_be_deterministic(self):
+        done, _ = self.run_config(**self.fields(bots={"a": cheat("recalls"), "b": "stammtisch"}))
+        assert done.returncode != OK and "deterministic" in done.stderr, done.stderr
+
+    def test_by_option(self):
+        done = arena("compare", "stammtisch", "stammtisch:caution=45", "--rules", "tourneeskat", "--redeals", 2,
+                     "--out", self.temp / "out")
+        assert done.returncode == USAGE and "--redeals" in done.stderr, done.stderr
+
+
+class TestFaults(RedealTest):
+    """A bot that fails in a re-deal costs the case, and nothing else."""
+
+    @pytest.mark.parametrize("dies", (True, False))
+    def test_a_bot_that_fails(self, dies):
+        """Where it differs it plays games that are not in the log, and fails in some of them."""
+        faulty = {"bid": BOLD, "play": bad_bot("startles", dies=dies)}
+        fields = self.fields(bots={"a": faulty, "b": "stammtisch"})
+        folder = self.play(**fields)
+        lines = lines_of(folder)
+        assert any(line["failed"] for line in lines) and not all(line["failed"] for line in lines)
+        assert comparison_of(folder)["redeals"]["failed"] == sum(line["failed"] for line in lines)
+        self.assert_same_bytes(folder, self.play(**fields | {"workers": 2}), MORE_BYTES)
+        self.assert_verified(folder)
+
+
+class TestNoLifeSeesADealTwice(RedealTest):
+    """Bots that remember what they saw play re-deals as if they did not: each life has each hand once."""
+
+    def test_a_bot_that_knows_a_hand_again(self):
+        """Plays what it plays without memory, to the byte, and so do the others."""
+        folders = [self.play(**self.fields(bots={"a": cheat("recollects", forgets=forgets), "b": "stammtisch"}, sessions=1,
+                                           audit=0)) for forgets in (False, True)]
+        assert len(lines_of(folders[0])) > 20
+        self.assert_same_bytes(*folders, ("games.jsonl", "redeals.jsonl", "summary.json"))
+
+    def test_it_does_know_one(self):
+        """Two deals with the same cards: else the test above would show nothing."""
+        deal = read_lines(self.play(bots={"r": RANDOM}, deals=3, audit=0))[0]["cards"]
+        played = []
+        for forgets in (False, True):
+            folder = self.play(bots={"a": cheat("recollects", forgets=forgets)}, seats=["a"] * 3, deals=[deal] * 3, audit=0)
+            played.append([game["moves"] for game in read_lines(folder)])
+        assert played[0] != played[1]
