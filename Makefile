@@ -13,6 +13,7 @@
 ## make calibrate how often what the program claims is wrong: an hour of play, which goes on where it was stopped; RUNS=, WORD=
 ## make reach       record which tests reach which sources, for CHANGED=1 (half an hour)
 ## make bench       games per second, and the speed of the solver
+## make price       what a difference costs in answers of bots, with re-deals and without
 ## make fuzz        run the readers of all files under libFuzzer (needs clang)
 ## make install     install the program, libskat, manual pages, completions; PREFIX=/usr/local, DESTDIR=
 ## make wasm        build the solver for the report's page (clang), and the program with it
@@ -213,6 +214,10 @@ $(OUT)/%.o: %.cc Makefile $(STAMP_FLAGS) | deps-build
 # ---- play ----
 run: all
 	$(PROGRAM) run configs/stammtisch.json --force
+# What a difference costs in answers of bots, with re-deals and without (docs/statistics.md).
+price: all
+	$(PYTHON) tests/price.py --program $(PROGRAM)
+
 bench: all
 	$(PROGRAM) bench
 	$(PROGRAM) bench --solver tests/data/solver-deals.txt
@@ -399,7 +404,7 @@ clean:
 help:
 	sed -n 's/^## //p' $(firstword $(MAKEFILE_LIST))
 
-.PHONY: generate format all everything help deps deps-build lint coverage run test test-unit test-signature test-e2e test-changed test-fuzz bench fuzz clean
+.PHONY: generate format all everything help deps deps-build lint coverage run test test-unit test-signature test-e2e test-changed test-fuzz bench price fuzz clean
 .SECONDARY:
 .DELETE_ON_ERROR:
 -include $(shell find $(OUT) build/fuzz -name '*.d' 2>/dev/null)

@@ -63,7 +63,7 @@ struct curve_point {
 struct head_to_head {
     const struct schedule *schedule;
     int a, b;
-    int weight; /* of a point in all sums: SEAT_WEIGHT, or REDEAL_WEIGHT */
+    int weight;  /* of a point in all sums: SEAT_WEIGHT, or REDEAL_WEIGHT */
     int redeals; /* of a case, at most; 0: none */
     const struct skat_rules *rules;
     int players; /* of a game: occupied positions */

@@ -53,7 +53,7 @@ bool redeal_begins_alike(const struct game_trace *game, const struct game_trace 
 /* ---- cases ---- */
 
 /* The games at the tables of one base, followed side by side as long as they are the base's. */
-struct walk {
+struct base_walk {
     const struct redeal_tables *tables;
     const struct redeal_game *const *games;
     bool alike[ARRANGEMENTS_MAX]; /* by table: until now */
@@ -62,19 +62,20 @@ struct walk {
     bool knows_skat[SKAT_PLAYERS];
 };
 
-static const struct game_trace *trace_of(const struct walk *walk, int table)
+static const struct game_trace *trace_of(const struct base_walk *walk, int table)
 {
     return &walk->games[walk->tables->of[table].place]->trace;
 }
 
-static unsigned seat_to_move(const struct walk *walk, const struct game_trace_step *step)
+static unsigned seat_to_move(const struct base_walk *walk, const struct game_trace_step *step)
 {
     const struct game_stats *stats = &walk->games[walk->tables->of[0].place]->stats;
 
     return stats->seat_of[skat_game_player(&walk->game, step->position)];
 }
 
-static const struct game_trace_step *step_of(const struct walk *walk, const struct game_trace *trace)
+static const struct game_trace_step *step_of(const struct base_walk *walk,
+                                             const struct game_trace *trace)
 {
     return walk->step < trace->count ? &trace->steps[walk->step] : NULL;
 }
@@ -86,7 +87,7 @@ static bool same_step(const struct game_trace_step *one, const struct game_trace
 
 /* What the base does next, from its game or from a table at which another seat is changed. NULL: it
  * is over, or nobody knows. */
-static const struct game_trace_step *base_step(const struct walk *walk,
+static const struct game_trace_step *base_step(const struct base_walk *walk,
                                                const struct redeal_game *of_base, bool *over)
 {
     *over = false;
@@ -96,7 +97,8 @@ static const struct game_trace_step *base_step(const struct walk *walk,
         return step;
     }
     for (int i = 0; i < walk->tables->count; i++) {
-        const struct game_trace_step *step = walk->alike[i] ? step_of(walk, trace_of(walk, i)) : NULL;
+        const struct game_trace_step *step =
+            walk->alike[i] ? step_of(walk, trace_of(walk, i)) : NULL;
         if (walk->alike[i] && !step)
             *over = true; /* all that are alike end together */
         if (step && seat_to_move(walk, step) != walk->tables->of[i].seat)
@@ -112,7 +114,7 @@ static bool is_bidding(const struct skat_decision *decision)
            decision->kind == SKAT_DECIDE_GAME || decision->kind == SKAT_DECIDE_DECLARE;
 }
 
-static int alive(const struct walk *walk)
+static int alive(const struct base_walk *walk)
 {
     int count = 0;
 
@@ -122,22 +124,23 @@ static int alive(const struct walk *walk)
 }
 
 /* Drops the tables that do something else than the base; those in the auction are cases. */
-static void compare_with(struct walk *walk, const struct game_trace_step *base, bool bidding,
+static void compare_with(struct base_walk *walk, const struct game_trace_step *base, bool bidding,
                          const struct skat_decision *decision, struct redeal_case cases[],
                          int *count)
 {
     for (int i = 0; i < walk->tables->count; i++) {
-        const struct game_trace_step *step = walk->alike[i] ? step_of(walk, trace_of(walk, i)) : NULL;
+        const struct game_trace_step *step =
+            walk->alike[i] ? step_of(walk, trace_of(walk, i)) : NULL;
         if (!walk->alike[i] || (step && same_step(step, base)))
             continue;
         walk->alike[i] = false;
         if (bidding && step && step->position == base->position)
-            cases[(*count)++] = (struct redeal_case){.table = &walk->tables->of[i],
-                                                     .steps = walk->step,
-                                                     .position = base->position,
-                                                     .decision = decision->kind,
-                                                     .knows_skat =
-                                                         walk->knows_skat[base->position]};
+            cases[(*count)++] =
+                (struct redeal_case){.table = &walk->tables->of[i],
+                                     .steps = walk->step,
+                                     .position = base->position,
+                                     .decision = decision->kind,
+                                     .knows_skat = walk->knows_skat[base->position]};
     }
 }
 
@@ -146,7 +149,7 @@ enum redeal_base redeal_cases_find(struct redeal_case cases[], int *count,
                                    const struct redeal_game *const games[],
                                    const struct redeal_game *of_base, int *like)
 {
-    struct walk walk = {.tables = tables, .games = games};
+    struct base_walk walk = {.tables = tables, .games = games};
     const struct game_trace *first = NULL;
     bool bidding = true, over = false;
 

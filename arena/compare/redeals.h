@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* arena/compare/redeals.h - the re-deals of a run: redeals.jsonl, written and read (docs/formats.md,
- * arena/result/redeal_line.h), and what they change.
+/* arena/compare/redeals.h - the re-deals of a run: redeals.jsonl, written and read
+ * (docs/formats.md, arena/result/redeal_line.h), and what they change.
  *
  * The lines are in the order of deals and tables. Who adds up the differences of a log takes what a
  * deal changes from here; `verify` computes it again from the moves (redeals_check.h). */
@@ -32,9 +32,9 @@ struct redealt_case {
     struct game_id id;                     /* of the game at its table */
     const struct redeal_game *game, *base; /* as dealt */
     uint32_t tries;
-    int64_t answers; /* in the tries, and in games that were played for it */
-    int count;                               /* re-deals, 0 .. REDEALS_MOST */
-    uint32_t number[REDEALS_MOST];           /* the try that each one is */
+    int64_t answers;               /* in the tries, and in games that were played for it */
+    int count;                     /* re-deals, 0 .. REDEALS_MOST */
+    uint32_t number[REDEALS_MOST]; /* the try that each one is */
     struct redeal_game *ways[REDEALS_MOST][2]; /* with the bot, and the base */
     bool failed;
 };

@@ -34,8 +34,8 @@ struct redeals_check {
 struct redeals_check *redeals_check_new(const char *folder, const struct skat_rules *rules,
                                         const struct schedule *schedule,
                                         const struct comparison_plan *compared,
-                                        const struct skat_random_key *run,
-                                        const char *const *names, struct errors *errors)
+                                        const struct skat_random_key *run, const char *const *names,
+                                        struct errors *errors)
 {
     const size_t places = (size_t)schedule->per_deal;
 
@@ -127,8 +127,8 @@ static void check_differences(struct redeals_check *check, const char *where,
     };
     int32_t should[STATS_SCORINGS];
 
-    redeal_difference(should, table, check->schedule->seats, check->compared->a,
-                      check->compared->b, &game->stats, &base->stats);
+    redeal_difference(should, table, check->schedule->seats, check->compared->a, check->compared->b,
+                      &game->stats, &base->stats);
     for (int scoring = 0; scoring < STATS_SCORINGS; scoring++)
         if (is[scoring] != should[scoring])
             errors_add(check->errors, where, "field \"%s[%d]\": is %lld; the moves give %d",
@@ -251,8 +251,8 @@ static void count_lines(struct redeals_check *check)
 {
     for (int base = 0; base < check->tables.bases; base++) {
         int count, like;
-        const enum redeal_base known = redeal_cases_find(
-            check->cases, &count, &check->tables, base, check->played, NULL, &like);
+        const enum redeal_base known = redeal_cases_find(check->cases, &count, &check->tables, base,
+                                                         check->played, NULL, &like);
         if (known == REDEAL_BASE_KNOWN && count != check->lines_of_base[base])
             errors_add(check->errors, check->reader.path,
                        "has %d lines about the tables of game %llu, which differ in the auction "

@@ -15,8 +15,8 @@ struct redeals_check;
 struct redeals_check *redeals_check_new(const char *folder, const struct skat_rules *rules,
                                         const struct schedule *schedule,
                                         const struct comparison_plan *compared,
-                                        const struct skat_random_key *run,
-                                        const char *const *names, struct errors *errors);
+                                        const struct skat_random_key *run, const char *const *names,
+                                        struct errors *errors);
 void redeals_check_free(struct redeals_check *check); /* NULL is allowed */
 
 /* Adds the next game in the order of the schedule; a log may leave out whole deals. With the last

@@ -25,9 +25,9 @@ extern const struct test_plan test_defaults[2];
 /* The same for a test with a margin, which needs no minimum and may look often. */
 extern const struct test_plan margin_test_defaults[2];
 
-/* Reads the members `compare`, `largest_difference`, `redeals` and `test` of a config or a manifest. Without
- * `compare`, the two bots of the schedule, if it has two. `names` are those of all bots; the
- * schedule must be built. */
+/* Reads the members `compare`, `largest_difference`, `redeals` and `test` of a config or a
+ * manifest. Without `compare`, the two bots of the schedule, if it has two. `names` are those of
+ * all bots; the schedule must be built. */
 bool comparison_plan_read(struct comparison_plan *compared, const struct json_value *root,
                           const char *const *names, int bots, const struct schedule *schedule);
 

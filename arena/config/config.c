@@ -511,6 +511,21 @@ static void seat_population(struct config *config, const struct config_overrides
         population_seat(config->root, own, value.place, root->errors);
 }
 
+/* Why the deals of a config cannot be dealt again: a sentence's end, or NULL. */
+static const char *not_dealt_again(const struct config *config)
+{
+    if (config->overrides.purpose != CONFIG_PLAY)
+        return "are played by `run`, `compare` and `regress` only";
+    if (config->given.count)
+        return "are for deals from the seed, not for given ones";
+    if (config->play != PLAY_BOTS)
+        return "are for games that bots play";
+    if (config->log.mode == LOG_SAMPLE || config->log.mode == LOG_NONE)
+        return "need the log of the deals that differ: \"all\" or \"divergent\"";
+    return redeals_wrong(&config->rules, &config->schedule, config->compared.a, config->compared.b,
+                         config->bots, config->bot_count);
+}
+
 static void settle_redeals(struct config *config, const struct json_value *root,
                            const struct config_overrides *overrides)
 {
@@ -521,9 +536,7 @@ static void settle_redeals(struct config *config, const struct json_value *root,
         config->compared.redeals = (int)overrides->redeals;
     if (!config->compared.redeals || root->errors->count)
         return;
-    const char *wrong = overrides->purpose == CONFIG_PLAY
-                            ? redeals_wrong(config)
-                            : "are played by `run`, `compare` and `regress` only";
+    const char *wrong = not_dealt_again(config);
     if (wrong)
         errors_add(root->errors, over ? "--redeals" : value.place, "re-deals %s", wrong);
 }

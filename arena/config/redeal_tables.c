@@ -89,7 +89,7 @@ void redeal_tables_of(struct redeal_tables *tables, const struct schedule *sched
     number_tables(tables, schedule->seats);
 }
 
-/* ---- configs ---- */
+/* ---- what can be dealt again ---- */
 
 static const char *rules_wrong(const struct skat_rules *rules)
 {
@@ -110,54 +110,45 @@ static bool may_vary(const struct bot *bot)
     return false;
 }
 
-static const char *bots_wrong(const struct config *config)
+static const char *bots_wrong(const struct schedule *schedule, int a, int b, const struct bot *bots,
+                              int bot_count)
 {
-    const struct schedule *schedule = &config->schedule;
-
     for (int i = 0; i < schedule->arrangement_count; i++) {
-        if (!schedule_seats_bot(schedule, i, config->compared.a) ||
-            !schedule_seats_bot(schedule, i, config->compared.b))
+        if (!schedule_seats_bot(schedule, i, a) || !schedule_seats_bot(schedule, i, b))
             continue;
-        for (int bot = 0; bot < config->bot_count; bot++)
-            if (schedule_seats_bot(schedule, i, bot) && may_vary(&config->bots[bot]))
+        for (int bot = 0; bot < bot_count; bot++)
+            if (schedule_seats_bot(schedule, i, bot) && may_vary(&bots[bot]))
                 return "are for bots that are deterministic and use no clock: others need not say "
                        "again what they said";
     }
     return NULL;
 }
 
-static bool has_tables(const struct config *config)
+static bool has_tables(const struct schedule *schedule, int a, int b)
 {
-    const struct schedule *schedule = &config->schedule;
     static struct redeal_tables tables; /* large, and used once */
 
     for (int first = 0; first < schedule->arrangement_count; first += schedule->per_deal) {
-        redeal_tables_of(&tables, schedule, (uint32_t)first, config->compared.a, config->compared.b,
-                         false);
+        redeal_tables_of(&tables, schedule, (uint32_t)first, a, b, false);
         if (tables.count)
             return true;
     }
     return false;
 }
 
-const char *redeals_wrong(const struct config *config)
+const char *redeals_wrong(const struct skat_rules *rules, const struct schedule *schedule, int a,
+                          int b, const struct bot *bots, int bot_count)
 {
-    const char *wrong = rules_wrong(&config->rules);
+    const char *wrong = rules_wrong(rules);
 
-    if (config->compared.a < 0)
+    if (a < 0)
         return "need two bots that are compared";
     if (wrong)
         return wrong;
-    if (config->schedule.whole_sessions)
+    if (schedule->whole_sessions)
         return "are not for rules or bots that carry something from deal to deal";
-    if (config->given.count)
-        return "are for deals from the seed, not for given ones";
-    if (config->play != PLAY_BOTS)
-        return "are for games that bots play";
-    if (config->log.mode == LOG_SAMPLE || config->log.mode == LOG_NONE)
-        return "need the log of the deals that differ: \"all\" or \"divergent\"";
-    if (!has_tables(config))
+    if (!has_tables(schedule, a, b))
         return "need tables of a deal that differ in one seat of the two bots, as in a duel of "
                "three seats";
-    return bots_wrong(config);
+    return bots_wrong(schedule, a, b, bots, bot_count);
 }

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 /* arena/config/redeal_tables.h - the tables of a deal at which two bots can be compared seat by
  * seat, so that the deals on which they bid differently can be dealt again (compare/redeal_case.h);
- * and the configs for which that is possible. */
+ * and what else it takes. */
 #ifndef ARENA_CONFIG_REDEAL_TABLES_H
 #define ARENA_CONFIG_REDEAL_TABLES_H
 
-#include "arena/config/config.h"
+#include "arena/config/comparison_plan.h"
+#include "arena/config/config_bots.h"
+#include "arena/config/schedule.h"
 
 /* A table of the pair at which one of the two has a single seat. */
 struct redeal_table {
@@ -28,7 +30,9 @@ struct redeal_tables {
 void redeal_tables_of(struct redeal_tables *tables, const struct schedule *schedule, uint32_t first,
                       int a, int b, bool odd);
 
-/* Why the deals of a config cannot be dealt again: a sentence's end, or NULL. */
-const char *redeals_wrong(const struct config *config);
+/* Why deals between a and b (-1: none are compared) cannot be dealt again under these rules, by
+ * this schedule and these bots: a sentence's end, or NULL. */
+const char *redeals_wrong(const struct skat_rules *rules, const struct schedule *schedule, int a,
+                          int b, const struct bot *bots, int bot_count);
 
 #endif

@@ -82,11 +82,11 @@ static void play(struct life *life)
 
 /* ---- tries ---- */
 
-enum answer { AS_BEFORE, OTHERWISE, FAULT };
+enum try_answer { AS_BEFORE, OTHERWISE, FAULT };
 
 /* Has the next decision answered: by the player of the case as before, by others if they would. */
-static enum answer answer_next(struct life *life, struct play *play,
-                               const struct game_trace_step *step)
+static enum try_answer answer_next(struct life *life, struct play *play,
+                                   const struct game_trace_step *step)
 {
     const unsigned position = life->shared->of.position;
     const union player_action before = {.engine = step->action};
@@ -108,13 +108,13 @@ static enum answer answer_next(struct life *life, struct play *play,
     return play_apply(play, &decision, &before) ? AS_BEFORE : FAULT;
 }
 
-static enum answer try_deal(struct life *life, uint32_t number)
+static enum try_answer try_deal(struct life *life, uint32_t number)
 {
     struct redeal_life_shm *shared = life->shared;
     struct worker_table *table = &life->table;
     const struct redeal_game *game = &shared->game;
     struct dealt dealt = {.key = shared->dealt.key};
-    enum answer answer = AS_BEFORE;
+    enum try_answer answer = AS_BEFORE;
 
     redeal_cards(&dealt.deal, &shared->of, game, &dealt.key, shared->id.arrangement, number);
     worker_table_prepare(table, &dealt);
@@ -135,7 +135,7 @@ static enum answer try_deal(struct life *life, uint32_t number)
 static void try_deals(struct life *life)
 {
     struct redeal_life_shm *shared = life->shared;
-    enum answer answer = AS_BEFORE;
+    enum try_answer answer = AS_BEFORE;
 
     shared->game.trace.rules = &life->config->rules;
     seat_bots(life);

@@ -26,25 +26,24 @@ enum redeal_end {
 struct redeal_life_shm {
     struct worker_shm shm; /* as of a worker: mark, times, game in progress */
     /* The task. */
-    uint8_t task;                  /* enum redeal_task */
-    uint8_t bots[SKAT_SEATS_MAX];  /* by seat */
-    uint8_t wanted;                /* TRY: deals, at most REDEALS_MOST */
-    struct game_id id;             /* of the deal's game at the table of the case */
-    struct dealt dealt;            /* PLAY: the cards; the key is the deal's, whatever the cards */
-    struct redeal_case of;         /* TRY; its table is none */
-    struct redeal_game game;       /* TRY: the game at the table of the case */
+    uint8_t task;                 /* enum redeal_task */
+    uint8_t bots[SKAT_SEATS_MAX]; /* by seat */
+    uint8_t wanted;               /* TRY: deals, at most REDEALS_MOST */
+    struct game_id id;            /* of the deal's game at the table of the case */
+    struct dealt dealt;           /* PLAY: the cards; the key is the deal's, whatever the cards */
+    struct redeal_case of;        /* TRY; its table is none */
+    struct redeal_game game;      /* TRY: the game at the table of the case */
     /* What came of it. */
-    uint8_t end; /* enum redeal_end */
-    struct played_moves moves;     /* PLAY */
-    uint32_t tries, answers;       /* TRY */
-    uint32_t found[REDEALS_MOST];  /* TRY: their numbers, ascending */
+    uint8_t end;                  /* enum redeal_end */
+    struct played_moves moves;    /* PLAY */
+    uint32_t tries, answers;      /* TRY */
+    uint32_t found[REDEALS_MOST]; /* TRY: their numbers, ascending */
     uint8_t found_count;
 };
 
 /* The life's process: does a task for each byte on `orders`, and says so with one on `replies`,
  * until `orders` is closed. Never returns. */
-__attribute__((noreturn)) void redeal_life_run(const struct config *config,
-                                               struct redeal_life_shm *life, int orders,
-                                               int replies);
+__attribute__((noreturn)) void
+redeal_life_run(const struct config *config, struct redeal_life_shm *life, int orders, int replies);
 
 #endif

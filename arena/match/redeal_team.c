@@ -44,9 +44,9 @@ struct team {
     struct life_handle *bases; /* one for each base of a deal */
     struct life_handle *sets;  /* LIVES_OF_SET for each table of a deal */
     struct redeal_tables tables;
-    struct redeal_game *games;                /* of the deal, by place */
-    const struct redeal_game **played;        /* the same */
-    struct redeal_game *base;                 /* of the tables at hand, if it was played */
+    struct redeal_game *games;         /* of the deal, by place */
+    const struct redeal_game **played; /* the same */
+    struct redeal_game *base;          /* of the tables at hand, if it was played */
     struct redeal_game *ways[REDEALS_MOST][WAYS];
     struct redeal_case *cases;
     const char *names[BOTS_MAX];
@@ -126,7 +126,7 @@ static int end_life(struct team *team, struct life_handle *life, int64_t patienc
 
 /* ---- a task ---- */
 
-enum outcome { DONE, FAILED, AGAIN };
+enum task_outcome { DONE, FAILED, AGAIN };
 
 /* Whether the life takes too long for the call that it is in. */
 static bool is_late(const struct team *team, const struct life_handle *life,
@@ -139,15 +139,15 @@ static bool is_late(const struct team *team, const struct life_handle *life,
     if (timer->pid == life->pid && now == *calls)
         return call_timer_due(timer) && atomic_load(&shm->mark.calls) == *calls;
     const bool starts = atomic_load(&shm->phase) == WORKER_STARTING;
-    const int64_t limit = limits->time_limit_ms ? (int64_t)limits->time_limit_ms + limits->bank_ms
-                                                : 0;
+    const int64_t limit =
+        limits->time_limit_ms ? (int64_t)limits->time_limit_ms + limits->bank_ms : 0;
     *calls = now;
     call_timer_start(timer, life->pid, starts ? player_start_ms((uint32_t)limit) : limit,
                      starts ? 0 : limits->cpu_limit_ms, false);
     return false;
 }
 
-static enum outcome outcome_of_end(int status)
+static enum task_outcome outcome_of_end(int status)
 {
     if (WIFEXITED(status) && WEXITSTATUS(status) == WORKER_SHORTAGE)
         end_with(REDEAL_TEAM_SHORTAGE);
@@ -158,7 +158,7 @@ static enum outcome outcome_of_end(int status)
 }
 
 /* Waits for the life's reply. */
-static enum outcome await(struct team *team, struct life_handle *life)
+static enum task_outcome await(struct team *team, struct life_handle *life)
 {
     struct call_timer timer = {0};
     uint32_t calls = 0;
@@ -198,7 +198,7 @@ static bool do_task(struct team *team, struct life_handle *life,
             end_life(team, life, 0);
             continue;
         }
-        const enum outcome outcome = await(team, life);
+        const enum task_outcome outcome = await(team, life);
         if (outcome != AGAIN || kills == KILLS)
             return outcome == DONE;
     }
@@ -342,8 +342,8 @@ static void play_base(struct team *team, int number)
     const struct game_id id =
         schedule_game(team->schedule, team->outside->shared->deal, (uint32_t)table->place);
     const struct wanted_game wanted = {&id, table->base, &team->outside->shared->dealt.deal};
-    enum redeal_base known = redeal_cases_find(team->cases, &count, &team->tables, number,
-                                               team->played, NULL, &like);
+    enum redeal_base known =
+        redeal_cases_find(team->cases, &count, &team->tables, number, team->played, NULL, &like);
     if (known == REDEAL_BASE_UNUSED)
         return;
     if (known == REDEAL_BASE_KNOWN) {
@@ -443,8 +443,7 @@ bool redeal_team_open(struct redeal_team *team, const struct config *config)
     const size_t moves = (size_t)config->schedule.per_deal * sizeof *team->moves,
                  text = (size_t)config->schedule.per_deal * REDEAL_LINE_SIZE;
 
-    *team = (struct redeal_team){.config = config,
-                                 .size = sizeof *team->shared + moves + text};
+    *team = (struct redeal_team){.config = config, .size = sizeof *team->shared + moves + text};
     team->shared = map_zeroed(team->size, MAP_SHARED);
     if (!team->shared)
         return false;

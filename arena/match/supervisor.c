@@ -162,8 +162,8 @@ static bool write_redeals(struct supervisor *run, const struct open_unit *open)
             continue;
         if (!run->redeals_file)
             run->redeals_file = output_file_grow(path, OUTPUT_APPEND);
-        ok = run->redeals_file && fwrite(redealt->lines, 1, redealt->length, run->redeals_file) ==
-                                      redealt->length;
+        ok = run->redeals_file &&
+             fwrite(redealt->lines, 1, redealt->length, run->redeals_file) == redealt->length;
     }
     /* As fault reports, before the games that they are of. */
     if (ok && (!run->redeals_file || fflush(run->redeals_file) == 0))
@@ -265,7 +265,8 @@ static void take_unit(struct supervisor *run, struct open_unit *open)
         run->gap = true; /* not played completely after an interruption */
     if (!run->gap && !run->failed && !run->decided) {
         run->taking = open;
-        if (!write_fault_reports(run) || !write_redeals(run, open) || (run->outputs->log && !write_lines(run, open)) ||
+        if (!write_fault_reports(run) || !write_redeals(run, open) ||
+            (run->outputs->log && !write_lines(run, open)) ||
             (run->taken.buffers.stats && !pass_stats_on(run)))
             run->failed = true;
         else
@@ -450,7 +451,7 @@ static void hear_reports(struct supervisor *run, struct pollfd *polled)
         who[count++] = i;
     }
     const int teams = supervisor_redeals_poll(run, polled + count);
-    int heard = poll(polled, (nfds_t)(count + teams), poll_timeout_ms(run));
+    int heard = poll(polled, (nfds_t)count + (nfds_t)teams, poll_timeout_ms(run));
     supervisor_redeals_hear(run, polled + count, heard > 0 ? teams : 0);
     for (int i = 0; i < count && heard > 0; i++)
         if (polled[i].revents) {
@@ -577,13 +578,12 @@ bool supervisor_play(const struct config *config, const struct supervisor_output
     for (int i = 0; i < SIGNALS_IGNORED; i++)
         sigaction(signals_ignored[i], &ignore, &ignored_before[i]);
     run.started = run.synced = clock_seconds(CLOCK_MONOTONIC);
-    run.failed = !worker_pool_open(&run.pool, config, outputs->stats || outputs->game_stats,
-                                   outputs->inconsistencies || outputs->audit ||
-                                       config->compared.redeals,
-                                   errors);
+    run.failed = !worker_pool_open(
+        &run.pool, config, outputs->stats || outputs->game_stats,
+        outputs->inconsistencies || outputs->audit || config->compared.redeals, errors);
     run.handles = xcalloc((size_t)run.pool.count, sizeof *run.handles);
     run.heard = xcalloc((size_t)run.pool.count, sizeof *run.heard);
-    polled = xcalloc((size_t)(run.pool.count + config->workers), sizeof *polled);
+    polled = xcalloc((size_t)run.pool.count + (size_t)config->workers, sizeof *polled);
     run.failed = run.failed || !supervisor_open_units(&run) || !supervisor_open_redeals(&run);
     if (run.redeals && outputs->stats)
         run_stats_take_redeals(outputs->stats, change_of_deal, &run);

@@ -11,7 +11,6 @@
 #include "arena/base/memory.h"
 #include "arena/base/shortage.h"
 #include "arena/match/redeal_team.h"
-#include "arena/match/supervisor_units.h"
 
 /* A team, and what it plays. */
 struct redeal_worker {
@@ -26,7 +25,7 @@ struct supervisor_redeals {
     struct redeal_worker *workers;
     int count;
     const struct redeal_worker *starting; /* whose process is being forked */
-    int *heard; /* which team an entry of poll is of */
+    int *heard;                           /* which team an entry of poll is of */
     struct redeal_tables tables;
     struct played_moves *moves; /* of the deal at hand, by place */
 };
@@ -45,8 +44,7 @@ bool supervisor_open_redeals(struct supervisor *run)
     all->heard = xcalloc((size_t)all->count, sizeof *all->heard);
     all->moves = xcalloc((size_t)config->schedule.per_deal, sizeof *all->moves);
     for (int i = 0; i < run->window; i++)
-        run->open[i].redealt =
-            xcalloc(run->pool.part_games_max, sizeof *run->open[i].redealt);
+        run->open[i].redealt = xcalloc(run->pool.part_games_max, sizeof *run->open[i].redealt);
     for (int i = 0; i < all->count; i++)
         if (!redeal_team_open(&all->workers[i].team, config)) {
             errors_add(run->errors, NULL, "no shared memory for re-deals: %s", strerror(errno));
@@ -220,7 +218,7 @@ void supervisor_give_redeals(struct supervisor *run)
         return;
     for (uint64_t unit = run->next_taken; unit < run->next_unit && !*run->shortage; unit++) {
         struct open_unit *open = &run->open[unit % (uint64_t)run->window];
-        if (!open->looked_at && supervisor_unit_is_played(run, open))
+        if (!open->looked_at && open_unit_is_played(open, &run->pool))
             look_at(run, open);
         if (open->looked_at)
             give_deals(run, open);
@@ -235,8 +233,8 @@ int supervisor_redeals_poll(struct supervisor *run, struct pollfd *polled)
 
     for (int i = 0; run->redeals && i < run->redeals->count; i++)
         if (run->redeals->workers[i].busy) {
-            polled[count] = (struct pollfd){.fd = run->redeals->workers[i].team.replies,
-                                            .events = POLLIN};
+            polled[count] =
+                (struct pollfd){.fd = run->redeals->workers[i].team.replies, .events = POLLIN};
             run->redeals->heard[count++] = i;
         }
     return count;
@@ -300,8 +298,8 @@ bool supervisor_redeals_are_done(const struct supervisor *run, const struct open
         return true;
     bool done = open->looked_at;
     for (uint32_t deal = 0; deal < open->unit.deals && done; deal++)
-        done = open->redealt[deal].state == REDEAL_NONE ||
-               open->redealt[deal].state == REDEAL_PLAYED;
+        done =
+            open->redealt[deal].state == REDEAL_NONE || open->redealt[deal].state == REDEAL_PLAYED;
     return done;
 }
 

@@ -55,6 +55,15 @@ struct open_unit {
     struct redealt_deal *redealt;
 };
 
+/* Whether all its parts are finished. */
+static inline bool open_unit_is_played(const struct open_unit *open, const struct worker_pool *pool)
+{
+    for (int place = 0; place < pool->places; place++)
+        if (!placed_part_is_done(&open->parts[place], pool))
+            return false;
+    return true;
+}
+
 struct supervisor {
     struct worker_pool pool;
     const struct config *config;
@@ -70,9 +79,9 @@ struct supervisor {
     uint64_t next_taken;
     struct open_unit *open; /* those between them, each at its number modulo `window` */
     int window;
-    struct supervisor_redeals *redeals; /* NULL: none in this run */
-    const struct open_unit *taking;     /* the unit whose games are being counted */
-    FILE *redeals_file;                 /* NULL until the first case */
+    struct supervisor_redeals *redeals;  /* NULL: none in this run */
+    const struct open_unit *taking;      /* the unit whose games are being counted */
+    FILE *redeals_file;                  /* NULL until the first case */
     char (*records)[PLAYED_RECORD_SIZE]; /* supervisor_units.c; NULL: not wanted */
     uint64_t parts_together,
         parts_again;               /* played side by side; and of these, again one at a time */

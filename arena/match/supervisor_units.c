@@ -172,17 +172,6 @@ bool supervisor_has_units(const struct supervisor *run) { return run->next_taken
 
 /* ---- workers and their parts ---- */
 
-static const struct work_slot *slot_of(const struct supervisor *run, struct part_slot part)
-{
-    return &worker_pool_shm(&run->pool, part.worker)->slots[part.slot];
-}
-
-static bool is_finished(const struct supervisor *run, const struct placed_part *part)
-{
-    return part->slot.worker >= 0 &&
-           atomic_load(&slot_of(run, part->slot)->state) == WORK_SLOT_DONE;
-}
-
 static int unfinished_parts(const struct supervisor *run, int index)
 {
     int count = 0;
@@ -279,7 +268,7 @@ void supervisor_keep_records(struct supervisor *run)
         struct open_unit *open = open_unit_of(run, unit);
         for (int place = 0; place < run->pool.places; place++) {
             struct placed_part *part = &open->parts[place];
-            if (part->over || !is_finished(run, part))
+            if (part->over || !placed_part_is_done(part, &run->pool))
                 continue;
             part->recorded = keep_records_of(run, open, place);
             part->over = true;
@@ -478,18 +467,10 @@ void supervisor_give_parts(struct supervisor *run)
 
 /* ---- finished units ---- */
 
-bool supervisor_unit_is_played(const struct supervisor *run, const struct open_unit *open)
-{
-    for (int place = 0; place < run->pool.places; place++)
-        if (!is_finished(run, &open->parts[place]))
-            return false;
-    return true;
-}
-
 struct open_unit *supervisor_finished_unit(const struct supervisor *run)
 {
     struct open_unit *open = open_unit_of(run, run->next_taken);
-    const bool finished = supervisor_has_units(run) && supervisor_unit_is_played(run, open) &&
+    const bool finished = supervisor_has_units(run) && open_unit_is_played(open, &run->pool) &&
                           supervisor_redeals_are_done(run, open);
 
     return finished ? open : NULL;

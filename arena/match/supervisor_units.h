@@ -31,8 +31,6 @@ bool supervisor_has_units(const struct supervisor *run);
 /* Keeps the moves of parts that are finished. */
 void supervisor_keep_records(struct supervisor *run);
 
-/* Whether all parts of a unit are played. */
-bool supervisor_unit_is_played(const struct supervisor *run, const struct open_unit *open);
 /* The next unit to be taken, if all its parts are finished; or NULL. */
 struct open_unit *supervisor_finished_unit(const struct supervisor *run);
 /* It was taken: its slots are free again. */

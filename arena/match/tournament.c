@@ -292,7 +292,8 @@ static bool play_tournament(struct tournament *tournament, const struct config *
 {
     struct run_stats *stats = watchers->stats;
     const char *names[BOTS_MAX];
-    char redeals_path[FOLDER_PATH_SIZE], faults_path[FOLDER_PATH_SIZE], log_path[FOLDER_PATH_SIZE], journal_path[FOLDER_PATH_SIZE];
+    char redeals_path[FOLDER_PATH_SIZE], faults_path[FOLDER_PATH_SIZE], log_path[FOLDER_PATH_SIZE],
+        journal_path[FOLDER_PATH_SIZE];
     struct audit_findings findings;
     FILE *log;
 

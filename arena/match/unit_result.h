@@ -32,6 +32,17 @@ struct placed_part {
     bool recorded; /* the moves of some of its games */
 };
 
+/* Whether a worker has reported a part as finished. */
+static inline bool placed_part_is_done(const struct placed_part *part,
+                                       const struct worker_pool *pool)
+{
+    const struct part_slot slot = part->slot;
+
+    return slot.worker >= 0 &&
+           atomic_load(&worker_pool_shm(pool, slot.worker)->slots[slot.slot].state) ==
+               WORK_SLOT_DONE;
+}
+
 /* The result of the unit that was taken last: its games in schedule order. The buffers have room
  * for any unit; they are the supervisor's own. */
 struct unit_result {

@@ -219,9 +219,8 @@ static void seat_players(struct worker_table *table)
 {
     enum { FOREHAND_SITS }; /* in every game, so it fills empty positions */
     const struct config *config = table->bots->config;
-    const uint8_t *bot_of = table->seated
-                                ? table->seated
-                                : config->schedule.arrangements[table->id->arrangement];
+    const uint8_t *bot_of =
+        table->seated ? table->seated : config->schedule.arrangements[table->id->arrangement];
     uint8_t seat_of[SKAT_PLAYERS];
 
     skat_positions(&config->rules, skat_dealer(config->rules.seats, table->id->deal), seat_of);

@@ -39,9 +39,9 @@ struct worker_table {
     /* The game; outlives the table. */
     struct skat_game *game;
     struct game_id *id;
-    char *illegal;                             /* SKAT_TOKEN_SIZE */
-    struct skat_session *carried;              /* what the rules carry to the next deal, or NULL */
-    const uint8_t *seated; /* bots by seat, instead of those of the arrangement; or NULL */
+    char *illegal;                /* SKAT_TOKEN_SIZE */
+    struct skat_session *carried; /* what the rules carry to the next deal, or NULL */
+    const uint8_t *seated;        /* bots by seat, instead of those of the arrangement; or NULL */
     struct player (*players)[SKAT_SEATS_MAX];  /* by bot; those that have a host are open */
     struct player *at[SKAT_PLAYERS];           /* who plays, by position */
     struct kept_answers *kept[SKAT_SEATS_MAX]; /* of whoever sits there; or NULL */

@@ -240,7 +240,8 @@ FIELDS_STRUCT(comparison_redeals, COMPARISON_REDEALS_FIELDS);
     NESTED(OF, STRUCT, difference_bins, distribution, ALWAYS, "1.0", "of the units' differences")  \
     MANY(OF, STRUCTS, noted_deal, swings, ALWAYS, "1.0", "the largest differences")                \
     MANY(OF, STRUCTS, noted_deal, divergences, ALWAYS, "1.0", "the first deals that diverge")      \
-    NESTED(OF, OPTIONAL, unit_order, order, LATER, "1.1", "whether the order of the units matters") \
+    NESTED(OF, OPTIONAL, unit_order, order, LATER, "1.1",                                          \
+           "whether the order of the units matters")                                               \
     NESTED(OF, OPTIONAL, comparison_redeals, redeals, LATER, "1.1",                                \
            "not there without re-deals: splits, swings and bidding are of the games as dealt")
 FIELDS_STRUCT(comparison, COMPARISON_FIELDS);

@@ -159,6 +159,12 @@ static void add_warnings(struct judging *judging)
         warn_of_faults(judging, &summary->bots[i]);
     for (int i = 0; i < summary->bots_count; i++)
         warn_of_answers(judging, &summary->bots[i]);
+    if (comparison && comparison->redeals && comparison->redeals->failed)
+        warn(judging,
+             "in %" PRId64 " of %" PRId64
+             " seats that were dealt again a bot failed, or did not repeat its own answer: these "
+             "count as they were dealt",
+             comparison->redeals->failed, comparison->redeals->cases);
     if (comparison && comparison_order_warning(comparison))
         warn(judging, "%s", comparison_order_warning(comparison));
 }

@@ -569,6 +569,24 @@ static void print_divergence(const struct comparison *comparison, FILE *out)
         fprintf(out, "no two seatings of a deal show whether these two play differently\n");
 }
 
+/* What re-deals did for the error. Where the two never bid differently, there were none. */
+static void print_redeals(const struct comparison *comparison, FILE *out)
+{
+    const struct comparison_redeals *redeals = comparison->redeals;
+
+    if (!redeals)
+        return;
+    fprintf(out,
+            "  re-deals: %" PRId64 " seat%s bid differently, %" PRId64
+            " other deal%s played both ways",
+            redeals->cases, redeals->cases == 1 ? "" : "s", redeals->played,
+            redeals->played == 1 ? "" : "s");
+    if (redeals->cases && comparison->units > 1)
+        fprintf(out, "; standard error %.2g, without them %.2g",
+                comparison_primary(comparison)->deal.error, redeals->as_dealt.error);
+    fprintf(out, "\n");
+}
+
 static void print_reasons(const struct run_summary *summary, FILE *out)
 {
     const struct comparison *comparison = summary->numbers.comparison;
@@ -581,6 +599,7 @@ static void print_reasons(const struct run_summary *summary, FILE *out)
     print_plan(comparison, out);
     fprintf(out, "  %" PRId64 " deals, %" PRId64 " games; ", comparison->deals, comparison->games);
     print_divergence(comparison, out);
+    print_redeals(comparison, out);
 }
 
 void print_comparison(const struct run_summary *summary, const char *folder, FILE *out)

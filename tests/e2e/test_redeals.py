@@ -230,6 +230,35 @@ class TestSameBytes(RedealTest):
         self.assert_tampering_found(folder, "redeals.jsonl")
 
 
+class TestUnbiased(RedealTest):
+    """In the long run the difference is the same with re-deals and without."""
+
+    def z_of(self, changes, deals):
+        mean = sum(changes) / deals
+        return mean / math.sqrt((sum(change ** 2 for change in changes) / deals - mean ** 2) / deals)
+
+    def favourable(self, line):
+        """What a line changes if its re-deals end with the first that favours a."""
+        differences = [value / 12 for value in line["score"]]
+        end = next((i for i, value in enumerate(differences) if value > 0), len(differences) - 1)
+        return sum(differences[:end + 1]) / (end + 1) - differences[0]
+
+    def test_changes_nothing_in_the_long_run(self):
+        deals = repeat(300000, 20000)
+        folder = self.play(**self.fields(bots={"a": {"module": "stammtisch", "options": {"caution": 50}}, "b": "stammtisch"},
+                                         sessions=deals // 100, deals=100, redeals=4, log="divergent", audit=0))
+        lines = lines_of(folder)
+        of_deal: dict[tuple[int, int], list[float]] = collections.defaultdict(lambda: [0.0, 0.0])
+        for line in lines:
+            for i, change in enumerate((change_of(line, "score"), self.favourable(line))):
+                of_deal[line["session"], line["deal"]][i] += change
+        change = comparison_of(folder)["redeals"]["change"]
+        z = self.z_of([changes[0] for changes in of_deal.values()], deals)
+        assert math.isclose(z, change["mean"] / change["error"], rel_tol=1e-3)
+        assert abs(z) < 3.5
+        assert self.z_of([changes[1] for changes in of_deal.values()], deals) > 10, "a bias is not found"
+
+
 class TestRefused(RedealTest):
     @pytest.mark.parametrize("more, says", (
         ({"rules": "tourneeskat", "bots": {"a": RANDOM, "b": "random"}}, "not for its variants"),
@@ -273,10 +302,10 @@ class TestNoLifeSeesADealTwice(RedealTest):
 
     def test_a_bot_that_knows_a_hand_again(self):
         """Plays what it plays without memory, to the byte, and so do the others."""
-        folders = [self.play(**self.fields(bots={"a": cheat("recollects", forgets=forgets), "b": "stammtisch"}, sessions=1,
-                                           audit=0)) for forgets in (False, True)]
-        assert len(lines_of(folders[0])) > 20
-        self.assert_same_bytes(*folders, ("games.jsonl", "redeals.jsonl", "summary.json"))
+        one, other = [self.play(**self.fields(bots={"a": cheat("recollects", forgets=forgets), "b": "stammtisch"}, sessions=1,
+                                              audit=0)) for forgets in (False, True)]
+        assert len(lines_of(one)) > 20
+        self.assert_same_bytes(one, other, ("games.jsonl", "redeals.jsonl", "summary.json"))
 
     def test_it_does_know_one(self):
         """Two deals with the same cards: else the test above would show nothing."""
