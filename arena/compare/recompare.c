@@ -32,20 +32,21 @@ static void analyse_log(struct log_reader *log, const char *folder,
                         const struct comparison_plan *compared, struct run_numbers *numbers,
                         struct pool *pool, struct errors *errors)
 {
-    struct redeals_source source = {.errors = errors,
-                                    .sign = compared->a == log->manifest.compared.a ? 1 : -1};
+    struct redeals_source source;
 
     struct run_stats *stats = run_stats_new(&log->rules, &log->manifest.schedule, compared,
                                             log->manifest.names, log->manifest.bot_count);
 
     *numbers = (struct run_numbers){0};
+    const bool open =
+        redeals_source_open(&source, folder, compared, &log->manifest.schedule, errors);
+    source.sign = compared->a == log->manifest.compared.a ? 1 : -1;
     run_stats_take_redeals(stats, redeals_source_change, &source);
-    if (redeals_reader_open(&source.reader, folder, compared, &log->manifest.schedule, errors) &&
-        log_games_read(log, add_game, stats, errors))
+    if (open && log_games_read(log, add_game, stats, errors))
         run_stats_numbers(stats, log->path, numbers, pool);
     if (!errors->count && !numbers->comparison)
         errors_add(errors, log->path, "these two share more tables in some deals than in others");
-    redeals_reader_close(&source.reader);
+    redeals_source_close(&source);
     run_stats_free(stats);
 }
 

@@ -23,137 +23,152 @@ void redeal_change_add(struct redeal_change *sum, const struct redeal_change *mo
     sum->failed += more->failed;
 }
 
-/* What a line changes, from its differences. */
-static void change_of(const struct redeal_line *line, struct redeal_change *change)
+/* What a case changes, from its differences. */
+static void change_of(const struct redealt_seat *seat, struct redeal_change *change)
 {
     const int64_t *const of[STATS_SCORINGS] = {
-        [STATS_CLASSIC] = line->classic,
-        [STATS_SEEGER] = line->seeger_fabian,
-        [STATS_OWN] = line->score,
+        [STATS_CLASSIC] = seat->classic,
+        [STATS_SEEGER] = seat->seeger_fabian,
+        [STATS_OWN] = seat->score,
     };
 
     *change = (struct redeal_change){.cases = 1,
-                                     .tries = line->tries,
-                                     .played = line->redeals_count,
-                                     .answers = line->answers,
-                                     .failed = line->failed};
-    for (int scoring = 0; scoring < STATS_SCORINGS && !line->failed; scoring++) {
+                                     .tries = seat->tries,
+                                     .played = seat->redeals_count,
+                                     .answers = seat->answers,
+                                     .failed = seat->failed};
+    for (int scoring = 0; scoring < STATS_SCORINGS && !seat->failed; scoring++) {
         int32_t differences[REDEALS_MOST + 1];
-        for (int i = 0; i <= line->redeals_count; i++)
+        for (int i = 0; i <= seat->redeals_count; i++)
             differences[i] = (int32_t)of[scoring][i];
-        change->score[scoring] = redeal_change(differences, line->redeals_count);
+        change->score[scoring] = redeal_change(differences, seat->redeals_count);
+    }
+}
+
+void redeal_line_change(const struct redeal_line *line, struct redeal_change *change)
+{
+    *change = (struct redeal_change){.cases = 0};
+    for (int i = 0; i < line->cases_count; i++) {
+        struct redeal_change of_case;
+        change_of(&line->cases[i], &of_case);
+        redeal_change_add(change, &of_case);
     }
 }
 
 /* ---- writing ---- */
 
-/* Texts of a line. */
-struct line_texts {
-    char answers[2][SKAT_TOKEN_SIZE];
-    char base[SKAT_RECORD_SIZE];
-    char cards[REDEALS_MOST][SKAT_DEAL_TEXT_SIZE];
-    char moves[REDEALS_MOST][2][SKAT_RECORD_SIZE];
-    int64_t differences[STATS_SCORINGS][REDEALS_MOST + 1];
-};
-
 /* The moves of a game, from what was answered in it. */
-static void moves_text(const struct redeal_game *game, char text[SKAT_RECORD_SIZE])
+static const char *moves_text(const struct redeal_game *game, struct pool *pool)
 {
     const struct game_trace *trace = &game->trace;
     struct skat_game played;
+    char text[SKAT_RECORD_SIZE];
 
     skat_game_start(&played, trace->rules, &trace->deal, &trace->terms);
     for (int i = 0; i < trace->count; i++)
         skat_game_apply(&played, trace->steps[i].position, &trace->steps[i].action);
     text[skat_record_moves(&played, text)] = '\0';
+    return pool_text(pool, text);
 }
 
-static void answer_text(const struct redealt_case *redealt, const struct redeal_game *game,
-                        char text[SKAT_TOKEN_SIZE])
+static const char *answer_text(const struct redealt_case *redealt, const struct redeal_game *game,
+                               struct pool *pool)
 {
     const struct game_trace_step *step = &game->trace.steps[redealt->of.steps];
     struct skat_action action = step->action;
+    char text[SKAT_TOKEN_SIZE];
 
     action_sort_cards(&action);
-    action_text(game->trace.rules, step->position, &action, text);
+    return pool_text(pool, action_text(game->trace.rules, step->position, &action, text));
 }
 
 static void put_differences(const struct redealt_case *redealt, const struct schedule *schedule,
-                            const struct comparison_plan *compared, struct line_texts *texts)
+                            const struct comparison_plan *compared, struct redealt_seat *seat,
+                            struct pool *pool)
 {
     const uint8_t *table = schedule->arrangements[redealt->id.arrangement];
+    const size_t count = (size_t)redealt->count + 1;
+    int64_t *of[STATS_SCORINGS];
 
-    for (int i = 0; i <= redealt->count; i++) {
+    for (int scoring = 0; scoring < STATS_SCORINGS; scoring++)
+        of[scoring] = pool_alloc(pool, count, sizeof *of[scoring]);
+    for (size_t i = 0; i < count; i++) {
         const struct redeal_game *game = i ? redealt->ways[i - 1][0] : redealt->game,
                                  *base = i ? redealt->ways[i - 1][1] : redealt->base;
         int32_t difference[STATS_SCORINGS];
         redeal_difference(difference, table, schedule->seats, compared->a, compared->b,
                           &game->stats, &base->stats);
         for (int scoring = 0; scoring < STATS_SCORINGS; scoring++)
-            texts->differences[scoring][i] = difference[scoring];
+            of[scoring][i] = difference[scoring];
     }
+    seat->classic = of[STATS_CLASSIC];
+    seat->seeger_fabian = of[STATS_SEEGER];
+    seat->score = of[STATS_OWN];
+    seat->classic_count = seat->seeger_fabian_count = seat->score_count = (int)count;
 }
 
-static void put_redeals(const struct redealt_case *redealt, struct line_texts *texts,
-                        struct redealt_games games[REDEALS_MOST])
+static void put_redeals(const struct redealt_case *redealt, struct redealt_seat *seat,
+                        struct pool *pool)
 {
     const struct skat_deck *deck = redealt->game->trace.rules->derived.deck;
+    char cards[SKAT_DEAL_TEXT_SIZE];
 
+    seat->redeals_count = redealt->count;
+    seat->redeals = pool_alloc(pool, REDEALS_MOST, sizeof *seat->redeals);
     for (int i = 0; i < redealt->count; i++) {
-        for (int way = 0; way < 2; way++)
-            moves_text(redealt->ways[i][way], texts->moves[i][way]);
-        skat_deal_print(&redealt->ways[i][0]->trace.deal, deck, texts->cards[i]);
-        games[i] = (struct redealt_games){.number = redealt->number[i],
-                                          .cards = texts->cards[i],
-                                          .moves = texts->moves[i][0],
-                                          .base_moves = texts->moves[i][1]};
+        skat_deal_print(&redealt->ways[i][0]->trace.deal, deck, cards);
+        seat->redeals[i] =
+            (struct redealt_games){.number = redealt->number[i],
+                                   .cards = pool_text(pool, cards),
+                                   .moves = moves_text(redealt->ways[i][0], pool),
+                                   .base_moves = moves_text(redealt->ways[i][1], pool)};
     }
 }
 
-size_t redeal_line_write(const struct redealt_case *redealt, const struct schedule *schedule,
-                         const struct comparison_plan *compared, const char *const names[],
-                         struct redeal_change *change, char text[REDEAL_LINE_SIZE])
+void redeal_line_begin(struct redeal_line *line, const struct schedule *schedule, uint64_t deal,
+                       struct pool *pool)
+{
+    const struct game_id first = schedule_game(schedule, deal, 0);
+
+    *line = (struct redeal_line){
+        .game = (int64_t)first.game,
+        .session = (int64_t)first.session,
+        .deal = (int64_t)first.deal,
+        .cases = pool_alloc(pool, (size_t)schedule->per_deal, sizeof *line->cases),
+    };
+}
+
+void redeal_line_add(struct redeal_line *line, const struct redealt_case *redealt,
+                     const struct schedule *schedule, const struct comparison_plan *compared,
+                     const char *const names[], struct pool *pool)
 {
     const struct redeal_table *table = redealt->of.table;
-    static struct line_texts texts; /* used one at a time */
-    struct redealt_games games[REDEALS_MOST];
-    struct redeal_change of_line;
+    const struct skat_deck *deck = redealt->game->trace.rules->derived.deck;
+    struct redealt_seat *seat = &line->cases[line->cases_count++];
 
-    answer_text(redealt, redealt->game, texts.answers[0]);
-    answer_text(redealt, redealt->base, texts.answers[1]);
-    moves_text(redealt->base, texts.base);
-    put_redeals(redealt, &texts, games);
-    put_differences(redealt, schedule, compared, &texts);
-    const int count = redealt->count;
-    const struct redeal_line line = {
-        .session = (int64_t)redealt->id.session,
-        .deal = (int64_t)redealt->id.deal,
+    *seat = (struct redealt_seat){
         .game = (int64_t)redealt->id.game,
         .seat = table->seat,
-        .position =
-            skat_position_name(redealt->game->trace.rules->derived.deck, redealt->of.position),
+        .position = skat_position_name(deck, redealt->of.position),
         .decision = skat_decision_rows[redealt->of.decision].name,
         .bot = names[schedule->arrangements[redealt->id.arrangement][table->seat]],
         .base_bot = names[table->base[table->seat]],
-        .answer = texts.answers[0],
-        .base_answer = texts.answers[1],
-        .base_moves = texts.base,
+        .answer = answer_text(redealt, redealt->game, pool),
+        .base_answer = answer_text(redealt, redealt->base, pool),
+        .base_moves = moves_text(redealt->base, pool),
         .tries = redealt->tries,
         .answers = redealt->answers,
         .failed = redealt->failed,
-        .redeals = games,
-        .redeals_count = count,
-        .classic = texts.differences[STATS_CLASSIC],
-        .classic_count = count + 1,
-        .seeger_fabian = texts.differences[STATS_SEEGER],
-        .seeger_fabian_count = count + 1,
-        .score = texts.differences[STATS_OWN],
-        .score_count = count + 1,
     };
-    change_of(&line, &of_line);
-    redeal_change_add(change, &of_line);
-    cJSON *object = fields_to_json(&redeal_line_fields, &line);
-    if (!cJSON_PrintPreallocated(object, text, REDEAL_LINE_SIZE - 2, false))
+    put_redeals(redealt, seat, pool);
+    put_differences(redealt, schedule, compared, seat, pool);
+}
+
+size_t redeal_line_write(const struct redeal_line *line, char *text, size_t size)
+{
+    cJSON *object = fields_to_json(&redeal_line_fields, line);
+
+    if (!cJSON_PrintPreallocated(object, text, (int)size - 2, false))
         abort(); /* all texts have a maximum length, so this is our bug */
     cJSON_Delete(object);
     const size_t length = strlen(text);
@@ -168,26 +183,35 @@ static void place_of(const struct redeals_reader *reader, char where[1300])
     snprintf(where, 1300, "%s, line %" PRIu64, reader->path, reader->number);
 }
 
-static bool is_sound(const struct redeal_line *line, const char *where, struct errors *errors)
+static bool is_sound_case(const struct redealt_seat *seat, const char *where, struct errors *errors)
 {
     enum { FARTHEST = 100000000 };
-    const int count = line->redeals_count + 1;
+    const int count = seat->redeals_count + 1;
     const int before = errors->count;
 
     if (count > REDEALS_MOST + 1)
         errors_add(errors, where, "\"redeals\" has %d elements; at most %d are possible", count - 1,
                    REDEALS_MOST);
-    if (line->classic_count != count || line->seeger_fabian_count != count ||
-        line->score_count != count)
+    if (seat->classic_count != count || seat->seeger_fabian_count != count ||
+        seat->score_count != count)
         errors_add(errors, where,
                    "has %d, %d and %d differences; there are %d re-deals and the deal itself",
-                   line->classic_count, line->seeger_fabian_count, line->score_count, count - 1);
+                   seat->classic_count, seat->seeger_fabian_count, seat->score_count, count - 1);
     for (int i = 0; i < count && errors->count == before; i++)
-        if (llabs(line->classic[i]) > FARTHEST || llabs(line->seeger_fabian[i]) > FARTHEST ||
-            llabs(line->score[i]) > FARTHEST)
+        if (llabs(seat->classic[i]) > FARTHEST || llabs(seat->seeger_fabian[i]) > FARTHEST ||
+            llabs(seat->score[i]) > FARTHEST)
             errors_add(errors, where, "difference %d is farther than any game's: %d", i, FARTHEST);
+    return errors->count == before;
+}
+
+static bool is_sound(const struct redeal_line *line, const char *where, struct errors *errors)
+{
+    const int before = errors->count;
+
     if (line->session < 0 || line->deal < 0)
         errors_add(errors, where, "the deal has no number");
+    for (int i = 0; i < line->cases_count && errors->count == before; i++)
+        is_sound_case(&line->cases[i], where, errors);
     return errors->count == before;
 }
 
@@ -243,7 +267,7 @@ void redeals_reader_close(struct redeals_reader *reader)
 }
 
 bool redeals_reader_each(struct redeals_reader *reader, uint64_t deal,
-                         void (*each)(void *context, const struct redeal_line *line,
+                         void (*each)(void *context, const struct redealt_seat *seat,
                                       const char *where),
                          void *context, struct redeal_change *change, struct errors *errors)
 {
@@ -255,9 +279,9 @@ bool redeals_reader_each(struct redeals_reader *reader, uint64_t deal,
             struct redeal_change of_line;
             char where[1300];
             place_of(reader, where);
-            if (each)
-                each(context, &reader->next, where);
-            change_of(&reader->next, &of_line);
+            for (int i = 0; each && i < reader->next.cases_count; i++)
+                each(context, &reader->next.cases[i], where);
+            redeal_line_change(&reader->next, &of_line);
             redeal_change_add(change, &of_line);
         }
         ok = read_next(reader, errors);
@@ -265,10 +289,52 @@ bool redeals_reader_each(struct redeals_reader *reader, uint64_t deal,
     return ok;
 }
 
+/* Tables with the same base that were played differently, by the hashes of their moves. */
+static bool differs(const struct redeal_tables *tables, const struct game_stats *games)
+{
+    for (int i = 0; i < tables->count; i++)
+        for (int k = 0; k < i; k++)
+            if (tables->of[i].base_number == tables->of[k].base_number &&
+                games[tables->of[i].place].moves != games[tables->of[k].place].moves)
+                return true;
+    return false;
+}
+
+bool redeals_reader_lacks(struct redeals_reader *reader, const struct comparison_plan *compared,
+                          const struct schedule *schedule, const struct game_stats *games,
+                          struct errors *errors)
+{
+    const uint64_t deal = games->session * schedule->deals + games->deal;
+    static struct redeal_tables tables; /* large, and used one at a time */
+
+    if (!compared->redeals)
+        return false;
+    redeal_tables_of(&tables, schedule, games->arrangement, compared->a, compared->b,
+                     deal % 2 == 1);
+    while (reader->more && reader->next_deal < deal && read_next(reader, errors))
+        ;
+    return differs(&tables, games) && !(reader->more && reader->next_deal == deal);
+}
+
 bool redeals_reader_take(struct redeals_reader *reader, uint64_t deal, struct redeal_change *change,
                          struct errors *errors)
 {
     return redeals_reader_each(reader, deal, NULL, NULL, change, errors);
+}
+
+bool redeals_source_open(struct redeals_source *source, const char *folder,
+                         const struct comparison_plan *compared, const struct schedule *schedule,
+                         struct errors *errors)
+{
+    *source = (struct redeals_source){.errors = errors, .sign = 1};
+    return redeals_reader_open(&source->reader, folder, compared, schedule, errors) &&
+           redeals_reader_open(&source->scout, folder, compared, schedule, errors);
+}
+
+void redeals_source_close(struct redeals_source *source)
+{
+    redeals_reader_close(&source->reader);
+    redeals_reader_close(&source->scout);
 }
 
 bool redeals_source_change(void *context, uint64_t deal, struct redeal_change *change)

@@ -2,7 +2,7 @@
 /* arena/compare/redeals.h - the re-deals of a run: redeals.jsonl, written and read
  * (docs/formats.md, arena/result/redeal_line.h), and what they change.
  *
- * The lines are in the order of deals and tables. Who adds up the differences of a log takes what a
+ * The lines are in the order of deals. Who adds up the differences of a log takes what a
  * deal changes from here; `verify` computes it again from the moves (redeals_check.h). */
 #ifndef ARENA_COMPARE_REDEALS_H
 #define ARENA_COMPARE_REDEALS_H
@@ -39,12 +39,22 @@ struct redealt_case {
     bool failed;
 };
 
-enum { REDEAL_LINE_SIZE = 24 * 1024 };
+/* Begins the line of a deal, counted over all sessions. Its texts come from the pool. */
+void redeal_line_begin(struct redeal_line *line, const struct schedule *schedule, uint64_t deal,
+                       struct pool *pool);
+/* Adds a case; there are at most as many as tables of the deal. */
+void redeal_line_add(struct redeal_line *line, const struct redealt_case *redealt,
+                     const struct schedule *schedule, const struct comparison_plan *compared,
+                     const char *const names[], struct pool *pool);
 
-/* Writes the line of a case, with its newline; returns its length. Adds to *change. */
-size_t redeal_line_write(const struct redealt_case *redealt, const struct schedule *schedule,
-                         const struct comparison_plan *compared, const char *const names[],
-                         struct redeal_change *change, char line[REDEAL_LINE_SIZE]);
+/* Room for a line with so many cases. */
+enum { REDEAL_CASE_SIZE = 24 * 1024 };
+#define REDEAL_LINE_SIZE(cases) ((size_t)(cases)*REDEAL_CASE_SIZE + 256)
+
+/* Writes the line with its newline; returns its length. */
+size_t redeal_line_write(const struct redeal_line *line, char *text, size_t size);
+/* What it changes. */
+void redeal_line_change(const struct redeal_line *line, struct redeal_change *change);
 
 /* ---- reading ---- */
 
@@ -70,7 +80,13 @@ bool redeals_reader_open(struct redeals_reader *reader, const char *folder,
                          struct errors *errors);
 void redeals_reader_close(struct redeals_reader *reader);
 
-/* Sums up the lines of deal `deal`, counted over all sessions; deals come in ascending order, and
+/* Whether a line is missing: the tables of this deal (all of its games) were played differently,
+ * and what comes next in the file is of a later deal, or nothing. Lines before it are skipped. */
+bool redeals_reader_lacks(struct redeals_reader *reader, const struct comparison_plan *compared,
+                          const struct schedule *schedule, const struct game_stats *games,
+                          struct errors *errors);
+
+/* Sums up the line of deal `deal`, counted over all sessions; deals come in ascending order, and
  * the lines of those that are left out are skipped. False with errors for a line that is none. */
 bool redeals_reader_take(struct redeals_reader *reader, uint64_t deal, struct redeal_change *change,
                          struct errors *errors);
@@ -78,14 +94,19 @@ bool redeals_reader_take(struct redeals_reader *reader, uint64_t deal, struct re
 /* For run_stats_take_redeals(): a reader with the errors that it adds to. */
 struct redeals_source {
     struct redeals_reader reader;
+    struct redeals_reader scout; /* goes before it: redeals_reader_lacks() */
     struct errors *errors;
     int sign; /* -1: of b - a */
 };
+bool redeals_source_open(struct redeals_source *source, const char *folder,
+                         const struct comparison_plan *compared, const struct schedule *schedule,
+                         struct errors *errors);
+void redeals_source_close(struct redeals_source *source);
 bool redeals_source_change(void *source, uint64_t deal, struct redeal_change *change);
 
-/* The same, but hands each line to `each` first. */
+/* The same, but hands each case to `each` first. */
 bool redeals_reader_each(struct redeals_reader *reader, uint64_t deal,
-                         void (*each)(void *context, const struct redeal_line *line,
+                         void (*each)(void *context, const struct redealt_seat *seat,
                                       const char *where),
                          void *context, struct redeal_change *change, struct errors *errors);
 

@@ -24,6 +24,7 @@ struct redeals_check {
     struct redeal_game *games; /* by place */
     const struct redeal_game **played;
     bool *sound;
+    struct game_stats *stats; /* the same */
     int *lines_of_base;
     struct redeal_change change;
     /* The line at hand. */
@@ -52,6 +53,7 @@ struct redeals_check *redeals_check_new(const char *folder, const struct skat_ru
         .games = xcalloc(places, sizeof *check->games),
         .played = xcalloc(places, sizeof *check->played),
         .sound = xcalloc(places, sizeof *check->sound),
+        .stats = xcalloc(places, sizeof *check->stats),
         .lines_of_base = xcalloc(places, sizeof *check->lines_of_base),
         .cases = xcalloc(places, sizeof *check->cases),
         .base = xcalloc(1, sizeof *check->base),
@@ -71,6 +73,7 @@ void redeals_check_free(struct redeals_check *check)
     free(check->games);
     free(check->played);
     free(check->sound);
+    free(check->stats);
     free(check->lines_of_base);
     free(check->cases);
     free(check->base);
@@ -117,7 +120,7 @@ static void check_answer(struct redeals_check *check, const char *where, const c
 }
 
 static void check_differences(struct redeals_check *check, const char *where,
-                              const struct redeal_line *line, int number, const uint8_t *table,
+                              const struct redealt_seat *line, int number, const uint8_t *table,
                               const struct redeal_game *game, const struct redeal_game *base)
 {
     const int64_t is[STATS_SCORINGS] = {
@@ -138,7 +141,7 @@ static void check_differences(struct redeals_check *check, const char *where,
 
 /* A re-deal of the line: its cards, both games, and that all begins as before. */
 static void check_redeal(struct redeals_check *check, const char *where,
-                         const struct redeal_line *line, int number, const struct redeal_case *of,
+                         const struct redealt_seat *line, int number, const struct redeal_case *of,
                          const struct game_id *id)
 {
     const struct redealt_games *redeal = &line->redeals[number];
@@ -183,7 +186,7 @@ static void check_base(struct redeals_check *check, const char *where,
 
 /* The case of a line, found in the games; NULL with an error. */
 static const struct redeal_case *find_case(struct redeals_check *check, const char *where,
-                                           const struct redeal_line *line, struct game_id *id)
+                                           const struct redealt_seat *line, struct game_id *id)
 {
     const struct redeal_tables *tables = &check->tables;
     int count, like;
@@ -212,7 +215,7 @@ static const struct redeal_case *find_case(struct redeals_check *check, const ch
     return NULL;
 }
 
-static void check_line(void *context, const struct redeal_line *line, const char *where)
+static void check_line(void *context, const struct redealt_seat *line, const char *where)
 {
     struct redeals_check *check = context;
     struct game_id id;
@@ -271,6 +274,13 @@ static void check_deal(struct redeals_check *check)
            (size_t)check->schedule->per_deal * sizeof *check->lines_of_base);
     for (int i = 0; i < check->tables.count; i++)
         sound = sound && check->sound[check->tables.of[i].place];
+    for (int place = 0; place < check->schedule->per_deal; place++)
+        check->stats[place] = check->games[place].stats;
+    if (sound && redeals_reader_lacks(&check->reader, check->compared, check->schedule,
+                                      check->stats, check->errors))
+        errors_add(check->errors, check->reader.path,
+                   "has no line about the deal of game %llu, whose tables differ",
+                   (unsigned long long)check->stats[0].game);
     redeals_reader_each(&check->reader, check->deal, sound ? check_line : NULL, check,
                         &check->change, check->errors);
     if (sound)

@@ -52,14 +52,31 @@ static void keep_line(struct resume_reading *reading)
     unit->lines[unit->length++] = '\n';
 }
 
-/* Takes the whole unit. False when reading ends: the test has decided, or writing the copy
- * failed. */
+/* Does a deal of a unit lack its re-deals? */
+static bool lacks_redeals(const struct log_resume_sinks *sinks, const struct manifest *manifest,
+                          const struct game_stats *games, uint64_t count, struct errors *errors)
+{
+    const struct schedule *schedule = &manifest->schedule;
+
+    for (uint64_t i = 0; sinks->redeals && i < count; i += (uint64_t)schedule->per_deal)
+        if (redeals_reader_lacks(&sinks->redeals->scout, &manifest->compared, schedule, games + i,
+                                 errors))
+            return true;
+    return false;
+}
+
+/* Takes the whole unit. False when reading ends: the test has decided, something is missing, or
+ * writing the copy failed. */
 static bool take_unit(struct resume_reading *reading)
 {
     struct log_resume_state *journal = reading->journal;
     struct partial_unit *unit = &reading->unit;
     bool more = true;
 
+    journal->damaged = lacks_redeals(reading->sinks, &reading->log->manifest, unit->game_stats,
+                                     unit->games, reading->errors);
+    if (journal->damaged)
+        return false;
     for (uint64_t i = 0; reading->sinks->stats && i < unit->games; i++)
         more = run_stats_add(reading->sinks->stats, &unit->game_stats[i]);
     if (reading->sinks->copy &&
@@ -229,7 +246,9 @@ static bool take_units(struct part_reading *reading, struct unit_journal_reader 
                        "has other games than the schedule after game %" PRIu64, after);
             return false;
         }
-        journal->damaged = !are_reported(reading, unit);
+        journal->damaged =
+            !are_reported(reading, unit) ||
+            lacks_redeals(reading->sinks, manifest, unit->games, unit->count, reading->errors);
         if (journal->damaged)
             return true;
         for (uint32_t i = 0; reading->sinks->stats && i < unit->count; i++)

@@ -20,8 +20,8 @@ struct log_resume_state {
     uint64_t deals, games; /* in whole units */
     int64_t bytes;         /* of the log, up to the end of the last whole unit */
     uint64_t cut;          /* games after that, of an unfinished unit; includes a torn one */
-    bool damaged;          /* what follows did not all reach the disk: a line that has zeros, or a
-                            * game whose fault was not reported */
+    bool damaged;          /* what follows did not all reach the disk: a line that has zeros, a
+                            * game whose fault was not reported, or a deal without its re-deals */
     int64_t journal_bytes; /* of the journal, up to the end of that unit; 0 without one */
 };
 
@@ -32,7 +32,8 @@ struct log_resume_sinks {
     struct answer_audit *audit;
     FILE *copy; /* for their lines: the file `copy_path` */
     const char *copy_path;
-    FILE *game_stats; /* for the struct game_stats of each: a temporary file */
+    FILE *game_stats;               /* for the struct game_stats of each: a temporary file */
+    struct redeals_source *redeals; /* of a run with re-deals: reading ends where one is missing */
     const struct reported_faults *reported; /* reading ends at a fault that is not among them */
 };
 

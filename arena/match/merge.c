@@ -195,16 +195,17 @@ static void add_timing(struct merger *merger, const struct shard *shard)
 static bool merge_shard(struct merger *merger, const struct shard *shard, struct errors *errors)
 {
     const struct schedule *schedule = &shard->manifest.schedule;
+    struct redeals_source redeals = {.errors = errors};
     const struct log_resume_sinks sinks = {.stats = merger->stats,
                                            .finder = merger->inconsistencies,
                                            .copy = merger->log,
-                                           .copy_path = merger->log_path};
-    struct redeals_source redeals = {.errors = errors};
+                                           .copy_path = merger->log_path,
+                                           .redeals = &redeals};
     struct log_resume_state journal;
     struct log_reader log;
 
     bool ok = log_reader_open(&log, shard->folder, NULL, errors) &&
-              redeals_reader_open(&redeals.reader, shard->folder, &merger->whole.compared,
+              redeals_source_open(&redeals, shard->folder, &merger->whole.compared,
                                   &merger->whole.schedule, errors);
     run_stats_take_redeals(merger->stats, redeals_source_change, &redeals);
     log.workers = merger->workers;
@@ -227,7 +228,7 @@ static bool merge_shard(struct merger *merger, const struct shard *shard, struct
         add_timing(merger, shard);
     }
     run_stats_take_redeals(merger->stats, NULL, NULL);
-    redeals_reader_close(&redeals.reader);
+    redeals_source_close(&redeals);
     log_reader_close(&log);
     return ok;
 }

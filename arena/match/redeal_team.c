@@ -49,6 +49,8 @@ struct team {
     struct redeal_game *base;          /* of the tables at hand, if it was played */
     struct redeal_game *ways[REDEALS_MOST][WAYS];
     struct redeal_case *cases;
+    struct redeal_line line; /* of the deal */
+    struct pool pool;        /* of the line */
     const char *names[BOTS_MAX];
     struct latency_histogram times[BOTS_MAX]; /* of lives that have ended */
 };
@@ -306,10 +308,10 @@ static bool play_redeal(struct team *team, struct life_handle *set, struct redea
 static void play_case(struct team *team, const struct redeal_case *of,
                       const struct redeal_game *base, int64_t more)
 {
-    struct redeal_team *outside = team->outside;
     struct redealt_case redealt = {
         .of = *of,
-        .id = schedule_game(team->schedule, outside->shared->deal, (uint32_t)of->table->place),
+        .id =
+            schedule_game(team->schedule, team->outside->shared->deal, (uint32_t)of->table->place),
         .game = team->played[of->table->place],
         .base = base,
         .answers = more,
@@ -323,9 +325,8 @@ static void play_case(struct team *team, const struct redeal_case *of,
             redealt.failed = true;
             redealt.count = n;
         }
-    outside->shared->text_length += (uint32_t)redeal_line_write(
-        &redealt, team->schedule, team->compared, team->names, &outside->shared->change,
-        outside->text + outside->shared->text_length);
+    redeal_line_add(&team->line, &redealt, team->schedule, team->compared, team->names,
+                    &team->pool);
 }
 
 /* ---- a deal ---- */
@@ -365,8 +366,7 @@ static void play_deal(struct team *team)
     const uint32_t first = schedule_game(team->schedule, shared->deal, 0).arrangement;
     bool sound = true;
 
-    shared->text_length = 0;
-    shared->change = (struct redeal_change){0};
+    redeal_line_begin(&team->line, team->schedule, shared->deal, &team->pool);
     redeal_tables_of(&team->tables, team->schedule, first, team->compared->a, team->compared->b,
                      shared->deal % 2 == 1);
     for (int i = 0; i < team->tables.count && sound; i++) {
@@ -378,6 +378,10 @@ static void play_deal(struct team *team)
     }
     for (int base = 0; base < team->tables.bases && sound; base++)
         play_base(team, base);
+    redeal_line_change(&team->line, &shared->change);
+    shared->text_length = (uint32_t)redeal_line_write(&team->line, team->outside->text,
+                                                      REDEAL_LINE_SIZE(team->schedule->per_deal));
+    pool_free(&team->pool);
 }
 
 static struct team *new_team(struct redeal_team *outside)
@@ -441,7 +445,7 @@ static _Noreturn void team_run(struct redeal_team *outside)
 bool redeal_team_open(struct redeal_team *team, const struct config *config)
 {
     const size_t moves = (size_t)config->schedule.per_deal * sizeof *team->moves,
-                 text = (size_t)config->schedule.per_deal * REDEAL_LINE_SIZE;
+                 text = REDEAL_LINE_SIZE(config->schedule.per_deal);
 
     *team = (struct redeal_team){.config = config, .size = sizeof *team->shared + moves + text};
     team->shared = map_zeroed(team->size, MAP_SHARED);

@@ -3,7 +3,7 @@
  *
  * The supervisor has some teams, each of which takes a deal that the two bots played differently,
  * finds its cases (arena/compare/redeal_case.h), has them tried and played by its lives
- * (redeal_life.h), and leaves the lines of redeals.jsonl in shared memory. The team's own process
+ * (redeal_life.h), and leaves the line of redeals.jsonl in shared memory. The team's own process
  * runs no bot: it watches over its lives, ends those that take too long, and replays what they have
  * played. A life is started when it is first needed. */
 #ifndef ARENA_MATCH_REDEAL_TEAM_H
@@ -35,7 +35,7 @@ struct redeal_team {
     int orders, replies;
     struct redeal_team_shm *shared;
     struct played_moves *moves; /* of the deal, by place: shared, to be set before an order */
-    char *text;                 /* the lines, shared */
+    char *text;                 /* the line, shared */
     size_t size;                /* of all that is shared */
 };
 

@@ -331,14 +331,15 @@ bool resume_journal(struct log_resume_state *journal, const char *folder, int wo
     struct log_resume_sinks all = *sinks;
     struct log_reader log;
     bool ok = log_reader_open(&log, folder, NULL, errors) &&
-              redeals_reader_open(&redeals.reader, folder, &log.manifest.compared,
-                                  &log.manifest.schedule, errors);
+              redeals_source_open(&redeals, folder, &log.manifest.compared, &log.manifest.schedule,
+                                  errors);
 
     log.workers = workers;
     if (all.stats)
         run_stats_take_redeals(all.stats, redeals_source_change, &redeals);
     reported_faults_read(&reported, folder);
     all.reported = &reported;
+    all.redeals = &redeals;
     if (ok && log_reader_is_partial(&log))
         ok = log_resume_state_read_part(journal, &log, folder, &all, errors) &&
              cut_journal(journal, folder, errors);
@@ -359,7 +360,7 @@ bool resume_journal(struct log_resume_state *journal, const char *folder, int wo
     ok = ok && cut_redeals(&redeals.reader, errors);
     if (all.stats)
         run_stats_take_redeals(all.stats, NULL, NULL);
-    redeals_reader_close(&redeals.reader);
+    redeals_source_close(&redeals);
     reported_faults_free(&reported);
     log_reader_close(&log);
     return ok;

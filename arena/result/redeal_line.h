@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* arena/result/redeal_line.h - a line of redeals.jsonl (docs/formats.md): a seat of a deal at which
- * two bots bid differently, and the other deals on which both ways were played. */
+/* arena/result/redeal_line.h - a line of redeals.jsonl (docs/formats.md): a deal that two bots
+ * played differently, the seats at which they bid so, and other deals on which both ways were
+ * played. */
 #ifndef ARENA_RESULT_REDEAL_LINE_H
 #define ARENA_RESULT_REDEAL_LINE_H
 
@@ -9,14 +10,12 @@
 #define REDEALT_GAMES_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                      \
     VALUE(OF, INT, number, ALWAYS, "1.1", "of the try, from 0: it names the cards")                \
     VALUE(OF, TEXT, cards, ALWAYS, "1.1", "what was dealt")                                        \
-    VALUE(OF, TEXT, moves, ALWAYS, "1.1", "with the bot of the line in the seat")                  \
+    VALUE(OF, TEXT, moves, ALWAYS, "1.1", "with the bot in the seat")                              \
     VALUE(OF, TEXT, base_moves, ALWAYS, "1.1", "with the other one there")
 FIELDS_STRUCT(redealt_games, REDEALT_GAMES_FIELDS);
 
-#define REDEAL_LINE_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                        \
+#define REDEALT_SEAT_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                       \
     VALUE(OF, INT, game, ALWAYS, "1.1", "its number in the log: the table with the bot")           \
-    VALUE(OF, INT, session, ALWAYS, "1.1", "of the deal")                                          \
-    VALUE(OF, INT, deal, ALWAYS, "1.1", "of the session")                                          \
     VALUE(OF, INT, seat, ALWAYS, "1.1", "the one at which two bots differ")                        \
     VALUE(OF, TEXT, position, ALWAYS, "1.1", "forehand, middlehand or rearhand")                   \
     VALUE(OF, TEXT, decision, ALWAYS, "1.1", "the first that they answer differently")             \
@@ -35,6 +34,15 @@ FIELDS_STRUCT(redealt_games, REDEALT_GAMES_FIELDS);
          "twelfths of points: as dealt, and of each re-deal")                                      \
     MANY(OF, INTS, , seeger_fabian, ALWAYS, "1.1", "the same in Seeger and Fabian's scoring")      \
     MANY(OF, INTS, , score, ALWAYS, "1.1", "the same in the rule set's own scoring")
+FIELDS_STRUCT(redealt_seat, REDEALT_SEAT_FIELDS);
+
+/* Every deal that such tables played differently has a line, so that one that is lost shows. */
+#define REDEAL_LINE_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                        \
+    VALUE(OF, INT, game, ALWAYS, "1.1", "number of the deal's first game in the log")              \
+    VALUE(OF, INT, session, ALWAYS, "1.1", "of the deal")                                          \
+    VALUE(OF, INT, deal, ALWAYS, "1.1", "of the session")                                          \
+    MANY(OF, STRUCTS, redealt_seat, cases, ALWAYS, "1.1",                                          \
+         "seats at which two bots bid differently: none if they differ later")
 FIELDS_STRUCT(redeal_line, REDEAL_LINE_FIELDS);
 
 #endif

@@ -7,7 +7,7 @@ import crash_states
 from crash_states import traced
 from harness import *
 
-MADE = ("manifest.json", "games.jsonl", "summary.json", "faults.jsonl", "audit.jsonl")
+MADE = ("manifest.json", "games.jsonl", "summary.json", "faults.jsonl", "audit.jsonl", "redeals.jsonl")
 
 
 class CrashTest(RunTest):
@@ -97,6 +97,16 @@ class TestPowerCuts(CrashTest):
         out.mkdir()
         trace = self.record(out, "run", path, "--out", out, "--quiet")
         assert any(event.name == "journal.bin" for event in trace.events)
+        self.check(trace, ("run", path, "--quiet"), self.results(out))
+
+    def test_run_with_redeals(self):
+        """They are on the disk before their games."""
+        path = self.write_config(bots={"a": {"module": "stammtisch", "options": {"caution": 40}}, "b": "stammtisch"}, schedule="duel",
+                                 seats=["a", "b"], compare=["a", "b"], redeals=1, sessions=3, deals=6, audit=0, log="divergent")
+        out = self.temp / "out"
+        out.mkdir()
+        trace = self.record(out, "run", path, "--out", out, "--quiet")
+        assert len(self.results(out)["redeals.jsonl"]) > 5000
         self.check(trace, ("run", path, "--quiet"), self.results(out))
 
     def test_run_that_is_interrupted(self):

@@ -19,9 +19,14 @@ BOLD = {"module": "stammtisch", "options": {"caution": 45}}
 BUSY = {"module": "stammtisch", "options": {"caution": 45, "null_bonus": 8}}
 
 
-def lines_of(folder):
+def deals_of(folder):
     path = folder / "redeals.jsonl"
     return read_lines_of(path) if path.exists() else []
+
+
+def lines_of(folder):
+    """All cases, each with its deal."""
+    return [case | {"session": deal["session"], "deal": deal["deal"]} for deal in deals_of(folder) for case in deal["cases"]]
 
 
 def comparison_of(folder):
@@ -101,8 +106,11 @@ class TestLines(RedealTest):
         folder = self.play(**self.fields(bots={"a": BUSY, "b": "stammtisch"}))
         deals, lines, known = games_of_deals(folder), lines_of(folder), 0
         schema = validator("redeal")
+        for deal in deals_of(folder):
+            assert schema.is_valid(deal), deal
+        differ = {key for key, games in deals.items() if len({game["moves"] for game in games}) > 1}
+        assert {(deal["session"], deal["deal"]) for deal in deals_of(folder)} == differ
         for line in lines:
-            assert schema.is_valid(line), line
             games = deals[line["session"], line["deal"]]
             self.check_line(line, games)
             known += self.check_as_dealt(line, games)
@@ -211,11 +219,13 @@ class TestSameBytes(RedealTest):
     def test_verify_finds_what_was_changed(self):
         folder = self.play(**self.fields(sessions=1))
         path = folder / "redeals.jsonl"
-        lines = lines_of(folder)
+        lines = deals_of(folder)
+        deal = next(deal for deal in lines if deal["cases"] and len(deal["cases"][0]["redeals"]) == 3)
+        line = deal["cases"][0]
 
         def change(line, key, value):
-            path.write_text("".join(json.dumps(one | ({key: value} if one is line else {})) + "\n" for one in lines))
-        line = next(line for line in lines if len(line["redeals"]) == 3)
+            cases = [one | ({key: value} if one is line else {}) for one in deal["cases"]]
+            path.write_text("".join(json.dumps(one | ({"cases": cases} if one is deal else {})) + "\n" for one in lines))
         redeal = line["redeals"][0]
         for key, value, field in (("score", [0, 0, 0, 0], "score"), ("answer", "264", "answer"), ("bot", "b", "bot"),
                                   ("tries", line["tries"] - 1, "redeals[2].number"), ("seat", (line["seat"] + 1) % 3, "seat"),
@@ -224,7 +234,7 @@ class TestSameBytes(RedealTest):
                                   ("base_moves", "1 p 2 p 0 p", "base")):
             change(line, key, value)
             self.assert_tampering_found(folder, field)
-        path.write_text("".join(json.dumps(one) + "\n" for one in lines if one is not line))
+        path.write_text("".join(json.dumps(one) + "\n" for one in lines if one is not deal))
         self.assert_tampering_found(folder, "redeals.jsonl")
         path.unlink()
         self.assert_tampering_found(folder, "redeals.jsonl")
