@@ -325,6 +325,8 @@ void head_to_head_change(struct head_to_head *two, const struct redeal_change *c
         two->parts.score[i] += change->score[i];
         two->parts.changed[i] += change->score[i];
     }
+    for (int class = 0; class < REDEAL_CLASSES; class ++)
+        two->parts.redealt_worth[class] += change->worth[class].score[two->primary];
 }
 
 /* ---- a unit ---- */
@@ -364,6 +366,7 @@ void head_to_head_end_unit(struct head_to_head *two)
     add_parts(two->score, parts->score, STATS_SCORINGS);
     moments_add(&two->as_dealt, difference - parts->changed[two->primary]);
     moments_add(&two->changed, parts->changed[two->primary]);
+    add_parts(two->redealt_worth, parts->redealt_worth, REDEAL_CLASSES);
     for (int i = 0; i < STATS_SCORINGS; i++)
         histogram_add(&two->histogram[i], parts->score[i]);
     add_parts(two->role, parts->role, STATS_ROLES);

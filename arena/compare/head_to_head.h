@@ -53,6 +53,7 @@ struct parts {
     int64_t highest;                 /* likewise, without weights */
     int64_t divergent;               /* deals */
     int64_t changed[STATS_SCORINGS]; /* of the score, by re-deals */
+    int64_t redealt_worth[REDEAL_CLASSES];
 };
 
 struct curve_point {
@@ -82,6 +83,7 @@ struct head_to_head {
     struct histogram histogram[STATS_SCORINGS];
     struct moments as_dealt, changed; /* the primary score without re-deals, and what they change */
     struct redeal_change redealt;
+    struct moments redealt_worth[REDEAL_CLASSES]; /* of its cases, in the primary scoring */
     struct moments role[STATS_ROLES], game[STATS_GAMES], position[SKAT_PLAYERS + 1];
     struct moments worth[DECLARED_CLASSES], highest;
     int64_t class_matches[DECLARED_CLASSES], higher[3]; /* a higher, b higher, the same */

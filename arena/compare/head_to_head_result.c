@@ -97,6 +97,16 @@ static struct comparison_redeals *redeals_of(const struct head_to_head *two, str
     if (!two->redeals)
         return NULL;
     struct comparison_redeals *redeals = pool_alloc(pool, 1, sizeof *redeals);
+    struct redealt_class *classes = pool_alloc(pool, REDEAL_CLASSES, sizeof *classes);
+    int count = 0;
+    for (int class = 0; class < REDEAL_CLASSES; class ++) {
+        const struct redeal_worth *worth = &redealt->worth[class];
+        if (worth->cases)
+            classes[count++] = (struct redealt_class){redeal_class_names[class], worth->cases,
+                                                      (double)worth->score[two->primary] /
+                                                          two->weight / (double)worth->cases,
+                                                      scaled(two, &two->redealt_worth[class])};
+    }
     *redeals = (struct comparison_redeals){
         .most = two->redeals,
         .cases = redealt->cases,
@@ -106,6 +116,8 @@ static struct comparison_redeals *redeals_of(const struct head_to_head *two, str
         .answers = redealt->answers,
         .as_dealt = scaled(two, &two->as_dealt),
         .change = scaled(two, &two->changed),
+        .classes = classes,
+        .classes_count = count,
     };
     return redeals;
 }

@@ -38,8 +38,8 @@ static void analyse_log(struct log_reader *log, const char *folder,
                                             log->manifest.names, log->manifest.bot_count);
 
     *numbers = (struct run_numbers){0};
-    const bool open =
-        redeals_source_open(&source, folder, compared, &log->manifest.schedule, errors);
+    const bool open = redeals_source_open(&source, folder, compared, &log->manifest.schedule,
+                                          log->manifest.names, errors);
     source.sign = compared->a == log->manifest.compared.a ? 1 : -1;
     run_stats_take_redeals(stats, redeals_source_change, &source);
     if (open && log_games_read(log, add_game, stats, errors))

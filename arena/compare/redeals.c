@@ -9,6 +9,7 @@
 #include "arena/base/fields_lines.h"
 #include "arena/base/file.h"
 #include "arena/base/folder.h"
+#include "arena/compare/seat_weights.h"
 #include "arena/record/action_text.h"
 #include "engine/deck.h"
 
@@ -21,10 +22,43 @@ void redeal_change_add(struct redeal_change *sum, const struct redeal_change *mo
     sum->played += more->played;
     sum->answers += more->answers;
     sum->failed += more->failed;
+    for (int class = 0; class < REDEAL_CLASSES; class ++) {
+        sum->worth[class].cases += more->worth[class].cases;
+        for (int scoring = 0; scoring < STATS_SCORINGS; scoring++)
+            sum->worth[class].score[scoring] += more->worth[class].score[scoring];
+    }
+}
+
+const char *const redeal_class_names[REDEAL_CLASSES] = {
+    [REDEAL_ONLY_A_BIDS] = "only_a_bids",       [REDEAL_ONLY_B_BIDS] = "only_b_bids",
+    [REDEAL_OTHER_BIDS] = "other_bids",         [REDEAL_ONLY_A_HAND] = "only_a_hand",
+    [REDEAL_ONLY_B_HAND] = "only_b_hand",       [REDEAL_OTHER_GAMES] = "other_games",
+    [REDEAL_OTHER_DISCARDS] = "other_discards",
+};
+
+/* The class of two answers, as action_text() writes them. */
+static enum redeal_class class_of(const struct redealt_seat *seat, const char *a_name)
+{
+    const bool is_a = strcmp(seat->bot, a_name) == 0;
+    const char *a = is_a ? seat->answer : seat->base_answer,
+               *b = is_a ? seat->base_answer : seat->answer;
+    const bool bidding = strcmp(seat->decision, "bid") == 0 || strcmp(seat->decision, "hold") == 0;
+    const char *const less = bidding ? "pass" : "picks up";
+    const size_t game = strcspn(a, ".");
+
+    if (strcmp(b, less) == 0)
+        return bidding ? REDEAL_ONLY_A_BIDS : REDEAL_ONLY_A_HAND;
+    if (strcmp(a, less) == 0)
+        return bidding ? REDEAL_ONLY_B_BIDS : REDEAL_ONLY_B_HAND;
+    if (bidding)
+        return REDEAL_OTHER_BIDS;
+    return a[0] != b[0] || game != strcspn(b, ".") || strncmp(a, b, game) != 0
+               ? REDEAL_OTHER_GAMES
+               : REDEAL_OTHER_DISCARDS;
 }
 
 /* What a case changes, from its differences. */
-static void change_of(const struct redealt_seat *seat, struct redeal_change *change)
+static void change_of(const struct redealt_seat *seat, const char *a, struct redeal_change *change)
 {
     const int64_t *const of[STATS_SCORINGS] = {
         [STATS_CLASSIC] = seat->classic,
@@ -37,20 +71,25 @@ static void change_of(const struct redealt_seat *seat, struct redeal_change *cha
                                      .played = seat->redeals_count,
                                      .answers = seat->answers,
                                      .failed = seat->failed};
-    for (int scoring = 0; scoring < STATS_SCORINGS && !seat->failed; scoring++) {
+    struct redeal_worth *worth = &change->worth[class_of(seat, a)];
+    worth->cases = 1;
+    for (int scoring = 0; scoring < STATS_SCORINGS; scoring++) {
         int32_t differences[REDEALS_MOST + 1];
         for (int i = 0; i <= seat->redeals_count; i++)
             differences[i] = (int32_t)of[scoring][i];
-        change->score[scoring] = redeal_change(differences, seat->redeals_count);
+        if (!seat->failed)
+            change->score[scoring] = redeal_change(differences, seat->redeals_count);
+        worth->score[scoring] =
+            of[scoring][0] * (REDEAL_WEIGHT / SEAT_WEIGHT) + change->score[scoring];
     }
 }
 
-void redeal_line_change(const struct redeal_line *line, struct redeal_change *change)
+void redeal_line_change(const struct redeal_line *line, const char *a, struct redeal_change *change)
 {
     *change = (struct redeal_change){.cases = 0};
     for (int i = 0; i < line->cases_count; i++) {
         struct redeal_change of_case;
-        change_of(&line->cases[i], &of_case);
+        change_of(&line->cases[i], a, &of_case);
         redeal_change_add(change, &of_case);
     }
 }
@@ -242,11 +281,12 @@ static bool read_next(struct redeals_reader *reader, struct errors *errors)
 
 bool redeals_reader_open(struct redeals_reader *reader, const char *folder,
                          const struct comparison_plan *compared, const struct schedule *schedule,
-                         struct errors *errors)
+                         const char *const names[], struct errors *errors)
 {
     *reader = (struct redeals_reader){.deals = schedule->deals};
     if (!compared->redeals)
         return true;
+    reader->a = names[compared->a];
     folder_file(folder, REDEALS_FILE, reader->path);
     reader->file = fopen(reader->path, "re");
     if (reader->file)
@@ -281,7 +321,7 @@ bool redeals_reader_each(struct redeals_reader *reader, uint64_t deal,
             place_of(reader, where);
             for (int i = 0; each && i < reader->next.cases_count; i++)
                 each(context, &reader->next.cases[i], where);
-            redeal_line_change(&reader->next, &of_line);
+            redeal_line_change(&reader->next, reader->a, &of_line);
             redeal_change_add(change, &of_line);
         }
         ok = read_next(reader, errors);
@@ -324,11 +364,11 @@ bool redeals_reader_take(struct redeals_reader *reader, uint64_t deal, struct re
 
 bool redeals_source_open(struct redeals_source *source, const char *folder,
                          const struct comparison_plan *compared, const struct schedule *schedule,
-                         struct errors *errors)
+                         const char *const names[], struct errors *errors)
 {
     *source = (struct redeals_source){.errors = errors, .sign = 1};
-    return redeals_reader_open(&source->reader, folder, compared, schedule, errors) &&
-           redeals_reader_open(&source->scout, folder, compared, schedule, errors);
+    return redeals_reader_open(&source->reader, folder, compared, schedule, names, errors) &&
+           redeals_reader_open(&source->scout, folder, compared, schedule, names, errors);
 }
 
 void redeals_source_close(struct redeals_source *source)
@@ -342,7 +382,10 @@ bool redeals_source_change(void *context, uint64_t deal, struct redeal_change *c
     struct redeals_source *source = context;
     const bool ok = redeals_reader_take(&source->reader, deal, change, source->errors);
 
-    for (int scoring = 0; scoring < STATS_SCORINGS && source->sign < 0; scoring++)
+    for (int scoring = 0; scoring < STATS_SCORINGS && source->sign < 0; scoring++) {
         change->score[scoring] = -change->score[scoring];
+        for (int class = 0; class < REDEAL_CLASSES; class ++)
+            change->worth[class].score[scoring] = -change->worth[class].score[scoring];
+    }
     return ok;
 }

@@ -16,10 +16,28 @@
 
 #define REDEALS_FILE "redeals.jsonl"
 
+/* How two bots bid differently. */
+enum redeal_class {
+    REDEAL_ONLY_A_BIDS, /* or holds; the other one passes */
+    REDEAL_ONLY_B_BIDS,
+    REDEAL_OTHER_BIDS, /* both bid, another value */
+    REDEAL_ONLY_A_HAND,
+    REDEAL_ONLY_B_HAND,
+    REDEAL_OTHER_GAMES,
+    REDEAL_OTHER_DISCARDS, /* the same game, or the same with another announcement */
+    REDEAL_CLASSES
+};
+/* "only_a_bids": keys of results. */
+extern const char *const redeal_class_names[REDEAL_CLASSES];
+
 /* What re-deals do to a difference, and how many there were. */
 struct redeal_change {
     int64_t score[STATS_SCORINGS]; /* in REDEAL_WEIGHT-ths of points */
     int64_t cases, tries, played, answers, failed;
+    struct redeal_worth {
+        int64_t cases;
+        int64_t score[STATS_SCORINGS]; /* what they make of the difference, in the same unit */
+    } worth[REDEAL_CLASSES];
 };
 
 void redeal_change_add(struct redeal_change *sum, const struct redeal_change *more);
@@ -53,8 +71,9 @@ enum { REDEAL_CASE_SIZE = 24 * 1024 };
 
 /* Writes the line with its newline; returns its length. */
 size_t redeal_line_write(const struct redeal_line *line, char *text, size_t size);
-/* What it changes. */
-void redeal_line_change(const struct redeal_line *line, struct redeal_change *change);
+/* What it changes. `a`: the name of the first of the two. */
+void redeal_line_change(const struct redeal_line *line, const char *a,
+                        struct redeal_change *change);
 
 /* ---- reading ---- */
 
@@ -71,13 +90,14 @@ struct redeals_reader {
     uint64_t number;    /* of the line, from 1 */
     int64_t begin;      /* of the next line, in bytes */
     uint64_t deals;     /* of a session */
+    const char *a;      /* name of the first of the two */
 };
 
-/* Opens the file of a folder, if the plan has re-deals. There need not be one: it is made with the
- * first case. False with an error if it cannot be read. */
+/* Opens the file of a folder, if the plan has re-deals. `names`: of all bots. There need not be
+ * one: it is made with the first case. False with an error if it cannot be read. */
 bool redeals_reader_open(struct redeals_reader *reader, const char *folder,
                          const struct comparison_plan *compared, const struct schedule *schedule,
-                         struct errors *errors);
+                         const char *const names[], struct errors *errors);
 void redeals_reader_close(struct redeals_reader *reader);
 
 /* Whether a line is missing: the tables of this deal (all of its games) were played differently,
@@ -100,7 +120,7 @@ struct redeals_source {
 };
 bool redeals_source_open(struct redeals_source *source, const char *folder,
                          const struct comparison_plan *compared, const struct schedule *schedule,
-                         struct errors *errors);
+                         const char *const names[], struct errors *errors);
 void redeals_source_close(struct redeals_source *source);
 bool redeals_source_change(void *source, uint64_t deal, struct redeal_change *change);
 

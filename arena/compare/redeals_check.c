@@ -59,7 +59,7 @@ struct redeals_check *redeals_check_new(const char *folder, const struct skat_ru
         .base = xcalloc(1, sizeof *check->base),
         .ways = {xcalloc(1, sizeof *check->base), xcalloc(1, sizeof *check->base)},
     };
-    if (redeals_reader_open(&check->reader, folder, compared, schedule, errors))
+    if (redeals_reader_open(&check->reader, folder, compared, schedule, names, errors))
         return check;
     redeals_check_free(check);
     return NULL;

@@ -206,7 +206,7 @@ static bool merge_shard(struct merger *merger, const struct shard *shard, struct
 
     bool ok = log_reader_open(&log, shard->folder, NULL, errors) &&
               redeals_source_open(&redeals, shard->folder, &merger->whole.compared,
-                                  &merger->whole.schedule, errors);
+                                  &merger->whole.schedule, merger->whole.names, errors);
     run_stats_take_redeals(merger->stats, redeals_source_change, &redeals);
     log.workers = merger->workers;
     if (ok && log_reader_is_partial(&log))

@@ -378,7 +378,7 @@ static void play_deal(struct team *team)
     }
     for (int base = 0; base < team->tables.bases && sound; base++)
         play_base(team, base);
-    redeal_line_change(&team->line, &shared->change);
+    redeal_line_change(&team->line, team->names[team->compared->a], &shared->change);
     shared->text_length = (uint32_t)redeal_line_write(&team->line, team->outside->text,
                                                       REDEAL_LINE_SIZE(team->schedule->per_deal));
     pool_free(&team->pool);

@@ -332,7 +332,7 @@ bool resume_journal(struct log_resume_state *journal, const char *folder, int wo
     struct log_reader log;
     bool ok = log_reader_open(&log, folder, NULL, errors) &&
               redeals_source_open(&redeals, folder, &log.manifest.compared, &log.manifest.schedule,
-                                  errors);
+                                  log.manifest.names, errors);
 
     log.workers = workers;
     if (all.stats)

@@ -199,6 +199,14 @@ FIELDS_STRUCT(noted_deal, NOTED_DEAL_FIELDS);
 
 /* ---- re-deals ---- */
 
+#define REDEALT_CLASS_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                      \
+    VALUE(OF, TEXT, name, ALWAYS, "1.1", "how they bid differently")                               \
+    VALUE(OF, INT, cases, ALWAYS, "1.1", "how often")                                              \
+    VALUE(OF, REAL, worth, ALWAYS, "1.1",                                                          \
+          "points that a's way gains over b's, against the mean of the others' at the table")      \
+    NESTED(OF, STRUCT, estimate, effect, ALWAYS, "1.1", "its part of the difference")
+FIELDS_STRUCT(redealt_class, REDEALT_CLASS_FIELDS);
+
 #define COMPARISON_REDEALS_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                 \
     VALUE(OF, INT, most, ALWAYS, "1.1", "re-deals of a case, at most")                             \
     VALUE(OF, INT, cases, ALWAYS, "1.1", "seats of deals at which the two bid differently")        \
@@ -209,7 +217,9 @@ FIELDS_STRUCT(noted_deal, NOTED_DEAL_FIELDS);
     NESTED(OF, STRUCT, estimate, as_dealt, ALWAYS, "1.1",                                          \
            "the difference without re-deals, points a deal, a - b")                                \
     NESTED(OF, STRUCT, estimate, change, ALWAYS, "1.1",                                            \
-           "what re-deals change: nothing in the long run")
+           "what re-deals change: nothing in the long run")                                        \
+    MANY(OF, STRUCTS, redealt_class, classes, ALWAYS, "1.1",                                       \
+         "how the two bid differently, and what that is worth")
 FIELDS_STRUCT(comparison_redeals, COMPARISON_REDEALS_FIELDS);
 
 #define COMPARISON_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                         \

@@ -543,17 +543,42 @@ static void print_other_scoring(const struct run_summary *summary, FILE *out)
         fprintf(out, "  of the interval, %s\n", verdict->assumption);
 }
 
-/* What a longer run would need. */
-static void print_plan(const struct comparison *comparison, FILE *out)
+/* What a longer run would need for an interval of this half: what chance adds to it falls with the
+ * root of the deals, and what it allows for rare large differences with their number. */
+static double deals_for(double reach, double half, double by_chance, double deals)
 {
-    const double REACH = 0.25, WIDTH = 1.96, units = (double)comparison->units,
+    const double rare = fmax(0, half - by_chance);
+    /* reach = by_chance * root + rare * root^2, where root^2 is today's deals by those needed */
+    const double root =
+        rare > 0 ? (sqrt(by_chance * by_chance + 4 * rare * reach) - by_chance) / (2 * rare)
+                 : reach / by_chance;
+
+    return deals / (root * root);
+}
+
+/* Rounded to two digits: more are not known. */
+static double two_digits(double number)
+{
+    const double unit = pow(10, fmax(0, floor(log10(number)) - 1));
+
+    return round(number / unit) * unit;
+}
+
+static void print_plan(const struct run_summary *summary, FILE *out)
+{
+    const double REACH = 0.25, WIDTH = 1.96;
+    const struct comparison *comparison = summary->numbers.comparison;
+    const double units = (double)comparison->units,
                  error = comparison_primary(comparison)->deal.error;
-    double deviation = error * sqrt(units);
+    const struct estimate *shown = summary->verdict ? summary->verdict->difference : NULL;
+    const double half = shown && isfinite(shown->high - shown->low) ? (shown->high - shown->low) / 2
+                                                                    : WIDTH * error;
 
     if (!(error > 0) || !comparison->units)
         return;
-    fprintf(out, "  deviation of a %s %.1f: +-%.2f needs %.0f deals\n", comparison->unit, deviation,
-            REACH, ceil(pow(WIDTH * deviation / REACH, 2)) * (double)comparison->deals / units);
+    fprintf(out, "  deviation of a %s %.1f: +-%.2f needs about %.0f deals\n", comparison->unit,
+            error * sqrt(units), REACH,
+            two_digits(deals_for(REACH, half, WIDTH * error, (double)comparison->deals)));
 }
 
 /* How many deals were played differently. */
@@ -596,7 +621,7 @@ static void print_reasons(const struct run_summary *summary, FILE *out)
             comparison->worse);
     fprintf(out, "\n");
     print_other_scoring(summary, out);
-    print_plan(comparison, out);
+    print_plan(summary, out);
     fprintf(out, "  %" PRId64 " deals, %" PRId64 " games; ", comparison->deals, comparison->games);
     print_divergence(comparison, out);
     print_redeals(comparison, out);
@@ -613,6 +638,52 @@ void print_comparison(const struct run_summary *summary, const char *folder, FIL
     print_audit(summary, out);
 }
 
+/* "stammtisch bids on, mine passes". */
+static void print_class_name(const struct comparison *comparison, const char *name, FILE *out)
+{
+    static const struct {
+        const char *name, *first, *second;
+        bool b_first;
+    } texts[] = {
+        {"only_a_bids", "bids on", "passes", false},
+        {"only_b_bids", "bids on", "passes", true},
+        {"other_bids", "bids", "bids another value", false},
+        {"only_a_hand", "plays hand", "picks up", false},
+        {"only_b_hand", "plays hand", "picks up", true},
+        {"other_games", "plays a game", "plays another one", false},
+        {"other_discards", "plays a game", "puts other cards aside for it", false},
+    };
+
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        if (strcmp(texts[i].name, name) == 0) {
+            const bool swap = texts[i].b_first;
+            fprintf(out, "%s %s, %s %s", swap ? comparison->b : comparison->a, texts[i].first,
+                    swap ? comparison->a : comparison->b, texts[i].second);
+        }
+}
+
+/* How the two bid differently, and what it is worth: over the deals as dealt and dealt again. */
+static void print_redealt_classes(const struct comparison *comparison, FILE *out)
+{
+    const struct comparison_redeals *redeals = comparison->redeals;
+    char text[ESTIMATE_TEXT];
+
+    if (!redeals || !redeals->classes_count)
+        return;
+    fprintf(out,
+            "\nwhere they bid differently: how often; what a case gains %s; its part of the "
+            "difference\n",
+            comparison->a);
+    for (int i = 0; i < redeals->classes_count; i++) {
+        const struct redealt_class *class = &redeals->classes[i];
+        fprintf(out, "%7" PRId64 "  ", class->cases);
+        print_number(class->worth, 7, 2, out);
+        fprintf(out, "  %-26s ", estimate_text(class->effect, text));
+        print_class_name(comparison, class->name, out);
+        fprintf(out, "\n");
+    }
+}
+
 void print_comparison_details(const struct run_summary *summary, const char *folder, int width,
                               FILE *out)
 {
@@ -623,6 +694,7 @@ void print_comparison_details(const struct run_summary *summary, const char *fol
     print_scorings(summary, narrow, out);
     print_splits(comparison, narrow, out);
     print_bidding(comparison, out);
+    print_redealt_classes(comparison, out);
     if (!comparison->swings_count)
         return;
     fprintf(out, "\nlargest swings, points a deal%s\n",

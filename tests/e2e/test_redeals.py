@@ -137,6 +137,26 @@ class TestLines(RedealTest):
         pair, = read_json(folder, "summary.json")["pairs"]
         assert pair["difference"]["mean"] == comparison["scorings"][comparison["primary"]]["mean"]
 
+    def test_how_they_bid_differently(self):
+        """The classes are all cases; what they are worth is the difference, but for what differs in the play of the cards."""
+        folder = self.play(**self.fields(bots={"a": {"module": "stammtisch", "options": {"null_bonus": 40, "hand": False}},
+                                               "b": "stammtisch"}, sessions=10))
+        comparison, lines = comparison_of(folder), lines_of(folder)
+        redeals = comparison["redeals"]
+        classes = {found["name"]: found for found in redeals["classes"]}
+        assert {"only_a_bids", "only_b_hand"} <= set(classes)
+        assert sum(found["cases"] for found in classes.values()) == redeals["cases"]
+        effects = sum(found["effect"]["mean"] for found in classes.values())
+        assert math.isclose(effects, comparison["scorings"][comparison["primary"]]["mean"], abs_tol=1e-7)
+        for name, found in classes.items():
+            assert math.isclose(found["worth"] * found["cases"] / comparison["games"], found["effect"]["mean"], abs_tol=1e-7), name
+        hand = [line for line in lines if line["decision"] == "game"]
+        worth = [sum(line["score"]) / 12 / len(line["score"]) for line in hand]
+        assert len(hand) == classes["only_b_hand"]["cases"]
+        assert math.isclose(sum(worth) / len(worth), classes["only_b_hand"]["worth"], abs_tol=1e-7)
+        shown = arena("compare", folder, "--details").stdout
+        assert "a bids on, b passes" in shown and "b plays hand, a picks up" in shown
+
     def test_the_games_are_those_without(self):
         fields = self.fields()
         plain, folder = self.play(**fields | {"redeals": 0}), self.play(**fields)
