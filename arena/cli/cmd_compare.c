@@ -69,6 +69,7 @@ static bool options_fit(const struct compare_options *options, enum compare_sour
         refuse(errors, play->overrides.log, "--log", why);
         refuse(errors, play->overrides.play, "--play", why);
         refuse(errors, play->rule.count, "--rule", why);
+        refuse(errors, play->overrides.redeals, "--redeals", why);
         refuse(errors, play->out, "--out", why);
         refuse(errors, play->force, "--force", why);
     }

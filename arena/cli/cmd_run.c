@@ -107,8 +107,8 @@ static int resume(const char *folder, const struct play_options *options, struct
     int code = EXIT_BAD_FILE;
 
     if (overrides->seed || overrides->deals >= 0 || overrides->log || overrides->isolation ||
-        overrides->play || overrides->shards || overrides->rules->count || options->out ||
-        options->force) {
+        overrides->play || overrides->redeals || overrides->shards || overrides->rules->count ||
+        options->out || options->force) {
         errors_add(errors, "--resume",
                    "continues a run unchanged: only --workers, --quiet and --json may be added");
         return EXIT_USAGE;

@@ -76,13 +76,13 @@ struct cli_option play_options_redeals(struct play_options *options)
 {
     return (struct cli_option){"redeals",
                                0,
-                               CLI_INT,
-                               "N",
-                               "where the two bid differently, play N other deals that look the "
-                               "same to who does, 0 to 7 (default 0)",
+                               CLI_CHOICE,
+                               REDEAL_WORDS,
+                               "where the two bid differently, play so many other deals that look "
+                               "the same to who does; auto: as a pilot says (default off)",
                                &options->overrides.redeals,
                                0,
-                               REDEALS_MOST};
+                               0};
 }
 
 struct cli_option play_options_largest(double *largest)

@@ -104,7 +104,8 @@ static double read_largest(const struct comparison_plan *compared, const struct 
 static int read_redeals(const struct comparison_plan *compared, const struct json_value *root)
 {
     struct json_value value = json_member(root, "redeals");
-    const int redeals = (int)json_int(&value, 0, REDEALS_MOST, 0);
+    const bool is_auto = cJSON_IsString(value.node) && strcmp(value.node->valuestring, "auto") == 0;
+    const int redeals = is_auto ? REDEALS_AUTO : (int)json_int(&value, 0, REDEALS_MOST, 0);
 
     if (redeals && compared->a < 0)
         errors_add(value.errors, value.place, "needs \"compare\", the two bots that may differ");
@@ -196,7 +197,7 @@ void comparison_plan_to_json(const struct comparison_plan *compared, const char 
     cJSON_AddItemToArray(pair, cJSON_CreateString(names[compared->b]));
     if (compared->largest)
         cJSON_AddNumberToObject(root, "largest_difference", compared->largest);
-    if (compared->redeals)
+    if (compared->redeals > 0)
         json_put_int(root, "redeals", compared->redeals);
     if (!compared->tested)
         return;

@@ -7,14 +7,17 @@
 #include "arena/config/schedule.h"
 #include "arena/stats/sequential_test.h"
 
-enum { REDEALS_MOST = 7 }; /* of a case (compare/redeal_case.h) */
+/* Re-deals of a case (compare/redeal_case.h): at most so many; and as many as a pilot says
+ * (match/redeal_pilot.h). */
+enum { REDEALS_MOST = 7, REDEALS_AUTO = -1 };
+#define REDEAL_WORDS "auto|off|1|2|3|4|5|6|7"
 
 struct comparison_plan {
     int a, b;       /* the bots to compare in detail; -1: none */
     double largest; /* difference of a unit that is possible, in points a deal
                        (largest_difference.h); 0: as versions before 1.1 took it */
     int redeals;    /* a difference in the auction is dealt again so many times, at most
-                       (compare/redeal_case.h); 0: not */
+                       (compare/redeal_case.h); 0: not; REDEALS_AUTO, before the run begins */
     bool tested;    /* a sequential test on the difference a - b may end the run */
     struct test_plan test;
 };

@@ -530,10 +530,10 @@ static void settle_redeals(struct config *config, const struct json_value *root,
                            const struct config_overrides *overrides)
 {
     const struct json_value value = json_member(root, "redeals");
-    const bool over = overrides->redeals >= 0;
+    const char *over = overrides->redeals;
 
     if (over)
-        config->compared.redeals = (int)overrides->redeals;
+        config->compared.redeals = strcmp(over, "auto") == 0 ? REDEALS_AUTO : atoi(over);
     if (!config->compared.redeals || root->errors->count)
         return;
     const char *wrong = not_dealt_again(config);

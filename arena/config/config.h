@@ -43,7 +43,7 @@ struct config_overrides {
     const char *population; /* who sits at the table (population.h) */
     int64_t shard, shards;  /* the part of the run to play; 0, 0: all */
     int64_t audit;          /* config.audit */
-    int64_t redeals;        /* comparison_plan.redeals */
+    const char *redeals;    /* comparison_plan.redeals: REDEAL_WORDS */
     enum config_purpose purpose;
     struct module_files *modules;  /* of another config, which outlives this one; NULL: none */
     const struct word_list *rules; /* options that change the rules; NULL: none */
@@ -83,7 +83,7 @@ struct config {
 };
 
 #define CONFIG_NO_OVERRIDES                                                                        \
-    ((struct config_overrides){NULL, -1, -1, -1, -1, NULL, NULL, NULL, NULL, 0, 0, -1, -1,         \
+    ((struct config_overrides){NULL, -1, -1, -1, -1, NULL, NULL, NULL, NULL, 0, 0, -1, NULL,       \
                                CONFIG_PLAY, NULL, NULL})
 
 /* Reads and checks a config, the file `name` or one that is found by this name

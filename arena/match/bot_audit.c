@@ -161,7 +161,7 @@ int bot_audit_play(struct bot_audit *audit, const struct config *config, int bot
     *audit = (struct bot_audit){.bot = name};
     overrides.deals = -1;
     overrides.audit = 0;
-    overrides.redeals = 0;
+    overrides.redeals = NULL;
     overrides.shard = overrides.shards = 0;
     overrides.log = NULL;
     overrides.modules = config->modules;

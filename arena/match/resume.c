@@ -49,11 +49,11 @@ bool resume_save(const struct config *config, const char *folder, const cJSON *c
     json_put_int(given, "shard", overrides->shard);
     json_put_int(given, "shards", overrides->shards);
     json_put_int(given, "audit", overrides->audit);
-    json_put_int(given, "redeals", overrides->redeals);
     add_word(given, "seed", overrides->seed);
     add_word(given, "log", overrides->log);
     add_word(given, "isolation", overrides->isolation);
     add_word(given, "play", overrides->play);
+    add_word(given, "redeals", overrides->redeals);
     if (command)
         cJSON_AddItemToObject(root, "command", cJSON_Duplicate(command, true));
     cJSON_AddItemToObject(root, "config", cJSON_Duplicate(config->root, true));
@@ -91,7 +91,8 @@ static bool read_saved(struct config *config, const cJSON *saved, int64_t worker
 {
     const cJSON *given = cJSON_GetObjectItemCaseSensitive(saved, "overrides");
     const char *seed = json_text(given, "seed"), *log = json_text(given, "log"),
-               *isolation = json_text(given, "isolation"), *play = json_text(given, "play");
+               *isolation = json_text(given, "isolation"), *play = json_text(given, "play"),
+               *redeals = json_text(given, "redeals");
     const struct config_overrides overrides = {
         .seed = *seed ? seed : NULL,
         .deals = (int64_t)json_number(given, "deals"),
@@ -100,11 +101,11 @@ static bool read_saved(struct config *config, const cJSON *saved, int64_t worker
         .shard = (int64_t)json_number(given, "shard"),
         .shards = (int64_t)json_number(given, "shards"),
         .audit = number_or(given, "audit", -1),
-        .redeals = number_or(given, "redeals", -1),
         .workers = workers ? workers : (int64_t)json_number(saved, "workers"),
         .log = *log ? log : NULL,
         .isolation = *isolation ? isolation : NULL,
         .play = *play ? play : NULL,
+        .redeals = *redeals ? redeals : NULL,
     };
     char *text = cJSON_PrintUnformatted(cJSON_GetObjectItemCaseSensitive(saved, "config"));
 
@@ -113,7 +114,7 @@ static bool read_saved(struct config *config, const cJSON *saved, int64_t worker
                      json_text(saved, "folder"), &overrides, errors);
     /* These strings belong to the JSON. */
     config->overrides.seed = config->overrides.log = config->overrides.isolation =
-        config->overrides.play = NULL;
+        config->overrides.play = config->overrides.redeals = NULL;
     free(text);
     return ok;
 }

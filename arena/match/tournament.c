@@ -17,6 +17,7 @@
 #include "arena/base/memory.h"
 #include "arena/bot/module.h"
 #include "arena/match/result_folder.h"
+#include "arena/match/redeal_pilot.h"
 #include "arena/match/resume.h"
 #include "arena/match/unit_journal.h"
 #include "arena/match/supervisor.h"
@@ -394,8 +395,9 @@ static int play_and_save(struct tournament *tournament, const struct config *con
     return !ok ? EXIT_INTERNAL : tournament->result.interrupted ? EXIT_INTERRUPTED : EXIT_OK;
 }
 
-int tournament_play(struct tournament *tournament, const struct config *config, const char *out,
-                    const struct tournament_options *options, struct errors *errors)
+/* Plays a config whose number of re-deals is settled. */
+static int play_settled(struct tournament *tournament, const struct config *config, const char *out,
+                        const struct tournament_options *options, struct errors *errors)
 {
     char path[FOLDER_PATH_SIZE];
     const char *names[BOTS_MAX];
@@ -425,6 +427,47 @@ int tournament_play(struct tournament *tournament, const struct config *config, 
     free_watchers(&watchers);
     result_folder_release(claim);
     return code;
+}
+
+/* Settles the number of re-deals: as a pilot says. Returns an exit code. */
+static int settle_redeals(struct config *config, const struct tournament_options *options,
+                          struct errors *errors)
+{
+    if (config->compared.redeals != REDEALS_AUTO)
+        return EXIT_OK;
+    if (!options->quiet)
+        fprintf(stderr, "%s: a pilot of %d deals says how many re-deals pay\n", config->name,
+                REDEAL_PILOT_DEALS);
+    const int redeals = redeal_pilot(config, errors);
+    if (redeals < 0)
+        return errors->count ? EXIT_INTERNAL : EXIT_INTERRUPTED;
+    config->compared.redeals = redeals;
+    return EXIT_OK;
+}
+
+int tournament_play(struct tournament *tournament, const struct config *config, const char *out,
+                    const struct tournament_options *options, struct errors *errors)
+{
+    struct config settled = *config; /* but for this number, it is the caller's */
+
+    *tournament = (struct tournament){0};
+    const int code = settle_redeals(&settled, options, errors);
+    return code == EXIT_OK ? play_settled(tournament, &settled, out, options, errors) : code;
+}
+
+/* As the run began, if it did. */
+static void keep_redeals(struct config *config, const char *out)
+{
+    char path[FOLDER_PATH_SIZE];
+    struct errors ignored = {0};
+    cJSON *manifest = access(folder_file(out, "manifest.json", path), F_OK) == 0
+                          ? json_load(path, &ignored)
+                          : NULL;
+
+    if (manifest && config->compared.redeals == REDEALS_AUTO)
+        config->compared.redeals = (int)json_number(manifest, "redeals");
+    cJSON_Delete(manifest);
+    errors_free(&ignored);
 }
 
 /* Is there a log to continue? */
@@ -460,10 +503,13 @@ static int go_on(struct tournament *tournament, const struct config *config, con
     return play_and_save(tournament, config, out, options, watchers, &start, errors);
 }
 
-int tournament_resume(struct tournament *tournament, const struct config *config, const char *out,
+int tournament_resume(struct tournament *tournament, const struct config *begun, const char *out,
                       const struct tournament_options *options, struct errors *errors)
 {
     const char *names[BOTS_MAX];
+    struct config own = *begun;
+    const struct config *config = &own;
+    keep_redeals(&own, out);
     const struct comparison_plan compared = comparison_plan_of(config);
     int claim, code;
 

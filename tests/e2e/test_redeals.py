@@ -260,6 +260,41 @@ class TestSameBytes(RedealTest):
         self.assert_tampering_found(folder, "redeals.jsonl")
 
 
+class TestAuto(RedealTest):
+    """A pilot chooses the number, from deals that are not of the run."""
+
+    def number(self, folder):
+        return read_json(folder, "manifest.json").get("redeals", 0)
+
+    def test_what_is_chosen(self):
+        """More where two seldom bid differently; none where they do at nearly every hand."""
+        rare = {"a": {"module": "stammtisch", "options": {"null_bonus": -3}}, "b": "stammtisch"}
+        often = {"a": {"module": "stammtisch", "options": {"caution": 0}}, "b": {"module": "stammtisch", "options": {"caution": 100}}}
+        numbers = [self.number(self.play(**self.fields(bots=bots, redeals="auto", sessions=1)))
+                   for bots in (rare, {"a": BOLD, "b": "stammtisch"}, often)]
+        assert numbers[0] == 7 and 1 <= numbers[1] < 7 and numbers[2] == 0
+
+    def test_the_same_in_parts_and_with_any_workers(self):
+        fields = self.fields(redeals="auto", deals=24)
+        whole, path = self.play(**fields), self.write_config(**fields)
+        assert self.number(whole) and lines_of(whole)
+        self.assert_same_bytes(whole, self.play("--workers", 2, **fields), MORE_BYTES)
+        parts = [self.temp / f"part{part}" for part in (1, 2)]
+        for part, folder in enumerate(parts, 1):
+            assert arena("run", path, "--shard", f"{part}/2", "--out", folder, "--quiet").returncode == OK
+        assert arena("merge", *parts, "--out", self.temp / "merged", "--quiet").returncode == OK
+        self.assert_same_bytes(whole, self.temp / "merged", MORE_BYTES)
+        self.assert_same_bytes(whole, self.play("--redeals", str(self.number(whole)), **fields), MORE_BYTES)
+
+    def test_resumed_as_it_began(self):
+        fields = self.fields(redeals="auto", sessions=10)
+        whole, path, out = self.play(**fields), self.write_config(**fields), self.temp / "killed"
+        self.run_killed(path, out, (whole / "redeals.jsonl").stat().st_size / 2)
+        done = arena("run", "--resume", out, "--quiet")
+        assert done.returncode == OK or "finished" in done.stderr, done.stderr
+        self.assert_same_bytes(whole, out, MORE_BYTES)
+
+
 class TestUnbiased(RedealTest):
     """In the long run the difference is the same with re-deals and without."""
 

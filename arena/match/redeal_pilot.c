@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+#include "arena/match/redeal_pilot.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "arena/match/supervisor.h"
+
+int redeal_pilot_choice(double cases, double answers_redealt, double answers_dealt)
+{
+    /* Of the variance of a deal, what re-deals cannot take away: 3 to 9 % for changed bids. */
+    const double LEFT = 0.09;
+    const double cost = cases * answers_redealt;
+
+    if (cost <= 0)
+        return REDEALS_MOST;
+    if (answers_dealt <= cost)
+        return 0;
+    /* With m re-deals, answers are dealt + cost * m, and the variance is left + (1 - left) / (m +
+     * 1): their product is least here. */
+    const double deals = sqrt((answers_dealt / cost - 1) * (1 - LEFT) / LEFT);
+    return deals < 1.5 ? 0 : (int)fmin(round(deals - 1), REDEALS_MOST);
+}
+
+/* The config of the pilot: deals from another seed, one re-deal of each case, without a test. */
+static bool make_config(struct config *pilot, const struct config *config, struct errors *errors)
+{
+    struct config_overrides overrides = config->overrides;
+    cJSON *root = cJSON_Duplicate(config->root, true);
+    char seal[SKAT_SEAL_SIZE], seed[SKAT_SEED_TEXT_SIZE] = "0x";
+
+    cJSON_DeleteItemFromObjectCaseSensitive(root, "sessions");
+    cJSON_DeleteItemFromObjectCaseSensitive(root, "total_deals");
+    cJSON_DeleteItemFromObjectCaseSensitive(root, "test");
+    strncat(seed, skat_seed_seal(&config->seed, seal), sizeof seed - 3);
+    overrides.seed = seed;
+    overrides.deals = REDEAL_PILOT_DEALS;
+    overrides.redeals = "1";
+    overrides.log = "divergent";
+    overrides.audit = 0;
+    overrides.shard = overrides.shards = 0;
+    overrides.rules = NULL; /* they are in `root` */
+    overrides.modules = config->modules;
+    char *text = cJSON_PrintUnformatted(root);
+    cJSON_Delete(root);
+    const bool ok =
+        config_parse(pilot, text, strlen(text), config->path, config->folder, &overrides, errors);
+    free(text);
+    return ok;
+}
+
+static int choice_of(const struct run_stats *stats)
+{
+    const double OF_GAMES = 0.9; /* of the answers for a re-deal: the rest is tries */
+    struct run_numbers numbers;
+    struct pool pool = {0};
+
+    run_stats_numbers(stats, NULL, &numbers, &pool);
+    const struct comparison *comparison = numbers.comparison;
+    const struct comparison_redeals *redeals = comparison ? comparison->redeals : NULL;
+    int choice = 0;
+    if (redeals && comparison->deals) {
+        const double redealt = (double)redeals->answers / fmax(1, (double)redeals->played),
+                     game = redealt * OF_GAMES / 2,
+                     cases = (double)redeals->cases / (double)comparison->deals;
+        /* Answers of games that begin alike are kept: a first game, and what differs. */
+        choice = redeal_pilot_choice(cases, redealt, game * (2 + cases));
+    }
+    pool_free(&pool);
+    return choice;
+}
+
+static int play(const struct config *pilot, struct errors *errors)
+{
+    const char *names[BOTS_MAX];
+    static struct supervisor_result result; /* 100 kB, used once */
+    int choice = -1;
+
+    config_names(pilot, names);
+    struct run_stats *stats =
+        run_stats_new(&pilot->rules, &pilot->schedule, &pilot->compared, names, pilot->bot_count);
+    const struct supervisor_outputs outputs = {.stats = stats};
+    if (supervisor_play(pilot, &outputs, &result, errors) && !result.interrupted)
+        choice = choice_of(stats);
+    run_stats_free(stats);
+    return choice;
+}
+
+int redeal_pilot(const struct config *config, struct errors *errors)
+{
+    struct config pilot;
+    const int choice = make_config(&pilot, config, errors) ? play(&pilot, errors) : -1;
+
+    config_free(&pilot);
+    return choice;
+}
