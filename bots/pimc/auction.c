@@ -187,7 +187,7 @@ int auction_limit(struct judge *judge, const struct auction *auction)
     if (is_hopeless(view))
         return 0;
     if (!wanted)
-        return bidding_limit(&club->style, &club->rules, view->hand, view->position == 0,
+        return bidding_limit(auction->own, &club->rules, view->hand, view->position == 0,
                              -auction->all_pass);
     belief_draw(auction->belief, view, &judge->random, worlds, wanted);
     for (int i = 0; i < wanted; i++)

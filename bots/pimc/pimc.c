@@ -29,6 +29,7 @@ enum {
     OPTION_CAUTION,
     OPTION_TRUE_WORLDS,
     OPTION_KNOWS,
+    OPTION_OTHERS,
     OPTIONS
 };
 enum {
@@ -45,12 +46,18 @@ enum {
     FAST_EXACT = 5
 };
 
+/* The default of the option `caution`. */
+enum { CAUTION = 52 };
+
 enum knows { KNOWS_ALWAYS, KNOWS_DECLARING, KNOWS_DEFENDING };
 
 struct pimc {
     const struct skat_bot_host *host;
     /* Decides on bids, on what only variants have, and when all cards are alike. */
     struct club_player club;
+    /* As which the others are judged. It is not this player: a changed bid of its own changes no
+     * belief, and no card where it would have bid the same. */
+    struct club_player others;
     struct judge judge;
     int worlds, solved;
     int fewer; /* worlds to bid and announce by, divided by this: FAST_BIDS or 1 */
@@ -95,7 +102,7 @@ static void *create(const struct skat_bot_host *host, const struct skat_bot_sett
     bot->fewer = 1;
     bot->clear = settings[OPTION_CLEAR].value != 0;
     bot->nodes = (uint64_t)settings[OPTION_NODES].value * 1000;
-    bot->belief.club = &bot->club;
+    bot->belief.club = &bot->others;
     bot->belief.by = (settings[OPTION_INFERENCE].value ? BY_BIDS : 0u) |
                      (settings[OPTION_PLAYS].value ? BY_PLAYS : 0u);
     bot->belief.candidates = (int)settings[OPTION_CANDIDATES].value;
@@ -112,6 +119,8 @@ static void *create(const struct skat_bot_host *host, const struct skat_bot_sett
         bot->nodes = host->node_budget;
     bot->judge.solver = skat_solver_init(bot->memory, TABLE_BITS);
     struct bidding_style style = usual_style;
+    style.caution = (int)settings[OPTION_OTHERS].value * 10;
+    player_init(&bot->others, &style);
     style.caution = (int)settings[OPTION_CAUTION].value * 10;
     player_init(&bot->club, &style);
     return bot;
@@ -121,8 +130,9 @@ static void session_begin(void *instance, const struct skat_bot_session *session
 {
     struct pimc *bot = instance;
     player_session_begin(&bot->club, session);
+    player_session_begin(&bot->others, session);
     if (!bot->scoring)
-        bot->club.rules.seeger = 0;
+        bot->club.rules.seeger = bot->others.rules.seeger = 0;
     bot->ladder = session->rules->ladder;
     bot->ladder_count = (int)session->rules->ladder_count;
     bot->is_skat = session->rules->game == SKAT_BOT_GAME_SKAT;
@@ -132,6 +142,7 @@ static void deal_begin(void *instance, const struct skat_bot_view *view)
 {
     struct pimc *bot = instance;
     player_deal_begin(&bot->club, view);
+    player_deal_begin(&bot->others, view);
 }
 
 /* Each decision has its own stream of random numbers and its own budget. */
@@ -271,6 +282,7 @@ static int limit(struct pimc *bot, const struct skat_bot_view *view)
     const struct rules *rules = &bot->club.rules;
     const struct auction auction = {
         .belief = &bot->belief,
+        .own = &bot->club.style,
         .view = view,
         .ladder = bot->ladder,
         .ladder_count = bot->ladder_count,
@@ -399,7 +411,7 @@ static const struct skat_bot_option options[OPTIONS] = {
         NUMBER("exact", "solves all layouts, by exact points, with at most so many cards in hand",
                0, 6, 10),
     [OPTION_CAUTION] =
-        NUMBER("caution", "bids by the tables on games with at least this chance", 0, 52, 100),
+        NUMBER("caution", "bids by the tables on games with at least this chance", 0, CAUTION, 100),
     [OPTION_BIDS] = SWITCH("bids", "bids by sampling, not by stammtisch's tables"),
     [OPTION_ANNOUNCE] = SWITCH("announce", "announces by sampling, not by stammtisch's tables"),
     [OPTION_KONTRA] = SWITCH("kontra", "doubles by sampling, not by stammtisch's tables"),
@@ -411,13 +423,16 @@ static const struct skat_bot_option options[OPTIONS] = {
                       .name = "knows",
                       .help = "if it sees all hands: when it uses that",
                       .choices = knows},
+    [OPTION_OTHERS] =
+        NUMBER("others", "takes the others to bid by the tables on games with at least this chance",
+               0, CAUTION, 100),
     [OPTION_SCORING] = SWITCH("scoring", "knows the Seeger-Fabian extras; off: bids as in classic"),
 };
 
 SKAT_BOT_EXPORT const struct skat_bot_module skat_bot = {
     SKAT_BOT_SIZES,
     .id = "pimc",
-    .version = "2.4",
+    .version = "2.5",
     .author = "Skat Arena",
     .description = "samples the hidden cards, plays them out and solves them",
     .flags = SKAT_BOT_DETERMINISTIC,

@@ -13,6 +13,18 @@ QUICK = {"module": "pimc", "options": {"worlds": 6, "solved": 2, "knodes": 3}}
 
 
 class TestPimc(RunTest):
+    def test_a_changed_bid_changes_no_card(self):
+        """Two that differ in their own boldness alone differ in a bid or not at all; believing the others bolder changes cards."""
+        def differ(option):
+            bots = {name: {"module": "pimc", "options": {"fast": True, "bids": False, "knodes": 100, option: value}}
+                    for name, value in (("a", 62), ("b", 52))}
+            folder = self.play(bots=bots, seats=["a", "b"], schedule="duel", compare=["a", "b"], deals=12, redeals=1, audit=0)
+            path = folder / "redeals.jsonl"
+            return [len(deal["cases"]) for deal in read_lines_of(path)] if path.exists() else []
+        own, others = differ("caution"), differ("others")
+        assert own and all(own)
+        assert others and not all(others)
+
     def assert_no_faults(self, folder):
         assert {line["status"] for line in read_lines(folder)} == {"ok"}
 
