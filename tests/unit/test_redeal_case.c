@@ -3,6 +3,7 @@
  * and which deals the one who does could not have told from it. */
 #include "arena/compare/redeal_case.h"
 #include "arena/compare/seat_weights.h"
+#include "arena/match/redeal_pilot.h"
 #include "tests/unit/engine_helpers.h"
 
 enum { ANNA, BERT, CARL, DEALS = 36 };
@@ -249,6 +250,19 @@ static void changes_are_whole(void **state)
         }
 }
 
+/* Few where cases are many, none where they cost more than the deal, all that there may be where
+ * they are rare or there was none. */
+static void a_pilot_chooses(void **state)
+{
+    (void)state;
+    assert_int_equal(redeal_pilot_choice(0, 0, 0), REDEALS_MOST);
+    assert_int_equal(redeal_pilot_choice(0.0126, 92, 82), REDEALS_MOST);
+    assert_in_range(redeal_pilot_choice(0.166, 100, 88), 4, REDEALS_MOST);
+    assert_in_range(redeal_pilot_choice(0.38, 104, 94), 2, 4);
+    assert_int_equal(redeal_pilot_choice(1.9, 140, 110), 0);
+    assert_int_equal(redeal_pilot_choice(0.9, 110, 100), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -258,6 +272,7 @@ int main(void)
         cmocka_unit_test(cards_are_dealt_uniformly),
         cmocka_unit_test(tries_are_named),
         cmocka_unit_test(changes_are_whole),
+        cmocka_unit_test(a_pilot_chooses),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
