@@ -316,11 +316,12 @@ static void print_name_right(const char *name, int width, FILE *out)
 /* The intervals are not corrected for their number, and the heading says so. */
 static void print_splits(const struct comparison *comparison, bool narrow, FILE *out)
 {
-    fprintf(out,
-            "\nwhere it comes from, %s points a deal; exploratory: of so many intervals some miss "
-            "by chance\n%-15s%7s %-*s%s",
-            scoring_title(comparison->primary), "", "part", INTERVAL_WIDTH, "(95 % interval)",
-            narrow ? "\n     " : "  ");
+    fprintf(
+        out,
+        "\nwhere it comes from%s, %s points a deal; exploratory: of so many intervals some miss "
+        "by chance\n%-15s%7s %-*s%s",
+        comparison->redeals ? ", without re-deals" : "", scoring_title(comparison->primary), "",
+        "part", INTERVAL_WIDTH, "(95 % interval)", narrow ? "\n     " : "  ");
     print_name_right(comparison->a, BOT_COLUMN, out);
     fprintf(out, "  ");
     print_name_right(comparison->b, BOT_COLUMN, out);

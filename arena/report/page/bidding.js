@@ -57,6 +57,25 @@ function declaredTable(c, declared) {
   ], rows);
 }
 
+/* How two bots bid differently, over the deals as dealt and dealt again. */
+function redealtTable(c, redeals) {
+  const names = {
+    only_a_bids: [botName(c.a, 'a'), ' bids on, ', botName(c.b, 'b'), ' passes'],
+    only_b_bids: [botName(c.b, 'b'), ' bids on, ', botName(c.a, 'a'), ' passes'],
+    other_bids: 'both bid, another value',
+    only_a_hand: [botName(c.a, 'a'), ' plays hand, ', botName(c.b, 'b'), ' picks up'],
+    only_b_hand: [botName(c.b, 'b'), ' plays hand, ', botName(c.a, 'a'), ' picks up'],
+    other_games: 'another game', other_discards: 'the same game, other cards put aside',
+  };
+  const rows = redeals.classes;
+  return table(`Where they bid differently: ${plural(redeals.cases, 'hand')}, ${plural(redeals.played, 'other deal')} that looked the same; gains are ${c.a}’s`, [
+    column('', r => names[r.name], null), column('hands', r => number(r.cases)),
+    column('gain of a hand', r => number(r.worth, 2, true)),
+    intervalColumn('part of the difference', r => r.effect, r => `${r.name}: ${number(r.effect.mean, 2)}`, rows, {sides: true}),
+    column('part', r => estimateCell(r.effect, 2)),
+  ], rows);
+}
+
 /** @type {[string, (bot: any) => string | null][]} */
 const HABITS = [
   ['games declared', b => number(b.declared)], ['won', b => `${number(b.won)} (${ratio(b.won, b.declared)})`],
@@ -111,6 +130,7 @@ function biddingPart(run) {
           `difference ${number(b.highest.difference.mean, 2, true)} (95\u00a0%: ${range(b.highest.difference, 2)}). Passing at once counts 0.`]
         : 'Nobody bid.'),
     bid ? higherBar(c, b.higher) : null, declaredTable(c, b.declared),
+    c.redeals?.classes?.length ? redealtTable(c, c.redeals) : null,
     el('div', {class: 'columns'}, habitsTable(c, b.bots), b.calibration?.length
       ? calibrationFigure(c, b.calibration) : null));
 }

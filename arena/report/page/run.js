@@ -87,7 +87,9 @@ function originPart(run) {
   if (!lists.length || c.verdict === 'identical play') return null;
   const scale = scaleOf(lists.flatMap(([, rows]) => rows.map(r => r.effect)), true);
   return part(run, 'origin', 'Where the difference comes from',
-    el('p', {class: 'note'}, 'The effects of a table add up to the whole difference; all three have the same axis. ',
+    el('p', {class: 'note'}, c.redeals
+      ? `The effects of a table add up to the difference without re-deals, ${number(c.redeals.as_dealt.mean, 2, true)}; all three have the same axis. `
+      : 'The effects of a table add up to the whole difference; all three have the same axis. ',
       'To the right: more for ', botName(c.a, 'a'), ', to the left: more for ', botName(c.b, 'b'),
       '. A hollow dot: the interval contains zero. Means are points for each deal in that seat.'),
     lists.map(([caption, rows]) => partsTable(c, caption, rows, scale)));
