@@ -22,7 +22,6 @@ struct supervisor_result {
     bool signalled;   /* one of these signals arrived: start nothing else */
     double seconds;   /* wall time */
     struct latency_histogram times[BOTS_MAX];                /* of decisions, per bot */
-    struct latency_histogram redeal_times[BOTS_MAX];         /* of these, in re-deals */
     uint64_t kept[BOTS_MAX];                                 /* answers that needed no question */
     uint64_t batch_calls[BOTS_MAX], batch_answers[BOTS_MAX]; /* side_by_side.h */
 };

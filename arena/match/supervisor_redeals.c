@@ -72,10 +72,8 @@ void supervisor_close_redeals(struct supervisor *run, int64_t patience_ms)
         struct redeal_team *team = &all->workers[i].team;
         const bool started = team->pid != 0;
         redeal_team_end(team, patience_ms);
-        for (int bot = 0; started && bot < run->config->bot_count; bot++) {
+        for (int bot = 0; started && bot < run->config->bot_count; bot++)
             latency_merge(&run->result->times[bot], &team->shared->times[bot]);
-            latency_merge(&run->result->redeal_times[bot], &team->shared->times[bot]);
-        }
         redeal_team_close(team);
     }
     for (int i = 0; i < run->window; i++) {
