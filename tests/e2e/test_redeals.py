@@ -2,8 +2,10 @@
 """Deals on which two bots bid differently are dealt again (arena/compare/redeal_case.h): the same bytes however it is played,
 nothing for bots that bid alike, and a difference that is the same in the long run."""
 import collections
+import contextlib
 import json
 import math
+import os
 import signal
 import subprocess
 import time
@@ -13,6 +15,7 @@ import pytest
 
 from harness import *
 from report_pages import ReportTest
+from test_attacks import children_of
 
 MORE_BYTES = SAME_BYTES + ("redeals.jsonl",)
 BOLD = {"module": "stammtisch", "options": {"caution": 45}}
@@ -42,6 +45,14 @@ def games_of_deals(folder):
     for game in read_lines(folder):
         deals[game["session"], game["deal"]].append(game)
     return deals
+
+
+def descendants_of(pid):
+    found = []
+    with contextlib.suppress(FileNotFoundError, ProcessLookupError):  # it may have ended meanwhile
+        for child in children_of(pid):
+            found += [child, *descendants_of(child)]
+    return found
 
 
 def change_of(line, scoring):
@@ -226,6 +237,24 @@ class TestSameBytes(RedealTest):
             done = arena("run", "--resume", out, "--quiet")
             assert done.returncode == OK or "finished" in done.stderr, done.stderr
             self.assert_same_bytes(whole, out, MORE_BYTES)
+
+    def test_processes_that_are_killed(self):
+        """Workers, teams and lives, at any time: what they played is played again."""
+        fields = self.fields(sessions=100, workers=2, audit=0)
+        whole, path, out = self.play(**fields), self.write_config(**fields), self.temp / "out"
+        killed = 0
+        with subprocess.Popen([program(), "run", path, "--out", out, "--quiet"], cwd=ROOT, stderr=subprocess.PIPE) as process:
+            for number in range(repeat(200, 20)):
+                found = sorted(descendants_of(process.pid))
+                if process.poll() is None and found:
+                    with contextlib.suppress(ProcessLookupError):
+                        os.kill(found[number % len(found)], signal.SIGKILL)
+                        killed += 1
+                time.sleep(0.02)
+            _, told = process.communicate(timeout=TIMEOUT)
+        assert process.returncode == OK, told
+        assert killed
+        self.assert_same_bytes(whole, out, MORE_BYTES)
 
     def test_a_test_that_stops(self):
         fields = self.fields(bots={"a": {"module": "stammtisch", "options": {"caution": 20}}, "b": "stammtisch"}, sessions=60,
