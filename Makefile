@@ -370,12 +370,11 @@ build/fuzz/fuzz_%: build/fuzz/tests/fuzz/fuzz_%.o $(FUZZ_OBJECTS)
 fuzz: deps
 	@$(HAVE_FUZZER) || { echo "fuzz needs clang with libFuzzer (clang, libclang-rt-14-dev)"; exit 1; }
 	@$(MAKE) -s -j$$(nproc) $(FUZZERS:%=build/fuzz/fuzz_%)
-	@set -e; for name in $(FUZZERS); do mkdir -p build/fuzz/corpus_$$name; \
-	    build/fuzz/fuzz_$$name -runs=$(FUZZ_RUNS) -max_len=8192 -timeout=20 -print_final_stats=1 \
-	        -artifact_prefix=build/fuzz/ build/fuzz/corpus_$$name tests/fuzz/$$name \
-	        > build/fuzz/$$name.log 2>&1 || { tail -40 build/fuzz/$$name.log; exit 1; }; \
-	    echo "fuzz $$name: $$(grep -ao 'number_of_executed_units: .*' build/fuzz/$$name.log), no findings"; \
-	done
+	@printf '%s\n' $(FUZZERS) | xargs -P $$(nproc) -I NAME sh -c 'mkdir -p build/fuzz/corpus_NAME; \
+	    build/fuzz/fuzz_NAME -runs=$(FUZZ_RUNS) -max_len=8192 -timeout=20 -print_final_stats=1 \
+	        -artifact_prefix=build/fuzz/ build/fuzz/corpus_NAME tests/fuzz/NAME \
+	        > build/fuzz/NAME.log 2>&1 || { tail -40 build/fuzz/NAME.log; exit 1; }; \
+	    echo "fuzz NAME: $$(grep -ao "number_of_executed_units: .*" build/fuzz/NAME.log), no findings"'
 
 # $(call install,LIST) installs the packages of a list in the form of BUILD_DEPS that are missing, and says so
 # before it does. Nothing else is ever downloaded.

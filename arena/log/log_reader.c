@@ -10,6 +10,7 @@
 
 #include "arena/config/rules_config.h"
 #include "arena/base/folder.h"
+#include "arena/base/input_file.h"
 #include "arena/base/zstd_reader.h"
 #include "engine/rule_set.h"
 
@@ -68,12 +69,13 @@ bool log_reader_open(struct log_reader *log, const char *path, const char *rules
             return false;
         log->has_manifest = true;
     }
-    log->file = zstd_reader_open(log->path);
+    log->file = zstd_reader_open(log->path, folder_exists(path) ? INPUT_OWN : INPUT_NAMED);
+    if (!log->file && errno == ENOENT && log->has_manifest && log->manifest.log.mode == LOG_NONE) {
+        errors_add(errors, log->path, "%s (the run kept no log)", strerror(errno));
+        return false;
+    }
     if (!log->file) {
-        errors_add(errors, log->path, "%s%s", strerror(errno),
-                   log->has_manifest && log->manifest.log.mode == LOG_NONE
-                       ? " (the run kept no log)"
-                       : "");
+        input_file_refused(log->path, errno, errors);
         return false;
     }
     return find_rules(log, rules_name, errors);

@@ -321,7 +321,7 @@ bool resume_journal(struct log_resume_state *journal, const char *folder, int wo
     bool ok = log_reader_open(&log, folder, NULL, errors);
 
     log.workers = workers;
-    reported_faults_read(&reported, folder);
+    ok = reported_faults_read(&reported, folder, errors) && ok;
     all.reported = &reported;
     if (ok && log_reader_is_partial(&log))
         ok = log_resume_state_read_part(journal, &log, folder, &all, errors) &&

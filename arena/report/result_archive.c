@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "arena/base/input_file.h"
 #include "arena/base/output_file.h"
 #include "arena/base/folder.h"
 #include "arena/base/json_write.h"
@@ -165,7 +166,7 @@ static bool pack_file(const struct packing *packing, const char *inner, const ch
 {
     enum { CHUNK = 1 << 16 };
     char bytes[CHUNK];
-    FILE *file = fopen(path, "rb");
+    FILE *file = input_file_open(path, INPUT_OWN);
     struct stat status;
     SHA2_CTX sum;
 

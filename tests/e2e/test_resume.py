@@ -89,7 +89,7 @@ class TestKills(ResumeTest):
     @pytest.mark.long
     def test_supervisor(self):
         self.check_supervisor(repeat(8, 3), **DUEL | {
-            "deals": 3000 if has_sanitizer() else repeat(30000, 4000)})
+            "deals": 3000 if has_sanitizer() else repeat(10000, 4000)})
 
     @pytest.mark.long
     def test_supervisor_with_crashing_bots(self):
@@ -102,7 +102,7 @@ class TestKills(ResumeTest):
 
     @pytest.mark.long
     def test_supervisor_with_a_test(self):
-        deals = 5000 if has_sanitizer() else repeat(20000, 4000)
+        deals = 5000 if has_sanitizer() else repeat(8000, 4000)
         self.check_supervisor(repeat(4, 3), **DUEL | {
             "bots": {"a": "stammtisch", "b": "basic"}, "deals": deals,
             "test": {"h0": 1000, "h1": 1001, "min_units": deals * 19 // 20}})
@@ -113,8 +113,8 @@ class TestKills(ResumeTest):
     def test_supervisor_with_a_journal(self, more):
         """Of most deals the log has nothing: what was counted of them is in the journal, and the audit finds its games in the log."""
         close = {"module": "stammtisch", "options": {"caution": 54}}
-        self.check_supervisor(repeat(6, 3), **DUEL | {"bots": {"a": "stammtisch", "b": close}, "log": "divergent", "audit": 200,
-                                                      "deals": 3000 if has_sanitizer() else repeat(30000, 6000)} | more)
+        self.check_supervisor(repeat(6, 3), **DUEL | {"bots": {"a": "stammtisch", "b": close}, "log": "divergent", "audit": 12 if has_sanitizer() else 200,
+                                                      "deals": 3000 if has_sanitizer() else repeat(10000, 4000)} | more)
 
     def check_workers(self, times, **fields):
         path = self.write_config(**fields)
@@ -413,7 +413,7 @@ class TestRefusals(ResumeTest):
 
     @pytest.mark.long
     def test_full_disk(self):
-        path = self.write_config(**DUEL | {"deals": 3000 if has_sanitizer() else repeat(30000, 4000)})
+        path = self.write_config(**DUEL | {"deals": 3000 if has_sanitizer() else repeat(10000, 4000)})
         whole, out = self.temp / "whole", self.temp / "out"
         assert arena("run", path, "--out", whole, "--quiet").returncode == OK
 
