@@ -16,7 +16,7 @@
 ## make fuzz        run the readers of all files under libFuzzer (needs clang)
 ## make install     install the program, libskat, manual pages, completions; PREFIX=/usr/local, DESTDIR=
 ## make wasm        build the solver for the report's page (clang), and the program with it
-## make deb         build Debian packages into build/deb; make dist: the source archive
+## make deb         build Debian packages into build/deb; make dist: the source archive; make test-deb: do packages repeat?
 ## make pictures    the pictures of the documentation, from real runs in headless Chromium
 ## make deps        install the Debian packages that are missing; make deps-browser: what the report's tests use
 ## make clean       remove build/
@@ -253,6 +253,11 @@ mutants: deps
 	@$(PYTHON) -B tests/mutants.py --count $(or $(N),30) --seed $(or $(SEED),1) --jobs $(or $(JOBS),$(shell nproc)) \
 	    $(if $(ONLY),--only $(ONLY)) $(if $(LIMIT),--limit $(LIMIT)) $(MUTANTS)
 .PHONY: mutants
+
+# The same commit, built into packages twice, in two places: the same bytes.
+test-deb: everything
+	@DEB=1 $(PYTHON) -B -m pytest --build=$(OUT) -k test_debian_packages_repeat tests
+.PHONY: test-deb
 
 calibrate: everything
 	@nice -n 19 $(PYTHON) -B tests/calibrate.py --build $(OUT) $(if $(RUNS),--runs $(RUNS)) $(if $(WORD),--only "$(WORD)")
