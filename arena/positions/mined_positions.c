@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "arena/positions/mined_positions.h"
 
-#include <sha256.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,7 +14,6 @@
 #include "arena/base/progress.h"
 #include "arena/log/log_games.h"
 #include "arena/positions/position_mine.h"
-#include "engine/json/rules_json.h"
 
 enum { GAMES_OF_ENTRY = 64 }; /* without a position: then no entry would come for long */
 
@@ -43,20 +41,11 @@ struct mining {
 /* What must be the same for it to be gone on with. */
 static char *work_of(const struct mined_positions_plan *plan, const struct log_reader *log)
 {
-    enum { TAIL = 1 << 16 };
-    char rules[SHA256_DIGEST_STRING_LENGTH] = "", end[SHA256_DIGEST_STRING_LENGTH] = "";
-    cJSON *json = skat_rules_to_json(&log->rules);
-    char *text = xcheck(cJSON_PrintUnformatted(json));
-    struct stat status = {.st_size = 0};
+    char *identity = log_reader_identity(log);
+    char *work = xasprintf("positions of %s, at most %d", identity, plan->most);
 
-    stat(log->path, &status);
-    const off_t size = status.st_size;
-    SHA256Data((const uint8_t *)text, strlen(text), rules);
-    SHA256FileChunk(log->path, end, size > TAIL ? size - TAIL : 0, size < TAIL ? size : TAIL);
-    free(text);
-    cJSON_Delete(json);
-    return xasprintf("positions of %lld bytes that end in %s, by rules %s, at most %d",
-                     (long long)size, end, rules, plan->most);
+    free(identity);
+    return work;
 }
 
 /* A device or a pipe is written to at once, and has nothing beside it. */

@@ -381,7 +381,7 @@ class TestVersion:
 
 def clones(folder):
     """Two checkouts of what is committed, in folders of other names and lengths."""
-    for name in ("one", "another/that is longer"):
+    for name in ("one", "another/that-is-longer"):
         subprocess.run(["git", "clone", "-q", ROOT, folder / name], check=True, capture_output=True)
         yield folder / name
 
