@@ -11,6 +11,7 @@
 ## make coverage    which lines the tests reach (gcovr)
 ## make mutants     change the sources at N=30 places drawn by SEED=1: does a test fail? ONLY=KEY: one again
 ## make calibrate how often what the program claims is wrong: an hour of play, which goes on where it was stopped; RUNS=, WORD=
+## make kills       kill runs N=1000 times and fill DISKS=50 disks: the same bytes after --resume? SEED=
 ## make reach       record which tests reach which sources, for CHANGED=1 (half an hour)
 ## make bench       games per second, and the speed of the solver
 ## make fuzz        run the readers of all files under libFuzzer (needs clang)
@@ -258,6 +259,10 @@ mutants: deps
 test-deb: everything
 	@DEB=1 $(PYTHON) -B -m pytest --build=$(OUT) -k test_debian_packages_repeat tests
 .PHONY: test-deb
+
+kills: everything
+	@nice -n 19 $(PYTHON) -B tests/kills.py --build $(OUT) --kills $(or $(N),1000) --disks $(or $(DISKS),50) --seed $(or $(SEED),1)
+.PHONY: kills
 
 calibrate: everything
 	@nice -n 19 $(PYTHON) -B tests/calibrate.py --build $(OUT) $(if $(RUNS),--runs $(RUNS)) $(if $(WORD),--only "$(WORD)")

@@ -207,7 +207,8 @@ class TestPositions(RunTest):
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             done = signal_at_write([str(program()), *map(str, command), "--out", str(found), "--resume"], journal, 3, number, cwd=ROOT)
             assert done.returncode == INTERRUPTED, done.stderr
-            more = int(re.search(r"interrupted: (\d+) games are looked at, and what was found in them is kept in .*found.part", done.stderr)[1])
+            said = r"interrupted: (\d+) games are looked at, and what was found in them is kept in .*found.part"
+            more = int(re.search(said, done.stderr)[1])
             assert more > looked and not found.exists()
             looked = more
         assert "--resume goes on with it" in arena(*command, "--out", found).stderr

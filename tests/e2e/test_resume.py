@@ -113,7 +113,8 @@ class TestKills(ResumeTest):
     def test_supervisor_with_a_journal(self, more):
         """Of most deals the log has nothing: what was counted of them is in the journal, and the audit finds its games in the log."""
         close = {"module": "stammtisch", "options": {"caution": 54}}
-        self.check_supervisor(repeat(6, 3), **DUEL | {"bots": {"a": "stammtisch", "b": close}, "log": "divergent", "audit": 12 if has_sanitizer() else 200,
+        self.check_supervisor(repeat(6, 3), **DUEL | {"bots": {"a": "stammtisch", "b": close}, "log": "divergent",
+                                                      "audit": 12 if has_sanitizer() else 200,
                                                       "deals": 3000 if has_sanitizer() else repeat(10000, 4000)} | more)
 
     def check_workers(self, times, **fields):
@@ -426,6 +427,14 @@ class TestRefusals(ResumeTest):
         assert "games.jsonl: cannot be written: " in errors
         self.resume(out)
         self.assert_same(whole, out)
+
+    @pytest.mark.long
+    @pytest.mark.no_sanitizer("about files, not memory")
+    def test_kills_and_full_disks(self):
+        """`make kills` in short."""
+        done = subprocess.run([sys.executable, "tests/kills.py", "--build", program().parent, "--kills", str(repeat(40, 8)),
+                               "--disks", str(repeat(10, 3))], cwd=ROOT, text=True, capture_output=True, timeout=TIMEOUT * 2, check=False)
+        assert done.returncode == 0 and "the same bytes each time" in done.stdout, done.stdout + done.stderr
 
     def test_two_at_once(self):
         """A second process that went on with the same log would spoil it."""
