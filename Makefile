@@ -14,7 +14,7 @@
 ## make kills       kill runs N=1000 times and fill DISKS=50 disks: the same bytes after --resume? SEED=
 ## make reach       record which tests reach which sources, for CHANGED=1 (half an hour)
 ## make bench       games per second, and the speed of the solver
-## make fuzz        run the readers of all files under libFuzzer (needs clang)
+## make fuzz        run the readers of all files under libFuzzer (needs clang); make fuzz-corpus: keep what reaches more
 ## make install     install the program, libskat, manual pages, completions; PREFIX=/usr/local, DESTDIR=
 ## make wasm        build the solver for the report's page (clang), and the program with it
 ## make deb         build Debian packages into build/deb; make dist: the source archive; make test-deb: do packages repeat?
@@ -385,6 +385,12 @@ fuzz: deps
 	        -artifact_prefix=build/fuzz/ build/fuzz/corpus_NAME tests/fuzz/NAME \
 	        > build/fuzz/NAME.log 2>&1 || { tail -40 build/fuzz/NAME.log; exit 1; }; \
 	    echo "fuzz NAME: $$(grep -ao "number_of_executed_units: .*" build/fuzz/NAME.log), no findings"'
+
+# What the fuzzers have found beside the corpora of the tree, if it reaches what these do not: small inputs only.
+fuzz-corpus: fuzz
+	@printf '%s\n' $(FUZZERS) | xargs -P $$(nproc) -I NAME sh -c 'build/fuzz/fuzz_NAME -merge=1 -use_counters=0 -max_len=1024 \
+	    tests/fuzz/NAME build/fuzz/corpus_NAME > build/fuzz/NAME.merge.log 2>&1 || { tail -5 build/fuzz/NAME.merge.log; exit 1; }'
+.PHONY: fuzz-corpus
 
 # $(call install,LIST) installs the packages of a list in the form of BUILD_DEPS that are missing, and says so
 # before it does. Nothing else is ever downloaded.
