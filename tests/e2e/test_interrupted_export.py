@@ -1,9 +1,24 @@
 # SPDX-License-Identifier: MIT
 """End-to-end tests of long exports that are interrupted."""
+import re
 import signal
 
 from crash_states import signal_at_write, traced
 from harness import *
+
+#: Who goes on with what was kept, and the module that interrupts it and compares the bytes.
+GO_ON = {"run": "test_resume", "study": "test_study", "sweep": "test_tune", "tune": "test_tune", "analyze": "test_analyze",
+         "positions": "test_positions", "export": "test_interrupted_export", "realism": "test_realism"}
+
+
+def test_every_command_that_goes_on_is_interrupted_by_a_test():
+    """Exit status 75 says that what --resume needs was kept."""
+    table = (ROOT / "docs" / "commands.md").read_text()
+    assert "| 75 | interrupted; what --resume needs was kept |" in table
+    assert set(re.findall(r"^\| `([\w-]+)` \|.*`--resume`", table, re.M)) == set(GO_ON)
+    for command, module in GO_ON.items():
+        source = (ROOT / "tests" / "e2e" / f"{module}.py").read_text()
+        assert "--resume" in source and "INTERRUPTED" in source, command
 
 
 class TestInterruptedExports(RunTest):

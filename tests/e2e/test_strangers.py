@@ -93,9 +93,10 @@ class StrangersTest(RunTest):
                 unix.bind(at.name)
             os.chdir(here)
         else:
-            at.symlink_to({"link": self.temp / "outside" / "victim", "link to nothing": self.temp / "outside" / "nothing",
-                           "link to a folder": self.temp / "outside", "zero": "/dev/zero", "full": "/dev/full",
-                           "link to itself": at.name}[kind])
+            targets: dict[str, pathlib.Path | str] = {
+                "link": self.temp / "outside" / "victim", "link to nothing": self.temp / "outside" / "nothing",
+                "link to a folder": self.temp / "outside", "zero": "/dev/zero", "full": "/dev/full", "link to itself": at.name}
+            at.symlink_to(targets[kind])
 
     def lay_out(self, name: str, kind: str, source: pathlib.Path) -> pathlib.Path:
         shutil.rmtree(self.temp / "outside", ignore_errors=True)
