@@ -11,13 +11,14 @@
 ## make coverage    which lines the tests reach (gcovr)
 ## make mutants     change the sources at N=30 places drawn by SEED=1: does a test fail? ONLY=KEY: one again
 ## make calibrate how often what the program claims is wrong: an hour of play, which goes on where it was stopped; RUNS=, WORD=
+## make kills       kill runs N=1000 times and fill DISKS=50 disks: the same bytes after --resume? SEED=
 ## make reach       record which tests reach which sources, for CHANGED=1 (half an hour)
 ## make bench       games per second, and the speed of the solver
 ## make price       what a difference costs in answers of bots, with re-deals and without
-## make fuzz        run the readers of all files under libFuzzer (needs clang)
+## make fuzz        run the readers of all files under libFuzzer (needs clang); make fuzz-corpus: keep what reaches more
 ## make install     install the program, libskat, manual pages, completions; PREFIX=/usr/local, DESTDIR=
 ## make wasm        build the solver for the report's page (clang), and the program with it
-## make deb         build Debian packages into build/deb; make dist: the source archive
+## make deb         build Debian packages into build/deb; make dist: the source archive; make test-deb: do packages repeat?
 ## make pictures    the pictures of the documentation, from real runs in headless Chromium
 ## make deps        install the Debian packages that are missing; make deps-browser: what the report's tests use
 ## make clean       remove build/
@@ -259,6 +260,15 @@ mutants: deps
 	    $(if $(ONLY),--only $(ONLY)) $(if $(LIMIT),--limit $(LIMIT)) $(MUTANTS)
 .PHONY: mutants
 
+# The same commit, built into packages twice, in two places: the same bytes.
+test-deb: everything
+	@DEB=1 $(PYTHON) -B -m pytest --build=$(OUT) -k test_debian_packages_repeat tests
+.PHONY: test-deb
+
+kills: everything
+	@nice -n 19 $(PYTHON) -B tests/kills.py --build $(OUT) --kills $(or $(N),1000) --disks $(or $(DISKS),50) --seed $(or $(SEED),1)
+.PHONY: kills
+
 calibrate: everything
 	@nice -n 19 $(PYTHON) -B tests/calibrate.py --build $(OUT) $(if $(RUNS),--runs $(RUNS)) $(if $(WORD),--only "$(WORD)")
 .PHONY: calibrate
@@ -375,12 +385,17 @@ build/fuzz/fuzz_%: build/fuzz/tests/fuzz/fuzz_%.o $(FUZZ_OBJECTS)
 fuzz: deps
 	@$(HAVE_FUZZER) || { echo "fuzz needs clang with libFuzzer (clang, libclang-rt-14-dev)"; exit 1; }
 	@$(MAKE) -s -j$$(nproc) $(FUZZERS:%=build/fuzz/fuzz_%)
-	@set -e; for name in $(FUZZERS); do mkdir -p build/fuzz/corpus_$$name; \
-	    build/fuzz/fuzz_$$name -runs=$(FUZZ_RUNS) -max_len=8192 -timeout=20 -print_final_stats=1 \
-	        -artifact_prefix=build/fuzz/ build/fuzz/corpus_$$name tests/fuzz/$$name \
-	        > build/fuzz/$$name.log 2>&1 || { tail -40 build/fuzz/$$name.log; exit 1; }; \
-	    echo "fuzz $$name: $$(grep -ao 'number_of_executed_units: .*' build/fuzz/$$name.log), no findings"; \
-	done
+	@printf '%s\n' $(FUZZERS) | xargs -P $$(nproc) -I NAME sh -c 'mkdir -p build/fuzz/corpus_NAME; \
+	    build/fuzz/fuzz_NAME -runs=$(FUZZ_RUNS) -max_len=8192 -timeout=20 -print_final_stats=1 \
+	        -artifact_prefix=build/fuzz/ build/fuzz/corpus_NAME tests/fuzz/NAME \
+	        > build/fuzz/NAME.log 2>&1 || { tail -40 build/fuzz/NAME.log; exit 1; }; \
+	    echo "fuzz NAME: $$(grep -ao "number_of_executed_units: .*" build/fuzz/NAME.log), no findings"'
+
+# What the fuzzers have found beside the corpora of the tree, if it reaches what these do not: small inputs only.
+fuzz-corpus: fuzz
+	@printf '%s\n' $(FUZZERS) | xargs -P $$(nproc) -I NAME sh -c 'build/fuzz/fuzz_NAME -merge=1 -use_counters=0 -max_len=1024 \
+	    tests/fuzz/NAME build/fuzz/corpus_NAME > build/fuzz/NAME.merge.log 2>&1 || { tail -5 build/fuzz/NAME.merge.log; exit 1; }'
+.PHONY: fuzz-corpus
 
 # $(call install,LIST) installs the packages of a list in the form of BUILD_DEPS that are missing, and says so
 # before it does. Nothing else is ever downloaded.

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "arena/base/fields_lines.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "arena/base/input_file.h"
 #include "arena/base/memory.h"
 
 bool fields_read_line(const struct fields *fields, const char *text, const char *where, void *into,
@@ -21,13 +21,11 @@ bool fields_read_lines(const struct fields *fields, const char *path,
                        bool (*take)(void *context, const void *line, const char *text),
                        void *context, struct errors *errors)
 {
-    FILE *file = fopen(path, "r");
+    FILE *file;
     size_t size = 0;
-    bool ok = file || errno == ENOENT, more = file;
+    bool ok = input_file_open_optional(path, &file, errors), more = file;
     char *text = NULL;
 
-    if (!ok)
-        errors_add(errors, path, "%s", strerror(errno));
     void *line = xcalloc(1, fields->size);
     for (uint64_t number = 1; ok && more && getline(&text, &size, file) > 0; number++) {
         struct pool pool = {0};

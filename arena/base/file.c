@@ -9,14 +9,14 @@
 
 #include "arena/base/memory.h"
 
-char *file_read(const char *path, size_t *length, struct errors *errors)
+char *file_read(const char *path, enum input_name name, size_t *length, struct errors *errors)
 {
-    FILE *file = fopen(path, "rb");
+    FILE *file = input_file_open(path, name);
     char *text = NULL;
     size_t size = 0, used = 0;
 
     if (!file) {
-        errors_add(errors, path, "%s", strerror(errno));
+        input_file_refused(path, errno, errors);
         return NULL;
     }
     do {

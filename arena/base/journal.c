@@ -74,16 +74,24 @@ static FILE *begin_anew(const char *path, const char *work)
 
 struct journal *journal_open(const char *path, const char *work, bool resume, struct errors *errors)
 {
-    FILE *file = resume ? output_file_grow(path, OUTPUT_REWRITE) : NULL;
     char *here = work_here(work);
+    struct journal *journal = journal_open_any(path, here, resume, errors);
+
+    free(here);
+    return journal;
+}
+
+struct journal *journal_open_any(const char *path, const char *work, bool resume,
+                                 struct errors *errors)
+{
+    FILE *file = resume ? output_file_grow(path, OUTPUT_REWRITE) : NULL;
     bool empty = true;
-    const bool other = file && !is_of_work(file, here, &empty);
+    const bool other = file && !is_of_work(file, work, &empty);
 
     if (file && (other || empty))
         fclose(file);
     if (!other && empty)
-        file = begin_anew(path, here);
-    free(here);
+        file = begin_anew(path, work);
     if (other) {
         errors_add(errors, path,
                    "is of other work: other options, another input or another version of the "

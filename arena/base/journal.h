@@ -24,6 +24,10 @@ struct journal;
 struct journal *journal_open(const char *path, const char *work, bool resume,
                              struct errors *errors);
 
+/* The same for entries that any build can read. */
+struct journal *journal_open_any(const char *path, const char *work, bool resume,
+                                 struct errors *errors);
+
 /* The next entry that was there, of *size bytes; valid until the next call. NULL after the last
  * one. All must be read before the first is added. */
 const void *journal_next(struct journal *journal, size_t *size);

@@ -82,15 +82,22 @@ cJSON *json_parse(const char *text, size_t length, const char *name, struct erro
     return NULL;
 }
 
-cJSON *json_load(const char *path, struct errors *errors)
+static cJSON *load(const char *path, enum input_name name, struct errors *errors)
 {
     size_t length;
-    char *text = file_read(path, &length, errors);
+    char *text = file_read(path, name, &length, errors);
     if (!text)
         return NULL;
     cJSON *root = json_parse(text, length, path, errors);
     free(text);
     return root;
+}
+
+cJSON *json_load(const char *path, struct errors *errors) { return load(path, INPUT_OWN, errors); }
+
+cJSON *json_load_named(const char *path, struct errors *errors)
+{
+    return load(path, INPUT_NAMED, errors);
 }
 
 struct json_value json_root(const cJSON *root, const char *file, struct errors *errors)

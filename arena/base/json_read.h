@@ -21,9 +21,12 @@ struct json_value {
     struct errors *errors;
 };
 
-/* Parses a file. Returns the root, which the caller frees with cJSON_Delete, or NULL and an error
- * that names line and column. Comments and trailing text are errors. */
+/* Parses a file of the program's own name. Returns the root, which the caller frees with
+ * cJSON_Delete, or NULL and an error that names line and column. Comments and trailing text are
+ * errors. */
 cJSON *json_load(const char *path, struct errors *errors);
+/* The same for a file that the user named, which may be a pipe (input_file.h). */
+cJSON *json_load_named(const char *path, struct errors *errors);
 cJSON *json_parse(const char *text, size_t length, const char *name, struct errors *errors);
 
 /* The root of a loaded file as a value. */

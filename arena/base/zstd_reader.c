@@ -75,13 +75,13 @@ static int close_all(void *cookie)
 }
 
 /* `behind` is the suffix of the file name after `path`. */
-static FILE *open_compressed(const char *path, const char *behind)
+static FILE *open_compressed(const char *path, const char *behind, enum input_name whose)
 {
     const cookie_io_functions_t functions = {.read = read_some, .seek = seek, .close = close_all};
     struct zstd_reader *zstd = xcalloc(1, sizeof *zstd);
     char *name = xasprintf("%s%s", path, behind);
 
-    zstd->file = fopen(name, "r");
+    zstd->file = input_file_open(name, whose);
     free(name);
     if (!zstd->file) {
         free(zstd);
@@ -93,17 +93,17 @@ static FILE *open_compressed(const char *path, const char *behind)
     return fopencookie(zstd, "r", functions);
 }
 
-FILE *zstd_reader_open(const char *path)
+FILE *zstd_reader_open(const char *path, enum input_name name)
 {
     size_t length = strlen(path), zst = strlen(suffix);
 
     if (length > zst && strcmp(path + length - zst, suffix) == 0)
-        return open_compressed(path, "");
-    FILE *file = fopen(path, "r");
+        return open_compressed(path, "", name);
+    FILE *file = input_file_open(path, name);
     if (file || errno != ENOENT)
         return file;
-    file = open_compressed(path, suffix);
-    if (!file)
+    file = open_compressed(path, suffix, name);
+    if (!file && errno != EMEDIUMTYPE)
         errno = ENOENT;
     return file;
 }

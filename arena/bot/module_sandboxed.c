@@ -3,65 +3,16 @@
 
 #include <dlfcn.h>
 #include <errno.h>
-#include <gelf.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "arena/base/memory.h"
 #include "arena/bot/module.h"
+#include "arena/bot/module_needs.h"
 #include "arena/sandbox/own_mappings.h"
 #include "arena/sandbox/private_pages.h"
-
-/* The names of the libraries that a module needs. */
-struct module_needs {
-    char **names;
-    size_t count;
-};
-
-static void add_needed(struct module_needs *needed, const char *name)
-{
-    needed->names = xrealloc(needed->names, (needed->count + 1) * sizeof *needed->names);
-    needed->names[needed->count++] = xstrdup(name ? name : "/");
-}
-
-static void read_section(Elf *elf, Elf_Scn *section, struct module_needs *needed)
-{
-    Elf_Data *data = elf_getdata(section, NULL);
-    GElf_Shdr header;
-    GElf_Dyn entry;
-
-    if (!gelf_getshdr(section, &header))
-        return;
-    for (int i = 0; data && gelf_getdyn(data, i, &entry) && entry.d_tag != DT_NULL; i++)
-        if (entry.d_tag == DT_NEEDED)
-            add_needed(needed, elf_strptr(elf, header.sh_link, entry.d_un.d_val));
-}
-
-/* What is no ELF file needs nothing, and is refused by the loader. */
-static struct module_needs read_needed(int file)
-{
-    struct module_needs needed = {0};
-    Elf_Scn *section = NULL;
-    GElf_Shdr header;
-
-    elf_version(EV_CURRENT);
-    Elf *elf = elf_begin(file, ELF_C_READ, NULL);
-    while ((section = elf_nextscn(elf, section)))
-        if (gelf_getshdr(section, &header) && header.sh_type == SHT_DYNAMIC)
-            read_section(elf, section, &needed);
-    elf_end(elf);
-    return needed;
-}
-
-static void free_needed(struct module_needs *needed)
-{
-    for (size_t i = 0; i < needed->count; i++)
-        free(needed->names[i]);
-    free(needed->names);
-}
 
 /* Loads a library that the module needs, unless it is one of another place than the system's, where
  * the module itself may lie. The loader says whether it was found, when it loads the module.
@@ -83,14 +34,14 @@ static bool load_library(const char *name, char *reason, size_t size)
  * from then on what this process has mapped is its own. */
 static bool load_libraries(int file, int mappings, char *reason, size_t size)
 {
-    struct module_needs needed = read_needed(file);
+    struct module_needs needed = module_needs_read(file);
     bool ok = true;
 
     for (size_t i = 0; i < needed.count && ok; i++)
         ok = load_library(needed.names[i], reason, size);
     ok = ok && private_pages_begin(mappings, (const char *const *)needed.names, needed.count,
                                    reason, size);
-    free_needed(&needed);
+    module_needs_free(&needed);
     return ok;
 }
 

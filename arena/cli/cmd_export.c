@@ -94,6 +94,8 @@ static int run(int argc, char **argv)
          &of_decisions.values, 0, 0},
         {"shard", 0, CLI_INT, "N", "with --decisions npz: rows of a file (default: 32768)",
          &of_decisions.shard, 1, 1 << 20},
+        {"resume", 0, CLI_FLAG, NULL, "with --decisions and --out: go on after an interruption",
+         &of_decisions.resume, 0, 0},
         {"quiet", 'q', CLI_FLAG, NULL, "do not print counts", &quiet, 0, 0},
     };
     int code = cli_parse(&command_export, table, sizeof table / sizeof *table, argc, argv, words,
@@ -111,7 +113,17 @@ static int run(int argc, char **argv)
         of_decisions.csv = strcmp(decisions, "csv") == 0;
         of_decisions.out = options.out;
         of_decisions.rules = options.rules;
+        of_decisions.progress = !quiet;
+        if (of_decisions.resume && !of_decisions.out) {
+            fprintf(stderr, "skat-arena export: --resume needs --out: nothing is kept of what goes "
+                            "to standard output\n");
+            return EXIT_USAGE;
+        }
         return export_decisions(words[0], &of_decisions, quiet);
+    }
+    if (of_decisions.resume) {
+        fprintf(stderr, "skat-arena export: --resume is for --decisions; others take seconds\n");
+        return EXIT_USAGE;
     }
     if (csv && (options.normalize || options.date)) {
         fprintf(stderr,

@@ -56,7 +56,7 @@ static bool can_be_read(const char *const *files, int count, struct errors *erro
 
     for (int i = 0; i < count; i++) {
         if (!import_reads_once(files[i])) {
-            FILE *file = zstd_reader_open(files[i]);
+            FILE *file = zstd_reader_open(files[i], INPUT_NAMED);
             if (file)
                 fclose(file);
             else

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "arena/base/output_file.h"
 #include "arena/base/exit_code.h"
 #include "arena/base/json_file.h"
 #include "arena/base/memory.h"
@@ -13,9 +12,8 @@
 #include "arena/cli/rule_option.h"
 #include "arena/config/config.h"
 #include "arena/config/rules_config.h"
-#include "arena/log/log_games.h"
 #include "arena/positions/known_failures.h"
-#include "arena/positions/position_mine.h"
+#include "arena/positions/mined_positions.h"
 #include "arena/positions/position_test.h"
 #include "arena/show/position_tables.h"
 #include "engine/rule_set.h"
@@ -25,58 +23,27 @@ enum { COUNT_USUAL = 1000, COUNT_MOST = 100000 };
 struct positions_options {
     const char *rules, *mine, *out, *known;
     int64_t workers, count;
-    bool list, failed, json, quiet;
+    bool list, failed, json, quiet, resume;
 };
 
 /* ---- finding positions ---- */
 
-struct mining {
-    struct position_miner *miner;
-    FILE *out;
-    int left;
-};
-
-static bool mine_game(void *context, const struct replayed_line *line)
-{
-    struct mining *mining = context;
-
-    mining->left -= position_mine(mining->miner, &line->game, mining->left, mining->out);
-    return mining->left > 0;
-}
-
-/* Whether positions can be found in an open log, and written to `out`. */
-static bool can_mine(const struct log_reader *log, const char *out, struct errors *errors)
-{
-    const char *wrong = position_rules_wrong(&log->rules);
-
-    if (wrong)
-        errors_add(errors, log->path, "%s", wrong);
-    return !wrong && log_reader_may_write(log, out, errors);
-}
-
 static int mine(const struct positions_options *options, struct errors *errors)
 {
-    const int most = options->count ? (int)options->count : COUNT_USUAL;
-    struct output_file save;
-    struct log_reader log = {0};
-    int code = EXIT_BAD_FILE;
+    const struct mined_positions_plan plan = {
+        .log = options->mine,
+        .out = options->out,
+        .rules = options->rules,
+        .most = options->count ? (int)options->count : COUNT_USUAL,
+        .workers = (int)options->workers,
+        .resume = options->resume,
+        .progress = !options->quiet,
+    };
+    int found = 0;
+    const int code = mined_positions_write(&plan, &found, errors);
 
-    bool begun = output_file_begin(&save, options->out, OUTPUT_NAMED);
-    struct mining mining = {position_miner_new(), save.file, most};
-    if (begun && log_reader_open(&log, options->mine, options->rules, errors) &&
-        can_mine(&log, options->out, errors)) {
-        log.workers = (int)options->workers;
-        log_games_each(&log, mine_game, &mining, errors);
-        code = errors->count ? EXIT_BAD_FILE : EXIT_OK;
-    }
-    log_reader_close(&log);
-    position_miner_free(mining.miner);
-    if (code != EXIT_OK && begun)
-        output_file_drop(&save);
-    else if (!output_file_end(&save, errors))
-        return EXIT_INTERNAL;
     if (code == EXIT_OK && !options->quiet)
-        printf("%d positions -> %s\n", most - mining.left, options->out);
+        printf("%d positions -> %s\n", found, options->out);
     return code;
 }
 
@@ -162,8 +129,12 @@ static int dispatch(const char *const *words, int count, const struct positions_
     else if (!count)
         errors_add(errors, NULL,
                    "expected a bot, and a file of positions; or --mine LOG --out FILE");
-    else if (options->out || options->count)
-        errors_add(errors, options->out ? "--out" : "--count", "is only for --mine");
+    else if (options->out || options->count || options->resume)
+        errors_add(errors,
+                   options->out     ? "--out"
+                   : options->count ? "--count"
+                                    : "--resume",
+                   "is only for --mine");
     else if (options->failed + options->list + options->json > 1)
         errors_add(errors, NULL, "only one of --failed, --list and --json can be printed");
     else
@@ -192,6 +163,8 @@ static int run(int argc, char **argv)
          0},
         {"count", 'n', CLI_INT, "N", "with --mine: at most so many (default 1000)", &options.count,
          1, COUNT_MOST},
+        {"resume", 0, CLI_FLAG, NULL, "with --mine: go on after an interruption", &options.resume,
+         0, 0},
         {"rules", 'r', CLI_TEXT, "NAME", "rule set (default: isko; --mine: that of the log)",
          &options.rules, 0, 0},
         rule_option(&rule),

@@ -9,6 +9,7 @@
 #include "arena/base/folder.h"
 #include "arena/base/json_file.h"
 #include "arena/base/json_write.h"
+#include "arena/base/output_file.h"
 #include "arena/base/terminal.h"
 #include "arena/cli/play_options.h"
 #include "arena/cli/rule_option.h"
@@ -23,6 +24,7 @@
 struct realism_options {
     struct play_options play;
     const char *reference, *rules;
+    bool resume; /* goes on with the run in the folder */
 };
 
 /* Writes or prints what was counted. */
@@ -60,6 +62,12 @@ static int of_folder(const char *path, const struct realism_options *options,
 
     if (rule_option_join(&rules, &options->play.rule, true) >= 0)
         return EXIT_USAGE;
+    if (options->resume) {
+        errors_add(errors, "--resume",
+                   "goes on with the run of a config; `run --resume` with that "
+                   "of a folder");
+        return EXIT_USAGE;
+    }
     if (log_reader_open(&log, path, rules, errors)) {
         if (!log.has_manifest)
             errors_add(errors, path,
@@ -93,15 +101,20 @@ static int play_realism(const struct config *config, const struct realism_option
     }
     int code = EXIT_USAGE;
     if (result_folder_name(options->play.out, config->name, out, errors) &&
-        result_folder_open(out, options->play.force, errors)) {
+        (options->resume ? output_folder_make(out, errors)
+                         : result_folder_open(out, options->play.force, errors))) {
         const struct tournament_options how = {.quiet = options->play.quiet,
                                                .game_stats = game_stats};
         isolation_note_of(config);
-        code = tournament_play(&tournament, config, out, &how, errors);
+        code = (options->resume ? tournament_resume : tournament_play)(&tournament, config, out,
+                                                                       &how, errors);
         tournament_free(&tournament);
+        if (code == EXIT_INTERRUPTED && config->log.mode == LOG_ALL)
+            fprintf(stderr, "skat-arena: the same command with --resume goes on\n");
         warn_of_game(&config->rules);
         realism_start(&realism, &config->rules, &config->schedule);
-        if (code != EXIT_INTERNAL && realism_read(&realism, game_stats, errors))
+        if ((code == EXIT_OK || code == EXIT_INTERRUPTED) &&
+            realism_read(&realism, game_stats, errors))
             show_realism(&realism, options, references);
     }
     fclose(game_stats);
@@ -116,6 +129,8 @@ static int of_config(const char *path, const struct realism_options *options,
 
     if (options->rules)
         errors_add(errors, "--rules", "the config itself says that");
+    else if (options->resume && options->play.force)
+        errors_add(errors, "--resume", "goes on, and --force starts over: only one of them");
     else if (config_load(&config, path, &options->play.overrides, errors))
         code = play_realism(&config, options, references, errors);
     config_free(&config);
@@ -144,6 +159,8 @@ static int run(int argc, char **argv)
          "only these figures of results/reference, or a file (default: all)", &options.reference, 0,
          0},
         {"rules", 'r', CLI_TEXT, "NAME", "a folder: replay by this rule set", &options.rules, 0, 0},
+        {"resume", 0, CLI_FLAG, NULL, "a config: go on with a run of it that was interrupted",
+         &options.resume, 0, 0},
     };
     enum { OWN = sizeof own / sizeof *own };
     struct cli_option table[OWN + PLAY_OPTIONS];

@@ -63,8 +63,7 @@ static int replay(const char *path, const char *rules, const struct wanted *want
     struct game_text text = {&line, !wanted->ascii && game_text_symbols(), stdout, NULL};
     struct game_analyses analyses = {0};
     bool ok = log_reader_open(&log, path, rules, &errors);
-    if (ok)
-        game_analyses_open(&analyses, log.path);
+    ok = ok && game_analyses_open(&analyses, log.path, &errors);
     while (ok && shown < most && log_reader_next(&log)) {
         if (!is_wanted(wanted, &log, shown))
             continue;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* arena/cli/cmd_verify.c - skat-arena verify FOLDER|FILE: recomputes every field of a log. */
+/* arena/cli/cmd_verify.c - skat-arena verify FOLDER|FILE|ARCHIVE: recomputes every field of a log.
+ */
 #include <stdio.h>
 
 #include "arena/cli/options.h"
@@ -8,6 +9,9 @@
 #include "arena/base/exit_code.h"
 #include "arena/base/errors.h"
 #include "arena/match/verify.h"
+#include "arena/base/folder.h"
+#include "arena/report/archive_verify.h"
+#include "arena/report/result_archive.h"
 #include "engine/deal.h"
 
 static int verify(const char *path, const char *rules, int64_t workers, bool quiet)
@@ -25,12 +29,40 @@ static int verify(const char *path, const char *rules, int64_t workers, bool qui
     return ok ? EXIT_OK : EXIT_BAD_FILE;
 }
 
+static void print_archive(const char *path, const struct archive_verified *verified)
+{
+    printf("%s: %llu files have their checksums, %llu games of %llu logs replayed, every field "
+           "agrees\n",
+           path, (unsigned long long)verified->files, (unsigned long long)verified->games,
+           (unsigned long long)verified->logs);
+    if (verified->why_not[0])
+        printf("nothing was played again: %s\n", verified->why_not);
+    else
+        printf("part %d of %d%s%s played again from nothing: %llu games, the same lines\n",
+               verified->part, verified->parts, verified->run[0] ? " of " : "", verified->run,
+               (unsigned long long)verified->again);
+}
+
+static int verify_archive(const char *path, int64_t parts, int64_t workers, bool quiet)
+{
+    const struct archive_check check = {(int)parts, (int)workers};
+    struct archive_verified verified;
+    struct errors errors = {0};
+    const bool ok = archive_verify(path, &check, &verified, &errors);
+
+    if (ok && !quiet)
+        print_archive(path, &verified);
+    errors_print(&errors, stderr);
+    errors_free(&errors);
+    return ok ? EXIT_OK : EXIT_BAD_FILE;
+}
+
 static int run(int argc, char **argv)
 {
     struct word_list rule = {0};
     const char *rules = NULL, *words[1];
     bool quiet = false;
-    int64_t workers = 0;
+    int64_t workers = 0, parts = -1;
     int count;
     const struct cli_option table[] = {
         {"rules", 'r', CLI_TEXT, "NAME", "replay by this rule set instead of the manifest's",
@@ -38,21 +70,37 @@ static int run(int argc, char **argv)
         rule_option(&rule),
         {"workers", 'j', CLI_INT, "N", "threads that replay (default: one per processor)", &workers,
          1, WORKERS_MAX},
+        {"parts", 0, CLI_INT, "N",
+         "of an archive: play one of N parts of a run again (default 20; 0: none)", &parts, 0,
+         1000},
         {"quiet", 'q', CLI_FLAG, NULL, "print nothing if every field agrees", &quiet, 0, 0},
     };
     int code = cli_parse(&command_verify, table, sizeof table / sizeof *table, argc, argv, words,
                          &count, 1, 1);
     if (code < 0)
         code = rule_option_join(&rules, &rule, true);
-    return code >= 0 ? code : verify(words[0], rules, workers, quiet);
+    if (code >= 0)
+        return code;
+    const bool archive = result_archive_is_name(words[0]) && !folder_exists(words[0]);
+    if (archive ? rules != NULL : parts >= 0) {
+        fprintf(stderr, "skat-arena verify: %s\n",
+                archive ? "an archive is verified by its own rules: unpack it for others"
+                        : "--parts is of archives: a folder's games are only replayed");
+        return EXIT_USAGE;
+    }
+    return archive ? verify_archive(words[0], parts < 0 ? 20 : parts, workers, quiet)
+                   : verify(words[0], rules, workers, quiet);
 }
 
 const struct cli_command command_verify = {
     "verify",
-    "FOLDER|FILE",
+    "FOLDER|FILE|ARCHIVE",
     "replay every game of a log and recompute every field",
     "Differences are errors with file, line and field. If a manifest is next to the log, tables\n"
-    "and dealt cards are also compared with it, and summary.json with the totals of the log.",
+    "and dealt cards are also compared with it, and summary.json with the totals of the log.\n"
+    "Of an archive (`archive`), checksums, all logs and the hashes of all that played are\n"
+    "compared, and a part of a run, drawn at random, is played again: with bots found here whose\n"
+    "bytes are those that played, each in the sandbox.",
     run,
     .examples = "verify results/stammtisch\n"
                 "recompute every field of every game",

@@ -24,7 +24,7 @@ static const struct {
     {EXIT_USAGE, "a wrong command line or config"},
     {EXIT_BAD_FILE, "an input file that cannot be read"},
     {EXIT_INTERNAL, "an internal error, or a full disk"},
-    {EXIT_INTERRUPTED, "interrupted; what is finished was kept"},
+    {EXIT_INTERRUPTED, "interrupted; what --resume needs was kept"},
 };
 enum { STATUSES = sizeof statuses / sizeof *statuses };
 

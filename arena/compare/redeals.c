@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "arena/compare/redeals.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "arena/base/fields_lines.h"
-#include "arena/base/file.h"
 #include "arena/base/folder.h"
+#include "arena/base/input_file.h"
 #include "arena/compare/seat_weights.h"
 #include "arena/record/action_text.h"
 #include "engine/deck.h"
@@ -288,13 +287,9 @@ bool redeals_reader_open(struct redeals_reader *reader, const char *folder,
         return true;
     reader->a = names[compared->a];
     folder_file(folder, REDEALS_FILE, reader->path);
-    reader->file = fopen(reader->path, "re");
-    if (reader->file)
-        return read_next(reader, errors);
-    if (errno == ENOENT)
-        return true;
-    errors_add(errors, reader->path, "cannot be read: %s", strerror(errno));
-    return false;
+    if (!input_file_open_optional(reader->path, &reader->file, errors))
+        return false;
+    return !reader->file || read_next(reader, errors);
 }
 
 void redeals_reader_close(struct redeals_reader *reader)

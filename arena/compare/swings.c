@@ -74,7 +74,7 @@ static void keep_moves(struct game_moves *moves, const char *line)
 
 static void read_moves(const struct moves_wanted *wanted, const char *log)
 {
-    FILE *file = zstd_reader_open(log);
+    FILE *file = zstd_reader_open(log, INPUT_OWN);
     char *line = NULL;
     size_t size = 0, next = 0;
 

@@ -660,7 +660,7 @@ bool config_load(struct config *config, const char *name, const struct config_ov
         not_found(name, errors);
         return false;
     }
-    char *text = file_read(found, &length, errors);
+    char *text = file_read(found, INPUT_NAMED, &length, errors);
     if (!text)
         return false;
     snprintf(folder, sizeof folder, "%s", found);

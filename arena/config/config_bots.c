@@ -52,6 +52,8 @@ static void read_files(struct bot_module *module)
 }
 
 /* `whole`: it is a whole bot, which may have "sees", too. */
+bool bot_module_is_unsandboxed(const char *name) { return strcmp(name, "pipe") == 0; }
+
 static void read_module(const struct bot_needs *needs, struct bot_module *module,
                         const struct json_value *value, bool whole)
 {
@@ -73,7 +75,7 @@ static void read_module(const struct bot_needs *needs, struct bot_module *module
         module_missing(module->name, module->path, name.place, name.errors);
         return;
     }
-    module->unsandboxed = strcmp(module->name, "pipe") == 0;
+    module->unsandboxed = bot_module_is_unsandboxed(module->name);
     bool sandboxed = needs->isolated && !module->unsandboxed;
     module->file = module_files_read(needs->modules, module->path, reason, sizeof reason);
     module->description = !module->file ? NULL

@@ -50,6 +50,10 @@ struct bot_needs {
 struct bot *bots_read(const struct json_value *bots, const struct bot_needs *needs, int *count);
 void bots_free(struct bot *bots, int count);
 
+/* Whether a module of this name is the program's own that starts programs. They have the user's
+ * rights, whatever the config says, from the moment at which its bots are read. */
+bool bot_module_is_unsandboxed(const char *name);
+
 /* The module of a part (enum player_part). */
 static inline const struct bot_module *bot_part(const struct bot *bot, int part)
 {

@@ -291,9 +291,9 @@ bool given_deals_read(struct given_deals *given, const char *path, struct errors
     skat_rules_official(&reading.official);
     reading.official.resigning = true;
     skat_rules_prepare(&reading.official, NULL);
-    FILE *file = zstd_reader_open(path);
+    FILE *file = zstd_reader_open(path, path == log ? INPUT_OWN : INPUT_NAMED);
     if (!file) {
-        errors_add(errors, path, "%s", strerror(errno));
+        input_file_refused(path, errno, errors);
         return false;
     }
     if (has_records(file) && given->deck != reading.official.derived.deck)

@@ -38,7 +38,7 @@ static cJSON *load(const char *name, const char *place, struct errors *errors)
         not_found(name, place, errors);
         return NULL;
     }
-    cJSON *population = json_load(path, errors);
+    cJSON *population = json_load_named(path, errors);
     if (population) {
         struct json_value root = json_root(population, path, errors);
         if (json_is_object(&root)) {

@@ -158,7 +158,7 @@ static bool read_object(struct skat_rules *rules, const struct json_value *objec
 
 static bool load_file(struct skat_rules *rules, const char *path, struct errors *errors, int depth)
 {
-    cJSON *root = json_load(path, errors);
+    cJSON *root = json_load_named(path, errors);
     if (!root)
         return false;
     struct json_value value = json_root(root, path, errors);
@@ -227,7 +227,7 @@ bool rules_config_load(struct skat_rules *rules, const char *name_or_path, struc
 char *rules_config_description(const char *path)
 {
     struct errors ignored = {0};
-    cJSON *root = json_load(path, &ignored);
+    cJSON *root = json_load_named(path, &ignored);
     const cJSON *item = root ? cJSON_GetObjectItemCaseSensitive(root, "description") : NULL;
     char *text = item && cJSON_IsString(item) ? xstrdup(item->valuestring) : NULL;
     cJSON_Delete(root);

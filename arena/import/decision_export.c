@@ -12,10 +12,13 @@
 #include "arena/base/output_file.h"
 #include "arena/base/exit_code.h"
 #include "arena/base/folder.h"
+#include "arena/base/interrupt.h"
+#include "arena/base/journal.h"
 #include "arena/base/json_file.h"
 #include "arena/base/memory.h"
 #include "arena/base/npz_file.h"
 #include "arena/base/processors.h"
+#include "arena/base/progress.h"
 #include "arena/log/log_games.h"
 #include "engine/json/rules_json.h"
 #include "engine/learn/observation.h"
@@ -23,7 +26,10 @@
 #include "engine/solver/solver.h"
 #include "engine/variant.h"
 
-enum { SOLVER_BITS = 18, NO_VALUE = -1, THREADS_MAX = 64 };
+enum { SOLVER_BITS = 18, NO_VALUE = -1, THREADS_MAX = 64, CHUNK_ROWS = 4096 };
+
+#define FOLDER_JOURNAL "export.part" /* in the folder of the files */
+#define TABLE_JOURNAL ".part"        /* after the name of a table */
 
 /* The rows of a file, column by column. */
 struct rows {
@@ -59,7 +65,15 @@ struct export
     int shard_count;
     struct export_shard *shard; /* the one that is filled */
     struct skat_solver *solver; /* NULL if values are not wanted */
-    FILE *out;                  /* of a table */
+    FILE *out;                  /* of a table: its chunk, or standard output */
+    FILE *table;                /* the whole table; NULL for standard output */
+    char *chunk;                /* rows that are not in the journal yet */
+    size_t chunk_size;
+    uint64_t chunk_rows;
+    struct journal *journal; /* of what is finished; NULL: on standard output */
+    uint64_t skipped;        /* rows that are finished since before */
+    struct progress_meter progress;
+    bool interrupted;
     const struct replayed_line *line;
 };
 
@@ -132,7 +146,8 @@ static void *write_shard(void *context)
     const size_t n = (size_t)rows->count;
     char path[FOLDER_PATH_SIZE];
     struct npz_file npz;
-    FILE *out = output_file_grow(shard_path(shard, path), OUTPUT_NEW);
+    FILE *out =
+        output_file_grow(shard_path(shard, path), to->options->resume ? OUTPUT_ANEW : OUTPUT_NEW);
 
     if (!out) {
         shard->failed = errno;
@@ -165,6 +180,8 @@ static void await_shard(struct export *to, struct export_shard *shard)
     if (shard->writing)
         pthread_join(shard->writer, NULL);
     shard->writing = false;
+    if (shard->rows.count && !shard->failed)
+        journal_add(to->journal, &shard->number, sizeof shard->number);
     if (shard->failed)
         errors_add(to->errors, shard_path(shard, path), "cannot be written: %s",
                    strerror(shard->failed));
@@ -187,11 +204,15 @@ static void end_shard(struct export *to)
     await_shard(to, to->shard);
 }
 
-/* All files, even after an error: threads use their rows. */
+/* All files, even after an error: threads use their rows. In the order of their numbers, which is
+ * that of the journal: the next one to be filled would wait for the oldest. */
 static void await_shards(struct export *to)
 {
+    const int next = (int)(to->shard - to->shards);
+
+    to->shard->rows.count = 0; /* of a file that was not begun */
     for (int i = 0; i < to->shard_count; i++)
-        await_shard(to, &to->shards[i]);
+        await_shard(to, &to->shards[(next + i) % to->shard_count]);
 }
 
 /* What stands where, for readers in any language. */
@@ -322,6 +343,11 @@ static void add_row(struct export *to, const struct skat_game *game, const struc
 {
     struct rows *rows = &to->shard->rows;
     const struct replayed_line *line = to->line;
+
+    if (to->done->rows < to->skipped) {
+        to->done->rows++;
+        return;
+    }
     const int row = rows->count++;
     const unsigned position = view->position, seat = line->stats.seat_of[position];
 
@@ -341,6 +367,7 @@ static void add_row(struct export *to, const struct skat_game *game, const struc
     if (to->options->csv) {
         print_row(to, row, (enum skat_decision_kind)choice->decision.kind);
         rows->count = 0;
+        to->chunk_rows++;
     } else if (rows->count == rows->room) {
         end_shard(to);
     }
@@ -371,6 +398,28 @@ static void acts(void *context, const struct skat_game *game, unsigned position,
     }
 }
 
+/* What stands before the rows of an entry of a table's journal. */
+struct table_entry {
+    uint64_t rows, size;
+};
+
+/* Keeps the rows of the chunk in the journal, and appends them to the table. */
+static void keep_chunk(struct export *to)
+{
+    fflush(to->out);
+    const struct table_entry head = {to->chunk_rows, to->chunk_size};
+    char *entry = xcheck(malloc(sizeof head + to->chunk_size));
+
+    memcpy(entry, &head, sizeof head);
+    if (to->chunk_size)
+        memcpy(entry + sizeof head, to->chunk, to->chunk_size);
+    journal_add(to->journal, entry, sizeof head + to->chunk_size);
+    fwrite(to->chunk, 1, to->chunk_size, to->table);
+    free(entry);
+    rewind(to->out);
+    to->chunk_rows = 0;
+}
+
 static bool take_game(void *context, const struct replayed_line *line)
 {
     struct export *to = context;
@@ -379,63 +428,176 @@ static bool take_game(void *context, const struct replayed_line *line)
     to->line = line;
     to->done->games++;
     replayed_line_follow(line, &watcher);
-    return !to->errors->count;
+    if (to->table && (to->chunk_rows >= CHUNK_ROWS || to->solver))
+        keep_chunk(to);
+    progress_show(&to->progress, to->done->games);
+    to->interrupted = interrupt_heard();
+    return !to->errors->count && !to->interrupted;
 }
 
 /* ---- the whole ---- */
 
 static void read_log(struct export *to, struct log_reader *log)
 {
+    const uint64_t games = log->has_manifest ? schedule_games(&log->manifest.schedule) : 0;
+
+    progress_start(&to->progress, "games", 0, games, to->options->progress);
     log_games_each(log, take_game, to, to->errors);
+    progress_end(&to->progress);
+}
+
+/* Opens the journal at `path`. Returns an exit status. */
+static int open_journal(struct export *to, const struct log_reader *log, const char *path)
+{
+    const struct decision_export_options *options = to->options;
+
+    if (!options->resume && journal_exists(path)) {
+        errors_add(to->errors, path,
+                   "an export was interrupted: --resume goes on with it; remove it to start over");
+        return EXIT_USAGE;
+    }
+    char *identity = log_reader_identity(log);
+    char *work = xasprintf("decisions of %s, csv %d, values %d, shard %lld", identity, options->csv,
+                           options->values, (long long)options->shard);
+    to->journal = journal_open(path, work, options->resume, to->errors);
+    free(work);
+    free(identity);
+    if (to->journal)
+        interrupt_hear();
+    return to->journal ? EXIT_OK : EXIT_USAGE;
+}
+
+/* Keeps the journal of what is to be gone on with, or removes it. Returns an exit status. */
+static int leave(struct export *to, int code, const char *path)
+{
+    if (code == EXIT_OK || code == EXIT_BAD_FILE)
+        return journal_remove(to->journal, to->errors) ? code : EXIT_INTERNAL;
+    if (!journal_keep(to->journal, to->errors))
+        return EXIT_INTERNAL;
+    if (code == EXIT_INTERRUPTED)
+        fprintf(stderr,
+                "skat-arena: interrupted: what is finished of the decisions is kept, as %s says; "
+                "the same command with --resume goes on\n",
+                path);
+    return code;
+}
+
+/* The files that are finished. */
+static void take_files(struct export *to)
+{
+    size_t size;
+
+    while (journal_next(to->journal, &size))
+        to->done->files++;
+    to->skipped = (uint64_t)to->done->files * (uint64_t)to->options->shard;
+}
+
+/* With an open journal. */
+static int write_files(struct export *to, struct log_reader *log)
+{
+    take_files(to);
+    /* One more than there are threads, since this one fills a file, too. */
+    make_shards(to, processors_online(THREADS_MAX) + 1, (int)to->options->shard);
+    read_log(to, log);
+    if (!to->errors->count && !to->interrupted)
+        end_shard(to);
+    await_shards(to);
+    if (to->errors->count)
+        return EXIT_BAD_FILE;
+    return to->interrupted ? EXIT_INTERRUPTED : write_schema(to) ? EXIT_OK : EXIT_INTERNAL;
 }
 
 static int export_npz(struct export *to, struct log_reader *log)
 {
     const char *folder = to->options->out;
+    char path[FOLDER_PATH_SIZE];
 
     if (!folder) {
         errors_add(to->errors, "--decisions npz", "needs a folder: --out DIR");
         return EXIT_USAGE;
     }
-    if (mkdir(folder, 0777) != 0) {
+    folder_file(folder, FOLDER_JOURNAL, path);
+    if (!to->options->resume && !journal_exists(path) && mkdir(folder, 0777) != 0) {
         errors_add(to->errors, folder, "cannot be made: %s", strerror(errno));
         return EXIT_USAGE;
     }
-    /* One more than there are threads, since this one fills a file, too. */
-    make_shards(to, processors_online(THREADS_MAX) + 1, (int)to->options->shard);
+    if (to->options->resume && !output_folder_make(folder, to->errors))
+        return EXIT_USAGE;
+    const int code = open_journal(to, log, path);
+    return code == EXIT_OK ? leave(to, write_files(to, log), path) : code;
+}
+
+/* The rows that are finished. */
+static void take_rows(struct export *to)
+{
+    const char *entry;
+    struct table_entry head;
+    size_t size;
+
+    while ((entry = journal_next(to->journal, &size))) {
+        memcpy(&head, entry, sizeof head);
+        fwrite(entry + sizeof head, 1, (size_t)head.size, to->table);
+        to->skipped += head.rows;
+    }
+}
+
+/* With an open journal. */
+static int write_table(struct export *to, struct log_reader *log)
+{
+    struct output_file save;
+
+    if (!output_file_begin(&save, to->options->out, OUTPUT_NAMED)) {
+        output_file_end(&save, to->errors);
+        return EXIT_INTERNAL;
+    }
+    to->table = save.file;
+    to->out = xcheck(open_memstream(&to->chunk, &to->chunk_size));
+    print_head(to->table, to->solver);
+    take_rows(to);
     read_log(to, log);
-    if (!to->errors->count)
-        end_shard(to);
-    await_shards(to);
-    if (!to->errors->count)
-        write_schema(to);
+    keep_chunk(to);
+    fclose(to->out);
+    free(to->chunk);
+    if (!to->errors->count && !to->interrupted)
+        return output_file_end(&save, to->errors) ? EXIT_OK : EXIT_INTERNAL;
+    output_file_drop(&save);
+    return to->errors->count ? EXIT_BAD_FILE : EXIT_INTERRUPTED;
+}
+
+/* A device or a pipe is written to at once, and so is standard output: nothing is kept of it. */
+static int print_table(struct export *to, struct log_reader *log)
+{
+    struct output_file save = {.file = stdout};
+
+    if (to->options->out && !output_file_begin(&save, to->options->out, OUTPUT_NAMED)) {
+        output_file_end(&save, to->errors);
+        return EXIT_INTERNAL;
+    }
+    to->out = save.file;
+    print_head(to->out, to->solver);
+    read_log(to, log);
+    if (to->options->out && !output_file_end(&save, to->errors))
+        return EXIT_INTERNAL;
     return to->errors->count ? EXIT_BAD_FILE : EXIT_OK;
 }
 
 static int export_table(struct export *to, struct log_reader *log)
 {
-    const char *path = to->options->out;
-    struct output_file save;
+    const char *out = to->options->out;
+    struct stat status;
 
     make_shards(to, 1, 1);
     to->done->files = 1;
-    if (!path) {
-        to->out = stdout;
-        print_head(to->out, to->solver);
-        read_log(to, log);
-        return to->errors->count ? EXIT_BAD_FILE : EXIT_OK;
-    }
-    if (!log_reader_may_write(log, path, to->errors) || !output_file_possible(path, to->errors))
+    if (!out || (stat(out, &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode)))
+        return print_table(to, log);
+    if (!log_reader_may_write(log, out, to->errors) || !output_file_possible(out, to->errors))
         return EXIT_USAGE;
-    if (output_file_begin(&save, path, OUTPUT_NAMED)) {
-        to->out = save.file;
-        print_head(to->out, to->solver);
-        read_log(to, log);
-    }
-    if (!to->errors->count)
-        return output_file_end(&save, to->errors) ? EXIT_OK : EXIT_INTERNAL;
-    output_file_drop(&save);
-    return EXIT_BAD_FILE;
+    char *path = xasprintf("%s" TABLE_JOURNAL, out);
+    int code = open_journal(to, log, path);
+    if (code == EXIT_OK)
+        code = leave(to, write_table(to, log), path);
+    free(path);
+    return code;
 }
 
 int decision_export(const char *path, const struct decision_export_options *options,

@@ -14,11 +14,14 @@ enum { DECISION_EXPORT_SHARD = 32768 };
 
 struct decision_export_options {
     const char
-        *out; /* npz: a folder, which must not exist; csv: a file, or NULL for standard output */
+        *out; /* npz: a folder, which must not exist unless `resume`; csv: a file, or NULL for
+                standard output */
     const char *rules; /* rule set of the log instead of the manifest's, or NULL */
     bool csv;          /* a table instead of numpy's files */
     bool values;       /* also what each legal card is worth, by the solver */
     int64_t shard;     /* npz: most rows of a file, 1 .. 2^20 */
+    bool resume;       /* goes on after an interruption, with what its journal says is finished */
+    bool progress;     /* is shown on standard error */
 };
 
 struct decision_exported {
@@ -27,8 +30,9 @@ struct decision_exported {
 };
 
 /* Reads the log at `path` once, from its beginning to its end, with memory for one file of rows
- * more than there are processors; the files are the same whatever their number. Returns an exit
- * status; errors are in *errors. */
+ * more than there are processors; the files are the same whatever their number, and however often
+ * it was interrupted: SIGINT, SIGTERM and SIGHUP end it with EXIT_INTERRUPTED and keep what is
+ * finished, but of a table on standard output. Returns an exit status; errors are in *errors. */
 int decision_export(const char *path, const struct decision_export_options *options,
                     struct decision_exported *exported, struct errors *errors);
 

@@ -18,7 +18,7 @@ void iss_reader_start(struct iss_reader *file, const char *path, FILE *stream)
 
 bool iss_reader_open(struct iss_reader *file, const char *path, struct errors *errors)
 {
-    FILE *stream = strcmp(path, "-") == 0 ? stdin : zstd_reader_open(path);
+    FILE *stream = strcmp(path, "-") == 0 ? stdin : zstd_reader_open(path, INPUT_NAMED);
 
     *file = (struct iss_reader){.path = path};
     if (!stream) {

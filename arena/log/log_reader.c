@@ -4,13 +4,17 @@
 #include <errno.h>
 #include <libgen.h>
 #include <stdlib.h>
+#include <sha256.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "arena/config/rules_config.h"
 #include "arena/base/folder.h"
+#include "arena/base/input_file.h"
+#include "arena/base/memory.h"
 #include "arena/base/zstd_reader.h"
+#include "engine/json/rules_json.h"
 #include "engine/rule_set.h"
 
 /* The number of seats in the first line's table: the rules of a single log may not tell it. */
@@ -68,12 +72,13 @@ bool log_reader_open(struct log_reader *log, const char *path, const char *rules
             return false;
         log->has_manifest = true;
     }
-    log->file = zstd_reader_open(log->path);
+    log->file = zstd_reader_open(log->path, folder_exists(path) ? INPUT_OWN : INPUT_NAMED);
+    if (!log->file && errno == ENOENT && log->has_manifest && log->manifest.log.mode == LOG_NONE) {
+        errors_add(errors, log->path, "%s (the run kept no log)", strerror(errno));
+        return false;
+    }
     if (!log->file) {
-        errors_add(errors, log->path, "%s%s", strerror(errno),
-                   log->has_manifest && log->manifest.log.mode == LOG_NONE
-                       ? " (the run kept no log)"
-                       : "");
+        input_file_refused(log->path, errno, errors);
         return false;
     }
     return find_rules(log, rules_name, errors);
@@ -234,4 +239,27 @@ void log_reader_close(struct log_reader *log)
         fclose(log->file);
     free(log->text);
     manifest_free(&log->manifest);
+}
+
+char *log_reader_identity(const struct log_reader *log)
+{
+    enum { TAIL = 1 << 16 };
+    char rules[SHA256_DIGEST_STRING_LENGTH] = "", end[SHA256_DIGEST_STRING_LENGTH] = "";
+    cJSON *json = skat_rules_to_json(&log->rules);
+    char *text = xcheck(cJSON_PrintUnformatted(json));
+    struct stat status = {.st_size = 0};
+
+    char *path = xstrdup(log->path);
+    if (stat(path, &status) != 0) {
+        free(path);
+        path = xasprintf("%s.zst", log->path);
+        stat(path, &status);
+    }
+    const off_t size = status.st_size;
+    SHA256Data((const uint8_t *)text, strlen(text), rules);
+    SHA256FileChunk(path, end, size > TAIL ? size - TAIL : 0, size < TAIL ? size : TAIL);
+    free(path);
+    free(text);
+    cJSON_Delete(json);
+    return xasprintf("%lld bytes that end in %s, by rules %s", (long long)size, end, rules);
 }

@@ -51,4 +51,8 @@ void log_reader_check_place(struct log_reader *log, const struct game_json *line
 bool log_reader_may_write(const struct log_reader *log, const char *path, struct errors *errors);
 void log_reader_close(struct log_reader *log);
 
+/* Says in words which log it is and by which rules it is read, for the journal of a long command:
+ * its size, the hash of its end, that of the rules. The caller frees it. */
+char *log_reader_identity(const struct log_reader *log);
+
 #endif

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "arena/base/input_file.h"
 #include "arena/base/memory.h"
 #include "arena/base/output_file.h"
 #include "arena/compare/run_stats.h"
@@ -160,16 +161,14 @@ static bool copy_lines(struct merged_lines *lines, const struct shard *shard, ui
                        struct errors *errors)
 {
     char path[FOLDER_PATH_SIZE];
-    FILE *file = fopen(folder_file(shard->folder, lines->name, path), "r");
+    FILE *file;
     char *line = NULL;
     size_t size = 0;
 
-    if (!file && errno == ENOENT)
-        return true; /* there were none */
-    if (!file) {
-        errors_add(errors, path, "%s", strerror(errno));
+    if (!input_file_open_optional(folder_file(shard->folder, lines->name, path), &file, errors))
         return false;
-    }
+    if (!file)
+        return true; /* there were none */
     if (!lines->file)
         lines->file = output_file_grow(lines->path, OUTPUT_ANEW);
     while (lines->file && getline(&line, &size, file) > 0)

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "arena/base/folder.h"
+#include "arena/base/input_file.h"
 #include "arena/base/memory.h"
 #include "arena/base/output_file.h"
 
@@ -22,12 +23,15 @@ static bool next_report(FILE *file, char **line, size_t *size, uint64_t *game)
     return true;
 }
 
-void reported_faults_read(struct reported_faults *reported, const char *folder)
+bool reported_faults_read(struct reported_faults *reported, const char *folder,
+                          struct errors *errors)
 {
     char path[FOLDER_PATH_SIZE], *line = NULL;
     size_t size = 0, room = 0;
     uint64_t game;
-    FILE *file = fopen(folder_file(folder, "faults.jsonl", path), "re");
+    FILE *file;
+    const bool ok =
+        input_file_open_optional(folder_file(folder, "faults.jsonl", path), &file, errors);
 
     *reported = (struct reported_faults){NULL, 0};
     while (file && next_report(file, &line, &size, &game)) {
@@ -40,6 +44,7 @@ void reported_faults_read(struct reported_faults *reported, const char *folder)
     free(line);
     if (file)
         fclose(file);
+    return ok;
 }
 
 void reported_faults_free(struct reported_faults *reported)
@@ -54,8 +59,10 @@ bool reported_faults_cut(const char *folder, uint64_t end, struct errors *errors
     struct output_file save;
     size_t size = 0;
     uint64_t game;
-    FILE *file = fopen(folder_file(folder, "faults.jsonl", path), "re");
+    FILE *file;
 
+    if (!input_file_open_optional(folder_file(folder, "faults.jsonl", path), &file, errors))
+        return false;
     if (!file)
         return true;
     if (output_file_begin(&save, path, OUTPUT_OWN))

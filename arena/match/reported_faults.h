@@ -19,8 +19,9 @@ struct reported_faults {
 };
 
 /* Reads faults.jsonl of a result folder up to the first line that is not whole; none if there is no
- * such file. The caller frees it. */
-void reported_faults_read(struct reported_faults *reported, const char *folder);
+ * such file. False with an error if what has its name is no file. The caller frees it. */
+bool reported_faults_read(struct reported_faults *reported, const char *folder,
+                          struct errors *errors);
 void reported_faults_free(struct reported_faults *reported);
 
 /* Removes from faults.jsonl the reports of games from number `end` on, which will be played again,

@@ -108,7 +108,8 @@ bool result_folder_claim(const char *folder, int *claim, struct errors *errors)
     char path[FOLDER_PATH_SIZE];
     struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
 
-    *claim = open(folder_file(folder, RESUME_FILE, path), O_RDWR | O_CLOEXEC);
+    *claim =
+        open(folder_file(folder, RESUME_FILE, path), O_RDWR | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC);
     if (*claim < 0 || fcntl(*claim, F_SETLK, &lock) == 0 || (errno != EACCES && errno != EAGAIN))
         return true; /* also on file systems without locks */
     close(*claim);

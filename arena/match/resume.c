@@ -338,7 +338,7 @@ bool resume_journal(struct log_resume_state *journal, const char *folder, int wo
     log.workers = workers;
     if (all.stats)
         run_stats_take_redeals(all.stats, redeals_source_change, &redeals);
-    reported_faults_read(&reported, folder);
+    ok = reported_faults_read(&reported, folder, errors) && ok;
     all.reported = &reported;
     all.redeals = &redeals;
     if (ok && log_reader_is_partial(&log))

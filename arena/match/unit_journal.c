@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "arena/base/folder.h"
+#include "arena/base/input_file.h"
 #include "arena/base/memory.h"
 #include "arena/base/output_file.h"
 
@@ -178,9 +179,9 @@ bool unit_journal_read(struct unit_journal_reader *reader, const char *folder, i
     char path[FOLDER_PATH_SIZE];
 
     *reader = (struct unit_journal_reader){.bots = bots};
-    reader->file = fopen(folder_file(folder, JOURNAL_FILE, path), "rb");
+    reader->file = input_file_open(folder_file(folder, JOURNAL_FILE, path), INPUT_OWN);
     if (!reader->file) {
-        errors_add(errors, path, "%s", strerror(errno));
+        input_file_refused(path, errno, errors);
         return false;
     }
     const size_t got = fread(&head, 1, sizeof head, reader->file);

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "arena/base/input_file.h"
 #include "arena/base/memory.h"
 #include "arena/compare/redeals_check.h"
 #include "arena/compare/run_stats.h"
@@ -85,7 +86,8 @@ static void read_faults(struct verification *check)
     size_t size = 0;
 
     beside_log(check, "faults.jsonl", faults->path);
-    FILE *file = fopen(faults->path, "r");
+    FILE *file;
+    input_file_open_optional(faults->path, &file, check->errors);
     while (file && getline(&text, &size, file) > 0 && strchr(text, '\n') &&
            sscanf(text, "{\"game\":%llu,", &game) == 1) {
         if ((faults->count & (faults->count - 1)) == 0)

@@ -207,6 +207,24 @@ static void remember(struct position_miner *miner, const struct mined_decision *
     miner->found[miner->found_count++] = known_position_of(decision);
 }
 
+int position_miner_count(const struct position_miner *miner) { return miner->found_count; }
+
+const void *position_miner_found(const struct position_miner *miner, int first, size_t *size)
+{
+    *size = (size_t)(miner->found_count - first) * sizeof *miner->found;
+    return miner->found ? miner->found + first : NULL;
+}
+
+void position_miner_restore(struct position_miner *miner, const void *found, size_t size)
+{
+    const int count = (int)(size / sizeof *miner->found);
+
+    miner->found_room = miner->found_count + count;
+    miner->found = xrealloc(miner->found, (size_t)(miner->found_room + 1) * sizeof *miner->found);
+    memcpy(miner->found + miner->found_count, found, (size_t)count * sizeof *miner->found);
+    miner->found_count = miner->found_room;
+}
+
 /* ---- writing ---- */
 
 static const char *kind_of(unsigned type)

@@ -17,6 +17,13 @@ struct position_miner *position_miner_new(void);
 const char *position_rules_wrong(const struct skat_rules *rules);
 void position_miner_free(struct position_miner *miner); /* NULL is allowed */
 
+/* Positions that were found are remembered, so that each is written once. How many are; the memory
+ * of those from number `first` on, of *size bytes, which lasts until the next call; and remembers
+ * such memory of a miner of this same build again. */
+int position_miner_count(const struct position_miner *miner);
+const void *position_miner_found(const struct position_miner *miner, int first, size_t *size);
+void position_miner_restore(struct position_miner *miner, const void *found, size_t size);
+
 /* Looks at a game that was read from a log and writes a line for each position found
  * (position_set.h), at most `most`. A position is written once, in however many games that the
  * miner was given it occurs. Returns the number written. */

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arena/base/input_file.h"
 #include "arena/base/json_read.h"
 #include "arena/base/memory.h"
 #include "arena/base/text.h"
@@ -164,14 +165,14 @@ bool position_set_read(struct position_set *set, const char *path, const struct 
                        struct errors *errors)
 {
     enum { ERRORS_SHOWN = 20 };
-    FILE *file = fopen(path, "r");
+    FILE *file = input_file_open(path, INPUT_NAMED);
     int before = errors->count;
     unsigned number = 0;
     char *text = NULL, where[1300];
     size_t size = 0;
 
     if (!file) {
-        errors_add(errors, path, "%s", strerror(errno));
+        input_file_refused(path, errno, errors);
         return false;
     }
     while (errors->count < before + ERRORS_SHOWN && getline(&text, &size, file) > 0) {

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "arena/base/folder.h"
+#include "arena/base/input_file.h"
 #include "arena/base/json_read.h"
 #include "arena/base/json_write.h"
 
@@ -185,13 +186,14 @@ static double cost_of(const cJSON *analysis)
 }
 
 /* Bots that play alike turn all games of a deal: the most expensive one stands for it. */
-static void read_turns(struct picker *picker, const char *folder)
+static void read_turns(struct picker *picker, const char *folder, struct errors *errors)
 {
     char path[FOLDER_PATH_SIZE], *text = NULL;
-    FILE *file = fopen(folder_file(folder, "analysis.jsonl", path), "r");
+    FILE *file;
     struct turn best = {0};
     size_t size = 0;
 
+    input_file_open_optional(folder_file(folder, "analysis.jsonl", path), &file, errors);
     while (file && getline(&text, &size, file) > 0) {
         if (!strstr(text, "\"turn\":{"))
             continue;
@@ -294,7 +296,7 @@ cJSON *game_picks(const char *folder, const struct game_wishes *wishes, struct e
 
     if (log_reader_open(&log, folder, NULL, errors) &&
         game_filter_check(&wishes->filter, &log, errors)) {
-        read_turns(&picker, folder);
+        read_turns(&picker, folder, errors);
         game_rows_each(&log, take_row, &picker, errors);
         finish_deal(&picker);
         if (errors->count == before)

@@ -12,6 +12,7 @@
 #include "arena/base/folder.h"
 #include "arena/base/json_file.h"
 #include "arena/base/json_read.h"
+#include "arena/base/input_file.h"
 #include "arena/base/json_write.h"
 #include "arena/base/memory.h"
 #include "arena/log/config_of_run.h"
@@ -169,8 +170,8 @@ static void add_files(cJSON *repeat, const char *folder, struct errors *errors)
         struct stat status;
         if (stat(folder_file(folder, names[i], path), &status) != 0)
             continue;
-        if (!SHA256File(path, sum)) {
-            errors_add(errors, path, "%s", strerror(errno));
+        if (!S_ISREG(status.st_mode) || !SHA256File(path, sum)) {
+            input_file_refused(path, S_ISREG(status.st_mode) ? errno : EMEDIUMTYPE, errors);
             continue;
         }
         cJSON *file = cJSON_CreateObject();

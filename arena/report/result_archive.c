@@ -12,11 +12,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "arena/base/input_file.h"
 #include "arena/base/output_file.h"
 #include "arena/base/folder.h"
 #include "arena/base/json_write.h"
 #include "arena/base/memory.h"
 #include "arena/base/version.h"
+#include "arena/report/played.h"
 #include "arena/report/repeat.h"
 #include "arena/report/report.h"
 
@@ -72,7 +74,8 @@ static bool pack_failed(const struct packing *packing)
 /* These are written anew. */
 static bool is_added(const char *name)
 {
-    static const char *const added[] = {"report.html", "config.json", "README.txt", "SHA256SUMS"};
+    static const char *const added[] = {"report.html", "config.json", "README.txt", "SHA256SUMS",
+                                        PLAYED_FILE};
 
     for (size_t i = 0; i < sizeof added / sizeof *added; i++)
         if (strcmp(name, added[i]) == 0)
@@ -165,7 +168,7 @@ static bool pack_file(const struct packing *packing, const char *inner, const ch
 {
     enum { CHUNK = 1 << 16 };
     char bytes[CHUNK];
-    FILE *file = fopen(path, "rb");
+    FILE *file = input_file_open(path, INPUT_OWN);
     struct stat status;
     SHA2_CTX sum;
 
@@ -235,7 +238,8 @@ static bool pack_readme(const struct packing *packing, const cJSON *repeat)
         "made and what to cite; open it in a browser.\nThe other files are described in "
         "docs/formats.md of Skat "
         "Arena, or in the manual page skat-arena-formats(5).\n\n%s%s%s%s%s%sCheck the files with: "
-        "sha256sum --check SHA256SUMS\n",
+        "sha256sum --check SHA256SUMS\nCheck the games, and play a share of them again, with: "
+        "skat-arena verify, and the name of the archive\n",
         packing->name, ARENA_HARNESS, *command ? "Made by:  " : "", command, *command ? "\n" : "",
         *again ? "Again:    " : "", again, *again ? "\n\n" : "\n");
     bool ok = pack_text(packing, "README.txt", text);
@@ -244,12 +248,25 @@ static bool pack_readme(const struct packing *packing, const cJSON *repeat)
     return ok;
 }
 
+/* The hashes of all that played. */
+static bool pack_played(const struct packing *packing)
+{
+    cJSON *played = played_of(packing->folder, packing->errors);
+    char *text = played ? xcheck(cJSON_Print(played)) : NULL;
+    const bool ok = text && pack_text(packing, PLAYED_FILE, text);
+
+    free(text);
+    cJSON_Delete(played);
+    return ok;
+}
+
 static bool pack_additions(const struct packing *packing, const cJSON *repeat)
 {
     const char *config = json_text(repeat, "config");
 
     return (!*config || pack_text(packing, "config.json", config)) &&
-           pack_readme(packing, repeat) && pack_file(packing, "report.html", packing->page);
+           pack_readme(packing, repeat) && pack_played(packing) &&
+           pack_file(packing, "report.html", packing->page);
 }
 
 /* Everything, the checksums last. */

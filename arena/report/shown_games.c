@@ -198,7 +198,7 @@ static void read_games(struct shown_games *shown, struct log_reader *log, const 
 
     shown->first_faults = faults < FAULTS_SHOWN ? (int)faults : FAULTS_SHOWN;
     shown->faults = cJSON_CreateArray();
-    game_analyses_open(&shown->analyses, log->path);
+    game_analyses_open(&shown->analyses, log->path, errors);
     for (int i = 0; i < DEAL_LISTS; i++)
         list_games(shown, deals_of(i, comparison, picks));
     for (int i = 0; i < shown->count; i++)

@@ -3,13 +3,10 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <sha256.h>
-#include <sys/stat.h>
 
 #include "arena/base/journal.h"
 #include "arena/base/memory.h"
 #include "arena/base/version.h"
-#include "engine/json/rules_json.h"
 
 struct analysis_journal {
     struct journal *journal;
@@ -21,24 +18,15 @@ struct analysis_journal {
 /* What must be the same for the analyses to be gone on with. */
 static char *work_of(const struct analysis_plan *plan, const struct log_reader *log)
 {
-    enum { TAIL = 1 << 16 };
-    char rules[SHA256_DIGEST_STRING_LENGTH] = "", end[SHA256_DIGEST_STRING_LENGTH] = "";
-    cJSON *json = skat_rules_to_json(&log->rules);
-    char *text = xcheck(cJSON_PrintUnformatted(json));
-    struct stat status = {.st_size = 0};
+    char *identity = log_reader_identity(log);
+    char *work =
+        xasprintf("analysis of %s, contracts %d, limit %llu, first %llu, count %llu, sample %llu",
+                  identity, (int)plan->options.depth, (unsigned long long)plan->options.limit_nodes,
+                  (unsigned long long)plan->first, (unsigned long long)plan->count,
+                  (unsigned long long)plan->sample);
 
-    stat(log->path, &status);
-    const off_t size = status.st_size;
-    SHA256Data((const uint8_t *)text, strlen(text), rules);
-    SHA256FileChunk(log->path, end, size > TAIL ? size - TAIL : 0, size < TAIL ? size : TAIL);
-    free(text);
-    cJSON_Delete(json);
-    return xasprintf(
-        "analysis of %lld bytes that end in %s, by rules %s, contracts %d, limit %llu, "
-        "first %llu, count %llu, sample %llu",
-        (long long)size, end, rules, (int)plan->options.depth,
-        (unsigned long long)plan->options.limit_nodes, (unsigned long long)plan->first,
-        (unsigned long long)plan->count, (unsigned long long)plan->sample);
+    free(identity);
+    return work;
 }
 
 static void take_entries(struct analysis_journal *journal, struct analysis_plan *plan,

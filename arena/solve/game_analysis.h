@@ -76,8 +76,10 @@ struct game_analyses {
     size_t size;
     uint64_t next; /* the game of `text`; UINT64_MAX at the end */
 };
-/* Opens analysis.jsonl next to the log at `log_path`, if there is one. */
-void game_analyses_open(struct game_analyses *analyses, const char *log_path);
+/* Opens analysis.jsonl next to the log at `log_path`, if there is one. False with an error if what
+ * has its name is no file. game_analyses_close() must follow. */
+bool game_analyses_open(struct game_analyses *analyses, const char *log_path,
+                        struct errors *errors);
 /* The parsed line of this game; NULL if there is none, or if it belongs to a different game. The
  * caller deletes it. Ask for games in ascending order. */
 cJSON *game_analyses_find(struct game_analyses *analyses, const struct game_json *line);

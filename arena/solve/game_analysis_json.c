@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arena/base/input_file.h"
 #include "arena/base/json_write.h"
 
 static const char *const goal_names[] = {
@@ -213,7 +214,7 @@ static void read_next(struct game_analyses *analyses)
                          : UINT64_MAX;
 }
 
-void game_analyses_open(struct game_analyses *analyses, const char *log_path)
+bool game_analyses_open(struct game_analyses *analyses, const char *log_path, struct errors *errors)
 {
     char path[1300];
     const char *slash = strrchr(log_path, '/');
@@ -221,9 +222,11 @@ void game_analyses_open(struct game_analyses *analyses, const char *log_path)
     *analyses = (struct game_analyses){0};
     snprintf(path, sizeof path, "%.*s/analysis.jsonl", slash ? (int)(slash - log_path) : 1,
              slash ? log_path : ".");
-    analyses->file = fopen(path, "r");
+    if (!input_file_open_optional(path, &analyses->file, errors))
+        return false;
     if (analyses->file)
         read_next(analyses);
+    return true;
 }
 
 cJSON *game_analyses_find(struct game_analyses *analyses, const struct game_json *line)

@@ -10,6 +10,7 @@
 
 #include "arena/base/exit_code.h"
 #include "arena/base/folder.h"
+#include "arena/base/input_file.h"
 #include "arena/base/json_file.h"
 #include "arena/base/memory.h"
 #include "arena/base/output_file.h"
@@ -31,7 +32,7 @@ struct path {
 static struct tune_round *read_rounds(const char *name, int *count, long *whole, struct pool *pool,
                                       struct errors *errors)
 {
-    FILE *file = fopen(name, "r");
+    FILE *file;
     struct tune_round *rounds = NULL;
     char *text = NULL, where[FOLDER_PATH_SIZE + 30];
     size_t size = 0;
@@ -39,6 +40,7 @@ static struct tune_round *read_rounds(const char *name, int *count, long *whole,
 
     *count = 0;
     *whole = 0;
+    input_file_open_optional(name, &file, errors);
     while (file && errors->count == before && getline(&text, &size, file) > 0 &&
            strchr(text, '\n')) {
         snprintf(where, sizeof where, "%s:%d", name, *count + 1);

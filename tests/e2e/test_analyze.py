@@ -368,6 +368,7 @@ class TestValues(AnalyzeTest):
 
 class TestContracts(AnalyzeTest):
     @pytest.mark.long
+    @pytest.mark.no_sanitizer("about numbers, not memory")
     def test_passed_in(self):
         """A game that was missed is won when it is declared, with these discards."""
         deals = repeat(12, 4)
@@ -395,6 +396,7 @@ class TestContracts(AnalyzeTest):
         assert totals["missed"] == checked
 
     @pytest.mark.long
+    @pytest.mark.no_sanitizer("about numbers, not memory")
     def test_depths_agree(self):
         """What wins with the discards that were made, or by hand, wins with the best ones, too."""
         out = self.play(deals=repeat(24, 6), bots={"s": "stammtisch"}, seats=["s"] * 3)
@@ -595,6 +597,7 @@ class TestTotals(AnalyzeTest):
             self.assert_points(bot, lines)
             self.assert_luck(bot, lines)
 
+    @pytest.mark.no_sanitizer("about numbers, not memory")
     def test_what_a_bot_decides_is_not_called_luck(self):
         """A bot that puts the skat back: its games are worth less by its own decision, so that the scores at average worth hide
         a good part of its weakness. Nothing that people read calls the difference luck."""
@@ -881,7 +884,7 @@ class TestRefused(AnalyzeTest):
         self.analyze(out, "--out", whole)
         self.interrupt(out, signal.SIGINT)
         journal = (out / "analysis.part").read_bytes()
-        for turn in range(repeat(60, 8)):
+        for turn in range(repeat(24, 6)):
             damaged = bytearray(journal)
             at = generator.randrange(len(damaged))
             damaged[at] ^= 1 << generator.randrange(8)

@@ -2,6 +2,8 @@
 """End-to-end tests of archive, and of what a report says about repeating its results."""
 import hashlib
 import os
+import pathlib
+import re
 import shutil
 import subprocess
 import tarfile
@@ -95,7 +97,7 @@ class TestRepeat(ReportTest):
             assert (file["bytes"], file["sha256"]) == (len(data), hashlib.sha256(data).hexdigest())
 
 
-class TestArchive(ReportTest):
+class ArchiveTest(ReportTest):
     def archive(self, *arguments, code=OK, **environment):
         done = subprocess.run([program(), "archive", *map(str, arguments)], cwd=self.temp, text=True, capture_output=True,
                               timeout=TIMEOUT, check=False, env=os.environ | environment)
@@ -110,6 +112,8 @@ class TestArchive(ReportTest):
             tar.extractall(out, **safe)
         return out
 
+
+class TestArchive(ArchiveTest):
     def test_has_all_of_it(self):
         folder = self.play(**DUEL | {"deals": 6})
         assert arena("analyze", folder, "-q").returncode == OK
@@ -118,7 +122,7 @@ class TestArchive(ReportTest):
         for file in folder.iterdir():
             assert (out / file.name).read_bytes() == file.read_bytes()
         added = {path.name for path in out.iterdir()} - {path.name for path in folder.iterdir()}
-        assert added == {"report.html", "config.json", "README.txt", "SHA256SUMS"}
+        assert added == {"report.html", "config.json", "README.txt", "SHA256SUMS", "played.json"}
         assert self.report(folder).returncode == OK
         assert (out / "report.html").read_bytes() == (folder / "report.html").read_bytes()
         lines = [line.split("  ") for line in (out / "SHA256SUMS").read_text().splitlines()]
@@ -199,3 +203,150 @@ class TestArchive(ReportTest):
         self.archive(folder, "--out", "x.tar", "--force", TMPDIR=str(self.temp))
         assert tarfile.is_tarfile(self.temp / "x.tar")
         assert not list(self.temp.glob("skat-arena-*")), "its own folder is gone"
+
+
+class TestVerified(ArchiveTest):
+    """`verify ARCHIVE`: checksums, logs, what played, and a part that is played again."""
+
+    def verify(self, name, *arguments, code=OK, **how):
+        done = subprocess.run([program(), "verify", self.temp / name, *map(str, arguments)], cwd=self.temp, text=True,
+                              capture_output=True, timeout=TIMEOUT, check=False, **how)
+        assert done.returncode == code, done.stdout + done.stderr
+        return done
+
+    def pack(self, folder, *, sums=True, more=()):
+        """An archive as a stranger may make it, with checksums that fit."""
+        if sums:
+            files = sorted(path for path in folder.rglob("*") if path.is_file() and path.name != "SHA256SUMS")
+            (folder / "SHA256SUMS").write_text("".join(
+                f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.relative_to(folder)}\n" for path in files))
+        with tarfile.open(self.temp / "forged.tar.gz", "w:gz") as tar:
+            tar.add(folder, folder.name)
+            for member in more:
+                tar.addfile(*member)
+        return "forged.tar.gz"
+
+    def unpacked_run(self, **fields):
+        folder = self.play(**DUEL | {"deals": 12} | fields)
+        self.archive(folder)
+        return self.unpacked(f"{folder.name}.tar.gz") / folder.name
+
+    @pytest.mark.parametrize("fields", (
+        {}, {"rules": "stammtisch", "deals": 6, "sessions": 8}, {"log": "divergent", "deals": 200},
+        {"bots": {"a": "faulty", "b": "basic"}, "deals": 60},
+        {"bots": {"a": "stammtisch", "b": "basic"}, "deals": 400, "test": {"h0": 0, "h1": 30, "min_units": 50}}))
+    def test_a_part_is_played_again(self, fields):
+        bots = {name: bad_bot("faulty", what="abort", when="card", percent=5) if bot == "faulty" else bot
+                for name, bot in fields.get("bots", DUEL["bots"]).items()}
+        done, folder = self.run_config("--quiet", **DUEL | fields | {"bots": bots})
+        assert done.returncode in (0, 1, 2), done.stderr
+        self.archive(folder)
+        for parts in (1, 5):
+            said = self.verify(f"{folder.name}.tar.gz", "--parts", parts).stdout
+            assert re.search(rf"part [1-{parts}] of {parts} played again from nothing: [1-9]\d* games, the same lines", said), said
+        said = self.verify(f"{folder.name}.tar.gz", "--parts", 0).stdout
+        assert "nothing was played again: it was not asked for" in said
+
+    def test_all_of_a_study(self):
+        path = self.write_config(bots={"s": "stammtisch"}, seats=["s"] * 3, deals=30, variations={"g": {"grand_base": 20}})
+        assert arena("study", path, "-q", "--out", self.temp / "study").returncode == OK
+        self.archive("study")
+        said = self.verify("study.tar.gz").stdout
+        assert "60 games of 2 logs replayed" in said and re.search("of (base|g) played again from nothing", said), said
+
+    def test_games_of_other_bots_are_found(self):
+        """Every field agrees; but these bots did not play them."""
+        honest = self.unpacked_run(bots={"a": "basic", "b": "random"})
+        basic = read_json(honest, "manifest.json")["bots"][0]
+        inside = self.unpacked_run(bots={"a": "random", "b": "random"})
+        manifest = read_json(inside, "manifest.json")
+        manifest["bots"][0] = basic
+        (inside / "manifest.json").write_text(json.dumps(manifest))
+        played = read_json(inside, "played.json")
+        played["runs"][0]["played"][0] |= {name: basic[name] for name in ("module", "sha256")}
+        (inside / "played.json").write_text(json.dumps(played))
+        said = self.verify(self.pack(inside), "--parts", 1, code=BAD_FILE).stderr
+        assert "is not what its bots play: played again, its line differs" in said
+
+    def test_what_does_not_fit(self):
+        inside = self.unpacked_run()
+        (inside / "games.jsonl").write_text((inside / "games.jsonl").read_text().replace("\n", " \n", 1))
+        assert "games.jsonl is not what was packed" in self.verify(self.pack(inside, sums=False), code=BAD_FILE).stderr
+        (inside / "games.jsonl").unlink()
+        assert "games.jsonl is missing" in self.verify(self.pack(inside, sums=False), code=BAD_FILE).stderr
+        inside = self.unpacked_run()
+        (inside / "more").write_text("x")
+        assert "does not list" in self.verify(self.pack(inside, sums=False), code=BAD_FILE).stderr
+        (inside / "more").unlink()
+        sums = (inside / "SHA256SUMS").read_text()
+        (inside / "more").write_text("x")
+        (inside / "SHA256SUMS").write_text(sums + sums.splitlines()[0] + "\n")
+        assert "lists a file twice" in self.verify(self.pack(inside, sums=False), code=BAD_FILE).stderr
+        (inside / "SHA256SUMS").unlink()
+        assert "has no SHA256SUMS" in self.verify(self.pack(inside, sums=False), code=BAD_FILE).stderr
+        played = read_json(inside, "played.json")
+        played["runs"][0]["played"][0]["sha256"] = "0" * 64
+        (inside / "played.json").write_text(json.dumps(played))
+        assert "does not say what the manifests say" in self.verify(self.pack(inside), code=BAD_FILE).stderr
+
+    def test_bots_that_are_not_here(self):
+        module = self.temp / "mine.so"
+        shutil.copy(program().parent / "bots" / "random.so", module)
+        folder = self.play(**DUEL | {"bots": {"a": str(module), "b": "basic"}, "deals": 6})
+        self.archive(folder)
+        with module.open("ab") as file:
+            file.write(b"other")
+        assert "nothing was played again: a bot that is found here is not the one" in self.verify(f"{folder.name}.tar.gz").stdout
+        module.unlink()
+        assert "nothing was played again: it cannot be played here" in self.verify(f"{folder.name}.tar.gz").stdout
+
+    def test_nothing_of_a_stranger_runs_with_ones_rights(self):
+        mark = self.temp / "mark"
+        pipe = {"module": "pipe", "options": {"command": f"sh -c 'touch {mark}; exec python3 {ROOT}/bots/pipe/example.py'"}}
+        done, folder = self.run_config("--quiet", **DUEL | {"bots": {"a": pipe, "b": "basic"}, "deals": 2})
+        assert done.returncode == OK and mark.exists(), done.stderr
+        mark.unlink()
+        self.archive(folder)
+        said = self.verify(f"{folder.name}.tar.gz").stdout
+        assert "nothing was played again: a bot starts programs" in said, said
+        assert not mark.exists()
+
+    @pytest.mark.parametrize("name, kind, says", (
+        ("../evil", tarfile.REGTYPE, "leads elsewhere"), ("/tmp/evil", tarfile.REGTYPE, "leads elsewhere"),
+        ("run/../../evil", tarfile.REGTYPE, "leads elsewhere"), ("run//evil", tarfile.REGTYPE, "leads elsewhere"),
+        ("run/e\nvil", tarfile.REGTYPE, "leads elsewhere"), ("other/evil", tarfile.REGTYPE, "not in the folder of the others"),
+        ("run/link", tarfile.SYMTYPE, "neither a file nor a folder"), ("run/link", tarfile.LNKTYPE, "neither a file nor a folder"),
+        ("run/null", tarfile.CHRTYPE, "neither a file nor a folder"), ("run/pipe", tarfile.FIFOTYPE, "neither a file nor a folder"),
+        ("run/games.jsonl", tarfile.REGTYPE, "is there twice"), ("run/games.jsonl/x", tarfile.REGTYPE, "cannot be written")))
+    def test_members_that_are_none(self, name, kind, says):
+        inside = self.unpacked_run().rename(self.temp / "run")
+        member = tarfile.TarInfo(name)
+        member.type, member.linkname = kind, str(self.temp / "victim")
+        (self.temp / "victim").write_text("precious")
+        (self.temp / "tmp").mkdir()
+        before = set(self.temp.iterdir())
+        packed = self.pack(inside, more=[(member,)])
+        said = self.verify(packed, code=BAD_FILE, env=os.environ | {"TMPDIR": str(self.temp / "tmp")}).stderr
+        assert says in said, said
+        assert set(self.temp.iterdir()) == before | {self.temp / packed} and not list((self.temp / "tmp").iterdir())
+        assert (self.temp / "victim").read_text() == "precious" and not pathlib.Path("/tmp/evil").exists()
+
+    def test_a_bomb(self):
+        inside = self.unpacked_run().rename(self.temp / "run")
+        with (inside / "zeros").open("wb") as file:
+            file.truncate(300 << 20)
+        assert "grows more than any results do" in self.verify(self.pack(inside), code=BAD_FILE).stderr
+
+    def test_no_archives(self):
+        folder = self.play(**DUEL | {"deals": 6})
+        self.archive(folder)
+        whole = (self.temp / f"{folder.name}.tar.gz").read_bytes()
+        for number, data in enumerate((b"", b"no archive", whole[:len(whole) // 2], whole[:200] + bytes(40) + whole[240:])):
+            (self.temp / f"{number}.tar.gz").write_bytes(data)
+            said = self.verify(f"{number}.tar.gz", code=BAD_FILE).stderr
+            assert f"{number}.tar.gz: " in said and len(said.splitlines()) == 1, said
+        assert "No such file" in self.verify("nothing.tar.gz", code=BAD_FILE).stderr
+        os.mkfifo(self.temp / "pipe.tar.gz")
+        assert "is a named pipe; expected a file" in self.verify("pipe.tar.gz", code=BAD_FILE).stderr
+        assert "--parts is of archives" in self.verify(folder, "--parts", 3, code=USAGE).stderr
+        assert "its own rules" in self.verify(f"{folder.name}.tar.gz", "--rules", "isko", code=USAGE).stderr

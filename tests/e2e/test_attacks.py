@@ -405,6 +405,7 @@ class TestShortage(AttackTest):
         self.assert_same_bytes(out, whole, ["games.jsonl"])
 
 
+@pytest.mark.no_sanitizer("about time that stands still, not memory")
 class TestStops(AttackTest):
     """F4: a machine or a run that stands still for a while is no fault of a bot."""
 

@@ -134,7 +134,7 @@ class TestSound(CheckTest):
 
     @pytest.mark.long
     def test_every_kind_of_decision_is_asked_and_timed(self):
-        result = self.check("random", "--seed", 2, deals=repeat(1500, 120))
+        result = self.check("random", "--seed", 2, deals=repeat(500, 120))
         kinds = {"bid", "hold", "game", "declare", "card", "kontra", "agree", "gift", "grand_hand",
                  "schieben", "pass_on", "exchange", "turn", "offer", "choose", "blind",
                  "concede", "name"}
@@ -146,12 +146,14 @@ class TestSound(CheckTest):
             assert times["p99_us"] <= times["longest_us"]
 
     @pytest.mark.long
+    @pytest.mark.no_sanitizer("about time, not memory")
     def test_a_check_ends_when_time_is_up(self):
         result = self.check("random", "--rules", "isko", "--seconds", 1, deals=1000000, status=OK)
         for check in ("play isko", "repeats", "other tables", "other deals", "hidden cards"):
             assert "then time was up" in self.details(result, check)["details"]
 
     @pytest.mark.long
+    @pytest.mark.no_sanitizer("about numbers, not memory")
     def test_the_same_again_but_for_times(self):
         def lines():
             return [line for line in self.check("stammtisch", deals=repeat(DEALS, 10))["checks"] if line["check"] != "time"]

@@ -3,6 +3,8 @@
 import random
 import shutil
 
+import pytest
+
 import crash_states
 from crash_states import traced
 from harness import *
@@ -55,6 +57,7 @@ class CrashTest(RunTest):
             self.check_state(state, number, repeat_command, final)
 
 
+@pytest.mark.long
 @traced
 class TestPowerCuts(CrashTest):
     def test_run(self):
@@ -93,7 +96,7 @@ class TestPowerCuts(CrashTest):
 
     def test_run_that_logs_a_part(self):
         """The games that are not in the log are in a journal."""
-        path, out = self.config(log="divergent", compare=["f", "b"]), self.temp / "out"
+        path, out = self.config(log="divergent", compare=["f", "b"], sessions=2), self.temp / "out"
         out.mkdir()
         trace = self.record(out, "run", path, "--out", out, "--quiet")
         assert any(event.name == "journal.bin" for event in trace.events)
@@ -167,6 +170,7 @@ class TestPowerCuts(CrashTest):
             shutil.rmtree(out)
 
 
+@pytest.mark.long
 @traced
 class TestFailedWrites(CrashTest):
     """A disk that fails, or is full, at each of the places where a run waits for it."""

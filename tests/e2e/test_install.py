@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 """What `make install` puts into a folder works when that folder is moved, from an empty directory; new-bot; manual pages
 and the examples of all commands."""
+import fnmatch
+import hashlib
 import os
 import re
 import shutil
@@ -376,12 +378,52 @@ class TestVersion:
         assert f"skat-arena ({version})" in (ROOT / "packaging" / "debian" / "changelog").read_text()
         assert f"## {version} (" in (ROOT / "CHANGELOG.md").read_text()
 
-    @pytest.mark.skipif(not (ROOT / ".git").exists() or not shutil.which("git"), reason="not in a clone")
-    def test_the_source_archive_repeats(self):
+
+def clones(folder):
+    """Two checkouts of what is committed, in folders of other names and lengths."""
+    for name in ("one", "another/that-is-longer"):
+        subprocess.run(["git", "clone", "-q", ROOT, folder / name], check=True, capture_output=True)
+        yield folder / name
+
+
+#: Two users, who live in other places.
+USERS = ({"TZ": "UTC", "LC_ALL": "C.UTF-8", "USER": "one"}, {"TZ": "Asia/Tokyo", "LC_ALL": "C", "USER": "other", "TMPDIR": "/var/tmp"})
+
+
+@pytest.mark.skipif(not (ROOT / ".git").exists() or not shutil.which("git"), reason="not in a clone")
+class TestPackages:
+    def make(self, folder, target, user):
+        plain = {name: value for name, value in os.environ.items() if not name.startswith(("MAKE", "MFLAGS"))}
+        return subprocess.run(["make", "-s", target], cwd=folder, check=True, text=True, capture_output=True, env=plain | user,
+                              timeout=3600).stdout
+
+    def test_the_source_archive_repeats(self, tmp_path):
         """The same commit gives the same bytes, with nothing but what is committed."""
-        archives = []
-        for _ in range(2):
-            name = subprocess.run(["make", "-s", "dist"], cwd=ROOT, check=True, text=True, capture_output=True,
-                                  env=os.environ | {"MAKEFLAGS": ""}).stdout.split()[-1]
-            archives.append((ROOT / name).read_bytes())
+        archives = [(folder / self.make(folder, "dist", user).split()[-1]).read_bytes()
+                    for folder, user in zip(clones(tmp_path), USERS)]
         assert archives[0] == archives[1] and len(archives[0]) > 100_000
+
+    @pytest.mark.skipif(not os.environ.get("DEB"), reason="minutes of building: make test-deb")
+    def test_debian_packages_repeat(self, tmp_path):
+        packages = []
+        for folder, user in zip(clones(tmp_path), USERS):
+            self.make(folder, "deb", user)
+            packages.append({path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in (folder / "build" / "deb").glob("*.deb")})
+        assert packages[0] == packages[1] and len(packages[0]) >= 5
+
+    def test_bug_every_file_has_its_package(self, tmp_path):
+        """What `make install` installs is in one package, as dh_missing wants it: the library was in none."""
+        subprocess.run(["make", "-s", "install", "install-python", f"OUT={harness.BUILD}", f"DESTDIR={tmp_path}", "PREFIX=/usr",
+                        "LIBDIR=/usr/lib/x86_64-linux-gnu"], cwd=ROOT, check=True, capture_output=True,
+                       env=os.environ | {"MAKEFLAGS": ""})
+        patterns = {(path.stem, line.split()[0]) for path in (ROOT / "packaging" / "debian").glob("*.install")
+                    for line in path.read_text().splitlines() if line.strip()}
+        for path in tmp_path.rglob("*"):
+            name = str(path.relative_to(tmp_path))
+            if path.is_dir():
+                continue
+            among = {package for package, pattern in patterns
+                     if fnmatch.fnmatchcase(name, pattern) or fnmatch.fnmatchcase(name, pattern + "/*")}
+            assert among, f"{name} is in no package"
+        for package, pattern in patterns:
+            assert list(tmp_path.glob(pattern)), f"{package}: nothing is {pattern}"

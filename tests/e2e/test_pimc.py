@@ -69,6 +69,7 @@ class TestPimc(RunTest):
         assert points["low"] > 2
 
     @pytest.mark.long
+    @pytest.mark.no_sanitizer("about play, not memory")
     def test_every_option_counts(self):
         """Changed, each makes some game go otherwise."""
         usual = {"worlds": 12, "solved": 4, "knodes": 20}

@@ -3,6 +3,7 @@
 import functools
 import itertools
 import json
+import re
 import signal
 import subprocess
 import time
@@ -10,6 +11,7 @@ import time
 import pytest
 
 import scorekeeper
+from crash_states import signal_at_write, traced
 from harness import *
 
 SUITE = ROOT / "tests" / "positions" / "endings.jsonl"
@@ -194,6 +196,30 @@ class TestPositions(RunTest):
         for workers in (1, 4):
             arena("positions", "--mine", folder, "--out", again, "--count", 12, "--workers", workers)
             assert again.read_bytes() == found.read_bytes()
+
+    @traced
+    def test_an_interruption_keeps_what_is_found(self):
+        """Signals at writes to the journal, a cut and a damaged journal: the same bytes as in one piece."""
+        folder, found, whole = self.play(bots={"s": "stammtisch"}, seats=["s"] * 3, deals=500), self.temp / "found", self.temp / "whole"
+        journal, command = self.temp / "found.part", ("positions", "--mine", folder, "--count", 60, "--quiet")
+        assert arena(*command, "--out", whole).returncode == OK
+        looked = -1
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            done = signal_at_write([str(program()), *map(str, command), "--out", str(found), "--resume"], journal, 3, number, cwd=ROOT)
+            assert done.returncode == INTERRUPTED, done.stderr
+            said = r"interrupted: (\d+) games are looked at, and what was found in them is kept in .*found.part"
+            more = int(re.search(said, done.stderr)[1])
+            assert more > looked and not found.exists()
+            looked = more
+        assert "--resume goes on with it" in arena(*command, "--out", found).stderr
+        other = arena(*command, "--out", found, "--resume", "--count", 61)
+        assert other.returncode == USAGE and "is of other work" in other.stderr
+        kept = journal.read_bytes()
+        for data in (kept, kept[:-7], kept[:len(kept) // 2], kept[:-20] + bytes([kept[-20] ^ 1]) + kept[-19:], b""):
+            journal.write_bytes(data)
+            assert arena(*command, "--out", found, "--resume").returncode == OK
+            assert found.read_bytes() == whole.read_bytes() and not journal.exists()
+        assert arena(*command, "--out", "/dev/stdout").stdout == whole.read_text()
 
     def test_a_position_is_found_once(self):
         # The same deal in all seats: what bots that differ little play until the mistake is often the same.

@@ -2,9 +2,11 @@
 """End-to-end tests of `realism` and of populations: shares counted again, and the marginals of `people`."""
 import json
 import math
+import signal
 
 import pytest
 
+from crash_states import signal_at_write, traced
 from harness import *
 
 REFERENCE = ROOT / "results" / "reference"
@@ -51,6 +53,22 @@ class TestRealism:
     def test_a_folder_gives_what_its_config_gave(self, played):
         result, folder = played
         assert realism(folder) == result
+
+    @traced
+    def test_an_interrupted_run_goes_on(self, tmp_path):
+        path, whole, out = config(tmp_path, population="people", deals=400), tmp_path / "whole", tmp_path / "out"
+        result = realism(path, "--out", whole, "--quiet")
+        command = [str(program()), "realism", str(path), "--out", str(out), "--workers", "1", "--quiet"]
+        done = signal_at_write(command, out / "games.jsonl", 2, signal.SIGINT, cwd=ROOT)
+        assert done.returncode == INTERRUPTED and "the same command with --resume goes on" in done.stderr, done.stderr
+        kept = (out / "games.jsonl").read_bytes()
+        assert 0 < len(kept) < (whole / "games.jsonl").stat().st_size
+        assert realism(path, "--out", out, "--resume", "--quiet") == result
+        for name in SAME_BYTES:
+            assert (out / name).read_bytes() == (whole / name).read_bytes(), name
+        assert realism(path, "--out", out, "--resume", "--quiet") == result, "what is finished stays so"
+        assert realism(path, "--out", tmp_path / "new", "--resume", "--quiet") == result
+        assert arena("realism", out, "--resume").returncode == USAGE
 
     def test_the_distance_is_the_root_mean_square(self, played):
         result, _ = played

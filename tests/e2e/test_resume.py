@@ -89,7 +89,7 @@ class TestKills(ResumeTest):
     @pytest.mark.long
     def test_supervisor(self):
         self.check_supervisor(repeat(8, 3), **DUEL | {
-            "deals": 3000 if has_sanitizer() else repeat(30000, 4000)})
+            "deals": 3000 if has_sanitizer() else repeat(10000, 4000)})
 
     @pytest.mark.long
     def test_supervisor_with_crashing_bots(self):
@@ -102,7 +102,7 @@ class TestKills(ResumeTest):
 
     @pytest.mark.long
     def test_supervisor_with_a_test(self):
-        deals = 5000 if has_sanitizer() else repeat(20000, 4000)
+        deals = 5000 if has_sanitizer() else repeat(8000, 4000)
         self.check_supervisor(repeat(4, 3), **DUEL | {
             "bots": {"a": "stammtisch", "b": "basic"}, "deals": deals,
             "test": {"h0": 1000, "h1": 1001, "min_units": deals * 19 // 20}})
@@ -113,8 +113,9 @@ class TestKills(ResumeTest):
     def test_supervisor_with_a_journal(self, more):
         """Of most deals the log has nothing: what was counted of them is in the journal, and the audit finds its games in the log."""
         close = {"module": "stammtisch", "options": {"caution": 54}}
-        self.check_supervisor(repeat(6, 3), **DUEL | {"bots": {"a": "stammtisch", "b": close}, "log": "divergent", "audit": 200,
-                                                      "deals": 3000 if has_sanitizer() else repeat(30000, 6000)} | more)
+        self.check_supervisor(repeat(6, 3), **DUEL | {"bots": {"a": "stammtisch", "b": close}, "log": "divergent",
+                                                      "audit": 12 if has_sanitizer() else 200,
+                                                      "deals": 3000 if has_sanitizer() else repeat(10000, 4000)} | more)
 
     def check_workers(self, times, **fields):
         path = self.write_config(**fields)
@@ -413,7 +414,7 @@ class TestRefusals(ResumeTest):
 
     @pytest.mark.long
     def test_full_disk(self):
-        path = self.write_config(**DUEL | {"deals": 3000 if has_sanitizer() else repeat(30000, 4000)})
+        path = self.write_config(**DUEL | {"deals": 3000 if has_sanitizer() else repeat(10000, 4000)})
         whole, out = self.temp / "whole", self.temp / "out"
         assert arena("run", path, "--out", whole, "--quiet").returncode == OK
 
@@ -426,6 +427,14 @@ class TestRefusals(ResumeTest):
         assert "games.jsonl: cannot be written: " in errors
         self.resume(out)
         self.assert_same(whole, out)
+
+    @pytest.mark.long
+    @pytest.mark.no_sanitizer("about files, not memory")
+    def test_kills_and_full_disks(self):
+        """`make kills` in short."""
+        done = subprocess.run([sys.executable, "tests/kills.py", "--build", program().parent, "--kills", str(repeat(40, 8)),
+                               "--disks", str(repeat(10, 3))], cwd=ROOT, text=True, capture_output=True, timeout=TIMEOUT * 2, check=False)
+        assert done.returncode == 0 and "the same bytes each time" in done.stdout, done.stdout + done.stderr
 
     def test_two_at_once(self):
         """A second process that went on with the same log would spoil it."""

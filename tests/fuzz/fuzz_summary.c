@@ -25,6 +25,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (!nowhere)
         nowhere = fopen("/dev/null", "w");
     if (root && run_summary_read(&summary, root, path, &pool, &errors)) {
+        if (summary.verdict)
+            print_verdict(summary.verdict, nowhere);
         for (int width = 0; width < 200; width += 60)
             print_summary(&summary, width, nowhere);
         print_standings(&summary, 0, nowhere);

@@ -50,7 +50,7 @@ static void put_bot(const char *path, const char *name)
 {
     struct errors errors = {0};
     size_t length;
-    char *content = file_read(bot_file(name), &length, &errors);
+    char *content = file_read(bot_file(name), INPUT_NAMED, &length, &errors);
     assert_non_null(content);
     FILE *file = fopen(path, "w");
     assert_non_null(file);

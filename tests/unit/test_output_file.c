@@ -39,7 +39,7 @@ static void expect(const char *path, const char *text)
 {
     struct errors errors = {0};
     size_t length;
-    char *found = file_read(path, &length, &errors);
+    char *found = file_read(path, INPUT_NAMED, &length, &errors);
     assert_non_null(found);
     assert_string_equal(found, text);
     free(found);

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+/* arena/positions/mined_positions.h - the positions of a log, written to a file: `positions
+ * --mine`. What is found is kept in a journal beside the file, so that it can be gone on with after
+ * an interruption. */
+#ifndef ARENA_POSITIONS_MINED_POSITIONS_H
+#define ARENA_POSITIONS_MINED_POSITIONS_H
+
+#include <stdbool.h>
+
+#include "arena/base/errors.h"
+#include "arena/base/exit_code.h"
+
+/* The end of the journal's name, after that of the file. */
+#define MINED_POSITIONS_JOURNAL ".part"
+
+struct mined_positions_plan {
+    const char *log, *out; /* a folder or a log; the file */
+    const char *rules;     /* of the games; NULL: those of the manifest */
+    int most;              /* positions */
+    int workers;           /* threads that read the log; 0: one for each processor */
+    bool resume;           /* goes on with the journal, if there is one */
+    bool progress;         /* is shown on standard error */
+};
+
+/* Finds positions in the games of a log, in its order (position_mine.h), and writes them to
+ * plan->out, with plan->resume the same bytes as without an interruption. Sets *found to how many.
+ * SIGINT, SIGTERM and SIGHUP end it with EXIT_INTERRUPTED: what is found is kept. EXIT_USAGE, with
+ * errors, for a journal that is there though it is not to be gone on with, or that is of other
+ * work; EXIT_BAD_FILE for the log, EXIT_INTERNAL for the file. */
+enum exit_code mined_positions_write(const struct mined_positions_plan *plan, int *found,
+                                     struct errors *errors);
+
+#endif

@@ -1,0 +1,322 @@
+// SPDX-License-Identifier: MIT
+#include "arena/report/archive_verify.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <unistd.h>
+
+#include "arena/base/exit_code.h"
+#include "arena/base/json_file.h"
+#include "arena/base/json_read.h"
+#include "arena/base/json_write.h"
+#include "arena/base/memory.h"
+#include "arena/base/zstd_reader.h"
+#include "arena/config/config.h"
+#include "arena/log/config_of_run.h"
+#include "arena/log/manifest.h"
+#include "arena/match/result_folder.h"
+#include "arena/match/tournament.h"
+#include "arena/match/verify.h"
+#include "arena/record/game_json.h"
+#include "arena/report/archive_unpack.h"
+#include "arena/report/played.h"
+
+/* An archive that is being checked. */
+struct archive_checking {
+    const char *path;
+    const struct archive_check *check;
+    struct archive_verified *verified;
+    char scratch[FOLDER_PATH_SIZE], top[FOLDER_PATH_SIZE];
+    struct errors *errors;
+};
+
+static void not_again(struct archive_checking *checking, const char *why, const char *what)
+{
+    snprintf(checking->verified->why_not, sizeof checking->verified->why_not, "%s%s", why, what);
+}
+
+/* Draws 0..below - 1. */
+static uint64_t draw(uint64_t below)
+{
+    uint64_t drawn = 0;
+
+    if (getrandom(&drawn, sizeof drawn, 0) != sizeof drawn)
+        drawn = 0;
+    return drawn % below;
+}
+
+/* ---- what is in the archive ---- */
+
+/* played.json says what the manifests say. */
+static cJSON *check_played(struct archive_checking *checking)
+{
+    char path[FOLDER_PATH_SIZE];
+    cJSON *says = json_load(folder_file(checking->top, PLAYED_FILE, path), checking->errors);
+    cJSON *is = says ? played_of(checking->top, checking->errors) : NULL;
+    cJSON *runs = cJSON_DetachItemFromObject(is, "runs");
+
+    if (is && !cJSON_Compare(runs, cJSON_GetObjectItemCaseSensitive(says, "runs"), true)) {
+        errors_add(checking->errors, checking->path,
+                   PLAYED_FILE " does not say what the manifests say");
+        cJSON_Delete(runs);
+        runs = NULL;
+    }
+    cJSON_Delete(says);
+    cJSON_Delete(is);
+    return runs;
+}
+
+static void folder_of_run(const struct archive_checking *checking, const cJSON *run,
+                          char folder[FOLDER_PATH_SIZE])
+{
+    const char *inner = json_text(run, "folder");
+
+    snprintf(folder, FOLDER_PATH_SIZE, "%.500s%s%.500s", checking->top, *inner ? "/" : "", inner);
+}
+
+static bool has_log(const char *folder)
+{
+    char path[FOLDER_PATH_SIZE];
+
+    return access(folder_file(folder, "games.jsonl", path), F_OK) == 0 ||
+           access(folder_file(folder, "games.jsonl.zst", path), F_OK) == 0;
+}
+
+static bool verify_runs(struct archive_checking *checking, const cJSON *runs)
+{
+    struct archive_verified *verified = checking->verified;
+    char folder[FOLDER_PATH_SIZE];
+    const cJSON *run;
+
+    cJSON_ArrayForEach (run, runs) {
+        struct verified log;
+        folder_of_run(checking, run, folder);
+        if (!has_log(folder))
+            continue;
+        if (!verify_log(folder, NULL, checking->check->workers, true, &log, checking->errors))
+            return false;
+        verified->logs++;
+        verified->games += log.games;
+    }
+    return true;
+}
+
+/* ---- a share played again ---- */
+
+/* The next line of a log, without the newline; NULL at the end. */
+static const char *next_line(FILE *file, char **line, size_t *size)
+{
+    if (getline(line, size, file) <= 0)
+        return NULL;
+    (*line)[strcspn(*line, "\n")] = '\0';
+    return *line;
+}
+
+/* Was it decided by a clock? */
+static bool is_timed(const char *line) { return strstr(line, "\"status\":\"timeout\"") != NULL; }
+
+/* Compares the lines of games `first` to `end` - 1; a run that its test ended has no more. */
+static bool compare_logs(struct archive_checking *checking, FILE *was, FILE *is, uint64_t first,
+                         uint64_t end)
+{
+    char *old = NULL, *new = NULL;
+    size_t old_size = 0, new_size = 0;
+    bool same = true;
+    const char *before = next_line(was, &old, &old_size), *now;
+
+    while (before && game_json_named_game(before) < first)
+        before = next_line(was, &old, &old_size);
+    while (same && before && game_json_named_game(before) < end) {
+        now = next_line(is, &new, &new_size);
+        same = now && (is_timed(before) || is_timed(now) || strcmp(before, now) == 0);
+        if (!same)
+            errors_add(checking->errors, checking->path,
+                       "game %llu is not what its bots play: played again, its line differs",
+                       (unsigned long long)game_json_named_game(before));
+        checking->verified->again += same;
+        before = next_line(was, &old, &old_size);
+    }
+    if (same && before && next_line(is, &new, &new_size)) {
+        errors_add(checking->errors, checking->path, "lacks a game that its bots play: %.60s", new);
+        same = false;
+    }
+    free(old);
+    free(new);
+    return same;
+}
+
+static bool compare_folders(struct archive_checking *checking, const char *folder,
+                            const char *again, const struct schedule *schedule)
+{
+    char path[FOLDER_PATH_SIZE];
+    FILE *was = zstd_reader_open(folder_file(folder, "games.jsonl", path), INPUT_OWN);
+    FILE *is = zstd_reader_open(folder_file(again, "games.jsonl", path), INPUT_OWN);
+    const uint64_t first = schedule_first_game(schedule);
+    bool same = was && is;
+
+    if (!same)
+        errors_add(checking->errors, checking->path, "a log cannot be read again");
+    same = same && compare_logs(checking, was, is, first, first + schedule_games(schedule));
+    if (was)
+        fclose(was);
+    if (is)
+        fclose(is);
+    return same;
+}
+
+/* Plays the part that config->schedule names, quietly, into a folder of its own. */
+static bool play_again(struct archive_checking *checking, struct config *config, const char *folder)
+{
+    static struct tournament tournament; /* 100 kB, used once */
+    const struct tournament_options how = {.quiet = true, .silent = true};
+    char again[FOLDER_PATH_SIZE];
+
+    folder_file(checking->scratch, ".again", again);
+    bool ok = result_folder_open(again, false, checking->errors) &&
+              tournament_play(&tournament, config, again, &how, checking->errors) == EXIT_OK;
+    tournament_free(&tournament);
+    return ok && compare_folders(checking, folder, again, &config->schedule);
+}
+
+/* Which part: one that begins before the log ends. */
+static void draw_part(struct archive_checking *checking, struct schedule *schedule, uint64_t games)
+{
+    struct archive_verified *verified = checking->verified;
+    const uint64_t units = schedule_units(schedule);
+
+    verified->parts =
+        units < (uint64_t)checking->check->parts ? (int)units : checking->check->parts;
+    schedule->shards = verified->parts;
+    do
+        schedule->shard = 1 + (int)draw((uint64_t)verified->parts);
+    while (schedule_first_game(schedule) >= games && schedule_first_game(schedule) > 0);
+    verified->part = schedule->shard;
+}
+
+/* Why this run cannot be played again here; NULL if it can. */
+static const char *why_not(const struct config *config, const cJSON *run)
+{
+    if (config_uses_clock(config))
+        return "a bot uses the clock, and may play otherwise each time";
+    cJSON *manifest = manifest_of(config), *played = played_of_manifest(manifest);
+    const bool same = played_the_same(cJSON_GetObjectItemCaseSensitive(run, "played"), played);
+    cJSON_Delete(manifest);
+    cJSON_Delete(played);
+    return same ? NULL : "a bot that is found here is not the one that played: its hash differs";
+}
+
+/* Loads the config of a run as it would be played here. Relative names start from the current
+ * folder, so that no module comes out of the archive. False with not_again(). */
+static bool load_config(struct archive_checking *checking, const cJSON *root, struct config *config)
+{
+    const struct config_overrides overrides = {
+        .deals = -1,
+        .time_limit_ms = -1,
+        .node_budget = -1,
+        .isolation = "process",
+        .audit = 0,
+        .workers = checking->check->workers ? checking->check->workers : -1};
+    char *text = xcheck(cJSON_Print(root));
+    struct errors errors = {0};
+    const bool ok =
+        config_parse(config, text, strlen(text), "config.json", ".", &overrides, &errors);
+
+    if (!ok && errors.text)
+        errors.text[strcspn(errors.text, "\n")] = '\0'; /* the first says enough */
+    if (!ok)
+        not_again(checking, "it cannot be played here: ", errors.text ? errors.text : "");
+    errors_free(&errors);
+    free(text);
+    return ok;
+}
+
+static bool is_unsandboxed(const cJSON *module)
+{
+    return bot_module_is_unsandboxed(json_text(module, "module"));
+}
+
+/* Such a bot starts its programs as soon as a config is loaded. */
+static bool starts_programs(const cJSON *root)
+{
+    const cJSON *bot;
+    bool found = false;
+
+    cJSON_ArrayForEach (bot, cJSON_GetObjectItemCaseSensitive(root, "bots"))
+        found |= is_unsandboxed(bot) ||
+                 is_unsandboxed(cJSON_GetObjectItemCaseSensitive(bot, "bid")) ||
+                 is_unsandboxed(cJSON_GetObjectItemCaseSensitive(bot, "play"));
+    return found;
+}
+
+static bool again_by_config(struct archive_checking *checking, const cJSON *run, const cJSON *root,
+                            const char *folder)
+{
+    struct config config;
+    bool ok = true;
+
+    if (load_config(checking, root, &config)) {
+        const char *why = why_not(&config, run);
+        if (why)
+            not_again(checking, why, "");
+        else {
+            draw_part(checking, &config.schedule, checking->verified->games);
+            snprintf(checking->verified->run, sizeof checking->verified->run, "%.190s",
+                     json_text(run, "folder"));
+            ok = play_again(checking, &config, folder);
+        }
+    }
+    config_free(&config);
+    return ok;
+}
+
+static bool share_of_run(struct archive_checking *checking, const cJSON *run)
+{
+    char folder[FOLDER_PATH_SIZE], path[FOLDER_PATH_SIZE];
+    const char *why = NULL;
+    bool ok = true;
+
+    folder_of_run(checking, run, folder);
+    cJSON *manifest = json_load(folder_file(folder, "manifest.json", path), checking->errors);
+    const cJSON *schedule = cJSON_GetObjectItemCaseSensitive(manifest, "schedule");
+    cJSON *config = manifest ? config_of_run(manifest, &why) : NULL;
+    if (!has_log(folder))
+        not_again(checking, "the run kept no log", "");
+    else if (cJSON_HasObjectItem(schedule, "shard"))
+        not_again(checking, "it is a shard of a run", "");
+    else if (!config)
+        not_again(checking, why ? why : "there is no config", "");
+    else if (starts_programs(config))
+        not_again(checking, "a bot starts programs, which no sandbox holds", "");
+    else
+        ok = again_by_config(checking, run, config, folder);
+    cJSON_Delete(config);
+    cJSON_Delete(manifest);
+    return ok;
+}
+
+bool archive_verify(const char *path, const struct archive_check *check,
+                    struct archive_verified *verified, struct errors *errors)
+{
+    struct archive_checking checking = {
+        .path = path, .check = check, .verified = verified, .errors = errors};
+    cJSON *runs = NULL;
+
+    *verified = (struct archive_verified){0};
+    if (!folder_make_temporary(checking.scratch, errors))
+        return false;
+    bool ok = archive_unpack(path, checking.scratch, checking.top, &verified->files, errors) &&
+              archive_unpack_check(path, checking.top, verified->files, errors) &&
+              (runs = check_played(&checking)) && verify_runs(&checking, runs);
+    const int count = cJSON_GetArraySize(runs);
+    if (ok && !check->parts)
+        not_again(&checking, "it was not asked for", "");
+    else if (ok && !count)
+        not_again(&checking, "there is no run", "");
+    else if (ok)
+        ok = share_of_run(&checking, cJSON_GetArrayItem(runs, (int)draw((uint64_t)count)));
+    cJSON_Delete(runs);
+    archive_unpack_remove(checking.scratch);
+    return ok;
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+/* arena/report/archive_verify.h - is an archive what it says? Its checksums, the games of its logs,
+ * and a share of a run that is played again from nothing. */
+#ifndef ARENA_REPORT_ARCHIVE_VERIFY_H
+#define ARENA_REPORT_ARCHIVE_VERIFY_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "arena/base/errors.h"
+
+/* How it is checked. */
+struct archive_check {
+    int parts;   /* a run is cut into so many, one of which is played again; 0: none is */
+    int workers; /* for reading and playing; 0: one for each processor */
+};
+
+/* What was found right. */
+struct archive_verified {
+    uint64_t files;    /* have their checksums */
+    uint64_t logs;     /* of runs, in which every field agrees */
+    uint64_t games;    /* in them */
+    uint64_t again;    /* games that were played again, with the same lines */
+    int part, parts;   /* which part they are; 0, 0: none */
+    char run[200];     /* the folder of that run in the archive, "" the archive's own */
+    char why_not[300]; /* nothing was played again: a sentence's end; "" otherwise */
+};
+
+/* Unpacks an archive that result_archive_write() made into a temporary folder, compares it with its
+ * checksums and its played.json with its manifests, verifies each log (match/verify.h), and plays a
+ * part of one run again, both drawn at random: whoever made the archive cannot know which. It is
+ * played with bots found here, whose bytes must be those that played, each in the sandbox
+ * (`isolation` "process"), so that an archive of a stranger runs nothing with the user's rights.
+ * Lines of games that time limits decided are not compared. False with errors. */
+bool archive_verify(const char *path, const struct archive_check *check,
+                    struct archive_verified *verified, struct errors *errors);
+
+#endif

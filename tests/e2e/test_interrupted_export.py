@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: MIT
+"""End-to-end tests of long exports that are interrupted."""
+import re
+import signal
+
+from crash_states import signal_at_write, traced
+from harness import *
+
+#: Who goes on with what was kept, and the module that interrupts it and compares the bytes.
+GO_ON = {"run": "test_resume", "study": "test_study", "sweep": "test_tune", "tune": "test_tune", "analyze": "test_analyze",
+         "positions": "test_positions", "export": "test_interrupted_export", "realism": "test_realism"}
+
+
+def test_every_command_that_goes_on_is_interrupted_by_a_test():
+    """Exit status 75 says that what --resume needs was kept."""
+    table = (ROOT / "docs" / "commands.md").read_text()
+    assert "| 75 | interrupted; what --resume needs was kept |" in table
+    assert set(re.findall(r"^\| `([\w-]+)` \|.*`--resume`", table, re.M)) == set(GO_ON)
+    for command, module in GO_ON.items():
+        source = (ROOT / "tests" / "e2e" / f"{module}.py").read_text()
+        assert "--resume" in source and "INTERRUPTED" in source, command
+
+
+class TestInterruptedExports(RunTest):
+    """`export --decisions` keeps what is finished: the same bytes as in one piece."""
+
+    def check(self, journal, command, out, whole, *more):
+        """Signals at writes to the journal, then a kill, a cut and a damaged journal."""
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGKILL):
+            done = signal_at_write([str(program()), *map(str, command), "--out", str(out), "--resume"], journal, 2, number, cwd=ROOT)
+            if number != signal.SIGKILL:
+                assert done.returncode == INTERRUPTED and "the same command with --resume goes on" in done.stderr, done.stderr
+            assert journal.stat().st_size > 200
+        assert "--resume goes on with it" in arena(*command, "--out", out).stderr
+        other = arena(*command, "--out", out, "--resume", *more)
+        assert other.returncode == USAGE and "is of other work" in other.stderr, other.stderr
+        kept = journal.read_bytes()
+        for data in (kept, kept[:-3], kept[:-20] + bytes([kept[-20] ^ 1]) + kept[-19:], b""):
+            journal.write_bytes(data)
+            assert arena(*command, "--out", out, "--resume").returncode == OK
+            assert self.content(out) == self.content(whole) and not journal.exists()
+
+    @staticmethod
+    def content(path):
+        return {file.name: file.read_bytes() for file in path.iterdir()} if path.is_dir() else path.read_bytes()
+
+    @traced
+    def test_files(self):
+        folder, out, whole = self.play(deals=60), self.temp / "out", self.temp / "whole"
+        command = ("export", folder, "--decisions", "npz", "--shard", 64, "--quiet")
+        assert arena(*command, "--out", whole).returncode == OK
+        assert len(list(whole.iterdir())) > 8
+        self.check(out / "export.part", command, out, whole, "--shard", 65)
+
+    @traced
+    def test_a_table(self):
+        folder, out, whole = self.play(deals=4), self.temp / "out.csv", self.temp / "whole.csv"
+        command = ("export", folder, "--decisions", "csv", "--values", "--quiet")
+        assert arena(*command, "--out", whole).returncode == OK
+        self.check(self.temp / "out.csv.part", command, out, whole, "--rules", "isko", "--rule", "kontra.levels=1")
+        assert arena(*command).stdout == whole.read_text() == arena(*command, "--out", "/dev/stdout").stdout
+
+    def test_words(self):
+        folder = self.play(deals=2)
+        assert "--resume needs --out" in arena("export", folder, "--decisions", "csv", "--resume").stderr
+        assert "--resume is for --decisions" in arena("export", folder, "--resume", "--out", self.temp / "x").stderr

@@ -1,0 +1,193 @@
+# SPDX-License-Identifier: MIT
+"""Result folders of strangers: whatever a name in one leads to, reading it ends, says what is wrong, and writes only what was
+asked for, where it was asked for."""
+import functools
+import os
+import pathlib
+import shutil
+import socket
+import subprocess
+import tempfile
+from typing import Any
+
+import pytest
+
+from harness import *
+
+PRECIOUS = "precious\n"
+#: What may have the name of a file, by the words for it in messages; None: its content is what counts.
+KINDS: dict[str, str | None] = {"link": None, "link to nothing": None, "folder": "a folder", "link to a folder": "a folder",
+                                "pipe": "a named pipe", "socket": "a socket", "zero": "a device", "full": "a device",
+                                "link to itself": None}
+READERS: dict[str, tuple[str, ...]] = {
+    "verify": ("verify", "FOLDER"), "report": ("report", "FOLDER", "--out", "OUT/page.html"),
+    "analyze": ("analyze", "FOLDER", "--count", "1", "--out", "OUT"), "results": ("results", "PARENT"),
+    "results of one": ("results", "FOLDER"), "replay": ("replay", "FOLDER"), "games": ("games", "FOLDER"),
+    "faults": ("faults", "FOLDER"), "export": ("export", "FOLDER", "--out", "OUT/games.sgf"),
+    "decisions": ("export", "FOLDER", "--decisions", "csv", "--out", "OUT/decisions.csv"),
+    "compare": ("compare", "FOLDER"), "archive": ("archive", "FOLDER", "--out", "OUT/run.tar.gz"),
+    "mine": ("positions", "--mine", "FOLDER", "--count", "1", "--out", "OUT/mined"),
+    "plan": ("plan", "FOLDER"), "index": ("report", "PARENT", "--out", "OUT/index.html")}
+NAMES = ("manifest.json", "games.jsonl", "summary.json", "timing.json", "faults.jsonl", "audit.jsonl", "analysis.jsonl",
+         "analysis.json", "report.html", "import.jsonl", "records.sgf", "journal.bin", "resume.json", "study.json",
+         "study.csv", "populations.json", "tune.json", "tune.jsonl", "sweep.json", "analysis.part", "SHA256SUMS",
+         "config.json")
+#: Who cannot do without a file: these must refuse what is none.
+NEEDS = {"manifest.json": {"verify", "report", "archive"},
+         "games.jsonl": {"verify", "replay", "games", "export", "decisions", "analyze", "archive", "report"},
+         "summary.json": {"verify", "report", "archive", "compare"}, "faults.jsonl": {"verify", "archive", "faults"},
+         "analysis.jsonl": {"replay", "archive"}}
+
+
+@functools.cache
+def sample() -> pathlib.Path:
+    """A folder with all files of a run and of its analysis, made once in each process."""
+    parent = tempfile.mkdtemp(prefix="skat-arena-test-strangers-")
+    config, out = pathlib.Path(parent) / "config.json", pathlib.Path(parent) / "run"
+    faulty = bad_bot("faulty", what="abort", when="card", percent=20)
+    config.write_text(json.dumps({"name": "test", "seed": SEED, "deals": 3, "workers": 1, "seats": ["f", "b"],
+                                  "schedule": "duel", "bots": {"f": faulty, "b": "basic"}} | unaudited()))
+    assert arena("run", config, "--out", out, "--quiet").returncode in (0, 1, 2)
+    assert arena("analyze", out, "--quiet").returncode == OK
+    assert (out / "faults.jsonl").stat().st_size > 0
+    return out
+
+
+@functools.cache
+def unfinished_sample() -> pathlib.Path:
+    """The folder of a run that was interrupted, which logs a part of its games."""
+    parent = pathlib.Path(tempfile.mkdtemp(prefix="skat-arena-test-strangers-"))
+    config, out = parent / "config.json", parent / "run"
+    faulty = bad_bot("faulty", what="abort", when="card", percent=2)
+    config.write_text(json.dumps({"name": "test", "seed": SEED, "deals": 1000, "workers": 1, "seats": ["f", "b"], "schedule": "duel",
+                                  "bots": {"f": faulty, "b": "basic"}, "log": "divergent"} | unaudited()))
+    with subprocess.Popen([program(), "run", config, "--out", out, "--quiet"], cwd=ROOT, stderr=subprocess.DEVNULL) as run:
+        while run.poll() is None and not ((out / "faults.jsonl").exists() and (out / "games.jsonl").stat().st_size > 8000):
+            pass
+        run.terminate()
+        assert run.wait() == INTERRUPTED
+    return out
+
+
+@pytest.fixture(scope="module", autouse=True)
+def remove_samples() -> Any:
+    yield
+    for made in (sample, unfinished_sample):
+        if made.cache_info().currsize:
+            shutil.rmtree(made().parent)
+            made.cache_clear()
+
+
+class StrangersTest(RunTest):
+    def place(self, at: pathlib.Path, kind: str) -> None:
+        """Puts something of a kind where a file was."""
+        at.unlink(missing_ok=True)
+        if kind == "folder":
+            at.mkdir()
+        elif kind == "pipe":
+            os.mkfifo(at)
+        elif kind == "socket":
+            here = os.getcwd()
+            os.chdir(at.parent)  # the path of a socket is short
+            with socket.socket(socket.AF_UNIX) as unix:
+                unix.bind(at.name)
+            os.chdir(here)
+        else:
+            targets: dict[str, pathlib.Path | str] = {
+                "link": self.temp / "outside" / "victim", "link to nothing": self.temp / "outside" / "nothing",
+                "link to a folder": self.temp / "outside", "zero": "/dev/zero", "full": "/dev/full", "link to itself": at.name}
+            at.symlink_to(targets[kind])
+
+    def lay_out(self, name: str, kind: str, source: pathlib.Path) -> pathlib.Path:
+        shutil.rmtree(self.temp / "outside", ignore_errors=True)
+        shutil.rmtree(self.temp / "parent", ignore_errors=True)
+        (self.temp / "outside").mkdir()
+        (self.temp / "outside" / "victim").write_text(PRECIOUS)
+        folder = self.temp / "parent" / "run"
+        shutil.copytree(source, folder)
+        self.place(folder / name, kind)
+        return folder
+
+    def there(self) -> dict[str, Any]:
+        """All that is there outside of what was asked for."""
+        return {str(path): (path.lstat().st_mode, path.lstat().st_mtime_ns, path.lstat().st_size)
+                for top in ("outside", "parent") for path in sorted((self.temp / top).rglob("*"))}
+
+    def call(self, *command: str) -> "subprocess.CompletedProcess[str]":
+        words = {"FOLDER": "parent/run", "PARENT": "parent", "OUT": "asked"}
+        shutil.rmtree(self.temp / "asked", ignore_errors=True)
+        (self.temp / "asked").mkdir()
+        return subprocess.run([program(), *("/".join(words.get(part, part) for part in word.split("/")) for word in command)],
+                              cwd=self.temp, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=TIMEOUT, check=False)
+
+
+class TestReading(StrangersTest):
+    @pytest.mark.parametrize("name", some(NAMES))
+    def test_nothing_is_waited_for_and_nothing_written(self, name):
+        for number, (kind, words) in enumerate(KINDS.items()):
+            folder = self.lay_out(name, kind, sample())
+            before = self.there()
+            for turn, (reader, command) in enumerate(READERS.items()):
+                needed = reader in NEEDS.get(name, ())
+                if not (needed and words) and (turn + number) % repeat(1, 8):
+                    continue
+                done = self.call(*command)
+                case = (reader, kind, done.returncode, done.stderr[-600:])
+                assert done.returncode in (OK, 1, 2, USAGE, BAD_FILE) or name in done.stderr, case
+                assert done.returncode >= 0, case
+                assert self.there() == before, case
+                if needed and words:
+                    assert done.returncode == BAD_FILE, case
+                    assert f"{name}: is {words}; expected a file, or a link to one" in done.stderr, case
+                assert "precious" not in done.stdout, case
+            assert (folder / name).is_symlink() or not (folder / name).is_file()
+
+    def test_a_link_to_a_log_is_read(self):
+        folder = self.lay_out("games.jsonl", "link", sample())
+        shutil.copy(sample() / "games.jsonl", self.temp / "outside" / "victim")
+        assert self.call("verify", "FOLDER").returncode == OK
+        assert (folder / "games.jsonl").is_symlink()
+
+    def test_what_the_user_names_may_be_a_pipe(self):
+        """Of a shell: run <(jq .seed=5 config.json)."""
+        reader, writer = os.pipe()
+        config = self.write_config(deals=3).read_bytes()
+        os.write(writer, config)
+        os.close(writer)
+        done = subprocess.run([program(), "run", f"/dev/fd/{reader}", "--quiet", "--out", self.temp / "out"], pass_fds=[reader],
+                              capture_output=True, text=True, timeout=TIMEOUT, check=False)
+        os.close(reader)
+        assert done.returncode == OK, done.stderr
+
+
+class TestWriting(StrangersTest):
+    """What a command writes into the folder that was named replaces what has its name; links are not followed."""
+
+    @pytest.mark.parametrize("command, name", [
+        (("report", "FOLDER"), "report.html"), (("analyze", "FOLDER", "--force"), "analysis.json"),
+        (("analyze", "FOLDER", "--force"), "analysis.jsonl"), (("analyze", "FOLDER", "--force"), "analysis.part")])
+    def test_in_the_folder(self, command, name):
+        for kind in KINDS:
+            folder = self.lay_out(name, kind, sample())
+            done = self.call(*command)
+            assert done.returncode in (OK, USAGE, BAD_FILE, INTERNAL), (kind, done.stderr)
+            assert (self.temp / "outside" / "victim").read_text() == PRECIOUS, kind
+            assert os.listdir(self.temp / "outside") == ["victim"], kind
+            assert done.returncode != OK or name == "analysis.part" or (folder / name).is_file(), kind
+            assert done.returncode == OK or name in done.stderr, (kind, done.stderr)
+
+    @pytest.mark.long
+    @pytest.mark.parametrize("name", some(("resume.json", "games.jsonl", "faults.jsonl", "journal.bin", "manifest.json",
+                                           "summary.json", "timing.json", "audit.jsonl")))
+    def test_a_run_that_goes_on(self, name):
+        unfinished = unfinished_sample()
+        for kind, words in KINDS.items():
+            self.lay_out(name, kind, unfinished)
+            done = self.call("run", "--resume", "FOLDER", "--quiet")
+            case = (kind, done.returncode, done.stderr[-600:])
+            assert done.returncode in (OK, USAGE, BAD_FILE, INTERNAL), case
+            assert done.returncode == OK or name in done.stderr or kind.startswith("link to"), case
+            assert (self.temp / "outside" / "victim").read_text() == PRECIOUS, case
+            assert os.listdir(self.temp / "outside") == ["victim"], case
+            if words and name in ("resume.json", "games.jsonl", "faults.jsonl", "journal.bin", "manifest.json"):
+                assert done.returncode != OK and (words in done.stderr or "Is a directory" in done.stderr), case
