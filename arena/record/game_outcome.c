@@ -43,9 +43,10 @@ void game_outcome_of_game(const struct skat_game *game, const struct game_id *id
         .id = *id,
         .seats = game->rules->seats,
         .dealer = skat_dealer(game->rules->seats, id->deal),
-        .status = game->fault != SKAT_NOBODY            ? fault_status
-                  : game->ending == SKAT_ENDED_CONCEDED ? GAME_CONCEDED
-                                                        : GAME_OK,
+        .status = game->fault != SKAT_NOBODY ? fault_status
+                  : game->ending == SKAT_ENDED_CONCEDED || game->ending == SKAT_ENDED_RESIGNED
+                      ? GAME_CONCEDED
+                      : GAME_OK,
     };
     skat_positions(game->rules, outcome->dealer, outcome->seat_of);
     skat_game_result(game, &result);

@@ -220,7 +220,8 @@ void skat_game_event(const struct skat_game *game, const struct skat_result *res
         .result = result,
         .contract = game->table.contract,
         .faulted = game->fault != SKAT_NOBODY,
-        .played_out = game->table.trick_count == game->rules->derived.deck->hand,
+        .played_out =
+            game->table.trick_count == game->rules->derived.deck->hand || game->claim_granted,
         .kontra = game->extra.kontra,
         .chosen = game->chosen,
         .grand_hand = grand_hand ? seat_of[declarer] : -1,

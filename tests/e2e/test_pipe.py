@@ -199,7 +199,7 @@ def written(actions):
 def public(action):
     """A token of the log for what everybody hears of an action."""
     words = {"hold": "y", "yes": "y", "no": "n", "pass": "p", "pick_up": "s", "rum": "r",
-             "concede": "RE", "turn": "t", "kontra": "K", "give_up": "g", "pass_on": "x", "exchange": "e"}
+             "concede": "RE", "turn": "t", "kontra": "K", "give_up": "g", "claim": "CL", "pass_on": "x", "exchange": "e"}
     if isinstance(action, str):
         return words[action]
     if "bid" in action:

@@ -74,6 +74,7 @@ def draw_rules(chance):
         "decided_game": pick(["stands", "stands", "forfeited"]),
         "auction": pick(["dealer_asks", "survivor_asks"]), "revolution_grand": pick([True, False]),
         "sitting_share": pick([True, False]), "seeger_loss": pick([50, 0]),
+        "concede_later": pick(["never", "consent", "consent", "rest"]), "claims": pick([True, False]),
     }
 
 
