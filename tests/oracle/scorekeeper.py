@@ -1504,7 +1504,7 @@ class Scorekeeper:
             game.begin_ramsch(with_schieben=True)
         self.expect("status", line["status"],
                     line["status"] if line["status"] in FAULTS
-                    else "conceded" if game.conceded else "ok")
+                    else "conceded" if game.conceded and not (game.late and decided(game)) else "ok")
         return game
 
     def expect_refusal(self, game, actor, token, offender):
