@@ -496,6 +496,7 @@ class TestBotsAndVariants(RunTest):
 
 
 LATER = {"concede_later": "consent", "claims": True}
+QUIET = {"module": "stammtisch", "options": {"claims": False}}
 
 
 class TestGivingUp(RunTest):
@@ -515,7 +516,7 @@ class TestGivingUp(RunTest):
         return found
 
     def test_bots_that_say_nothing_are_asked_nothing(self):
-        logs = [self.play(rules=rules, bots={"b": "basic", "s": "basic"}, seats=["b", "s", "b"], sessions=10)
+        logs = [self.play(rules=rules, bots={"b": "basic", "s": QUIET}, seats=["b", "s", "s"], sessions=10)
                 for rules in ("isko", LATER)]
         assert (logs[0] / "games.jsonl").read_bytes() == (logs[1] / "games.jsonl").read_bytes()
 
@@ -524,9 +525,24 @@ class TestGivingUp(RunTest):
         self.assert_sound(folder)
         found = self.endings(folder)
         assert all(found[what] > 3 for what in (("CL", True), ("CL", False), ("RE", False), "y", "n")), found
-        told = "".join(arena("replay", folder, "--game", line["game"]).stdout for line in read_lines(folder)[:40])
+        talks = [line["game"] for line in read_lines(folder) if " RE" in line["moves"] or " CL" in line["moves"]]
+        told = "".join(arena("replay", folder, "--game", game).stdout for game in talks[:25])
         assert "claims the rest: granted" in told and "claims the rest: refused" in told and "asks to give up" in told
         assert "accepts" in told and "refuses" in told
+
+    @pytest.mark.parametrize("bot", ("stammtisch", "pimc"))
+    def test_players_claim_what_is_certain(self, bot):
+        """Their claims are granted, and what they give up was lost: no score differs from those of silent players."""
+        few = {"worlds": 4, "solved": 0, "bids": False, "announce": False} if bot == "pimc" else {}
+        run = {"rules": LATER, "seats": ["s"] * 3, "sessions": 1 if few else 20, "deals": 9 if few else 36}
+        said, silent = (self.play(**run, bots={"s": {"module": bot, "options": few | {"claims": claims}}})
+                        for claims in (True, False))
+        self.assert_sound(said)
+        assert [line["score"] for line in read_lines(said)] == [line["score"] for line in read_lines(silent)]
+        found = self.endings(said)
+        assert found["CL", True] > (0 if few else 200) and not found["CL", False], found
+        assert few or found["y"] > 10, found
+        assert not set(self.endings(silent))
 
     def test_nobody_is_asked(self):
         folder = self.play(rules={"concede_later": "rest"}, bots={"r": HAND}, seats=["r"] * 3, sessions=20)
