@@ -278,7 +278,7 @@ void game_text_print_talk(const struct game_text *printer, int from)
             break;
         case SKAT_ACTION_CLAIM:
             fprintf(printer->out, "after %d cards %s claims the rest: %s", cards, who,
-                    game->claim_granted && i + 1 == game->move_count ? "granted" : "refused");
+                    game->rest_to && i + 1 == game->move_count ? "granted" : "refused");
             break;
         case SKAT_ACTION_HOLD:
             fprintf(printer->out, "%s accepts", who);

@@ -157,7 +157,6 @@ enum skat_refusal skat_claim(struct skat_game *game)
     record(game, claimer, SKAT_ACTION_CLAIM, 0);
     game->claimed |= (uint8_t)(1u << claimer);
     if (skat_claim_holds(game->rules, &view)) {
-        game->claim_granted = true;
         skat_game_award(game, claimer);
     } else {
         game->shows_more = true;

@@ -14,6 +14,7 @@ void skat_game_award(struct skat_game *game, unsigned position)
     if (!skat_games[game->table.contract.type].fixed_value) {
         game->table.points[position] += (uint8_t)skat_cards_points(out);
         game->table.tricks[position] += (uint8_t)(deck_of(game)->hand - game->table.trick_count);
+        game->rest_to = (uint8_t)(position + 1);
     }
     game->ending = SKAT_ENDED_PLAYED;
     end_game(game);
@@ -35,23 +36,6 @@ static void end_as(struct skat_game *game, enum skat_ending ending)
     end_game(game);
 }
 
-/* concede_later "rest": nobody is asked. */
-static void leave_the_rest(struct skat_game *game, unsigned position)
-{
-    bool null = skat_games[game->table.contract.type].fixed_value;
-
-    if (position == game->table.declarer)
-        end_as(game, null ? SKAT_ENDED_CONCEDED : SKAT_ENDED_PLAYED);
-    else if (__builtin_popcount(game->resigned) == SKAT_PLAYERS - 1)
-        skat_game_award_rest(game);
-}
-
-static void ask_for_consent(struct skat_game *game, unsigned position)
-{
-    game->consents_asked |= (uint8_t)(1u << position);
-    ask(game, SKAT_PHASE_CONSENT, position);
-}
-
 /* Who is asked first: a defender, or the defender's partner. */
 static unsigned first_asked(const struct skat_game *game, unsigned proposer)
 {
@@ -60,6 +44,25 @@ static unsigned first_asked(const struct skat_game *game, unsigned proposer)
     if (proposer == declarer)
         return declarer == FOREHAND ? MIDDLEHAND : FOREHAND;
     return third_position(proposer, declarer);
+}
+
+/* concede_later "rest": nobody is asked. */
+static void leave_the_rest(struct skat_game *game, unsigned position)
+{
+    bool null = skat_games[game->table.contract.type].fixed_value;
+
+    if (position == game->table.declarer) {
+        game->rest_to = null ? 0 : (uint8_t)(1 + first_asked(game, position));
+        end_as(game, null ? SKAT_ENDED_CONCEDED : SKAT_ENDED_PLAYED);
+    } else if (__builtin_popcount(game->resigned) == SKAT_PLAYERS - 1) {
+        skat_game_award_rest(game);
+    }
+}
+
+static void ask_for_consent(struct skat_game *game, unsigned position)
+{
+    game->consents_asked |= (uint8_t)(1u << position);
+    ask(game, SKAT_PHASE_CONSENT, position);
 }
 
 enum skat_refusal skat_game_resign(struct skat_game *game, unsigned position)

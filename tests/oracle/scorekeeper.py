@@ -899,13 +899,30 @@ class Game:
             return
         if position == self.declarer:
             self.conceded, self.over = self.contract.is_null, True
+            if not self.contract.is_null:  # to the defenders, whichever
+                self.give_rest(self.defenders()[0])
         elif len(self.resigned) == 2:
             self.over = True
             if not self.contract.is_null:
-                self.trick_cards[self.declarer] += sum(self.hands, []) + self.trick
-                self.tricks[self.declarer] += self.pack.tricks - sum(self.tricks)
+                self.make_spitzen()
+                self.give_rest(self.declarer)
         if self.over:
             self.phase, self.turn = "resigned", None
+
+    def give_rest(self, position):
+        self.taken += [(position, None)] * (self.pack.tricks - len(self.taken))
+        self.trick_cards[position] += sum(self.hands, []) + self.trick
+        self.tricks[position] += self.pack.tricks - sum(self.tricks)
+
+    def make_spitzen(self):
+        """To whom the rest is left, the tricks that spitzen name are left, too, if the cards are still there."""
+        named = self.contract.spitzen_cards(self.rules)
+        open_trick = len(self.taken)
+        for number in range(open_trick, self.pack.tricks):
+            place = self.pack.tricks - 1 - number
+            card = named[place] if place < len(named) else None
+            there = card in self.hands[self.declarer] or (card in self.trick and number == open_trick)
+            self.taken.append((self.declarer, card if there else None))
 
     def asks_to_give_up(self, position):
         self.answer_due = False
@@ -948,9 +965,7 @@ class Game:
         self.claimed.add(claimer)
         self.answer_due = False
         if scorekeeper_claims.holds(self, claimer, seen):
-            self.taken += [(claimer, None)] * (self.pack.tricks - sum(self.tricks))
-            self.trick_cards[claimer] += sum(self.hands, [])
-            self.tricks[claimer] += self.pack.tricks - sum(self.tricks)
+            self.give_rest(claimer)
             self.over = True
             self.phase, self.turn = "over", None
 

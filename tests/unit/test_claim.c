@@ -188,9 +188,49 @@ static void who_gives_up_later_loses_what_is_not_decided(void **state)
          "1 18 0 p 2 p 1 s w H7.D7 1 S.H7.D7 0 CJ 1 RE", SKAT_ENDED_PLAYED, 0, 0, 0, -198},
         {"rest: both defenders", "concede_later=rest", PERFECT_CLUBS "0 CJ 1 RE 2 RE",
          SKAT_ENDED_PLAYED, 1, 120, 10, 120},
+        {"rest: the spitze that declarer named is left, too: with 4, game, spitze, schneider, "
+         "schwarz, x9",
+         "concede_later=rest spitzen.max=1", "1 p 2 p 0 18 0 s w H7.D7 0 D+1.CA.CT 0 CJ 1 RE 2 RE",
+         SKAT_ENDED_PLAYED, 1, 120, 10, 72},
+        {"rest: but not one that is gone", "concede_later=rest spitzen.max=1",
+         "1 p 2 p 0 18 0 s w H7.D7 0 D+1.CA.CT 0 D7 1 DT 2 DA 1 RE 2 RE", SKAT_ENDED_PLAYED, 0, 99,
+         9, -126},
     };
     (void)state;
     check_lines(cases, COUNT_OF(cases));
+}
+
+/* sixty_sixty and declarer_schneider are triggers of games that were played out (rules.md 7.3). */
+static void a_game_whose_rest_was_given_is_played_out(void **state)
+{
+    static const struct {
+        const char *options, *moves;
+        bool played_out;
+    } cases[] = {
+        {"concede_later=rest concede=never", "1 18 0 p 2 p 1 s w H7.D7 1 S.H7.D7 0 CJ 1 RE", true},
+        {"concede_later=rest", PERFECT_CLUBS "0 CJ 1 RE 2 RE", true},
+        {"claims=true",
+         PERFECT_GRAND "0 CA 1 CQ 2 C7 0 CT 1 CK 2 C8 0 SA 1 SQ 2 S7 0 ST 1 SK 2 S8 0 CL", true},
+        {"concede_later=consent", PERFECT_CLUBS "0 CJ 1 RE 2 y 0 y", false},
+    };
+    static const uint8_t seat_of[SKAT_PLAYERS] = {0, 1, 2};
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        static struct skat_rules rules;
+        struct skat_game game;
+        struct skat_deal cards;
+        struct skat_replay replay;
+        struct skat_result result;
+        struct skat_deal_event event;
+        rules_of(&rules, cases[i].options);
+        deal_of(&cards, perfect);
+        skat_game_start(&game, &rules, &cards, NULL);
+        skat_record_replay(&game, cases[i].moves, false, &replay);
+        skat_game_result(&game, &result);
+        skat_game_event(&game, &result, seat_of, &event);
+        if (event.played_out != cases[i].played_out)
+            fail_msg("%s: played out %d", cases[i].moves, event.played_out);
+    }
 }
 
 /* ---- what is refused, and what it shows ---- */
@@ -262,6 +302,7 @@ int main(void)
         cmocka_unit_test(a_claim_holds_in_every_layout_and_every_play),
         cmocka_unit_test(a_granted_claim_gives_the_rest),
         cmocka_unit_test(who_gives_up_later_loses_what_is_not_decided),
+        cmocka_unit_test(a_game_whose_rest_was_given_is_played_out),
         cmocka_unit_test(a_refused_claim_opens_the_cards),
         cmocka_unit_test(what_cannot_be_said_is_refused),
     };

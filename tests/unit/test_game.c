@@ -100,7 +100,8 @@ static bool rest_was_given(const struct skat_game *game)
     bool left = game->rules->concede_later == SKAT_CONCEDE_LATER_REST &&
                 (game->resigned & defenders) == defenders &&
                 !naive_is_null(game->table.contract.type);
-    return is_over(game) && game->ending == SKAT_ENDED_PLAYED && (game->claim_granted || left);
+    bool claimed = game->move_count && game->moves[game->move_count - 1].kind == SKAT_ACTION_CLAIM;
+    return is_over(game) && game->ending == SKAT_ENDED_PLAYED && (claimed || left);
 }
 
 static void check_sums(const struct skat_game *game, uint64_t *random)
