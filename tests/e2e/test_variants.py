@@ -569,6 +569,7 @@ class TestGivingUp(RunTest):
                  tokens(line)[-2][0] != tokens(line)[-1][0]]
         assert asked
 
+
 class TestEvents(RunTest):
     def test_only_what_is_said_aloud_is_heard(self):
         """moody leaves rubbish in its actions, and crashes when it hears any from another."""
