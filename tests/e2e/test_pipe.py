@@ -214,6 +214,9 @@ def token(action):
     return ".".join([public(action)] + cards)
 
 
+GIFTS = {"schenken": "all", "concede": "never"}
+
+
 class TestMessages(PipeTest):
     def test_schema_is_a_schema(self):
         schema = json.loads((PROTOCOL / "protocol.schema.json").read_text())
@@ -323,8 +326,8 @@ class TestMessages(PipeTest):
         kinds, decisions, deals = set(), 0, repeat(45, 8)
         chance = random.Random(11)
         for rules in ("isko", "stammtisch", "swedish", "dutch", "ramsch-only", "bierlachs",
-                      "tourneeskat", EVERYTHING, *(draw_rules(chance) for _ in range(repeat(8, 4)))):
-            folder, dialogues = self.play_recorded(rules=rules, deals=deals, seed=2)
+                      "tourneeskat", EVERYTHING, GIFTS, *(draw_rules(chance) for _ in range(repeat(8, 4)))):
+            folder, dialogues = self.play_recorded(rules=rules, deals=max(deals, 36) if rules == GIFTS else deals, seed=2)
             self.assert_sound(folder)
             self.assert_no_faults(folder)
             self.assert_log_is_the_dialogue(folder, dialogues)
@@ -334,7 +337,7 @@ class TestMessages(PipeTest):
             decisions += len(asked)
         assert kinds == {"bid", "hold", "game", "declare", "concede", "card", "kontra",
                        "agree", "gift", "grand_hand", "schieben", "pass_on", "exchange",
-                       "turn"}
+                       "turn", "consent"}
         assert decisions > repeat(10000, 1000)
 
     @pytest.mark.long
