@@ -249,6 +249,9 @@ static void answer_variant(struct random_bot *bot, const struct skat_bot_view *v
         out->kind = view->contract.with & SKAT_BOT_TURN && below(bot, 20) == 0 ? SKAT_BOT_CONCEDE
                                                                                : SKAT_BOT_PLAY_ON;
         break;
+    case SKAT_BOT_DECIDE_CONSENT:
+        out->kind = below(bot, 2) ? SKAT_BOT_HOLD : SKAT_BOT_REFUSE;
+        break;
     case SKAT_BOT_DECIDE_OFFER:
         out->kind = below(bot, 2) ? SKAT_BOT_HOLD : SKAT_BOT_PASS;
         break;
@@ -269,6 +272,10 @@ static void choose_card(struct random_bot *bot, const struct skat_bot_decision *
 {
     if (decision->may_give_up && below(bot, 50) == 0)
         out->kind = SKAT_BOT_GIVE_UP;
+    else if (decision->may_claim && below(bot, 4) == 0)
+        out->kind = SKAT_BOT_CLAIM;
+    else if (decision->may_resign && below(bot, 20) == 0)
+        out->kind = SKAT_BOT_CONCEDE;
     else
         skat_bot_play(out, any_card(bot, decision->cards));
 }
@@ -326,7 +333,8 @@ SKAT_BOT_EXPORT const struct skat_bot_module skat_bot = {
     .option_count = OPTIONS,
     .options = options,
     .decisions = SKAT_BOT_DECIDES_BIDDING | SKAT_BOT_DECIDES_PLAY | SKAT_BOT_DECIDES_VARIANTS |
-                 SKAT_BOT_DECIDES(SKAT_BOT_DECIDE_CONCEDE) | SKAT_BOT_DECIDES_RELATIVES,
+                 SKAT_BOT_DECIDES(SKAT_BOT_DECIDE_CONCEDE) | SKAT_BOT_DECIDES_RELATIVES |
+                 SKAT_BOT_DECIDES_GIVING_UP,
     .variants = SKAT_BOT_KNOWS_ALL,
     .create = create,
     .destroy = free,

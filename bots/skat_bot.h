@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* bots/skat_bot.h - the interface between Skat Arena and a bot. ABI 1.4.
+/* bots/skat_bot.h - the interface between Skat Arena and a bot. ABI 1.5.
  *
  * A bot is a shared object that exports one symbol, `skat_bot`, of type `const struct
  * skat_bot_module`. It needs only this header, which works in C11 and in C++. bots/README.md
@@ -33,7 +33,7 @@ extern "C" {
 #endif
 
 #define SKAT_BOT_ABI_MAJOR 1
-#define SKAT_BOT_ABI_MINOR 4
+#define SKAT_BOT_ABI_MINOR 5
 
 /* ---- cards ---------------------------------------------------------------------------- */
 
@@ -240,9 +240,13 @@ enum skat_bot_decision_kind {
                                     `duties`, knowing the five cards that the view shows */
     SKAT_BOT_DECIDE_BLIND = 17,  /* default: the first of `places`. Play the card at one of
                                     `places`; or concede or give up, as in CARD */
-    SKAT_BOT_DECIDE_NAME = 18    /* default: the first one. Offiziersskat: announce one of
+    SKAT_BOT_DECIDE_NAME = 18,   /* default: the first one. Offiziersskat: announce one of
                                     `declarations`, knowing the first four open cards. KONTRA
                                     follows, knowing the dealer's four, and re, knowing all */
+    /* Since 1.5. */
+    SKAT_BOT_DECIDE_CONSENT = 19 /* default: no. May the player `gift_by` of the view give up? A
+                                    defender lets the declarer give up; or both defenders do, if
+                                    the partner and then the declarer say yes */
 };
 /* Bits for skat_bot_module.decisions. */
 #define SKAT_BOT_DECIDES(kind) ((uint64_t)1 << (kind))
@@ -258,6 +262,10 @@ enum skat_bot_decision_kind {
 #define SKAT_BOT_DECIDES_RELATIVES                                                                 \
     (SKAT_BOT_DECIDES(SKAT_BOT_DECIDE_OFFER) | SKAT_BOT_DECIDES(SKAT_BOT_DECIDE_CHOOSE) |          \
      SKAT_BOT_DECIDES(SKAT_BOT_DECIDE_BLIND) | SKAT_BOT_DECIDES(SKAT_BOT_DECIDE_NAME))
+
+/* Since 1.5: what the options `concede_later` and `claims` ask. In no other mask, so that a source
+ * that does not know it is not asked. */
+#define SKAT_BOT_DECIDES_GIVING_UP SKAT_BOT_DECIDES(SKAT_BOT_DECIDE_CONSENT)
 
 /* The game types that each player must play in Räuberskat. */
 enum { SKAT_BOT_DUTY_SUIT, SKAT_BOT_DUTY_GRAND, SKAT_BOT_DUTY_NULL, SKAT_BOT_DUTY_RAMSCH };
@@ -287,7 +295,10 @@ struct skat_bot_decision {
     uint8_t may_turn; /* GAME, TURN: a card of the skat may be turned */
     uint8_t duties;   /* CHOOSE: what may be chosen, bits 1 << SKAT_BOT_DUTY_SUIT ... */
     uint16_t places;  /* BLIND: places in the hand that still hold a card, bit 0 the first */
-    uint8_t reserved;
+    /* Since 1.5. */
+    uint8_t may_claim;  /* CARD: the rest may be claimed */
+    uint8_t may_resign; /* CARD: giving up may be proposed with CONCEDE. Under the rule
+                           `concede_later` "rest" nobody is asked */
 };
 
 /* skat_bot_action.kind */
@@ -295,16 +306,16 @@ enum skat_bot_action_kind {
     SKAT_BOT_ACTION_NONE = 0, /* never legal; what `out` holds when act is called */
     SKAT_BOT_PASS = 1,        /* BID, HOLD, OFFER */
     SKAT_BOT_BID = 2,         /* BID: `bid` */
-    SKAT_BOT_HOLD = 3,        /* HOLD; AGREE, GIFT, OFFER: yes */
+    SKAT_BOT_HOLD = 3,        /* HOLD; AGREE, GIFT, OFFER, CONSENT: yes */
     SKAT_BOT_PICK_UP = 4,     /* GAME; SCHIEBEN: take the cards */
     SKAT_BOT_DECLARE = 5,     /* GAME, GRAND_HAND, TURN, NAME: `contract`; DECLARE: and the
                                  discards in `cards` */
     SKAT_BOT_CARD = 6,        /* CARD: cards[0] */
-    SKAT_BOT_CONCEDE = 7,     /* CONCEDE; CARD with may_concede */
+    SKAT_BOT_CONCEDE = 7,     /* CONCEDE; CARD with may_concede or may_resign */
     SKAT_BOT_PLAY_ON = 8,     /* CONCEDE, KONTRA, GRAND_HAND: no */
     /* Since 1.1. */
     SKAT_BOT_KONTRA = 9,    /* KONTRA */
-    SKAT_BOT_REFUSE = 10,   /* AGREE, GIFT: no */
+    SKAT_BOT_REFUSE = 10,   /* AGREE, GIFT, CONSENT: no */
     SKAT_BOT_GIVE_UP = 11,  /* CARD with may_give_up */
     SKAT_BOT_PASS_ON = 12,  /* SCHIEBEN: unseen, without cards; PASS_ON: two `cards` */
     SKAT_BOT_RUM = 13,      /* GAME with may_rum; GAME follows again */
@@ -312,7 +323,10 @@ enum skat_bot_action_kind {
     /* Since 1.3. */
     SKAT_BOT_TURN_CARD = 15, /* GAME, TURN with may_turn: turns the next card of the skat */
     SKAT_BOT_CHOOSE = 16,    /* CHOOSE: `number`, SKAT_BOT_DUTY_SUIT ... */
-    SKAT_BOT_PLACE = 17      /* BLIND: `number`, the place. Events show CARD instead */
+    SKAT_BOT_PLACE = 17,     /* BLIND: `number`, the place. Events show CARD instead */
+    /* Since 1.5. */
+    SKAT_BOT_CLAIM = 18 /* CARD with may_claim: all tricks that are left. If it is refused, the
+                           claimer's cards lie open (view->seen), and CARD is asked again */
 };
 
 struct skat_bot_action {

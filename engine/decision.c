@@ -38,7 +38,7 @@ const struct skat_decision_row skat_decision_rows[SKAT_DECISIONS] = {
     [SKAT_DECIDE_CARD] = {.name = "card",
                           .asked = SKAT_ASKED_ANYBODY,
                           .offers = SKAT_OFFERS_CARDS | SKAT_OFFERS_WORDS,
-                          .answers = SAYS(CARD) | SAYS(CONCEDE) | SAYS(GIVE_UP)},
+                          .answers = SAYS(CARD) | SAYS(CONCEDE) | SAYS(GIVE_UP) | SAYS(CLAIM)},
     [SKAT_DECIDE_KONTRA] = {.name = "kontra",
                             .asked =
                                 SKAT_ASKED_ANYBODY, /* kontra a defender, re the declarer ... */
@@ -114,6 +114,11 @@ const struct skat_decision_row skat_decision_rows[SKAT_DECISIONS] = {
                           .answers = SAYS(DECLARE),
                           .fallback = SKAT_ACTION_DECLARE,
                           .bidding = true},
+    [SKAT_DECIDE_CONSENT] = {.name = "consent",
+                             .asked = SKAT_ASKED_ANYBODY,
+                             .answers = SAYS(HOLD) | SAYS(REFUSE),
+                             .fallback = SKAT_ACTION_REFUSE,
+                             .may_be_unsaid = true},
 };
 
 const struct skat_action_row skat_action_rows[SKAT_ACTIONS] = {
@@ -134,6 +139,7 @@ const struct skat_action_row skat_action_rows[SKAT_ACTIONS] = {
     [SKAT_ACTION_TURN_CARD] = {"turn", "t", SKAT_OPERAND_NONE, false},
     [SKAT_ACTION_CHOOSE] = {"choose", "c.", SKAT_OPERAND_DUTY, false},
     [SKAT_ACTION_PLACE] = {"place", "b.", SKAT_OPERAND_PLACE, false},
+    [SKAT_ACTION_CLAIM] = {"claim", "CL", SKAT_OPERAND_NONE, false},
 };
 
 const char *const skat_duty_names[SKAT_DUTIES] = {

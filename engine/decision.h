@@ -46,6 +46,10 @@ enum skat_decision_kind {
     SKAT_DECIDE_NAME,   /* default: the first one. Offiziersskat: announce one of `declarations`,
                          knowing the first four open cards. KONTRA follows, knowing the dealer's
                          four, and re, knowing all */
+    /* Since 1.5. */
+    SKAT_DECIDE_CONSENT, /* default: no. May the player `gift_by` of the view give up? A defender
+                            lets the declarer give up; or both defenders do, if the partner and then
+                            the declarer say yes */
     SKAT_DECISIONS
 };
 
@@ -54,16 +58,16 @@ enum skat_action_kind {
     SKAT_ACTION_NONE,    /* never legal; what `out` holds when act is called */
     SKAT_ACTION_PASS,    /* BID, HOLD, OFFER */
     SKAT_ACTION_BID,     /* BID: `bid` */
-    SKAT_ACTION_HOLD,    /* HOLD; AGREE, GIFT, OFFER: yes */
+    SKAT_ACTION_HOLD,    /* HOLD; AGREE, GIFT, OFFER, CONSENT: yes */
     SKAT_ACTION_PICK_UP, /* GAME; SCHIEBEN: take the cards */
     SKAT_ACTION_DECLARE, /* GAME, GRAND_HAND, TURN, NAME: `contract`; DECLARE: and the discards
                             in `cards` */
     SKAT_ACTION_CARD,    /* CARD: cards[0] */
-    SKAT_ACTION_CONCEDE, /* CONCEDE; CARD with may_concede */
+    SKAT_ACTION_CONCEDE, /* CONCEDE; CARD with may_concede or may_resign */
     SKAT_ACTION_PLAY_ON, /* CONCEDE, KONTRA, GRAND_HAND: no */
     /* Since 1.1. */
     SKAT_ACTION_KONTRA,   /* KONTRA */
-    SKAT_ACTION_REFUSE,   /* AGREE, GIFT: no */
+    SKAT_ACTION_REFUSE,   /* AGREE, GIFT, CONSENT: no */
     SKAT_ACTION_GIVE_UP,  /* CARD with may_give_up */
     SKAT_ACTION_PASS_ON,  /* SCHIEBEN: unseen, without cards; PASS_ON: two `cards` */
     SKAT_ACTION_RUM,      /* GAME with may_rum; GAME follows again */
@@ -72,6 +76,9 @@ enum skat_action_kind {
     SKAT_ACTION_TURN_CARD, /* GAME, TURN with may_turn: turns the next card of the skat */
     SKAT_ACTION_CHOOSE,    /* CHOOSE: `number`, DUTY_SUIT ... */
     SKAT_ACTION_PLACE,     /* BLIND: `number`, the place. Events show CARD instead */
+    /* Since 1.5. */
+    SKAT_ACTION_CLAIM, /* CARD with may_claim: all tricks that are left. If it is refused, the
+                          claimer's cards lie open (view->seen), and CARD is asked again */
     SKAT_ACTIONS
 };
 
@@ -104,7 +111,10 @@ struct skat_decision {
     uint8_t may_turn; /* GAME, TURN: a card of the skat may be turned */
     uint8_t duties;   /* CHOOSE: what may be chosen, bits 1 << DUTY_SUIT ... */
     uint16_t places;  /* BLIND: places in the hand that still hold a card, bit 0 the first */
-    uint8_t reserved;
+    /* Since 1.5. */
+    uint8_t may_claim;  /* CARD: the rest may be claimed */
+    uint8_t may_resign; /* CARD: giving up may be proposed with CONCEDE. Under the rule
+                           `concede_later` "rest" nobody is asked */
 };
 
 struct skat_action {
@@ -137,7 +147,7 @@ enum {
     SKAT_OFFERS_SOME_CARDS = 1 << 4, /* `cards`, of which several are chosen */
     SKAT_OFFERS_DUTIES = 1 << 5,
     SKAT_OFFERS_PLACES = 1 << 6,
-    SKAT_OFFERS_WORDS = 1 << 7, /* may_concede, may_give_up */
+    SKAT_OFFERS_WORDS = 1 << 7, /* may_concede, may_give_up, may_claim, may_resign */
     SKAT_OFFERS_RUM = 1 << 8,
     SKAT_OFFERS_TURN = 1 << 9
 };

@@ -139,6 +139,8 @@ static uint32_t decisions_of(const struct skat_rules *rules)
         set |= 1u << SKAT_DECIDE_GRAND_HAND;
     if (plays_schieberamsch(rules))
         set |= 1u << SKAT_DECIDE_SCHIEBEN | 1u << SKAT_DECIDE_PASS_ON;
+    if (rules->concede_later == SKAT_CONCEDE_LATER_CONSENT)
+        set |= 1u << SKAT_DECIDE_CONSENT;
     if (rules->revolution || rules->revolution_grand)
         set |= 1u << SKAT_DECIDE_EXCHANGE;
     return set;
@@ -182,11 +184,11 @@ static bool options_agree(const struct skat_rules *rules, struct skat_error *err
 /* Options of declared games, with what stands between them, and before the last one. */
 #define OF_DECLARED_GAMES(BETWEEN, LAST)                                                           \
     "auction" BETWEEN "grand_base" BETWEEN "announce_with_skat" BETWEEN "concede" BETWEEN          \
-    "matadors" BETWEEN "hand_schwarz" BETWEEN "schneider_points" BETWEEN                           \
-    "schneider_schwarz" BETWEEN "overbid_hand" BETWEEN "lost_factor" BETWEEN "lost_hand" BETWEEN   \
-    "grand_ouvert_base" BETWEEN "null_values" BETWEEN "kontra.levels" BETWEEN "schenken" BETWEEN   \
-    "spitzen.max" BETWEEN "revolution" BETWEEN "revolution_grand" BETWEEN "rum" BETWEEN            \
-    "sachsenspitze_base" LAST "seeger_loss"
+    "concede_later" BETWEEN "claims" BETWEEN "matadors" BETWEEN "hand_schwarz" BETWEEN             \
+    "schneider_points" BETWEEN "schneider_schwarz" BETWEEN "overbid_hand" BETWEEN                  \
+    "lost_factor" BETWEEN "lost_hand" BETWEEN "grand_ouvert_base" BETWEEN "null_values" BETWEEN    \
+    "kontra.levels" BETWEEN "schenken" BETWEEN "spitzen.max" BETWEEN "revolution" BETWEEN          \
+    "revolution_grand" BETWEEN "rum" BETWEEN "sachsenspitze_base" LAST "seeger_loss"
 #define COMMA ,
 
 /* Are such options set, though nobody ever declares? Prepared rules only. */

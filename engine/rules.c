@@ -10,6 +10,7 @@
 static const char *const passed_in_names[] = {"void", "ramsch", "schieberamsch"};
 static const char *const concede_names[] = {"until_second_trick", "before_lead", "never",
                                             "before_second_lead"};
+static const char *const concede_later_names[] = {"never", "consent", "rest"};
 static const char *const matadors_names[] = {"trumps", "jacks"};
 static const char *const hand_schwarz_names[] = {"additive", "ladder"};
 static const char *const schneider_schwarz_names[] = {"levels", "double"};
@@ -124,6 +125,9 @@ const struct skat_rule_option skat_rule_options[] = {
     BOOL(announce_with_skat,
          "schneider, schwarz and ouvert may be announced after picking up the skat, too", "4"),
     CHOICE(concede, concede_names, "how long declarer may concede", "4"),
+    CHOICE(concede_later, concede_later_names,
+           "whether a side may give up later: never, if the others consent, or for the rest", "4"),
+    BOOL(claims, "whether a player who leads may claim all tricks that are left", "5"),
     CHOICE(matadors, matadors_names, "which cards count as matadors in suit games", "6"),
     CHOICE(hand_schwarz, hand_schwarz_names,
            "whether schwarz in a hand game counts the schneider announcement", "6"),

@@ -27,6 +27,12 @@ enum skat_concede {
     SKAT_CONCEDE_NEVER,
     SKAT_CONCEDE_BEFORE_SECOND_LEAD
 };
+/* Who may give up after that window, and how (4). */
+enum skat_concede_later {
+    SKAT_CONCEDE_LATER_NEVER,
+    SKAT_CONCEDE_LATER_CONSENT,
+    SKAT_CONCEDE_LATER_REST
+};
 enum skat_matadors_rule { SKAT_MATADORS_TRUMPS, SKAT_MATADORS_JACKS };
 enum skat_hand_schwarz { SKAT_HAND_SCHWARZ_ADDITIVE, SKAT_HAND_SCHWARZ_LADDER };
 enum skat_schneider_schwarz { SKAT_SCHNEIDER_SCHWARZ_LEVELS, SKAT_SCHNEIDER_SCHWARZ_DOUBLE };
@@ -114,6 +120,8 @@ struct skat_rules {
     int grand_base;         /* 1..100 (4) */
     int announce_with_skat; /* bool (4) */
     int concede;            /* enum skat_concede (4) */
+    int concede_later;      /* enum skat_concede_later (4) */
+    int claims;             /* bool (5) */
     int matadors;           /* enum skat_matadors_rule (6) */
     int hand_schwarz;       /* enum skat_hand_schwarz (6) */
     int schneider_points;   /* 90 | 91; 108 | 109 with 36 cards (6) */
@@ -159,10 +167,6 @@ struct skat_rules {
     int stake;           /* money per point, in thousandths (8) */
     int decided_game;    /* enum skat_decided_game (8) */
     int ace;             /* enum skat_suit of the highest trump in Ass (10) */
-
-    /* Not an option: the games are records of the ISS, whose players may resign (skat_game_resign).
-     * Code that reads such records sets it; it is false everywhere else. */
-    bool resigning;
 
     /* Derived from the options; written only by skat_rules_prepare(). */
     struct {

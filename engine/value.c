@@ -125,9 +125,11 @@ static bool goal_reached(const struct skat_rules *rules, const struct skat_facts
     switch (facts->ending) {
     case SKAT_ENDED_CONCEDED:
     case SKAT_ENDED_DECLARER_FAULT:
+    case SKAT_ENDED_RESIGNED:
         return false;
     case SKAT_ENDED_DEFENDER_FAULT:
     case SKAT_ENDED_GIFT:
+    case SKAT_ENDED_YIELDED:
         return true;
     case SKAT_ENDED_PLAYED:
         break;
@@ -158,7 +160,8 @@ static int multiplier(const struct skat_rules *rules, const struct skat_facts *f
 
 static bool gave_up(const struct skat_facts *facts)
 {
-    return facts->ending == SKAT_ENDED_CONCEDED || facts->ending == SKAT_ENDED_DECLARER_FAULT;
+    return facts->ending == SKAT_ENDED_CONCEDED || facts->ending == SKAT_ENDED_DECLARER_FAULT ||
+           facts->ending == SKAT_ENDED_RESIGNED;
 }
 
 /* Under `opponents` (Dutch text), an overbid declarer who took the skat and gives up pays the
@@ -265,18 +268,20 @@ enum skat_decided skat_value_decided(const struct skat_rules *rules, const struc
     return with != without ? SKAT_UNDECIDED : with ? SKAT_DECIDED_WON : SKAT_DECIDED_LOST;
 }
 
-/* The facts that count: a fault changes nothing in a decided game, and one that was played to its
- * end, or was given up, has no rest. */
+/* The facts that count: neither a fault nor giving up later changes a decided game, and one that
+ * was played to its end, or given up early, has no rest. */
 static struct skat_facts facts_that_count(const struct skat_rules *rules,
                                           const struct skat_facts *facts)
 {
     struct skat_facts counted = *facts;
     bool fault =
         facts->ending == SKAT_ENDED_DECLARER_FAULT || facts->ending == SKAT_ENDED_DEFENDER_FAULT;
+    bool given_up = facts->ending == SKAT_ENDED_RESIGNED || facts->ending == SKAT_ENDED_YIELDED;
 
-    if (!fault)
+    if (!fault && !given_up)
         counted.rest_points = counted.rest_tricks = 0;
-    else if (rules->decided_game == SKAT_DECIDED_STANDS && skat_value_decided(rules, facts))
+    else if ((given_up || rules->decided_game == SKAT_DECIDED_STANDS) &&
+             skat_value_decided(rules, facts))
         counted.ending = SKAT_ENDED_PLAYED;
     return counted;
 }

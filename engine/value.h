@@ -16,7 +16,9 @@ enum skat_ending {
     SKAT_ENDED_CONCEDED,       /* the declarer gave up */
     SKAT_ENDED_DECLARER_FAULT, /* fault of the declarer's bot: as conceded (rules.md 8.3) */
     SKAT_ENDED_DEFENDER_FAULT, /* fault of a defender's bot: won at that value (rules.md 8.3) */
-    SKAT_ENDED_GIFT            /* the defenders gave up and the declarer accepted (rules.md 7.2) */
+    SKAT_ENDED_GIFT,           /* the defenders gave up and the declarer accepted (rules.md 7.2) */
+    SKAT_ENDED_RESIGNED,       /* the declarer gave up later, with consent (rules.md 4) */
+    SKAT_ENDED_YIELDED         /* the defenders gave up later, with consent */
 };
 
 /* The levels besides matadors and the game, in counting order. */
@@ -52,7 +54,7 @@ struct skat_facts {
     int gifts_refused;   /* 0..2 */
     int kontra;          /* number of doublings, 0.. */
     int bock;            /* the factor by which the deal counts, 1.. */
-    /* What nobody had taken when a fault ended the game (rules.md 8.3). */
+    /* What nobody had taken when a fault, or a side that gave up, ended the game (rules.md 8.3). */
     int rest_points, rest_tricks;
 };
 

@@ -57,6 +57,8 @@ static const char *const not_in_offiziersskat[] = {"no_auction",
                                                    "auction",
                                                    "revolution_grand",
                                                    "sitting_share",
+                                                   "concede_later",
+                                                   "claims",
                                                    "schenken",
                                                    "ramsch",
                                                    "schieben",
@@ -80,7 +82,8 @@ static void offiziersskat(struct skat_rules *rules)
 /* A dummy neither bids nor plays for itself, nor does it agree to anything. */
 static const char *const not_with_dummy[] = {
     "no_auction", "passed_in",  "ramsch",        "schieben", "bock.ramsch_after", "ramsch_round",
-    "schenken",   "revolution", "sitting_share", "auction",  "revolution_grand",  NULL};
+    "schenken",   "revolution", "sitting_share", "auction",  "revolution_grand",  "concede_later",
+    "claims",     NULL};
 
 /* ---- Turnéskat (rules.md 10.1) ---- */
 
@@ -134,6 +137,8 @@ static const char *const tourneeskat_without[] = {
     "sitting_share",
     "auction",
     "revolution_grand",
+    "concede_later",
+    "claims",
     NULL,
 };
 
@@ -169,6 +174,8 @@ static const char *const not_in_idiotenskat[] = {"passed_in",
                                                  "revolution_grand",
                                                  "kontra.before_showing",
                                                  "rum",
+                                                 "concede_later",
+                                                 "claims",
                                                  NULL};
 
 enum { SUIT_GAMES = (1 << SKAT_SUITS) - 1 };

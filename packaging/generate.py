@@ -141,30 +141,50 @@ def commands_md(program: str, _text: str) -> str:
 
 COVERAGE_HEAD = """# Rules of the sources, and what shows them
 
-Made by `make generate` from `tests/data/rules-coverage.json`. Each row is a rule in our words, with the option that plays it and a game
-that shows it, or the reason why it is left out. The games are lines of a log: a test replays each by the rules of its row, compares
-the score, and makes sure that the same line is refused by the rules without it. So far these are the rules that were added last, of those
-that an independent reading found missing; all others are in [rules.md](rules.md) with their sources.
+Made by `make generate` from `tests/data/rules-coverage.json`: every rule of the five texts in the order of an independent reading
+(numbers), then those of other sources. Each row is a rule in our words with the place in its text, the option that plays it, and
+what shows it: a game of the list below, which a test replays by its rules and whose score it compares; a test, where a game
+alone cannot show it; the decision that was taken instead, or why it is left out; or why it is no rule to be played. Where a game
+names other rules, the same test makes sure that they refuse the line. How rules are played is in [rules.md](rules.md).
 
-| source | rule | option | what shows it |
-| --- | --- | --- | --- |
+| | source | rule | option | what shows it |
+| --- | --- | --- | --- | --- |
+"""
+
+COVERAGE_GAMES = """
+## Games
+
+Rule set, with options that differ; cards and moves as in a log ([formats.md](formats.md#moves)); score by seat.
+
+| game | rules | not by | cards and moves | score |
+| --- | --- | --- | --- | --- |
 """
 
 
+def options_words(options: dict[str, Any]) -> str:
+    return ", ".join(f"{name} {json.dumps(value)}" for name, value in options.items()).replace('"', "")
+
+
+def coverage_game(name: str, game: dict[str, Any]) -> str:
+    line = json.loads(game["line"])
+    differ = {option: value for option, value in game.get("otherwise", {}).items() if game["rules"].get(option) != value}
+    score = ", ".join(f"{points:+}" for points in game["score"])
+    rules = " ".join(filter(None, (game["set"], options_words(game["rules"]))))
+    cards = line["cards"].replace("|", "\\|")
+    return f"| {name} | {rules} | {options_words(differ)} | `{cards}` `{line['moves']}` | {score} |"
+
+
 def coverage_md(_program: str, _text: str) -> str:
-    """docs/rules-coverage.md: the moves and the score of each game, or the test, or the reason."""
-    rows = json.loads((ROOT / "tests" / "data" / "rules-coverage.json").read_text(encoding="utf-8"))
+    """docs/rules-coverage.md: the rules, and the moves and the score of each game."""
+    coverage = json.loads((ROOT / "tests" / "data" / "rules-coverage.json").read_text(encoding="utf-8"))
     lines = []
-    for row in rows:
-        if "game" in row:
-            game = json.loads(row["game"])
-            score = ", ".join(f"{points:+}" for points in row["score"])
-            shown = f"`{game['cards']}` `{game['moves']}`: {score}"
-        else:
-            shown = f"`{row['test']}`" if "test" in row else f"left out: {row['reason']}"
+    for row in coverage["rows"]:
+        shown = (f"game {row['game']}" if "game" in row else f"`{row['test']}`" if "test" in row
+                 else f"decided: {row['reason']}" if "reason" in row else f"nothing to play: {row['not_applicable']}")
         option = f"`{row['option']}`" if "option" in row else ""
-        lines.append(f"| {row['source']} | {row['rule']} | {option} | {shown.replace('|', chr(92) + '|')} |")
-    return COVERAGE_HEAD + "\n".join(lines) + "\n"
+        lines.append(f"| {row.get('row', '')} | {row['source']} | {row['rule']} | {option} | {shown} |")
+    games = [coverage_game(name, game) for name, game in coverage["games"].items()]
+    return COVERAGE_HEAD + "\n".join(lines) + "\n" + COVERAGE_GAMES + "\n".join(games) + "\n"
 
 
 Structs = dict[str, list[dict[str, str]]]

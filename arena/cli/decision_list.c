@@ -9,7 +9,7 @@
 /* The fields of a message of the pipe protocol, by bit of skat_decision_row.offers. */
 static const struct {
     unsigned offers;
-    const char *fields[3];
+    const char *fields[5];
 } fields_of[] = {
     {SKAT_OFFERS_BIDS, {"bids"}},
     {SKAT_OFFERS_DECLARATIONS, {"declarations"}},
@@ -18,7 +18,7 @@ static const struct {
     {SKAT_OFFERS_SOME_CARDS, {"cards", "count"}},
     {SKAT_OFFERS_DUTIES, {"duties"}},
     {SKAT_OFFERS_PLACES, {"places"}},
-    {SKAT_OFFERS_WORDS, {"may_concede", "may_give_up"}},
+    {SKAT_OFFERS_WORDS, {"may_concede", "may_give_up", "may_claim", "may_resign"}},
     {SKAT_OFFERS_RUM, {"may_rum"}},
     {SKAT_OFFERS_TURN, {"may_turn"}},
 };

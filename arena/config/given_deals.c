@@ -289,7 +289,7 @@ bool given_deals_read(struct given_deals *given, const char *path, struct errors
     struct deals_reading reading = {
         .given = given, .path = path, .errors = errors, .session = -1, .deal = -1};
     skat_rules_official(&reading.official);
-    reading.official.resigning = true;
+    reading.official.concede_later = SKAT_CONCEDE_LATER_REST;
     skat_rules_prepare(&reading.official, NULL);
     FILE *file = zstd_reader_open(path, path == log ? INPUT_OWN : INPUT_NAMED);
     if (!file) {

@@ -301,7 +301,7 @@ int iss_export(const char *path, const struct iss_export_options *options,
     skat_rules_prepare(&exporter->official, NULL);
     if (log_reader_open(&exporter->log, path, options->rules, errors) &&
         is_skat(&exporter->log.rules, path, errors) && open_records(exporter, records)) {
-        exporter->official.resigning = exporter->log.rules.resigning;
+        exporter->official.concede_later = exporter->log.rules.concede_later;
         exporter->sessions.rules =
             exporter->log.rules.derived.carries ? &exporter->log.rules : NULL;
         code = export_to(exporter, options->out);

@@ -24,7 +24,7 @@ struct iss_game {
     char actor;
     struct word action;
     struct skat_action split; /* a declaration whose discards follow */
-    bool is_split, is_after_end, has_resigned;
+    bool is_split, is_after_end;
 };
 
 /* ---- words ---- */
@@ -215,12 +215,6 @@ static bool resign(struct iss_game *play)
     unsigned position = (unsigned)(play->actor - '0');
     enum skat_refusal refusal = skat_game_apply(play->game, position, &concession);
 
-    if (refusal == SKAT_REFUSED_CONCEDE) {
-        refusal = skat_game_resign(play->game, position);
-        if (refusal == SKAT_ACCEPTED && !play->has_resigned)
-            found(play, ISSUE_RESIGNED, NULL);
-        play->has_resigned = true;
-    }
     return refusal == SKAT_ACCEPTED || found(play, ISSUE_ILLEGAL_MOVE, skat_refusal_text(refusal));
 }
 

@@ -5,11 +5,11 @@
 
 #include "arena/iss/iss_record.h"
 
-/* Plays MV from the deal to the end of the game under `rules`, which outlive the game and are
- * `resigning`. Adapts moves that the rules do not have and adds an issue: joins a declaration in
- * two moves, omits shown cards, turns RE into a resignation (skat_game_resign) if it is not a
- * concession, and charges a player who left or ran out of time: *fault is then GAME_CRASH or
- * GAME_TIMEOUT, else GAME_OK. On failure returns false, and the last issue gives the reason. */
+/* Plays MV from the deal to the end of the game under `rules`, which outlive the game and are allow
+ * later concessions for the rest (concede_later). Adapts moves that the rules do not have and adds
+ * an issue: joins a declaration in two moves, omits shown cards, and charges a player who left or
+ * ran out of time: *fault is then GAME_CRASH or GAME_TIMEOUT, else GAME_OK. On failure returns
+ * false, and the last issue gives the reason. */
 bool iss_play(const struct iss_record *record, const struct skat_rules *rules,
               struct skat_game *game, enum game_status *fault, struct import_issues *issues);
 

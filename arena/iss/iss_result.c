@@ -117,6 +117,16 @@ bool iss_result_read(struct iss_result *result, const char *text, size_t length)
     }
 }
 
+/* Did a side give up? Asking for consent is not yet giving up. */
+static bool has_resigned(const struct skat_game *game)
+{
+    if (game->rules->concede_later != SKAT_CONCEDE_LATER_REST)
+        return game->ending == SKAT_ENDED_CONCEDED || game->ending == SKAT_ENDED_RESIGNED ||
+               game->ending == SKAT_ENDED_YIELDED;
+    return game->ending == SKAT_ENDED_CONCEDED || game->resigned >> game->table.declarer & 1 ||
+           __builtin_popcount(game->resigned) == SKAT_PLAYERS - 1;
+}
+
 /* ---- ours ---- */
 
 /* Who is at fault that no game was declared: the player or the side that had to act. */
@@ -146,9 +156,7 @@ static void set_game(const struct skat_game *game, const struct skat_result *our
     result->value[ISS_SCHNEIDER] = counts && (ours->points >= game->rules->schneider_points ||
                                               ours->points <= game->rules->derived.deck->schneider);
     result->value[ISS_SCHWARZ] = counts && (ours->tricks == 0 || ours->tricks == tricks);
-    result->value[ISS_RESIGNED] = game->ending == SKAT_ENDED_CONCEDED ||
-                                  game->resigned >> game->table.declarer & 1 ||
-                                  __builtin_popcount(game->resigned) == SKAT_PLAYERS - 1;
+    result->value[ISS_RESIGNED] = has_resigned(game);
 }
 
 void iss_result_of(const struct skat_game *game, const struct game_outcome *outcome,

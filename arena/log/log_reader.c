@@ -44,7 +44,8 @@ static bool find_rules(struct log_reader *log, const char *rules_name, struct er
     }
     if (!rules_name) {
         log->rules = log->manifest.rules;
-        log->rules.resigning = log->manifest.schedule.kind == SCHEDULE_RECORDED;
+        if (log->manifest.schedule.kind == SCHEDULE_RECORDED)
+            log->rules.concede_later = SKAT_CONCEDE_LATER_REST;
         return true;
     }
     if (!rules_config_load(&log->rules, rules_name, errors))
@@ -52,7 +53,8 @@ static bool find_rules(struct log_reader *log, const char *rules_name, struct er
     int seats = log->has_manifest ? log->manifest.rules.seats : seats_of_first_line(log);
     if (seats >= SKAT_SEATS_MIN && seats <= SKAT_SEATS_MAX)
         log->rules.seats = seats;
-    log->rules.resigning = log->has_manifest && log->manifest.schedule.kind == SCHEDULE_RECORDED;
+    if (log->has_manifest && log->manifest.schedule.kind == SCHEDULE_RECORDED)
+        log->rules.concede_later = SKAT_CONCEDE_LATER_REST;
     return skat_rules_prepare(&log->rules, &error) ||
            (errors_add(errors, rules_name, "%s", error.text), false);
 }

@@ -34,6 +34,13 @@ void game_outcome_set_result(struct game_outcome *outcome, const struct skat_gam
                               outcome->classic);
 }
 
+/* Did the declarer lose by giving up? A game that was won already stays won (rules.md 4). */
+static bool is_conceded(const struct skat_game *game, const struct skat_result *result)
+{
+    return game->ending == SKAT_ENDED_CONCEDED ||
+           (game->ending == SKAT_ENDED_RESIGNED && !result->won);
+}
+
 void game_outcome_of_game(const struct skat_game *game, const struct game_id *id,
                           enum game_status fault_status, struct game_outcome *outcome)
 {
@@ -43,12 +50,12 @@ void game_outcome_of_game(const struct skat_game *game, const struct game_id *id
         .id = *id,
         .seats = game->rules->seats,
         .dealer = skat_dealer(game->rules->seats, id->deal),
-        .status = game->fault != SKAT_NOBODY            ? fault_status
-                  : game->ending == SKAT_ENDED_CONCEDED ? GAME_CONCEDED
-                                                        : GAME_OK,
     };
     skat_positions(game->rules, outcome->dealer, outcome->seat_of);
     skat_game_result(game, &result);
+    outcome->status = game->fault != SKAT_NOBODY   ? fault_status
+                      : is_conceded(game, &result) ? GAME_CONCEDED
+                                                   : GAME_OK;
     game_outcome_set_result(outcome, game, &result);
 }
 

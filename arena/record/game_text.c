@@ -272,7 +272,13 @@ void game_text_print_talk(const struct game_text *printer, int from)
         case SKAT_ACTION_CONCEDE:
             if (!(game->resigned >> move->position & 1))
                 continue; /* a concession: printed with the outcome */
-            fprintf(printer->out, "after %d card%s %s resigns", cards, cards == 1 ? "" : "s", who);
+            fprintf(printer->out, "after %d card%s %s %s", cards, cards == 1 ? "" : "s", who,
+                    game->rules->concede_later == SKAT_CONCEDE_LATER_CONSENT ? "asks to give up"
+                                                                             : "resigns");
+            break;
+        case SKAT_ACTION_CLAIM:
+            fprintf(printer->out, "after %d cards %s claims the rest: %s", cards, who,
+                    game->rest_to && i + 1 == game->move_count ? "granted" : "refused");
             break;
         case SKAT_ACTION_HOLD:
             fprintf(printer->out, "%s accepts", who);
@@ -514,8 +520,9 @@ void game_text_print_outcome(const struct game_text *printer)
         fprintf(printer->out, "fault: %s%s%s\n", player_at(printer, game->fault).text,
                 line->outcome.status == GAME_ILLEGAL   ? " answered illegally: "
                 : line->outcome.status == GAME_TIMEOUT ? " took too long"
-                : game->rules->resigning               ? " left the table"
-                                                       : " crashed",
+                : game->rules->concede_later == SKAT_CONCEDE_LATER_REST
+                    ? " left the table or crashed"
+                    : " crashed",
                 line->illegal);
     if (result->is_ramsch) {
         print_ramsch(printer);

@@ -30,6 +30,7 @@ enum {
     OPTION_TRUE_WORLDS,
     OPTION_KNOWS,
     OPTION_OTHERS,
+    OPTION_CLAIMS,
     OPTIONS
 };
 enum {
@@ -122,6 +123,7 @@ static void *create(const struct skat_bot_host *host, const struct skat_bot_sett
     style.caution = (int)settings[OPTION_OTHERS].value * 10;
     player_init(&bot->others, &style);
     style.caution = (int)settings[OPTION_CAUTION].value * 10;
+    style.claims = settings[OPTION_CLAIMS].value != 0;
     player_init(&bot->club, &style);
     return bot;
 }
@@ -305,7 +307,11 @@ static int doubles(struct pimc *bot, const struct skat_bot_view *view)
 
 static int sees_all(const struct skat_bot_view *view)
 {
-    return (view->seen[0] | view->seen[1] | view->seen[2]) != 0;
+    int hands = 0; /* one alone was opened by a claim */
+
+    for (int seat = 0; seat < 3; seat++)
+        hands += view->seen[seat] != 0;
+    return hands == 2;
 }
 
 /* Does it use what it sees in this decision? Bidding counts as declaring. */
@@ -426,6 +432,8 @@ static const struct skat_bot_option options[OPTIONS] = {
     [OPTION_OTHERS] =
         NUMBER("others", "takes the others to bid by the tables on games with at least this chance",
                0, CAUTION, 100),
+    [OPTION_CLAIMS] =
+        SWITCH("claims", "claims the rest, and gives up lost games where consent is asked"),
     [OPTION_SCORING] = SWITCH("scoring", "knows the Seeger-Fabian extras; off: bids as in classic"),
 };
 
@@ -439,7 +447,7 @@ SKAT_BOT_EXPORT const struct skat_bot_module skat_bot = {
     .option_count = OPTIONS,
     .options = options,
     .decisions = SKAT_BOT_DECIDES_BIDDING | SKAT_BOT_DECIDES_PLAY | SKAT_BOT_DECIDES_VARIANTS |
-                 SKAT_BOT_DECIDES_RELATIVES,
+                 SKAT_BOT_DECIDES_RELATIVES | SKAT_BOT_DECIDES_GIVING_UP,
     .variants = SKAT_BOT_KNOWS_SKAT | SKAT_BOT_KNOWS(TOURNEESKAT) | SKAT_BOT_KNOWS(DUMMY) |
                 SKAT_BOT_KNOWS(COVERED) | SKAT_BOT_KNOWS(6ER_SKAT) | SKAT_BOT_KNOWS(HERZBLATT) |
                 SKAT_BOT_KNOWS(RAEUBERSKAT),

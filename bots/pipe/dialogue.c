@@ -226,6 +226,18 @@ static int read_batch(struct dialogue *dialogue, const cJSON *batch, struct faul
     return 1;
 }
 
+static int read_flag(struct dialogue *dialogue, const cJSON *greeting, const char *key,
+                     uint8_t *flag, struct fault *fault)
+{
+    const cJSON *value = cJSON_GetObjectItemCaseSensitive(greeting, key);
+
+    if (value && !cJSON_IsBool(value))
+        return give_up(dialogue, fault, SKAT_BOT_FAIL_CRASH,
+                       "wrong greeting: \"%s\" must be true or false", key);
+    *flag = (uint8_t)cJSON_IsTrue(value);
+    return 1;
+}
+
 static int read_greeting(struct dialogue *dialogue, const cJSON *greeting, struct fault *fault)
 {
     const cJSON *type = cJSON_GetObjectItemCaseSensitive(greeting, "type");
@@ -241,12 +253,9 @@ static int read_greeting(struct dialogue *dialogue, const cJSON *greeting, struc
     if (!cJSON_IsString(name) || !*name->valuestring)
         return give_up(dialogue, fault, SKAT_BOT_FAIL_CRASH,
                        "wrong greeting: \"name\" must be the bot's name");
-    const cJSON *policy = cJSON_GetObjectItemCaseSensitive(greeting, "policy");
-    if (policy && !cJSON_IsBool(policy))
-        return give_up(dialogue, fault, SKAT_BOT_FAIL_CRASH,
-                       "wrong greeting: \"policy\" must be true or false");
-    dialogue->policy = (uint8_t)cJSON_IsTrue(policy);
-    return read_variants(dialogue, cJSON_GetObjectItemCaseSensitive(greeting, "variants"), fault) &&
+    return read_flag(dialogue, greeting, "policy", &dialogue->policy, fault) &&
+           read_flag(dialogue, greeting, "consent", &dialogue->consent, fault) &&
+           read_variants(dialogue, cJSON_GetObjectItemCaseSensitive(greeting, "variants"), fault) &&
            read_batch(dialogue, cJSON_GetObjectItemCaseSensitive(greeting, "batch"), fault) &&
            read_wants(dialogue, cJSON_GetObjectItemCaseSensitive(greeting, "wants"), fault);
 }

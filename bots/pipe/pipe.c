@@ -156,6 +156,28 @@ static void take_answer(const struct skat_bot_question *question, const cJSON *s
         say_what_was_illegal(question->bot, said);
 }
 
+/* A child that does not say in its greeting that it knows the question is not asked whether others
+ * may give up: it says no, as modules do that do not decide it. */
+static int says_no(const struct skat_bot_question *question)
+{
+    const struct pipe_bot *bot = question->bot;
+
+    return question->decision->kind == SKAT_BOT_DECIDE_CONSENT && !bot->dialogue->consent;
+}
+
+/* Answers the questions that no child is asked. Returns how many are left. */
+static uint32_t say_no(const struct skat_bot_question *questions, uint32_t count)
+{
+    uint32_t left = count;
+
+    for (uint32_t i = 0; i < count; i++)
+        if (says_no(&questions[i])) {
+            questions[i].out->kind = SKAT_BOT_REFUSE;
+            left--;
+        }
+    return left;
+}
+
 static void put_batch(struct pipe_bot *leader, const struct skat_bot_question *questions,
                       uint32_t count)
 {
@@ -163,6 +185,8 @@ static void put_batch(struct pipe_bot *leader, const struct skat_bot_question *q
 
     put_open(text, "acts", '[');
     for (uint32_t i = 0; i < count; i++) {
+        if (says_no(&questions[i]))
+            continue;
         put_open(text, NULL, '{');
         put_number(text, "table", ((const struct pipe_bot *)questions[i].bot)->table);
         put_question(text, &questions[i]);
@@ -172,15 +196,19 @@ static void put_batch(struct pipe_bot *leader, const struct skat_bot_question *q
     end_message(leader);
 }
 
-/* An array of another length answers nothing. */
-static void take_batch(const cJSON *root, const struct skat_bot_question *questions, uint32_t count)
+/* An array of another length than `asked` answers nothing. */
+static void take_batch(const cJSON *root, const struct skat_bot_question *questions, uint32_t count,
+                       uint32_t asked)
 {
     const cJSON *actions = cJSON_GetObjectItemCaseSensitive(root, "actions");
     const cJSON *said =
-        cJSON_IsArray(actions) && cJSON_GetArraySize(actions) == (int)count ? actions->child : NULL;
+        cJSON_IsArray(actions) && cJSON_GetArraySize(actions) == (int)asked ? actions->child : NULL;
 
-    for (uint32_t i = 0; i < count; i++, said = said ? said->next : NULL)
-        take_answer(&questions[i], said);
+    for (uint32_t i = 0; i < count; i++)
+        if (!says_no(&questions[i])) {
+            take_answer(&questions[i], said);
+            said = said ? said->next : NULL;
+        }
 }
 
 static void act(void *instance, const struct skat_bot_view *view,
@@ -190,7 +218,7 @@ static void act(void *instance, const struct skat_bot_view *view,
     const struct skat_bot_question question = {bot, view, decision, out};
     const int batched = bot->dialogue->batch > 0;
 
-    if (bot->lost)
+    if (bot->lost || !say_no(&question, 1))
         return;
     if (batched) {
         put_batch(bot, &question, 1);
@@ -200,10 +228,28 @@ static void act(void *instance, const struct skat_bot_view *view,
     }
     cJSON *root = decision_answer(bot);
     if (root && batched)
-        take_batch(root, &question, 1);
+        take_batch(root, &question, 1, 1);
     else if (root)
         take_answer(&question, cJSON_GetObjectItemCaseSensitive(root, "action"));
     cJSON_Delete(root);
+}
+
+/* 0: a fault. */
+static int ask_batch(struct pipe_bot *leader, const struct skat_bot_question *questions,
+                     uint32_t count, uint32_t asked)
+{
+    struct fault fault;
+
+    put_batch(leader, questions, count);
+    cJSON *root = dialogue_answer(leader->dialogue,
+                                  deadline_in(leader->host, patience(leader->host)), &fault);
+    if (!root) {
+        fail(leader, &fault);
+        return 0;
+    }
+    take_batch(root, questions, count, asked);
+    cJSON_Delete(root);
+    return 1;
 }
 
 /* A fault is one of all games: when they are played again one at a time, it shows whose it is. A
@@ -211,21 +257,14 @@ static void act(void *instance, const struct skat_bot_view *view,
 static void act_many(void *instance, const struct skat_bot_question *questions, uint32_t count)
 {
     struct pipe_bot *leader = instance;
-    struct dialogue *dialogue = leader->dialogue;
-    struct fault fault;
+    const struct dialogue *dialogue = leader->dialogue;
 
     while (count) {
         const uint32_t most = dialogue->batch ? dialogue->batch : 1;
         const uint32_t part = count < most ? count : most;
-        put_batch(leader, questions, part);
-        cJSON *root =
-            dialogue_answer(dialogue, deadline_in(leader->host, patience(leader->host)), &fault);
-        if (!root) {
-            fail(leader, &fault);
+        const uint32_t asked = say_no(questions, part);
+        if (asked && !ask_batch(leader, questions, part, asked))
             return;
-        }
-        take_batch(root, questions, part);
-        cJSON_Delete(root);
         questions += part;
         count -= part;
     }
@@ -267,6 +306,11 @@ static uint32_t options_of(void *instance, const struct skat_bot_view *view,
 
     if (bot->lost)
         return 0;
+    if (says_no(&question)) {
+        out->action.kind = SKAT_BOT_REFUSE;
+        out->probability = 1;
+        return 1;
+    }
     put_question(begin_message(bot, "policy"), &question);
     end_message(bot);
     cJSON *root = decision_answer(bot);
@@ -366,7 +410,7 @@ static void observe(void *instance, const struct skat_bot_event *event)
     struct pipe_bot *bot = instance;
     enum skat_bot_decision_kind answered = bot->gift ? SKAT_BOT_DECIDE_GIFT : SKAT_BOT_DECIDE_HOLD;
 
-    bot->gift |= event->action.kind == SKAT_BOT_GIVE_UP;
+    bot->gift |= event->action.kind == SKAT_BOT_GIVE_UP || event->action.kind == SKAT_BOT_CONCEDE;
     if (bot->lost || !dialogue_wants(bot->dialogue, EVENT_OBSERVE))
         return;
     /* SKAT_BOT_HOLD has two words; every other action has one. */
@@ -511,7 +555,8 @@ SKAT_BOT_EXPORT const struct skat_bot_module skat_bot = {
     .option_count = OPTIONS,
     .options = options,
     .decisions = SKAT_BOT_DECIDES_BIDDING | SKAT_BOT_DECIDES_PLAY | SKAT_BOT_DECIDES_VARIANTS |
-                 SKAT_BOT_DECIDES_RELATIVES | SKAT_BOT_DECIDES(SKAT_BOT_DECIDE_CONCEDE),
+                 SKAT_BOT_DECIDES_RELATIVES | SKAT_BOT_DECIDES(SKAT_BOT_DECIDE_CONCEDE) |
+                 SKAT_BOT_DECIDES_GIVING_UP,
     .variants = SKAT_BOT_KNOWS_ALL,
     .create = create,
     .destroy = destroy,

@@ -244,6 +244,8 @@ static void put_options(struct text *text, const struct skat_bot_decision *decis
     if (offers & SKAT_OFFERS_WORDS) {
         put_flag(text, "may_concede", decision->may_concede);
         put_flag(text, "may_give_up", decision->may_give_up);
+        put_flag(text, "may_claim", decision->may_claim);
+        put_flag(text, "may_resign", decision->may_resign);
     }
     if (offers & SKAT_OFFERS_RUM)
         put_flag(text, "may_rum", decision->may_rum);

@@ -20,6 +20,7 @@ struct bidding_style {
     int null_games, hand_games, grand_games; /* 0: never */
     int habit;                               /* bids by the official rules, whatever is in force */
     int kontra, re; /* lowest chance of winning for doubling, as defender and as declarer */
+    int claims;     /* claims, gives up and consents (giving_up.h) */
 };
 
 enum { USUAL_CAUTION = 570, USUAL_HAND_PREMIUM = 15 };

@@ -2,6 +2,7 @@
 #include "bots/stammtisch/player.h"
 
 #include "bots/stammtisch/gift.h"
+#include "bots/stammtisch/giving_up.h"
 #include "bots/stammtisch/kontra.h"
 #include "bots/stammtisch/play.h"
 #include "bots/stammtisch/ramsch.h"
@@ -198,6 +199,10 @@ static void answer_card(struct club_player *player, const struct skat_bot_view *
     }
     if (decision->may_give_up && gift_proposed(view))
         out->kind = SKAT_BOT_GIVE_UP;
+    else if (decision->may_claim && player->style.claims && giving_up_claims(&player->rules, view))
+        out->kind = SKAT_BOT_CLAIM;
+    else if (decision->may_resign && player->style.claims && giving_up_lost(&player->rules, view))
+        out->kind = SKAT_BOT_CONCEDE;
     else if (player->rules.turns && decision->may_concede && view->trick_count == 0 &&
              turne_given_up(&player->rules, view))
         out->kind = SKAT_BOT_CONCEDE;
@@ -222,6 +227,10 @@ static void answer_variant(struct club_player *player, const struct skat_bot_vie
         break;
     case SKAT_BOT_DECIDE_GIFT:
         kind = gift_accepted(&player->rules, view) ? SKAT_BOT_HOLD : SKAT_BOT_REFUSE;
+        break;
+    case SKAT_BOT_DECIDE_CONSENT:
+        kind = player->style.claims && giving_up_agreed(&player->rules, view) ? SKAT_BOT_HOLD
+                                                                              : SKAT_BOT_REFUSE;
         break;
     case SKAT_BOT_DECIDE_GRAND_HAND:
         if (bidding_grand_hand(&player->style, &player->rules, view, schieben_cost(view->hand)))

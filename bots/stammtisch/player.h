@@ -28,6 +28,7 @@ static const struct bidding_style usual_style = {
     .grand_games = 1,
     .kontra = 500,
     .re = 700,
+    .claims = 1,
 };
 
 void player_init(struct club_player *player, const struct bidding_style *style);

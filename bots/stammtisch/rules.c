@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "bots/stammtisch/rules.h"
 
+#include <string.h>
+
 /* Defenders have nine cards against the declarer's eleven; nobody plays three. Tuned by duels. */
 enum { SECOND_SKAT = 100 };
 
@@ -14,6 +16,15 @@ struct rules rules_official(void)
         .games = ALL_GAMES,
         .bock = 1,
     };
+}
+
+/* The value of an option of one number; 0: the arena is older than the option. */
+static int option_of(const struct skat_bot_rules *from, const char *name)
+{
+    for (uint32_t i = 0; i < from->option_count; i++)
+        if (strcmp(from->options[i].name, name) == 0)
+            return from->options[i].values[0];
+    return 0;
 }
 
 void rules_take_over(struct rules *rules, const struct skat_bot_rules *from)
@@ -49,6 +60,8 @@ void rules_take_over(struct rules *rules, const struct skat_bot_rules *from)
     rules->ladder_count = (int)from->ladder_count;
     rules->relief = from->aside_cards ? SECOND_SKAT : 0;
     rules->two_hands = from->game == SKAT_BOT_GAME_OFFIZIERSSKAT;
+    rules->usual_trumps = from->game != SKAT_BOT_GAME_ASS;
+    rules->asks_for_consent = option_of(from, "concede_later") == CONCEDE_LATER_CONSENT;
     rules->pile = from->game == SKAT_BOT_GAME_OMA;
 }
 

@@ -7,6 +7,7 @@
 
 /* skat_bot_rules numbers choices in the order of configs/README.md. */
 enum { SCORING_SEEGER_FABIAN = 1, SCORING_OPPONENTS = 3 };
+enum { CONCEDE_LATER_CONSENT = 1 };
 enum { SKAT_TO_LAST_TRICK = 0 };
 enum { RAMSCH_SCORE_EACH = 1, RAMSCH_SCORE_FIXED = 2 };
 enum { REVOLUTION_SKAT = 2, REVOLUTION_EXCHANGE_AND_SKAT = 3 };
@@ -30,7 +31,9 @@ struct rules {
     unsigned games; /* announceable now, bits 1 << SKAT_BOT_GRAND ...; ALL_GAMES in Skat */
     int relief;    /* of caution: games with a second skat are won more often than the tables say */
     int two_hands; /* Offiziersskat */
-    int pile;      /* tables of two: the third hand is a pile, whose cards nobody chooses */
+    int usual_trumps;     /* jacks and the suit, and nothing above them: not in Ass */
+    int asks_for_consent; /* concede_later: giving up is a proposal */
+    int pile;             /* tables of two: the third hand is a pile, whose cards nobody chooses */
     /* Of the deal: the factor by which it counts; the scores of the session, this player's first.
      */
     int bock;

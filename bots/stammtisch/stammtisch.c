@@ -18,6 +18,7 @@ enum {
     OPTION_GRAND_BONUS,
     OPTION_NULL_BONUS,
     OPTION_FOREHAND_BONUS,
+    OPTION_CLAIMS,
     OPTIONS
 };
 
@@ -52,6 +53,7 @@ static void *create(const struct skat_bot_host *host, const struct skat_bot_sett
         .grand_bonus = bonus(settings[OPTION_GRAND_BONUS].value),
         .null_bonus = bonus(settings[OPTION_NULL_BONUS].value),
         .forehand_bonus = bonus(settings[OPTION_FOREHAND_BONUS].value),
+        .claims = settings[OPTION_CLAIMS].value != 0,
     };
     player_init(player, &style);
     return player;
@@ -131,6 +133,8 @@ static const struct skat_bot_option options[OPTIONS] = {
     [OPTION_NULL_BONUS] = BONUS("null_bonus", "added to log odds in null, in hundredths"),
     [OPTION_FOREHAND_BONUS] =
         BONUS("forehand_bonus", "added to log odds as forehand, in hundredths"),
+    [OPTION_CLAIMS] =
+        SWITCH("claims", "claims the rest, and gives up lost games where consent is asked"),
 };
 
 SKAT_BOT_EXPORT const struct skat_bot_module skat_bot = {
@@ -143,7 +147,7 @@ SKAT_BOT_EXPORT const struct skat_bot_module skat_bot = {
     .option_count = OPTIONS,
     .options = options,
     .decisions = SKAT_BOT_DECIDES_BIDDING | SKAT_BOT_DECIDES_PLAY | SKAT_BOT_DECIDES_VARIANTS |
-                 SKAT_BOT_DECIDES_RELATIVES,
+                 SKAT_BOT_DECIDES_RELATIVES | SKAT_BOT_DECIDES_GIVING_UP,
     .variants = SKAT_BOT_KNOWS_SKAT | SKAT_BOT_KNOWS(TOURNEESKAT) | SKAT_BOT_KNOWS(DUMMY) |
                 SKAT_BOT_KNOWS(COVERED) | SKAT_BOT_KNOWS(6ER_SKAT) | SKAT_BOT_KNOWS(HERZBLATT) |
                 SKAT_BOT_KNOWS(RAEUBERSKAT),

@@ -2,9 +2,11 @@
 #include "engine/game/card_play.h"
 
 #include "engine/game/blind.h"
+#include "engine/game/claim.h"
 #include "engine/game/concession.h"
 #include "engine/game/gift.h"
 #include "engine/game/kontra.h"
+#include "engine/game/resigning.h"
 #include "engine/game/steps.h"
 #include "engine/game/variant_play.h"
 #include "engine/variant.h"
@@ -61,6 +63,8 @@ void skat_game_offer_words(const struct skat_game *game, struct skat_decision *d
 {
     decision->may_concede = game->table.turn == game->table.declarer && skat_may_concede(game);
     decision->may_give_up = game->rules->schenken && skat_gift_possible(game, game->table.turn);
+    decision->may_claim = skat_may_claim(game);
+    decision->may_resign = !decision->may_concede && skat_may_resign(game, game->table.turn);
 }
 
 void skat_card_offer(const struct skat_game *game, struct skat_decision *decision)
@@ -91,5 +95,7 @@ enum skat_refusal skat_card_answer(struct skat_game *game, const struct skat_act
 {
     if (action->kind == SKAT_ACTION_PLACE)
         return game->blind ? play_place(game, action->number) : SKAT_REFUSED_KIND;
+    if (action->kind == SKAT_ACTION_CLAIM)
+        return skat_claim(game);
     return action->count == 1 ? skat_game_play_card(game, action->cards[0]) : SKAT_REFUSED_NOT_HELD;
 }

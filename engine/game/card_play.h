@@ -21,8 +21,8 @@ void skat_game_between_cards(struct skat_game *game);
 /* Why the player to move may not play this card. */
 enum skat_refusal skat_game_refused_card(const struct skat_game *game, skat_card card);
 
-/* In the first two tricks a game may be conceded or given up; later there is nothing to say
- * (rules.md 4, 7). */
+/* In the first two tricks a game may be conceded or given up; later there is nothing to say, but
+ * where the rules have claims or later concessions (rules.md 4, 5, 7). */
 enum { SKAT_TRICKS_WITH_WORDS = 2 };
 
 /* Adds what may be said instead of a card then. */
@@ -40,7 +40,7 @@ static inline bool skat_game_next_card(const struct skat_game *game, struct skat
         .position = game->table.turn,
         .cards = game->playable,
     };
-    if (game->table.trick_count < SKAT_TRICKS_WITH_WORDS)
+    if (game->table.trick_count < SKAT_TRICKS_WITH_WORDS || game->words_stay)
         skat_game_offer_words(game, decision);
     return true;
 }

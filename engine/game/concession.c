@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/game/concession.h"
 
+#include "engine/game/resigning.h"
 #include "engine/game/steps.h"
 #include "engine/variant.h"
 
@@ -26,7 +27,7 @@ bool skat_may_concede(const struct skat_game *game)
 enum skat_refusal skat_concede(struct skat_game *game, unsigned position)
 {
     if (position != game->table.declarer || !skat_may_concede(game))
-        return SKAT_REFUSED_CONCEDE;
+        return skat_game_resign(game, position);
     record(game, position, SKAT_ACTION_CONCEDE, 0);
     game->ending = SKAT_ENDED_CONCEDED;
     end_game(game);

@@ -53,6 +53,8 @@ enum skat_refusal skat_concede_answer(struct skat_game *game, const struct skat_
 {
     if (action->kind == SKAT_ACTION_CARD)
         return lead(game, action);
+    if (action->kind != SKAT_ACTION_PLAY_ON) /* a claim answers CARD, but not this */
+        return SKAT_REFUSED_KIND;
     play_on(game);
     return SKAT_ACCEPTED;
 }

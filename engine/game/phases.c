@@ -14,6 +14,7 @@
 #include "engine/game/offer.h"
 #include "engine/game/opening.h"
 #include "engine/game/pile.h"
+#include "engine/game/resigning.h"
 #include "engine/game/revolution.h"
 #include "engine/game/schieben.h"
 #include "engine/game/turne.h"
@@ -47,6 +48,7 @@ const struct skat_phase_row skat_phases[SKAT_PHASES] = {
                            .apply = skat_duties_answer},
     [SKAT_PHASE_NAME] = {SKAT_DECIDE_NAME, .offer = skat_covered_offer,
                          .apply = skat_covered_answer},
+    [SKAT_PHASE_CONSENT] = {SKAT_DECIDE_CONSENT, .apply = skat_consent_answer},
     [SKAT_PHASE_OVER] = {.decision = SKAT_DECIDE_NOTHING},
 };
 

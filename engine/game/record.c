@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "engine/game/blind.h"
+#include "engine/game/concession.h"
 #include "engine/game/phases.h"
 #include "engine/variant.h"
 
@@ -381,9 +382,11 @@ static enum skat_refusal apply_answering_silently(struct skat_game *game, unsign
                                                   const struct skat_record_watcher *watcher)
 {
     struct skat_action silent;
+    /* A concession in time may be said before the answer, and ends the game. */
+    const bool concedes = action->kind == SKAT_ACTION_CONCEDE && position == game->table.declarer &&
+                          skat_may_concede(game);
 
-    while (action->kind != SKAT_ACTION_CONCEDE && silent_answer(game, &silent) &&
-           !answers_question(game, position, action))
+    while (!concedes && silent_answer(game, &silent) && !answers_question(game, position, action))
         apply(game, game->table.turn, &silent, watcher);
     if (game->phase == SKAT_PHASE_SCHIEBEN && position == game->table.turn &&
         action->kind == SKAT_ACTION_PASS_ON && action->count) {
@@ -464,8 +467,6 @@ static bool replay_move(struct skat_game *game, const char *actor, const char *t
     enum skat_refusal refusal = refused
                                     ? apply_refused(game, position, &action)
                                     : apply_answering_silently(game, position, &action, watcher);
-    if (refusal == SKAT_REFUSED_CONCEDE && !refused)
-        refusal = skat_game_resign(game, position);
     if (refusal == SKAT_ACCEPTED)
         return true;
     replay->end = SKAT_REPLAY_REFUSED;

@@ -38,11 +38,11 @@ struct skat_replay {
 };
 
 /* Applies the moves in `text` to a started game and fills in decisions that records omit (no
- * concession, no kontra, no grand hand). With rules->resigning, `RE` is a resignation unless it is
- * a legal concession. With `last_refused`, the last move was refused and is not applied. The skat
- * given by the world (actor `w`) and cards that it turns from a pile must match the deal. A text
- * that ends early is not an error: ask skat_game_pending() whether the game is over. If a pile is
- * next, the text may end at a decision: a card that is not written was not turned. */
+ * concession, no kontra, no grand hand). With `last_refused`, the last move was refused and is not
+ * applied. The skat given by the world (actor `w`) and cards that it turns from a pile must match
+ * the deal. A text that ends early is not an error: ask skat_game_pending() whether the game is
+ * over. If a pile is next, the text may end at a decision: a card that is not written was not
+ * turned. */
 void skat_record_replay(struct skat_game *game, const char *text, bool last_refused,
                         struct skat_replay *replay);
 

@@ -24,6 +24,7 @@ const char *skat_refusal_text(enum skat_refusal refusal)
         [SKAT_REFUSED_EXCHANGE] = "the new hand must be complete, of different cards on offer",
         [SKAT_REFUSED_CHOICE] = "the player may not choose that type of game",
         [SKAT_REFUSED_PLACE] = "there is no card at that place in the hand",
+        [SKAT_REFUSED_CLAIM] = "the rest cannot be claimed now",
     };
     return refusal < SKAT_REFUSALS ? texts[refusal] : "unknown reason";
 }

@@ -24,6 +24,7 @@ enum skat_refusal {
     SKAT_REFUSED_EXCHANGE,    /* not a full hand of different cards on offer */
     SKAT_REFUSED_CHOICE,      /* a game type already played, or invalid */
     SKAT_REFUSED_PLACE,       /* no card there */
+    SKAT_REFUSED_CLAIM,       /* not in the rules, not on lead, or claimed before */
     SKAT_REFUSALS
 };
 /* The reason as text, "the player must follow suit". */

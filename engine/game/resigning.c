@@ -4,7 +4,7 @@
 #include "engine/game/steps.h"
 #include "engine/variant.h"
 
-void skat_game_award_rest(struct skat_game *game)
+void skat_game_award(struct skat_game *game, unsigned position)
 {
     int in_trick = cards_in_trick(game);
     skat_cards out = game->hands[0] | game->hands[1] | game->hands[2];
@@ -12,29 +12,113 @@ void skat_game_award_rest(struct skat_game *game)
     for (int i = 0; i < in_trick; i++)
         out |= skat_card_bit(game->table.played[game->table.played_count - 1 - i]);
     if (!skat_games[game->table.contract.type].fixed_value) {
-        game->table.points[game->table.declarer] += (uint8_t)skat_cards_points(out);
-        game->table.tricks[game->table.declarer] +=
-            (uint8_t)(deck_of(game)->hand - game->table.trick_count);
+        game->table.points[position] += (uint8_t)skat_cards_points(out);
+        game->table.tricks[position] += (uint8_t)(deck_of(game)->hand - game->table.trick_count);
+        game->rest_to = (uint8_t)(position + 1);
     }
     game->ending = SKAT_ENDED_PLAYED;
     end_game(game);
 }
 
-enum skat_refusal skat_game_resign(struct skat_game *game, unsigned position)
+void skat_game_award_rest(struct skat_game *game) { skat_game_award(game, game->table.declarer); }
+
+bool skat_may_resign(const struct skat_game *game, unsigned position)
+{
+    return game->rules->concede_later && game->phase == SKAT_PHASE_PLAY &&
+           game->table.declarer != SKAT_NOBODY && position < SKAT_PLAYERS &&
+           !(game->resigned >> position & 1);
+}
+
+static void end_as(struct skat_game *game, enum skat_ending ending)
+{
+    game->extra.gift_by = SKAT_NOBODY;
+    game->ending = (uint8_t)ending;
+    end_game(game);
+}
+
+/* Who is asked first: a defender, or the defender's partner. */
+static unsigned first_asked(const struct skat_game *game, unsigned proposer)
 {
     unsigned declarer = game->table.declarer;
 
-    if (!game->rules->resigning || game->phase != SKAT_PHASE_PLAY || declarer == SKAT_NOBODY ||
-        position >= SKAT_PLAYERS || game->resigned >> position & 1)
-        return SKAT_REFUSED_CONCEDE;
-    record(game, position, SKAT_ACTION_CONCEDE, 0);
-    game->resigned |= (uint8_t)(1u << position);
-    if (position == declarer) {
-        game->ending = skat_games[game->table.contract.type].fixed_value ? SKAT_ENDED_CONCEDED
-                                                                         : SKAT_ENDED_PLAYED;
-        end_game(game);
+    if (proposer == declarer)
+        return declarer == FOREHAND ? MIDDLEHAND : FOREHAND;
+    return third_position(proposer, declarer);
+}
+
+/* concede_later "rest": nobody is asked. */
+static void leave_the_rest(struct skat_game *game, unsigned position)
+{
+    bool null = skat_games[game->table.contract.type].fixed_value;
+
+    if (position == game->table.declarer) {
+        game->rest_to = null ? 0 : (uint8_t)(1 + first_asked(game, position));
+        end_as(game, null ? SKAT_ENDED_CONCEDED : SKAT_ENDED_PLAYED);
     } else if (__builtin_popcount(game->resigned) == SKAT_PLAYERS - 1) {
         skat_game_award_rest(game);
     }
+}
+
+static void ask_for_consent(struct skat_game *game, unsigned position)
+{
+    game->consents_asked |= (uint8_t)(1u << position);
+    ask(game, SKAT_PHASE_CONSENT, position);
+}
+
+enum skat_refusal skat_game_resign(struct skat_game *game, unsigned position)
+{
+    if (!skat_may_resign(game, position))
+        return SKAT_REFUSED_CONCEDE;
+    record(game, position, SKAT_ACTION_CONCEDE, 0);
+    game->resigned |= (uint8_t)(1u << position);
+    if (game->rules->concede_later == SKAT_CONCEDE_LATER_REST) {
+        leave_the_rest(game, position);
+        return SKAT_ACCEPTED;
+    }
+    game->extra.gift_by = (uint8_t)position;
+    game->consents_asked = 0;
+    ask_for_consent(game, first_asked(game, position));
+    return SKAT_ACCEPTED;
+}
+
+static void play_on(struct skat_game *game)
+{
+    game->extra.gift_by = SKAT_NOBODY;
+    resume_play(game);
+}
+
+/* The declarer gave up: one defender is enough. */
+static void answer_declarer(struct skat_game *game, bool agreed)
+{
+    unsigned other = third_position(game->table.turn, game->table.declarer);
+
+    if (agreed)
+        end_as(game, SKAT_ENDED_RESIGNED);
+    else if (!(game->consents_asked >> other & 1))
+        ask_for_consent(game, other);
+    else
+        play_on(game);
+}
+
+/* A defender gave up: the partner must agree, and the declarer may insist on playing on. */
+static void answer_defender(struct skat_game *game, bool agreed)
+{
+    if (!agreed)
+        play_on(game);
+    else if (game->table.turn == game->table.declarer)
+        end_as(game, SKAT_ENDED_YIELDED);
+    else
+        ask_for_consent(game, game->table.declarer);
+}
+
+enum skat_refusal skat_consent_answer(struct skat_game *game, const struct skat_action *action)
+{
+    bool agreed = action->kind == SKAT_ACTION_HOLD;
+
+    record(game, game->table.turn, action->kind, 0);
+    if (game->extra.gift_by == game->table.declarer)
+        answer_declarer(game, agreed);
+    else
+        answer_defender(game, agreed);
     return SKAT_ACCEPTED;
 }

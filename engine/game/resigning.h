@@ -1,23 +1,31 @@
 // SPDX-License-Identifier: MIT
-/* engine/game/resigning.h - how games of the ISS end early: only for imported records and their
- * replay. */
+/* engine/game/resigning.h - giving up after the window of `concede`: the option concede_later
+ * (rules.md 4). */
 #ifndef SKAT_ENGINE_GAME_RESIGNING_H
 #define SKAT_ENGINE_GAME_RESIGNING_H
 
 #include "engine/game/refusal.h"
 #include "engine/game/state.h"
 
-/* Ends a declared game and awards all remaining cards to the declarer, as ISS does when both
- * defenders resign; in null nobody gets them, so the declarer wins. Only for imported records; no
- * rule set has this. */
+/* Ends a declared game and awards all remaining cards to the player at `position`, as if it had
+ * taken every trick that is left; in null nobody gets them, so the declarer wins. */
+void skat_game_award(struct skat_game *game, unsigned position);
+
+/* The same for the declarer, as ISS does when both defenders resign. */
 void skat_game_award_rest(struct skat_game *game);
 
-/* A player resigns during card play when the rules allow that player no concession. ISS has this;
- * no rule set does and no bot is asked: only for imported records and their replay. Once both
- * defenders have resigned, the declarer is awarded the rest; if the declarer resigns, the defenders
- * get the rest and the game counts as played (null: as conceded). The record has it as a
- * concession. Refused with SKAT_REFUSED_CONCEDE without rules->resigning, outside card play, in
- * ramsch, and if the player has already resigned. */
+/* May the player at `position`, in turn or not, say during card play that it gives up? Never
+ * without the option, in ramsch, and once it has said so. */
+bool skat_may_resign(const struct skat_game *game, unsigned position);
+
+/* The player says so; the record has it as a concession. With concede_later "consent" the others
+ * are asked: for a declarer the defenders, by position, until one agrees; for a defender the
+ * partner, and then the declarer. With "rest" a declarer ends the game, and the defenders get the
+ * rest (null: as conceded); once both defenders have said so, the declarer gets it. Refused with
+ * SKAT_REFUSED_CONCEDE if it may not. */
 enum skat_refusal skat_game_resign(struct skat_game *game, unsigned position);
+
+/* The phase: the answer of a player who is asked. */
+enum skat_refusal skat_consent_answer(struct skat_game *game, const struct skat_action *action);
 
 #endif

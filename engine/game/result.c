@@ -44,13 +44,15 @@ static void count_spitzen(const struct skat_game *game, struct skat_facts *facts
 {
     const struct skat_table *table = &game->table;
     int spitzen = skat_contract_spitzen(table->contract);
+    /* Who gives up leaves the declarer also the tricks that spitzen name (rules.md 4). */
+    bool is_given = game->rest_to == table->declarer + 1;
 
     for (int i = 0; i < spitzen; i++) {
         int trick = deck_of(game)->hand - 1 - i;
         bool finished = trick < table->trick_count;
         bool missed = finished ? !took_with(game, trick, spitze(game, i))
                                : is_gone_before(game, trick, spitze(game, i));
-        facts->spitzen_failed |= missed || !finished;
+        facts->spitzen_failed |= missed || !(finished || is_given);
         facts->spitzen_lost |= missed;
     }
 }
@@ -220,7 +222,7 @@ void skat_game_event(const struct skat_game *game, const struct skat_result *res
         .result = result,
         .contract = game->table.contract,
         .faulted = game->fault != SKAT_NOBODY,
-        .played_out = game->table.trick_count == game->rules->derived.deck->hand,
+        .played_out = game->table.trick_count == game->rules->derived.deck->hand || game->rest_to,
         .kontra = game->extra.kontra,
         .chosen = game->chosen,
         .grand_hand = grand_hand ? seat_of[declarer] : -1,

@@ -76,6 +76,7 @@ void skat_game_start(struct skat_game *game, const struct skat_rules *rules,
     game->extra.kontra_by = game->extra.gift_by = SKAT_NOBODY;
     game->extra.bock = 1;
     game->games = UINT16_MAX;
+    game->words_stay = rules->claims || rules->concede_later;
     if (terms)
         set_terms(game, terms);
     begin(game);

@@ -31,7 +31,7 @@ enum {
     SKAT_MOVE_SKAT = 0x81,    /* the skat is taken, implied by the preceding move: Turnéskat */
     SKAT_MOVE_TURNED = 0x82,  /* a card of the pile, turned by the world; nobody chose it */
     /* Every value of the ladder bid and held, three passes, and what follows the auction. */
-    SKAT_MOVES_MAX = 2 * SKAT_LADDER_MAX + 96
+    SKAT_MOVES_MAX = 2 * SKAT_LADDER_MAX + 112
 };
 
 enum skat_phase {
@@ -52,6 +52,7 @@ enum skat_phase {
     SKAT_PHASE_OFFER,
     SKAT_PHASE_CHOOSE, /* in place of the auction */
     SKAT_PHASE_NAME,
+    SKAT_PHASE_CONSENT, /* between cards */
     SKAT_PHASE_OVER,
     SKAT_PHASES
 };
@@ -100,7 +101,11 @@ struct skat_game {
     uint8_t chosen;             /* Räuberskat: 1 + enum skat_duty, 0 before the choice */
     uint8_t blind;              /* copied from the variant */
     uint16_t games;             /* announceable: bits 1 << enum skat_game_type */
-    uint8_t resigned;           /* bits 1 << position: skat_game_resign() */
+    uint8_t resigned;           /* bits 1 << position: said that they give up later (resigning.h) */
+    uint8_t consents_asked;     /* bits 1 << position: asked whether they may */
+    uint8_t claimed;            /* bits 1 << position: claimed the rest (claim.h) */
+    uint8_t rest_to; /* 1 + position that got what was left, or 0; declarer gave up: a defender */
+    uint8_t words_stay; /* there is something to say beside a card in every trick */
     uint16_t move_count;
     struct skat_deal deal;                  /* as dealt */
     struct skat_move moves[SKAT_MOVES_MAX]; /* last field; the first move_count are set */

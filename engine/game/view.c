@@ -19,6 +19,9 @@ __attribute__((noinline)) static void view_more(const struct skat_game *game, un
     view->two = game->two;
     if (game->dummy_open && game->table.played_count)
         view->seen[game->two.dummy] = game->hands[game->two.dummy];
+    for (unsigned other = 0; other < SKAT_PLAYERS; other++)
+        if (game->claimed >> other & 1 && other != position) /* claims that were refused */
+            view->seen[other] = game->hands[other];
     if (position != declarer && game->defenders_open)
         view->partner = game->hands[third_position(position, declarer)];
     if (game->variant->view)

@@ -46,6 +46,7 @@ static const char *const word_names[SKAT_NUMBER_DUTY - SKAT_NUMBER_WORDS] = {
     [SKAT_NUMBER_GIVE_UP - SKAT_NUMBER_WORDS] = "give up",
     [SKAT_NUMBER_RUM - SKAT_NUMBER_WORDS] = "rum",
     [SKAT_NUMBER_TURN - SKAT_NUMBER_WORDS] = "turn",
+    [SKAT_NUMBER_CLAIM - SKAT_NUMBER_WORDS] = "claim",
 };
 
 const char *skat_number_text(const struct skat_action_space *space, int number,
@@ -87,7 +88,7 @@ static const uint8_t word_of_action[SKAT_ACTIONS] = {
     [SKAT_ACTION_PICK_UP] = SKAT_NUMBER_PICK_UP, [SKAT_ACTION_PASS_ON] = SKAT_NUMBER_PASS_ON,
     [SKAT_ACTION_KONTRA] = SKAT_NUMBER_KONTRA,   [SKAT_ACTION_CONCEDE] = SKAT_NUMBER_CONCEDE,
     [SKAT_ACTION_GIVE_UP] = SKAT_NUMBER_GIVE_UP, [SKAT_ACTION_RUM] = SKAT_NUMBER_RUM,
-    [SKAT_ACTION_TURN_CARD] = SKAT_NUMBER_TURN,
+    [SKAT_ACTION_TURN_CARD] = SKAT_NUMBER_TURN,  [SKAT_ACTION_CLAIM] = SKAT_NUMBER_CLAIM,
 };
 
 /* May this answer to the decision be given now, and without an operand? */
@@ -97,7 +98,9 @@ static bool is_word_now(const struct skat_decision *decision, unsigned action)
 
     switch (action) {
     case SKAT_ACTION_CONCEDE:
-        return !(offers & SKAT_OFFERS_WORDS) || decision->may_concede;
+        return !(offers & SKAT_OFFERS_WORDS) || decision->may_concede || decision->may_resign;
+    case SKAT_ACTION_CLAIM:
+        return decision->may_claim;
     case SKAT_ACTION_GIVE_UP:
         return decision->may_give_up;
     case SKAT_ACTION_RUM:

@@ -284,7 +284,8 @@ void skat_tables_random(const struct skat_tables *tables, struct skat_random *ra
     for (int t = 0; t < tables->plan.count; t++) {
         const struct skat_choice *choice = &tables->tables[t].choice;
         if (choice->step == SKAT_CHOICE_FIRST && choice->decision.kind == SKAT_DECIDE_CARD &&
-            !choice->decision.may_concede && !choice->decision.may_give_up) {
+            !choice->decision.may_concede && !choice->decision.may_give_up &&
+            !choice->decision.may_claim && !choice->decision.may_resign) {
             skat_cards cards = choice->decision.cards;
             for (uint32_t n = skat_random_below(random, (uint32_t)skat_cards_count(cards)); n; n--)
                 cards &= cards - 1;

@@ -62,6 +62,7 @@ static void legal(struct wild_bot *bot, const struct skat_bot_view *view,
     static const uint8_t yes_or_no[][2] = {
         [SKAT_BOT_DECIDE_HOLD] = {SKAT_BOT_HOLD, SKAT_BOT_PASS},
         [SKAT_BOT_DECIDE_CONCEDE] = {SKAT_BOT_PLAY_ON, SKAT_BOT_PLAY_ON},
+        [SKAT_BOT_DECIDE_CONSENT] = {SKAT_BOT_HOLD, SKAT_BOT_REFUSE},
         [SKAT_BOT_DECIDE_KONTRA] = {SKAT_BOT_KONTRA, SKAT_BOT_PLAY_ON},
         [SKAT_BOT_DECIDE_AGREE] = {SKAT_BOT_HOLD, SKAT_BOT_REFUSE},
         [SKAT_BOT_DECIDE_GIFT] = {SKAT_BOT_REFUSE, SKAT_BOT_HOLD},
@@ -105,6 +106,10 @@ static void legal(struct wild_bot *bot, const struct skat_bot_view *view,
             out->kind = SKAT_BOT_GIVE_UP;
             return;
         }
+        if ((decision->may_claim || decision->may_resign) && below(bot, 8) == 0) {
+            out->kind = decision->may_claim ? SKAT_BOT_CLAIM : SKAT_BOT_CONCEDE;
+            return;
+        }
         skat_bot_play(out, skat_bot_first(decision->cards));
         return;
     }
@@ -132,6 +137,6 @@ static const struct skat_bot_option options[OPTIONS] = {
 TEST_BOT(.id = "wild", .description = "answers any question with anything",
          .flags = SKAT_BOT_DETERMINISTIC, TEST_BOT_OPTIONS(options),
          .decisions = SKAT_BOT_DECIDES_BIDDING | SKAT_BOT_DECIDES_PLAY | SKAT_BOT_DECIDES_VARIANTS |
-                      SKAT_BOT_DECIDES(SKAT_BOT_DECIDE_CONCEDE),
+                      SKAT_BOT_DECIDES(SKAT_BOT_DECIDE_CONCEDE) | SKAT_BOT_DECIDES_GIVING_UP,
          .variants = SKAT_BOT_KNOWS_SKAT | SKAT_BOT_KNOWS(TOURNEESKAT), .create = create,
          .destroy = free, .act = act);

@@ -135,7 +135,7 @@ def descendants(pid):
     return found
 
 
-SOUND = {"id": "x", "version": "1", "author": "", "description": "", "abi": "1.4", "flags": [],
+SOUND = {"id": "x", "version": "1", "author": "", "description": "", "abi": "1.5", "flags": [],
          "decisions": 127, "variants": [], "options": []}
 INT = {"name": "n", "type": "int", "help": "", "min": 0, "max": 9, "default": 3}
 CHOICE = {"name": "n", "type": "choice", "help": "", "choices": ["a"], "default": "a"}

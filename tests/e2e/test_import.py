@@ -103,7 +103,7 @@ class TestRoundTrip(ImportTest):
         self.assert_sound(folder)
         assert self.exported(folder) == RECORDS.read_bytes()
         assert (collections.Counter(self.reasons(folder))
-                == {"shows_cards": 1, "resigned": 1, "split_declaration": 1})
+                == {"shows_cards": 1, "split_declaration": 1})
         lines = read_lines(folder)
         for line, text in zip(lines, LINES):
             result = re.search(r" v:(-?\d+)", text)
@@ -228,20 +228,20 @@ class TestOdd(ImportTest):
     def test_jumps(self):
         self.assert_imports(record("1 18 0 y 1 33 0 p 2 p 1 NOH.RE", "unknown")
                             .replace("NOH.RE", "NOH 0 RE 2 RE"),
-                            ["jump", "resigned", "unknown_result"], bid=33, contract="NOH",
+                            ["jump", "unknown_result"], bid=33, contract="NOH",
                             signed=59)
 
     def test_open_hands_may_be_listed(self):
         ten = f"{BIDS} 1 NOH.{MIDDLEHAND} 0 RE 2 RE"
         line = self.assert_imports(record(ten, "unknown"),
-                                   ["shown_hand", "resigned", "unknown_result"], contract="NOH",
+                                   ["shown_hand", "unknown_result"], contract="NOH",
                                    won=True, tricks=0, signed=59)
         assert " 1 NOH 0 RE" in line["moves"]
         for declaration in (f"1 NO.{SKAT}.{MIDDLEHAND}", f"1 NO 1 {SKAT}.{MIDDLEHAND}"):
             line = self.assert_imports(
                 record(f"{TOOK} {declaration} 2 RE 0 RE", "unknown"),
                 ["split_declaration"] * (" 1 CA" in declaration) +
-                ["shown_hand", "resigned", "unknown_result"], contract="NO", signed=46)
+                ["shown_hand", "unknown_result"], contract="NO", signed=46)
             assert f" 1 NO.{SKAT} 2 RE" in line["moves"]
 
     # Forehand has all but the jack of diamonds.
@@ -273,28 +273,28 @@ class TestOdd(ImportTest):
         late = changed(LOST_DIAMONDS, (LINES[0][LINES[0].index(" 0 C9 1 S9"):
                                                 LINES[0].index(" ]R[")], " 2 RE"),
                        (" p:59 t:4", " p:32 t:1"), ("r:0", "r:1"))
-        line = self.assert_imports(late, ["resigned"], status="ok", signed=-54, tricks=1,
+        line = self.assert_imports(late, [], status="ok", signed=-54, tricks=1,
                                    points=32, levels={})
         assert line["moves"].endswith("0 CQ 1 CA 2 C7 2 RE")
         text = LINES[OVERBID]
         late = changed(OVERBID, (text[text.index(" 1 C7 2 CQ"):text.index(" ]R[")], " 2 RE"),
                        (" p:41 t:4 s:0", " p:14 t:1 s:1"), ("r:0", "r:1"))
-        self.assert_imports(late, ["split_declaration", "resigned"], status="ok", signed=-72,
+        self.assert_imports(late, ["split_declaration"], status="ok", signed=-72,
                             levels={"schneider": 1}, overbid=True, points=14)
         null = f"{TOOK} 1 N.{SKAT} 0 CK 1 CQ 2 C7 0 HK 1 HT 2 H8 0 SK 1 SJ 2 ST 1 RE"
-        self.assert_imports(record(null, "unknown"), ["resigned", "unknown_result"],
+        self.assert_imports(record(null, "unknown"), ["unknown_result"],
                             status="conceded", signed=-46, tricks=0)
 
     def test_one_defender_alone_gives_up(self):
         line = self.assert_imports(changed(GRAND, (" 0 DK 1 DA", " 1 RE 0 DK 1 DA")),
-                                   ["resigned"], signed=96)
+                                   [], signed=96)
         assert " 2 G.S8.C9 1 RE 0 DK" in line["moves"]
 
     def test_resigning_counts_what_is_open(self):
         """The defenders give up in the first trick of a suit game: all is declarer's."""
         self.assert_imports(
             record(f"{TOOK} 1 S.{SKAT} 0 C8 2 RE 0 RE", "unknown"),
-            ["resigned", "unknown_result"], points=120, tricks=10,
+            ["unknown_result"], points=120, tricks=10,
             levels={"schneider": 1, "schwarz": 1}, matadors=-1, signed=44)
 
     def test_who_leaves_or_is_late_is_at_fault(self):

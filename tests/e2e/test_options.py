@@ -96,7 +96,8 @@ BOCK = {"bock.triggers": ["declarer_schneider", "value_over_100"]}
 EFFECTS = {
     "game": Effect("idiotenskat"), "seats": Effect(4), "no_auction": Effect(True, {"passed_in": "ramsch"}),
     "auction": Effect("survivor_asks"), "passed_in": Effect("ramsch"), "grand_base": Effect(20), "announce_with_skat": Effect(True),
-    "concede": Effect("never"), "matadors": Effect("jacks"), "hand_schwarz": Effect("ladder", sessions=100),
+    "concede": Effect("never"), "concede_later": Effect("consent"), "claims": Effect(True),
+    "matadors": Effect("jacks"), "hand_schwarz": Effect("ladder", sessions=100),
     "schneider_points": Effect(91, sessions=300), "schneider_schwarz": Effect("double"),
     "overbid_hand": Effect("hand"), "lost_factor": Effect(3), "lost_hand": Effect("single"),
     "grand_ouvert_base": Effect(36), "null_values": Effect([50, 20, 90, 30]),
@@ -132,7 +133,7 @@ SWITCHED_OFF = (  # options that some rules leave without effect, though nothing
     ("lost_hand", "single", {"lost_factor": 1}),
     ("bock.several", "each", {"bock.triggers": ["value_over_100"]}),
     *((option, EFFECTS[option].value, RAMSCH) for option in (
-        "auction", "grand_base", "announce_with_skat", "concede", "matadors", "hand_schwarz", "schneider_points",
+        "auction", "grand_base", "announce_with_skat", "concede", "concede_later", "claims", "matadors", "hand_schwarz", "schneider_points",
         "schneider_schwarz", "overbid_hand", "lost_factor", "lost_hand", "grand_ouvert_base", "null_values",
         "kontra.levels", "schenken", "spitzen.max", "revolution", "revolution_grand", "rum", "sachsenspitze_base", "seeger_loss")))
 NOT_SCORED = {"deals": "the scorekeeper reads from the schedule how many deals a session has"}

@@ -199,7 +199,7 @@ def written(actions):
 def public(action):
     """A token of the log for what everybody hears of an action."""
     words = {"hold": "y", "yes": "y", "no": "n", "pass": "p", "pick_up": "s", "rum": "r",
-             "concede": "RE", "turn": "t", "kontra": "K", "give_up": "g", "pass_on": "x", "exchange": "e"}
+             "concede": "RE", "turn": "t", "kontra": "K", "give_up": "g", "claim": "CL", "pass_on": "x", "exchange": "e"}
     if isinstance(action, str):
         return words[action]
     if "bid" in action:
@@ -212,6 +212,9 @@ def token(action):
     cards = [] if isinstance(action, str) else next(
         (action[key] for key in ("discards", "pass_on", "exchange") if key in action), [])
     return ".".join([public(action)] + cards)
+
+
+GIFTS = {"schenken": "all", "concede": "never"}
 
 
 class TestMessages(PipeTest):
@@ -323,8 +326,8 @@ class TestMessages(PipeTest):
         kinds, decisions, deals = set(), 0, repeat(45, 8)
         chance = random.Random(11)
         for rules in ("isko", "stammtisch", "swedish", "dutch", "ramsch-only", "bierlachs",
-                      "tourneeskat", EVERYTHING, *(draw_rules(chance) for _ in range(repeat(8, 4)))):
-            folder, dialogues = self.play_recorded(rules=rules, deals=deals, seed=2)
+                      "tourneeskat", EVERYTHING, GIFTS, *(draw_rules(chance) for _ in range(repeat(8, 4)))):
+            folder, dialogues = self.play_recorded(rules=rules, deals=max(deals, 36) if rules == GIFTS else deals, seed=2)
             self.assert_sound(folder)
             self.assert_no_faults(folder)
             self.assert_log_is_the_dialogue(folder, dialogues)
@@ -334,7 +337,7 @@ class TestMessages(PipeTest):
             decisions += len(asked)
         assert kinds == {"bid", "hold", "game", "declare", "concede", "card", "kontra",
                        "agree", "gift", "grand_hand", "schieben", "pass_on", "exchange",
-                       "turn"}
+                       "turn", "consent"}
         assert decisions > repeat(10000, 1000)
 
     @pytest.mark.long

@@ -485,7 +485,7 @@ def test_players_of_simulations_have_the_default_options():
                for option in json.loads(arena("bots", "stammtisch", "--json").stdout)[0]["options"]}
     in_thousandths = {name: options[name] * 10 for name in ("caution", "hand_caution", "kontra", "re")}
     assert usual == in_thousandths | {"hand_premium": options["hand_premium"], "null_games": options["null"],
-                                      "hand_games": options["hand"], "grand_games": options["grand"]}
+                                      "hand_games": options["hand"], "grand_games": options["grand"], "claims": options["claims"]}
     assert not any(options[name] for name in ("habit", "grand_bonus", "null_bonus", "forehand_bonus"))
 
 

@@ -67,7 +67,7 @@ GAMES = (
     Game("idiotenskat", club_player=False, without=(
         "passed_in", "no_auction", "announce_with_skat", "overbid_hand", "grand_ouvert_base",
         "bock.ramsch_after", "ramsch_round", "schieben", "ramsch", "spitzen", "revolution", "revolution_grand",
-        "kontra.before_showing", "rum")),
+        "kontra.before_showing", "rum", "concede_later", "claims")),
 )
 
 
@@ -441,8 +441,7 @@ FOR_TWO = ("pilot", "strohmann", "oma", "offiziersskat")
 HANDS = {game: 2 if game == "offiziersskat" else 3 for game in FOR_TWO}
 CLUB = "stammtisch"
 DUMMY = ("no_auction", "auction", "passed_in", "schenken", "revolution", "revolution_grand", "sitting_share",
-         "bock.ramsch_after", "ramsch_round", "ramsch",
-         "schieben")
+         "bock.ramsch_after", "ramsch_round", "ramsch", "schieben", "concede_later", "claims")
 OFFICERS = DUMMY + ("announce_with_skat", "concede", "hand_schwarz", "overbid_hand", "lost_hand",
                     "grand_ouvert_base", "null_values", "kontra.when", "kontra.who", "kontra.re_in_null",
                     "kontra.before_showing", "spitzen", "rum", "sachsenspitze_base")

@@ -3,6 +3,7 @@
 
 Every log is verified by the program and scored again by scorekeeper.py.
 """
+import collections
 import copy
 import json
 import random
@@ -24,6 +25,7 @@ EVERYTHING = {
     "ramsch_round": {"triggers": ["grand_hand_won"], "grand_hand": True},
     "spitzen": {"max": 3}, "revolution": "exchange_and_skat", "rum": True,
     "sachsenspitze_base": 20, "scoring": "minus", "stake": 0.1,
+    "concede_later": "consent", "claims": True,
 }
 
 
@@ -74,6 +76,7 @@ def draw_rules(chance):
         "decided_game": pick(["stands", "stands", "forfeited"]),
         "auction": pick(["dealer_asks", "survivor_asks"]), "revolution_grand": pick([True, False]),
         "sitting_share": pick([True, False]), "seeger_loss": pick([50, 0]),
+        "concede_later": pick(["never", "consent", "consent", "rest"]), "claims": pick([True, False]),
     }
 
 
@@ -490,6 +493,81 @@ class TestBotsAndVariants(RunTest):
             assert word in known["random"]
             assert word in known["stammtisch"]
         assert "schieberamsch" in arena("bots", "random").stdout
+
+
+LATER = {"concede_later": "consent", "claims": True}
+QUIET = {"module": "stammtisch", "options": {"claims": False}}
+
+
+class TestGivingUp(RunTest):
+    """Giving up later, and claims [rules.md 4, 5]."""
+
+    def endings(self, folder):
+        """How often a claim is granted (the last move) and refused, and a consent given and refused."""
+        found = collections.Counter()
+        for line in read_lines(folder):
+            moves = tokens(line)
+            for number, (_, action) in enumerate(moves):
+                last = number + 1 == len(moves)
+                if action in ("CL", "RE"):
+                    found[action, last] += 1
+                elif number and moves[number - 1][1] in ("RE", "y", "n") and action in ("y", "n"):
+                    found[action] += 1
+        return found
+
+    def test_bots_that_say_nothing_are_asked_nothing(self):
+        logs = [self.play(rules=rules, bots={"b": "basic", "s": QUIET}, seats=["b", "s", "s"], sessions=10)
+                for rules in ("isko", LATER)]
+        assert (logs[0] / "games.jsonl").read_bytes() == (logs[1] / "games.jsonl").read_bytes()
+
+    def test_granted_refused_agreed(self):
+        folder = self.play(rules=LATER, bots={"r": HAND}, seats=["r"] * 3, sessions=40)
+        self.assert_sound(folder)
+        found = self.endings(folder)
+        assert all(found[what] > 3 for what in (("CL", True), ("CL", False), ("RE", False), "y", "n")), found
+        talks = [line["game"] for line in read_lines(folder) if " RE" in line["moves"] or " CL" in line["moves"]]
+        told = "".join(arena("replay", folder, "--game", game).stdout for game in talks[:25])
+        assert "claims the rest: granted" in told and "claims the rest: refused" in told and "asks to give up" in told
+        assert "accepts" in told and "refuses" in told
+
+    @pytest.mark.parametrize("bot", ("stammtisch", "pimc"))
+    def test_players_claim_what_is_certain(self, bot):
+        """Their claims are granted, and what they give up was lost: no score differs from those of silent players."""
+        few = {"worlds": 4, "solved": 0, "bids": False, "announce": False} if bot == "pimc" else {}
+        run = {"rules": LATER, "seats": ["s"] * 3, "sessions": 1 if few else 20, "deals": 9 if few else 36}
+        said, silent = (self.play(**run, bots={"s": {"module": bot, "options": few | {"claims": claims}}})
+                        for claims in (True, False))
+        self.assert_sound(said)
+        assert [line["score"] for line in read_lines(said)] == [line["score"] for line in read_lines(silent)]
+        found = self.endings(said)
+        assert found["CL", True] > (0 if few else 200) and not found["CL", False], found
+        assert few or found["y"] > 10, found
+        assert not set(self.endings(silent))
+
+    def test_nobody_is_asked(self):
+        folder = self.play(rules={"concede_later": "rest"}, bots={"r": HAND}, seats=["r"] * 3, sessions=20)
+        self.assert_sound(folder)
+        found = self.endings(folder)
+        assert found["RE", True] > 20 and found["RE", False] > 20 and not found["y"] and not found["n"], found
+
+    def test_a_child_of_before_is_not_asked(self):
+        """Without "consent" in its greeting `pipe` says no; this child would answer what is illegal."""
+        command = f"python3 {ROOT / 'bots' / 'pipe' / 'example.py'}"
+        folder = self.play(rules=LATER, bots={"e": {"module": "pipe", "options": {"command": command}}, "r": HAND},
+                           seats=["e", "r", "e"], sessions=2, deals=18)
+        self.assert_sound(folder)
+        lines = read_lines(folder)
+        assert not [line for line in lines if "fault" in line]
+        assert any(action == "RE" for line in lines for _, action in tokens(line))
+
+    def test_a_fault_in_the_answer_is_a_fault(self):
+        """The side of whoever answers what is illegal loses what is not decided."""
+        folder = self.play(rules=LATER, bots={"w": bad_bot("wild", wild=60), "r": HAND}, seats=["w", "r", "r"], sessions=60)
+        self.assert_sound(folder)
+        asked = [line for line in read_lines(folder) if line["status"] == "illegal" and
+                 len(tokens(line)) > 1 and tokens(line)[-2][1] == "RE" and
+                 tokens(line)[-2][0] != tokens(line)[-1][0]]
+        assert asked
 
 
 class TestEvents(RunTest):

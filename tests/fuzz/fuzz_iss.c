@@ -21,7 +21,7 @@ static const struct skat_rules *iss_rules(void)
     if (!rules.derived.deck) {
         skat_rules_official(&rules);
         rules.deals = 1;
-        rules.resigning = true;
+        rules.concede_later = SKAT_CONCEDE_LATER_REST;
         skat_rules_prepare(&rules, NULL);
     }
     return &rules;

@@ -22,6 +22,7 @@ import pathlib
 import re
 import sys
 
+import scorekeeper_claims
 import scorekeeper_tourneeskat as tourneeskat
 from scorekeeper_rounds import DealFacts, DUTIES, Session, TRIGGERS, carries_state
 
@@ -108,7 +109,8 @@ OPTIONS = {  # every option with its default; None: follows from the others
     "game": "skat",
     # sections 3 to 6
     "game": "skat", "seats": 3, "deals": None, "no_auction": False, "auction": "dealer_asks", "passed_in": "void", "grand_base": 24,
-    "announce_with_skat": False, "concede": "until_second_trick", "matadors": "trumps",
+    "announce_with_skat": False, "concede": "until_second_trick", "concede_later": "never",
+    "claims": False, "matadors": "trumps",
     "hand_schwarz": "additive", "schneider_points": 90, "schneider_schwarz": "levels",
     "overbid_hand": "counts", "lost_factor": 2, "lost_hand": "double",
     "grand_ouvert_base": None, "null_values": [23, 35, 46, 59],
@@ -132,6 +134,7 @@ CHOICES = {  # the values of options that are words
     "game": tuple(KINDS),
     "passed_in": ("void", "ramsch", "schieberamsch"),
     "concede": ("until_second_trick", "before_lead", "never", "before_second_lead"),
+    "concede_later": ("never", "consent", "rest"),
     "matadors": ("trumps", "jacks"),
     "hand_schwarz": ("additive", "ladder"),
     "schneider_schwarz": ("levels", "double"),
@@ -486,6 +489,7 @@ class Game:
         self.left, self.chosen = left, None
         self.hands = [list(hand) for hand in hands]
         self.skat = list(skat)
+        self.dealt_skat = list(skat)
         self.bid = 0
         self.declarer = None
         self.contract = None
@@ -493,8 +497,11 @@ class Game:
         self.picked_up = False
         self.waiting_for_world = False
         self.conceded = False
-        self.imported = False  # a record of ISS: players may resign as there
-        self.resigned = set()
+        self.resigned = set()   # who gave up later, or asked to
+        self.claimed = set()    # who claimed the rest
+        self.voids = [set(), set(), set()]  # suits that a player did not follow
+        self.yielded = False    # the defenders gave up, and declarer agreed
+        self.late = False       # somebody gave up with consent
         self.over = False
         self.own_cards = None  # declarer's ten, as they are in play
         self.phase = "auction"
@@ -875,30 +882,97 @@ class Game:
             self.rules["lost_hand"] == "single" or self.rules["scoring"] == "opponents")
 
     def concede(self, position):
-        if self.imported and not (position == self.declarer and self.may_concede()):
+        if position != self.declarer or not self.may_concede():
             self.resign(position)
             return
-        if position != self.declarer or not self.may_concede():
-            raise Illegal("declarer may not concede now")
         self.conceded = self.over = True
         self.phase, self.turn = "conceded", None
 
     def resign(self, position):
-        """As ISS has it (docs/formats.md, imported games)."""
-        if self.phase != "play" or self.declarer is None or position in self.resigned:
-            raise Illegal("nobody may resign now")
+        """Giving up later [4]."""
+        how = self.rules["concede_later"]
+        if how == "never" or self.phase != "play" or self.declarer is None or position in self.resigned:
+            raise Illegal("nobody may give up now")
         self.resigned.add(position)
+        if how == "consent":
+            self.asks_to_give_up(position)
+            return
         if position == self.declarer:
             self.conceded, self.over = self.contract.is_null, True
+            if not self.contract.is_null:  # to the defenders, whichever
+                self.give_rest(self.defenders()[0])
         elif len(self.resigned) == 2:
             self.over = True
             if not self.contract.is_null:
-                self.trick_cards[self.declarer] += sum(self.hands, []) + self.trick
-                self.tricks[self.declarer] += self.pack.tricks - sum(self.tricks)
+                self.make_spitzen()
+                self.give_rest(self.declarer)
         if self.over:
             self.phase, self.turn = "resigned", None
 
+    def give_rest(self, position):
+        self.taken += [(position, None)] * (self.pack.tricks - len(self.taken))
+        self.trick_cards[position] += sum(self.hands, []) + self.trick
+        self.tricks[position] += self.pack.tricks - sum(self.tricks)
+
+    def make_spitzen(self):
+        """To whom the rest is left, the tricks that spitzen name are left, too, if the cards are still there."""
+        named = self.contract.spitzen_cards(self.rules)
+        open_trick = len(self.taken)
+        for number in range(open_trick, self.pack.tricks):
+            place = self.pack.tricks - 1 - number
+            card = named[place] if place < len(named) else None
+            there = card in self.hands[self.declarer] or (card in self.trick and number == open_trick)
+            self.taken.append((self.declarer, card if there else None))
+
+    def asks_to_give_up(self, position):
+        self.answer_due = False
+        self.phase, self.proposer = "consent", position
+        self.to_ask = ([defender for defender in range(PLAYERS) if defender != self.declarer]
+                       if position == self.declarer else [self.partner_of(position), self.declarer])
+        self.turn = self.to_ask.pop(0)
+
+    def answer_consent(self, token):
+        if token not in ("y", "n"):
+            raise Illegal(f"{token} is no answer to who gives up")
+        by_declarer = self.proposer == self.declarer
+        if token == "y" and (by_declarer or not self.to_ask):
+            self.conceded, self.yielded = by_declarer, not by_declarer
+            self.late = self.over = True
+            self.phase, self.turn = "given up", None
+        elif (token == "n") == by_declarer and self.to_ask:
+            self.turn = self.to_ask.pop(0)
+        else:
+            self.phase = "play"
+            self.turn = (self.trick_leader + len(self.trick)) % PLAYERS
+
+    # -- claims [5] --
+
+    def suit(self, card):
+        return suit_of(card, self.contract.kind, self.ace)
+
+    def rank(self, card, kind):
+        return strength(card, kind, self.ace)
+
+    def claim(self):
+        claimer = self.turn
+        own_spitzen = claimer == self.declarer and self.contract.spitzen
+        if (not self.rules["claims"] or self.trick or self.declarer is None or self.contract.is_null
+                or own_spitzen or claimer in self.claimed):
+            raise Illegal("nobody may claim now")
+        seen = set(self.claimed) - {claimer}
+        if self.contract.ouvert:
+            seen.add(self.declarer)
+        self.claimed.add(claimer)
+        self.answer_due = False
+        if scorekeeper_claims.holds(self, claimer, seen):
+            self.give_rest(claimer)
+            self.over = True
+            self.phase, self.turn = "over", None
+
     def play(self, card):
+        if card == "CL":
+            self.claim()
+            return
         hand = self.hands[self.turn]
         if self.kind.pile and self.turn == self.kind.dummy:
             raise Illegal("nobody plays for a pile")
@@ -910,6 +984,8 @@ class Game:
                        if suit_of(held, self.contract.kind, self.ace) == led]
             if follows and card not in follows and not self.blind:
                 raise Illegal(f"{card} does not follow {self.trick[0]}")
+            if suit_of(card, self.contract.kind, self.ace) != led:
+                self.voids[self.turn].add(led)
         self.put_down(card)
 
     def put_down(self, card):
@@ -965,7 +1041,8 @@ class Game:
     STEPS = {"name": "name_game", "auction": "auction", "offer": "answer_offer",
              "choose": "choose", "skat": "take_skat", "declare": "declare",
              "exchange": "exchange", "schieben": "pass_on", "play": "play",
-             "gift to partner": "answer_gift", "gift to declarer": "answer_gift"}
+             "gift to partner": "answer_gift", "gift to declarer": "answer_gift",
+             "consent": "answer_consent"}
 
     # -- who may have been asked, for a move that was refused --
 
@@ -975,6 +1052,8 @@ class Game:
             return position in self.may_declare
         if self.phase == "schieben":  # whether to take the cards, before which to pass on
             return position == self.turn
+        if self.phase == "play" and self.rules["concede_later"] != "never":
+            return True
         stays = position == self.declarer and self.may_concede()
         other_talk = self.rules["kontra.levels"] or self.rules["schenken"] != "off"
         return self.may_double(position) or self.may_give(position) or bool(stays and other_talk)
@@ -1149,10 +1228,10 @@ def result_of_game(game, fault):
     points = points_of_declarer(game)
     tricks = game.tricks[declarer]
     found = {"points": points, "tricks": tricks, "doubling": 1 << game.doublings}
-    verdict = decided(game) if fault is not None and rules["decided_game"] == "stands" else None
+    verdict = decided(game) if game.late or (fault is not None and rules["decided_game"] == "stands") else None
     if verdict is not None:
         fault = None  # it changes nothing
-    cut_short = game.conceded or game.gift_taken or fault is not None
+    cut_short = game.conceded or game.gift_taken or game.yielded or fault is not None
     if contract.is_null:
         value = null_value(contract, rules)
         found |= {"base": value, "multiplier": 1, "value": value, "overbid": False}
@@ -1175,10 +1254,10 @@ def result_of_game(game, fault):
     elif game.conceded:
         won = False
     else:
-        won = not found["overbid"] and (game.gift_taken or goal_reached(game, points, tricks))
+        won = not found["overbid"] and (game.gift_taken or game.yielded or goal_reached(game, points, tricks))
     found["won"] = won
     factor = charge_factor(won, game)
-    given_up = game.conceded or fault == declarer
+    given_up = (game.conceded and verdict is None) or fault == declarer
     if rules["scoring"] == "opponents" and given_up and game.picked_up and found["overbid"]:
         found["value"], factor = game.bid, -2  # twice the final bid, not the raised value [8]
     found["signed"] = found["value"] * factor * found["doubling"]
@@ -1328,7 +1407,10 @@ def fault_that_counts(game, fault):
 class Scorekeeper:
     def __init__(self, manifest):
         # A manifest has all options; until 1.0.0 there was one rule for faults in a decided game [8.3].
-        self.rules = read_rules({"decided_game": "forfeited"} | manifest["rules"])
+        then = {"decided_game": "forfeited"}
+        if manifest["schedule"].get("kind") == "recorded":
+            then["concede_later"] = "rest"  # players resign as at the ISS
+        self.rules = read_rules(then | manifest["rules"])
         self.manifest = manifest
         self.ladder = bid_ladder(self.rules)
         self.game_class = Game
@@ -1418,7 +1500,6 @@ class Scorekeeper:
         game = self.game_class(self.rules, self.ladder, hands, skat,
                                round_field.get("kind") == "ramsch", may_declare,
                                line.get("duties", [DUTIES])[0], aside)
-        game.imported = self.imported
         pairs = parse_moves(line["moves"])
         fault = fault_of(line)
         if line["status"] == "illegal" and not pairs:
@@ -1438,7 +1519,7 @@ class Scorekeeper:
             game.begin_ramsch(with_schieben=True)
         self.expect("status", line["status"],
                     line["status"] if line["status"] in FAULTS
-                    else "conceded" if game.conceded else "ok")
+                    else "conceded" if game.conceded and not (game.late and decided(game)) else "ok")
         return game
 
     def expect_refusal(self, game, actor, token, offender):

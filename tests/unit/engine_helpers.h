@@ -452,6 +452,10 @@ static inline void random_play(struct skat_action *action, const struct skat_dec
         *action = action_of(SKAT_ACTION_CONCEDE);
     else if (decision->may_give_up && !test_below(random, 5))
         *action = action_of(SKAT_ACTION_GIVE_UP);
+    else if (decision->may_claim && !test_below(random, 4))
+        *action = action_of(SKAT_ACTION_CLAIM);
+    else if (decision->may_resign && !test_below(random, 30))
+        *action = action_of(SKAT_ACTION_CONCEDE);
 }
 
 static inline enum skat_action_kind either(uint64_t *random, int one_in, enum skat_action_kind rare,
@@ -489,6 +493,9 @@ static inline void random_action(struct skat_action *action, const struct skat_g
         return;
     case SKAT_DECIDE_AGREE:
         *action = action_of(either(random, 3, SKAT_ACTION_REFUSE, SKAT_ACTION_HOLD));
+        return;
+    case SKAT_DECIDE_CONSENT:
+        *action = action_of(either(random, 3, SKAT_ACTION_HOLD, SKAT_ACTION_REFUSE));
         return;
     case SKAT_DECIDE_GIFT:
         *action = action_of(either(random, 4, SKAT_ACTION_HOLD, SKAT_ACTION_REFUSE));
@@ -630,6 +637,17 @@ static inline void check_winner_after_fault(const struct skat_game *game, int wo
                                  : game->ending == SKAT_ENDED_DEFENDER_FAULT);
 }
 
+/* rules.md 4, concede_later: who had won stays the winner; else the side that gave up loses, and a
+ * declarer to whom the defenders gave up wins only what reaches the bid. */
+static inline void check_winner_after_giving_up(const struct skat_game *game, int won, bool overbid)
+{
+    struct skat_facts facts;
+    skat_game_facts(game, &facts);
+    enum skat_decided decided = skat_value_decided(game->rules, &facts);
+    assert_int_equal(won, decided ? decided == SKAT_DECIDED_WON
+                                  : game->ending == SKAT_ENDED_YIELDED && !overbid);
+}
+
 /* What must hold of every declared game that was announced and is over. Its value is left to the
  * worked examples, and to tests/scorekeeper.py, which counts the games of whole runs. */
 static inline void check_declared_result(const struct skat_game *game, const char *from)
@@ -663,6 +681,10 @@ static inline void check_declared_result(const struct skat_game *game, const cha
         break;
     case SKAT_ENDED_GIFT:
         assert_int_equal(got.won, !got.overbid);
+        break;
+    case SKAT_ENDED_RESIGNED:
+    case SKAT_ENDED_YIELDED:
+        check_winner_after_giving_up(game, got.won, got.overbid);
         break;
     case SKAT_ENDED_PLAYED:
         if (fixed)

@@ -47,7 +47,7 @@ static void at_every_step(uint64_t seed, int rule_sets, int games_each,
 static void random_games_end_in_every_way(void **state)
 {
     uint64_t random = 17;
-    int ended[5] = {0}, types[SKAT_GAME_TYPES] = {0}, passed = 0;
+    int ended[SKAT_ENDED_YIELDED + 1] = {0}, types[SKAT_GAME_TYPES] = {0}, passed = 0;
     (void)state;
     for (int i = 0; i < RULE_SETS * GAMES_EACH; i++) {
         static struct skat_rules rules;
@@ -92,6 +92,18 @@ static bool exchange_is_under_way(const struct skat_game *game)
     return exchanged == 1;
 }
 
+/* One player got all that was left: it claimed, or both others gave up (rules.md 4, 5). */
+static bool rest_was_given(const struct skat_game *game)
+{
+    const unsigned declarer = game->table.declarer;
+    unsigned defenders = declarer == SKAT_NOBODY ? 8u : 7u & ~(1u << declarer);
+    bool left = game->rules->concede_later == SKAT_CONCEDE_LATER_REST &&
+                (game->resigned & defenders) == defenders &&
+                !naive_is_null(game->table.contract.type);
+    bool claimed = game->move_count && game->moves[game->move_count - 1].kind == SKAT_ACTION_CLAIM;
+    return is_over(game) && game->ending == SKAT_ENDED_PLAYED && (claimed || left);
+}
+
 static void check_sums(const struct skat_game *game, uint64_t *random)
 {
     skat_cards all = game->table.gone | (skat_is_in_hand(game) ? 0 : game->skat);
@@ -109,9 +121,11 @@ static void check_sums(const struct skat_game *game, uint64_t *random)
     assert_int_equal(-held, 30 - game->table.played_count);
     assert_true(all == SKAT_DECK_32);
     assert_int_equal(skat_cards_count(game->table.gone), game->table.played_count);
-    assert_int_equal(tricks, game->table.trick_count);
+    assert_int_equal(tricks, rest_was_given(game) ? 10 : game->table.trick_count);
     assert_int_equal(game->table.trick_count, game->table.played_count / 3);
-    if (game->table.played_count % 3 == 0)
+    if (rest_was_given(game))
+        assert_int_equal(points + skat_cards_points(game->skat), 120);
+    else if (game->table.played_count % 3 == 0)
         assert_int_equal(points, skat_cards_points(game->table.gone));
     if (game->table.announced && naive_is_null(game->table.contract.type) &&
         game->table.tricks[game->table.declarer])
@@ -289,6 +303,10 @@ static void expect_cards_accepted(const struct skat_game *game,
         expect_kind_accepted(game, decision->position, SKAT_ACTION_CONCEDE);
     if (decision->may_give_up)
         expect_kind_accepted(game, decision->position, SKAT_ACTION_GIVE_UP);
+    if (decision->may_resign)
+        expect_kind_accepted(game, decision->position, SKAT_ACTION_CONCEDE);
+    if (decision->may_claim)
+        expect_kind_accepted(game, decision->position, SKAT_ACTION_CLAIM);
 }
 
 static uint32_t seen_kinds; /* bits 1 << decision kind */
@@ -328,6 +346,7 @@ static void check_options_accepted(const struct skat_game *game, uint64_t *rando
         break;
     case SKAT_DECIDE_AGREE:
     case SKAT_DECIDE_GIFT:
+    case SKAT_DECIDE_CONSENT:
         expect_both_accepted(game, &decision, SKAT_ACTION_HOLD, SKAT_ACTION_REFUSE);
         break;
     case SKAT_DECIDE_GRAND_HAND:
@@ -380,6 +399,33 @@ static bool naive_may_concede(const struct skat_game *game, unsigned position)
     default:
         return false;
     }
+}
+
+static bool has_said(const struct skat_game *game, unsigned position, unsigned kind)
+{
+    for (int i = 0; i < game->move_count; i++)
+        if (game->moves[i].kind == kind && game->moves[i].position == position)
+            return true;
+    return false;
+}
+
+/* rules.md 4, concede_later: once a deal, between cards, in turn or not. Read from the moves. */
+static bool naive_may_resign(const struct skat_game *game, unsigned position)
+{
+    struct skat_decision decision;
+    return game->rules->concede_later != SKAT_CONCEDE_LATER_NEVER && position < 3 &&
+           skat_game_pending(game, &decision) && decision.kind == SKAT_DECIDE_CARD &&
+           game->table.declarer != SKAT_NOBODY && !has_said(game, position, SKAT_ACTION_CONCEDE);
+}
+
+/* rules.md 5, claims: on lead, once a deal. */
+static bool naive_may_claim(const struct skat_game *game, unsigned position)
+{
+    const struct skat_contract contract = game->table.contract;
+    return game->rules->claims && game->table.declarer != SKAT_NOBODY &&
+           game->table.played_count % 3 == 0 && !naive_is_null(contract.type) &&
+           !(position == game->table.declarer && skat_contract_spitzen(contract)) &&
+           !has_said(game, position, SKAT_ACTION_CLAIM);
 }
 
 static bool declaration_is_pending(const struct skat_decision *decision,
@@ -540,7 +586,7 @@ static bool naive_is_option(const struct skat_game *game, unsigned position,
         return false;
     unsigned asked = decision.kind;
     if (action->kind == SKAT_ACTION_CONCEDE)
-        return naive_may_concede(game, position);
+        return naive_may_concede(game, position) || naive_may_resign(game, position);
     if (action->kind == SKAT_ACTION_GIVE_UP)
         return asked == SKAT_DECIDE_CARD && naive_may_give_up(game, position);
     if (action->kind == SKAT_ACTION_KONTRA)
@@ -554,9 +600,13 @@ static bool naive_is_option(const struct skat_game *game, unsigned position,
     case SKAT_ACTION_BID:
         return asked == SKAT_DECIDE_BID && bid_is_pending(&decision, action->bid);
     case SKAT_ACTION_HOLD:
-        return asked == SKAT_DECIDE_HOLD || asked == SKAT_DECIDE_AGREE || asked == SKAT_DECIDE_GIFT;
+        return asked == SKAT_DECIDE_HOLD || asked == SKAT_DECIDE_AGREE ||
+               asked == SKAT_DECIDE_GIFT || asked == SKAT_DECIDE_CONSENT;
     case SKAT_ACTION_REFUSE:
-        return asked == SKAT_DECIDE_AGREE || asked == SKAT_DECIDE_GIFT;
+        return asked == SKAT_DECIDE_AGREE || asked == SKAT_DECIDE_GIFT ||
+               asked == SKAT_DECIDE_CONSENT;
+    case SKAT_ACTION_CLAIM:
+        return asked == SKAT_DECIDE_CARD && naive_may_claim(game, position);
     case SKAT_ACTION_PICK_UP:
         return asked == SKAT_DECIDE_GAME || asked == SKAT_DECIDE_SCHIEBEN;
     case SKAT_ACTION_RUM:
@@ -766,6 +816,9 @@ static skat_cards shown_now(const struct skat_game *game, unsigned position)
     for (int i = 0; i < game->turned.count; i++)
         seen |= skat_card_bit(game->turned.cards[i]);
     bool declared = game->table.announced && game->table.declarer != SKAT_NOBODY;
+    for (unsigned other = 0; other < SKAT_PLAYERS; other++)
+        if (has_said(game, other, SKAT_ACTION_CLAIM))
+            seen |= game->hands[other];
     if (skat_game_pending(game, &decision) && decision.position == position)
         seen |= decision.cards;
     if (position == game->table.declarer && game->table.picked_up)
@@ -873,6 +926,8 @@ static void views_do_not_depend_on_hidden_cards(void **state)
                 continue;
             skat_card a = random_card(hidden, &random), b = random_card(hidden, &random);
             if (a == b || !replay_exchanged(&other, &game, &history, a, b))
+                continue;
+            if (rest_was_given(&game)) /* its points say what the skat has, as the result does */
                 continue;
             check_same_view(&game, &other, position);
             check_same_decision(&game, &other, position);
@@ -1124,14 +1179,15 @@ static void check_concession(const struct skat_game *game, uint64_t *random)
     for (unsigned position = 0; position < 3; position++) {
         struct skat_game copy = *game;
         bool may = naive_may_concede(game, position);
+        bool later = !may && naive_may_resign(game, position);
         bool accepted = skat_game_apply(&copy, position, &concede) == SKAT_ACCEPTED;
-        if (accepted != may)
+        if (accepted != (may || later))
             fail_msg("concede %d, phase %d, %d cards played: position %u, declarer %d: %d",
                      game->rules->concede, game->phase, game->table.played_count, position,
                      game->table.declarer, accepted);
         if (open && decision.kind == SKAT_DECIDE_CARD && decision.position == position)
-            assert_int_equal(decision.may_concede, may);
-        if (!accepted)
+            assert_true(decision.may_concede == may && decision.may_resign == later);
+        if (!may)
             continue;
         assert_true(is_over(&copy));
         assert_int_equal(copy.ending, SKAT_ENDED_CONCEDED);

@@ -40,7 +40,7 @@ static void who_resigns_gives_the_rest_away(void **state)
         struct skat_replay replay;
         struct skat_result result;
         rules_of(&rules, cases[i].rules);
-        rules.resigning = true;
+        rules.concede_later = SKAT_CONCEDE_LATER_REST;
         assert_true(skat_deal_parse(&cards, &skat_deck_32, deal, NULL));
         skat_game_start(&game, &rules, &cards, NULL);
         skat_record_replay(&game, cases[i].moves, false, &replay);
@@ -73,7 +73,7 @@ static void nobody_resigns_elsewhere(void **state)
         struct skat_deal cards;
         struct skat_replay replay;
         rules_of(&rules, "");
-        rules.resigning = cases[i].resigning;
+        rules.concede_later = cases[i].resigning ? SKAT_CONCEDE_LATER_REST : 0;
         assert_true(skat_deal_parse(&cards, &skat_deck_32, deal, NULL));
         skat_game_start(&game, &rules, &cards, NULL);
         skat_record_replay(&game, cases[i].moves, false, &replay);

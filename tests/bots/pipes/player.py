@@ -69,7 +69,8 @@ def choose_declaration(decision, chance):
 
 
 def choose_card(decision, chance):
-    said = ["concede"] * decision["may_concede"] + ["give_up"] * decision["may_give_up"]
+    said = (["concede"] * (decision["may_concede"] or decision["may_resign"]) + ["give_up"] * decision["may_give_up"]
+            + ["claim"] * decision["may_claim"])
     if said and chance.random() < 0.1:
         return chance.choice(said)
     return {"card": chance.choice(decision["cards"])}
@@ -84,7 +85,7 @@ def bid(decision, chance):
 
 WORDS = {
     "hold": ("hold", "pass"), "concede": ("play_on",) * 5 + ("concede",),
-    "kontra": ("kontra", "play_on"), "agree": ("yes", "no"), "gift": ("yes", "no"),
+    "kontra": ("kontra", "play_on"), "agree": ("yes", "no"), "gift": ("yes", "no"), "consent": ("yes", "no"),
     "schieben": ("pick_up", "pass_on"),
 }
 
@@ -129,7 +130,7 @@ class Player:
         self.chance = Chance(0)
 
     def hello(self):
-        answer = {"type": "hello", "protocol": 1, "name": "test", "version": "1.0"}
+        answer = {"type": "hello", "protocol": 1, "name": "test", "version": "1.0", "consent": True}
         return answer if self.wants is None else answer | {"wants": self.wants}
 
     def answer(self, message):
