@@ -57,8 +57,6 @@ struct team {
 
 /* ---- lives ---- */
 
-static _Noreturn void end_with(int status) { _exit(status); }
-
 static bool start_life(struct team *team, struct life_handle *life)
 {
     int orders[2], replies[2];
@@ -99,7 +97,7 @@ static void wake(struct team *team, struct life_handle *life)
 {
     for (int attempt = 1; !life->pid && !start_life(team, life); attempt++)
         if (!shortage_is(errno) || !shortage_wait(attempt))
-            end_with(REDEAL_TEAM_SHORTAGE);
+            _exit(REDEAL_TEAM_SHORTAGE);
 }
 
 /* Keeps what the life counted. */
@@ -152,7 +150,7 @@ static bool is_late(const struct team *team, const struct life_handle *life,
 static enum task_outcome outcome_of_end(int status)
 {
     if (WIFEXITED(status) && WEXITSTATUS(status) == WORKER_SHORTAGE)
-        end_with(REDEAL_TEAM_SHORTAGE);
+        _exit(REDEAL_TEAM_SHORTAGE);
     return (WIFEXITED(status) && WEXITSTATUS(status) == WORKER_BOT_PROCESS_KILLED) ||
                    (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL)
                ? AGAIN
@@ -160,7 +158,7 @@ static enum task_outcome outcome_of_end(int status)
 }
 
 /* Waits for the life's reply. */
-static enum task_outcome await(struct team *team, struct life_handle *life)
+static enum task_outcome await_reply(struct team *team, struct life_handle *life)
 {
     struct call_timer timer = {0};
     uint32_t calls = 0;
@@ -172,7 +170,7 @@ static enum task_outcome await(struct team *team, struct life_handle *life)
         const int pause = call_timer_pause_ms(&timer);
         poll(polled, 2, pause > 0 && pause < 100 ? pause : 100);
         if (polled[1].revents & (POLLHUP | POLLERR))
-            end_with(OUR_FAULT); /* the supervisor has gone */
+            _exit(OUR_FAULT); /* the supervisor has gone */
         if (polled[0].revents) {
             if (read(life->replies, &byte, 1) == 1)
                 return life->shared->end == REDEAL_DONE ? DONE : FAILED;
@@ -196,11 +194,9 @@ static bool do_task(struct team *team, struct life_handle *life,
         wake(team, life);
         prepare(team, life->shared, context);
         life->shared->end = 0;
-        if (write(life->orders, &byte, 1) != 1) {
-            end_life(team, life, 0);
-            continue;
-        }
-        const enum task_outcome outcome = await(team, life);
+        const enum task_outcome outcome = write(life->orders, &byte, 1) == 1
+                                              ? await_reply(team, life)
+                                              : outcome_of_end(end_life(team, life, 0));
         if (outcome != AGAIN || kills == KILLS)
             return outcome == DONE;
     }
@@ -418,7 +414,7 @@ static _Noreturn void end_team(struct team *team)
         end_life(team, &team->lives[i], PATIENCE_MS);
     for (int bot = 0; bot < team->config->bot_count; bot++)
         team->outside->shared->times[bot] = team->times[bot];
-    end_with(0);
+    _exit(0);
 }
 
 static _Noreturn void team_run(struct redeal_team *outside)
@@ -435,7 +431,7 @@ static _Noreturn void team_run(struct redeal_team *outside)
     while (read(outside->orders, &byte, 1) == 1) {
         play_deal(team);
         if (write(outside->replies, &byte, 1) != 1)
-            end_with(OUR_FAULT);
+            _exit(OUR_FAULT);
     }
     end_team(team);
 }
