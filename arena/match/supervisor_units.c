@@ -118,6 +118,8 @@ static uint32_t unit_deals(const struct supervisor *run)
 
     if (config->schedule.whole_sessions)
         return (uint32_t)config->rules.deals;
+    if (run->outputs->most_faults)
+        return 1; /* it ends after the same game, however fast the bots are */
     double wanted = PART_SECONDS * run->pool.places / seconds_a_deal(run);
     if (together(run))
         wanted = (double)most;
