@@ -34,7 +34,7 @@ static void for_each_random_game(uint64_t seed, int rule_sets,
 
 /* Counts of the games seen, so that no check is vacuous. */
 static struct {
-    int types[SKAT_GAME_TYPES], endings[SKAT_ENDED_GIFT + 1], passed_in;
+    int types[SKAT_GAME_TYPES], endings[SKAT_ENDED_YIELDED + 1], passed_in;
     int bock, kontra, refused_gifts, second_gifts, spitzen, spitzen_made, rum, unseen, march;
     int ramsch_score[4], skat_to[3], virgin[3], ties;
 } seen;
@@ -104,6 +104,7 @@ static void random_games_of_every_kind_have_sound_results(void **state)
     assert_true(seen.endings[SKAT_ENDED_PLAYED] > 1000);
     assert_true(seen.endings[SKAT_ENDED_CONCEDED] > 100);
     assert_true(seen.endings[SKAT_ENDED_GIFT] > 100);
+    assert_true(seen.endings[SKAT_ENDED_RESIGNED] > 20 && seen.endings[SKAT_ENDED_YIELDED] > 20);
     assert_true(seen.passed_in > 100 && seen.bock > 100 && seen.kontra > 100 && seen.rum > 100);
     assert_true(seen.refused_gifts > 100 && seen.second_gifts > 20);
     assert_true(seen.spitzen > 100 && seen.spitzen_made > 0);
