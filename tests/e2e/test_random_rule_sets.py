@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """End-to-end tests of rule sets drawn from all options: each is run, run again with more workers, verified, and scored a second
-time. Ten thousand of them with FULL=1, or as many as RULE_SETS says: they take a quarter of an hour, so CI plays fewer."""
+time. Ten thousand of them with FULL=1, a quarter of an hour, or as many as the variable RULE_SETS says."""
 import os
 import random
 
