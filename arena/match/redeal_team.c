@@ -57,40 +57,59 @@ struct team {
 
 /* ---- lives ---- */
 
+/* Forks a process with two pipes: orders go to it, replies come from it. Returns its id, and sets
+ * the caller's ends; in the process itself 0, and its own ends. -1, and errno. */
+static pid_t fork_with_pipes(int *orders, int *replies)
+{
+    int to[2], from[2];
+
+    if (pipe2(to, O_CLOEXEC) < 0)
+        return -1;
+    if (pipe2(from, O_CLOEXEC) < 0) {
+        close(to[0]);
+        close(to[1]);
+        return -1;
+    }
+    const pid_t pid = fork();
+    const int error = errno;
+    if (pid == 0) {
+        *orders = to[0];
+        *replies = from[1];
+        return 0;
+    }
+    close(to[0]);
+    close(from[1]);
+    if (pid < 0) {
+        close(to[1]);
+        close(from[0]);
+        errno = error;
+        return -1;
+    }
+    *orders = to[1];
+    *replies = from[0];
+    return pid;
+}
+
+/* In a life: the memory of its team and of others is not for it. */
+static void forget_others(const struct team *team, const struct redeal_life_shm *own)
+{
+    munmap(team->outside->shared, team->outside->size);
+    for (int i = 0; i < team->life_count; i++)
+        if (team->lives[i].shared && team->lives[i].shared != own)
+            munmap(team->lives[i].shared, sizeof *own);
+}
+
 static bool start_life(struct team *team, struct life_handle *life)
 {
-    int orders[2], replies[2];
-
-    if (pipe2(orders, O_CLOEXEC) < 0)
+    if (!life->shared && !(life->shared = map_zeroed(sizeof *life->shared, MAP_SHARED)))
         return false;
-    if (pipe2(replies, O_CLOEXEC) < 0) {
-        close(orders[0]);
-        close(orders[1]);
-        return false;
+    const pid_t pid = fork_with_pipes(&life->orders, &life->replies);
+    if (pid == 0) {
+        forget_others(team, life->shared);
+        redeal_life_run(team->config, life->shared, life->orders, life->replies);
     }
-    if (!life->shared)
-        life->shared = map_zeroed(sizeof *life->shared, MAP_SHARED);
-    life->pid = life->shared ? fork() : -1;
-    if (life->pid == 0) {
-        struct redeal_life_shm *own = life->shared;
-        munmap(team->outside->shared, team->outside->size);
-        for (int i = 0; i < team->life_count; i++)
-            if (team->lives[i].shared && team->lives[i].shared != own)
-                munmap(team->lives[i].shared, sizeof *own);
-        redeal_life_run(team->config, own, orders[0], replies[1]);
-    }
-    const int error = errno;
-    close(orders[0]);
-    close(replies[1]);
-    life->orders = orders[1];
-    life->replies = replies[0];
-    if (life->pid > 0)
-        return true;
-    life->pid = 0;
-    close(life->orders);
-    close(life->replies);
-    errno = error;
-    return false;
+    life->pid = pid > 0 ? pid : 0;
+    return pid > 0;
 }
 
 static void wake(struct team *team, struct life_handle *life)
@@ -461,36 +480,14 @@ void redeal_team_close(struct redeal_team *team)
 
 bool redeal_team_start(struct redeal_team *team, void (*forget)(void *context), void *context)
 {
-    int orders[2], replies[2];
-
-    if (pipe2(orders, O_CLOEXEC) < 0)
-        return false;
-    if (pipe2(replies, O_CLOEXEC) < 0) {
-        close(orders[0]);
-        close(orders[1]);
-        return false;
-    }
     fflush(NULL);
-    const pid_t pid = fork();
+    const pid_t pid = fork_with_pipes(&team->orders, &team->replies);
     if (pid == 0) {
         forget(context);
-        team->orders = orders[0];
-        team->replies = replies[1];
         team_run(team);
     }
-    const int error = errno;
-    close(orders[0]);
-    close(replies[1]);
-    team->orders = orders[1];
-    team->replies = replies[0];
-    if (pid > 0) {
-        team->pid = pid;
-        return true;
-    }
-    close(team->orders);
-    close(team->replies);
-    errno = error;
-    return false;
+    team->pid = pid > 0 ? pid : 0;
+    return pid > 0;
 }
 
 void redeal_team_order(struct redeal_team *team)

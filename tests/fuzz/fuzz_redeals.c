@@ -10,6 +10,7 @@
 #include "arena/compare/redeals_check.h"
 #include "engine/rule_set.h"
 #include "engine/seed.h"
+#include "tests/fuzz/fuzz_folder.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -40,7 +41,7 @@ static const char *const games[PLACES] = {
     "0 ST 1 DJ 1 HJ 2 DK 0 HT",
 };
 
-static char folder[] = "/tmp/fuzz-redeals-XXXXXX", path[FOLDER_PATH_SIZE];
+static char folder[FUZZ_FOLDER_SIZE], path[FOLDER_PATH_SIZE];
 static struct skat_rules rules;
 static struct skat_random_key run;
 static struct played_moves moves[PLACES];
@@ -57,8 +58,7 @@ static void set_up(void)
     const struct skat_seed seed = skat_seed_of_number(1);
     struct skat_deal deal;
 
-    if (!mkdtemp(folder))
-        abort();
+    fuzz_folder_make(folder);
     folder_file(folder, REDEALS_FILE, path);
     atexit(remove_folder);
     skat_rules_official(&rules);
