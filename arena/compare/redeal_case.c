@@ -6,6 +6,16 @@
 #include "arena/compare/seat_weights.h"
 #include "engine/deck.h"
 
+bool redeal_tables_differ(const struct redeal_tables *tables, const struct game_stats *games)
+{
+    for (int i = 0; i < tables->count; i++)
+        for (int k = 0; k < i; k++)
+            if (tables->of[i].base_number == tables->of[k].base_number &&
+                games[tables->of[i].place].moves != games[tables->of[k].place].moves)
+                return true;
+    return false;
+}
+
 /* ---- games ---- */
 
 static void acts(void *context, const struct skat_game *game, unsigned position,

@@ -40,6 +40,10 @@ struct redeal_case {
     bool knows_skat;  /* the player has seen it */
 };
 
+/* Whether tables with the same base were played differently, by the hashes of their moves: `games`
+ * are those of the deal, by place. Such deals, and no others, have a line in redeals.jsonl. */
+bool redeal_tables_differ(const struct redeal_tables *tables, const struct game_stats *games);
+
 /* Makes a game from its cards and moves, replayed under prepared rules. `id` names it; `seat_of` is
  * found from the deal. False if the moves are none, or the game is not over by itself: a fault. */
 bool redeal_game_of(struct redeal_game *game, const struct skat_rules *rules,

@@ -324,17 +324,6 @@ bool redeals_reader_each(struct redeals_reader *reader, uint64_t deal,
     return ok;
 }
 
-/* Tables with the same base that were played differently, by the hashes of their moves. */
-static bool differs(const struct redeal_tables *tables, const struct game_stats *games)
-{
-    for (int i = 0; i < tables->count; i++)
-        for (int k = 0; k < i; k++)
-            if (tables->of[i].base_number == tables->of[k].base_number &&
-                games[tables->of[i].place].moves != games[tables->of[k].place].moves)
-                return true;
-    return false;
-}
-
 bool redeals_reader_lacks(struct redeals_reader *reader, const struct comparison_plan *compared,
                           const struct schedule *schedule, const struct game_stats *games,
                           struct errors *errors)
@@ -348,7 +337,7 @@ bool redeals_reader_lacks(struct redeals_reader *reader, const struct comparison
                      deal % 2 == 1);
     while (reader->more && reader->next_deal < deal && read_next(reader, errors))
         ;
-    return differs(&tables, games) && !(reader->more && reader->next_deal == deal);
+    return redeal_tables_differ(&tables, games) && !(reader->more && reader->next_deal == deal);
 }
 
 bool redeals_reader_take(struct redeals_reader *reader, uint64_t deal, struct redeal_change *change,

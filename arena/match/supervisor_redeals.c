@@ -27,7 +27,7 @@ struct supervisor_redeals {
     const struct redeal_worker *starting; /* whose process is being forked */
     int *heard;                           /* which team an entry of poll is of */
     struct redeal_tables tables;
-    struct played_moves *moves; /* of the deal at hand, by place */
+    struct game_stats *stats; /* of the deal at hand, by place */
 };
 
 static bool wanted(const struct supervisor *run) { return run->config->compared.redeals > 0; }
@@ -42,7 +42,7 @@ bool supervisor_open_redeals(struct supervisor *run)
     all->count = config->workers;
     all->workers = xcalloc((size_t)all->count, sizeof *all->workers);
     all->heard = xcalloc((size_t)all->count, sizeof *all->heard);
-    all->moves = xcalloc((size_t)config->schedule.per_deal, sizeof *all->moves);
+    all->stats = xcalloc((size_t)config->schedule.per_deal, sizeof *all->stats);
     for (int i = 0; i < run->window; i++)
         run->open[i].redealt = xcalloc(run->pool.part_games_max, sizeof *run->open[i].redealt);
     for (int i = 0; i < all->count; i++)
@@ -83,39 +83,20 @@ void supervisor_close_redeals(struct supervisor *run, int64_t patience_ms)
     }
     free(all->workers);
     free(all->heard);
-    free(all->moves);
+    free(all->stats);
     free(all);
     run->redeals = NULL;
 }
 
 /* ---- which deals ---- */
 
-static void copy_moves(const struct supervisor *run, const struct open_unit *open, uint32_t deal)
+static void copy_stats(const struct supervisor *run, const struct open_unit *open, uint32_t deal)
 {
     for (int place = 0; place < run->pool.places; place++) {
         const struct part_slot part = open->parts[place].slot;
-        const struct slot_buffers from = worker_pool_buffers(&run->pool, part.worker, part.slot);
-        played_moves_copy(&run->redeals->moves[place], &from.moves[deal]);
+        run->redeals->stats[place] =
+            worker_pool_buffers(&run->pool, part.worker, part.slot).stats[deal];
     }
-}
-
-static bool same_moves(const struct played_moves *one, const struct played_moves *other)
-{
-    return one->count == other->count &&
-           memcmp(one->moves, other->moves, one->count * sizeof *one->moves) == 0;
-}
-
-/* Whether tables with the same base were played differently. */
-static bool differs(const struct supervisor_redeals *all)
-{
-    const struct redeal_tables *tables = &all->tables;
-
-    for (int i = 0; i < tables->count; i++)
-        for (int k = 0; k < i; k++)
-            if (tables->of[i].base_number == tables->of[k].base_number &&
-                !same_moves(&all->moves[tables->of[i].place], &all->moves[tables->of[k].place]))
-                return true;
-    return false;
 }
 
 static void find_tables(const struct supervisor *run, uint64_t deal)
@@ -130,8 +111,10 @@ static void look_at(const struct supervisor *run, struct open_unit *open)
 {
     for (uint32_t deal = 0; deal < open->unit.deals; deal++) {
         find_tables(run, open->unit.first_deal + deal);
-        copy_moves(run, open, deal);
-        open->redealt[deal].state = differs(run->redeals) ? REDEAL_WANTED : REDEAL_NONE;
+        copy_stats(run, open, deal);
+        open->redealt[deal].state = redeal_tables_differ(&run->redeals->tables, run->redeals->stats)
+                                        ? REDEAL_WANTED
+                                        : REDEAL_NONE;
     }
     open->looked_at = true;
 }
@@ -172,6 +155,16 @@ static bool start_team(struct supervisor *run, struct redeal_worker *worker)
     return true;
 }
 
+static void copy_moves(const struct supervisor *run, const struct open_unit *open, uint32_t deal,
+                       struct played_moves *moves)
+{
+    for (int place = 0; place < run->pool.places; place++) {
+        const struct part_slot part = open->parts[place].slot;
+        const struct slot_buffers from = worker_pool_buffers(&run->pool, part.worker, part.slot);
+        played_moves_copy(&moves[place], &from.moves[deal]);
+    }
+}
+
 static void order(struct supervisor *run, struct redeal_worker *worker)
 {
     struct open_unit *open = &run->open[worker->unit % (uint64_t)run->window];
@@ -179,9 +172,7 @@ static void order(struct supervisor *run, struct redeal_worker *worker)
 
     if (!worker->team.pid && !start_team(run, worker))
         return;
-    copy_moves(run, open, worker->deal);
-    memcpy(worker->team.moves, run->redeals->moves,
-           (size_t)run->pool.places * sizeof *worker->team.moves);
+    copy_moves(run, open, worker->deal, worker->team.moves);
     shared->deal = open->unit.first_deal + worker->deal;
     shared->dealt = open->deals[worker->deal];
     redeal_team_order(&worker->team);
