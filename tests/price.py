@@ -3,25 +3,29 @@
 
     tests/price.py --program build/plain/skat-arena [--deals 100000] [--seed 1]
 
-Plays each pair with `compare`, 0 to 7 re-deals of a case, on the same deals. Counts the answers that bots are asked for, as for bots
+Plays each pair with `compare`, 0 to 7 re-deals of a case, on the same deals; and the same with `--bidding`, as for bots that play cards
+alike, where deals that are bid alike are not played. Counts the answers that bots are asked for, as for bots
 whose decisions take long: an answer that was given in another seating of the deal is not asked for again (arena/bot/kept_answers.h), and
-re-deals count with all their tries. Prints, for each number of re-deals, the answers a deal, the standard error, and the price: answers
-times variance, against 0 re-deals.
+re-deals count with all their tries, and bids that were asked for before the games. Prints, for each number of re-deals, the answers a
+deal, the standard error, and the price: answers times variance, against 0 re-deals.
 """
 import argparse
-import collections
+import itertools
 import json
 import pathlib
 import subprocess
 import sys
 import tempfile
-from typing import Any
+from typing import Any, NamedTuple
 
 PAIRS = {
     "caution 57 to 50": ("stammtisch:caution=50", "stammtisch:caution=57"),
     "caution 57 to 54": ("stammtisch:caution=54", "stammtisch:caution=57"),
     "null_bonus 0 to -3": ("stammtisch:null_bonus=-3", "stammtisch:null_bonus=0"),
 }
+
+
+CHECKS = 64  # of deals that are bid alike, one of so many is played all the same: BID_SCOUT_CHECKS
 
 
 def visible(token: str, own: bool) -> str:
@@ -50,39 +54,66 @@ def answers_of(game: dict[str, Any], seats: int) -> set[tuple[str, int, tuple[st
     return found
 
 
-def asked(log: pathlib.Path) -> int:
-    """Answers that were asked for in all deals of a log."""
-    deals: dict[tuple[int, int], set] = collections.defaultdict(set)
-    total, last = 0, None
-    with open(log, encoding="utf-8") as lines:
-        for line in lines:
-            game = json.loads(line)
-            key = (game["session"], game["deal"])
-            if last is not None and key != last:
-                total += len(deals.pop(last))
-            last = key
-            deals[key] |= answers_of(game, len(game["table"]))
-    return total + sum(map(len, deals.values()))
+def bids_of(game: dict[str, Any]) -> tuple[str, ...]:
+    """The moves before the first card."""
+    moves = game["moves"].split()
+    return tuple(moves[:next((i for i in range(0, len(moves), 2) if moves[i] != "w" and is_card(moves[i + 1])), len(moves))])
 
 
-def play(program: str, bots: tuple[str, str], redeals: int, deals: int, seed: int, folder: pathlib.Path) -> dict[str, Any]:
-    subprocess.run([program, "compare", *bots, "--deals", str(deals), "--seed", str(seed), "--redeals", str(redeals), "--audit", "0",
-                    "--workers", "1", "--log", "divergent" if redeals else "all", "--out", folder, "--quiet"], check=True)
+def is_card(token: str) -> bool:
+    return len(token) == 2 and token[0] in "CSHD" and token[1] in "789TJQKA"
+
+
+class Asked:
+    """The answers that were asked for in all deals of a log, and in those that are played where bids alone are compared."""
+
+    def __init__(self, log: pathlib.Path) -> None:
+        self.all = self.played = self.unplayed_deals = 0
+        number = 0
+        with open(log, encoding="utf-8") as lines:
+            for _, games in itertools.groupby(map(json.loads, lines), lambda game: (game["session"], game["deal"])):
+                self.add_deal(number, list(games))
+                number += 1
+
+    def add_deal(self, number: int, games: list[dict[str, Any]]) -> None:
+        answers = len(set().union(*(answers_of(game, len(game["table"])) for game in games)))
+        is_played = len(set(map(bids_of, games))) > 1 or number % CHECKS == 0
+        self.all += answers
+        self.played += answers if is_played else 0
+        self.unplayed_deals += not is_played
+
+
+def play(program: str, bots: tuple[str, str], redeals: int, bidding: bool, deals: int, seed: int, folder: pathlib.Path) -> dict[str, Any]:
+    arguments = ["--deals", str(deals), "--seed", str(seed), "--redeals", str(redeals or "off"), "--audit", "0", "--workers", "1",
+                 "--log", "divergent" if redeals or bidding else "all", *(["--bidding"] if bidding else []), "--out", str(folder), "--quiet"]
+    subprocess.run([program, "compare", *bots, *arguments], check=True)
     return json.loads((folder / "summary.json").read_text())["comparison"]
 
 
-def price_of(program: str, bots: tuple[str, str], deals: int, seed: int, counts: list[int]) -> list[tuple[int, float, float, float]]:
-    """Of each number of re-deals: itself, answers a deal, standard error, price."""
-    rows: list[tuple[int, float, float, float]] = []
+class Row(NamedTuple):
+    bidding: bool
+    redeals: int
+    answers: float
+    error: float
+    price: float
+
+
+def price_of(program: str, bots: tuple[str, str], deals: int, seed: int, counts: list[int]) -> list[Row]:
+    """Of each number of re-deals, 0 first: answers a deal, standard error, price; all are played, and bids alone are compared."""
+    rows: list[Row] = []
     with tempfile.TemporaryDirectory(prefix="skat-arena-price-") as temp:
-        for redeals in counts:
-            folder = pathlib.Path(temp) / str(redeals)
-            comparison = play(program, bots, redeals, deals, seed, folder)
-            error = comparison["scorings"][comparison["primary"]]["error"]
-            if not redeals:
-                base_answers, base_error = asked(folder / "games.jsonl") / deals, error
-            answers = base_answers + (comparison["redeals"]["answers"] / deals if redeals else 0)
-            rows.append((redeals, answers, error, answers * error ** 2 / (base_answers * base_error ** 2)))
+        for bidding in (False, True):
+            for redeals in counts:
+                folder = pathlib.Path(temp) / f"{redeals}{'-bidding' * bidding}"
+                comparison = play(program, bots, redeals, bidding, deals, seed, folder)
+                error = comparison["scorings"][comparison["primary"]]["error"]
+                if not rows:
+                    base, base_error = Asked(folder / "games.jsonl"), error
+                answers = (base.played if bidding else base.all) + (comparison["redeals"]["answers"] if redeals else 0)
+                if bidding:
+                    assert comparison["unplayed"]["deals"] == base.unplayed_deals and not comparison["unplayed"]["different"]
+                    answers += comparison["unplayed"]["answers"]
+                rows.append(Row(bidding, redeals, answers / deals, error, answers * error ** 2 / (base.all * base_error ** 2)))
     return rows
 
 
@@ -93,10 +124,11 @@ def main() -> int:
     options.add_argument("--seed", type=int, default=1)
     given = options.parse_args()
     print(f"{given.deals} deals, seed {given.seed}")
-    print("| pair | re-deals | answers a deal | standard error | price |\n| --- | --- | --- | --- | --- |")
+    print("| pair | played | re-deals | answers a deal | standard error | price |\n| --- | --- | --- | --- | --- | --- |")
     for name, bots in PAIRS.items():
-        for redeals, answers, error, price in price_of(given.program, bots, given.deals, given.seed, [0, 1, 2, 4, 7]):
-            print(f"| {name} | {redeals} | {answers:.1f} | {error:.4f} | {price:.2f} |", flush=True)
+        for row in price_of(given.program, bots, given.deals, given.seed, [0, 1, 2, 4, 7]):
+            played = "bid differently" if row.bidding else "all"
+            print(f"| {name} | {played} | {row.redeals} | {row.answers:.1f} | {row.error:.4f} | {row.price:.2f} |", flush=True)
     return 0
 
 

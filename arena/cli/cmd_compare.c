@@ -70,6 +70,7 @@ static bool options_fit(const struct compare_options *options, enum compare_sour
         refuse(errors, play->overrides.play, "--play", why);
         refuse(errors, play->rule.count, "--rule", why);
         refuse(errors, play->overrides.redeals, "--redeals", why);
+        refuse(errors, play->overrides.bidding, "--bidding", why);
         refuse(errors, play->out, "--out", why);
         refuse(errors, play->force, "--force", why);
     }
@@ -423,6 +424,7 @@ static int run(int argc, char **argv)
          &options.plan.min_units, 2, MOST_DEALS},
         play_options_audit(&options.play),
         play_options_redeals(&options.play),
+        play_options_bidding(&options.play),
         {"block", 0, CLI_INT, "N",
          "test: evaluate after every N units (default 100 deals or 10 sessions)",
          &options.plan.block, 1, MOST_DEALS},

@@ -107,8 +107,8 @@ static int resume(const char *folder, const struct play_options *options, struct
     int code = EXIT_BAD_FILE;
 
     if (overrides->seed || overrides->deals >= 0 || overrides->log || overrides->isolation ||
-        overrides->play || overrides->redeals || overrides->shards || overrides->rules->count ||
-        options->out || options->force) {
+        overrides->play || overrides->redeals || overrides->bidding || overrides->shards ||
+        overrides->rules->count || options->out || options->force) {
         errors_add(errors, "--resume",
                    "continues a run unchanged: only --workers, --quiet and --json may be added");
         return EXIT_USAGE;
@@ -144,6 +144,7 @@ static int run(int argc, char **argv)
         play_options_deals(&options),
         play_options_audit(&options),
         play_options_redeals(&options),
+        play_options_bidding(&options),
         {"resume", 0, CLI_TEXT, "DIR", "continue the interrupted run in DIR", &folder, 0, 0},
         {"shard", 0, CLI_TEXT, "K/N", "play only shard K of N; `merge` joins the shards", &shard, 0,
          0},

@@ -85,6 +85,19 @@ struct cli_option play_options_redeals(struct play_options *options)
                                0};
 }
 
+struct cli_option play_options_bidding(struct play_options *options)
+{
+    return (struct cli_option){"bidding",
+                               0,
+                               CLI_FLAG,
+                               NULL,
+                               "the two play cards alike: compare their bids alone, and play only "
+                               "the deals that they bid differently",
+                               &options->overrides.bidding,
+                               0,
+                               0};
+}
+
 struct cli_option play_options_largest(double *largest)
 {
     return (struct cli_option){

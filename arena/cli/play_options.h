@@ -34,6 +34,7 @@ struct cli_option play_options_audit(struct play_options *options);
 
 /* The option for re-deals, for commands that compare two bots. */
 struct cli_option play_options_redeals(struct play_options *options);
+struct cli_option play_options_bidding(struct play_options *options);
 
 /* The option for the largest difference that counts as possible, for commands that compare two bots
  * of the command line. */

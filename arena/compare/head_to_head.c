@@ -306,12 +306,19 @@ void head_to_head_add_deal(struct head_to_head *two, const struct game_stats *ga
     int64_t before = two->parts.score[two->primary];
     bool divergent = head_to_head_diverges(two, games);
 
+    two->deals++;
+    two->scouted += games->bids.answers;
+    if (games->bids.known == STATS_BIDS_ALIKE) {
+        two->unplayed++;
+        return;
+    }
     for (int i = 0; i < schedule->per_deal; i++)
         if (head_to_head_holds_both(two, games[i].arrangement))
             add_game(two, &games[i]);
     for (unsigned position = 0; two->matches && position < SKAT_PLAYERS; position++)
         add_matches(two, games, position);
-    two->deals++;
+    two->checked += games->bids.known == STATS_BIDS_CHECKED;
+    two->checked_divergent += games->bids.known == STATS_BIDS_CHECKED && divergent;
     two->divergent += divergent;
     two->parts.divergent += divergent;
     swings_add(&two->swings, games->session * schedule->deals + games->deal,

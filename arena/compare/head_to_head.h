@@ -79,7 +79,10 @@ struct head_to_head {
                                  each position; 0 if the number depends on the position */
     struct parts parts;          /* of the unit in progress */
     int64_t units, deals, divergent;
-    struct moments score[STATS_SCORINGS], sign; /* sign: 2 a ahead, 1 equal, 0 behind */
+    bool bidding;                                 /* bids alone are compared: comparison_plan */
+    int64_t unplayed, checked, checked_divergent; /* deals that are bid alike: enum stats_bids */
+    int64_t scouted;                              /* answers that were asked for to know it */
+    struct moments score[STATS_SCORINGS], sign;   /* sign: 2 a ahead, 1 equal, 0 behind */
     struct histogram histogram[STATS_SCORINGS];
     struct moments as_dealt, changed; /* the primary score without re-deals, and what they change */
     struct redeal_change redealt;

@@ -207,7 +207,7 @@ static void add_splits(struct comparison *comparison, const struct head_to_head 
 
 static int64_t matches_of(const struct head_to_head *two)
 {
-    return two->deals * two->matches * two->players;
+    return (two->deals - two->unplayed) * two->matches * two->players;
 }
 
 static struct declared_matches declared_as(const struct head_to_head *two,
@@ -375,6 +375,18 @@ static void add_swings(struct comparison *comparison, const struct head_to_head 
     free(wanted);
 }
 
+/* NULL where all deals are played. */
+static struct unplayed_deals *unplayed_of(const struct head_to_head *two, struct pool *pool)
+{
+    if (!two->bidding)
+        return NULL;
+    struct unplayed_deals *unplayed = pool_alloc(pool, 1, sizeof *unplayed);
+
+    *unplayed = (struct unplayed_deals){two->unplayed, two->unplayed * two->per_deal, two->checked,
+                                        two->checked_divergent, two->scouted};
+    return unplayed;
+}
+
 void head_to_head_result(const struct head_to_head *two, const char *const *names, const char *log,
                          struct comparison *comparison, struct pool *pool)
 {
@@ -387,7 +399,7 @@ void head_to_head_result(const struct head_to_head *two, const char *const *name
         .unit = two->schedule->whole_sessions ? "session" : "deal",
         .units = two->units,
         .deals = two->deals,
-        .games = two->deals * two->per_deal,
+        .games = (two->deals - two->unplayed) * two->per_deal,
         .primary = stats_scoring_names[two->primary],
         .scorings = differences(two, pool),
         .better_chance = chance_of(primary, two->units),
@@ -400,6 +412,7 @@ void head_to_head_result(const struct head_to_head *two, const char *const *name
         .worse = two->units - two->better - two->zero,
         .divergence_bound = alike ? fmin(3.0 / (double)two->units, 1) : NAN,
         .redeals = redeals_of(two, pool),
+        .unplayed = unplayed_of(two, pool),
         .bidding = bidding_of(two, pool),
         .curve = curve_of(two, pool),
         .distribution = bins_of(two, pool),

@@ -166,6 +166,8 @@ struct run_stats *run_stats_new(const struct skat_rules *rules, const struct sch
     if (compared->a >= 0)
         stats->two = head_to_head_new(schedule, rules, compared->a, compared->b, compared->largest,
                                       compared->redeals);
+    if (stats->two)
+        stats->two->bidding = compared->bidding;
     if (stats->two && compared->tested)
         start_sequence(stats);
     return stats;
@@ -358,10 +360,11 @@ static void end_unit(struct run_stats *stats)
 {
     size_t per_deal = (size_t)stats->schedule->per_deal;
 
-    for (size_t i = 0; i < stats->unit_games; i++) {
-        add_to_standings(stats, &stats->games[i]);
-        add_to_pairs(stats, &stats->games[i]);
-    }
+    for (size_t i = 0; i < stats->unit_games; i++)
+        if (stats->games[i].bids.known != STATS_BIDS_ALIKE) {
+            add_to_standings(stats, &stats->games[i]);
+            add_to_pairs(stats, &stats->games[i]);
+        }
     if (stats->rating)
         rating_add_unit(stats->rating, stats->units, stats->games, stats->unit_games,
                         stats->primary);
@@ -400,6 +403,11 @@ bool run_stats_add(struct run_stats *stats, const struct game_stats *game)
 }
 
 bool run_stats_decided(const struct run_stats *stats) { return stats->decided; }
+
+uint64_t run_stats_unplayed(const struct run_stats *stats)
+{
+    return stats->two ? (uint64_t)stats->two->unplayed * (uint64_t)stats->schedule->per_deal : 0;
+}
 
 uint64_t run_stats_block_deals(const struct run_stats *stats)
 {

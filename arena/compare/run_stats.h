@@ -42,6 +42,9 @@ bool run_stats_decided(const struct run_stats *stats);
  * two bots are compared. */
 bool run_stats_diverges(const struct run_stats *stats, const struct game_stats *games);
 
+/* Games that were not played because their deals are bid alike (match/bid_scout.h). */
+uint64_t run_stats_unplayed(const struct run_stats *stats);
+
 /* Deals between evaluations of the test: a run split at multiples of this can stop exactly at the
  * verdict. UINT64_MAX if it may be split anywhere. */
 uint64_t run_stats_block_deals(const struct run_stats *stats);

@@ -112,6 +112,18 @@ static int read_redeals(const struct comparison_plan *compared, const struct jso
     return redeals;
 }
 
+static bool read_bidding(const struct comparison_plan *compared, const struct json_value *root)
+{
+    struct json_value value = json_member(root, "bidding");
+    const bool bidding = cJSON_IsTrue(value.node);
+
+    if (value.node && !cJSON_IsBool(value.node))
+        json_wrong(&value, "true or false");
+    if (bidding && compared->a < 0)
+        errors_add(value.errors, value.place, "needs \"compare\", the two bots that may differ");
+    return bidding;
+}
+
 static int find_sitting(const struct json_value *name, const char *const *names, int bots,
                         const bool *sits)
 {
@@ -171,6 +183,7 @@ bool comparison_plan_read(struct comparison_plan *compared, const struct json_va
     }
     compared->largest = read_largest(compared, root);
     compared->redeals = read_redeals(compared, root);
+    compared->bidding = read_bidding(compared, root);
     if (test.node)
         read_test(compared, &test, schedule->whole_sessions);
     return root->errors->count == before;
@@ -199,6 +212,8 @@ void comparison_plan_to_json(const struct comparison_plan *compared, const char 
         cJSON_AddNumberToObject(root, "largest_difference", compared->largest);
     if (compared->redeals > 0)
         json_put_int(root, "redeals", compared->redeals);
+    if (compared->bidding)
+        cJSON_AddTrueToObject(root, "bidding");
     if (!compared->tested)
         return;
     cJSON *test = cJSON_AddObjectToObject(root, "test");

@@ -18,6 +18,8 @@ struct comparison_plan {
                        (largest_difference.h); 0: as versions before 1.1 took it */
     int redeals;    /* a difference in the auction is dealt again so many times, at most
                        (compare/redeal_case.h); 0: not; REDEALS_AUTO, before the run begins */
+    bool bidding;   /* the two play cards alike: deals that are bid alike are not played
+                       (match/bid_scout.h) */
     bool tested;    /* a sequential test on the difference a - b may end the run */
     struct test_plan test;
 };
@@ -28,8 +30,8 @@ extern const struct test_plan test_defaults[2];
 /* The same for a test with a margin, which needs no minimum and may look often. */
 extern const struct test_plan margin_test_defaults[2];
 
-/* Reads the members `compare`, `largest_difference`, `redeals` and `test` of a config or a
- * manifest. Without `compare`, the two bots of the schedule, if it has two. `names` are those of
+/* Reads the members `compare`, `largest_difference`, `redeals`, `bidding` and `test` of a config or
+ * a manifest. Without `compare`, the two bots of the schedule, if it has two. `names` are those of
  * all bots; the schedule must be built. */
 bool comparison_plan_read(struct comparison_plan *compared, const struct json_value *root,
                           const char *const *names, int bots, const struct schedule *schedule);

@@ -541,6 +541,37 @@ static void settle_redeals(struct config *config, const struct json_value *root,
         errors_add(root->errors, over ? "--redeals" : value.place, "re-deals %s", wrong);
 }
 
+/* Why deals that are bid alike have to be played, too: a sentence's end, or NULL. */
+static const char *must_be_played(const struct config *config)
+{
+    if (config->overrides.purpose != CONFIG_PLAY)
+        return "is for `run` and `compare`";
+    if (config->contract != CONTRACTS_BID)
+        return "is for games that begin in the auction";
+    return bidding_wrong(&config->rules, &config->schedule, config->compared.a, config->compared.b,
+                         config->bots, config->bot_count);
+}
+
+static void settle_bidding(struct config *config, const struct json_value *root,
+                           const struct config_overrides *overrides)
+{
+    const struct json_value value = json_member(root, "bidding"), log = json_member(root, "log");
+
+    config->compared.bidding |= overrides->bidding;
+    if (!config->compared.bidding || root->errors->count)
+        return;
+    if (!log.node && !overrides->log)
+        config->log.mode = LOG_DIVERGENT;
+    const char *wrong = must_be_played(config);
+    if (wrong)
+        errors_add(root->errors, overrides->bidding ? "--bidding" : value.place,
+                   "comparing bids alone %s", wrong);
+    else if (config->log.mode != LOG_DIVERGENT)
+        errors_add(root->errors, overrides->log ? "--log" : log.place,
+                   "must be \"divergent\" where bids alone are compared: deals that are bid alike "
+                   "are not played");
+}
+
 static void read_config(struct config *config, const struct config_overrides *overrides,
                         struct errors *errors)
 {
@@ -553,7 +584,7 @@ static void read_config(struct config *config, const struct config_overrides *ov
         "compare",      "test",         "variations",  "grid",
         "play",         "contract",     "total_deals", "population",
         "tune",         "sweep",        "audit",       "largest_difference",
-        "redeals"};
+        "redeals",      "bidding"};
     const char *names[BOTS_MAX];
     struct json_value root = json_root(config->root, config->path, errors);
 
@@ -591,6 +622,7 @@ static void read_config(struct config *config, const struct config_overrides *ov
     config_names(config, names);
     if (comparison_plan_read(&config->compared, &root, names, config->bot_count, &config->schedule))
         comparison_plan_settle(&config->compared, &config->rules, &config->schedule);
+    settle_bidding(config, &root, overrides);
     settle_redeals(config, &root, overrides);
     if (config->log.mode == LOG_DIVERGENT && config->compared.a < 0) {
         struct json_value log = json_member(&root, "log");

@@ -44,6 +44,7 @@ struct config_overrides {
     int64_t shard, shards;  /* the part of the run to play; 0, 0: all */
     int64_t audit;          /* config.audit */
     const char *redeals;    /* comparison_plan.redeals: REDEAL_WORDS */
+    bool bidding;           /* comparison_plan.bidding */
     enum config_purpose purpose;
     struct module_files *modules;  /* of another config, which outlives this one; NULL: none */
     const struct word_list *rules; /* options that change the rules; NULL: none */
@@ -84,7 +85,7 @@ struct config {
 
 #define CONFIG_NO_OVERRIDES                                                                        \
     ((struct config_overrides){NULL, -1, -1, -1, -1, NULL, NULL, NULL, NULL, 0, 0, -1, NULL,       \
-                               CONFIG_PLAY, NULL, NULL})
+                               false, CONFIG_PLAY, NULL, NULL})
 
 /* Reads and checks a config, the file `name` or one that is found by this name
  * (base/program_dirs.h); its rule set, deals and modules (each is probed). Collects all errors

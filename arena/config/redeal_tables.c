@@ -152,3 +152,33 @@ const char *redeals_wrong(const struct skat_rules *rules, const struct schedule 
                "three seats";
     return bots_wrong(schedule, a, b, bots, bot_count);
 }
+
+/* ---- what need not be played ---- */
+
+/* Whether no others sit with the two at any table. */
+static bool are_alone(const struct schedule *schedule, int a, int b, int bot_count)
+{
+    for (int i = 0; i < schedule->arrangement_count; i++)
+        for (int bot = 0; bot < bot_count; bot++)
+            if (bot != a && bot != b && schedule_seats_bot(schedule, i, bot))
+                return false;
+    return true;
+}
+
+const char *bidding_wrong(const struct skat_rules *rules, const struct schedule *schedule, int a,
+                          int b, const struct bot *bots, int bot_count)
+{
+    if (a < 0)
+        return "needs two bots that are compared";
+    if (rules->game != SKAT_VARIANT_SKAT || rules->no_auction)
+        return "is for Skat with an auction";
+    if (schedule->whole_sessions)
+        return "is not for rules or bots that carry something from deal to deal";
+    if (!are_alone(schedule, a, b, bot_count))
+        return "is for tables of the two alone";
+    for (int bot = 0; bot < bot_count; bot++)
+        if ((bot == a || bot == b) && may_vary(&bots[bot]))
+            return "is for bots that are deterministic and use no clock: others need not bid in "
+                   "the game as when they were asked before";
+    return NULL;
+}

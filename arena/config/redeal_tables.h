@@ -35,4 +35,9 @@ void redeal_tables_of(struct redeal_tables *tables, const struct schedule *sched
 const char *redeals_wrong(const struct skat_rules *rules, const struct schedule *schedule, int a,
                           int b, const struct bot *bots, int bot_count);
 
+/* Why deals that a and b (-1: none are compared) bid alike have to be played all the same, although
+ * both play cards alike: the same. */
+const char *bidding_wrong(const struct skat_rules *rules, const struct schedule *schedule, int a,
+                          int b, const struct bot *bots, int bot_count);
+
 #endif

@@ -96,7 +96,8 @@ cJSON *config_of_run(const cJSON *manifest, const char **why)
     static const char *const same[] = {
         "compare",     "test",         "seed",      "time_limit_ms",      "bank_ms",
         "node_budget", "cpu_limit_ms", "isolation", "memory_mb",          "log",
-        "contract",    "play",         "audit",     "largest_difference", "redeals"};
+        "contract",    "play",         "audit",     "largest_difference", "redeals",
+        "bidding"};
 
     *why = NULL;
     if (member(manifest, "import")) {

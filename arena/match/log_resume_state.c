@@ -262,7 +262,8 @@ static bool take_units(struct part_reading *reading, struct unit_journal_reader 
     return true;
 }
 
-/* Games up to `game` that are not in the log are not in the audit's sample. */
+/* Games up to `game` that are not in the log are not in the audit's sample, or were not played
+ * since they are bid alike. */
 static bool skip_to(struct part_reading *reading, uint64_t game)
 {
     const struct schedule *schedule = &reading->log->manifest.schedule;
@@ -271,7 +272,8 @@ static bool skip_to(struct part_reading *reading, uint64_t game)
     for (; reading->next < game; reading->next++) {
         const struct game_id id =
             schedule_game(schedule, reading->next / per_deal, (uint32_t)(reading->next % per_deal));
-        if (reading->sinks->audit && answer_audit_expects(reading->sinks->audit, &id)) {
+        if (reading->sinks->audit && answer_audit_expects(reading->sinks->audit, &id) &&
+            !reading->log->manifest.compared.bidding) {
             errors_add(reading->errors, reading->log->path,
                        "lacks game %llu, of which a decision is to be asked again",
                        (unsigned long long)id.game);

@@ -12,6 +12,7 @@
 
 #include "arena/base/child.h"
 #include "arena/base/exit_code.h"
+#include "arena/base/memory.h"
 #include "arena/bot/dummy_player.h"
 #include "arena/bot/own_clock.h"
 #include "arena/match/worker_table.h"
@@ -24,6 +25,7 @@ struct life {
     struct worker_bots bots;
     struct worker_table table;
     struct player dummies[SKAT_PLAYERS]; /* one of them stands for the player of a case */
+    struct bid_scout *scout;             /* NULL: not open */
 };
 
 /* What bots print in re-deals is not shown: they print the same in the deal itself. */
@@ -150,6 +152,40 @@ static void try_deals(struct life *life)
     shared->end = answer == FAULT ? REDEAL_FAULT : REDEAL_DONE;
 }
 
+/* ---- scouting ---- */
+
+static void scout_deals(struct life *life)
+{
+    struct scouted_deals *deals = &life->shared->scouted;
+    const struct comparison_plan *compared = &life->config->compared;
+
+    if (!life->scout) {
+        life->scout = xcalloc(1, sizeof *life->scout);
+        atomic_store(&life->shared->shm.phase, WORKER_STARTING);
+        bid_scout_open(life->scout, &life->bots, compared->a, compared->b);
+        atomic_store(&life->shared->shm.phase, WORKER_WORKING);
+    }
+    for (; deals->done < deals->count; deals->done++)
+        deals->bids[deals->done] =
+            bid_scout_ask(life->scout, deals->first + deals->done, &deals->dealt[deals->done]);
+    life->shared->end = REDEAL_DONE;
+}
+
+static void do_task(struct life *life)
+{
+    switch ((enum redeal_task)life->shared->task) {
+    case REDEAL_PLAY:
+        play(life);
+        break;
+    case REDEAL_TRY:
+        try_deals(life);
+        break;
+    case REDEAL_SCOUT:
+        scout_deals(life);
+        break;
+    }
+}
+
 void redeal_life_run(const struct config *config, struct redeal_life_shm *shared, int orders,
                      int replies)
 {
@@ -162,14 +198,13 @@ void redeal_life_run(const struct config *config, struct redeal_life_shm *shared
     open_table(&life);
     atomic_store(&shared->shm.phase, WORKER_WORKING);
     while (read(orders, &byte, 1) == 1) {
-        if (shared->task == REDEAL_PLAY)
-            play(&life);
-        else
-            try_deals(&life);
+        do_task(&life);
         fflush(NULL);
         if (write(replies, &byte, 1) != 1)
             _exit(WORKER_LOST_PIPES);
     }
+    if (life.scout)
+        bid_scout_close(life.scout);
     worker_table_close(&life.table);
     worker_bots_close(&life.bots);
     _exit(0);

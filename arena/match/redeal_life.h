@@ -1,26 +1,37 @@
 // SPDX-License-Identifier: MIT
-/* arena/match/redeal_life.h - a process whose bots play re-deals (arena/compare/redeal_case.h).
+/* arena/match/redeal_life.h - a process whose bots play re-deals (arena/compare/redeal_case.h), or
+ * say what they would bid (bid_scout.h).
  *
  * A life is what a bot can write to. So that no bot sees a deal twice, nor the hand of a case, each
  * life does one thing of a case: it plays the base of the deal, tries other deals up to the
- * difference, or plays the one or the other way of re-deal number so and so. It lasts for many
- * cases. Bots in it can spoil its memory: what comes of it is copied and checked by redeal_team.h.
- */
+ * difference, or plays the one or the other way of re-deal number so and so. Or it is a scout, who
+ * is asked for the bids of deals that are played elsewhere. It lasts for many cases. Bots in it can
+ * spoil its memory: what comes of it is copied and checked by redeal_team.h. */
 #ifndef ARENA_MATCH_REDEAL_LIFE_H
 #define ARENA_MATCH_REDEAL_LIFE_H
 
 #include "arena/compare/redeal_case.h"
+#include "arena/match/bid_scout.h"
 #include "arena/match/worker_pool.h"
 
 enum redeal_task {
     REDEAL_PLAY, /* play `dealt` with these bots */
-    REDEAL_TRY   /* find deals in which all others than the player of the case answer as before */
+    REDEAL_TRY,  /* find deals in which all others than the player of the case answer as before */
+    REDEAL_SCOUT /* which deals the two bots bid alike */
 };
 
 /* How a task ended; 0: not at all. */
 enum redeal_end {
     REDEAL_DONE = 1,
     REDEAL_FAULT, /* an illegal action, or a failure that a bot reported */
+};
+
+/* Deals to ask for, and how they are bid: STATS_BIDS_ALIKE or STATS_BIDS_DIFFER. */
+struct scouted_deals {
+    uint64_t first; /* number of the first one, over all sessions */
+    uint32_t count, done;
+    struct dealt dealt[PART_GAMES];
+    struct deal_bids bids[PART_GAMES];
 };
 
 struct redeal_life_shm {
@@ -33,6 +44,7 @@ struct redeal_life_shm {
     struct dealt dealt;           /* PLAY: the cards; the key is the deal's, whatever the cards */
     struct redeal_case of;        /* TRY; its table is none */
     struct redeal_game game;      /* TRY: the game at the table of the case */
+    struct scouted_deals scouted; /* SCOUT: and what came of it */
     /* What came of it. */
     uint8_t end;                  /* enum redeal_end */
     struct played_moves moves;    /* PLAY */

@@ -50,6 +50,17 @@ static bool make_config(struct config *pilot, const struct config *config, struc
     return ok;
 }
 
+/* Answers for a deal without re-deals. Of games that begin alike they are kept, so a deal takes a
+ * game of each of the two, and what differs; but not one that is bid alike and not played. */
+static double answers_dealt(const struct comparison *comparison, double game, double cases)
+{
+    const struct unplayed_deals *unplayed = comparison->unplayed;
+    const double deals = (double)comparison->deals, all = game * (2 + cases);
+
+    return unplayed ? ((double)unplayed->answers + (deals - (double)unplayed->deals) * all) / deals
+                    : all;
+}
+
 static int choice_of(const struct run_stats *stats)
 {
     const double OF_GAMES = 0.9; /* of the answers for a re-deal: the rest is tries */
@@ -64,8 +75,7 @@ static int choice_of(const struct run_stats *stats)
         const double redealt = (double)redeals->answers / fmax(1, (double)redeals->played),
                      game = redealt * OF_GAMES / 2,
                      cases = (double)redeals->cases / (double)comparison->deals;
-        /* Answers of games that begin alike are kept: a first game, and what differs. */
-        choice = redeal_pilot_choice(cases, redealt, game * (2 + cases));
+        choice = redeal_pilot_choice(cases, redealt, answers_dealt(comparison, game, cases));
     }
     pool_free(&pool);
     return choice;

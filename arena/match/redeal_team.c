@@ -17,7 +17,6 @@
 #include "arena/base/memory.h"
 #include "arena/base/shortage.h"
 #include "arena/bot/call_timer.h"
-#include "arena/match/redeal_life.h"
 #include "engine/session.h"
 
 enum { WAYS = 2, OUR_FAULT = 70, KILLS = 20 };
@@ -43,6 +42,7 @@ struct team {
     int life_count;
     struct life_handle *bases; /* one for each base of a deal */
     struct life_handle *sets;  /* LIVES_OF_SET for each table of a deal */
+    struct life_handle *scout;
     struct redeal_tables tables;
     struct redeal_game *games;         /* of the deal, by place */
     const struct redeal_game **played; /* the same */
@@ -399,6 +399,47 @@ static void play_deal(struct team *team)
     pool_free(&team->pool);
 }
 
+/* ---- scouting ---- */
+
+static void prepare_scout(const struct team *team, struct redeal_life_shm *shared,
+                          const void *context)
+{
+    const uint32_t *from = context;
+    const struct scouted_deals *wanted = &team->outside->shared->scouted;
+
+    shared->task = REDEAL_SCOUT;
+    shared->scouted.first = wanted->first;
+    shared->scouted.count = wanted->count;
+    shared->scouted.done = *from;
+    memcpy(shared->scouted.dealt, wanted->dealt, wanted->count * sizeof *wanted->dealt);
+}
+
+/* A deal in which the scout fails counts as bid differently, so it is played. */
+static void scout_deals(struct team *team)
+{
+    struct scouted_deals *wanted = &team->outside->shared->scouted;
+
+    for (uint32_t from = 0; from < wanted->count;) {
+        const bool sound = do_task(team, team->scout, prepare_scout, &from);
+        const struct scouted_deals *seen = &team->scout->shared->scouted;
+        uint32_t done = sound ? wanted->count : read_once(&seen->done);
+        if (done < from || done > wanted->count)
+            done = from; /* a bot has written there */
+        for (; from < done; from++)
+            wanted->bids[from] = seen->bids[from];
+        if (from < wanted->count)
+            wanted->bids[from++] = (struct deal_bids){STATS_BIDS_DIFFER, 0};
+    }
+}
+
+static void do_order(struct team *team)
+{
+    if (team->outside->shared->order == ORDER_SCOUT)
+        scout_deals(team);
+    else
+        play_deal(team);
+}
+
 static struct team *new_team(struct redeal_team *outside)
 {
     const struct config *config = outside->config;
@@ -409,10 +450,11 @@ static struct team *new_team(struct redeal_team *outside)
     team->schedule = &config->schedule;
     team->compared = &config->compared;
     team->outside = outside;
-    team->life_count = config->schedule.per_deal * (1 + LIVES_OF_SET);
+    team->life_count = config->schedule.per_deal * (1 + LIVES_OF_SET) + 1;
     team->lives = xcalloc((size_t)team->life_count, sizeof *team->lives);
     team->bases = team->lives;
     team->sets = team->lives + tables;
+    team->scout = team->sets + tables * LIVES_OF_SET;
     team->games = xcalloc(tables, sizeof *team->games);
     team->played = xcalloc(tables, sizeof *team->played);
     team->cases = xcalloc(tables, sizeof *team->cases);
@@ -448,7 +490,7 @@ static _Noreturn void team_run(struct redeal_team *outside)
     child_close_others(kept, 2 + module_files_descriptors(outside->config->modules, kept + 2));
     struct team *team = new_team(outside);
     while (read(outside->orders, &byte, 1) == 1) {
-        play_deal(team);
+        do_order(team);
         if (write(outside->replies, &byte, 1) != 1)
             _exit(OUR_FAULT);
     }

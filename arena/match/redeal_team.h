@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
-/* arena/match/redeal_team.h - a process that has the re-deals of a deal played, and its lives.
+/* arena/match/redeal_team.h - a process that has the re-deals of a deal played, or deals scouted,
+ * and its lives.
  *
  * The supervisor has some teams, each of which takes a deal that the two bots played differently,
  * finds its cases (arena/compare/redeal_case.h), has them tried and played by its lives
- * (redeal_life.h), and leaves the line of redeals.jsonl in shared memory. The team's own process
+ * (redeal_life.h), and leaves the line of redeals.jsonl in shared memory. Or it takes some deals
+ * and has a scout asked which of them the two bid alike (bid_scout.h). The team's own process
  * runs no bot: it watches over its lives, ends those that take too long, and replays what they have
  * played. A life is started when it is first needed. */
 #ifndef ARENA_MATCH_REDEAL_TEAM_H
@@ -13,6 +15,7 @@
 
 #include "arena/compare/redeals.h"
 #include "arena/config/config.h"
+#include "arena/match/redeal_life.h"
 #include "arena/record/played_moves.h"
 #include "arena/record/table_limits.h"
 #include "arena/stats/latency_histogram.h"
@@ -20,7 +23,12 @@
 /* Exit status of a team. */
 enum { REDEAL_TEAM_SHORTAGE = 95 }; /* the machine has no process or memory for a life */
 
+enum redeal_order { ORDER_REDEALS, ORDER_SCOUT };
+
 struct redeal_team_shm {
+    uint8_t order;                /* enum redeal_order */
+    struct scouted_deals scouted; /* ORDER_SCOUT: and what came of it */
+    /* ORDER_REDEALS */
     uint64_t deal;      /* counted over all sessions */
     struct dealt dealt; /* its cards and its key */
     /* What came of it. */
@@ -47,7 +55,7 @@ void redeal_team_close(struct redeal_team *team);
  * False, and errno. */
 bool redeal_team_start(struct redeal_team *team, void (*forget)(void *context), void *context);
 
-/* Has it play the deal that was put into its memory. One byte comes on `replies` when it is done.
+/* Has it do what was put into its memory. One byte comes on `replies` when it is done.
  */
 void redeal_team_order(struct redeal_team *team);
 

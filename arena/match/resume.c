@@ -54,6 +54,8 @@ bool resume_save(const struct config *config, const char *folder, const cJSON *c
     add_word(given, "isolation", overrides->isolation);
     add_word(given, "play", overrides->play);
     add_word(given, "redeals", overrides->redeals);
+    if (overrides->bidding)
+        cJSON_AddTrueToObject(given, "bidding");
     if (command)
         cJSON_AddItemToObject(root, "command", cJSON_Duplicate(command, true));
     cJSON_AddItemToObject(root, "config", cJSON_Duplicate(config->root, true));
@@ -106,6 +108,7 @@ static bool read_saved(struct config *config, const cJSON *saved, int64_t worker
         .isolation = *isolation ? isolation : NULL,
         .play = *play ? play : NULL,
         .redeals = *redeals ? redeals : NULL,
+        .bidding = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(given, "bidding")),
     };
     char *text = cJSON_PrintUnformatted(cJSON_GetObjectItemCaseSensitive(saved, "config"));
 

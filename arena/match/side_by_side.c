@@ -34,6 +34,7 @@ struct side_by_side {
     /* The part of a unit. */
     const struct work_slot *part;
     const struct dealt *deals;
+    const bool *skipped;   /* games that are not played; or NULL */
     uint32_t begun, ended; /* of its games */
     void (*finished)(void *context, const struct worker_table *table);
     void *context;
@@ -156,6 +157,14 @@ static enum progress advance(struct side_by_side *all, struct side_table *side, 
     return play_end(&side->play) == GAME_OK ? PROGRESS_OVER : PROGRESS_FAULT;
 }
 
+/* Whether a game of the part is left to begin. */
+static bool has_next(struct side_by_side *all)
+{
+    for (; all->skipped && all->begun < all->part->deals && all->skipped[all->begun]; all->begun++)
+        all->ended++;
+    return all->begun < all->part->deals;
+}
+
 static void begin_next(struct side_by_side *all, struct side_table *side)
 {
     struct worker_table *table = &side->table;
@@ -178,7 +187,7 @@ static bool play_on(struct side_by_side *all, struct side_table *side, bool in_g
     bool answered = in_game;
 
     for (;;) {
-        if (!in_game && all->begun == all->part->deals)
+        if (!in_game && !has_next(all))
             return true;
         if (!in_game)
             begin_next(all, side);
@@ -211,14 +220,15 @@ static bool take_answers(struct side_by_side *all, struct batch *batch)
 }
 
 bool side_by_side_play(struct side_by_side *all, const struct work_slot *part,
-                       const struct dealt *deals,
+                       const struct slot_buffers *buffers,
                        void (*finished)(void *context, const struct worker_table *table),
                        void *context)
 {
     struct batch *batch;
 
     all->part = part;
-    all->deals = deals;
+    all->deals = buffers->deals;
+    all->skipped = buffers->skipped;
     all->begun = all->ended = 0;
     all->finished = finished;
     all->context = context;

@@ -25,11 +25,11 @@ struct side_by_side *side_by_side_open(const struct worker_bots *bots,
 /* After its parts. */
 void side_by_side_close(struct side_by_side *all);
 
-/* Plays the games of a part, of these deals, and calls finished(context, table) when one has ended,
- * in any order. False: a fault; the part has to be played again, and these tables are in the middle
- * of games. */
+/* Plays the games of a part, of its deals in these buffers that are not skipped, and calls
+ * finished(context, table) when one has ended, in any order. False: a fault; the part has to be
+ * played again, and these tables are in the middle of games. */
 bool side_by_side_play(struct side_by_side *all, const struct work_slot *part,
-                       const struct dealt *deals,
+                       const struct slot_buffers *buffers,
                        void (*finished)(void *context, const struct worker_table *table),
                        void *context);
 

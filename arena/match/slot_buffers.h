@@ -39,6 +39,7 @@ struct slot_buffers {
     struct game_stats *stats;   /* in schedule order; NULL when not wanted */
     struct played_moves *moves; /* the same; a worker's only */
     bool *watched;              /* whether the moves of a game are wanted; with these only */
+    bool *skipped;              /* games that are not played; NULL: all are. A worker's only */
     char *reports;              /* the lines about faults */
     /* Where games of a deal are of use for its later ones, or NULL: the moves of each game; and,
      * for each deal, what was played of it before. */
@@ -48,12 +49,12 @@ struct slot_buffers {
 
 /* The bytes of each; 0 for one that is not wanted. */
 struct slot_sizes {
-    size_t deals, text, lines, stats, moves, watched, reports, records, before;
+    size_t deals, text, lines, stats, moves, watched, skipped, reports, records, before;
 };
 
 /* For up to `games` games, every one of them with the longest line and a fault. */
 struct slot_sizes slot_sizes_of(uint32_t games, bool log, bool stats, bool moves,
-                                bool keeps_answers);
+                                bool keeps_answers, bool skips);
 /* The bytes of all buffers of a slot, in whole pages. */
 size_t slot_bytes(const struct slot_sizes *sizes);
 

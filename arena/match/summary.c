@@ -112,7 +112,8 @@ void summary_of(struct run_summary *summary, const struct summary_sources *sourc
         .format = RESULT_FORMAT,
         .games = tally->games,
         .planned = (int64_t)sources->planned,
-        .complete = run_stats_decided(sources->stats) || (uint64_t)tally->games == sources->planned,
+        .complete = run_stats_decided(sources->stats) ||
+                    (uint64_t)tally->games + run_stats_unplayed(sources->stats) == sources->planned,
         .declared = tally->declared,
         .won = tally->won,
         .passed_in = tally->passed_in,

@@ -214,7 +214,8 @@ static void look_at_moves(struct supervisor *run, const struct open_unit *open)
     const uint32_t places = (uint32_t)run->pool.places;
 
     for (uint32_t game = 0; game < open->unit.deals * places; game++) {
-        if (!finder && !open->audited[game])
+        const bool skipped = open->bids && open->bids[game / places].known == STATS_BIDS_ALIKE;
+        if (skipped || (!finder && !open->audited[game]))
             continue;
         const struct part_slot part = open->parts[game % places].slot;
         const struct slot_buffers buffers = worker_pool_buffers(&run->pool, part.worker, part.slot);
@@ -254,7 +255,8 @@ static void write_journal(struct supervisor *run)
 static void take_unit(struct supervisor *run, struct open_unit *open)
 {
     const struct unit *unit = &open->unit;
-    const int spoilt = unit_result_take(&run->taken, &run->pool, unit, open->parts, run->stopping);
+    const int spoilt =
+        unit_result_take(&run->taken, &run->pool, unit, open->parts, open->bids, run->stopping);
 
     if (spoilt >= 0) {
         supervisor_forget_redeals(run, open);
@@ -480,6 +482,7 @@ static void supervise(struct supervisor *run, struct pollfd *polled)
         supervisor_give_redeals(run);
         take_units(run);
         supervisor_give_parts(run);
+        supervisor_give_scouting(run);
         sync_now_and_then(run);
         supervisor_watch_calls(run);
         show_progress(run, false);

@@ -54,6 +54,14 @@ static int unfinished_slot(const struct supervisor *run, int index)
     return first_slot(run, index, true);
 }
 
+/* What is known of the bids of the deals of a part: open_unit.bids. */
+static const struct deal_bids *bids_of(const struct supervisor *run, int index, int slot)
+{
+    const uint64_t unit = run->handles[index].parts[slot].unit.number;
+
+    return run->open[unit % (uint64_t)run->window].bids;
+}
+
 /* The position of the player whose call a dead worker was in; -1 if what the worker has left of it
  * in shared memory cannot be. */
 static int called_position(const struct supervisor *run, int index)
@@ -64,8 +72,8 @@ static int called_position(const struct supervisor *run, int index)
     int slot = unfinished_slot(run, index);
 
     if (slot < 0 || seat >= config->rules.seats ||
-        !assigned_part_can_continue(&run->pool, &run->handles[index].parts[slot],
-                                    &shm->slots[slot]))
+        !assigned_part_can_continue(&run->pool, &run->handles[index].parts[slot], &shm->slots[slot],
+                                    bids_of(run, index, slot)))
         return -1;
     const struct game_id id =
         worker_pool_game(&run->pool, index, run->handles[index].parts[slot].unit.first_deal,
@@ -349,7 +357,8 @@ void supervisor_worker_gone(struct supervisor *run, int index)
     int slot = unfinished_slot(run, index);
     if (fate == FATE_CONTINUE && slot >= 0 &&
         !assigned_part_can_continue(&run->pool, &handle->parts[slot],
-                                    &worker_pool_shm(&run->pool, index)->slots[slot]))
+                                    &worker_pool_shm(&run->pool, index)->slots[slot],
+                                    bids_of(run, index, slot)))
         fate = spoilt(run, index, "what it has left cannot be");
     replace_worker(run, index, fate);
 }

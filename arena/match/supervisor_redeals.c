@@ -16,7 +16,8 @@
 struct redeal_worker {
     struct redeal_team team;
     bool busy;
-    uint64_t unit; /* the number of the unit, and which of its deals */
+    enum redeal_order order;
+    uint64_t unit; /* the number of the unit, and of re-deals which of its deals */
     uint32_t deal;
     int deaths; /* in a row, of this team */
 };
@@ -30,24 +31,30 @@ struct supervisor_redeals {
     struct game_stats *stats; /* of the deal at hand, by place */
 };
 
-static bool wanted(const struct supervisor *run) { return run->config->compared.redeals > 0; }
+static bool redeals_wanted(const struct supervisor *run)
+{
+    return run->config->compared.redeals > 0;
+}
 
 bool supervisor_open_redeals(struct supervisor *run)
 {
     const struct config *config = run->config;
 
-    if (!wanted(run))
+    if (!redeals_wanted(run) && !config->compared.bidding)
         return true;
     struct supervisor_redeals *all = run->redeals = xcalloc(1, sizeof *run->redeals);
     all->count = config->workers;
     all->workers = xcalloc((size_t)all->count, sizeof *all->workers);
     all->heard = xcalloc((size_t)all->count, sizeof *all->heard);
     all->stats = xcalloc((size_t)config->schedule.per_deal, sizeof *all->stats);
-    for (int i = 0; i < run->window; i++)
+    for (int i = 0; i < run->window; i++) {
         run->open[i].redealt = xcalloc(run->pool.part_games_max, sizeof *run->open[i].redealt);
+        run->open[i].bids = xcalloc(run->pool.part_games_max, sizeof *run->open[i].bids);
+    }
     for (int i = 0; i < all->count; i++)
         if (!redeal_team_open(&all->workers[i].team, config)) {
-            errors_add(run->errors, NULL, "no shared memory for re-deals: %s", strerror(errno));
+            errors_add(run->errors, NULL, "no shared memory for processes beside the games: %s",
+                       strerror(errno));
             return false;
         }
     return true;
@@ -79,7 +86,9 @@ void supervisor_close_redeals(struct supervisor *run, int64_t patience_ms)
     for (int i = 0; i < run->window; i++) {
         forget_unit(&run->open[i], run->pool.part_games_max);
         free(run->open[i].redealt);
+        free(run->open[i].bids);
         run->open[i].redealt = NULL;
+        run->open[i].bids = NULL;
     }
     free(all->workers);
     free(all->heard);
@@ -110,6 +119,8 @@ static void find_tables(const struct supervisor *run, uint64_t deal)
 static void look_at(const struct supervisor *run, struct open_unit *open)
 {
     for (uint32_t deal = 0; deal < open->unit.deals; deal++) {
+        if (open->bids[deal].known == STATS_BIDS_ALIKE)
+            continue; /* there are no games */
         find_tables(run, open->unit.first_deal + deal);
         copy_stats(run, open, deal);
         open->redealt[deal].state = redeal_tables_differ(&run->redeals->tables, run->redeals->stats)
@@ -141,6 +152,11 @@ static void forget_others(void *context)
             redeal_team_close(&run->redeals->workers[i].team);
 }
 
+static const char *team_words(const struct redeal_worker *worker)
+{
+    return worker->order == ORDER_SCOUT ? "asking for bids" : "re-deals";
+}
+
 static bool start_team(struct supervisor *run, struct redeal_worker *worker)
 {
     run->redeals->starting = worker;
@@ -148,7 +164,7 @@ static bool start_team(struct supervisor *run, struct redeal_worker *worker)
         const int error = errno;
         if (shortage_is(error) && shortage_wait(attempt))
             continue;
-        snprintf(run->shortage, sizeof run->shortage, "no process for re-deals: %s",
+        snprintf(run->shortage, sizeof run->shortage, "no process for %s: %s", team_words(worker),
                  strerror(error));
         return false;
     }
@@ -165,16 +181,34 @@ static void copy_moves(const struct supervisor *run, const struct open_unit *ope
     }
 }
 
-static void order(struct supervisor *run, struct redeal_worker *worker)
+static void lay_redeals(const struct supervisor *run, const struct open_unit *open,
+                        const struct redeal_worker *worker)
 {
-    struct open_unit *open = &run->open[worker->unit % (uint64_t)run->window];
     struct redeal_team_shm *shared = worker->team.shared;
 
-    if (!worker->team.pid && !start_team(run, worker))
-        return;
     copy_moves(run, open, worker->deal, worker->team.moves);
     shared->deal = open->unit.first_deal + worker->deal;
     shared->dealt = open->deals[worker->deal];
+}
+
+static void lay_scouting(const struct open_unit *open, struct scouted_deals *scouted)
+{
+    scouted->first = open->unit.first_deal;
+    scouted->count = open->unit.deals;
+    memcpy(scouted->dealt, open->deals, open->unit.deals * sizeof *scouted->dealt);
+}
+
+static void order(struct supervisor *run, struct redeal_worker *worker)
+{
+    struct open_unit *open = &run->open[worker->unit % (uint64_t)run->window];
+
+    if (!worker->team.pid && !start_team(run, worker))
+        return;
+    worker->team.shared->order = (uint8_t)worker->order;
+    if (worker->order == ORDER_SCOUT)
+        lay_scouting(open, &worker->team.shared->scouted);
+    else
+        lay_redeals(run, open, worker);
     redeal_team_order(&worker->team);
 }
 
@@ -186,6 +220,16 @@ static struct redeal_worker *idle_team(const struct supervisor *run)
     return NULL;
 }
 
+static void give(struct supervisor *run, struct redeal_worker *worker, enum redeal_order what,
+                 uint64_t unit, uint32_t deal)
+{
+    worker->busy = true;
+    worker->order = what;
+    worker->unit = unit;
+    worker->deal = deal;
+    order(run, worker);
+}
+
 /* Gives the deals of a unit that are wanted, as long as there are teams. */
 static void give_deals(struct supervisor *run, struct open_unit *open)
 {
@@ -194,16 +238,13 @@ static void give_deals(struct supervisor *run, struct open_unit *open)
     for (uint32_t deal = 0; deal < open->unit.deals && !*run->shortage; deal++)
         if (open->redealt[deal].state == REDEAL_WANTED && (worker = idle_team(run))) {
             open->redealt[deal].state = REDEAL_GIVEN;
-            worker->busy = true;
-            worker->unit = open->unit.number;
-            worker->deal = deal;
-            order(run, worker);
+            give(run, worker, ORDER_REDEALS, open->unit.number, deal);
         }
 }
 
 void supervisor_give_redeals(struct supervisor *run)
 {
-    if (!run->redeals || run->failed || run->decided)
+    if (!redeals_wanted(run) || run->failed || run->decided)
         return;
     for (uint64_t unit = run->next_taken; unit < run->next_unit && !*run->shortage; unit++) {
         struct open_unit *open = &run->open[unit % (uint64_t)run->window];
@@ -212,6 +253,45 @@ void supervisor_give_redeals(struct supervisor *run)
         if (open->looked_at)
             give_deals(run, open);
     }
+}
+
+/* ---- scouting ---- */
+
+void supervisor_give_scouting(struct supervisor *run)
+{
+    struct redeal_worker *worker;
+
+    if (!run->config->compared.bidding || run->failed || run->decided)
+        return;
+    for (uint64_t unit = run->next_taken; unit < run->next_unit && !*run->shortage; unit++) {
+        struct open_unit *open = &run->open[unit % (uint64_t)run->window];
+        if (open->scouting != SCOUTING_WANTED || !(worker = idle_team(run)))
+            continue;
+        open->scouting = SCOUTING_GIVEN;
+        give(run, worker, ORDER_SCOUT, unit, 0);
+    }
+}
+
+bool supervisor_is_scouted(const struct supervisor *run, const struct open_unit *open)
+{
+    return !run->config->compared.bidding || open->scouting == SCOUTING_DONE;
+}
+
+/* Of the deals that are bid alike, some are played all the same. */
+static void take_scouting(const struct supervisor *run, struct open_unit *open,
+                          const struct scouted_deals *scouted)
+{
+    for (uint32_t deal = 0; deal < open->unit.deals; deal++) {
+        open->bids[deal] = scouted->bids[deal];
+        if (open->bids[deal].known != STATS_BIDS_ALIKE)
+            open->bids[deal].known = STATS_BIDS_DIFFER;
+        else if ((scouted->first + deal) % BID_SCOUT_CHECKS == 0)
+            open->bids[deal].known = STATS_BIDS_CHECKED;
+    }
+    for (uint32_t game = 0; game < open->unit.deals * (uint32_t)run->pool.places; game++)
+        open->audited[game] &=
+            open->bids[game / (uint32_t)run->pool.places].known != STATS_BIDS_ALIKE;
+    open->scouting = SCOUTING_DONE;
 }
 
 /* ---- replies ---- */
@@ -236,6 +316,10 @@ static void take_reply(struct supervisor *run, struct redeal_worker *worker)
 
     worker->busy = false;
     worker->deaths = 0;
+    if (worker->order == ORDER_SCOUT) {
+        take_scouting(run, open, &shared->scouted);
+        return;
+    }
     if (open->unit.number != worker->unit || !open->redealt ||
         open->redealt[worker->deal].state != REDEAL_GIVEN)
         return; /* it is played again */
@@ -254,14 +338,15 @@ static void team_gone(struct supervisor *run, struct redeal_worker *worker)
     const int status = redeal_team_end(&worker->team, 1000);
 
     if (WIFEXITED(status) && WEXITSTATUS(status) == REDEAL_TEAM_SHORTAGE) {
-        snprintf(run->shortage, sizeof run->shortage, "no process or memory for re-deals");
+        snprintf(run->shortage, sizeof run->shortage, "no process or memory for %s",
+                 team_words(worker));
         return;
     }
     if (++worker->deaths < DEATHS && WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL) {
         order(run, worker);
         return;
     }
-    errors_add(run->errors, NULL, "the process for re-deals %s %d",
+    errors_add(run->errors, NULL, "the process for %s %s %d", team_words(worker),
                WIFSIGNALED(status) ? "was ended by signal" : "ended with status",
                WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status));
     run->failed = true;
@@ -283,7 +368,7 @@ void supervisor_redeals_hear(struct supervisor *run, const struct pollfd *polled
 
 bool supervisor_redeals_are_done(const struct supervisor *run, const struct open_unit *open)
 {
-    if (!run->redeals)
+    if (!redeals_wanted(run))
         return true;
     bool done = open->looked_at;
     for (uint32_t deal = 0; deal < open->unit.deals && done; deal++)

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
-/* arena/match/supervisor_redeals.h - has the deals that two bots played differently dealt again
- * (redeal_team.h), before their units are taken.
+/* arena/match/supervisor_redeals.h - has the bids of deals asked for before they are played, and
+ * the deals that two bots played differently dealt again (redeal_team.h), before their units are
+ * taken.
  *
  * When all games of a unit are played, the deals with different games are given to teams. A unit is
  * taken when its re-deals are there, too, so its lines and its part of the difference are complete,
- * and a sequential test sees them. Nothing happens in runs without re-deals. */
+ * and a sequential test sees them. Where bids alone are compared, teams first scout the deals of a
+ * unit, and those that are bid alike are left out of its parts. Nothing happens in other runs. */
 #ifndef ARENA_MATCH_SUPERVISOR_REDEALS_H
 #define ARENA_MATCH_SUPERVISOR_REDEALS_H
 
@@ -20,6 +22,10 @@ void supervisor_close_redeals(struct supervisor *run, int64_t patience_ms);
 /* Gives deals of units that are finished to idle teams, and starts those that are needed. A failure
  * is in run->failed or run->shortage. */
 void supervisor_give_redeals(struct supervisor *run);
+/* Gives units whose bids are not known to idle teams, in order. */
+void supervisor_give_scouting(struct supervisor *run);
+/* Whether it is known which games of a unit are to be played. */
+bool supervisor_is_scouted(const struct supervisor *run, const struct open_unit *open);
 /* How many teams are at work. */
 int supervisor_redeals_playing(const struct supervisor *run);
 

@@ -53,6 +53,10 @@ struct open_unit {
      * each deal, in the same room as `deals`. */
     bool looked_at;
     struct redealt_deal *redealt;
+    /* Where bids alone are compared: whether they are known, and those of each deal, in the same
+     * room; NULL without re-deals and scouts. */
+    enum scouting { SCOUTING_WANTED, SCOUTING_GIVEN, SCOUTING_DONE } scouting;
+    struct deal_bids *bids;
 };
 
 /* Whether all its parts are finished. */
@@ -79,7 +83,7 @@ struct supervisor {
     uint64_t next_taken;
     struct open_unit *open; /* those between them, each at its number modulo `window` */
     int window;
-    struct supervisor_redeals *redeals;  /* NULL: none in this run */
+    struct supervisor_redeals *redeals;  /* NULL: no re-deals, and no scouts */
     const struct open_unit *taking;      /* the unit whose games are being counted */
     FILE *redeals_file;                  /* NULL until the first case */
     char (*records)[PLAYED_RECORD_SIZE]; /* supervisor_units.c; NULL: not wanted */

@@ -160,6 +160,7 @@ static void open_unit(struct supervisor *run)
     struct open_unit *open = open_unit_of(run, run->next_unit);
 
     open->unit = (struct unit){run->next_unit++, run->assigned_deals, unit_deals(run)};
+    open->scouting = SCOUTING_WANTED;
     for (int place = 0; place < run->pool.places; place++)
         open->parts[place] = (struct placed_part){.slot = {.worker = -1}};
     for (uint32_t i = 0; i < open->unit.deals; i++) {
@@ -342,8 +343,10 @@ static void lay_deals(const struct supervisor *run, int index, int slot)
     memcpy(to.deals, open->deals, part->unit.deals * sizeof *to.deals);
     for (uint32_t deal = 0; to.watched && deal < part->unit.deals; deal++)
         to.watched[deal] =
-            run->outputs->inconsistencies || run->redeals ||
+            run->outputs->inconsistencies || run->config->compared.redeals > 0 ||
             open->audited[deal * (uint32_t)run->pool.places + worker_pool_place(&run->pool, index)];
+    for (uint32_t deal = 0; to.skipped && deal < part->unit.deals; deal++)
+        to.skipped[deal] = open->bids[deal].known == STATS_BIDS_ALIKE;
     worker_pool_shm(&run->pool, index)->slots[slot].known =
         in_turn(run) ? lay_records(run, open, (int)worker_pool_place(&run->pool, index), &to) : 0;
 }
@@ -392,9 +395,10 @@ static void give(struct supervisor *run, struct open_unit *open, int place, int 
 }
 
 /* May this part be given? `wait`: those that are of use to each other are played in turn. */
-static bool is_ready(const struct open_unit *open, int place, bool wait)
+static bool is_ready(const struct supervisor *run, const struct open_unit *open, int place,
+                     bool wait)
 {
-    return open->parts[place].slot.worker < 0 &&
+    return open->parts[place].slot.worker < 0 && supervisor_is_scouted(run, open) &&
            (!wait || place == 0 || open->parts[place - 1].over);
 }
 
@@ -413,7 +417,7 @@ static bool find_part(const struct supervisor *run, bool wait, struct open_unit 
     for (uint64_t unit = run->next_taken; unit < run->next_unit; unit++) {
         *open = open_unit_of(run, unit);
         for (*place = 0; *place < run->pool.places; ++*place)
-            if (is_ready(*open, *place, wait) && is_in_order(run, unit, *place) &&
+            if (is_ready(run, *open, *place, wait) && is_in_order(run, unit, *place) &&
                 (*worker = idle_worker(run, *place)) >= 0)
                 return true;
     }
@@ -431,7 +435,7 @@ static void give_ahead(struct supervisor *run, uint64_t unit, int place, int ind
             open_unit(run);
         }
         struct open_unit *open = open_unit_of(run, unit);
-        if (is_ready(open, place, false))
+        if (is_ready(run, open, place, false) && is_in_order(run, unit, place))
             give(run, open, place, index);
     }
 }
@@ -461,6 +465,7 @@ void supervisor_give_parts(struct supervisor *run)
             give_ahead(run, open->unit.number, place, worker);
         } else if (may_open_unit(run)) {
             open_unit(run);
+            supervisor_give_scouting(run);
         } else {
             return;
         }

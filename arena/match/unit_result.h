@@ -46,7 +46,7 @@ static inline bool placed_part_is_done(const struct placed_part *part,
 /* The result of the unit that was taken last: its games in schedule order. The buffers have room
  * for any unit; they are the supervisor's own. */
 struct unit_result {
-    uint32_t played;
+    uint32_t played;             /* and skipped */
     struct tally tally, of_part; /* of the part that was taken last */
     void *memory;                /* of the buffers */
     struct slot_buffers buffers;
@@ -60,13 +60,15 @@ void unit_result_close(struct unit_result *result);
 
 /* Copies the result of a unit from the slots of its parts, by place. Returns -1, or the place of a
  * part that cannot be one: wrong lengths or counts, lines that are none or name other games, game
- * statistics out of range. `may_be_cut`: the workers were told to stop, and may have played only a
- * part of the games, which then all count as not played. */
+ * statistics out of range. `bids`: of each deal; the games of those that are bid alike were not
+ * played. NULL: all were. `may_be_cut`: the workers were told to stop, and may have
+ * played only a part of the games, which then all count as not played. */
 int unit_result_take(struct unit_result *result, const struct worker_pool *pool,
-                     const struct unit *unit, const struct placed_part *parts, bool may_be_cut);
+                     const struct unit *unit, const struct placed_part *parts,
+                     const struct deal_bids *bids, bool may_be_cut);
 
 /* Whether an unfinished part can be continued: what was played of it is within its bounds. */
 bool assigned_part_can_continue(const struct worker_pool *pool, const struct assigned_part *part,
-                                const struct work_slot *slot);
+                                const struct work_slot *slot, const struct deal_bids *bids);
 
 #endif

@@ -121,6 +121,25 @@ static void finish_faulty_game(struct worker *worker, struct work_slot *slot,
     finish_game(worker, slot, &worker->table, fault, &report);
 }
 
+/* A game that is not played. */
+static void skip_game(struct worker *worker, struct work_slot *slot, uint32_t number)
+{
+    const struct slot_buffers buffers = buffers_of(worker, slot);
+
+    buffers.lines[number] =
+        (struct game_lines){slot->text_length, slot->text_length, slot->fault_report_length,
+                            slot->fault_report_length, false};
+    slot->played++;
+    atomic_fetch_add_explicit(&worker->shm->games, 1, memory_order_relaxed);
+}
+
+static bool is_skipped(const struct worker *worker, const struct work_slot *slot, uint32_t number)
+{
+    const bool *skipped = buffers_of(worker, slot).skipped;
+
+    return skipped && skipped[number];
+}
+
 /* A player's session begins in its first game there, so a fault in session_begin costs that game,
  * and each later one in which it fails again, however the run is split. One in session_end is
  * free. */
@@ -196,10 +215,14 @@ static void open_side_tables(struct worker *worker)
 static void play_side_by_side(struct worker *worker, struct work_slot *slot)
 {
     struct part_of_worker part = {worker, slot};
+    const struct slot_buffers buffers = buffers_of(worker, slot);
 
     open_side_tables(worker);
+    for (uint32_t number = 0; number < slot->deals; number++)
+        if (is_skipped(worker, slot, number))
+            skip_game(worker, slot, number);
     worker->shm->side_by_side = true;
-    if (!side_by_side_play(worker->side, slot, buffers_of(worker, slot).deals, finished, &part)) {
+    if (!side_by_side_play(worker->side, slot, &buffers, finished, &part)) {
         fflush(NULL);
         _exit(WORKER_PLAY_ALONE);
     }
@@ -232,7 +255,10 @@ static void play_part(struct worker *worker, struct work_slot *slot)
     if (slot->alone)
         open_own_players(worker);
     while (slot->played < slot->deals && !may_stop(worker, slot))
-        play_game(worker, slot);
+        if (is_skipped(worker, slot, slot->played))
+            skip_game(worker, slot, slot->played);
+        else
+            play_game(worker, slot);
 }
 
 /* Whether the game in progress is the next one of its part, and the record of one that the rules

@@ -75,7 +75,7 @@ bool worker_pool_open(struct worker_pool *pool, const struct config *config, boo
     pool->count = worker_pool_workers(config);
     pool->part_games_max = part_games_of(config);
     pool->sizes = slot_sizes_of(pool->part_games_max, config->log.mode != LOG_NONE, game_stats,
-                                moves, config_uses_earlier_games(config));
+                                moves, config_uses_earlier_games(config), config->compared.bidding);
     pool->area_size = shm_bytes() + WORK_SLOTS * slot_bytes(&pool->sizes);
     pool->areas = map_zeroed((size_t)pool->count * pool->area_size, MAP_SHARED);
     pool->stop = map_zeroed(sizeof *pool->stop, MAP_SHARED);

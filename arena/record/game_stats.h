@@ -36,6 +36,19 @@ extern const char
 /* The scoring of the verdict, for which bots play. */
 enum stats_scoring stats_primary_scoring(const struct skat_rules *rules);
 
+/* What is known of the bids of a deal before it is played (match/bid_scout.h). */
+enum stats_bids {
+    STATS_BIDS_UNKNOWN,
+    STATS_BIDS_DIFFER, /* somewhere: its games are played */
+    STATS_BIDS_ALIKE,  /* at all of its tables: its games are not played, and all else here is 0 */
+    STATS_BIDS_CHECKED /* alike, and played all the same: all games should be */
+};
+
+struct deal_bids {
+    uint8_t known;    /* enum stats_bids */
+    uint16_t answers; /* that were asked for to know it */
+};
+
 struct game_stats {
     uint64_t game, session, deal;
     uint64_t moves; /* a hash of all decisions */
@@ -54,6 +67,7 @@ struct game_stats {
     uint8_t bock;                                           /* how many times the deal counts */
     uint8_t status;                                         /* enum game_status */
     uint8_t fault_seat; /* of the bot whose fault ended it, or SKAT_NOBODY */
+    struct deal_bids bids;
 };
 
 /* Fills game statistics from a finished game; `illegal` is the refused action as a record token, or

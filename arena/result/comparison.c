@@ -30,6 +30,7 @@ FIELDS_ROWS(first_difference, FIRST_DIFFERENCE_FIELDS);
 FIELDS_ROWS(noted_deal, NOTED_DEAL_FIELDS);
 FIELDS_ROWS(redealt_class, REDEALT_CLASS_FIELDS);
 FIELDS_ROWS(comparison_redeals, COMPARISON_REDEALS_FIELDS);
+FIELDS_ROWS(unplayed_deals, UNPLAYED_DEALS_FIELDS);
 FIELDS_ROWS(comparison, COMPARISON_FIELDS);
 
 struct scoring_difference *comparison_scoring(struct comparison *comparison,

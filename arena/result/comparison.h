@@ -222,13 +222,24 @@ FIELDS_STRUCT(redealt_class, REDEALT_CLASS_FIELDS);
          "how the two bid differently, and what that is worth")
 FIELDS_STRUCT(comparison_redeals, COMPARISON_REDEALS_FIELDS);
 
+/* ---- bids alone ---- */
+
+#define UNPLAYED_DEALS_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                     \
+    VALUE(OF, INT, deals, ALWAYS, "1.1", "that the two bid alike, so their games were not played") \
+    VALUE(OF, INT, games, ALWAYS, "1.1", "of these deals")                                         \
+    VALUE(OF, INT, checked, ALWAYS, "1.1", "deals bid alike that were played all the same")        \
+    VALUE(OF, INT, different, ALWAYS, "1.1",                                                       \
+          "of these, played differently: the two do not play cards alike")                         \
+    VALUE(OF, INT, answers, ALWAYS, "1.1", "that the two gave to find these deals, before any game")
+FIELDS_STRUCT(unplayed_deals, UNPLAYED_DEALS_FIELDS);
+
 #define COMPARISON_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                         \
     VALUE(OF, TEXT, a, ALWAYS, "1.0", "name of a bot")                                             \
     VALUE(OF, TEXT, b, ALWAYS, "1.0", "name of the other")                                         \
     VALUE(OF, TEXT, unit, ALWAYS, "1.0", "deal or session")                                        \
     VALUE(OF, INT, units, ALWAYS, "1.0", "whole units")                                            \
     VALUE(OF, INT, deals, ALWAYS, "1.0", "deals at tables with both")                              \
-    VALUE(OF, INT, games, ALWAYS, "1.0", "games at tables with both")                              \
+    VALUE(OF, INT, games, ALWAYS, "1.0", "games played at tables with both")                       \
     VALUE(OF, TEXT, primary, ALWAYS, "1.0", "the scoring of verdict and parts")                    \
     NESTED(OF, STRUCT, scoring_differences, scorings, ALWAYS, "1.0", "the difference in each")     \
     NESTED(OF, EMBEDDED, chance, better_chance, ALWAYS, "1.0", "")                                 \
@@ -253,7 +264,8 @@ FIELDS_STRUCT(comparison_redeals, COMPARISON_REDEALS_FIELDS);
     NESTED(OF, OPTIONAL, unit_order, order, LATER, "1.1",                                          \
            "whether the order of the units matters")                                               \
     NESTED(OF, OPTIONAL, comparison_redeals, redeals, LATER, "1.1",                                \
-           "not there without re-deals: splits, swings and bidding are of the games as dealt")
+           "not there without re-deals: splits, swings and bidding are of the games as dealt")     \
+    NESTED(OF, OPTIONAL, unplayed_deals, unplayed, LATER, "1.1", "where bids alone are compared")
 FIELDS_STRUCT(comparison, COMPARISON_FIELDS);
 
 /* The difference in a scoring; NULL where it equals another one's. */

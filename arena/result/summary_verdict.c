@@ -165,6 +165,12 @@ static void add_warnings(struct judging *judging)
              " seats that were dealt again a bot failed, or did not repeat its own answer: these "
              "count as they were dealt",
              comparison->redeals->failed, comparison->redeals->cases);
+    if (comparison && comparison->unplayed && comparison->unplayed->different)
+        warn(judging,
+             "%" PRId64 " of %" PRId64
+             " deals that the two bid alike were played differently: they do not play cards alike, "
+             "and what the others would show is missing (they were not played)",
+             comparison->unplayed->different, comparison->unplayed->checked);
     if (comparison && comparison_order_warning(comparison))
         warn(judging, "%s", comparison_order_warning(comparison));
 }

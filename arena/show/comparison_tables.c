@@ -318,10 +318,12 @@ static void print_splits(const struct comparison *comparison, bool narrow, FILE 
 {
     fprintf(
         out,
-        "\nwhere it comes from%s, %s points a deal; exploratory: of so many intervals some miss "
+        "\nwhere it comes from%s%s, %s points a deal; exploratory: of so many intervals some miss "
         "by chance\n%-15s%7s %-*s%s",
-        comparison->redeals ? ", without re-deals" : "", scoring_title(comparison->primary), "",
-        "part", INTERVAL_WIDTH, "(95 % interval)", narrow ? "\n     " : "  ");
+        comparison->redeals ? ", without re-deals" : "",
+        comparison->unplayed ? ", counted in the deals that were played" : "",
+        scoring_title(comparison->primary), "", "part", INTERVAL_WIDTH, "(95 % interval)",
+        narrow ? "\n     " : "  ");
     print_name_right(comparison->a, BOT_COLUMN, out);
     fprintf(out, "  ");
     print_name_right(comparison->b, BOT_COLUMN, out);
@@ -595,6 +597,21 @@ static void print_divergence(const struct comparison *comparison, FILE *out)
         fprintf(out, "no two seatings of a deal show whether these two play differently\n");
 }
 
+/* Where bids alone are compared. */
+static void print_unplayed(const struct comparison *comparison, FILE *out)
+{
+    const struct unplayed_deals *unplayed = comparison->unplayed;
+
+    if (!unplayed)
+        return;
+    fprintf(out,
+            "  %" PRId64 " deal%s bid alike and not played, for %" PRId64
+            " answers before; %" PRId64 " more bid alike and played all the same, %" PRId64
+            " of them differently\n",
+            unplayed->deals, unplayed->deals == 1 ? "" : "s", unplayed->answers, unplayed->checked,
+            unplayed->different);
+}
+
 /* What re-deals did for the error. Where the two never bid differently, there were none. */
 static void print_redeals(const struct comparison *comparison, FILE *out)
 {
@@ -625,6 +642,7 @@ static void print_reasons(const struct run_summary *summary, FILE *out)
     print_plan(summary, out);
     fprintf(out, "  %" PRId64 " deals, %" PRId64 " games; ", comparison->deals, comparison->games);
     print_divergence(comparison, out);
+    print_unplayed(comparison, out);
     print_redeals(comparison, out);
 }
 

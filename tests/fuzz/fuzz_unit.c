@@ -92,7 +92,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (!taken.buffers.lines)
         unit_result_open(&taken, &pool);
     lay(&pool, &unit);
-    if (unit_result_take(&taken, &pool, &unit, parts, false) >= 0)
+    if (unit_result_take(&taken, &pool, &unit, parts, NULL, false) >= 0)
         abort();
     const struct slot_buffers from = worker_pool_buffers(&pool, 0, SLOT);
     const struct {
@@ -108,7 +108,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         const size_t which = data[0] % (sizeof areas / sizeof *areas);
         overwrite(areas[which].memory, areas[which].size, data + 1, size - 1);
     }
-    if (unit_result_take(&taken, &pool, &unit, parts, false) < 0)
+    if (unit_result_take(&taken, &pool, &unit, parts, NULL, false) < 0)
         use(&unit, &taken);
     return 0;
 }
