@@ -25,6 +25,7 @@
 #include "arena/compare/log_questions.h"
 #include "arena/compare/recompare.h"
 #include "arena/show/decision_tables.h"
+#include "arena/match/answer_cost.h"
 #include "arena/match/result_folder.h"
 #include "arena/base/terminal.h"
 #include "arena/config/bot_spec.h"
@@ -141,6 +142,17 @@ static void show_comparison(const struct run_summary *summary, const char *folde
         print_tables(summary, folder, details);
 }
 
+static void print_end(const struct tournament *tournament, const char *folder, bool details)
+{
+    const struct answer_cost cost =
+        answer_cost_of(&tournament->result, tournament->summary->numbers.comparison);
+    char text[ANSWER_COST_TEXT];
+
+    printf("\n%s in %.1f s%s\n%s\n", folder, tournament->result.seconds,
+           details ? "" : "; --details says where the difference comes from",
+           answer_cost_text(&cost, text));
+}
+
 int compare_conclude(const cJSON *command, const struct tournament *tournament, const char *folder,
                      const struct play_options *options, int code)
 {
@@ -150,8 +162,7 @@ int compare_conclude(const cJSON *command, const struct tournament *tournament, 
         printf("interrupted; so far:\n");
     show_comparison(tournament->summary, folder, options, details);
     if (!options->quiet && !options->json)
-        printf("\n%s in %.1f s%s\n", folder, tournament->result.seconds,
-               details ? "" : "; --details says where the difference comes from");
+        print_end(tournament, folder, details);
     return code == EXIT_OK ? (int)tournament->summary->verdict->exit_status : code;
 }
 

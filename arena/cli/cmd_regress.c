@@ -22,6 +22,7 @@
 #include "arena/base/json_file.h"
 #include "arena/show/junit.h"
 #include "arena/log/log_reader.h"
+#include "arena/match/answer_cost.h"
 #include "arena/match/fault_report.h"
 #include "arena/match/bot_audit.h"
 #include "arena/match/regression.h"
@@ -243,6 +244,18 @@ static cJSON *command_of(const struct regression_evidence *evidence, const char 
     return command;
 }
 
+/* What it took. */
+static void print_answers(const struct tournament *tournament, const struct play_options *options)
+{
+    const struct comparison *comparison = tournament->summary->numbers.comparison;
+    char text[ANSWER_COST_TEXT];
+
+    if (!comparison || options->json || options->quiet)
+        return;
+    const struct answer_cost cost = answer_cost_of(&tournament->result, comparison);
+    printf("%s\n", answer_cost_text(&cost, text));
+}
+
 int regress_conclude(const cJSON *command, const struct tournament *tournament, const char *folder,
                      const struct play_options *options, int code, struct errors *errors)
 {
@@ -256,6 +269,7 @@ int regress_conclude(const cJSON *command, const struct tournament *tournament, 
 
     lone_plays_read(command, evidence.plays, &pool);
     code = conclude(&evidence, options, *junit ? junit : NULL, code, errors);
+    print_answers(tournament, options);
     pool_free(&pool);
     return code;
 }
@@ -418,8 +432,10 @@ static int play_regression(const struct regress_options *options, const struct c
     code = tournament_play(&tournament, config, out, &how, errors);
     evidence.summary = tournament.summary;
     evidence.verdict = tournament.summary ? tournament.summary->verdict : NULL;
-    if (tournament.summary && code != EXIT_INTERNAL)
+    if (tournament.summary && code != EXIT_INTERNAL) {
         code = conclude(&evidence, &options->play, options->junit, code, errors);
+        print_answers(&tournament, &options->play);
+    }
     tournament_free(&tournament);
     cJSON_Delete(command);
     return code;

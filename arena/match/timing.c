@@ -16,6 +16,7 @@ static void add_times(cJSON *bot, const struct latency_histogram *times)
         double share;
     } percentiles[] = {{"p50_us", 0.5}, {"p90_us", 0.9}, {"p99_us", 0.99}, {"max_us", 1}};
 
+    json_put_int(bot, "answers_asked", (int64_t)times->count);
     json_put_int(bot, "decisions_timed", (int64_t)times->timed);
     cJSON_AddNumberToObject(bot, "mean_decision_us",
                             times->count ? (double)times->nanoseconds / (double)times->count / 1000
