@@ -222,6 +222,7 @@ price: all
 bench: all
 	$(PROGRAM) bench
 	$(PROGRAM) bench --solver tests/data/solver-deals.txt
+	$(PYTHON) tests/verdict_price.py --program $(PROGRAM)
 
 # ---- test ----
 # Unit tests, the signature over every card and score that the bots in the tree play from a fixed

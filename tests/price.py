@@ -12,11 +12,12 @@ deal, the standard error, and the price: answers times variance, against 0 re-de
 import argparse
 import itertools
 import json
+import math
 import pathlib
 import subprocess
 import sys
 import tempfile
-from typing import Any, NamedTuple
+from typing import Any, Iterator, NamedTuple
 
 PAIRS = {
     "caution 57 to 50": ("stammtisch:caution=50", "stammtisch:caution=57"),
@@ -64,16 +65,19 @@ def is_card(token: str) -> bool:
     return len(token) == 2 and token[0] in "CSHD" and token[1] in "789TJQKA"
 
 
+def games_of(log: pathlib.Path) -> Iterator[dict[str, Any]]:
+    with open(log, encoding="utf-8") as lines:
+        yield from map(json.loads, lines)
+
+
 class Asked:
     """The answers that were asked for in all deals of a log, and in those that are played where bids alone are compared."""
 
     def __init__(self, log: pathlib.Path) -> None:
         self.all = self.played = self.unplayed_deals = 0
-        number = 0
-        with open(log, encoding="utf-8") as lines:
-            for _, games in itertools.groupby(map(json.loads, lines), lambda game: (game["session"], game["deal"])):
-                self.add_deal(number, list(games))
-                number += 1
+        deals = itertools.groupby(games_of(log), lambda game: (game["session"], game["deal"]))
+        for number, (_, games) in enumerate(deals):
+            self.add_deal(number, list(games))
 
     def add_deal(self, number: int, games: list[dict[str, Any]]) -> None:
         answers = len(set().union(*(answers_of(game, len(game["table"])) for game in games)))
@@ -114,7 +118,7 @@ def price_of(program: str, bots: tuple[str, str], deals: int, seed: int, counts:
                 if bidding:
                     assert comparison["unplayed"]["deals"] == base.unplayed_deals and not comparison["unplayed"]["different"]
                     answers += comparison["unplayed"]["answers"]
-                rows.append(Row(bidding, redeals, answers / deals, error, answers * error ** 2 / (base.all * base_error ** 2)))
+                rows.append(Row(bidding, redeals, answers / deals, error, answers * error ** 2 / (base.all * base_error ** 2 or math.nan)))
     return rows
 
 

@@ -317,6 +317,8 @@ static int run(int argc, char **argv)
          0},
         {"seatings", 0, CLI_CHOICE, "rotations|all",
          "two bots: play each deal in three seatings, or in all six", &options.seatings, 0, 0},
+        play_options_redeals(&options.play),
+        play_options_bidding(&options.play),
         {"seed", 0, CLI_SEED, "SEED", "seed of the pilot's deals", &options.play.overrides.seed, 0,
          0},
         {"workers", 'j', CLI_INT, "N", "worker processes (default: one per processor)",
@@ -338,8 +340,10 @@ static int run(int argc, char **argv)
     if (!(options.detect > 0) || !(options.power > 0 && options.power < 1)) {
         errors_add(&errors, "--detect, --power", "must be above 0, and the power below 1");
         code = EXIT_USAGE;
-    } else if (count == 1 && options.play.rule.count) {
-        errors_add(&errors, "--rule", "is for two bots: the folder was played by its rules");
+    } else if (count == 1 && (options.play.rule.count || options.play.overrides.redeals ||
+                              options.play.overrides.bidding)) {
+        errors_add(&errors, "--rule, --redeals, --bidding",
+                   "are for two bots: the folder was played as it was");
         code = EXIT_USAGE;
     } else {
         code = count == 2 ? plan_bots(words, &options, &errors)
@@ -354,7 +358,9 @@ const struct cli_command command_plan = {
     "plan",
     "BOT BOT | FOLDER",
     "say how many deals a comparison needs, and how long they take",
-    "Two bots play a pilot; a result FOLDER with a comparison serves as one.",
+    "Two bots play a pilot; a result FOLDER with a comparison serves as one. With re-deals or "
+    "bids\n"
+    "alone the numbers are of such a run.",
     run,
     .examples = "plan stammtisch stammtisch:caution=58\n"
                 "how many deals show whether they differ by a quarter point",

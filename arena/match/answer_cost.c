@@ -39,8 +39,8 @@ static double rounded(double number)
 
 const char *answer_cost_text(const struct answer_cost *cost, char text[ANSWER_COST_TEXT])
 {
-    const int length = snprintf(text, ANSWER_COST_TEXT, "about %.0f answers of bots",
-                                rounded(cost->asked));
+    const int length =
+        snprintf(text, ANSWER_COST_TEXT, "about %.0f answers of bots", rounded(cost->asked));
 
     if (cost->plain > 0)
         snprintf(text + length, ANSWER_COST_TEXT - (size_t)length,

@@ -99,7 +99,7 @@ bool test_due(const struct test_plan *plan, int64_t units, double deviation, boo
 {
     if (units < plan->min_units)
         return false;
-    return last || (deviation > 0 && units % plan->block == 0);
+    return last || ((plan->margin || deviation > 0) && units % plan->block == 0);
 }
 
 /* The steps of the LLR are about normal, with this mean `drift` and variance `spread`. S the sum of

@@ -91,7 +91,8 @@ enum test_verdict test_judge(const struct test_plan *plan, double llr);
 
 /* Whether the test is evaluated after this number of units: never before min_units, then at
  * multiples of `block` and at the end (`last`: no more units follow). `deviation` is that of the
- * units; while it is zero, the test is evaluated only at the end. */
+ * units; while it is zero, a test without a margin is evaluated only at the end: its ratio is not
+ * defined. */
 bool test_due(const struct test_plan *plan, int64_t units, double deviation, bool last);
 
 /* The expected number of units of a test with this true mean and deviation: Wald's approximation

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Bids alone: of two bots that play cards alike, deals that both bid alike are not played (arena/match/bid_scout.h)."""
 import collections
+import json
 import signal
 import subprocess
 import time
@@ -94,7 +95,8 @@ class TestTheSameDifference(BiddingTest):
     def test_a_test_stops_at_the_same_deal(self):
         fields = self.fields(bots={"a": {"module": "stammtisch", "options": {"caution": 20}}, "b": "stammtisch"}, sessions=60,
                              test={"h0": 0, "h1": 2, "min_units": 50, "block": 20})
-        runs = [self.run_config("--quiet", **fields | more)[1] for more in ({"bidding": False}, {}, {"workers": 3})]
+        more: tuple[dict[str, Any], ...] = ({"bidding": False}, {}, {"workers": 3})
+        runs = [self.run_config("--quiet", **fields | one)[1] for one in more]
         units = {comparison_of(folder)["units"] for folder in runs}
         assert len(units) == 1 and units.pop() < 60 * 36
         self.assert_same_bytes(runs[1], runs[2])
@@ -184,6 +186,17 @@ class TestSameBytes(BiddingTest):
             done = arena("run", "--resume", out, "--quiet")
             assert done.returncode == OK or "finished" in done.stderr, done.stderr
             self.assert_same_bytes(whole, out, SAME_BYTES)
+
+    def test_a_plan(self):
+        """A pilot with re-deals, of fewer games: an interval takes fewer deals, and as many with bids alone."""
+        bots, plans = ("stammtisch:null_bonus=40", "stammtisch"), []
+        for more in ((), ("--redeals", "7"), ("--redeals", "7", "--bidding")):
+            done = arena("plan", *bots, "--deals", "400", "--json", *more)
+            assert done.returncode == OK, done.stderr
+            plans.append(json.loads(done.stdout)["deals_for_interval"])
+        assert plans[1] == plans[2] < plans[0] / 2
+        self.play(**self.fields())
+        assert "was played as it was" in arena("plan", self.temp / "out1", "--bidding").stderr
 
     def test_from_the_command_line(self):
         bots = ("stammtisch:caution=45", "stammtisch")

@@ -78,7 +78,7 @@ class TestNamed(OrderTest):
     def test_regress(self):
         junit = self.temp / "junit.xml"
         arguments = ("regress", "basic", word(DRIFTS, after=400), "--deals", 600, "--seed", SEED, "--out", self.temp / "out",
-                     "--force", "--margin", 40)
+                     "--force")
         done = arena(*arguments, "--junit", junit)
         warning = order_of(self.temp / "out")["warning"]
         assert warning.startswith(f"new and old {WORDS}")

@@ -174,6 +174,8 @@ static void looks_are_at_whole_blocks(void **state)
     assert_true(test_due(&plan, 301, 1, true));
     assert_false(test_due(&plan, 400, 0, false)); /* no spread to judge by */
     assert_true(test_due(&plan, 400, 0, true));
+    plan.margin = 0.5;
+    assert_true(test_due(&plan, 400, 0, false)); /* the interval needs none */
 }
 
 /* Wald's expected numbers: at h1, ((1-b) ln((1-b)/a) + b ln(b/(1-a))) / (d^2/2), d = (h1-h0)/sd;
