@@ -153,6 +153,16 @@ class TestWhatIsPlayed(BiddingTest):
         assert "do not play cards alike" in arena("compare", folder).stdout
 
 
+class TestNoLifeSeesADealTwice(BiddingTest):
+    @pytest.mark.parametrize("where", ("statics", "environment"))
+    def test_who_remembers_hands_gains_nothing(self, where):
+        """Who passes with a hand that it lost with before never meets one again, neither in games nor as it is asked before."""
+        folder = self.play(**self.fields(bots={"a": cheat("loses_once", where=where), "b": "stammtisch"}, sessions=20))
+        comparison = comparison_of(folder)
+        assert comparison["divergent"] == 0 and comparison["scorings"]["classic"]["mean"] == 0
+        assert comparison["unplayed"]["deals"] > 700
+
+
 class TestSameBytes(BiddingTest):
     def test_workers_and_isolation(self):
         fields = self.fields()
