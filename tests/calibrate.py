@@ -46,6 +46,7 @@ class Scenario:
     claims: list[Claim]
     truth: float | None = None
     at_margin: bool = False  # --margin is what the truth is below 0
+    more: tuple[str, ...] = ()  # options of the command
 
 
 def below(result: dict[str, Any], truth: float) -> bool:
@@ -87,6 +88,10 @@ def scenarios(build: pathlib.Path) -> list[Scenario]:
         equal(150), equal(1200), disasters(150), disasters(300), disasters(1200),
         Scenario("close 1200", "a change in bidding, 1200 deals", "compare", ["stammtisch:caution=63", "stammtisch"], 1200, 400,
                  claims_of_compare(False)),
+        Scenario("close redeals", "the same, four re-deals of a case", "compare", ["stammtisch:caution=63", "stammtisch"], 1200, 400,
+                 claims_of_compare(False), more=("--redeals", "4")),
+        Scenario("close bidding", "the same, bids alone", "compare", ["stammtisch:caution=63", "stammtisch"], 1200, 400,
+                 claims_of_compare(False), more=("--redeals", "4", "--bidding")),
         Scenario("standings", "four that are equal by symmetry, six pairs, 600 deals", "standings",
                  [f"{rare}:tossed=50,disaster=200,salt={salt}" for salt in (1, 2, 3, 4)], 600, 300,
                  [Claim("any star", 0.05, lambda result, _: bool(result["stars"]))], truth=0),
@@ -144,7 +149,8 @@ class Arena:
             found = self.config_run({"bots": bots, "seats": list(bots), "schedule": "round_robin", "deals": scenario.deals, "seed": seed})
             return {"stars": sum(pair["judged"]["p_adjusted"] < 0.05 for pair in found["pairs"]), "deals": scenario.deals}
         margin = ["--margin", -truth] if scenario.at_margin else []
-        found = self.json_of(scenario.command, *scenario.bots, *margin, "--seed", seed, "--log", "none", "--audit", 0, "-n",
+        log = "divergent" if scenario.more else "none"
+        found = self.json_of(scenario.command, *scenario.bots, *margin, *scenario.more, "--seed", seed, "--log", log, "--audit", 0, "-n",
                              scenario.deals)
         verdict = found["verdict"]
         difference = verdict["difference"] or {"mean": None, "low": None, "high": None}
