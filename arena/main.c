@@ -23,7 +23,7 @@ static const struct cli_command *const commands[] = {
     &command_games,     &command_results, &command_archive, &command_tune,    &command_sweep,
     &command_realism,   &command_plan,    &command_test,    &command_import,  &command_export,
     &command_deal,      &command_bots,    &command_check,   &command_new_bot, &command_rules,
-    &command_positions, &command_bench,
+    &command_positions, &command_play,    &command_bench,
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
 

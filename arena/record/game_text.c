@@ -54,7 +54,7 @@ int game_text_sort_hand(const struct game_json *line, skat_cards hand, skat_card
     return count;
 }
 
-static void print_hand(const struct game_text *printer, skat_cards hand)
+void game_text_print_hand(const struct game_text *printer, skat_cards hand)
 {
     skat_card sorted[SKAT_DECK_MAX];
     int count = game_text_sort_hand(printer->line, hand, sorted);
@@ -151,17 +151,17 @@ static void print_deal(const struct game_text *printer)
         if (deck->covered)
             print_rows(printer, position);
         else
-            print_hand(printer, skat_deal_hand(&game->deal, deck, position));
+            game_text_print_hand(printer, skat_deal_hand(&game->deal, deck, position));
         fprintf(printer->out, "\n");
     }
     if (!deck->skat)
         return;
     fprintf(printer->out, "  %-23s", "skat");
-    print_hand(printer, skat_deal_skat(&game->deal, deck));
+    game_text_print_hand(printer, skat_deal_skat(&game->deal, deck));
     fprintf(printer->out, "\n");
     if (deck->aside) {
         fprintf(printer->out, "  %-23s", "second skat");
-        print_hand(printer, skat_deal_aside(&game->deal, deck));
+        game_text_print_hand(printer, skat_deal_aside(&game->deal, deck));
         fprintf(printer->out, "\n");
     }
 }
@@ -227,7 +227,7 @@ bool game_text_print_choice(const struct game_text *printer)
     for (int i = 0; i < SKAT_DUTY_CARDS; i++)
         seen |= skat_card_bit(game->deal.cards[i]);
     fprintf(printer->out, ", sees");
-    print_hand(printer, seen);
+    game_text_print_hand(printer, seen);
     if (game->chosen)
         fprintf(printer->out, " and chooses %s", skat_duty_names[game->chosen - 1]);
     fprintf(printer->out, "\n");
@@ -259,7 +259,7 @@ void game_text_print_talk(const struct game_text *printer, int from)
             continue;
         case SKAT_ACTION_RUM:
             fprintf(printer->out, "%s says rum, and shows", who);
-            print_hand(printer, game->extra.open_skat);
+            game_text_print_hand(printer, game->extra.open_skat);
             break;
         case SKAT_ACTION_KONTRA:
             fprintf(printer->out, "%s%s says %s", when, who, skat_doubling_name(doublings++));
@@ -290,11 +290,11 @@ void game_text_print_talk(const struct game_text *printer, int from)
             fprintf(printer->out, "%s %s", who,
                     cards_of_move(game, i) ? "takes the cards and passes on"
                                            : "passes the cards on unseen");
-            print_hand(printer, cards_of_move(game, i));
+            game_text_print_hand(printer, cards_of_move(game, i));
             break;
         case SKAT_ACTION_EXCHANGE:
             fprintf(printer->out, "%s now holds", who);
-            print_hand(printer, cards_of_move(game, i));
+            game_text_print_hand(printer, cards_of_move(game, i));
             break;
         default:
             continue;
@@ -323,11 +323,11 @@ static void print_declaration(const struct game_text *printer)
         fprintf(printer->out, ": %s", skat_contract_name(game->table.contract, name));
     if (game->too_high) {
         fprintf(printer->out, ", shows");
-        print_hand(printer, game->skat);
+        game_text_print_hand(printer, game->skat);
         fprintf(printer->out, ": the bid is too high");
     } else if (game->table.picked_up && game->table.announced) {
         fprintf(printer->out, ", puts aside");
-        print_hand(printer, game->skat);
+        game_text_print_hand(printer, game->skat);
     }
     fprintf(printer->out, "\n");
 }
@@ -609,7 +609,7 @@ void game_text_print_position(const struct game_text *printer, int move, unsigne
     const struct skat_game *game = &before.game;
     const struct game_text now = {&before, printer->symbols, printer->out, NULL};
     fprintf(now.out, "%s holds", position_name(&now, position));
-    print_hand(&now, game->hands[position]);
+    game_text_print_hand(&now, game->hands[position]);
     if (game->table.announced)
         fprintf(now.out, "; %s by %s, trick %d", skat_contract_name(game->table.contract, name),
                 game->table.declarer == SKAT_NOBODY ? "nobody"

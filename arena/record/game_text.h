@@ -39,6 +39,8 @@ bool game_text_print_choice(const struct game_text *text);
 void game_text_print_talk(const struct game_text *text, int from);
 /* How the game ended and its value, a line each. */
 void game_text_print_outcome(const struct game_text *text);
+/* Prints cards of the game in this order, each after a space. */
+void game_text_print_hand(const struct game_text *text, skat_cards hand);
 /* Sorts a hand: trumps from the highest down, then the suits. Returns the number of cards. */
 int game_text_sort_hand(const struct game_json *line, skat_cards hand, skat_card *sorted);
 

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: MIT
+#include "arena/play/casual_table.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "arena/base/exit_code.h"
+#include "arena/base/memory.h"
+#include "arena/bot/dummy_player.h"
+#include "arena/match/worker_table.h"
+#include "arena/record/game_text.h"
+#include "arena/solve/game_analysis.h"
+#include "engine/deck.h"
+
+struct casual_table {
+    const struct casual_plan *plan;
+    const struct config *config;
+    struct person *person;
+    struct worker_shm *shm; /* the game, and times that nobody asks for */
+    struct worker_bots bots;
+    struct worker_table table;
+    struct player dummies[SKAT_PLAYERS]; /* one of them sits where the person does */
+    const char *names[SKAT_SEATS_MAX];   /* by seat */
+    struct session_tracker *sessions;    /* of rules that carry something from deal to deal */
+    struct game_analyzer *analyzer;
+    int64_t score[SKAT_SEATS_MAX];
+};
+
+static bool open_table(struct casual_table *casual, struct errors *errors)
+{
+    const struct config *config = casual->config;
+    const uint8_t *seated = config->schedule.arrangements[0];
+    char reason[200];
+
+    casual->shm = xcalloc(1, sizeof *casual->shm);
+    worker_bots_open(&casual->bots, config, casual->shm, 0);
+    worker_table_open(&casual->table, &casual->bots, &casual->shm->game, &casual->shm->id,
+                      casual->shm->illegal);
+    casual->table.carried = &casual->shm->session;
+    for (int seat = 0; seat < config->rules.seats; seat++) {
+        casual->names[seat] = seat == casual->plan->seat ? "you" : config->bots[seated[seat]].name;
+        if (seat != casual->plan->seat)
+            worker_table_open_player(&casual->table, seated[seat], seat, NULL, false);
+    }
+    if (dummy_players_open(casual->dummies, &casual->shm->times[0], &casual->shm->mark, reason,
+                           sizeof reason))
+        return true;
+    errors_add(errors, "play", "%s", reason);
+    return false;
+}
+
+static void close_table(struct casual_table *casual)
+{
+    dummy_players_close(casual->dummies, &casual->shm->mark);
+    worker_table_close(&casual->table);
+    worker_bots_close(&casual->bots);
+    free(casual->shm);
+}
+
+/* ---- a deal ---- */
+
+/* Seats the person, and says who sits where: everybody at the table of four but the dealer. */
+static void seat_person(struct casual_table *casual, uint64_t deal)
+{
+    const struct skat_rules *rules = &casual->config->rules;
+    FILE *out = casual->person->out;
+    uint8_t seat_of[SKAT_PLAYERS];
+    unsigned own = SKAT_NOBODY;
+
+    skat_positions(rules, skat_dealer(rules->seats, deal), seat_of);
+    fprintf(out, "\ndeal %" PRIu64 " of %d", deal + 1, rules->deals);
+    for (unsigned position = 0; position < SKAT_PLAYERS; position++) {
+        const unsigned seat = seat_of[position];
+        if (seat == SKAT_NOBODY)
+            continue;
+        fprintf(out, "%s %s %s", position ? "," : ":",
+                skat_position_name(rules->derived.deck, position), casual->names[seat]);
+        if (seat == (unsigned)casual->plan->seat)
+            own = position;
+    }
+    fprintf(out, "\n");
+    for (unsigned position = 0; position < SKAT_PLAYERS; position++)
+        if (position == own || (seat_of[position] == SKAT_NOBODY && own == 0))
+            casual->table.at[position] = &casual->dummies[position];
+    person_begin(casual->person, own);
+}
+
+static enum game_status play_deal(struct casual_table *casual)
+{
+    struct worker_table *table = &casual->table;
+    const struct stand_ins *before = worker_table_stand_ins(table);
+    struct stand_ins all = {0};
+
+    if (before)
+        all = *before;
+    all.of[all.count++] = (struct stand_in){person_answer, person_decides, casual->person};
+    worker_table_begin(table);
+    return players_play(table->at, &all, table->game, &table->key, table->illegal,
+                        &casual->shm->mark);
+}
+
+/* ---- after it ---- */
+
+/* What the solver says, where it can be asked. The caller deletes it. */
+static cJSON *analysis_of(struct casual_table *casual, const struct game_json *line)
+{
+    static struct game_analysis analysis; /* used one at a time */
+
+    game_analyzer_begin_deal(casual->analyzer);
+    game_analysis_make(&analysis, line, casual->analyzer);
+    return game_analysis_json(&analysis);
+}
+
+static void show_deal(struct casual_table *casual, const char *text, size_t length)
+{
+    static struct game_json line; /* the same */
+    struct errors errors = {0};
+    FILE *out = casual->person->out;
+
+    fprintf(out, "\n");
+    if (game_json_read(text, length, &casual->config->rules, NULL, "", &line, &errors)) {
+        cJSON *analysis = casual->plan->brief ? NULL : analysis_of(casual, &line);
+        const struct game_text shown = {&line, casual->person->symbols, out, analysis};
+        if (casual->plan->brief)
+            game_text_print_outcome(&shown);
+        else
+            game_text_print(&shown);
+        cJSON_Delete(analysis);
+    }
+    cJSON_Delete(line.root);
+    errors_print(&errors, stderr);
+    errors_free(&errors);
+}
+
+static void add_score(struct casual_table *casual, const struct game_outcome *outcome)
+{
+    FILE *out = casual->person->out;
+
+    fprintf(out, "in all:");
+    for (int seat = 0; seat < casual->config->rules.seats; seat++) {
+        casual->score[seat] += outcome->score[seat];
+        fprintf(out, "%s %s %+" PRId64, seat ? "," : "", casual->names[seat], casual->score[seat]);
+    }
+    fprintf(out, "\n");
+}
+
+/* False with an error if the log cannot be written. */
+static bool end_deal(struct casual_table *casual, enum game_status fault, struct errors *errors)
+{
+    char table[TABLE_TEXT_SIZE], text[GAME_JSON_SIZE];
+    struct game_outcome outcome;
+
+    game_outcome_of_game(casual->table.game, casual->table.id, fault, &outcome);
+    if (casual->config->rules.derived.carries)
+        game_outcome_add_to_session(&outcome, casual->table.game, &casual->shm->session);
+    game_json_table(casual->names, casual->config->rules.seats, table);
+    const size_t length =
+        game_json_write(casual->table.game, &outcome, table, casual->table.illegal, text);
+    if (fault != GAME_OK)
+        fprintf(casual->person->out, "\n%s ends the deal by a fault\n",
+                casual->names[outcome.seat_of[casual->table.game->fault]]);
+    show_deal(casual, text, length);
+    add_score(casual, &outcome);
+    if (!casual->plan->log ||
+        (fwrite(text, 1, length, casual->plan->log) == length && fflush(casual->plan->log) == 0))
+        return true;
+    errors_add(errors, "--log", "cannot be written: %s", strerror(errno));
+    return false;
+}
+
+static bool play_next(struct casual_table *casual, uint64_t deal, struct errors *errors)
+{
+    const struct dealt dealt = config_deal(casual->config, 0, deal);
+
+    casual->shm->id = schedule_game(&casual->config->schedule, deal, 0);
+    worker_table_prepare(&casual->table, &dealt);
+    seat_person(casual, deal);
+    const enum game_status fault = play_deal(casual);
+    if (casual->person->left)
+        return false;
+    person_tell(casual->person, casual->table.game);
+    return end_deal(casual, fault, errors);
+}
+
+int casual_table_play(const struct casual_plan *plan, struct person *person, struct errors *errors)
+{
+    const struct game_analysis_options options = {0};
+    struct casual_table *casual = xcalloc(1, sizeof *casual);
+    const uint64_t deals = (uint64_t)plan->config->rules.deals;
+
+    casual->plan = plan;
+    casual->config = plan->config;
+    casual->person = person;
+    casual->analyzer = game_analyzer_new(&options);
+    if (open_table(casual, errors))
+        for (uint64_t deal = 0; deal < deals && play_next(casual, deal, errors); deal++)
+            ;
+    close_table(casual);
+    game_analyzer_free(casual->analyzer);
+    free(casual);
+    return errors->count ? EXIT_INTERNAL : EXIT_OK;
+}

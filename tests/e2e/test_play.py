@@ -1,0 +1,155 @@
+# SPDX-License-Identifier: MIT
+"""A person at the table (`play`): whoever answers with what is offered can play every rule set to its end."""
+import random
+import re
+import subprocess
+
+import pytest
+
+from harness import *
+
+SETS = sorted(path.stem for path in (ROOT / "configs" / "rules").glob("*.json"))
+
+
+class Person:
+    """Plays by what the terminal says, and keeps all of it."""
+
+    def __init__(self, *arguments):
+        self.process = subprocess.Popen([program(), "play", "--ascii", *map(str, arguments)], cwd=ROOT, stdin=subprocess.PIPE,
+                                        stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        self.text = ""
+
+    def read(self):
+        """Until the next question: what is offered; None at the end."""
+        while not self.text.endswith("\n> "):
+            some = self.process.stdout.read1(4096)
+            if not some:
+                return None
+            self.text += some.decode()
+        line = [line for line in self.text.splitlines() if re.match(r"\w+\? ", line) or "; answers: " in line][-1]
+        return re.split(r"\? |; answers: ", line, maxsplit=1)[1]
+
+    def say(self, answer):
+        self.text += answer + "\n"
+        self.process.stdin.write(answer.encode() + b"\n")
+        self.process.stdin.flush()
+
+    def hand(self):
+        return re.findall(r"your cards: (.*)", self.text)[-1].split()
+
+    def end(self):
+        self.process.stdin.close()
+        self.text += self.process.stdout.read().decode()
+        return self.process.wait(TIMEOUT)
+
+
+def random_answer(person, offered, chance):
+    """One of those that are offered; where cards are chosen, so many of them."""
+    group = chance.choice([group.strip() for group in offered.split("|")])
+    found = re.fullmatch(r"(.*) and (\d+) cards to put aside", group)
+    if found:
+        return " ".join([chance.choice(found[1].split()), *chance.sample(person.hand(), int(found[2]))])
+    words = [word for word in group.split() if word != "..."]
+    return chance.choice(words) if words else "pass"
+
+
+def play_at_random(chance, *arguments):
+    person = Person(*arguments)
+    refused = 0
+    while (offered := person.read()) is not None:
+        refused += "; answers: " in person.text.splitlines()[-2]
+        assert refused < 400, person.text[-2000:]
+        person.say(random_answer(person, offered, chance))
+    assert person.process.wait(TIMEOUT) == OK, person.text[-2000:]
+    return person
+
+
+class TestPlay(RunTest):
+    @pytest.mark.parametrize("rules", SETS)
+    def test_every_rule_set_to_the_end(self, rules):
+        """What is offered is legal, but for two or ten cards that only go together; the log is sound."""
+        chance, log = random.Random(rules), self.temp / "games.jsonl"
+        deals = repeat(12, 2)
+        person = play_at_random(chance, "--rules", rules, "--deals", deals, "--seed", 11, "--log", log, "random")
+        assert f"deal {deals} of {deals}" in person.text and "in all: you " in person.text
+        games = read_lines_of(log)
+        assert len(games) == deals and all(game["table"][0] == "you" for game in games)
+        if not any("session" in game and game.get("totals") for game in games):
+            done = arena("verify", log, "--rules", rules)
+            assert done.returncode == OK, done.stderr
+
+    def test_nothing_hidden_is_shown(self):
+        """Until a deal is over, no card is named that others hold or have put aside, unless it lies open."""
+        for seed in range(repeat(10, 3)):
+            person = Person("--seed", seed, "--deals", 1)
+            known = set()
+            while (offered := person.read()) is not None:
+                known |= set(person.hand())
+                named = set(re.findall(r"\b[CSHD][789TJQKA]\b", person.text))
+                played = set(re.findall(r"(?:you|forehand|middlehand|rearhand) ([CSHD][789TJQKA])\b", person.text))
+                assert named <= known | played, named - known - played
+                person.say("pass" if "pass" in offered else random_answer(person, offered, random.Random(seed)))
+
+    def test_what_is_said_after_a_deal(self):
+        person = play_at_random(random.Random(4), "--seed", 5, "--deals", 1)
+        assert re.search(r"all cards open: \d+ points|passed in", person.text)
+        brief = play_at_random(random.Random(4), "--seed", 5, "--deals", 1, "--brief")
+        assert "all cards open" not in brief.text and "in all: you" in brief.text
+
+    def test_four_and_two_at_the_table(self):
+        person = play_at_random(random.Random(1), "random", "basic", "random", "--seed", 2, "--deals", 4)
+        assert re.search(r"in all: you [+-]\d+, random [+-]\d+, basic [+-]\d+, random", person.text)
+        person = play_at_random(random.Random(1), "--rules", "offiziersskat", "--seed", 2, "--deals", 1)
+        assert re.search(r"in all: you [+-]\d+, stammtisch [+-]\d+\n", person.text)
+
+    def test_wrong_answers_say_why(self):
+        person = Person("--seed", 5, "--deals", 1)
+        person.read()
+        for answer, why in (("nonsense", "is none of the answers"), ("19", "not a legal bid"), ("GO", "is none of the answers")):
+            person.say(answer)
+            assert person.read().startswith("pass | 18"), person.text
+            assert why in person.text.splitlines()[-2], person.text.splitlines()[-2]
+
+    def test_leaving(self):
+        for way in ("quit", None):
+            person, log = Person("--seed", 5, "--log", self.temp / f"log{way}"), self.temp / f"log{way}"
+            person.read()
+            if way:
+                person.say(way)
+            assert person.end() == OK
+            assert not log.exists() or not log.read_text()
+
+    def test_a_game_of_a_log_is_taken_over(self):
+        """From a move on, in the seat of who made it; what was played before stays."""
+        folder = self.play(bots={"a": "stammtisch", "b": "random"}, seats=["a", "b", "a"], schedule="rotations", deals=6, rules="kneipe")
+        for number, game in enumerate(read_lines(folder)[:repeat(18, 6)]):
+            moves = game["moves"].split()
+            for move in (1, len(moves) // 4):
+                actor, log = moves[2 * move - 2], self.temp / "taken.jsonl"
+                log.unlink(missing_ok=True)
+                arguments = ("--from", folder, "--game", number, "--move", move, "--log", log)
+                if actor == "w":
+                    assert "there the skat is given" in arena("play", *arguments).stderr
+                    continue
+                person = play_at_random(random.Random(number), *arguments)
+                taken, = read_lines_of(log)
+                assert taken["cards"] == game["cards"] and taken["moves"].split()[:2 * move - 2] == moves[:2 * move - 2]
+                assert f'{("forehand", "middlehand", "rearhand")[int(actor)]} you' in person.text
+        for more, words in ((("--game", 99), "has no game 99"), (("--game", 0, "--move", 150), "the game has fewer"), ((), "needs --game")):
+            assert words in arena("play", "--from", folder, *more).stderr
+
+    def test_in_words(self):
+        """Words and their beginnings, in any case: `PASS`, `p`, `skat`."""
+        person = Person("--seed", 1, "--deals", 3)
+        while (offered := person.read()) is not None:
+            group = offered.split(" | ")
+            if "pass" in group:
+                person.say(("p", "PASS", "Pass")[len(person.text) % 3])
+            else:
+                person.say(group[0].split()[0].lower())
+        assert "none of the answers" not in person.text
+
+    def test_bad_options(self):
+        for arguments, words in ((("--rules", "isko2"), "no rule set"), (("nobody",), "nobody"), (("--log", "/nowhere/x"), "/nowhere/x")):
+            done = arena("play", *arguments)
+            assert done.returncode not in (OK, None) and words in done.stderr, done.stderr
