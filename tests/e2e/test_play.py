@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 """A person at the table (`play`): whoever answers with what is offered can play every rule set to its end."""
+import os
 import random
 import re
 import subprocess
@@ -22,7 +23,7 @@ class Person:
     def read(self):
         """Until the next question: what is offered; None at the end."""
         while not self.text.endswith("\n> "):
-            some = self.process.stdout.read1(4096)
+            some = os.read(self.process.stdout.fileno(), 4096)
             if not some:
                 return None
             self.text += some.decode()
