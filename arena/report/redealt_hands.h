@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+/* arena/report/redealt_hands.h - what the page shows of redeals.jsonl: how the deals ended on which
+ * two bots bid differently, as dealt and dealt again. */
+#ifndef ARENA_REPORT_REDEALT_HANDS_H
+#define ARENA_REPORT_REDEALT_HANDS_H
+
+#include <cjson/cJSON.h>
+
+#include "arena/base/errors.h"
+
+/* Most cells of a strip, and hands in the list. */
+enum { REDEALT_CELLS = 60, REDEALT_HANDS = 15 };
+
+/* Adds "redealt" to a run of the page, if its folder has re-deals: `strips`, one for each way in
+ * which the two bid differently, with what each deal makes of the difference a - b, in order, and
+ * how many are better for whom; `hands`, those with the largest means; and in "swings", which is
+ * there already, the hands of a deal that is shown, as `hands` of it. `summary` is the run's. */
+void redealt_hands_add(cJSON *run, const char *folder, const cJSON *summary, struct errors *errors);
+
+#endif
