@@ -12,14 +12,23 @@
 #include "arena/base/memory.h"
 #include "arena/compare/redeals.h"
 #include "arena/compare/seat_weights.h"
+#include "engine/deck.h"
+#include "engine/game/record.h"
+#include "engine/game/result.h"
+#include "engine/game/start.h"
 
 /* What the deals of a class made of the difference, in twelfths of points; of the first ones, if
- * there are very many. */
-enum { DEALS_MOST = 1000000 };
+ * there are very many. And how often the player of the hand declared and won in re-deals, of which
+ * fewer are replayed. */
+enum { DEALS_MOST = 1000000, REPLAYS_MOST = 20000 };
 struct redealt_strip {
     int32_t *values;
     int count, room;
     int64_t better[3]; /* for b, the same, for a */
+    int64_t replayed;
+    struct redealt_way {
+        int64_t declared, won;
+    } ways[2]; /* a's, b's */
 };
 
 struct redealt_hand {
@@ -29,6 +38,7 @@ struct redealt_hand {
 
 struct redealt_reading {
     const char *a, *primary;
+    const struct skat_rules *rules;
     const cJSON *swings; /* of the page */
     struct redealt_strip strips[REDEAL_CLASSES];
     struct redealt_hand hands[REDEALT_HANDS]; /* the largest means first */
@@ -57,6 +67,52 @@ static void add_to_strip(struct redealt_strip *strip, const int64_t *values, int
         }
         strip->values[strip->count++] = (int32_t)values[i];
         strip->better[1 + (values[i] > 0) - (values[i] < 0)]++;
+    }
+}
+
+/* Counts a game of a re-deal, in which the player at `position` had the hand. False: it is none. */
+static bool count_game(struct redealt_way *way, const struct skat_rules *rules, const char *cards,
+                       const char *moves, const char *position)
+{
+    const struct skat_deck *deck = rules->derived.deck;
+    struct skat_error error;
+    struct skat_deal deal;
+    struct skat_game game;
+    struct skat_replay replay;
+    struct skat_result result;
+
+    if (!skat_deal_parse(&deal, deck, cards, &error))
+        return false;
+    skat_game_start(&game, rules, &deal, NULL);
+    skat_record_replay(&game, moves, false, &replay);
+    if (replay.end != SKAT_REPLAY_ALL || game.phase != SKAT_PHASE_OVER)
+        return false;
+    if (game.table.declarer == SKAT_NOBODY ||
+        strcmp(skat_position_name(deck, game.table.declarer), position) != 0)
+        return true;
+    skat_game_result(&game, &result);
+    way->declared++;
+    way->won += result.won > 0;
+    return true;
+}
+
+/* Counts who declared and won in the re-deals of a hand. */
+static void count_games(const struct redealt_reading *reading, struct redealt_strip *strip,
+                        const struct redealt_seat *seat)
+{
+    const int bots = strcmp(seat->bot, reading->a) == 0 ? 0 : 1;
+
+    for (int i = 0; i < seat->redeals_count && !seat->failed && strip->replayed < REPLAYS_MOST;
+         i++) {
+        const struct redealt_games *redeal = &seat->redeals[i];
+        struct redealt_way ways[2] = {strip->ways[0], strip->ways[1]};
+        if (!count_game(&ways[bots], reading->rules, redeal->cards, redeal->moves,
+                        seat->position) ||
+            !count_game(&ways[!bots], reading->rules, redeal->cards, redeal->base_moves,
+                        seat->position))
+            continue;
+        memcpy(strip->ways, ways, sizeof ways);
+        strip->replayed++;
     }
 }
 
@@ -136,7 +192,9 @@ static bool take_line(void *context, const void *read, const char *text)
         const int64_t *values = values_of(reading, seat, &count);
         if (!count)
             continue;
-        add_to_strip(&reading->strips[redeal_class_of(seat, reading->a)], values, count);
+        struct redealt_strip *strip = &reading->strips[redeal_class_of(seat, reading->a)];
+        add_to_strip(strip, values, count);
+        count_games(reading, strip, seat);
         note_hand(reading, line, seat, values, count);
         add_to_deals(reading, line, seat, values, count);
     }
@@ -162,6 +220,12 @@ static cJSON *strip_json(enum redeal_class class, struct redealt_strip *strip)
     json_put_int(json, "for_a", strip->better[2]);
     json_put_int(json, "same", strip->better[1]);
     json_put_int(json, "for_b", strip->better[0]);
+    json_put_int(json, "replayed", strip->replayed);
+    for (int way = 0; way < 2; way++) {
+        cJSON *object = cJSON_AddObjectToObject(json, way ? "b" : "a");
+        json_put_int(object, "declared", strip->ways[way].declared);
+        json_put_int(object, "won", strip->ways[way].won);
+    }
     list = cJSON_AddArrayToObject(json, "cells");
     for (int i = 0; i < cells; i++) {
         const int64_t at = (2 * (int64_t)i + 1) * strip->count / (2 * (int64_t)cells);
@@ -185,7 +249,8 @@ static void put_redealt(cJSON *run, struct redealt_reading *reading)
         cJSON_AddItemToArray(hands, reading->hands[i].json);
 }
 
-void redealt_hands_add(cJSON *run, const char *folder, const cJSON *summary, struct errors *errors)
+void redealt_hands_add(cJSON *run, const char *folder, const struct skat_rules *rules,
+                       const cJSON *summary, struct errors *errors)
 {
     const cJSON *comparison = cJSON_GetObjectItemCaseSensitive(summary, "comparison");
     char path[FOLDER_PATH_SIZE];
@@ -194,6 +259,7 @@ void redealt_hands_add(cJSON *run, const char *folder, const cJSON *summary, str
         return;
     struct redealt_reading reading = {.a = json_text(comparison, "a"),
                                       .primary = json_text(comparison, "primary"),
+                                      .rules = rules,
                                       .swings = cJSON_GetObjectItemCaseSensitive(run, "swings")};
     if (fields_read_lines(&redeal_line_fields, folder_file(folder, REDEALS_FILE, path), take_line,
                           &reading, errors))

@@ -125,7 +125,7 @@ static cJSON *run_json(const char *folder, const char *name, const struct game_w
     if (picks && log_reader_open(&log, folder, NULL, errors))
         shown_games_add(run, &log, wishes->alone ? NULL : summary, picks, fault_games, errors);
     if (ok)
-        redealt_hands_add(run, folder, summary, errors);
+        redealt_hands_add(run, folder, &manifest.rules, summary, errors);
     if (ok && !logged && wished)
         errors_add(errors, folder, "has no log: no game of it can be shown");
     cJSON_Delete(picks);

@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+import scorekeeper
 from harness import *
 from report_pages import ReportTest
 from test_attacks import children_of
@@ -428,12 +429,38 @@ class TestShown(RedealTest):
             return "only_a_hand" if b == "picks up" else "only_b_hand"
         return "other_discards" if a.split(".")[0] == b.split(".")[0] else "other_games"
 
+    @staticmethod
+    def check_games(strip, lines, rules):
+        """Who declared and won, by the scorekeeper."""
+        ladder = scorekeeper.bid_ladder(rules)
+
+        def played(cards, moves):
+            hands, skat, _ = scorekeeper.parse_cards(cards, scorekeeper.pack_of(rules))
+            game = scorekeeper.Game(rules, ladder, hands, skat)
+            for actor, token in scorekeeper.parse_moves(moves):
+                game.apply(actor, token)
+            return game
+
+        declared, won = collections.Counter(), collections.Counter()
+        for line in lines:
+            position = ("forehand", "middlehand", "rearhand").index(line["position"])
+            for redeal in line["redeals"]:
+                for bot, moves in ((line["bot"], redeal["moves"]), (line["base_bot"], redeal["base_moves"])):
+                    game = played(redeal["cards"], moves)
+                    if game.declarer == position:
+                        declared[bot] += 1
+                        won[bot] += scorekeeper.result_of(game, None)["signed"] > 0
+        assert strip["replayed"] == sum(len(line["redeals"]) for line in lines)
+        for side in "ab":
+            assert strip[side] == {"declared": declared[side], "won": won[side]}
+
     @pytest.mark.parametrize("scoring", ("classic", "seeger_fabian"))
     def test_what_the_page_has_is_in_the_lines(self, scoring):
         folder = self.play(**self.fields(bots={"a": MIXED, "b": "stammtisch"}, rules={"scoring": scoring}))
         lines, run = lines_of(folder), self.data_of(self.page(folder))["runs"][0]
         redealt = run["redealt"]
         assert redealt["parts_of_a_point"] == 12
+        rules = scorekeeper.read_rules(read_json(folder, "manifest.json")["rules"])
         outcomes = collections.defaultdict(list)
         for line in lines:
             outcomes[self.class_of(line)] += self.values_of(line, scoring)
@@ -445,6 +472,7 @@ class TestShown(RedealTest):
             assert strip["same"] == values.count(0)
             cells = min(60, len(values))
             assert strip["cells"] == [values[(2 * i + 1) * len(values) // (2 * cells)] for i in range(cells)]
+            self.check_games(strip, [line for line in lines if self.class_of(line) == strip["name"] and not line["failed"]], rules)
         assert any(len(strip["cells"]) == 60 < strip["deals"] for strip in redealt["strips"])
         means = [abs(sum(values) / len(values)) for values in (self.values_of(line, scoring) for line in lines)]
         shown = [abs(sum(hand["values"]) / len(hand["values"])) for hand in redealt["hands"]]

@@ -69,14 +69,19 @@ function strip(values, high, label) {
 const highestOf = lists => Math.max(1, ...lists.flat().map(Math.abs));
 const ascending = list => [...list].sort((x, y) => x - y);
 
+/* How often the player of a hand declared and won with one bot's way. */
+const declaresIn = c => (side, s) => [botName(c[side], side), ` declares ${percent(s[side].declared / s.replayed, 0)}`,
+    s[side].declared ? ` and wins ${percent(s[side].won / s[side].declared, 0)} of these` : ''];
+
 /* A strip for each way in which the two bid differently. */
 function strips(c, list, names) {
-  const high = highestOf(list.map(s => s.cells)), share = (s, n) => percent(n / s.deals, 0);
+  const declares = declaresIn(c), high = highestOf(list.map(s => s.cells)), share = (s, n) => percent(n / s.deals, 0);
   return el('div', {class: 'strips'}, el('p', {class: 'caption'}, `Each deal, as dealt and dealt again, by what ${c.a}’s way gains or loses`),
       list.map(s => el('div', {class: 'strip-row'}, el('span', null, names[s.name]),
           strip(s.cells, high, `${c.a} does better in ${number(s.for_a)} of ${plural(s.deals, 'deal')}, ${c.b} in ${number(s.for_b)}`),
           el('small', null, botName(c.a, 'a'), ` better ${share(s, s.for_a)}, equal ${share(s, s.same)}, `, botName(c.b, 'b'),
-              ` better ${share(s, s.for_b)} of ${plural(s.deals, 'deal')}`, s.cells.length < s.deals ? '; a bar is several of them' : ''))));
+              ` better ${share(s, s.for_b)} of ${plural(s.deals, 'deal')}`, s.cells.length < s.deals ? '; a bar is several of them' : '',
+              s.replayed ? ['. Dealt again: ', declares('a', s), '; ', declares('b', s)] : null))));
 }
 
 /* A hand that the two bid differently: what each says, and how the other deals ended. */
