@@ -270,11 +270,13 @@ static void answer_variant(struct random_bot *bot, const struct skat_bot_view *v
 static void choose_card(struct random_bot *bot, const struct skat_bot_decision *decision,
                         struct skat_bot_action *out)
 {
-    if (decision->may_give_up && below(bot, 50) == 0)
+    const int words = decision->may_give_up | decision->may_claim | decision->may_resign;
+
+    if (words && decision->may_give_up && below(bot, 50) == 0)
         out->kind = SKAT_BOT_GIVE_UP;
-    else if (decision->may_claim && below(bot, 4) == 0)
+    else if (words && decision->may_claim && below(bot, 4) == 0)
         out->kind = SKAT_BOT_CLAIM;
-    else if (decision->may_resign && below(bot, 20) == 0)
+    else if (words && decision->may_resign && below(bot, 20) == 0)
         out->kind = SKAT_BOT_CONCEDE;
     else
         skat_bot_play(out, any_card(bot, decision->cards));

@@ -5,8 +5,10 @@
 
 #include <string.h>
 
+#define INLINE __attribute__((always_inline)) static inline
+
 /* Swaps the last of `count` cards with a random one of them. `draw` has 32 random bits. */
-static void exchange(skat_card *cards, uint32_t count, uint32_t draw, struct skat_random *random)
+INLINE void exchange(skat_card *cards, uint32_t count, uint32_t draw, struct skat_random *random)
 {
     uint64_t product = (uint64_t)draw * count;
     uint32_t pick = (uint32_t)(product >> 32);
@@ -20,23 +22,40 @@ static void exchange(skat_card *cards, uint32_t count, uint32_t draw, struct ska
 }
 
 /* The Fisher-Yates shuffle. Each 64-bit word of the stream serves two cards. */
-static void shuffle(skat_card *cards, uint32_t count, struct skat_random *random)
+INLINE void shuffle_by(skat_card *cards, uint32_t count, const uint64_t *word,
+                       struct skat_random *random)
 {
-    uint64_t bits[SKAT_DECK_MAX / 2];
-    const uint64_t *word = bits;
-
-    skat_random_fill(random, bits, (int)count / 2);
+#pragma GCC unroll 16
     for (; count > 1; count -= 2, word++) {
         exchange(cards, count, (uint32_t)*word, random);
         exchange(cards, count - 1, (uint32_t)(*word >> 32), random);
     }
 }
 
-/* Moves the next `count` cards of the pack to a hand or to the skat. */
-static void give(skat_card **to, const skat_card **pack, int count)
+static void shuffle(skat_card *cards, uint32_t count, struct skat_random *random)
 {
-    while (count-- > 0)
-        *(*to)++ = *(*pack)++;
+    enum { USUAL = 32 };
+    uint64_t bits[SKAT_DECK_MAX / 2];
+
+    skat_random_fill(random, bits, (int)count / 2);
+    if (count == USUAL) /* known to the compiler: a third fewer instructions (callgrind) */
+        shuffle_by(cards, USUAL, bits, random);
+    else
+        shuffle_by(cards, count, bits, random);
+}
+
+/* Moves the next `count` cards of the pack to a hand or to the skat: most packets have three or
+ * four, copied without a loop. */
+INLINE void give(skat_card **to, const skat_card **pack, int count)
+{
+    if (count == 4)
+        memcpy(*to, *pack, 4);
+    else if (count == 3)
+        memcpy(*to, *pack, 3);
+    else
+        memcpy(*to, *pack, (size_t)count);
+    *to += count;
+    *pack += count;
 }
 
 static void deal_by_key(struct skat_deal *deal, const struct skat_deck *deck,
@@ -64,9 +83,13 @@ static void deal_by_key(struct skat_deal *deal, const struct skat_deck *deck,
 
 static skat_cards cards_from(const struct skat_deal *deal, int from, int count)
 {
+    const skat_card *card = deal->cards + from, *const end = card + count;
     skat_cards set = 0;
-    for (int i = 0; i < count; i++)
-        set |= skat_card_bit(deal->cards[from + i]);
+
+    for (; end - card >= 2; card += 2) /* two at a time: most of the loop is counting */
+        set |= skat_card_bit(card[0]) | skat_card_bit(card[1]);
+    if (card < end)
+        set |= skat_card_bit(*card);
     return set;
 }
 

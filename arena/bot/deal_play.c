@@ -296,11 +296,11 @@ static void tell_all(struct play *play, unsigned actor, const union player_actio
     tell_turned(play);
 }
 
-/* Whether any part of the three players has this callback. Most have few, and views cost time. */
-#define HAS(player, callback)                                                                      \
-    ((player)->modules[PLAYER_PART_BID]->callback || (player)->modules[PLAYER_PART_PLAY]->callback)
-#define WANTS(players, callback)                                                                   \
-    (HAS((players)[0], callback) || HAS((players)[1], callback) || HAS((players)[2], callback))
+/* Whether any of the three players is told of one of these. */
+static bool tells(struct player *const players[SKAT_PLAYERS], unsigned told)
+{
+    return (players[0]->told_of | players[1]->told_of | players[2]->told_of) & told;
+}
 
 static void begin_deal(struct play *play, const struct skat_random_key *key)
 {
@@ -323,7 +323,7 @@ static void begin_game(struct player *const players[SKAT_PLAYERS], const struct 
 {
     union player_view view;
 
-    if (!WANTS(players, game_begin))
+    if (!tells(players, TOLD_GAME_BEGIN))
         return;
     for (unsigned position = 0; position < SKAT_PLAYERS; position++) {
         if (!sits(game, position))
@@ -336,7 +336,7 @@ static void begin_game(struct player *const players[SKAT_PLAYERS], const struct 
 static void end_deal(struct player *const players[SKAT_PLAYERS], const struct skat_game *game,
                      bool begun, struct call_mark *mark)
 {
-    if (!WANTS(players, game_end) && !WANTS(players, deal_end))
+    if (!tells(players, TOLD_GAME_END | TOLD_DEAL_END))
         return;
     struct skat_result result;
     skat_game_result(game, &result);
@@ -384,7 +384,7 @@ void play_begin(struct play *play, const struct skat_random_key *key)
     play->illegal[0] = '\0';
     play->begun = false;
     play->told = 0;
-    play->observed = WANTS(play->players, observe);
+    play->observed = tells(play->players, TOLD_OBSERVE);
     begin_deal(play, key);
     for (unsigned position = 0; position < SKAT_PLAYERS; position++)
         if (play->players[position]->kept.store && sits(play->game, position))
@@ -602,7 +602,7 @@ __attribute__((noinline)) static bool play_plain_cards(struct play *play,
 {
     struct skat_game *const game = play->game;
     const struct skat_action *const answer = &action->engine;
-    union player_decision decision;
+    union player_decision decision = {.engine = {.size = sizeof decision.engine}};
 
     if (!play->begun)
         begin_play(play);
@@ -610,7 +610,7 @@ __attribute__((noinline)) static bool play_plain_cards(struct play *play,
         return true;
     for (unsigned position = 0; position < SKAT_PLAYERS; position++)
         skat_game_view_again(game, position, &play->views[position].engine);
-    while (skat_game_next_card(game, &decision.engine)) {
+    while (skat_game_next_card_again(game, &decision.engine)) {
         const unsigned actor = play->asked = game->table.turn;
         struct player *const player = play->players[actor];
         union player_view *const view = &play->views[actor];

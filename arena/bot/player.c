@@ -81,16 +81,24 @@ static bool make_instance(struct player *player, const struct player_plan *plan,
     return !plan->samples[part] || sample(player, part, reason, size);
 }
 
+static uint8_t told_of(const struct skat_bot_module *module)
+{
+    return (
+        uint8_t)((module->observe ? TOLD_OBSERVE : 0) | (module->game_begin ? TOLD_GAME_BEGIN : 0) |
+                 (module->game_end ? TOLD_GAME_END : 0) | (module->deal_end ? TOLD_DEAL_END : 0));
+}
+
 bool player_open(struct player *player, const struct player_plan *plan, struct call_mark *mark,
                  char *reason, size_t size)
 {
-    *player = (struct player){.host = player_host_new(plan->name, plan->seat, &plan->limits),
-                              .session = PLAYER_NO_SESSION,
-                              .leader = plan->leader ? plan->leader : player,
-                              .composed = plan->composed,
-                              .sees_all = plan->sees_all,
-                              .sampling = {.always = plan->limits.bank_ms > 0},
-                              .times = plan->times};
+    *player = (struct player){
+        .host = player_host_new(plan->name, plan->seat, &plan->limits),
+        .session = PLAYER_NO_SESSION,
+        .leader = plan->leader ? plan->leader : player,
+        .composed = plan->composed,
+        .sees_all = plan->sees_all,
+        .sampling = {.always = plan->limits.bank_ms > 0, .slow_ns = call_sampling_slow_ns()},
+        .times = plan->times};
     for (int part = 0; part < (plan->composed ? PLAYER_PARTS : 1); part++)
         if (!make_instance(player, plan, part, mark, reason, size))
             return false;
@@ -100,8 +108,10 @@ bool player_open(struct player *player, const struct player_plan *plan, struct c
         player->policy[PLAYER_PART_PLAY] = player->policy[PLAYER_PART_BID];
         player->batch[PLAYER_PART_PLAY] = player->batch[PLAYER_PART_BID];
     }
-    for (int part = 0; part < PLAYER_PARTS; part++)
+    for (int part = 0; part < PLAYER_PARTS; part++) {
         player->decides[part] = decisions_of(player->modules[part]);
+        player->told_of |= told_of(player->modules[part]);
+    }
     player->host->failed = GAME_OK;
     return true;
 }

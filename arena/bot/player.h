@@ -23,6 +23,9 @@ struct bot_process_spec;
 
 #define PLAYER_NO_SESSION UINT64_MAX
 
+/* What few bots are told of, and nobody is if none of the three is: views cost time. */
+enum player_told { TOLD_OBSERVE = 1, TOLD_GAME_BEGIN = 2, TOLD_GAME_END = 4, TOLD_DEAL_END = 8 };
+
 struct player {
     const struct skat_bot_module *modules[PLAYER_PARTS]; /* twice the same for one part */
     void *instances[PLAYER_PARTS];
@@ -34,7 +37,8 @@ struct player {
     const struct skat_bot_batch *batch[PLAYER_PARTS];
     const struct player *leader;
     bool composed;
-    bool sees_all; /* the other hands, in skat_bot_view.seen */
+    bool sees_all;   /* the other hands, in skat_bot_view.seen */
+    uint8_t told_of; /* enum player_told, bits: what any of its parts has a function for */
     struct player_host *host;
     uint64_t session;                /* that it was told of, or PLAYER_NO_SESSION */
     struct latency_histogram *times; /* of its decisions */

@@ -11,6 +11,7 @@
 #include "arena/record/game_text.h"
 #include "arena/log/log_reader.h"
 #include "arena/report/report.h"
+#include "arena/show/redealt_text.h"
 
 enum { GAMES_MAX = 64 };
 
@@ -62,8 +63,10 @@ static int replay(const char *path, const char *rules, const struct wanted *want
 
     struct game_text text = {&line, !wanted->ascii && game_text_symbols(), stdout, NULL};
     struct game_analyses analyses = {0};
+    struct redeals_reader redeals = {0};
     bool ok = log_reader_open(&log, path, rules, &errors);
     ok = ok && game_analyses_open(&analyses, log.path, &errors);
+    ok = ok && redealt_text_open(&redeals, &log, &errors);
     while (ok && shown < most && log_reader_next(&log)) {
         if (!is_wanted(wanted, &log, shown))
             continue;
@@ -74,6 +77,7 @@ static int replay(const char *path, const char *rules, const struct wanted *want
             text.analysis = analysis;
             game_text_print(&text);
             cJSON_Delete(analysis);
+            ok = redealt_text_print(&redeals, &log, &line.outcome.id, stdout, &errors);
         } else {
             ok = false;
         }
@@ -85,6 +89,7 @@ static int replay(const char *path, const char *rules, const struct wanted *want
     int code = errors.count ? EXIT_BAD_FILE : EXIT_OK;
     errors_free(&errors);
     game_analyses_close(&analyses);
+    redeals_reader_close(&redeals);
     log_reader_close(&log);
     return code;
 }
@@ -150,7 +155,8 @@ const struct cli_command command_replay = {
     "replay",
     "FOLDER|FILE",
     "show games of a log trick by trick, with the scoring in words",
-    "If the analysis.jsonl of analyze is next to the log, what each card lost is shown, too.\n"
+    "If the analysis.jsonl of analyze is next to the log, what each card lost is shown, too; if\n"
+    "redeals.jsonl is, what the same hand brought on other deals where two bots bid differently.\n"
     "A bot that has two seats is followed by the letter of its position: club F, club R.",
     run,
     .examples = "replay results/stammtisch --game 4\n"

@@ -35,8 +35,8 @@ const char *const redeal_class_names[REDEAL_CLASSES] = {
     [REDEAL_OTHER_DISCARDS] = "other_discards",
 };
 
-/* The class of two answers, as action_text() writes them. */
-static enum redeal_class class_of(const struct redealt_seat *seat, const char *a_name)
+/* Of two answers, as action_text() writes them. */
+enum redeal_class redeal_class_of(const struct redealt_seat *seat, const char *a_name)
 {
     const bool is_a = strcmp(seat->bot, a_name) == 0;
     const char *a = is_a ? seat->answer : seat->base_answer,
@@ -70,7 +70,7 @@ static void change_of(const struct redealt_seat *seat, const char *a, struct red
                                      .played = seat->redeals_count,
                                      .answers = seat->answers,
                                      .failed = seat->failed};
-    struct redeal_worth *worth = &change->worth[class_of(seat, a)];
+    struct redeal_worth *worth = &change->worth[redeal_class_of(seat, a)];
     worth->cases = 1;
     for (int scoring = 0; scoring < STATS_SCORINGS; scoring++) {
         int32_t differences[REDEALS_MOST + 1];

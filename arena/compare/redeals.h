@@ -29,6 +29,8 @@ enum redeal_class {
 };
 /* "only_a_bids": keys of results. */
 extern const char *const redeal_class_names[REDEAL_CLASSES];
+/* How the two answer a case differently. `a`: the name of the first of the two. */
+enum redeal_class redeal_class_of(const struct redealt_seat *seat, const char *a);
 
 /* What re-deals do to a difference, and how many there were. */
 struct redeal_change {

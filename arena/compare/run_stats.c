@@ -214,6 +214,9 @@ static void add_to_pairs(struct run_stats *stats, const struct game_stats *game)
     const uint8_t *table = stats->schedule->arrangements[game->arrangement];
     uint8_t bots[SKAT_SEATS_MAX];
     int seats[SKAT_SEATS_MAX];
+
+    if (!stats->pair_count)
+        return;
     int64_t merit[SKAT_SEATS_MAX] = {0};
     int count = bots_at(stats->schedule, game->arrangement, bots, seats);
 

@@ -204,6 +204,8 @@ static double count_in(const char *folder, const struct bench_case *bench, int64
                           config,
                           "--quiet",
                           "--force", /* the folder has the config already */
+                          "--audit", /* as in play_case(); a forked child's count would have its */
+                          "0",       /* parent's in it */
                           "--out",
                           (char *)folder,
                           NULL};

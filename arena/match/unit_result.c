@@ -57,8 +57,8 @@ static bool in_range(const struct game_stats *stats, unsigned seats)
         ok = ok && seat_or_nobody(stats->seat_of[position], seats);
     for (int scoring = 0; scoring < STATS_SCORINGS; scoring++)
         for (unsigned seat = 0; seat < seats; seat++)
-            ok = ok && stats->score[scoring][seat] <= SCORE_MAX &&
-                 stats->score[scoring][seat] >= -SCORE_MAX;
+            ok &= stats->score[scoring][seat] <= SCORE_MAX &&
+                  stats->score[scoring][seat] >= -SCORE_MAX;
     return ok;
 }
 

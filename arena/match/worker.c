@@ -31,6 +31,7 @@ struct worker {
     int index;
     cpu_set_t allowed; /* processors that this run may use */
     int processor;     /* that it and its bots run on: work_slot; -1: any of them */
+    struct slot_buffers buffers[WORK_SLOTS];
     struct worker_bots bots;
     struct worker_table table;             /* whose game is in `shm` */
     struct side_by_side *side;             /* NULL: not open */
@@ -38,9 +39,10 @@ struct worker {
     char printed[FAULT_REPORT_OUTPUT + 1]; /* the end of what was printed last */
 };
 
-static struct slot_buffers buffers_of(const struct worker *worker, const struct work_slot *slot)
+static const struct slot_buffers *buffers_of(const struct worker *worker,
+                                             const struct work_slot *slot)
 {
-    return worker_pool_buffers(worker->pool, worker->index, (int)(slot - worker->shm->slots));
+    return &worker->buffers[slot - worker->shm->slots];
 }
 
 /* Names of the bots at a table of this worker's place. */
@@ -58,7 +60,7 @@ static void add_fault_report(struct worker *worker, struct work_slot *slot,
 
     slot->fault_report_length += (uint32_t)fault_report_write(
         game, outcome, config->bots[table[outcome->seat_of[game->fault]]].name, report,
-        buffers_of(worker, slot).reports + slot->fault_report_length);
+        buffers_of(worker, slot)->reports + slot->fault_report_length);
 }
 
 /* Writes a finished game to its slot. `report` describes its fault, or is NULL. */
@@ -69,25 +71,25 @@ static void finish_game(struct worker *worker, struct work_slot *slot,
     struct worker_shm *shm = worker->shm;
     const struct config *config = worker->config;
     struct game_outcome outcome;
-    const struct slot_buffers buffers = buffers_of(worker, slot);
+    const struct slot_buffers *buffers = buffers_of(worker, slot);
     const uint64_t index = table->id->game / (uint64_t)worker->pool->places - slot->first_deal;
-    struct game_lines *line = &buffers.lines[index];
+    struct game_lines *line = &buffers->lines[index];
 
     game_outcome_of_game(table->game, table->id, fault, &outcome);
     if (config->rules.derived.carries)
         game_outcome_add_to_session(&outcome, table->game, &shm->session);
     tally_add(&slot->tally, table->game, &outcome,
               config->schedule.arrangements[table->id->arrangement]);
-    if (buffers.stats)
-        game_stats_of(buffers.stats + index, table->game, &outcome, table->illegal);
-    if (buffers.moves && buffers.watched[index])
-        played_moves_of(buffers.moves + index, table->game);
-    line->recorded = buffers.records && worker_table_record(table, fault, buffers.records[index]);
+    if (buffers->stats)
+        game_stats_of(buffers->stats + index, table->game, &outcome, table->illegal);
+    if (buffers->moves && buffers->watched[index])
+        played_moves_of(buffers->moves + index, table->game);
+    line->recorded = buffers->records && worker_table_record(table, fault, buffers->records[index]);
     line->begin = slot->text_length;
-    if (buffers.text)
+    if (buffers->text)
         slot->text_length += (uint32_t)game_json_write(
             table->game, &outcome, names_at(worker, table->id->arrangement), table->illegal,
-            buffers.text + slot->text_length);
+            buffers->text + slot->text_length);
     line->end = slot->text_length;
     line->report_begin = slot->fault_report_length;
     if (report)
@@ -124,9 +126,9 @@ static void finish_faulty_game(struct worker *worker, struct work_slot *slot,
 /* A game that is not played. */
 static void skip_game(struct worker *worker, struct work_slot *slot, uint32_t number)
 {
-    const struct slot_buffers buffers = buffers_of(worker, slot);
+    const struct slot_buffers *buffers = buffers_of(worker, slot);
 
-    buffers.lines[number] =
+    buffers->lines[number] =
         (struct game_lines){slot->text_length, slot->text_length, slot->fault_report_length,
                             slot->fault_report_length, false};
     slot->played++;
@@ -135,7 +137,7 @@ static void skip_game(struct worker *worker, struct work_slot *slot, uint32_t nu
 
 static bool is_skipped(const struct worker *worker, const struct work_slot *slot, uint32_t number)
 {
-    const bool *skipped = buffers_of(worker, slot).skipped;
+    const bool *skipped = buffers_of(worker, slot)->skipped;
 
     return skipped && skipped[number];
 }
@@ -150,9 +152,9 @@ static void play_game(struct worker *worker, struct work_slot *slot)
     const uint32_t number = slot->played;
 
     shm->id = worker_pool_game(worker->pool, worker->index, slot->first_deal, number);
-    worker_table_prepare(table, &buffers_of(worker, slot).deals[number]);
+    worker_table_prepare(table, &buffers_of(worker, slot)->deals[number]);
     if (slot->known)
-        worker_table_learn(table, buffers_of(worker, slot).before[number], slot->known);
+        worker_table_learn(table, buffers_of(worker, slot)->before[number], slot->known);
     shm->in_game = true;
     worker_table_begin(table);
     enum game_status fault = players_play(table->at, worker_table_stand_ins(table), &shm->game,
@@ -215,14 +217,14 @@ static void open_side_tables(struct worker *worker)
 static void play_side_by_side(struct worker *worker, struct work_slot *slot)
 {
     struct part_of_worker part = {worker, slot};
-    const struct slot_buffers buffers = buffers_of(worker, slot);
+    const struct slot_buffers *buffers = buffers_of(worker, slot);
 
     open_side_tables(worker);
     for (uint32_t number = 0; number < slot->deals; number++)
         if (is_skipped(worker, slot, number))
             skip_game(worker, slot, number);
     worker->shm->side_by_side = true;
-    if (!side_by_side_play(worker->side, slot, &buffers, finished, &part)) {
+    if (!side_by_side_play(worker->side, slot, buffers, finished, &part)) {
         fflush(NULL);
         _exit(WORKER_PLAY_ALONE);
     }
@@ -406,6 +408,8 @@ void worker_run(struct worker_pool *pool, int index, int orders, int reports)
         .index = index,
         .processor = -1,
     };
+    for (int i = 0; i < WORK_SLOTS; i++)
+        worker->buffers[i] = worker_pool_buffers(pool, index, i);
     sched_getaffinity(0, sizeof worker->allowed, &worker->allowed);
     worker_pool_keep(pool, index, orders, reports);
     settle_in(worker);

@@ -91,6 +91,7 @@ static uint64_t stir_bytes(uint64_t hash, const void *bytes, size_t size)
     const char *at = bytes;
     uint64_t word = 0;
 
+#pragma GCC unroll 4
     for (; size >= sizeof word; at += sizeof word, size -= sizeof word) {
         memcpy(&word, at, sizeof word);
         hash = stir(hash, word);

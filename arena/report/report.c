@@ -11,6 +11,7 @@
 #include "arena/log/log_reader.h"
 #include "arena/record/tally.h"
 #include "arena/report/fault_groups.h"
+#include "arena/report/redealt_hands.h"
 #include "arena/report/repeat.h"
 #include "arena/report/shown_games.h"
 #include "arena/result/summary_file.h"
@@ -123,6 +124,8 @@ static cJSON *run_json(const char *folder, const char *name, const struct game_w
         cJSON_DeleteItemFromObjectCaseSensitive(picks, not_asked[i]);
     if (picks && log_reader_open(&log, folder, NULL, errors))
         shown_games_add(run, &log, wishes->alone ? NULL : summary, picks, fault_games, errors);
+    if (ok)
+        redealt_hands_add(run, folder, &manifest.rules, summary, errors);
     if (ok && !logged && wished)
         errors_add(errors, folder, "has no log: no game of it can be shown");
     cJSON_Delete(picks);

@@ -74,9 +74,24 @@ struct estimate moments_estimate(const struct moments *moments)
     return estimate_of(moments_mean(moments), error, moments->units);
 }
 
+/* Two numbers, by far the most frequent, without loops: each game of a run has three of them, each
+ * in a third of the instructions (callgrind). */
+static void joint_add_two(struct joint *joint, int64_t one, int64_t two)
+{
+    joint->sum[0] += one;
+    joint->sum[1] += two;
+    joint->product[0][0] += (wide)one * one;
+    joint->product[0][1] += (wide)one * two;
+    joint->product[1][1] += (wide)two * two;
+}
+
 void joint_add(struct joint *joint, const int64_t *values, int count)
 {
     joint->units++;
+    if (count == 2) {
+        joint_add_two(joint, values[0], values[1]);
+        return;
+    }
     for (int i = 0; i < count; i++) {
         joint->sum[i] += values[i];
         for (int j = i; j < count; j++)

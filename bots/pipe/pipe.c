@@ -20,6 +20,7 @@
 
 #include "bots/pipe/action.h"
 #include "bots/pipe/dialogue.h"
+#include "bots/pipe/question_seed.h"
 #include "bots/pipe/session_rules.h"
 #include "bots/pipe/view.h"
 
@@ -30,13 +31,14 @@ struct pipe_bot {
     struct dialogue *dialogue; /* its own, or that of the leader that it joined */
     struct dialogue own;
     struct skat_bot_batch batch; /* of a leader whose child answers many games in one message */
-    uint32_t table;  /* in messages of such a child: 0 for a leader, others count from 1 */
-    uint32_t joined; /* players that joined this leader so far */
-    int64_t bank_ms; /* time bank left in this deal */
-    uint8_t lost;    /* this deal is lost by a fault */
-    uint8_t gift;    /* somebody proposed to give up, so "hold" means yes */
-    uint32_t told;   /* the child that knows about the session; 0: none does */
-    uint32_t deals;  /* in the session */
+    uint32_t table;          /* in messages of such a child: 0 for a leader, others count from 1 */
+    uint32_t joined;         /* players that joined this leader so far */
+    int64_t bank_ms;         /* time bank left in this deal */
+    struct question_key key; /* of this deal, if the child wants seeds */
+    uint8_t lost;            /* this deal is lost by a fault */
+    uint8_t gift;            /* somebody proposed to give up, so "hold" means yes */
+    uint32_t told;           /* the child that knows about the session; 0: none does */
+    uint32_t deals;          /* in the session */
     const struct skat_bot_rules *rules; /* of the session; NULL between sessions */
 };
 
@@ -144,6 +146,8 @@ static void put_question(struct text *text, const struct skat_bot_question *ques
 
     put_view(text, question->view, ouvert_needs_hand(bot), cards_of_trick(bot));
     put_decision(text, question->decision, question->view, ouvert_needs_hand(bot));
+    if (bot->dialogue->seeds)
+        put_question_seed(text, &bot->key, question->view, question->decision);
 }
 
 static void take_answer(const struct skat_bot_question *question, const cJSON *said)
@@ -397,10 +401,13 @@ static void deal_begin(void *instance, const struct skat_bot_view *view)
         return;
     if (bot->told != bot->dialogue->children)
         tell_session(bot);
+    const int64_t random = draw(bot); /* the first number, also for children that want no seeds */
+    if (bot->dialogue->seeds)
+        bot->key = question_key_draw(bot->host);
     if (!dialogue_wants(bot->dialogue, EVENT_DEAL_BEGIN))
         return;
     struct text *text = begin_message(bot, event_names[EVENT_DEAL_BEGIN]);
-    put_number(text, "random", draw(bot));
+    put_number(text, "random", random);
     put_view(text, view, ouvert_needs_hand(bot), cards_of_trick(bot));
     end_message(bot);
 }

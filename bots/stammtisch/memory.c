@@ -11,8 +11,10 @@ void memory_update(struct memory *memory, const struct skat_bot_view *view)
         const card *trick_cards = &view->played[3 * trick];
         const int class = class_of(trick_cards[0], memory->trumps);
         for (int place = 1; place < 3 && 3 * trick + place < view->played_count; place++) {
+            if (class_of(trick_cards[place], memory->trumps) == class)
+                continue;
             const int who = (view->leader[trick] + place) % 3;
-            if (class_of(trick_cards[place], memory->trumps) != class && !(memory->pile >> who & 1))
+            if (!(memory->pile >> who & 1))
                 memory->out[who] |= (uint8_t)(1 << class);
         }
     }

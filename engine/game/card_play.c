@@ -63,6 +63,8 @@ void skat_game_offer_words(const struct skat_game *game, struct skat_decision *d
 {
     decision->may_concede = game->table.turn == game->table.declarer && skat_may_concede(game);
     decision->may_give_up = game->rules->schenken && skat_gift_possible(game, game->table.turn);
+    if (!game->words_stay)
+        return; /* nor are there claims or later concessions */
     decision->may_claim = skat_may_claim(game);
     decision->may_resign = !decision->may_concede && skat_may_resign(game, game->table.turn);
 }

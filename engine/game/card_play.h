@@ -28,21 +28,31 @@ enum { SKAT_TRICKS_WITH_WORDS = 2 };
 /* Adds what may be said instead of a card then. */
 void skat_game_offer_words(const struct skat_game *game, struct skat_decision *decision);
 
-/* If the pending decision is a card of a hand that its player sees, fills in *decision and returns
- * true. Otherwise changes nothing; then skat_game_pending() knows. */
+/* If the pending decision is a card of a hand that its player sees, fills in *decision, which must
+ * be empty or what this function left there before, and returns true. Otherwise changes nothing;
+ * then skat_game_pending() knows. */
+static inline bool skat_game_next_card_again(const struct skat_game *game,
+                                             struct skat_decision *decision)
+{
+    if (game->phase != SKAT_PHASE_PLAY || !game->playable)
+        return false;
+    decision->kind = SKAT_DECIDE_CARD;
+    decision->position = game->table.turn;
+    decision->cards = game->playable;
+    if (game->table.trick_count < SKAT_TRICKS_WITH_WORDS || game->words_stay)
+        skat_game_offer_words(game, decision);
+    else
+        decision->may_concede = decision->may_give_up = 0; /* the others are only if words stay */
+    return true;
+}
+
+/* The same for a *decision of any contents. */
 static inline bool skat_game_next_card(const struct skat_game *game, struct skat_decision *decision)
 {
     if (game->phase != SKAT_PHASE_PLAY || !game->playable)
         return false;
-    *decision = (struct skat_decision){
-        .size = sizeof *decision,
-        .kind = SKAT_DECIDE_CARD,
-        .position = game->table.turn,
-        .cards = game->playable,
-    };
-    if (game->table.trick_count < SKAT_TRICKS_WITH_WORDS || game->words_stay)
-        skat_game_offer_words(game, decision);
-    return true;
+    *decision = (struct skat_decision){.size = sizeof *decision};
+    return skat_game_next_card_again(game, decision);
 }
 
 /* The player to move plays a card, which may be any card held: from the hand to the table. The turn

@@ -67,7 +67,7 @@ static void count_rest(const struct skat_game *game, struct skat_facts *facts)
     for (unsigned position = 0; position < SKAT_PLAYERS; position++)
         others += position == game->table.declarer ? 0 : game->table.points[position];
     facts->rest_tricks = deck->hand - game->table.trick_count;
-    facts->rest_points = skat_cards_points(deck->cards) - aside - others - facts->points;
+    facts->rest_points = deck->points - aside - others - facts->points;
     if (aside && facts->points + facts->rest_points > others)
         facts->rest_points += aside;
 }
@@ -78,7 +78,7 @@ static int points_of_aside(const struct skat_game *game, int declarers)
 {
     const struct skat_deck *deck = deck_of(game);
     int aside = skat_cards_points(game->aside);
-    int others = skat_cards_points(deck->cards) - aside - declarers;
+    int others = deck->points - aside - declarers;
 
     return game->table.trick_count == deck->hand && declarers > others ? aside : 0;
 }

@@ -5,6 +5,9 @@
 #ifndef SKAT_ENGINE_GAME_VIEW_H
 #define SKAT_ENGINE_GAME_VIEW_H
 
+#include <stddef.h>
+#include <string.h>
+
 #include "engine/game/state.h"
 #include "engine/game/table.h"
 
@@ -55,6 +58,10 @@ static inline void skat_game_view_again(const struct skat_game *game, unsigned p
 
     if (game->shows_more) {
         skat_game_view(game, position, view);
+        return;
+    }
+    if (game->phase <= SKAT_PHASE_HOLD) { /* what the auction changes, a third of a table */
+        memcpy(&view->table, table, offsetof(struct skat_table, gone));
         return;
     }
     view->hand = game->hands[position];

@@ -13,6 +13,7 @@ from typing import Any
 import jsonschema
 import pytest
 
+import dealer
 from harness import *
 from test_variants import EVERYTHING, draw_rules, tokens
 
@@ -362,6 +363,91 @@ class TestMessages(PipeTest):
         _, again = self.play_recorded(deals=30, wants="deal_begin")
         assert numbers == [message["random"] for said, _ in again.values()
                          for message in said if message["type"] == "deal_begin"]
+
+
+class TestSeeds(PipeTest):
+    """Random numbers of a question's own, for children that sample."""
+    SEED = 20261126
+
+    def questions(self, seats, *how, **fields):
+        """What a child in seat 0 was asked in fifteen deals, in order."""
+        notes = self.temp / f"notes{self.count}"
+        folder = self.play("--workers", 1, bots={"a": child("notes", notes, *how), "r": RANDOM, "p": PASS},
+                           seats=seats, deals=15, seed=self.SEED, time_limit_ms=PATIENCE, **fields)
+        self.assert_no_faults(folder)
+        return [json.loads(line) for line in notes.read_text().splitlines()]
+
+    def test_only_who_asks_gets_them(self):
+        with_seeds, without = self.questions(["a", "r", "p"], "seeds"), self.questions(["a", "r", "p"])
+        assert without and [{**question, "seed": None} for question in without] == [
+            {**question, "seed": None} for question in with_seeds]
+        assert all(re.fullmatch("[0-9a-f]{32}", question["seed"]) for question in with_seeds)
+        assert not any("seed" in question for question in without)
+
+    def test_a_question_of_another_seating_has_the_same(self):
+        """Whatever is different elsewhere: who sits there, and what was said before a card."""
+        def by(keys, questions):
+            found = {}
+            for question in questions:
+                found.setdefault(keys(question), set()).add(question["seed"])
+            return found
+
+        whole = lambda question: json.dumps([question["view"], question["decision"]])
+        card = lambda question: (tuple(question["view"]["dealt"]), sum(len(trick["cards"]) for trick in question["view"]["played"]))
+        one, other = self.questions(["a", "r", "p"], "seeds"), self.questions(["a", "p", "r"], "seeds")
+        mine, theirs = by(whole, one), by(whole, other)
+        both = mine.keys() & theirs.keys()
+        assert len(both) >= 5 and len(mine.keys() - both) > 15
+        assert all(len(mine[question] | theirs[question]) == 1 for question in both)
+        cards = [[question for question in questions if question["decision"]["kind"] == "card"] for questions in (one, other)]
+        mine, theirs = by(card, cards[0]), by(card, cards[1])
+        both = mine.keys() & theirs.keys()
+        assert len(both) > 30
+        assert all(len(mine[place] | theirs[place]) == 1 for place in both)
+        assert any(a["view"]["bid"] != b["view"]["bid"] for a in cards[0] for b in cards[1] if card(a) == card(b))
+        seeds = [question["seed"] for question in one]
+        assert len(set(seeds)) == len(seeds), "two questions have the same numbers"
+
+    def test_from_the_page_alone(self):
+        """README.md, a second time."""
+        deck = [suit + rank for suit in "DHSC" for rank in "789QKTAJ"]
+        kinds = {"bid": 1, "hold": 2, "game": 3, "declare": 4, "card": 6}
+        source, keys = dealer.Dealer(self.SEED), {}
+        for deal in range(15):
+            stream = source.stream(0, deal, 256)
+            _, *key = [stream.bits() for _ in range(3)]
+            keys[frozenset(source.deal(0, deal, deck, (3, -2, 4, 3))[(0 - deal - 1) % 3])] = key
+        questions = self.questions(["a", "r", "p"], "seeds")
+        assert {"bid", "hold", "card"} <= {question["decision"]["kind"] for question in questions} <= set(kinds)
+        for question in questions:
+            view, kind = question["view"], question["decision"]["kind"]
+            played = sum(len(trick["cards"]) for trick in view["played"])
+            told = bytes([kinds[kind], played, 0, 0, 255, 0, 0, view["position"]])
+            message = told + dealer.words(view["bid"] if kind in ("bid", "hold") else 0)
+            digest = dealer.siphash128(dealer.words(*keys[frozenset(view["dealt"])]), message)
+            assert question["seed"] == "".join(f"{int.from_bytes(digest[at:at + 8], 'little'):016x}" for at in (0, 8))
+
+    def test_side_by_side_and_alone_are_alike(self):
+        alone = self.questions(["a", "r", "p"], "seeds")
+        batched = self.questions(["a", "r", "p"], "seeds", "batch", tables=8)
+        assert sorted(map(json.dumps, alone)) == sorted(map(json.dumps, batched))
+
+    def test_seeds_must_be_a_flag(self):
+        greeting = json.dumps(GREETING | {"seeds": 1})
+        done, _ = self.run_config(bots={"p": pipe(f"echo {shlex.quote(greeting)}"), "r": RANDOM}, seats=["p", "r", "r"])
+        assert done.returncode == USAGE and '"seeds" must be true or false' in done.stderr
+
+    def test_worlds_of_the_page(self):
+        """World n is the same however many are drawn."""
+        code = next(block for block in re.findall("```python\n(.*?)```", (PROTOCOL / "README.md").read_text(), re.S)
+                    if "def world(" in block)
+        scope: dict[str, Any] = {}
+        exec(code, scope)  # noqa: S102  # the page's own example
+        hidden = [suit + rank for suit in "CSHD" for rank in "AKQJT987"][:22]
+        worlds = [scope["world"]("00ff" * 8, number, hidden) for number in range(20)]
+        assert worlds[7] == scope["world"]("00ff" * 8, 7, hidden) != scope["world"]("00fe" * 8, 7, hidden)
+        assert all(sorted(world) == sorted(hidden) for world in worlds)
+        assert len(set(map(tuple, worlds))) == 20
 
 
 # ---- faults --------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ import contextlib
 import json
 import math
 import os
+import re
 import signal
 import subprocess
 import time
@@ -13,12 +14,14 @@ from typing import Any
 
 import pytest
 
+import scorekeeper
 from harness import *
 from report_pages import ReportTest
 from test_attacks import children_of
 
 MORE_BYTES = SAME_BYTES + ("redeals.jsonl",)
 BOLD = {"module": "stammtisch", "options": {"caution": 45}}
+MIXED = {"module": "stammtisch", "options": {"grand_bonus": 120, "null_bonus": -200, "hand_caution": 60, "hand_premium": 0}}
 BUSY = {"module": "stammtisch", "options": {"caution": 45, "null_bonus": 8}}
 
 
@@ -409,3 +412,103 @@ class TestNoLifeSeesADealTwice(RedealTest):
             folder = self.play(bots={"a": cheat("recollects", forgets=forgets)}, seats=["a"] * 3, deals=[deal] * 3, audit=0)
             played.append([game["moves"] for game in read_lines(folder)])
         assert played[0] != played[1]
+
+
+class TestShown(RedealTest):
+    """Strips of outcomes, and the same hand on other deals: on the page and in the terminal."""
+
+    @staticmethod
+    def values_of(line, scoring):
+        return line[scoring][:1] if line["failed"] else line[scoring]
+
+    def class_of(self, line):
+        a, b = (line["answer"], line["base_answer"]) if line["bot"] == "a" else (line["base_answer"], line["answer"])
+        if line["decision"] in ("bid", "hold"):
+            return "only_a_bids" if b == "pass" else "only_b_bids" if a == "pass" else "other_bids"
+        if "picks up" in (a, b):
+            return "only_a_hand" if b == "picks up" else "only_b_hand"
+        return "other_discards" if a.split(".")[0] == b.split(".")[0] else "other_games"
+
+    @staticmethod
+    def check_games(strip, lines, rules):
+        """Who declared and won, by the scorekeeper."""
+        ladder = scorekeeper.bid_ladder(rules)
+
+        def played(cards, moves):
+            hands, skat, _ = scorekeeper.parse_cards(cards, scorekeeper.pack_of(rules))
+            game = scorekeeper.Game(rules, ladder, hands, skat)
+            for actor, token in scorekeeper.parse_moves(moves):
+                game.apply(actor, token)
+            return game
+
+        declared, won = collections.Counter(), collections.Counter()
+        for line in lines:
+            position = ("forehand", "middlehand", "rearhand").index(line["position"])
+            for redeal in line["redeals"]:
+                for bot, moves in ((line["bot"], redeal["moves"]), (line["base_bot"], redeal["base_moves"])):
+                    game = played(redeal["cards"], moves)
+                    if game.declarer == position:
+                        declared[bot] += 1
+                        won[bot] += scorekeeper.result_of(game, None)["signed"] > 0
+        assert strip["replayed"] == sum(len(line["redeals"]) for line in lines)
+        for side in "ab":
+            assert strip[side] == {"declared": declared[side], "won": won[side]}
+
+    @pytest.mark.parametrize("scoring", ("classic", "seeger_fabian"))
+    def test_what_the_page_has_is_in_the_lines(self, scoring):
+        folder = self.play(**self.fields(bots={"a": MIXED, "b": "stammtisch"}, rules={"scoring": scoring}))
+        lines, run = lines_of(folder), self.data_of(self.page(folder))["runs"][0]
+        redealt = run["redealt"]
+        assert redealt["parts_of_a_point"] == 12
+        rules = scorekeeper.read_rules(read_json(folder, "manifest.json")["rules"])
+        outcomes = collections.defaultdict(list)
+        for line in lines:
+            outcomes[self.class_of(line)] += self.values_of(line, scoring)
+        assert {strip["name"] for strip in redealt["strips"]} == set(outcomes) and len(outcomes) > 1
+        for strip in redealt["strips"]:
+            values = sorted(outcomes[strip["name"]])
+            assert strip["deals"] == len(values)
+            assert strip["for_a"] == sum(value > 0 for value in values) and strip["for_b"] == sum(value < 0 for value in values)
+            assert strip["same"] == values.count(0)
+            cells = min(60, len(values))
+            assert strip["cells"] == [values[(2 * i + 1) * len(values) // (2 * cells)] for i in range(cells)]
+            self.check_games(strip, [line for line in lines if self.class_of(line) == strip["name"] and not line["failed"]], rules)
+        assert any(len(strip["cells"]) == 60 < strip["deals"] for strip in redealt["strips"])
+        means = [abs(sum(values) / len(values)) for values in (self.values_of(line, scoring) for line in lines)]
+        shown = [abs(sum(hand["values"]) / len(hand["values"])) for hand in redealt["hands"]]
+        assert shown == sorted(means, reverse=True)[:15]
+        of_game = {line["game"]: line for line in lines}
+        for hand in redealt["hands"]:
+            line = of_game[hand["game"]]
+            assert hand["values"] == self.values_of(line, scoring) and hand["position"] == line["position"]
+            assert {hand["a"], hand["b"]} == {line["answer"], line["base_answer"]}
+        with_hands = [swing for swing in run["swings"] if swing.get("hands")]
+        assert with_hands
+        for swing in run["swings"]:
+            place = swing["swing"]["session"], swing["swing"]["deal"]
+            here = [line["game"] for line in lines if (line["session"], line["deal"]) == place]
+            assert [hand["game"] for hand in swing.get("hands", [])] == here
+
+    def test_a_run_without_has_none(self):
+        run = self.data_of(self.page(self.play(**self.fields(redeals=0, deals=12))))["runs"][0]
+        assert "redealt" not in run and not any("hands" in swing for swing in run["swings"])
+
+    def test_in_the_terminal(self):
+        folder = self.play(**self.fields())
+        lines = lines_of(folder)
+        games = sorted(line["game"] for line in lines)[:8]
+        done = arena("replay", folder, "--game", ",".join(map(str, games)), "--ascii")
+        assert (done.returncode, done.stderr) == (OK, "")
+        told = re.findall(r"^The same hand, other deals: (.*), (.*) (.*), (.*) (.*)\n  as dealt (.*?)(?:; other deals (.*))?; mean (.*)\n"
+                          r"  points by which a's way is better than b's$", done.stdout, re.M)
+        words = {"yes": "holds", "pass": "passes"}
+        assert len(told) == len(games) >= 3
+        for line, (position, bot, answer, base_bot, base_answer, dealt, others, mean) in zip(
+                sorted(lines, key=lambda line: line["game"]), told):
+            assert (position, bot, base_bot) == (line["position"], line["bot"], line["base_bot"])
+            assert (answer, base_answer) == tuple(words.get(line[key], line[key]) for key in ("answer", "base_answer"))
+            points = [value / 12 for value in line["classic"]]
+            assert [f"{value:+.1f}" for value in points] == [dealt, *others.split(", ")]
+            assert float(mean) == pytest.approx(sum(points) / len(points), abs=0.06)
+        other = next(game["game"] for game in read_lines(folder) if game["game"] not in {line["game"] for line in lines})
+        assert "other deals" not in arena("replay", folder, "--game", other).stdout

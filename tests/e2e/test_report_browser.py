@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """End-to-end tests of the report in headless Chromium; without it they are skipped, and say so (`make deps-browser`)."""
 import http.server
+import math
 import re
 import shutil
 import threading
@@ -53,6 +54,49 @@ class TestBrowser(BrowserTest):
         assert int(re.search('data-pressed="(\\d+)"', document).group(1)) > 10
         for game in comparison["swings"][0]["games"]:
             assert f"Game {game}" in text
+
+    def test_strips_of_re_deals(self):
+        """A bar for each cell, and the deals of a hand below its line, for the keyboard, too."""
+        options = {"grand_bonus": 120, "null_bonus": -200, "hand_caution": 60, "hand_premium": 0}
+        folder = self.play(bots={"a": {"module": "stammtisch", "options": options}, "b": "stammtisch"},
+                           schedule="duel", seats=["a", "b"], compare=["a", "b"], sessions=2, deals=36, redeals=3)
+        page = self.page(folder)
+        redealt = self.data_of(page)["runs"][0]["redealt"]
+        text = self.text(self.view(page, (390, 800, 1280)))
+
+        def points(value):
+            """As toFixed() rounds: halves away from zero."""
+            tenths = math.floor(abs(value) / 12 * 10 + 0.5)
+            return ("" if not tenths else "−" if value < 0 else "+") + f"{tenths / 10:.1f}"
+
+        for hand in redealt["hands"]:
+            self.assert_said(points(sum(hand["values"]) / len(hand["values"])), text)
+        script = """await settled();
+          for (const row of document.querySelectorAll('div.strips .strip'))
+            console.log(`STRIP ${row.querySelectorAll('.for-a').length} ${row.querySelectorAll('.same').length} `
+                + `${row.querySelectorAll('.for-b').length} ${row.getAttribute('aria-label')}`);
+          const hand = document.querySelector('.redealt-list .redealt'), summary = hand.querySelector('summary');
+          summary.focus();
+          console.log(`KEYS ${document.activeElement === summary} ${summary.tabIndex}`);
+          hand.open = true;
+          await settled();
+          console.log(`SHOWN ${[...hand.querySelectorAll('.value')].map(node => node.textContent).join(' ')}`);
+          const first = document.querySelector('div.strips .strip'), middle = first.getBoundingClientRect();
+          const bars = [...first.querySelectorAll('i')].map(node => [node.className, node.getBoundingClientRect()]);
+          const line = (middle.top + middle.bottom) / 2;
+          console.log(`BELOW ${bars.filter(([kind, box]) => kind === 'for-a' && box.bottom > line + 1).length}`);"""
+        told = self.live(page, script)
+        strips = {strip["name"]: strip for strip in redealt["strips"]}
+        lines = [line for line in told if line.startswith("STRIP")]
+        assert len(lines) == len(strips)
+        for name, line in zip(strips, lines):
+            cells = strips[name]["cells"]
+            assert line.startswith(f"STRIP {sum(cell > 0 for cell in cells)} {cells.count(0)} {sum(cell < 0 for cell in cells)} "
+                                   f"a does better in {strips[name]['for_a']} of ")
+        first = redealt["hands"][0]["values"][1:]
+        assert "KEYS true 0" in told
+        assert f"SHOWN {' '.join(map(points, sorted(first)))}" in told
+        assert "BELOW 0" in told and len(told) == len(lines) + 3, told
 
     def test_a_link_opens_a_game_at_a_step(self):
         page = self.page(self.play(**DUEL))

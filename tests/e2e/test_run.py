@@ -1391,6 +1391,15 @@ class TestCommands(RunTest):
         assert (ratio == "-") == ("not installed" in lines[-1])
         assert float(reads) < 5, "a fast bot is not timed for each decision"
 
+    @pytest.mark.skipif(not shutil.which("valgrind"), reason="needs valgrind")
+    def test_bench_instructions(self):
+        """Those of the games: of two million, as many were once those of processes that were forked for the audit."""
+        done = arena("bench", "--bot", "basic", "--factor", 1, "--instructions")
+        assert done.returncode == OK, done.stderr
+        heads, line = (row.split() for row in done.stdout.splitlines()[:2])
+        assert heads[-1] == "instructions"
+        assert 5000 < int(line[-1]) < 50000
+
     def test_bench_signature(self):
         one, other = (arena("bench", "--signature", "--bot", "basic", "--workers", workers)
                       for workers in (1, 3))

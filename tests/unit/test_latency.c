@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
-/* tests/unit/test_latency.c - percentiles from buckets, against sorted lists. */
+/* tests/unit/test_latency.c - percentiles from buckets, against sorted lists; which decisions are
+ * timed. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "arena/bot/call_sampling.h"
 #include "arena/stats/latency_histogram.h"
 #include "tests/unit/engine_helpers.h"
 
@@ -72,6 +74,58 @@ static void merged_is_as_if_added(void **state)
     assert_memory_equal(&merged, &all, sizeof all);
 }
 
+/* ---- which decisions are timed (arena/bot/call_sampling.h) ---- */
+
+/* Notes a round of decisions that take so long; returns what the one after them stands for. */
+static uint32_t after_round(struct call_sampling *sampling, uint64_t ns)
+{
+    for (int i = 0; i < CALL_SAMPLING_ROUND; i++)
+        call_sampling_note(sampling, ns);
+    return call_sampling_note(sampling, ns);
+}
+
+static void fast_is_what_is_short_beside_reading_the_clock(void **state)
+{
+    static const struct {
+        uint32_t slow_ns;
+        uint64_t ns;
+        bool always;
+        uint32_t stands_for;
+        bool costly;
+    } cases[] = {
+        {1000, 1000, false, CALL_SAMPLING_EVERY, false}, /* at the limit */
+        {1000, 1001, false, 1, false},
+        {40000, 40000, false, CALL_SAMPLING_EVERY, false}, /* a clock that takes long to read */
+        {40000, 40001, false, 1, false},
+        {1000, 5000, false, 1, false},
+        {1000, 5001, false, 1, true},
+        {1000, 10, true, 1, false}, /* with a time bank each is timed */
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct call_sampling sampling = {.always = cases[i].always, .slow_ns = cases[i].slow_ns};
+        assert_int_equal(after_round(&sampling, cases[i].ns), cases[i].stands_for);
+        assert_int_equal(sampling.untimed, cases[i].stands_for - 1);
+        assert_int_equal(sampling.costly, cases[i].costly);
+    }
+}
+
+static void one_long_decision_does_not_make_a_bot_slow(void **state)
+{
+    struct call_sampling sampling = {.slow_ns = 1000};
+    (void)state;
+    for (int i = 1; i < CALL_SAMPLING_ROUND; i++)
+        call_sampling_note(&sampling, 400);
+    call_sampling_note(&sampling, UINT64_C(5000000000)); /* counts for 10,000 */
+    assert_true(sampling.fast);
+}
+
+static void what_is_slow_is_at_least_a_microsecond(void **state)
+{
+    (void)state;
+    assert_in_range(call_sampling_slow_ns(), CALL_SAMPLING_SLOW_NS, 1000000);
+}
+
 static void nothing_has_no_length(void **state)
 {
     const struct latency_histogram none = {0};
@@ -86,6 +140,9 @@ int main(void)
         cmocka_unit_test(percentiles_are_those_of_the_sorted_list),
         cmocka_unit_test(small_lengths_are_exact),
         cmocka_unit_test(merged_is_as_if_added),
+        cmocka_unit_test(fast_is_what_is_short_beside_reading_the_clock),
+        cmocka_unit_test(one_long_decision_does_not_make_a_bot_slow),
+        cmocka_unit_test(what_is_slow_is_at_least_a_microsecond),
         cmocka_unit_test(nothing_has_no_length),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -116,6 +116,37 @@ static void random_games_of_every_kind_have_sound_results(void **state)
     assert_int_equal(seen.virgin[SKAT_RAMSCH_NO_VIRGINS], 0);
 }
 
+/* ---- views that are brought up to date ---- */
+
+/* At each decision, what skat_game_view_again() makes of the view before is the view. */
+static void views_can_be_brought_up_to_date(void **state)
+{
+    uint64_t random = 72;
+    int auctions = 0, cards = 0;
+    (void)state;
+    for (int set = 0; set < FEWER_RULE_SETS; set++) {
+        struct skat_rules rules;
+        struct skat_game game;
+        struct skat_view kept[SKAT_PLAYERS], fresh;
+        rules_random(&rules, &random);
+        start_random(&game, &rules, &random);
+        memset(kept, 0, sizeof kept);
+        for (unsigned position = 0; position < SKAT_PLAYERS; position++)
+            skat_game_view(&game, position, &kept[position]);
+        do {
+            auctions += game.phase <= SKAT_PHASE_HOLD;
+            cards += game.phase == SKAT_PHASE_PLAY;
+            for (unsigned position = 0; position < SKAT_PLAYERS; position++) {
+                memset(&fresh, 0, sizeof fresh);
+                skat_game_view(&game, position, &fresh);
+                skat_game_view_again(&game, position, &kept[position]);
+                assert_memory_equal(&kept[position], &fresh, sizeof fresh);
+            }
+        } while (random_step(&game, &random));
+    }
+    assert_true(auctions > FEWER_RULE_SETS && cards > FEWER_RULE_SETS);
+}
+
 /* ---- 120 points ---- */
 
 static void check_points(const struct skat_game *game)
@@ -339,6 +370,7 @@ int main(void)
         cmocka_unit_test(points_of_tricks_and_skat_are_120_in_games_played_out),
         cmocka_unit_test(doubling_comes_last_and_never_reaches_the_bid),
         cmocka_unit_test(a_replayed_record_has_the_same_result),
+        cmocka_unit_test(views_can_be_brought_up_to_date),
         cmocka_unit_test(sessions_of_random_games_add_up),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -57,9 +57,56 @@ function declaredTable(c, declared) {
   ], rows);
 }
 
-/* How two bots bid differently, over the deals as dealt and dealt again. */
-function redealtTable(c, redeals) {
-  const names = {
+/* What each deal makes of the difference, in order, as bars from a line: up and in the colour of a where a's way is
+ * better, down where b's is. `values` in parts of a point; `high`: of the highest bar. */
+function strip(values, high, label) {
+  return el('span', {class: 'strip', role: 'img', 'aria-label': label}, values.map(value => {
+    const node = el('i', {class: value > 0 ? 'for-a' : value < 0 ? 'for-b' : 'same'});
+    node.style.setProperty('--part', String(value === 0 ? 0 : clamp(Math.abs(value) / high, 0.08, 1)));
+    return node;
+  }));
+}
+const highestOf = lists => Math.max(1, ...lists.flat().map(Math.abs));
+const ascending = list => [...list].sort((x, y) => x - y);
+
+/* How often the player of a hand declared and won with one bot's way. */
+const declaresIn = c => (side, s) => [botName(c[side], side), ` declares ${percent(s[side].declared / s.replayed, 0)}`,
+    s[side].declared ? ` and wins ${percent(s[side].won / s[side].declared, 0)} of these` : ''];
+
+/* A strip for each way in which the two bid differently. */
+function strips(c, list, names) {
+  const declares = declaresIn(c), high = highestOf(list.map(s => s.cells)), share = (s, n) => percent(n / s.deals, 0);
+  return el('div', {class: 'strips'}, el('p', {class: 'caption'}, `Each deal, as dealt and dealt again, by what ${c.a}’s way gains or loses`),
+      list.map(s => el('div', {class: 'strip-row'}, el('span', null, names[s.name]),
+          strip(s.cells, high, `${c.a} does better in ${number(s.for_a)} of ${plural(s.deals, 'deal')}, ${c.b} in ${number(s.for_b)}`),
+          el('small', null, botName(c.a, 'a'), ` better ${share(s, s.for_a)}, equal ${share(s, s.same)}, `, botName(c.b, 'b'),
+              ` better ${share(s, s.for_b)} of ${plural(s.deals, 'deal')}`, s.cells.length < s.deals ? '; a bar is several of them' : '',
+              s.replayed ? ['. Dealt again: ', declares('a', s), '; ', declares('b', s)] : null))));
+}
+
+/* A hand that the two bid differently: what each says, and how the other deals ended. */
+function redealtHand(run, hand, high) {
+  const c = run.summary.comparison, points = value => number(value / run.redealt.parts_of_a_point, 1, true);
+  const [dealt, ...again] = hand.values, mean = hand.values.reduce((sum, value) => sum + value, 0) / hand.values.length;
+  const inWords = {yes: 'holds', pass: 'passes'};
+  const says = side => [botName(c[side], side), ` ${inWords[hand[side]] ?? hand[side]}`];
+  return el('details', {class: 'redealt'},
+      el('summary', null, el('span', null, `Session ${hand.session}, deal ${hand.deal}, ${hand.position}: `, says('a'), ', ', says('b')),
+          el('b', null, points(mean)), strip(ascending(hand.values), high, `mean of ${plural(hand.values.length, 'deal')}: ${points(mean)}`)),
+      el('p', null, `As dealt (game ${hand.game}) `, el('b', null, points(dealt)), again.length
+          ? ['; the same hand, other deals: ', ascending(again).map((value, i) => [i ? ', ' : '', el('span', {class: 'value'}, points(value))])]
+          : '; no other deal counts',
+      `; mean ${points(mean)}.`, hand.failed ? ' A bot failed in another deal, so it counts as it was dealt.' : ''));
+}
+
+function redealtHands(run, hands, caption) {
+  const high = highestOf(hands.map(hand => hand.values));
+  return el('div', {class: 'redealt-list'}, el('p', {class: 'caption'}, caption), hands.map(hand => redealtHand(run, hand, high)));
+}
+
+/* How two bots bid differently. */
+function waysOfBidding(c) {
+  return {
     only_a_bids: [botName(c.a, 'a'), ' bids on, ', botName(c.b, 'b'), ' passes'],
     only_b_bids: [botName(c.b, 'b'), ' bids on, ', botName(c.a, 'a'), ' passes'],
     other_bids: 'both bid, another value',
@@ -67,7 +114,11 @@ function redealtTable(c, redeals) {
     only_b_hand: [botName(c.b, 'b'), ' plays hand, ', botName(c.a, 'a'), ' picks up'],
     other_games: 'another game', other_discards: 'the same game, other cards put aside',
   };
-  const rows = redeals.classes;
+}
+
+/* That over the deals as dealt and dealt again. */
+function redealtTable(c, redeals) {
+  const rows = redeals.classes, names = waysOfBidding(c);
   return table(`Where they bid differently: ${plural(redeals.cases, 'hand')}, ${plural(redeals.played, 'other deal')} that looked the same; gains are ${c.a}’s`, [
     column('', r => names[r.name], null), column('hands', r => number(r.cases)),
     column('gain of a hand', r => number(r.worth, 2, true)),
@@ -131,6 +182,9 @@ function biddingPart(run) {
         : 'Nobody bid.'),
     bid ? higherBar(c, b.higher) : null, declaredTable(c, b.declared),
     c.redeals?.classes?.length ? redealtTable(c, c.redeals) : null,
+    run.redealt?.strips.length ? strips(c, run.redealt.strips, waysOfBidding(c)) : null,
+    run.redealt?.hands.length ? redealtHands(run, run.redealt.hands,
+        `The hands that make the most difference, with the mean of ${c.a}’s gain; open one for its deals`) : null,
     el('div', {class: 'columns'}, habitsTable(c, b.bots), b.calibration?.length
       ? calibrationFigure(c, b.calibration) : null));
 }

@@ -19,7 +19,7 @@ function swingParts(run) {
     if (!list.length) return null;
     const scale = scaleOf(list.map(s => ({mean: s.swing.difference ?? 0})), true);
     return part(run, id, known(run.alone) ? 'One deal' : title, known(run.alone) ? null : el('p', {class: 'note'}, note),
-        el('ol', {class: 'deals', 'aria-label': title}, list.map(s => dealItem(run, s.swing, s.games, scale))));
+        el('ol', {class: 'deals', 'aria-label': title}, list.map(s => dealItem(run, s.swing, s.games, scale, s.hands))));
   });
 }
 
@@ -162,7 +162,7 @@ function dealHead(run, swing, games, scale) {
 const stepAfter = (game, n) => frames(game, null).findIndex(f => f.cards === n + 1);
 
 /* Cards are drawn when a deal is opened: drawing twenty tables at once would be slow. */
-function dealItem(run, swing, games, scale) {
+function dealItem(run, swing, games, scale, hands = []) {
   if (!games?.length) {
     return el('li', {class: 'deal'},
         el('p', {class: 'quiet'}, `Session ${swing?.session}, deal ${swing?.deal}: no log was kept.`));
@@ -181,6 +181,7 @@ function dealItem(run, swing, games, scale) {
     if (details.open) draw();
     else opened?.stop();
   });
+  if (hands.length) details.append(redealtHands(run, hands, `The same hand, other deals: points that ${run.summary.comparison.a}’s way gains`));
   if (known(swing?.all_games)) details.append(el('p', {class: 'note'}, `${games.length} of the ${number(swing.all_games)} games of this deal.`));
   DEALS.push({run, games, open: (game, step, scroll = true) => {
     details.open = true;

@@ -2,7 +2,9 @@
 # SPDX-License-Identifier: MIT
 """A child that writes what it is told before each decision to a file, one JSON object a line.
 
-    python3 notes.py FILE
+    python3 notes.py FILE [seeds] [batch]
+
+With "seeds", each question has one, which is written too; with "batch" it answers many games in one message.
 """
 import json
 import sys
@@ -18,16 +20,22 @@ ANSWERS = {
 }
 
 with open(sys.argv[1], "a") as notes:
+    def act(question):
+        notes.write(json.dumps({key: question[key] for key in ("view", "decision", "seed") if key in question}) + "\n")
+        notes.flush()
+        decision = question["decision"]
+        return ANSWERS.get(decision["kind"], lambda decision: "play_on")(decision)
+
     for text in sys.stdin:
         message = json.loads(text)
         answer = {"seq": message["seq"], "type": message["type"]}
         if message["type"] == "hello":
             answer |= {"protocol": 1, "name": "child", "version": "1", "wants": []}
+            answer |= ({"seeds": True} if "seeds" in sys.argv else {}) | ({"batch": 50} if "batch" in sys.argv else {})
         elif message["type"] == "act":
-            decision = message["decision"]
-            notes.write(json.dumps({"view": message["view"], "decision": decision}) + "\n")
-            action = ANSWERS.get(decision["kind"], lambda decision: "play_on")(decision)
-            answer = {"seq": message["seq"], "action": action}
+            answer = {"seq": message["seq"], "action": act(message)}
+        elif message["type"] == "batch":
+            answer = {"seq": message["seq"], "actions": [act(question) for question in message["acts"]]}
         elif message["type"] == "bye":
             break
         elif message["type"] not in ("deal_end", "session_end"):
