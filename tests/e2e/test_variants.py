@@ -41,7 +41,7 @@ def draw_rules(chance):
     if "last_round" in bock and "last_round" in ramsch:
         ramsch.remove("last_round")
     no_auction = chance.random() < 0.15
-    return {
+    rules = {
         "no_auction": no_auction,
         "passed_in": pick(("ramsch", "schieberamsch") + (() if no_auction else ("void",))),
         "grand_base": pick([20, 24, 24, 22]), "announce_with_skat": pick([True, False]),
@@ -74,10 +74,13 @@ def draw_rules(chance):
         "scoring": pick(["classic", "seeger_fabian", "minus", "opponents"]),
         "stake": pick([0, 0.1, 1]), "bierlachs_limit": pick([0, 60, 301]),
         "decided_game": pick(["stands", "stands", "forfeited"]),
-        "auction": pick(["dealer_asks", "survivor_asks"]), "revolution_grand": pick([True, False]),
+        "auction": pick(["dealer_asks", "dealer_asks", "survivor_asks", "suits"]), "revolution_grand": pick([True, False]),
         "sitting_share": pick([True, False]), "seeger_loss": pick([50, 0]),
         "concede_later": pick(["never", "consent", "consent", "rest"]), "claims": pick([True, False]),
     }
+    if rules["auction"] == "suits":  # it has no rank for these
+        rules |= {"revolution": "off", "sachsenspitze_base": 0}
+    return rules
 
 
 def tokens(line):
