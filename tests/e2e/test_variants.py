@@ -573,6 +573,39 @@ class TestGivingUp(RunTest):
         assert asked
 
 
+class TestAuctionBySuits(RunTest):
+    """rules.md 3.1; test_calls.c has what may be said."""
+
+    def test_who_does_not_decide_it_passes(self):
+        """A module that lists no CALL, and a child whose greeting does not have "calls", which would answer what is illegal."""
+        command = f"python3 {ROOT / 'bots' / 'pipe' / 'example.py'}"
+        for silent in ("basic", {"module": "pipe", "options": {"command": command}}):
+            folder = self.play(rules={"auction": "suits"}, bots={"e": silent, "r": HAND}, seats=["e", "r", "e"], sessions=2, deals=18)
+            self.assert_sound(folder)
+            lines = read_lines(folder)
+            assert not [line for line in lines if "fault" in line]
+            of_silent = {(line["seats"].index(seat), action) for line in lines for seat in (0, 2)
+                         for who, action in tokens(line)[:6] if who == str(line["seats"].index(seat)) and action in ("y", "p", "f.D")}
+            assert {action for _, action in of_silent} == {"p"}
+            assert {line["declarer"] for line in lines} > {None}
+
+    @pytest.mark.parametrize("player", ["stammtisch", {"module": "pimc", "options": {"fast": True}}])
+    def test_players_name_games_and_owe_them(self, player):
+        folder = self.play(rules={"auction": "suits"}, bots={"p": player, "r": HAND}, seats=["p", "r", "p"], sessions=1, deals=36)
+        self.assert_sound(folder)
+        lines = read_lines(folder)
+        assert not [line for line in lines if "fault" in line]
+        named = {action for line in lines for who, action in tokens(line)
+                 if action.startswith("f.") and line["table"][line["seats"][int(who)]] == "p"}
+        assert len(named) > 3
+        assert all(line["bid"] == 0 for line in lines)
+
+    def test_the_same_deals_as_under_the_official_auction(self):
+        by_suits, by_values = (self.play(rules={"auction": auction}, bots={"s": "stammtisch"}, seats=["s"] * 3, sessions=1, deals=36)
+                               for auction in ("suits", "dealer_asks"))
+        assert [line["cards"] for line in read_lines(by_suits)] == [line["cards"] for line in read_lines(by_values)]
+
+
 class TestEvents(RunTest):
     def test_only_what_is_said_aloud_is_heard(self):
         """moody leaves rubbish in its actions, and crashes when it hears any from another."""
