@@ -11,6 +11,7 @@
 #include "arena/base/folder.h"
 #include "arena/base/memory.h"
 #include "arena/base/output_file.h"
+#include "arena/base/packed_reader.h"
 #include "arena/record/game_json.h"
 #include "arena/iss/iss_reader.h"
 #include "arena/iss/iss_moves.h"
@@ -99,9 +100,12 @@ static bool open_source(struct iss_reader *file, struct iss_source *source, stru
         return iss_reader_open(file, source->path, errors);
     if (!source->spool && !spool_source(source, errors))
         return false;
-    rewind(source->spool);
-    iss_reader_start(file, source->path, source->spool);
-    return true;
+    FILE *stream = packed_reader_of(source->spool);
+    if (stream)
+        iss_reader_start(file, source->path, stream);
+    else
+        errors_add(errors, source->path, "%s", packed_reader_error(errno));
+    return stream;
 }
 
 static void close_source(struct iss_reader *file, const struct iss_source *source)

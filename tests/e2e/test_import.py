@@ -183,7 +183,26 @@ class TestRoundTrip(ImportTest):
         compressed = path.parent / "iss-games.sgf.zst"
         compressed.write_bytes(compressed.read_bytes()[:-20])
         self.import_path(compressed, code=BAD_FILE)
-        assert "damaged .zst" in self.stderr
+        assert "damaged compressed data" in self.stderr
+
+    @pytest.mark.parametrize("tool", ["gzip", "bzip2", "xz", "zstd"])
+    def test_compressed_files_are_known_by_their_content(self, tool):
+        """Whatever they are called, from standard input too; two that were joined are read to the end, and damage is found."""
+        whole = self.import_path(RECORDS)
+        packed = subprocess.run([tool, "-c"], input=RECORDS.read_bytes(), capture_output=True, check=True).stdout
+        path = self.temp / "archive.sgf"
+        path.write_bytes(packed)
+        folder = self.import_path(path)
+        self.assert_same_bytes(whole, folder, ["games.jsonl", "summary.json", "records.sgf"])
+        out = self.temp / f"piped-{tool}"
+        done = subprocess.run([program(), "import", "-", "--out", out], cwd=ROOT, input=packed, capture_output=True, timeout=TIMEOUT)
+        assert done.returncode == OK, done.stderr
+        self.assert_same_bytes(whole, out, ["games.jsonl", "summary.json", "records.sgf"])
+        path.write_bytes(packed + packed)
+        assert len(read_lines(self.import_path(path))) == 2 * len(read_lines(whole))
+        path.write_bytes(packed[:-20])
+        self.import_path(path, code=BAD_FILE)
+        assert "damaged compressed data" in self.stderr
 
     def test_a_pipe_can_be_read_once(self):
         whole = self.import_path(RECORDS)
