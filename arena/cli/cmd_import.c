@@ -41,7 +41,7 @@ static void tell(const struct import_totals *totals, const struct import_options
     if (totals->others)
         fprintf(stderr,
                 "%llu players: the %llu with the most games keep their names, "
-                "the others are \"(others)\"\n",
+                "the others are \"(others)\" in the log; players.jsonl has all\n",
                 (unsigned long long)totals->players,
                 (unsigned long long)(totals->players - totals->others));
     fprintf(stderr, "%s in %.1f s", options->out, seconds);
