@@ -119,7 +119,6 @@ static void list_rank(struct skat_rules *rules, bool skat, struct skat_contract 
 /* In the order of ranks, so that the games that declarer owes are the end of a list. */
 static void list_by_rank(struct skat_rules *rules)
 {
-    rules->derived.call_count = 0;
     for (int i = 0; i < SKAT_CALLS_MAX; i++) {
         struct skat_contract game = skat_call_games[i];
         bool skat = !(game.with & SKAT_WITH_HAND);
@@ -134,6 +133,7 @@ void skat_list_declarations(struct skat_rules *rules)
 {
     for (int skat = 0; skat < 2; skat++)
         rules->derived.declaration_count[skat] = rules->derived.null_count[skat] = 0;
+    rules->derived.call_count = 0;
     (rules->auction == SKAT_AUCTION_SUITS ? list_by_rank
      : rules->derived.variant->list       ? rules->derived.variant->list
                                           : list_games_of_skat)(rules);
