@@ -39,7 +39,7 @@ const GAMES = {C: 'clubs', S: 'spades', H: 'hearts', D: 'diamonds', G: 'grand', 
 const ANNOUNCED = {O: 'ouvert', H: 'hand', S: 'schneider', Z: 'schwarz', W: 'turned'};
 
 /* The code of a game in words: "GO", "grand ouvert". */
-const gameWords = code => [GAMES[code[0]] ?? code, ...[...code.slice(1)].map(flag => ANNOUNCED[flag] ?? flag)].join(' ');
+const gameWords = game => [GAMES[game[0]] ?? game, ...[...game.slice(1)].map(flag => ANNOUNCED[flag] ?? flag)].join(' ');
 
 function actionWords(action) {
   if (action === null) return ['is silent'];
