@@ -18,12 +18,12 @@
 #include "arena/base/version.h"
 
 static const struct cli_command *const commands[] = {
-    &command_run,       &command_compare, &command_regress, &command_study,   &command_report,
-    &command_analyze,   &command_verify,  &command_merge,   &command_replay,  &command_faults,
-    &command_games,     &command_results, &command_archive, &command_tune,    &command_sweep,
-    &command_realism,   &command_plan,    &command_test,    &command_import,  &command_export,
-    &command_deal,      &command_bots,    &command_check,   &command_new_bot, &command_rules,
-    &command_positions, &command_play,    &command_bench,
+    &command_run,     &command_compare,   &command_regress, &command_study,  &command_report,
+    &command_analyze, &command_verify,    &command_merge,   &command_replay, &command_faults,
+    &command_games,   &command_results,   &command_archive, &command_tune,   &command_sweep,
+    &command_realism, &command_plan,      &command_test,    &command_import, &command_export,
+    &command_players, &command_deal,      &command_bots,    &command_check,  &command_new_bot,
+    &command_rules,   &command_positions, &command_play,    &command_bench,
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
 

@@ -209,6 +209,22 @@ static void choose_game(struct random_bot *bot, const struct skat_bot_view *view
         out->kind = SKAT_BOT_RUM;
 }
 
+/* The auction by suits: names one of the games on offer. Usually a low one, as values in bid(). */
+static void call(struct random_bot *bot, const struct skat_bot_decision *decision,
+                 struct skat_bot_action *out)
+{
+    const uint32_t games = decision->declaration_count;
+    uint32_t choice = 0;
+
+    out->kind = SKAT_BOT_PASS;
+    if (!games || bot->bidding == BIDDING_PASS || below(bot, 2))
+        return;
+    if (bot->bidding == BIDDING_UNIFORM || below(bot, 4) == 0)
+        choice = below(bot, games);
+    out->kind = SKAT_BOT_CALL;
+    out->contract = decision->declarations[choice];
+}
+
 /* Decisions that only variants have. */
 static void answer_variant(struct random_bot *bot, const struct skat_bot_view *view,
                            const struct skat_bot_decision *decision, struct skat_bot_action *out)
@@ -251,6 +267,12 @@ static void answer_variant(struct random_bot *bot, const struct skat_bot_view *v
         break;
     case SKAT_BOT_DECIDE_CONSENT:
         out->kind = below(bot, 2) ? SKAT_BOT_HOLD : SKAT_BOT_REFUSE;
+        break;
+    case SKAT_BOT_DECIDE_CALL:
+        call(bot, decision, out);
+        break;
+    case SKAT_BOT_DECIDE_HOLD_CALL:
+        out->kind = bot->bidding != BIDDING_PASS && below(bot, 2) ? SKAT_BOT_HOLD : SKAT_BOT_PASS;
         break;
     case SKAT_BOT_DECIDE_OFFER:
         out->kind = below(bot, 2) ? SKAT_BOT_HOLD : SKAT_BOT_PASS;
@@ -336,7 +358,7 @@ SKAT_BOT_EXPORT const struct skat_bot_module skat_bot = {
     .options = options,
     .decisions = SKAT_BOT_DECIDES_BIDDING | SKAT_BOT_DECIDES_PLAY | SKAT_BOT_DECIDES_VARIANTS |
                  SKAT_BOT_DECIDES(SKAT_BOT_DECIDE_CONCEDE) | SKAT_BOT_DECIDES_RELATIVES |
-                 SKAT_BOT_DECIDES_GIVING_UP,
+                 SKAT_BOT_DECIDES_GIVING_UP | SKAT_BOT_DECIDES_CALLS,
     .variants = SKAT_BOT_KNOWS_ALL,
     .create = create,
     .destroy = free,

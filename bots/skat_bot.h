@@ -244,9 +244,14 @@ enum skat_bot_decision_kind {
                                     `declarations`, knowing the first four open cards. KONTRA
                                     follows, knowing the dealer's four, and re, knowing all */
     /* Since 1.5. */
-    SKAT_BOT_DECIDE_CONSENT = 19 /* default: no. May the player `gift_by` of the view give up? A
-                                    defender lets the declarer give up; or both defenders do, if
-                                    the partner and then the declarer say yes */
+    SKAT_BOT_DECIDE_CONSENT = 19,  /* default: no. May the player `gift_by` of the view give up?
+                                      A defender lets the declarer give up; or both defenders do,
+                                      if the partner and then the declarer say yes */
+    SKAT_BOT_DECIDE_CALL = 20,     /* default: pass. The auction by suits: name one of
+                                      `declarations`, or pass. Whoever plays alone then owes that
+                                      game or one that outranks it. After a game by hand was
+                                      named, DECLARE follows at once, without discards */
+    SKAT_BOT_DECIDE_HOLD_CALL = 21 /* default: pass. Hold the game view->called, or pass */
 };
 /* Bits for skat_bot_module.decisions. */
 #define SKAT_BOT_DECIDES(kind) ((uint64_t)1 << (kind))
@@ -266,6 +271,9 @@ enum skat_bot_decision_kind {
 /* Since 1.5: what the options `concede_later` and `claims` ask. In no other mask, so that a source
  * that does not know it is not asked. */
 #define SKAT_BOT_DECIDES_GIVING_UP SKAT_BOT_DECIDES(SKAT_BOT_DECIDE_CONSENT)
+/* Since 1.5: the auction by suits, in no other mask either. A module without it always passes. */
+#define SKAT_BOT_DECIDES_CALLS                                                                     \
+    (SKAT_BOT_DECIDES(SKAT_BOT_DECIDE_CALL) | SKAT_BOT_DECIDES(SKAT_BOT_DECIDE_HOLD_CALL))
 
 /* The game types that each player must play in Räuberskat. */
 enum { SKAT_BOT_DUTY_SUIT, SKAT_BOT_DUTY_GRAND, SKAT_BOT_DUTY_NULL, SKAT_BOT_DUTY_RAMSCH };
@@ -280,7 +288,8 @@ struct skat_bot_decision {
      * on; EXCHANGE: those from which the new hand is chosen. */
     skat_bot_cards cards;
     const uint16_t *bids; /* BID: the legal bids, ascending */
-    /* GAME (hand games; none after rum: pick up), DECLARE, GRAND_HAND (only that), TURN, NAME.
+    /* GAME (hand games; none after rum: pick up), DECLARE, GRAND_HAND (only that), TURN, NAME,
+     * CALL (those that outrank view->called, lowest first).
      * Turnéskat, GAME: also guckser grand and guckser null, which take the skat. Picking it up
      * without announcing is guckser grand. */
     const struct skat_bot_contract *declarations;
@@ -304,9 +313,9 @@ struct skat_bot_decision {
 /* skat_bot_action.kind */
 enum skat_bot_action_kind {
     SKAT_BOT_ACTION_NONE = 0, /* never legal; what `out` holds when act is called */
-    SKAT_BOT_PASS = 1,        /* BID, HOLD, OFFER */
+    SKAT_BOT_PASS = 1,        /* BID, HOLD, OFFER, CALL, HOLD_CALL */
     SKAT_BOT_BID = 2,         /* BID: `bid` */
-    SKAT_BOT_HOLD = 3,        /* HOLD; AGREE, GIFT, OFFER, CONSENT: yes */
+    SKAT_BOT_HOLD = 3,        /* HOLD, HOLD_CALL; AGREE, GIFT, OFFER, CONSENT: yes */
     SKAT_BOT_PICK_UP = 4,     /* GAME; SCHIEBEN: take the cards */
     SKAT_BOT_DECLARE = 5,     /* GAME, GRAND_HAND, TURN, NAME: `contract`; DECLARE: and the
                                  discards in `cards` */
@@ -325,8 +334,9 @@ enum skat_bot_action_kind {
     SKAT_BOT_CHOOSE = 16,    /* CHOOSE: `number`, SKAT_BOT_DUTY_SUIT ... */
     SKAT_BOT_PLACE = 17,     /* BLIND: `number`, the place. Events show CARD instead */
     /* Since 1.5. */
-    SKAT_BOT_CLAIM = 18 /* CARD with may_claim: all tricks that are left. If it is refused, the
-                           claimer's cards lie open (view->seen), and CARD is asked again */
+    SKAT_BOT_CLAIM = 18, /* CARD with may_claim: all tricks that are left. If it is refused, the
+                            claimer's cards lie open (view->seen), and CARD is asked again */
+    SKAT_BOT_CALL = 19   /* CALL: `contract` */
 };
 
 struct skat_bot_action {
@@ -415,6 +425,13 @@ struct skat_bot_view {
     uint8_t dummy; /* position of the dummy, or SKAT_BOT_NOBODY */
     uint8_t late_leader[SKAT_BOT_TRICKS_MAX - SKAT_BOT_HAND_MAX];
     uint8_t reserved_1_3b[3];
+    /* Since 1.5, visible to everybody: the auction by suits. Ranks are those of rules.md 3.1: 1 the
+     * lowest, 0 for none. */
+    struct skat_bot_contract called;        /* the game that was named last, if called_rank is
+                                               not 0 */
+    uint8_t called_rank;                    /* its rank: what the declarer owes */
+    uint8_t highest_call[SKAT_BOT_PLAYERS]; /* the highest rank that each player named or held */
+    uint8_t reserved_1_5[2];
 };
 
 /* One public action of a player, sent to all three, including the one who acted. The discards of

@@ -119,6 +119,17 @@ const struct skat_decision_row skat_decision_rows[SKAT_DECISIONS] = {
                              .answers = SAYS(HOLD) | SAYS(REFUSE),
                              .fallback = SKAT_ACTION_REFUSE,
                              .may_be_unsaid = true},
+    [SKAT_DECIDE_CALL] = {.name = "call",
+                          .asked = SKAT_ASKED_ANYBODY,
+                          .offers = SKAT_OFFERS_DECLARATIONS,
+                          .answers = SAYS(CALL) | SAYS(PASS),
+                          .fallback = SKAT_ACTION_PASS,
+                          .bidding = true},
+    [SKAT_DECIDE_HOLD_CALL] = {.name = "hold_call",
+                               .asked = SKAT_ASKED_ANYBODY,
+                               .answers = SAYS(HOLD) | SAYS(PASS),
+                               .fallback = SKAT_ACTION_PASS,
+                               .bidding = true},
 };
 
 const struct skat_action_row skat_action_rows[SKAT_ACTIONS] = {
@@ -140,6 +151,7 @@ const struct skat_action_row skat_action_rows[SKAT_ACTIONS] = {
     [SKAT_ACTION_CHOOSE] = {"choose", "c.", SKAT_OPERAND_DUTY, false},
     [SKAT_ACTION_PLACE] = {"place", "b.", SKAT_OPERAND_PLACE, false},
     [SKAT_ACTION_CLAIM] = {"claim", "CL", SKAT_OPERAND_NONE, false},
+    [SKAT_ACTION_CALL] = {"call", "f.", SKAT_OPERAND_CONTRACT, false},
 };
 
 const char *const skat_duty_names[SKAT_DUTIES] = {
@@ -152,7 +164,7 @@ const char *const skat_duty_names[SKAT_DUTIES] = {
 const char *skat_action_word(unsigned action, unsigned decision)
 {
     bool agrees = action == SKAT_ACTION_HOLD && decision != SKAT_DECIDE_HOLD &&
-                  decision != SKAT_DECIDE_NOTHING;
+                  decision != SKAT_DECIDE_HOLD_CALL && decision != SKAT_DECIDE_NOTHING;
 
     return agrees ? "yes" : skat_action_rows[action].word;
 }

@@ -50,15 +50,19 @@ enum skat_decision_kind {
     SKAT_DECIDE_CONSENT, /* default: no. May the player `gift_by` of the view give up? A defender
                             lets the declarer give up; or both defenders do, if the partner and then
                             the declarer say yes */
+    SKAT_DECIDE_CALL, /* default: pass. The auction by suits: name one of `declarations`, or pass.
+                            Whoever plays alone then owes that game or one that outranks it. After
+                            a game by hand was named, DECLARE follows at once, without discards */
+    SKAT_DECIDE_HOLD_CALL, /* default: pass. Hold the game view->called, or pass */
     SKAT_DECISIONS
 };
 
 /* Kinds of action, with the decisions that they answer. */
 enum skat_action_kind {
     SKAT_ACTION_NONE,    /* never legal; what `out` holds when act is called */
-    SKAT_ACTION_PASS,    /* BID, HOLD, OFFER */
+    SKAT_ACTION_PASS,    /* BID, HOLD, OFFER, CALL, HOLD_CALL */
     SKAT_ACTION_BID,     /* BID: `bid` */
-    SKAT_ACTION_HOLD,    /* HOLD; AGREE, GIFT, OFFER, CONSENT: yes */
+    SKAT_ACTION_HOLD,    /* HOLD, HOLD_CALL; AGREE, GIFT, OFFER, CONSENT: yes */
     SKAT_ACTION_PICK_UP, /* GAME; SCHIEBEN: take the cards */
     SKAT_ACTION_DECLARE, /* GAME, GRAND_HAND, TURN, NAME: `contract`; DECLARE: and the discards
                             in `cards` */
@@ -79,6 +83,7 @@ enum skat_action_kind {
     /* Since 1.5. */
     SKAT_ACTION_CLAIM, /* CARD with may_claim: all tricks that are left. If it is refused, the
                           claimer's cards lie open (view->seen), and CARD is asked again */
+    SKAT_ACTION_CALL,  /* CALL: `contract` */
     SKAT_ACTIONS
 };
 
@@ -96,7 +101,8 @@ struct skat_decision {
      * on; EXCHANGE: those from which the new hand is chosen. */
     skat_cards cards;
     const uint16_t *bids; /* BID: the legal bids, ascending */
-    /* GAME (hand games; none after rum: pick up), DECLARE, GRAND_HAND (only that), TURN, NAME.
+    /* GAME (hand games; none after rum: pick up), DECLARE, GRAND_HAND (only that), TURN, NAME,
+     * CALL (those that outrank view->called, lowest first).
      * Turnéskat, GAME: also guckser grand and guckser null, which take the skat. Picking it up
      * without announcing is guckser grand. */
     const struct skat_contract *declarations;

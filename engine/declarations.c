@@ -1,8 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "engine/declarations.h"
 
+#include "engine/calls.h"
 #include "engine/value.h"
 #include "engine/variant.h"
+
+/* Not in the rules, or impossible if nobody sees the own cards. */
+static bool is_left_out(const struct skat_variant *variant, bool skat, unsigned type, unsigned with)
+{
+    return (variant->games && !(variant->games >> type & 1)) ||
+           (variant->blind && (with & SKAT_WITH_OUVERT || skat));
+}
 
 static void add_contract(struct skat_rules *rules, bool skat, unsigned type, unsigned with)
 {
@@ -10,11 +18,9 @@ static void add_contract(struct skat_rules *rules, bool skat, unsigned type, uns
     struct skat_contract contract = {(uint8_t)type, (uint8_t)with};
     int (*value_of)(const struct skat_rules *, struct skat_contract) =
         skat ? skat_null_value : skat_null_reach;
-    const struct skat_variant *variant = rules->derived.variant;
-    bool open = with & SKAT_WITH_OUVERT;
 
-    if ((variant->games && !(variant->games >> type & 1)) || (variant->blind && (open || skat)))
-        return; /* not in the rules, or impossible if nobody sees the own cards */
+    if (is_left_out(rules->derived.variant, skat, type, with))
+        return;
     int place = rules->derived.declaration_count[skat]++;
 
     contract = skat_contract_complete(contract);
@@ -84,11 +90,53 @@ static void list_games_of_skat(struct skat_rules *rules)
     list_games(rules, true);
 }
 
+/* ---- the auction by suits (rules.md 3.1) ---- */
+
+/* Adds a game to the end of the list of those by hand or with the skat. */
+static void append_contract(struct skat_rules *rules, bool skat, struct skat_contract contract)
+{
+    if (!is_left_out(rules->derived.variant, skat, contract.type, contract.with))
+        rules->derived.declarations[skat][rules->derived.declaration_count[skat]++] =
+            skat_contract_complete(contract);
+}
+
+/* Adds what may be announced of one rank: the game, and schneider, schwarz and ouvert with it. */
+static void list_rank(struct skat_rules *rules, bool skat, struct skat_contract game)
+{
+    static const uint8_t more[] = {SKAT_WITH_SCHNEIDER, SKAT_WITH_SCHWARZ, SKAT_WITH_OUVERT};
+
+    append_contract(rules, skat, game);
+    if (skat_games[game.type].fixed_value || game.with & SKAT_WITH_OUVERT ||
+        (skat && !rules->announce_with_skat))
+        return;
+    for (size_t i = 0; i < sizeof more / sizeof *more; i++) {
+        struct skat_contract announced = {game.type, game.with | more[i]};
+        if (skat_call_rank(announced) == skat_call_rank(game))
+            append_contract(rules, skat, announced);
+    }
+}
+
+/* In the order of ranks, so that the games that declarer owes are the end of a list. */
+static void list_by_rank(struct skat_rules *rules)
+{
+    for (int i = 0; i < SKAT_CALLS_MAX; i++) {
+        struct skat_contract game = skat_call_games[i];
+        bool skat = !(game.with & SKAT_WITH_HAND);
+        int before = rules->derived.declaration_count[skat];
+        list_rank(rules, skat, game);
+        if (rules->derived.declaration_count[skat] > before)
+            rules->derived.calls[rules->derived.call_count++] = skat_contract_complete(game);
+    }
+}
+
 void skat_list_declarations(struct skat_rules *rules)
 {
     for (int skat = 0; skat < 2; skat++)
         rules->derived.declaration_count[skat] = rules->derived.null_count[skat] = 0;
-    (rules->derived.variant->list ? rules->derived.variant->list : list_games_of_skat)(rules);
+    rules->derived.call_count = 0;
+    (rules->auction == SKAT_AUCTION_SUITS ? list_by_rank
+     : rules->derived.variant->list       ? rules->derived.variant->list
+                                          : list_games_of_skat)(rules);
 }
 
 bool skat_is_declaration(const struct skat_rules *rules, bool skat, struct skat_contract contract)

@@ -8,7 +8,8 @@
 
 #include "engine/rules.h"
 
-/* Fills in rules->derived.declarations, with `list` of the game (struct skat_variant). */
+/* Fills in rules->derived.declarations, with `list` of the game (struct skat_variant), or by rank
+ * for the auction by suits. */
 void skat_list_declarations(struct skat_rules *rules);
 
 /* Fills in rules->derived.ladder with all values that these games can have. If there are too many,

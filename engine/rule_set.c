@@ -124,7 +124,9 @@ static uint32_t decisions_of(const struct skat_rules *rules)
     if (variant->deck->covered)
         return set | (rules->kontra_levels ? 1u << SKAT_DECIDE_KONTRA : 0);
     if (!rules->no_auction && !variant->without_auction)
-        set |= 1u << SKAT_DECIDE_BID | 1u << SKAT_DECIDE_HOLD;
+        set |= rules->auction == SKAT_AUCTION_SUITS
+                   ? 1u << SKAT_DECIDE_CALL | 1u << SKAT_DECIDE_HOLD_CALL
+                   : 1u << SKAT_DECIDE_BID | 1u << SKAT_DECIDE_HOLD;
     if (!rules->no_auction)
         set |= 1u << SKAT_DECIDE_DECLARE | (variant->blind ? 0 : 1u << SKAT_DECIDE_GAME);
     if (rules->concede == SKAT_CONCEDE_BEFORE_LEAD ||
@@ -167,6 +169,11 @@ static bool options_agree(const struct skat_rules *rules, struct skat_error *err
     if (rules->no_auction && rules->passed_in == SKAT_PASSED_IN_VOID)
         return skat_fail(error, "no_auction with passed_in \"void\" leaves nothing to play; "
                                 "allowed with it: \"ramsch\" | \"schieberamsch\"");
+    if (rules->auction == SKAT_AUCTION_SUITS && (rules->revolution || rules->sachsenspitze_base))
+        return skat_fail(error,
+                         "auction is \"suits\", which has no rank for the revolution and the "
+                         "sächsische Spitze; allowed with it: revolution \"off\", "
+                         "sachsenspitze_base 0");
     if (rules->derived.variant->turns && rules->scoring == SKAT_SCORING_OPPONENTS)
         return skat_fail(error,
                          "scoring is \"opponents\", which says what games by hand and with the "
@@ -279,6 +286,8 @@ int skat_rules_notes(const struct skat_rules *rules, const char *notes[SKAT_NOTE
          "ramsch.amounts changes nothing unless ramsch.score is \"amounts\""},
         {rules->sitting_share && (rules->scoring != SKAT_SCORING_OPPONENTS || rules->seats < 4),
          "sitting_share changes nothing unless scoring is \"opponents\" and a seat sits out"},
+        {rules->auction == SKAT_AUCTION_SUITS && rules->overbid_hand == SKAT_OVERBID_HAND_SKAT,
+         "overbid_hand \"skat\" changes nothing with auction \"suits\": no value is bid"},
         {rules->schneider_schwarz && rules->hand_schwarz,
          "hand_schwarz changes nothing while schneider_schwarz is \"double\""},
         {rules->lost_hand && rules->lost_factor == 1,

@@ -19,7 +19,7 @@ static const char *const lost_hand_names[] = {"double", "single"};
 static const char *const decided_game_names[] = {"stands", "forfeited"};
 static const char *const kontra_when_names[] = {"after_lead", "before_lead", "first_trick",
                                                 "trick_turned"};
-static const char *const auction_names[] = {"dealer_asks", "survivor_asks"};
+static const char *const auction_names[] = {"dealer_asks", "survivor_asks", "suits"};
 static const char *const kontra_who_names[] = {"any", "bidders", "bidders_or_18"};
 static const char *const schenken_names[] = {"off", "grand", "all"};
 static const char *const several_names[] = {"one", "each"};
@@ -118,8 +118,10 @@ const struct skat_rule_option skat_rule_options[] = {
     INT(seats, SKAT_SEATS_MIN, SKAT_SEATS_MAX, "players at the table", "2"),
     INT(deals, 0, 1000000000, "deals in a session; 0: twelve per seat, four in Räuberskat", "2"),
     BOOL(no_auction, "nobody bids: every deal counts as passed in", "11"),
-    CHOICE(auction, auction_names,
-           "who names values between the dealer and the survivor of the first two", "3"),
+    CHOICE(
+        auction, auction_names,
+        "who asks, the dealer or the survivor of the first two; suits: games are named, not values",
+        "3"),
     CHOICE(passed_in, passed_in_names, "what happens when everybody passes", "3"),
     INT(grand_base, 1, 100, "base value of grand: 24, or 20 as until 1932", "4"),
     BOOL(announce_with_skat,

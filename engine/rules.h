@@ -52,7 +52,7 @@ enum skat_kontra_when {
     SKAT_KONTRA_FIRST_TRICK,
     SKAT_KONTRA_TRICK_TURNED
 };
-enum skat_auction { SKAT_AUCTION_DEALER_ASKS, SKAT_AUCTION_SURVIVOR_ASKS };
+enum skat_auction { SKAT_AUCTION_DEALER_ASKS, SKAT_AUCTION_SURVIVOR_ASKS, SKAT_AUCTION_SUITS };
 enum skat_kontra_who { SKAT_KONTRA_ANY, SKAT_KONTRA_BIDDERS, SKAT_KONTRA_BIDDERS_OR_18 };
 enum skat_schenken { SKAT_SCHENKEN_OFF, SKAT_SCHENKEN_GRAND, SKAT_SCHENKEN_ALL };
 enum skat_bock_several { SKAT_BOCK_ONE, SKAT_BOCK_EACH };
@@ -101,6 +101,7 @@ enum {
     SKAT_NULL_KINDS = 4,         /* null, null hand, null ouvert, null ouvert hand */
     SKAT_LADDER_MAX = 448,       /* more than the values of the longest ladder */
     SKAT_DECLARATIONS_MAX = 32,  /* most games that can be announced at one moment */
+    SKAT_CALLS_MAX = 12,         /* the games that can be named in the auction by suits */
     SKAT_REVOLUTION_VALUE = 92,  /* rules.md 7.7 */
     SKAT_KONTRA_LEVELS_MAX = 8,
     /* The most deals of a session that carries something from deal to deal: kept in memory. */
@@ -183,6 +184,10 @@ struct skat_rules {
         struct skat_contract declarations[2][SKAT_DECLARATIONS_MAX];
         int declaration_count[2];
         int null_count[2];
+        /* With the auction by suits: the games that can be named, lowest first (calls.h). The
+         * games of `declarations` are then in that order, and null games do not come first. */
+        struct skat_contract calls[SKAT_CALLS_MAX];
+        int call_count;
         /* Decisions that can occur under these rules: bits 1 << enum skat_decision_kind. */
         uint32_t decisions;
         /* A session carries something from deal to deal: rounds, or Bierlachs totals. */

@@ -399,7 +399,8 @@ static void say_multiplier(struct words *words, const struct skat_facts *facts,
 
 const char *skat_doubling_name(int level)
 {
-    static const char *const names[] = {"kontra", "re", "supra", "hirsch"};
+    static const char *const names[] = {"kontra", "re",    "supra", "hirsch",
+                                        "blatt",  "lachs", "schuss"};
     return level < (int)(sizeof names / sizeof *names) ? names[level] : "doubled again";
 }
 

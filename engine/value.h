@@ -80,7 +80,8 @@ struct skat_result {
     struct skat_ramsch_result ramsch;
 };
 
-/* The names of the doublings: "kontra", "re", "supra", "hirsch" for 0..3, then "doubled again". */
+/* The names of the doublings: "kontra", "re", "supra", "hirsch", "blatt", "lachs", "schuss" for
+ * 0..6, then "doubled again". */
 const char *skat_doubling_name(int level);
 
 /* Length of the unbroken run of trumps, from the highest down, that `cards` has (positive) or

@@ -40,7 +40,8 @@ ENUMERATORS = {"SKAT_ACTION_NONE": "SKAT_BOT_ACTION_NONE"}
 PARTS: dict[str, dict[str, str]] = {
     "skat_table": {}, "skat_extra": {"reserved": "reserved_1_1"},
     "skat_turned": {"count": "turned", "cards": "turned_cards"},
-    "skat_two": {"reserved": "reserved_1_3b"}}
+    "skat_two": {"reserved": "reserved_1_3b"},
+    "skat_called": {"reserved": "reserved_1_5"}}
 ENUMS = ("decision_kind", "action_kind")
 STRUCTS = ("decision", "action", "view")
 

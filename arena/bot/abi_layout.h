@@ -37,6 +37,7 @@ SAME_PLACE(passed_on, passed_on);
 SAME_PLACE(turned, turned);
 SAME_PLACE(duties, duties);
 SAME_PLACE(two, dummy);
+SAME_PLACE(calls, called);
 #undef SAME_PLACE
 _Static_assert(sizeof(struct skat_view) == sizeof(struct skat_bot_view) &&
                    sizeof(struct skat_decision) == sizeof(struct skat_bot_decision) &&

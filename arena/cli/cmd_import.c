@@ -11,7 +11,7 @@
 #include "arena/base/folder.h"
 #include "arena/import/iss_import.h"
 #include "arena/match/result_folder.h"
-#include "arena/base/zstd_reader.h"
+#include "arena/base/packed_reader.h"
 
 struct import_options {
     const char *out;
@@ -41,7 +41,7 @@ static void tell(const struct import_totals *totals, const struct import_options
     if (totals->others)
         fprintf(stderr,
                 "%llu players: the %llu with the most games keep their names, "
-                "the others are \"(others)\"\n",
+                "the others are \"(others)\" in the log; players.jsonl has all\n",
                 (unsigned long long)totals->players,
                 (unsigned long long)(totals->players - totals->others));
     fprintf(stderr, "%s in %.1f s", options->out, seconds);
@@ -56,11 +56,11 @@ static bool can_be_read(const char *const *files, int count, struct errors *erro
 
     for (int i = 0; i < count; i++) {
         if (!import_reads_once(files[i])) {
-            FILE *file = zstd_reader_open(files[i], INPUT_NAMED);
+            FILE *file = packed_reader_open(files[i]);
             if (file)
                 fclose(file);
             else
-                errors_add(errors, files[i], "%s", strerror(errno));
+                errors_add(errors, files[i], "%s", packed_reader_error(errno));
             continue;
         }
         if (input && strcmp(files[i], "-") == 0)
@@ -124,8 +124,10 @@ const struct cli_command command_import = {
     "import",
     "FILE...",
     "turn ISS game records into a result folder",
-    "Files hold records as the International Skat Server writes them; - is standard input, and\n"
-    "NAME.zst is decompressed. Games are replayed by the official rules. A record that is "
+    "Files hold records as the International Skat Server writes them; - is standard input. What "
+    "gzip,\n"
+    "bzip2, xz or zstd has compressed is decompressed, whatever its name is. Games are replayed by "
+    "the official rules. A record that is "
     "refused,\n"
     "is odd or has another result gets a line in import.jsonl; the import continues. verify,\n"
     "replay, report and export accept the folder like that of any run.",

@@ -15,7 +15,7 @@
 #include "engine/rule_set.h"
 #include "engine/variants.h"
 
-enum { WORDS_MAX = 16 };
+enum { WORDS_MAX = 65536 }; /* files of a shell's pattern */
 
 /* `rules show` has the whole description. */
 static void print_first_sentence(const char *name, const char *description)
@@ -113,8 +113,10 @@ static void print_ladder(const struct skat_rules *rules)
     enum { LINE = 76 };
     int column = 0;
 
-    printf("%s (%d):\n ", skat_variant_has_auction(rules->derived.variant) ? "bids" : "values",
-           rules->derived.ladder_count);
+    const bool bids =
+        skat_variant_has_auction(rules->derived.variant) && !rules->derived.call_count;
+
+    printf("%s (%d):\n ", bids ? "bids" : "values", rules->derived.ladder_count);
     for (int i = 0; i < rules->derived.ladder_count; i++) {
         if (column > LINE) {
             printf("\n ");
@@ -123,6 +125,19 @@ static void print_ladder(const struct skat_rules *rules)
         column += printf(" %d", rules->derived.ladder[i]);
     }
     printf("\nhighest game: %d\n", rules->derived.ladder[rules->derived.ladder_count - 1]);
+}
+
+/* The auction by suits. */
+static void print_calls(const struct skat_rules *rules)
+{
+    char code[SKAT_CODE_SIZE];
+
+    printf("named, lowest first:");
+    for (int i = 0; i < rules->derived.call_count; i++) {
+        skat_contract_code(rules->derived.calls[i], skat_ouvert_needs_hand(rules), code);
+        printf(" %s", code);
+    }
+    printf("\n");
 }
 
 static bool can_be_bid(const struct skat_rules *rules, int value)
@@ -180,6 +195,8 @@ static int show_rules(const char *name, bool json, struct errors *errors)
         print_description(name);
         print_options(&rules);
         print_ladder(&rules);
+        if (rules.derived.call_count)
+            print_calls(&rules);
     }
     print_notes(&rules, name);
     return EXIT_OK;
@@ -244,7 +261,7 @@ static int print_reference(bool json)
 
 static int run(int argc, char **argv)
 {
-    const char *words[WORDS_MAX];
+    static const char *words[WORDS_MAX];
     bool json = false;
     int count;
     const struct cli_option table[] = {

@@ -34,6 +34,8 @@ static void add_fields(cJSON *object, unsigned kind)
 
     if (kind == SKAT_DECIDE_HOLD)
         add_text(list, "bid"); /* of the view: what is held */
+    if (kind == SKAT_DECIDE_HOLD_CALL)
+        add_text(list, "called");
     for (size_t i = 0; i < sizeof fields_of / sizeof *fields_of; i++)
         if (skat_decision_rows[kind].offers & fields_of[i].offers)
             for (const char *const *field = fields_of[i].fields; *field; field++)

@@ -297,6 +297,7 @@ static struct skat_action heard(const struct skat_action *action)
         .bid = action->bid;
         break;
     case SKAT_ACTION_DECLARE:
+    case SKAT_ACTION_CALL:
         public
         .contract = action->contract;
         break;

@@ -121,6 +121,7 @@ static const struct game_trace_step *base_step(const struct base_walk *walk,
 static bool is_bidding(const struct skat_decision *decision)
 {
     return decision->kind == SKAT_DECIDE_BID || decision->kind == SKAT_DECIDE_HOLD ||
+           decision->kind == SKAT_DECIDE_CALL || decision->kind == SKAT_DECIDE_HOLD_CALL ||
            decision->kind == SKAT_DECIDE_GAME || decision->kind == SKAT_DECIDE_DECLARE;
 }
 

@@ -11,6 +11,7 @@
 #include "arena/base/folder.h"
 #include "arena/base/memory.h"
 #include "arena/base/output_file.h"
+#include "arena/base/packed_reader.h"
 #include "arena/record/game_json.h"
 #include "arena/iss/iss_reader.h"
 #include "arena/iss/iss_moves.h"
@@ -19,6 +20,7 @@
 #include "arena/log/manifest.h"
 #include "arena/base/text.h"
 #include "arena/import/player_roster.h"
+#include "arena/import/player_table.h"
 #include "engine/json/rules_json.h"
 #include "engine/rule_set.h"
 #include "arena/match/summary.h"
@@ -40,6 +42,7 @@ struct import {
     struct import_totals *totals;
     struct errors *errors;
     struct player_roster *roster;
+    struct player_table *players;
     struct skat_rules rules;
     struct schedule schedule;
     struct comparison_plan compared;
@@ -52,6 +55,7 @@ struct import {
     /* the current record */
     struct iss_source *source;
     struct iss_record record;
+    char names[SKAT_PLAYERS][ISS_NAME_SIZE];
     struct skat_game game;
     struct game_outcome outcome;
     struct import_issues found;
@@ -99,9 +103,12 @@ static bool open_source(struct iss_reader *file, struct iss_source *source, stru
         return iss_reader_open(file, source->path, errors);
     if (!source->spool && !spool_source(source, errors))
         return false;
-    rewind(source->spool);
-    iss_reader_start(file, source->path, source->spool);
-    return true;
+    FILE *stream = packed_reader_of(source->spool);
+    if (stream)
+        iss_reader_start(file, source->path, stream);
+    else
+        errors_add(errors, source->path, "%s", packed_reader_error(errno));
+    return stream;
 }
 
 static void close_source(struct iss_reader *file, const struct iss_source *source)
@@ -123,7 +130,10 @@ static void read_names(const struct iss_record *record, char names[SKAT_PLAYERS]
     }
 }
 
-static void count_record(struct player_roster *roster, struct iss_reader *file,
+/* What is done with the players of each game. */
+typedef void take_names(struct player_roster *, const char *const names[SKAT_PLAYERS]);
+
+static void count_record(struct player_roster *roster, take_names *take, struct iss_reader *file,
                          struct iss_piece *piece)
 {
     struct import_issues ignored = {.count = 0};
@@ -133,7 +143,7 @@ static void count_record(struct player_roster *roster, struct iss_reader *file,
     if (!piece->text || !iss_reader_record(file, piece, &record, &ignored))
         return;
     read_names(&record, names, NULL);
-    player_roster_count(roster, (const char *const[]){names[0], names[1], names[2]});
+    take(roster, (const char *const[]){names[0], names[1], names[2]});
 }
 
 /* The first pass: counts the players and computes the file's checksum. */
@@ -148,10 +158,25 @@ static bool count_source(struct import *import, struct iss_source *source)
     MD5Init(&md5);
     file.md5 = &md5;
     while (iss_reader_next(&file, &piece))
-        count_record(import->roster, &file, &piece);
+        count_record(import->roster, player_roster_count, &file, &piece);
     bool ok = iss_reader_ended(&file, import->errors);
     source->bytes = file.bytes;
     MD5End(&md5, source->md5);
+    close_source(&file, source);
+    return ok;
+}
+
+/* Where there are so many games that not all tables may fit: who played together. */
+static bool meet_source(struct import *import, struct iss_source *source)
+{
+    struct iss_reader file;
+    struct iss_piece piece;
+
+    if (!open_source(&file, source, import->errors))
+        return false;
+    while (iss_reader_next(&file, &piece))
+        count_record(import->roster, player_roster_meet, &file, &piece);
+    bool ok = iss_reader_ended(&file, import->errors);
     close_source(&file, source);
     return ok;
 }
@@ -188,7 +213,7 @@ static void check_result(struct import *import)
 /* Gives the game its place in the run. False when its players were not counted before. */
 static bool seat_game(struct import *import, enum game_status fault)
 {
-    char names[SKAT_PLAYERS][ISS_NAME_SIZE];
+    char(*const names)[ISS_NAME_SIZE] = import->names;
     struct game_id id = {.game = import->totals->games, .session = import->totals->games};
 
     read_names(&import->record, names, &import->found);
@@ -200,6 +225,27 @@ static bool seat_game(struct import *import, enum game_status fault)
     }
     game_outcome_of_game(&import->game, &id, fault, &import->outcome);
     return true;
+}
+
+/* The game of each of the three. */
+static void count_results(struct import *import, const struct game_stats *stats)
+{
+    const bool is_declared = stats->declarer != SKAT_NOBODY;
+
+    for (unsigned position = 0; position < SKAT_PLAYERS; position++) {
+        const unsigned seat = stats->seat_of[position];
+        const bool declares = stats->declarer == position;
+        struct player_results results = {
+            .games = 1,
+            .declared = declares,
+            .won = declares && stats->won,
+            .beaten = is_declared && !declares && !stats->won,
+            .classic = stats->score[STATS_CLASSIC][seat],
+        };
+        moments_add(&results.seeger, stats->score[STATS_SEEGER][seat]);
+        memcpy(results.name, import->names[position], sizeof results.name);
+        player_table_add(import->players, &results);
+    }
 }
 
 static void write_game(struct import *import, const struct iss_piece *piece)
@@ -218,6 +264,7 @@ static void write_game(struct import *import, const struct iss_piece *piece)
     tally_add(&import->tally, &import->game, &import->outcome, bots);
     game_stats_of(&game_stats, &import->game, &import->outcome, "");
     run_stats_add(import->stats, &game_stats);
+    count_results(import, &game_stats);
     import->totals->games++;
 }
 
@@ -318,6 +365,18 @@ static cJSON *source_json(const struct iss_source *source)
     return object;
 }
 
+/* Where the first record of a reason is. */
+static cJSON *place_json(const struct import_count *count)
+{
+    cJSON *object = cJSON_CreateObject();
+    char path[FOLDER_PATH_SIZE];
+
+    snprintf(path, sizeof path, "%s", count->file);
+    cJSON_AddStringToObject(object, "file", basename(path));
+    json_put_int(object, "line", (int64_t)count->line);
+    return object;
+}
+
 static cJSON *import_json(const struct import *import)
 {
     const struct import_totals *totals = import->totals;
@@ -337,6 +396,11 @@ static cJSON *import_json(const struct import *import)
         if (totals->of_reason[reason].records)
             json_put_int(found, import_issue_infos[reason].word,
                          (int64_t)totals->of_reason[reason].records);
+    cJSON *first = cJSON_AddObjectToObject(object, "first");
+    for (int reason = 0; reason < ISSUE_REASONS; reason++)
+        if (totals->of_reason[reason].records)
+            cJSON_AddItemToObject(first, import_issue_infos[reason].word,
+                                  place_json(&totals->of_reason[reason]));
     return object;
 }
 
@@ -382,31 +446,6 @@ static cJSON *manifest_of_import(const struct import *import)
     return root;
 }
 
-static bool save(const struct import *import, const char *out)
-{
-    char path[FOLDER_PATH_SIZE];
-
-    cJSON *manifest = manifest_of_import(import);
-    struct pool pool = {0};
-    struct run_summary summary;
-    const struct summary_sources sources = {
-        .tally = &import->tally,
-        .rules = &import->rules,
-        .names = player_roster_names(import->roster),
-        .bots = player_roster_bots(import->roster),
-        .planned = import->totals->games,
-        .stats = import->stats,
-        .log = import->log_path,
-    };
-    summary_of(&summary, &sources, &pool);
-    bool ok = json_save(manifest, folder_file(out, "manifest.json", path), import->errors) &&
-              fields_save(&run_summary_fields, &summary, folder_file(out, "summary.json", path),
-                          import->errors);
-    cJSON_Delete(manifest);
-    pool_free(&pool);
-    return ok;
-}
-
 static FILE *start_file(const char *out, const char *name, struct errors *errors)
 {
     enum { BUFFER = 1 << 16 };
@@ -429,6 +468,40 @@ static bool end_file(FILE *file, const char *name, struct errors *errors)
     return ok;
 }
 
+static bool save_players(const struct import *import, const char *out)
+{
+    FILE *file = start_file(out, player_table_file, import->errors);
+
+    if (file)
+        player_table_write(import->players, file);
+    return end_file(file, player_table_file, import->errors);
+}
+
+static bool save(const struct import *import, const char *out)
+{
+    char path[FOLDER_PATH_SIZE];
+
+    cJSON *manifest = manifest_of_import(import);
+    struct pool pool = {0};
+    struct run_summary summary;
+    const struct summary_sources sources = {
+        .tally = &import->tally,
+        .rules = &import->rules,
+        .names = player_roster_names(import->roster),
+        .bots = player_roster_bots(import->roster),
+        .planned = import->totals->games,
+        .stats = import->stats,
+        .log = import->log_path,
+    };
+    summary_of(&summary, &sources, &pool);
+    bool ok = json_save(manifest, folder_file(out, "manifest.json", path), import->errors) &&
+              fields_save(&run_summary_fields, &summary, folder_file(out, "summary.json", path),
+                          import->errors);
+    cJSON_Delete(manifest);
+    pool_free(&pool);
+    return save_players(import, out) && ok;
+}
+
 /* ---- the whole import ---- */
 
 static void start(struct import *import)
@@ -441,6 +514,7 @@ static void start(struct import *import)
         .kind = SCHEDULE_RECORDED, .seats = SKAT_PLAYERS, .deals = 1, .per_deal = 1};
     import->compared = (struct comparison_plan){.a = -1, .b = -1};
     import->roster = player_roster_new();
+    import->players = player_table_new();
 }
 
 static bool play_all(struct import *import, const char *out)
@@ -465,6 +539,9 @@ static bool import_all(struct import *import, const char *out)
 
     for (int i = 0; i < import->source_count; i++)
         whole = count_source(import, &import->sources[i]) && whole;
+    bool many = player_roster_rank(import->roster);
+    for (int i = 0; many && i < import->source_count; i++)
+        whole = meet_source(import, &import->sources[i]) && whole;
     player_roster_settle(import->roster);
     import->totals->players = player_roster_players(import->roster);
     import->totals->others = player_roster_others(import->roster);
@@ -499,6 +576,7 @@ bool import_files(const char *const *files, int file_count, const char *out,
         if (sources[i].spool)
             fclose(sources[i].spool);
     player_roster_free(import->roster);
+    player_table_free(import->players);
     run_stats_free(import->stats);
     free(sources);
     free(import);

@@ -5,9 +5,11 @@
  *
  * First all games are counted. Then the players with the most games keep their names, as many as
  * fit; all others are one bot, "(others)". Bots and arrangements are then assigned in the order in
- * which games need them. Memory use grows with players and tables, not with games. */
+ * which games need them. Memory use grows with players, not with games or tables. */
 #ifndef ARENA_IMPORT_PLAYER_ROSTER_H
 #define ARENA_IMPORT_PLAYER_ROSTER_H
+
+#include <stdbool.h>
 
 #include "arena/config/schedule.h"
 
@@ -20,7 +22,16 @@ void player_roster_free(struct player_roster *roster); /* NULL is allowed */
 /* Counts a game of these three: names of positions 0, 1, 2, valid for a log. */
 void player_roster_count(struct player_roster *roster, const char *const names[SKAT_PLAYERS]);
 
-/* After all games are counted, decides which players keep their names. */
+/* After all games are counted, ranks the players. Returns whether their tables must be met, too:
+ * all games have to be gone through once more, with player_roster_meet(), since so many may not
+ * fit. */
+bool player_roster_rank(struct player_roster *roster);
+
+/* Notes who played together in a game. Only the players with the most games count, so this needs no
+ * more memory for more tables. */
+void player_roster_meet(struct player_roster *roster, const char *const names[SKAT_PLAYERS]);
+
+/* Decides which players keep their names. */
 void player_roster_settle(struct player_roster *roster);
 
 /* The arrangement of a game of these three. Adds new bots and tables, so schedule->arrangements and

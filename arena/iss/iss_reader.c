@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "arena/base/memory.h"
-#include "arena/base/zstd_reader.h"
+#include "arena/base/packed_reader.h"
 
 enum { BUFFER = 4 * ISS_RECORD_MAX, LOOK_AHEAD = 64 };
 
@@ -18,11 +18,11 @@ void iss_reader_start(struct iss_reader *file, const char *path, FILE *stream)
 
 bool iss_reader_open(struct iss_reader *file, const char *path, struct errors *errors)
 {
-    FILE *stream = strcmp(path, "-") == 0 ? stdin : zstd_reader_open(path, INPUT_NAMED);
+    FILE *stream = strcmp(path, "-") == 0 ? stdin : packed_reader_open(path);
 
     *file = (struct iss_reader){.path = path};
     if (!stream) {
-        errors_add(errors, path, "%s", strerror(errno));
+        errors_add(errors, path, "%s", packed_reader_error(errno));
         return false;
     }
     iss_reader_start(file, path, stream);
@@ -42,7 +42,7 @@ bool iss_reader_ended(const struct iss_reader *file, struct errors *errors)
     if (!ferror(file->file))
         return true;
     errors_add(errors, file->path,
-               "read error after line %llu: a disk error, a folder, or a damaged .zst",
+               "read error after line %llu: a disk error, a folder, or damaged compressed data",
                (unsigned long long)file->line);
     return false;
 }

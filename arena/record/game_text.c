@@ -169,9 +169,19 @@ static void print_deal(const struct game_text *printer)
 /* Whether there are any bids. */
 static bool has_auction(const struct skat_game *game)
 {
-    const uint32_t said = 1u << SKAT_DECIDE_BID | 1u << SKAT_DECIDE_OFFER;
+    const uint32_t said = 1u << SKAT_DECIDE_BID | 1u << SKAT_DECIDE_OFFER | 1u << SKAT_DECIDE_CALL;
 
     return game->terms.round != SKAT_ROUND_RAMSCH && game->rules->derived.decisions & said;
+}
+
+static bool is_said_in_auction(const struct skat_move *move)
+{
+    return move->kind <= SKAT_ACTION_HOLD || move->kind == SKAT_ACTION_CALL;
+}
+
+static struct skat_contract contract_of(const struct skat_move *move)
+{
+    return (struct skat_contract){(uint8_t)(move->value >> 8), (uint8_t)move->value};
 }
 
 bool game_text_print_bid(const struct game_text *printer, int index)
@@ -183,8 +193,11 @@ bool game_text_print_bid(const struct game_text *printer, int index)
         return false;
     struct player_text player = player_at(printer, move->position);
     const char *who = player.text;
+    char name[SKAT_CONTRACT_NAME_SIZE];
     if (move->kind == SKAT_ACTION_BID)
         fprintf(printer->out, "%s %d", who, move->value);
+    else if (move->kind == SKAT_ACTION_CALL)
+        fprintf(printer->out, "%s %s", who, skat_contract_name(contract_of(move), name));
     else if (move->kind == SKAT_ACTION_HOLD)
         fprintf(printer->out, "%s yes", who);
     else if (move->kind == SKAT_ACTION_PASS)
@@ -204,7 +217,7 @@ static int print_auction(const struct game_text *printer)
         return 0;
     fprintf(printer->out, "auction\n  ");
     while (game_text_print_bid(printer, i))
-        if (++i < game->move_count && game->moves[i].kind <= SKAT_ACTION_HOLD)
+        if (++i < game->move_count && is_said_in_auction(&game->moves[i]))
             fprintf(printer->out, ", ");
     fprintf(printer->out, "\n");
     return i;
@@ -315,6 +328,8 @@ static void print_declaration(const struct game_text *printer)
     fprintf(printer->out, "declarer %s", player_at(printer, game->table.declarer).text);
     if (game->table.bid) /* no bid if the game is offered in turn or assigned */
         fprintf(printer->out, " at %d", game->table.bid);
+    else if (game->calls.called_rank)
+        fprintf(printer->out, " at %s", skat_contract_name(game->calls.called, name));
     for (int i = 0; i < game->turned.count; i++) {
         fprintf(printer->out, i ? ", is not content, and turns " : " turns ");
         print_card(printer, game->turned.cards[i]);
@@ -617,6 +632,8 @@ void game_text_print_position(const struct game_text *printer, int move, unsigne
                 game->table.trick_count + 1);
     else if (game->table.bid)
         fprintf(now.out, "; %d is bid", game->table.bid);
+    else if (game->calls.called_rank)
+        fprintf(now.out, "; %s is bid", skat_contract_name(game->calls.called, name));
     print_open_trick(&now, game);
     fprintf(now.out, "\n");
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "bots/pimc/belief.h"
 
+#include "bots/stammtisch/calls.h"
+
 enum { BEFORE = 5 }; /* candidates for each world before the announcement */
 
 /* The weight of a bid that stammtisch would not have made. This and the weights below make the true
@@ -39,8 +41,11 @@ static double of_game(const struct club_player *club, const struct skat_bot_view
 static double of_bids(const struct club_player *club, const struct skat_bot_view *view, int seat,
                       cards ten)
 {
-    int limit = bidding_limit(&club->style, &club->rules, ten, seat == 0, 0);
-    int highest = view->highest[seat], stands = view->bid;
+    const int by_suits = view->called_rank > 0;
+    int limit =
+        (by_suits ? calls_limit : bidding_limit)(&club->style, &club->rules, ten, seat == 0, 0);
+    int highest = by_suits ? view->highest_call[seat] : view->highest[seat];
+    int stands = by_suits ? view->called_rank : view->bid;
 
     if (limit < highest)
         return unlikely;

@@ -243,7 +243,7 @@ static void declare(struct pimc *bot, const struct skat_bot_view *view, struct s
     cards aside = BIT(out->cards[0]) | BIT(out->cards[1]);
 
     if (out->contract.type > NULL_GAME || out->contract.with & SKAT_BOT_SPITZEN ||
-        bot->club.rules.turns)
+        bot->club.rules.turns || view->called_rank)
         return; /* games that only variants have are not judged */
     begin_decision(bot);
     announce_game(&bot->judge, &bot->belief, view, ANNOUNCE_WORLDS / bot->fewer, &out->contract,
@@ -268,7 +268,8 @@ static void choose_hand_game(struct pimc *bot, const struct skat_bot_view *view,
 {
     struct skat_bot_contract contract;
 
-    if (out->kind != SKAT_BOT_PICK_UP || !decision->declaration_count || bot->club.rules.turns)
+    if (out->kind != SKAT_BOT_PICK_UP || !decision->declaration_count || bot->club.rules.turns ||
+        view->called_rank)
         return;
     begin_decision(bot);
     if (hand_game(&bot->judge, &bot->belief, view, HAND_GAME_WORLDS / bot->fewer, &contract) &&
@@ -447,7 +448,7 @@ SKAT_BOT_EXPORT const struct skat_bot_module skat_bot = {
     .option_count = OPTIONS,
     .options = options,
     .decisions = SKAT_BOT_DECIDES_BIDDING | SKAT_BOT_DECIDES_PLAY | SKAT_BOT_DECIDES_VARIANTS |
-                 SKAT_BOT_DECIDES_RELATIVES | SKAT_BOT_DECIDES_GIVING_UP,
+                 SKAT_BOT_DECIDES_RELATIVES | SKAT_BOT_DECIDES_GIVING_UP | SKAT_BOT_DECIDES_CALLS,
     .variants = SKAT_BOT_KNOWS_SKAT | SKAT_BOT_KNOWS(TOURNEESKAT) | SKAT_BOT_KNOWS(DUMMY) |
                 SKAT_BOT_KNOWS(COVERED) | SKAT_BOT_KNOWS(6ER_SKAT) | SKAT_BOT_KNOWS(HERZBLATT) |
                 SKAT_BOT_KNOWS(RAEUBERSKAT),

@@ -43,6 +43,7 @@ struct dialogue {
     uint8_t policy;      /* it says how likely its answers are */
     uint8_t consent;     /* it is asked whether others may give up */
     uint8_t seeds;       /* its questions have random numbers of their own */
+    uint8_t calls;       /* it is asked in the auction by suits */
     uint32_t batch; /* questions that it takes in one message; 0: one, in messages of their own */
     uint32_t wants;
     uint64_t

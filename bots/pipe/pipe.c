@@ -160,23 +160,30 @@ static void take_answer(const struct skat_bot_question *question, const cJSON *s
         say_what_was_illegal(question->bot, said);
 }
 
-/* A child that does not say in its greeting that it knows the question is not asked whether others
- * may give up: it says no, as modules do that do not decide it. */
-static int says_no(const struct skat_bot_question *question)
+/* A child is asked questions that came later only if its greeting says that it knows them. The
+ * answer without asking, as of modules that do not decide them; NONE: it is asked. */
+static enum skat_bot_action_kind unasked(const struct skat_bot_question *question)
 {
-    const struct pipe_bot *bot = question->bot;
+    const struct dialogue *dialogue = ((const struct pipe_bot *)question->bot)->dialogue;
 
-    return question->decision->kind == SKAT_BOT_DECIDE_CONSENT && !bot->dialogue->consent;
+    switch (question->decision->kind) {
+    case SKAT_BOT_DECIDE_CONSENT:
+        return dialogue->consent ? SKAT_BOT_ACTION_NONE : SKAT_BOT_REFUSE;
+    case SKAT_BOT_DECIDE_CALL:
+    case SKAT_BOT_DECIDE_HOLD_CALL:
+        return dialogue->calls ? SKAT_BOT_ACTION_NONE : SKAT_BOT_PASS;
+    }
+    return SKAT_BOT_ACTION_NONE;
 }
 
 /* Answers the questions that no child is asked. Returns how many are left. */
-static uint32_t say_no(const struct skat_bot_question *questions, uint32_t count)
+static uint32_t answer_unasked(const struct skat_bot_question *questions, uint32_t count)
 {
     uint32_t left = count;
 
     for (uint32_t i = 0; i < count; i++)
-        if (says_no(&questions[i])) {
-            questions[i].out->kind = SKAT_BOT_REFUSE;
+        if (unasked(&questions[i]) != SKAT_BOT_ACTION_NONE) {
+            questions[i].out->kind = (uint8_t)unasked(&questions[i]);
             left--;
         }
     return left;
@@ -189,7 +196,7 @@ static void put_batch(struct pipe_bot *leader, const struct skat_bot_question *q
 
     put_open(text, "acts", '[');
     for (uint32_t i = 0; i < count; i++) {
-        if (says_no(&questions[i]))
+        if (unasked(&questions[i]) != SKAT_BOT_ACTION_NONE)
             continue;
         put_open(text, NULL, '{');
         put_number(text, "table", ((const struct pipe_bot *)questions[i].bot)->table);
@@ -209,7 +216,7 @@ static void take_batch(const cJSON *root, const struct skat_bot_question *questi
         cJSON_IsArray(actions) && cJSON_GetArraySize(actions) == (int)asked ? actions->child : NULL;
 
     for (uint32_t i = 0; i < count; i++)
-        if (!says_no(&questions[i])) {
+        if (unasked(&questions[i]) == SKAT_BOT_ACTION_NONE) {
             take_answer(&questions[i], said);
             said = said ? said->next : NULL;
         }
@@ -222,7 +229,7 @@ static void act(void *instance, const struct skat_bot_view *view,
     const struct skat_bot_question question = {bot, view, decision, out};
     const int batched = bot->dialogue->batch > 0;
 
-    if (bot->lost || !say_no(&question, 1))
+    if (bot->lost || !answer_unasked(&question, 1))
         return;
     if (batched) {
         put_batch(bot, &question, 1);
@@ -266,7 +273,7 @@ static void act_many(void *instance, const struct skat_bot_question *questions, 
     while (count) {
         const uint32_t most = dialogue->batch ? dialogue->batch : 1;
         const uint32_t part = count < most ? count : most;
-        const uint32_t asked = say_no(questions, part);
+        const uint32_t asked = answer_unasked(questions, part);
         if (asked && !ask_batch(leader, questions, part, asked))
             return;
         questions += part;
@@ -310,8 +317,8 @@ static uint32_t options_of(void *instance, const struct skat_bot_view *view,
 
     if (bot->lost)
         return 0;
-    if (says_no(&question)) {
-        out->action.kind = SKAT_BOT_REFUSE;
+    if (unasked(&question) != SKAT_BOT_ACTION_NONE) {
+        out->action.kind = (uint8_t)unasked(&question);
         out->probability = 1;
         return 1;
     }
@@ -563,7 +570,7 @@ SKAT_BOT_EXPORT const struct skat_bot_module skat_bot = {
     .options = options,
     .decisions = SKAT_BOT_DECIDES_BIDDING | SKAT_BOT_DECIDES_PLAY | SKAT_BOT_DECIDES_VARIANTS |
                  SKAT_BOT_DECIDES_RELATIVES | SKAT_BOT_DECIDES(SKAT_BOT_DECIDE_CONCEDE) |
-                 SKAT_BOT_DECIDES_GIVING_UP,
+                 SKAT_BOT_DECIDES_GIVING_UP | SKAT_BOT_DECIDES_CALLS,
     .variants = SKAT_BOT_KNOWS_ALL,
     .create = create,
     .destroy = destroy,

@@ -134,6 +134,17 @@ static void put_relatives(struct text *text, const struct skat_bot_view *view)
     put_close(text, ']');
 }
 
+/* The auction by suits. */
+static void put_called(struct text *text, const struct skat_bot_view *view, int ouvert_needs_hand)
+{
+    char code[SKAT_CODE_SIZE];
+
+    if (!view->called_rank)
+        return;
+    put_word(text, "called", contract_code(view->called, ouvert_needs_hand, code));
+    put_numbers(text, "highest_call", view->highest_call);
+}
+
 /* What only rule variants add to the table. */
 static void put_variants(struct text *text, const struct skat_bot_view *view)
 {
@@ -174,6 +185,7 @@ void put_view(struct text *text, const struct skat_bot_view *view, int ouvert_ne
     put_contract(text, view, ouvert_needs_hand);
     put_played(text, view, in_trick);
     put_variants(text, view);
+    put_called(text, view, ouvert_needs_hand);
     put_close(text, '}');
 }
 
@@ -222,11 +234,14 @@ static void put_options(struct text *text, const struct skat_bot_decision *decis
                         const struct skat_bot_view *view, int ouvert_needs_hand)
 {
     const unsigned offers = skat_decision_rows[decision->kind].offers;
+    char code[SKAT_CODE_SIZE];
 
     if (offers & SKAT_OFFERS_BIDS)
         put_bids(text, decision);
     if (decision->kind == SKAT_BOT_DECIDE_HOLD)
         put_number(text, "bid", view->bid);
+    if (decision->kind == SKAT_BOT_DECIDE_HOLD_CALL)
+        put_word(text, "called", contract_code(view->called, ouvert_needs_hand, code));
     if (offers & SKAT_OFFERS_DECLARATIONS)
         put_declarations(text, decision, ouvert_needs_hand);
     if (offers & SKAT_OFFERS_SPITZEN)

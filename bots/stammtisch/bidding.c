@@ -110,9 +110,8 @@ static int expectation(const struct rules *rules, int chance, int value, int by_
     return stakes_expected(rules, chance, value, stakes_times(rules, by_hand));
 }
 
-/* The chance from which a game is worth bidding; `otherwise` as in stakes_break_even(). */
-static int needed(const struct bidding_style *style, const struct rules *rules, int value,
-                  int otherwise)
+int bidding_needed(const struct bidding_style *style, const struct rules *rules, int value,
+                   int otherwise)
 {
     /* The tables reckon with defenders half way between this bot's kind and pimc (fit/README.md),
      * so a game that breaks even against its own kind looks worse. Found by duels, see README.md.
@@ -146,7 +145,7 @@ static int limit_of_variants(const struct bidding_style *style, const struct rul
         return 0;
     int value = bidding_value(rules, SACHSENSPITZE, hand, 0);
     int chance = bidding_chance(style, SACHSENSPITZE, hand, BEFORE_SKAT, forehand, 0);
-    return chance >= needed(style, rules, value, otherwise) ? value : 0;
+    return chance >= bidding_needed(style, rules, value, otherwise) ? value : 0;
 }
 
 int bidding_limit(const struct bidding_style *style, const struct rules *rules, cards hand,
@@ -164,13 +163,13 @@ int bidding_limit(const struct bidding_style *style, const struct rules *rules, 
             continue;
         int chance = chance_of(style, game, &features, BEFORE_SKAT, forehand);
         int value = value_of(rules, game, &features, levels_to_come(rules, game, hand, chance));
-        if (value > limit && chance >= needed(style, rules, value, otherwise))
+        if (value > limit && chance >= bidding_needed(style, rules, value, otherwise))
             limit = value;
     }
     for (int ouvert = 0; ouvert < 2 && allowed(style, rules, NULL_GAME); ouvert++) {
         int value = rules->null_values[2 * ouvert];
         if (value > limit && null_chance_of(style, &null, BEFORE_SKAT, forehand, ouvert) >=
-                                 needed(style, rules, value, otherwise))
+                                 bidding_needed(style, rules, value, otherwise))
             limit = value;
     }
     int variant = limit_of_variants(style, rules, hand, forehand, otherwise);

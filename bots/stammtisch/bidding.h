@@ -32,6 +32,11 @@ int bidding_chance(const struct bidding_style *style, int game, cards hand, enum
 int bidding_null_chance(const struct bidding_style *style, cards hand, enum stage stage,
                         int forehand, int ouvert);
 
+/* The chance, in thousandths, from which a game is worth bidding; `otherwise` as in
+ * stakes_break_even(). */
+int bidding_needed(const struct bidding_style *style, const struct rules *rules, int value,
+                   int otherwise);
+
 /* The highest value worth bidding with ten cards, 0 for none. `passing` is the cost of passing in
  * points, because ramsch may follow; negative for a hand that does well in ramsch. */
 int bidding_limit(const struct bidding_style *style, const struct rules *rules, cards hand,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "bots/stammtisch/player.h"
 
+#include "bots/stammtisch/calls.h"
 #include "bots/stammtisch/gift.h"
 #include "bots/stammtisch/giving_up.h"
 #include "bots/stammtisch/kontra.h"
@@ -62,6 +63,13 @@ static int limit_of(const struct club_player *player, const struct skat_bot_view
                          player_cost_of_passing(player, view));
 }
 
+/* The same in the auction by suits, as a rank. */
+static int called_limit(const struct club_player *player, const struct skat_bot_view *view)
+{
+    return calls_limit(&player->style, &player->rules, view->hand, view->position == 0,
+                       player_cost_of_passing(player, view));
+}
+
 int player_limit(struct club_player *player, const struct skat_bot_view *view)
 {
     if (player->limit < 0 || (player->rules.passed_in && count(view->passed) == 2))
@@ -110,7 +118,9 @@ static void choose_game(struct club_player *player, const struct skat_bot_view *
     if (!decision->declaration_count)
         return; /* rum was said */
     note_games(player, decision);
-    if (bidding_hand_game(&player->style, &player->rules, view, &out->contract)) {
+    if (view->called_rank
+            ? calls_hand_game(&player->style, &player->rules, view, decision, &out->contract)
+            : bidding_hand_game(&player->style, &player->rules, view, &out->contract)) {
         out->kind = SKAT_BOT_DECLARE;
         add_spitzen(decision, view->hand, &out->contract);
     } else if (decision->may_rum && bidding_rum(&player->style, &player->rules, view)) {
@@ -132,8 +142,11 @@ static void declare(struct club_player *player, const struct skat_bot_view *view
     out->kind = SKAT_BOT_DECLARE;
     if (!player->rules.turns)
         note_games(player, decision);
-    if (!view->picked_up) { /* Idiotenskat: the hand is unknown */
-        out->contract = decision->declarations[0];
+    if (!view->picked_up) { /* in Idiotenskat the hand is unknown */
+        out->contract = view->hand && view->called_rank
+                            ? calls_by_hand(&player->style, &player->rules, view, decision)
+                            : decision->declarations[0];
+        add_spitzen(decision, view->hand, &out->contract);
         return;
     }
     if (player->rules.turns)
@@ -280,6 +293,10 @@ void player_act(struct club_player *player, const struct skat_bot_view *view,
     case SKAT_BOT_DECIDE_BID:
     case SKAT_BOT_DECIDE_HOLD:
         player_bid(view, decision, view->hand ? player_limit(player, view) : 0, out);
+        break;
+    case SKAT_BOT_DECIDE_CALL:
+    case SKAT_BOT_DECIDE_HOLD_CALL:
+        calls_bid(view, decision, view->hand ? called_limit(player, view) : 0, out);
         break;
     case SKAT_BOT_DECIDE_GAME:
         choose_game(player, view, decision, out);

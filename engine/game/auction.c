@@ -1,10 +1,105 @@
 // SPDX-License-Identifier: MIT
 #include "engine/game/auction.h"
 
+#include "engine/calls.h"
 #include "engine/declarations.h"
 #include "engine/game/declaring.h"
 #include "engine/game/schieben.h"
 #include "engine/game/steps.h"
+
+enum { EIGHTEEN = 18 }; /* what each game that is named is worth at least (rules.md 7.1) */
+
+/* What is bid in an auction: values, or games. Both are a ladder, whose rungs a row knows; who
+ * speaks, who answers and who is left is the same in all (rules.md 3). */
+struct auction_row {
+    uint8_t speak, answer; /* enum skat_phase: a rung is named, and held */
+    /* How many rungs there are. */
+    int (*rungs)(const struct skat_rules *rules);
+    /* The rung that an action of the speaker names, or -1: none. */
+    int (*named)(const struct skat_game *game, const struct skat_action *action);
+    /* Records that the speaker has named it, and makes public what stands now. */
+    void (*stand)(struct skat_game *game, int rung);
+    /* Offers the rungs from game->rung on, so many. */
+    void (*offer)(const struct skat_game *game, int count, struct skat_decision *decision);
+};
+
+/* ---- values ---- */
+
+static int values(const struct skat_rules *rules) { return rules->derived.ladder_count; }
+
+static int value_named(const struct skat_game *game, const struct skat_action *action)
+{
+    const struct skat_rules *rules = game->rules;
+    int rung = game->rung; /* where the bid is: most bids are the next one */
+
+    if (rung == rules->derived.ladder_count || rules->derived.ladder[rung] != action->bid)
+        rung = skat_ladder_above(rules, (int)action->bid - 1);
+    return rung < rules->derived.ladder_count && rules->derived.ladder[rung] == action->bid ? rung
+                                                                                            : -1;
+}
+
+static void value_stands(struct skat_game *game, int rung)
+{
+    game->table.bid = game->rules->derived.ladder[rung];
+    game->table.highest[game->speaker] = game->table.bid;
+    record(game, game->speaker, SKAT_ACTION_BID, game->table.bid);
+}
+
+static void offer_values(const struct skat_game *game, int count, struct skat_decision *decision)
+{
+    decision->bids = game->rules->derived.ladder + game->rung;
+    decision->bid_count = (uint32_t)count;
+}
+
+/* ---- games (rules.md 3.1) ---- */
+
+static int games(const struct skat_rules *rules) { return rules->derived.call_count; }
+
+static int game_named(const struct skat_game *game, const struct skat_action *action)
+{
+    struct skat_contract contract = action->contract;
+
+    if (contract.type >= SKAT_GAME_DECLARED)
+        return -1;
+    if (contract.with & SKAT_WITH_OUVERT)
+        contract.with |= SKAT_WITH_HAND; /* codes omit it */
+    return skat_call_place(game->rules, skat_contract_complete(contract));
+}
+
+static void game_stands(struct skat_game *game, int rung)
+{
+    struct skat_contract called = game->rules->derived.calls[rung];
+
+    game->calls.called = called;
+    game->calls.called_rank = (uint8_t)skat_call_rank(called);
+    game->calls.highest_call[game->speaker] = game->calls.called_rank;
+    record(game, game->speaker, SKAT_ACTION_CALL, (unsigned)called.type << 8 | called.with);
+}
+
+static void offer_games(const struct skat_game *game, int count, struct skat_decision *decision)
+{
+    decision->declarations = game->rules->derived.calls + game->rung;
+    decision->declaration_count = (uint32_t)count;
+}
+
+static const struct auction_row auction_of_values = {SKAT_PHASE_BID, SKAT_PHASE_HOLD, values,
+                                                     value_named,    value_stands,    offer_values};
+static const struct auction_row auction_of_games = {
+    SKAT_PHASE_CALL, SKAT_PHASE_HOLD_CALL, games, game_named, game_stands, offer_games};
+
+static const struct auction_row *row_of(const struct skat_game *game)
+{
+    return game->rules->auction == SKAT_AUCTION_SUITS ? &auction_of_games : &auction_of_values;
+}
+
+/* ---- who speaks, who answers, who is left ---- */
+
+static void let_speak(struct skat_game *game, unsigned speaker, unsigned hearer)
+{
+    game->speaker = (uint8_t)speaker;
+    game->hearer = (uint8_t)hearer;
+    ask(game, (enum skat_phase)row_of(game)->speak, speaker);
+}
 
 void skat_auction_start(struct skat_game *game)
 {
@@ -12,32 +107,34 @@ void skat_auction_start(struct skat_game *game)
 
     if (dummy)
         game->table.passed |= (uint8_t)(1u << game->two.dummy);
-    game->speaker = dummy ? REARHAND : MIDDLEHAND;
-    game->hearer = FOREHAND;
-    ask(game, SKAT_PHASE_BID, game->speaker);
+    let_speak(game, dummy ? REARHAND : MIDDLEHAND, FOREHAND);
 }
 
-/* Two players have passed without a bid: the third may still bid the lowest value; forehand, or
+/* Two players have passed without a bid: the third may still bid the lowest; forehand, or
  * rearhand, whom the survivor has asked for nothing. */
 static bool last_chance(const struct skat_game *game) { return game->speaker == game->hearer; }
+
+/* What rearhand meets at its first turn. */
+static uint16_t standing_value(const struct skat_game *game)
+{
+    return game->calls.called_rank ? EIGHTEEN : game->table.bid;
+}
 
 /* The survivor of the first two and rearhand, who is asked or asks (rules.md 3, auction). */
 static void second_pair(struct skat_game *game, unsigned survivor)
 {
     bool survivor_asks = game->rules->auction == SKAT_AUCTION_SURVIVOR_ASKS;
 
-    game->rearhand_met = game->table.bid;
-    game->speaker = (uint8_t)(survivor_asks ? survivor : REARHAND);
-    game->hearer = (uint8_t)(survivor_asks ? REARHAND : survivor);
-    ask(game, SKAT_PHASE_BID, game->speaker);
+    game->rearhand_met = standing_value(game);
+    let_speak(game, survivor_asks ? survivor : REARHAND, survivor_asks ? REARHAND : survivor);
 }
 
 void skat_bid_offer(const struct skat_game *game, struct skat_decision *decision)
 {
-    decision->bids = game->rules->derived.ladder + game->rung;
-    decision->bid_count = (uint32_t)(game->rules->derived.ladder_count - game->rung);
-    if (last_chance(game))
-        decision->bid_count = 1;
+    const struct auction_row *row = row_of(game);
+    int count = row->rungs(game->rules) - game->rung;
+
+    row->offer(game, last_chance(game) ? 1 : count, decision);
 }
 
 static enum skat_refusal pass(struct skat_game *game)
@@ -48,45 +145,38 @@ static enum skat_refusal pass(struct skat_game *game)
 
     record(game, loser, SKAT_ACTION_PASS, 0);
     game->table.passed |= (uint8_t)(1u << loser);
-    if (last_chance(game)) {
+    if (last_chance(game))
         skat_passed_in(game);
-    } else if (first_pair) {
+    else if (first_pair)
         second_pair(game, survivor);
-    } else if (game->table.bid == 0) {
-        game->speaker = game->hearer = (uint8_t)survivor;
-        ask(game, SKAT_PHASE_BID, survivor);
-    } else {
+    else if (game->rung == 0)
+        let_speak(game, survivor, survivor);
+    else
         skat_declaring_start(game, survivor);
-    }
     return SKAT_ACCEPTED;
 }
 
-static enum skat_refusal bid(struct skat_game *game, unsigned value)
+static enum skat_refusal bid(struct skat_game *game, const struct skat_action *action)
 {
-    const struct skat_rules *rules = game->rules;
-    int rung = game->rung; /* where the bid is: most bids are the next one */
+    const struct auction_row *row = row_of(game);
+    int rung = row->named(game, action);
 
-    if (rung == rules->derived.ladder_count || rules->derived.ladder[rung] != value)
-        rung = skat_ladder_above(rules, (int)value - 1);
-    bool is_value = rung < rules->derived.ladder_count && rules->derived.ladder[rung] == value;
-    if (!is_value || rung < game->rung || (last_chance(game) && rung > 0))
+    if (rung < game->rung || (last_chance(game) && rung > 0))
         return SKAT_REFUSED_BID;
-    record(game, game->table.turn, SKAT_ACTION_BID, value);
-    game->table.bid = (uint16_t)value;
+    row->stand(game, rung);
     game->rung = (uint16_t)(rung + 1);
-    game->table.highest[game->speaker] = (uint16_t)value;
-    if (game->hearer == REARHAND && !game->table.highest[REARHAND])
-        game->rearhand_met = (uint16_t)value; /* asked for the first time */
+    if (game->hearer == REARHAND && !skat_game_has_bid(game, REARHAND))
+        game->rearhand_met = standing_value(game); /* asked for the first time */
     if (last_chance(game))
         skat_declaring_start(game, game->speaker);
     else
-        ask(game, SKAT_PHASE_HOLD, game->hearer);
+        ask(game, (enum skat_phase)row->answer, game->hearer);
     return SKAT_ACCEPTED;
 }
 
 enum skat_refusal skat_bid_answer(struct skat_game *game, const struct skat_action *action)
 {
-    return action->kind == SKAT_ACTION_BID ? bid(game, action->bid) : pass(game);
+    return action->kind == SKAT_ACTION_PASS ? pass(game) : bid(game, action);
 }
 
 enum skat_refusal skat_hold_answer(struct skat_game *game, const struct skat_action *action)
@@ -95,6 +185,7 @@ enum skat_refusal skat_hold_answer(struct skat_game *game, const struct skat_act
         return pass(game);
     record(game, game->table.turn, SKAT_ACTION_HOLD, 0);
     game->table.highest[game->hearer] = game->table.bid;
-    ask(game, SKAT_PHASE_BID, game->speaker);
+    game->calls.highest_call[game->hearer] = game->calls.called_rank;
+    let_speak(game, game->speaker, game->hearer);
     return SKAT_ACCEPTED;
 }

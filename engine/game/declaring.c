@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/game/declaring.h"
 
+#include "engine/calls.h"
 #include "engine/declarations.h"
 #include "engine/game/opening.h"
 #include "engine/game/revolution.h"
@@ -10,9 +11,11 @@
 
 void skat_declaring_start(struct skat_game *game, unsigned declarer)
 {
+    bool by_hand = game->calls.called_rank && game->calls.called.with & SKAT_WITH_HAND;
+
     game->table.declarer = (uint8_t)declarer;
-    /* Players who do not see their cards leave the skat alone. */
-    ask(game, game->blind ? SKAT_PHASE_DECLARE : SKAT_PHASE_GAME, declarer);
+    /* Players who do not see their cards, or have named a game by hand, leave the skat alone. */
+    ask(game, game->blind || by_hand ? SKAT_PHASE_DECLARE : SKAT_PHASE_GAME, declarer);
 }
 
 /* ---- as in Skat: struct skat_declaring ---- */
@@ -29,6 +32,12 @@ static void offer_played(const struct skat_game *game, struct skat_decision *dec
         decision->declaration_count--;
 }
 
+/* Does the game do for what was named in the auction by suits? Lists have the lower ones first. */
+static bool is_owed(const struct skat_game *game, struct skat_contract contract)
+{
+    return !game->calls.called_rank || skat_call_rank(contract) >= game->calls.called_rank;
+}
+
 static void offer_declarations(const struct skat_game *game, struct skat_decision *decision)
 {
     const struct skat_rules *rules = game->rules;
@@ -38,10 +47,12 @@ static void offer_declarations(const struct skat_game *game, struct skat_decisio
     if (!skat && game->extra.rum)
         return; /* the skat must be taken now */
     decision->spitzen = (uint8_t)rules->spitzen_max;
-    decision->may_rum = !skat && rules->rum;
+    decision->may_rum = game->phase == SKAT_PHASE_GAME && rules->rum;
 
     while (first < rules->derived.null_count[skat] &&
            skat_null_value(rules, list[first]) < game->table.bid)
+        first++;
+    while (first < rules->derived.declaration_count[skat] && !is_owed(game, list[first]))
         first++;
     decision->declarations = list + first;
     decision->declaration_count = (uint32_t)(rules->derived.declaration_count[skat] - first);
@@ -58,7 +69,8 @@ static enum skat_refusal may_declare(const struct skat_game *game, struct skat_c
     bool skat_was_shown = !game->table.picked_up && game->extra.rum;
 
     if (skat_was_shown || !(game->games >> contract.type & 1) ||
-        !skat_is_declaration(game->rules, game->table.picked_up, contract))
+        !skat_is_declaration(game->rules, game->table.picked_up, contract) ||
+        !is_owed(game, contract))
         return SKAT_REFUSED_DECLARATION;
     return skat_games[contract.type].fixed_value &&
                    skat_null_value(game->rules, contract) < game->table.bid

@@ -21,7 +21,7 @@ static bool entitled(const struct skat_game *game, unsigned position)
             return true;
         /* fall through */
     case SKAT_KONTRA_BIDDERS:
-        return table->highest[position] > 0;
+        return skat_game_has_bid(game, position);
     }
     return true;
 }

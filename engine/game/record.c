@@ -242,6 +242,13 @@ static bool parse_duty(const char *text, struct skat_action *action)
     return parse_number(text, action);
 }
 
+static bool parse_called(const char *text, struct skat_action *action)
+{
+    int length = skat_contract_parse(text, &action->contract);
+
+    return length && ends(text[length]);
+}
+
 /* The action whose code begins the text, or NONE; cards may follow a code after a dot. */
 static unsigned kind_of_code(const char *text)
 {
@@ -268,6 +275,8 @@ static bool parse_coded(const char *text, unsigned kind, struct skat_action *act
         return parse_number(text, action);
     case SKAT_OPERAND_CARDS:
         return ends(*text) || parse_cards(text + 1, action);
+    case SKAT_OPERAND_CONTRACT:
+        return parse_called(text, action);
     }
     return ends(*text);
 }

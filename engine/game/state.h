@@ -53,6 +53,8 @@ enum skat_phase {
     SKAT_PHASE_CHOOSE, /* in place of the auction */
     SKAT_PHASE_NAME,
     SKAT_PHASE_CONSENT, /* between cards */
+    SKAT_PHASE_CALL,
+    SKAT_PHASE_HOLD_CALL, /* the auction by suits */
     SKAT_PHASE_OVER,
     SKAT_PHASES
 };
@@ -82,7 +84,9 @@ struct skat_game {
     uint8_t defenders_open; /* revolution: the defenders see each other's cards */
     uint8_t rest_waits;     /* half of the cards are still to be dealt: covered.h */
     struct skat_two two;
-    uint16_t rung;                      /* index in the ladder of the first value above the bid */
+    struct skat_called calls;           /* the auction by suits */
+    uint16_t rung;                      /* index of the lowest that may still be bid: in the ladder,
+                                           or among the games of the auction by suits */
     skat_card best;                     /* the winning card of the open trick so far */
     skat_cards playable;                /* cards that the player to move may play */
     skat_cards passed_on[SKAT_PLAYERS]; /* own cards that were passed on (view.h) */
@@ -172,6 +176,12 @@ static inline skat_cards skat_game_shown(const struct skat_game *game)
     bool asked = game->phase == SKAT_PHASE_KONTRA || game->phase == SKAT_PHASE_CONCEDE;
     bool covered = asked && game->table.played_count == 0 && skat_game_shows_late(game);
     return covered ? 0 : game->hands[game->table.declarer];
+}
+
+/* Has the player bid or held anything in the auction? */
+static inline bool skat_game_has_bid(const struct skat_game *game, unsigned position)
+{
+    return game->table.highest[position] || game->calls.highest_call[position];
 }
 
 /* Did a fault end the deal? */

@@ -66,4 +66,13 @@ struct skat_two {
     uint8_t reserved[3];
 };
 
+/* Since 1.5, visible to everybody: the auction by suits. Ranks are those of rules.md 3.1: 1 the
+ * lowest, 0 for none. */
+struct skat_called {
+    struct skat_contract called;        /* the game that was named last, if called_rank is not 0 */
+    uint8_t called_rank;                /* its rank: what the declarer owes */
+    uint8_t highest_call[SKAT_PLAYERS]; /* the highest rank that each player named or held */
+    uint8_t reserved[2];
+};
+
 #endif

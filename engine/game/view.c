@@ -17,6 +17,7 @@ __attribute__((noinline)) static void view_more(const struct skat_game *game, un
         view->skat = game->skat;
     view->passed_on = game->passed_on[position];
     view->two = game->two;
+    view->calls = game->calls;
     if (game->dummy_open && game->table.played_count)
         view->seen[game->two.dummy] = game->hands[game->two.dummy];
     for (unsigned other = 0; other < SKAT_PLAYERS; other++)

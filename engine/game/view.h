@@ -43,6 +43,7 @@ struct skat_view {
      * game both other hands, if the config says that this bot sees all ("sees": "all"). */
     skat_cards seen[SKAT_PLAYERS];
     struct skat_two two;
+    struct skat_called calls;
 };
 
 /* What the player at `position`, not a dummy's, may know. */

@@ -298,7 +298,8 @@ static void pick_first(const struct skat_action_space *space, struct skat_choice
         action->kind = SKAT_ACTION_PLACE;
         action->number = (uint8_t)(number - SKAT_NUMBER_PLACE);
     } else if (number < space->bids) {
-        action->kind = SKAT_ACTION_DECLARE;
+        action->kind =
+            choice->decision.kind == SKAT_DECIDE_CALL ? SKAT_ACTION_CALL : SKAT_ACTION_DECLARE;
         action->contract = space->games[number - SKAT_NUMBER_GAMES];
     } else {
         action->kind = SKAT_ACTION_BID;
@@ -344,6 +345,7 @@ static int first_number(const struct skat_action_space *space, const struct skat
         return action->number < SKAT_DUTIES ? SKAT_NUMBER_DUTY + action->number : -1;
     case SKAT_ACTION_PLACE:
         return action->number < SKAT_HAND_MAX ? SKAT_NUMBER_PLACE + action->number : -1;
+    case SKAT_ACTION_CALL:
     case SKAT_ACTION_DECLARE:
         if (game.type >= SKAT_GAME_DECLARED)
             return -1;

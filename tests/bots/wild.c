@@ -61,6 +61,7 @@ static void legal(struct wild_bot *bot, const struct skat_bot_view *view,
 {
     static const uint8_t yes_or_no[][2] = {
         [SKAT_BOT_DECIDE_HOLD] = {SKAT_BOT_HOLD, SKAT_BOT_PASS},
+        [SKAT_BOT_DECIDE_HOLD_CALL] = {SKAT_BOT_HOLD, SKAT_BOT_PASS},
         [SKAT_BOT_DECIDE_CONCEDE] = {SKAT_BOT_PLAY_ON, SKAT_BOT_PLAY_ON},
         [SKAT_BOT_DECIDE_CONSENT] = {SKAT_BOT_HOLD, SKAT_BOT_REFUSE},
         [SKAT_BOT_DECIDE_KONTRA] = {SKAT_BOT_KONTRA, SKAT_BOT_PLAY_ON},
@@ -74,6 +75,11 @@ static void legal(struct wild_bot *bot, const struct skat_bot_view *view,
     case SKAT_BOT_DECIDE_BID:
         out->kind = decision->bid_count && below(bot, 3) ? SKAT_BOT_BID : SKAT_BOT_PASS;
         out->bid = decision->bid_count ? decision->bids[0] : 0;
+        return;
+    case SKAT_BOT_DECIDE_CALL:
+        out->kind = decision->declaration_count && below(bot, 3) ? SKAT_BOT_CALL : SKAT_BOT_PASS;
+        if (out->kind == SKAT_BOT_CALL)
+            out->contract = decision->declarations[0];
         return;
     case SKAT_BOT_DECIDE_GAME:
     case SKAT_BOT_DECIDE_GRAND_HAND:
@@ -137,6 +143,7 @@ static const struct skat_bot_option options[OPTIONS] = {
 TEST_BOT(.id = "wild", .description = "answers any question with anything",
          .flags = SKAT_BOT_DETERMINISTIC, TEST_BOT_OPTIONS(options),
          .decisions = SKAT_BOT_DECIDES_BIDDING | SKAT_BOT_DECIDES_PLAY | SKAT_BOT_DECIDES_VARIANTS |
-                      SKAT_BOT_DECIDES(SKAT_BOT_DECIDE_CONCEDE) | SKAT_BOT_DECIDES_GIVING_UP,
+                      SKAT_BOT_DECIDES(SKAT_BOT_DECIDE_CONCEDE) | SKAT_BOT_DECIDES_GIVING_UP |
+                      SKAT_BOT_DECIDES_CALLS,
          .variants = SKAT_BOT_KNOWS_SKAT | SKAT_BOT_KNOWS(TOURNEESKAT), .create = create,
          .destroy = free, .act = act);

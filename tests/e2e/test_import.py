@@ -3,6 +3,7 @@
 import collections
 import hashlib
 import json
+import math
 import os
 import random
 import re
@@ -183,7 +184,26 @@ class TestRoundTrip(ImportTest):
         compressed = path.parent / "iss-games.sgf.zst"
         compressed.write_bytes(compressed.read_bytes()[:-20])
         self.import_path(compressed, code=BAD_FILE)
-        assert "damaged .zst" in self.stderr
+        assert "damaged compressed data" in self.stderr
+
+    @pytest.mark.parametrize("tool", ["gzip", "bzip2", "xz", "zstd"])
+    def test_compressed_files_are_known_by_their_content(self, tool):
+        """Whatever they are called, from standard input too; two that were joined are read to the end, and damage is found."""
+        whole = self.import_path(RECORDS)
+        packed = subprocess.run([tool, "-c"], input=RECORDS.read_bytes(), capture_output=True, check=True).stdout
+        path = self.temp / "archive.sgf"
+        path.write_bytes(packed)
+        folder = self.import_path(path)
+        self.assert_same_bytes(whole, folder, ["games.jsonl", "summary.json", "records.sgf"])
+        out = self.temp / f"piped-{tool}"
+        done = subprocess.run([program(), "import", "-", "--out", out], cwd=ROOT, input=packed, capture_output=True, timeout=TIMEOUT)
+        assert done.returncode == OK, done.stderr
+        self.assert_same_bytes(whole, out, ["games.jsonl", "summary.json", "records.sgf"])
+        path.write_bytes(packed + packed)
+        assert len(read_lines(self.import_path(path))) == 2 * len(read_lines(whole))
+        path.write_bytes(packed[:-20])
+        self.import_path(path, code=BAD_FILE)
+        assert "damaged compressed data" in self.stderr
 
     def test_a_pipe_can_be_read_once(self):
         whole = self.import_path(RECORDS)
@@ -463,6 +483,51 @@ class TestCommands(ImportTest):
         for name, count in played.most_common(60):
             assert summary[name] == count
         assert self.exported(folder).decode() == text
+
+    def test_every_player_has_a_line_and_tables_add_up(self):
+        """Two parts of an archive, imported one by one, give the table of the whole, which agrees with the games."""
+        games = [record(f"{TOOK} 1 G.{SKAT} 1 RE", result="unknown", P0=f"a{i % 90}", P1=f"b{i % 7}", P2="c") for i in range(100)]
+        games += [record("1 p 2 p 0 p", P0="c", P1="b1", P2=f"a{i % 90}") for i in range(100)]
+        parts = [self.import_text("\n".join(games[:120])), self.import_text("\n".join(games[120:]))]
+        whole = self.import_text("\n".join(games))
+        lines = [json.loads(line) for line in (whole / "players.jsonl").read_text().splitlines()]
+        for line in lines:
+            self.assert_valid("players", line, "players.jsonl")
+        added = self.temp / "added.jsonl"
+        assert arena("players", *parts, "--out", added).returncode == OK
+        assert added.read_bytes() == (whole / "players.jsonl").read_bytes()
+        assert len(lines) == 98 and lines[0]["player"] == "c"
+        played, seeger = collections.Counter(), collections.defaultdict(list)
+        for game, text in enumerate(games):
+            names = re.findall(r"P[012]\[(\w+)\]", text)
+            played.update(names)
+            for position, name in enumerate(names):
+                lost = game < 100
+                seeger[name].append((-96 - 50 if position == 1 else 40) if lost else 0)
+        for line in lines:
+            points = seeger[line["player"]]
+            assert (line["games"], line["seeger"], line["seeger_squares"]) == (
+                played[line["player"]], sum(points), sum(p * p for p in points)), line
+            if len(points) < 30:
+                assert line["seeger_low"] is None
+                continue
+            mean, n = sum(points) / len(points), len(points)
+            error = math.sqrt(sum((p - mean) ** 2 for p in points) / (n - 1) / n)
+            assert line["seeger_low"] < mean - 1.95 * error < mean + 1.95 * error < line["seeger_high"], line
+            assert line["seeger_high"] - line["seeger_low"] < 2 * 2.05 * error
+        by_name = {line["player"]: line for line in lines}
+        b0 = by_name["b0"]
+        assert (b0["declared"], b0["won"], b0["beaten"], by_name["c"]["beaten"]) == (15, 0, 0, 100)
+        assert abs(b0["won_high"] - 3.8415 / (15 + 3.8415)) < 1e-4 and b0["won_low"] == 0  # Wilson's, of none in 15
+        shown = arena("players", whole, "--most", "2").stdout
+        assert re.search(r"^c +200 ", shown, re.M) and "2 of 98 players; 96 more" in shown
+
+    def test_a_table_that_is_none(self):
+        good = (self.import_path(RECORDS) / "players.jsonl").read_text().splitlines()
+        for bad in ("", "{}", good[0].replace('"won":1', '"won":7'), good[0].replace("xskat", "x" * 60), good[0][:-9]):
+            path = self.write("\n".join([good[1], bad or "[]"]) + "\n", "bad.jsonl")
+            done = arena("players", path)
+            assert done.returncode == BAD_FILE and "bad.jsonl:2" in done.stderr, (bad, done.stderr)
 
     def test_more_tables_than_arrangements(self):
         names = [f"p{i}" for i in range(60)]

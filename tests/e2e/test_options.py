@@ -129,6 +129,7 @@ SWITCHED_OFF = (  # options that some rules leave without effect, though nothing
     ("ramsch.tie", "last_trick", RAMSCH | {"ramsch.score": "fixed_20_30_50"}),
     ("ramsch.amounts", [10, 15, 20], RAMSCH),
     ("kontra.re_in_null", False, {"kontra.levels": 1}),
+    ("overbid_hand", "skat", {"auction": "suits"}),
     ("sitting_share", True, {"scoring": "opponents"}),
     ("lost_hand", "single", {"lost_factor": 1}),
     ("bock.several", "each", {"bock.triggers": ["value_over_100"]}),

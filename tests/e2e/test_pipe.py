@@ -205,6 +205,8 @@ def public(action):
         return words[action]
     if "bid" in action:
         return str(action["bid"])
+    if "call" in action:
+        return "f." + action["call"]
     return action.get("declare") or action.get("card") or words[next(iter(action))]
 
 
@@ -320,14 +322,14 @@ class TestMessages(PipeTest):
                 done = written([(position, action) for action in actions])
                 assert [token(action) for _, action in done] == own
                 heard = [(who, public(action)) for who, action in written(events)]
-                assert heard == [(who, text.split(".")[0]) for who, text in moves]
+                assert heard == [(who, text if text.startswith("f.") else text.split(".")[0]) for who, text in moves]
 
     @pytest.mark.long
     def test_every_decision_under_every_rule_set(self):
         kinds, decisions, deals = set(), 0, repeat(45, 8)
         chance = random.Random(11)
         for rules in ("isko", "stammtisch", "swedish", "dutch", "ramsch-only", "bierlachs",
-                      "tourneeskat", EVERYTHING, GIFTS, *(draw_rules(chance) for _ in range(repeat(8, 4)))):
+                      "tourneeskat", EVERYTHING, GIFTS, {"auction": "suits"}, *(draw_rules(chance) for _ in range(repeat(8, 4)))):
             folder, dialogues = self.play_recorded(rules=rules, deals=max(deals, 36) if rules == GIFTS else deals, seed=2)
             self.assert_sound(folder)
             self.assert_no_faults(folder)
@@ -338,7 +340,7 @@ class TestMessages(PipeTest):
             decisions += len(asked)
         assert kinds == {"bid", "hold", "game", "declare", "concede", "card", "kontra",
                        "agree", "gift", "grand_hand", "schieben", "pass_on", "exchange",
-                       "turn", "consent"}
+                       "turn", "consent", "call", "hold_call"}
         assert decisions > repeat(10000, 1000)
 
     @pytest.mark.long

@@ -126,3 +126,17 @@ class TestRule(RunTest):
     def test_together_they_must_be_possible(self):
         done, _ = self.run_config("--rule", "no_auction=true")
         assert done.returncode == USAGE and "leaves nothing to play" in done.stderr
+
+
+class TestRuleSets(RunTest):
+    def test_any_number_of_files_is_validated(self):
+        """More than a pattern of the shell once allowed."""
+        files = [ROOT / "configs" / "rules" / "isko.json"] * 300
+        done = arena("rules", "validate", *files)
+        assert done.returncode == OK and done.stdout.count("a valid rule set") == 300
+
+    def test_what_can_be_named_is_shown(self):
+        shown = arena("rules", "show", "farbenreizen").stdout
+        assert "named, lowest first: D H S C DH HH SH CH NH GH NOH GO\n" in shown
+        assert "\nvalues (" in shown and "\nbids (" not in shown
+        assert "named, lowest first" not in arena("rules", "show", "isko").stdout

@@ -41,7 +41,7 @@ def draw_rules(chance):
     if "last_round" in bock and "last_round" in ramsch:
         ramsch.remove("last_round")
     no_auction = chance.random() < 0.15
-    return {
+    rules = {
         "no_auction": no_auction,
         "passed_in": pick(("ramsch", "schieberamsch") + (() if no_auction else ("void",))),
         "grand_base": pick([20, 24, 24, 22]), "announce_with_skat": pick([True, False]),
@@ -74,10 +74,13 @@ def draw_rules(chance):
         "scoring": pick(["classic", "seeger_fabian", "minus", "opponents"]),
         "stake": pick([0, 0.1, 1]), "bierlachs_limit": pick([0, 60, 301]),
         "decided_game": pick(["stands", "stands", "forfeited"]),
-        "auction": pick(["dealer_asks", "survivor_asks"]), "revolution_grand": pick([True, False]),
+        "auction": pick(["dealer_asks", "dealer_asks", "survivor_asks", "suits"]), "revolution_grand": pick([True, False]),
         "sitting_share": pick([True, False]), "seeger_loss": pick([50, 0]),
         "concede_later": pick(["never", "consent", "consent", "rest"]), "claims": pick([True, False]),
     }
+    if rules["auction"] == "suits":  # it has no rank for these
+        rules |= {"revolution": "off", "sachsenspitze_base": 0}
+    return rules
 
 
 def tokens(line):
@@ -568,6 +571,39 @@ class TestGivingUp(RunTest):
                  len(tokens(line)) > 1 and tokens(line)[-2][1] == "RE" and
                  tokens(line)[-2][0] != tokens(line)[-1][0]]
         assert asked
+
+
+class TestAuctionBySuits(RunTest):
+    """rules.md 3.1; test_calls.c has what may be said."""
+
+    def test_who_does_not_decide_it_passes(self):
+        """A module that lists no CALL, and a child whose greeting does not have "calls", which would answer what is illegal."""
+        command = f"python3 {ROOT / 'bots' / 'pipe' / 'example.py'}"
+        for silent in ("basic", {"module": "pipe", "options": {"command": command}}):
+            folder = self.play(rules={"auction": "suits"}, bots={"e": silent, "r": HAND}, seats=["e", "r", "e"], sessions=2, deals=18)
+            self.assert_sound(folder)
+            lines = read_lines(folder)
+            assert not [line for line in lines if "fault" in line]
+            of_silent = {(line["seats"].index(seat), action) for line in lines for seat in (0, 2)
+                         for who, action in tokens(line)[:6] if who == str(line["seats"].index(seat)) and action in ("y", "p", "f.D")}
+            assert {action for _, action in of_silent} == {"p"}
+            assert {line["declarer"] for line in lines} > {None}
+
+    @pytest.mark.parametrize("player", ["stammtisch", {"module": "pimc", "options": {"fast": True}}])
+    def test_players_name_games_and_owe_them(self, player):
+        folder = self.play(rules={"auction": "suits"}, bots={"p": player, "r": HAND}, seats=["p", "r", "p"], sessions=1, deals=36)
+        self.assert_sound(folder)
+        lines = read_lines(folder)
+        assert not [line for line in lines if "fault" in line]
+        named = {action for line in lines for who, action in tokens(line)
+                 if action.startswith("f.") and line["table"][line["seats"][int(who)]] == "p"}
+        assert len(named) > 3
+        assert all(line["bid"] == 0 for line in lines)
+
+    def test_the_same_deals_as_under_the_official_auction(self):
+        by_suits, by_values = (self.play(rules={"auction": auction}, bots={"s": "stammtisch"}, seats=["s"] * 3, sessions=1, deals=36)
+                               for auction in ("suits", "dealer_asks"))
+        assert [line["cards"] for line in read_lines(by_suits)] == [line["cards"] for line in read_lines(by_values)]
 
 
 class TestEvents(RunTest):

@@ -22,6 +22,7 @@ import pathlib
 import re
 import sys
 
+import scorekeeper_calls as calls
 import scorekeeper_claims
 import scorekeeper_tourneeskat as tourneeskat
 from scorekeeper_rounds import DealFacts, DUTIES, Session, TRIGGERS, carries_state
@@ -141,7 +142,7 @@ CHOICES = {  # the values of options that are words
     "overbid_hand": ("counts", "hand", "skat"),
     "lost_hand": ("double", "single"),
     "kontra.when": ("after_lead", "before_lead", "first_trick", "trick_turned"),
-    "auction": ("dealer_asks", "survivor_asks"),
+    "auction": ("dealer_asks", "survivor_asks", "suits"),
     "kontra.who": ("any", "bidders", "bidders_or_18"),
     "schenken": ("off", "grand", "all"),
     "bock.several": ("one", "each"),
@@ -416,11 +417,15 @@ def new_bid_ladder(rules):
     if rules["game"] == "tourneeskat":
         return tourneeskat.bid_ladder(rules)
     values = set(rules["null_values"]) if "N" in kind_of(rules).games else set()
+    if values and calls.by_suits(rules):
+        values = set(rules["null_values"][1::2])
     if kind_of(rules).blind:
         values = {rules["null_values"][1]}
     if rules["revolution"] != "off":
         values.add(REVOLUTION_VALUE)
     for contract in all_contracts(rules):
+        if calls.by_suits(rules) and not calls.rank_of(contract):
+            continue
         most = len(trumps_from_the_top(contract.kind, rules))
         if rules["matadors"] == "jacks":
             most = len(JACKS)
@@ -511,6 +516,7 @@ class Game:
         self.turn = self.bidder
         self.named = set()      # who bid or held
         self.rearhand_met = 0   # the standing bid at rearhand's first turn
+        self.called = 0         # rank of the game that was named last [3.1]
         self.trick, self.trick_leader = [], 0
         self.trick_cards = [[], [], []]
         self.tricks = [0, 0, 0]
@@ -602,15 +608,16 @@ class Game:
             survivor_asks = self.rules["auction"] == "survivor_asks"
             self.bidder, self.holder = (survivor, 2) if survivor_asks else (2, survivor)
             self.first_duel, self.asked, self.turn = False, "bid", self.bidder
-            self.rearhand_met = self.bid
-        elif self.bid:
+            self.rearhand_met = 18 if self.called else self.bid
+        elif self.bid or self.called:
             self.win_auction(survivor)
         else:
             self.asked, self.turn = "name", survivor  # who alone is left, and may name 18
 
     def win_auction(self, declarer):
         self.declarer = self.turn = declarer
-        self.phase = "declare" if self.blind else "skat"  # who sees nothing leaves the skat
+        # Who sees nothing leaves the skat, and who has named a game by hand.
+        self.phase = "declare" if self.blind or calls.leaves_the_skat(self.called) else "skat"
 
     def name_value(self, token):
         value = int(token)
@@ -619,6 +626,19 @@ class Game:
         if self.asked == "name" and value != self.ladder[0]:
             raise Illegal("who is left names the lowest value")
         self.bid = value
+        self.after_naming(value)
+
+    def name_call(self, token):
+        rank = calls.named_rank(token, self.rules)
+        possible = calls.nameable(self.rules, kind_of(self.rules).games, self.blind)
+        if not rank or calls.RANKS[rank - 1] not in possible or rank <= self.called:
+            raise Illegal(f"{token} does not outrank what was named")
+        if self.asked == "name" and calls.RANKS[rank - 1] != possible[0]:
+            raise Illegal("who is left names the lowest game")
+        self.called = rank
+        self.after_naming(18)
+
+    def after_naming(self, value):
         self.named.add(self.turn)
         if self.asked == "name":
             self.win_auction(self.turn)
@@ -628,7 +648,9 @@ class Game:
             self.asked, self.turn = "hold", self.holder
 
     def auction(self, token):
-        if token.isascii() and token.isdigit() and self.asked != "hold":
+        if token.startswith("f.") and self.asked != "hold" and calls.by_suits(self.rules):
+            self.name_call(token)
+        elif token.isascii() and token.isdigit() and self.asked != "hold" and not calls.by_suits(self.rules):
             self.name_value(token)
         elif token == "y" and self.asked == "hold":
             self.named.add(self.turn)
@@ -727,6 +749,8 @@ class Game:
         if code != contract_code(contract, self.rules):
             raise Illegal(f"contract is written {contract_code(contract, self.rules)}")
         check_announcement(contract, self.bid, self.rules)
+        if calls.by_suits(self.rules) and (not calls.rank_of(contract) or calls.rank_of(contract) < self.called):
+            raise Illegal(f"{code} is less than what was named")
         kinds = {"suit": "DHSC", "grand": "G", "null": "N", None: kind_of(self.rules).games}
         if contract.kind not in kinds[self.chosen]:
             raise Illegal(f"{code} is no {self.chosen} game")

@@ -464,6 +464,23 @@ static inline enum skat_action_kind either(uint64_t *random, int one_in, enum sk
     return test_below(random, one_in) ? common : rare;
 }
 
+/* rules.md 3.1, by its table: 1 the lowest. */
+static inline int naive_call_rank(struct skat_contract contract)
+{
+    bool hand = contract.with & SKAT_WITH_HAND, open = contract.with & SKAT_WITH_OUVERT;
+    switch (contract.type) {
+    case SKAT_GAME_NULL:
+        return hand ? open ? 11 : 9 : 0;
+    case SKAT_GAME_GRAND:
+        return hand ? open ? 12 : 10 : 0;
+    case SKAT_GAME_SACHSENSPITZE:
+    case SKAT_GAME_REVOLUTION:
+    case SKAT_GAME_RAMSCH:
+        return 0;
+    }
+    return 1 + contract.type + (hand ? 4 : 0);
+}
+
 /* One legal action for a decision, chosen at random. Bids are low and concessions rare, so
  * that games of every kind are played to their end. */
 static inline void random_action(struct skat_action *action, const struct skat_game *game,
@@ -474,6 +491,17 @@ static inline void random_action(struct skat_action *action, const struct skat_g
         random_bid(action, decision, random);
         return;
     case SKAT_DECIDE_HOLD:
+        *action = action_of(either(random, 3, SKAT_ACTION_PASS, SKAT_ACTION_HOLD));
+        return;
+    case SKAT_DECIDE_CALL:
+        *action = action_of(SKAT_ACTION_PASS);
+        if (decision->declaration_count && test_below(random, 3)) {
+            int games = (int)decision->declaration_count;
+            *action = action_of(SKAT_ACTION_CALL);
+            action->contract = decision->declarations[test_below(random, games < 4 ? games : 4)];
+        }
+        return;
+    case SKAT_DECIDE_HOLD_CALL:
         *action = action_of(either(random, 3, SKAT_ACTION_PASS, SKAT_ACTION_HOLD));
         return;
     case SKAT_DECIDE_GAME:

@@ -80,7 +80,8 @@ static bool skat_is_in_hand(const struct skat_game *game)
 {
     struct skat_decision decision;
     return skat_game_pending(game, &decision) &&
-           (decision.kind == SKAT_DECIDE_DECLARE || decision.kind == SKAT_DECIDE_PASS_ON);
+           ((decision.kind == SKAT_DECIDE_DECLARE && decision.discard_count) ||
+            decision.kind == SKAT_DECIDE_PASS_ON);
 }
 
 /* Revolution: one defender has chosen, and the cards not chosen are still to go to the partner. */
@@ -309,6 +310,21 @@ static void expect_cards_accepted(const struct skat_game *game,
         expect_kind_accepted(game, decision->position, SKAT_ACTION_CLAIM);
 }
 
+/* rules.md 3.1: the games that outrank the last one, lowest first. */
+static void expect_calls_accepted(const struct skat_game *game,
+                                  const struct skat_decision *decision)
+{
+    int rank = game->calls.called_rank;
+    for (uint32_t i = 0; i < decision->declaration_count; i++) {
+        struct skat_action call = action_of(SKAT_ACTION_CALL);
+        call.contract = decision->declarations[i];
+        expect_accepted(game, decision->position, &call);
+        assert_true(naive_call_rank(call.contract) > rank);
+        rank = naive_call_rank(call.contract);
+    }
+    expect_kind_accepted(game, decision->position, SKAT_ACTION_PASS);
+}
+
 static uint32_t seen_kinds; /* bits 1 << decision kind */
 
 static void check_options_accepted(const struct skat_game *game, uint64_t *random)
@@ -328,12 +344,19 @@ static void check_options_accepted(const struct skat_game *game, uint64_t *rando
     case SKAT_DECIDE_HOLD:
         expect_both_accepted(game, &decision, SKAT_ACTION_HOLD, SKAT_ACTION_PASS);
         break;
+    case SKAT_DECIDE_CALL:
+        expect_calls_accepted(game, &decision);
+        break;
+    case SKAT_DECIDE_HOLD_CALL:
+        expect_both_accepted(game, &decision, SKAT_ACTION_HOLD, SKAT_ACTION_PASS);
+        break;
     case SKAT_DECIDE_GAME:
         expect_game_accepted(game, &decision, random);
         break;
     case SKAT_DECIDE_DECLARE:
         expect_declarations_accepted(game, &decision, random);
-        expect_discards_accepted(game, &decision, random);
+        if (game->table.picked_up) /* a game by hand was named: no discards (rules.md 3.1) */
+            expect_discards_accepted(game, &decision, random);
         break;
     case SKAT_DECIDE_CONCEDE:
         expect_both_accepted(game, &decision, SKAT_ACTION_CONCEDE, SKAT_ACTION_PLAY_ON);
@@ -498,10 +521,11 @@ static bool naive_entitled(const struct skat_game *game, unsigned position)
     for (int i = 0; i < game->move_count; i++) {
         const struct skat_move *move = &game->moves[i];
         if (move->kind != SKAT_ACTION_BID && move->kind != SKAT_ACTION_HOLD &&
-            move->kind != SKAT_ACTION_PASS)
+            move->kind != SKAT_ACTION_CALL && move->kind != SKAT_ACTION_PASS)
             break;
         spoke |= move->position == position;
-        eighteen_stood |= !spoke && move->kind == SKAT_ACTION_BID && move->value >= 18;
+        eighteen_stood |= !spoke && ((move->kind == SKAT_ACTION_BID && move->value >= 18) ||
+                                     move->kind == SKAT_ACTION_CALL);
         bid |= move->position == position && move->kind != SKAT_ACTION_PASS;
     }
     switch (game->rules->kontra_who) {
@@ -596,12 +620,16 @@ static bool naive_is_option(const struct skat_game *game, unsigned position,
         return false;
     switch (action->kind) {
     case SKAT_ACTION_PASS:
-        return asked == SKAT_DECIDE_BID || asked == SKAT_DECIDE_HOLD;
+        return asked == SKAT_DECIDE_BID || asked == SKAT_DECIDE_HOLD || asked == SKAT_DECIDE_CALL ||
+               asked == SKAT_DECIDE_HOLD_CALL;
+    case SKAT_ACTION_CALL:
+        return asked == SKAT_DECIDE_CALL && declaration_is_pending(&decision, action->contract);
     case SKAT_ACTION_BID:
         return asked == SKAT_DECIDE_BID && bid_is_pending(&decision, action->bid);
     case SKAT_ACTION_HOLD:
-        return asked == SKAT_DECIDE_HOLD || asked == SKAT_DECIDE_AGREE ||
-               asked == SKAT_DECIDE_GIFT || asked == SKAT_DECIDE_CONSENT;
+        return asked == SKAT_DECIDE_HOLD || asked == SKAT_DECIDE_HOLD_CALL ||
+               asked == SKAT_DECIDE_AGREE || asked == SKAT_DECIDE_GIFT ||
+               asked == SKAT_DECIDE_CONSENT;
     case SKAT_ACTION_REFUSE:
         return asked == SKAT_DECIDE_AGREE || asked == SKAT_DECIDE_GIFT ||
                asked == SKAT_DECIDE_CONSENT;
@@ -678,8 +706,10 @@ static void wild_action(struct skat_action *action, const struct skat_game *game
     if (action->kind == SKAT_ACTION_BID)
         action->bid = (uint16_t)(test_below(random, 9) ? test_below(random, 300)
                                                        : 65535 - test_below(random, 300));
-    if (action->kind == SKAT_ACTION_DECLARE)
+    if (action->kind == SKAT_ACTION_DECLARE || action->kind == SKAT_ACTION_CALL)
         wild_declaration(action, game, random);
+    if (action->kind == SKAT_ACTION_CALL)
+        action->count = 0;
     if (action->kind == SKAT_ACTION_CARD)
         action->count = 1;
     if (action->kind == SKAT_ACTION_PASS_ON)
@@ -1411,12 +1441,14 @@ static void check_unannounced_fault(const struct skat_game *game, unsigned offen
     struct skat_result result;
     const struct skat_rules *rules = game->rules;
     bool own = offender == game->table.declarer;
-    int value = game->table.bid * game->extra.bock;
+    /* Where nobody bids a value it is 18. */
+    int bid = rules->auction == SKAT_AUCTION_SUITS ? 18 : game->table.bid;
+    int value = bid * game->extra.bock;
     int factor =
         game->turned.count == 1 ? 1 : rules->lost_factor; /* Turnéskat text: a turne is lost once */
     skat_game_result(game, &result);
     assert_int_equal(result.won, !own);
-    assert_int_equal(result.value, game->table.bid);
+    assert_int_equal(result.value, bid);
     if (rules->scoring != SKAT_SCORING_OPPONENTS || !own)
         assert_int_equal(result.signed_value, own ? -factor * value : value);
 }

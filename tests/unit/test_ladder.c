@@ -24,6 +24,12 @@ static bool ways_agree(const struct skat_rules *rules, const struct ways *w)
     return w->hand || !w->schneider_said || rules->announce_with_skat;
 }
 
+/* rules.md 3.1: grand and null are played by hand only. */
+static bool by_suits(const struct skat_rules *rules)
+{
+    return rules->auction == SKAT_AUCTION_SUITS;
+}
+
 static int base_of(const struct skat_rules *rules, int type)
 {
     if (type == SKAT_GAME_SACHSENSPITZE)
@@ -38,7 +44,7 @@ static void mark_levels(const struct skat_rules *rules, int type, int matadors, 
 {
     for (int bits = 0; bits < 128; bits++) {
         struct ways w = {bits & 1, bits & 2, bits & 4, bits & 8, bits & 16, bits & 32, bits & 64};
-        if (!ways_agree(rules, &w))
+        if (!ways_agree(rules, &w) || (by_suits(rules) && type == SKAT_GAME_GRAND && !w.hand))
             continue;
         bool between = rules->hand_schwarz == SKAT_HAND_SCHWARZ_LADDER && w.hand && w.schwarz &&
                        !w.schneider_said;
@@ -100,7 +106,8 @@ static int brute_force_ladder(const struct skat_rules *rules, int *ladder)
         return count;
     }
     for (int i = 0; i < 4; i++)
-        possible[rules->null_values[i]] = true;
+        if (i % 2 || !by_suits(rules))
+            possible[rules->null_values[i]] = true;
     if (rules->revolution)
         possible[92] = true;
     for (int type = SKAT_GAME_DIAMONDS; type <= SKAT_GAME_GRAND; type++)

@@ -1464,9 +1464,19 @@ static void the_count_of_variants_is_said(void **state)
     }
 }
 
+static void doublings_have_names(void **state)
+{
+    static const char *const names[] = {"kontra", "re",    "supra",  "hirsch",
+                                        "blatt",  "lachs", "schuss", "doubled again"};
+    (void)state;
+    for (int level = 0; level < SKAT_KONTRA_LEVELS_MAX; level++)
+        assert_string_equal(skat_doubling_name(level), names[level]); /* Wikipedia 6.1 */
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(doublings_have_names),
         cmocka_unit_test(worked_examples_have_their_values),
         cmocka_unit_test(worked_examples_with_cards_have_their_values),
         cmocka_unit_test(matadors_are_counted_from_the_club_jack_down),

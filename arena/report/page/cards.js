@@ -38,15 +38,19 @@ const GAMES = {C: 'clubs', S: 'spades', H: 'hearts', D: 'diamonds', G: 'grand', 
     V: 'revolution', R: 'ramsch'};
 const ANNOUNCED = {O: 'ouvert', H: 'hand', S: 'schneider', Z: 'schwarz', W: 'turned'};
 
+/* The code of a game in words: "GO", "grand ouvert". */
+const gameWords = game => [GAMES[game[0]] ?? game, ...[...game.slice(1)].map(flag => ANNOUNCED[flag] ?? flag)].join(' ');
+
 function actionWords(action) {
   if (action === null) return ['is silent'];
   if (action in ACTIONS) return [ACTIONS[action]];
   if (/^\d+$/.test(action)) return [`bids ${action}`];
   if (isCard(action)) return ['plays ', pip(action)];
+  if (action.startsWith('f.')) return [`names ${gameWords(action.slice(2))}`];
   const [head, ...cards] = action.split('.');
   const discards = cards.filter(isCard);
   const game = head in {x: 1, e: 1} ? (head === 'x' ? 'passes on' : 'takes a new hand:')
-      : [GAMES[head[0]] ?? head, ...[...head.slice(1)].map(flag => ANNOUNCED[flag] ?? flag)].join(' ');
+      : gameWords(head);
   return [`${head in {x: 1, e: 1} ? '' : 'announces '}${game}`,
       ...(discards.length ? [head in {x: 1, e: 1} ? ' ' : ', puts aside ', ...spaced(discards.map(c => pip(c)))] : [])];
 }

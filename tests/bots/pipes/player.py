@@ -84,7 +84,7 @@ def bid(decision, chance):
 
 
 WORDS = {
-    "hold": ("hold", "pass"), "concede": ("play_on",) * 5 + ("concede",),
+    "hold": ("hold", "pass"), "hold_call": ("hold", "pass"), "concede": ("play_on",) * 5 + ("concede",),
     "kontra": ("kontra", "play_on"), "agree": ("yes", "no"), "gift": ("yes", "no"), "consent": ("yes", "no"),
     "schieben": ("pick_up", "pass_on"),
 }
@@ -97,6 +97,8 @@ def decide(decision, view, chance):
         return chance.choice(WORDS[kind])
     if kind == "bid":
         return bid(decision, chance)
+    if kind == "call":
+        return chance.choice(["pass"] + [{"call": code} for code in decision["declarations"][:4]])
     if kind == "game":
         return choose_game(decision, view, chance)
     if kind == "declare":
@@ -130,7 +132,7 @@ class Player:
         self.chance = Chance(0)
 
     def hello(self):
-        answer = {"type": "hello", "protocol": 1, "name": "test", "version": "1.0", "consent": True}
+        answer = {"type": "hello", "protocol": 1, "name": "test", "version": "1.0", "consent": True, "calls": True}
         return answer if self.wants is None else answer | {"wants": self.wants}
 
     def answer(self, message):

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+#include "arena/base/packed_reader.h"
+
+#include <archive.h>
+#include <archive_entry.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "arena/base/input_file.h"
+#include "arena/base/memory.h"
+#include "arena/base/zstd_reader.h"
+
+struct packed_reader {
+    struct archive *archive;
+    FILE *file; /* to be closed with the stream; NULL: it stays open */
+};
+
+/* The first bytes of what is compressed. */
+static const struct {
+    unsigned char bytes[6];
+    size_t length;
+} magic[] = {
+    {{0x1f, 0x8b}, 2},                  /* gzip */
+    {{'B', 'Z', 'h'}, 3},               /* bzip2 */
+    {{0xfd, '7', 'z', 'X', 'Z', 0}, 6}, /* xz */
+    {{0x28, 0xb5, 0x2f, 0xfd}, 4},      /* zstd */
+};
+
+const char *packed_reader_error(int number)
+{
+    return number == EBADMSG ? "damaged compressed data" : strerror(number);
+}
+
+static bool is_packed(FILE *file)
+{
+    unsigned char first[sizeof magic->bytes];
+    size_t got = fread(first, 1, sizeof first, file);
+    bool found = false;
+
+    for (size_t i = 0; i < sizeof magic / sizeof *magic; i++)
+        found |= got >= magic[i].length && memcmp(first, magic[i].bytes, magic[i].length) == 0;
+    rewind(file);
+    return found;
+}
+
+static ssize_t read_some(void *cookie, char *text, size_t size)
+{
+    const struct packed_reader *packed = cookie;
+    la_ssize_t got = archive_read_data(packed->archive, text, size);
+
+    if (got < 0)
+        errno = EBADMSG;
+    return got < 0 ? -1 : got;
+}
+
+static int close_all(void *cookie)
+{
+    struct packed_reader *packed = cookie;
+
+    archive_read_free(packed->archive);
+    if (packed->file)
+        fclose(packed->file);
+    free(packed);
+    return 0;
+}
+
+/* Without a container: what is compressed is the text itself. */
+static struct archive *start_unpacking(FILE *file)
+{
+    struct archive *archive = xcheck(archive_read_new());
+    struct archive_entry *entry;
+
+    archive_read_support_filter_gzip(archive);
+    archive_read_support_filter_bzip2(archive);
+    archive_read_support_filter_xz(archive);
+    archive_read_support_filter_zstd(archive);
+    archive_read_support_format_raw(archive);
+    archive_read_support_format_empty(archive);
+    if (archive_read_open_FILE(archive, file) == ARCHIVE_OK &&
+        archive_read_next_header(archive, &entry) >= ARCHIVE_WARN)
+        return archive;
+    archive_read_free(archive);
+    return NULL;
+}
+
+static FILE *unpacking(FILE *file, bool closes)
+{
+    const cookie_io_functions_t functions = {.read = read_some, .close = close_all};
+    struct archive *archive = start_unpacking(file);
+
+    if (!archive) {
+        errno = EBADMSG;
+        return NULL;
+    }
+    struct packed_reader *packed = xcalloc(1, sizeof *packed);
+    *packed = (struct packed_reader){archive, closes ? file : NULL};
+    return xcheck(fopencookie(packed, "r", functions));
+}
+
+FILE *packed_reader_of(FILE *file)
+{
+    rewind(file);
+    return is_packed(file) ? unpacking(file, false) : file;
+}
+
+FILE *packed_reader_open(const char *path)
+{
+    FILE *file = input_file_open(path, INPUT_NAMED);
+
+    if (!file)
+        return errno == ENOENT ? zstd_reader_open(path, INPUT_NAMED) : NULL;
+    if (!is_packed(file))
+        return file;
+    FILE *stream = unpacking(file, true);
+    if (!stream) {
+        fclose(file);
+        errno = EBADMSG;
+    }
+    return stream;
+}

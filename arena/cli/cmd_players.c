@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+/* arena/cli/cmd_players.c - skat-arena players FOLDER...: how each player of imported games fared.
+ */
+#include <math.h>
+#include <stdio.h>
+
+#include "arena/base/exit_code.h"
+#include "arena/base/output_file.h"
+#include "arena/cli/options.h"
+#include "arena/import/player_table.h"
+
+struct players_options {
+    int64_t most, least;
+    const char *out;
+};
+
+static void print_interval(struct estimate estimate, double scale, int digits, int width)
+{
+    char text[64];
+
+    if (isnan(estimate.mean))
+        snprintf(text, sizeof text, "-");
+    else if (isnan(estimate.low))
+        snprintf(text, sizeof text, "%.*f", digits, estimate.mean * scale);
+    else
+        snprintf(text, sizeof text, "%.*f (%.*f to %.*f)", digits, estimate.mean * scale, digits,
+                 estimate.low * scale, digits, estimate.high * scale);
+    printf(" %*s", width, text);
+}
+
+static void print_player(const struct player_results *player)
+{
+    printf("%-20s %9lld %9lld", player->name, (long long)player->games,
+           (long long)player->declared);
+    print_interval(player_share(player->won, player->declared), 100, 1, 23);
+    print_interval(player_seeger(player), 1, 2, 25);
+    printf("\n");
+}
+
+static void print_table(struct player_table *table, const struct players_options *options)
+{
+    uint32_t count;
+    int64_t shown = 0, enough = 0;
+    const struct player_results *players = player_table_sorted(table, &count);
+
+    printf("%-20s %9s %9s %23s %25s\n", "player", "games", "declared", "won, percent",
+           "Seeger a game");
+    for (uint32_t i = 0; i < count && players[i].games >= options->least; i++) {
+        enough++;
+        if (options->most && shown == options->most)
+            continue;
+        print_player(&players[i]);
+        shown++;
+    }
+    printf("%lld of %u players", (long long)shown, count);
+    if (shown < enough)
+        printf("; %lld more have so many games (--most)", (long long)(enough - shown));
+    printf("\n");
+}
+
+static bool write_table(struct player_table *table, const char *path, struct errors *errors)
+{
+    struct output_file output;
+
+    if (output_file_begin(&output, path, OUTPUT_NAMED))
+        player_table_write(table, output.file);
+    return output_file_end(&output, errors);
+}
+
+static int run(int argc, char **argv)
+{
+    enum { FILES_MAX = 4096 };
+    static const char *paths[FILES_MAX];
+    struct players_options options = {.most = 20, .least = 1};
+    struct errors errors = {0};
+    struct player_table *table;
+    bool ok = true;
+    int count;
+    const struct cli_option rows[] = {
+        {"most", 'n', CLI_INT, "N", "show at most N; 0: all (default 20)", &options.most, 0,
+         INT64_MAX},
+        {"least", 'l', CLI_INT, "N", "show those with N games or more (default 1)", &options.least,
+         0, INT64_MAX},
+        {"out", 'o', CLI_TEXT, "FILE", "write the added table to FILE instead, as players.jsonl",
+         &options.out, 0, 0},
+    };
+    int code = cli_parse(&command_players, rows, sizeof rows / sizeof *rows, argc, argv, paths,
+                         &count, 1, FILES_MAX);
+    if (code >= 0)
+        return code;
+    table = player_table_new();
+    for (int i = 0; ok && i < count; i++)
+        ok = player_table_read(table, paths[i], &errors);
+    if (ok && options.out)
+        ok = write_table(table, options.out, &errors);
+    else if (ok)
+        print_table(table, &options);
+    player_table_free(table);
+    errors_print(&errors, stderr);
+    errors_free(&errors);
+    return ok ? EXIT_OK : EXIT_BAD_FILE;
+}
+
+const struct cli_command command_players = {
+    "players",
+    "FOLDER|FILE...",
+    "show how each player of imported games fared",
+    "A folder of import has a table of all players, players.jsonl. Several are added up, so parts "
+    "of\n"
+    "an archive can be imported one by one. Won is the share of the games that a player declared,\n"
+    "with Wilson's interval; Seeger points are a mean over all games, with Student's: a game is a\n"
+    "unit, and whom a player met is not taken into account.",
+    run,
+    .examples = "players results/january results/february --least 100\n"
+                "who played at least 100 games in both, and how well\n"
+                "players results/january results/february --out year.jsonl\n"
+                "write the added table",
+};
