@@ -10,6 +10,7 @@
 #include "bots/pimc/doubling.h"
 #include "bots/pimc/hand_game.h"
 #include "bots/pimc/ramsch_judge.h"
+#include "bots/stammtisch/play.h"
 #include "bots/stammtisch/schieben.h"
 #include "bots/stammtisch/spitzen.h"
 
@@ -290,28 +291,6 @@ static card choose_in_ramsch(struct pimc *bot, const struct skat_bot_view *view,
     return verdict.worlds ? verdict_card(&verdict, clubs) : clubs;
 }
 
-/* Of jacks with none of the others' between them, which are as good, a declarer leads the highest;
- * otherwise the lowest is played. */
-static card customary_jack(const struct skat_bot_view *view, cards legal, card chosen)
-{
-    const int open = view->played_count % 3;
-    const int leads = !open && view->position == view->declarer;
-    cards between = unseen(view); /* the others', and those on the table */
-
-    if (!(JACKS >> chosen & 1))
-        return chosen;
-    for (int i = 1; i <= open; i++)
-        between |= BIT(view->played[view->played_count - i]);
-    between &= JACKS;
-    for (cards rest = legal & JACKS; rest;) {
-        const card c = take(&rest);
-        const int is_customary = leads ? c > chosen : c < chosen;
-        if (is_customary && above(between, c) == above(between, chosen))
-            chosen = c;
-    }
-    return chosen;
-}
-
 /* In null the solver alone decides. Of cards that are as good, `clubs` in null, and in other games
  * the one that is worth most without a search, which decides where nothing else does. */
 static card choose_card(struct pimc *bot, const struct skat_bot_view *view, cards legal, card clubs)
@@ -341,7 +320,7 @@ static card choose_card(struct pimc *bot, const struct skat_bot_view *view, card
     if (!verdict.worlds)
         return clubs;
     return null ? verdict_card(&verdict, clubs)
-                : customary_jack(view, legal, verdict_card(&verdict, clubs));
+                : play_customary_jack(view, legal, verdict_card(&verdict, clubs));
 }
 
 static void declare(struct pimc *bot, const struct skat_bot_view *view, struct skat_bot_action *out)
