@@ -146,7 +146,7 @@ void announce_game(struct judge *judge, const struct belief *belief,
     int number = list_choices(club, view, choices), played = 0, more = 1;
     int left = number < FIRST ? number : FIRST;
 
-    belief_draw(belief, view, &judge->random, drawn, worlds);
+    belief_draw(belief, view, judge->seed, drawn, worlds);
     sort(choices, number);
     for (int round = ROUNDS - 1; more && round >= 0; round--, left = (left + 1) / 2) {
         more = play_round(judge, club, view, drawn, &played, worlds >> round, choices, left);

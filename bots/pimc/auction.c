@@ -189,7 +189,7 @@ int auction_limit(struct judge *judge, const struct auction *auction)
     if (!wanted)
         return bidding_limit(auction->own, &club->rules, view->hand, view->position == 0,
                              -auction->all_pass);
-    belief_draw(auction->belief, view, &judge->random, worlds, wanted);
+    belief_draw(auction->belief, view, judge->seed, worlds, wanted);
     for (int i = 0; i < wanted; i++)
         set_up(auction, &scenes[i], &worlds[i]);
     return best_limit(judge, auction, scenes, wanted);

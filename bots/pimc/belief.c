@@ -72,30 +72,48 @@ struct candidates {
     int number;
     struct world world[BELIEF_CANDIDATES * BELIEF_AT_ONCE];
     double weight[BELIEF_CANDIDATES * BELIEF_AT_ONCE], all;
+    double start; /* where among the weights of a world the first pick is: 0..1 */
+    uint8_t is_true[BELIEF_AT_ONCE]; /* of the worlds picked, those replaced by the true one */
 };
 
-static void gather(struct evidence *evidence, struct skat_random *random,
-                   struct candidates *candidates)
+static void add_candidate(struct evidence *evidence, struct skat_random *random,
+                          struct candidates *candidates)
 {
     const struct belief *belief = evidence->belief;
+    const int i = candidates->number++;
+    struct world *world = &candidates->world[i];
 
+    world_draw(&evidence->sight, random, world);
+    candidates->weight[i] =
+        (belief->by & BY_BIDS ? by_bids(belief->club, evidence->view, world) : 1) *
+        plays_weight(&evidence->plays, world);
+    candidates->all += candidates->weight[i];
+}
+
+/* The candidates for BELIEF_AT_ONCE worlds, `each` of them by the numbers of one world. */
+static void gather(struct evidence *evidence, int first, int each, struct candidates *candidates)
+{
+    struct skat_random random;
+
+    candidates->number = 0;
     candidates->all = 0;
-    for (int i = 0; i < candidates->number; i++) {
-        struct world *world = &candidates->world[i];
-        world_draw(&evidence->sight, random, world);
-        candidates->weight[i] =
-            (belief->by & BY_BIDS ? by_bids(belief->club, evidence->view, world) : 1) *
-            plays_weight(&evidence->plays, world);
-        candidates->all += candidates->weight[i];
+    for (int i = 0; i < BELIEF_AT_ONCE; i++) {
+        skat_random_start_number(&random, evidence->seed + (uint64_t)(first + i));
+        for (int k = 0; k < each; k++)
+            add_candidate(evidence, &random, candidates);
+        const uint64_t more = skat_random_bits(&random);
+        if (!i)
+            candidates->start = (double)(more >> 11) * 0x1p-53;
+        candidates->is_true[i] =
+            (int)skat_random_below(&random, 100) < evidence->belief->true_worlds;
     }
 }
 
-/* Draws `wanted` of them, each as often as its weight asks for, rounded up or down. */
-static void pick(const struct candidates *candidates, struct skat_random *random,
-                 struct world *worlds, int wanted)
+/* Picks the first `wanted` of them, each as often as its weight asks for, rounded up or down. */
+static void pick(const struct candidates *candidates, struct world *worlds, int wanted)
 {
-    const double step = candidates->all / wanted;
-    double at = (double)(skat_random_bits(random) >> 11) * 0x1p-53 * step;
+    const double step = candidates->all / BELIEF_AT_ONCE;
+    double at = candidates->start * step;
     int i = 0;
 
     for (int k = 0; k < wanted; k++, at += step) {
@@ -106,18 +124,18 @@ static void pick(const struct candidates *candidates, struct skat_random *random
 }
 
 void evidence_gather(struct evidence *evidence, const struct belief *belief,
-                     const struct skat_bot_view *view)
+                     const struct skat_bot_view *view, uint64_t seed)
 {
     evidence->belief = belief;
     evidence->view = view;
+    evidence->seed = seed;
     sight_from_view(&evidence->sight, view);
     evidence->plays.number = 0;
     if (belief->by & BY_PLAYS)
         plays_recall(&evidence->plays, view);
 }
 
-void evidence_draw(struct evidence *evidence, struct skat_random *random, struct world *worlds,
-                   int wanted)
+void evidence_draw(struct evidence *evidence, int first, struct world *worlds, int wanted)
 {
     const struct belief *belief = evidence->belief;
     const int after = belief->candidates ? belief->candidates : BELIEF_CANDIDATES;
@@ -126,20 +144,19 @@ void evidence_draw(struct evidence *evidence, struct skat_random *random, struct
 
     for (int drawn = 0, more; drawn < wanted; drawn += more) {
         more = drawn + BELIEF_AT_ONCE < wanted ? BELIEF_AT_ONCE : wanted - drawn;
-        candidates.number = each * more;
-        gather(evidence, random, &candidates);
-        pick(&candidates, random, worlds + drawn, more);
+        gather(evidence, first + drawn, each, &candidates);
+        pick(&candidates, worlds + drawn, more);
+        for (int i = 0; i < more; i++)
+            if (candidates.is_true[i])
+                worlds[drawn + i] = belief->truth;
     }
-    for (int i = 0; belief->true_worlds && i < wanted; i++)
-        if ((int)skat_random_below(random, 100) < belief->true_worlds)
-            worlds[i] = belief->truth;
 }
 
-void belief_draw(const struct belief *belief, const struct skat_bot_view *view,
-                 struct skat_random *random, struct world *worlds, int wanted)
+void belief_draw(const struct belief *belief, const struct skat_bot_view *view, uint64_t seed,
+                 struct world *worlds, int wanted)
 {
     struct evidence evidence;
 
-    evidence_gather(&evidence, belief, view);
-    evidence_draw(&evidence, random, worlds, wanted);
+    evidence_gather(&evidence, belief, view, seed);
+    evidence_draw(&evidence, 0, worlds, wanted);
 }

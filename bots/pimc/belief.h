@@ -33,21 +33,23 @@ struct belief {
 struct evidence {
     const struct belief *belief;
     const struct skat_bot_view *view;
+    uint64_t seed; /* of the decision's worlds */
     struct sight sight;
     struct plays plays;
 };
 
 /* Gathers it; belief and view have to outlive it. */
 void evidence_gather(struct evidence *evidence, const struct belief *belief,
-                     const struct skat_bot_view *view);
+                     const struct skat_bot_view *view, uint64_t seed);
 
-/* Draws `wanted` worlds, at most so many at a time from the same candidates. */
+/* Draws `wanted` worlds of the decision, those with the numbers from `first` on, a multiple of
+ * BELIEF_AT_ONCE: so many are picked from the same candidates. Each number has random numbers of
+ * its own, made from the seed: a world is the same whichever others are drawn, and when. */
 enum { BELIEF_AT_ONCE = 20 };
-void evidence_draw(struct evidence *evidence, struct skat_random *random, struct world *worlds,
-                   int wanted);
+void evidence_draw(struct evidence *evidence, int first, struct world *worlds, int wanted);
 
-/* Both, for a decision that draws once. */
-void belief_draw(const struct belief *belief, const struct skat_bot_view *view,
-                 struct skat_random *random, struct world *worlds, int wanted);
+/* Both, for a decision that draws once, from world 0 on. */
+void belief_draw(const struct belief *belief, const struct skat_bot_view *view, uint64_t seed,
+                 struct world *worlds, int wanted);
 
 #endif

@@ -17,7 +17,7 @@ int doubling_says(struct judge *judge, const struct belief *belief,
     int chance = kontra_chance(&club->rules, view);
 
     if (view->contract.type <= GRAND && !(view->contract.with & ~SKAT_BOT_HAND) && chance) {
-        belief_draw(belief, view, &judge->random, worlds, most);
+        belief_draw(belief, view, judge->seed, worlds, most);
         const struct rollout table = rollout_at(view);
         for (; played < most; played++) {
             int points = judge_rollout(judge, &table, &worlds[played]);

@@ -61,7 +61,7 @@ int hand_game(struct judge *judge, const struct belief *belief, const struct ska
 
     if (!number)
         return 0;
-    belief_draw(belief, view, &judge->random, drawn, worlds);
+    belief_draw(belief, view, judge->seed, drawn, worlds);
     for (int i = 0; i < worlds; i++) {
         struct pick_up one;
         pick_up_look(&one, club, view, &drawn[i]);

@@ -11,7 +11,7 @@
 
 struct judge {
     struct skat_solver *solver;
-    struct skat_random random;
+    uint64_t seed;   /* of the worlds of this decision */
     uint64_t budget; /* nodes left for this decision */
     int exact_cards; /* exact points with at most so many cards in hand */
 };

@@ -9,6 +9,8 @@
 #include "bots/pimc/belief.h"
 #include "bots/pimc/doubling.h"
 #include "bots/pimc/hand_game.h"
+#include "bots/pimc/ramsch_judge.h"
+#include "bots/stammtisch/play.h"
 #include "bots/stammtisch/schieben.h"
 #include "bots/stammtisch/spitzen.h"
 
@@ -31,6 +33,7 @@ enum {
     OPTION_KNOWS,
     OPTION_OTHERS,
     OPTION_CLAIMS,
+    OPTION_RAMSCH,
     OPTIONS
 };
 enum {
@@ -44,7 +47,8 @@ enum {
     FAST_SOLVED = 30,
     FAST_NODES = 28,
     FAST_CANDIDATES = 3,
-    FAST_EXACT = 5
+    FAST_EXACT = 5,
+    FAST_RAMSCH = 5 /* in ramsch, which is only played out, one of so many */
 };
 
 /* The default of the option `caution`. */
@@ -60,17 +64,21 @@ struct pimc {
      * belief, and no card where it would have bid the same. */
     struct club_player others;
     struct judge judge;
-    int worlds, solved;
+    uint64_t deal_seed;            /* the random numbers of a deal are made from it */
+    int worlds, solved, in_ramsch; /* worlds played out, solved, and played out in ramsch */
     int fewer; /* worlds to bid and announce by, divided by this: FAST_BIDS or 1 */
-    int clear, bids, announce, kontra, scoring;
+    int clear, bids, announce, kontra, ramsch, scoring;
     struct belief belief;
-    struct evidence evidence; /* when a card is chosen */
-    int true_worlds, knows;   /* for a bot that sees all hands */
-    const uint16_t *ladder;   /* the session's */
+    struct evidence evidence;       /* when a card is chosen */
+    struct skat_rules ramsch_rules; /* the session's */
+    int true_worlds, knows;         /* for a bot that sees all hands */
+    const uint16_t *ladder;         /* the session's */
     int ladder_count;
     int is_skat; /* not a variant game */
     uint64_t nodes;
+    /* The last worlds that were drawn for a card, and the number of the first, or -1. */
     struct world world[BELIEF_AT_ONCE];
+    int first_drawn;
     uint64_t memory[]; /* the solver's */
 };
 
@@ -79,6 +87,7 @@ static int part(int whole, int of) { return (whole + of - 1) / of; }
 /* The option `fast`. */
 static void be_fast(struct pimc *bot)
 {
+    bot->in_ramsch = part(bot->worlds, FAST_RAMSCH);
     bot->worlds = part(bot->worlds, FAST);
     bot->solved = part(bot->solved, FAST_SOLVED);
     bot->nodes = (bot->nodes + FAST_NODES - 1) / FAST_NODES;
@@ -98,7 +107,7 @@ static void *create(const struct skat_bot_host *host, const struct skat_bot_sett
         return NULL;
     bot->host = host;
     bot->is_skat = 1;
-    bot->worlds = (int)settings[OPTION_WORLDS].value;
+    bot->worlds = bot->in_ramsch = (int)settings[OPTION_WORLDS].value;
     bot->solved = (int)settings[OPTION_SOLVED].value;
     bot->fewer = 1;
     bot->clear = settings[OPTION_CLEAR].value != 0;
@@ -112,6 +121,7 @@ static void *create(const struct skat_bot_host *host, const struct skat_bot_sett
     bot->bids = settings[OPTION_BIDS].value != 0;
     bot->announce = settings[OPTION_ANNOUNCE].value != 0;
     bot->kontra = settings[OPTION_KONTRA].value != 0;
+    bot->ramsch = settings[OPTION_RAMSCH].value != 0;
     bot->scoring = settings[OPTION_SCORING].value != 0;
     bot->judge.exact_cards = (int)settings[OPTION_EXACT].value;
     if (settings[OPTION_FAST].value)
@@ -135,6 +145,7 @@ static void session_begin(void *instance, const struct skat_bot_session *session
     player_session_begin(&bot->others, session);
     if (!bot->scoring)
         bot->club.rules.seeger = bot->others.rules.seeger = 0;
+    bot->ramsch_rules = ramsch_judge_rules(session->rules);
     bot->ladder = session->rules->ladder;
     bot->ladder_count = (int)session->rules->ladder_count;
     bot->is_skat = session->rules->game == SKAT_BOT_GAME_SKAT;
@@ -145,42 +156,84 @@ static void deal_begin(void *instance, const struct skat_bot_view *view)
     struct pimc *bot = instance;
     player_deal_begin(&bot->club, view);
     player_deal_begin(&bot->others, view);
+    bot->deal_seed = bot->host->random(bot->host->context);
 }
 
-/* Each decision has its own stream of random numbers and its own budget. */
-static void begin_decision(struct pimc *bot)
+/* Each decision has random numbers of its own, by what is asked and how many cards were played, so
+ * that no decision moves those of another; and its own budget. Bids of an auction share theirs: it
+ * is one question, asked again. */
+static void begin_decision(struct pimc *bot, const struct skat_bot_view *view, int kind)
 {
-    skat_random_start_number(&bot->judge.random, bot->host->random(bot->host->context));
+    struct skat_random random;
+
+    skat_random_start_number(&random, bot->deal_seed + (uint64_t)kind * SKAT_BOT_DECK_MAX +
+                                          view->played_count);
+    bot->judge.seed = skat_random_bits(&random);
     bot->judge.budget = bot->nodes;
+}
+
+/* World `number` of the decision. */
+static const struct world *world_of(struct pimc *bot, int number)
+{
+    const int first = number - number % BELIEF_AT_ONCE;
+
+    if (bot->first_drawn != first)
+        evidence_draw(&bot->evidence, first, bot->world, BELIEF_AT_ONCE);
+    bot->first_drawn = first;
+    return &bot->world[number - first];
+}
+
+/* What cards are worth without a search. It counts as much as a third of the worlds so far, and
+ * twenty, since few worlds say little: so the option `worlds` changes no card that fewer decide. */
+struct expectation {
+    int worth[SKAT_CARD_CODES];
+    int parts; /* of JUDGE_PARTS that are not the solver's; 0: it does not count */
+};
+
+static int expected(const struct expectation *expectation, int worlds)
+{
+    return (worlds / 3 + 20) * expectation->parts / JUDGE_PARTS;
+}
+
+static void expect(struct pimc *bot, const struct skat_bot_view *view, cards legal, int parts,
+                   struct expectation *expectation)
+{
+    expectation->parts = parts;
+    if (parts)
+        card_values(&usual_card_weights, view, legal, &bot->club.memory, expectation->worth);
 }
 
 /* Judges cards in up to `most` worlds, until the budget is used up, or with `clear` until they are
  * clear. `solvers` as in judge_cards(). */
 static void look_into_worlds(struct pimc *bot, const struct skat_bot_view *view, int solvers,
-                             int most, int clear, struct verdict *verdict)
+                             int most, const struct expectation *expectation,
+                             struct verdict *verdict)
 {
-    for (int drawn = 0, more; drawn < most; drawn += more) {
-        more = drawn + BELIEF_AT_ONCE < most ? BELIEF_AT_ONCE : most - drawn;
-        evidence_draw(&bot->evidence, &bot->judge.random, bot->world, more);
-        for (int i = 0; i < more; i++)
-            if (!judge_cards(&bot->judge, view, &bot->world[i], solvers, verdict))
-                return;
-        if (clear && verdict_narrow(verdict))
+    for (int i = 0, counts = 0; i < most; i++) {
+        if (i % BELIEF_AT_ONCE == 0) {
+            const int until = i + BELIEF_AT_ONCE < most ? i + BELIEF_AT_ONCE : most;
+            verdict_expect(verdict, expectation->worth, expected(expectation, until) - counts);
+            counts = expected(expectation, until);
+        }
+        if (!judge_cards(&bot->judge, view, world_of(bot, i), solvers, verdict))
+            return;
+        if (bot->clear && ((i + 1) % BELIEF_AT_ONCE == 0 || i + 1 == most) &&
+            verdict_narrow(verdict))
             return;
     }
 }
 
-/* The worth without a search counts as much as a third of the worlds, and twenty, since few worlds
- * say little. */
-static int expected(int worlds) { return worlds / 3 + 20; }
-
-static void expect(struct pimc *bot, const struct skat_bot_view *view, cards legal, int worlds,
-                   struct verdict *verdict)
+/* Solves some of the worlds that were played out: the first ones, or if they are few, some of the
+ * first BELIEF_AT_ONCE, of which neighbours are often alike. */
+static void solve_worlds(struct pimc *bot, const struct skat_bot_view *view,
+                         struct verdict *verdict)
 {
-    int worth[SKAT_CARD_CODES];
+    const int apart =
+        bot->solved && bot->solved < BELIEF_AT_ONCE ? BELIEF_AT_ONCE / bot->solved : 1;
 
-    card_values(&usual_card_weights, view, legal, &bot->club.memory, worth);
-    verdict_expect(verdict, worth, worlds);
+    for (int i = 0; i < bot->solved; i++)
+        if (!judge_cards(&bot->judge, view, world_of(bot, i * apart), JUDGE_PARTS, verdict))
+            return;
 }
 
 /* Earlier than with few cards in hand the solver takes long, and knows more than the players do, so
@@ -189,27 +242,53 @@ static void play_and_solve(struct pimc *bot, const struct skat_bot_view *view, c
                            struct verdict *verdict)
 {
     const int solvers = judge_solvers_part(view);
+    struct expectation expectation;
     struct verdict solved;
 
-    expect(bot, view, legal, expected(bot->worlds), verdict);
-    look_into_worlds(bot, view, 0, bot->worlds, bot->clear, verdict);
+    expect(bot, view, legal, JUDGE_PARTS, &expectation);
+    look_into_worlds(bot, view, 0, bot->worlds, &expectation, verdict);
     verdict_begin(&solved, verdict_open(verdict));
     if (verdict->number > 1)
-        look_into_worlds(bot, view, JUDGE_PARTS, bot->solved, 0, &solved);
+        solve_worlds(bot, view, &solved);
     if (!verdict->worlds)
         *verdict = solved;
     else if (solved.worlds)
         verdict_join(verdict, JUDGE_PARTS - solvers, &solved, solvers);
 }
 
-/* With few cards in hand, all worlds are solved as well, by exact points. */
+/* With few cards in hand, all worlds are solved as well, by exact points; in null, only solved. */
 static void solve_and_play(struct pimc *bot, const struct skat_bot_view *view, cards legal,
                            struct verdict *verdict)
 {
-    const int solvers = judge_solvers_part(view), others = JUDGE_PARTS - solvers;
+    const int solvers = view->contract.type == NULL_GAME ? JUDGE_PARTS : judge_solvers_part(view);
+    struct expectation expectation = {.worth = {0}};
 
-    expect(bot, view, legal, expected(bot->worlds) * others / (2 * JUDGE_PARTS), verdict);
-    look_into_worlds(bot, view, solvers, part(bot->worlds, 2), bot->clear, verdict);
+    expect(bot, view, legal, JUDGE_PARTS - solvers, &expectation);
+    look_into_worlds(bot, view, solvers, part(bot->worlds, 2), &expectation, verdict);
+}
+
+/* Ramsch is only played out, in worlds of which nothing is known but who is out of what: nobody has
+ * bid on them. Of cards that are as good, `clubs`. */
+static card choose_in_ramsch(struct pimc *bot, const struct skat_bot_view *view, cards legal,
+                             card clubs)
+{
+    const struct ramsch_judge ramsch = {&bot->club.rules, &bot->ramsch_rules};
+    const struct belief evenly = {.club = &bot->others};
+    struct skat_bot_view own = *view;
+    struct verdict verdict;
+
+    begin_decision(bot, view, SKAT_BOT_DECIDE_CARD);
+    if (view->position == 2)
+        own.skat = view->passed_on; /* schieberamsch: rearhand knows the skat */
+    evidence_gather(&bot->evidence, &evenly, &own, bot->judge.seed);
+    bot->first_drawn = -1;
+    verdict_begin(&verdict, legal);
+    for (int i = 0; i < bot->in_ramsch; i++) {
+        if (!ramsch_judge_cards(&bot->judge, &ramsch, view, world_of(bot, i), &verdict) ||
+            (bot->clear && (i + 1) % BELIEF_AT_ONCE == 0 && verdict_narrow(&verdict)))
+            break;
+    }
+    return verdict.worlds ? verdict_card(&verdict, clubs) : clubs;
 }
 
 /* In null the solver alone decides. Of cards that are as good, `clubs` in null, and in other games
@@ -219,23 +298,29 @@ static card choose_card(struct pimc *bot, const struct skat_bot_view *view, card
     const int null = view->contract.type == NULL_GAME;
     struct verdict verdict;
 
-    if (count(legal) < 2 || view->contract.type > NULL_GAME)
+    if (count(legal) < 2)
         return clubs;
-    begin_decision(bot);
+    if (view->contract.type == RAMSCH && bot->ramsch)
+        return choose_in_ramsch(bot, view, legal, clubs);
+    if (view->contract.type > NULL_GAME)
+        return clubs;
+    begin_decision(bot, view, SKAT_BOT_DECIDE_CARD);
     if (view->position == view->declarer)
         legal = spitzen_spare(view, legal);
     if (!null)
         clubs = card_values_best(&usual_card_weights, view, legal, &bot->club.memory);
+    bot->first_drawn = -1;
     if (bot->worlds || bot->solved)
-        evidence_gather(&bot->evidence, &bot->belief, view);
+        evidence_gather(&bot->evidence, &bot->belief, view, bot->judge.seed);
     verdict_begin(&verdict, legal);
-    if (null)
-        look_into_worlds(bot, view, JUDGE_PARTS, part(bot->worlds, 2), bot->clear, &verdict);
-    else if (count(view->hand) <= bot->judge.exact_cards)
+    if (null || count(view->hand) <= bot->judge.exact_cards)
         solve_and_play(bot, view, legal, &verdict);
     else
         play_and_solve(bot, view, legal, &verdict);
-    return verdict.worlds ? verdict_card(&verdict, clubs) : clubs;
+    if (!verdict.worlds)
+        return clubs;
+    return null ? verdict_card(&verdict, clubs)
+                : play_customary_jack(view, legal, verdict_card(&verdict, clubs));
 }
 
 static void declare(struct pimc *bot, const struct skat_bot_view *view, struct skat_bot_action *out)
@@ -245,7 +330,7 @@ static void declare(struct pimc *bot, const struct skat_bot_view *view, struct s
     if (out->contract.type > NULL_GAME || out->contract.with & SKAT_BOT_SPITZEN ||
         bot->club.rules.turns || view->called_rank)
         return; /* games that only variants have are not judged */
-    begin_decision(bot);
+    begin_decision(bot, view, SKAT_BOT_DECIDE_DECLARE);
     announce_game(&bot->judge, &bot->belief, view, ANNOUNCE_WORLDS / bot->fewer, &out->contract,
                   &aside);
     for (int i = 0; i < 2; i++)
@@ -271,7 +356,7 @@ static void choose_hand_game(struct pimc *bot, const struct skat_bot_view *view,
     if (out->kind != SKAT_BOT_PICK_UP || !decision->declaration_count || bot->club.rules.turns ||
         view->called_rank)
         return;
-    begin_decision(bot);
+    begin_decision(bot, view, SKAT_BOT_DECIDE_GAME);
     if (hand_game(&bot->judge, &bot->belief, view, HAND_GAME_WORLDS / bot->fewer, &contract) &&
         is_offered(decision, contract)) {
         out->kind = SKAT_BOT_DECLARE;
@@ -293,14 +378,14 @@ static int limit(struct pimc *bot, const struct skat_bot_view *view)
         .worlds = AUCTION_WORLDS / bot->fewer};
     int clubs = rules->revolution || rules->sachsenspitze_base ? player_limit(&bot->club, view) : 0;
 
-    begin_decision(bot);
+    begin_decision(bot, view, SKAT_BOT_DECIDE_BID);
     int limit = auction_limit(&bot->judge, &auction);
     return clubs > limit ? clubs : limit;
 }
 
 static int doubles(struct pimc *bot, const struct skat_bot_view *view)
 {
-    begin_decision(bot);
+    begin_decision(bot, view, SKAT_BOT_DECIDE_KONTRA);
     return doubling_says(&bot->judge, &bot->belief, view, DOUBLING_WORLDS / bot->fewer);
 }
 
@@ -422,6 +507,8 @@ static const struct skat_bot_option options[OPTIONS] = {
     [OPTION_BIDS] = SWITCH("bids", "bids by sampling, not by stammtisch's tables"),
     [OPTION_ANNOUNCE] = SWITCH("announce", "announces by sampling, not by stammtisch's tables"),
     [OPTION_KONTRA] = SWITCH("kontra", "doubles by sampling, not by stammtisch's tables"),
+    [OPTION_RAMSCH] =
+        SWITCH("ramsch", "plays ramsch by sampling, not by stammtisch's rules of thumb"),
     [OPTION_TRUE_WORLDS] =
         NUMBER("true_worlds", "if it sees all hands: the true one among a hundred worlds so often",
                0, 100, 100),
@@ -441,7 +528,7 @@ static const struct skat_bot_option options[OPTIONS] = {
 SKAT_BOT_EXPORT const struct skat_bot_module skat_bot = {
     SKAT_BOT_SIZES,
     .id = "pimc",
-    .version = "2.5",
+    .version = "2.6",
     .author = "Skat Arena",
     .description = "samples the hidden cards, plays them out and solves them",
     .flags = SKAT_BOT_DETERMINISTIC,

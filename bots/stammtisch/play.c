@@ -28,7 +28,9 @@ static const struct {
     int to_partner;                  /* defenders' lead that the partner can ruff */
     int declarers_turn_last;         /* short suit if the declarer plays last, long if second */
     int lead_trump_as_defender;
-    int touch_ten; /* leading away from a guarded ten or an ace */
+    int ace_smeared; /* giving an ace to a trick that partner has won */
+    int ruff_little; /* declarer's trump on a trick with little in it */
+    int touch_ten;   /* leading away from a guarded ten or an ace */
 } weigh = {
     .keep_jack = 8 * POINT,
     .keep_jack_step = POINT,
@@ -47,6 +49,8 @@ static const struct {
     .to_partner = 5 * POINT,
     .declarers_turn_last = POINT,
     .lead_trump_as_defender = -4 * POINT,
+    .ace_smeared = 2 * POINT,
+    .ruff_little = 6 * POINT,
     .touch_ten = -7 * POINT / 4,
 };
 
@@ -324,6 +328,48 @@ card play_best(const struct weighed *weighed, int number)
     return best->card;
 }
 
+/* Last, behind a trick that partner has won: full cards and kings go where they are safe. An ace
+ * may still win a trick of its own, a ten rarely. */
+static int smears(const struct table *t, const struct weighed *one)
+{
+    enum { OF_VALUE = 4 };
+
+    if (t->in_trick != 2 || t->holder != t->partner || table_points(t, one->card) < OF_VALUE)
+        return 0;
+    return one->kept - (BIT(one->card) & ACES ? weigh.ace_smeared : 0);
+}
+
+/* Declarer's trump on another suit with little in the trick, while the others have trumps, too. */
+static int ruffs_little(const struct table *t, card c)
+{
+    enum { LITTLE = 4 };
+
+    return t->declares && t->in_trick && t->trick_points <= LITTLE && t->hidden & t->trumps &&
+                   t->trumps >> c & 1 && !(t->trumps >> t->led & 1)
+               ? weigh.ruff_little
+               : 0;
+}
+
+card play_customary_jack(const struct skat_bot_view *view, cards legal, card chosen)
+{
+    const int open = view->played_count % 3;
+    const int leads = !open && view->position == view->declarer;
+    cards between = unseen(view); /* the others', and those on the table */
+
+    if (!(JACKS >> chosen & 1))
+        return chosen;
+    for (int i = 1; i <= open; i++)
+        between |= BIT(view->played[view->played_count - i]);
+    between &= JACKS;
+    for (cards rest = legal & JACKS; rest;) {
+        const card c = take(&rest);
+        const int is_customary = leads ? c > chosen : c < chosen;
+        if (is_customary && above(between, c) == above(between, chosen))
+            chosen = c;
+    }
+    return chosen;
+}
+
 card play_card(const struct skat_bot_view *view, cards legal, const struct memory *memory,
                const struct card_points *points)
 {
@@ -333,5 +379,8 @@ card play_card(const struct skat_bot_view *view, cards legal, const struct memor
     if (!several(legal))
         return first(legal);
     table_look(&t, view, memory, points->of);
-    return play_best(weighed, play_weigh(&t, play_distinct(&t, legal, points), weighed));
+    const int number = play_weigh(&t, play_distinct(&t, legal, points), weighed);
+    for (int i = 0; i < number; i++)
+        weighed[i].score += smears(&t, &weighed[i]) - ruffs_little(&t, weighed[i].card);
+    return play_customary_jack(view, legal, play_best(weighed, number));
 }

@@ -39,7 +39,13 @@ int play_weigh(const struct table *t, cards legal, struct weighed weighed[SKAT_B
 /* The one with the best score, the lowest of several; `number` is at least 1. */
 card play_best(const struct weighed *weighed, int number);
 
-/* Suit and grand games, either side: the card with the best score. `legal` is not empty. */
+/* Of jacks with none of the others' between them, which are as good: the highest if a declarer
+ * leads, else the lowest, as players have it. `chosen` itself if it is no jack. The cards are in
+ * `legal`. */
+card play_customary_jack(const struct skat_bot_view *view, cards legal, card chosen);
+
+/* Suit and grand games, either side: the card with the best score, and what one rule or another
+ * adds to it for this choice. `legal` is not empty. */
 card play_card(const struct skat_bot_view *view, cards legal, const struct memory *memory,
                const struct card_points *points);
 

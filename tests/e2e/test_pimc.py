@@ -68,6 +68,29 @@ class TestPimc(RunTest):
         points = read_json(folder, "summary.json")["comparison"]["scorings"]["seeger_fabian"]
         assert points["low"] > 2
 
+    def test_ramsch_by_sampling(self):
+        """+15 points a deal and more over stammtisch (README.md); without the option it plays as stammtisch does."""
+        def difference(deals, **options):
+            bots = {"p": {"module": "pimc", "options": {"fast": True, **options}}, "s": "stammtisch"}
+            folder = self.play(bots=bots, seats=["p", "s"], schedule="duel", compare=["p", "s"], deals=deals, rules="ramsch-only")
+            self.assert_no_faults(folder)
+            return read_json(folder, "summary.json")["comparison"]
+        sampled, same = difference(60), difference(4, ramsch=False)
+        assert sampled["scorings"]["classic"]["low"] > 0
+        assert same["divergent"] == 0
+
+    @pytest.mark.parametrize("rules, what", (
+        ({"ramsch": {"score": "each"}}, "each"), ({"ramsch": {"tie": "last_trick", "skat_to": "nobody"}}, "tie"),
+        ({"ramsch": {"score": "amounts", "amounts": [0, 500, 1000]}}, "amounts"), ({"passed_in": "schieberamsch"}, "schieberamsch")))
+    def test_ramsch_by_the_rules_in_force(self, rules, what):
+        """The same cards are played otherwise where ramsch counts otherwise."""
+        def moves(more):
+            folder = self.play(bots={"p": {"module": "pimc", "options": {"fast": True}}}, seats=["p"] * 3, deals=8,
+                               rules={"extends": "ramsch-only", **more})
+            self.assert_no_faults(folder)
+            return [line["moves"] for line in read_lines(folder)]
+        assert moves(rules) != moves({}), what
+
     @pytest.mark.long
     @pytest.mark.no_sanitizer("about play, not memory")
     def test_every_option_counts(self):

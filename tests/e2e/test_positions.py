@@ -15,6 +15,7 @@ from crash_states import signal_at_write, traced
 from harness import *
 
 SUITE = ROOT / "tests" / "positions" / "endings.jsonl"
+TEXTBOOK = SUITE.with_name("textbook.jsonl")
 REJECTED = 1
 DEAL = ("SQ.HT.C8.SJ.D7.CK.HJ.S8.CJ.DJ|HA.SK.DK.C7.H9.SA.DQ.H8.CQ.S9|"
         "C9.ST.HK.H7.D8.S7.HQ.DA.DT.CA|D9.CT")
@@ -353,6 +354,13 @@ class TestPositions(RunTest):
         known = (ROOT / "tests" / "positions" / "stammtisch.txt").read_text().splitlines()[1:]
         assert failed == known
         assert self.ask("stammtisch", SUITE, "--list").stdout.count("\nfails") >= len(failed) - 1
+
+    def test_textbook(self):
+        """Each position says why; the club player fails two, a bot that plays at random more than half."""
+        positions = [json.loads(line) for line in TEXTBOOK.read_text().splitlines()]
+        assert all(position["reason"] and re.fullmatch(r"[a-z' ]+, (easy|medium)", position["theme"]) for position in positions)
+        assert self.ask("stammtisch", TEXTBOOK, "--failed").stdout.split() == ["lead-grand-1", "fork-lowest-jack-2"]
+        assert self.answers("random", TEXTBOOK)["passed"] < len(positions) / 2
 
     @pytest.mark.parametrize("line, says", (
         ("{", "not JSON"), ("[]", "must be a JSON object"), (POSITION | {"id": ""}, '"id"'),

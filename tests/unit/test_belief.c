@@ -23,12 +23,12 @@ static void agrees(const struct skat_bot_view *view, const struct world *world)
 
 /* How many of the cards of the other hands are where they are, in all worlds together. */
 static int right(const struct belief *belief, const struct skat_bot_view *view,
-                 const struct world *truth, struct skat_random *random)
+                 const struct world *truth, uint64_t seed)
 {
     struct world worlds[WORLDS];
     int number = 0;
 
-    belief_draw(belief, view, random, worlds, WORLDS);
+    belief_draw(belief, view, seed, worlds, WORLDS);
     for (int i = 0; i < WORLDS; i++) {
         agrees(view, &worlds[i]);
         for (int seat = 0; seat < 3; seat++)
@@ -39,7 +39,7 @@ static int right(const struct belief *belief, const struct skat_bot_view *view,
 }
 
 struct belief_measured {
-    struct skat_random random;
+    uint64_t seed; /* of the next decision */
     long sum[4]; /* cards that are where they are, by each kind of evidence: the bits of BY_BIDS and
                 BY_PLAYS */
 };
@@ -55,7 +55,8 @@ static void measure(void *context, const struct three *table, const struct skat_
     if (decision->kind != SKAT_DECIDE_CARD || view.played_count <= 6)
         return;
     for (belief.by = 0; belief.by < 4; belief.by++)
-        measured->sum[belief.by] += right(&belief, &view, &truth, &measured->random);
+        measured->sum[belief.by] += right(&belief, &view, &truth, measured->seed);
+    measured->seed += 1000;
 }
 
 static void evidence_tells_where_cards_are(void **state)
@@ -64,49 +65,48 @@ static void evidence_tells_where_cards_are(void **state)
     const long *sum = measured.sum;
     (void)state;
 
-    skat_random_start_number(&measured.random, 1);
     watch_games(full_or(200, 25), &measured, measure);
     assert_true(sum[BY_BIDS] > sum[0] * 102 / 100);
     assert_true(sum[BY_PLAYS] > sum[0] * 105 / 100);
     assert_true(sum[BY_BIDS | BY_PLAYS] > sum[BY_PLAYS]);
 }
 
-/* Draws after other worlds were drawn, so that the plays of many hands have been weighed already.
- */
-static void compare_with_the_first_draw(void *context, const struct three *table,
-                                        const struct skat_decision *decision)
+/* Draws the second worlds alone, then the first, then all and the first few. What was drawn before
+ * has weighed the plays of many hands already, which changes nothing. */
+static void compare_draws(void *context, const struct three *table,
+                          const struct skat_decision *decision)
 {
     static struct evidence evidence;
-    struct skat_random *random = context;
+    uint64_t *seed = context;
     const struct skat_bot_view view = view_of(&table->game, decision->position);
     const struct belief belief = {.club = &table->players[decision->position],
                                   .by = BY_BIDS | BY_PLAYS};
-    struct world worlds[2][WORLDS];
+    struct world apart[2 * WORLDS], all[2 * WORLDS], few[3];
 
     if (decision->kind != SKAT_DECIDE_CARD || view.played_count <= 6)
         return;
-    evidence_gather(&evidence, &belief, &view);
-    evidence_draw(&evidence, random, worlds[0], WORLDS);
-    struct skat_random again = *random;
-    evidence_draw(&evidence, random, worlds[0], WORLDS);
-    belief_draw(&belief, &view, &again, worlds[1], WORLDS);
-    assert_memory_equal(worlds[0], worlds[1], sizeof worlds[0]);
+    *seed += 1000;
+    evidence_gather(&evidence, &belief, &view, *seed);
+    evidence_draw(&evidence, WORLDS, apart + WORLDS, WORLDS);
+    evidence_draw(&evidence, 0, apart, WORLDS);
+    belief_draw(&belief, &view, *seed, all, 2 * WORLDS);
+    assert_memory_equal(apart, all, sizeof all);
+    evidence_draw(&evidence, 0, few, 3);
+    assert_memory_equal(few, all, sizeof few);
 }
 
-static void what_was_kept_changes_nothing(void **state)
+static void a_world_does_not_depend_on_others(void **state)
 {
-    struct skat_random random;
+    uint64_t seed = 3;
     (void)state;
 
-    skat_random_start_number(&random, 3);
-    watch_games(full_or(60, 8), &random, compare_with_the_first_draw);
+    watch_games(full_or(60, 8), &seed, compare_draws);
 }
 
 static void so_many_worlds_are_the_true_one(void **state)
 {
     static struct three table;
     struct skat_rules rules;
-    struct skat_random random;
     struct world worlds[100];
     int same = 0;
     (void)state;
@@ -114,11 +114,10 @@ static void so_many_worlds_are_the_true_one(void **state)
     skat_rules_official(&rules);
     skat_rules_prepare(&rules, NULL);
     sit_down(&table, &rules, 1);
-    skat_random_start_number(&random, 2);
     const struct skat_bot_view view = view_of(&table.game, 0);
     const struct belief belief = {
         .club = &table.players[0], .true_worlds = 30, .truth = world_of(&table.game)};
-    belief_draw(&belief, &view, &random, worlds, 100);
+    belief_draw(&belief, &view, 2, worlds, 100);
     for (int i = 0; i < 100; i++) {
         agrees(&view, &worlds[i]);
         same += worlds[i].hands[1] == belief.truth.hands[1];
@@ -130,7 +129,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(evidence_tells_where_cards_are),
-        cmocka_unit_test(what_was_kept_changes_nothing),
+        cmocka_unit_test(a_world_does_not_depend_on_others),
         cmocka_unit_test(so_many_worlds_are_the_true_one),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -9,7 +9,7 @@
 static struct skat_bot_contract answer(const char *ten, int bid, int *picks_up)
 {
     struct club_player club;
-    struct judge judge = {.budget = 1000000};
+    struct judge judge = {.seed = 1, .budget = 1000000};
     struct skat_bot_contract contract = {0};
     const struct belief belief = {.club = &club, .by = BY_BIDS};
     skat_cards hand = 0;
@@ -25,7 +25,6 @@ static struct skat_bot_contract answer(const char *ten, int bid, int *picks_up)
                                        .dummy = SKAT_BOT_NOBODY};
     player_init(&club, &usual_style);
     club.rules.seeger = 1;
-    skat_random_start_number(&judge.random, 1);
     *picks_up = !hand_game(&judge, &belief, &view, HAND_GAME_WORLDS, &contract);
     return contract;
 }

@@ -118,7 +118,7 @@ static void look_into_worlds(struct judge_work *work, const struct skat_bot_view
     struct verdict verdict;
 
     verdict_begin(&verdict, legal);
-    belief_draw(&belief, view, &work->judge.random, drawn, worlds);
+    belief_draw(&belief, view, work->judge.seed, drawn, worlds);
     for (int i = 0; i < worlds; i++) {
         work->judge.budget = UINT64_MAX;
         judge_cards(&work->judge, view, &drawn[i], solvers, &verdict);
@@ -164,8 +164,9 @@ static void look_at(struct judge_work *work, const struct skat_game *game,
         legal |= BIT(choices->weighed[i].card);
     memory_update(&memory, view);
     card_values(&usual_card_weights, view, legal, &memory, worth);
-    skat_random_start_number(&work->judge.random, seed);
+    work->judge.seed = seed;
     look_into_worlds(work, view, legal, 0, PLAYED_OUT, played);
+    work->judge.seed = ~seed;
     look_into_worlds(work, view, legal, JUDGE_PARTS, SOLVED, solved);
     for (int i = 0; i < choices->number; i++) {
         const card c = choices->weighed[i].card;

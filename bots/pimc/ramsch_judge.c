@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+#include "bots/pimc/ramsch_judge.h"
+
+#include <string.h>
+
+#include "bots/stammtisch/ramsch.h"
+#include "engine/ramsch.h"
+#include "engine/rule_set.h"
+
+struct skat_rules ramsch_judge_rules(const struct skat_bot_rules *from)
+{
+    struct skat_rules rules;
+
+    skat_rules_official(&rules);
+    skat_rules_prepare(&rules, NULL);
+    rules.ramsch_skat_to = from->ramsch_skat_to;
+    rules.ramsch_three_tie = from->ramsch_three_tie;
+    rules.ramsch_virgin = from->ramsch_virgin;
+    rules.ramsch_march = from->ramsch_march;
+    rules.ramsch_score = from->ramsch_score;
+    for (uint32_t i = 0; i < from->option_count; i++) {
+        const struct skat_bot_rule_option *option = &from->options[i];
+        if (strcmp(option->name, "ramsch.tie") == 0)
+            rules.ramsch_tie = option->values[0];
+        for (uint32_t k = 0; strcmp(option->name, "ramsch.amounts") == 0 &&
+                             k < option->value_count && k < SKAT_RAMSCH_AMOUNTS_MAX;
+             k++)
+            rules.ramsch_amounts[k] = option->values[k];
+    }
+    return rules;
+}
+
+/* The facts after the last card. */
+static struct skat_ramsch_facts facts_of(const struct skat_bot_view *view,
+                                         const struct world *world)
+{
+    struct skat_ramsch_facts facts = {
+        .skat_points = (uint8_t)points_in(world->skat), .unseen = view->unseen, .bock = view->bock};
+
+    for (int seat = 0; seat < SKAT_PLAYERS; seat++) {
+        facts.points[seat] = view->points[seat];
+        facts.tricks[seat] = view->tricks[seat];
+        facts.last_trick[seat] = -1;
+    }
+    for (int trick = 0; trick < view->trick_count; trick++) /* who leads next has won it */
+        facts.last_trick[view->leader[trick + 1]] = (int8_t)trick;
+    return facts;
+}
+
+static int utility(const struct ramsch_judge *ramsch, const struct skat_bot_view *view,
+                   const struct world *world, int position)
+{
+    const struct skat_ramsch_facts facts = facts_of(view, world);
+    struct skat_ramsch_result result;
+
+    skat_ramsch_count(ramsch->counts, &facts, &result);
+    const int32_t *score = result.score;
+    return RAMSCH_POINT * (3 * score[position] - score[0] - score[1] - score[2]) / 2;
+}
+
+/* What this player's first card brings, played in this world. */
+static int play_out(const struct ramsch_judge *ramsch, struct rollout table,
+                    const struct world *world, card first, int position)
+{
+    const struct skat_bot_view *view = &table.view;
+    struct world left = *world;
+
+    while (rollout_turn(&table, &left)) {
+        const card c = first != SKAT_BOT_NO_CARD ? first
+                                                 : ramsch_play(view, rollout_legal(view, JACKS),
+                                                               &table.memory, ramsch->played);
+        first = SKAT_BOT_NO_CARD;
+        rollout_put(&table, &left, c);
+    }
+    return utility(ramsch, view, world, position);
+}
+
+int ramsch_judge_cards(struct judge *judge, const struct ramsch_judge *ramsch,
+                       const struct skat_bot_view *view, const struct world *world,
+                       struct verdict *verdict)
+{
+    const uint64_t cost =
+        (uint64_t)verdict->number * (uint64_t)(3 * SKAT_HAND - view->played_count);
+    const struct rollout table = rollout_at(view);
+    int worth[SKAT_CARD_CODES] = {0};
+
+    if (judge->budget < cost)
+        return 0;
+    judge->budget -= cost;
+    for (int i = 0; i < verdict->number; i++) {
+        const card c = verdict->open[i];
+        worth[c] = play_out(ramsch, table, world, c, view->position);
+    }
+    verdict_add(verdict, worth);
+    return 1;
+}
