@@ -343,7 +343,7 @@ static int run(int argc, char **argv)
     } else if (count == 1 && (options.play.rule.count || options.play.overrides.redeals ||
                               options.play.overrides.bidding)) {
         errors_add(&errors, "--rule, --redeals, --bidding",
-                   "are for two bots: the folder was played as it was");
+                   "are for two bots: what was played stays as it was");
         code = EXIT_USAGE;
     } else {
         code = count == 2 ? plan_bots(words, &options, &errors)

@@ -300,6 +300,18 @@ bool head_to_head_diverges(const struct head_to_head *two, const struct game_sta
     return false;
 }
 
+/* Whether the tables of a deal show different bids or announcements. */
+static bool bid_differently(const struct head_to_head *two, const struct game_stats *games)
+{
+    for (int i = 1; i < two->schedule->per_deal; i++)
+        if (games[i].declarer != games->declarer || games[i].kind != games->kind ||
+            games[i].bid != games->bid || games[i].hand != games->hand ||
+            games[i].ouvert != games->ouvert ||
+            memcmp(games[i].highest, games->highest, sizeof games->highest) != 0)
+            return true;
+    return false;
+}
+
 void head_to_head_add_deal(struct head_to_head *two, const struct game_stats *games)
 {
     const struct schedule *schedule = two->schedule;
@@ -319,6 +331,7 @@ void head_to_head_add_deal(struct head_to_head *two, const struct game_stats *ga
         add_matches(two, games, position);
     two->checked += games->bids.known == STATS_BIDS_CHECKED;
     two->checked_divergent += games->bids.known == STATS_BIDS_CHECKED && divergent;
+    two->contradicted += games->bids.known == STATS_BIDS_CHECKED && bid_differently(two, games);
     two->divergent += divergent;
     two->parts.divergent += divergent;
     swings_add(&two->swings, games->session * schedule->deals + games->deal,

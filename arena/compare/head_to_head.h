@@ -81,8 +81,9 @@ struct head_to_head {
     int64_t units, deals, divergent;
     bool bidding;                                 /* bids alone are compared: comparison_plan */
     int64_t unplayed, checked, checked_divergent; /* deals that are bid alike: enum stats_bids */
-    int64_t scouted;                              /* answers that were asked for to know it */
-    struct moments score[STATS_SCORINGS], sign;   /* sign: 2 a ahead, 1 equal, 0 behind */
+    int64_t contradicted; /* of those that were checked: bid differently after all */
+    int64_t scouted;      /* answers that were asked for to know it */
+    struct moments score[STATS_SCORINGS], sign; /* sign: 2 a ahead, 1 equal, 0 behind */
     struct histogram histogram[STATS_SCORINGS];
     struct moments as_dealt, changed; /* the primary score without re-deals, and what they change */
     struct redeal_change redealt;

@@ -268,6 +268,10 @@ static struct compared_bidding *bidding_of(const struct head_to_head *two, struc
     const double of_match =
         1.0 / (two->matches * two->players) / (double)head_to_head_deals_of_unit(two);
 
+    /* The two means are of the deals that were played. */
+    const double of_played =
+        two->deals > two->unplayed ? (double)two->deals / (double)(two->deals - two->unplayed) : 1;
+
     if (!two->matches)
         return NULL;
     struct compared_bidding *bidding = pool_alloc(pool, 1, sizeof *bidding);
@@ -275,7 +279,7 @@ static struct compared_bidding *bidding_of(const struct head_to_head *two, struc
         .matches = matches,
         .higher = {two->higher[0], two->higher[1], two->higher[2]},
         .highest = {ratio(two->bots[0].highest, matches), ratio(two->bots[1].highest, matches),
-                    estimate_scaled(moments_estimate(&two->highest), of_match)},
+                    estimate_scaled(moments_estimate(&two->highest), of_match * of_played)},
         .declared = {declared_as(two, DECLARED_BOTH), declared_as(two, DECLARED_ONLY_A),
                      declared_as(two, DECLARED_ONLY_B), declared_as(two, DECLARED_NEITHER)},
         .bots = {bidder_of(&two->bots[0]), bidder_of(&two->bots[1])},
@@ -382,8 +386,9 @@ static struct unplayed_deals *unplayed_of(const struct head_to_head *two, struct
         return NULL;
     struct unplayed_deals *unplayed = pool_alloc(pool, 1, sizeof *unplayed);
 
-    *unplayed = (struct unplayed_deals){two->unplayed, two->unplayed * two->per_deal, two->checked,
-                                        two->checked_divergent, two->scouted};
+    *unplayed = (struct unplayed_deals){two->unplayed,     two->unplayed * two->per_deal,
+                                        two->checked,      two->checked_divergent,
+                                        two->contradicted, two->scouted};
     return unplayed;
 }
 

@@ -112,15 +112,13 @@ static int read_redeals(const struct comparison_plan *compared, const struct jso
     return redeals;
 }
 
-static bool read_bidding(const struct comparison_plan *compared, const struct json_value *root)
+static bool read_bidding(const struct json_value *root)
 {
     struct json_value value = json_member(root, "bidding");
     const bool bidding = cJSON_IsTrue(value.node);
 
     if (value.node && !cJSON_IsBool(value.node))
         json_wrong(&value, "true or false");
-    if (bidding && compared->a < 0)
-        errors_add(value.errors, value.place, "needs \"compare\", the two bots that may differ");
     return bidding;
 }
 
@@ -183,7 +181,7 @@ bool comparison_plan_read(struct comparison_plan *compared, const struct json_va
     }
     compared->largest = read_largest(compared, root);
     compared->redeals = read_redeals(compared, root);
-    compared->bidding = read_bidding(compared, root);
+    compared->bidding = read_bidding(root);
     if (test.node)
         read_test(compared, &test, schedule->whole_sessions);
     return root->errors->count == before;

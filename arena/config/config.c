@@ -560,9 +560,9 @@ static void settle_bidding(struct config *config, const struct json_value *root,
     config->compared.bidding |= overrides->bidding;
     if (!config->compared.bidding || root->errors->count)
         return;
-    if (!log.node && !overrides->log)
-        config->log.mode = LOG_DIVERGENT;
     const char *wrong = must_be_played(config);
+    if (!wrong && !log.node && !overrides->log)
+        config->log.mode = LOG_DIVERGENT;
     if (wrong)
         errors_add(root->errors, overrides->bidding ? "--bidding" : value.place,
                    "comparing bids alone %s", wrong);

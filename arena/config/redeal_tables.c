@@ -165,6 +165,34 @@ static bool are_alone(const struct schedule *schedule, int a, int b, int bot_cou
     return true;
 }
 
+/* Whether a deal that is played alike at all tables of a group makes no difference: the seats of
+ * the two have the same weights, in twelfths. */
+static bool cancels(const struct schedule *schedule, int first, int a, int b)
+{
+    enum { WEIGHT = 12 };
+    int weights[SKAT_SEATS_MAX] = {0};
+    bool zero = true;
+
+    for (int table = first; table < first + schedule->per_deal; table++) {
+        const uint8_t *seated = schedule->arrangements[table];
+        const int of_a = count_seats(seated, schedule->seats, a),
+                  of_b = count_seats(seated, schedule->seats, b);
+        for (int seat = 0; of_a && of_b && seat < schedule->seats; seat++)
+            weights[seat] += seated[seat] == a ? WEIGHT / of_a : -WEIGHT / of_b;
+    }
+    for (int seat = 0; seat < schedule->seats; seat++)
+        zero &= weights[seat] == 0;
+    return zero;
+}
+
+static bool all_cancel(const struct schedule *schedule, int a, int b)
+{
+    for (int first = 0; first < schedule->arrangement_count; first += schedule->per_deal)
+        if (!cancels(schedule, first, a, b))
+            return false;
+    return true;
+}
+
 const char *bidding_wrong(const struct skat_rules *rules, const struct schedule *schedule, int a,
                           int b, const struct bot *bots, int bot_count)
 {
@@ -174,8 +202,14 @@ const char *bidding_wrong(const struct skat_rules *rules, const struct schedule 
         return "is for Skat with an auction";
     if (schedule->whole_sessions)
         return "is not for rules or bots that carry something from deal to deal";
+    if (rules->kontra_levels && rules->kontra_when != SKAT_KONTRA_BEFORE_LEAD)
+        return "is for rules under which kontra is said before the first lead, if at all: said "
+               "between cards it would not be asked for before";
     if (!are_alone(schedule, a, b, bot_count))
         return "is for tables of the two alone";
+    if (!all_cancel(schedule, a, b))
+        return "is for schedules in which both have the same seats, as in a duel: else a deal that "
+               "is bid alike does not count 0";
     for (int bot = 0; bot < bot_count; bot++)
         if ((bot == a || bot == b) && may_vary(&bots[bot]))
             return "is for bots that are deterministic and use no clock: others need not bid in "

@@ -8,24 +8,14 @@ struct answer_cost answer_cost_of(const struct supervisor_result *result,
                                   const struct comparison *comparison)
 {
     const struct comparison_redeals *redeals = comparison->redeals;
-    const struct unplayed_deals *unplayed = comparison->unplayed;
-    const double deals = (double)comparison->deals,
-                 error = comparison_primary(comparison)->deal.error;
+    const double error = comparison_primary(comparison)->deal.error;
     struct answer_cost cost = {0, 0};
-    double more = 1; /* deals, for the same error */
 
     for (int bot = 0; bot < BOTS_MAX; bot++)
         cost.asked += (double)result->times[bot].count;
-    double dealt = cost.asked;
-    if (redeals) {
-        dealt -= (double)redeals->answers;
-        if (error > 0)
-            more = redeals->as_dealt.error * redeals->as_dealt.error / (error * error);
-    }
-    if (unplayed && deals > (double)unplayed->deals)
-        dealt = (dealt - (double)unplayed->answers) * deals / (deals - (double)unplayed->deals);
-    if (redeals || unplayed)
-        cost.plain = fmax(dealt, 0) * more;
+    if (redeals && error > 0)
+        cost.plain = fmax(cost.asked - (double)redeals->answers, 0) * redeals->as_dealt.error *
+                     redeals->as_dealt.error / (error * error);
     return cost;
 }
 
@@ -44,7 +34,6 @@ const char *answer_cost_text(const struct answer_cost *cost, char text[ANSWER_CO
 
     if (cost->plain > 0)
         snprintf(text + length, ANSWER_COST_TEXT - (size_t)length,
-                 "; with all deals played and none dealt again, about %.0f for the same error",
-                 rounded(cost->plain));
+                 "; without re-deals about %.0f for the same error", rounded(cost->plain));
     return text;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* arena/match/answer_cost.h - how many answers of bots a comparison took, and about how many as
- * small an error would have taken with all deals played and none dealt again.
+ * small an error would have taken without re-deals.
  *
  * Of fast bots one answer in 64 is counted (bot/call_sampling.h), and answers of other seatings are
  * kept or not as a run goes (bot/kept_answers.h), so this is no part of its result. */
@@ -12,7 +12,7 @@
 
 struct answer_cost {
     double asked; /* of all bots */
-    double plain; /* the same without re-deals and with all deals played; 0: it was so */
+    double plain; /* without re-deals, on more deals; 0: there were none */
 };
 
 /* Of what was played now: not of games from before a run was continued. */

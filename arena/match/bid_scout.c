@@ -77,7 +77,9 @@ struct deal_bids bid_scout_ask(struct bid_scout *scout, uint64_t number, const s
     const bool alike = bid_alike(&deciding, &silent, &bids.answers);
     const enum game_status one = play_end(&deciding), other = play_end(&silent);
 
-    if (alike && one == GAME_OK && other == GAME_OK)
+    if (one != GAME_OK || other != GAME_OK)
+        bids.answers = 0; /* as if the process had ended by it */
+    else if (alike)
         bids.known = STATS_BIDS_ALIKE;
     else
         bids.answers += 2; /* the last ones */

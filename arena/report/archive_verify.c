@@ -117,9 +117,11 @@ static const char *next_line(FILE *file, char **line, size_t *size)
 /* Was it decided by a clock? */
 static bool is_timed(const char *line) { return strstr(line, "\"status\":\"timeout\"") != NULL; }
 
-/* Compares the lines of games `first` to `end` - 1; a run that its test ended has no more. */
+/* Compares the lines of games `first` to `end` - 1; a run that its test ended has no more. A log
+ * that keeps only deals that differ also has games of which a decision was audited: these are not
+ * in the log that is played again, without an audit. */
 static bool compare_logs(struct archive_checking *checking, FILE *was, FILE *is, uint64_t first,
-                         uint64_t end)
+                         uint64_t end, bool divergent)
 {
     char *old = NULL, *new = NULL;
     size_t old_size = 0, new_size = 0;
@@ -128,8 +130,12 @@ static bool compare_logs(struct archive_checking *checking, FILE *was, FILE *is,
 
     while (before && game_json_named_game(before) < first)
         before = next_line(was, &old, &old_size);
+    now = next_line(is, &new, &new_size);
     while (same && before && game_json_named_game(before) < end) {
-        now = next_line(is, &new, &new_size);
+        if (divergent && (!now || game_json_named_game(now) > game_json_named_game(before))) {
+            before = next_line(was, &old, &old_size);
+            continue;
+        }
         same = now && (is_timed(before) || is_timed(now) || strcmp(before, now) == 0);
         if (!same)
             errors_add(checking->errors, checking->path,
@@ -137,8 +143,9 @@ static bool compare_logs(struct archive_checking *checking, FILE *was, FILE *is,
                        (unsigned long long)game_json_named_game(before));
         checking->verified->again += same;
         before = next_line(was, &old, &old_size);
+        now = same ? next_line(is, &new, &new_size) : NULL;
     }
-    if (same && before && next_line(is, &new, &new_size)) {
+    if (same && before && now) {
         errors_add(checking->errors, checking->path, "lacks a game that its bots play: %.60s", new);
         same = false;
     }
@@ -148,8 +155,9 @@ static bool compare_logs(struct archive_checking *checking, FILE *was, FILE *is,
 }
 
 static bool compare_folders(struct archive_checking *checking, const char *folder,
-                            const char *again, const struct schedule *schedule)
+                            const char *again, const struct config *config)
 {
+    const struct schedule *schedule = &config->schedule;
     char path[FOLDER_PATH_SIZE];
     FILE *was = zstd_reader_open(folder_file(folder, "games.jsonl", path), INPUT_OWN);
     FILE *is = zstd_reader_open(folder_file(again, "games.jsonl", path), INPUT_OWN);
@@ -158,7 +166,8 @@ static bool compare_folders(struct archive_checking *checking, const char *folde
 
     if (!same)
         errors_add(checking->errors, checking->path, "a log cannot be read again");
-    same = same && compare_logs(checking, was, is, first, first + schedule_games(schedule));
+    same = same && compare_logs(checking, was, is, first, first + schedule_games(schedule),
+                                config->log.mode == LOG_DIVERGENT);
     if (was)
         fclose(was);
     if (is)
@@ -177,7 +186,7 @@ static bool play_again(struct archive_checking *checking, struct config *config,
     bool ok = result_folder_open(again, false, checking->errors) &&
               tournament_play(&tournament, config, again, &how, checking->errors) == EXIT_OK;
     tournament_free(&tournament);
-    return ok && compare_folders(checking, folder, again, &config->schedule);
+    return ok && compare_folders(checking, folder, again, config);
 }
 
 /* Which part: one that begins before the log ends. */

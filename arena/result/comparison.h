@@ -230,6 +230,8 @@ FIELDS_STRUCT(comparison_redeals, COMPARISON_REDEALS_FIELDS);
     VALUE(OF, INT, checked, ALWAYS, "1.1", "deals bid alike that were played all the same")        \
     VALUE(OF, INT, different, ALWAYS, "1.1",                                                       \
           "of these, played differently: the two do not play cards alike")                         \
+    VALUE(OF, INT, contradicted, ALWAYS, "1.1",                                                    \
+          "of these, bid differently after all: a bot answers otherwise than when asked before")   \
     VALUE(OF, INT, answers, ALWAYS, "1.1", "that the two gave to find these deals, before any game")
 FIELDS_STRUCT(unplayed_deals, UNPLAYED_DEALS_FIELDS);
 

@@ -143,6 +143,25 @@ static void warn_of_answers(struct judging *judging, const struct bot_summary *b
              bot->name, audit->different, audit->asked);
 }
 
+/* What deals that are bid alike, and played all the same, have shown. */
+static void warn_of_unplayed(struct judging *judging, const struct unplayed_deals *unplayed)
+{
+    const int64_t played = unplayed->different - unplayed->contradicted;
+
+    if (unplayed->contradicted)
+        warn(judging,
+             "%" PRId64 " of %" PRId64
+             " deals that the two bid alike when they were asked before were bid differently in "
+             "the games: a bot does not repeat its answers",
+             unplayed->contradicted, unplayed->checked);
+    if (played > 0)
+        warn(judging,
+             "%" PRId64 " of %" PRId64
+             " deals that the two bid alike were played differently: they do not play cards alike, "
+             "and what the others would show is missing (they were not played)",
+             played, unplayed->checked);
+}
+
 static void add_warnings(struct judging *judging)
 {
     const struct run_summary *summary = judging->summary;
@@ -165,12 +184,8 @@ static void add_warnings(struct judging *judging)
              " seats that were dealt again a bot failed, or did not repeat its own answer: these "
              "count as they were dealt",
              comparison->redeals->failed, comparison->redeals->cases);
-    if (comparison && comparison->unplayed && comparison->unplayed->different)
-        warn(judging,
-             "%" PRId64 " of %" PRId64
-             " deals that the two bid alike were played differently: they do not play cards alike, "
-             "and what the others would show is missing (they were not played)",
-             comparison->unplayed->different, comparison->unplayed->checked);
+    if (comparison && comparison->unplayed)
+        warn_of_unplayed(judging, comparison->unplayed);
     if (comparison && comparison_order_warning(comparison))
         warn(judging, "%s", comparison_order_warning(comparison));
 }
@@ -267,6 +282,15 @@ static bool is_alike(const struct judging *judging)
            comparison->zero == comparison->units;
 }
 
+/* Where bids alone are compared: that deals which are bid alike are played alike was seen to be
+ * wrong. */
+static bool is_refuted(const struct judging *judging)
+{
+    const struct unplayed_deals *unplayed = judging->comparison->unplayed;
+
+    return unplayed && unplayed->different > 0;
+}
+
 /* ---- which of two is better ---- */
 
 static void conclude(struct judging *judging, const char *result, const char *bot,
@@ -281,6 +305,12 @@ static const char *alike_in_words(const struct judging *judging)
 {
     const struct comparison *comparison = judging->comparison;
 
+    if (comparison->unplayed)
+        return words(judging->pool,
+                     "%s and %s bid all %" PRId64 " deals alike, so fewer than %.3g %% of all %ss "
+                     "are bid differently (95 %%)",
+                     comparison->a, comparison->b, comparison->deals,
+                     100 * fmin(1, comparison->divergence_bound), comparison->unit);
     return words(judging->pool,
                  "%s and %s play all %" PRId64 " deals alike, so fewer than %.3g %% of all %ss "
                  "differ (95 %%)",
@@ -294,7 +324,14 @@ static void judge_better(struct judging *judging)
     const char *difference = difference_in_words(judging);
 
     judging->verdict->asked = "better";
-    if (is_alike(judging))
+    if (is_refuted(judging))
+        conclude(judging, "no difference shown", NULL,
+                 words(judging->pool,
+                       "no verdict by bids alone, since the checked deals differ: %s", difference));
+    else if (is_alike(judging) && comparison->unplayed)
+        conclude(judging, "no difference shown", NULL,
+                 words(judging->pool, "no difference shown: %s", alike_in_words(judging)));
+    else if (is_alike(judging))
         conclude(judging, "identical play", NULL,
                  words(judging->pool, "identical play: %s", alike_in_words(judging)));
     else if (is_above(judging, 0))
@@ -377,6 +414,8 @@ static enum verdict_result judge_points(const struct judging *judging)
 {
     const double margin = judging->test->margin;
 
+    if (is_refuted(judging))
+        return VERDICT_OPEN;
     if (is_alike(judging))
         return VERDICT_OK;
     return is_above(judging, -margin)   ? VERDICT_OK

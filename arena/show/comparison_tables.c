@@ -587,7 +587,10 @@ static void print_plan(const struct run_summary *summary, FILE *out)
 /* How many deals were played differently. */
 static void print_divergence(const struct comparison *comparison, FILE *out)
 {
-    if (!isnan(comparison->divergence_bound))
+    if (!isnan(comparison->divergence_bound) && comparison->unplayed)
+        fprintf(out, "no deal bid differently: fewer than %.3g%% of all %ss are (95 %%)\n",
+                100 * comparison->divergence_bound, comparison->unit);
+    else if (!isnan(comparison->divergence_bound))
         fprintf(out, "no deal played differently: fewer than %.3g%% of all %ss differ (95 %%)\n",
                 100 * comparison->divergence_bound, comparison->unit);
     else if (comparison->divergent != FIELD_NO_INT)
@@ -607,7 +610,8 @@ static void print_unplayed(const struct comparison *comparison, FILE *out)
     fprintf(out,
             "  %" PRId64 " deal%s bid alike and not played, for %" PRId64
             " answers before; %" PRId64 " more bid alike and played all the same, %" PRId64
-            " of them differently\n",
+            " of them differently\n  all but the difference and its interval is of the deals that "
+            "were played\n",
             unplayed->deals, unplayed->deals == 1 ? "" : "s", unplayed->answers, unplayed->checked,
             unplayed->different);
 }

@@ -57,7 +57,9 @@ class TestTheSameDifference(BiddingTest):
             effects = {row["name"]: row["effect"] for row in other[table]}
             assert all(effects.get(row["name"], row["effect"]) == row["effect"] for row in one[table]), table
             assert all(row["effect"]["mean"] == 0 for row in one[table] if row["name"] not in effects), table
-        assert read_json(alone, "summary.json")["verdict"]["sentence"] == read_json(whole, "summary.json")["verdict"]["sentence"]
+        if one["divergent"]:
+            sentences = [read_json(folder, "summary.json")["verdict"]["sentence"] for folder in (whole, alone)]
+            assert sentences[0] == sentences[1]
         return other["unplayed"]
 
     @pytest.mark.parametrize("options", ({"caution": 45}, {"null_bonus": 40, "hand": False}, {"kontra": 0}))
@@ -89,7 +91,7 @@ class TestTheSameDifference(BiddingTest):
         assert 1 <= numbers[1] <= numbers[0]
 
     def test_four_at_the_table_and_ramsch(self):
-        whole, alone = self.both(**self.fields(seats=["a", "b", "b", "b"], schedule="rotations", rules="kneipe", deals=24))
+        whole, alone = self.both(**self.fields(seats=["a", "b", "b", "b"], schedule="rotations", rules={"passed_in": "ramsch", "kontra": {"levels": 2, "when": "before_lead"}}, deals=24))
         self.assert_same_difference(whole, alone)
 
     def test_a_test_stops_at_the_same_deal(self):
@@ -149,8 +151,26 @@ class TestWhatIsPlayed(BiddingTest):
         unplayed = comparison_of(folder)["unplayed"]
         assert unplayed["checked"] == unplayed["different"] > 0
         warnings = read_json(folder, "summary.json")["verdict"]["warnings"]
-        assert any("do not play cards alike" in warning for warning in warnings)
-        assert "do not play cards alike" in arena("compare", folder).stdout
+        assert any("do not play cards alike" in warning for warning in warnings) and unplayed["contradicted"] == 0
+        shown = arena("compare", folder).stdout
+        assert "do not play cards alike" in shown and shown.startswith("no verdict by bids alone")
+        _, tested = self.run_config("--quiet", **self.fields(bots=bots, sessions=60, test={"margin": 2}))
+        assert read_json(tested, "summary.json")["verdict"]["result"] == "undecided"
+
+    def test_a_bot_that_bids_otherwise_than_when_asked(self):
+        """Answers that depend on what was asked before are no bids of a deterministic bot."""
+        folder = self.play(**self.fields(bots={"a": cheat("wavers", at=1), "b": cheat("wavers", at=1)}, sessions=20))
+        unplayed = comparison_of(folder)["unplayed"]
+        if unplayed["contradicted"]:
+            assert any("does not repeat its answers" in warning for warning in read_json(folder, "summary.json")["verdict"]["warnings"])
+        assert unplayed["contradicted"] <= unplayed["different"] <= unplayed["checked"]
+
+    def test_what_was_not_played_is_not_claimed(self):
+        """Bid alike is not played alike."""
+        folder = self.play(**self.fields(bots={"a": {"module": "stammtisch", "options": {"kontra": 0}}, "b": "stammtisch"}))
+        verdict = read_json(folder, "summary.json")["verdict"]
+        assert verdict["result"] == "no difference shown" and "bid all 144 deals alike" in verdict["sentence"]
+        assert "no deal bid differently: fewer than" in arena("compare", folder).stdout
 
 
 class TestNoLifeSeesADealTwice(BiddingTest):
@@ -206,7 +226,16 @@ class TestSameBytes(BiddingTest):
             plans.append(json.loads(done.stdout)["deals_for_interval"])
         assert plans[1] == plans[2] < plans[0] / 2
         self.play(**self.fields())
-        assert "was played as it was" in arena("plan", self.temp / "out1", "--bidding").stderr
+        assert "stays as it was" in arena("plan", self.temp / "out1", "--bidding").stderr
+
+    def test_archived(self):
+        """A log of the deals that differ has audited games, too: they are none that were played otherwise."""
+        for number, fields in enumerate((self.fields(sessions=10), self.fields(sessions=10, bidding=False, log="divergent"))):
+            folder = self.play(**fields)
+            path = self.temp / f"run{number}.tar.gz"
+            assert arena("archive", folder, "--out", path).returncode == OK
+            done = arena("verify", path, "--parts", "1")
+            assert done.returncode == OK, done.stderr
 
     def test_from_the_command_line(self):
         bots = ("stammtisch:caution=45", "stammtisch")
@@ -223,6 +252,8 @@ class TestRefused(BiddingTest):
         ({"rules": "ramsch-only"}, "with an auction"),
         ({"rules": "bierlachs"}, "from deal to deal"),
         ({"bidding": "yes"}, "true or false"),
+        ({"seats": ["a", "a", "b"], "schedule": "fixed"}, "have the same seats"),
+        ({"rules": "kneipe"}, "before the first lead"),
     ))
     def test_with_a_reason(self, fields, words):
         done, _ = self.run_config("--quiet", **self.fields(**fields))

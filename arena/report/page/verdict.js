@@ -118,7 +118,7 @@ function keyFacts(run) {
     ['Contracts', m.contract === 'fixed' ? 'given with the deals' : null],
     ['Cards', m.play === 'solver' ? 'by the solver, all hands open' : null],
     ['Re-deals', c?.redeals ? `${plural(c.redeals.cases, 'seat')} bid differently, ${plural(c.redeals.played, 'other deal')} played both ways` : null],
-    ['Bids alone', c?.unplayed ? `${plural(c.unplayed.deals, 'deal')} bid alike and not played` : null],
+    ['Bids alone', c?.unplayed ? `${plural(c.unplayed.deals, 'deal')} bid alike and not played: all but the difference is of the others` : null],
     ['Played differently', known(c?.divergent) ? `${plural(c.divergent, 'deal')}, ${percent(c.divergent_share)}` : null],
     ['Declared', `${percent(s.declared_share)}; won ${percent(s.won_share)}`],
     ['Passed in', number(s.passed_in)],
