@@ -43,6 +43,7 @@ struct dialogue {
     uint8_t policy;      /* it says how likely its answers are */
     uint8_t consent;     /* it is asked whether others may give up */
     uint32_t batch; /* questions that it takes in one message; 0: one, in messages of their own */
+    uint8_t arrays; /* it gets arrays, with observation 1 or 2, in place of views; 0: it does not */
     uint32_t wants;
     uint64_t
         variants; /* SKAT_BOT_KNOWS(...): what the child says it supports; all if it says nothing */

@@ -35,8 +35,15 @@ def program() -> str:
     return found
 
 
+def _environment() -> dict[str, str]:
+    """For policies, which import this package in processes of their own."""
+    here = str(Path(__file__).resolve().parent.parent)
+    paths = [here, *filter(None, os.environ.get("PYTHONPATH", "").split(os.pathsep))]
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(dict.fromkeys(paths))}
+
+
 def _call(*arguments: str, allowed: tuple[int, ...] = (0,)) -> str:
-    done = subprocess.run([program(), *arguments], capture_output=True, text=True)
+    done = subprocess.run([program(), *arguments], capture_output=True, text=True, env=_environment())
     if done.returncode not in allowed:
         raise SkatError(done.stderr.strip() or f"skat-arena ended with {done.returncode}")
     return done.stdout

@@ -5,15 +5,61 @@ from __future__ import annotations
 import ctypes
 import json
 from collections.abc import Iterator, Sequence
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
-from ._library import ERROR, Handle, SkatError, TablesOut, buffer, check, deal_and_moves, encoded, integers, lib, number, text_of
-from .rules import OBSERVATION_SIZE, Rules
+from ._library import (ERROR, Handle, RowsOut, SkatError, Starts, TablesOut, buffer, check, deal_and_moves, encoded, integers, lib,
+                       number, text_of)
+from .game import Game
+from .policy import Policy
+from .rules import OBSERVATION_SIZE, OPEN_CARDS_SIZE, Rules, observation_size
 
+_Scalar = TypeVar("_Scalar", bound=np.generic)
 REWARDS = ("rules", "classic", "seeger")
+
+
+class GuestFault(SkatError):
+    """A bot at the tables ended a deal by a fault: which one, in which deal, and why. The step is done, and the tables go on."""
+
+
+@dataclass
+class Trajectories:
+    """n decisions of deals that are over, number by number, as Tables.record() kept them: rows of a deal follow each other in the
+    order of play. What was not recorded is None.
+
+    observation int16 [n, size]    what the player saw, in the version of the tables
+    open        int16 [n, OPEN_CARDS_SIZE]   all cards as they were
+    mask        bool [n, actions]  what was allowed
+    action      int32 [n]          what was picked
+    probability float32 [n]        how likely that was, as step() was told
+    scores      int32 [n, 3]       what the deal brought the seat that decided: by the rules, classic, with Seeger's extras
+    session, deal uint64 [n]       which deal; table int32 [n]: at which table
+    seat, position uint8 [n]       who decided
+    who         uint8 [n]          which player that was: as step() was told; 1, 2 ... the policies among `bots`, in their order
+    """
+
+    observation: npt.NDArray[np.int16] | None
+    open: npt.NDArray[np.int16] | None
+    mask: npt.NDArray[np.bool_] | None
+    action: npt.NDArray[np.int32]
+    probability: npt.NDArray[np.float32]
+    scores: npt.NDArray[np.int32]
+    session: npt.NDArray[np.uint64]
+    deal: npt.NDArray[np.uint64]
+    table: npt.NDArray[np.int32]
+    seat: npt.NDArray[np.uint8]
+    position: npt.NDArray[np.uint8]
+    who: npt.NDArray[np.uint8]
+
+    def __len__(self) -> int:
+        return len(self.action)
+
+
+def _address(array: npt.NDArray[Any] | None) -> int | None:
+    return None if array is None else array.ctypes.data
 
 
 class Tables(Handle):
@@ -21,56 +67,165 @@ class Tables(Handle):
     begins the next one in the same step. Table t plays the sessions first_session + t, + t + count ... of the seed, with the
     cards that `skat-arena run` has for them.
 
-    bots: a bot for each seat, as in a config ("stammtisch", {"module": ..., "options": ...}); None is the learner. They run in
-    this process, without a sandbox.
+    bots: for each seat a bot as in a config ("stammtisch", {"module": ..., "options": ...}), a Policy, or None, the learner. Bots
+    and policies play in this process, without a sandbox; policies are asked for all tables at once, and draw by `seed`.
     reward: "rules" (the score of the rule set, with Seeger's extras if it has them), "classic" or "seeger".
-    observe: False leaves out observations, which take most of the time.
+    observe: the version of observations, 1 (True) or 2; False leaves them out, which take most of the time.
+    open_cards: also all cards as they are, for a critic.
+    starts: games (skat_arena.Game, or texts (deal, moves)) at which deals begin, in place of those of the seed: in the auction,
+    before the announcement, at a contract or in the middle of the play. Table t plays start t, t + count and so on, round by round;
+    `deal` is the number of the start, `session` the round, and the seats move on in each round.
+    faults: "raise": a step in which a bot ended a deal by a fault raises GuestFault when it is done; "count": `faults` counts.
 
     The arrays are the same in every step, filled anew; copy what you keep:
       seat        uint8 [count]             who decides
       position    uint8 [count]             where it sits
       mask        bool  [count, actions]    what is allowed
-      observation int16 [count, OBSERVATION_SIZE]
+      observation int16 [count, OBSERVATION_SIZE or OBSERVATION_2_SIZE]
+      open        int16 [count, OPEN_CARDS_SIZE], None without `open_cards`
       done        uint8 [count]             deals that ended in this step: bots may play some without the learner, who sits out
       reward      int32 [count, seats]      what they brought each seat
+      scores      int32 [count, 3, seats]   what the first of them brought, by the rules, classic, with Seeger's extras; as it was
+                                            if none ended
       session, deal  uint64 [count]         which deal of the seed is played
     """
 
     def __init__(self, rules: Rules, count: int, seed: int | str, *, first_session: int = 0,
-                 bots: Sequence[Any] | None = None, reward: str = "rules", observe: bool = True) -> None:
+                 bots: Sequence[Any] | None = None, reward: str = "rules", observe: bool | int = True, open_cards: bool = False,
+                 starts: Sequence[Game | tuple[str, str]] | None = None, faults: str = "raise") -> None:
         if reward not in REWARDS:
             raise ValueError(f'reward is "{reward}"; allowed: {", ".join(REWARDS)}')
-        error = buffer(ERROR)
+        if faults not in ("raise", "count"):
+            raise ValueError(f'faults is "{faults}"; allowed: raise, count')
         self._handle: int | None = None
         size = count = number(count, "count", 1, 2**20)
-        self.rules, self.count = rules, count
+        self.rules, self.count, self.version = rules, count, int(observe)
+        self._raises = faults == "raise"
+        self._seat_policies(bots, seed)
         self.seat = np.zeros(size, np.uint8)
         self.position = np.zeros(size, np.uint8)
         self.mask = np.zeros((size, rules.actions), bool)
-        self.observation: npt.NDArray[np.int16] | None = np.zeros((size, OBSERVATION_SIZE), np.int16) if observe else None
+        self.observation: npt.NDArray[np.int16] | None = np.zeros((size, observation_size(self.version)), np.int16) if observe else None
+        self.open: npt.NDArray[np.int16] | None = np.zeros((size, OPEN_CARDS_SIZE), np.int16) if open_cards else None
         self.done = np.zeros(size, np.uint8)
         self.reward = np.zeros((size, rules.seats), np.int32)
+        self.scores = np.zeros((size, len(REWARDS), rules.seats), np.int32)
         self.session = np.zeros(size, np.uint64)
         self.deal = np.zeros(size, np.uint64)
-        arrays = (self.seat, self.position, self.mask, self.observation, self.done, self.reward, self.session, self.deal)
-        out = TablesOut(*(None if array is None else array.ctypes.data for array in arrays))
-        self._handle = check(lib.skat_ffi_tables_open(
-            rules._handle, encoded(seed, "seed"), number(first_session, "first_session"), count, REWARDS.index(reward),
-            None if bots is None else json.dumps(list(bots)).encode(), ctypes.byref(out), error), error)
-        self._arrays = arrays  # the library writes to them, whatever becomes of the attributes
+        self._open(seed, first_session, bots, reward, starts)
         self._error, self._picked = buffer(ERROR), np.zeros(size, np.int32)
+        self._recorded = 0
+        self._tell_faults()
+        self._ask_policies()
+
+    def _open(self, seed: int | str, first_session: int, bots: Sequence[Any] | None, reward: str,
+              starts: Sequence[Game | tuple[str, str]] | None) -> None:
+        first, second = (self.observation, None) if self.version == 1 else (None, self.observation)
+        arrays = (self.seat, self.position, self.mask, first, self.done, self.reward, self.session, self.deal, second, self.open,
+                  self.scores)
+        self._arrays = arrays  # the library writes to them, whatever becomes of the attributes
+        out = TablesOut(*map(_address, arrays))
+        words = None
+        if bots is not None and any(bot is not None for bot in self._bots):
+            words = json.dumps(self._bots).encode()
+        games = [of if isinstance(of, Game) else Game(self.rules, *of) for of in starts or []]
+        if any(game.rules is not self.rules for game in games):
+            raise SkatError("a start was opened with another rule set than the tables")
+        handles = (ctypes.c_void_p * max(1, len(games)))(*(game._handle for game in games))
+        beginnings = None if starts is None else ctypes.byref(Starts(ctypes.cast(handles, ctypes.c_void_p), len(games)))
+        error = buffer(ERROR)
+        self._handle = check(lib.skat_ffi_tables_open(
+            self.rules._handle, encoded(seed, "seed"), number(first_session, "first_session"), self.count, REWARDS.index(reward),
+            words, beginnings, ctypes.byref(out), error), error)
 
     def __del__(self) -> None:
         if getattr(self, "_handle", None):
             lib.skat_ffi_tables_close(self._handle)
 
-    def step(self, actions: npt.ArrayLike) -> None:
-        """Picks an allowed action at each table: int [count]. If one is not allowed, nothing has changed."""
+    def _seat_policies(self, bots: Sequence[Any] | None, seed: int | str) -> None:
+        """Seats of policies are seats of the learner for the library; this class decides there."""
+        self._bots = [None if isinstance(bot, Policy) else bot for bot in bots or []]
+        self._policies: list[Policy] = []
+        self._policy_of = np.zeros(self.rules.seats, np.uint8)  # 0: not a policy; 1 + index
+        for seat, bot in enumerate(bots or []):
+            if not isinstance(bot, Policy) or seat >= self.rules.seats:
+                continue
+            if bot.observation != self.version:
+                raise ValueError(f"the policy in seat {seat} sees observation {bot.observation}, but the tables have "
+                                 f"observe={self.version}")
+            if not any(bot is policy for policy in self._policies):
+                self._policies.append(bot)
+            self._policy_of[seat] = 1 + [bot is policy for policy in self._policies].index(True)
+        if bots is not None and self._policy_of.all():
+            raise SkatError("no seat is left for the learner: None at least one")
+        self._random = np.random.default_rng(list(str(seed).encode()) + [20261126])
+
+    def _ask_policies(self) -> None:
+        """Has policies decide until the learner does, at all tables."""
+        while self._policies:
+            whose = self._policy_of[self.seat]
+            tables = np.flatnonzero(whose)
+            if not len(tables):
+                return
+            actions = np.full(self.count, -1, np.int32)
+            likely = np.ones(self.count, np.float32)
+            for index, policy in enumerate(self._policies):
+                at = tables[whose[tables] == 1 + index]
+                if len(at) and self.observation is not None:
+                    actions[at], likely[at] = policy.choose(self.observation[at], self.mask[at], self._random.random(len(at)))
+            if not lib.skat_ffi_tables_go_on(self._handle, actions.ctypes.data, likely.ctypes.data, whose.ctypes.data, self._error):
+                raise SkatError(text_of(self._error))
+
+    def _tell_faults(self) -> None:
+        if self._raises and any(bot is not None for bot in self._bots) and lib.skat_ffi_tables_fault(self._handle, self._error):
+            raise GuestFault(text_of(self._error))
+
+    def step(self, actions: npt.ArrayLike, probability: npt.ArrayLike | None = None, who: npt.ArrayLike | None = None) -> None:
+        """Picks an allowed action at each table: int [count]. If one is not allowed, nothing has changed. `probability`, float
+        [count], how likely each action was, and `who`, uint8 [count], which of the learner's players picked it, are recorded."""
         picked = integers(actions, np.int32, "actions")
         if picked.shape != (self.count,):
             raise ValueError(f"found actions of shape {picked.shape}, expected {(self.count,)}")
-        if not lib.skat_ffi_tables_step(self._handle, picked.ctypes.data, self._error):
-            raise ValueError(text_of(self._error))
+        likely = None if probability is None else np.ascontiguousarray(np.broadcast_to(probability, (self.count,)), np.float32)
+        player = None if who is None else np.ascontiguousarray(np.broadcast_to(integers(who, np.uint8, "who"), (self.count,)))
+        if not lib.skat_ffi_tables_step(self._handle, picked.ctypes.data, _address(likely), _address(player), self._error):
+            raise SkatError(text_of(self._error))
+        if self._policies:
+            self._ask_policies()
+        if self._bots:
+            self._tell_faults()
+
+    def record(self, *, observation: bool = True, open_cards: bool = False, mask: bool = True, room: int = 0) -> None:
+        """From now on keeps a row for each decision, also of policies among the bots: what was seen, with `open_cards` and `mask`
+        what these arrays had, what was picked, and, once the deal is over, what it brought. trajectories() takes them.
+        `room`: rows that can be kept, by default enough for the longest deals; memory is used as rows are."""
+        wanted = (self.version if observation and self.version else 0) | 4 * open_cards | 8 * mask
+        if not lib.skat_ffi_tables_record(self._handle, wanted, number(room, "room", 0, 2**30), self._error):
+            raise SkatError(text_of(self._error))
+        self._recorded = wanted
+
+    @property
+    def ready(self) -> int:
+        """Recorded rows of deals that are over."""
+        return int(lib.skat_ffi_tables_ready(self._handle))
+
+    def trajectories(self, most: int | None = None) -> Trajectories:
+        """Takes recorded rows of deals that are over, up to `most` (by default all that are ready)."""
+        n = self.ready if most is None else min(self.ready, number(most, "most"))
+
+        def column(wanted: int, shape: tuple[int, ...], dtype: type[_Scalar]) -> npt.NDArray[_Scalar] | None:
+            return np.empty(shape, dtype) if self._recorded & wanted else None
+
+        seen = column(3, (n, observation_size(self.version or 1)), np.int16)
+        rows = Trajectories(
+            seen, column(4, (n, OPEN_CARDS_SIZE), np.int16), column(8, (n, self.rules.actions), np.bool_), np.empty(n, np.int32),
+            np.empty(n, np.float32), np.empty((n, len(REWARDS)), np.int32), np.empty(n, np.uint64), np.empty(n, np.uint64),
+            np.empty(n, np.int32), np.empty(n, np.uint8), np.empty(n, np.uint8), np.empty(n, np.uint8))
+        first, second = (seen, None) if self.version == 1 else (None, seen)
+        out = RowsOut(*map(_address, (first, second, rows.open, rows.mask, rows.action, rows.probability, rows.scores, rows.session,
+                                      rows.deal, rows.table, rows.seat, rows.position, rows.who)))
+        lib.skat_ffi_tables_take(self._handle, n, ctypes.byref(out))
+        return rows
 
     def random_actions(self) -> npt.NDArray[np.int32]:
         """One allowed action for each table, all equally likely: int32 [count], the same array each time."""
@@ -93,7 +248,7 @@ class Tables(Handle):
 
     @property
     def decisions(self) -> int:
-        """Actions that were picked, at all tables."""
+        """Actions that were picked, at all tables, by policies among the bots, too."""
         return self._counts()[1]
 
     @property
