@@ -170,7 +170,7 @@ $(OUT)/tests/bots/%.so: $(STAMP_SOURCES) ; $(link_bot)
 $(OUT)/tests/bots/cheats/%.so: $(STAMP_SOURCES) ; $(link_bot)
 $(foreach bot,$(wildcard bots/*.c tests/bots/*.c tests/bots/cheats/*.c),$(eval $(OUT)/$(bot:.c=.so): $(OUT)/$(bot:.c=.o)))
 # USES_NAME: another bot's folder that it is built upon, but for that bot's module.
-LIBS_pipe = $(shell $(PKG) --libs libcjson)
+LIBS_pipe = $(shell $(PKG) --libs libcjson) -lstdc++
 LIBS_pimc = -lstdc++
 USES_pimc := stammtisch
 LINKS_LIBSKAT := pimc pipe

@@ -566,6 +566,7 @@ struct ffi_tables {
     int count;
     struct skat_trajectories *rows; /* NULL: nothing is recorded */
     struct skat_trajectory_rows kept;
+    int room;
 };
 
 /* Copies of the games, of the same rules; NULL with a line in *error. */
@@ -808,7 +809,7 @@ int skat_ffi_tables_record(struct ffi_tables *tables, int wanted, int room, char
         .count = tables->count,
         .seats = rules->rules.seats,
         .actions = rules->space.count,
-        .room = room ? room : skat_trajectories_room(&rules->rules, tables->count),
+        .room = room ? room : FFI_ROOM + skat_trajectories_room(&rules->rules, tables->count),
     };
 
     if (wrong)
@@ -820,6 +821,7 @@ int skat_ffi_tables_record(struct ffi_tables *tables, int wanted, int room, char
         return failed(error, "not enough memory for so many rows"), 0;
     }
     plan.rows = tables->kept;
+    tables->room = plan.room;
     tables->rows = skat_trajectories_init(memory, &plan);
     return 1;
 }
@@ -829,28 +831,37 @@ int skat_ffi_tables_ready(const struct ffi_tables *tables)
     return tables->rows ? skat_trajectories_ready(tables->rows) : 0;
 }
 
-int skat_ffi_tables_take(struct ffi_tables *tables, int most, const struct ffi_rows *rows)
+int skat_ffi_tables_rows(const struct ffi_tables *tables, struct ffi_rows *rows)
 {
     const struct skat_trajectory_rows *kept = &tables->kept;
-    const struct skat_trajectory_rows to = {
-        .observation =
-            kept->observation ? (struct skat_observation *)(void *)rows->observation : NULL,
-        .observation_2 =
-            kept->observation_2 ? (struct skat_observation_2 *)(void *)rows->observation_2 : NULL,
-        .open = kept->open ? (struct skat_observation_open *)(void *)rows->open : NULL,
-        .mask = kept->mask ? rows->mask : NULL,
-        .action = rows->action,
-        .probability = rows->probability,
-        .scores = rows->scores,
-        .session = rows->session,
-        .deal = rows->deal,
-        .table = rows->table,
-        .seat = rows->seat,
-        .position = rows->position,
-        .who = rows->who,
-    };
 
-    return tables->rows ? skat_trajectories_take(tables->rows, most, &to) : 0;
+    *rows = (struct ffi_rows){
+        .observation = (int16_t *)(void *)kept->observation,
+        .observation_2 = (int16_t *)(void *)kept->observation_2,
+        .open = (int16_t *)(void *)kept->open,
+        .mask = kept->mask,
+        .action = kept->action,
+        .probability = kept->probability,
+        .scores = kept->scores,
+        .session = kept->session,
+        .deal = kept->deal,
+        .table = kept->table,
+        .seat = kept->seat,
+        .position = kept->position,
+        .who = kept->who,
+    };
+    return tables->room;
+}
+
+int skat_ffi_tables_list(const struct ffi_tables *tables, int most, int32_t *numbers)
+{
+    return tables->rows ? skat_trajectories_list(tables->rows, most, numbers) : 0;
+}
+
+void skat_ffi_tables_drop(struct ffi_tables *tables, int count)
+{
+    if (tables->rows)
+        skat_trajectories_drop(tables->rows, count);
 }
 
 void skat_ffi_tables_random(struct ffi_tables *tables, int32_t *actions)

@@ -152,10 +152,11 @@ FFI int skat_ffi_tables_fault(struct ffi_tables *tables, char *text);
 
 /* From now on keeps a row for each action picked in a step (engine/learn/trajectories.h): with what
  * is wanted of observation 1, 2, open and mask, bits 1, 2, 4, 8, which the tables must have.
- * `room`: rows, 0 for enough. */
+ * `room`: rows; 0: those of the longest deals at all tables, and FFI_ROOM that are ready. */
+enum { FFI_ROOM = 1 << 17 };
 FFI int skat_ffi_tables_record(struct ffi_tables *tables, int wanted, int room, char *error);
-/* Rows of deals that are over; and takes up to `most` of them into arrays, of which each may be
- * NULL. Returns how many. */
+/* Where rows are kept: an array of `room` rows for each column, NULL for what is not recorded;
+ * valid as long as the tables. Returns `room`, 0 if nothing is recorded. */
 struct ffi_rows {
     int16_t *observation, *observation_2, *open;
     uint8_t *mask;
@@ -166,8 +167,12 @@ struct ffi_rows {
     int32_t *table;
     uint8_t *seat, *position, *who;
 };
+FFI int skat_ffi_tables_rows(const struct ffi_tables *tables, struct ffi_rows *rows);
+/* How many rows are ready: those of deals that are over. Lists the numbers of the first `most` of
+ * them, deal by deal; and drops the first `count`, whose room is used again. */
 FFI int skat_ffi_tables_ready(const struct ffi_tables *tables);
-FFI int skat_ffi_tables_take(struct ffi_tables *tables, int most, const struct ffi_rows *rows);
+FFI int skat_ffi_tables_list(const struct ffi_tables *tables, int most, int32_t *numbers);
+FFI void skat_ffi_tables_drop(struct ffi_tables *tables, int count);
 
 /* Deals that are over, numbers picked, faults of bots by seat (5). */
 FFI void skat_ffi_tables_counts(const struct ffi_tables *tables, uint64_t counts[7]);

@@ -161,6 +161,32 @@ static void observe(const struct arrays *arrays, const struct skat_bot_question 
     memcpy(out, &seen, numbers_of(version) * sizeof(int16_t));
 }
 
+static uint64_t mix(uint64_t state, uint64_t value)
+{
+    uint64_t z = (state ^ value) + 0x9e3779b97f4a7c15u; /* splitmix64 */
+
+    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
+    return z ^ z >> 31;
+}
+
+/* The random number of a question: of the deal and of what is public by now, which differs between
+ * the questions of a deal to a player. */
+static uint64_t random_at(uint64_t of_deal, const struct skat_bot_view *view,
+                          const struct skat_choice *choice)
+{
+    uint64_t number = mix(of_deal, choice->chosen);
+
+    number = mix(number, choice->decision.kind | (uint64_t)choice->decision.position << 8 |
+                             (uint64_t)choice->step << 16 | (uint64_t)view->passed << 24 |
+                             (uint64_t)view->bid << 32 | (uint64_t)view->played_count << 48 |
+                             (uint64_t)view->kontra << 56);
+    return mix(number, view->gifts_refused | (uint64_t)view->rum << 8 |
+                           (uint64_t)view->unseen << 16 | (uint64_t)view->turned << 24 |
+                           (uint64_t)view->chosen << 32 |
+                           (uint64_t)choice->decision.may_claim << 40);
+}
+
 void arrays_put_rows(const struct arrays *arrays, struct text *text,
                      const struct skat_bot_question *questions, uint32_t count, int version,
                      const struct arrays_source *source)
@@ -172,7 +198,7 @@ void arrays_put_rows(const struct arrays *arrays, struct text *text,
     for (uint32_t i = 0; i < count; i++) {
         const struct skat_choice *choice = &arrays->choices[i].choice;
         const struct skat_bot_question *question = &questions[arrays->choices[i].question];
-        const uint64_t drawn = source->random(question);
+        const uint64_t drawn = random_at(source->random(question), question->view, choice);
         observe(arrays, question, choice, source->heard(question), version, seen + i * size);
         skat_choice_mask(&arrays->space, choice, (uint8_t *)mask + i * masks);
         memcpy(random + i * sizeof drawn, &drawn, sizeof drawn);

@@ -42,6 +42,7 @@ struct pipe_bot {
     struct arrays *arrays;              /* of the leader */
     struct arrays own_arrays;
     struct heard_auction heard; /* in this deal */
+    uint64_t random;            /* of this deal, for arrays */
 };
 
 /* ---- time ---- */
@@ -229,8 +230,7 @@ static const struct heard_auction *heard_by(const struct skat_bot_question *ques
 
 static uint64_t random_of(const struct skat_bot_question *question)
 {
-    const struct pipe_bot *bot = question->bot;
-    return bot->host->random(bot->host->context);
+    return ((const struct pipe_bot *)question->bot)->random;
 }
 
 /* Asks until all questions are answered. `answer_of`: waits for the answer, NULL is a fault. 0: a
@@ -479,6 +479,8 @@ static void deal_begin(void *instance, const struct skat_bot_view *view)
         fail(bot, &strange);
         return;
     }
+    if (bot->dialogue->arrays)
+        bot->random = bot->host->random(bot->host->context);
     if (bot->told != bot->dialogue->children)
         tell_session(bot);
     if (!dialogue_wants(bot->dialogue, EVENT_DEAL_BEGIN))

@@ -133,6 +133,23 @@ static int count_of(const struct skat_trajectory_plan *plan, const int32_t *acti
     return count;
 }
 
+/* Asks for the memory of the row that is used next, which is in no cache: while it comes, the row
+ * before it is written. */
+static void fetch_next(const struct skat_trajectories *of)
+{
+    const struct skat_trajectory_rows *rows = &of->plan.rows;
+    const int row = of->free_rows.first;
+    const char *const from = rows->observation_2 ? (const char *)&rows->observation_2[row]
+                                                 : (const char *)&rows->observation[row];
+    const size_t size =
+        rows->observation_2 ? sizeof *rows->observation_2 : sizeof *rows->observation;
+
+    if (row == NO_ROW || (!rows->observation && !rows->observation_2))
+        return;
+    for (size_t i = 0; i < size; i += 64)
+        __builtin_prefetch(from + i, 1);
+}
+
 bool skat_trajectories_add(struct skat_trajectories *of, const int32_t *actions,
                            const float *probabilities, const uint8_t *who)
 {
@@ -146,6 +163,7 @@ bool skat_trajectories_add(struct skat_trajectories *of, const int32_t *actions,
             continue;
         const int row = take_first(of, &of->free_rows);
         of->free_count--;
+        fetch_next(of);
         append(of, &of->open[t], (struct row_list){row, row});
         copy_from_table(plan, row, t);
         rows->action[row] = actions[t];
@@ -189,6 +207,22 @@ void skat_trajectories_end(struct skat_trajectories *of)
 }
 
 int skat_trajectories_ready(const struct skat_trajectories *of) { return of->ready_count; }
+
+int skat_trajectories_list(const struct skat_trajectories *of, int most, int32_t *numbers)
+{
+    const int count = most < of->ready_count ? most : of->ready_count;
+
+    for (int n = 0, row = of->ready.first; n < count; n++, row = of->next[row])
+        numbers[n] = row;
+    return count;
+}
+
+void skat_trajectories_drop(struct skat_trajectories *of, int count)
+{
+    for (int n = 0; n < count; n++)
+        free_row(of, take_first(of, &of->ready));
+    of->ready_count -= count;
+}
 
 int skat_trajectories_take(struct skat_trajectories *of, int most,
                            const struct skat_trajectory_rows *rows)

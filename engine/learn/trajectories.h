@@ -66,6 +66,12 @@ void skat_trajectories_end(struct skat_trajectories *trajectories);
 
 int skat_trajectories_ready(const struct skat_trajectories *trajectories);
 
+/* Without copying: the numbers of the first `most` rows that are ready, in the arrays where rows
+ * are kept. Returns how many. They stay until they are dropped, which the first `count` are. */
+int skat_trajectories_list(const struct skat_trajectories *trajectories, int most,
+                           int32_t *numbers);
+void skat_trajectories_drop(struct skat_trajectories *trajectories, int count);
+
 /* Moves up to `most` rows that are ready to `rows`. Returns how many. */
 int skat_trajectories_take(struct skat_trajectories *trajectories, int most,
                            const struct skat_trajectory_rows *rows);

@@ -8,13 +8,14 @@
 """
 from . import cards
 from ._library import SkatError, release
+from .environment import Environment
 from .game import GAMES, Game, Result
 from .policy import Network, Policy, bot, play
 from .rules import (DECISIONS, OBSERVATION, OBSERVATION_2, OBSERVATION_2_SIZE, OBSERVATION_SIZE, OPEN_CARDS, OPEN_CARDS_SIZE, Rules,
                     observation_size, part)
 from .runs import Run, compare, decisions, run
 from .solver import Positions, solve, solve_game
-from .tables import Environment, GuestFault, Tables, Trajectories
+from .tables import GuestFault, Tables, Trajectories
 
 #: The version of Skat Arena, as `skat-arena --version` says it: that of the library that was found.
 __version__ = release()

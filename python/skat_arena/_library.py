@@ -65,7 +65,7 @@ class Starts(ctypes.Structure):
 
 
 class RowsOut(ctypes.Structure):
-    """Where recorded rows are written to: struct ffi_rows, a pointer to each array, or None."""
+    """Where recorded rows are: struct ffi_rows, a pointer to each array, or None."""
 
     _fields_ = [(name, _ptr) for name in
                 ("observation", "observation_2", "open", "mask", "action", "probability", "scores", "session", "deal", "table",
@@ -77,7 +77,8 @@ def _declare() -> None:
         "release": (_text,),
         "rules_open": (_ptr, _text, _ptr), "rules_close": (None, _ptr), "rules_json": (_ptr, _ptr), "free": (None, _ptr),
         "rules_numbers": (None, _ptr, _ptr), "action_text": (None, _ptr, _int, _ptr),
-        "observation_part": (_int, _int, _int, _ptr, _ptr, _ptr), "observation_size": (_int, _int), "decision_name": (_text, _int),
+        "observation_part": (_int, _int, _int, _ptr, _ptr, _ptr), "observation_size": (_int, _int),
+        "decision_name": (_text, _int),
         "deal": (_int, _ptr, _text, _u64, _u64, _ptr, _ptr),
         "game_open": (_ptr, _ptr, _text, _text, _ptr), "game_copy": (_ptr, _ptr), "game_close": (None, _ptr),
         "game_numbers": (None, _ptr, _ptr), "game_mask": (_int, _ptr, _ptr), "game_pick": (_int, _ptr, _int, _ptr),
@@ -89,7 +90,8 @@ def _declare() -> None:
         "tables_open": (_ptr, _ptr, _text, _u64, _int, _int, _text, _ptr, _ptr, _ptr), "tables_close": (None, _ptr),
         "tables_step": (_int, _ptr, _ptr, _ptr, _ptr, _ptr), "tables_go_on": (_int, _ptr, _ptr, _ptr, _ptr, _ptr),
         "tables_fault": (_int, _ptr, _ptr), "tables_record": (_int, _ptr, _int, _int, _ptr), "tables_ready": (_int, _ptr),
-        "tables_take": (_int, _ptr, _int, _ptr), "tables_random": (None, _ptr, _ptr),
+        "tables_rows": (_int, _ptr, _ptr), "tables_list": (_int, _ptr, _int, _ptr), "tables_drop": (None, _ptr, _int),
+        "tables_random": (None, _ptr, _ptr),
         "tables_random_seed": (None, _ptr, _u64), "tables_random_steps": (None, _ptr, _int),
         "tables_counts": (None, _ptr, _ptr), "tables_text": (None, _ptr, _int, _ptr, _ptr),
     }

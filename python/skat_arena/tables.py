@@ -1,12 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""Many tables in one call, and one of them as an environment of agents that take turns."""
+"""Many tables in one call."""
 from __future__ import annotations
 
 import ctypes
 import json
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import Any, TypeVar
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -15,9 +14,8 @@ from ._library import (ERROR, Handle, RowsOut, SkatError, Starts, TablesOut, buf
                        number, text_of)
 from .game import Game
 from .policy import Policy
-from .rules import OBSERVATION_SIZE, OPEN_CARDS_SIZE, Rules, observation_size
+from .rules import OPEN_CARDS_SIZE, Rules, observation_size
 
-_Scalar = TypeVar("_Scalar", bound=np.generic)
 REWARDS = ("rules", "classic", "seeger")
 
 
@@ -25,10 +23,10 @@ class GuestFault(SkatError):
     """A bot at the tables ended a deal by a fault: which one, in which deal, and why. The step is done, and the tables go on."""
 
 
-@dataclass
 class Trajectories:
     """n decisions of deals that are over, number by number, as Tables.record() kept them: rows of a deal follow each other in the
-    order of play. What was not recorded is None.
+    order of play. They stay where they were recorded until the next trajectories(); each attribute is a copy made when it is read,
+    and batch() copies a part. What was not recorded is None.
 
     observation int16 [n, size]    what the player saw, in the version of the tables
     open        int16 [n, OPEN_CARDS_SIZE]   all cards as they were
@@ -36,26 +34,32 @@ class Trajectories:
     action      int32 [n]          what was picked
     probability float32 [n]        how likely that was, as step() was told
     scores      int32 [n, 3]       what the deal brought the seat that decided: by the rules, classic, with Seeger's extras
-    session, deal uint64 [n]       which deal; table int32 [n]: at which table
+    session, deal uint64 [n]       which deal
+    table       int32 [n]          at which table
     seat, position uint8 [n]       who decided
     who         uint8 [n]          which player that was: as step() was told; 1, 2 ... the policies among `bots`, in their order
     """
 
-    observation: npt.NDArray[np.int16] | None
-    open: npt.NDArray[np.int16] | None
-    mask: npt.NDArray[np.bool_] | None
-    action: npt.NDArray[np.int32]
-    probability: npt.NDArray[np.float32]
-    scores: npt.NDArray[np.int32]
-    session: npt.NDArray[np.uint64]
-    deal: npt.NDArray[np.uint64]
-    table: npt.NDArray[np.int32]
-    seat: npt.NDArray[np.uint8]
-    position: npt.NDArray[np.uint8]
-    who: npt.NDArray[np.uint8]
+    def __init__(self, columns: dict[str, npt.NDArray[Any] | None], rows: npt.NDArray[np.int32], tables: Tables) -> None:
+        self._columns, self._rows, self._tables, self._taken = columns, rows, tables, tables._taken
 
     def __len__(self) -> int:
-        return len(self.action)
+        return len(self._rows)
+
+    def batch(self, name: str, which: slice | npt.NDArray[Any] = slice(None)) -> npt.NDArray[Any]:
+        """Some rows of an attribute, by name: [len(which), ...], for `which`, int [m] of 0 .. n - 1, bool [n], or a slice."""
+        if self._taken != self._tables._taken:
+            raise SkatError("these rows are gone since the next ones were taken: copy what you keep")
+        column = self._columns[name]
+        if column is None:
+            raise SkatError(f"{name} was not recorded: see Tables.record()")
+        copied: npt.NDArray[Any] = column[self._rows[which]]
+        return copied
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_") or name not in self._columns:
+            raise AttributeError(f"Trajectories have no {name}: {', '.join(self._columns)}")
+        return None if self._columns[name] is None else self.batch(name)
 
 
 def _address(array: npt.NDArray[Any] | None) -> int | None:
@@ -114,7 +118,8 @@ class Tables(Handle):
         self.deal = np.zeros(size, np.uint64)
         self._open(seed, first_session, bots, reward, starts)
         self._error, self._picked = buffer(ERROR), np.zeros(size, np.int32)
-        self._recorded = 0
+        self._columns: dict[str, npt.NDArray[Any] | None] = {}
+        self._listed = self._taken = 0  # rows that were taken last; how often
         self._tell_faults()
         self._ask_policies()
 
@@ -198,34 +203,47 @@ class Tables(Handle):
     def record(self, *, observation: bool = True, open_cards: bool = False, mask: bool = True, room: int = 0) -> None:
         """From now on keeps a row for each decision, also of policies among the bots: what was seen, with `open_cards` and `mask`
         what these arrays had, what was picked, and, once the deal is over, what it brought. trajectories() takes them.
-        `room`: rows that can be kept, by default enough for the longest deals; memory is used as rows are."""
+        `room`: rows that can be kept, by default 131,072 besides those of the deals in progress; memory is used as rows are."""
         wanted = (self.version if observation and self.version else 0) | 4 * open_cards | 8 * mask
         if not lib.skat_ffi_tables_record(self._handle, wanted, number(room, "room", 0, 2**30), self._error):
             raise SkatError(text_of(self._error))
-        self._recorded = wanted
+        self._columns = self._recorded_columns()
 
     @property
     def ready(self) -> int:
-        """Recorded rows of deals that are over."""
-        return int(lib.skat_ffi_tables_ready(self._handle))
+        """Recorded rows of deals that are over and not taken yet."""
+        return int(lib.skat_ffi_tables_ready(self._handle)) - self._listed
 
     def trajectories(self, most: int | None = None) -> Trajectories:
-        """Takes recorded rows of deals that are over, up to `most` (by default all that are ready)."""
+        """Takes recorded rows of deals that are over, up to `most` (by default all that are ready); those that were taken before
+        are dropped."""
+        lib.skat_ffi_tables_drop(self._handle, self._listed)
+        self._listed = 0
+        self._taken += 1
         n = self.ready if most is None else min(self.ready, number(most, "most"))
+        rows = np.empty(n, np.int32)
+        self._listed = int(lib.skat_ffi_tables_list(self._handle, n, rows.ctypes.data))
+        return Trajectories(self._columns, rows, self)
 
-        def column(wanted: int, shape: tuple[int, ...], dtype: type[_Scalar]) -> npt.NDArray[_Scalar] | None:
-            return np.empty(shape, dtype) if self._recorded & wanted else None
-
-        seen = column(3, (n, observation_size(self.version or 1)), np.int16)
-        rows = Trajectories(
-            seen, column(4, (n, OPEN_CARDS_SIZE), np.int16), column(8, (n, self.rules.actions), np.bool_), np.empty(n, np.int32),
-            np.empty(n, np.float32), np.empty((n, len(REWARDS)), np.int32), np.empty(n, np.uint64), np.empty(n, np.uint64),
-            np.empty(n, np.int32), np.empty(n, np.uint8), np.empty(n, np.uint8), np.empty(n, np.uint8))
-        first, second = (seen, None) if self.version == 1 else (None, seen)
-        out = RowsOut(*map(_address, (first, second, rows.open, rows.mask, rows.action, rows.probability, rows.scores, rows.session,
-                                      rows.deal, rows.table, rows.seat, rows.position, rows.who)))
-        lib.skat_ffi_tables_take(self._handle, n, ctypes.byref(out))
-        return rows
+    def _recorded_columns(self) -> dict[str, npt.NDArray[Any] | None]:
+        """Views of the arrays where the library keeps rows."""
+        out = RowsOut()
+        room = int(lib.skat_ffi_tables_rows(self._handle, ctypes.byref(out)))
+        shapes: dict[str, tuple[type[np.generic], tuple[int, ...]]] = {
+            "observation": (np.int16, (observation_size(self.version or 1),)), "open": (np.int16, (OPEN_CARDS_SIZE,)),
+            "mask": (np.bool_, (self.rules.actions,)), "action": (np.int32, ()), "probability": (np.float32, ()),
+            "scores": (np.int32, (len(REWARDS),)), "session": (np.uint64, ()), "deal": (np.uint64, ()), "table": (np.int32, ()),
+            "seat": (np.uint8, ()), "position": (np.uint8, ()), "who": (np.uint8, ())}
+        columns: dict[str, npt.NDArray[Any] | None] = {}
+        for name, (dtype, shape) in shapes.items():
+            place = getattr(out, "observation_2" if name == "observation" and self.version == 2 else name)
+            size = room * int(np.prod(shape, dtype=np.int64)) * np.dtype(dtype).itemsize
+            if place is None:
+                columns[name] = None
+            else:
+                memory = (ctypes.c_uint8 * size).from_address(place)
+                columns[name] = np.ctypeslib.as_array(memory).view(dtype).reshape(room, *shape)
+        return columns
 
     def random_actions(self) -> npt.NDArray[np.int32]:
         """One allowed action for each table, all equally likely: int32 [count], the same array each time."""
@@ -264,84 +282,3 @@ class Tables(Handle):
         if not 0 <= table < self.count:
             raise ValueError(f"{table} is no table: 0 .. {self.count - 1}")
         return deal_and_moves(lib.skat_ffi_tables_text, self._handle, table)
-
-
-class Environment:
-    """One table in the shape of PettingZoo's AEC environments: agents "seat_0" ... take turns; `last()` tells what the agent that
-    is next sees, `step()` picks its action.
-
-    What is different: an episode is `deals` deals (by default one), as the dealer moves on between them; a decision may be several
-    actions; rewards come when a deal ends, to all agents at once; after the last deal each agent is `last()` once more, with
-    terminations true, and takes step(None). Observations are {"observation": int16 [OBSERVATION_SIZE], "action_mask": int8
-    [actions]}. Needs nothing but numpy, so spaces are given as shapes."""
-
-    metadata = {"name": "skat_arena_v1", "is_parallelizable": False}
-
-    def __init__(self, rules: Rules | None = None, *, deals: int = 1, bots: Sequence[Any] | None = None,
-                 reward: str = "rules") -> None:
-        self.rules = rules or Rules()
-        self.deals, self.bots, self.reward_kind = deals, bots, reward
-        self.possible_agents = [f"seat_{seat}" for seat in range(self.rules.seats)
-                                if bots is None or bots[seat] is None]
-        self.observation_shape = {"observation": (OBSERVATION_SIZE,), "action_mask": (self.rules.actions,)}
-        self.action_count = self.rules.actions
-        self.agents: list[str] = []
-
-    def reset(self, seed: int | str | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begins an episode: session options["session"] (0) of the seed."""
-        session, seed = (options or {}).get("session", 0), 0 if seed is None else seed
-        self.agents = list(self.possible_agents)
-        self._tables = Tables(self.rules, 1, seed, first_session=session, bots=self.bots, reward=self.reward_kind)
-        self._before = self._tables.deals  # bots may have played deals in which all agents sit out
-        self.rewards = dict.fromkeys(self.agents, 0)
-        self._cumulative_rewards = dict.fromkeys(self.agents, 0)
-        self.terminations = dict.fromkeys(self.agents, False)
-        self.truncations = dict.fromkeys(self.agents, False)
-        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
-        self.agent_selection = f"seat_{self._tables.seat[0]}"
-
-    def observe(self, agent: str) -> dict[str, npt.NDArray[Any]]:
-        """What an agent sees; zeros unless it is next: what it will see then depends on what the others do."""
-        next_one = agent == self.agent_selection and not self.terminations[agent]
-        mask = self._tables.mask[0].astype(np.int8) if next_one else np.zeros(self.rules.actions, np.int8)
-        if next_one and self._tables.observation is not None:
-            return {"observation": self._tables.observation[0].copy(), "action_mask": mask}
-        return {"observation": np.zeros(OBSERVATION_SIZE, np.int16), "action_mask": mask}
-
-    def last(self, observe: bool = True) -> tuple[dict[str, npt.NDArray[Any]] | None, int, bool, bool, dict[str, Any]]:
-        """For the agent that is next: what it sees (None without `observe`), its rewards in points since its last step, whether the
-        episode has terminated, or was truncated (never), and its infos (empty)."""
-        agent = self.agent_selection
-        return (self.observe(agent) if observe else None, self._cumulative_rewards[agent], self.terminations[agent],
-                self.truncations[agent], self.infos[agent])
-
-    def step(self, action: int | None) -> None:
-        """Picks an allowed action for the agent that is next: a number below `action_count`; None once the episode is over."""
-        agent = self.agent_selection
-        if self.terminations[agent]:
-            if action is not None:
-                raise ValueError("the episode is over: step(None)")
-            self._leave(agent)
-            return
-        self._cumulative_rewards[agent] = 0
-        self._tables.step(np.array([action]))
-        self.rewards = {name: int(self._tables.reward[0, int(name[5:])]) for name in self.agents}
-        for name, reward in self.rewards.items():
-            self._cumulative_rewards[name] += reward
-        if self._tables.deals - self._before >= self.deals:
-            self.terminations = dict.fromkeys(self.agents, True)
-        else:
-            self.agent_selection = f"seat_{self._tables.seat[0]}"
-
-    def _leave(self, agent: str) -> None:
-        self.agents.remove(agent)
-        members: tuple[dict[str, Any], ...] = (self.rewards, self._cumulative_rewards, self.terminations, self.truncations, self.infos)
-        for member in members:
-            member.pop(agent)
-        if self.agents:
-            self.agent_selection = self.agents[0]
-
-    def agent_iter(self) -> Iterator[str]:
-        """The agents as they are next, until the episode is over for all."""
-        while self.agents:
-            yield self.agent_selection

@@ -418,6 +418,32 @@ def test_python_and_program_have_the_same_numbers(tmp_path):
         skat_arena.compare("stammtisch", "nosuch", deals=3)
 
 
+def test_data_frames_have_flags_categories_and_null_games(tmp_path):
+    pandas = pytest.importorskip("pandas")
+    played = skat_arena.run({"name": "null", "bots": {"random": "random"}, "seats": ["random"] * 3, "schedule": "fixed", "deals": 150,
+                             "seed": 4, "rules": "isko"}, tmp_path / "null", force=True)
+    for which in ("games", "seats"):
+        frame, columns = played.data_frame(which), played._table(which)
+        assert list(frame.columns) == list(columns)
+        for name, values in columns.items():
+            found = [None if pandas.isna(value) else value for value in frame[name].tolist()]
+            assert found == [None if value is None or value != value else value for value in values.tolist()], name
+    frame = played.data_frame()
+    assert (frame.type == "null").sum() > 3 and frame.type.dtype == "category"
+    assert frame.won.dtype in ("bool", "boolean")
+    assert len(frame[frame.won.fillna(False)]) == sum(value is True for value in played.games()["won"].tolist())
+    with pytest.raises(ValueError, match="no table"):
+        played.data_frame("tricks")
+
+
+def test_the_reference_of_the_package_is_fresh():
+    """docs/python.md is what python/reference.py writes."""
+    done = subprocess.run([sys.executable, PACKAGE / "reference.py"], capture_output=True, text=True)
+    fresh = done.stdout == (ROOT / "docs" / "python.md").read_text()
+    assert done.returncode == 0 and fresh, "run /usr/bin/python3 python/reference.py > docs/python.md"
+    assert not re.findall(r"^`[^`]*`\n\n$", done.stdout, re.M)
+
+
 # ---- decisions as data ----
 
 def export(folder, out, *options):
@@ -455,6 +481,31 @@ def test_decisions_replay_their_games(name, tmp_path):
             assert (rows["observation"][row] == game.observation()).all()
             game.pick(int(rows["action"][row]))
         assert game.over and game.moves == line["moves"]
+
+
+@pytest.mark.parametrize("name", ["isko", "swedish", "tourneeskat", "offiziersskat"])
+def test_exports_have_observation_2_and_the_open_cards(name, tmp_path):
+    rules = Rules(name)
+    run = played(tmp_path, name, ("stammtisch", "random", "stammtisch")[:rules.seats], deals=4)
+    shards = export(run.folder, tmp_path / "decisions", "--observation", "2", "--open-cards")
+    schema = json.loads((tmp_path / "decisions" / "schema.json").read_text())
+    assert schema["observation_version"] == 2
+    assert [of["name"] for of in schema["observation"]] == list(skat_arena.OBSERVATION_2)
+    assert [of["name"] for of in schema["open"]] == list(skat_arena.OPEN_CARDS)
+    rows = {key: np.concatenate([shard[key] for shard in shards]) for key in shards[0]}
+    assert rows["observation"].shape[1] == skat_arena.OBSERVATION_2_SIZE
+    for line in [] if rules.carries else run.lines():
+        game = Game(rules, line["cards"])
+        for row in np.flatnonzero(rows["game"] == line["game"]):
+            assert (rows["observation"][row] == game.observation(version=2)).all()
+            assert (rows["open"][row] == game.open_cards()).all()
+            game.pick(int(rows["action"][row]))
+        assert game.over
+    text = arena("export", run.folder, "--decisions", "csv", "--observation", "2", "--open-cards").stdout.splitlines()
+    names, first = text[0].split(","), text[1].split(",")
+    assert [int(n) for n in first[names.index("seen_history")].split()] == part(rows["observation"][0], "history").ravel().tolist()
+    assert [int(n) for n in first[names.index("open_skat")].split()] == part(rows["open"][0], "skat").tolist()
+    assert arena("export", run.folder, "--open-cards").returncode == 64
 
 
 def test_values_of_decisions_are_the_solver_s(tmp_path):
