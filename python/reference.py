@@ -35,7 +35,7 @@ def text(of: object) -> str:
 
 def members(of: type) -> list[tuple[str, object, bool]]:
     """Public methods and properties that the class defines itself, in the order of the source."""
-    found = []
+    found: list[tuple[str, object, bool]] = []
     for name, value in vars(of).items():
         if name.startswith("_"):
             continue
@@ -50,7 +50,8 @@ def members(of: type) -> list[tuple[str, object, bool]]:
 
 def page() -> str:
     """The whole page."""
-    out = ["# The Python package", "", "Made from its docstrings by `python/reference.py`; [learning](learning.md) shows how it is used.", ""]
+    out = ["# The Python package", "",
+           "Made from its docstrings by `python/reference.py`; [learning](learning.md) shows how it is used.", ""]
     for name in skat_arena.__all__:
         of = getattr(skat_arena, name)
         if inspect.ismodule(of):

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: MIT
 """One policy from training to the tournament: skat_arena.Policy in Tables, as a guest, as a bot of runs, from files."""
+import importlib
+import importlib.util
 import json
 import os
 import subprocess
@@ -20,7 +22,8 @@ else:
     import skat_arena
     from skat_arena import (OBSERVATION_2_SIZE, OPEN_CARDS_SIZE, Game, GuestFault, Network, Policy, Rules, SkatError, Tables, bot, part)
     from skat_arena.policy import draw
-    from policies import Chance, Quiet
+    policies: Any = importlib.import_module("policies")
+    Chance, Quiet = policies.Chance, policies.Quiet
 
 RULE_SETS = sorted(path.stem for path in (ROOT / "configs" / "rules").glob("*.json"))
 
@@ -170,9 +173,7 @@ def test_networks_are_saved_loaded_and_play(tmp_path):
 
 
 def test_onnx_is_an_optional_extra(tmp_path):
-    try:
-        import onnxruntime  # noqa: F401
-    except ImportError:
+    if not importlib.util.find_spec("onnxruntime"):
         with pytest.raises(SkatError, match="needs onnxruntime, which is not installed"):
             Policy.load(tmp_path / "graph.onnx")
         pytest.skip("onnxruntime is not installed: the tiny graph was not run")
@@ -295,7 +296,7 @@ def test_tables_start_where_they_are_told():
     position = contract.copy()
     for _ in range(7):
         position.pick(int(position.legal()[0]))
-    starts = [auction, announcement, contract, (position.deal, position.moves)]
+    starts: Any = [auction, announcement, contract, (position.deal, position.moves)]
     tables = Tables(rules, 4, 1, starts=starts)
     kinds = [skat_arena.DECISIONS[int(row.argmax())] for row in part(tables.observation, "decision")]
     assert kinds == ["bid", "game", "card", "card"] and tables.deal.tolist() == [0, 1, 2, 3]
@@ -442,12 +443,10 @@ def test_episodes_go_on_to_the_next_deal():
 
 
 def test_the_tests_of_pettingzoo_pass_where_it_is_installed():
-    try:
-        import pettingzoo  # noqa: F401
-    except ImportError:
+    if not importlib.util.find_spec("pettingzoo"):
         with pytest.raises(SkatError, match="pettingzoo is not installed"):
             skat_arena.Environment.aec()
         pytest.skip("pettingzoo is not installed: its own tests did not run")
-    from pettingzoo.test import api_test, seed_test
-    api_test(skat_arena.Environment.aec(), num_cycles=200)
-    seed_test(skat_arena.Environment.aec, num_cycles=50)
+    tests = importlib.import_module("pettingzoo.test")
+    tests.api_test(skat_arena.Environment.aec(), num_cycles=200)
+    tests.seed_test(skat_arena.Environment.aec, num_cycles=50)
