@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import threading
@@ -599,6 +600,29 @@ def test_programs_in_c_compile_and_run(name, prints, tmp_path):
     done = subprocess.run([binary], capture_output=True, text=True, check=True)
     assert re.search(prints, done.stdout)
     assert done.stdout == subprocess.run([binary], capture_output=True, text=True).stdout
+
+
+@pytest.mark.parametrize("language", ["c", "rs"])
+def test_programs_for_the_library_of_other_languages_build_and_run(language, tmp_path):
+    """C and, where rustc is installed, Rust: the same numbers."""
+    source, binary, library = ROOT / "docs" / "examples" / f"tables_ffi.{language}", tmp_path / "tables", program().parent / "libskat-ffi.so"
+    version = re.search(r"FFI_VERSION = (\d+)", (ROOT / "arena" / "learn" / "skat_ffi.h").read_text())[1]
+    for name in ("libskat-ffi.so", f"libskat-ffi.so.{version}"):  # as it is installed
+        (tmp_path / name).symlink_to(library)
+    if language == "c":
+        build = ["cc", "-std=c11", "-Wall", "-Wextra", "-Werror", "-I", ROOT / "arena" / "learn", source, "-L", tmp_path, "-lskat-ffi",
+                 f"-Wl,-rpath,{tmp_path}", "-o", binary]
+    else:
+        if not shutil.which("rustc"):
+            pytest.skip("rustc is not installed")
+        build = ["rustc", "-O", source, "-L", tmp_path, "-l", "skat-ffi", "-C", f"link-arg=-Wl,-rpath,{tmp_path}", "-o", binary]
+    subprocess.run(build, check=True, capture_output=True)
+    done = subprocess.run([binary], capture_output=True, text=True, check=True)
+    tables = Tables(Rules("isko"), 100, 1, observe=2)
+    for _ in range(1000):
+        tables.step(tables.mask.argmax(axis=1))
+    in_hand = part(tables.observation, "hand")[0].sum()
+    assert done.stdout == f"{tables.deals} deals, {tables.decisions} decisions; {in_hand} cards in hand at the first table\n"
 
 
 def test_pip_installs_without_network(tmp_path):
