@@ -181,7 +181,8 @@ static bool learn(struct skat_view *view, uint64_t *random)
         view->table.picked_up ^= 1;
         break;
     default:
-        view->table.contract.with ^= SKAT_WITH_SPITZE;
+        if (view->table.contract.type < SKAT_SUITS) /* only suit games have spitzen */
+            view->table.contract.with ^= SKAT_WITH_SPITZE;
     }
     return memcmp(&before, view, sizeof before) != 0;
 }
