@@ -170,7 +170,7 @@ $(OUT)/tests/bots/%.so: $(STAMP_SOURCES) ; $(link_bot)
 $(OUT)/tests/bots/cheats/%.so: $(STAMP_SOURCES) ; $(link_bot)
 $(foreach bot,$(wildcard bots/*.c tests/bots/*.c tests/bots/cheats/*.c),$(eval $(OUT)/$(bot:.c=.so): $(OUT)/$(bot:.c=.o)))
 # USES_NAME: another bot's folder that it is built upon, but for that bot's module.
-LIBS_pipe = $(shell $(PKG) --libs libcjson)
+LIBS_pipe = $(shell $(PKG) --libs libcjson) -lstdc++
 LIBS_pimc = -lstdc++
 USES_pimc := stammtisch
 LINKS_LIBSKAT := pimc pipe
@@ -323,9 +323,9 @@ lint-layout: lint-deps
 	@python3 packaging/wrap_comments.py --check $(ALL_C)
 # -Ibots: templates of new bots include the interface as bots outside of the tree do.
 CPPCHECK = cppcheck --quiet --error-exitcode=1 -j$$(nproc) --enable=warning,performance,portability \
-    --library=./.cppcheck.cfg --suppressions-list=.cppcheck -I. -Ibots -D_GNU_SOURCE
+    --library=./.cppcheck.cfg --suppressions-list=.cppcheck -I. -Ibots -Iarena/learn -D_GNU_SOURCE
 clang_tidy = printf '%s\n' $(2) | xargs -P $$(nproc) -n 12 sh -c \
-    'clang-tidy --quiet --warnings-as-errors="*" "$$@" -- $(DEFS) -Ibots $(1) 2>&1 | \
+    'clang-tidy --quiet --warnings-as-errors="*" "$$@" -- $(DEFS) -Ibots -Iarena/learn $(1) 2>&1 | \
      grep -E "warning:|error:" && exit 1; exit 0' sh
 lint-c: lint-deps
 	@$(CPPCHECK) --std=c11 $(C_FILES)

@@ -67,7 +67,7 @@ static int run(int argc, char **argv)
     /* A run has no date, so that its files do not depend on when it is played. */
     struct word_list rule = {0};
     struct iss_export_options options = {.date = NULL};
-    const char *words[1], *csv = NULL, *decisions = NULL;
+    const char *words[1], *csv = NULL, *decisions = NULL, *observation = NULL;
     struct decision_export_options of_decisions = {.shard = DECISION_EXPORT_SHARD};
     bool quiet = false;
     int count;
@@ -92,6 +92,12 @@ static int run(int argc, char **argv)
          "with --decisions: also what each legal card is worth with all cards open; takes "
          "milliseconds each",
          &of_decisions.values, 0, 0},
+        {"observation", 0, CLI_CHOICE, "1|2",
+         "with --decisions: which observation (default: 1); 2 has the order of tricks, who did not "
+         "follow, and the auction",
+         &observation, 0, 0},
+        {"open-cards", 0, CLI_FLAG, NULL,
+         "with --decisions: also all cards as they were, for a critic", &of_decisions.open, 0, 0},
         {"shard", 0, CLI_INT, "N", "with --decisions npz: rows of a file (default: 32768)",
          &of_decisions.shard, 1, 1 << 20},
         {"resume", 0, CLI_FLAG, NULL, "with --decisions and --out: go on after an interruption",
@@ -110,6 +116,7 @@ static int run(int argc, char **argv)
                             "--decisions writes none\n");
             return EXIT_USAGE;
         }
+        of_decisions.second = observation && strcmp(observation, "2") == 0;
         of_decisions.csv = strcmp(decisions, "csv") == 0;
         of_decisions.out = options.out;
         of_decisions.rules = options.rules;
@@ -120,6 +127,10 @@ static int run(int argc, char **argv)
             return EXIT_USAGE;
         }
         return export_decisions(words[0], &of_decisions, quiet);
+    }
+    if (observation || of_decisions.open) {
+        fprintf(stderr, "skat-arena export: --observation and --open-cards are for --decisions\n");
+        return EXIT_USAGE;
     }
     if (of_decisions.resume) {
         fprintf(stderr, "skat-arena export: --resume is for --decisions; others take seconds\n");

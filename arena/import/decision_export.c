@@ -4,6 +4,7 @@
 #include <cjson/cJSON.h>
 #include <errno.h>
 #include <pthread.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +22,7 @@
 #include "arena/base/progress.h"
 #include "arena/log/log_games.h"
 #include "engine/json/rules_json.h"
-#include "engine/learn/observation.h"
+#include "engine/learn/observation_2.h"
 #include "engine/game/record.h"
 #include "engine/solver/solver.h"
 #include "engine/variant.h"
@@ -34,7 +35,8 @@ enum { SOLVER_BITS = 18, NO_VALUE = -1, THREADS_MAX = 64, CHUNK_ROWS = 4096 };
 /* The rows of a file, column by column. */
 struct rows {
     int count, room;
-    struct skat_observation *observation;
+    int16_t *observation; /* `width` numbers each */
+    int16_t *open;        /* all cards; NULL if not wanted */
     uint8_t *mask;
     uint16_t *action;
     uint64_t *game, *session, *deal;
@@ -61,7 +63,8 @@ struct export
     struct errors *errors;
     const struct skat_rules *rules;
     struct skat_action_space space;
-    struct export_shard *shards; /* shard_count of them */
+    struct skat_observation_layout seen; /* which observation */
+    struct export_shard *shards;         /* shard_count of them */
     int shard_count;
     struct export_shard *shard; /* the one that is filled */
     struct skat_solver *solver; /* NULL if values are not wanted */
@@ -85,7 +88,9 @@ static void make_rows(const struct export *to, struct rows *rows, int room)
 
     *rows = (struct rows){
         .room = room,
-        .observation = xcalloc(n, sizeof *rows->observation),
+        .observation = xcalloc(n, (size_t)to->seen.size * sizeof *rows->observation),
+        .open =
+            to->options->open ? xcalloc(n, SKAT_OBSERVATION_OPEN_SIZE * sizeof *rows->open) : NULL,
         .mask = xcalloc(n, (size_t)to->space.count),
         .action = xcalloc(n, sizeof *rows->action),
         .game = xcalloc(n, sizeof *rows->game),
@@ -101,9 +106,9 @@ static void make_rows(const struct export *to, struct rows *rows, int room)
 
 static void free_rows(struct rows *rows)
 {
-    void *const columns[] = {rows->observation, rows->mask,   rows->action, rows->game,
-                             rows->session,     rows->deal,   rows->seat,   rows->position,
-                             rows->score,       rows->seeger, rows->values};
+    void *const columns[] = {rows->observation, rows->open,    rows->mask,   rows->action,
+                             rows->game,        rows->session, rows->deal,   rows->seat,
+                             rows->position,    rows->score,   rows->seeger, rows->values};
 
     for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
         free(columns[i]);
@@ -154,7 +159,9 @@ static void *write_shard(void *context)
         return NULL;
     }
     npz_begin(&npz, out);
-    npz_add(&npz, "observation", "<i2", 2, n, SKAT_OBSERVATION_SIZE, rows->observation);
+    npz_add(&npz, "observation", "<i2", 2, n, (size_t)to->seen.size, rows->observation);
+    if (rows->open)
+        npz_add(&npz, "open", "<i2", 2, n, SKAT_OBSERVATION_OPEN_SIZE, rows->open);
     npz_add(&npz, "mask", "|b1", 1, n, (size_t)to->space.count, rows->mask);
     npz_add(&npz, "action", "<u2", 2, n, 0, rows->action);
     npz_add(&npz, "game", "<u8", 8, n, 0, rows->game);
@@ -215,17 +222,12 @@ static void await_shards(struct export *to)
         await_shard(to, &to->shards[(next + i) % to->shard_count]);
 }
 
-/* What stands where, for readers in any language. */
-static bool write_schema(const struct export *to)
+static cJSON *parts_json(const struct skat_observation_layout *layout)
 {
-    cJSON *root = cJSON_CreateObject(), *parts = cJSON_CreateArray(),
-          *actions = cJSON_CreateArray();
-    char path[FOLDER_PATH_SIZE], text[SKAT_NUMBER_TEXT];
+    cJSON *parts = cJSON_CreateArray();
 
-    cJSON_AddStringToObject(root, "format", "skat-arena decisions 1");
-    cJSON_AddItemToObject(root, "rules", skat_rules_to_json(to->rules));
-    for (int i = 0; i < skat_observation_part_count; i++) {
-        const struct skat_observation_part *part = &skat_observation_parts[i];
+    for (int i = 0; i < layout->part_count; i++) {
+        const struct skat_observation_part *part = &layout->parts[i];
         cJSON *object = cJSON_CreateObject();
         cJSON_AddStringToObject(object, "name", part->name);
         cJSON_AddNumberToObject(object, "first", part->first);
@@ -234,7 +236,22 @@ static bool write_schema(const struct export *to)
         cJSON_AddStringToObject(object, "help", part->help);
         cJSON_AddItemToArray(parts, object);
     }
-    cJSON_AddItemToObject(root, "observation", parts);
+    return parts;
+}
+
+/* What stands where, for readers in any language. */
+static bool write_schema(const struct export *to)
+{
+    const struct skat_observation_layout open = skat_observation_layout(SKAT_OBSERVATION_OPEN);
+    cJSON *root = cJSON_CreateObject(), *actions = cJSON_CreateArray();
+    char path[FOLDER_PATH_SIZE], text[SKAT_NUMBER_TEXT];
+
+    cJSON_AddStringToObject(root, "format", "skat-arena decisions 1");
+    cJSON_AddItemToObject(root, "rules", skat_rules_to_json(to->rules));
+    cJSON_AddNumberToObject(root, "observation_version", to->options->second ? 2 : 1);
+    cJSON_AddItemToObject(root, "observation", parts_json(&to->seen));
+    if (to->options->open)
+        cJSON_AddItemToObject(root, "open", parts_json(&open));
     for (int number = 0; number < to->space.count; number++)
         cJSON_AddItemToArray(actions,
                              cJSON_CreateString(skat_number_text(&to->space, number, text)));
@@ -246,13 +263,15 @@ static bool write_schema(const struct export *to)
 
 /* ---- a table ---- */
 
-static void print_head(FILE *out, bool values)
+static void print_head(const struct export *to, FILE *out)
 {
     fputs("game,session,deal,seat,position,decision,action,allowed,score,seeger", out);
-    if (values)
+    if (to->solver)
         fputs(",values", out);
-    for (int i = 0; i < skat_observation_part_count; i++)
-        fprintf(out, ",seen_%s", skat_observation_parts[i].name);
+    for (int i = 0; i < to->seen.part_count; i++)
+        fprintf(out, ",seen_%s", to->seen.parts[i].name);
+    for (int i = 0; to->options->open && i < skat_observation_open_part_count; i++)
+        fprintf(out, ",open_%s", skat_observation_open_parts[i].name);
     putc('\n', out);
 }
 
@@ -285,10 +304,17 @@ static void print_values(const struct export *to, int row)
     }
 }
 
+static void print_parts(FILE *out, const struct skat_observation_part *parts, int count,
+                        const int16_t *values)
+{
+    for (int i = 0; i < count; i++)
+        for (int n = 0; n < parts[i].rows * parts[i].columns; n++)
+            fprintf(out, "%c%d", n ? ' ' : ',', values[parts[i].first + n]);
+}
+
 static void print_row(const struct export *to, int row, enum skat_decision_kind kind)
 {
     const struct rows *rows = &to->shard->rows;
-    const int16_t *seen = (const int16_t *)&rows->observation[row];
     char text[SKAT_NUMBER_TEXT];
 
     fprintf(to->out, "%llu,%llu,%llu,%u,%u,%s,%s,", (unsigned long long)rows->game[row],
@@ -299,11 +325,11 @@ static void print_row(const struct export *to, int row, enum skat_decision_kind 
     fprintf(to->out, ",%d,%d", (int)rows->score[row], (int)rows->seeger[row]);
     if (rows->values)
         print_values(to, row);
-    for (int i = 0; i < skat_observation_part_count; i++) {
-        const struct skat_observation_part *part = &skat_observation_parts[i];
-        for (int n = 0; n < part->rows * part->columns; n++)
-            fprintf(to->out, "%c%d", n ? ' ' : ',', seen[part->first + n]);
-    }
+    print_parts(to->out, to->seen.parts, to->seen.part_count,
+                &rows->observation[(ptrdiff_t)row * to->seen.size]);
+    if (rows->open)
+        print_parts(to->out, skat_observation_open_parts, skat_observation_open_part_count,
+                    &rows->open[(ptrdiff_t)row * SKAT_OBSERVATION_OPEN_SIZE]);
     putc('\n', to->out);
 }
 
@@ -338,6 +364,28 @@ static void solve(struct export *to, const struct skat_game *game,
         values[card] = found[skat_card_of_number(card)];
 }
 
+static void observe(const struct export *to, const struct skat_game *game,
+                    const struct skat_view *view, const struct skat_choice *choice, int row)
+{
+    const struct rows *rows = &to->shard->rows;
+    int16_t *out = &rows->observation[(ptrdiff_t)row * to->seen.size];
+    union {
+        struct skat_observation one;
+        struct skat_observation_2 two;
+    } seen;
+    struct skat_observation_open open;
+
+    if (to->options->second)
+        skat_observe_2(to->rules, view, game->moves, game->move_count, choice, &seen.two);
+    else
+        skat_observe(to->rules, view, choice, &seen.one);
+    memcpy(out, &seen, (size_t)to->seen.size * sizeof *out);
+    if (!rows->open)
+        return;
+    skat_observe_open(game, view->position, &open);
+    memcpy(&rows->open[(ptrdiff_t)row * SKAT_OBSERVATION_OPEN_SIZE], &open, sizeof open);
+}
+
 static void add_row(struct export *to, const struct skat_game *game, const struct skat_view *view,
                     const struct skat_choice *choice, int number)
 {
@@ -351,7 +399,7 @@ static void add_row(struct export *to, const struct skat_game *game, const struc
     const int row = rows->count++;
     const unsigned position = view->position, seat = line->stats.seat_of[position];
 
-    skat_observe(to->rules, view, choice, &rows->observation[row]);
+    observe(to, game, view, choice, row);
     skat_choice_mask(&to->space, choice, rows->mask + (size_t)row * (size_t)to->space.count);
     rows->action[row] = (uint16_t)number;
     rows->game[row] = line->stats.game;
@@ -457,8 +505,10 @@ static int open_journal(struct export *to, const struct log_reader *log, const c
         return EXIT_USAGE;
     }
     char *identity = log_reader_identity(log);
-    char *work = xasprintf("decisions of %s, csv %d, values %d, shard %lld", identity, options->csv,
-                           options->values, (long long)options->shard);
+    char *work =
+        xasprintf("decisions of %s, csv %d, values %d, shard %lld%s%s", identity, options->csv,
+                  options->values, (long long)options->shard,
+                  options->second ? ", observation 2" : "", options->open ? ", open cards" : "");
     to->journal = journal_open(path, work, options->resume, to->errors);
     free(work);
     free(identity);
@@ -552,7 +602,7 @@ static int write_table(struct export *to, struct log_reader *log)
     }
     to->table = save.file;
     to->out = xcheck(open_memstream(&to->chunk, &to->chunk_size));
-    print_head(to->table, to->solver);
+    print_head(to, to->table);
     take_rows(to);
     read_log(to, log);
     keep_chunk(to);
@@ -574,7 +624,7 @@ static int print_table(struct export *to, struct log_reader *log)
         return EXIT_INTERNAL;
     }
     to->out = save.file;
-    print_head(to->out, to->solver);
+    print_head(to, to->out);
     read_log(to, log);
     if (to->options->out && !output_file_end(&save, to->errors))
         return EXIT_INTERNAL;
@@ -613,6 +663,8 @@ int decision_export(const char *path, const struct decision_export_options *opti
         to.rules = &log.rules;
         to.solver = memory ? skat_solver_init(memory, SOLVER_BITS) : NULL;
         skat_action_space_of(&to.space, to.rules);
+        to.seen =
+            skat_observation_layout(options->second ? SKAT_OBSERVATION_2 : SKAT_OBSERVATION_1);
         code = options->csv ? export_table(&to, &log) : export_npz(&to, &log);
     }
     log_reader_close(&log);

@@ -20,6 +20,7 @@ struct bot_table {
     struct play play;
     union player_decision decision; /* that of the learner */
     char illegal[SKAT_TOKEN_SIZE];
+    uint64_t session, deal;
 };
 
 struct bot_seats {
@@ -34,6 +35,8 @@ struct bot_seats {
     struct call_mark mark;
     struct latency_histogram times;
     uint64_t faults[SKAT_SEATS_MAX];
+    char fault[SKAT_FAILURE_SIZE + 200]; /* the first that was not told; or "" */
+    char told[SKAT_FAILURE_SIZE + 200];
     struct bot_table *tables;
 };
 
@@ -77,6 +80,8 @@ static void begin(void *context, int index, struct skat_game *game,
     const struct skat_random_key key = skat_random_deal_key(&seats->run, session, deal);
 
     memcpy(table->seat_of, seat_of, sizeof table->seat_of);
+    table->session = session;
+    table->deal = deal;
     for (int position = 0; position < SKAT_PLAYERS; position++)
         table->at[position] =
             &table->players[seat_of[position] == SKAT_NOBODY ? seat_of[0] : seat_of[position]];
@@ -122,13 +127,42 @@ static void apply(void *context, int index, struct skat_game *game,
     play_apply(&table->play, &table->decision, &answer);
 }
 
+/* The first fault is the one that explains the others. */
+static void note_fault(struct bot_seats *seats, const struct bot_table *table, unsigned position,
+                       enum game_status status)
+{
+    const struct player *player = table->at[position];
+    const unsigned seat = table->seat_of[position];
+
+    seats->faults[seat]++;
+    if (*seats->fault)
+        return;
+    const char *why = *table->illegal          ? table->illegal
+                      : *player->host->failure ? player->host->failure
+                                               : "it did not say why";
+    snprintf(seats->fault, sizeof seats->fault,
+             "the bot in seat %u (%s), session %llu, deal %llu: %s: %s", seat,
+             player->modules[0]->id, (unsigned long long)table->session,
+             (unsigned long long)table->deal, game_status_names[status], why);
+}
+
 static void end(void *context, int index, struct skat_game *game)
 {
     struct bot_seats *seats = context;
-    struct bot_table *table = &seats->tables[index];
+    const struct bot_table *table = &seats->tables[index];
+    const enum game_status status = play_end(&seats->tables[index].play);
 
-    if (play_end(&table->play) != GAME_OK)
-        seats->faults[table->seat_of[game->fault]]++;
+    if (status != GAME_OK)
+        note_fault(seats, table, game->fault, status);
+}
+
+const char *bot_seats_next_fault(struct bot_seats *seats)
+{
+    if (!*seats->fault)
+        return NULL;
+    memcpy(seats->told, seats->fault, sizeof seats->told);
+    *seats->fault = '\0';
+    return seats->told;
 }
 
 /* ---- opening ---- */

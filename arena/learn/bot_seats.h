@@ -24,6 +24,10 @@ void bot_seats_close(struct bot_seats *seats);
 /* For the plan of the tables; valid as long as `seats`. */
 const struct skat_tables_guests *bot_seats_guests(const struct bot_seats *seats);
 
+/* The first fault that was not asked for yet, as a line: seat, bot, session, deal, kind of fault,
+ * and what the bot answered or said; NULL: none. Valid until the tables go on. */
+const char *bot_seats_next_fault(struct bot_seats *seats);
+
 /* Deals that ended by a fault of a bot in this seat. */
 uint64_t bot_seats_faults(const struct bot_seats *seats, int seat);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "arena/learn/skat_ffi.h"
 
+#include <float.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +12,7 @@
 #include "arena/config/rules_config.h"
 #include "arena/learn/bot_seats.h"
 #include "engine/json/rules_json.h"
-#include "engine/learn/tables.h"
+#include "engine/learn/trajectories.h"
 #include "engine/game/record.h"
 #include "engine/rule_set.h"
 #include "engine/seed.h"
@@ -129,17 +130,28 @@ void skat_ffi_action_text(const struct ffi_rules *rules, int number, char *text)
         skat_number_text(&rules->space, number, text);
 }
 
-int skat_ffi_observation_part(int part, const char **name, int32_t place[3], const char **help)
+static bool is_kind(int kind) { return kind >= 0 && kind < SKAT_OBSERVATIONS; }
+
+int skat_ffi_observation_part(int kind, int part, const char **name, int32_t place[3],
+                              const char **help)
 {
-    if (part < 0 || part >= skat_observation_part_count)
+    const struct skat_observation_layout layout =
+        skat_observation_layout(is_kind(kind) ? (enum skat_observation_kind)kind : 0);
+
+    if (!is_kind(kind) || part < 0 || part >= layout.part_count)
         return 0;
-    const struct skat_observation_part *of = &skat_observation_parts[part];
+    const struct skat_observation_part *of = &layout.parts[part];
     *name = of->name;
     *help = of->help;
     place[0] = of->first;
     place[1] = of->rows;
     place[2] = of->columns;
     return 1;
+}
+
+int skat_ffi_observation_size(int kind)
+{
+    return is_kind(kind) ? skat_observation_layout((enum skat_observation_kind)kind).size : 0;
 }
 
 const char *skat_ffi_decision_name(int kind)
@@ -282,19 +294,38 @@ static bool is_seated(const struct ffi_game *game, int position)
            position < skat_deck_hands(game->rules->rules.derived.deck);
 }
 
-int skat_ffi_game_observe(const struct ffi_game *game, int position, int16_t *observation)
+static void observe(const struct ffi_game *game, unsigned position, bool second, int16_t *out)
 {
-    struct skat_observation seen;
     struct skat_view view;
     const bool decides =
-        !game->over &&
-        skat_game_player(&game->game, game->choice.decision.position) == (unsigned)position;
+        !game->over && skat_game_player(&game->game, game->choice.decision.position) == position;
+    const struct skat_choice *choice = decides ? &game->choice : NULL;
+    const struct skat_rules *rules = &game->rules->rules;
+    union {
+        struct skat_observation one;
+        struct skat_observation_2 two;
+    } seen;
 
-    if (!is_seated(game, position))
+    skat_game_view(&game->game, position, &view);
+    if (second)
+        skat_observe_2(rules, &view, game->game.moves, game->game.move_count, choice, &seen.two);
+    else
+        skat_observe(rules, &view, choice, &seen.one);
+    memcpy(out, &seen, second ? sizeof seen.two : sizeof seen.one);
+}
+
+int skat_ffi_game_observe(const struct ffi_game *game, int kind, int position, int16_t *observation)
+{
+    struct skat_observation_open open;
+
+    if (!is_seated(game, position) || !is_kind(kind))
         return 0;
-    skat_game_view(&game->game, (unsigned)position, &view);
-    skat_observe(&game->rules->rules, &view, decides ? &game->choice : NULL, &seen);
-    memcpy(observation, &seen, sizeof seen);
+    if (kind != SKAT_OBSERVATION_OPEN) {
+        observe(game, (unsigned)position, kind == SKAT_OBSERVATION_2, observation);
+        return 1;
+    }
+    skat_observe_open(&game->game, (unsigned)position, &open);
+    memcpy(observation, &open, sizeof open);
     return 1;
 }
 
@@ -467,6 +498,61 @@ int skat_ffi_solve(int count, const uint8_t *game, const uint8_t *alone, const u
     return done == count;
 }
 
+/* ---- policies ---- */
+
+/* The sum of the weights that are allowed, in the order of their numbers; -1 if one is wrong. */
+static double sum_of(int actions, const float *weights, const uint8_t *mask)
+{
+    double sum = 0;
+
+    for (int i = 0; i < actions; i++)
+        if (mask[i]) {
+            if (!(weights[i] >= 0))
+                return -1;
+            sum += (double)weights[i];
+        }
+    return sum <= DBL_MAX ? sum : -1;
+}
+
+static int drawn(int actions, const float *weights, const uint8_t *mask, double limit)
+{
+    double sum = 0;
+    int last = 0;
+
+    for (int i = 0; i < actions; i++)
+        if (mask[i] && weights[i] > 0) {
+            sum += (double)weights[i];
+            last = i;
+            if (sum > limit)
+                return i;
+        }
+    return last; /* of a limit that was rounded up to the sum */
+}
+
+static int largest(int actions, const float *weights, const uint8_t *mask)
+{
+    int best = -1;
+
+    for (int i = 0; i < actions; i++)
+        if (mask[i] && (best < 0 || weights[i] > weights[best]))
+            best = i;
+    return best;
+}
+
+int skat_ffi_draw(int rows, int actions, const float *weights, const uint8_t *mask,
+                  const double *random, int32_t *action, float *probability)
+{
+    for (int row = 0; row < rows; row++, weights += actions, mask += actions) {
+        const double sum = sum_of(actions, weights, mask);
+        if (!(sum > 0))
+            return row;
+        action[row] = random ? drawn(actions, weights, mask, random[row] * sum)
+                             : largest(actions, weights, mask);
+        probability[row] = random ? (float)((double)weights[action[row]] / sum) : 1;
+    }
+    return -1;
+}
+
 /* ---- many tables ---- */
 
 struct ffi_tables {
@@ -474,7 +560,34 @@ struct ffi_tables {
     struct bot_seats *seats;
     struct skat_random random;
     int32_t *actions;
+    struct skat_game *starts;
+    struct skat_tables_out out;
+    const struct ffi_rules *rules;
+    int count;
+    struct skat_trajectories *rows; /* NULL: nothing is recorded */
+    struct skat_trajectory_rows kept;
+    int room;
 };
+
+/* Copies of the games, of the same rules; NULL with a line in *error. */
+static struct skat_game *copy_starts(const struct ffi_rules *rules, const struct ffi_starts *starts,
+                                     char *error)
+{
+    struct skat_game *games = xcalloc((size_t)starts->count, sizeof *games);
+
+    for (int i = 0; i < starts->count; i++) {
+        const struct ffi_game *game = starts->games[i];
+        if (game->rules != rules || game->over) {
+            snprintf(error, FFI_ERROR, "start %d: %s", i,
+                     game->over ? "the game is over"
+                                : "the game was opened with another rule set than the tables");
+            free(games);
+            return NULL;
+        }
+        games[i] = game->game;
+    }
+    return games;
+}
 
 static struct bot_seats *open_seats(const struct skat_tables_plan *plan, const char *bots,
                                     char *error)
@@ -491,46 +604,106 @@ static struct bot_seats *open_seats(const struct skat_tables_plan *plan, const c
     return seats ? (errors_free(&errors), seats) : failed_by(error, &errors);
 }
 
-struct ffi_tables *skat_ffi_tables_open(const struct ffi_rules *rules, const char *seed,
-                                        uint64_t first_session, int count, int reward,
-                                        const char *bots, const struct ffi_tables_out *out,
-                                        char *error)
+static const char *wrong_plan(const struct skat_tables_plan *plan, const char *bots,
+                              const struct ffi_starts *starts)
 {
-    struct skat_error reason;
-    struct skat_seed read;
+    if (plan->count < 1 || plan->count > SKAT_TABLES_MAX || plan->reward < 0 ||
+        plan->reward > SKAT_REWARD_SEEGER)
+        return "1 to 1048576 tables; reward is rules, classic or seeger";
+    if (!starts)
+        return NULL;
+    if (bots)
+        return "bots cannot be told how a game began that starts in the middle: starts are for "
+               "tables without bots (policies may sit there)";
+    if (plan->rules->derived.carries)
+        return "under these rules a deal depends on earlier ones: there are no starts";
+    return starts->count < 1 ? "there must be a start at least" : NULL;
+}
 
-    if (!skat_seed_parse(&read, seed, &reason))
-        return failed(error, reason.text);
-    if (count < 1 || count > SKAT_TABLES_MAX || reward < 0 || reward > SKAT_REWARD_SEEGER)
-        return failed(error, "1 to 1048576 tables; reward is rules, classic or seeger");
-    struct skat_tables_plan plan = {
+static struct skat_tables_plan plan_of(const struct ffi_rules *rules, const struct skat_seed *seed,
+                                       uint64_t first_session, int count, int reward,
+                                       const struct ffi_tables_out *out)
+{
+    return (struct skat_tables_plan){
         .rules = &rules->rules,
-        .run = skat_seed_key(&read),
+        .run = skat_seed_key(seed),
         .first_session = first_session,
         .count = count,
         .reward = (enum skat_tables_reward)reward,
-        .out = {out->seat, out->position, out->mask,
-                (struct skat_observation *)(void *)out->observation, out->done, out->reward,
-                out->session, out->deal},
+        .out = {.seat = out->seat,
+                .position = out->position,
+                .mask = out->mask,
+                .observation = (struct skat_observation *)(void *)out->observation,
+                .done = out->done,
+                .reward = out->reward,
+                .session = out->session,
+                .deal = out->deal,
+                .observation_2 = (struct skat_observation_2 *)(void *)out->observation_2,
+                .open = (struct skat_observation_open *)(void *)out->open,
+                .scores = out->scores},
     };
-    struct bot_seats *seats = bots ? open_seats(&plan, bots, error) : NULL;
-    if (bots && !seats)
+}
+
+/* Opens the bots and copies the starts, if there are any. */
+static bool open_parts(struct ffi_tables *tables, struct skat_tables_plan *plan,
+                       const struct ffi_rules *rules, const char *bots,
+                       const struct ffi_starts *starts, char *error)
+{
+    if (bots && !(tables->seats = open_seats(plan, bots, error)))
+        return false;
+    if (starts && !(tables->starts = copy_starts(rules, starts, error)))
+        return false;
+    plan->guests = bots ? bot_seats_guests(tables->seats) : NULL;
+    plan->starts = tables->starts;
+    plan->start_count = starts ? starts->count : 0;
+    return true;
+}
+
+struct ffi_tables *skat_ffi_tables_open(const struct ffi_rules *rules, const char *seed,
+                                        uint64_t first_session, int count, int reward,
+                                        const char *bots, const struct ffi_starts *starts,
+                                        const struct ffi_tables_out *out, char *error)
+{
+    struct skat_error reason;
+    struct skat_seed read;
+    void *memory = NULL;
+
+    if (!skat_seed_parse(&read, seed, &reason))
+        return failed(error, reason.text);
+    struct skat_tables_plan plan = plan_of(rules, &read, first_session, count, reward, out);
+    const char *wrong = wrong_plan(&plan, bots, starts);
+    if (wrong)
+        return failed(error, wrong);
+    struct ffi_tables *tables = xcalloc(1, sizeof *tables);
+    if (!open_parts(tables, &plan, rules, bots, starts, error)) {
+        skat_ffi_tables_close(tables);
         return NULL;
-    plan.guests = seats ? bot_seats_guests(seats) : NULL;
-    struct ffi_tables *tables = calloc(1, sizeof *tables);
-    int32_t *actions = calloc((size_t)count, sizeof *actions);
-    void *memory = malloc(skat_tables_size(&plan));
-    if (!tables || !actions || !memory) {
-        free(tables);
-        free(actions);
-        free(memory);
-        bot_seats_close(seats);
+    }
+    tables->actions = calloc((size_t)count, sizeof *tables->actions);
+    if (tables->actions)
+        memory = malloc(skat_tables_size(&plan));
+    if (!memory) {
+        skat_ffi_tables_close(tables);
         return failed(error, "not enough memory for so many tables");
     }
-    *tables = (struct ffi_tables){.seats = seats, .actions = actions};
     skat_random_start_number(&tables->random, 0);
+    tables->out = plan.out;
+    tables->rules = rules;
+    tables->count = count;
     tables->tables = skat_tables_init(memory, &plan);
     return tables;
+}
+
+static void free_kept(struct skat_trajectory_rows *rows)
+{
+    void *const columns[] = {rows->observation, rows->observation_2, rows->open,   rows->mask,
+                             rows->action,      rows->probability,   rows->scores, rows->session,
+                             rows->deal,        rows->table,         rows->seat,   rows->position,
+                             rows->who};
+
+    for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
+        free(columns[i]);
+    *rows = (struct skat_trajectory_rows){0};
 }
 
 void skat_ffi_tables_close(struct ffi_tables *tables)
@@ -538,17 +711,157 @@ void skat_ffi_tables_close(struct ffi_tables *tables)
     free(tables->tables);
     bot_seats_close(tables->seats);
     free(tables->actions);
+    free(tables->starts);
+    free(tables->rows);
+    free_kept(&tables->kept);
     free(tables);
 }
 
-int skat_ffi_tables_step(struct ffi_tables *tables, const int32_t *actions, char *error)
+static int play(struct ffi_tables *tables, const int32_t *actions, bool go_on,
+                const float *probabilities, const uint8_t *who, char *error)
 {
     struct skat_error reason;
 
-    if (skat_tables_step(tables->tables, actions, &reason))
-        return 1;
-    failed(error, reason.text);
-    return 0;
+    if (tables->rows) {
+        if (!skat_tables_allow(tables->tables, actions, go_on, &reason))
+            return failed(error, reason.text), 0;
+        if (!skat_trajectories_add(tables->rows, actions, probabilities, who))
+            return failed(error, "there is no room for more rows: take those that are ready"), 0;
+    }
+    if (!(go_on ? skat_tables_go_on(tables->tables, actions, &reason)
+                : skat_tables_step(tables->tables, actions, &reason)))
+        return failed(error, reason.text), 0;
+    if (tables->rows)
+        skat_trajectories_end(tables->rows);
+    return 1;
+}
+
+int skat_ffi_tables_step(struct ffi_tables *tables, const int32_t *actions,
+                         const float *probabilities, const uint8_t *who, char *error)
+{
+    return play(tables, actions, false, probabilities, who, error);
+}
+
+int skat_ffi_tables_go_on(struct ffi_tables *tables, const int32_t *actions,
+                          const float *probabilities, const uint8_t *who, char *error)
+{
+    return play(tables, actions, true, probabilities, who, error);
+}
+
+int skat_ffi_tables_fault(struct ffi_tables *tables, char *text)
+{
+    const char *fault = tables->seats ? bot_seats_next_fault(tables->seats) : NULL;
+
+    snprintf(text, FFI_ERROR, "%s", fault ? fault : "");
+    return fault != NULL;
+}
+
+/* ---- what is recorded ---- */
+
+enum { WANTS_1 = 1, WANTS_2 = 2, WANTS_OPEN = 4, WANTS_MASK = 8 };
+
+/* Memory is used as rows are: most of a large room never is. */
+static bool make_kept(struct skat_trajectory_rows *rows, int wanted, size_t room, size_t actions)
+{
+    *rows = (struct skat_trajectory_rows){
+        .observation = wanted & WANTS_1 ? malloc(room * sizeof *rows->observation) : NULL,
+        .observation_2 = wanted & WANTS_2 ? malloc(room * sizeof *rows->observation_2) : NULL,
+        .open = wanted & WANTS_OPEN ? malloc(room * sizeof *rows->open) : NULL,
+        .mask = wanted & WANTS_MASK ? malloc(room * actions) : NULL,
+        .action = malloc(room * sizeof *rows->action),
+        .probability = malloc(room * sizeof *rows->probability),
+        .scores = malloc(room * SKAT_TABLES_SCORES * sizeof *rows->scores),
+        .session = malloc(room * sizeof *rows->session),
+        .deal = malloc(room * sizeof *rows->deal),
+        .table = malloc(room * sizeof *rows->table),
+        .seat = malloc(room),
+        .position = malloc(room),
+        .who = malloc(room),
+    };
+    return (!(wanted & WANTS_1) || rows->observation) &&
+           (!(wanted & WANTS_2) || rows->observation_2) && (!(wanted & WANTS_OPEN) || rows->open) &&
+           (!(wanted & WANTS_MASK) || rows->mask) && rows->action && rows->probability &&
+           rows->scores && rows->session && rows->deal && rows->table && rows->seat &&
+           rows->position && rows->who;
+}
+
+static const char *cannot_record(const struct ffi_tables *tables, int wanted, int room)
+{
+    const struct skat_tables_out *out = &tables->out;
+
+    if (tables->rows)
+        return "the tables are recorded already";
+    if (room && room < tables->count)
+        return "there must be room for a row of each table at least";
+    if ((wanted & WANTS_1 && !out->observation) || (wanted & WANTS_2 && !out->observation_2) ||
+        (wanted & WANTS_OPEN && !out->open) || (wanted & WANTS_MASK && !out->mask) ||
+        !out->scores || !out->seat || !out->position || !out->session || !out->deal)
+        return "what is recorded must be an array of the tables";
+    return NULL;
+}
+
+int skat_ffi_tables_record(struct ffi_tables *tables, int wanted, int room, char *error)
+{
+    const struct ffi_rules *rules = tables->rules;
+    const char *wrong = cannot_record(tables, wanted, room);
+    struct skat_trajectory_plan plan = {
+        .from = tables->out,
+        .count = tables->count,
+        .seats = rules->rules.seats,
+        .actions = rules->space.count,
+        .room = room ? room : FFI_ROOM + skat_trajectories_room(&rules->rules, tables->count),
+    };
+
+    if (wrong)
+        return failed(error, wrong), 0;
+    void *memory = malloc(skat_trajectories_size(&plan));
+    if (!make_kept(&tables->kept, wanted, (size_t)plan.room, (size_t)plan.actions) || !memory) {
+        free(memory);
+        free_kept(&tables->kept);
+        return failed(error, "not enough memory for so many rows"), 0;
+    }
+    plan.rows = tables->kept;
+    tables->room = plan.room;
+    tables->rows = skat_trajectories_init(memory, &plan);
+    return 1;
+}
+
+int skat_ffi_tables_ready(const struct ffi_tables *tables)
+{
+    return tables->rows ? skat_trajectories_ready(tables->rows) : 0;
+}
+
+int skat_ffi_tables_rows(const struct ffi_tables *tables, struct ffi_rows *rows)
+{
+    const struct skat_trajectory_rows *kept = &tables->kept;
+
+    *rows = (struct ffi_rows){
+        .observation = (int16_t *)(void *)kept->observation,
+        .observation_2 = (int16_t *)(void *)kept->observation_2,
+        .open = (int16_t *)(void *)kept->open,
+        .mask = kept->mask,
+        .action = kept->action,
+        .probability = kept->probability,
+        .scores = kept->scores,
+        .session = kept->session,
+        .deal = kept->deal,
+        .table = kept->table,
+        .seat = kept->seat,
+        .position = kept->position,
+        .who = kept->who,
+    };
+    return tables->room;
+}
+
+int skat_ffi_tables_list(const struct ffi_tables *tables, int most, int32_t *numbers)
+{
+    return tables->rows ? skat_trajectories_list(tables->rows, most, numbers) : 0;
+}
+
+void skat_ffi_tables_drop(struct ffi_tables *tables, int count)
+{
+    if (tables->rows)
+        skat_trajectories_drop(tables->rows, count);
 }
 
 void skat_ffi_tables_random(struct ffi_tables *tables, int32_t *actions)
@@ -563,9 +876,11 @@ void skat_ffi_tables_random_seed(struct ffi_tables *tables, uint64_t seed)
 
 void skat_ffi_tables_random_steps(struct ffi_tables *tables, int steps)
 {
+    char error[FFI_ERROR]; /* none: the actions are allowed, unless rows have no room */
+
     for (; steps > 0; steps--) {
         skat_tables_random(tables->tables, &tables->random, tables->actions);
-        skat_tables_step(tables->tables, tables->actions, NULL);
+        play(tables, tables->actions, false, NULL, NULL, error);
     }
 }
 

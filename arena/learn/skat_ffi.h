@@ -16,7 +16,7 @@
 enum { FFI_ERROR = 4096 };
 
 /* The version of these functions: a library with another number is not the right one. */
-enum { FFI_VERSION = 2 };
+enum { FFI_VERSION = 3 };
 FFI int skat_ffi_version(void);
 /* The version of Skat Arena, "1.0.0": static storage. */
 FFI const char *skat_ffi_release(void);
@@ -37,8 +37,13 @@ enum { FFI_RULES_NUMBERS = 10 };
 FFI void skat_ffi_rules_numbers(const struct ffi_rules *rules, int32_t numbers[FFI_RULES_NUMBERS]);
 /* The text of an action; `text` has 32 bytes. */
 FFI void skat_ffi_action_text(const struct ffi_rules *rules, int number, char *text);
-/* Part number `part` of an observation: first, rows, columns. Returns 0 if there is none. */
-FFI int skat_ffi_observation_part(int part, const char **name, int32_t place[3], const char **help);
+/* What arrays of observations hold: 0 observation 1, 1 observation 2, 2 all cards open (enum
+ * skat_observation_kind of engine/learn/observation_2.h). Part number `part` of one: first, rows,
+ * columns. Returns 0 if there is none. */
+FFI int skat_ffi_observation_part(int kind, int part, const char **name, int32_t place[3],
+                                  const char **help);
+/* How many numbers it has; 0 if there is no such kind. */
+FFI int skat_ffi_observation_size(int kind);
 /* The name of a kind of decision; NULL if there is none. */
 FFI const char *skat_ffi_decision_name(int kind);
 
@@ -66,8 +71,10 @@ FFI void skat_ffi_game_numbers(const struct ffi_game *game, int32_t numbers[FFI_
 /* Which actions are allowed, one byte each. Returns how many; 0 if the game is over. */
 FFI int skat_ffi_game_mask(const struct ffi_game *game, uint8_t *mask);
 FFI int skat_ffi_game_pick(struct ffi_game *game, int number, char *error);
-/* What the player at a position sees. Returns 0 if no player sits there. */
-FFI int skat_ffi_game_observe(const struct ffi_game *game, int position, int16_t *observation);
+/* What the player at a position sees, of a kind as above, or with all cards open what is there.
+ * Returns 0 if no player sits there, or there is no such kind. */
+FFI int skat_ffi_game_observe(const struct ffi_game *game, int kind, int position,
+                              int16_t *observation);
 /* The hands and the skat as they are. */
 FFI void skat_ffi_game_cards(const struct ffi_game *game, uint64_t hands[3], uint64_t *skat);
 /* Deal and moves as text, 128 and 8192 bytes. */
@@ -92,6 +99,15 @@ FFI int skat_ffi_solve(int count, const uint8_t *game, const uint8_t *alone, con
                        const uint8_t *in_trick, const uint8_t *trick, const uint64_t *hands,
                        uint64_t nodes, int16_t *value, int16_t *cards, char *error);
 
+/* ---- policies ---- */
+
+/* Draws an action for each of `rows` rows by weights [row][action], of which those without a mask
+ * do not count, and random numbers of 0 .. 1; without `random`, the first of the largest is taken.
+ * Fills in actions and how likely each was. Returns the number of the first row without a positive
+ * finite weight that is allowed, or with one that is negative or no number; -1 if there is none. */
+FFI int skat_ffi_draw(int rows, int actions, const float *weights, const uint8_t *mask,
+                      const double *random, int32_t *action, float *probability);
+
 /* ---- many tables ---- */
 
 struct ffi_tables;
@@ -103,19 +119,61 @@ struct ffi_tables_out {
     uint8_t *done;
     int32_t *reward;
     uint64_t *session, *deal;
+    int16_t *observation_2, *open;
+    int32_t *scores;
+};
+/* Where deals begin instead of at the deals of the seed: games (skat_ffi_game_open) that wait for a
+ * decision; copied. */
+struct ffi_starts {
+    const struct ffi_game *const *games;
+    int count;
 };
 /* `bots`: a JSON array of a bot, or null, for each seat; NULL: the caller decides at all. `reward`:
- * enum skat_tables_reward. */
+ * enum skat_tables_reward. `starts`: NULL, or where deals begin, without bots. */
 FFI struct ffi_tables *skat_ffi_tables_open(const struct ffi_rules *rules, const char *seed,
                                             uint64_t first_session, int count, int reward,
-                                            const char *bots, const struct ffi_tables_out *out,
-                                            char *error);
+                                            const char *bots, const struct ffi_starts *starts,
+                                            const struct ffi_tables_out *out, char *error);
 FFI void skat_ffi_tables_close(struct ffi_tables *tables);
-FFI int skat_ffi_tables_step(struct ffi_tables *tables, const int32_t *actions, char *error);
+/* Picks an allowed action at each table. `probabilities` and `who` (which of the caller's players
+ * decides) are for the rows that are recorded; either may be NULL. */
+FFI int skat_ffi_tables_step(struct ffi_tables *tables, const int32_t *actions,
+                             const float *probabilities, const uint8_t *who, char *error);
+/* Part of a step: -1 leaves a table as it is (skat_tables_go_on()). */
+FFI int skat_ffi_tables_go_on(struct ffi_tables *tables, const int32_t *actions,
+                              const float *probabilities, const uint8_t *who, char *error);
 /* Random allowed actions; `steps` steps with them, without going back to the caller. */
 FFI void skat_ffi_tables_random(struct ffi_tables *tables, int32_t *actions);
 FFI void skat_ffi_tables_random_seed(struct ffi_tables *tables, uint64_t seed);
 FFI void skat_ffi_tables_random_steps(struct ffi_tables *tables, int steps);
+/* The first fault of a bot that was not told yet, as a line: which bot, in which deal, why. Returns
+ * 0 if there is none. `text` has FFI_ERROR bytes. */
+FFI int skat_ffi_tables_fault(struct ffi_tables *tables, char *text);
+
+/* From now on keeps a row for each action picked in a step (engine/learn/trajectories.h): with what
+ * is wanted of observation 1, 2, open and mask, bits 1, 2, 4, 8, which the tables must have.
+ * `room`: rows; 0: those of the longest deals at all tables, and FFI_ROOM that are ready. */
+enum { FFI_ROOM = 1 << 17 };
+FFI int skat_ffi_tables_record(struct ffi_tables *tables, int wanted, int room, char *error);
+/* Where rows are kept: an array of `room` rows for each column, NULL for what is not recorded;
+ * valid as long as the tables. Returns `room`, 0 if nothing is recorded. */
+struct ffi_rows {
+    int16_t *observation, *observation_2, *open;
+    uint8_t *mask;
+    int32_t *action;
+    float *probability;
+    int32_t *scores; /* [row][3]: of the seat that acted, as each kind of reward */
+    uint64_t *session, *deal;
+    int32_t *table;
+    uint8_t *seat, *position, *who;
+};
+FFI int skat_ffi_tables_rows(const struct ffi_tables *tables, struct ffi_rows *rows);
+/* How many rows are ready: those of deals that are over. Lists the numbers of the first `most` of
+ * them, deal by deal; and drops the first `count`, whose room is used again. */
+FFI int skat_ffi_tables_ready(const struct ffi_tables *tables);
+FFI int skat_ffi_tables_list(const struct ffi_tables *tables, int most, int32_t *numbers);
+FFI void skat_ffi_tables_drop(struct ffi_tables *tables, int count);
+
 /* Deals that are over, numbers picked, faults of bots by seat (5). */
 FFI void skat_ffi_tables_counts(const struct ffi_tables *tables, uint64_t counts[7]);
 /* Deal and moves of the game in progress at a table, 128 and 8192 bytes. */

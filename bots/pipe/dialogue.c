@@ -226,6 +226,20 @@ static int read_batch(struct dialogue *dialogue, const cJSON *batch, struct faul
     return 1;
 }
 
+/* Reads which observation it gets as arrays; none if it does not say. */
+static int read_arrays(struct dialogue *dialogue, const cJSON *arrays, struct fault *fault)
+{
+    const double version = cJSON_IsNumber(arrays) ? arrays->valuedouble : 0;
+
+    dialogue->arrays = 0;
+    if (arrays && (!(version == 1 || version == 2) || !dialogue->batch || dialogue->policy))
+        return give_up(dialogue, fault, SKAT_BOT_FAIL_CRASH,
+                       "wrong greeting: \"arrays\" must be 1 or 2, with \"batch\" and without "
+                       "\"policy\"");
+    dialogue->arrays = (uint8_t)version;
+    return 1;
+}
+
 static int read_flag(struct dialogue *dialogue, const cJSON *greeting, const char *key,
                      uint8_t *flag, struct fault *fault)
 {
@@ -259,6 +273,7 @@ static int read_greeting(struct dialogue *dialogue, const cJSON *greeting, struc
            read_flag(dialogue, greeting, "calls", &dialogue->calls, fault) &&
            read_variants(dialogue, cJSON_GetObjectItemCaseSensitive(greeting, "variants"), fault) &&
            read_batch(dialogue, cJSON_GetObjectItemCaseSensitive(greeting, "batch"), fault) &&
+           read_arrays(dialogue, cJSON_GetObjectItemCaseSensitive(greeting, "arrays"), fault) &&
            read_wants(dialogue, cJSON_GetObjectItemCaseSensitive(greeting, "wants"), fault);
 }
 

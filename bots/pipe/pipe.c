@@ -19,6 +19,7 @@
 #include <string.h>
 
 #include "bots/pipe/action.h"
+#include "bots/pipe/arrays.h"
 #include "bots/pipe/dialogue.h"
 #include "bots/pipe/question_seed.h"
 #include "bots/pipe/session_rules.h"
@@ -40,6 +41,10 @@ struct pipe_bot {
     uint32_t told;           /* the child that knows about the session; 0: none does */
     uint32_t deals;          /* in the session */
     const struct skat_bot_rules *rules; /* of the session; NULL between sessions */
+    struct arrays *arrays;              /* of the leader */
+    struct arrays own_arrays;
+    struct heard_auction heard; /* in this deal */
+    uint64_t random;            /* of this deal, for arrays */
 };
 
 /* ---- time ---- */
@@ -140,6 +145,11 @@ static void say_what_was_illegal(const struct pipe_bot *bot, const cJSON *action
     say(bot, line);
 }
 
+static void say_what_was_illegal_of(const struct skat_bot_question *question, const cJSON *said)
+{
+    say_what_was_illegal(question->bot, said);
+}
+
 static void put_question(struct text *text, const struct skat_bot_question *question)
 {
     const struct pipe_bot *bot = question->bot;
@@ -174,6 +184,11 @@ static enum skat_bot_action_kind unasked(const struct skat_bot_question *questio
         return dialogue->calls ? SKAT_BOT_ACTION_NONE : SKAT_BOT_PASS;
     }
     return SKAT_BOT_ACTION_NONE;
+}
+
+static int is_unasked(const struct skat_bot_question *question)
+{
+    return unasked(question) != SKAT_BOT_ACTION_NONE;
 }
 
 /* Answers the questions that no child is asked. Returns how many are left. */
@@ -222,6 +237,62 @@ static void take_batch(const cJSON *root, const struct skat_bot_question *questi
         }
 }
 
+/* ---- arrays ---- */
+
+static const struct heard_auction *heard_by(const struct skat_bot_question *question)
+{
+    return &((const struct pipe_bot *)question->bot)->heard;
+}
+
+static uint64_t random_of(const struct skat_bot_question *question)
+{
+    return ((const struct pipe_bot *)question->bot)->random;
+}
+
+/* Asks until all questions are answered. `answer_of`: waits for the answer, NULL is a fault. 0: a
+ * fault. */
+static int ask_arrays(struct pipe_bot *leader, const struct skat_bot_question *questions,
+                      uint32_t count, cJSON *(*answer_of)(struct pipe_bot *, int64_t deadline),
+                      int64_t deadline)
+{
+    static const struct arrays_source source = {heard_by, random_of};
+    struct arrays *arrays = leader->arrays;
+    const int version = leader->dialogue->arrays;
+    uint32_t open = arrays_begin(arrays, questions, count, is_unasked);
+
+    while (open) {
+        const uint32_t part = open < leader->dialogue->batch ? open : leader->dialogue->batch;
+        struct text *text = dialogue_begin_message(leader->dialogue, "arrays");
+        arrays_put_head(arrays, text, part, version);
+        end_message(leader);
+        arrays_put_rows(arrays, text, questions, part, version, &source);
+        cJSON *root = answer_of(leader, deadline);
+        if (!root)
+            return 0;
+        open =
+            arrays_take(arrays, questions, open, part,
+                        cJSON_GetObjectItemCaseSensitive(root, "actions"), say_what_was_illegal_of);
+        cJSON_Delete(root);
+    }
+    return 1;
+}
+
+static cJSON *answer_alone(struct pipe_bot *bot, int64_t deadline)
+{
+    (void)deadline; /* with what is left of the time bank */
+    return decision_answer(bot);
+}
+
+static cJSON *answer_by(struct pipe_bot *leader, int64_t deadline)
+{
+    struct fault fault;
+    cJSON *root = dialogue_answer(leader->dialogue, deadline, &fault);
+
+    if (!root)
+        fail(leader, &fault);
+    return root;
+}
+
 static void act(void *instance, const struct skat_bot_view *view,
                 const struct skat_bot_decision *decision, struct skat_bot_action *out)
 {
@@ -231,6 +302,10 @@ static void act(void *instance, const struct skat_bot_view *view,
 
     if (bot->lost || !answer_unasked(&question, 1))
         return;
+    if (bot->dialogue->arrays) {
+        ask_arrays(bot, &question, 1, answer_alone, 0);
+        return;
+    }
     if (batched) {
         put_batch(bot, &question, 1);
     } else {
@@ -270,6 +345,12 @@ static void act_many(void *instance, const struct skat_bot_question *questions, 
     struct pipe_bot *leader = instance;
     const struct dialogue *dialogue = leader->dialogue;
 
+    if (dialogue->arrays) {
+        answer_unasked(questions, count);
+        ask_arrays(leader, questions, count, answer_by,
+                   deadline_in(leader->host, patience(leader->host)));
+        return;
+    }
     while (count) {
         const uint32_t most = dialogue->batch ? dialogue->batch : 1;
         const uint32_t part = count < most ? count : most;
@@ -402,10 +483,20 @@ static void deal_begin(void *instance, const struct skat_bot_view *view)
 {
     struct pipe_bot *bot = instance;
 
+    static const struct fault strange = {SKAT_BOT_FAIL_CRASH,
+                                         "arrays: these rules are not those of this version"};
+
     bot->lost = bot->gift = 0;
+    bot->heard.count = bot->heard.over = 0;
     bot->bank_ms = bot->host->bank_ms;
     if (!be_ready(bot))
         return;
+    if (bot->dialogue->arrays && !arrays_take_rules(bot->arrays, bot->rules, bot->deals)) {
+        fail(bot, &strange);
+        return;
+    }
+    if (bot->dialogue->arrays)
+        bot->random = bot->host->random(bot->host->context);
     if (bot->told != bot->dialogue->children)
         tell_session(bot);
     const int64_t random = draw(bot); /* the first number, also for children that want no seeds */
@@ -424,6 +515,7 @@ static void observe(void *instance, const struct skat_bot_event *event)
     struct pipe_bot *bot = instance;
     enum skat_bot_decision_kind answered = bot->gift ? SKAT_BOT_DECIDE_GIFT : SKAT_BOT_DECIDE_HOLD;
 
+    arrays_hear(&bot->heard, event);
     bot->gift |= event->action.kind == SKAT_BOT_GIVE_UP || event->action.kind == SKAT_BOT_CONCEDE;
     if (bot->lost || !dialogue_wants(bot->dialogue, EVENT_OBSERVE))
         return;
@@ -481,6 +573,7 @@ static void destroy(void *instance)
 
     if (bot->dialogue == &bot->own)
         dialogue_close(bot->dialogue);
+    arrays_free(&bot->own_arrays);
     free(bot);
 }
 
@@ -506,6 +599,7 @@ static void *join(void *instance, const struct skat_bot_host *host)
         return NULL;
     bot->host = host;
     bot->dialogue = leader->dialogue;
+    bot->arrays = leader->arrays;
     bot->table = ++leader->joined;
     return bot;
 }
@@ -519,6 +613,7 @@ static void *create(const struct skat_bot_host *host, const struct skat_bot_sett
         return NULL;
     bot->host = host;
     bot->dialogue = &bot->own;
+    bot->arrays = &bot->own_arrays;
     bot->own.host = host;
     bot->own.command = settings[OPTION_COMMAND].text;
     bot->own.start_ms = settings[OPTION_START_MS].value;

@@ -21,20 +21,28 @@ static unsigned leader_of(const struct skat_view *view, int trick)
 /* Cards that each player has played, and those that none of them can have, having not followed suit
  * (rules.md 5). */
 static void look_at_play(const struct skat_rules *rules, const struct skat_view *view,
-                         int played[SKAT_PLAYERS], skat_cards never[SKAT_PLAYERS])
+                         int played[SKAT_PLAYERS], struct skat_missing *missing)
 {
     const struct skat_table *table = &view->table;
-    const int hands = (int)hands_at(rules);
+    const unsigned hands = hands_at(rules);
     const struct skat_ranking *order =
         table->announced ? skat_rules_ranking(rules, table->contract) : NULL;
+    const unsigned follow = !rules->derived.variant->blind;
+    const unsigned count = table->played_count;
 
-    for (int n = 0; n < table->played_count; n++) {
-        const skat_card led = table->played[n - n % hands], card = table->played[n];
-        unsigned who = (leader_of(view, n / hands) + (unsigned)(n % hands)) % (unsigned)hands;
-        played[who]++;
-        if (order->class_of[card] != order->class_of[led] && !rules->derived.variant->blind)
-            never[who] |= order->members[order->class_of[led]];
+    for (unsigned n = 0, trick = 0; n < count; trick++) {
+        const unsigned led = order->class_of[table->played[n]];
+        const unsigned end = n + hands < count ? n + hands : count;
+        for (unsigned who = leader_of(view, (int)trick); n < end; n++) {
+            const unsigned other = order->class_of[table->played[n]] != led;
+            missing->voids[who] |= (uint8_t)((other & follow) << led);
+            played[who]++;
+            who = who + 1 == hands ? 0 : who + 1;
+        }
     }
+    for (unsigned who = 0; who < hands; who++)
+        for (unsigned rest = missing->voids[who]; rest; rest &= rest - 1)
+            missing->never[who] |= order->members[__builtin_ctz(rest)];
 }
 
 /* The declarer held the trumps named by spitzen. */
@@ -83,35 +91,35 @@ static int cards_left(const struct skat_rules *rules, const struct skat_view *vi
     return deck->hand + (holds_skat ? deck->skat : 0) - played[position];
 }
 
-static void look(struct skat_worlds *worlds, const struct skat_rules *rules,
-                 const struct skat_view *view, skat_cards may[SKAT_PLACES], skat_cards *hidden)
+static void look(struct skat_missing *missing, const struct skat_rules *rules,
+                 const struct skat_view *view)
 {
     const struct skat_deck *deck = rules->derived.deck;
+    struct skat_world *known = &missing->known;
     int played[SKAT_PLAYERS] = {0}, left;
-    skat_cards never[SKAT_PLAYERS] = {0};
 
-    look_at_play(rules, view, played, never);
-    worlds->known.skat = view->skat & ~view->hand; /* who has just taken it has it in hand */
+    look_at_play(rules, view, played, missing);
+    known->skat = view->skat & ~view->hand; /* who has just taken it has it in hand */
     if (!view->table.picked_up)
-        worlds->known.skat |= shown_of_skat(view);
+        known->skat |= shown_of_skat(view);
     for (unsigned position = 0; position < SKAT_PLAYERS; position++)
-        worlds->known.hands[position] = position == view->position && !rules->derived.variant->blind
-                                            ? view->hand
-                                            : open_hand(view, position);
-    *hidden = deck->cards & ~(view->table.gone | worlds->known.skat | worlds->known.hands[0] |
-                              worlds->known.hands[1] | worlds->known.hands[2]);
-    left = skat_cards_count(*hidden);
+        known->hands[position] = position == view->position && !rules->derived.variant->blind
+                                     ? view->hand
+                                     : open_hand(view, position);
+    missing->cards = deck->cards & ~(view->table.gone | known->skat | known->hands[0] |
+                                     known->hands[1] | known->hands[2]);
+    left = skat_cards_count(missing->cards);
     for (unsigned position = 0; position < hands_at(rules); position++) {
-        int room = cards_left(rules, view, position, played) -
-                   skat_cards_count(worlds->known.hands[position]);
+        int room =
+            cards_left(rules, view, position, played) - skat_cards_count(known->hands[position]);
         if (room < 0) /* this player has taken cards to pass on: schieberamsch */
             room = 0;
-        worlds->room[position] = (uint8_t)room;
-        may[position] = room ? *hidden & ~never[position] : 0;
+        missing->room[position] = (uint8_t)room;
+        missing->may[position] = room ? missing->cards & ~missing->never[position] : 0;
         left -= room;
     }
-    worlds->room[SKAT_PLACE_SKAT] = (uint8_t)left; /* what the hands do not hold */
-    may[SKAT_PLACE_SKAT] = left ? *hidden : 0;
+    missing->room[SKAT_PLACE_SKAT] = (uint8_t)left; /* what the hands do not hold */
+    missing->may[SKAT_PLACE_SKAT] = left ? missing->cards : 0;
 }
 
 /* Takes what the announcement said into account. */
@@ -254,17 +262,26 @@ static bool is_supported(const struct skat_rules *rules)
     return !deck->covered && !deck->aside && rules->derived.seating->dummy_plays != SKAT_DUMMY_PILE;
 }
 
+bool skat_missing_of(struct skat_missing *missing, const struct skat_rules *rules,
+                     const struct skat_view *view)
+{
+    *missing = (struct skat_missing){0};
+    look(missing, rules, view);
+    listen(rules, view, missing->may);
+    return is_supported(rules);
+}
+
 bool skat_worlds_of(struct skat_worlds *worlds, const struct skat_rules *rules,
                     const struct skat_view *view)
 {
-    skat_cards may[SKAT_PLACES] = {0}, hidden;
+    struct skat_missing missing;
 
     *worlds = (struct skat_worlds){0};
-    if (!is_supported(rules))
+    if (!skat_missing_of(&missing, rules, view))
         return false;
-    look(worlds, rules, view, may, &hidden);
-    listen(rules, view, may);
-    if (!find_hidden_hands(worlds) || !make_groups(worlds, hidden, may))
+    worlds->known = missing.known;
+    memcpy(worlds->room, missing.room, sizeof worlds->room);
+    if (!find_hidden_hands(worlds) || !make_groups(worlds, missing.cards, missing.may))
         return false;
     count_ways(worlds);
     return skat_worlds_count(worlds) > 0;

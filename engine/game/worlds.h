@@ -35,6 +35,21 @@ struct skat_world {
     skat_cards skat;
 };
 
+/* What a view says of the cards whose place the player does not know. */
+struct skat_missing {
+    skat_cards cards;               /* all of them */
+    skat_cards may[SKAT_PLACES];    /* those that can be in each place */
+    uint8_t room[SKAT_PLACES];      /* how many are there */
+    struct skat_world known;        /* cards whose place the player knows */
+    skat_cards never[SKAT_PLAYERS]; /* cards of suits that each player did not follow */
+    uint8_t voids[SKAT_PLAYERS];    /* the same as bits 1 << class (engine/ranking.h) */
+};
+
+/* Fills it in. False where worlds are not supported (below): then of no use but for `cards`,
+ * `known` and `voids`. */
+bool skat_missing_of(struct skat_missing *missing, const struct skat_rules *rules,
+                     const struct skat_view *view);
+
 struct skat_worlds {
     struct skat_world known;   /* cards whose place the player knows */
     uint8_t hidden[2];         /* the hands that have hidden cards: positions, or SKAT_NOBODY */

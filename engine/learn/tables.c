@@ -12,6 +12,7 @@ struct learn_table {
     struct skat_choice choice;
     uint8_t viewed;  /* bits 1 << position: `views` is of this deal */
     uint8_t decides; /* the position that does: not that of a dummy */
+    bool scored;     /* the scores of this step are told */
     uint8_t seat_of[SKAT_PLAYERS];
     uint64_t session;
     uint32_t deal;
@@ -35,12 +36,26 @@ size_t skat_tables_size(const struct skat_tables_plan *plan)
 
 /* ---- a deal ---- */
 
+/* The next start of a table; the seats move on with each round of them. */
+static void begin_start(const struct skat_tables_plan *plan, struct learn_table *table)
+{
+    const int dealer = skat_dealer(plan->rules->seats, table->session);
+
+    table->game = plan->starts[table->deal];
+    skat_positions(plan->rules, dealer, table->seat_of);
+    table->viewed = 0;
+}
+
 static void begin_deal(struct skat_tables *tables, struct learn_table *table)
 {
     const struct skat_tables_plan *plan = &tables->plan;
     struct skat_terms terms;
     struct skat_deal deal;
 
+    if (plan->starts) {
+        begin_start(plan, table);
+        return;
+    }
     skat_deal_of_run(&deal, plan->rules->derived.deck, &plan->run, table->session, table->deal);
     if (table->carried)
         skat_session_terms(table->carried, &terms);
@@ -60,6 +75,15 @@ static void begin_session(struct skat_tables *tables, struct learn_table *table,
         skat_session_start(table->carried, tables->plan.rules);
 }
 
+/* Each table plays every count-th of the starts. */
+static void next_start(const struct skat_tables_plan *plan, struct learn_table *table)
+{
+    const uint64_t next = table->deal + (uint64_t)plan->count;
+
+    table->session += next / (uint64_t)plan->start_count;
+    table->deal = (uint32_t)(next % (uint64_t)plan->start_count);
+}
+
 static void add_extras(const struct learn_table *table, const struct skat_result *result,
                        int32_t by_seat[SKAT_SEATS_MAX])
 {
@@ -72,22 +96,44 @@ static void add_extras(const struct learn_table *table, const struct skat_result
         by_seat[seat] += extras[seat];
 }
 
-static void reward(const struct skat_tables *tables, const struct learn_table *table,
-                   const struct skat_result *result)
+static void score(const struct learn_table *table, const struct skat_result *result,
+                  enum skat_tables_reward kind, int32_t by_seat[SKAT_SEATS_MAX])
 {
-    const enum skat_tables_reward kind = tables->plan.reward;
     const enum skat_scoring scoring = kind == SKAT_REWARD_RULES
                                           ? (enum skat_scoring)table->game.rules->scoring
                                           : SKAT_SCORING_CLASSIC;
-    const int seats = table->game.rules->seats;
-    int32_t by_seat[SKAT_SEATS_MAX];
 
     skat_game_seat_scores(&table->game, result, scoring, table->seat_of, by_seat);
     if (kind == SKAT_REWARD_SEEGER || scoring == SKAT_SCORING_SEEGER_FABIAN)
         add_extras(table, result, by_seat);
+}
+
+static void reward(const struct skat_tables *tables, const struct learn_table *table,
+                   const struct skat_result *result)
+{
+    const int seats = table->game.rules->seats;
+    int32_t by_seat[SKAT_SEATS_MAX];
+
+    score(table, result, tables->plan.reward, by_seat);
     /* Guests may play whole deals between two decisions of the learner: their rewards are added. */
     for (int seat = 0; seat < seats; seat++)
         tables->plan.out.reward[(table - tables->tables) * seats + seat] += by_seat[seat];
+}
+
+static void tell_scores(const struct skat_tables *tables, struct learn_table *table,
+                        const struct skat_result *result)
+{
+    const int seats = table->game.rules->seats;
+    int32_t by_seat[SKAT_SEATS_MAX],
+        *out = tables->plan.out.scores + (table - tables->tables) * SKAT_TABLES_SCORES * seats;
+
+    if (table->scored)
+        return;
+    table->scored = true;
+    for (int kind = 0; kind < SKAT_TABLES_SCORES; kind++, out += seats) {
+        score(table, result, (enum skat_tables_reward)kind, by_seat);
+        memcpy(out, by_seat, (size_t)seats * sizeof *out);
+    }
 }
 
 /* Adds the deal to its session. */
@@ -108,16 +154,20 @@ static void end_deal(struct skat_tables *tables, struct learn_table *table)
 
     if (plan->guests)
         plan->guests->end(plan->guests->context, (int)(table - tables->tables), &table->game);
-    if (plan->out.reward || table->carried)
+    if (plan->out.reward || plan->out.scores || table->carried)
         skat_game_result(&table->game, &result);
     if (table->carried)
         carry_on(table, &result);
     if (plan->out.reward)
         reward(tables, table, &result);
+    if (plan->out.scores)
+        tell_scores(tables, table, &result);
     if (plan->out.done && plan->out.done[table - tables->tables] < UINT8_MAX)
         plan->out.done[table - tables->tables]++;
     tables->deals++;
-    if (++table->deal == (uint32_t)plan->rules->deals)
+    if (plan->starts)
+        next_start(plan, table);
+    else if (++table->deal == (uint32_t)plan->rules->deals)
         begin_session(tables, table, table->session + (uint64_t)plan->count);
 }
 
@@ -145,7 +195,7 @@ static void next_decision(struct skat_tables *tables, struct learn_table *table)
     skat_choice_begin(&tables->space, &table->choice, &decision, hand_of(table, &decision));
 }
 
-static void observe(const struct skat_tables *tables, struct learn_table *table)
+static const struct skat_view *look(struct learn_table *table)
 {
     struct skat_view *view = &table->views[table->decides];
 
@@ -155,8 +205,20 @@ static void observe(const struct skat_tables *tables, struct learn_table *table)
         skat_game_view(&table->game, table->decides, view);
         table->viewed |= (uint8_t)(1u << table->decides);
     }
-    skat_observe(tables->plan.rules, view, &table->choice,
-                 &tables->plan.out.observation[table - tables->tables]);
+    return view;
+}
+
+static void observe(const struct skat_tables *tables, struct learn_table *table)
+{
+    const struct skat_tables_out *out = &tables->plan.out;
+    const struct skat_view *view = look(table);
+    const ptrdiff_t index = table - tables->tables;
+
+    if (out->observation)
+        skat_observe(tables->plan.rules, view, &table->choice, &out->observation[index]);
+    if (out->observation_2)
+        skat_observe_2(tables->plan.rules, view, table->game.moves, table->game.move_count,
+                       &table->choice, &out->observation_2[index]);
 }
 
 static void tell(const struct skat_tables *tables, struct learn_table *table)
@@ -174,8 +236,10 @@ static void tell(const struct skat_tables *tables, struct learn_table *table)
         out->session[index] = table->session;
     if (out->deal)
         out->deal[index] = table->deal;
-    if (out->observation)
+    if (out->observation || out->observation_2)
         observe(tables, table);
+    if (out->open)
+        skat_observe_open(&table->game, table->decides, &out->open[index]);
 }
 
 static void clear_rewards(const struct skat_tables *tables)
@@ -187,6 +251,12 @@ static void clear_rewards(const struct skat_tables *tables)
         memset(out->done, 0, count);
     if (out->reward)
         memset(out->reward, 0, count * (size_t)tables->plan.rules->seats * sizeof *out->reward);
+}
+
+static void first_start(const struct skat_tables_plan *plan, struct learn_table *table, int index)
+{
+    table->session = (uint64_t)(index / plan->start_count);
+    table->deal = (uint32_t)(index % plan->start_count);
 }
 
 struct skat_tables *skat_tables_init(void *memory, const struct skat_tables_plan *plan)
@@ -204,7 +274,10 @@ struct skat_tables *skat_tables_init(void *memory, const struct skat_tables_plan
         if (plan->rules->derived.carries)
             table->carried =
                 (struct skat_session *)(void *)(sessions + (size_t)t * sizeof *table->carried);
-        begin_session(tables, table, plan->first_session + (uint64_t)t);
+        if (plan->starts)
+            first_start(plan, table, t);
+        else
+            begin_session(tables, table, plan->first_session + (uint64_t)t);
         begin_deal(tables, table);
         next_decision(tables, table);
         tell(tables, table);
@@ -219,19 +292,24 @@ const struct skat_action_space *skat_tables_space(const struct skat_tables *tabl
 
 /* ---- steps ---- */
 
-static bool all_allowed(const struct skat_tables *tables, const int32_t *actions,
+static bool not_allowed(const struct skat_tables *tables, int t, int action,
                         struct skat_error *error)
 {
     char text[SKAT_NUMBER_TEXT] = "no action";
 
+    if (action >= 0 && action < tables->space.count)
+        skat_number_text(&tables->space, action, text);
+    return skat_fail(error, "table %d: action %d (%s) is not allowed at this decision (%s)", t,
+                     action, text, skat_decision_rows[tables->tables[t].choice.decision.kind].name);
+}
+
+bool skat_tables_allow(const struct skat_tables *tables, const int32_t *actions, bool may_stay,
+                       struct skat_error *error)
+{
     for (int t = 0; t < tables->plan.count; t++)
-        if (!skat_choice_allows(&tables->space, &tables->tables[t].choice, actions[t])) {
-            if (actions[t] >= 0 && actions[t] < tables->space.count)
-                skat_number_text(&tables->space, actions[t], text);
-            return skat_fail(error, "table %d: action %d (%s) is not allowed at this decision (%s)",
-                             t, (int)actions[t], text,
-                             skat_decision_rows[tables->tables[t].choice.decision.kind].name);
-        }
+        if (!(may_stay && actions[t] == SKAT_TABLES_STAY) &&
+            !skat_choice_allows(&tables->space, &tables->tables[t].choice, actions[t]))
+            return not_allowed(tables, t, (int)actions[t], error);
     return true;
 }
 
@@ -249,20 +327,34 @@ static void apply(const struct skat_tables *tables, struct learn_table *table)
         skat_game_apply(&table->game, choice->decision.position, &choice->action);
 }
 
+static void pick(struct skat_tables *tables, struct learn_table *table, int action)
+{
+    table->scored = false;
+    if (skat_choice_pick(&tables->space, &table->choice, action)) {
+        apply(tables, table);
+        next_decision(tables, table);
+    }
+    tell(tables, table);
+    tables->decisions++;
+}
+
 bool skat_tables_step(struct skat_tables *tables, const int32_t *actions, struct skat_error *error)
 {
-    if (!all_allowed(tables, actions, error))
+    if (!skat_tables_allow(tables, actions, false, error))
         return false;
     clear_rewards(tables);
-    for (int t = 0; t < tables->plan.count; t++) {
-        struct learn_table *table = &tables->tables[t];
-        if (skat_choice_pick(&tables->space, &table->choice, actions[t])) {
-            apply(tables, table);
-            next_decision(tables, table);
-        }
-        tell(tables, table);
-    }
-    tables->decisions += (uint64_t)tables->plan.count;
+    for (int t = 0; t < tables->plan.count; t++)
+        pick(tables, &tables->tables[t], actions[t]);
+    return true;
+}
+
+bool skat_tables_go_on(struct skat_tables *tables, const int32_t *actions, struct skat_error *error)
+{
+    if (!skat_tables_allow(tables, actions, true, error))
+        return false;
+    for (int t = 0; t < tables->plan.count; t++)
+        if (actions[t] != SKAT_TABLES_STAY)
+            pick(tables, &tables->tables[t], actions[t]);
     return true;
 }
 

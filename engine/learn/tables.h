@@ -23,7 +23,7 @@
 #include <stddef.h>
 
 #include "engine/game/game.h"
-#include "engine/learn/observation.h"
+#include "engine/learn/observation_2.h"
 #include "engine/random.h"
 
 struct skat_tables; /* opaque */
@@ -40,6 +40,11 @@ struct skat_tables_out {
     int32_t
         *reward; /* [table][seat]: what those deals brought each seat together, 0 if none ended */
     uint64_t *session, *deal; /* of the decision: session of the seed, deal of the session */
+    struct skat_observation_2 *observation_2; /* [table] */
+    struct skat_observation_open *open;       /* [table]: all cards, for a critic */
+    /* [table][SKAT_TABLES_SCORES][seat]: what the first deal that ended in this step brought each
+     * seat, as each kind of reward; as it was if none ended. */
+    int32_t *scores;
 };
 
 /* Which score is the reward. */
@@ -47,7 +52,8 @@ enum skat_tables_reward {
     SKAT_REWARD_RULES,   /* that of the rule set, with the extras of Seeger and Fabian if it has
                           them */
     SKAT_REWARD_CLASSIC, /* as in classic scoring, without extras */
-    SKAT_REWARD_SEEGER   /* classic with the extras (rules.md 8.1) */
+    SKAT_REWARD_SEEGER,  /* classic with the extras (rules.md 8.1) */
+    SKAT_TABLES_SCORES
 };
 
 /* Others who decide at some seats: bots, for instance. They are called in the order of the game,
@@ -76,6 +82,13 @@ struct skat_tables_plan {
     enum skat_tables_reward reward;
     const struct skat_tables_guests *guests; /* NULL: the learner decides everything */
     struct skat_tables_out out;
+    /* Where deals begin: games of these rules that wait for a decision, `start_count` of them,
+     * which must outlive the tables: in the auction, before the announcement, at the first card or
+     * later. Table t plays start t, t + count ... and so on, from the first again after the last;
+     * `deal` is its number and `session` the round, in which the seats move on. Not with guests,
+     * nor under rules that carry something from deal to deal. NULL: the deals of the seed. */
+    const struct skat_game *starts;
+    int start_count;
 };
 enum { SKAT_TABLES_MAX = 1 << 20 };
 
@@ -92,6 +105,18 @@ const struct skat_action_space *skat_tables_space(const struct skat_tables *tabl
 /* Picks actions[t], a number that table t allows, at each table. If one is not allowed, returns
  * false with table and number in *error, and nothing has changed. */
 bool skat_tables_step(struct skat_tables *tables, const int32_t *actions, struct skat_error *error);
+
+/* Whether these actions may be picked now: at all tables, or, if `may_stay`, as skat_tables_go_on()
+ * wants them; if not, says why. */
+bool skat_tables_allow(const struct skat_tables *tables, const int32_t *actions, bool may_stay,
+                       struct skat_error *error);
+
+/* Part of a step, for callers who decide for some seats by themselves, one after the other: picks
+ * actions[t] where it is not SKAT_TABLES_STAY, and leaves the other tables and their arrays as they
+ * are; rewards and done are added to those of the step. */
+enum { SKAT_TABLES_STAY = -1 };
+bool skat_tables_go_on(struct skat_tables *tables, const int32_t *actions,
+                       struct skat_error *error);
 
 /* Sets actions[t] to one of the allowed numbers of each table, all equally likely: for opponents,
  * and to measure. */

@@ -8,14 +8,19 @@
 """
 from . import cards
 from ._library import SkatError, release
+from .environment import Environment
 from .game import GAMES, Game, Result
-from .rules import DECISIONS, OBSERVATION, OBSERVATION_SIZE, Rules, part
+from .policy import Network, Policy, bot, play
+from .rules import (DECISIONS, OBSERVATION, OBSERVATION_2, OBSERVATION_2_SIZE, OBSERVATION_SIZE, OPEN_CARDS, OPEN_CARDS_SIZE, Rules,
+                    observation_size, part)
 from .runs import Run, compare, decisions, run
 from .solver import Positions, solve, solve_game
-from .tables import Environment, Tables
+from .tables import GuestFault, Tables, Trajectories
 
 #: The version of Skat Arena, as `skat-arena --version` says it: that of the library that was found.
 __version__ = release()
 
-__all__ = ["DECISIONS", "Environment", "GAMES", "Game", "OBSERVATION", "OBSERVATION_SIZE", "Positions", "Result", "Rules", "Run",
-           "SkatError", "Tables", "__version__", "cards", "compare", "decisions", "part", "run", "solve", "solve_game"]
+__all__ = ["DECISIONS", "Environment", "GAMES", "Game", "GuestFault", "Network", "OBSERVATION", "OBSERVATION_2", "OBSERVATION_2_SIZE",
+           "OBSERVATION_SIZE", "OPEN_CARDS", "OPEN_CARDS_SIZE", "Policy", "Positions", "Result", "Rules", "Run", "SkatError", "Tables",
+           "Trajectories", "__version__", "bot", "cards", "compare", "decisions", "observation_size", "part", "play", "run", "solve",
+           "solve_game"]

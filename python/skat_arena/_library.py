@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-VERSION = 2
+VERSION = 3
 NAME = "libskat-ffi.so"
 ERROR, DEAL, MOVES, TEXT = 4096, 128, 8192, 32  # bytes of the texts that functions write
 
@@ -55,7 +55,21 @@ class TablesOut(ctypes.Structure):
     """Where the library writes to: struct ffi_tables_out, a pointer to each array of Tables."""
 
     _fields_ = [(name, _ptr) for name in
-                ("seat", "position", "mask", "observation", "done", "reward", "session", "deal")]
+                ("seat", "position", "mask", "observation", "done", "reward", "session", "deal", "observation_2", "open", "scores")]
+
+
+class Starts(ctypes.Structure):
+    """Where deals begin: struct ffi_starts, an array of handles of games and its length."""
+
+    _fields_ = [("games", _ptr), ("count", _int)]
+
+
+class RowsOut(ctypes.Structure):
+    """Where recorded rows are: struct ffi_rows, a pointer to each array, or None."""
+
+    _fields_ = [(name, _ptr) for name in
+                ("observation", "observation_2", "open", "mask", "action", "probability", "scores", "session", "deal", "table",
+                 "seat", "position", "who")]
 
 
 def _declare() -> None:
@@ -63,16 +77,21 @@ def _declare() -> None:
         "release": (_text,),
         "rules_open": (_ptr, _text, _ptr), "rules_close": (None, _ptr), "rules_json": (_ptr, _ptr), "free": (None, _ptr),
         "rules_numbers": (None, _ptr, _ptr), "action_text": (None, _ptr, _int, _ptr),
-        "observation_part": (_int, _int, _ptr, _ptr, _ptr), "decision_name": (_text, _int),
+        "observation_part": (_int, _int, _int, _ptr, _ptr, _ptr), "observation_size": (_int, _int),
+        "decision_name": (_text, _int),
         "deal": (_int, _ptr, _text, _u64, _u64, _ptr, _ptr),
         "game_open": (_ptr, _ptr, _text, _text, _ptr), "game_copy": (_ptr, _ptr), "game_close": (None, _ptr),
         "game_numbers": (None, _ptr, _ptr), "game_mask": (_int, _ptr, _ptr), "game_pick": (_int, _ptr, _int, _ptr),
-        "game_observe": (_int, _ptr, _int, _ptr), "game_cards": (None, _ptr, _ptr, _ptr),
+        "game_observe": (_int, _ptr, _int, _int, _ptr), "game_cards": (None, _ptr, _ptr, _ptr),
         "game_text": (None, _ptr, _ptr, _ptr), "game_result": (_int, _ptr, _ptr), "game_worlds": (_u64, _ptr, _int),
         "game_draw_worlds": (_int, _ptr, _int, _u64, _int, _ptr, _ptr),
         "solve": (_int, _int, _ptr, _ptr, _ptr, _ptr, _ptr, _ptr, _u64, _ptr, _ptr, _ptr),
-        "tables_open": (_ptr, _ptr, _text, _u64, _int, _int, _text, _ptr, _ptr), "tables_close": (None, _ptr),
-        "tables_step": (_int, _ptr, _ptr, _ptr), "tables_random": (None, _ptr, _ptr),
+        "draw": (_int, _int, _int, _ptr, _ptr, _ptr, _ptr, _ptr),
+        "tables_open": (_ptr, _ptr, _text, _u64, _int, _int, _text, _ptr, _ptr, _ptr), "tables_close": (None, _ptr),
+        "tables_step": (_int, _ptr, _ptr, _ptr, _ptr, _ptr), "tables_go_on": (_int, _ptr, _ptr, _ptr, _ptr, _ptr),
+        "tables_fault": (_int, _ptr, _ptr), "tables_record": (_int, _ptr, _int, _int, _ptr), "tables_ready": (_int, _ptr),
+        "tables_rows": (_int, _ptr, _ptr), "tables_list": (_int, _ptr, _int, _ptr), "tables_drop": (None, _ptr, _int),
+        "tables_random": (None, _ptr, _ptr),
         "tables_random_seed": (None, _ptr, _u64), "tables_random_steps": (None, _ptr, _int),
         "tables_counts": (None, _ptr, _ptr), "tables_text": (None, _ptr, _int, _ptr, _ptr),
     }

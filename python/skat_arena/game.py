@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ._library import ERROR, Handle, SkatError, buffer, check, deal_and_moves, encoded, lib, number
-from .rules import DECISIONS, OBSERVATION_SIZE, Rules
+from .rules import DECISIONS, OPEN_CARDS_SIZE, Rules, observation_size
 
 GAMES = ("diamonds", "hearts", "spades", "clubs", "grand", "null", "sachsenspitze", "revolution", "ramsch")
 
@@ -115,13 +115,21 @@ class Game(Handle):
         picked = self.rules.action(action) if isinstance(action, str) else number(action, "action", -(2**31), 2**31 - 1)
         check(lib.skat_ffi_game_pick(self._handle, picked, self._error), self._error)
 
-    def observation(self, position: int | None = None) -> npt.NDArray[np.int16]:
-        """What a position sees, by default the one that decides: int16 [OBSERVATION_SIZE], see OBSERVATION."""
+    def observation(self, position: int | None = None, version: int = 1) -> npt.NDArray[np.int16]:
+        """What a position sees, by default the one that decides: int16 [OBSERVATION_SIZE], see OBSERVATION; with version 2 int16
+        [OBSERVATION_2_SIZE], see OBSERVATION_2."""
+        return self._observe(version - 1, observation_size(version), position)
+
+    def open_cards(self, position: int | None = None) -> npt.NDArray[np.int16]:
+        """All cards as they are, seen from a position, by default the one that decides: int16 [OPEN_CARDS_SIZE], see OPEN_CARDS."""
+        return self._observe(2, OPEN_CARDS_SIZE, position)
+
+    def _observe(self, kind: int, size: int, position: int | None) -> npt.NDArray[np.int16]:
         looks = self.player if position is None else position
         if looks is None:
             raise SkatError("the game is over: say which position looks")
-        seen = np.zeros(OBSERVATION_SIZE, np.int16)
-        if not lib.skat_ffi_game_observe(self._handle, number(looks, "position", 0, 2), seen.ctypes.data):
+        seen = np.zeros(size, np.int16)
+        if not lib.skat_ffi_game_observe(self._handle, kind, number(looks, "position", 0, 2), seen.ctypes.data):
             raise SkatError(f"nobody sits at position {looks}")
         return seen
 

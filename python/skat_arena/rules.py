@@ -97,10 +97,13 @@ class Rules(Handle):
         return f"<skat_arena.Rules: {self.options.get('game', 'skat')}, {self.seats} seats, {self.actions} actions>"
 
 
-def _parts() -> dict[str, tuple[slice, tuple[int, ...], str]]:
-    parts: dict[str, tuple[slice, tuple[int, ...], str]] = {}
+Parts = dict[str, tuple[slice, tuple[int, ...], str]]
+
+
+def _parts(kind: int) -> Parts:
+    parts: Parts = {}
     name, help_text, place = ctypes.c_char_p(), ctypes.c_char_p(), (ctypes.c_int32 * 3)()
-    while lib.skat_ffi_observation_part(len(parts), ctypes.byref(name), place, ctypes.byref(help_text)):
+    while lib.skat_ffi_observation_part(kind, len(parts), ctypes.byref(name), place, ctypes.byref(help_text)):
         first, rows, columns = place
         shape = (rows, columns) if rows > 1 else (columns,)
         key, what = (name.value or b"").decode(), (help_text.value or b"").decode()
@@ -108,15 +111,39 @@ def _parts() -> dict[str, tuple[slice, tuple[int, ...], str]]:
     return parts
 
 
-#: The parts of an observation by name: where they are, their shape, what they are.
-OBSERVATION: dict[str, tuple[slice, tuple[int, ...], str]] = _parts()
-#: How many values an observation has.
-OBSERVATION_SIZE: int = max(place.stop for place, _, _ in OBSERVATION.values())
+#: The parts of observation 1 by name: where they are, their shape, what they are.
+OBSERVATION: Parts = _parts(0)
+#: How many values observation 1 has.
+OBSERVATION_SIZE: int = lib.skat_ffi_observation_size(0)
+#: The parts of observation 2, which is sufficient: it has the order of tricks, who did not follow, where missing cards can be, and
+#: the auction value by value.
+OBSERVATION_2: Parts = _parts(1)
+#: How many values observation 2 has.
+OBSERVATION_2_SIZE: int = lib.skat_ffi_observation_size(1)
+#: The parts of the array with all cards open, for a critic that is used in training only.
+OPEN_CARDS: Parts = _parts(2)
+#: How many values it has.
+OPEN_CARDS_SIZE: int = lib.skat_ffi_observation_size(2)
+
+_BY_SIZE: dict[int, Parts] = {OBSERVATION_SIZE: OBSERVATION, OBSERVATION_2_SIZE: OBSERVATION_2, OPEN_CARDS_SIZE: OPEN_CARDS}
+
+
+def observation_size(version: int) -> int:
+    """How many values an observation of this version, 1 or 2, has."""
+    if version not in (1, 2):
+        raise ValueError(f"there is no observation {version!r}; allowed: 1, 2")
+    return OBSERVATION_SIZE if version == 1 else OBSERVATION_2_SIZE
 
 
 def part(observation: npt.NDArray[np.int16], name: str) -> npt.NDArray[np.int16]:
-    """A part of observations: of int16 [..., OBSERVATION_SIZE] a view, int16 [..., *shape], with the shape in OBSERVATION."""
-    place, shape, _ = OBSERVATION[name]
+    """A part of observations, of either version or with all cards open, which it tells by their size: of int16 [..., size] a view,
+    int16 [..., *shape], with the shape in OBSERVATION, OBSERVATION_2 or OPEN_CARDS."""
+    parts = _BY_SIZE.get(observation.shape[-1])
+    if parts is None:
+        raise ValueError(f"{observation.shape[-1]} values are no observation: {', '.join(map(str, _BY_SIZE))}")
+    if name not in parts:
+        raise ValueError(f'no part is called "{name}": {", ".join(parts)}')
+    place, shape, _ = parts[name]
     return observation[..., place].reshape(observation.shape[:-1] + shape)
 
 

@@ -35,8 +35,15 @@ def program() -> str:
     return found
 
 
+def _environment() -> dict[str, str]:
+    """For policies, which import this package in processes of their own."""
+    here = str(Path(__file__).resolve().parent.parent)
+    paths = [here, *filter(None, os.environ.get("PYTHONPATH", "").split(os.pathsep))]
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(dict.fromkeys(paths))}
+
+
 def _call(*arguments: str, allowed: tuple[int, ...] = (0,)) -> str:
-    done = subprocess.run([program(), *arguments], capture_output=True, text=True)
+    done = subprocess.run([program(), *arguments], capture_output=True, text=True, env=_environment())
     if done.returncode not in allowed:
         raise SkatError(done.stderr.strip() or f"skat-arena ended with {done.returncode}")
     return done.stdout
@@ -63,6 +70,9 @@ def _column(values: list[Any]) -> npt.NDArray[Any]:
     if None not in values and (kinds <= {bool} or kinds <= {int, float}):
         return np.array(values)
     return np.array(values, object)
+
+
+_WORDS = 1000  # a column with more than so many is text (cards, moves), not words of a list
 
 
 class Run:
@@ -97,9 +107,20 @@ class Run:
         return {name: _column([_value(row[i]) for row in rows[1:]]) for i, name in enumerate(rows[0])}
 
     def data_frame(self, which: str = "games") -> pandas.DataFrame:
-        """games() or seats() as a pandas DataFrame, where pandas is installed."""
+        """games() or seats() as a pandas DataFrame, where pandas is installed: numbers, flags as bool (as boolean where a game has no
+        such value), words as categories; "null" is a game, and only what is empty is missing."""
         import pandas
-        return pandas.DataFrame(self._table(which))
+        if which not in ("games", "seats"):
+            raise ValueError(f'there is no table "{which}"; allowed: games, seats')
+        text = io.StringIO(_call("export", str(self.folder), "--csv", which))
+        frame = pandas.read_csv(text, keep_default_na=False, na_values=[""], low_memory=False)
+        for name in frame.columns[frame.dtypes == object]:
+            words = frame[name].dropna().unique()
+            if set(words) <= {True, False}:
+                frame[name] = frame[name].astype("boolean")
+            elif len(words) <= _WORDS:
+                frame[name] = frame[name].astype("category")
+        return frame
 
     def lines(self) -> Iterator[dict[str, Any]]:
         """The lines of games.jsonl as they are, one game each; `cards` and `moves` are what Game() takes, under rules

@@ -91,7 +91,8 @@ class TestTheSameDifference(BiddingTest):
         assert 1 <= numbers[1] <= numbers[0]
 
     def test_four_at_the_table_and_ramsch(self):
-        whole, alone = self.both(**self.fields(seats=["a", "b", "b", "b"], schedule="rotations", rules={"passed_in": "ramsch", "kontra": {"levels": 2, "when": "before_lead"}}, deals=24))
+        rules = {"passed_in": "ramsch", "kontra": {"levels": 2, "when": "before_lead"}}
+        whole, alone = self.both(**self.fields(seats=["a", "b", "b", "b"], schedule="rotations", rules=rules, deals=24))
         self.assert_same_difference(whole, alone)
 
     def test_a_test_stops_at_the_same_deal(self):

@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import threading
@@ -418,6 +419,32 @@ def test_python_and_program_have_the_same_numbers(tmp_path):
         skat_arena.compare("stammtisch", "nosuch", deals=3)
 
 
+def test_data_frames_have_flags_categories_and_null_games(tmp_path):
+    pandas = pytest.importorskip("pandas")
+    played = skat_arena.run({"name": "null", "bots": {"random": "random"}, "seats": ["random"] * 3, "schedule": "fixed", "deals": 150,
+                             "seed": 4, "rules": "isko"}, tmp_path / "null", force=True)
+    for which in ("games", "seats"):
+        frame, columns = played.data_frame(which), played._table(which)
+        assert list(frame.columns) == list(columns)
+        for name, values in columns.items():
+            found = [None if pandas.isna(value) else value for value in frame[name].tolist()]
+            assert found == [None if value is None or value != value else value for value in values.tolist()], name
+    frame = played.data_frame()
+    assert (frame.type == "null").sum() > 3 and frame.type.dtype == "category"
+    assert frame.won.dtype in ("bool", "boolean")
+    assert len(frame[frame.won.fillna(False)]) == sum(value is True for value in played.games()["won"].tolist())
+    with pytest.raises(ValueError, match="no table"):
+        played.data_frame("tricks")
+
+
+def test_the_reference_of_the_package_is_fresh():
+    """docs/python.md is what python/reference.py writes."""
+    done = subprocess.run([sys.executable, PACKAGE / "reference.py"], capture_output=True, text=True)
+    fresh = done.stdout == (ROOT / "docs" / "python.md").read_text()
+    assert done.returncode == 0 and fresh, "run /usr/bin/python3 python/reference.py > docs/python.md"
+    assert not re.findall(r"^`[^`]*`\n\n$", done.stdout, re.M)
+
+
 # ---- decisions as data ----
 
 def export(folder, out, *options):
@@ -455,6 +482,31 @@ def test_decisions_replay_their_games(name, tmp_path):
             assert (rows["observation"][row] == game.observation()).all()
             game.pick(int(rows["action"][row]))
         assert game.over and game.moves == line["moves"]
+
+
+@pytest.mark.parametrize("name", ["isko", "swedish", "tourneeskat", "offiziersskat"])
+def test_exports_have_observation_2_and_the_open_cards(name, tmp_path):
+    rules = Rules(name)
+    run = played(tmp_path, name, ("stammtisch", "random", "stammtisch")[:rules.seats], deals=4)
+    shards = export(run.folder, tmp_path / "decisions", "--observation", "2", "--open-cards")
+    schema = json.loads((tmp_path / "decisions" / "schema.json").read_text())
+    assert schema["observation_version"] == 2
+    assert [of["name"] for of in schema["observation"]] == list(skat_arena.OBSERVATION_2)
+    assert [of["name"] for of in schema["open"]] == list(skat_arena.OPEN_CARDS)
+    rows = {key: np.concatenate([shard[key] for shard in shards]) for key in shards[0]}
+    assert rows["observation"].shape[1] == skat_arena.OBSERVATION_2_SIZE
+    for line in [] if rules.carries else run.lines():
+        game = Game(rules, line["cards"])
+        for row in np.flatnonzero(rows["game"] == line["game"]):
+            assert (rows["observation"][row] == game.observation(version=2)).all()
+            assert (rows["open"][row] == game.open_cards()).all()
+            game.pick(int(rows["action"][row]))
+        assert game.over
+    text = arena("export", run.folder, "--decisions", "csv", "--observation", "2", "--open-cards").stdout.splitlines()
+    names, first = text[0].split(","), text[1].split(",")
+    assert [int(n) for n in first[names.index("seen_history")].split()] == part(rows["observation"][0], "history").ravel().tolist()
+    assert [int(n) for n in first[names.index("open_skat")].split()] == part(rows["open"][0], "skat").tolist()
+    assert arena("export", run.folder, "--open-cards").returncode == 64
 
 
 def test_values_of_decisions_are_the_solver_s(tmp_path):
@@ -548,6 +600,30 @@ def test_programs_in_c_compile_and_run(name, prints, tmp_path):
     done = subprocess.run([binary], capture_output=True, text=True, check=True)
     assert re.search(prints, done.stdout)
     assert done.stdout == subprocess.run([binary], capture_output=True, text=True).stdout
+
+
+@pytest.mark.parametrize("language", ["c", "rs"])
+def test_programs_for_the_library_of_other_languages_build_and_run(language, tmp_path):
+    """C and, where rustc is installed, Rust: the same numbers."""
+    source, binary = ROOT / "docs" / "examples" / f"tables_ffi.{language}", tmp_path / "tables"
+    library = program().parent / "libskat-ffi.so"
+    version = re.search(r"FFI_VERSION = (\d+)", (ROOT / "arena" / "learn" / "skat_ffi.h").read_text())[1]
+    for name in ("libskat-ffi.so", f"libskat-ffi.so.{version}"):  # as it is installed
+        (tmp_path / name).symlink_to(library)
+    if language == "c":
+        build = ["cc", "-std=c11", "-Wall", "-Wextra", "-Werror", "-I", ROOT / "arena" / "learn", source, "-L", tmp_path, "-lskat-ffi",
+                 f"-Wl,-rpath,{tmp_path}", "-o", binary]
+    else:
+        if not shutil.which("rustc"):
+            pytest.skip("rustc is not installed")
+        build = ["rustc", "-O", source, "-L", tmp_path, "-l", "skat-ffi", "-C", f"link-arg=-Wl,-rpath,{tmp_path}", "-o", binary]
+    subprocess.run(build, check=True, capture_output=True)
+    done = subprocess.run([binary], capture_output=True, text=True, check=True)
+    tables = Tables(Rules("isko"), 100, 1, observe=2)
+    for _ in range(1000):
+        tables.step(tables.mask.argmax(axis=1))
+    in_hand = part(tables.observation, "hand")[0].sum()
+    assert done.stdout == f"{tables.deals} deals, {tables.decisions} decisions; {in_hand} cards in hand at the first table\n"
 
 
 def test_pip_installs_without_network(tmp_path):

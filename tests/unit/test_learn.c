@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* tests/unit/test_learn.c - actions as numbers, observations, many tables (engine/learn). */
-#include "engine/learn/tables.h"
+#include "engine/learn/trajectories.h"
 #include "tests/unit/engine_helpers.h"
 #include "tests/unit/repeat.h"
 
@@ -204,6 +204,9 @@ struct rig {
     uint8_t *mask;
     int32_t reward[TABLES][SKAT_SEATS_MAX];
     struct skat_observation observation[TABLES];
+    struct skat_observation_2 observation_2[TABLES];
+    struct skat_observation_open open[TABLES];
+    int32_t scores[TABLES][SKAT_TABLES_SCORES][SKAT_SEATS_MAX];
     uint64_t session[TABLES], deal[TABLES];
     struct skat_action_space space;
 };
@@ -224,18 +227,55 @@ static void rig_open(struct rig *rig, const struct skat_rules *rules,
     skat_action_space_of(&rig->space, rules);
     rig->mask = malloc((size_t)(TABLES * rig->space.count));
     assert_non_null(rig->mask);
-    plan.out =
-        (struct skat_tables_out){rig->seat, rig->position,      rig->mask,    rig->observation,
-                                 rig->done, &rig->reward[0][0], rig->session, rig->deal};
+    plan.out = (struct skat_tables_out){
+        .seat = rig->seat,
+        .position = rig->position,
+        .mask = rig->mask,
+        .observation = rig->observation,
+        .done = rig->done,
+        .reward = &rig->reward[0][0],
+        .session = rig->session,
+        .deal = rig->deal,
+        .observation_2 = rig->observation_2,
+        .open = rig->open,
+        .scores = &rig->scores[0][0][0],
+    };
     void *memory = malloc(skat_tables_size(&plan));
     assert_non_null(memory);
     rig->tables = skat_tables_init(memory, &plan);
+}
+
+/* What the deal brought a seat: rows have as many seats as the rules. */
+static int32_t score_of(const struct rig *rig, int seats, int t, int kind, int seat)
+{
+    return (&rig->scores[0][0][0])[(t * SKAT_TABLES_SCORES + kind) * seats + seat];
 }
 
 static void rig_close(struct rig *rig)
 {
     free(rig->tables);
     free(rig->mask);
+}
+
+/* At tables, views are brought up to date from decision to decision: the numbers are those of a new
+ * view, and the open cards are the game's. */
+static void check_observation_2(const struct skat_game *game, const struct rig *rig, int t)
+{
+    struct skat_observation_2 seen;
+    struct skat_observation_open open;
+    struct skat_view view;
+
+    skat_game_view(game, rig->position[t], &view);
+    skat_observe_2(game->rules, &view, game->moves, game->move_count, NULL, &seen);
+    memcpy(seen.chosen, rig->observation_2[t].chosen, sizeof seen.chosen); /* of the choice */
+    memcpy(seen.decision, rig->observation_2[t].decision, sizeof seen.decision);
+    memcpy(seen.step, rig->observation_2[t].step, sizeof seen.step);
+    memcpy(seen.game, rig->observation_2[t].game, sizeof seen.game);
+    memcpy(seen.announced, rig->observation_2[t].announced, 5 * sizeof *seen.announced);
+    seen.spitzen = rig->observation_2[t].spitzen;
+    assert_memory_equal(&seen, &rig->observation_2[t], sizeof seen);
+    skat_observe_open(game, rig->position[t], &open);
+    assert_memory_equal(&open, &rig->open[t], sizeof open);
 }
 
 /* The cards at a table are those of the seed; who decides, and its mask, are those of its game. */
@@ -259,6 +299,7 @@ static void check_table(const struct rig *rig, const struct skat_rules *rules, i
         allowed += mask[number];
     assert_true(allowed > 0);
     check_observation(game, &rig->observation[t], rig->position[t]);
+    check_observation_2(game, rig, t);
 }
 
 static void tables_play_the_deals_of_the_seed(void **state)
@@ -335,6 +376,11 @@ static void rewards_are_the_scores_of_the_game(void **state)
                            result.won > 0, extra);
         for (int seat = 0; seat < 3; seat++) {
             assert_int_equal(rig.reward[0][seat], score[seat] + extra[seat]);
+            assert_int_equal(score_of(&rig, 3, 0, SKAT_REWARD_RULES, seat),
+                             score[seat] + extra[seat]);
+            assert_int_equal(score_of(&rig, 3, 0, SKAT_REWARD_CLASSIC, seat), score[seat]);
+            assert_int_equal(score_of(&rig, 3, 0, SKAT_REWARD_SEEGER, seat),
+                             score[seat] + extra[seat]);
             unlike_classic += extra[seat] != 0;
         }
         deals++;
@@ -367,6 +413,244 @@ static void an_illegal_number_changes_nothing(void **state)
     rig_close(&rig);
 }
 
+/* ---- parts of steps, starts, rows ---- */
+
+/* Tables that are left alone do not change; steps in parts are a step. */
+static void a_step_in_parts_is_a_step(void **state)
+{
+    struct skat_rules rules;
+    struct rig whole, parts;
+    struct skat_random random;
+    int32_t actions[TABLES], some[TABLES];
+
+    (void)state;
+    rules_of(&rules, "");
+    rig_open(&whole, &rules, SKAT_REWARD_SEEGER);
+    rig_open(&parts, &rules, SKAT_REWARD_SEEGER);
+    skat_random_start_number(&random, 5);
+    for (int step = 0; step < 2000; step++) {
+        int32_t reward[3] = {0};
+        skat_tables_random(whole.tables, &random, actions);
+        assert_true(skat_tables_step(whole.tables, actions, NULL));
+        /* The first table by a step, with the others after it: a step needs all. */
+        for (int t = 0; t < TABLES; t++)
+            some[t] = t % 2 ? actions[t] : SKAT_TABLES_STAY;
+        assert_true(skat_tables_go_on(parts.tables, some, NULL));
+        memcpy(reward, parts.reward[0], sizeof reward);
+        for (int t = 0; t < TABLES; t++)
+            some[t] = t % 2 ? SKAT_TABLES_STAY : actions[t];
+        assert_true(skat_tables_go_on(parts.tables, some, NULL));
+        assert_memory_equal(whole.seat, parts.seat, sizeof whole.seat);
+        assert_memory_equal(whole.observation_2, parts.observation_2, sizeof whole.observation_2);
+        assert_memory_equal(whole.deal, parts.deal, sizeof whole.deal);
+        assert_memory_equal(whole.scores, parts.scores, sizeof whole.scores);
+    }
+    /* Nothing cleared the rewards of the parts: they are the sum of all deals. */
+    uint64_t done = 0;
+    for (int t = 0; t < TABLES; t++)
+        done += parts.done[t];
+    assert_true(done == skat_tables_deals(parts.tables));
+    some[3] = 35 + 400;
+    assert_false(skat_tables_go_on(parts.tables, some, NULL));
+    rig_close(&whole);
+    rig_close(&parts);
+}
+
+enum { STARTS = 5 };
+
+/* Tables begin where they are told to, round after round, with the seats moved on. */
+static void tables_begin_at_starts(void **state)
+{
+    static struct skat_game starts[STARTS];
+    struct skat_rules rules;
+    struct skat_random stream;
+    uint8_t seat[TABLES];
+    uint64_t session[TABLES], deal[TABLES], random = 17;
+    int32_t actions[TABLES];
+    const struct skat_seed seed = skat_seed_of_number(1);
+    int met[STARTS][3] = {{0}};
+
+    (void)state;
+    rules_of(&rules, "");
+    for (int i = 0; i < STARTS; i++)
+        do { /* one in the auction, the others anywhere */
+            start_random(&starts[i], &rules, &random);
+            for (int steps = 9 * i; steps && random_step(&starts[i], &random); steps--)
+                ;
+        } while (starts[i].phase == SKAT_PHASE_OVER);
+    const struct skat_tables_plan plan = {
+        .rules = &rules,
+        .run = skat_seed_key(&seed),
+        .count = TABLES,
+        .starts = starts,
+        .start_count = STARTS,
+        .out = {.seat = seat, .session = session, .deal = deal},
+    };
+    void *memory = malloc(skat_tables_size(&plan));
+    struct skat_tables *tables = skat_tables_init(memory, &plan);
+    skat_random_start_number(&stream, 2);
+    for (int step = 0; step < 3000; step++) {
+        for (int t = 0; t < TABLES; t++) {
+            const struct skat_game *game = skat_tables_game(tables, t);
+            const struct skat_game *start = &starts[deal[t]];
+            assert_memory_equal(&game->deal, &start->deal, rules.derived.deck->count);
+            assert_true(game->move_count >= start->move_count);
+            assert_memory_equal(game->moves, start->moves,
+                                start->move_count * sizeof *start->moves);
+            struct skat_decision decision;
+            uint8_t seat_of[3];
+            assert_true(skat_game_pending(game, &decision));
+            skat_positions(&rules, skat_dealer(3, session[t]), seat_of);
+            assert_int_equal(seat[t], seat_of[decision.position]);
+            met[deal[t]][session[t] % 3]++;
+        }
+        skat_tables_random(tables, &stream, actions);
+        assert_true(skat_tables_step(tables, actions, NULL));
+    }
+    for (int i = 0; i < STARTS; i++)
+        for (int turn = 0; turn < 3; turn++)
+            assert_true(met[i][turn] > 0);
+    free(memory);
+}
+
+enum { ROWS = 4000 };
+
+struct row_arrays {
+    struct skat_observation_2 observation_2[ROWS];
+    int32_t action[ROWS], scores[ROWS * SKAT_TABLES_SCORES], table[ROWS];
+    float probability[ROWS];
+    uint64_t session[ROWS], deal[ROWS];
+    uint8_t seat[ROWS], position[ROWS], who[ROWS];
+};
+
+static struct skat_trajectory_rows rows_in(struct row_arrays *arrays)
+{
+    return (struct skat_trajectory_rows){
+        .observation_2 = arrays->observation_2,
+        .action = arrays->action,
+        .probability = arrays->probability,
+        .scores = arrays->scores,
+        .session = arrays->session,
+        .deal = arrays->deal,
+        .table = arrays->table,
+        .seat = arrays->seat,
+        .position = arrays->position,
+        .who = arrays->who,
+    };
+}
+
+/* Every decision of a deal that is over is a row, in order, with what the deal brought: noted a
+ * second time, step by step. */
+static void rows_are_the_decisions_of_deals_that_are_over(void **state)
+{
+    struct row_arrays *kept = malloc(sizeof *kept), *taken = malloc(sizeof *taken);
+    struct skat_rules rules;
+    struct rig rig;
+    struct skat_random random;
+    int32_t actions[TABLES], noted[TABLES][400];
+    float likely[TABLES];
+    uint8_t who[TABLES];
+    int count[TABLES] = {0}, ended = 0, rows = 0;
+
+    (void)state;
+    rules_of(&rules, "");
+    rig_open(&rig, &rules, SKAT_REWARD_RULES);
+    const struct skat_trajectory_plan plan = {
+        .from = {.seat = rig.seat,
+                 .position = rig.position,
+                 .session = rig.session,
+                 .deal = rig.deal,
+                 .observation_2 = rig.observation_2,
+                 .scores = &rig.scores[0][0][0]},
+        .count = TABLES,
+        .seats = 3,
+        .actions = rig.space.count,
+        .room = ROWS,
+        .rows = rows_in(kept),
+    };
+    void *memory = malloc(skat_trajectories_size(&plan));
+    struct skat_trajectories *trajectories = skat_trajectories_init(memory, &plan);
+    const struct skat_trajectory_rows to = rows_in(taken);
+    skat_random_start_number(&random, 11);
+    for (int step = 0; step < 3000; step++) {
+        skat_tables_random(rig.tables, &random, actions);
+        for (int t = 0; t < TABLES; t++) {
+            noted[t][count[t]++] = actions[t];
+            likely[t] = 1.0f / (float)(1 + count[t]);
+            who[t] = (uint8_t)(7 * t);
+        }
+        assert_true(skat_trajectories_add(trajectories, actions, likely, who));
+        assert_true(skat_tables_step(rig.tables, actions, NULL));
+        skat_trajectories_end(trajectories);
+        for (int t = 0; t < TABLES; t++) {
+            if (!rig.done[t])
+                continue;
+            const int n = skat_trajectories_take(trajectories, count[t], &to);
+            assert_int_equal(n, count[t]);
+            for (int i = 0; i < n; i++) {
+                assert_int_equal(taken->action[i], noted[t][i]);
+                assert_int_equal(taken->table[i], t);
+                assert_int_equal(taken->who[i], 7 * t);
+                assert_true(taken->probability[i] == 1.0f / (float)(2 + i));
+                assert_int_equal(taken->observation_2[i].position[taken->position[i]], 1);
+                assert_true(taken->deal[i] == taken->deal[0]);
+                for (int kind = 0; kind < SKAT_TABLES_SCORES; kind++)
+                    assert_int_equal(taken->scores[SKAT_TABLES_SCORES * i + kind],
+                                     score_of(&rig, 3, t, kind, taken->seat[i]));
+            }
+            rows += n;
+            count[t] = 0;
+            ended++;
+        }
+        assert_int_equal(skat_trajectories_ready(trajectories), 0);
+    }
+    assert_true(ended > 500 && rows > 5000);
+    free(memory);
+    free(kept);
+    free(taken);
+    rig_close(&rig);
+}
+
+/* Without room nothing is noted. */
+static void rows_without_room_are_refused(void **state)
+{
+    struct row_arrays *kept = malloc(sizeof *kept);
+    struct skat_rules rules;
+    struct rig rig;
+    int32_t actions[TABLES];
+
+    (void)state;
+    rules_of(&rules, "");
+    rig_open(&rig, &rules, SKAT_REWARD_RULES);
+    const struct skat_trajectory_plan plan = {
+        .from = {.seat = rig.seat,
+                 .position = rig.position,
+                 .session = rig.session,
+                 .deal = rig.deal,
+                 .observation_2 = rig.observation_2,
+                 .scores = &rig.scores[0][0][0]},
+        .count = TABLES,
+        .seats = 3,
+        .actions = rig.space.count,
+        .room = TABLES + 3,
+        .rows = rows_in(kept),
+    };
+    void *memory = malloc(skat_trajectories_size(&plan));
+    struct skat_trajectories *trajectories = skat_trajectories_init(memory, &plan);
+    for (int t = 0; t < TABLES; t++)
+        actions[t] = SKAT_NUMBER_PASS;
+    assert_true(skat_trajectories_add(trajectories, actions, NULL, NULL));
+    assert_false(skat_trajectories_add(trajectories, actions, NULL, NULL));
+    for (int t = 3; t < TABLES; t++)
+        actions[t] = SKAT_TABLES_STAY;
+    assert_true(skat_trajectories_add(trajectories, actions, NULL, NULL));
+    actions[0] = SKAT_TABLES_STAY;
+    assert_false(skat_trajectories_add(trajectories, actions, NULL, NULL));
+    free(memory);
+    free(kept);
+    rig_close(&rig);
+}
+
 /* What is hidden from a player changes no observation: the skat and another hand are exchanged. */
 static void observations_do_not_show_hidden_cards(void **state)
 {
@@ -378,6 +662,7 @@ static void observations_do_not_show_hidden_cards(void **state)
         struct skat_game game, other;
         struct skat_view view;
         struct skat_observation seen, seen_other;
+        struct skat_observation_2 second, second_other;
         rules_of(&rules, "");
         start_random(&game, &rules, &random);
         for (int steps = test_below(&random, 30); steps && random_step(&game, &random); steps--)
@@ -392,8 +677,11 @@ static void observations_do_not_show_hidden_cards(void **state)
             other.skat = skat_card_bit(0x28) | skat_card_bit(0x38);
         skat_game_view(&game, me, &view);
         skat_observe(&rules, &view, NULL, &seen);
+        skat_observe_2(&rules, &view, game.moves, game.move_count, NULL, &second);
         skat_game_view(&other, me, &view);
         skat_observe(&rules, &view, NULL, &seen_other);
+        skat_observe_2(&rules, &view, other.moves, other.move_count, NULL, &second_other);
+        assert_memory_equal(&second, &second_other, sizeof second);
         assert_memory_equal(&seen, &seen_other, sizeof seen);
     }
 }
@@ -410,6 +698,10 @@ int main(void)
         cmocka_unit_test(rewards_are_the_scores_of_the_game),
         cmocka_unit_test(an_illegal_number_changes_nothing),
         cmocka_unit_test(observations_do_not_show_hidden_cards),
+        cmocka_unit_test(a_step_in_parts_is_a_step),
+        cmocka_unit_test(tables_begin_at_starts),
+        cmocka_unit_test(rows_are_the_decisions_of_deals_that_are_over),
+        cmocka_unit_test(rows_without_room_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,83 @@
+# SPDX-License-Identifier: MIT
+"""A policy as a child of the bot `pipe`, which sends it arrays (bots/pipe/README.md, Arrays)."""
+from __future__ import annotations
+
+import json
+import os
+import sys
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ._library import release
+from .rules import observation_size
+
+if TYPE_CHECKING:
+    from .policy import Policy
+
+
+class _Input:
+    """Lines and blocks of bytes from a descriptor; blocks in a buffer of their own, which is used again."""
+
+    def __init__(self, descriptor: int) -> None:
+        self._descriptor = descriptor
+        self._read = b""
+        self._block = bytearray()
+
+    def line(self) -> bytes | None:
+        """The next line; None at the end."""
+        while b"\n" not in self._read:
+            more = os.read(self._descriptor, 65536)
+            if not more:
+                return None
+            self._read += more
+        line, _, self._read = self._read.partition(b"\n")
+        return line
+
+    def block(self, size: int) -> memoryview:
+        """The next `size` bytes, valid until the next call."""
+        if len(self._block) < size:
+            self._block = bytearray(size)
+        block = memoryview(self._block)[:size]
+        got = min(size, len(self._read))
+        block[:got], self._read = self._read[:got], self._read[got:]
+        while got < size:
+            more = os.readv(self._descriptor, [block[got:]])
+            if not more:
+                raise EOFError("the rows of a message are not complete")
+            got += more
+        return block
+
+
+def _answer(policy: Policy, message: dict[str, Any], block: memoryview) -> list[int]:
+    n, numbers, actions = message["rows"], message["numbers"], message["actions"]
+    if numbers != observation_size(policy.observation):
+        raise ValueError(f"observation {policy.observation} has {numbers} values here, {observation_size(policy.observation)} in the "
+                         f"package: program and package are of different versions")
+    seen = np.frombuffer(block, np.int16, n * numbers).reshape(n, numbers)
+    mask = np.frombuffer(block, np.bool_, n * actions, 2 * n * numbers).reshape(n, actions)
+    random = np.frombuffer(block, np.uint64, n, n * (2 * numbers + actions))
+    chosen, _ = policy.choose(seen, mask, (random >> np.uint64(11)).astype(np.float64) * 2.0**-53)
+    found: list[int] = chosen.tolist()
+    return found
+
+
+def serve(policy: Policy) -> None:
+    """Answers until the end. What the policy prints goes to standard error."""
+    source, out = _Input(0), os.dup(1)
+    os.dup2(2, 1)
+    sys.stdout = sys.stderr
+    greeting = {"type": "hello", "protocol": 1, "name": type(policy).__name__, "version": release(), "wants": [], "consent": True,
+                "batch": policy.batch, "arrays": policy.observation}
+    while (line := source.line()) is not None:
+        message = json.loads(line)
+        answer: dict[str, Any] = {"seq": message["seq"]}
+        if message["type"] == "bye":
+            return
+        if message["type"] == "hello":
+            answer.update(greeting)
+        elif message["type"] == "arrays":
+            answer["actions"] = _answer(policy, message, source.block(message["bytes"]))
+        text = json.dumps(answer).encode() + b"\n"
+        while text:
+            text = text[os.write(out, text):]

@@ -1,0 +1,233 @@
+# SPDX-License-Identifier: MIT
+"""One table as an environment of agents that take turns: PettingZoo's AEC, with or without PettingZoo."""
+from __future__ import annotations
+
+import importlib
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ._library import SkatError
+from .rules import Rules, observation_size
+from .tables import Tables
+
+
+class Space:
+    """What stands in for spaces of gymnasium where that is not installed: an array of a shape and type ("box"), or a number below
+    n ("discrete")."""
+
+    def __init__(self, shape: tuple[int, ...], dtype: Any, n: int | None = None) -> None:
+        self.shape, self.dtype, self.n = shape, np.dtype(dtype), n
+        self._random = np.random.default_rng()
+
+    def seed(self, seed: int | None = None) -> None:
+        """Makes sample() repeatable."""
+        self._random = np.random.default_rng(seed)
+
+    def sample(self, mask: npt.NDArray[np.int8] | None = None) -> int:
+        """Of a discrete space: one of the numbers that the mask, int8 [n], allows."""
+        if self.n is None:
+            raise SkatError("only numbers are drawn, not observations")
+        return int(self._random.integers(self.n) if mask is None else self._random.choice(np.flatnonzero(mask)))
+
+    def contains(self, value: Any) -> bool:
+        """Whether the value is in the space."""
+        if self.n is not None:
+            return isinstance(value, (int, np.integer)) and 0 <= int(value) < self.n
+        return isinstance(value, np.ndarray) and value.shape == self.shape and value.dtype == self.dtype
+
+    __contains__ = contains
+
+
+class Spaces(Space):
+    """A dict of spaces: of what an agent sees."""
+
+    def __init__(self, spaces: dict[str, Space]) -> None:
+        super().__init__((), np.int16)
+        self.spaces = spaces
+
+    def contains(self, value: Any) -> bool:
+        """Whether the value is a dict with the same keys, and each of its values in the space of that key."""
+        return isinstance(value, dict) and value.keys() == self.spaces.keys() and all(
+            space.contains(value[key]) for key, space in self.spaces.items())
+
+    __contains__ = contains
+
+    def __getitem__(self, key: str) -> Space:
+        return self.spaces[key]
+
+
+def _spaces(size: int, actions: int) -> tuple[Any, Any]:
+    """Of observations and of actions: gymnasium's, if it is installed."""
+    try:
+        spaces: Any = importlib.import_module("gymnasium.spaces")
+    except ImportError:
+        return Spaces({"observation": Space((size,), np.int16), "action_mask": Space((actions,), np.int8)}), Space((), np.int64, actions)
+    limits = np.iinfo(np.int16)
+    return (spaces.Dict({"observation": spaces.Box(limits.min, limits.max, (size,), np.int16),
+                         "action_mask": spaces.Box(0, 1, (actions,), np.int8)}), spaces.Discrete(actions))
+
+
+class Environment:
+    """One table in the shape of PettingZoo's AEC environments: agents "seat_0" ... take turns; `last()` tells what the agent that
+    is next sees, `step()` picks its action. Environment.aec() makes an instance that is also a pettingzoo.AECEnv.
+
+    An episode is `deals` deals (by default one). A decision may be several actions. Rewards come when a deal ends, to all agents at
+    once; after the last deal each agent is `last()` once more, with terminations true, and takes step(None). reset(seed) begins with
+    the first deal of the seed; reset() goes on to the next deal, so that every episode is another one. Observations are
+    {"observation": int16 [size], "action_mask": int8 [actions]}, in version `observe`. Spaces are gymnasium's where that is
+    installed, else objects with the same methods.
+
+    bots: as in Tables; agents are the seats of None. reward: as in Tables."""
+
+    metadata: dict[str, Any] = {"name": "skat_arena_v2", "is_parallelizable": False, "render_modes": ["ansi"]}
+    render_mode: str | None = None
+
+    def __init__(self, rules: Rules | None = None, *, deals: int = 1, bots: Sequence[Any] | None = None,
+                 reward: str = "rules", observe: int = 1) -> None:
+        self.rules = rules or Rules()
+        self.deals, self.bots, self.reward_kind, self.version = deals, bots, reward, observe
+        self.possible_agents = [f"seat_{seat}" for seat in range(self.rules.seats)
+                                if bots is None or bots[seat] is None]
+        self.observation_shape = {"observation": (observation_size(observe),), "action_mask": (self.rules.actions,)}
+        self.action_count = self.rules.actions
+        spaces = {agent: _spaces(observation_size(observe), self.rules.actions) for agent in self.possible_agents}
+        self.observation_spaces = {agent: of[0] for agent, of in spaces.items()}
+        self.action_spaces = {agent: of[1] for agent, of in spaces.items()}
+        self.agents: list[str] = []
+        self._tables: Tables | None = None
+        self._seed: int | str = 0
+        self._session = 0
+        self._between = False  # the tables are between two deals: the next episode goes on with them
+
+    @classmethod
+    def aec(cls, *arguments: Any, **options: Any) -> Any:
+        """An instance that is also a pettingzoo.AECEnv, for libraries that ask for one; pettingzoo must be installed."""
+        try:
+            base: Any = importlib.import_module("pettingzoo").AECEnv
+        except ImportError:
+            raise SkatError("pettingzoo is not installed (an optional extra: pip install pettingzoo); Environment() has the same "
+                            "methods without it") from None
+        return type(cls.__name__, (cls, base), {})(*arguments, **options)
+
+    def observation_space(self, agent: str) -> Any:
+        """The space of what an agent sees: the same object each time."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> Any:
+        """The space of an agent's actions: the same object each time."""
+        return self.action_spaces[agent]
+
+    @property
+    def num_agents(self) -> int:
+        """How many agents the episode still has."""
+        return len(self.agents)
+
+    @property
+    def max_num_agents(self) -> int:
+        """How many agents an episode begins with."""
+        return len(self.possible_agents)
+
+    @property
+    def unwrapped(self) -> Environment:
+        """The environment itself."""
+        return self
+
+    def _table(self) -> Tables:
+        if self._tables is None:
+            raise SkatError("reset() comes first")
+        return self._tables
+
+    def reset(self, seed: int | str | None = None, options: dict[str, Any] | None = None) -> None:
+        """Begins an episode: with a seed (or options["session"]) session options["session"] (0) of it; without, the next deal of
+        the seed, which is 0 at first."""
+        if seed is not None or "session" in (options or {}) or self._tables is None:
+            self._seed = self._seed if seed is None else seed
+            self._open((options or {}).get("session", 0))
+        elif not self._between:
+            self._open(self._session + 1)  # the episode was left in the middle of a deal
+        self._between = False
+        self.agents = list(self.possible_agents)
+        self._before = self._table().deals  # bots may have played deals in which all agents sit out
+        self.rewards = dict.fromkeys(self.agents, 0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.agent_selection = f"seat_{self._table().seat[0]}"
+
+    def _open(self, session: int) -> None:
+        self._session = session
+        self._tables = Tables(self.rules, 1, self._seed, first_session=session, bots=self.bots, reward=self.reward_kind,
+                              observe=self.version)
+
+    def observe(self, agent: str) -> dict[str, npt.NDArray[Any]]:
+        """What an agent sees; zeros unless it is next: what it will see then depends on what the others do."""
+        next_one = agent == self.agent_selection and not self.terminations[agent]
+        table = self._table()
+        mask = table.mask[0].astype(np.int8) if next_one else np.zeros(self.rules.actions, np.int8)
+        if next_one and table.observation is not None:
+            return {"observation": table.observation[0].copy(), "action_mask": mask}
+        return {"observation": np.zeros(observation_size(self.version), np.int16), "action_mask": mask}
+
+    def last(self, observe: bool = True) -> tuple[dict[str, npt.NDArray[Any]] | None, int, bool, bool, dict[str, Any]]:
+        """For the agent that is next: what it sees (None without `observe`), its rewards in points since its last step, whether the
+        episode has terminated, or was truncated (never), and its infos (empty)."""
+        if not self.agents:
+            raise SkatError("the episode is over for all agents: reset() begins the next")
+        agent = self.agent_selection
+        return (self.observe(agent) if observe else None, self._cumulative_rewards[agent], self.terminations[agent],
+                self.truncations[agent], self.infos[agent])
+
+    def step(self, action: int | None) -> None:
+        """Picks an allowed action for the agent that is next: a number below `action_count`; None once the episode is over."""
+        if not self.agents:
+            raise SkatError("the episode is over for all agents: reset() begins the next")
+        agent = self.agent_selection
+        if self.terminations[agent]:
+            if action is not None:
+                raise ValueError("the episode is over: step(None)")
+            self._leave(agent)
+            return
+        if action is None:
+            raise ValueError(f"{agent} is next and decides: step(None) is for agents whose episode is over")
+        self._cumulative_rewards[agent] = 0
+        table = self._table()
+        table.step(np.array([action]))
+        self._session = int(table.session[0])
+        self.rewards = {name: int(table.reward[0, int(name[5:])]) for name in self.agents}
+        for name, reward in self.rewards.items():
+            self._cumulative_rewards[name] += reward
+        if table.deals - self._before >= self.deals:
+            self.terminations = dict.fromkeys(self.agents, True)
+            self._between = True
+        else:
+            self.agent_selection = f"seat_{table.seat[0]}"
+
+    def _leave(self, agent: str) -> None:
+        self.agents.remove(agent)
+        members: tuple[dict[str, Any], ...] = (self.rewards, self._cumulative_rewards, self.terminations, self.truncations, self.infos)
+        for member in members:
+            member.pop(agent)
+        self.rewards = dict.fromkeys(self.agents, 0)  # what the deal brought was told
+        if self.agents:
+            self.agent_selection = self.agents[0]
+
+    def agent_iter(self, max_iter: int = 2**63) -> Iterator[str]:
+        """The agents as they are next, until the episode is over for all, or `max_iter` times."""
+        while self.agents and max_iter > 0:
+            max_iter -= 1
+            yield self.agent_selection
+
+    def render(self) -> str:
+        """Deal and moves of the deal in progress, with all cards, for people."""
+        return "\n".join(self._table().game(0))
+
+    def close(self) -> None:
+        """Ends the bots, and the table with them; reset() opens another."""
+        self._tables = None
+
+    def __str__(self) -> str:
+        return str(self.metadata["name"])

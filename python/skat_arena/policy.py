@@ -1,0 +1,273 @@
+# SPDX-License-Identifier: MIT
+"""A policy: one method from observations to actions, by which a learner plays in Tables, as a guest, and in tournaments."""
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import inspect
+import pickle
+import shlex
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ._library import SkatError, lib
+from .rules import observation_size
+
+Observations = npt.NDArray[np.int16]
+Masks = npt.NDArray[np.bool_]
+
+
+class Policy:
+    """Subclass it and write act(). The same object trains in Tables, sits as a guest in another's training (bots=[None, policy,
+    "stammtisch"]), and plays in tournaments: play(policy, "stammtisch"), or, with `if __name__ == "__main__": policy.serve()` in
+    its file, `skat-arena compare ./policy.py stammtisch`.
+
+    observation: the version that act() sees, 1 or 2.
+    sample: whether an action is drawn from the probabilities that act() gives (True), or the likeliest is taken.
+    batch: the most decisions that act() gets at a time in a tournament, 1 .. 4096.
+    """
+
+    observation: int = 2
+    sample: bool = True
+    batch: int = 256
+
+    def act(self, observation: Observations, mask: Masks) -> npt.ArrayLike:
+        """What to do at n decisions, of any seats and tables: observation int16 [n, size], mask bool [n, actions]. Returns
+        probabilities, float [n, actions] (those of actions that are not allowed do not count, and they need not add up to 1), or
+        actions, int [n]. In a tournament nothing but the row may matter for what is returned for it."""
+        raise NotImplementedError(f"{type(self).__name__} has no act(observation, mask)")
+
+    def choose(self, observation: Observations, mask: Masks, random: npt.NDArray[np.float64]) -> tuple[
+            npt.NDArray[np.int32], npt.NDArray[np.float32]]:
+        """Actions by act() and how likely they were: int32 [n], float32 [n]. `random`, float [n] in 0 .. 1 without 1, decides what is
+        drawn from probabilities."""
+        found = np.asarray(self.act(observation, mask))
+        if found.shape == mask.shape[:1] and found.dtype.kind in "iu":
+            return found.astype(np.int32), np.ones(len(found), np.float32)
+        if found.shape != mask.shape or found.dtype.kind not in "fiub":
+            raise SkatError(f"act() returned {found.dtype} {list(found.shape)}; expected probabilities, float {list(mask.shape)}, or "
+                            f"actions, int {list(mask.shape[:1])}")
+        return draw(found, mask, random if self.sample else None)
+
+    def serve(self) -> None:
+        """Plays as a bot until standard input ends: for a file that `skat-arena` runs."""
+        from ._serve import serve
+        serve(self)
+
+    @staticmethod
+    def load(path: str | Path) -> Policy:
+        """A policy from a file: .npz, a network as Network.save() writes it; .onnx, where onnxruntime is installed; .py, the
+        file's only subclass of Policy, made without arguments; .policy, what save() wrote."""
+        path = Path(path)
+        if path.suffix == ".npz":
+            return Network.from_file(path)
+        if path.suffix == ".onnx":
+            return OnnxPolicy(path)
+        if path.suffix == ".py":
+            return _policy_of(_import(path), path)
+        if path.suffix == ".policy":
+            return _unpickle(path)
+        raise SkatError(f"{path} is no policy: expected .npz, .onnx, .py or .policy")
+
+    def save(self, path: str | Path) -> None:
+        """Writes the object with all that it has to a file (.policy) from which load() makes it again, in another process, too; its
+        class must be in a file."""
+        try:
+            source = Path(inspect.getfile(type(self))).resolve()
+        except (TypeError, OSError):
+            raise SkatError(f"{type(self).__name__} was not defined in a file: another process could not find it") from None
+        module = type(self).__module__
+        with open(path, "wb") as out:
+            pickle.dump({"file": str(source), "module": module}, out)
+            pickle.dump(self, out)
+
+
+def draw(weights: npt.ArrayLike, mask: Masks, random: npt.NDArray[np.float64] | None) -> tuple[
+        npt.NDArray[np.int32], npt.NDArray[np.float32]]:
+    """Draws an allowed action of each row of weights, float [n, actions], by `random`, float64 [n] in 0 .. 1; without, the likeliest,
+    the first of several. Returns the actions, int32 [n], and how likely each was, float32 [n]."""
+    rows, allowed = np.ascontiguousarray(weights, np.float32), np.ascontiguousarray(mask)
+    n, actions = allowed.shape
+    by = None if random is None else np.ascontiguousarray(random, np.float64)
+    chosen, likely = np.empty(n, np.int32), np.empty(n, np.float32)
+    wrong = lib.skat_ffi_draw(n, actions, rows.ctypes.data, allowed.ctypes.data, None if by is None else by.ctypes.data,
+                              chosen.ctypes.data, likely.ctypes.data)
+    if wrong >= 0:
+        raise SkatError(f"row {wrong} of probabilities has none above 0 for an allowed action, or one that is negative or no number")
+    return chosen, likely
+
+
+def softmax(logits: npt.NDArray[np.float32], mask: Masks) -> npt.NDArray[np.float32]:
+    """The weights of a softmax over the allowed actions, the likeliest of each row with 1: float32 [n, actions]."""
+    allowed = np.where(mask, logits, np.float32(-np.inf))
+    weights: npt.NDArray[np.float32] = np.exp(allowed - allowed.max(axis=1, keepdims=True))
+    return weights
+
+
+class Network(Policy):
+    """A network in numpy: layers of weights and biases with ReLU between them, and the softmax of the last one over the allowed
+    actions. `scale`, float [inputs], multiplies the observation first."""
+
+    def __init__(self, weights: list[npt.NDArray[np.float32]], biases: list[npt.NDArray[np.float32]],
+                 scale: npt.NDArray[np.float32] | None = None, observation: int = 2, sample: bool = True) -> None:
+        self.observation, self.sample = observation, sample
+        self.weights, self.biases = weights, biases
+        self.scale = np.ones(observation_size(observation), np.float32) if scale is None else scale
+        sizes = [len(self.scale)] + [len(bias) for bias in biases]
+        wanted = list(zip(sizes[:-1], sizes[1:]))
+        if not weights or [w.shape for w in weights] != wanted or sizes[0] != observation_size(observation):
+            raise SkatError(f"weights have the shapes {[w.shape for w in weights]}; expected {wanted}, from the "
+                            f"{observation_size(observation)} values of observation {observation}")
+
+    def logits(self, observation: Observations) -> npt.NDArray[np.float32]:
+        """The last layer for each action: float32 [n, actions]."""
+        layer = observation.astype(np.float32) * self.scale
+        for index, (weight, bias) in enumerate(zip(self.weights, self.biases)):
+            layer = (np.maximum(layer, 0) if index else layer) @ weight + bias
+        return layer
+
+    def act(self, observation: Observations, mask: Masks) -> npt.ArrayLike:
+        """Probabilities: float32 [n, actions]."""
+        return softmax(self.logits(observation), mask)
+
+    def save(self, path: str | Path) -> None:
+        """Writes the network to a file that Policy.load() reads: .npz with scale, w0, b0, w1 ... and observation, sample."""
+        if Path(path).suffix != ".npz":
+            super().save(path)
+            return
+        arrays: dict[str, Any] = {"scale": self.scale, "observation": self.observation, "sample": self.sample}
+        for index, (weight, bias) in enumerate(zip(self.weights, self.biases)):
+            arrays[f"w{index}"], arrays[f"b{index}"] = weight, bias
+        np.savez(path, **arrays)
+
+    @classmethod
+    def from_file(cls, path: str | Path) -> Network:
+        """The network of an .npz as save() writes it."""
+        with np.load(path) as file:
+            layers = sum(name.startswith("w") for name in file.files)
+            missing = [name for name in ("scale", "observation", *(f"{kind}{i}" for i in range(layers or 1) for kind in "wb"))
+                       if name not in file.files]
+            if missing:
+                raise SkatError(f"{path} lacks {', '.join(missing)}: it is no network that Network.save() wrote")
+            return cls([file[f"w{i}"] for i in range(layers)], [file[f"b{i}"] for i in range(layers)], file["scale"],
+                       int(file["observation"]), bool(file["sample"]) if "sample" in file.files else True)
+
+
+class OnnxPolicy(Policy):
+    """A graph for onnxruntime (an optional extra): the first input float32 [n, size of an observation], the first output logits
+    [n, actions]. The size of the input says which observation it is."""
+
+    def __init__(self, path: str | Path) -> None:
+        try:
+            runtime: Any = importlib.import_module("onnxruntime")
+        except ImportError:
+            raise SkatError(f"{path} needs onnxruntime, which is not installed (an optional extra: pip install onnxruntime)") from None
+        self._session = runtime.InferenceSession(str(path), providers=["CPUExecutionProvider"])
+        self._input = self._session.get_inputs()[0].name
+        size = self._session.get_inputs()[0].shape[-1]
+        versions = [version for version in (1, 2) if observation_size(version) == size]
+        if not versions:
+            raise SkatError(f"{path} takes {size} values; observations have {observation_size(1)} or {observation_size(2)}")
+        self.observation = versions[0]
+
+    def act(self, observation: Observations, mask: Masks) -> npt.ArrayLike:
+        """Probabilities: float32 [n, actions]."""
+        logits = self._session.run(None, {self._input: observation.astype(np.float32)})[0]
+        return softmax(logits, mask)
+
+
+# ---- policies in files ----
+
+_MAIN = "__skat_policy__"  # the name under which a script is imported: not __main__, so that it does not run
+
+
+def _import(path: Path, name: str = _MAIN) -> ModuleType:
+    if not path.is_file():
+        raise SkatError(f"{path} is not there")
+    spec = importlib.util.spec_from_file_location(name, path)
+    if spec is None or spec.loader is None:
+        raise SkatError(f"{path} is no Python file")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    sys.path.insert(0, str(path.parent))
+    spec.loader.exec_module(module)
+    return module
+
+
+def _policy_of(module: ModuleType, path: Path) -> Policy:
+    found = [of for of in vars(module).values() if isinstance(of, type) and issubclass(of, Policy) and of.__module__ == module.__name__]
+    if len(found) != 1:
+        raise SkatError(f"{path} has {len(found)} subclasses of Policy; expected one")
+    return found[0]()
+
+
+class _Unpickler(pickle.Unpickler):
+    def find_class(self, module: str, name: str) -> Any:
+        return super().find_class(_MAIN if module == "__main__" else module, name)
+
+
+def _unpickle(path: Path) -> Policy:
+    with open(path, "rb") as file:
+        where = pickle.load(file)
+        if where["module"] == "__main__":
+            _import(Path(where["file"]))
+        elif where["module"] not in sys.modules and importlib.util.find_spec(where["module"].partition(".")[0]) is None:
+            _import(Path(where["file"]), where["module"])
+        policy = _Unpickler(file).load()
+    if not isinstance(policy, Policy):
+        raise SkatError(f"{path} has no policy in it")
+    return policy
+
+
+def command_of(path: str | Path) -> str:
+    """The command by which a policy in a file plays as a bot: the option `command` of the bot `pipe`."""
+    return f"exec {shlex.quote(sys.executable)} -m skat_arena.policy {shlex.quote(str(Path(path).resolve()))}"
+
+
+@contextmanager
+def as_file(policy: Policy | str | Path) -> Iterator[Path]:
+    """A file of the policy while the context lasts."""
+    if not isinstance(policy, Policy):
+        yield Path(policy)
+        return
+    with tempfile.TemporaryDirectory(prefix="skat-policy-") as folder:
+        path = Path(folder) / f"{type(policy).__name__}.policy"
+        Policy.save(policy, path)
+        yield path
+
+
+def play(policy: Policy | str | Path, against: str = "stammtisch", *, deals: int = 3600, rules: str = "isko", seed: int | str = 1,
+         folder: str | Path | None = None) -> dict[str, Any]:
+    """Compares a policy, or a file of one, with a bot on the same deals: the JSON of `skat-arena compare --json`, in which the
+    policy is the first bot."""
+    from .runs import compare
+    with as_file(policy) as path:
+        name = type(policy).__name__ if isinstance(policy, Policy) else path.stem
+        return compare(f"{name}=pipe:command={command_of(path)}", against, deals=deals, rules=rules, seed=seed, folder=folder)
+
+
+def bot(policy_file: str | Path) -> dict[str, Any]:
+    """A policy in a file as a bot of a config, for run(): {"module": "pipe", "options": {"command": ...}}."""
+    return {"module": "pipe", "options": {"command": command_of(policy_file)}}
+
+
+def _main() -> None:
+    if len(sys.argv) != 2:
+        raise SystemExit("usage: python3 -m skat_arena.policy FILE: plays a policy in a file as a bot of skat-arena")
+    try:
+        Policy.load(sys.argv[1]).serve()
+    except SkatError as error:
+        raise SystemExit(f"skat_arena.policy: {error}") from None
+
+
+if __name__ == "__main__":
+    from skat_arena import policy as _package  # the classes of the package, not those of this file run as a program
+    _package._main()

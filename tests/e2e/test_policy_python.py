@@ -1,0 +1,453 @@
+# SPDX-License-Identifier: MIT
+"""One policy from training to the tournament: skat_arena.Policy in Tables, as a guest, as a bot of runs, from files."""
+import importlib
+import importlib.util
+import json
+import os
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+
+from harness import *
+
+np = pytest.importorskip("numpy")
+os.environ["SKAT_ARENA_LIBRARY"] = str(program().parent / "libskat-ffi.so")
+os.environ["SKAT_ARENA"] = str(program())
+if has_sanitizer():
+    pytest.skip("a library with sanitizers cannot be loaded into a Python without them", allow_module_level=True)
+else:
+    sys.path[:0] = [str(ROOT / "python"), str(ROOT / "tests" / "bots")]
+    import skat_arena
+    from skat_arena import (OBSERVATION_2_SIZE, OPEN_CARDS_SIZE, Game, GuestFault, Network, Policy, Rules, SkatError, Tables, bot, part)
+    from skat_arena.policy import draw
+    policies: Any = importlib.import_module("policies")
+    Chance, Quiet = policies.Chance, policies.Quiet
+
+RULE_SETS = sorted(path.stem for path in (ROOT / "configs" / "rules").glob("*.json"))
+
+
+def run_config(tmp_path, name, **config):
+    return skat_arena.run({"name": name, "schedule": "fixed", "seed": 3, **config}, tmp_path / name, force=True)
+
+
+def saved(tmp_path, policy):
+    path = tmp_path / f"{type(policy).__name__}.policy"
+    policy.save(path)
+    return path
+
+
+# ---- in tournaments ----
+
+def test_a_policy_plays_against_a_bot_and_twice_alike(tmp_path):
+    first = skat_arena.play(Quiet(), "stammtisch", deals=24, folder=tmp_path / "one")
+    again = skat_arena.play(Quiet(), "stammtisch", deals=24, folder=tmp_path / "two")
+    assert first == again and first["bots"][0]["name"] == "Quiet"
+    assert (tmp_path / "one" / "games.jsonl").read_bytes() == (tmp_path / "two" / "games.jsonl").read_bytes()
+    assert not any(first["bots"][0]["faults"].values())
+
+
+def test_chance_plays_all_rule_sets_without_faults(tmp_path):
+    for name in RULE_SETS if os.environ.get("FULL") == "1" else RULE_SETS[::4]:
+        of = run_config(tmp_path, "chance", bots={"chance": bot(saved(tmp_path, Chance()))}, seats=["chance"] * Rules(name).seats,
+                        rules=name, deals=12, audit=0)
+        assert of.summary["games"] == 12 and not any(of.summary["bots"][0]["faults"].values()), name
+
+
+def test_batches_workers_and_single_games_give_the_same_bytes(tmp_path):
+    bots = {"quiet": bot(saved(tmp_path, Quiet())), "chance": bot(saved(tmp_path, Chance()))}
+    games = []
+    for tables, workers in ((1, 1), (64, 1), (7, 2)):
+        folder = tmp_path / f"run{tables}"
+        skat_arena.run({"name": "same", "bots": bots, "seats": ["quiet", "chance", "chance"], "schedule": "rotations", "deals": 20,
+                        "seed": 5, "tables": tables, "audit": 0}, folder, force=True, workers=workers)
+        games.append((folder / "games.jsonl").read_bytes())
+    assert games[0] == games[1] == games[2]
+
+
+def test_check_finds_nothing_wrong_with_a_policy(tmp_path):
+    file = tmp_path / "policy.py"
+    file.write_text("import numpy as np\nfrom skat_arena import Policy\n\n\nclass Mine(Policy):\n    def act(self, observation, mask):\n"
+                    "        return mask\n\n\nif __name__ == '__main__':\n    Mine().serve()\n")
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "python"), "PATH": f"{os.path.dirname(sys.executable)}:{os.environ['PATH']}"}
+    done = subprocess.run([program(), "check", str(file), "--rules=isko", "--deals=4", "--seconds=5"], capture_output=True, text=True,
+                          env=environment)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert Policy.load(file).act(None, "mask") == "mask"  # type: ignore[arg-type]
+
+
+WITNESS = """
+import json, numpy as np
+from skat_arena import Policy
+
+class Witness(Policy):
+    observation = {version}
+    out = open({path!r}, "a")
+
+    def act(self, observation, mask):
+        actions = np.array([np.flatnonzero(row)[int(seen.sum()) % row.sum()] for seen, row in zip(observation, mask)])
+        for row in zip(observation.tolist(), mask.tolist(), actions.tolist()):
+            print(json.dumps(row), file=self.out, flush=True)
+        return actions
+"""
+
+
+@pytest.mark.parametrize("version", (1, 2))
+@pytest.mark.parametrize("name", ["isko", "swedish", "ramsch-only", "tourneeskat", "raeuberskat", "strohmann", "idiotenskat"])
+def test_arrays_over_the_pipe_are_those_of_the_package(name, version, tmp_path):
+    """Every row that a child gets is the observation of the game at that decision, replayed in this process; and every decision
+    of a game has a row."""
+    seen, file = tmp_path / "rows.jsonl", tmp_path / "witness.py"
+    file.write_text(WITNESS.format(version=version, path=str(seen)))
+    rules = Rules(name)
+    if rules.carries:
+        pytest.skip("deals depend on earlier ones")
+    of = run_config(tmp_path, "seen", bots={"w": bot(file)}, seats=["w"] * rules.seats, rules=name, deals=4, audit=0)
+    assert not any(of.summary["bots"][0]["faults"].values())
+    rows = {}
+    for line in seen.read_text().splitlines():
+        observation, mask, action = json.loads(line)
+        rows[bytes(np.array(observation, np.int16)), bytes(np.array(mask, bool))] = action
+    asked = 0
+    for line in of.lines():
+        game = Game(rules, line["cards"])
+        wanted = Game(rules, line["cards"], line["moves"])
+        while not game.over:
+            mask = game.mask()
+            key = bytes(game.observation(version=version)), bytes(mask)
+            if key in rows:
+                asked += 1
+                game.pick(rows[key])
+            else:  # a decision that a bot is not asked: its default answer, or the only card
+                assert mask.sum() == 1 or game.decision in ("kontra", "concede", "consent"), (game.decision, game.moves)
+                game.pick(int(mask.argmax()) if mask.sum() == 1 else "no")
+        assert game.moves == wanted.moves
+    assert asked > 4 * 15
+
+
+def test_wrong_answers_are_faults_with_a_reason(tmp_path):
+    file = tmp_path / "wrong.py"
+    file.write_text("import numpy as np\nfrom skat_arena import Policy\n\n\nclass Wrong(Policy):\n    def act(self, observation, mask):\n"
+                    "        return np.full(len(mask), 1000)\n")
+    of = run_config(tmp_path, "wrong", bots={"wrong": bot(file), "basic": "basic"}, seats=["wrong", "basic", "basic"], deals=6, audit=0)
+    faults = of.summary["bots"][0]["faults"]
+    assert faults["illegal"] > 0 and faults["crash"] == 0
+    with pytest.raises(SkatError, match="expected probabilities"):
+        class Strange(Policy):
+            def act(self, observation, mask):
+                return np.zeros((len(mask), 3))
+        Strange().choose(np.zeros((2, OBSERVATION_2_SIZE), np.int16), np.ones((2, 5), bool), np.zeros(2))
+
+
+def test_a_greeting_with_wrong_arrays_is_refused(tmp_path):
+    for arrays, batch in ((3, 4), (2, None)):
+        child = tmp_path / "child.py"
+        greeting = {"seq": 1, "type": "hello", "protocol": 1, "name": "x", "arrays": arrays, **({"batch": batch} if batch else {})}
+        child.write_text(f"print({json.dumps(greeting)!r}, flush=True)\ninput()\ninput()\n")
+        with pytest.raises(SkatError, match='"arrays" must be 1 or 2'):
+            run_config(tmp_path, "greets", bots={"x": {"module": "pipe", "options": {"command": f"exec {sys.executable} {child}"}}},
+                       seats=["x"] * 3, deals=1)
+
+
+# ---- files ----
+
+def test_networks_are_saved_loaded_and_play(tmp_path):
+    rng, rules = np.random.default_rng(2), Rules()
+    network = Network([rng.normal(0, 0.05, (OBSERVATION_2_SIZE, 8)).astype(np.float32),
+                       rng.normal(0, 0.5, (8, rules.actions)).astype(np.float32)],
+                      [np.zeros(8, np.float32), np.zeros(rules.actions, np.float32)])
+    network.save(tmp_path / "net.npz")
+    again = Policy.load(tmp_path / "net.npz")
+    tables = Tables(rules, 16, 1, observe=2)
+    assert tables.observation is not None
+    assert np.array_equal(again.act(tables.observation, tables.mask), network.act(tables.observation, tables.mask))
+    of = run_config(tmp_path, "net", bots={"net": bot(tmp_path / "net.npz"), "basic": "basic"}, seats=["net", "basic", "basic"], deals=6)
+    assert not any(of.summary["bots"][0]["faults"].values())
+    np.savez(tmp_path / "strange.npz", w0=np.zeros((3, 2)))
+    with pytest.raises(SkatError, match="lacks scale, observation, b0"):
+        Policy.load(tmp_path / "strange.npz")
+    with pytest.raises(SkatError, match="expected .npz, .onnx, .py or .policy"):
+        Policy.load(tmp_path / "strange.zip")
+    with pytest.raises(SkatError, match="shapes"):
+        Network([np.zeros((5, 3), np.float32)], [np.zeros(3, np.float32)])
+
+
+def test_onnx_is_an_optional_extra(tmp_path):
+    if not importlib.util.find_spec("onnxruntime"):
+        with pytest.raises(SkatError, match="needs onnxruntime, which is not installed"):
+            Policy.load(tmp_path / "graph.onnx")
+        pytest.skip("onnxruntime is not installed: the tiny graph was not run")
+    onnx = pytest.importorskip("onnx")
+    helper, kind = onnx.helper, onnx.TensorProto.FLOAT
+    actions = Rules().actions
+    weights = np.random.default_rng(1).normal(size=(OBSERVATION_2_SIZE, actions)).astype(np.float32)
+    graph = helper.make_graph([helper.make_node("MatMul", ["x", "w"], ["y"])], "tiny",
+                              [helper.make_tensor_value_info("x", kind, ["n", OBSERVATION_2_SIZE])],
+                              [helper.make_tensor_value_info("y", kind, ["n", actions])],
+                              [onnx.numpy_helper.from_array(weights, "w")])
+    onnx.save(helper.make_model(graph), str(tmp_path / "graph.onnx"))
+    policy = Policy.load(tmp_path / "graph.onnx")
+    same = Network([weights], [np.zeros(actions, np.float32)])
+    tables = Tables(Rules(), 8, 1, observe=2)
+    assert policy.observation == 2 and np.allclose(policy.act(tables.observation, tables.mask), same.act(tables.observation, tables.mask))
+
+
+# ---- draws ----
+
+def test_draws_follow_the_weights():
+    mask = np.ones((20000, 4), bool)
+    mask[:, 3] = False
+    weights = np.tile(np.array([1, 2, 5, 100], np.float32), (20000, 1))
+    random = (np.arange(20000) + 0.5) / 20000
+    actions, likely = draw(weights, mask, random)
+    assert np.bincount(actions).tolist() == [2500, 5000, 12500] and np.allclose(likely, np.array([1, 2, 5])[actions] / 8)
+    assert draw(weights[:2], mask[:2], None)[0].tolist() == [2, 2]
+    assert draw(weights[:1], mask[:1], np.array([1 - 2**-53]))[0].tolist() == [2]
+    for wrong in (0.0, -1.0, np.nan, np.inf):
+        bad = weights[:3].copy()
+        bad[1, :3] = wrong
+        with pytest.raises(SkatError, match="row 1"):
+            draw(bad, mask[:3], random[:3])
+
+
+# ---- in tables ----
+
+def test_policies_sit_as_guests_and_are_recorded():
+    rules, chance = Rules(), Chance()
+    tables = Tables(rules, 32, 4, bots=[None, chance, "stammtisch"], observe=2, open_cards=True)
+    tables.record(open_cards=True)
+    deals = 0
+    for _ in range(120):
+        assert not tables.seat.any()
+        tables.step(tables.random_actions(), probability=0.25)
+        deals += int(tables.done.sum())
+    rows = tables.trajectories()
+    assert deals == tables.deals > 50 and 1000 < len(rows) < tables.decisions and tables.ready == 0
+    assert set(np.unique(rows.seat)) == {0, 1} and np.array_equal(rows.who, rows.seat)
+    assert (rows.probability[rows.who == 0] == np.float32(0.25)).all() and (rows.probability <= 1).all()
+    assert rows.observation is not None and rows.open is not None and rows.mask is not None
+    assert rows.observation.shape == (len(rows), OBSERVATION_2_SIZE) and rows.open.shape == (len(rows), OPEN_CARDS_SIZE)
+    assert rows.mask[np.arange(len(rows)), rows.action].all()
+    assert np.array_equal(part(rows.observation, "hand"), part(rows.open, "hands")[:, 0])
+    for deal in np.unique(rows.deal):  # each deal's rows are one block, with one score for each seat
+        at = np.flatnonzero((rows.deal == deal) & (rows.table == 3))
+        assert len(at) == 0 or at[-1] - at[0] + 1 == len(at)
+        for seat in (0, 1):
+            assert len(np.unique(rows.scores[at][rows.seat[at] == seat], axis=0)) <= 1
+    with pytest.raises(SkatError, match="no seat is left"):
+        Tables(rules, 2, 1, bots=[chance] * 3, observe=2)
+    with pytest.raises(ValueError, match="sees observation 2"):
+        Tables(rules, 2, 1, bots=[None, chance, chance])
+
+
+def test_recorded_scores_are_the_rewards():
+    tables = Tables(Rules(), 8, 4, reward="seeger")
+    tables.record(observation=False, mask=False)
+    total = np.zeros(3, np.int64)
+    for _ in range(800):
+        tables.step(tables.random_actions())
+        total += tables.reward.sum(axis=0)
+    rows = tables.trajectories()
+    assert rows.observation is None and rows.mask is None
+    assert np.array_equal(rows.batch("action", np.array([5, 3])), rows.action[[5, 3]])
+    with pytest.raises(SkatError, match="was not recorded"):
+        rows.batch("mask")
+    found = np.zeros(3, np.int64)
+    _, first = np.unique(np.stack([rows.table.astype(np.int64), rows.session.astype(np.int64), rows.deal.astype(np.int64),
+                                   rows.seat.astype(np.int64)]), axis=1, return_index=True)
+    np.add.at(found, rows.seat[first], rows.scores[first, 2])  # a seat without a decision has none: all three decide in Skat
+    assert np.bincount(rows.seat[first]).min() > 50 and np.array_equal(found, total)
+    kept = rows.action
+    tables.trajectories()
+    with pytest.raises(SkatError, match="these rows are gone"):
+        rows.action
+    assert len(kept) == len(rows)
+
+
+def test_rows_that_are_not_taken_fill_the_room():
+    tables = Tables(Rules(), 4, 1)
+    tables.record(room=40)
+    with pytest.raises(SkatError, match="no room for more rows"):
+        for _ in range(100):
+            tables.step(tables.random_actions())
+    assert tables.ready <= 40
+    tables.trajectories()
+    first = tables.trajectories()
+    assert len(first) == 0
+    with pytest.raises(AttributeError, match="have no nosuch"):
+        first.nosuch
+    with pytest.raises(SkatError, match="recorded already"):
+        tables.record()
+
+
+def test_tables_start_where_they_are_told():
+    rules = Rules()
+    deal = rules.deal(9)
+    auction, announcement = Game(rules, deal), Game(rules, deal)
+    for action in ("bid 18", "pass", "pass"):
+        announcement.pick(action)
+    contract = announcement.copy()
+    for action in ("pick up", "declare G"):
+        contract.pick(action)
+    for _ in range(2):
+        contract.pick(int(contract.legal()[0]))
+    while contract.decision != "card":
+        contract.pick("no")
+    position = contract.copy()
+    for _ in range(7):
+        position.pick(int(position.legal()[0]))
+    starts: Any = [auction, announcement, contract, (position.deal, position.moves)]
+    tables = Tables(rules, 4, 1, starts=starts)
+    kinds = [skat_arena.DECISIONS[int(row.argmax())] for row in part(tables.observation, "decision")]
+    assert kinds == ["bid", "game", "card", "card"] and tables.deal.tolist() == [0, 1, 2, 3]
+    assert part(tables.observation, "cards_played")[:, 0].tolist() == [0, 0, 0, 7]
+    seats = set()
+    for _ in range(400):
+        tables.step(tables.random_actions())
+        seats |= {(int(deal), int(session) % 3) for deal, session in zip(tables.deal, tables.session)}
+    assert seats == {(deal, session) for deal in range(4) for session in range(3)}
+    with pytest.raises(SkatError, match="without bots"):
+        Tables(rules, 4, 1, starts=starts, bots=[None, "basic", "basic"])
+    with pytest.raises(SkatError, match="a start at least"):
+        Tables(rules, 4, 1, starts=[])
+    with pytest.raises(SkatError, match="another rule set"):
+        Tables(Rules(), 4, 1, starts=[auction])
+
+
+def test_faults_of_guests_are_errors_with_their_reason():
+    rules = Rules()
+    broken = {"module": "pipe", "options": {"command": f"exec {sys.executable} -c \"" + (
+        "import json\n"
+        "for line in iter(input, None):\n"
+        "    m = json.loads(line)\n"
+        "    print(json.dumps({'seq': m['seq'], 'type': 'hello', 'protocol': 1, 'name': 'x', 'wants': [], 'action': 'sing'}), flush=True)"
+    ) + "\""}}
+    tables = Tables(rules, 1, 3, bots=[None, None, broken], faults="count")
+    for _ in range(60):
+        tables.step(tables.random_actions())
+    assert tables.faults[2] > 0 and tables.faults[:2] == [0, 0]
+    with pytest.raises(GuestFault, match=r"the bot in seat 2 \(pipe\), session 0, deal \d+: illegal"):
+        tables = Tables(rules, 1, 3, bots=[None, None, broken])
+        for _ in range(60):
+            tables.step(tables.random_actions())
+
+
+def test_observation_2_has_the_auction_and_the_order_of_play():
+    rules = Rules()
+    game = Game(rules, rules.deal(1))
+    for action in ("bid 18", "yes", "bid 22", "pass", "pass"):
+        game.pick(action)
+    seen: Any = game.observation(version=2)
+    me = game.player
+    assert part(seen, "calls")[0] == 2
+    assert part(seen, "auction")[:3].tolist() == [[1 + (1 - me) % 3, 18, 1], [1 + (1 - me) % 3, 22, 2], [0, 0, 0]]
+    with pytest.raises(ValueError, match="there is no observation 3"):
+        game.observation(version=3)
+    with pytest.raises(ValueError, match="no part is called"):
+        part(seen, "nosuch")
+
+
+# ---- PettingZoo ----
+# What its api_test and seed_test ask for, as read in its repository (pettingzoo/test/api_test.py at 01dd7095, seed_test.py at 0c6a1422,
+# with terminations and truncations in place of dones, as since 1.22); the real ones run where it is installed.
+
+def play_episode(environment, check, most=10**6):
+    live, finished, owed = list(environment.agents), set(), dict.fromkeys(environment.agents, 0)
+    trace: list[Any] = []
+    for agent in environment.agent_iter(most):
+        seen, reward, terminated, truncated, info = environment.last()
+        assert isinstance(info, dict) and isinstance(terminated, bool) and isinstance(truncated, bool) and not truncated
+        assert environment.observation_space(agent).contains(seen)
+        action = None if terminated else environment.action_space(agent).sample(seen["action_mask"])
+        assert terminated or environment.action_space(agent).contains(action)
+        trace.append((agent, seen["observation"].tobytes(), reward, action))
+        assert environment.step(action) is None
+        assert owed[agent] == reward
+        owed[agent] = 0
+        for name, points in environment.rewards.items():
+            owed[name] += points
+        if terminated:
+            assert agent not in finished
+            live.remove(agent)
+            finished.add(agent)
+        keys = set(environment.agents)
+        assert environment.agents == live and environment.num_agents == len(live) and keys <= set(environment.possible_agents)
+        for member in (environment.rewards, environment.terminations, environment.truncations, environment.infos):
+            assert set(member) == keys
+    if check:
+        assert finished == set(environment.possible_agents)
+    return trace
+
+
+def test_environment_does_what_api_test_asks():
+    for observe in (1, 2):
+        environment = skat_arena.Environment(observe=observe)
+        environment.reset()
+        assert not any(environment.terminations.values()) and isinstance(environment.num_agents, int) and environment.num_agents == 3
+        assert environment.max_num_agents == 3 and environment.last(observe=False)[0] is None
+        for agent in environment.possible_agents:
+            assert environment.observation_space(agent) is environment.observation_space(agent)
+            assert environment.action_space(agent) is environment.action_space(agent)
+        for _ in range(5):
+            environment.reset()
+            play_episode(environment, True)
+        environment.reset()
+        play_episode(environment, False, most=6)  # left in the middle
+        environment.reset()
+        play_episode(environment, True)
+        environment.reset()
+        environment.step(np.int32(np.flatnonzero(environment.last()[0]["action_mask"])[0]))
+        assert environment.unwrapped is environment and str(environment) == environment.metadata["name"] and environment.render()
+        environment.close()
+        with pytest.raises(SkatError, match="reset"):
+            environment.render()
+
+
+def test_environment_does_what_seed_test_asks():
+    def traces(environment):
+        for index, agent in enumerate(environment.possible_agents):
+            environment.action_space(agent).seed(42 + index)
+        found = []
+        for seed in range(3):
+            environment.reset(seed=seed)
+            found.append(play_episode(environment, True))
+        environment.reset()
+        return found + [play_episode(environment, True)]
+    first = skat_arena.Environment()
+    found = traces(first)
+    assert found == traces(first) == traces(skat_arena.Environment())  # no state is kept over reset(seed)
+    assert found[0] != found[1]
+
+
+def test_episodes_go_on_to_the_next_deal():
+    environment, deals = skat_arena.Environment(Rules({"extends": "isko", "deals": 5})), []
+    for _ in range(12):
+        environment.reset()
+        deals.append((int(environment._table().session[0]), int(environment._table().deal[0])))
+        play_episode(environment, True)
+    assert deals == [(n // 5, n % 5) for n in range(12)]
+    environment.reset(options={"session": 9})
+    assert int(environment._table().session[0]) == 9
+    environment.reset()
+    assert int(environment._table().session[0]) == 10  # the deal was not played to its end
+    environment.reset(seed=0)
+    assert int(environment._table().session[0]) == 0
+    for wrong in (None, 10**6):
+        with pytest.raises(ValueError, match="is next and decides|not allowed"):
+            environment.step(wrong)
+    play_episode(environment, True)
+    with pytest.raises(SkatError, match="over for all"):
+        environment.last()
+    with pytest.raises(SkatError, match="over for all"):
+        environment.step(None)
+
+
+def test_the_tests_of_pettingzoo_pass_where_it_is_installed():
+    if not importlib.util.find_spec("pettingzoo"):
+        with pytest.raises(SkatError, match="pettingzoo is not installed"):
+            skat_arena.Environment.aec()
+        pytest.skip("pettingzoo is not installed: its own tests did not run")
+    tests = importlib.import_module("pettingzoo.test")
+    tests.api_test(skat_arena.Environment.aec(), num_cycles=200)
+    tests.seed_test(skat_arena.Environment.aec, num_cycles=50)
