@@ -650,7 +650,7 @@ class TestCompareBots(StatisticsTest):
         (("stammtisch", "basic", "--test", "points", "--h1", "0"), ["h0 and h1"]),
         (("stammtisch", "basic", "--test", "points", "--alpha", "0.7"), ["alpha"]),
         (("stammtisch", "basic", "--tset", "points"), ["did you mean --test"]),
-        (("a", "b", "c", "d"), ["too many"]), ((), ["missing argument"])))
+        (("a", "b", "c", "d"), ['no bot module "a"']), ((), ["missing argument"])))
     def test_errors(self, words, says):
         self.refused(USAGE, "compare", *words, says=says)
 
