@@ -318,7 +318,8 @@ class TestConfigSchema(RunTest):
         assert arena("run", self.write_config(**change), "--out", self.temp / "out").returncode == USAGE
 
     @pytest.mark.parametrize("change", ({"$schema": "../results/schemas/config.schema.json"}, {"bots": {"r": "random"}},
-                                        {"rules": {"extends": "stammtisch", "kontra": {"levels": 2}}}, {"rules": {"kontra.levels": 1}}, {"log": "sample:3"},
+                                        {"rules": {"extends": "stammtisch", "kontra": {"levels": 2}}}, {"rules": {"kontra.levels": 1}},
+                                        {"log": "sample:3"},
                                         {"bots": {"r": {"bid": "stammtisch:caution=50", "play": "random"}}}))
     def test_what_the_reader_takes_is_valid(self, change):
         path = self.write_config(**change)
