@@ -652,14 +652,20 @@ void run_stats_progress(const struct run_stats *stats, char *text, size_t size)
                                      estimate.low, estimate.high);
     if (compared->tested && length < size) {
         struct counted_sample sample = tested_sample(stats);
-        length += (size_t)snprintf(text + length, size - length, ", LLR %.2f in %.2f .. %.2f",
-                                   test_llr(&compared->test, &sample), test_lower(&compared->test),
-                                   test_upper(&compared->test));
+        snprintf(text + length, size - length, ", LLR %.2f in %.2f .. %.2f",
+                 test_llr(&compared->test, &sample), test_lower(&compared->test),
+                 test_upper(&compared->test));
         free(sample.values);
     }
-    if (length < size)
-        snprintf(text + length, size - length, " (%.40s - %.40s)", stats->names[compared->a],
-                 stats->names[compared->b]);
+}
+
+void run_stats_pair(const struct run_stats *stats, char *text, size_t size)
+{
+    const struct comparison_plan *compared = stats->compared;
+
+    *text = '\0';
+    if (stats->two)
+        snprintf(text, size, "%.40s - %.40s", stats->names[compared->a], stats->names[compared->b]);
 }
 
 bool run_stats_diverges(const struct run_stats *stats, const struct game_stats *games)

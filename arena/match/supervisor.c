@@ -359,16 +359,19 @@ static void print_progress(const struct supervisor *run, double time, bool last,
     const uint64_t done = run->result->games, all = schedule_games(&run->config->schedule);
     const double seconds = time - run->started;
     const struct fault_counts so_far = faults_so_far(run);
-    char line[WIDEST], faults[FAULT_COUNTS_TEXT], compared[TEXT] = "", games[TEXT], speed[TEXT],
-                                                  left[TEXT] = "";
+    char line[WIDEST], faults[FAULT_COUNTS_TEXT], compared[TEXT] = "", pair[TEXT] = "", games[TEXT],
+                                                  speed[TEXT], left[TEXT] = "";
     uint64_t played = 0;
 
     for (int i = 0; i < run->pool.count; i++)
         played += atomic_load(&worker_pool_shm(&run->pool, i)->games);
     const double rate = seconds > 0 ? (double)played / seconds : 0;
     fault_counts_text(&so_far, faults);
-    if (run->outputs->stats)
+    if (run->outputs->stats) {
         run_stats_progress(run->outputs->stats, compared, sizeof compared);
+        if (*compared)
+            run_stats_pair(run->outputs->stats, pair, sizeof pair);
+    }
     snprintf(games, sizeof games, "%llu of %llu games, %.0f%%", (unsigned long long)done,
              (unsigned long long)all, 100.0 * (double)done / (double)all);
     snprintf(speed, sizeof speed, "%.*f/s", rate < 10 ? 2 : 0, rate);
@@ -377,7 +380,7 @@ static void print_progress(const struct supervisor *run, double time, bool last,
         snprintf(left, sizeof left, "%d:%02d:%02d left", (int)(rest / 3600),
                  (int)fmod(rest / 60, 60), (int)fmod(rest, 60));
     }
-    const char *const parts[] = {compared, games, left, faults, speed};
+    const char *const parts[] = {compared, games, left, faults, pair, speed};
     progress_join(parts, sizeof parts / sizeof *parts,
                   terminal ? terminal_width(stderr) - 1 : WIDEST, line, sizeof line);
     fprintf(stderr, terminal ? "\r%s\033[K%s" : "%s%s", line, last || !terminal ? "\n" : "");
