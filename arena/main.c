@@ -10,29 +10,48 @@
 #include "arena/cli/decision_list.h"
 #include "arena/cli/field_list.h"
 #include "arena/cli/manual.h"
+#include "arena/base/pager.h"
 #include "arena/base/program_dirs.h"
 #include "arena/base/exit_code.h"
 #include "arena/bot/module.h"
+#include "arena/config/config.h"
 #include "arena/base/spelling.h"
 #include "arena/base/terminal_fold.h"
 #include "arena/base/version.h"
 
+/* In the order of the overview and of docs/commands.md. */
 static const struct cli_command *const commands[] = {
-    &command_run,     &command_compare,   &command_regress, &command_study,  &command_report,
-    &command_analyze, &command_verify,    &command_merge,   &command_replay, &command_faults,
-    &command_games,   &command_results,   &command_archive, &command_tune,   &command_sweep,
-    &command_realism, &command_plan,      &command_test,    &command_import, &command_export,
-    &command_players, &command_deal,      &command_bots,    &command_check,  &command_new_bot,
-    &command_rules,   &command_positions, &command_play,    &command_bench,
+    &command_run,     &command_compare, &command_regress, &command_study,     &command_plan,
+    &command_test,    &command_report,  &command_results, &command_games,     &command_replay,
+    &command_faults,  &command_analyze, &command_realism, &command_verify,    &command_merge,
+    &command_archive, &command_import,  &command_export,  &command_players,   &command_new_bot,
+    &command_check,   &command_bots,    &command_play,    &command_positions, &command_tune,
+    &command_sweep,   &command_rules,   &command_deal,    &command_bench,
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
+
+/* The groups of the overview: each begins with a command. */
+static const struct {
+    const struct cli_command *first;
+    const char *title;
+} groups[] = {
+    {&command_run, "Play and compare"},
+    {&command_report, "Look at results"},
+    {&command_verify, "Keep results and pass them on"},
+    {&command_new_bot, "Write and improve a bot"},
+    {&command_rules, "Rules, deals, speed"},
+};
 
 static void print_usage(FILE *out)
 {
     fprintf(out, "Usage: skat-arena COMMAND [ARGUMENT]...\n\n"
-                 "Skat tournaments between bots, which are shared objects.\n\nCommands:\n");
-    for (int i = 0; i < COMMANDS; i++)
-        fprintf(out, "  %-8s  %s\n", commands[i]->name, commands[i]->summary);
+                 "Skat tournaments between bots, which are shared objects.\n");
+    for (int i = 0; i < COMMANDS; i++) {
+        for (size_t group = 0; group < sizeof groups / sizeof *groups; group++)
+            if (groups[group].first == commands[i])
+                fprintf(out, "\n%s:\n", groups[group].title);
+        fprintf(out, "  %-9s  %s\n", commands[i]->name, commands[i]->summary);
+    }
     fprintf(out, "\nSee 'skat-arena help COMMAND' and 'man skat-arena'.\n");
 }
 
@@ -53,23 +72,62 @@ static int unknown_command(const char *name)
         names[i] = commands[i]->name;
     fprintf(stderr, "skat-arena: no command \"%s\"%s\n", name,
             did_you_mean(name, names, COMMANDS, sizeof *names, suggestion));
-    print_usage(stderr);
+    fprintf(stderr, "'skat-arena help' lists all commands.\n");
     return EXIT_USAGE;
 }
 
-/* "help", and "help COMMAND", which is "COMMAND --help". */
+static int show_usage(void)
+{
+    struct paged paged;
+    FILE *out = pager_begin(&paged);
+
+    print_usage(out);
+    pager_end(&paged);
+    return EXIT_OK;
+}
+
+/* "help", "help help" and "help COMMAND", which is "COMMAND --help". */
 static int help(int argc, char **argv)
 {
     char option[] = "--help";
 
-    if (argc < 3) {
+    if (argc > 3) {
+        fprintf(stderr, "skat-arena help: one argument too many: %s\n", argv[3]);
+        return EXIT_USAGE;
+    }
+    if (argc < 3 || strcmp(argv[2], "--help") == 0 || strcmp(argv[2], "-h") == 0) {
         terminal_fold_stdout();
-        print_usage(stdout);
+        return show_usage();
+    }
+    if (strcmp(argv[2], "help") == 0) {
+        puts("Usage: skat-arena help [COMMAND]\n\n"
+             "List all commands, or show what one does, like skat-arena COMMAND --help. On a "
+             "terminal,\nlonger help is shown by the program that PAGER names, unless --no-pager "
+             "is given.");
         return EXIT_OK;
     }
     const struct cli_command *command = find_command(argv[2]);
     char *words[] = {argv[2], option, NULL};
     return command ? command->run(2, words) : unknown_command(argv[2]);
+}
+
+/* Takes --no-pager out of the arguments, as far as they are options. Returns how many are left. */
+static int take_no_pager(int argc, char **argv)
+{
+    int kept = 0;
+
+    for (int i = 0; i < argc; i++) {
+        if (strcmp(argv[i], "--") == 0) {
+            memmove(&argv[kept], &argv[i], (size_t)(argc - i + 1) * sizeof *argv);
+            return kept + argc - i;
+        }
+        if (strcmp(argv[i], "--no-pager") == 0)
+            pager_disable();
+        else
+            argv[kept++] = argv[i];
+    }
+    argv[kept] = NULL;
+    return kept;
 }
 
 static void print_names(enum program_dir which)
@@ -105,6 +163,9 @@ static int describe(const char *option)
         print_program_markdown(commands, COMMANDS, stdout);
     else if (strcmp(option, "--describe=commands") == 0)
         print_program_commands(commands, COMMANDS, stdout);
+    else if (strcmp(option, "--describe=config-keys") == 0)
+        for (const char *const *key = config_keys; *key; key++)
+            puts(*key);
     else if (strcmp(option, "--describe=decisions") == 0)
         print_decision_list(stdout);
     else if (strcmp(option, "--describe=fields") == 0)
@@ -145,6 +206,7 @@ int main(int argc, char **argv)
         return module_probe_main(); /* internal: run by module_describe.c */
     signal(SIGXFSZ, SIG_IGN);       /* a file over its size limit fails its write instead */
     FILE *before = stdout;
+    argc = take_no_pager(argc, argv);
     int code = dispatch(argc, argv);
     terminal_unfold_stdout(before);
     if (fflush(stdout) != 0 || ferror(stdout)) {

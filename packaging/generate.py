@@ -261,6 +261,17 @@ def pipe_schema(program: str, text: str) -> str:
     return json_text(schema)
 
 
+def config_schema(program: str, text: str) -> str:
+    """The options of the rules that a config may change; the rest is written by hand."""
+    schema = json.loads(text)
+    known = options(program)
+    dotted = {f"{name}.{part}": value for name, option in known.items() for part, value in option.get("properties", {}).items()}
+    schema["$defs"]["rules"]["properties"] = {
+        "extends": {"type": "string", "description": "the rule set that these options change"},
+        "description": {"type": "string"}, **known, **dotted}
+    return json_text(schema)
+
+
 FILES = {
     "bots/skat_bot.h": skat_bot_h,
     "docs/commands.md": commands_md,
@@ -268,6 +279,7 @@ FILES = {
     "docs/rules-coverage.md": coverage_md,
     "configs/README.md": configs_readme,
     "results/schemas/manifest.schema.json": manifest_schema,
+    "results/schemas/config.schema.json": config_schema,
     "bots/pipe/protocol.schema.json": pipe_schema,
 }
 

@@ -45,12 +45,22 @@ void errors_move(struct errors *errors, struct errors *from)
     errors_free(from);
 }
 
+/* Whether the same line, with its end, is among those before it. */
+static bool is_repeated(const char *text, const char *line, size_t length)
+{
+    for (const char *other = text; other < line; other = strchr(other, '\n') + 1)
+        if (strncmp(other, line, length) == 0)
+            return true;
+    return false;
+}
+
 void errors_print(const struct errors *errors, FILE *out)
 {
     const char *line = errors->text;
     for (int i = 0; i < errors->count; i++) {
         const char *end = strchr(line, '\n');
-        fprintf(out, "skat-arena: %.*s\n", (int)(end - line), line);
+        if (!is_repeated(errors->text, line, (size_t)(end - line) + 1))
+            fprintf(out, "skat-arena: %.*s\n", (int)(end - line), line);
         line = end + 1;
     }
 }

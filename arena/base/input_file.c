@@ -7,6 +7,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "arena/base/wrong_path.h"
+
 /* A pipe nobody writes to opens at once, without waiting; a regular file does not care. */
 static FILE *open_regular(const char *path)
 {
@@ -50,6 +52,7 @@ static const char *kind_of(const char *path)
     return S_ISDIR(status.st_mode)    ? "a folder"
            : S_ISFIFO(status.st_mode) ? "a named pipe"
            : S_ISSOCK(status.st_mode) ? "a socket"
+           : S_ISREG(status.st_mode)  ? "a file"
                                       : "a device";
 }
 
@@ -57,6 +60,11 @@ void input_file_refused(const char *path, int number, struct errors *errors)
 {
     if (number == EMEDIUMTYPE)
         errors_add(errors, path, "is %s; expected a file, or a link to one", kind_of(path));
+    else if (number == ENOENT)
+        path_missing(path, errors);
+    else if (number == EISDIR || number == ENOTDIR)
+        errors_add(errors, path, "is %s; expected %s", kind_of(path),
+                   number == EISDIR ? "a file" : "a folder");
     else
         errors_add(errors, path, "%s", strerror(number));
 }

@@ -55,13 +55,24 @@ static const char *unusable(const char *text, const char **why)
     return NULL;
 }
 
+static size_t leading_zeros(const char *text, size_t length)
+{
+    size_t zeros = 0;
+
+    while (zeros < length && !text[zeros])
+        zeros++;
+    return zeros;
+}
+
 cJSON *json_parse(const char *text, size_t length, const char *name, struct errors *errors)
 {
     const char *end = NULL, *why = NULL;
     char where[JSON_PLACE_SIZE];
 
     if (memchr(text, '\0', length)) {
-        errors_add(errors, name, "not JSON: contains a zero byte");
+        errors_add(errors, name, "not JSON: %s",
+                   leading_zeros(text, length) == length ? "it has nothing but zero bytes"
+                                                         : "contains a zero byte");
         return NULL;
     }
     if ((end = unusable(text, &why))) {

@@ -4,6 +4,7 @@
 #define ARENA_BASE_PROGRESS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 struct progress_meter {
@@ -12,6 +13,11 @@ struct progress_meter {
     double started, shown;  /* times, in seconds */
     bool on;                /* else nothing is shown */
 };
+
+/* Joins the parts that are not empty with commas, as far as whole parts fit into `width` columns of
+ * UTF-8 (below 1: any number) and `size` bytes; the first is cut if it has to be. Parts are short
+ * and in the order of importance. Returns `line`. */
+char *progress_join(const char *const *parts, size_t count, int width, char *line, size_t size);
 
 /* Begins now. */
 void progress_start(struct progress_meter *progress, const char *what, uint64_t before,

@@ -20,7 +20,7 @@ bool module_find(const char *name, const char *folder, char path[MODULE_PATH_SIZ
         bool there = program_file(PROGRAM_BOTS, name, found);
         return snprintf(path, MODULE_PATH_SIZE, "%s", found) < MODULE_PATH_SIZE && there;
     }
-    if (folder && name[0] != '/') {
+    if (folder && name[0] != '/' && strcmp(folder, ".") != 0) {
         snprintf(path, MODULE_PATH_SIZE, "%s/%s", folder, name);
         if (access(path, R_OK) == 0)
             return true;

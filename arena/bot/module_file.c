@@ -129,6 +129,30 @@ static bool read_file(struct module_file *file)
     return file->descriptor >= 0;
 }
 
+/* Why a file that was read is no shared object; NULL if it may be one. */
+static const char *no_object(const struct module_file *file)
+{
+    static const char elf[] = {0x7f, 'E', 'L', 'F'}, zeros[sizeof elf] = {0};
+    const int in = open_again(file->descriptor, O_RDONLY);
+    char begin[sizeof elf] = {0};
+    const ssize_t got = in >= 0 ? pread(in, begin, sizeof begin, 0) : -1;
+
+    if (in >= 0)
+        close(in);
+    if (got == 0)
+        return "is an empty file; expected a shared object (.so)";
+    if (got < 0 || (got == (ssize_t)sizeof elf && memcmp(begin, elf, sizeof elf) == 0))
+        return NULL; /* the loader says more */
+    if (memcmp(begin, zeros, (size_t)got) == 0)
+        return "begins with zero bytes; expected a shared object (.so)";
+    if (got < 2 || memcmp(begin, "#!", 2) != 0)
+        return "is no shared object (.so), and no program that can be run";
+    return access(file->path, X_OK) == 0
+               ? "is a script; expected a shared object (.so): a config runs it with {\"module\": "
+                 "\"pipe\", \"options\": {\"command\": ...}}, or as \"./FILE\""
+               : "is a script without its run bit (chmod +x)";
+}
+
 static struct module_file *find(const struct module_files *files, const char *real)
 {
     for (int i = 0; i < files->count; i++)
@@ -153,6 +177,12 @@ const struct module_file *module_files_read(struct module_files *files, const ch
         snprintf(reason, size, "is one file too many: there are %d already", MODULE_FILES_MAX);
     else if (!there || !read_file(file))
         snprintf(reason, size, "cannot be read: %s", strerror(errno));
+    const char *wrong = file->descriptor < 0 ? NULL : no_object(file);
+    if (wrong) {
+        snprintf(reason, size, "%s", wrong);
+        close(file->descriptor);
+        file->descriptor = -1;
+    }
     if (file->descriptor < 0) {
         free(file);
         return NULL;

@@ -248,17 +248,17 @@ static int run(int argc, char **argv)
     const char *words[1];
     int count;
     const struct cli_option table[] = {
-        {"contracts", 'c', CLI_CHOICE, "none|actual|best",
+        {"contracts", 0, CLI_CHOICE, "none|actual|best",
          "other contracts: none, with the actual discards (default) or the best ones",
          &options.contracts, 0, 0},
         {"first", 0, CLI_INT, "N", "begin at the game with this index", &options.first, 0,
          INT64_MAX},
         {"count", 'n', CLI_INT, "N", "analyze at most N games", &options.count, 1, INT64_MAX},
-        {"sample", 's', CLI_INT, "N", "only every Nth deal, in all its seatings", &options.sample,
-         1, INT64_MAX},
+        {"sample", 0, CLI_INT, "N", "only every Nth deal, in all its seatings", &options.sample, 1,
+         INT64_MAX},
         {"limit-nodes", 0, CLI_INT, "N", "give up a game after N nodes (default 0: never)",
          &options.limit_nodes, 0, INT64_MAX},
-        {"workers", 'w', CLI_INT, "N", "worker processes (default: one per processor)",
+        {"workers", 'j', CLI_INT, "N", "worker processes (default: one per processor)",
          &options.workers, 1, WORKERS_MOST},
         {"rules", 'r', CLI_TEXT, "NAME", "replay by this rule set instead of the manifest's",
          &options.rules, 0, 0},

@@ -14,6 +14,7 @@
 #include "arena/result/summary_file.h"
 #include "arena/result/summary_verdict.h"
 #include "arena/show/comparison_tables.h"
+#include "arena/base/wrong_path.h"
 #include "arena/base/exit_code.h"
 #include "arena/bot/module.h"
 #include "arena/cli/exit_status.h"
@@ -25,6 +26,7 @@
 #include "arena/compare/log_questions.h"
 #include "arena/compare/recompare.h"
 #include "arena/show/decision_tables.h"
+#include "arena/show/row_table.h"
 #include "arena/match/answer_cost.h"
 #include "arena/match/result_folder.h"
 #include "arena/base/terminal.h"
@@ -34,7 +36,8 @@
 struct compare_options {
     struct play_options play;
     const char *rules, *seatings, *model, *scoring; /* NULL: not given */
-    bool details, decisions;
+    bool details, decisions, several;
+    const char *format;    /* of several bots: TABLE_FORMATS_WORDS; NULL: not given */
     const char *policies;  /* NULL: not given */
     int64_t deals, games;  /* 0: not given */
     struct test_plan plan; /* NaN, 0: not given */
@@ -84,6 +87,9 @@ static bool options_fit(const struct compare_options *options, enum compare_sour
     } else {
         why = "has no effect without --test";
     }
+    refuse(errors, options->several && options->details, "--details",
+           "is for one pair: compare FOLDER --details");
+    refuse(errors, !options->several && options->format, "--format", "is for several bots: A B C");
     const char *no_decisions = "has no effect without --decisions";
     refuse(errors, !options->decisions && options->games, "--games", no_decisions);
     refuse(errors, !options->decisions && options->policies, "--policies", no_decisions);
@@ -168,21 +174,49 @@ int compare_conclude(const cJSON *command, const struct tournament *tournament, 
 
 /* ---- playing ---- */
 
-/* Two bots get a folder of their own every time; a config has the one that it names. */
-static bool find_folder(const struct config *config, enum compare_source source,
+/* Two bots get a folder of their own every time, the pairs of several bots theirs in that of --out;
+ * a config has the one that it names. */
+static bool find_folder(const struct config *config, enum compare_source source, bool several,
                         const struct play_options *options, char out[FOLDER_PATH_SIZE],
                         struct errors *errors)
 {
     char pair[2 * BOT_SPEC_NAME_SIZE + sizeof "-vs-"];
     bool own = source == TWO_BOTS;
+    char folder[FOLDER_PATH_SIZE];
 
     snprintf(pair, sizeof pair, "%s-vs-%s", config->bots[config->compared.a].name,
              config->bots[config->compared.b].name);
+    if (several && options->out)
+        return result_folder_name(folder_file(options->out, pair, folder), pair, out, errors);
     return play_options_folder(options, own ? pair : config->name, own, out, errors);
 }
 
+/* The row of a pair in the table of several bots. */
+static cJSON *pair_row(const struct config *config, const struct run_verdict *verdict,
+                       const char *folder)
+{
+    cJSON *row = cJSON_CreateObject();
+    const struct estimate *difference = verdict->difference;
+
+    cJSON_AddStringToObject(row, "a", config->bots[config->compared.a].name);
+    cJSON_AddStringToObject(row, "b", config->bots[config->compared.b].name);
+    if (difference) {
+        cJSON_AddNumberToObject(row, "mean", difference->mean);
+        cJSON_AddNumberToObject(row, "low", difference->low);
+        cJSON_AddNumberToObject(row, "high", difference->high);
+    }
+    cJSON_AddStringToObject(row, "result", verdict->result);
+    cJSON_AddNumberToObject(row, "units", (double)verdict->units);
+    cJSON_AddStringToObject(row, "unit", verdict->unit);
+    cJSON_AddNumberToObject(row, "exit_status", (double)verdict->exit_status);
+    cJSON_AddStringToObject(row, "folder", folder);
+    return row;
+}
+
+/* Shows the result; if `rows` is not NULL, its row is added to those instead. */
 static int play_comparison(const struct config *config, enum compare_source source,
-                           const struct compare_options *options, struct errors *errors)
+                           const struct compare_options *options, cJSON *rows,
+                           struct errors *errors)
 {
     char out[FOLDER_PATH_SIZE];
     struct tournament tournament;
@@ -192,7 +226,7 @@ static int play_comparison(const struct config *config, enum compare_source sour
                    "has more than two bots; name the two with \"compare\": [\"a\", \"b\"]");
         return EXIT_USAGE;
     }
-    if (!find_folder(config, source, &options->play, out, errors) ||
+    if (!find_folder(config, source, rows != NULL, &options->play, out, errors) ||
         !result_folder_open(out, options->play.force, errors))
         return EXIT_USAGE;
     isolation_note_of(config);
@@ -201,7 +235,9 @@ static int play_comparison(const struct config *config, enum compare_source sour
     cJSON_AddBoolToObject(command, "details", options->details);
     const struct tournament_options how = {.quiet = options->play.quiet, .command = command};
     int code = tournament_play(&tournament, config, out, &how, errors);
-    if (tournament.summary && code != EXIT_INTERNAL)
+    if (rows && tournament.summary && code == EXIT_OK)
+        cJSON_AddItemToArray(rows, pair_row(config, tournament.summary->verdict, out));
+    else if (!rows && tournament.summary && code != EXIT_INTERNAL)
         code = compare_conclude(command, &tournament, out, &options->play, code);
     tournament_free(&tournament);
     cJSON_Delete(command);
@@ -216,13 +252,13 @@ static int compare_config(const char *path, const struct compare_options *option
 
     if (options_fit(options, A_CONFIG, errors) &&
         config_load(&config, path, &options->play.overrides, errors))
-        code = play_comparison(&config, A_CONFIG, options, errors);
+        code = play_comparison(&config, A_CONFIG, options, NULL, errors);
     config_free(&config);
     return code;
 }
 
 static int compare_bots(const char *const words[2], const struct compare_options *options,
-                        struct errors *errors)
+                        cJSON *rows, struct errors *errors)
 {
     enum { DEALS = 3600 };
     struct two_bots two = {
@@ -245,8 +281,59 @@ static int compare_bots(const char *const words[2], const struct compare_options
     }
     if (options_fit(options, TWO_BOTS, errors) &&
         two_bot_config(&config, &two, "compare", &options->play.overrides, errors))
-        code = play_comparison(&config, TWO_BOTS, options, errors);
+        code = play_comparison(&config, TWO_BOTS, options, rows, errors);
     config_free(&config);
+    return code;
+}
+
+/* Accepted if all pairs are; else rejected if one is. */
+static int status_of_pairs(const cJSON *rows)
+{
+    bool undecided = false;
+    const cJSON *row;
+
+    cJSON_ArrayForEach (row, rows) {
+        const int status = (int)json_number(row, "exit_status");
+        if (status == EXIT_REJECTED)
+            return EXIT_REJECTED;
+        undecided |= status == EXIT_UNDECIDED;
+    }
+    return undecided ? EXIT_UNDECIDED : EXIT_OK;
+}
+
+static void print_pairs(const cJSON *rows, const struct compare_options *options)
+{
+    static const struct table_column columns[] = {
+        {"a", "a", -1},          {"b", "b", -1},       {"mean", "a - b", 2},
+        {"low", "from", 2},      {"high", "to", 2},    {"result", "result", -1},
+        {"units", "played", -1}, {"unit", "unit", -1}, {"folder", "folder", -1},
+    };
+    const enum table_format format =
+        options->play.json ? TABLE_JSON : table_format_of(options->format);
+
+    row_table_print(rows, columns, sizeof columns / sizeof *columns, format, stdout);
+    if (format == TABLE_TEXT)
+        printf("\neach interval is that of its pair alone; `compare FOLDER --details` says where a "
+               "difference comes from\n");
+}
+
+/* The first of `count` bots against each other one, on the same deals. What was finished is shown,
+ * also if a later pair cannot be played. */
+static int compare_several(const char *const *words, int count,
+                           const struct compare_options *options, struct errors *errors)
+{
+    cJSON *rows = cJSON_CreateArray();
+    int code = EXIT_OK;
+
+    for (int i = 1; i < count && code == EXIT_OK; i++) {
+        const char *const pair[] = {words[0], words[i]};
+        code = compare_bots(pair, options, rows, errors);
+    }
+    if (cJSON_GetArraySize(rows) && (!options->play.quiet || options->play.json || options->format))
+        print_pairs(rows, options);
+    if (code == EXIT_OK)
+        code = status_of_pairs(rows);
+    cJSON_Delete(rows);
     return code;
 }
 
@@ -293,7 +380,7 @@ static int compare_pair(const char *folder, const char *const names[2],
     if (!options_fit(options, TWO_OF_A_FOLDER, errors))
         return code;
     if (access(folder_file(folder, "manifest.json", path), F_OK) != 0) {
-        errors_add(errors, path, "%s", strerror(errno));
+        run_folder_refused(folder, errors);
         return EXIT_BAD_FILE;
     }
     bool open = log_reader_open(&log, folder, NULL, errors);
@@ -333,6 +420,17 @@ static int compare_decisions(const char *folder, const char *const words[2],
     return code;
 }
 
+/* Why a folder without summary.json cannot be shown. */
+static void folder_refused(const char *folder, struct errors *errors)
+{
+    char path[FOLDER_PATH_SIZE];
+
+    if (access(folder_file(folder, "manifest.json", path), F_OK) == 0)
+        errors_add(errors, folder, "is a run that has no summary.json: it was not finished");
+    else
+        run_folder_refused(folder, errors);
+}
+
 static int compare_folder(const char *folder, const struct compare_options *options,
                           struct errors *errors)
 {
@@ -340,6 +438,10 @@ static int compare_folder(const char *folder, const struct compare_options *opti
 
     if (!options_fit(options, A_FOLDER, errors))
         return EXIT_USAGE;
+    if (access(folder_file(folder, "summary.json", path), F_OK) != 0) {
+        folder_refused(folder, errors);
+        return EXIT_BAD_FILE;
+    }
     struct pool pool = {0};
     struct run_summary summary;
     bool read =
@@ -370,19 +472,31 @@ static bool is_bot(const char *word)
     return stat(word, &status) != 0 && module_find(module, ".", path);
 }
 
-static int dispatch(const char *const *words, int count, const struct compare_options *options,
+/* Whether it is a bot where a folder may stand, too: no folder, but a module, a program or a
+ * NAME=. */
+static bool begins_bots(const char *word)
+{
+    return !folder_exists(word) &&
+           (is_bot(word) || access(word, F_OK) == 0 || strchr(word, '=') || !strchr(word, '/'));
+}
+
+static int dispatch(const char *const *words, int count, struct compare_options *options,
                     struct errors *errors)
 {
-    if (count == 3 && is_bot(words[0])) {
-        errors_add(errors, words[0], "is a bot: expected two bots, or FOLDER A B");
+    options->several = count > 3 || (count == 3 && begins_bots(words[0]));
+    if (options->several && folder_exists(words[0])) {
+        errors_add(errors, words[0], "is a folder, of which two bots are compared, not %d",
+                   count - 1);
         return EXIT_USAGE;
     }
+    if (options->several)
+        return compare_several(words, count, options, errors);
     if (count == 3 && options->decisions)
         return compare_decisions(words[0], words + 1, options, errors);
     if (count == 3)
         return compare_pair(words[0], words + 1, options, errors);
     if (count == 2)
-        return compare_bots(words, options, errors);
+        return compare_bots(words, options, NULL, errors);
     if (is_bot(words[0])) {
         errors_add(errors, words[0],
                    "is one bot: the second is missing (a config: configs/%s.json)", words[0]);
@@ -429,6 +543,8 @@ static int run(int argc, char **argv)
          &options.plan.alpha, 0, 1},
         {"beta", 0, CLI_REAL, "X", "test: chance to reject if H1 is true (default 0.05)",
          &options.plan.beta, 0, 1},
+        {"format", 0, CLI_CHOICE, TABLE_FORMATS_WORDS,
+         "several bots: how to print the table (default text)", &options.format, 0, 0},
         play_options_largest(&options.largest),
         {"min-units", 0, CLI_INT, "N",
          "test: no verdict before N units (default 500 deals or 50 sessions)",
@@ -443,8 +559,9 @@ static int run(int argc, char **argv)
     enum { OWN = sizeof own / sizeof *own };
     struct cli_option table[OWN + PLAY_OPTIONS];
     int options_count = play_options_table(&options.play, own, OWN, table), count;
-    const char *words[3];
-    int code = cli_parse(&command_compare, table, options_count, argc, argv, words, &count, 1, 3);
+    const char *words[BOTS_MAX];
+    int code =
+        cli_parse(&command_compare, table, options_count, argc, argv, words, &count, 1, BOTS_MAX);
     if (code >= 0)
         return code;
     struct errors errors = {0};
@@ -456,12 +573,15 @@ static int run(int argc, char **argv)
 
 const struct cli_command command_compare = {
     "compare",
-    "BOT BOT | CONFIG | FOLDER [A B]",
-    "compare two bots on the same deals, with error bars",
+    "BOT BOT... | CONFIG | FOLDER [A B]",
+    "compare two or more bots on the same deals, with error bars",
     "BOT is a module's name or path, with options: stammtisch, ./mine.so, stammtisch:caution=45; "
     "or\n"
     "a program, ./mine.py, that the pipe bot runs; NAME= in front names it: "
     "new=stammtisch:null=false.\n"
+    "Of more than two bots, the first is compared with each other one, on the same deals, and a "
+    "table\n"
+    "has a line for each pair; the exit status is 0 if it is for all pairs.\n"
     "A CONFIG is played and its pair compared. For a result FOLDER the summary is shown, or, with\n"
     "two names, the pair A and B is compared from the log; with --decisions they are asked what "
     "they\n"
@@ -471,6 +591,8 @@ const struct cli_command command_compare = {
     run,
     .examples = "compare stammtisch stammtisch:caution=50\n"
                 "is a bolder bidder better?\n"
+                "compare stammtisch stammtisch:caution=40 stammtisch:caution=50 --format md\n"
+                "one against several, as a table in Markdown\n"
                 "compare results/stammtisch bold timid --details\n"
                 "two bots of a run, and where the difference comes from\n"
                 "compare results/stammtisch bold ./mine.so --decisions\n"

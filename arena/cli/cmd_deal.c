@@ -94,10 +94,10 @@ static int run(int argc, char **argv)
     const struct cli_option table[] = {
         {"seed", 's', CLI_SEED, "SEED", "seed (default 1)", &options.seed, 0, 0},
         {"session", 0, CLI_INT, "N", "session (default 0)", &options.session, 0, INT64_MAX},
-        {"first", 'f', CLI_INT, "N", "first deal of the session (default 0)", &options.first, 0,
+        {"first", 0, CLI_INT, "N", "first deal of the session (default 0)", &options.first, 0,
          INT64_MAX},
-        {"game", 'g', CLI_TEXT, "NAME", "use the cards of this game (default skat)", &options.game,
-         0, 0},
+        {"game", 0, CLI_TEXT, "NAME", "use the cards of this game (default skat)", &options.game, 0,
+         0},
         {"count", 'n', CLI_INT, "N", "number of deals (default 1)", &options.deals, 1, INT64_MAX},
         {"seal", 0, CLI_FLAG, NULL, "print no deals but the seal of the seed, or of a random one",
          &options.seal, 0, 0},

@@ -74,10 +74,10 @@ static int run(int argc, char **argv)
     const struct cli_option table[] = {
         {"out", 'o', CLI_TEXT, "FILE", "output file (default: standard output)", &options.out, 0,
          0},
-        {"normalize", 'n', CLI_FLAG, NULL,
+        {"normalize", 0, CLI_FLAG, NULL,
          "imported records: rewrite moves and results instead of copying them", &options.normalize,
          0, 0},
-        {"date", 'd', CLI_TEXT, "TEXT", "value of DT for games played here", &options.date, 0, 0},
+        {"date", 0, CLI_TEXT, "TEXT", "value of DT for games played here", &options.date, 0, 0},
         {"rules", 'r', CLI_TEXT, "NAME", "rule set of the log instead of the manifest's",
          &options.rules, 0, 0},
         rule_option(&rule),

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "arena/cli/options.h"
+#include "arena/base/wrong_path.h"
 #include "arena/base/memory.h"
 #include "arena/show/comparison_tables.h"
 #include "arena/base/exit_code.h"
@@ -63,7 +64,7 @@ static int list(struct faults_options *options, struct errors *errors)
     char path[FOLDER_PATH_SIZE];
 
     if (access(folder_file(options->folder, "manifest.json", path), F_OK) != 0) {
-        errors_add(errors, path, "%s", strerror(errno));
+        run_folder_refused(options->folder, errors);
         return EXIT_BAD_FILE;
     }
     if (!fault_lines_read(options->folder, take_fault, options, errors))

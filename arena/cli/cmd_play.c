@@ -192,7 +192,7 @@ static int run(int argc, char **argv)
         {"deals", 'n', CLI_INT, "N", "deals (default 36)", &command.deals, 1, MOST_DEALS},
         {"from", 0, CLI_TEXT, "FOLDER", "take over a game of this log", &command.from, 0, 0},
         {"game", 'g', CLI_INT, "N", "from: which one, by index", &command.game, 0, INT64_MAX},
-        {"move", 'm', CLI_INT, "N",
+        {"move", 0, CLI_INT, "N",
          "from: at this move, an actor and its action, from 1, in the seat of who makes it "
          "(default 1)",
          &command.move, 1, SKAT_MOVES_MAX},

@@ -157,7 +157,7 @@ static int run(int argc, char **argv)
         {"known", 'k', CLI_TEXT, "FILE",
          "ids that are known to fail: others that fail, and these that pass, are rejected",
          &options.known, 0, 0},
-        {"mine", 'm', CLI_TEXT, "LOG", "find positions in the games of a folder or a log",
+        {"mine", 0, CLI_TEXT, "LOG", "find positions in the games of a folder or a log",
          &options.mine, 0, 0},
         {"out", 'o', CLI_TEXT, "FILE", "with --mine: the file of the positions", &options.out, 0,
          0},

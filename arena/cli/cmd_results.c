@@ -5,27 +5,37 @@
 #include <stdlib.h>
 
 #include "arena/base/exit_code.h"
-#include "arena/base/json_file.h"
 #include "arena/base/terminal.h"
 #include "arena/cli/options.h"
 #include "arena/show/result_list.h"
+#include "arena/show/row_table.h"
+
+/* What Markdown and CSV have of the list. */
+static const struct table_column columns[] = {
+    {"folder", "folder", -1}, {"kind", "kind", -1},       {"date", "date", -1},
+    {"games", "games", -1},   {"verdict", "verdict", -1}, {"command", "command", -1},
+};
 
 static int run(int argc, char **argv)
 {
     const char *words[1] = {"results"};
+    const char *format = NULL;
     bool json = false;
     int count;
     const struct cli_option table[] = {
-        {"json", 0, CLI_FLAG, NULL, "print the list as JSON", &json, 0, 0},
+        {"format", 0, CLI_CHOICE, TABLE_FORMATS_WORDS, "how to print the list (default text)",
+         &format, 0, 0},
+        {"json", 0, CLI_FLAG, NULL, "like --format=json", &json, 0, 0},
     };
-    int code = cli_parse(&command_results, table, 1, argc, argv, words, &count, 0, 1);
+    int code = cli_parse(&command_results, table, 2, argc, argv, words, &count, 0, 1);
     struct errors errors = {0};
 
     if (code >= 0)
         return code;
     cJSON *list = result_list(count ? words[0] : "results", &errors);
-    if (list && json)
-        json_print(list, stdout);
+    const enum table_format wanted = json ? TABLE_JSON : table_format_of(format);
+    if (list && wanted != TABLE_TEXT)
+        row_table_print(list, columns, sizeof columns / sizeof *columns, wanted, stdout);
     else if (list && !cJSON_GetArraySize(list))
         fprintf(stderr, "no results in %s\n", count ? words[0] : "results");
     else if (list)

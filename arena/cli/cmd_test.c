@@ -164,8 +164,8 @@ static int run(int argc, char **argv)
     int count;
     const struct cli_option table[] = {
         {"units", 'n', CLI_INT, "N", "number of deals (sessions)", &sample.units, 2, MOST_UNITS},
-        {"mean", 'm', CLI_REAL, "X", "mean difference", &sample.mean, -FARTHEST, FARTHEST},
-        {"deviation", 's', CLI_REAL, "X", "standard deviation of one difference, with 1/n",
+        {"mean", 0, CLI_REAL, "X", "mean difference", &sample.mean, -FARTHEST, FARTHEST},
+        {"deviation", 0, CLI_REAL, "X", "standard deviation of one difference, with 1/n",
          &sample.deviation, 0, FARTHEST},
         {"model", 0, CLI_CHOICE, "points|normalised",
          "unit of the hypotheses: points or standard deviations", &model, 0, 0},

@@ -11,6 +11,7 @@
 #include "arena/base/interrupt.h"
 #include "arena/cli/play_options.h"
 #include "arena/config/bot_spec.h"
+#include "arena/config/command_places.h"
 #include "arena/match/result_folder.h"
 #include "arena/show/tune_tables.h"
 #include "arena/tune/tune.h"
@@ -54,7 +55,7 @@ static bool parse_words(struct config *config, const char *const *words, int cou
 {
     cJSON *root = root_of(words, count, options, errors);
     char *text = cJSON_PrintUnformatted(root);
-    bool ok = !errors->count && config_parse(config, text, strlen(text), "command line", ".",
+    bool ok = !errors->count && config_parse(config, text, strlen(text), command_places_config, ".",
                                              &options->play.overrides, errors);
 
     free(text);
@@ -113,6 +114,19 @@ static int play_search(const struct config *config, const struct tune_options *o
     return code == EXIT_OK ? exit_codes[option_duel_verdict(&result.check)] : code;
 }
 
+/* What was said of the config of a bot on the command line is told by that word. */
+static void print_errors(const char *word, struct errors *errors)
+{
+    char name[BOT_SPEC_NAME_SIZE];
+    struct errors told = {0};
+
+    bot_spec_name(word, true, name);
+    const struct command_bot bot = {name, word};
+    command_places_move(&told, errors, &bot, 1);
+    errors_print(&told, stderr);
+    errors_free(&told);
+}
+
 static int run(int argc, char **argv)
 {
     enum { MOST_DEALS = 10000000, MOST_ROUNDS = 10000, WORDS = 1 + SURFACE_MAX };
@@ -146,8 +160,7 @@ static int run(int argc, char **argv)
                   (count == 1 ? config_load(&config, words[0], &options.play.overrides, &errors)
                               : parse_words(&config, words, count, &options, &errors));
     code = loaded ? play_search(&config, &options, &errors) : EXIT_USAGE;
-    errors_print(&errors, stderr);
-    errors_free(&errors);
+    print_errors(words[0], &errors);
     config_free(&config);
     return code;
 }

@@ -12,6 +12,7 @@
 
 enum { LEFT_SIZE = 80, LEFT_MIN = 24, LEFT_MAX = 34, WIDTH = 100, WIDTH_LEAST = 40 };
 
+#define NO_PAGER_HELP "do not show long help through the program that PAGER names"
 #define COLOUR_HELP "colours: auto, on a terminal unless NO_COLOR is set"
 
 static const struct {
@@ -132,6 +133,7 @@ void print_command_help(const struct cli_command *command, const struct cli_opti
         print_option(left, options[i].help, left_width, width, out);
     }
     print_option("    --color=" COLOUR_WORDS, COLOUR_HELP, left_width, width, out);
+    print_option("    --no-pager", NO_PAGER_HELP, left_width, width, out);
     print_option("-h, --help", "show this help and exit", left_width, width, out);
     if (command->examples)
         fprintf(out, "\nExamples:\n");
@@ -248,6 +250,8 @@ void print_command_manual(const struct cli_command *command, const struct cli_op
         print_roff_option(&options[i], out);
     fprintf(out, ".TP\n.B \\-\\-color=%s\n", COLOUR_WORDS);
     print_text(COLOUR_HELP, out);
+    fprintf(out, ".TP\n.B \\-\\-no\\-pager\n");
+    print_text(NO_PAGER_HELP, out);
     fprintf(out, ".TP\n.B \\-h, \\-\\-help\nshow a summary and exit\n");
     if (command->examples)
         fprintf(out, ".SH EXAMPLES\n");
@@ -265,6 +269,8 @@ static const struct {
                         "populations and bots (bots/NAME.so) are found by name: after the working "
                         "directory, where bots are not looked "
                         "for, and before the program's own"},
+    {"PAGER", "the command that shows help longer than the terminal (default: less); empty or "
+              "\"cat\": none"},
     {"NO_COLOR", "if it is set and not empty, nothing is coloured"},
     {"CLICOLOR_FORCE",
      "if it is set and not empty, also what is not printed on a terminal is coloured"},
@@ -352,6 +358,7 @@ void print_command_options(const struct cli_option *options, int count, FILE *ou
         fprintf(out, "--%s%s\t%s\t%s\n", options[i].name, options[i].type == CLI_FLAG ? "" : "=",
                 options[i].help, options[i].type == CLI_CHOICE ? options[i].argument : "");
     fprintf(out, "--color=\t%s\t%s\n", COLOUR_HELP, COLOUR_WORDS);
+    fprintf(out, "--no-pager\t%s\t\n", NO_PAGER_HELP);
     fprintf(out, "--help\tshow help and exit\t\n");
 }
 

@@ -7,6 +7,8 @@
 #include <string.h>
 
 #include "arena/base/exit_code.h"
+#include "arena/base/memory.h"
+#include "arena/base/pager.h"
 #include "arena/base/spelling.h"
 #include "arena/base/terminal.h"
 #include "arena/base/terminal_fold.h"
@@ -21,6 +23,20 @@ static int complain(const struct cli_command *command, const char *format, const
     fprintf(stderr, "\nTry 'skat-arena %s --help'.\n", command->name);
     return EXIT_USAGE;
 }
+
+/* Letters of 1.0 that mean something else in other commands: still read, no longer shown. */
+static const struct {
+    const char *command;
+    char letter;
+    const char *option;
+} old_letters[] = {
+    {"analyze", 'w', "workers"}, {"analyze", 'c', "contracts"}, {"analyze", 's', "sample"},
+    {"bench", 'f', "factor"},    {"bench", 's', "solver"},      {"bench", 't', "techniques"},
+    {"check", 's', "seconds"},   {"check", 't', "time-limit"},  {"deal", 'f', "first"},
+    {"deal", 'g', "game"},       {"export", 'n', "normalize"},  {"export", 'd', "date"},
+    {"games", 's', "session"},   {"games", 'd', "deal"},        {"new-bot", 'l', "lang"},
+    {"positions", 'm', "mine"},  {"test", 'm', "mean"},         {"test", 's', "deviation"},
+};
 
 static const struct cli_option *find_long(const struct cli_option *options, int count,
                                           const char *name, size_t length)
@@ -38,6 +54,33 @@ static bool word_in(const char *word, const char *words)
         if (length && strncmp(at, word, length) == 0 && (at[length] == '|' || !at[length]))
             return true;
     return false;
+}
+
+/* The word of "all|none" that was probably meant: `; did you mean "..."?`, or "". */
+static const char *meant_word(const char *word, const char *words, char text[SUGGESTION_SIZE])
+{
+    enum { WORDS_MAX = 32 };
+    const char *of[WORDS_MAX];
+    char *copy = xstrdup(words), *rest = copy;
+    size_t count = 0;
+
+    for (char *one; count < WORDS_MAX && (one = strsep(&rest, "|"));)
+        of[count++] = one;
+    did_you_mean(word, of, count, sizeof *of, text);
+    free(copy);
+    return text;
+}
+
+static int not_a_choice(const struct cli_command *command, const char *name, const char *words,
+                        const char *word)
+{
+    char suggestion[SUGGESTION_SIZE], found[SUGGESTION_SIZE + 60];
+
+    snprintf(found, sizeof found, "%.30s\"%s", word, meant_word(word, words, suggestion));
+    char *what = xasprintf("%s must be one of %s", name, words);
+    int code = complain(command, "--%s, not \"%s", what, found);
+    free(what);
+    return code;
 }
 
 static int set_real(const struct cli_command *command, const struct cli_option *option,
@@ -78,7 +121,7 @@ static int set_value(const struct cli_command *command, const struct cli_option 
     }
     case CLI_CHOICE:
         if (!word_in(text, option->argument))
-            return complain(command, "--%s must be one of %s", option->name, option->argument);
+            return not_a_choice(command, option->name, option->argument, text);
         *(const char **)option->value = text;
         return -1;
     case CLI_SEED:
@@ -102,40 +145,82 @@ static int set_value(const struct cli_command *command, const struct cli_option 
     return -1;
 }
 
-/* Parses an argument that begins with a dash. Advances *index if the next argument is its value. */
-static int parse_option(const struct cli_command *command, const struct cli_option *options,
-                        int count, int argc, char **argv, int *index)
+static const struct cli_option *find_letter(const struct cli_command *command,
+                                            const struct cli_option *options, int count,
+                                            char letter)
 {
-    const char *text = argv[*index], *value = NULL;
-    const struct cli_option *option = NULL;
+    for (int i = 0; i < count; i++)
+        if (options[i].letter && options[i].letter == letter)
+            return &options[i];
+    for (size_t i = 0; i < sizeof old_letters / sizeof *old_letters; i++)
+        if (old_letters[i].letter == letter && strcmp(old_letters[i].command, command->name) == 0)
+            return find_long(options, count, old_letters[i].option, strlen(old_letters[i].option));
+    return NULL;
+}
 
-    if (text[1] == '-') {
-        size_t length = strcspn(text + 2, "=");
-        option = find_long(options, count, text + 2, length);
-        if (text[2 + length])
-            value = text + 2 + length + 1;
-    } else {
-        for (int i = 0; i < count && !option; i++)
-            if (options[i].letter && options[i].letter == text[1])
-                option = &options[i];
-        if (option && text[2])
-            value = text + 2;
-    }
-    if (!option) {
-        const char *nearest = count && text[1] == '-' ? nearest_word(text + 2, &options[0].name,
-                                                                     (size_t)count, sizeof *options)
-                                                      : NULL;
-        return nearest ? complain(command, "unknown option %s; did you mean --%s?", text, nearest)
-                       : complain(command, "unknown option %s%s", text, "");
-    }
-    if (option->type == CLI_FLAG && value)
-        return complain(command, "--%s takes no value%s", option->name, "");
+/* `text` as it was typed: "--sede", "-sede" or "-x". */
+static int unknown_option(const struct cli_command *command, const struct cli_option *options,
+                          int count, const char *text)
+{
+    const char *word = text + strspn(text, "-"), *nearest = NULL;
+    char *name = xstrndup(word, strcspn(word, "="));
+
+    if (count && strlen(name) > 1)
+        nearest = nearest_word(name, &options[0].name, (size_t)count, sizeof *options);
+    free(name);
+    return nearest ? complain(command, "unknown option %s; did you mean --%s?", text, nearest)
+                   : complain(command, "unknown option %s%s", text, "");
+}
+
+/* Sets an option with the value that stands with it, or with the next argument. */
+static int take_value(const struct cli_command *command, const struct cli_option *option,
+                      const char *value, int argc, char **argv, int *index)
+{
     if (option->type != CLI_FLAG && !value) {
         if (*index + 1 == argc)
             return complain(command, "--%s needs a value%s", option->name, "");
         value = argv[++*index];
     }
     return set_value(command, option, value);
+}
+
+/* "-q", "-j4", "-j 4", and several in one: "-qj4", of which only the last may have a value. */
+static int parse_letters(const struct cli_command *command, const struct cli_option *options,
+                         int count, int argc, char **argv, int *index)
+{
+    const char *text = argv[*index];
+
+    for (const char *letter = text + 1; *letter; letter++) {
+        const struct cli_option *option = find_letter(command, options, count, *letter);
+        if (!option && letter == text + 1)
+            return unknown_option(command, options, count, text);
+        if (!option) {
+            const char one[] = {'-', *letter, '\0'};
+            return complain(command, "unknown option %s in %s", one, text);
+        }
+        if (option->type != CLI_FLAG)
+            return take_value(command, option, letter[1] ? letter + 1 : NULL, argc, argv, index);
+        set_value(command, option, NULL);
+    }
+    return -1;
+}
+
+/* Parses an argument that begins with a dash. Advances *index if the next argument is its value. */
+static int parse_option(const struct cli_command *command, const struct cli_option *options,
+                        int count, int argc, char **argv, int *index)
+{
+    const char *text = argv[*index];
+    size_t length = strcspn(text + 2, "=");
+
+    if (text[1] != '-')
+        return parse_letters(command, options, count, argc, argv, index);
+    const struct cli_option *option = find_long(options, count, text + 2, length);
+    const char *value = text[2 + length] ? text + 2 + length + 1 : NULL;
+    if (!option)
+        return unknown_option(command, options, count, text);
+    if (option->type == CLI_FLAG && value)
+        return complain(command, "--%s takes no value%s", option->name, "");
+    return take_value(command, option, value, argc, argv, index);
 }
 
 /* What the Makefile and completions ask: manual.h. */
@@ -167,7 +252,21 @@ static bool prints_data(const struct cli_command *command, const struct cli_opti
             if (options[i].type == CLI_FLAG && strcmp(options[i].name, forms[k]) == 0 &&
                 *(bool *)options[i].value)
                 return true;
+    for (int i = 0; i < count; i++)
+        if (strcmp(options[i].name, "format") == 0 && *(const char **)options[i].value &&
+            strcmp(*(const char **)options[i].value, "text") != 0)
+            return true;
     return command->prints_data;
+}
+
+static int show_help(const struct cli_command *command, const struct cli_option *options, int count)
+{
+    struct paged paged;
+    FILE *out = pager_begin(&paged);
+
+    print_command_help(command, options, count, terminal_width(stdout), out);
+    pager_end(&paged);
+    return EXIT_OK;
 }
 
 int cli_parse(const struct cli_command *command, const struct cli_option *options, int count,
@@ -179,12 +278,11 @@ int cli_parse(const struct cli_command *command, const struct cli_option *option
     *word_count = 0;
     for (int i = 1; i < argc; i++) {
         if (!only_words && (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0)) {
-            print_command_help(command, options, count, terminal_width(stdout), stdout);
-            return EXIT_OK;
+            return show_help(command, options, count);
         }
         if (!only_words && strncmp(argv[i], "--color=", 8) == 0) {
             if (!word_in(argv[i] + 8, COLOUR_WORDS))
-                return complain(command, "--color must be one of %s%s", COLOUR_WORDS, "");
+                return not_a_choice(command, "color", COLOUR_WORDS, argv[i] + 8);
             terminal_set_colours(argv[i] + 8);
             continue;
         }

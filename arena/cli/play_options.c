@@ -10,7 +10,7 @@ int play_options_table(struct play_options *options, const struct cli_option *ow
                        struct cli_option *table)
 {
     const struct cli_option shared[PLAY_OPTIONS] = {
-        {"seed", 0, CLI_SEED, "SEED", "seed of the deals instead of the config's",
+        {"seed", 's', CLI_SEED, "SEED", "seed of the deals instead of the config's",
          &options->overrides.seed, 0, 0},
         {"workers", 'j', CLI_INT, "N", "worker processes (default: one per processor)",
          &options->overrides.workers, 1, WORKERS_MAX},

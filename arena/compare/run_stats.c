@@ -651,16 +651,24 @@ void run_stats_progress(const struct run_stats *stats, char *text, size_t size)
         return;
     struct estimate estimate = estimate_scaled(moments_estimate(&stats->two->score[stats->primary]),
                                                head_to_head_scale(stats->two));
-    int length =
-        snprintf(text, size, "%.40s - %.40s %+.2f (%+.2f to %+.2f)", stats->names[compared->a],
-                 stats->names[compared->b], estimate.mean, estimate.low, estimate.high);
-    if (!compared->tested || length < 0 || (size_t)length >= size)
-        return;
-    struct counted_sample sample = tested_sample(stats);
-    snprintf(text + length, size - (size_t)length, ", LLR %.2f in %.2f .. %.2f",
-             test_llr(&compared->test, &sample), test_lower(&compared->test),
-             test_upper(&compared->test));
-    free(sample.values);
+    size_t length = (size_t)snprintf(text, size, "%+.2f (%+.2f to %+.2f)", estimate.mean,
+                                     estimate.low, estimate.high);
+    if (compared->tested && length < size) {
+        struct counted_sample sample = tested_sample(stats);
+        snprintf(text + length, size - length, ", LLR %.2f in %.2f .. %.2f",
+                 test_llr(&compared->test, &sample), test_lower(&compared->test),
+                 test_upper(&compared->test));
+        free(sample.values);
+    }
+}
+
+void run_stats_pair(const struct run_stats *stats, char *text, size_t size)
+{
+    const struct comparison_plan *compared = stats->compared;
+
+    *text = '\0';
+    if (stats->two)
+        snprintf(text, size, "%.40s - %.40s", stats->names[compared->a], stats->names[compared->b]);
 }
 
 bool run_stats_diverges(const struct run_stats *stats, const struct game_stats *games)

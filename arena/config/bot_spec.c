@@ -62,12 +62,17 @@ static char *option_end(const cJSON *description, char *text)
     return end;
 }
 
-/* Reads "key=value", modifying it. */
+/* Reads "key=value", modifying it; or "key", which turns on a flag. */
 static void read_option(cJSON *options, const cJSON *description, const char *word, char *key,
                         struct errors *errors)
 {
     char *value = strchr(key, '=');
+    const cJSON *flag = value ? NULL : find_option(description, key, strlen(key));
 
+    if (flag && strcmp(json_text(flag, "type"), "bool") == 0) {
+        cJSON_AddTrueToObject(options, key);
+        return;
+    }
     if (!value) {
         errors_add(errors, word, "options must be KEY=VALUE, separated by commas, not \"%s\"", key);
         return;
@@ -77,9 +82,10 @@ static void read_option(cJSON *options, const cJSON *description, const char *wo
     add_option(options, key, value, option ? json_text(option, "type") : "");
 }
 
-/* Reads "key=value,key=value", modifying `list`. */
-static void add_options(cJSON *bot, const char *word, char *list, bool sandboxed,
-                        struct errors *errors)
+/* Reads "key=value,key=value", modifying `list`. `word` begins the messages; paths of modules start
+ * from `folder`. */
+static void add_options(cJSON *bot, const char *word, const char *folder, char *list,
+                        bool sandboxed, struct errors *errors)
 {
     const char *module = json_text(bot, "module");
     cJSON *options = cJSON_AddObjectToObject(bot, "options"), *description = NULL;
@@ -88,7 +94,7 @@ static void add_options(cJSON *bot, const char *word, char *list, bool sandboxed
     char path[MODULE_PATH_SIZE], reason[512], *next;
 
     /* The caller also probes the module and reports a failure. */
-    if (module_find(module, ".", path))
+    if (module_find(module, folder, path))
         file = module_files_read(files, path, reason, sizeof reason);
     if (file)
         description =
@@ -154,23 +160,46 @@ static void add_program(cJSON *bot, const char *path)
     free(file);
 }
 
-cJSON *bot_spec_json(const char *word, bool sandboxed, struct errors *errors)
+/* A module, with options after a colon. */
+static void add_module(cJSON *bot, const char *word, const char *folder, const char *place,
+                       bool sandboxed, struct errors *errors)
 {
-    cJSON *bot = cJSON_CreateObject();
-
-    word += name_length(word);
-    if (is_program(word)) {
-        add_program(bot, word);
-        return bot;
-    }
     size_t length = path_length(word);
     char *copy = xstrdup(word);
 
     copy[length] = '\0';
     cJSON_AddStringToObject(bot, "module", copy);
     if (word[length])
-        add_options(bot, word, copy + length + 1, sandboxed, errors);
+        add_options(bot, place, folder, copy + length + 1, sandboxed, errors);
     free(copy);
+}
+
+cJSON *bot_spec_json(const char *word, bool sandboxed, struct errors *errors)
+{
+    cJSON *bot = cJSON_CreateObject();
+
+    word += name_length(word);
+    if (is_program(word))
+        add_program(bot, word);
+    else
+        add_module(bot, word, ".", word, sandboxed, errors);
+    return bot;
+}
+
+cJSON *bot_spec_in_config(const char *word, const char *folder, bool sandboxed, const char *place,
+                          struct errors *errors)
+{
+    char *path = *word == '/' ? xstrdup(word) : xasprintf("%s/%s", folder, word);
+    bool runs = is_program(path) && (strchr(word, '/') || ends_with(word, strlen(word), ".py"));
+    cJSON *bot = NULL;
+
+    if (runs || word[path_length(word)] == ':')
+        bot = cJSON_CreateObject();
+    if (runs)
+        add_program(bot, path);
+    else if (bot)
+        add_module(bot, word, folder, place, sandboxed, errors);
+    free(path);
     return bot;
 }
 

@@ -23,6 +23,11 @@
  * module itself. */
 cJSON *bot_spec_json(const char *word, bool sandboxed, struct errors *errors);
 
+/* The same for a text in a config in `folder`, where a path starts from; `place` begins the
+ * messages. NULL if it is the name or path of a module alone, which is a whole bot already. */
+cJSON *bot_spec_in_config(const char *word, const char *folder, bool sandboxed, const char *place,
+                          struct errors *errors);
+
 enum { BOT_SPEC_NAME_SIZE = 41 };
 
 /* Copies as many whole UTF-8 characters as fit. */

@@ -370,7 +370,9 @@ static void read_numbers(struct config *config, const struct json_value *root)
 
 static void read_names(struct config *config, const struct json_value *root)
 {
-    struct json_value value = json_member(root, "name");
+    struct json_value value = json_member(root, "$schema");
+    json_string(&value);
+    value = json_member(root, "name");
     config->name = json_string(&value);
     if (!value.node)
         json_wrong(&value, "a name, which is also the name of the folder in results/");
@@ -572,25 +574,30 @@ static void settle_bidding(struct config *config, const struct json_value *root,
                    "are not played");
 }
 
+/* "$schema" is for editors: results/schemas/config.schema.json. */
+const char *const config_keys[] = {"$schema",       "name",         "description",
+                                   "rules",         "bots",         "seats",
+                                   "schedule",      "seatings",     "sessions",
+                                   "deals",         "seed",         "workers",
+                                   "time_limit_ms", "keep_answers", "cpu_limit_ms",
+                                   "bank_ms",       "node_budget",  "isolation",
+                                   "memory_mb",     "tables",       "log",
+                                   "compare",       "test",         "variations",
+                                   "grid",          "play",         "contract",
+                                   "total_deals",   "population",   "tune",
+                                   "sweep",         "audit",        "largest_difference",
+                                   "redeals",       "bidding",      NULL};
+
 static void read_config(struct config *config, const struct config_overrides *overrides,
                         struct errors *errors)
 {
-    static const char *const keys[] = {
-        "name",         "description",  "rules",       "bots",
-        "seats",        "schedule",     "seatings",    "sessions",
-        "deals",        "seed",         "workers",     "time_limit_ms",
-        "keep_answers", "cpu_limit_ms", "bank_ms",     "node_budget",
-        "isolation",    "memory_mb",    "tables",      "log",
-        "compare",      "test",         "variations",  "grid",
-        "play",         "contract",     "total_deals", "population",
-        "tune",         "sweep",        "audit",       "largest_difference",
-        "redeals",      "bidding"};
     const char *names[BOTS_MAX];
     struct json_value root = json_root(config->root, config->path, errors);
 
     if (!json_is_object(&root))
         return;
-    json_check_keys(&root, keys, sizeof keys / sizeof *keys, sizeof *keys);
+    json_check_keys(&root, config_keys, sizeof config_keys / sizeof *config_keys - 1,
+                    sizeof *config_keys);
     refuse_other_keys(&root, config->path, overrides->purpose);
     read_names(config, &root);
     seat_population(config, overrides, &root);
@@ -672,13 +679,16 @@ static bool find_config(const char *name, enum config_purpose purpose, char path
 
 static void not_found(const char *name, struct errors *errors)
 {
-    int count;
-    char **names = program_names(PROGRAM_CONFIGS, &count), suggestion[SUGGESTION_SIZE];
+    static const enum program_dir kinds[] = {PROGRAM_CONFIGS, PROGRAM_STUDIES};
+    char suggestion[SUGGESTION_SIZE] = "";
 
-    errors_add(
-        errors, name, "there is no such file, and no config of this name%s",
-        did_you_mean(name, (const char *const *)names, (size_t)count, sizeof *names, suggestion));
-    program_names_free(names, count);
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds && !*suggestion; i++) {
+        int count;
+        char **names = program_names(kinds[i], &count);
+        did_you_mean(name, (const char *const *)names, (size_t)count, sizeof *names, suggestion);
+        program_names_free(names, count);
+    }
+    errors_add(errors, name, "there is no such file, and no config of this name%s", suggestion);
 }
 
 bool config_load(struct config *config, const char *name, const struct config_overrides *overrides,

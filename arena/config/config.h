@@ -87,6 +87,9 @@ struct config {
     ((struct config_overrides){NULL, -1, -1, -1, -1, NULL, NULL, NULL, NULL, 0, 0, -1, NULL,       \
                                false, CONFIG_PLAY, NULL, NULL})
 
+/* The keys of a config, ended by NULL; results/schemas/config.schema.json has the same. */
+extern const char *const config_keys[];
+
 /* Reads and checks a config, the file `name` or one that is found by this name
  * (base/program_dirs.h); its rule set, deals and modules (each is probed). Collects all errors
  * before it returns. The caller frees the config even on false. */

@@ -7,6 +7,7 @@
 
 #include "arena/base/memory.h"
 #include "arena/bot/module.h"
+#include "arena/config/bot_spec.h"
 #include "arena/base/text.h"
 #include "arena/record/table_limits.h"
 
@@ -127,6 +128,41 @@ static void check_whole(const struct bot_needs *needs, const struct bot_module *
                      : "play cards");
 }
 
+/* "stammtisch:caution=50" in a config, as on the command line: {"module": ..., "options": ...} in
+ * its place, which is what a manifest keeps of it. */
+static void expand_word(const struct bot_needs *needs, cJSON *source,
+                        const struct json_value *value)
+{
+    cJSON *bot = NULL;
+
+    if (cJSON_IsString(source))
+        bot = bot_spec_in_config(source->valuestring, needs->folder, needs->isolated, value->place,
+                                 value->errors);
+    if (!bot)
+        return;
+    /* The node stays: others point to it. */
+    cJSON_free(source->valuestring);
+    source->valuestring = NULL;
+    source->type = cJSON_Object | (source->type & cJSON_StringIsConst);
+    source->child = bot->child;
+    bot->child = NULL;
+    cJSON_Delete(bot);
+}
+
+static void expand_words(const struct bot_needs *needs, cJSON *source,
+                         const struct json_value *value)
+{
+    static const char *const parts[] = {"bid", "play"};
+
+    expand_word(needs, source, value);
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        cJSON *part = cJSON_GetObjectItemCaseSensitive(source, parts[i]);
+        struct json_value at = json_member(value, parts[i]);
+        if (part)
+            expand_word(needs, part, &at);
+    }
+}
+
 static void read_bot(const struct bot_needs *needs, struct bot *bot, const struct json_value *value)
 {
     static const char *const keys[] = {"bid", "play", "sees"}, *const sights[] = {"own", "all"};
@@ -208,7 +244,7 @@ struct bot *bots_read(const struct json_value *bots, const struct bot_needs *nee
         return NULL;
     }
     struct bot *list = xcalloc((size_t)wanted, sizeof *list);
-    for (const cJSON *item = bots->node->child; item; item = item->next) {
+    for (cJSON *item = bots->node->child; item; item = item->next) {
         struct json_value value = json_member(bots, item->string);
         for (int i = 0; i < *count; i++)
             if (strcmp(list[i].name, item->string) == 0)
@@ -216,6 +252,7 @@ struct bot *bots_read(const struct json_value *bots, const struct bot_needs *nee
                            item->string);
         struct bot *bot = &list[(*count)++];
         bot->name = xstrdup(item->string);
+        expand_words(needs, item, &value);
         value.node = bot->source = cJSON_Duplicate(item, true);
         if (!text_is_name(bot->name))
             errors_add(

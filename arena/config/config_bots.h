@@ -44,9 +44,10 @@ struct bot_needs {
     bool bid, play;               /* what they decide */
 };
 
-/* Reads an object of bots; adds errors to those of `bots`. Returns *count bots, which need nothing
- * of that object afterwards, and which the caller frees with bots_free(); NULL and 0 if the object
- * cannot be read. */
+/* Reads an object of bots, in which texts like "stammtisch:caution=50" (bot_spec.h) become objects
+ * of module and options, so that all who read it later find those; adds errors to those of `bots`.
+ * Returns *count bots, which need nothing of that object afterwards, and which the caller frees
+ * with bots_free(); NULL and 0 if the object cannot be read. */
 struct bot *bots_read(const struct json_value *bots, const struct bot_needs *needs, int *count);
 void bots_free(struct bot *bots, int count);
 

@@ -8,6 +8,7 @@
 
 #include "arena/base/memory.h"
 #include "arena/base/program_dirs.h"
+#include "arena/base/spelling.h"
 #include "engine/json/rules_json.h"
 
 enum { EXTENDS_MAX = 8, PATH_SIZE = FOLDER_PATH_SIZE };
@@ -38,15 +39,25 @@ static bool find(const char *name, const struct rules_places *places, char path[
     return false;
 }
 
+/* The end of a message about a name that was not found. */
+static const char *suggestion_for(const char *name, char text[SUGGESTION_SIZE])
+{
+    int count;
+    char **names = program_names(PROGRAM_RULES, &count);
+
+    did_you_mean(name, (const char *const *)names, (size_t)count, sizeof *names, text);
+    program_names_free(names, count);
+    return *text ? text : "; `skat-arena rules list` lists them";
+}
+
 static bool extend(struct skat_rules *rules, const char *name, const struct json_value *from,
                    const struct rules_places *places, int depth)
 {
-    char path[PATH_SIZE];
+    char path[PATH_SIZE], suggestion[SUGGESTION_SIZE];
 
     if (!find(name, places, path)) {
-        errors_add(from->errors, from->place,
-                   "no rule set \"%s\" (looked for %s); `skat-arena rules list` lists them", name,
-                   path);
+        errors_add(from->errors, from->place, "no rule set \"%s\" (looked for %s)%s", name, path,
+                   suggestion_for(name, suggestion));
         return false;
     }
     if (load_file(rules, path, from->errors, depth + 1))
@@ -211,14 +222,15 @@ static bool load_text(struct skat_rules *rules, const char *text, struct errors 
 
 bool rules_config_load(struct skat_rules *rules, const char *name_or_path, struct errors *errors)
 {
-    char path[PATH_SIZE];
+    char path[PATH_SIZE], suggestion[SUGGESTION_SIZE];
 
     skat_rules_official(rules);
     if (*name_or_path == '{')
         return load_text(rules, name_or_path, errors);
     const struct rules_places own = {"rules", "."}; /* as for a config in the working directory */
     if (!find(name_or_path, &own, path)) {
-        errors_add(errors, name_or_path, "no such rule set (looked for %s)", path);
+        errors_add(errors, name_or_path, "no such rule set (looked for %s)%s", path,
+                   suggestion_for(name_or_path, suggestion));
         return false;
     }
     return load_file(rules, path, errors, 0);

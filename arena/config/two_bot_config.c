@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "arena/config/bot_spec.h"
+#include "arena/config/command_places.h"
 
 /* ---- the bots ---- */
 
@@ -58,12 +59,12 @@ static void name_bot(const struct two_bots *two, int bot, char names[][BOT_SPEC_
     }
 }
 
-static void add_bots(cJSON *root, const struct two_bots *two, bool sandboxed, struct errors *errors)
+static void add_bots(cJSON *root, const struct two_bots *two, bool sandboxed,
+                     char names[][BOT_SPEC_NAME_SIZE], struct errors *errors)
 {
     cJSON *bots = cJSON_AddObjectToObject(root, "bots"),
           *pair = cJSON_AddArrayToObject(root, "compare"),
           *seats = cJSON_AddArrayToObject(root, "seats");
-    char names[NAMED_MAX][BOT_SPEC_NAME_SIZE];
 
     for (int i = 0; i < 2 + two->other_count; i++) {
         name_bot(two, i, names);
@@ -88,12 +89,20 @@ static cJSON *rules_of(const struct two_bots *two)
     return rules;
 }
 
-static bool parse(struct config *config, const cJSON *root,
-                  const struct config_overrides *overrides, struct errors *errors)
+/* Errors are told by the words of the bots, whose names are given. */
+static bool parse(struct config *config, const cJSON *root, const struct two_bots *two,
+                  char names[][BOT_SPEC_NAME_SIZE], const struct config_overrides *overrides,
+                  struct errors *errors)
 {
     char *text = cJSON_PrintUnformatted(root);
-    bool ok = config_parse(config, text, strlen(text), "command line", ".", overrides, errors);
+    struct command_bot bots[NAMED_MAX];
+    struct errors found = {0};
+    bool ok =
+        config_parse(config, text, strlen(text), command_places_config, ".", overrides, &found);
 
+    for (int i = 0; i < 2 + two->other_count; i++)
+        bots[i] = (struct command_bot){names[i], spec_of(two, i)};
+    command_places_move(errors, &found, bots, 2 + two->other_count);
     free(text);
     return ok;
 }
@@ -105,6 +114,7 @@ bool two_bot_config(struct config *config, const struct two_bots *two, const cha
     int64_t deals = two->deals < TWO_BOT_SESSION ? two->deals : TWO_BOT_SESSION;
     bool sandboxed = overrides->isolation &&
                      strcmp(overrides->isolation, isolation_names[ISOLATION_PROCESS]) == 0;
+    char names[NAMED_MAX][BOT_SPEC_NAME_SIZE];
     int before = errors->count;
 
     cJSON_AddStringToObject(root, "name", name);
@@ -114,16 +124,16 @@ bool two_bot_config(struct config *config, const struct two_bots *two, const cha
     cJSON_AddStringToObject(root, "seatings", two->seatings ? two->seatings : "rotations");
     cJSON_AddNumberToObject(root, "sessions", (double)((two->deals + deals - 1) / deals));
     cJSON_AddNumberToObject(root, "deals", (double)deals);
-    add_bots(root, two, sandboxed, errors);
+    add_bots(root, two, sandboxed, names, errors);
     if (two->largest)
         cJSON_AddNumberToObject(root, "largest_difference", two->largest);
     if (two->tested)
         test_plan_to_json(&two->test, cJSON_AddObjectToObject(root, "test"));
-    bool ok = parse(config, root, overrides, errors);
+    bool ok = parse(config, root, two, names, overrides, errors);
     if (ok && errors->count == before && two->deals % deals && !config->schedule.whole_sessions) {
         config_free(config);
         cJSON_AddNumberToObject(root, "total_deals", (double)two->deals);
-        parse(config, root, overrides, errors);
+        parse(config, root, two, names, overrides, errors);
     }
     cJSON_Delete(root);
     return errors->count == before;

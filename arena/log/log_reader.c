@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "arena/config/rules_config.h"
+#include "arena/base/wrong_path.h"
 #include "arena/base/folder.h"
 #include "arena/base/input_file.h"
 #include "arena/base/memory.h"
@@ -59,6 +60,20 @@ static bool find_rules(struct log_reader *log, const char *rules_name, struct er
            (errors_add(errors, rules_name, "%s", error.text), false);
 }
 
+/* Why there is no log at `path`: the file that could not be opened is `file`. */
+static void refuse(const char *path, const char *file, int number, struct errors *errors)
+{
+    if (number != ENOENT)
+        input_file_refused(file, number, errors);
+    else if (!folder_exists(path))
+        path_missing(path, errors);
+    else
+        errors_add(errors, path,
+                   "%s; expected a log, or the result folder of a run with "
+                   "games.jsonl",
+                   folder_contents(path));
+}
+
 bool log_reader_open(struct log_reader *log, const char *path, const char *rules_name,
                      struct errors *errors)
 {
@@ -80,7 +95,11 @@ bool log_reader_open(struct log_reader *log, const char *path, const char *rules
         return false;
     }
     if (!log->file) {
-        input_file_refused(log->path, errno, errors);
+        refuse(path, log->path, errno, errors);
+        return false;
+    }
+    if (file_is_zeros(log->path)) {
+        errors_add(errors, log->path, "has nothing but zero bytes: it is no log, or was lost");
         return false;
     }
     return find_rules(log, rules_name, errors);

@@ -16,14 +16,35 @@ static bool is_named(const struct config *config, const char *line)
     return false;
 }
 
-void bot_output_end(struct bot_output *output, const struct config *config, FILE *to)
+static void show_repeats(struct bot_output *output, FILE *to)
+{
+    if (output->repeats)
+        fprintf(to, "a bot: the same line, %llu time%s more\n", (unsigned long long)output->repeats,
+                output->repeats == 1 ? "" : "s");
+    output->repeats = 0;
+}
+
+/* Shows the line that is complete. */
+static void show_line(struct bot_output *output, const struct config *config, FILE *to)
 {
     if (!output->length)
         return;
     output->line[output->length] = '\0';
-    text_make_printable(output->line);
-    fprintf(to, "%s%s\n", is_named(config, output->line) ? "" : "a bot: ", output->line);
     output->length = 0;
+    text_make_printable(output->line);
+    if (strcmp(output->line, output->last) == 0) {
+        output->repeats++;
+        return;
+    }
+    show_repeats(output, to);
+    fprintf(to, "%s%s\n", is_named(config, output->line) ? "" : "a bot: ", output->line);
+    strcpy(output->last, output->line);
+}
+
+void bot_output_end(struct bot_output *output, const struct config *config, FILE *to)
+{
+    show_line(output, config, to);
+    show_repeats(output, to);
 }
 
 void bot_output_show(struct bot_output *output, const struct config *config, const char *text,
@@ -33,6 +54,6 @@ void bot_output_show(struct bot_output *output, const struct config *config, con
         if (text[i] != '\n')
             output->line[output->length++] = text[i] ? text[i] : '?';
         if (text[i] == '\n' || output->length == BOT_OUTPUT_LINE)
-            bot_output_end(output, config, to);
+            show_line(output, config, to);
     }
 }

@@ -16,6 +16,7 @@
 #include "arena/base/clock.h"
 #include "arena/base/memory.h"
 #include "arena/base/output_file.h"
+#include "arena/base/progress.h"
 #include "arena/base/terminal.h"
 #include "arena/record/fault_counts.h"
 #include "arena/match/worker_pool.h"
@@ -349,24 +350,49 @@ static void sync_now_and_then(struct supervisor *run)
 
 /* ---- progress ---- */
 
-/* How many columns the line may have. */
-static int progress_columns(void)
+/* The games shown as done are in the log; the rate counts all games that the workers finish. The
+ * difference comes first, then what tells how long it takes. */
+static void print_progress(const struct supervisor *run, double time, bool last, bool terminal)
 {
-    int width = terminal_width(stderr);
-    return width > 1 ? width - 1 : INT_MAX;
+    enum { WIDEST = 400, TEXT = 240 };
+    const uint64_t before = run->outputs->start ? run->outputs->start->games : 0;
+    const uint64_t done = run->result->games, all = schedule_games(&run->config->schedule);
+    const double seconds = time - run->started;
+    const struct fault_counts so_far = faults_so_far(run);
+    char line[WIDEST], faults[FAULT_COUNTS_TEXT], compared[TEXT] = "", pair[TEXT] = "", games[TEXT],
+                                                  speed[TEXT], left[TEXT] = "";
+    uint64_t played = 0;
+
+    for (int i = 0; i < run->pool.count; i++)
+        played += atomic_load(&worker_pool_shm(&run->pool, i)->games);
+    const double rate = seconds > 0 ? (double)played / seconds : 0;
+    fault_counts_text(&so_far, faults);
+    if (run->outputs->stats) {
+        run_stats_progress(run->outputs->stats, compared, sizeof compared);
+        if (*compared)
+            run_stats_pair(run->outputs->stats, pair, sizeof pair);
+    }
+    snprintf(games, sizeof games, "%llu of %llu games, %.0f%%", (unsigned long long)done,
+             (unsigned long long)all, 100.0 * (double)done / (double)all);
+    snprintf(speed, sizeof speed, "%.*f/s", rate < 10 ? 2 : 0, rate);
+    if (!last && rate > 0) {
+        const double rest = ceil(fmax(0, (double)all - (double)(before + played)) / rate);
+        snprintf(left, sizeof left, "%d:%02d:%02d left", (int)(rest / 3600),
+                 (int)fmod(rest / 60, 60), (int)fmod(rest, 60));
+    }
+    const char *const parts[] = {compared, games, left, faults, pair, speed};
+    progress_join(parts, sizeof parts / sizeof *parts,
+                  terminal ? terminal_width(stderr) - 1 : WIDEST, line, sizeof line);
+    fprintf(stderr, terminal ? "\r%s\033[K%s" : "%s%s", line, last || !terminal ? "\n" : "");
+    fflush(stderr);
 }
 
-/* One line: on a terminal it is renewed in place, elsewhere it is written each minute. The games
- * shown as done are in the log; the rate counts all games that the workers finish. */
+/* One line: on a terminal it is renewed in place, elsewhere it is written each minute. */
 static void show_progress(struct supervisor *run, bool last)
 {
-    enum { WIDEST = 400 };
-    bool terminal = isatty(STDERR_FILENO);
+    const bool terminal = isatty(STDERR_FILENO);
     const double EVERY = terminal ? 0.2 : 60;
-    double time = clock_seconds(CLOCK_MONOTONIC);
-    uint64_t before = run->outputs->start ? run->outputs->start->games : 0, played = 0;
-    uint64_t done = run->result->games, all = schedule_games(&run->config->schedule);
-    char line[WIDEST], faults[FAULT_COUNTS_TEXT], compared[200] = "";
+    const double time = clock_seconds(CLOCK_MONOTONIC);
 
     if (!run->outputs->progress || !run->pool.areas || (!last && time - run->shown < EVERY) ||
         (last && !terminal))
@@ -376,27 +402,7 @@ static void show_progress(struct supervisor *run, bool last)
         return;
     }
     run->shown = time;
-    for (int i = 0; i < run->pool.count; i++)
-        played += atomic_load(&worker_pool_shm(&run->pool, i)->games);
-    double seconds = time - run->started, rate = seconds > 0 ? (double)played / seconds : 0;
-    const struct fault_counts so_far = faults_so_far(run);
-    fault_counts_text(&so_far, faults);
-    if (run->outputs->stats)
-        run_stats_progress(run->outputs->stats, compared, sizeof compared);
-    int length = snprintf(line, sizeof line, "%llu of %llu games, %.0f%%, %.*f/s%s%s",
-                          (unsigned long long)done, (unsigned long long)all,
-                          100.0 * (double)done / (double)all, rate < 10 ? 2 : 0, rate,
-                          *faults ? ", " : "", faults);
-    if (!last && rate > 0) {
-        double left = ceil(fmax(0, (double)all - (double)(before + played)) / rate);
-        length += snprintf(line + length, sizeof line - (size_t)length, ", %d:%02d:%02d left",
-                           (int)(left / 3600), (int)fmod(left / 60, 60), (int)fmod(left, 60));
-    }
-    if (*compared)
-        snprintf(line + length, sizeof line - (size_t)length, "; %s", compared);
-    fprintf(stderr, terminal ? "\r%.*s\033[K%s" : "%.*s%s", progress_columns(), line,
-            last || !terminal ? "\n" : "");
-    fflush(stderr);
+    print_progress(run, time, last, terminal);
 }
 
 /* ---- the run ---- */

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "arena/report/report.h"
 
+#include <errno.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "arena/base/wrong_path.h"
 #include "arena/base/folder.h"
 #include "arena/base/json_file.h"
 #include "arena/base/json_write.h"
@@ -197,6 +199,22 @@ static cJSON *search_section(const char *folder, struct errors *errors)
     return section;
 }
 
+/* A run that was not finished has a manifest, and is missed its summary. */
+static bool is_begun(const char *folder)
+{
+    char path[FOLDER_PATH_SIZE];
+    return access(folder_file(folder, "manifest.json", path), F_OK) == 0;
+}
+
+static void refuse(const char *folder, struct errors *errors)
+{
+    if (access(folder, F_OK) != 0 && errno == ENOENT)
+        path_missing(folder, errors);
+    else
+        errors_add(errors, folder, "%s; expected the results of a run, a study or a search",
+                   folder_exists(folder) ? folder_contents(folder) : "is no folder");
+}
+
 static void add_folder(const struct sections *sections, const char *folder, const char *name,
                        const struct game_wishes *wishes, struct errors *errors)
 {
@@ -205,6 +223,10 @@ static void add_folder(const struct sections *sections, const char *folder, cons
 
     if (kind == RESULT_NONE && folder_exists(folder) && add_index(sections->index, folder, errors))
         return;
+    if (kind == RESULT_NONE && !is_begun(folder)) {
+        refuse(folder, errors);
+        return;
+    }
     if (kind == RESULT_STUDY) {
         section = section_of(&study_result_fields, folder, "study.json", errors);
         list = sections->studies;

@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "arena/base/wrong_path.h"
 #include "arena/base/input_file.h"
 #include "arena/base/output_file.h"
 #include "arena/base/folder.h"
@@ -341,9 +342,12 @@ enum exit_code result_archive_write(const char *folder, const char *out, struct 
     enum exit_code code = EXIT_BAD_FILE;
 
     if (!packing.folder || kind == RESULT_NONE) {
-        errors_add(errors, folder, "%s",
-                   packing.folder ? "has no results of a run, a study or a search"
-                                  : strerror(errno));
+        if (!packing.folder && errno == ENOENT)
+            path_missing(folder, errors);
+        else
+            errors_add(errors, folder, "%s",
+                       packing.folder ? "has no results of a run, a study or a search"
+                                      : strerror(errno));
         free(packing.folder);
         return EXIT_BAD_FILE;
     }

@@ -14,6 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "arena/base/input_file.h"
 #include "arena/base/folder.h"
 #include "arena/base/json_file.h"
 #include "arena/base/json_read.h"
@@ -309,7 +310,7 @@ cJSON *result_list(const char *folder, struct errors *errors)
     cJSON *list = cJSON_CreateArray();
 
     if (!directory) {
-        errors_add(errors, folder, "%s", strerror(errno));
+        input_file_refused(folder, errno, errors);
         cJSON_Delete(list);
         return NULL;
     }

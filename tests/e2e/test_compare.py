@@ -650,7 +650,7 @@ class TestCompareBots(StatisticsTest):
         (("stammtisch", "basic", "--test", "points", "--h1", "0"), ["h0 and h1"]),
         (("stammtisch", "basic", "--test", "points", "--alpha", "0.7"), ["alpha"]),
         (("stammtisch", "basic", "--tset", "points"), ["did you mean --test"]),
-        (("a", "b", "c", "d"), ["too many"]), ((), ["missing argument"])))
+        (("a", "b", "c", "d"), ['no bot module "a"']), ((), ["missing argument"])))
     def test_errors(self, words, says):
         self.refused(USAGE, "compare", *words, says=says)
 
@@ -756,7 +756,7 @@ class TestCompareFolders(StatisticsTest):
                 ((folder,), BAD_FILE, ["summary.json", "A B"]),
                 ((self.temp / "missing", "r", "u"), BAD_FILE, ["missing"]),
                 ((self.temp / "missing",), USAGE, ["missing", "No such file"]),
-                ((self.temp,), BAD_FILE, ["summary.json"]),
+                ((self.temp,), BAD_FILE, ["is a folder without results", "manifest.json"]),
                 ((ROOT / "README.md",), USAGE, ["README.md:1:1", "not JSON"])):
             self.refused(code, "compare", *words, says=says)
 
@@ -1646,7 +1646,7 @@ class TestWords(RunTest):
     @pytest.mark.parametrize("words, message", [
         (["stammtisch"], "is one bot: the second is missing"),
         (["stammtisch:caution=50"], "is one bot: the second is missing"),
-        (["stammtisch", "basic", "random"], "is a bot: expected two bots"),
+        (["stammtisch", "basic", "radnom"], 'did you mean "random"?'),
         (["nonsense"], "no config of this name"),
     ])
     def test_wrong_numbers_of_bots(self, words, message):

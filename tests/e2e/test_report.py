@@ -278,8 +278,8 @@ class TestPage(ReportTest):
 class TestErrors(ReportTest):
     def test_missing(self):
         self.refused(USAGE, says=["missing argument"])
-        self.refused(BAD_FILE, self.temp / "nothing", says=["nothing/summary.json"])
-        self.refused(BAD_FILE, self.temp, says=["summary.json"])
+        self.refused(BAD_FILE, self.temp / "nothing", says=["nothing: No such file or directory"])
+        self.refused(BAD_FILE, self.temp, says=["is empty; expected the results"])
         self.refused(USAGE, "--outt", "x", self.temp, says=["did you mean --out"])
         assert not (self.temp / "report.html").exists()
 

@@ -1052,7 +1052,7 @@ class TestConfigs(RunTest):
          (bad_bot("null_create"), "NULL"),
          (bad_bot("crash_in_constructor"), "crash"),
          ("nobody", "nobody"), ("./nobody.so", "nobody.so"),
-         (str(ROOT / "Makefile"), "cannot be loaded"), (1, "expected")))
+         (str(ROOT / "Makefile"), "is no shared object"), (1, "expected")))
     def test_modules(self, module, reason):
         self.assert_refused("$.bots.x", reason,
                             bots={"r": "random", "x": {"module": module}})

@@ -109,6 +109,27 @@ static void output_is_shown_as_that_of_bots(void **state)
     }
 }
 
+static void equal_lines_are_counted(void **state)
+{
+    static const char printed[] = "anna: hi\nanna: hi\nanna: hi\nx\nx\ny\nx\ny\ny";
+    static const char want[] = "anna: hi\na bot: the same line, 2 times more\na bot: x\n"
+                               "a bot: the same line, 1 time more\na bot: y\na bot: x\na bot: y\n"
+                               "a bot: the same line, 1 time more\n";
+    struct bot bots[] = {{.name = "anna"}};
+    const struct config config = {.bots = bots, .bot_count = 1};
+    struct bot_output output = {.length = 0};
+    char *shown = NULL;
+    size_t size;
+    FILE *to = open_memstream(&shown, &size);
+    (void)state;
+
+    bot_output_show(&output, &config, printed, sizeof printed - 1, to);
+    bot_output_end(&output, &config, to);
+    fclose(to);
+    assert_string_equal(shown, want);
+    free(shown);
+}
+
 static void endless_lines_are_cut(void **state)
 {
     static char printed[3 * BOT_OUTPUT_LINE];
@@ -119,7 +140,8 @@ static void endless_lines_are_cut(void **state)
     size_t size, lines = 0;
     FILE *to = open_memstream(&shown, &size);
     (void)state;
-    memset(printed, 'x', sizeof printed);
+    for (size_t i = 0; i < sizeof printed; i++)
+        printed[i] = (char)('x' + i / BOT_OUTPUT_LINE);
     bot_output_show(&output, &config, printed, sizeof printed, to);
     fclose(to);
     for (const char *at = shown; (at = strchr(at, '\n')); at++)
@@ -134,7 +156,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(texts_become_printable), cmocka_unit_test(random_bytes_become_printable),
         cmocka_unit_test(names_are_printable),    cmocka_unit_test(output_is_shown_as_that_of_bots),
-        cmocka_unit_test(endless_lines_are_cut),
+        cmocka_unit_test(endless_lines_are_cut),  cmocka_unit_test(equal_lines_are_counted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

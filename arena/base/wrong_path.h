@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+/* arena/base/wrong_path.h - what is said of a path that is not there, or is something else than was
+ * asked for. */
+#ifndef ARENA_BASE_WRONG_PATH_H
+#define ARENA_BASE_WRONG_PATH_H
+
+#include <stdbool.h>
+
+#include "arena/base/errors.h"
+
+/* Adds "PATH: No such file or directory", with the most similar name in the folder of the path; of
+ * a name without a slash that has none there, with that of a folder in results/. */
+void path_missing(const char *path, struct errors *errors);
+
+/* What the folder holds, as the end of a sentence: "is the result of a study", "is empty". Points
+ * to static storage. */
+const char *folder_contents(const char *folder);
+
+/* Adds why `path` is not the result folder of a run: it is not there, no folder, or another
+ * folder. */
+void run_folder_refused(const char *path, struct errors *errors);
+
+/* Whether a file has nothing but zero bytes, as after a power cut; false, too, if it is empty or
+ * cannot be read. */
+bool file_is_zeros(const char *path);
+
+#endif

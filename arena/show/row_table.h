@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+/* arena/show/row_table.h - a table of rows that are JSON objects, as text, Markdown, CSV or JSON.
+ */
+#ifndef ARENA_SHOW_ROW_TABLE_H
+#define ARENA_SHOW_ROW_TABLE_H
+
+#include <cjson/cJSON.h>
+#include <stdio.h>
+
+#define TABLE_FORMATS_WORDS "text|md|csv|json" /* for an option */
+enum table_format { TABLE_TEXT, TABLE_MD, TABLE_CSV, TABLE_JSON, TABLE_FORMATS };
+
+/* The format of a word; TABLE_TEXT of NULL. The word is one of those above. */
+enum table_format table_format_of(const char *word);
+
+struct table_column {
+    const char *key;   /* of a row, and the head of a column in CSV */
+    const char *title; /* its head for people */
+    int decimals;      /* of numbers as people read them, with their sign; -1: as they are */
+};
+
+/* Prints the rows, an array of objects, with these columns. Text and Markdown show numbers with
+ * their decimals, a missing value as an empty cell. CSV (RFC 4180) has all digits, and text that a
+ * spreadsheet would take for a formula begins with "'". JSON is the rows themselves, with all their
+ * members. */
+void row_table_print(const cJSON *rows, const struct table_column *columns, int count,
+                     enum table_format format, FILE *out);
+
+#endif

@@ -1,0 +1,327 @@
+# SPDX-License-Identifier: MIT
+"""The command line: options and their letters, help and its pager, suggestions, and what errors say."""
+import csv
+import io
+import json
+import os
+import re
+import shlex
+import shutil
+import subprocess
+from typing import Any
+
+import pytest
+
+from harness import BAD_FILE, OK, ROOT, SCHEMAS, USAGE, RunTest, arena, program, read_json, validator
+
+COMMANDS = [line.split("\t")[0] for line in subprocess.run(
+    ["grep", "-oE", r"^\| `[a-z-]+` \|", ROOT / "docs/commands.md"], text=True, capture_output=True, check=True
+).stdout.replace("| `", "").replace("` |", "").splitlines()]
+# -n is how many: of deals, games, lines, units.
+ONE_THING = {"n": {"deals", "count", "most", "units"}}
+# Letters of 1.0 that are still read.
+OLD_LETTERS = (("analyze", "w"), ("analyze", "s"), ("check", "s"), ("check", "t"), ("deal", "f"), ("games", "s"), ("games", "d"),
+               ("bench", "f"), ("test", "s"))
+
+
+def letters_of(command):
+    return re.findall(r"^  -(\w), --([\w-]+)", arena("help", command).stdout, re.MULTILINE)
+
+
+def refused(code, *words, cwd=ROOT):
+    done = subprocess.run([program(), *map(str, words)], cwd=cwd, text=True, capture_output=True, stdin=subprocess.DEVNULL,
+                          timeout=100)
+    assert done.returncode == code, (words, done.stderr)
+    return done.stderr
+
+
+class TestOptions(RunTest):
+    def test_letters_mean_the_same_everywhere(self):
+        meanings: Any = {}
+        for command in COMMANDS:
+            for letter, name in letters_of(command):
+                meanings.setdefault(letter, set()).add(name)
+        assert len(COMMANDS) > 25 and meanings["j"] == {"workers"} and meanings["s"] == {"seed"}
+        for letter, names in meanings.items():
+            assert names <= ONE_THING.get(letter, set()) or len(names - {"help"}) <= 1, (letter, names)
+
+    @pytest.mark.parametrize("command, letter", OLD_LETTERS)
+    def test_old_letters_are_read(self, command, letter):
+        assert letter not in dict(letters_of(command))
+        assert f"unknown option -{letter}" not in refused(USAGE, command, f"-{letter}", "?", "--nosuch")
+
+    def test_an_old_letter_does_what_it_did(self):
+        assert arena("deal", "-f", 3, "-n", 2).stdout == arena("deal", "--first", 3, "--count", 2).stdout
+        assert arena("deal", "-s", 5).stdout == arena("deal", "--seed", 5).stdout != arena("deal").stdout
+
+    @pytest.mark.parametrize("words", (["-qfj1"], ["-qfj", "1"], ["-q", "-f", "-j1"], ["-fqj", "1"]))
+    def test_letters_in_one_word(self, words):
+        config = self.write_config(workers=2)
+        out = self.temp / "out"
+        out.mkdir()
+        done = arena("run", config, *words, "--out", out)
+        assert done.returncode == OK and not done.stdout and not done.stderr, done.stderr
+        assert read_json(out, "timing.json")["workers"] == 1
+
+    @pytest.mark.parametrize("words, says", (
+        (["run", "duel", "-qz"], "unknown option -z in -qz"), (["run", "duel", "-zq"], "unknown option -zq"),
+        (["run", "duel", "-qj"], "--workers needs a value"), (["run", "duel", "-qjx"], "--workers must be an integer"),
+        (["run", "duel", "-sede", "5"], "--seed"),
+        (["run", "duel", "-isolation"], "did you mean --isolation?"), (["run", "duel", "--quite=1"], "did you mean --quiet?"),
+        (["games", "x", "--contract", "grnd"], 'not "grnd"; did you mean "grand"?'),
+        (["run", "duel", "--color=alwys"], 'not "alwys"; did you mean "always"?'),
+        (["run", "duel", "--isolation", "zzzzzz"], 'one of none|process, not "zzzzzz"\n')))
+    def test_wrong_options(self, words, says):
+        assert says in refused(USAGE, *words)
+
+
+class TestHelp(RunTest):
+    def on_terminal(self, rows, pager, *words):
+        environment = {name: value for name, value in os.environ.items() if name != "PAGER"} | {"TERM": "xterm", "NO_COLOR": "1"}
+        if pager is not None:
+            environment["PAGER"] = pager
+        command = f"stty rows {rows} cols 100; {shlex.quote(str(program()))} {shlex.join(words)}"
+        return subprocess.run(["script", "-qec", command, "/dev/null"], cwd=ROOT, env=environment, text=True, capture_output=True,
+                              stdin=subprocess.DEVNULL, timeout=60).stdout.replace("\r\n", "\n")
+
+    def test_help_of_help(self):
+        assert "help [COMMAND]" in arena("help", "help").stdout
+        assert arena("help", "run").stdout == arena("run", "--help").stdout == arena("run", "-h").stdout
+        assert arena("help").stdout == arena("--help").stdout == arena("help", "--help").stdout
+        assert 'did you mean "compare"?' in refused(USAGE, "help", "comparr")
+        assert "one argument too many: x" in refused(USAGE, "help", "run", "x")
+
+    def test_an_unknown_command_is_said_in_two_lines(self):
+        assert refused(USAGE, "comparr") == ('skat-arena: no command "comparr"; did you mean "compare"?\n'
+                                             "'skat-arena help' lists all commands.\n")
+
+    def test_the_overview_has_groups(self):
+        groups = re.split(r"\n\n(?=[A-Z][\w, ]+:\n)", arena("help").stdout)[1:]
+        listed = [re.findall(r"^  ([a-z-]+) ", group, re.MULTILINE) for group in groups]
+        assert len(groups) == 5 and all(2 < len(names) < 10 for names in listed)
+        assert sorted(sum(listed, [])) == sorted(COMMANDS)
+
+    def test_a_pager_for_help_that_is_longer_than_the_terminal(self):
+        marks = "sed s/^/PAGED/"
+        whole = arena("help", "compare").stdout.splitlines()
+        paged = self.on_terminal(20, marks, "help", "compare").splitlines()
+        assert paged == ["PAGED" + line for line in whole]
+        assert self.on_terminal(20, marks, "compare", "--help").startswith("PAGED")
+        assert self.on_terminal(20, marks, "help").startswith("PAGED")
+
+    @pytest.mark.parametrize("rows, pager, words", (
+        (500, "sed s/^/PAGED/", ["help", "compare"]), (20, "sed s/^/PAGED/", ["help", "compare", "--no-pager"]),
+        (20, "sed s/^/PAGED/", ["--no-pager", "help", "compare"]), (20, "", ["help", "compare"]), (20, "cat", ["help", "compare"])))
+    def test_no_pager(self, rows, pager, words):
+        shown = self.on_terminal(rows, pager, *words)
+        assert shown.splitlines() == arena("help", "compare").stdout.splitlines()
+
+    def test_a_pager_that_is_not_there(self):
+        shown = self.on_terminal(20, "no-such-pager 2>/dev/null", "help", "compare")
+        assert shown.splitlines() == arena("help", "compare").stdout.splitlines()
+
+    def test_a_pager_that_ends_early(self):
+        assert self.on_terminal(20, "head -n 1", "help", "compare").splitlines() == arena("help", "compare").stdout.splitlines()[:1]
+
+    def test_no_pager_off_a_terminal(self):
+        done = subprocess.run([program(), "help", "compare"], text=True, capture_output=True, timeout=60,
+                              env=os.environ | {"PAGER": "sed s/^/PAGED/"})
+        assert "PAGED" not in done.stdout and done.stdout == arena("help", "compare").stdout
+
+
+class TestErrors(RunTest):
+    @pytest.fixture(autouse=True)
+    def folder(self, temporary_folder):
+        for name in ("zeros.json", "zeros.jsonl", "zeros.so"):
+            (self.temp / name).write_bytes(bytes(100))
+        (self.temp / "script.sh").write_text("#!/bin/sh\n")
+        (self.temp / "empty.so").touch()
+        (self.temp / "text.so").write_text("a text\n")
+        (self.temp / "empty").mkdir()
+        (self.temp / "study").mkdir()
+        (self.temp / "study" / "study.json").write_text("{}")
+
+    @pytest.mark.parametrize("words, says", (
+        (["stammtisch", "stamtisch"], 'stamtisch: no bot module "stamtisch"'),
+        (["stammtisch", "new=stamtisch:caution=5"], 'new=stamtisch:caution=5: no bot module "stamtisch"'),
+        (["stammtisch", "stammtisch:cauton=5"], 'stammtisch:cauton=5: unknown option "cauton"; did you mean "caution"?'),
+        (["stammtisch:caution=500", "basic"], "stammtisch:caution=500: option caution: found 500; expected an integer 0..100"),
+        (["stammtisch", "stammtisch:null=maybe"], 'stammtisch:null=maybe: option null: found "maybe"; expected true | false'),
+        (["stammtisch", "basic", "--rules", "isco"], '--rules: no rule set "isco"'),
+        (["stammtisch", "./script.sh"], "./script.sh: is a script without its run bit (chmod +x)"),
+        (["stammtisch", "./zeros.so"], "./zeros.so: begins with zero bytes; expected a shared object (.so)"),
+        (["stammtisch", "./empty.so"], "./empty.so: is an empty file; expected a shared object (.so)"),
+        (["stammtisch", "./text.so"], "./text.so: is no shared object (.so), and no program that can be run")))
+    def test_of_a_command_name_its_words(self, words, says):
+        """Not places in a config that nobody wrote, and each once."""
+        for command in ("compare", "regress"):
+            text = refused(USAGE, command, *words, "-n", 36, cwd=self.temp)
+            assert text.startswith(f"skat-arena: {says}") and text.count("\n") == 1 and "$" not in text, text
+
+    def test_of_tune_name_its_words(self):
+        assert refused(USAGE, "tune", "stammtisch", "cauton=1..5") == (
+            'skat-arena: cauton: "stammtisch" has no option "cauton"; did you mean "caution"?\n')
+
+    def test_rule_sets_and_studies_have_suggestions(self):
+        assert 'did you mean "isko"?' in refused(USAGE, "compare", "basic", "random", "--rules", "isco")
+        assert 'did you mean "isko"?' in refused(BAD_FILE, "rules", "show", "isco")
+        assert 'did you mean "grand20"?' in refused(USAGE, "study", "grand2")
+
+    @pytest.mark.parametrize("words, says", (
+        (["games", "study"], "study: is the result of a study; expected a log, or the result folder of a run with games.jsonl"),
+        (["games", "empty"], "empty: is empty; expected a log"), (["games", "zeros.jsonl"], "zeros.jsonl: has nothing but zero bytes"),
+        (["replay", "study"], "study: is the result of a study"), (["verify", "empty"], "empty: is empty"),
+        (["faults", "study"], "study: is the result of a study; expected the result folder of a run"),
+        (["compare", "empty"], "empty: is empty; expected the result folder of a run"),
+        (["compare", "study", "a", "b"], "study: is the result of a study; expected the result folder of a run"),
+        (["report", "empty"], "empty: is empty; expected the results of a run, a study or a search"),
+        (["report", "nowhere"], "nowhere: No such file or directory"), (["games", "nowhere"], "nowhere: No such file or directory"),
+        (["games", "stuty"], 'stuty: No such file or directory; did you mean "study"?'),
+        (["archive", "stuty"], 'stuty: No such file or directory; did you mean "study"?'),
+        (["results", "zeros.json"], "zeros.json: is a file; expected a folder")))
+    def test_a_wrong_path_is_said_with_what_it_is(self, words, says):
+        text = refused(BAD_FILE, *words, cwd=self.temp)
+        assert text.startswith(f"skat-arena: {says}") and text.count("\n") == 1, text
+
+    def test_a_folder_in_results_is_suggested(self):
+        (self.temp / "results" / "duel").mkdir(parents=True)
+        assert 'did you mean "results/duel"?' in refused(BAD_FILE, "games", "duel", cwd=self.temp)
+        assert 'did you mean "results/duel"?' in refused(BAD_FILE, "games", "results/duell", cwd=self.temp)
+
+    def test_a_config_of_zeros(self):
+        assert "zeros.json: not JSON: it has nothing but zero bytes" in refused(USAGE, "run", "zeros.json", cwd=self.temp)
+        (self.temp / "zero.json").write_bytes(b'{"name"\0}')
+        assert "zero.json: not JSON: contains a zero byte" in refused(USAGE, "run", "zero.json", cwd=self.temp)
+
+    def test_the_same_is_said_once(self):
+        config = self.write_config(bots={"a": "stammtisch", "b": "stammtisch"}, seats=["nobody", "x", "x"])
+        text = refused(USAGE, "run", config, "--deals", 0)
+        lines = refused(USAGE, "run", config).splitlines()
+        assert text and len(lines) == len(set(lines)) == 3
+
+    def test_a_flag_alone_is_true(self):
+        for word in ("stammtisch:null", "stammtisch:null,caution=50"):
+            done = arena("compare", word, "basic", "-qn36", "--out", self.temp / f"o{len(word)}")
+            assert done.returncode == OK, done.stderr
+            bots = read_json(self.temp / f"o{len(word)}", "manifest.json")["bots"]
+            assert bots[0]["options"]["null"] is True
+        assert "KEY=VALUE" in refused(USAGE, "compare", "stammtisch:caution", "basic")
+
+
+class TestWordsInConfigs(RunTest):
+    def bots_of(self, bots, seats):
+        folder = self.play(bots=bots, seats=seats)
+        self.assert_sound(folder)
+        return {bot["name"]: bot for bot in read_json(folder, "manifest.json")["bots"]}
+
+    def test_options_as_on_the_command_line(self):
+        bots = self.bots_of({"a": "stammtisch:caution=50,null=false", "b": {"bid": "stammtisch:caution=41", "play": "random"}},
+                            ["a", "b", "b"])
+        assert bots["a"]["options"] | {"caution": 50, "null": False} == bots["a"]["options"]
+        assert bots["b"]["bid"]["options"]["caution"] == 41
+
+    def test_the_same_run_as_with_an_object(self):
+        one = self.play(bots={"a": "stammtisch:caution=50", "b": "basic"}, seats=["a", "b", "b"])
+        other = self.play(bots={"a": {"module": "stammtisch", "options": {"caution": 50}}, "b": "basic"}, seats=["a", "b", "b"])
+        self.assert_same_bytes(one, other)
+
+    def test_paths_start_from_the_config(self):
+        shutil.copy(program().parent / "bots" / "stammtisch.so", self.temp / "mine.so")
+        assert self.bots_of({"a": "./mine.so:caution=44"}, ["a", "a", "a"])["a"]["options"]["caution"] == 44
+
+    def test_a_program(self):
+        shutil.copy(ROOT / "bots" / "pipe" / "example.py", self.temp / "mine.py")
+        bots = self.bots_of({"a": "./mine.py"}, ["a", "a", "a"])
+        assert bots["a"]["module"] == "pipe" and str(self.temp / "mine.py") in bots["a"]["options"]["command"].replace("/./", "/")
+
+    def test_a_wrong_option_is_said_with_its_place(self):
+        done, _ = self.run_config(bots={"a": "stammtisch:cauton=50"}, seats=["a"] * 3)
+        assert done.returncode == USAGE and '$.bots.a.options: unknown key "cauton"; did you mean "caution"?' in done.stderr
+        done, _ = self.run_config(bots={"a": "stammtisch:caution"}, seats=["a"] * 3)
+        assert done.returncode == USAGE and "$.bots.a: options must be KEY=VALUE" in done.stderr
+
+
+class TestSeveralBots(RunTest):
+    BOTS = ("stammtisch", "stammtisch:caution=50", "basic")
+
+    def compare(self, *options, code=OK, bots=BOTS):
+        done = arena("compare", *bots, "-qn36", "-fo", self.temp / "all", *options)
+        assert done.returncode == code, done.stderr
+        return done.stdout
+
+    def test_each_pair_is_what_two_bots_would_be(self):
+        rows = json.loads(self.compare("--format", "json"))
+        assert [(row["a"], row["b"]) for row in rows] == [("stammtisch", "stammtisch:caution=50"), ("stammtisch", "basic")]
+        for row, other in zip(rows, self.BOTS[1:]):
+            alone = self.temp / "alone"
+            assert arena("compare", "stammtisch", other, "-qn36", "-fo", alone).returncode == OK
+            verdict = read_json(alone, "summary.json")["verdict"]
+            assert [row["mean"], row["low"], row["high"]] == [verdict["difference"][key] for key in ("mean", "low", "high")]
+            assert (row["result"], row["units"]) == (verdict["result"], 36)
+            assert (alone / "games.jsonl").read_bytes() == (self.temp / "all" / row["folder"].rsplit("/", 1)[1]
+                                                           / "games.jsonl").read_bytes()
+
+    def test_formats(self):
+        rows = json.loads(self.compare("--json"))
+        table = list(csv.DictReader(io.StringIO(self.compare("--format", "csv"))))
+        assert [float(row["mean"]) for row in table] == [row["mean"] for row in rows]
+        assert [row["folder"] for row in table] == [row["folder"] for row in rows]
+        head, rule, *lines = self.compare("--format", "md").splitlines()
+        assert set(rule) <= set("| -:") and len(lines) == 2
+        cells = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
+        assert {len(line) for line in cells} == {head.count("|") - 1} == {9}
+        assert [float(line[2]) for line in cells] == [round(row["mean"], 2) for row in rows]
+        assert not self.compare()
+        text = arena("compare", *self.BOTS, "-n36", "-fo", self.temp / "all").stdout
+        assert "a - b" in text and f"{rows[0]['mean']:+.2f}" in text
+
+    def test_the_status_is_that_of_all_pairs(self):
+        self.compare("-t", "points", code=2)
+        self.compare("-t", "points", "--h0", "-0.5", "--h1", "30", "--min-units", "20", "--block", "10", "-n", "3600", code=1,
+                     bots=("stammtisch", "basic", "stammtisch:caution=57"))
+
+    def test_errors(self):
+        assert 'stamtisch: no bot module "stamtisch"' in refused(USAGE, "compare", "basic", "random", "stamtisch", "-qn36",
+                                                                  "-fo", self.temp / "all")
+        assert "--details: is for one pair" in refused(USAGE, "compare", *self.BOTS, "-d")
+        assert "--format: is for several bots" in refused(USAGE, "compare", "basic", "random", "--format", "md")
+        (self.temp / "x").mkdir()
+        assert "two bots are compared, not 3" in refused(USAGE, "compare", self.temp / "x", "a", "b", "c")
+
+    def test_results_as_tables(self):
+        self.compare()
+        listed = json.loads(arena("results", self.temp / "all", "--format", "json").stdout)
+        assert listed == json.loads(arena("results", self.temp / "all", "--json").stdout)
+        table = list(csv.DictReader(io.StringIO(arena("results", self.temp / "all", "--format", "csv").stdout)))
+        assert [(row["folder"], row["verdict"]) for row in table] == [(row["folder"], row["verdict"]) for row in listed]
+        assert len(arena("results", self.temp / "all", "--format", "md").stdout.splitlines()) == 2 + len(listed) == 4
+
+
+class TestConfigSchema(RunTest):
+    SAMPLES = sorted([*(ROOT / "configs").glob("*.json"), *(ROOT / "configs" / "studies").glob("*.json")])
+
+    def test_it_has_the_keys_of_the_reader(self):
+        schema = json.loads((SCHEMAS / "config.schema.json").read_text())
+        assert set(schema["properties"]) == set(arena("--describe=config-keys").stdout.split())
+        assert schema["additionalProperties"] is False
+
+    @pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
+    def test_samples_are_valid(self, path):
+        assert not [error.message for error in validator("config").iter_errors(json.loads(path.read_text()))]
+
+    @pytest.mark.parametrize("change", ({"sede": 1}, {"seed": -1}, {"bots": {}}, {"schedule": "duell"}, {"rules": {"grand_bas": 20}},
+                                        {"rules": {"grand_base": 101}}, {"bots": {"r": {"modul": "random"}}}, {"log": "sample:x"},
+                                        {"time_limit_ms": 1.5}, {"play": "solvers"}, {"test": {"h2": 1}}, {"deals": 0}))
+    def test_what_the_reader_refuses_is_not_valid(self, change):
+        config = json.loads(self.write_config().read_text())
+        assert validator("config").is_valid(config) and not validator("config").is_valid(config | change)
+        assert arena("run", self.write_config(**change), "--out", self.temp / "out").returncode == USAGE
+
+    @pytest.mark.parametrize("change", ({"$schema": "../results/schemas/config.schema.json"}, {"bots": {"r": "random"}},
+                                        {"rules": {"extends": "stammtisch", "kontra": {"levels": 2}}}, {"rules": {"kontra.levels": 1}},
+                                        {"log": "sample:3"},
+                                        {"bots": {"r": {"bid": "stammtisch:caution=50", "play": "random"}}}))
+    def test_what_the_reader_takes_is_valid(self, change):
+        path = self.write_config(**change)
+        assert validator("config").is_valid(json.loads(path.read_text()))
+        assert arena("run", path, "-q", "--out", self.temp / "out").returncode == OK
