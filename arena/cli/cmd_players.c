@@ -81,8 +81,9 @@ static int run(int argc, char **argv)
          INT64_MAX},
         {"least", 'l', CLI_INT, "N", "show those with N games or more (default 1)", &options.least,
          0, INT64_MAX},
-        {"out", 'o', CLI_TEXT, "FILE", "write the added table to FILE instead, as players.jsonl",
-         &options.out, 0, 0},
+        {"out", 'o', CLI_TEXT, "FILE",
+         "write the added table of two archives to FILE instead, as players.jsonl", &options.out, 0,
+         0},
     };
     int code = cli_parse(&command_players, rows, sizeof rows / sizeof *rows, argc, argv, paths,
                          &count, 1, FILES_MAX);
@@ -111,8 +112,8 @@ const struct cli_command command_players = {
     "with Wilson's interval; Seeger points are a mean over all games, with Student's: a game is a\n"
     "unit, and whom a player met is not taken into account.",
     run,
-    .examples = "players results/january results/february --least 100\n"
-                "who played at least 100 games in both, and how well\n"
-                "players results/january results/february --out year.jsonl\n"
-                "write the added table",
+    .examples = "players results/imported --least 2\n"
+                "who played at least two games, and how well\n"
+                "players results/imported results/imported/players.jsonl --out year.jsonl\n"
+                "write the added table of two archives",
 };

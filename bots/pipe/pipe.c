@@ -499,10 +499,12 @@ static void deal_begin(void *instance, const struct skat_bot_view *view)
         bot->random = bot->host->random(bot->host->context);
     if (bot->told != bot->dialogue->children)
         tell_session(bot);
-    const int64_t random = draw(bot); /* the first number, also for children that want no seeds */
+    const int wants = dialogue_wants(bot->dialogue, EVENT_DEAL_BEGIN);
+    /* The first number, also where only the key of the seeds, which follows, is wanted. */
+    const int64_t random = wants || bot->dialogue->seeds ? draw(bot) : 0;
     if (bot->dialogue->seeds)
         bot->key = question_key_draw(bot->host);
-    if (!dialogue_wants(bot->dialogue, EVENT_DEAL_BEGIN))
+    if (!wants)
         return;
     struct text *text = begin_message(bot, event_names[EVENT_DEAL_BEGIN]);
     put_number(text, "random", random);

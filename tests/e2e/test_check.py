@@ -95,7 +95,7 @@ class TestSound(CheckTest):
         result = self.check(bot, status=OK)
         known = result["descriptor"]["variants"]  # other games only if it knows them
         if bot == "basic":  # claims nothing
-            names = ["grand20", "isko", "isko-1998", "liga", "swedish", "wikipedia-de"]
+            names = ["farbenreizen", "grand20", "isko", "isko-1998", "liga", "swedish", "wikipedia-de"]
         else:
             names = [name for name in rule_sets() if game_of(name) in {None, *known}] + ["all-variants"]
             assert (len(names) == len(rule_sets()) + 1) == bot.startswith("random")
