@@ -12,7 +12,7 @@
 
 #include "arena/base/memory.h"
 
-enum { HASH_INDEX_NONE = UINT32_MAX };
+#define HASH_INDEX_NONE UINT32_MAX
 
 struct hash_index {
     uint32_t *places;     /* 1 + the place; 0: free */

@@ -79,8 +79,8 @@ static int run(int argc, char **argv)
     const struct cli_option rows[] = {
         {"most", 'n', CLI_INT, "N", "show at most N; 0: all (default 20)", &options.most, 0,
          INT64_MAX},
-        {"least", 'l', CLI_INT, "N", "show those with N games or more (default 1)", &options.least,
-         0, INT64_MAX},
+        {"least", 0, CLI_INT, "N", "show those with N games or more (default 1)", &options.least, 0,
+         INT64_MAX},
         {"out", 'o', CLI_TEXT, "FILE",
          "write the added table of two archives to FILE instead, as players.jsonl", &options.out, 0,
          0},

@@ -13,6 +13,7 @@
 #include "arena/record/game_text.h"
 #include "arena/solve/game_analysis.h"
 #include "engine/deck.h"
+#include "engine/variant_id.h"
 
 struct casual_table {
     const struct casual_plan *plan;
@@ -121,7 +122,8 @@ static void show_deal(struct casual_table *casual, const char *text, size_t leng
 
     fprintf(out, "\n");
     if (game_json_read(text, length, &casual->config->rules, NULL, "", &line, &errors)) {
-        cJSON *analysis = casual->plan->brief ? NULL : analysis_of(casual, &line);
+        const bool solved = !casual->plan->brief && casual->config->rules.game == SKAT_VARIANT_SKAT;
+        cJSON *analysis = solved ? analysis_of(casual, &line) : NULL;
         const struct game_text shown = {&line, casual->person->symbols, out, analysis};
         if (casual->plan->brief)
             game_text_print_outcome(&shown);

@@ -85,10 +85,11 @@ static void tell_move(const struct person *person, const struct skat_game *game,
 static bool tell_trick(const struct person *person, const struct skat_game *game, int cards)
 {
     const int trick = cards / game->hands_dealt;
+    struct skat_decision next;
 
     if (!cards || cards % game->hands_dealt)
         return false;
-    if (trick < game->table.trick_count + 1)
+    if (trick < game->table.trick_count || skat_game_pending(game, &next))
         fprintf(person->out, ": to %s\n", name_of(person, game, skat_trick_leader(game, trick)));
     else
         fprintf(person->out, "\n");
