@@ -18,6 +18,7 @@
 #include "arena/config/two_bot_config.h"
 #include "arena/match/result_folder.h"
 #include "arena/match/tournament.h"
+#include "arena/result/deals_needed.h"
 #include "arena/result/summary_file.h"
 #include "arena/stats/distribution.h"
 #include "arena/stats/sequence_length.h"
@@ -36,7 +37,8 @@ struct pilot {
     struct estimate difference;
     double units, deals, seconds; /* seconds: 0 if they are not known */
     double largest;               /* difference of a unit that counts as possible */
-    const struct comparison *comparison;
+    const struct run_summary *summary;
+    const struct comparison *comparison; /* its */
 };
 
 /* ---- numbers ---- */
@@ -70,12 +72,13 @@ struct needed {
 
 static struct needed needed_units(const struct pilot *pilot, const struct plan_options *options)
 {
-    double deviation = pilot->difference.error * sqrt(pilot->units);
-    double width = normal_quantile((1 + STATS_CONFIDENCE) / 2),
-           reach = width + normal_quantile(options->power);
+    const double a_deal = pilot->units / pilot->deals;
 
-    return (struct needed){deviation, pow(width * deviation / options->detect, 2),
-                           pow(reach * deviation / options->detect, 2)};
+    return (struct needed){
+        pilot->difference.error * sqrt(pilot->units),
+        deals_needed(pilot->summary, options->detect, 0.5) * a_deal,
+        deals_needed(pilot->summary, options->detect, options->power) * a_deal,
+    };
 }
 
 /* Units that `regress` takes with the margin `detect`, on average. */
@@ -215,6 +218,7 @@ static bool read_pilot(struct pilot *pilot, const struct run_summary *summary, c
         .b = comparison->b,
         .unit = comparison->unit,
         .difference = comparison_primary(comparison)->deal,
+        .summary = summary,
         .comparison = comparison,
         .units = (double)comparison->units,
         .deals = (double)comparison->deals,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "arena/record/fault_counts.h"
 #include "arena/show/audit_text.h"
+#include "arena/result/deals_needed.h"
 #include "arena/base/text.h"
 #include "arena/show/comparison_tables.h"
 
@@ -546,19 +547,6 @@ static void print_other_scoring(const struct run_summary *summary, FILE *out)
         fprintf(out, "  of the interval, %s\n", verdict->assumption);
 }
 
-/* What a longer run would need for an interval of this half: what chance adds to it falls with the
- * root of the deals, and what it allows for rare large differences with their number. */
-static double deals_for(double reach, double half, double by_chance, double deals)
-{
-    const double rare = fmax(0, half - by_chance);
-    /* reach = by_chance * root + rare * root^2, where root^2 is today's deals by those needed */
-    const double root =
-        rare > 0 ? (sqrt(by_chance * by_chance + 4 * rare * reach) - by_chance) / (2 * rare)
-                 : reach / by_chance;
-
-    return deals / (root * root);
-}
-
 /* Rounded to two digits: more are not known. */
 static double two_digits(double number)
 {
@@ -569,19 +557,14 @@ static double two_digits(double number)
 
 static void print_plan(const struct run_summary *summary, FILE *out)
 {
-    const double REACH = 0.25, WIDTH = 1.96;
+    const double REACH = 0.25;
     const struct comparison *comparison = summary->numbers.comparison;
-    const double units = (double)comparison->units,
-                 error = comparison_primary(comparison)->deal.error;
-    const struct estimate *shown = summary->verdict ? summary->verdict->difference : NULL;
-    const double half = shown && isfinite(shown->high - shown->low) ? (shown->high - shown->low) / 2
-                                                                    : WIDTH * error;
+    const double deals = deals_needed(summary, REACH, 0.5);
 
-    if (!(error > 0) || !comparison->units)
-        return;
-    fprintf(out, "  deviation of a %s %.1f: +-%.2f needs about %.0f deals\n", comparison->unit,
-            error * sqrt(units), REACH,
-            two_digits(deals_for(REACH, half, WIDTH * error, (double)comparison->deals)));
+    if (isfinite(deals))
+        fprintf(out, "  deviation of a %s %.1f: +-%.2f needs about %.0f deals\n", comparison->unit,
+                comparison_primary(comparison)->deal.error * sqrt((double)comparison->units), REACH,
+                two_digits(deals));
 }
 
 /* How many deals were played differently. */

@@ -1316,6 +1316,17 @@ class TestConclusions(StatisticsTest):
 
 
 class TestPlan(StatisticsTest):
+    def needed(self, summary, reach, power=0.0):
+        """What chance adds to the interval falls with the root of the deals; what it allows for rare losses, with their number."""
+        difference, comparison = summary["verdict"]["difference"], summary["comparison"]
+        by_chance = 1.959964 * comparison["scorings"][comparison["primary"]]["error"]
+        rare = (difference["high"] - difference["low"]) / 2 - by_chance
+        assert rare > 0
+        by_chance *= (1.959964 + power) / 1.959964
+        roots = [root for root in ((math.sqrt(by_chance ** 2 + 4 * rare * reach) - by_chance) / (2 * rare),)
+                 if math.isclose(by_chance * root + rare * root ** 2, reach)]
+        return comparison["deals"] / roots[0] ** 2
+
     def test_of_two_bots_and_of_a_folder(self):
         out = self.temp / "out"
         self.play_one = arena("compare", "stammtisch", "basic", "-n", 144, "--out", out)
@@ -1323,8 +1334,8 @@ class TestPlan(StatisticsTest):
         deviation = scoring["error"] * 12
         found = json.loads(arena("plan", out, "--detect", 2, "--json").stdout)
         assert found["deviation"] == pytest.approx(deviation, abs=1e-6)
-        assert found["deals_for_interval"] == math.ceil((1.959964 * deviation / 2) ** 2)
-        assert found["deals_for_power"] == math.ceil(((1.959964 + 0.841621) * deviation / 2) ** 2)
+        assert found["deals_for_interval"] == math.ceil(self.needed(read_json(out, "summary.json"), 2))
+        assert found["deals_for_power"] == math.ceil(self.needed(read_json(out, "summary.json"), 2, 0.841621))
         again = json.loads(arena("plan", "stammtisch", "basic", "-n", 144, "--detect", 2, "--json").stdout)
         assert {key: value for key, value in again.items() if key != "seconds_per_deal"} == {
             key: value for key, value in found.items() if key != "seconds_per_deal"}
