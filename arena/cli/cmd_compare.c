@@ -472,18 +472,21 @@ static bool is_bot(const char *word)
     return stat(word, &status) != 0 && module_find(module, ".", path);
 }
 
-/* Whether it is a bot where a folder may stand, too: no folder, but a module, a program or a
- * NAME=. */
+/* "games.jsonl", or packed. */
+static bool is_log(const char *word) { return strstr(word, ".jsonl") != NULL; }
+
+/* Whether it is a bot where a folder may stand, too: neither folder nor log, but a module, a
+ * program or a NAME=. */
 static bool begins_bots(const char *word)
 {
-    return !folder_exists(word) &&
+    return !folder_exists(word) && !is_log(word) &&
            (is_bot(word) || access(word, F_OK) == 0 || strchr(word, '=') || !strchr(word, '/'));
 }
 
 static int dispatch(const char *const *words, int count, struct compare_options *options,
                     struct errors *errors)
 {
-    options->several = count > 3 || (count == 3 && begins_bots(words[0]));
+    options->several = count > 3 || (count == 3 && !options->decisions && begins_bots(words[0]));
     if (options->several && folder_exists(words[0])) {
         errors_add(errors, words[0], "is a folder, of which two bots are compared, not %d",
                    count - 1);

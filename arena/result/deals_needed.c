@@ -14,9 +14,8 @@ double deals_needed(const struct run_summary *summary, double reach, double powe
 
     if (!(error > 0))
         return NAN;
-    const double half = shown && isfinite(shown->high - shown->low)
-                            ? (shown->high - shown->low) / 2
-                            : WIDTH * error,
+    const double half = shown && isfinite(shown->high - shown->low) ? (shown->high - shown->low) / 2
+                                                                    : WIDTH * error,
                  rare = fmax(0, half - WIDTH * error),
                  by_chance = (WIDTH + normal_quantile(power)) * error;
     /* reach = by_chance * root + rare * root^2, where root^2 is today's deals by those needed */

@@ -6,11 +6,11 @@
 
 #include "arena/result/run_summary.h"
 
-/* Deals until the interval of the verdict is `reach` (points a deal, above 0) to either side; with a
- * `power` above 0.5, until a difference of `reach` is shown with that chance. What
- * chance adds to it falls with the root of the deals, and what it allows for rare large differences
- * with their number. By Student's t where the verdict has no interval. The summary has a
- * comparison. NAN where no deal tells the two apart. */
+/* Deals until the interval of the verdict is `reach` (points a deal, above 0) to either side; with
+ * a `power` above 0.5, until a difference of `reach` is shown with that chance. What chance adds to
+ * it falls with the root of the deals, and what it allows for rare large differences with their
+ * number. By Student's t where the verdict has no interval. The summary has a comparison. NAN where
+ * no deal tells the two apart. */
 double deals_needed(const struct run_summary *summary, double reach, double power);
 
 #endif

@@ -1392,6 +1392,7 @@ class TestCommands(RunTest):
         assert float(reads) < 5, "a fast bot is not timed for each decision"
 
     @pytest.mark.skipif(not shutil.which("valgrind"), reason="needs valgrind")
+    @pytest.mark.no_sanitizer("valgrind counts instructions")
     def test_bench_instructions(self):
         """Those of the games: of two million, as many were once those of processes that were forked for the audit."""
         done = arena("bench", "--bot", "basic", "--factor", 1, "--instructions")
