@@ -98,7 +98,8 @@ bool log_reader_open(struct log_reader *log, const char *path, const char *rules
         refuse(path, log->path, errno, errors);
         return false;
     }
-    if (file_is_zeros(log->path)) {
+    /* In a folder a power cut may have left it so, and the run can be continued. */
+    if (!log->has_manifest && file_is_zeros(log->path)) {
         errors_add(errors, log->path, "has nothing but zero bytes: it is no log, or was lost");
         return false;
     }
