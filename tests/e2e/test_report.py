@@ -206,7 +206,7 @@ class TestPage(ReportTest):
         assert {(entry["name"], entry["page"]) for entry in data["index"]} == {("run <b>0", True), ("run <b>1", False)}
         assert all(entry["command"].startswith("skat-arena run ") for entry in data["index"])
         (self.temp / "nothing").mkdir()
-        self.refused(BAD_FILE, self.temp / "nothing", says=["summary.json"])
+        self.refused(BAD_FILE, self.temp / "nothing", says=["is empty"])
 
     def test_without_log(self):
         folder = self.play("--log", "none", **DUEL)
