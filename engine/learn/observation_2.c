@@ -2,6 +2,7 @@
 #include "engine/learn/observation_2.h"
 
 #include "engine/game/worlds.h"
+#include "engine/learn/observed.h"
 #include "engine/learn/observed_cards.h"
 #include "engine/variant.h"
 
@@ -34,54 +35,17 @@ const struct skat_observation_part skat_observation_2_parts[] = {
          "values in the order in which they were bid: 1 + who bid, the value, the answer: 0 none "
          "yet, 1 held, 2 passed; zeros after the last"),
     PART(calls, 1, "how many values were bid"),
-    PART(position, 1, "forehand, middlehand, rearhand"),
-    PART(decision, 1, "what is asked"),
-    PART(step, 1, "of the decision: first, cards, spitzen"),
-    PART(declarer, 1, "own, next, after next, nobody"),
-    PART(leader, 1, "of the open trick: own, next, after next, no trick"),
+    SKAT_OBSERVED_TURN_PARTS,
     PART(winner, 1, "of the open trick so far, or of the last one: own, next, after next, nobody"),
     PART(kontra_by, 1, "who said kontra: own, next, after next, nobody"),
     PART(gift_by, 1, "who proposes to give up: own, next, after next, nobody"),
     PART(dummy, 1, "whose cards are the dummy's: own, next, after next, nobody"),
-    PART(game, 1,
-         "diamonds, hearts, spades, clubs, grand, null, sachsenspitze, revolution, ramsch, none"),
+    SKAT_OBSERVED_GAME_PART,
     PART(announced, 1, "hand, schneider, schwarz, ouvert, turned, and: it is announced to all"),
-    PART(passed, 1, "who has passed in the auction"),
-    PART(picked_up, 1, "declarer took the skat"),
-    PART(bid, 1, "the bid so far"),
-    PART(highest, 1, "the highest value that each bid or held"),
-    PART(points, 1, "card points in the tricks of each"),
-    PART(tricks, 1, "tricks of each"),
-    PART(cards_played, 1, "cards played by all"),
-    PART(spitzen, 1, "spitzen announced"),
-    PART(kontra, 1, "doublings: 1 kontra, 2 re"),
-    PART(gifts_refused, 1, "gifts that declarer refused"),
-    PART(rum, 1, "rum was said"),
-    PART(unseen, 1, "schieberamsch: how often the cards were passed on unseen"),
-    PART(round, 1, "none, bock, ramsch"),
-    PART(bock, 1, "how many times the deal counts"),
-    PART(round_left, 1, "deals of the round that follow"),
-    PART(totals, 1, "the score of each in this session"),
-    PART(duties, 1, "Räuberskat: types of game that each has left, as bits"),
-    PART(chosen_duty, 1, "Räuberskat: 1 + the type chosen, or 0"),
+    SKAT_OBSERVED_VALUE_PARTS,
 };
 const int skat_observation_2_part_count =
     sizeof skat_observation_2_parts / sizeof *skat_observation_2_parts;
-
-/* 0 for the player who looks, 1 for the next ...; the one after the last for nobody. */
-static unsigned relative(const struct skat_view *view, unsigned position)
-{
-    if (position >= SKAT_PLAYERS)
-        return SKAT_PLAYERS;
-    return position >= view->position ? position - view->position
-                                      : position + SKAT_PLAYERS - view->position;
-}
-
-static unsigned leader_of(const struct skat_view *view, int trick)
-{
-    return trick < SKAT_HAND_MAX ? view->table.leader[trick]
-                                 : view->two.late_leader[trick - SKAT_HAND_MAX];
-}
 
 /* ---- cards ---- */
 
@@ -112,7 +76,7 @@ static void observe_missing_cards(const struct skat_rules *rules, const struct s
 
     skat_observed_cards(out->missing, missing.cards);
     for (unsigned position = 0; position < SKAT_PLAYERS; position++) {
-        const unsigned who = relative(view, position);
+        const unsigned who = skat_observed_player(view, position);
         for (unsigned voids = missing.voids[position]; voids; voids &= voids - 1)
             out->voids[who][__builtin_ctz(voids)] = 1;
         if (who && missing.known.hands[position])
@@ -138,13 +102,14 @@ static void observe_play(const struct skat_rules *rules, const struct skat_view 
     const struct skat_table *table = &view->table;
     const unsigned hands = (unsigned)skat_deck_hands(rules->derived.deck);
     const int count = table->played_count;
-    const unsigned seen_as[SKAT_PLAYERS] = {relative(view, 0), relative(view, 1),
-                                            relative(view, 2)};
+    const unsigned seen_as[SKAT_PLAYERS] = {skat_observed_player(view, 0),
+                                            skat_observed_player(view, 1),
+                                            skat_observed_player(view, 2)};
 
     for (int n = 0, trick = 0; n < count; trick++) {
         int16_t(*cards)[SKAT_DECK_MAX] = trick < table->trick_count ? out->played : out->trick;
         const int end = n + (int)hands < count ? n + (int)hands : count;
-        for (unsigned who = leader_of(view, trick); n < end; n++) {
+        for (unsigned who = skat_observed_leader(view, (unsigned)trick); n < end; n++) {
             const unsigned player = seen_as[who];
             const int card = skat_number_of_card(table->played[n]);
             cards[player][card] = 1;
@@ -153,10 +118,7 @@ static void observe_play(const struct skat_rules *rules, const struct skat_view 
             who = who + 1 == hands ? 0 : who + 1;
         }
     }
-    const bool trick = table->announced && table->turn != SKAT_NOBODY;
-    out->leader[trick ? relative(view, leader_of(view, table->trick_count)) : SKAT_PLAYERS] = 1;
-    out->winner[count ? relative(view, table->winner) : SKAT_PLAYERS] = 1;
-    out->cards_played = (int16_t)count;
+    out->winner[count ? skat_observed_player(view, table->winner) : SKAT_PLAYERS] = 1;
 }
 
 /* ---- the auction ---- */
@@ -181,7 +143,7 @@ static void observe_auction(const struct skat_view *view, const struct skat_move
         out->calls++;
         bidder = move->position;
         if (row) {
-            (*row)[0] = (int16_t)(1 + relative(view, bidder));
+            (*row)[0] = (int16_t)(1 + skat_observed_player(view, bidder));
             (*row)[1] = (int16_t)move->value;
         }
     }
@@ -189,50 +151,18 @@ static void observe_auction(const struct skat_view *view, const struct skat_move
 
 /* ---- the rest ---- */
 
-/* The announced game, or the one that is being announced. */
-static void observe_game(const struct skat_view *view, const struct skat_choice *choice,
+static void observe_rest(const struct skat_view *view, const struct skat_choice *choice,
                          struct skat_observation_2 *out)
 {
-    struct skat_contract game = view->table.contract;
-    bool known = view->table.announced;
+    struct skat_contract game;
 
-    out->announced[5] = known;
-    if (choice && choice->step != SKAT_CHOICE_FIRST && choice->action.kind == SKAT_ACTION_DECLARE) {
-        game = choice->action.contract;
-        known = true;
-    }
-    out->game[known ? game.type : SKAT_GAME_TYPES] = 1;
-    if (!known)
-        return;
-    out->announced[0] = !!(game.with & SKAT_WITH_HAND);
-    out->announced[1] = !!(game.with & SKAT_WITH_SCHNEIDER);
-    out->announced[2] = !!(game.with & SKAT_WITH_SCHWARZ);
-    out->announced[3] = !!(game.with & SKAT_WITH_OUVERT);
-    out->announced[4] = !!(game.with & SKAT_WITH_TURN);
-    out->spitzen = (int16_t)skat_contract_spitzen(game);
-}
-
-static int16_t within(int32_t value)
-{
-    return (int16_t)(value > INT16_MAX ? INT16_MAX : value < INT16_MIN ? INT16_MIN : value);
-}
-
-static void observe_players(const struct skat_view *view, struct skat_observation_2 *out)
-{
-    for (unsigned position = 0; position < SKAT_PLAYERS; position++) {
-        const unsigned who = relative(view, position);
-        out->passed[who] = view->table.passed >> position & 1;
-        out->highest[who] = (int16_t)view->table.highest[position];
-        out->points[who] = view->table.points[position];
-        out->tricks[who] = view->table.tricks[position];
-        out->totals[who] = within(view->extra.totals[position]);
-        out->duties[who] = view->duties[position];
-    }
-    out->position[view->position] = 1;
-    out->declarer[relative(view, view->table.declarer)] = 1;
-    out->kontra_by[relative(view, view->extra.kontra_by)] = 1;
-    out->gift_by[relative(view, view->extra.gift_by)] = 1;
-    out->dummy[relative(view, view->two.dummy)] = 1;
+    SKAT_OBSERVE_TABLE(view, choice, out);
+    if (skat_observed_game(view, choice, &game))
+        out->announced[4] = !!(game.with & SKAT_WITH_TURN);
+    out->announced[5] = view->table.announced;
+    out->kontra_by[skat_observed_player(view, view->extra.kontra_by)] = 1;
+    out->gift_by[skat_observed_player(view, view->extra.gift_by)] = 1;
+    out->dummy[skat_observed_player(view, view->two.dummy)] = 1;
 }
 
 /* The C library's memset(), not what compilers put in place of one of a constant size, which takes
@@ -252,21 +182,7 @@ void skat_observe_2(const struct skat_rules *rules, const struct skat_view *view
     observe_missing_cards(rules, view, out);
     observe_play(rules, view, out);
     observe_auction(view, moves, move_count, out);
-    observe_game(view, choice, out);
-    observe_players(view, out);
-    out->picked_up = view->table.picked_up;
-    out->bid = (int16_t)view->table.bid;
-    out->kontra = view->extra.kontra;
-    out->gifts_refused = view->extra.gifts_refused;
-    out->rum = view->extra.rum;
-    out->unseen = view->extra.unseen;
-    out->round[view->extra.round] = 1;
-    out->bock = view->extra.bock;
-    out->round_left = within(view->extra.round_left);
-    out->chosen_duty = view->chosen;
-    out->decision[choice ? choice->decision.kind : SKAT_DECIDE_NOTHING] = 1;
-    if (choice)
-        out->step[choice->step] = 1;
+    observe_rest(view, choice, out);
 }
 
 /* ---- with all cards open ---- */
