@@ -206,6 +206,12 @@ static inline bool skat_answers(unsigned action, unsigned decision)
     return action < SKAT_ACTIONS && skat_decision_rows[decision].answers >> action & 1;
 }
 
+/* Does an action of this kind, below SKAT_ACTIONS, name a contract? */
+static inline bool skat_names_contract(unsigned action)
+{
+    return skat_action_rows[action].operand == SKAT_OPERAND_CONTRACT;
+}
+
 /* The word of an action, below SKAT_ACTIONS, as an answer to `decision`: HOLD is "hold" in the
  * auction, "yes" elsewhere. With SKAT_DECIDE_NOTHING, the word by which others hear of it. */
 const char *skat_action_word(unsigned action, unsigned decision);

@@ -220,6 +220,14 @@ int64_t json_int(const struct json_value *value, int64_t min, int64_t max, int64
     return fallback;
 }
 
+bool json_flag(const struct json_value *value, bool fallback)
+{
+    if (!value->node || cJSON_IsBool(value->node))
+        return value->node ? cJSON_IsTrue(value->node) : fallback;
+    json_wrong(value, "true or false");
+    return fallback;
+}
+
 const char *json_string(const struct json_value *value)
 {
     if (!value->node)

@@ -49,6 +49,7 @@ void json_unknown_key(const struct json_value *object, const char *key, const ch
                       size_t count, size_t stride);
 void json_repeated_key(const struct json_value *object, const char *key);
 int64_t json_int(const struct json_value *value, int64_t min, int64_t max, int64_t fallback);
+bool json_flag(const struct json_value *value, bool fallback);
 /* NULL if missing or not a string. */
 const char *json_string(const struct json_value *value);
 /* Index of the string among `words`. */

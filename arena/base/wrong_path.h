@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* arena/base/wrong_path.h - what is said of a path that is not there, or is something else than was
- * asked for. */
+/* arena/base/wrong_path.h - errors for a path that is missing, or is not what was asked for. */
 #ifndef ARENA_BASE_WRONG_PATH_H
 #define ARENA_BASE_WRONG_PATH_H
 

@@ -283,7 +283,7 @@ static void tell_all(struct play *play, unsigned actor, const union player_actio
     event.action.kind = action->bot.kind;
     if (event.action.kind == SKAT_BOT_BID)
         event.action.bid = action->bot.bid;
-    else if (event.action.kind == SKAT_BOT_DECLARE || event.action.kind == SKAT_BOT_CALL)
+    else if (skat_names_contract(event.action.kind))
         event.action.contract = action->bot.contract;
     else if (event.action.kind == SKAT_BOT_CARD)
         skat_bot_play(&event.action, action->bot.cards[0]);

@@ -69,7 +69,7 @@ static void take_move(const struct fixed_auction *auction, int index, struct ska
         action->bid = move->value;
     else if (move->kind == SKAT_ACTION_CARD)
         action->cards[action->count++] = (skat_card)move->value;
-    else if (move->kind == SKAT_ACTION_DECLARE || move->kind == SKAT_ACTION_CALL)
+    else if (move->kind < SKAT_ACTIONS && skat_names_contract(move->kind))
         action->contract =
             (struct skat_contract){(uint8_t)(move->value >> 8), (uint8_t)move->value};
     while (++index < auction->count && auction->moves[index].kind == SKAT_MOVE_CARD_OF)

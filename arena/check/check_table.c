@@ -286,7 +286,7 @@ struct skat_action check_plain_action(const struct skat_action *action)
         plain.bid = action->bid;
     if (action->kind == SKAT_ACTION_CHOOSE || action->kind == SKAT_ACTION_PLACE)
         plain.number = action->number;
-    if (action->kind == SKAT_ACTION_DECLARE || action->kind == SKAT_ACTION_CALL)
+    if (action->kind < SKAT_ACTIONS && skat_names_contract(action->kind))
         plain.contract = action->contract;
     if (action->kind == SKAT_ACTION_CARD || action->kind == SKAT_ACTION_DECLARE ||
         action->kind == SKAT_ACTION_PASS_ON || action->kind == SKAT_ACTION_EXCHANGE) {

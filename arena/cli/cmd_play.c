@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* arena/cli/cmd_play.c - skat-arena play [BOT BOT]: a person at a table with bots. */
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -146,7 +147,7 @@ static int play(const struct play_command *command, struct errors *errors)
         printf("\"quit\" ends\n");
         plan.log = command->log ? output_file_grow(command->log, OUTPUT_APPEND) : NULL;
         if (command->log && !plan.log)
-            errors_add(errors, command->log, "cannot be written");
+            errors_add(errors, command->log, "cannot be written: %s", strerror(errno));
         code = errors->count ? EXIT_INTERNAL : casual_table_play(&plan, &person, errors);
         if (plan.log && !output_file_close(plan.log))
             code = EXIT_INTERNAL;

@@ -81,9 +81,8 @@ static int run(int argc, char **argv)
          INT64_MAX},
         {"least", 0, CLI_INT, "N", "show those with N games or more (default 1)", &options.least, 0,
          INT64_MAX},
-        {"out", 'o', CLI_TEXT, "FILE",
-         "write the added table of two archives to FILE instead, as players.jsonl", &options.out, 0,
-         0},
+        {"out", 'o', CLI_TEXT, "FILE", "write the added table to FILE instead, as players.jsonl",
+         &options.out, 0, 0},
     };
     int code = cli_parse(&command_players, rows, sizeof rows / sizeof *rows, argc, argv, paths,
                          &count, 1, FILES_MAX);

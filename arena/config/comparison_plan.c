@@ -112,16 +112,6 @@ static int read_redeals(const struct comparison_plan *compared, const struct jso
     return redeals;
 }
 
-static bool read_bidding(const struct json_value *root)
-{
-    struct json_value value = json_member(root, "bidding");
-    const bool bidding = cJSON_IsTrue(value.node);
-
-    if (value.node && !cJSON_IsBool(value.node))
-        json_wrong(&value, "true or false");
-    return bidding;
-}
-
 static int find_sitting(const struct json_value *name, const char *const *names, int bots,
                         const bool *sits)
 {
@@ -162,7 +152,7 @@ bool comparison_plan_read(struct comparison_plan *compared, const struct json_va
     int count = schedule_bots(schedule, sits);
 
     *compared = (struct comparison_plan){.a = -1, .b = -1};
-    struct json_value pair = json_member(root, "compare"), test = json_member(root, "test");
+    struct json_value pair = json_member(root, "compare"), test = json_member(root, "test"), value;
     if (schedule->kind == SCHEDULE_RECORDED)
         return true; /* games on different deals cannot be compared */
     if (!pair.node) {
@@ -181,7 +171,8 @@ bool comparison_plan_read(struct comparison_plan *compared, const struct json_va
     }
     compared->largest = read_largest(compared, root);
     compared->redeals = read_redeals(compared, root);
-    compared->bidding = read_bidding(root);
+    value = json_member(root, "bidding");
+    compared->bidding = json_flag(&value, false);
     if (test.node)
         read_test(compared, &test, schedule->whole_sessions);
     return root->errors->count == before;

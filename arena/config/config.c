@@ -355,9 +355,7 @@ static void read_numbers(struct config *config, const struct json_value *root)
     value = json_member(root, "seed");
     config->seed = seed_json_config(&value);
     value = json_member(root, "keep_answers");
-    config->keep_answers = !cJSON_IsFalse(value.node);
-    if (value.node && !cJSON_IsBool(value.node))
-        json_wrong(&value, "true or false");
+    config->keep_answers = json_flag(&value, true);
     value = json_member(root, "tables");
     config->tables = (int)json_int(&value, 1, TABLES_MAX, TABLES);
     value = json_member(root, "workers");

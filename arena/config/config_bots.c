@@ -36,9 +36,7 @@ static void read_sample(struct bot_module *module, const struct json_value *valu
         sample = json_member(value, "sample");
     if (!sample.node)
         return;
-    if (!cJSON_IsBool(sample.node))
-        json_wrong(&sample, "true or false");
-    module->samples = cJSON_IsTrue(sample.node);
+    module->samples = json_flag(&sample, false);
     if (module->samples && !module_has_policy(module->description))
         json_wrong(&sample, "false: this bot does not say how likely its answers are");
     else if (module->samples && sandboxed)

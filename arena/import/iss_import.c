@@ -352,13 +352,21 @@ static bool import_source(struct import *import, struct iss_source *source)
 
 /* ---- the files ---- */
 
-static cJSON *source_json(const struct iss_source *source)
+/* An object that begins with the name of a file, without its folder. */
+static cJSON *json_of_file(const char *file)
 {
     cJSON *object = cJSON_CreateObject();
     char path[FOLDER_PATH_SIZE];
 
-    snprintf(path, sizeof path, "%s", source->path);
+    snprintf(path, sizeof path, "%s", file);
     cJSON_AddStringToObject(object, "file", basename(path));
+    return object;
+}
+
+static cJSON *source_json(const struct iss_source *source)
+{
+    cJSON *object = json_of_file(source->path);
+
     json_put_int(object, "bytes", (int64_t)source->bytes);
     cJSON_AddStringToObject(object, "md5", source->md5);
     json_put_int(object, "records", (int64_t)source->records);
@@ -368,11 +376,8 @@ static cJSON *source_json(const struct iss_source *source)
 /* Where the first record of a reason is. */
 static cJSON *place_json(const struct import_count *count)
 {
-    cJSON *object = cJSON_CreateObject();
-    char path[FOLDER_PATH_SIZE];
+    cJSON *object = json_of_file(count->file);
 
-    snprintf(path, sizeof path, "%s", count->file);
-    cJSON_AddStringToObject(object, "file", basename(path));
     json_put_int(object, "line", (int64_t)count->line);
     return object;
 }

@@ -19,21 +19,13 @@ struct answer_cost answer_cost_of(const struct supervisor_result *result,
     return cost;
 }
 
-/* Rounded to two digits: more are not known. */
-static double rounded(double number)
-{
-    const double unit = number > 0 ? pow(10, fmax(0, floor(log10(number)) - 1)) : 1;
-
-    return round(number / unit) * unit;
-}
-
 const char *answer_cost_text(const struct answer_cost *cost, char text[ANSWER_COST_TEXT])
 {
     const int length =
-        snprintf(text, ANSWER_COST_TEXT, "about %.0f answers of bots", rounded(cost->asked));
+        snprintf(text, ANSWER_COST_TEXT, "about %.0f answers of bots", two_digits(cost->asked));
 
     if (cost->plain > 0)
         snprintf(text + length, ANSWER_COST_TEXT - (size_t)length,
-                 "; without re-deals about %.0f for the same error", rounded(cost->plain));
+                 "; without re-deals about %.0f for the same error", two_digits(cost->plain));
     return text;
 }

@@ -13,7 +13,7 @@
 #include "arena/bot/deal_play.h"
 #include "arena/match/worker_pool.h"
 
-/* All bots are loaded; who sits where is said for each game (worker_table.seated). */
+/* All bots are loaded; each game says who sits where (worker_table.seated). */
 #define WORKER_ANY_PLACE UINT32_MAX
 
 /* What all tables of a worker have in common. */

@@ -24,7 +24,6 @@ struct casual_table {
     struct worker_table table;
     struct player dummies[SKAT_PLAYERS]; /* one of them sits where the person does */
     const char *names[SKAT_SEATS_MAX];   /* by seat */
-    struct session_tracker *sessions;    /* of rules that carry something from deal to deal */
     struct game_analyzer *analyzer;
     int64_t score[SKAT_SEATS_MAX];
 };

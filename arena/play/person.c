@@ -81,7 +81,7 @@ static void tell_move(const struct person *person, const struct skat_game *game,
         tell_word(person, action.kind, own);
 }
 
-/* Whether a move ends a trick; who takes it is said, unless the game is over by then. */
+/* Whether a move ends a trick. Tells who takes it, unless the game is over by then. */
 static bool tell_trick(const struct person *person, const struct skat_game *game, int cards)
 {
     const int trick = cards / game->hands_dealt;

@@ -142,3 +142,10 @@ void judged_adjust(struct judged *const *list, int count)
             list[i]->p_adjusted = p[i];
     free(p);
 }
+
+double two_digits(double number)
+{
+    const double unit = number > 0 ? pow(10, fmax(0, floor(log10(number)) - 1)) : 1;
+
+    return round(number / unit) * unit;
+}

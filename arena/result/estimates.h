@@ -69,6 +69,9 @@ enum { DEALS_OF_SERIES = 36 /* for results "per 36" deals */ };
 /* The estimate of points a deal for a series of 36 deals. */
 struct series_estimate series_estimate_of(struct estimate estimate);
 
+/* A number above 0, or 0, rounded to two digits, where more are not known. */
+double two_digits(double number);
+
 /* An estimate with the chance that the truth is above zero. */
 #define CHANCE_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                             \
     VALUE(OF, REAL, flat_prior_probability, ALWAYS, "1.0",                                         \

@@ -547,14 +547,6 @@ static void print_other_scoring(const struct run_summary *summary, FILE *out)
         fprintf(out, "  of the interval, %s\n", verdict->assumption);
 }
 
-/* Rounded to two digits: more are not known. */
-static double two_digits(double number)
-{
-    const double unit = pow(10, fmax(0, floor(log10(number)) - 1));
-
-    return round(number / unit) * unit;
-}
-
 static void print_plan(const struct run_summary *summary, FILE *out)
 {
     const double REACH = 0.25;

@@ -2,7 +2,7 @@
 /* bots/pipe/arrays.h - questions as arrays of numbers, for children that learned from them: the
  * observations, masks and actions of engine/learn, made by the same code as for learners.
  *
- * A message is a line and the rows of all questions behind it; the answer has a number for each. A
+ * A message is a line, followed by a row for each question; the answer has a number for each. A
  * decision of several numbers (an announcement with cards put aside) is asked number by number. */
 #ifndef PIPE_ARRAYS_H
 #define PIPE_ARRAYS_H

@@ -3,12 +3,15 @@
 
 Everything goes to a temporary folder. No elapsed time is asserted; TIMEOUT only ends a hang.
 """
+import collections
 import contextlib
 import functools
 import json
 import pathlib
+import signal
 import subprocess
 import tempfile
+import time
 
 import fastjsonschema
 import jsonschema
@@ -133,6 +136,18 @@ def read_json(folder, name):
     return json.loads((folder / name).read_text())
 
 
+def comparison_of(folder):
+    return read_json(folder, "summary.json")["comparison"]
+
+
+def games_of_deals(folder):
+    """The lines of a log by session and deal."""
+    deals = collections.defaultdict(list)
+    for game in read_lines(folder):
+        deals[game["session"], game["deal"]].append(game)
+    return deals
+
+
 class RunTest:
     """A test has a folder, `temp`, and a stack of what to do at its end, `cleanup`."""
 
@@ -165,6 +180,15 @@ class RunTest:
         done, out = self.run_config("--quiet", *arguments, **fields)
         assert done.returncode == OK, done.stderr
         return out
+
+    def run_killed(self, path, out, name, size):
+        """A run that is killed once the file of this name has more than so many bytes."""
+        with subprocess.Popen([program(), "run", path, "--out", out, "--quiet"], cwd=ROOT, stderr=subprocess.PIPE) as process:
+            file = out / name
+            while process.poll() is None and not (file.exists() and file.stat().st_size > size):
+                time.sleep(0.001)
+            process.send_signal(signal.SIGKILL)
+            process.communicate(timeout=TIMEOUT)
 
     # ---- checking ----
 

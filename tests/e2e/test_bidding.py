@@ -1,10 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Bids alone: of two bots that play cards alike, deals that both bid alike are not played (arena/match/bid_scout.h)."""
-import collections
 import json
-import signal
-import subprocess
-import time
 from typing import Any
 
 import pytest
@@ -14,17 +10,6 @@ from report_pages import ReportTest
 
 BOLD = {"module": "stammtisch", "options": {"caution": 45}}
 CHECKS = 64  # BID_SCOUT_CHECKS
-
-
-def comparison_of(folder):
-    return read_json(folder, "summary.json")["comparison"]
-
-
-def deals_of(folder):
-    deals = collections.defaultdict(list)
-    for game in read_lines(folder):
-        deals[game["session"], game["deal"]].append(game)
-    return deals
 
 
 def bids_of(game):
@@ -124,8 +109,8 @@ class TestWhatIsPlayed(BiddingTest):
     def test_only_deals_that_are_bid_differently(self):
         whole, alone = self.both(**self.fields(sessions=8))
         played, alike = 0, 0
-        kept = deals_of(alone)
-        for number, (key, games) in enumerate(sorted(deals_of(whole).items())):
+        kept = games_of_deals(alone)
+        for number, (key, games) in enumerate(sorted(games_of_deals(whole).items())):
             same = len({tuple(bids_of(game)) for game in games}) == 1
             alike += same
             checked = same and number % CHECKS == 0
@@ -140,7 +125,7 @@ class TestWhatIsPlayed(BiddingTest):
         """Each of the two is asked for all bids of the deal at a table of its own: twice what was said there."""
         whole, alone = self.both(**self.fields(bots={"a": {"module": "stammtisch", "options": {"kontra": 0}}, "b": "stammtisch"}))
         said = 0
-        for games in deals_of(whole).values():
+        for games in games_of_deals(whole).values():
             moves = bids_of(games[0])
             said += sum(actor in "012" for actor in moves[::2])
         assert comparison_of(alone)["unplayed"]["answers"] == 2 * said
@@ -208,12 +193,7 @@ class TestSameBytes(BiddingTest):
         size = (whole / "games.jsonl").stat().st_size
         for number, share in enumerate((0.1, 0.5, 0.9)[:repeat(3, 2)]):
             out = self.temp / f"killed{number}"
-            with subprocess.Popen([program(), "run", path, "--out", out, "--quiet"], cwd=ROOT, stderr=subprocess.PIPE) as process:
-                log = out / "games.jsonl"
-                while process.poll() is None and not (log.exists() and log.stat().st_size > share * size):
-                    time.sleep(0.001)
-                process.send_signal(signal.SIGKILL)
-                process.communicate(timeout=TIMEOUT)
+            self.run_killed(path, out, "games.jsonl", share * size)
             done = arena("run", "--resume", out, "--quiet")
             assert done.returncode == OK or "finished" in done.stderr, done.stderr
             self.assert_same_bytes(whole, out, SAME_BYTES)

@@ -35,19 +35,8 @@ def lines_of(folder):
     return [case | {"session": deal["session"], "deal": deal["deal"]} for deal in deals_of(folder) for case in deal["cases"]]
 
 
-def comparison_of(folder):
-    return read_json(folder, "summary.json")["comparison"]
-
-
 def hands_of(cards):
     return [set(part.split(".")) for part in cards.split("|")]
-
-
-def games_of_deals(folder):
-    deals = collections.defaultdict(list)
-    for game in read_lines(folder):
-        deals[game["session"], game["deal"]].append(game)
-    return deals
 
 
 def descendants_of(pid):
@@ -68,15 +57,6 @@ class RedealTest(ReportTest):
     def fields(self, **more) -> dict[str, Any]:
         return {"bots": {"a": BOLD, "b": "stammtisch"}, "schedule": "duel", "seats": ["a", "b"], "compare": ["a", "b"],
                 "sessions": 2, "deals": 36, "redeals": 3} | more
-
-    def run_killed(self, path, out, when):
-        """A run that is killed with all its processes once there are so many bytes of re-deals."""
-        with subprocess.Popen([program(), "run", path, "--out", out, "--quiet"], cwd=ROOT, stderr=subprocess.PIPE) as process:
-            file = out / "redeals.jsonl"
-            while process.poll() is None and not (file.exists() and file.stat().st_size > when):
-                time.sleep(0.001)
-            process.send_signal(signal.SIGKILL)
-            process.communicate(timeout=TIMEOUT)
 
 
 class TestLines(RedealTest):
@@ -236,7 +216,7 @@ class TestSameBytes(RedealTest):
         size = (whole / "redeals.jsonl").stat().st_size
         for number, share in enumerate((0.1, 0.5, 0.9)[:repeat(3, 2)]):
             out = self.temp / f"killed{number}"
-            self.run_killed(path, out, share * size)
+            self.run_killed(path, out, "redeals.jsonl", share * size)
             done = arena("run", "--resume", out, "--quiet")
             assert done.returncode == OK or "finished" in done.stderr, done.stderr
             self.assert_same_bytes(whole, out, MORE_BYTES)
@@ -321,7 +301,7 @@ class TestAuto(RedealTest):
     def test_resumed_as_it_began(self):
         fields = self.fields(redeals="auto", sessions=10)
         whole, path, out = self.play(**fields), self.write_config(**fields), self.temp / "killed"
-        self.run_killed(path, out, (whole / "redeals.jsonl").stat().st_size / 2)
+        self.run_killed(path, out, "redeals.jsonl", (whole / "redeals.jsonl").stat().st_size / 2)
         done = arena("run", "--resume", out, "--quiet")
         assert done.returncode == OK or "finished" in done.stderr, done.stderr
         self.assert_same_bytes(whole, out, MORE_BYTES)

@@ -341,6 +341,17 @@ static inline void deal_random(struct skat_deal *deal, uint64_t *random)
     deal_random_of(deal, &skat_deck_32, random);
 }
 
+/* A game of always the same deal under rules with these options. */
+static inline void start_first_game(struct skat_game *game, struct skat_rules *rules,
+                                    const char *options)
+{
+    struct skat_deal deal;
+    uint64_t random = 1;
+    rules_of(rules, options);
+    deal_random(&deal, &random);
+    skat_game_start(game, rules, &deal, NULL);
+}
+
 /* ---- playing ---- */
 
 static inline struct skat_action action_of(enum skat_action_kind kind)

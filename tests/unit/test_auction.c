@@ -4,15 +4,6 @@
 
 enum { OPEN = -2, PASSED_IN = -1 };
 
-static void start_game(struct skat_game *game, struct skat_rules *rules, const char *options)
-{
-    struct skat_deal deal;
-    uint64_t random = 1;
-    rules_of(rules, options);
-    deal_random(&deal, &random);
-    skat_game_start(game, rules, &deal, NULL);
-}
-
 /* The declarer, PASSED_IN, or OPEN while the auction goes on. */
 static int auction_state(const struct skat_game *game)
 {
@@ -53,7 +44,7 @@ static void auctions_find_the_declarer_and_the_bid(void **state)
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct skat_rules rules;
         struct skat_game game;
-        start_game(&game, &rules, "");
+        start_first_game(&game, &rules, "");
         play_moves(&game, cases[i].from, cases[i].moves);
         int declarer = auction_state(&game);
         if (declarer != cases[i].declarer || game.table.bid != cases[i].bid)
@@ -97,7 +88,7 @@ static void turns_go_from_middlehand_on(void **state)
         struct skat_rules rules;
         struct skat_game game;
         struct skat_decision decision;
-        start_game(&game, &rules, cases[i].options);
+        start_first_game(&game, &rules, cases[i].options);
         play_moves(&game, cases[i].from, cases[i].moves);
         assert_true(skat_game_pending(&game, &decision));
         if (decision.kind != cases[i].kind || decision.position != cases[i].position)
@@ -119,7 +110,7 @@ static void check_refused(const struct refused_move *c)
     struct skat_game game, before;
     struct skat_action action = action_of(c->kind);
     memset(&game, 0, sizeof game);
-    start_game(&game, &rules, c->options);
+    start_first_game(&game, &rules, c->options);
     play_moves(&game, c->from, c->moves);
     memcpy(&before, &game, sizeof game);
     action.bid = (uint16_t)c->bid;
@@ -185,7 +176,7 @@ static void pending_bids_are_the_rungs_above(void **state)
         struct skat_rules rules;
         struct skat_game game;
         struct skat_decision decision;
-        start_game(&game, &rules, cases[i].options);
+        start_first_game(&game, &rules, cases[i].options);
         play_moves(&game, cases[i].from, cases[i].moves);
         assert_true(skat_game_pending(&game, &decision));
         uint32_t want = cases[i].count;
@@ -204,7 +195,7 @@ static void the_highest_value_of_each_player_is_public(void **state)
     struct skat_game game;
     struct skat_view view;
     (void)state;
-    start_game(&game, &rules, "");
+    start_first_game(&game, &rules, "");
     play_moves(&game, "Danish text", "1 18 0 y 1 20 0 y 1 22 0 p 2 23 1 y 2 24 1 p");
     for (unsigned position = 0; position < 3; position++) {
         skat_game_view(&game, position, &view);

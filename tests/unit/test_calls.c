@@ -8,15 +8,6 @@
 
 enum { OPEN = -2, PASSED_IN = -1 };
 
-static void start_game(struct skat_game *game, struct skat_rules *rules, const char *options)
-{
-    struct skat_deal deal;
-    uint64_t random = 1;
-    rules_of(rules, options);
-    deal_random(&deal, &random);
-    skat_game_start(game, rules, &deal, NULL);
-}
-
 /* The declarer, PASSED_IN, or OPEN while the auction goes on. */
 static int auction_state(const struct skat_game *game)
 {
@@ -50,7 +41,7 @@ static void auctions_find_the_declarer_and_the_game_that_is_owed(void **state)
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct skat_rules rules;
         struct skat_game game;
-        start_game(&game, &rules, SUITS);
+        start_first_game(&game, &rules, SUITS);
         play_moves(&game, cases[i].from, cases[i].moves);
         if (auction_state(&game) != cases[i].declarer || game.calls.called_rank != cases[i].rank ||
             game.table.bid != cases[i].bid)
@@ -119,7 +110,7 @@ static void what_was_named_is_public_and_no_value_is_bid(void **state)
     struct skat_game game;
     struct skat_view view;
     (void)state;
-    start_game(&game, &rules, SUITS);
+    start_first_game(&game, &rules, SUITS);
     play_moves(&game, "rules.md 3.1", "1 f.D 0 y 1 f.S 0 p 2 f.HH 1 y 2 p");
     for (unsigned position = 0; position < 3; position++) {
         skat_game_view(&game, position, &view);

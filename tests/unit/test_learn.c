@@ -539,6 +539,24 @@ static struct skat_trajectory_rows rows_in(struct row_arrays *arrays)
     };
 }
 
+/* Keeps what the rig's tables did, at most `room` rows. */
+static struct skat_trajectory_plan plan_of(struct rig *rig, struct row_arrays *kept, int room)
+{
+    return (struct skat_trajectory_plan){
+        .from = {.seat = rig->seat,
+                 .position = rig->position,
+                 .session = rig->session,
+                 .deal = rig->deal,
+                 .observation_2 = rig->observation_2,
+                 .scores = &rig->scores[0][0][0]},
+        .count = TABLES,
+        .seats = 3,
+        .actions = rig->space.count,
+        .room = room,
+        .rows = rows_in(kept),
+    };
+}
+
 /* Every decision of a deal that is over is a row, in order, with what the deal brought: noted a
  * second time, step by step. */
 static void rows_are_the_decisions_of_deals_that_are_over(void **state)
@@ -555,19 +573,7 @@ static void rows_are_the_decisions_of_deals_that_are_over(void **state)
     (void)state;
     rules_of(&rules, "");
     rig_open(&rig, &rules, SKAT_REWARD_RULES);
-    const struct skat_trajectory_plan plan = {
-        .from = {.seat = rig.seat,
-                 .position = rig.position,
-                 .session = rig.session,
-                 .deal = rig.deal,
-                 .observation_2 = rig.observation_2,
-                 .scores = &rig.scores[0][0][0]},
-        .count = TABLES,
-        .seats = 3,
-        .actions = rig.space.count,
-        .room = ROWS,
-        .rows = rows_in(kept),
-    };
+    const struct skat_trajectory_plan plan = plan_of(&rig, kept, ROWS);
     void *memory = malloc(skat_trajectories_size(&plan));
     struct skat_trajectories *trajectories = skat_trajectories_init(memory, &plan);
     const struct skat_trajectory_rows to = rows_in(taken);
@@ -622,19 +628,7 @@ static void rows_without_room_are_refused(void **state)
     (void)state;
     rules_of(&rules, "");
     rig_open(&rig, &rules, SKAT_REWARD_RULES);
-    const struct skat_trajectory_plan plan = {
-        .from = {.seat = rig.seat,
-                 .position = rig.position,
-                 .session = rig.session,
-                 .deal = rig.deal,
-                 .observation_2 = rig.observation_2,
-                 .scores = &rig.scores[0][0][0]},
-        .count = TABLES,
-        .seats = 3,
-        .actions = rig.space.count,
-        .room = TABLES + 3,
-        .rows = rows_in(kept),
-    };
+    const struct skat_trajectory_plan plan = plan_of(&rig, kept, TABLES + 3);
     void *memory = malloc(skat_trajectories_size(&plan));
     struct skat_trajectories *trajectories = skat_trajectories_init(memory, &plan);
     for (int t = 0; t < TABLES; t++)

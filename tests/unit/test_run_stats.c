@@ -18,22 +18,29 @@ static const struct schedule schedule = {
     .arrangements = {{0, 1, 1}, {1, 0, 0}},
 };
 
+/* A game of a deal that is passed in. */
+static struct game_stats game_at(uint64_t deal, uint32_t place)
+{
+    const struct game_id id = schedule_game(&schedule, deal, place);
+
+    return (struct game_stats){.game = id.game,
+                               .session = id.session,
+                               .deal = id.deal,
+                               .arrangement = id.arrangement,
+                               .seats = 3,
+                               .seat_of = {0, 1, 2},
+                               .kind = STATS_PASSED_IN,
+                               .declarer = SKAT_NOBODY,
+                               .kontra_by = SKAT_NOBODY,
+                               .fault_seat = SKAT_NOBODY,
+                               .bock = 1};
+}
+
 /* In the deal after the last one, anna scores this much at the first table; all else is 0. */
 static void add_deal(struct run_stats *stats, uint64_t deal, int score)
 {
     for (uint32_t place = 0; place < PER_DEAL; place++) {
-        struct game_id id = schedule_game(&schedule, deal, place);
-        struct game_stats game = {.game = id.game,
-                                  .session = id.session,
-                                  .deal = id.deal,
-                                  .arrangement = id.arrangement,
-                                  .seats = 3,
-                                  .seat_of = {0, 1, 2},
-                                  .kind = STATS_PASSED_IN,
-                                  .declarer = SKAT_NOBODY,
-                                  .kontra_by = SKAT_NOBODY,
-                                  .fault_seat = SKAT_NOBODY,
-                                  .bock = 1};
+        struct game_stats game = game_at(deal, place);
         for (int scoring = 0; scoring < STATS_SCORINGS && place == 0; scoring++)
             game.score[scoring][0] = score;
         assert_true(run_stats_add(stats, &game));
@@ -115,12 +122,58 @@ static void a_long_text_is_cut(void **state)
     }
 }
 
+/* Of deals that are bid alike: which are not played, and what the others show. */
+static void deals_that_are_bid_alike_are_counted(void **state)
+{
+    static const struct {
+        enum stats_bids known;
+        uint64_t moves;   /* at the second table; 0 at the first */
+        uint16_t bid;     /* the same */
+        uint16_t answers; /* that were asked for */
+    } deals[] = {
+        {STATS_BIDS_ALIKE, 0, 0, 6},    {STATS_BIDS_DIFFER, 7, 18, 4},
+        {STATS_BIDS_CHECKED, 0, 0, 6},  {STATS_BIDS_CHECKED, 7, 0, 6},
+        {STATS_BIDS_CHECKED, 7, 18, 6}, {STATS_BIDS_ALIKE, 0, 0, 8},
+    };
+    const struct comparison_plan compared = {.a = 0, .b = 1, .bidding = true};
+    struct run_numbers numbers;
+    struct skat_rules rules;
+    struct pool pool = {0};
+    (void)state;
+
+    rules_of(&rules, NULL);
+    struct run_stats *stats = run_stats_new(&rules, &schedule, &compared, names, 2);
+    for (size_t i = 0; i < COUNT_OF(deals); i++)
+        for (uint32_t place = 0; place < PER_DEAL; place++) {
+            struct game_stats game = game_at(i, place);
+            game.bids = (struct deal_bids){(uint8_t)deals[i].known, deals[i].answers};
+            game.moves = place ? deals[i].moves : 0;
+            game.bid = place ? deals[i].bid : 0;
+            assert_true(run_stats_add(stats, &game));
+        }
+    assert_int_equal(run_stats_unplayed(stats), 2 * PER_DEAL);
+    run_stats_numbers(stats, NULL, &numbers, &pool);
+    const struct comparison *comparison = numbers.comparison;
+    assert_int_equal(comparison->deals, COUNT_OF(deals));
+    assert_int_equal(comparison->games, 4 * PER_DEAL);
+    assert_int_equal(comparison->divergent, 3);
+    assert_int_equal(comparison->unplayed->deals, 2);
+    assert_int_equal(comparison->unplayed->games, 2 * PER_DEAL);
+    assert_int_equal(comparison->unplayed->checked, 3);
+    assert_int_equal(comparison->unplayed->different, 2);
+    assert_int_equal(comparison->unplayed->contradicted, 1);
+    assert_int_equal(comparison->unplayed->answers, 36);
+    pool_free(&pool);
+    run_stats_free(stats);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(progress_begins_with_two_deals),
         cmocka_unit_test(a_test_has_its_ratio_and_bounds),
         cmocka_unit_test(a_long_text_is_cut),
+        cmocka_unit_test(deals_that_are_bid_alike_are_counted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
