@@ -11,6 +11,7 @@
 #include "arena/cli/options.h"
 #include "arena/cli/rule_option.h"
 #include "arena/config/bot_spec.h"
+#include "arena/config/command_places.h"
 #include "arena/config/isolation_note.h"
 #include "arena/play/casual_table.h"
 #include "arena/play/taken_game.h"
@@ -69,10 +70,24 @@ static bool parse(struct config *config, cJSON *root, const struct play_command 
     overrides.audit = 0;
     char *text = cJSON_PrintUnformatted(root);
     const bool ok =
-        config_parse(config, text, strlen(text), "command line", ".", &overrides, errors);
+        config_parse(config, text, strlen(text), command_places_config, ".", &overrides, errors);
     free(text);
     cJSON_Delete(root);
     return ok;
+}
+
+/* Errors of the config are told by the words that it was made from. */
+static void tell_by_words(const struct play_command *command, struct errors *from,
+                          struct errors *errors)
+{
+    char names[SKAT_SEATS_MAX][BOT_SPEC_NAME_SIZE];
+    struct command_bot bots[SKAT_SEATS_MAX];
+
+    for (int i = 0; i < command->bot_count; i++) {
+        bot_spec_name(command->bots[i], true, names[i]);
+        bots[i] = (struct command_bot){names[i], command->bots[i]};
+    }
+    command_places_move(errors, from, bots, command->bot_count);
 }
 
 static cJSON *base_config(const struct play_command *command)
@@ -113,19 +128,19 @@ static bool make_config(struct config *config, const struct play_command *comman
     const int seats = command->from            ? command->taken.seats
                       : command->bot_count > 1 ? command->bot_count + 1
                                                : THREE;
-    struct errors of_two = {0};
+    struct errors wrong = {0}, of_two = {0};
+    bool ok = config_for(config, command, seats, &wrong);
 
-    if (config_for(config, command, seats, errors))
-        return true;
-    if (command->from || command->bot_count > 1)
-        return false;
-    config_free(config);
-    if (config_for(config, command, TWO, &of_two)) {
-        errors_free(errors);
-        return true;
+    if (!ok && !command->from && command->bot_count == 1) {
+        config_free(config);
+        ok = config_for(config, command, TWO, &of_two);
+        errors_free(&of_two);
     }
-    errors_free(&of_two);
-    return false;
+    if (ok)
+        errors_free(&wrong);
+    else
+        tell_by_words(command, &wrong, errors);
+    return ok;
 }
 
 /* ---- the command ---- */

@@ -151,6 +151,9 @@ class TestPlay(RunTest):
         assert "none of the answers" not in person.text
 
     def test_bad_options(self):
-        for arguments, words in ((("--rules", "isko2"), "no rule set"), (("nobody",), "nobody"), (("--log", "/nowhere/x"), "/nowhere/x")):
+        cases = ((("--rules", "isko2"), "skat-arena: --rules: no rule set"), (("nobody",), "skat-arena: nobody: no bot module"),
+                 (("stammtisch:cauton=5",), 'stammtisch:cauton=5: unknown option "cauton"'),
+                 (("--log", "/nowhere/x"), "/nowhere/x: cannot be written: No such file or directory"))
+        for arguments, words in cases:
             done = arena("play", *arguments)
             assert done.returncode not in (OK, None) and words in done.stderr, done.stderr
