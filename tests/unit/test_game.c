@@ -460,6 +460,17 @@ static bool declaration_is_pending(const struct skat_decision *decision,
     return false;
 }
 
+/* rules.md 3.1: what is called open is by hand and owes every trick, whether that is said or not.
+ */
+static bool call_is_pending(const struct skat_decision *decision, struct skat_contract called)
+{
+    if (called.with & (SKAT_WITH_SCHWARZ | SKAT_WITH_OUVERT) && !naive_is_null(called.type))
+        called.with |= SKAT_WITH_SCHNEIDER;
+    if (called.with & SKAT_WITH_OUVERT)
+        called.with |= SKAT_WITH_HAND | (naive_is_null(called.type) ? 0 : SKAT_WITH_SCHWARZ);
+    return declaration_is_pending(decision, called);
+}
+
 /* Are these `count` different cards, all on offer? */
 static bool cards_are_pending(const struct skat_decision *decision,
                               const struct skat_action *action, int count)
@@ -623,7 +634,7 @@ static bool naive_is_option(const struct skat_game *game, unsigned position,
         return asked == SKAT_DECIDE_BID || asked == SKAT_DECIDE_HOLD || asked == SKAT_DECIDE_CALL ||
                asked == SKAT_DECIDE_HOLD_CALL;
     case SKAT_ACTION_CALL:
-        return asked == SKAT_DECIDE_CALL && declaration_is_pending(&decision, action->contract);
+        return asked == SKAT_DECIDE_CALL && call_is_pending(&decision, action->contract);
     case SKAT_ACTION_BID:
         return asked == SKAT_DECIDE_BID && bid_is_pending(&decision, action->bid);
     case SKAT_ACTION_HOLD:
