@@ -32,9 +32,9 @@ static pcg128 integer(const skat_random *random, int word)
     return integer;
 }
 
-static void store(skat_random *random, const pcg64 &generator)
+static void store(skat_random *random, int word, pcg128 integer)
 {
-    std::memcpy(random->words, static_cast<const void *>(&generator), sizeof generator);
+    std::memcpy(random->words + word, &integer, sizeof integer);
 }
 
 skat_random_key skat_random_deal_key(const skat_random_key *run, uint64_t session, uint64_t deal)
@@ -50,7 +50,12 @@ void skat_random_start(skat_random *random, const skat_random_key *key, uint64_t
     // Where the stream begins is secret; which of the 2^127 streams it is need not be.
     uint64_t begin[2];
     skat_siphash(key->words, &purpose, 1, begin);
-    store(random, pcg64(pcg_extras::pcg128_t(begin[0]) << 64 | begin[1], purpose));
+    // What pcg64(begin, purpose) is.
+    const pcg128 increment = pcg128(purpose) << 1 | 1;
+    pcg128 state = (pcg128(begin[0]) << 64 | begin[1]) + increment;
+    step(&state, increment);
+    store(random, INCREMENT, increment);
+    store(random, STATE, state);
 }
 
 void skat_random_start_number(skat_random *random, uint64_t number)
@@ -63,7 +68,7 @@ uint64_t skat_random_bits(skat_random *random)
 {
     pcg128 state = integer(random, STATE);
     const uint64_t bits = step(&state, integer(random, INCREMENT));
-    std::memcpy(random->words + STATE, &state, sizeof state);
+    store(random, STATE, state);
     return bits;
 }
 
@@ -73,7 +78,7 @@ void skat_random_fill(skat_random *random, uint64_t *bits, int count)
     const pcg128 increment = integer(random, INCREMENT);
     for (int i = 0; i < count; i++)
         bits[i] = step(&state, increment);
-    std::memcpy(random->words + STATE, &state, sizeof state);
+    store(random, STATE, state);
 }
 
 // Lemire 2019, "Fast random integer generation in an interval": multiply, and throw away the few

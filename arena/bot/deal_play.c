@@ -603,17 +603,20 @@ __attribute__((noinline)) static bool play_plain_cards(struct play *play,
     struct skat_game *const game = play->game;
     const struct skat_action *const answer = &action->engine;
     union player_decision decision = {.engine = {.size = sizeof decision.engine}};
+    union player_view *views[SKAT_PLAYERS]; /* a load for each card instead of a multiplication */
 
     if (!play->begun)
         begin_play(play);
     if (play->failed)
         return true;
-    for (unsigned position = 0; position < SKAT_PLAYERS; position++)
-        skat_game_view_again(game, position, &play->views[position].engine);
+    for (unsigned position = 0; position < SKAT_PLAYERS; position++) {
+        views[position] = &play->views[position];
+        skat_game_view_again(game, position, &views[position]->engine);
+    }
     while (skat_game_next_card_again(game, &decision.engine)) {
         const unsigned actor = play->asked = game->table.turn;
         struct player *const player = play->players[actor];
-        union player_view *const view = &play->views[actor];
+        union player_view *const view = views[actor];
 
         clear_action(action);
         skat_game_view_cards(game, actor, &view->engine);
