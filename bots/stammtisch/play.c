@@ -330,34 +330,43 @@ card play_best(const struct weighed *weighed, int number)
 
 /* Last, behind a trick that partner has won: full cards and kings go where they are safe. An ace
  * may still win a trick of its own, a ten rarely. */
-static int smears(const struct table *t, const struct weighed *one)
+static void smear(const struct table *t, struct weighed *weighed, int number)
 {
     enum { OF_VALUE = 4 };
 
-    if (t->in_trick != 2 || t->holder != t->partner || table_points(t, one->card) < OF_VALUE)
-        return 0;
-    return one->kept - (BIT(one->card) & ACES ? weigh.ace_smeared : 0);
+    for (struct weighed *one = weighed; one < weighed + number; one++)
+        if (table_points(t, one->card) >= OF_VALUE)
+            one->score += one->kept - (BIT(one->card) & ACES ? weigh.ace_smeared : 0);
 }
 
 /* Declarer's trump on another suit with little in the trick, while the others have trumps, too. */
-static int ruffs_little(const struct table *t, card c)
+static void ruff_little(const struct table *t, struct weighed *weighed, int number)
+{
+    for (struct weighed *one = weighed; one < weighed + number; one++)
+        if (t->trumps >> one->card & 1)
+            one->score -= weigh.ruff_little;
+}
+
+/* What depends on the trick as it lies: none of it in most of them. */
+static void weigh_trick(const struct table *t, struct weighed *weighed, int number)
 {
     enum { LITTLE = 4 };
 
-    return t->declares && t->in_trick && t->trick_points <= LITTLE && t->hidden & t->trumps &&
-                   t->trumps >> c & 1 && !(t->trumps >> t->led & 1)
-               ? weigh.ruff_little
-               : 0;
+    if (t->in_trick == 2 && t->holder == t->partner)
+        smear(t, weighed, number);
+    if (t->declares && t->in_trick && t->trick_points <= LITTLE && t->hidden & t->trumps &&
+        !(t->trumps >> t->led & 1))
+        ruff_little(t, weighed, number);
 }
 
 card play_customary_jack(const struct skat_bot_view *view, cards legal, card chosen)
 {
+    if (!(JACKS >> chosen & 1))
+        return chosen;
     const int open = view->played_count % 3;
     const int leads = !open && view->position == view->declarer;
     cards between = unseen(view); /* the others', and those on the table */
 
-    if (!(JACKS >> chosen & 1))
-        return chosen;
     for (int i = 1; i <= open; i++)
         between |= BIT(view->played[view->played_count - i]);
     between &= JACKS;
@@ -380,7 +389,6 @@ card play_card(const struct skat_bot_view *view, cards legal, const struct memor
         return first(legal);
     table_look(&t, view, memory, points->of);
     const int number = play_weigh(&t, play_distinct(&t, legal, points), weighed);
-    for (int i = 0; i < number; i++)
-        weighed[i].score += smears(&t, &weighed[i]) - ruffs_little(&t, weighed[i].card);
+    weigh_trick(&t, weighed, number);
     return play_customary_jack(view, legal, play_best(weighed, number));
 }
