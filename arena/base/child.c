@@ -4,7 +4,9 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -50,6 +52,25 @@ bool child_has_ended(pid_t child)
     return waitid(P_PID, (id_t)child, &info, WEXITED | WNOHANG | WNOWAIT) < 0 || info.si_pid;
 }
 
+/* Is the kernel ending it already? Then somebody else did that, however long it takes: on a busy
+ * machine a process may have closed its pipes and not yet be a zombie. */
+static bool is_ending(pid_t child)
+{
+    enum { PF_EXITING = 4 }; /* of the flags, the seventh field after the name, which ends with ) */
+    char path[32], text[512];
+    unsigned flags = 0;
+
+    snprintf(path, sizeof path, "/proc/%d/stat", (int)child);
+    const int file = open(path, O_RDONLY | O_CLOEXEC);
+    const ssize_t got = file < 0 ? -1 : read(file, text, sizeof text - 1);
+    if (file >= 0)
+        close(file);
+    text[got > 0 ? got : 0] = '\0';
+    const char *name_end = strrchr(text, ')');
+    return name_end && sscanf(name_end, ") %*c %*d %*d %*d %*d %*d %u", &flags) == 1 &&
+           flags & PF_EXITING;
+}
+
 int child_end(pid_t child, int64_t patience_ms, bool *killed)
 {
     const struct timespec moment = {0, 1000000};
@@ -65,9 +86,11 @@ int child_end(pid_t child, int64_t patience_ms, bool *killed)
     }
     if (waitpid(child, &status, WNOHANG) != 0)
         return status;
-    if (killed)
-        *killed = true;
-    kill(child, SIGKILL);
+    if (!is_ending(child)) {
+        if (killed)
+            *killed = true;
+        kill(child, SIGKILL);
+    }
     while (waitpid(child, &status, 0) < 0 && errno == EINTR)
         ;
     return status;

@@ -20,8 +20,8 @@ bool child_close_others(int *kept, int count);
 bool child_has_ended(pid_t child);
 
 /* Waits up to `patience_ms` for a child to exit by itself, then kills it. Returns its status, as
- * waitpid() gives it. *killed says whether it was killed; `killed` may be NULL. Signals do not
- * interrupt the wait. */
+ * waitpid() gives it. *killed says whether this killed it, not whether something else did, which
+ * may still be under way; `killed` may be NULL. Signals do not interrupt the wait. */
 int child_end(pid_t child, int64_t patience_ms, bool *killed);
 
 #endif

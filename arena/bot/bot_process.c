@@ -35,6 +35,9 @@ struct bot_process {
     uint32_t length;              /* of the messages in it that are not yet sent */
     int memory_file, output_file; /* shared memory, and the bot's output */
     pid_t pid;                    /* 0: none */
+    int group;                    /* its control group, or -1 */
+    uint64_t group_kills;         /* cgroup_set_kills() when it was started */
+    bool over_memory;             /* its own control group's limit ended it */
     int requests, replies;        /* our ends of its pipes */
     uint64_t numbers[PLAYER_PARTS]
                     [BOT_PROCESS_NUMBERS]; /* that it has got and not used, as it reports */
@@ -84,6 +87,7 @@ static _Noreturn void become_bot_process(const struct bot_process *process, int 
 
     setsid();
     prctl(PR_SET_PDEATHSIG, SIGKILL);
+    cgroup_set_join(process->spec->groups, process->group);
     clean_exec("bot-process", descriptors, sizeof descriptors / sizeof *descriptors);
 }
 
@@ -99,9 +103,17 @@ enum {
     TRACE_MS = 500 /* to record a backtrace: a millisecond, on a busy machine a hundred */
 };
 
+/* What its own control group allows was too little for it. */
+static bool took_too_much(const struct bot_process *process)
+{
+    return process->group >= 0 &&
+           cgroup_set_kills(process->spec->groups, process->group) > process->group_kills;
+}
+
 /* Ends the process, which may take `patience_ms` to exit by itself. Returns its status, as
  * waitpid() gives it. Nothing in the sandbox can send SIGKILL: if that ended it before we did, the
- * system or a user has killed it, and it is no fault of the bot. */
+ * system or a user has killed it, and it is no fault of the bot, unless it took more memory than
+ * its own control group allows. */
 static int end_process(struct bot_process *process, int64_t patience_ms)
 {
     bool killed = false;
@@ -111,8 +123,11 @@ static int end_process(struct bot_process *process, int64_t patience_ms)
     int status = child_end(process->pid, patience_ms, &killed);
     close_pipes(process);
     process->pid = 0;
-    if (!killed && !process->closing && WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL)
-        process->spec->killed();
+    if (!killed && !process->closing && WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL) {
+        process->over_memory = took_too_much(process);
+        if (!process->over_memory)
+            process->spec->killed();
+    }
     return status;
 }
 
@@ -152,7 +167,9 @@ static bool try_to_start(struct bot_process *process)
     memset(&process->memory->crash, 0, sizeof process->memory->crash);
     process->length = process->memory->length = process->memory->failed =
         process->memory->log_length = 0;
-    process->stops = false;
+    process->stops = process->over_memory = false;
+    if (process->group >= 0)
+        process->group_kills = cgroup_set_kills(process->spec->groups, process->group);
     const int module = module_file_open(process->spec->file);
     const bool ready =
         module >= 0 && pipe2(requests, O_CLOEXEC) == 0 && pipe2(replies, O_CLOEXEC) == 0;
@@ -231,7 +248,11 @@ static void describe_end(const struct bot_process *process, int status, char *te
 {
     char name[32];
 
-    if (sandbox_stopped(&process->crash) || (WIFSIGNALED(status) && WTERMSIG(status) == SIGSYS))
+    if (process->over_memory)
+        snprintf(text, size, "took more memory than memory_mb allows, %llu MB, and was ended",
+                 (unsigned long long)(process->spec->memory >> 20));
+    else if (sandbox_stopped(&process->crash) ||
+             (WIFSIGNALED(status) && WTERMSIG(status) == SIGSYS))
         snprintf(text, size, "tried %s, which the sandbox forbids",
                  sandbox_call_name(&process->crash, name));
     else if (WIFSIGNALED(status))
@@ -615,6 +636,7 @@ struct bot_process *bot_process_open(const struct bot_process_spec *spec, struct
     process->host = host;
     process->part = part;
     process->output_file = process->memory_file = -1;
+    process->group = spec->groups ? cgroup_set_take(spec->groups) : -1;
     if (!insist(process, open_memory)) {
         snprintf(reason, size, "no shared memory for a bot: %s", strerror(errno));
         bot_process_close(process);
@@ -644,6 +666,8 @@ void bot_process_close(struct bot_process *process)
         close(process->memory_file);
     if (process->output_file >= 0)
         close(process->output_file);
+    if (process->spec->groups)
+        cgroup_set_give(process->spec->groups, process->group);
     free(process);
 }
 

@@ -17,6 +17,7 @@
 
 #include "arena/bot/module_file.h"
 #include "arena/bot/player_host.h"
+#include "arena/sandbox/cgroup.h"
 #include "arena/sandbox/crash_trace.h"
 
 /* The module to run. Everything must outlive the bot process. */
@@ -24,7 +25,8 @@ struct bot_process_spec {
     const struct module_file *file;
     const struct skat_bot_setting *settings;
     int setting_count;
-    uint64_t memory; /* bytes of address space, 0: no limit */
+    uint64_t memory;           /* bytes of address space, 0: no limit */
+    struct cgroup_set *groups; /* from which each process takes its own; NULL: it has none */
     /* The process was killed from outside, by the system or a user: nobody is to be charged. It
      * must not return. */
     void (*killed)(void);

@@ -10,17 +10,11 @@
 #include "arena/base/exit_code.h"
 #include "arena/base/folder.h"
 #include "arena/import/iss_import.h"
-#include "arena/match/result_folder.h"
+#include "arena/import/iss_source.h"
 #include "arena/base/packed_reader.h"
 
-struct import_options {
-    const char *out;
-    bool force, quiet, strict;
-};
-
 /* Prints a line per reason: the number of records and the place of the first. */
-static void tell(const struct import_totals *totals, const struct import_options *options,
-                 double seconds)
+static void tell(const struct import_totals *totals, const char *out, double seconds)
 {
     fprintf(stderr,
             "%llu records: %llu games imported, %llu records refused, %llu odd, "
@@ -44,7 +38,7 @@ static void tell(const struct import_totals *totals, const struct import_options
                 "the others are \"(others)\" in the log; players.jsonl has all\n",
                 (unsigned long long)totals->players,
                 (unsigned long long)(totals->players - totals->others));
-    fprintf(stderr, "%s in %.1f s", options->out, seconds);
+    fprintf(stderr, "%s in %.1f s", out, seconds);
     if (seconds > 0)
         fprintf(stderr, ", %.0f records/s", (double)totals->records / seconds);
     fprintf(stderr, "; import.jsonl has a line for each issue\n");
@@ -55,7 +49,7 @@ static bool can_be_read(const char *const *files, int count, struct errors *erro
     bool input = false;
 
     for (int i = 0; i < count; i++) {
-        if (!import_reads_once(files[i])) {
+        if (!iss_source_reads_once(files[i])) {
             FILE *file = packed_reader_open(files[i]);
             if (file)
                 fclose(file);
@@ -71,12 +65,16 @@ static bool can_be_read(const char *const *files, int count, struct errors *erro
 }
 
 static int import(const char *const *files, int count, const struct import_options *options,
-                  struct errors *errors)
+                  bool strict, struct errors *errors)
 {
     struct import_totals totals;
 
     if (!options->out) {
         errors_add(errors, "--out", "is required: the folder for the games");
+        return EXIT_USAGE;
+    }
+    if (options->force && options->resume) {
+        errors_add(errors, "--force", "starts over, --resume goes on: only one of them");
         return EXIT_USAGE;
     }
     if (!can_be_read(files, count, errors))
@@ -85,14 +83,12 @@ static int import(const char *const *files, int count, const struct import_optio
         errors_add(errors, "--out", "longer than %d bytes", FOLDER_MAX - 1);
         return EXIT_USAGE;
     }
-    if (!result_folder_open(options->out, options->force, errors))
-        return EXIT_USAGE;
     double begun = clock_seconds(CLOCK_MONOTONIC);
-    bool ok = import_files(files, count, options->out, &totals, errors);
-    if (!options->quiet)
-        tell(&totals, options, clock_seconds(CLOCK_MONOTONIC) - begun);
-    bool refused = options->strict && totals.of_kind[ISSUE_REFUSED];
-    return ok && !refused ? EXIT_OK : EXIT_BAD_FILE;
+    const int code = import_files(files, count, options, &totals, errors);
+    if (options->progress && (code == EXIT_OK || code == EXIT_BAD_FILE))
+        tell(&totals, options->out, clock_seconds(CLOCK_MONOTONIC) - begun);
+    const bool refused = strict && totals.of_kind[ISSUE_REFUSED];
+    return code == EXIT_OK && refused ? EXIT_BAD_FILE : code;
 }
 
 static int run(int argc, char **argv)
@@ -100,21 +96,24 @@ static int run(int argc, char **argv)
     enum { FILES_MAX = 4096 };
     static const char *words[FILES_MAX];
     struct import_options options = {0};
+    bool quiet = false, strict = false;
     struct errors errors = {0};
     int count;
     const struct cli_option table[] = {
         {"out", 'o', CLI_TEXT, "DIR", "result folder for the games", &options.out, 0, 0},
         {"force", 'f', CLI_FLAG, NULL, "overwrite the results in an existing folder",
          &options.force, 0, 0},
-        {"quiet", 'q', CLI_FLAG, NULL, "do not print counts", &options.quiet, 0, 0},
-        {"strict", 0, CLI_FLAG, NULL, "exit status 65 if a record was refused", &options.strict, 0,
-         0},
+        {"resume", 0, CLI_FLAG, NULL, "go on with an import of these files that was interrupted",
+         &options.resume, 0, 0},
+        {"quiet", 'q', CLI_FLAG, NULL, "print no progress and no counts", &quiet, 0, 0},
+        {"strict", 0, CLI_FLAG, NULL, "exit status 65 if a record was refused", &strict, 0, 0},
     };
     int code = cli_parse(&command_import, table, sizeof table / sizeof *table, argc, argv, words,
                          &count, 1, FILES_MAX);
     if (code >= 0)
         return code;
-    code = import(words, count, &options, &errors);
+    options.progress = !quiet;
+    code = import(words, count, &options, strict, &errors);
     errors_print(&errors, stderr);
     errors_free(&errors);
     return code;

@@ -5,15 +5,18 @@
 #include <libgen.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
-#include "arena/base/json_write.h"
+#include "arena/base/exit_code.h"
 #include "arena/base/folder.h"
+#include "arena/base/interrupt.h"
+#include "arena/base/json_write.h"
 #include "arena/base/memory.h"
 #include "arena/base/output_file.h"
-#include "arena/base/packed_reader.h"
+#include "arena/base/progress.h"
+#include "arena/import/import_journal.h"
+#include "arena/match/result_folder.h"
 #include "arena/record/game_json.h"
-#include "arena/iss/iss_reader.h"
+#include "arena/import/iss_source.h"
 #include "arena/iss/iss_moves.h"
 #include "arena/iss/iss_result.h"
 #include "arena/base/json_file.h"
@@ -28,19 +31,21 @@
 
 const char import_records_file[] = "records.sgf";
 
-/* One of the input files. */
-struct iss_source {
-    const char *path;
-    FILE *spool;                        /* a copy of what can be read only once; else NULL */
-    char md5[MD5_DIGEST_STRING_LENGTH]; /* SHA-256 would take as long as everything else */
-    uint64_t bytes, records;
-};
+/* The files that grow: enum import_output. */
+static const char *const output_names[IMPORT_OUTPUTS] = {"games.jsonl", import_records_file,
+                                                         "import.jsonl"};
 
 struct import {
     struct iss_source *sources;
     int source_count;
+    const struct import_options *options;
     struct import_totals *totals;
     struct errors *errors;
+    struct import_journal *journal;
+    struct import_place place; /* up to which it was done before; source_count: nothing was */
+    struct progress_meter progress;
+    uint64_t counted; /* records, by the first pass */
+    bool interrupted, unwritten;
     struct player_roster *roster;
     struct player_table *players;
     struct skat_rules rules;
@@ -48,7 +53,7 @@ struct import {
     struct comparison_plan compared;
     struct run_stats *stats;
     struct tally tally;
-    FILE *log, *records, *issues;
+    FILE *out[IMPORT_OUTPUTS];
     char log_path[FOLDER_PATH_SIZE];
     bool torn;    /* the last record in records.sgf has no newline */
     bool changed; /* a file has changed since it was first read */
@@ -61,62 +66,7 @@ struct import {
     struct import_issues found;
 };
 
-/* ---- reading twice ---- */
-
-static bool is_input(const char *path) { return strcmp(path, "-") == 0; }
-
-bool import_reads_once(const char *path)
-{
-    struct stat info;
-
-    return is_input(path) || (stat(path, &info) == 0 && S_ISFIFO(info.st_mode));
-}
-
-/* Copies all of `in` to an unnamed file. */
-static bool spool_stream(struct iss_source *source, FILE *in)
-{
-    char block[1 << 16];
-    size_t got;
-
-    source->spool = tmpfile();
-    while (source->spool && (got = fread(block, 1, sizeof block, in)) > 0)
-        fwrite(block, 1, got, source->spool);
-    return source->spool && !ferror(in) && fflush(source->spool) == 0;
-}
-
-static bool spool_source(struct iss_source *source, struct errors *errors)
-{
-    FILE *in = is_input(source->path) ? stdin : fopen(source->path, "r");
-    bool ok = in && spool_stream(source, in);
-
-    if (!ok)
-        errors_add(errors, is_input(source->path) ? "standard input" : source->path,
-                   "cannot be %s: %s", in ? "kept in a temporary file" : "read", strerror(errno));
-    if (in && in != stdin)
-        fclose(in);
-    return ok;
-}
-
-static bool open_source(struct iss_reader *file, struct iss_source *source, struct errors *errors)
-{
-    if (!source->spool && !import_reads_once(source->path))
-        return iss_reader_open(file, source->path, errors);
-    if (!source->spool && !spool_source(source, errors))
-        return false;
-    FILE *stream = packed_reader_of(source->spool);
-    if (stream)
-        iss_reader_start(file, source->path, stream);
-    else
-        errors_add(errors, source->path, "%s", packed_reader_error(errno));
-    return stream;
-}
-
-static void close_source(struct iss_reader *file, const struct iss_source *source)
-{
-    if (file->file == source->spool)
-        file->file = NULL; /* it is read a second time */
-    iss_reader_close(file);
-}
+/* ---- the first pass ---- */
 
 /* Reads the players' names; names that must be changed are import issues. */
 static void read_names(const struct iss_record *record, char names[SKAT_PLAYERS][ISS_NAME_SIZE],
@@ -153,16 +103,19 @@ static bool count_source(struct import *import, struct iss_source *source)
     struct iss_piece piece;
     MD5_CTX md5;
 
-    if (!open_source(&file, source, import->errors))
+    if (!iss_source_open(source, &file, import->errors))
         return false;
     MD5Init(&md5);
     file.md5 = &md5;
-    while (iss_reader_next(&file, &piece))
+    while (iss_reader_next(&file, &piece)) {
+        source->records += piece.text != NULL;
+        progress_show(&import->progress, import->counted += piece.text != NULL);
         count_record(import->roster, player_roster_count, &file, &piece);
+    }
     bool ok = iss_reader_ended(&file, import->errors);
     source->bytes = file.bytes;
     MD5End(&md5, source->md5);
-    close_source(&file, source);
+    iss_source_close(source, &file);
     return ok;
 }
 
@@ -172,12 +125,12 @@ static bool meet_source(struct import *import, struct iss_source *source)
     struct iss_reader file;
     struct iss_piece piece;
 
-    if (!open_source(&file, source, import->errors))
+    if (!iss_source_open(source, &file, import->errors))
         return false;
     while (iss_reader_next(&file, &piece))
         count_record(import->roster, player_roster_meet, &file, &piece);
     bool ok = iss_reader_ended(&file, import->errors);
-    close_source(&file, source);
+    iss_source_close(source, &file);
     return ok;
 }
 
@@ -227,9 +180,11 @@ static bool seat_game(struct import *import, enum game_status fault)
     return true;
 }
 
-/* The game of each of the three. */
-static void count_results(struct import *import, const struct game_stats *stats)
+/* Counts a game: what the manifest, the summary and the table of players have of it, and no line.
+ */
+static void count_results(struct import *import, const struct import_game *game)
 {
+    const struct game_stats *stats = &game->stats;
     const bool is_declared = stats->declarer != SKAT_NOBODY;
 
     for (unsigned position = 0; position < SKAT_PLAYERS; position++) {
@@ -243,7 +198,7 @@ static void count_results(struct import *import, const struct game_stats *stats)
             .classic = stats->score[STATS_CLASSIC][seat],
         };
         moments_add(&results.seeger, stats->score[STATS_SEEGER][seat]);
-        memcpy(results.name, import->names[position], sizeof results.name);
+        memcpy(results.name, game->names[position], sizeof results.name);
         player_table_add(import->players, &results);
     }
 }
@@ -253,18 +208,21 @@ static void write_game(struct import *import, const struct iss_piece *piece)
     const uint8_t *bots = import->schedule.arrangements[import->outcome.id.arrangement];
     const char *const *names = player_roster_names(import->roster);
     char table[TABLE_TEXT_SIZE], line[GAME_JSON_SIZE];
-    struct game_stats game_stats;
+    struct import_game counted;
 
     game_json_table((const char *const[]){names[bots[0]], names[bots[1]], names[bots[2]]},
                     SKAT_PLAYERS, table);
     size_t length = game_json_write(&import->game, &import->outcome, table, "", line);
-    fwrite(line, 1, length, import->log);
-    fwrite(piece->bytes, 1, piece->length, import->records);
+    fwrite(line, 1, length, import->out[IMPORT_LOG]);
+    fwrite(piece->bytes, 1, piece->length, import->out[IMPORT_RECORDS]);
     import->torn = piece->bytes[piece->length - 1] != '\n';
     tally_add(&import->tally, &import->game, &import->outcome, bots);
-    game_stats_of(&game_stats, &import->game, &import->outcome, "");
-    run_stats_add(import->stats, &game_stats);
-    count_results(import, &game_stats);
+    memset(&counted, 0, sizeof counted); /* it is written as it is */
+    game_stats_of(&counted.stats, &import->game, &import->outcome, "");
+    memcpy(counted.names, import->names, sizeof counted.names);
+    run_stats_add(import->stats, &counted.stats);
+    count_results(import, &counted);
+    import_journal_game(import->journal, &counted);
     import->totals->games++;
 }
 
@@ -308,10 +266,9 @@ static bool import_record(struct import *import, struct iss_reader *file, struct
 static void take_piece(struct import *import, struct iss_reader *file, struct iss_piece *piece)
 {
     if (!piece->text) {
-        fwrite(piece->bytes, 1, piece->length, import->records);
+        fwrite(piece->bytes, 1, piece->length, import->out[IMPORT_RECORDS]);
         return;
     }
-    import->source->records++;
     import->totals->records++;
     import->found.count = 0;
     bool imported = import_record(import, file, piece);
@@ -325,29 +282,176 @@ static void take_piece(struct import *import, struct iss_reader *file, struct is
     };
     if (imported)
         write_game(import, piece);
-    import_issues_write(&import->found, &place, import->issues);
+    import_issues_write(&import->found, &place, import->out[IMPORT_ISSUES]);
     count_findings(import, piece->line);
 }
 
-/* The second pass. */
+/* ---- going on later ---- */
+
+static uint32_t number_of(const struct import *import, const char *path)
+{
+    uint32_t number = 0;
+
+    while (path && import->sources[number].path != path)
+        number++;
+    return number;
+}
+
+/* Where the import stands, before the next record of a file. */
+static void note_place(const struct import *import, const struct iss_reader *file,
+                       struct import_place *place)
+{
+    memset(place, 0, sizeof *place); /* it is written as it is */
+    place->source = (uint32_t)(import->source - import->sources);
+    place->bytes = iss_reader_place(file);
+    place->line = file->line;
+    place->torn = import->torn;
+    place->totals = *import->totals;
+    place->tally = import->tally;
+    for (int reason = 0; reason < ISSUE_REASONS; reason++) {
+        place->first[reason] = number_of(import, import->totals->of_reason[reason].file);
+        place->totals.of_reason[reason].file = NULL;
+    }
+}
+
+/* What was written is on the disk before the journal says so. */
+static bool keep_outputs(struct import *import, struct import_place *place)
+{
+    for (int i = 0; i < IMPORT_OUTPUTS; i++) {
+        if (!output_file_sync(import->out[i])) {
+            errors_add(import->errors, output_names[i], "could not be written completely: %s",
+                       strerror(errno));
+            import->unwritten = true;
+            return false;
+        }
+        place->length[i] = ftello(import->out[i]);
+    }
+    return true;
+}
+
+/* After each record: keeps a block when there are enough games, or before it is left. False when
+ * that failed. */
+static bool keep_block(struct import *import, const struct iss_reader *file)
+{
+    enum { BLOCK = 1 << 14, WRITE_OUT = 1 << 11 };
+    const size_t games = import_journal_noted(import->journal);
+    struct import_place place;
+
+    if (games % WRITE_OUT == 0)
+        for (int i = 0; games && i < IMPORT_OUTPUTS; i++)
+            output_file_write_out(import->out[i]);
+    if (file->skipping || (games < BLOCK && !import->interrupted))
+        return true;
+    note_place(import, file, &place);
+    if (!keep_outputs(import, &place))
+        return false;
+    import_journal_add(import->journal, &place);
+    return true;
+}
+
+/* Counts a game that was imported before. False if its players are not those that were counted now.
+ */
+static bool count_again(struct import *import, const struct import_game *game)
+{
+    const char *const names[] = {game->names[0], game->names[1], game->names[2]};
+    const uint32_t arrangement = player_roster_seat(import->roster, names, &import->schedule);
+
+    if (arrangement != game->stats.arrangement)
+        return false;
+    run_stats_add(import->stats, &game->stats);
+    count_results(import, game);
+    return true;
+}
+
+/* Reads what was imported before. False if it does not fit what the files have now. */
+static bool read_journal(struct import *import)
+{
+    const uint64_t players = import->totals->players, others = import->totals->others;
+    const struct import_game *games;
+    size_t count;
+
+    import->place.source = (uint32_t)import->source_count;
+    while ((games = import_journal_next(import->journal, &import->place, &count)))
+        for (size_t i = 0; i < count; i++)
+            if (!count_again(import, &games[i])) {
+                errors_add(import->errors, IMPORT_JOURNAL_FILE,
+                           "does not fit the files; --force starts over");
+                return false;
+            }
+    if (import->place.source >= (uint32_t)import->source_count)
+        return true;
+    *import->totals = import->place.totals;
+    import->totals->players = players;
+    import->totals->others = others;
+    for (int reason = 0; reason < ISSUE_REASONS; reason++)
+        if (import->totals->of_reason[reason].records)
+            import->totals->of_reason[reason].file =
+                import->sources[import->place.first[reason]].path;
+    import->tally = import->place.tally;
+    import->torn = import->place.torn;
+    return true;
+}
+
+/* The work of the journal: these files, with these contents. The caller frees it. */
+static char *work_of(const struct import *import)
+{
+    char all[MD5_DIGEST_STRING_LENGTH];
+    MD5_CTX md5;
+
+    MD5Init(&md5);
+    for (int i = 0; i < import->source_count; i++) {
+        const struct iss_source *source = &import->sources[i];
+        MD5Update(&md5, (const uint8_t *)source->path, strlen(source->path) + 1);
+        MD5Update(&md5, (const uint8_t *)source->md5, strlen(source->md5) + 1);
+    }
+    MD5End(&md5, all);
+    return xasprintf("import of %d files, %s", import->source_count, all);
+}
+
+/* ---- the second pass ---- */
+
+/* Whether a file was done before; one that was done in part is gone on with. */
+static bool is_done(const struct import *import, const struct iss_source *source)
+{
+    return import->place.source < (uint32_t)import->source_count &&
+           source < &import->sources[import->place.source];
+}
+
+/* Goes to the first record that is not imported. False if the file is too short. */
+static bool begin_source(struct import *import, struct iss_reader *file)
+{
+    const ptrdiff_t number = import->source - import->sources;
+
+    if (import->place.source == (uint32_t)number)
+        return iss_reader_go_on(file, import->place.bytes, import->place.line);
+    if (import->torn)
+        putc('\n', import->out[IMPORT_RECORDS]);
+    import->torn = false;
+    return true;
+}
+
 static bool import_source(struct import *import, struct iss_source *source)
 {
     struct iss_reader file;
     struct iss_piece piece;
 
-    if (!open_source(&file, source, import->errors))
+    if (is_done(import, source))
+        return true;
+    if (!iss_source_open(source, &file, import->errors))
         return false;
-    if (import->torn)
-        putc('\n', import->records);
-    import->torn = false;
     import->source = source;
-    while (iss_reader_next(&file, &piece))
+    bool kept = true, there = begin_source(import, &file);
+    while (there && kept && !import->interrupted && iss_reader_next(&file, &piece)) {
         take_piece(import, &file, &piece);
-    import->changed |= file.bytes != source->bytes;
+        progress_show(&import->progress, import->totals->records);
+        import->interrupted = interrupt_heard() && !file.skipping;
+        kept = keep_block(import, &file);
+    }
+    import->changed |= kept && !import->interrupted && file.bytes != source->bytes;
     if (import->changed)
         errors_add(import->errors, source->path, "changed while it was being read");
-    close_source(&file, source);
-    return !import->changed;
+    iss_source_close(source, &file);
+    return kept && !import->interrupted && !import->changed;
 }
 
 /* ---- the files ---- */
@@ -451,11 +555,12 @@ static cJSON *manifest_of_import(const struct import *import)
     return root;
 }
 
-static FILE *start_file(const char *out, const char *name, struct errors *errors)
+static FILE *start_file(const char *out, const char *name, enum output_growth growth,
+                        struct errors *errors)
 {
     enum { BUFFER = 1 << 16 };
     char path[FOLDER_PATH_SIZE];
-    FILE *file = output_file_grow(folder_file(out, name, path), OUTPUT_ANEW);
+    FILE *file = output_file_grow(folder_file(out, name, path), growth);
 
     if (file)
         setvbuf(file, NULL, _IOFBF, BUFFER);
@@ -468,14 +573,14 @@ static bool end_file(FILE *file, const char *name, struct errors *errors)
 {
     const bool ok = file && output_file_close(file);
 
-    if (!ok)
+    if (file && !ok)
         errors_add(errors, name, "could not be written completely: %s", strerror(errno));
     return ok;
 }
 
 static bool save_players(const struct import *import, const char *out)
 {
-    FILE *file = start_file(out, player_table_file, import->errors);
+    FILE *file = start_file(out, player_table_file, OUTPUT_ANEW, import->errors);
 
     if (file)
         player_table_write(import->players, file);
@@ -522,48 +627,132 @@ static void start(struct import *import)
     import->players = player_table_new();
 }
 
-static bool play_all(struct import *import, const char *out)
+/* Opens a file of the results, after what was imported before. */
+static bool open_output(struct import *import, int output)
 {
-    struct errors *errors = import->errors;
+    const char *out = import->options->out, *name = output_names[output];
+    const bool anew = import->place.source >= (uint32_t)import->source_count;
+    char path[FOLDER_PATH_SIZE];
 
-    folder_file(out, "games.jsonl", import->log_path);
-    import->log = start_file(out, "games.jsonl", errors);
-    import->records = start_file(out, import_records_file, errors);
-    import->issues = start_file(out, "import.jsonl", errors);
-    bool ok = import->log && import->records && import->issues;
-    for (int i = 0; ok && i < import->source_count; i++)
-        ok = import_source(import, &import->sources[i]);
-    ok = end_file(import->log, "games.jsonl", errors) && ok;
-    ok = end_file(import->records, import_records_file, errors) && ok;
-    return end_file(import->issues, "import.jsonl", errors) && ok;
+    if (!anew && !output_file_cut(folder_file(out, name, path), import->place.length[output])) {
+        errors_add(import->errors, path, "cannot be gone on with: %s", strerror(errno));
+        return false;
+    }
+    import->out[output] = start_file(out, name, anew ? OUTPUT_ANEW : OUTPUT_APPEND, import->errors);
+    return import->out[output] && fseeko(import->out[output], 0, SEEK_END) == 0;
 }
 
-static bool import_all(struct import *import, const char *out)
+/* The second pass. False with errors, or when it was interrupted. */
+static bool play_all(struct import *import)
+{
+    bool written = true;
+
+    folder_file(import->options->out, "games.jsonl", import->log_path);
+    for (int i = 0; i < IMPORT_OUTPUTS && written; i++)
+        written = open_output(import, i);
+    progress_start(&import->progress, "records", import->totals->records, import->counted,
+                   import->options->progress);
+    bool ok = written;
+    for (int i = 0; ok && i < import->source_count; i++)
+        ok = import_source(import, &import->sources[i]);
+    progress_end(&import->progress);
+    for (int i = 0; i < IMPORT_OUTPUTS; i++)
+        written = end_file(import->out[i], output_names[i], import->errors) && written;
+    import->unwritten |= !written;
+    return ok && written;
+}
+
+/* The first pass: who plays, and what the files are. False with errors, but the rest goes on. */
+static bool count_all(struct import *import)
 {
     bool whole = true;
 
+    progress_start(&import->progress, "records counted", 0, 0, import->options->progress);
     for (int i = 0; i < import->source_count; i++)
         whole = count_source(import, &import->sources[i]) && whole;
     bool many = player_roster_rank(import->roster);
     for (int i = 0; many && i < import->source_count; i++)
         whole = meet_source(import, &import->sources[i]) && whole;
+    progress_end(&import->progress);
     player_roster_settle(import->roster);
     import->totals->players = player_roster_players(import->roster);
     import->totals->others = player_roster_others(import->roster);
     import->stats = run_stats_new(&import->rules, &import->schedule, &import->compared,
                                   player_roster_names(import->roster), BOTS_MAX);
-    if (!play_all(import, out))
-        return false;
-    if (!import->totals->games) {
-        errors_add(import->errors, import->sources[0].path, "no record could be imported");
-        return false;
-    }
-    import->schedule.sessions = import->totals->games;
-    return save(import, out) && whole;
+    return whole;
 }
 
-bool import_files(const char *const *files, int file_count, const char *out,
-                  struct import_totals *totals, struct errors *errors)
+/* With an open journal. Returns an exit status. */
+static int import_all(struct import *import, bool whole)
+{
+    if (!read_journal(import))
+        return EXIT_USAGE;
+    const bool played = play_all(import);
+    if (import->unwritten)
+        return EXIT_INTERNAL;
+    if (import->interrupted)
+        return EXIT_INTERRUPTED;
+    if (!played)
+        return EXIT_BAD_FILE;
+    if (!import->totals->games) {
+        errors_add(import->errors, import->sources[0].path, "no record could be imported");
+        return EXIT_BAD_FILE;
+    }
+    import->schedule.sessions = import->totals->games;
+    if (!save(import, import->options->out))
+        return EXIT_INTERNAL;
+    return whole ? EXIT_OK : EXIT_BAD_FILE;
+}
+
+/* Keeps the journal of what is to be gone on with, or removes it. Returns an exit status. */
+static int leave(struct import *import, int code)
+{
+    const bool over = code == EXIT_OK || code == EXIT_BAD_FILE;
+
+    if (!(over ? import_journal_remove : import_journal_keep)(import->journal, import->errors))
+        return EXIT_INTERNAL;
+    if (code == EXIT_INTERRUPTED)
+        fprintf(
+            stderr,
+            "skat-arena: interrupted: %llu of %llu records are imported, as " IMPORT_JOURNAL_FILE
+            " says; the same command with --resume goes on\n",
+            (unsigned long long)import->totals->records, (unsigned long long)import->counted);
+    return code;
+}
+
+/* The folder: a new one, or that of the import that is gone on with. */
+static bool open_folder(const struct import_options *options, struct errors *errors)
+{
+    const bool there = import_journal_exists(options->out);
+
+    if (there && options->resume)
+        return true;
+    if (there && !options->force) {
+        errors_add(errors, options->out,
+                   "an import was interrupted: --resume goes on with it, --force starts over");
+        return false;
+    }
+    return result_folder_open(options->out, options->force, errors);
+}
+
+static int import_into(struct import *import)
+{
+    const struct import_options *options = import->options;
+
+    if (!open_folder(options, import->errors))
+        return EXIT_USAGE;
+    const bool whole = count_all(import);
+    char *work = work_of(import);
+    import->journal = import_journal_open(options->out, work, options->resume, import->errors);
+    free(work);
+    if (!import->journal)
+        return EXIT_USAGE;
+    interrupt_hear();
+    return leave(import, import_all(import, whole));
+}
+
+int import_files(const char *const *files, int file_count, const struct import_options *options,
+                 struct import_totals *totals, struct errors *errors)
 {
     struct import *import = xcalloc(1, sizeof *import);
     struct iss_source *sources = xcalloc((size_t)file_count, sizeof *sources);
@@ -571,19 +760,19 @@ bool import_files(const char *const *files, int file_count, const char *out,
     *totals = (struct import_totals){0};
     import->sources = sources;
     import->source_count = file_count;
+    import->options = options;
     import->totals = totals;
     import->errors = errors;
     for (int i = 0; i < file_count; i++)
         sources[i].path = files[i];
     start(import);
-    bool ok = import_all(import, out);
+    const int code = import_into(import);
     for (int i = 0; i < file_count; i++)
-        if (sources[i].spool)
-            fclose(sources[i].spool);
+        iss_source_forget(&sources[i]);
     player_roster_free(import->roster);
     player_table_free(import->players);
     run_stats_free(import->stats);
     free(sources);
     free(import);
-    return ok;
+    return code;
 }

@@ -27,15 +27,18 @@ struct import_totals {
     struct import_count of_reason[ISSUE_REASONS];
 };
 
-/* Can `path` be read only once, like standard input ("-") or a pipe? It is then copied to a
- * temporary file, because the import reads it twice. */
-bool import_reads_once(const char *path);
+struct import_options {
+    const char *out;    /* the folder of the results */
+    bool force, resume; /* overwrite results that are there; go on with what import.part has */
+    bool progress;      /* on standard error */
+};
 
-/* Imports the records of `files` ("-" is standard input) into the open folder `out`. A record that
- * cannot be imported is skipped. False with errors when a file cannot be read completely, when
- * something cannot be written, or when there is no game at all. Strings in *totals belong to
- * `files`. */
-bool import_files(const char *const *files, int file_count, const char *out,
-                  struct import_totals *totals, struct errors *errors);
+/* Imports the records of `files` ("-" is standard input) into a folder, which is made. A record
+ * that cannot be imported is skipped. Returns an exit status: EXIT_OK; with errors EXIT_USAGE when
+ * the folder cannot be used, EXIT_BAD_FILE when a file cannot be read completely or there is no
+ * game at all, EXIT_INTERNAL when something cannot be written; EXIT_INTERRUPTED after a signal,
+ * when what is finished is on the disk. Strings in *totals belong to `files`. */
+int import_files(const char *const *files, int file_count, const struct import_options *options,
+                 struct import_totals *totals, struct errors *errors);
 
 #endif

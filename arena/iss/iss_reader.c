@@ -47,6 +47,25 @@ bool iss_reader_ended(const struct iss_reader *file, struct errors *errors)
     return false;
 }
 
+uint64_t iss_reader_place(const struct iss_reader *file)
+{
+    return file->bytes - (file->to - file->from);
+}
+
+bool iss_reader_go_on(struct iss_reader *file, uint64_t place, uint64_t line)
+{
+    while (file->bytes < place) {
+        const uint64_t left = place - file->bytes;
+        const size_t wanted = left < BUFFER ? (size_t)left : BUFFER;
+        const size_t got = fread(file->buffer, 1, wanted, file->file);
+        file->bytes += got;
+        if (got < wanted)
+            return false;
+    }
+    file->line = line;
+    return true;
+}
+
 /* Appends more bytes. False if there are none, or no room for them. */
 static bool refill(struct iss_reader *file)
 {

@@ -42,6 +42,12 @@ bool iss_reader_open(struct iss_reader *file, const char *path, struct errors *e
 /* The same for an open stream, of which it takes ownership. */
 void iss_reader_start(struct iss_reader *file, const char *path, FILE *stream);
 
+/* Where the next piece begins: so many bytes into the file; its line is file->line. Not where
+ * file->skipping. */
+uint64_t iss_reader_place(const struct iss_reader *file);
+/* Goes on there, in a file that was just opened. False when it ends before, or on a read error. */
+bool iss_reader_go_on(struct iss_reader *file, uint64_t place, uint64_t line);
+
 /* Reads the next piece: a line, or all lines of a record that has several. A record that is cut off
  * ends where a line begins with "(;". False at the end or on a read error (iss_reader_ended). */
 bool iss_reader_next(struct iss_reader *file, struct iss_piece *piece);

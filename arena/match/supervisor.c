@@ -290,7 +290,7 @@ static void write_log_out(struct supervisor *run)
     if (run->logged_bytes - run->written_out < EVERY)
         return;
     run->written_out = run->logged_bytes;
-    output_file_write_out(run->outputs->log);
+    write_out_order(&run->log_writer, run->outputs->log);
 }
 
 /* Takes finished units while the next one is among them. What was taken is flushed to the kernel,
@@ -602,6 +602,7 @@ bool supervisor_play(const struct config *config, const struct supervisor_output
     }
     supervisor_close_redeals(&run, run.failed || interruptions > 1 ? 0 : PATIENCE_MS);
     dismiss(&run);
+    write_out_end(&run.log_writer);
     sync_games(&run);
     if (outputs->stats)
         run_stats_take_redeals(outputs->stats, NULL, NULL);

@@ -10,6 +10,7 @@
 
 #include "arena/bot/call_timer.h"
 #include "arena/compare/redeals.h"
+#include "arena/base/write_out.h"
 #include "arena/match/unit_result.h"
 #include "arena/match/supervisor_outputs.h"
 
@@ -95,7 +96,8 @@ struct supervisor {
     double started, shown, synced; /* times, in seconds */
     uint64_t synced_games;         /* that are on the disk */
     uint64_t logged_bytes, written_out; /* of the log; and those that the disk was told of */
-    bool failed, gap, decided;          /* no more units are taken */
+    struct write_out log_writer;
+    bool failed, gap, decided; /* no more units are taken */
     char
         shortage[200]; /* of what the machine is short: the run ends, and can be continued; or "" */
     bool stopping;     /* no more units are opened */

@@ -24,6 +24,7 @@
 #include "arena/match/summary.h"
 #include "arena/match/timing.h"
 #include "arena/match/worker_pool.h"
+#include "arena/match/worker_table.h"
 #include "arena/sandbox/no_writing.h"
 #include "engine/rule_set.h"
 
@@ -134,24 +135,13 @@ static void warn_of_files(const struct config *config)
                 "other seatings of a deal: this kernel has no Landlock to forbid it\n");
 }
 
-/* The bot processes that a worker of each place has, all together: one for each part of a bot in
- * each seat. */
+/* The bot processes that a worker of each place has, all together. */
 static uint64_t bot_processes_of_places(const struct config *config)
 {
-    const struct schedule *schedule = &config->schedule;
     uint64_t processes = 0;
 
-    for (int place = 0; place < schedule->per_deal; place++) {
-        bool sits[BOTS_MAX][SKAT_SEATS_MAX] = {{false}};
-        for (int i = place; i < schedule->arrangement_count; i += schedule->per_deal)
-            for (int seat = 0; seat < schedule->seats; seat++)
-                sits[schedule->arrangements[i][seat]][seat] = true;
-        for (int bot = 0; bot < config->bot_count; bot++)
-            for (int seat = 0; seat < schedule->seats; seat++)
-                for (int part = 0; part < (config->bots[bot].composed ? PLAYER_PARTS : 1); part++)
-                    processes += sits[bot][seat] &&
-                                 config_isolates(config, bot_part(&config->bots[bot], part));
-    }
+    for (int place = 0; place < config->schedule.per_deal; place++)
+        processes += (uint64_t)worker_bot_processes(config, (uint32_t)place);
     return processes;
 }
 

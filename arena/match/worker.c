@@ -412,6 +412,8 @@ void worker_run(struct worker_pool *pool, int index, int orders, int reports)
         worker->buffers[i] = worker_pool_buffers(pool, index, i);
     sched_getaffinity(0, sizeof worker->allowed, &worker->allowed);
     worker_pool_keep(pool, index, orders, reports);
+    worker_bots_open_groups(&worker->bots, pool->config, &pool->groups, index,
+                            worker_pool_place(pool, index));
     settle_in(worker);
     share_processor(worker, &shm->slots[shm->next_slot]);
     worker_bots_open(&worker->bots, pool->config, shm, worker_pool_place(pool, index));

@@ -46,7 +46,7 @@ static uint32_t part_games_of(const struct config *config)
 /* Raises the soft limit of open files, often 1024, as far as needed and allowed. */
 static void allow_descriptors(const struct worker_pool *pool)
 {
-    enum { OF_WORKER = 6, OF_BOT_PROCESS = 4, OTHERS = 100 };
+    enum { OF_WORKER = 6, OF_BOT_PROCESS = 5, OTHERS = 100 };
     const struct config *config = pool->config;
     rlim_t processes = config->isolation == ISOLATION_PROCESS
                            ? (rlim_t)config->bot_count * PLAYER_PARTS * SKAT_SEATS_MAX
@@ -84,6 +84,8 @@ bool worker_pool_open(struct worker_pool *pool, const struct config *config, boo
     for (int i = 0; i < pool->count; i++)
         pool->pipes[i] = closed;
     allow_descriptors(pool);
+    if (config->isolation == ISOLATION_PROCESS)
+        cgroup_tree_open(&pool->groups);
     if (!pool->areas || !pool->stop)
         errors_add(errors, NULL, "no shared memory for %d workers: %s", pool->count,
                    strerror(errno));
@@ -107,6 +109,7 @@ void worker_pool_close(struct worker_pool *pool)
         close_pipe(pool->pipes[i].output);
         close_pipe(pool->pipes[i].passed);
     }
+    cgroup_tree_close(&pool->groups);
     free(pool->pipes);
     free(pool->printed);
 }

@@ -32,6 +32,7 @@
 #include "arena/match/slot_buffers.h"
 #include "arena/record/game_outcome.h"
 #include "arena/record/tally.h"
+#include "arena/sandbox/cgroup.h"
 #include "arena/stats/latency_histogram.h"
 
 enum {
@@ -116,6 +117,7 @@ struct worker_pool {
     uint32_t part_games_max;
     struct slot_sizes sizes;       /* of the buffers of a slot */
     struct worker_pool_stop *stop; /* shared; workers can only read it */
+    struct cgroup_tree groups;     /* of bot processes */
     /* The memory that each worker shares with the supervisor, and with no other worker. */
     char *areas;
     size_t area_size;

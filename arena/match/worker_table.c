@@ -46,6 +46,7 @@ static void load_module(struct worker_bots *bots, int bot, int part)
             .settings = module->settings,
             .setting_count = module->setting_count,
             .memory = (uint64_t)bots->config->memory_mb << 20,
+            .groups = &bots->groups,
             .killed = bot_process_was_killed,
             .shortage = no_bot_process,
         };
@@ -77,10 +78,37 @@ static bool sits_here(const struct worker_bots *bots, int bot)
     return false;
 }
 
+int worker_bot_processes(const struct config *config, uint32_t place)
+{
+    const struct schedule *schedule = &config->schedule;
+    const bool any = place == WORKER_ANY_PLACE;
+    bool sits[BOTS_MAX][SKAT_SEATS_MAX] = {{false}};
+    int processes = 0;
+
+    for (int i = any ? 0 : (int)place; i < schedule->arrangement_count;
+         i += any ? 1 : schedule->per_deal)
+        for (int seat = 0; seat < schedule->seats; seat++)
+            sits[schedule->arrangements[i][seat]][seat] = true;
+    for (int bot = 0; bot < config->bot_count; bot++)
+        for (int seat = 0; seat < schedule->seats; seat++)
+            for (int part = 0; part < (config->bots[bot].composed ? PLAYER_PARTS : 1); part++)
+                processes +=
+                    sits[bot][seat] && config_isolates(config, bot_part(&config->bots[bot], part));
+    return processes;
+}
+
+void worker_bots_open_groups(struct worker_bots *bots, const struct config *config,
+                             const struct cgroup_tree *tree, int number, uint32_t place)
+{
+    cgroup_set_open(&bots->groups, tree, number, worker_bot_processes(config, place),
+                    (uint64_t)config->memory_mb << 20, 1);
+}
+
 void worker_bots_open(struct worker_bots *bots, const struct config *config, struct worker_shm *shm,
                       uint32_t place)
 {
-    *bots = (struct worker_bots){.config = config, .shm = shm, .place = place};
+    *bots =
+        (struct worker_bots){.config = config, .shm = shm, .place = place, .groups = bots->groups};
     abi_rules_of(&config->rules, &bots->rules);
     bots->session = (struct skat_bot_session){
         .size = sizeof bots->session,

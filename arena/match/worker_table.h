@@ -23,12 +23,21 @@ struct worker_bots {
     struct worker_shm *shm; /* of the worker: the mark, times and counts of calls of bots */
     const struct skat_bot_module *modules[BOTS_MAX][PLAYER_PARTS];
     struct bot_process_spec processes[BOTS_MAX][PLAYER_PARTS]; /* of isolated bots */
+    struct cgroup_set groups;                                  /* of their processes */
     struct abi_rules rules;
     struct skat_bot_session session; /* as every player is told of it */
     struct solver_player *solver;    /* plays the cards; NULL: the bots do */
 };
 
-/* Loads the modules that are needed at a place, and closes the module files unless bot processes
+/* How many bot processes a worker of a place has at a time: one for each isolated part of a bot in
+ * each seat. */
+int worker_bot_processes(const struct config *config, uint32_t place);
+
+/* Makes the groups of the bot processes of worker `number`, if there are any (cgroup.h). */
+void worker_bots_open_groups(struct worker_bots *bots, const struct config *config,
+                             const struct cgroup_tree *tree, int number, uint32_t place);
+
+/* After that, loads the modules that are needed at a place, and closes the module files unless bot processes
  * are started from them. What cannot be loaded ends the process. */
 void worker_bots_open(struct worker_bots *bots, const struct config *config, struct worker_shm *shm,
                       uint32_t place);

@@ -44,19 +44,37 @@ static const struct points_won *other_points(const struct run_summary *summary,
     return run_summary_has_own_scoring(summary) ? &bot->score : &bot->seeger_fabian;
 }
 
+/* Only then is there a column for it. */
+static bool anybody_inconsistent(const struct run_summary *summary)
+{
+    for (int i = 0; i < summary->bots_count; i++)
+        if (bot_summary_inconsistent(&summary->bots[i]))
+            return true;
+    return false;
+}
+
+static const char inconsistent_column[] = " inconsistent";
+
 static void print_points(const struct run_summary *summary, int width, FILE *out)
 {
-    fprintf(out, "%-*s %9s %9s %6s %9s %9s %9s %9s %7s\n", width, "bot", "deals", "declared", "won",
-            "classic", "per 36", other_scoring(summary), "per 36", "faults");
+    const bool inconsistent = anybody_inconsistent(summary);
+
+    fprintf(out, "%-*s %9s %9s %6s %9s %9s %9s %9s %7s%s\n", width, "bot", "deals", "declared",
+            "won", "classic", "per 36", other_scoring(summary), "per 36", "faults",
+            inconsistent ? inconsistent_column : "");
     for (int i = 0; i < summary->bots_count; i++) {
         const struct bot_summary *bot = &summary->bots[i];
         const struct points_won *other = other_points(summary, bot);
         print_name(bot->name, width, out);
-        fprintf(out, " %9" PRId64 " %8.1f%% %5.1f%% %9.2f %9.1f %9.2f %9.1f %7" PRId64 "\n",
+        fprintf(out, " %9" PRId64 " %8.1f%% %5.1f%% %9.2f %9.1f %9.2f %9.1f %7" PRId64,
                 bot->counts.deals, percent(bot->counts.declared, bot->counts.active),
                 percent(bot->counts.won, bot->counts.declared), zero_if_none(bot->classic.per_deal),
                 zero_if_none(bot->classic.per_36), zero_if_none(other->per_deal),
                 zero_if_none(other->per_36), bot_summary_faults(bot).all);
+        if (inconsistent)
+            fprintf(out, "%*" PRId64, (int)sizeof inconsistent_column - 1,
+                    bot_summary_inconsistent(bot));
+        fprintf(out, "\n");
     }
 }
 
@@ -245,7 +263,9 @@ static void print_audit_apart(const struct run_summary *summary, FILE *out)
 void print_summary(const struct run_summary *summary, int width, FILE *out)
 {
     enum { COLUMNS_BESIDE_NAME = 77 };
-    const int names = name_width(summary);
+    const int names = name_width(summary),
+              beside = COLUMNS_BESIDE_NAME +
+                       (anybody_inconsistent(summary) ? (int)sizeof inconsistent_column - 1 : 0);
     const int64_t games = summary->games;
 
     fprintf(out, "\n%" PRId64 " games: %.1f%% declared, %.1f%% of these won, %.1f%% passed in",
@@ -260,7 +280,7 @@ void print_summary(const struct run_summary *summary, int width, FILE *out)
         fprintf(out, "time mattered (a bot uses the clock, or was too late): another machine may "
                      "give another result\n");
     fprintf(out, "\n");
-    if (width && width < names + COLUMNS_BESIDE_NAME) {
+    if (width && width < names + beside) {
         for (int i = 0; i < summary->bots_count; i++)
             print_narrow_bot(summary, &summary->bots[i], out);
         print_audit_apart(summary, out);

@@ -7,13 +7,16 @@ import math
 import os
 import random
 import re
+import resource
 import shutil
+import signal
 import subprocess
 from typing import Any
 
 import pytest
 
 import statistician
+from crash_states import signal_at_write, traced
 from harness import *
 
 RECORDS = ROOT / "configs" / "deals" / "iss-games.sgf"
@@ -41,6 +44,14 @@ def changed(line, *pairs):
         assert old in text, old
         text = text.replace(old, new)
     return text
+
+
+def no_more_than(size):
+    """In a child: files grow no further, which is an error like a full disk, not a signal."""
+    def limit():
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
+    return limit
 
 
 class ImportTest(RunTest):
@@ -540,6 +551,68 @@ class TestCommands(ImportTest):
         assert manifest["import"]["others"] > 0
         assert manifest["import"]["others"] < 20
         self.assert_verified(folder)
+
+
+class TestInterrupted(ImportTest):
+    """An import keeps what is finished, and --resume gives the same bytes as in one piece."""
+
+    def many(self, records):
+        """Two files, not at the border of a block: records of all kinds, refused ones, and blank lines."""
+        lines = [*LINES, record("w p"), changed(GRAND, ("R[", "R[d:")), "", "no record"]
+        text = "\n".join(lines[i % len(lines)] for i in range(records))
+        return self.write(text, "one.sgf"), self.write(text[:len(text) // 3] + "\n", "two.sgf")
+
+    @staticmethod
+    def content(folder):
+        return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+    @traced
+    @pytest.mark.long
+    def test_the_same_bytes(self):
+        paths, out, whole = self.many(60000), self.temp / "out", self.temp / "whole"
+        command = ("import", *paths, "--quiet", "--out")
+        assert arena(*command, whole).returncode == OK
+        journal = out / "import.part"
+        for number, entries in ((signal.SIGINT, 1), (signal.SIGTERM, 1), (signal.SIGKILL, 1)):
+            done = signal_at_write([str(program()), *map(str, command), str(out), "--resume"], journal, entries, number, cwd=ROOT)
+            if number != signal.SIGKILL:
+                assert done.returncode == INTERRUPTED and "the same command with --resume goes on" in done.stderr, done.stderr
+            assert journal.exists() and not (out / "manifest.json").exists()
+        refused = arena(*command, out)
+        assert refused.returncode == USAGE and "--resume goes on with it, --force starts over" in refused.stderr
+        other = arena("import", paths[0], "--out", out, "--resume")
+        assert other.returncode == USAGE and "is of other work" in other.stderr, other.stderr
+        kept = self.content(out)
+        data = kept["import.part"]
+        for damaged in (data, data[:-3], data[:-20] + bytes([data[-20] ^ 1]) + data[-19:], b""):
+            for name, content in kept.items():  # what is written after the last entry does not count
+                (out / name).write_bytes(content + (b"torn" if name != "import.part" else b""))
+            journal.write_bytes(damaged)
+            assert arena(*command, out, "--resume").returncode == OK
+            assert self.content(out) == self.content(whole)
+
+    def test_anew(self):
+        """What has no journal begins anew; --force does, too."""
+        out, whole = self.temp / "out", self.temp / "whole"
+        assert arena("import", RECORDS, "--out", whole).returncode == OK
+        assert arena("import", RECORDS, "--out", out, "--resume").returncode == OK
+        assert self.content(out) == self.content(whole)
+        done = arena("import", RECORDS, "--out", out, "--resume")
+        assert done.returncode == USAGE and "is not empty" in done.stderr
+        (out / "import.part").write_bytes(b"of something else")
+        assert arena("import", RECORDS, "--out", out, "--force").returncode == OK
+        assert self.content(out) == self.content(whole)
+        assert arena("import", RECORDS, "--out", out, "--force", "--resume").returncode == USAGE
+
+    def test_a_full_disk(self):
+        """It ends with 70, as other commands do, and goes on where there is room."""
+        paths, out, whole = self.many(20000), self.temp / "out", self.temp / "whole"
+        assert arena("import", *paths, "--quiet", "--out", whole).returncode == OK
+        done = subprocess.run([program(), "import", *paths, "--out", out, "--quiet"], text=True, capture_output=True,
+                              cwd=ROOT, timeout=TIMEOUT, preexec_fn=no_more_than(8 << 20))
+        assert done.returncode == INTERNAL and "could not be written completely" in done.stderr, done.stderr
+        assert arena("import", *paths, "--quiet", "--out", out, "--resume").returncode == OK
+        assert self.content(out) == self.content(whole)
 
 
 class TestOwnRuns(ImportTest):

@@ -133,6 +133,17 @@ class TestInconsistency(RunTest):
             folder = self.play(**duel(*bots, seatings=seatings, deals=(2 if has_sanitizer() else 8) if slow else 600))
             assert self.counts(folder) == {"x": 0, "y": 0}
 
+    def test_table(self):
+        """A column of the wide table, and a word in the narrow one, where there is something to say."""
+        for bot in (wavers(CARD), "stammtisch"):
+            done, folder = self.run_config(**duel(bot, "basic", deals=300))
+            lines = done.stdout.splitlines()
+            row = {line.split()[0]: line.split() for line in lines if re.match(r"(bot|x|y) +\S+ +\S+% |bot +deals", line)}
+            count = self.counts(folder)
+            assert (row["bot"][-1] == "inconsistent") == (count["x"] > 0) == (bot != "stammtisch")
+            if count["x"]:
+                assert [row[name][-1] for name in "xy"] == [str(count["x"]), "0"]
+
     def test_who_makes_no_claim(self):
         """Deals that carry something to the next, no second game of the deal, a bot that does not say so."""
         folder = self.play(**duel(wavers(CARD), "basic", rules="bierlachs", deals=36))

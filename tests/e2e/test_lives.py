@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """No bot sees a deal twice: whatever it remembers of a deal, and wherever, does not reach the other seatings
 (arena/match/worker_pool.h)."""
+import json
 import re
 import shlex
 import sys
@@ -38,6 +39,18 @@ class TestMemory(RunTest):
         folder = self.play(**self.fields(loses_once(where), "all"))
         pair = read_json(folder, "summary.json")["pairs"][0]
         assert {pair["difference"][name] for name in ("mean", "low", "high", "error")} == {0}
+
+    @pytest.mark.parametrize("where", WHERE)
+    def test_regress(self, where, monkeypatch):
+        """It is stammtisch for `regress`, too: no deal of all that are needed differs."""
+        monkeypatch.setenv("TMPDIR", str(self.temp))
+        old, new = "stammtisch", f"{loses_once(where)['module']}:where={where}"
+        done = arena("regress", old, new, "--out", self.temp / "regress", "--margin", 3, "--workers", 2, "--json")
+        assert done.returncode == OK, done.stderr
+        summary = json.loads(done.stdout)
+        assert summary["comparison"]["verdict"] == "identical play"
+        difference = next(pair["difference"] for pair in summary["pairs"] if (pair["a"], pair["b"]) == ("new", "old"))
+        assert set(difference.values()) == {0} and summary["pairs"][0]["units"] > 200
 
     @pytest.mark.parametrize("where", ("instance", "statics", "environment"))
     def test_isolated(self, where):

@@ -1,0 +1,179 @@
+# SPDX-License-Identifier: MIT
+"""Control groups of bot processes (arena/sandbox/cgroup.h): needs root in the root group of version 2, with its controllers of
+memory and processes. Elsewhere these tests are skipped; tests/cgroups_vm.sh plays them in a virtual machine."""
+import contextlib
+import os
+import pathlib
+import signal
+import subprocess
+import time
+
+import pytest
+
+from harness import *
+
+ISOLATED = {"isolation": "process"}
+MB = 1 << 20
+
+
+def mounted_at():
+    for line in pathlib.Path("/proc/self/mounts").read_text().splitlines():
+        if line.split()[2] == "cgroup2":
+            return pathlib.Path(line.split()[1])
+    return None
+
+
+def own_path(pid="self"):
+    with contextlib.suppress(OSError):
+        for line in pathlib.Path(f"/proc/{pid}/cgroup").read_text().splitlines():
+            if line.startswith("0::"):
+                return line[3:]
+    return None
+
+
+def what_is_missing():
+    """Why there are no groups here, or None."""
+    if os.geteuid() != 0:
+        return "root"
+    root = mounted_at()
+    if not root or own_path() != "/":
+        return "to be in the root group of version 2"
+    missing = {"memory", "pids"} - set((root / "cgroup.controllers").read_text().split())
+    return f"controllers of version 2: {', '.join(sorted(missing))}" if missing else None
+
+
+MISSING = what_is_missing()
+pytestmark = pytest.mark.skipif(MISSING is not None, reason=f"control groups need {MISSING}")
+
+
+@contextlib.contextmanager
+def group(**limits):
+    """A group below the root one."""
+    root = mounted_at()
+    (root / "cgroup.subtree_control").write_text("+memory +pids")
+    path = root / f"test-{os.getpid()}-{time.monotonic_ns()}"
+    path.mkdir()
+    for name, value in limits.items():
+        (path / name.replace("__", ".")).write_text(str(value))
+    try:
+        yield path
+    finally:
+        for inner in [inner for inner in path.iterdir() if inner.is_dir()]:
+            inner.rmdir()
+        path.rmdir()
+
+
+def descendants(pid):
+    found = []
+    with contextlib.suppress(OSError):
+        for task in os.listdir(f"/proc/{pid}/task"):
+            for child in map(int, pathlib.Path(f"/proc/{pid}/task/{task}/children").read_text().split()):
+                found += [child, *descendants(child)]
+    return found
+
+
+def is_bot_process(pid):
+    with contextlib.suppress(OSError):
+        return pathlib.Path(f"/proc/{pid}/cmdline").read_bytes() == b"skat-arena\0bot-process\0"
+    return False
+
+
+class TestGroups(RunTest):
+    def start(self, inside, *arguments, **fields):
+        """A run in a group of its own, or where the test is."""
+        path, out = self.write_config(**fields), self.temp / f"out{self.count}"
+        join = (lambda: (inside / "cgroup.procs").write_text("0")) if inside else None
+        # pylint: disable=consider-using-with
+        return out, subprocess.Popen([program(), "run", path, "--out", out, "--quiet", *arguments], cwd=ROOT, text=True,
+                                     stderr=subprocess.PIPE, preexec_fn=join)
+
+    def fields(self, **more):
+        return {"bots": {"d": bad_bot("dawdles", ms=30), "b": "basic"}, "seats": ["d", "b", "b"], "schedule": "rotations", "deals": 30,
+                "workers": 2, "memory_mb": 300} | ISOLATED | more
+
+    def look(self, inside):
+        """The groups of the bot processes of a run, and what they allow."""
+        root = mounted_at()
+        out, process = self.start(inside, **self.fields())
+        seen = {}
+        with process:
+            while process.poll() is None:
+                for pid in filter(is_bot_process, descendants(process.pid)):
+                    path = own_path(pid)
+                    with contextlib.suppress(OSError):
+                        limits = [(root / path[1:] / name).read_text().strip() for name in ("memory.max", "pids.max")]
+                        seen[pid] = path, *limits
+                time.sleep(0.01)
+            assert process.returncode == OK, process.stderr.read()
+        in_groups = [values for values in seen.values() if "/skat-arena-" in values[0]]
+        assert len(in_groups) >= 9  # one that is about to end, or has not joined yet, may be elsewhere
+        assert {values[1:] for values in in_groups} == {(str(300 * MB), "1")}
+        assert len({values[0] for values in in_groups}) >= 9
+        return out, {os.path.dirname(os.path.dirname(values[0])) for values in in_groups}
+
+    def left(self):
+        return [path for path in mounted_at().rglob("skat-arena-*") if path.is_dir()]
+
+    def test_each_process_has_its_own(self):
+        """In the root group, which may be divided and have processes, too; and the games are what they are without isolation."""
+        out, parents = self.look(None)
+        assert parents == {"/"} and not self.left()
+        self.assert_same_bytes(out, self.play(**self.fields(isolation="none")), ["games.jsonl"])
+
+    def test_a_group_that_was_delegated(self):
+        """The program moves into a group below, so that its own can be divided, and back."""
+        with group() as path:
+            _, parents = self.look(path)
+            assert parents == {f"/{path.name}"} and not self.left()
+
+    def test_a_group_with_other_processes(self):
+        """It cannot be divided: the run does without."""
+        with group() as path:
+            with subprocess.Popen(["sleep", "1000"], preexec_fn=lambda: (path / "cgroup.procs").write_text("0")) as sleeper:
+                out, process = self.start(path, **self.fields(deals=6))
+                with process:
+                    assert process.wait(timeout=TIMEOUT) == OK, process.stderr.read()
+                sleeper.kill()
+            assert not self.left() and len(read_lines(out)) == 18
+
+    def test_what_a_killed_run_leaves_is_removed(self):
+        _, process = self.start(None, **self.fields(deals=3000))
+        with process:
+            while len([pid for pid in descendants(process.pid) if is_bot_process(pid)]) < 9:
+                assert process.poll() is None
+                time.sleep(0.01)
+            process.send_signal(signal.SIGKILL)
+        assert self.left()
+        while any((path / "cgroup.events").read_text().startswith("populated 1") for path in self.left()):
+            time.sleep(0.01)  # its processes end with it
+        self.play(**self.fields(deals=3))
+        assert not self.left()
+
+    def greedy(self, take, **more):
+        return self.fields(bots={"greedy": bad_bot("takes_memory", mb=take), "b": "basic"}, seats=["greedy", "b", "b"], deals=4, workers=1,
+                           **more)
+
+    @pytest.mark.skipif(not has_sanitizer(), reason="without a sanitizer the address space is limited, too, and that limit comes first")
+    def test_its_own_limit_is_its_fault(self):
+        out, process = self.start(None, **self.greedy(2000, memory_mb=900))
+        with process:
+            assert process.wait(timeout=TIMEOUT) == OK, process.stderr.read()
+        reports = read_lines_of(out / "faults.jsonl")
+        assert reports and {report["bot"] for report in reports} == {"greedy"}
+        assert {report["what"] for report in reports} == {"took more memory than memory_mb allows, 900 MB, and was ended"}
+        assert all(line["table"][line["fault"]] == "greedy" for line in read_lines(out))
+
+    def test_the_machines_limit_is_nobodys(self):
+        """The error names whose process was killed, and the run goes on where there is more."""
+        fields = self.greedy(900, memory_mb=4000)
+        with group(memory__max=600 * MB) as path:
+            with contextlib.suppress(OSError):
+                (path / "memory.swap.max").write_text("0")
+            out, process = self.start(path, **fields)
+            with process:
+                errors = process.communicate(timeout=TIMEOUT)[1]
+        assert process.returncode == INTERRUPTED, errors
+        assert "greedy was killed from outside 21 times in the same games, as the system does when memory runs out" in errors
+        assert not (out / "faults.jsonl").exists()
+        assert arena("run", "--resume", out, "--quiet").returncode == OK
+        self.assert_same_bytes(out, self.play(**fields), ["games.jsonl"])
