@@ -305,6 +305,9 @@ void game_text_print_talk(const struct game_text *printer, int from)
                                            : "passes the cards on unseen");
             game_text_print_hand(printer, cards_of_move(game, i));
             break;
+        case SKAT_ACTION_KNOCK:
+            fprintf(printer->out, "%s knocks", who);
+            break;
         case SKAT_ACTION_EXCHANGE:
             fprintf(printer->out, "%s now holds", who);
             game_text_print_hand(printer, cards_of_move(game, i));
@@ -487,9 +490,12 @@ static void print_ramsch(const struct game_text *printer)
     else if (ramsch->virgins && line->game.rules->ramsch_score != SKAT_RAMSCH_FIXED)
         fprintf(printer->out, "; %d virgin%s: times %d", ramsch->virgins,
                 ramsch->virgins == 1 ? "" : "s", 1 << ramsch->virgins);
-    if (ramsch->doubling > 1)
-        fprintf(printer->out, "; passed on unseen: times %d%s", ramsch->doubling,
+    if (line->game.extra.unseen)
+        fprintf(printer->out, "; passed on unseen: times %d%s", 1 << line->game.extra.unseen,
                 ramsch->march ? ", but not a march" : "");
+    if (line->game.extra.knocked)
+        fprintf(printer->out, "; knocked: times %d",
+                1 << __builtin_popcount(line->game.extra.knocked));
     if (line->outcome.result.bock > 1)
         fprintf(printer->out, "; bock: times %d", line->outcome.result.bock);
     fprintf(printer->out, "\n");

@@ -39,6 +39,14 @@ int schieben_cost(cards hand)
     return own - (ALL_LOSE - own) / 2;
 }
 
+int schieben_knocks(cards hand)
+{
+    enum {
+        SURE = 6
+    }; /* doubling pays below 29, where a player loses as much as others on average */
+    return schieben_expected_loss(hand) < SURE;
+}
+
 int schieben_takes(const struct skat_bot_view *view)
 {
     enum { SAFE = 10 };

@@ -31,7 +31,7 @@ function unpacked(game) {
 
 /* A move as the log writes it, in words: docs/formats.md, "Moves". */
 const ACTIONS = {p: 'passes', y: 'holds', n: 'declines', s: 'picks up the skat', K: 'says kontra',
-    g: 'proposes to give up', t: 'turns a card of the skat', r: 'says rum', x: 'passes the skat on unseen', RE: 'concedes',
+    g: 'proposes to give up', t: 'turns a card of the skat', r: 'says rum', k: 'knocks', x: 'passes the skat on unseen', RE: 'concedes',
     GH: 'declares grand hand',
     'c.suit': 'chooses a suit game', 'c.grand': 'chooses grand', 'c.null': 'chooses null', 'c.ramsch': 'chooses ramsch'};
 const GAMES = {C: 'clubs', S: 'spades', H: 'hearts', D: 'diamonds', G: 'grand', N: 'null', P: 'sächsische Spitze',
