@@ -41,10 +41,7 @@ int schieben_cost(cards hand)
 
 int schieben_knocks(cards hand)
 {
-    enum {
-        SURE = 6
-    }; /* doubling pays below 29, where a player loses as much as others on average */
-    return schieben_expected_loss(hand) < SURE;
+    return schieben_cost(hand) < 0; /* whoever loses less than the others gains by doubling */
 }
 
 int schieben_takes(const struct skat_bot_view *view)
