@@ -19,6 +19,7 @@ const struct language_row language_rows[] = {
     {"sächsische", "Sächsische", NULL},
     {"Spitze", "Spitze", NULL},
     {"sächsische Spitze", "Sächsische Spitze", NULL},
+    {"sachsenspitze", "Sächsische Spitze", NULL},
     {"suit", "Farbspiel", NULL},
     {"ouvert", "ouvert", NULL},
     {"hand", "Hand", NULL},
