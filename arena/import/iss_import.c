@@ -227,27 +227,6 @@ static bool seat_game(struct import *import, enum game_status fault)
     return true;
 }
 
-/* The game of each of the three. */
-static void count_results(struct import *import, const struct game_stats *stats)
-{
-    const bool is_declared = stats->declarer != SKAT_NOBODY;
-
-    for (unsigned position = 0; position < SKAT_PLAYERS; position++) {
-        const unsigned seat = stats->seat_of[position];
-        const bool declares = stats->declarer == position;
-        struct player_results results = {
-            .games = 1,
-            .declared = declares,
-            .won = declares && stats->won,
-            .beaten = is_declared && !declares && !stats->won,
-            .classic = stats->score[STATS_CLASSIC][seat],
-        };
-        moments_add(&results.seeger, stats->score[STATS_SEEGER][seat]);
-        memcpy(results.name, import->names[position], sizeof results.name);
-        player_table_add(import->players, &results);
-    }
-}
-
 static void write_game(struct import *import, const struct iss_piece *piece)
 {
     const uint8_t *bots = import->schedule.arrangements[import->outcome.id.arrangement];
@@ -264,7 +243,7 @@ static void write_game(struct import *import, const struct iss_piece *piece)
     tally_add(&import->tally, &import->game, &import->outcome, bots);
     game_stats_of(&game_stats, &import->game, &import->outcome, "");
     run_stats_add(import->stats, &game_stats);
-    count_results(import, &game_stats);
+    player_table_add_game(import->players, &game_stats, import->names);
     import->totals->games++;
 }
 
