@@ -8,17 +8,19 @@
  *   hand    = percent of its games that are hand games (bidding = games)
  *
  * Under rule sets with variants it does everything now and then: says kontra (1 time in 8), re and
- * so on (1 in 4), offers to give up (1 in 50) and accepts (1 in 2), says rum (1 in 8), adds a
- * spitze if it holds the cards (1 in 4), declares grand hand in ramsch rounds (1 in 8), takes the
- * skat in schieberamsch (1 in 2), passes on random cards, exchanges random cards. In Turnéskat,
- * unless it plays a hand game, it turns a card (2 times in 3; else a guckser), turns again (1 in
- * 3), and concedes a turné when asked (1 in 20). In other variant games it plays alone every other
- * time it is asked, chooses a random game type, and plays from a random place.
+ * so on (1 in 4), knocks before ramsch (1 in 4), offers to give up (1 in 50) and accepts (1 in 2),
+ * says rum (1 in 8), adds a spitze if it holds the cards (1 in 4), declares grand hand in ramsch
+ * rounds (1 in 8), takes the skat in schieberamsch (1 in 2), passes on random cards, exchanges
+ * random cards. In Turnéskat, unless it plays a hand game, it turns a card (2 times in 3; else a
+ * guckser), turns again (1 in 3), and concedes a turné when asked (1 in 20). In other variant games
+ * it plays alone every other time it is asked, chooses a random game type, and plays from a random
+ * place.
  *
  * All its randomness comes from the stream of the deal and seat. */
 #include <stdlib.h>
 
 #include "bots/skat_bot.h"
+#include "bots/skat_bot_helpers.h"
 
 enum bidding { BIDDING_GAMES, BIDDING_PASS, BIDDING_UNIFORM };
 enum { OPTION_BIDDING, OPTION_HAND, OPTIONS };
@@ -145,11 +147,16 @@ static void choose_cards(struct random_bot *bot, skat_bot_cards cards, int numbe
 }
 
 /* Sometimes adds a spitze if it holds the lowest trump (and another one with the next trump). */
-static void add_spitzen(struct random_bot *bot, const struct skat_bot_decision *decision,
-                        skat_bot_cards ten, struct skat_bot_action *out)
+static void add_spitzen(struct random_bot *bot, const struct skat_bot_view *view,
+                        const struct skat_bot_decision *decision, skat_bot_cards ten,
+                        struct skat_bot_action *out)
 {
+    const skat_bot_cards known = view->hand & SKAT_BOT_JACKS;
     int suit = out->contract.type;
 
+    if (suit == SKAT_BOT_GRAND && decision->grand_spitze && ten >> SKAT_BOT_JACK & 1 &&
+        known != SKAT_BOT_JACKS && below(bot, 4) == 0)
+        out->contract.with += SKAT_BOT_SPITZE;
     if (suit >= SKAT_BOT_GRAND)
         return;
     for (int n = 0; n < decision->spitzen && below(bot, 4) == 0; n++) {
@@ -175,7 +182,7 @@ static void declare(struct random_bot *bot, const struct skat_bot_view *view,
     choose_cards(bot, decision->cards, decision->discard_count, out);
     for (int i = 0; i < out->count; i++)
         ten &= ~((skat_bot_cards)1 << out->cards[i]);
-    add_spitzen(bot, decision, ten, out);
+    add_spitzen(bot, view, decision, ten, out);
 }
 
 /* Turnéskat: turns a card (2 times in 3), or takes the skat for guckser grand or null. */
@@ -274,6 +281,9 @@ static void answer_variant(struct random_bot *bot, const struct skat_bot_view *v
     case SKAT_BOT_DECIDE_HOLD_CALL:
         out->kind = bot->bidding != BIDDING_PASS && below(bot, 2) ? SKAT_BOT_HOLD : SKAT_BOT_PASS;
         break;
+    case SKAT_BOT_DECIDE_KNOCK:
+        out->kind = below(bot, 4) ? SKAT_BOT_PLAY_ON : SKAT_BOT_KNOCK;
+        break;
     case SKAT_BOT_DECIDE_OFFER:
         out->kind = below(bot, 2) ? SKAT_BOT_HOLD : SKAT_BOT_PASS;
         break;
@@ -358,7 +368,7 @@ SKAT_BOT_EXPORT const struct skat_bot_module skat_bot = {
     .options = options,
     .decisions = SKAT_BOT_DECIDES_BIDDING | SKAT_BOT_DECIDES_PLAY | SKAT_BOT_DECIDES_VARIANTS |
                  SKAT_BOT_DECIDES(SKAT_BOT_DECIDE_CONCEDE) | SKAT_BOT_DECIDES_RELATIVES |
-                 SKAT_BOT_DECIDES_GIVING_UP | SKAT_BOT_DECIDES_CALLS,
+                 SKAT_BOT_DECIDES_GIVING_UP | SKAT_BOT_DECIDES_CALLS | SKAT_BOT_DECIDES_KNOCKING,
     .variants = SKAT_BOT_KNOWS_ALL,
     .create = create,
     .destroy = free,

@@ -244,14 +244,17 @@ enum skat_bot_decision_kind {
                                     `declarations`, knowing the first four open cards. KONTRA
                                     follows, knowing the dealer's four, and re, knowing all */
     /* Since 1.5. */
-    SKAT_BOT_DECIDE_CONSENT = 19,  /* default: no. May the player `gift_by` of the view give up?
-                                      A defender lets the declarer give up; or both defenders do,
-                                      if the partner and then the declarer say yes */
-    SKAT_BOT_DECIDE_CALL = 20,     /* default: pass. The auction by suits: name one of
-                                      `declarations`, or pass. Whoever plays alone then owes that
-                                      game or one that outranks it. After a game by hand was
-                                      named, DECLARE follows at once, without discards */
-    SKAT_BOT_DECIDE_HOLD_CALL = 21 /* default: pass. Hold the game view->called, or pass */
+    SKAT_BOT_DECIDE_CONSENT = 19,   /* default: no. May the player `gift_by` of the view give up?
+                                       A defender lets the declarer give up; or both defenders
+                                       do, if the partner and then the declarer say yes */
+    SKAT_BOT_DECIDE_CALL = 20,      /* default: pass. The auction by suits: name one of
+                                       `declarations`, or pass. Whoever plays alone then owes
+                                       that game or one that outranks it. After a game by hand
+                                       was named, DECLARE follows at once, without discards */
+    SKAT_BOT_DECIDE_HOLD_CALL = 21, /* default: pass. Hold the game view->called, or pass */
+    SKAT_BOT_DECIDE_KNOCK = 22      /* default: play on. Ramsch: knock (klopfen), which doubles
+                                       what it costs, or not; in schieberamsch only whoever took
+                                       the cards is asked */
 };
 /* Bits for skat_bot_module.decisions. */
 #define SKAT_BOT_DECIDES(kind) ((uint64_t)1 << (kind))
@@ -274,6 +277,8 @@ enum skat_bot_decision_kind {
 /* Since 1.5: the auction by suits, in no other mask either. A module without it always passes. */
 #define SKAT_BOT_DECIDES_CALLS                                                                     \
     (SKAT_BOT_DECIDES(SKAT_BOT_DECIDE_CALL) | SKAT_BOT_DECIDES(SKAT_BOT_DECIDE_HOLD_CALL))
+/* Since 1.5: knocking before ramsch, in no other mask either. A module without it never knocks. */
+#define SKAT_BOT_DECIDES_KNOCKING SKAT_BOT_DECIDES(SKAT_BOT_DECIDE_KNOCK)
 
 /* The game types that each player must play in Räuberskat. */
 enum { SKAT_BOT_DUTY_SUIT, SKAT_BOT_DUTY_GRAND, SKAT_BOT_DUTY_NULL, SKAT_BOT_DUTY_RAMSCH };
@@ -305,9 +310,11 @@ struct skat_bot_decision {
     uint8_t duties;   /* CHOOSE: what may be chosen, bits 1 << SKAT_BOT_DUTY_SUIT ... */
     uint16_t places;  /* BLIND: places in the hand that still hold a card, bit 0 the first */
     /* Since 1.5. */
-    uint8_t may_claim;  /* CARD: the rest may be claimed */
-    uint8_t may_resign; /* CARD: giving up may be proposed with CONCEDE. Under the rule
-                           `concede_later` "rest" nobody is asked */
+    uint8_t may_claim;    /* CARD: the rest may be claimed */
+    uint8_t may_resign;   /* CARD: giving up may be proposed with CONCEDE. Under the rule
+                             `concede_later` "rest" nobody is asked */
+    uint8_t grand_spitze; /* GAME, DECLARE: a spitze may be added to grand if the diamond jack is
+                             among the ten cards, and not all jacks among them and the discards */
 };
 
 /* skat_bot_action.kind */
@@ -321,7 +328,7 @@ enum skat_bot_action_kind {
                                  discards in `cards` */
     SKAT_BOT_CARD = 6,        /* CARD: cards[0] */
     SKAT_BOT_CONCEDE = 7,     /* CONCEDE; CARD with may_concede or may_resign */
-    SKAT_BOT_PLAY_ON = 8,     /* CONCEDE, KONTRA, GRAND_HAND: no */
+    SKAT_BOT_PLAY_ON = 8,     /* CONCEDE, KONTRA, GRAND_HAND, KNOCK: no */
     /* Since 1.1. */
     SKAT_BOT_KONTRA = 9,    /* KONTRA */
     SKAT_BOT_REFUSE = 10,   /* AGREE, GIFT, CONSENT: no */
@@ -336,7 +343,8 @@ enum skat_bot_action_kind {
     /* Since 1.5. */
     SKAT_BOT_CLAIM = 18, /* CARD with may_claim: all tricks that are left. If it is refused, the
                             claimer's cards lie open (view->seen), and CARD is asked again */
-    SKAT_BOT_CALL = 19   /* CALL: `contract` */
+    SKAT_BOT_CALL = 19,  /* CALL: `contract` */
+    SKAT_BOT_KNOCK = 20  /* KNOCK */
 };
 
 struct skat_bot_action {
@@ -393,7 +401,8 @@ struct skat_bot_view {
     uint8_t round;       /* 0 none, 1 bock, 2 ramsch */
     uint8_t bock;        /* the factor by which this deal counts */
     uint16_t round_left; /* deals of the round that follow this one */
-    uint16_t reserved_1_1;
+    uint8_t knocked;     /* since 1.5: bits 1 << position: knocked before ramsch */
+    uint8_t reserved_1_1;
     /* By position, the score so far in this session in the rule set's scoring, clamped to int32_t.
      * Always 0 if the rules carry nothing from deal to deal. */
     int32_t totals[SKAT_BOT_PLAYERS];

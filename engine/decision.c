@@ -130,6 +130,14 @@ const struct skat_decision_row skat_decision_rows[SKAT_DECISIONS] = {
                                .answers = SAYS(HOLD) | SAYS(PASS),
                                .fallback = SKAT_ACTION_PASS,
                                .bidding = true},
+    [SKAT_DECIDE_KNOCK] = {.name = "knock",
+                           .asked = SKAT_ASKED_ANYBODY,
+                           .answers = SAYS(KNOCK) | SAYS(PLAY_ON),
+                           .fallback = SKAT_ACTION_PLAY_ON,
+                           .silence = SKAT_ACTION_PLAY_ON,
+                           .bidding = true,
+                           .before_game = true,
+                           .may_be_unsaid = true},
 };
 
 const struct skat_action_row skat_action_rows[SKAT_ACTIONS] = {
@@ -152,6 +160,7 @@ const struct skat_action_row skat_action_rows[SKAT_ACTIONS] = {
     [SKAT_ACTION_PLACE] = {"place", "b.", SKAT_OPERAND_PLACE, false},
     [SKAT_ACTION_CLAIM] = {"claim", "CL", SKAT_OPERAND_NONE, false},
     [SKAT_ACTION_CALL] = {"call", "f.", SKAT_OPERAND_CONTRACT, false},
+    [SKAT_ACTION_KNOCK] = {"knock", "k", SKAT_OPERAND_NONE, false},
 };
 
 const char *const skat_duty_names[SKAT_DUTIES] = {

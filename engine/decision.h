@@ -54,6 +54,8 @@ enum skat_decision_kind {
                             Whoever plays alone then owes that game or one that outranks it. After
                             a game by hand was named, DECLARE follows at once, without discards */
     SKAT_DECIDE_HOLD_CALL, /* default: pass. Hold the game view->called, or pass */
+    SKAT_DECIDE_KNOCK, /* default: play on. Ramsch: knock (klopfen), which doubles what it costs,
+                          or not; in schieberamsch only whoever took the cards is asked */
     SKAT_DECISIONS
 };
 
@@ -68,7 +70,7 @@ enum skat_action_kind {
                             in `cards` */
     SKAT_ACTION_CARD,    /* CARD: cards[0] */
     SKAT_ACTION_CONCEDE, /* CONCEDE; CARD with may_concede or may_resign */
-    SKAT_ACTION_PLAY_ON, /* CONCEDE, KONTRA, GRAND_HAND: no */
+    SKAT_ACTION_PLAY_ON, /* CONCEDE, KONTRA, GRAND_HAND, KNOCK: no */
     /* Since 1.1. */
     SKAT_ACTION_KONTRA,   /* KONTRA */
     SKAT_ACTION_REFUSE,   /* AGREE, GIFT, CONSENT: no */
@@ -84,6 +86,7 @@ enum skat_action_kind {
     SKAT_ACTION_CLAIM, /* CARD with may_claim: all tricks that are left. If it is refused, the
                           claimer's cards lie open (view->seen), and CARD is asked again */
     SKAT_ACTION_CALL,  /* CALL: `contract` */
+    SKAT_ACTION_KNOCK, /* KNOCK */
     SKAT_ACTIONS
 };
 
@@ -118,9 +121,11 @@ struct skat_decision {
     uint8_t duties;   /* CHOOSE: what may be chosen, bits 1 << DUTY_SUIT ... */
     uint16_t places;  /* BLIND: places in the hand that still hold a card, bit 0 the first */
     /* Since 1.5. */
-    uint8_t may_claim;  /* CARD: the rest may be claimed */
-    uint8_t may_resign; /* CARD: giving up may be proposed with CONCEDE. Under the rule
+    uint8_t may_claim;    /* CARD: the rest may be claimed */
+    uint8_t may_resign;   /* CARD: giving up may be proposed with CONCEDE. Under the rule
                            `concede_later` "rest" nobody is asked */
+    uint8_t grand_spitze; /* GAME, DECLARE: a spitze may be added to grand if the diamond jack is
+                             among the ten cards, and not all jacks among them and the discards */
 };
 
 struct skat_action {

@@ -2,6 +2,7 @@
 #include "engine/declarations.h"
 
 #include "engine/calls.h"
+#include "engine/spitzen.h"
 #include "engine/value.h"
 #include "engine/variant.h"
 
@@ -151,8 +152,8 @@ bool skat_is_declaration(const struct skat_rules *rules, bool skat, struct skat_
 
 enum { VALUE_LIMIT = 4096 }; /* more than any value of a game */
 
-static void mark_values(const struct skat_rules *rules, struct skat_contract contract, bool rum,
-                        bool possible[VALUE_LIMIT])
+static void mark_values(const struct skat_rules *rules, bool skat, struct skat_contract contract,
+                        bool rum, bool possible[VALUE_LIMIT])
 {
     const struct skat_deck *deck = rules->derived.deck;
     /* The endings of a game that differ in levels. */
@@ -163,6 +164,9 @@ static void mark_values(const struct skat_rules *rules, struct skat_contract con
 
     bool fixed = skat_games[contract.type].fixed_value;
     int most = fixed ? 0 : skat_matadors_max(rules, contract);
+    /* Who has taken the skat knows of all four jacks, with which grand has no spitze. */
+    if (skat && contract.type == SKAT_GAME_GRAND && skat_contract_spitzen(contract))
+        most--;
 
     for (int matadors = fixed ? 0 : 1; matadors <= most; matadors++)
         for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
@@ -186,13 +190,13 @@ static void mark_values(const struct skat_rules *rules, struct skat_contract con
 static void mark_declaration(const struct skat_rules *rules, bool skat,
                              struct skat_contract contract, bool possible[VALUE_LIMIT])
 {
-    int spitzen = contract.type < SKAT_SUITS ? rules->spitzen_max : 0;
+    int spitzen = skat_spitzen_most(rules, contract.type);
 
     for (int rum = 0; rum <= (skat && rules->rum); rum++)
         for (int n = 0; n <= spitzen; n++) {
             struct skat_contract with = contract;
             with.with |= (uint8_t)(n * SKAT_WITH_SPITZE);
-            mark_values(rules, with, rum, possible);
+            mark_values(rules, skat, with, rum, possible);
         }
 }
 
@@ -200,7 +204,8 @@ static void mark_declaration(const struct skat_rules *rules, bool skat,
 static void mark_turned(const struct skat_rules *rules, bool possible[VALUE_LIMIT])
 {
     for (unsigned type = 0; type <= SKAT_GAME_GRAND; type++)
-        mark_values(rules, (struct skat_contract){(uint8_t)type, SKAT_WITH_TURN}, false, possible);
+        mark_values(rules, true, (struct skat_contract){(uint8_t)type, SKAT_WITH_TURN}, false,
+                    possible);
 }
 
 bool skat_make_ladder(struct skat_rules *rules, struct skat_error *error)

@@ -106,7 +106,8 @@ void skat_ramsch_count(const struct skat_rules *rules, const struct skat_ramsch_
     bool fixed = rules->ramsch_score == SKAT_RAMSCH_FIXED;
     int marcher = -1;
 
-    *result = (struct skat_ramsch_result){.doubling = (int16_t)(1 << facts->unseen)};
+    *result =
+        (struct skat_ramsch_result){.doubling = (int16_t)(1 << (facts->unseen + facts->knocks))};
     for (int i = 0; i < SKAT_PLAYERS; i++) {
         result->points[i] = facts->points[i];
         result->tricks[i] = facts->tricks[i];
@@ -118,7 +119,7 @@ void skat_ramsch_count(const struct skat_rules *rules, const struct skat_ramsch_
         (uint8_t)count_virgins(fixed ? SKAT_RAMSCH_NO_TRICK : rules->ramsch_virgin, result);
     if (marcher >= 0 && rules->ramsch_march && !fixed) {
         result->march = 1;
-        result->score[marcher] = rules->ramsch_march * facts->bock;
+        result->score[marcher] = rules->ramsch_march * (1 << facts->knocks) * facts->bock;
         return;
     }
     lose(rules, facts, result);

@@ -15,6 +15,7 @@ struct skat_ramsch_facts {
     int8_t last_trick[SKAT_PLAYERS]; /* last trick that each player took, -1 for none */
     uint8_t skat_points;             /* card points of the skat at the end */
     uint8_t unseen;                  /* how often the skat was passed on unseen, 0..3 */
+    uint8_t knocks;                  /* how many players knocked, 0..3 */
     uint8_t bock;                    /* the factor by which the deal counts, 1.. */
 };
 
@@ -23,7 +24,7 @@ struct skat_ramsch_result {
     int16_t tricks[SKAT_PLAYERS];
     uint8_t virgins;  /* number of virgins, each doubling the loss */
     uint8_t march;    /* 1: one player took all tricks and wins */
-    int16_t doubling; /* factor 2 for each unseen pass-on: penalties only */
+    int16_t doubling; /* factor 2 for each unseen pass-on, penalties only; and for each knock */
     /* What each player loses (negative) or wins, including bock and all doublings. */
     int32_t score[SKAT_PLAYERS];
 };

@@ -115,6 +115,13 @@ static bool plays_ramsch(const struct skat_rules *rules)
            rules->derived.variant->duties;
 }
 
+/* Is there a ramsch in which players may knock? */
+static bool knocks(const struct skat_rules *rules)
+{
+    return (rules->ramsch_klopfen == SKAT_KLOPFEN_ALWAYS && plays_ramsch(rules)) ||
+           (rules->ramsch_klopfen == SKAT_KLOPFEN_ROUNDS && skat_rules_ramsch_rounds(rules));
+}
+
 static uint32_t decisions_of(const struct skat_rules *rules)
 {
     const struct skat_variant *variant = rules->derived.variant;
@@ -141,6 +148,8 @@ static uint32_t decisions_of(const struct skat_rules *rules)
         set |= 1u << SKAT_DECIDE_GRAND_HAND;
     if (plays_schieberamsch(rules))
         set |= 1u << SKAT_DECIDE_SCHIEBEN | 1u << SKAT_DECIDE_PASS_ON;
+    if (knocks(rules))
+        set |= 1u << SKAT_DECIDE_KNOCK;
     if (rules->concede_later == SKAT_CONCEDE_LATER_CONSENT)
         set |= 1u << SKAT_DECIDE_CONSENT;
     if (rules->revolution || rules->revolution_grand)
@@ -194,8 +203,9 @@ static bool options_agree(const struct skat_rules *rules, struct skat_error *err
     "concede_later" BETWEEN "claims" BETWEEN "matadors" BETWEEN "hand_schwarz" BETWEEN             \
     "schneider_points" BETWEEN "schneider_schwarz" BETWEEN "overbid_hand" BETWEEN                  \
     "lost_factor" BETWEEN "lost_hand" BETWEEN "grand_ouvert_base" BETWEEN "null_values" BETWEEN    \
-    "kontra.levels" BETWEEN "schenken" BETWEEN "spitzen.max" BETWEEN "revolution" BETWEEN          \
-    "revolution_grand" BETWEEN "rum" BETWEEN "sachsenspitze_base" LAST "seeger_loss"
+    "kontra.levels" BETWEEN "schenken" BETWEEN "spitzen.max" BETWEEN "spitzen.grand" BETWEEN       \
+    "revolution" BETWEEN "revolution_grand" BETWEEN "rum" BETWEEN "sachsenspitze_base" LAST        \
+    "seeger_loss"
 #define COMMA ,
 
 /* Are such options set, though nobody ever declares? Prepared rules only. */
@@ -267,10 +277,15 @@ int skat_rules_notes(const struct skat_rules *rules, const char *notes[SKAT_NOTE
          "bock.several changes nothing without two triggers of the same kind of round"},
         {!skat_rules_ramsch_rounds(rules) && rules->ramsch_round_grand_hand,
          "ramsch_round.grand_hand changes nothing: no ramsch round is ever played"},
-        {!plays_ramsch(rules) && (rules->ramsch_skat_to || rules->ramsch_three_tie ||
-                                  rules->ramsch_virgin || rules->ramsch_march != march ||
-                                  rules->ramsch_score || rules->ramsch_tie || other_amounts(rules)),
+        {!plays_ramsch(rules) &&
+             (rules->ramsch_skat_to || rules->ramsch_three_tie || rules->ramsch_virgin ||
+              rules->ramsch_march != march || rules->ramsch_score || rules->ramsch_tie ||
+              rules->ramsch_klopfen || other_amounts(rules)),
          "options of ramsch change nothing: no ramsch is ever played"},
+        {plays_ramsch(rules) && rules->ramsch_klopfen && !knocks(rules),
+         "ramsch.klopfen \"rounds\" changes nothing: no ramsch round is ever played"},
+        {rules->spitzen_grand && !rules->spitzen_max,
+         "spitzen.grand changes nothing while spitzen.max is 0"},
         {!plays_schieberamsch(rules) && rules->schieben_jacks,
          "schieben.jacks changes nothing: no schieberamsch is ever played"},
         {rules->ramsch_score == SKAT_RAMSCH_FIXED

@@ -29,6 +29,7 @@ static const char *const three_tie_names[] = {"all_lose", "nobody"};
 static const char *const virgin_names[] = {"no_trick", "no_points", "off"};
 static const char *const ramsch_score_names[] = {"points", "each", "fixed_20_30_50", "amounts"};
 static const char *const ramsch_tie_names[] = {"all_lose", "last_trick", "shared"};
+static const char *const klopfen_names[] = {"off", "rounds", "always"};
 static const char *const revolution_names[] = {"off", "exchange", "skat", "exchange_and_skat"};
 static const char *const scoring_names[] = {"classic", "seeger_fabian", "minus", "opponents"};
 const char *const skat_trigger_names[SKAT_TRIGGERS] = {
@@ -180,9 +181,13 @@ const struct skat_rule_option skat_rule_options[] = {
     INTS_IN(ramsch, amounts, SKAT_RAMSCH_AMOUNTS_MAX, 0, 1000,
             "with score amounts: what the loser pays with no virgin, one and two", "7.4"),
     CHOICE_IN(ramsch, tie, ramsch_tie_names, "who loses when several have the most points", "7.4"),
+    CHOICE_IN(ramsch, klopfen, klopfen_names,
+              "in which ramsch players may knock (klopfen), which doubles it", "7.5"),
     BOOL_IN(schieben, jacks, "whether a player who took the skat may pass on jacks", "7.5"),
     INT_IN(spitzen, max, 0, SKAT_SPITZEN_MAX, "how many spitzen may be announced in suit games",
            "7.6"),
+    BOOL_IN(spitzen, grand, "whether a spitze may be announced in grand, with the diamond jack",
+            "7.6"),
     CHOICE(revolution, revolution_names, "what the defenders exchange in a revolution", "7.7"),
     BOOL(revolution_grand, "whether the defenders exchange their cards in grand ouvert", "7.7"),
     BOOL(rum, "whether the skat may be shown before it is taken, for one level", "7.8"),

@@ -58,6 +58,7 @@ enum skat_schenken { SKAT_SCHENKEN_OFF, SKAT_SCHENKEN_GRAND, SKAT_SCHENKEN_ALL }
 enum skat_bock_several { SKAT_BOCK_ONE, SKAT_BOCK_EACH };
 enum skat_bock_pending { SKAT_BOCK_QUEUE, SKAT_BOCK_RESTART, SKAT_BOCK_IGNORE };
 enum skat_ramsch_skat { SKAT_RAMSCH_LAST_TRICK, SKAT_RAMSCH_MOST_POINTS, SKAT_RAMSCH_NOBODY };
+enum skat_klopfen { SKAT_KLOPFEN_OFF, SKAT_KLOPFEN_ROUNDS, SKAT_KLOPFEN_ALWAYS };
 enum skat_ramsch_tie { SKAT_RAMSCH_ALL_LOSE, SKAT_RAMSCH_NOBODY_LOSES };
 enum skat_ramsch_virgin { SKAT_RAMSCH_NO_TRICK, SKAT_RAMSCH_NO_POINTS, SKAT_RAMSCH_NO_VIRGINS };
 enum skat_ramsch_score {
@@ -154,8 +155,10 @@ struct skat_rules {
     int ramsch_score;                            /* enum skat_ramsch_score (7) */
     int ramsch_amounts[SKAT_RAMSCH_AMOUNTS_MAX]; /* 0..1000 (7) */
     int ramsch_tie;                              /* enum skat_ramsch_ties (7) */
+    int ramsch_klopfen;                          /* enum skat_klopfen (7) */
     int schieben_jacks;                          /* bool (7) */
     int spitzen_max;                             /* 0..7 (7) */
+    int spitzen_grand;                           /* bool (7) */
     int revolution;                              /* enum skat_revolution (7) */
     int revolution_grand;                        /* bool (7) */
     int rum;                                     /* bool (7) */

@@ -90,6 +90,8 @@ static enum skat_action_kind unrecorded(const struct fixed_auction *auction, int
         return SKAT_ACTION_PLAY_ON;
     case SKAT_DECIDE_KONTRA:
         return own && next->kind == SKAT_ACTION_KONTRA ? SKAT_ACTION_NONE : SKAT_ACTION_PLAY_ON;
+    case SKAT_DECIDE_KNOCK:
+        return own && next->kind == SKAT_ACTION_KNOCK ? SKAT_ACTION_NONE : SKAT_ACTION_PLAY_ON;
     case SKAT_DECIDE_GRAND_HAND:
         return own && next->kind == SKAT_ACTION_DECLARE ? SKAT_ACTION_NONE : SKAT_ACTION_PLAY_ON;
     case SKAT_DECIDE_SCHIEBEN:

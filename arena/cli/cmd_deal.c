@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/random.h>
 
+#include "arena/cli/language_option.h"
 #include "arena/cli/options.h"
 #include "arena/base/exit_code.h"
 #include "engine/deal.h"
@@ -17,6 +18,7 @@ struct deal_options {
     const char *open; /* the seal to open, or NULL */
     bool seal;
     int64_t session, first, deals;
+    struct language language;
 };
 
 /* Returns NULL and prints an error if there is no such game. */
@@ -32,6 +34,38 @@ static const struct skat_deck *deck_of(const char *name)
     return NULL;
 }
 
+static void print_set(const struct language *language, const char *name, skat_cards cards)
+{
+    char card[LANGUAGE_CARD_SIZE];
+
+    printf("  %-12s", language_phrase(language, name));
+    for (int suit = SKAT_CLUBS; suit >= SKAT_DIAMONDS; suit--) /* jacks first, then by suit */
+        if (skat_cards_has(cards, skat_card_of((enum skat_suit)suit, SKAT_JACK)))
+            printf(" %s",
+                   language_card(language, skat_card_of((enum skat_suit)suit, SKAT_JACK), card));
+    for (int suit = SKAT_CLUBS; suit >= SKAT_DIAMONDS; suit--)
+        for (int rank = SKAT_ACE; rank >= SKAT_SIX; rank--)
+            if (skat_cards_has(cards, skat_card_of((enum skat_suit)suit, (enum skat_rank)rank)))
+                printf(" %s", language_card(
+                                  language,
+                                  skat_card_of((enum skat_suit)suit, (enum skat_rank)rank), card));
+    printf("\n");
+}
+
+/* For people: a line a hand. Configs read the English form alone. */
+static void print_german(const struct language *language, const struct skat_deck *deck,
+                         const struct skat_deal *deal, int64_t number)
+{
+    printf("%s %lld\n", language_phrase(language, "deal"), (long long)number);
+    for (int position = 0; position < skat_deck_hands(deck); position++)
+        print_set(language, skat_position_name(deck, (unsigned)position),
+                  skat_deal_hand(deal, deck, position));
+    if (deck->skat)
+        print_set(language, "skat", skat_deal_skat(deal, deck));
+    if (deck->aside)
+        print_set(language, "second skat", skat_deal_aside(deal, deck));
+}
+
 static int print_deals(const struct deal_options *options, const struct skat_deck *deck,
                        const struct skat_seed *seed)
 {
@@ -42,6 +76,10 @@ static int print_deals(const struct deal_options *options, const struct skat_dec
         struct skat_deal deal;
         skat_deal_of_run(&deal, deck, &run, (uint64_t)options->session,
                          (uint64_t)(options->first + i));
+        if (options->language.german) {
+            print_german(&options->language, deck, &deal, options->first + i);
+            continue;
+        }
         skat_deal_print(&deal, deck, text);
         puts(text);
     }
@@ -90,6 +128,7 @@ static int open_seal(const struct deal_options *options, const struct skat_seed 
 static int run(int argc, char **argv)
 {
     struct deal_options options = {.game = skat_variant_names[SKAT_VARIANT_SKAT], .deals = 1};
+    struct language_words said = {0};
     int words;
     const struct cli_option table[] = {
         {"seed", 's', CLI_SEED, "SEED", "seed (default 1)", &options.seed, 0, 0},
@@ -103,9 +142,13 @@ static int run(int argc, char **argv)
          &options.seal, 0, 0},
         {"open", 0, CLI_TEXT, "SEAL", "print no deals but whether the seal is that of the seed",
          &options.open, 0, 0},
+        language_option(&said),
+        german_cards_option(&said),
     };
     int code = cli_parse(&command_deal, table, sizeof table / sizeof *table, argc, argv, NULL,
                          &words, 0, 0);
+    if (code < 0)
+        code = language_option_take("deal", &said, &options.language);
     if (code >= 0)
         return code;
     struct skat_seed seed = skat_seed_of_number(1);
@@ -113,6 +156,10 @@ static int run(int argc, char **argv)
         skat_seed_parse(&seed, options.seed, NULL); /* its form is checked */
     if (options.seal && options.open) {
         fprintf(stderr, "skat-arena deal: --seal and --open exclude each other\n");
+        return EXIT_USAGE;
+    }
+    if (options.language.german && (options.seal || options.open)) {
+        fprintf(stderr, "skat-arena deal: --lang is of deals, not of seals\n");
         return EXIT_USAGE;
     }
     if (options.seal)
@@ -128,7 +175,9 @@ const struct cli_command command_deal = {
     "",
     "print the deals of a seed, one per line",
     "Each line is forehand|middlehand|rearhand|skat, the format that a config reads with\n"
-    "\"deals\": {\"file\": ...}. A run with the same seed plays the same deals.\n"
+    "\"deals\": {\"file\": ...}. A run with the same seed plays the same deals. With --lang de "
+    "each is\n"
+    "printed for people instead.\n"
     "\n"
     "Before a tournament, --seal draws a seed of 256 bits: keep the seed, publish the seal. After "
     "it,\n"

@@ -56,7 +56,7 @@ static void print_position(const char *folder, const struct first_difference *fi
     while (open && log_reader_next(&log) && (int64_t)log_reader_game(&log) < first->a.game)
         ;
     if (open && game_json_read(log.text, log.length, &log.rules, NULL, log.path, &line, &errors)) {
-        const struct game_text text = {&line, game_text_symbols(), out, NULL};
+        const struct game_text text = {&line, game_text_symbols(), out, NULL, {0}};
         fprintf(out, "      ");
         game_text_print_position(&text, (int)first->move, (unsigned)first->position);
         cJSON_Delete(line.root);

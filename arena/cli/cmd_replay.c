@@ -5,6 +5,7 @@
 
 #include "arena/solve/game_analysis.h"
 #include "arena/cli/game_numbers.h"
+#include "arena/cli/language_option.h"
 #include "arena/cli/options.h"
 #include "arena/cli/rule_option.h"
 #include "arena/base/exit_code.h"
@@ -20,6 +21,7 @@ struct wanted {
     int game_count;
     int64_t count; /* games to show from there on, when at most one index is given */
     bool ascii;
+    struct language language;
 };
 
 /* The `game` field of a line. Lines of the arena begin with it, so that most need no parsing. */
@@ -61,7 +63,8 @@ static int replay(const char *path, const char *rules, const struct wanted *want
     int64_t shown = 0, most = wanted->game_count > 1 ? wanted->game_count : wanted->count;
     char where[1300];
 
-    struct game_text text = {&line, !wanted->ascii && game_text_symbols(), stdout, NULL};
+    struct game_text text = {&line, !wanted->ascii && game_text_symbols(), stdout, NULL,
+                             wanted->language};
     struct game_analyses analyses = {0};
     struct redeals_reader redeals = {0};
     bool ok = log_reader_open(&log, path, rules, &errors);
@@ -101,6 +104,7 @@ static int write_page(const char *folder, const struct wanted *wanted, const cha
     struct errors errors = {0};
 
     wishes.alone = true;
+    wishes.language = wanted->language;
     wishes.game_count = 1;
     wishes.games[0] = wanted->games[0];
     int code = report_write(&folder, 1, out, false, &wishes, PAGE_SOLVER_AUTO, &errors);
@@ -116,6 +120,7 @@ static int run(int argc, char **argv)
     struct word_list rule = {0};
     const char *html = NULL, *rules = NULL, *games = NULL, *words[1];
     struct wanted wanted = {.count = 1};
+    struct language_words said = {0};
     int count;
     const struct cli_option table[] = {
         {"game", 'g', CLI_TEXT, "N[,N...]",
@@ -128,11 +133,15 @@ static int run(int argc, char **argv)
         {"html", 0, CLI_TEXT, "FILE",
          "instead, write a page on which the deal of --game is played step by step", &html, 0, 0},
         {"ascii", 0, CLI_FLAG, NULL, "print cards as CJ, never as symbols", &wanted.ascii, 0, 0},
+        language_option(&said),
+        german_cards_option(&said),
     };
     int code = cli_parse(&command_replay, table, sizeof table / sizeof *table, argc, argv, words,
                          &count, 1, 1);
     if (code < 0)
         code = rule_option_join(&rules, &rule, true);
+    if (code < 0)
+        code = language_option_take("replay", &said, &wanted.language);
     if (code >= 0)
         return code;
     wanted.game_count = games ? read_game_numbers(games, wanted.games, GAMES_MAX) : 0;

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "arena/cli/language_option.h"
 #include "arena/cli/options.h"
 #include "arena/base/exit_code.h"
 #include "arena/base/folder.h"
@@ -18,6 +19,7 @@ static int run(int argc, char **argv)
     int count;
     struct game_wishes wishes = GAME_WISHES_NONE;
     struct game_filter *filter = &wishes.filter;
+    struct language_words said = {0};
     const char *games = NULL, *solver = NULL;
     const struct cli_option table[] = {
         {"out", 'o', CLI_TEXT, "FILE",
@@ -34,9 +36,13 @@ static int run(int argc, char **argv)
         {"solver", 0, CLI_CHOICE, "auto|always|never",
          "the solver in the page: auto, unless it makes the page larger than 400 kB", &solver, 0,
          0},
+        language_option(&said),
+        german_cards_option(&said),
     };
     int done = cli_parse(&command_report, table, sizeof table / sizeof *table, argc, argv, words,
                          &count, 1, FOLDERS_MAX);
+    if (done < 0)
+        done = language_option_take("report", &said, &wishes.language);
     if (done >= 0)
         return done;
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arena/cli/language_option.h"
 #include "arena/cli/options.h"
 #include "arena/base/exit_code.h"
 #include "arena/base/program_dirs.h"
@@ -81,7 +82,7 @@ static void official_for(struct skat_rules *official, const struct skat_rules *r
     skat_rules_prepare(official, NULL);
 }
 
-static void print_options(const struct skat_rules *rules)
+static void print_options(const struct skat_rules *rules, const struct language *language)
 {
     struct skat_rules official;
 
@@ -92,8 +93,9 @@ static void print_options(const struct skat_rules *rules)
             continue;
         char *value = value_text(rules, option), *usual = value_text(&official, option);
         bool changed = strcmp(value, usual) != 0;
-        printf("  %-24s %-20s %s (%s)%s%s\n", option->name, value, option->help, option->section,
-               changed ? "; official: " : "", changed ? usual : "");
+        printf("  %-24s %-20s %s (%s)%s%s\n", option->name, value,
+               language_option_help(language, option->name, option->help), option->section,
+               changed ? language_phrase(language, "; official: ") : "", changed ? usual : "");
         free(value);
         free(usual);
     }
@@ -108,7 +110,7 @@ static void print_notes(const struct skat_rules *rules, const char *name)
         fprintf(stderr, "skat-arena: warning: %s: %s\n", name, notes[i]);
 }
 
-static void print_ladder(const struct skat_rules *rules)
+static void print_ladder(const struct skat_rules *rules, const struct language *language)
 {
     enum { LINE = 76 };
     int column = 0;
@@ -116,7 +118,8 @@ static void print_ladder(const struct skat_rules *rules)
     const bool bids =
         skat_variant_has_auction(rules->derived.variant) && !rules->derived.call_count;
 
-    printf("%s (%d):\n ", bids ? "bids" : "values", rules->derived.ladder_count);
+    printf(language_phrase(language, bids ? "bids (%d):\n " : "values (%d):\n "),
+           rules->derived.ladder_count);
     for (int i = 0; i < rules->derived.ladder_count; i++) {
         if (column > LINE) {
             printf("\n ");
@@ -124,15 +127,16 @@ static void print_ladder(const struct skat_rules *rules)
         }
         column += printf(" %d", rules->derived.ladder[i]);
     }
-    printf("\nhighest game: %d\n", rules->derived.ladder[rules->derived.ladder_count - 1]);
+    printf(language_phrase(language, "\nhighest game: %d\n"),
+           rules->derived.ladder[rules->derived.ladder_count - 1]);
 }
 
 /* The auction by suits. */
-static void print_calls(const struct skat_rules *rules)
+static void print_calls(const struct skat_rules *rules, const struct language *language)
 {
     char code[SKAT_CODE_SIZE];
 
-    printf("named, lowest first:");
+    printf("%s", language_phrase(language, "named, lowest first:"));
     for (int i = 0; i < rules->derived.call_count; i++) {
         skat_contract_code(rules->derived.calls[i], skat_ouvert_needs_hand(rules), code);
         printf(" %s", code);
@@ -176,7 +180,8 @@ static void print_description(const char *name)
     free(description);
 }
 
-static int show_rules(const char *name, bool json, struct errors *errors)
+static int show_rules(const char *name, bool json, const struct language *language,
+                      struct errors *errors)
 {
     struct skat_rules rules;
 
@@ -193,10 +198,10 @@ static int show_rules(const char *name, bool json, struct errors *errors)
         cJSON_Delete(root);
     } else {
         print_description(name);
-        print_options(&rules);
-        print_ladder(&rules);
+        print_options(&rules, language);
+        print_ladder(&rules, language);
         if (rules.derived.call_count)
-            print_calls(&rules);
+            print_calls(&rules, language);
     }
     print_notes(&rules, name);
     return EXIT_OK;
@@ -262,24 +267,35 @@ static int print_reference(bool json)
 static int run(int argc, char **argv)
 {
     static const char *words[WORDS_MAX];
+    struct language_words said = {0};
+    struct language language = {0};
     bool json = false;
     int count;
     const struct cli_option table[] = {
         {"json", 0, CLI_FLAG, NULL,
          "show: options and bid ladder as JSON; reference: a JSON Schema", &json, 0, 0},
+        language_option(&said),
     };
-    int code = cli_parse(&command_rules, table, 1, argc, argv, words, &count, 0, WORDS_MAX);
+    int code = cli_parse(&command_rules, table, sizeof table / sizeof *table, argc, argv, words,
+                         &count, 0, WORDS_MAX);
+    if (code < 0)
+        code = language_option_take("rules", &said, &language);
     if (code >= 0)
         return code;
 
+    const bool shows = count == 2 && strcmp(words[0], "show") == 0;
+    if (language.german && (json || !shows)) {
+        fprintf(stderr, "skat-arena rules: --lang is of show, without --json\n");
+        return EXIT_USAGE;
+    }
     struct errors errors = {0};
     code = EXIT_USAGE;
     if (count == 0 || (count == 1 && strcmp(words[0], "list") == 0)) {
         code = list_rules();
     } else if (count == 1 && strcmp(words[0], "reference") == 0) {
         code = print_reference(json);
-    } else if (count == 2 && strcmp(words[0], "show") == 0) {
-        code = show_rules(words[1], json, &errors);
+    } else if (shows) {
+        code = show_rules(words[1], json, &language, &errors);
     } else if (count >= 2 && strcmp(words[0], "validate") == 0) {
         struct skat_rules rules;
         code = EXIT_OK;

@@ -8,7 +8,7 @@
 #include "arena/config/config.h"
 #include "arena/base/exit_code.h"
 #include "arena/base/errors.h"
-#include "arena/match/verify.h"
+#include "arena/import/player_check.h"
 #include "arena/base/folder.h"
 #include "arena/report/archive_verify.h"
 #include "arena/report/result_archive.h"
@@ -18,7 +18,7 @@ static int verify(const char *path, const char *rules, int64_t workers, bool qui
 {
     struct errors errors = {0};
     struct verified verified;
-    bool ok = verify_log(path, rules, (int)workers, quiet, &verified, &errors);
+    bool ok = player_check_log(path, rules, (int)workers, quiet, &verified, &errors);
 
     if (ok && !quiet)
         printf("%s: %llu games replayed, every field agrees%s\n", verified.path,
@@ -98,6 +98,7 @@ const struct cli_command command_verify = {
     "replay every game of a log and recompute every field",
     "Differences are errors with file, line and field. If a manifest is next to the log, tables\n"
     "and dealt cards are also compared with it, and summary.json with the totals of the log.\n"
+    "Of imported games also players.jsonl is computed again, from the log and records.sgf.\n"
     "Of an archive (`archive`), checksums, all logs and the hashes of all that played are\n"
     "compared, and a part of a run, drawn at random, is played again: with bots found here whose\n"
     "bytes are those that played, each in the sandbox.",

@@ -128,8 +128,8 @@ static int most_amount(const struct skat_rules *rules)
     return most;
 }
 
-/* All card points, doubled for each virgin and for each player who passes on the skat; or a march
- * (rules.md 7.4, 7.5). */
+/* All card points, doubled for each virgin and for each player who passes on the skat or knocks; or
+ * a march (rules.md 7.4, 7.5). */
 static struct hand_extremes ramsch(const struct skat_rules *rules, enum skat_scoring scoring)
 {
     enum { FIXED_MOST = 50, PASSED_ON_MOST = 3 };
@@ -139,14 +139,17 @@ static struct hand_extremes ramsch(const struct skat_rules *rules, enum skat_sco
     const int virgins = rules->ramsch_virgin == SKAT_RAMSCH_NO_VIRGINS          ? 0
                         : rules->ramsch_virgin == SKAT_RAMSCH_NO_TRICK && march ? 1
                                                                                 : 2;
+    /* Who passes on the skat cannot knock, so a player doubles the loss once at most. */
+    const bool knocks = rules->derived.decisions >> SKAT_DECIDE_KNOCK & 1;
     const double bock = most_bock(rules);
     double loss = bock * (fixed ? FIXED_MOST
                           : rules->ramsch_score == SKAT_RAMSCH_AMOUNTS
                               ? most_amount(rules)
                               : ldexp(rules->derived.deck->points, virgins));
-    double marched = march ? rules->ramsch_march * bock : 0;
+    double marched = march ? ldexp(rules->ramsch_march * bock, knocks ? PASSED_ON_MOST : 0) : 0;
 
-    if (rules->passed_in == SKAT_PASSED_IN_SCHIEBERAMSCH || skat_rules_ramsch_rounds(rules))
+    if (knocks || rules->passed_in == SKAT_PASSED_IN_SCHIEBERAMSCH ||
+        skat_rules_ramsch_rounds(rules))
         loss = ldexp(loss, PASSED_ON_MOST);
     return (struct hand_extremes){
         .won = scoring == SKAT_SCORING_MINUS ? (struct hand_outcome){0, -marched, -marched}

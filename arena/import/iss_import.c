@@ -180,29 +180,6 @@ static bool seat_game(struct import *import, enum game_status fault)
     return true;
 }
 
-/* Counts a game: what the manifest, the summary and the table of players have of it, and no line.
- */
-static void count_results(struct import *import, const struct import_game *game)
-{
-    const struct game_stats *stats = &game->stats;
-    const bool is_declared = stats->declarer != SKAT_NOBODY;
-
-    for (unsigned position = 0; position < SKAT_PLAYERS; position++) {
-        const unsigned seat = stats->seat_of[position];
-        const bool declares = stats->declarer == position;
-        struct player_results results = {
-            .games = 1,
-            .declared = declares,
-            .won = declares && stats->won,
-            .beaten = is_declared && !declares && !stats->won,
-            .classic = stats->score[STATS_CLASSIC][seat],
-        };
-        moments_add(&results.seeger, stats->score[STATS_SEEGER][seat]);
-        memcpy(results.name, game->names[position], sizeof results.name);
-        player_table_add(import->players, &results);
-    }
-}
-
 static void write_game(struct import *import, const struct iss_piece *piece)
 {
     const uint8_t *bots = import->schedule.arrangements[import->outcome.id.arrangement];
@@ -221,7 +198,7 @@ static void write_game(struct import *import, const struct iss_piece *piece)
     game_stats_of(&counted.stats, &import->game, &import->outcome, "");
     memcpy(counted.names, import->names, sizeof counted.names);
     run_stats_add(import->stats, &counted.stats);
-    count_results(import, &counted);
+    player_table_add_game(import->players, &counted.stats, counted.names);
     import_journal_game(import->journal, &counted);
     import->totals->games++;
 }
@@ -359,7 +336,7 @@ static bool count_again(struct import *import, const struct import_game *game)
     if (arrangement != game->stats.arrangement)
         return false;
     run_stats_add(import->stats, &game->stats);
-    count_results(import, game);
+    player_table_add_game(import->players, &game->stats, game->names);
     return true;
 }
 

@@ -9,7 +9,7 @@
 #include "arena/iss/iss_record.h"
 #include "arena/record/table_limits.h"
 
-static const char others[] = "(others)";
+const char players_others[] = "(others)";
 
 enum {
     SLOT_BITS = 6, /* of a player's slot: the player's own, or the last one, for "(others)" */
@@ -138,7 +138,7 @@ static void give_slots(struct player_roster *roster, uint32_t named)
 {
     for (uint32_t i = 0; i < roster->player_count; i++) {
         bool is_other = i >= named || (named < roster->player_count &&
-                                       strcmp(roster->ranking[i]->name, others) == 0);
+                                       strcmp(roster->ranking[i]->name, players_others) == 0);
         roster->ranking[i]->slot = (uint8_t)(is_other ? OTHERS : i);
     }
 }
@@ -226,7 +226,7 @@ static uint8_t bot_of(struct player_roster *roster, const struct roster_player *
     if (*bot == NONE) {
         *bot = (int16_t)roster->bots;
         roster->names[roster->bots++] =
-            player->slot == OTHERS && roster->other_count ? others : player->name;
+            player->slot == OTHERS && roster->other_count ? players_others : player->name;
     }
     return (uint8_t)*bot;
 }

@@ -13,6 +13,8 @@
 
 #include "arena/config/schedule.h"
 
+extern const char players_others[]; /* "(others)": the bot of those without one */
+
 struct player_roster;
 
 /* Out of memory ends the program. The caller frees it. */

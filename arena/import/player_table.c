@@ -89,6 +89,27 @@ void player_table_add(struct player_table *table, const struct player_results *r
     player->seeger.squares += results->seeger.squares;
 }
 
+void player_table_add_game(struct player_table *table, const struct game_stats *stats,
+                           char names[SKAT_PLAYERS][ISS_NAME_SIZE])
+{
+    const bool is_declared = stats->declarer != SKAT_NOBODY;
+
+    for (unsigned position = 0; position < SKAT_PLAYERS; position++) {
+        const unsigned seat = stats->seat_of[position];
+        const bool declares = stats->declarer == position;
+        struct player_results results = {
+            .games = 1,
+            .declared = declares,
+            .won = declares && stats->won,
+            .beaten = is_declared && !declares && !stats->won,
+            .classic = stats->score[STATS_CLASSIC][seat],
+        };
+        moments_add(&results.seeger, stats->score[STATS_SEEGER][seat]);
+        memcpy(results.name, names[position], sizeof results.name);
+        player_table_add(table, &results);
+    }
+}
+
 /* ---- in order ---- */
 
 static int by_games(const void *one, const void *other)
@@ -156,17 +177,24 @@ static cJSON *player_json(const struct player_results *player)
     return object;
 }
 
+char *player_table_line(const struct player_results *player)
+{
+    cJSON *object = player_json(player);
+    char *text = xcheck(cJSON_PrintUnformatted(object));
+
+    cJSON_Delete(object);
+    return text;
+}
+
 void player_table_write(struct player_table *table, FILE *file)
 {
     uint32_t count;
     const struct player_results *players = player_table_sorted(table, &count);
 
     for (uint32_t i = 0; i < count; i++) {
-        cJSON *object = player_json(&players[i]);
-        char *text = xcheck(cJSON_PrintUnformatted(object));
+        char *text = player_table_line(&players[i]);
         fprintf(file, "%s\n", text);
-        cJSON_free(text);
-        cJSON_Delete(object);
+        free(text);
     }
 }
 

@@ -9,6 +9,7 @@
 
 #include "arena/base/errors.h"
 #include "arena/iss/iss_record.h"
+#include "arena/record/game_stats.h"
 #include "arena/stats/moments.h"
 
 extern const char player_table_file[]; /* "players.jsonl" */
@@ -33,6 +34,10 @@ void player_table_free(struct player_table *table); /* NULL is allowed */
 /* Adds results to those of the player of that name. */
 void player_table_add(struct player_table *table, const struct player_results *results);
 
+/* Adds a game, whose players have these names by position. */
+void player_table_add_game(struct player_table *table, const struct game_stats *stats,
+                           char names[SKAT_PLAYERS][ISS_NAME_SIZE]);
+
 /* Adds a file, or the table of a folder. False with an error. */
 bool player_table_read(struct player_table *table, const char *path, struct errors *errors);
 
@@ -48,6 +53,9 @@ struct estimate player_share(int64_t part, int64_t whole);
  * PLAYER_GAMES_LEAST games: a few alike would make it look exact. */
 enum { PLAYER_GAMES_LEAST = 30 };
 struct estimate player_seeger(const struct player_results *player);
+
+/* The line of a player in the table, without its newline. The caller frees it. */
+char *player_table_line(const struct player_results *player);
 
 /* Writes the sorted table as JSON, a line each; whoever closes the file sees errors. */
 void player_table_write(struct player_table *table, FILE *file);

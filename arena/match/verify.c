@@ -41,6 +41,7 @@ struct fault_reports {
 
 struct verification {
     struct log_reader log;
+    const struct verify_watcher *watcher; /* or NULL */
     struct tally tally;
     struct run_stats *stats;                      /* of a log with a manifest; else NULL */
     struct inconsistency_finder *inconsistencies; /* the same */
@@ -245,6 +246,8 @@ static void check_game(struct verification *check, const struct replayed_line *r
             redeals_check_add(check->redeals, &line->id, &moves);
     }
     add_to_stats(check, &replayed->stats);
+    if (check->watcher)
+        check->watcher->game(check->watcher->context, replayed);
 }
 
 static void check_line(struct verification *check, struct replayed_line *line)
@@ -426,11 +429,13 @@ static void check_log(struct verification *check, bool own)
 }
 
 bool verify_log(const char *path, const char *rules, int workers, bool quiet,
-                struct verified *verified, struct errors *errors)
+                const struct verify_watcher *watcher, struct verified *verified,
+                struct errors *errors)
 {
     struct verification *check = xcalloc(1, sizeof *check);
 
     check->errors = errors;
+    check->watcher = watcher;
     if (log_reader_open(&check->log, path, rules, errors)) {
         check->log.workers = workers;
         check_log(check, !rules);

@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "arena/base/errors.h"
+#include "arena/log/log_replayer.h"
 
 /* What was checked. */
 struct verified {
@@ -15,12 +16,20 @@ struct verified {
     bool partial; /* the log keeps only some games: summary.json is not compared */
 };
 
+/* Who is told of each game that could be replayed, in the order of the log. */
+struct verify_watcher {
+    void (*game)(void *context, const struct replayed_line *line);
+    void *context;
+};
+
 /* Replays the games of a folder or log by the rule set `rules`, or by that of its manifest (NULL).
  * Every difference is an error that names file, line and field; stops after a hundred errors. False
  * when there are any. `workers` is the number of threads, 0: one for each processor; the errors do
  * not depend on it. Unless `quiet`, warns of bots that are not deterministic though they claim to
- * be, with the decisions that show it: that is a fact about the run and not an error. */
+ * be, with the decisions that show it: that is a fact about the run and not an error. `watcher` may
+ * be NULL. */
 bool verify_log(const char *path, const char *rules, int workers, bool quiet,
-                struct verified *verified, struct errors *errors);
+                const struct verify_watcher *watcher, struct verified *verified,
+                struct errors *errors);
 
 #endif

@@ -123,7 +123,7 @@ static void show_deal(struct casual_table *casual, const char *text, size_t leng
     if (game_json_read(text, length, &casual->config->rules, NULL, "", &line, &errors)) {
         const bool solved = !casual->plan->brief && casual->config->rules.game == SKAT_VARIANT_SKAT;
         cJSON *analysis = solved ? analysis_of(casual, &line) : NULL;
-        const struct game_text shown = {&line, casual->person->symbols, out, analysis};
+        const struct game_text shown = {&line, casual->person->symbols, out, analysis, {0}};
         if (casual->plan->brief)
             game_text_print_outcome(&shown);
         else

@@ -28,7 +28,7 @@ static void print_cards(const struct person *person, const struct skat_game *gam
     static struct game_json line; /* large, used one at a time */
 
     line.game = *game;
-    const struct game_text text = {&line, person->symbols, person->out, NULL};
+    const struct game_text text = {&line, person->symbols, person->out, NULL, {0}};
     game_text_print_hand(&text, cards);
 }
 

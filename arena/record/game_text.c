@@ -4,6 +4,7 @@
 #include <ctype.h>
 #include <langinfo.h>
 #include <locale.h>
+#include <stdarg.h>
 #include <string.h>
 
 #include "arena/base/terminal.h"
@@ -16,6 +17,34 @@ bool game_text_symbols(void)
     return strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
 }
 
+/* Prints in the language of the text: formats have a row in language.c. */
+__attribute__((format(printf, 2, 3))) static void say(const struct game_text *printer,
+                                                      const char *format, ...)
+{
+    va_list args;
+
+    va_start(args, format);
+    vfprintf(printer->out, language_phrase(&printer->language, format), args);
+    va_end(args);
+}
+
+static const char *phrase(const struct game_text *printer, const char *english)
+{
+    return language_phrase(&printer->language, english);
+}
+
+/* The name of a game. */
+struct contract_text {
+    char english[SKAT_CONTRACT_NAME_SIZE], text[2 * SKAT_CONTRACT_NAME_SIZE];
+};
+
+static const char *contract_name(const struct game_text *printer, struct skat_contract contract,
+                                 struct contract_text *text)
+{
+    return language_words(&printer->language, skat_contract_name(contract, text->english),
+                          text->text, sizeof text->text);
+}
+
 static void print_card(const struct game_text *printer, skat_card card)
 {
     static const char *const symbols[SKAT_SUITS] = {"♦", "♥", "♠", "♣"};
@@ -23,12 +52,15 @@ static void print_card(const struct game_text *printer, skat_card card)
 
     const bool red = suit <= SKAT_HEARTS && terminal_colours(printer->out);
 
-    if (printer->symbols)
-        fprintf(printer->out, "%s%s%c%s", red ? terminal_colour(COLOUR_RED_SUIT, printer->out) : "",
-                symbols[suit], skat_rank_letters[skat_card_rank(card)],
+    char letters[LANGUAGE_CARD_SIZE];
+
+    /* There are no symbols of the German suits. */
+    if (printer->symbols && !(printer->language.german && printer->language.german_cards))
+        fprintf(printer->out, "%s%s%s%s", red ? terminal_colour(COLOUR_RED_SUIT, printer->out) : "",
+                symbols[suit], language_rank(&printer->language, card),
                 red ? terminal_colour(COLOUR_END, printer->out) : "");
     else
-        fprintf(printer->out, "%.2s", skat_card_letters[card]);
+        fprintf(printer->out, "%s", language_card(&printer->language, card, letters));
 }
 
 int game_text_sort_hand(const struct game_json *line, skat_cards hand, skat_card *sorted)
@@ -75,7 +107,7 @@ const char *game_text_player(const struct game_json *line, unsigned position)
 
 static const char *position_name(const struct game_text *printer, unsigned position)
 {
-    return skat_position_name(printer->line->game.rules->derived.deck, position);
+    return phrase(printer, skat_position_name(printer->line->game.rules->derived.deck, position));
 }
 
 /* The player at a position: "club", or "club M" (middlehand) if the same bot has two of the
@@ -105,15 +137,16 @@ static void print_round(const struct game_text *printer)
 
     if (!terms->round)
         return;
-    fprintf(printer->out, "%s round, deal %d of %d",
-            terms->round == SKAT_ROUND_BOCK ? "bock" : "ramsch", terms->round_deal,
-            terms->round_of);
+    say(printer,
+        terms->round == SKAT_ROUND_BOCK ? "bock round, deal %d of %d"
+                                        : "ramsch round, deal %d of %d",
+        terms->round_deal, terms->round_of);
     if (game->extra.bock > 1)
-        fprintf(printer->out, ", counts %d times", game->extra.bock);
+        say(printer, ", counts %d times", game->extra.bock);
     if (terms->trigger == SKAT_TRIGGER_LAST_ROUND)
-        fprintf(printer->out, ": the last round of the session\n");
+        say(printer, ": the last round of the session\n");
     else
-        fprintf(printer->out, ": opened by %s\n", skat_trigger_names[terms->trigger]);
+        say(printer, ": opened by %s\n", skat_trigger_names[terms->trigger]);
 }
 
 /* Two rows of four cards, each on a covered one: "♣A/♠7". */
@@ -138,13 +171,12 @@ static void print_deal(const struct game_text *printer)
     const struct skat_game *game = &line->game;
     const struct skat_deck *deck = game->rules->derived.deck;
 
-    fprintf(printer->out, "game %llu: session %llu, deal %llu, arrangement %u; dealer %s\n",
-            (unsigned long long)line->id.game, (unsigned long long)line->id.session,
-            (unsigned long long)line->id.deal, line->id.arrangement,
-            line->table[line->outcome.dealer]);
+    say(printer, "game %llu: session %llu, deal %llu, arrangement %u; dealer %s\n",
+        (unsigned long long)line->id.game, (unsigned long long)line->id.session,
+        (unsigned long long)line->id.deal, line->id.arrangement, line->table[line->outcome.dealer]);
     print_round(printer);
     if (deck->covered)
-        fprintf(printer->out, "  two rows of four, each card open/covered\n");
+        say(printer, "  two rows of four, each card open/covered\n");
     for (int position = 0; position < game->hands_dealt; position++) {
         fprintf(printer->out, "  %-10s %-12s", position_name(printer, (unsigned)position),
                 game_text_player(line, (unsigned)position));
@@ -156,11 +188,11 @@ static void print_deal(const struct game_text *printer)
     }
     if (!deck->skat)
         return;
-    fprintf(printer->out, "  %-23s", "skat");
+    fprintf(printer->out, "  %-23s", phrase(printer, "skat"));
     game_text_print_hand(printer, skat_deal_skat(&game->deal, deck));
     fprintf(printer->out, "\n");
     if (deck->aside) {
-        fprintf(printer->out, "  %-23s", "second skat");
+        fprintf(printer->out, "  %-23s", phrase(printer, "second skat"));
         game_text_print_hand(printer, skat_deal_aside(&game->deal, deck));
         fprintf(printer->out, "\n");
     }
@@ -193,15 +225,15 @@ bool game_text_print_bid(const struct game_text *printer, int index)
         return false;
     struct player_text player = player_at(printer, move->position);
     const char *who = player.text;
-    char name[SKAT_CONTRACT_NAME_SIZE];
+    struct contract_text name;
     if (move->kind == SKAT_ACTION_BID)
         fprintf(printer->out, "%s %d", who, move->value);
     else if (move->kind == SKAT_ACTION_CALL)
-        fprintf(printer->out, "%s %s", who, skat_contract_name(contract_of(move), name));
+        fprintf(printer->out, "%s %s", who, contract_name(printer, contract_of(move), &name));
     else if (move->kind == SKAT_ACTION_HOLD)
-        fprintf(printer->out, "%s yes", who);
+        say(printer, "%s yes", who);
     else if (move->kind == SKAT_ACTION_PASS)
-        fprintf(printer->out, "%s passes", who);
+        say(printer, "%s passes", who);
     else
         return false;
     return true;
@@ -215,7 +247,7 @@ static int print_auction(const struct game_text *printer)
 
     if (!has_auction(game))
         return 0;
-    fprintf(printer->out, "auction\n  ");
+    say(printer, "auction\n  ");
     while (game_text_print_bid(printer, i))
         if (++i < game->move_count && is_said_in_auction(&game->moves[i]))
             fprintf(printer->out, ", ");
@@ -226,7 +258,7 @@ static int print_auction(const struct game_text *printer)
 bool game_text_print_choice(const struct game_text *printer)
 {
     const struct skat_game *game = &printer->line->game;
-    const char *between = " has left ";
+    const char *between = phrase(printer, " has left ");
     skat_cards seen = 0;
 
     if (!game->rules->derived.variant->duties)
@@ -234,15 +266,15 @@ bool game_text_print_choice(const struct game_text *printer)
     fprintf(printer->out, "%s", player_at(printer, 0).text);
     for (int duty = 0; duty < SKAT_DUTIES; duty++)
         if (game->terms.duties[0] >> duty & 1) {
-            fprintf(printer->out, "%s%s", between, skat_duty_names[duty]);
+            fprintf(printer->out, "%s%s", between, phrase(printer, skat_duty_names[duty]));
             between = ", ";
         }
     for (int i = 0; i < SKAT_DUTY_CARDS; i++)
         seen |= skat_card_bit(game->deal.cards[i]);
-    fprintf(printer->out, ", sees");
+    say(printer, ", sees");
     game_text_print_hand(printer, seen);
     if (game->chosen)
-        fprintf(printer->out, " and chooses %s", skat_duty_names[game->chosen - 1]);
+        say(printer, " and chooses %s", phrase(printer, skat_duty_names[game->chosen - 1]));
     fprintf(printer->out, "\n");
     return game->chosen > 0;
 }
@@ -256,57 +288,80 @@ static skat_cards cards_of_move(const struct skat_game *game, int i)
     return set;
 }
 
+/* "kontra", "re" ... */
+static const char *said_doubling(const struct game_text *printer, int level, char *out, size_t size)
+{
+    return language_words(&printer->language, skat_doubling_name(level), out, size);
+}
+
+/* When something was said between two cards. */
+static void print_moment(const struct game_text *printer, int cards)
+{
+    say(printer, cards == 1 ? "after %d card " : "after %d cards ", cards);
+}
+
 /* Announcements and passed cards between auction and cards, and between cards: move by move. */
 void game_text_print_talk(const struct game_text *printer, int from)
 {
     const struct skat_game *game = &printer->line->game;
     int doublings = 0, cards = 0;
+    char words[64];
 
     for (int i = from; i < game->move_count; i++) {
         const struct skat_move *move = &game->moves[i];
         const struct player_text player = player_at(printer, move->position);
-        const char *who = player.text, *when = cards ? "" : "before the lead, ";
+        const char *who = player.text, *when = cards ? "" : phrase(printer, "before the lead, ");
         switch (move->kind) {
         case SKAT_ACTION_CARD:
             cards++;
             continue;
         case SKAT_ACTION_RUM:
-            fprintf(printer->out, "%s says rum, and shows", who);
+            say(printer, "%s says rum, and shows", who);
             game_text_print_hand(printer, game->extra.open_skat);
             break;
         case SKAT_ACTION_KONTRA:
-            fprintf(printer->out, "%s%s says %s", when, who, skat_doubling_name(doublings++));
+            say(printer, "%s%s says %s", when, who,
+                said_doubling(printer, doublings++, words, sizeof words));
             break;
         case SKAT_ACTION_GIVE_UP:
             if (cards)
-                fprintf(printer->out, "after %d card%s ", cards, cards == 1 ? "" : "s");
-            fprintf(printer->out, "%s%s proposes to give up", when, who);
+                print_moment(printer, cards);
+            say(printer, "%s%s proposes to give up", when, who);
             break;
         case SKAT_ACTION_CONCEDE:
             if (!(game->resigned >> move->position & 1))
                 continue; /* a concession: printed with the outcome */
-            fprintf(printer->out, "after %d card%s %s %s", cards, cards == 1 ? "" : "s", who,
-                    game->rules->concede_later == SKAT_CONCEDE_LATER_CONSENT ? "asks to give up"
-                                                                             : "resigns");
+            print_moment(printer, cards);
+            say(printer,
+                game->rules->concede_later == SKAT_CONCEDE_LATER_CONSENT ? "%s asks to give up"
+                                                                         : "%s resigns",
+                who);
             break;
         case SKAT_ACTION_CLAIM:
-            fprintf(printer->out, "after %d cards %s claims the rest: %s", cards, who,
-                    game->rest_to && i + 1 == game->move_count ? "granted" : "refused");
+            print_moment(printer, cards);
+            say(printer,
+                game->rest_to && i + 1 == game->move_count ? "%s claims the rest: granted"
+                                                           : "%s claims the rest: refused",
+                who);
             break;
         case SKAT_ACTION_HOLD:
-            fprintf(printer->out, "%s accepts", who);
+            say(printer, "%s accepts", who);
             break;
         case SKAT_ACTION_REFUSE:
-            fprintf(printer->out, "%s refuses", who);
+            say(printer, "%s refuses", who);
             break;
         case SKAT_ACTION_PASS_ON:
-            fprintf(printer->out, "%s %s", who,
-                    cards_of_move(game, i) ? "takes the cards and passes on"
-                                           : "passes the cards on unseen");
+            say(printer,
+                cards_of_move(game, i) ? "%s takes the cards and passes on"
+                                       : "%s passes the cards on unseen",
+                who);
             game_text_print_hand(printer, cards_of_move(game, i));
             break;
+        case SKAT_ACTION_KNOCK:
+            say(printer, "%s knocks", who);
+            break;
         case SKAT_ACTION_EXCHANGE:
-            fprintf(printer->out, "%s now holds", who);
+            say(printer, "%s now holds", who);
             game_text_print_hand(printer, cards_of_move(game, i));
             break;
         default:
@@ -319,29 +374,29 @@ void game_text_print_talk(const struct game_text *printer, int from)
 static void print_declaration(const struct game_text *printer)
 {
     const struct skat_game *game = &printer->line->game;
-    char name[SKAT_CONTRACT_NAME_SIZE];
+    struct contract_text name;
 
     if (skat_game_is_ramsch(game))
-        fprintf(printer->out, "ramsch\n");
+        say(printer, "ramsch\n");
     if (game->table.declarer == SKAT_NOBODY)
         return;
-    fprintf(printer->out, "declarer %s", player_at(printer, game->table.declarer).text);
+    say(printer, "declarer %s", player_at(printer, game->table.declarer).text);
     if (game->table.bid) /* no bid if the game is offered in turn or assigned */
-        fprintf(printer->out, " at %d", game->table.bid);
+        say(printer, " at %d", game->table.bid);
     else if (game->calls.called_rank)
-        fprintf(printer->out, " at %s", skat_contract_name(game->calls.called, name));
+        say(printer, " at %s", contract_name(printer, game->calls.called, &name));
     for (int i = 0; i < game->turned.count; i++) {
-        fprintf(printer->out, i ? ", is not content, and turns " : " turns ");
+        say(printer, i ? ", is not content, and turns " : " turns ");
         print_card(printer, game->turned.cards[i]);
     }
     if (game->table.announced)
-        fprintf(printer->out, ": %s", skat_contract_name(game->table.contract, name));
+        fprintf(printer->out, ": %s", contract_name(printer, game->table.contract, &name));
     if (game->too_high) {
-        fprintf(printer->out, ", shows");
+        say(printer, ", shows");
         game_text_print_hand(printer, game->skat);
-        fprintf(printer->out, ": the bid is too high");
+        say(printer, ": the bid is too high");
     } else if (game->table.picked_up && game->table.announced) {
-        fprintf(printer->out, ", puts aside");
+        say(printer, ", puts aside");
         game_text_print_hand(printer, game->skat);
     }
     fprintf(printer->out, "\n");
@@ -378,11 +433,11 @@ static void print_losses(const struct game_text *printer, int first, int count)
         fprintf(printer->out, "%s", between);
         print_card(printer, printer->line->game.table.played[n]);
         if (!null && change)
-            fprintf(printer->out, " loses %d", change < 0 ? -change : change);
+            say(printer, " loses %d", change < 0 ? -change : change);
         if (turns)
-            fprintf(printer->out, "%s turns the game", !null && change ? "," : "");
+            say(printer, !null && change ? ", turns the game" : " turns the game");
         else if (null)
-            fprintf(printer->out, " gives it away");
+            say(printer, " gives it away");
         between = "; ";
     }
 }
@@ -402,7 +457,7 @@ static void print_kept_by(const struct game_text *printer, const cJSON *turn)
     const cJSON *kept = cJSON_GetObjectItemCaseSensitive(turn, "kept_by"), *card;
 
     cJSON_ArrayForEach (card, kept) {
-        fprintf(printer->out, "%s", card == kept->child ? "; kept by " : ", ");
+        say(printer, card == kept->child ? "; kept by " : ", ");
         print_card_text(printer, card);
     }
 }
@@ -415,8 +470,8 @@ static void print_turn(const struct game_text *printer, const cJSON *turn)
     if (!cJSON_IsNumber(trick) || !cJSON_IsNumber(position) || position->valueint < 0 ||
         position->valueint >= SKAT_PLAYERS)
         return;
-    fprintf(printer->out, "turned in trick %d by %s's ", trick->valueint,
-            player_at(printer, (unsigned)position->valueint).text);
+    say(printer, "turned in trick %d by %s's ", trick->valueint,
+        player_at(printer, (unsigned)position->valueint).text);
     print_card_text(printer, cJSON_GetObjectItemCaseSensitive(turn, "card"));
     print_kept_by(printer, turn);
     fprintf(printer->out, "\n");
@@ -433,13 +488,14 @@ static void print_annotation(const struct game_text *printer)
 
     if (!annotated(printer, "values"))
         return;
-    fprintf(printer->out, "all cards open:");
+    say(printer, "all cards open:");
     if (cJSON_IsNumber(points))
-        fprintf(printer->out, " %d points%s", points->valueint, result ? "," : "");
+        say(printer, " %d points", points->valueint);
     if (result)
-        fprintf(printer->out, " %s", won ? "won" : "lost");
+        fprintf(printer->out, "%s %s", cJSON_IsNumber(points) ? "," : "",
+                phrase(printer, won ? "won" : "lost"));
     if (cJSON_IsNumber(end))
-        fprintf(printer->out, "; after the last card %d", end->valueint);
+        say(printer, "; after the last card %d", end->valueint);
     fprintf(printer->out, "\n");
     print_turn(printer, annotated(printer, "turn"));
 }
@@ -479,19 +535,24 @@ static void print_ramsch(const struct game_text *printer)
     const struct skat_ramsch_result *ramsch = &line->outcome.result.ramsch;
 
     for (unsigned position = 0; position < SKAT_PLAYERS; position++)
-        fprintf(printer->out, "%s%s %d points in %d trick%s", position ? ", " : "",
-                player_at(printer, position).text, ramsch->points[position],
-                ramsch->tricks[position], ramsch->tricks[position] == 1 ? "" : "s");
+        say(printer,
+            ramsch->tricks[position] == 1 ? "%s%s %d points in %d trick"
+                                          : "%s%s %d points in %d tricks",
+            position ? ", " : "", player_at(printer, position).text, ramsch->points[position],
+            ramsch->tricks[position]);
     if (ramsch->march)
-        fprintf(printer->out, "; a march");
+        say(printer, "; a march");
     else if (ramsch->virgins && line->game.rules->ramsch_score != SKAT_RAMSCH_FIXED)
-        fprintf(printer->out, "; %d virgin%s: times %d", ramsch->virgins,
-                ramsch->virgins == 1 ? "" : "s", 1 << ramsch->virgins);
-    if (ramsch->doubling > 1)
-        fprintf(printer->out, "; passed on unseen: times %d%s", ramsch->doubling,
-                ramsch->march ? ", but not a march" : "");
+        say(printer, ramsch->virgins == 1 ? "; %d virgin: times %d" : "; %d virgins: times %d",
+            ramsch->virgins, 1 << ramsch->virgins);
+    if (line->game.extra.unseen)
+        say(printer, "; passed on unseen: times %d", 1 << line->game.extra.unseen);
+    if (line->game.extra.unseen && ramsch->march)
+        say(printer, ", but not a march");
+    if (line->game.extra.knocked)
+        say(printer, "; knocked: times %d", 1 << __builtin_popcount(line->game.extra.knocked));
     if (line->outcome.result.bock > 1)
-        fprintf(printer->out, "; bock: times %d", line->outcome.result.bock);
+        say(printer, "; bock: times %d", line->outcome.result.bock);
     fprintf(printer->out, "\n");
 }
 
@@ -505,16 +566,17 @@ static void print_news(const struct game_text *printer)
     int seat = 0;
 
     cJSON_ArrayForEach (item, triggers)
-        fprintf(printer->out, "%s%s%s", item == triggers->child ? "opens a round: " : ", ",
+        fprintf(printer->out, "%s%s%s",
+                item == triggers->child ? phrase(printer, "opens a round: ") : ", ",
                 cJSON_IsString(item) ? item->valuestring : "?", item->next ? "" : "\n");
     cJSON_ArrayForEach (item, lost)
-        fprintf(printer->out, "%s loses the round; the count starts again\n",
-                item->valueint >= 0 && item->valueint < printer->line->seats
-                    ? printer->line->table[item->valueint]
-                    : "?");
+        say(printer, "%s loses the round; the count starts again\n",
+            item->valueint >= 0 && item->valueint < printer->line->seats
+                ? printer->line->table[item->valueint]
+                : "?");
     if (cJSON_GetArraySize(totals) != printer->line->seats)
         return;
-    fprintf(printer->out, "total");
+    say(printer, "total");
     cJSON_ArrayForEach (item, totals) {
         fprintf(printer->out, "%s %s %+.0f", seat ? "," : "", printer->line->table[seat],
                 item->valuedouble);
@@ -528,31 +590,35 @@ void game_text_print_outcome(const struct game_text *printer)
     const struct game_json *line = printer->line;
     const struct skat_game *game = &line->game;
     const struct skat_result *result = &line->outcome.result;
-    char words[SKAT_WORDS_SIZE];
+    char words[SKAT_WORDS_SIZE], german[2 * SKAT_WORDS_SIZE];
     struct skat_facts facts;
 
     if (game_status_is_fault(line->outcome.status))
-        fprintf(printer->out, "fault: %s%s%s\n", player_at(printer, game->fault).text,
-                line->outcome.status == GAME_ILLEGAL   ? " answered illegally: "
-                : line->outcome.status == GAME_TIMEOUT ? " took too long"
-                : game->rules->concede_later == SKAT_CONCEDE_LATER_REST
-                    ? " left the table or crashed"
-                    : " crashed",
-                line->illegal);
+        say(printer, "fault: %s%s%s\n", player_at(printer, game->fault).text,
+            phrase(printer, line->outcome.status == GAME_ILLEGAL   ? " answered illegally: "
+                            : line->outcome.status == GAME_TIMEOUT ? " took too long"
+                            : game->rules->concede_later == SKAT_CONCEDE_LATER_REST
+                                ? " left the table or crashed"
+                                : " crashed"),
+            line->illegal);
     if (result->is_ramsch) {
         print_ramsch(printer);
     } else if (game->table.declarer == SKAT_NOBODY) {
-        fprintf(printer->out, "%s\n",
-                game_status_is_fault(line->outcome.status) ? "no game" : "passed in");
+        fprintf(
+            printer->out, "%s\n",
+            phrase(printer, game_status_is_fault(line->outcome.status) ? "no game" : "passed in"));
     } else {
         skat_game_facts(game, &facts);
         if (line->outcome.status == GAME_CONCEDED && !game->too_high)
-            fprintf(printer->out, "%s concedes\n", player_at(printer, game->table.declarer).text);
+            say(printer, "%s concedes\n", player_at(printer, game->table.declarer).text);
         if (game->table.announced && !skat_games[game->table.contract.type].fixed_value)
-            fprintf(printer->out, "%d card points in %d trick%s\n", result->points, result->tricks,
-                    result->tricks == 1 ? "" : "s");
-        fprintf(printer->out, "%s: %s\n", result->won ? "won" : "lost",
-                skat_value_words(&facts, result, words));
+            say(printer,
+                result->tricks == 1 ? "%d card points in %d trick\n"
+                                    : "%d card points in %d tricks\n",
+                result->points, result->tricks);
+        fprintf(printer->out, "%s: %s\n", phrase(printer, result->won ? "won" : "lost"),
+                language_words(&printer->language, skat_value_words(&facts, result, words), german,
+                               sizeof german));
     }
 }
 
@@ -560,7 +626,7 @@ static void print_score(const struct game_text *printer)
 {
     const struct game_json *line = printer->line;
 
-    fprintf(printer->out, "score");
+    say(printer, "score");
     for (int seat = 0; seat < line->seats; seat++)
         fprintf(printer->out, "%s %s %+d", seat ? "," : "", line->table[seat],
                 line->outcome.score[seat]);
@@ -622,7 +688,7 @@ void game_text_print_position(const struct game_text *printer, int move, unsigne
     skat_game_start(&before.game, line->game.rules, &line->game.deal, &line->game.terms);
     skat_record_replay(&before.game, record, false, &replay);
     const struct skat_game *game = &before.game;
-    const struct game_text now = {&before, printer->symbols, printer->out, NULL};
+    const struct game_text now = {&before, printer->symbols, printer->out, NULL, {0}};
     fprintf(now.out, "%s holds", position_name(&now, position));
     game_text_print_hand(&now, game->hands[position]);
     if (game->table.announced)

@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "arena/record/game_json.h"
+#include "arena/record/language.h"
 
 /* Where and how a game is written. */
 struct game_text {
@@ -13,6 +14,7 @@ struct game_text {
     bool symbols; /* suits as symbols instead of letters */
     FILE *out;
     const cJSON *analysis; /* its line of analysis.jsonl, or NULL */
+    struct language language;
 };
 
 /* Whether the terminal can show suit symbols. Sets the locale's character type. */

@@ -18,7 +18,7 @@
 #include "arena/log/manifest.h"
 #include "arena/match/result_folder.h"
 #include "arena/match/tournament.h"
-#include "arena/match/verify.h"
+#include "arena/import/player_check.h"
 #include "arena/record/game_json.h"
 #include "arena/report/archive_unpack.h"
 #include "arena/report/played.h"
@@ -95,7 +95,7 @@ static bool verify_runs(struct archive_checking *checking, const cJSON *runs)
         folder_of_run(checking, run, folder);
         if (!has_log(folder))
             continue;
-        if (!verify_log(folder, NULL, checking->check->workers, true, &log, checking->errors))
+        if (!player_check_log(folder, NULL, checking->check->workers, true, &log, checking->errors))
             return false;
         verified->logs++;
         verified->games += log.games;

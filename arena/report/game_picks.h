@@ -7,6 +7,7 @@
 #include <cjson/cJSON.h>
 
 #include "arena/log/game_filter.h"
+#include "arena/record/language.h"
 
 enum { PICKED_GAMES_MAX = 32 };
 
@@ -15,8 +16,9 @@ struct game_wishes {
     struct game_filter filter;
     bool filtered; /* games that `filter` accepts are wanted */
     int64_t games[PICKED_GAMES_MAX];
-    int game_count; /* these numbers are wanted */
-    bool alone;     /* the page is of the first of them, and has nothing else */
+    int game_count;           /* these numbers are wanted */
+    bool alone;               /* the page is of the first of them, and has nothing else */
+    struct language language; /* in which games are shown */
 };
 /* Is anything wished for? */
 static inline bool game_wishes_any(const struct game_wishes *wishes)

@@ -48,7 +48,7 @@ static cJSON *rows_json(const struct skat_game *game, int position)
     return cards_json(&cards);
 }
 
-static void add_deal(cJSON *root, const struct game_json *line)
+static void add_deal(cJSON *root, const struct game_json *line, const struct language *language)
 {
     const struct skat_game *game = &line->game;
     const struct skat_deck *deck = game->rules->derived.deck;
@@ -63,7 +63,8 @@ static void add_deal(cJSON *root, const struct game_json *line)
         cJSON_AddItemToArray(players,
                              cJSON_CreateString(game_text_player(line, (unsigned)position)));
         cJSON_AddItemToArray(positions,
-                             cJSON_CreateString(skat_position_name(deck, (unsigned)position)));
+                             cJSON_CreateString(language_phrase(
+                                 language, skat_position_name(deck, (unsigned)position))));
         cJSON_AddItemToArray(
             hands, deck->covered ? rows_json(game, position)
                                  : hand_json(line, skat_deal_hand(&game->deal, deck, position)));
@@ -76,15 +77,15 @@ static void add_deal(cJSON *root, const struct game_json *line)
 }
 
 /* The lines that `print` writes, as an array of texts. */
-static cJSON *lines_json(const struct game_json *line, void (*print)(const struct game_text *, int),
-                         int from)
+static cJSON *lines_json(const struct game_json *line, const struct language *language,
+                         void (*print)(const struct game_text *, int), int from)
 {
     char *text = NULL, *place = NULL;
     size_t length = 0;
     FILE *memory = xcheck(open_memstream(&text, &length));
     cJSON *list = cJSON_CreateArray();
 
-    print(&(struct game_text){line, true, memory, NULL}, from);
+    print(&(struct game_text){line, true, memory, NULL, *language}, from);
     fclose(memory);
     for (char *one = strtok_r(text, "\n", &place); one; one = strtok_r(NULL, "\n", &place))
         cJSON_AddItemToArray(list, cJSON_CreateString(one));
@@ -108,13 +109,13 @@ static void print_outcome(const struct game_text *text, int from)
 
 /* One sentence for each move before the announcement, in order: the auction, or the choice of a
  * type of game. Returns the number of the next move. */
-static int add_auction(cJSON *root, const struct game_json *line)
+static int add_auction(cJSON *root, const struct game_json *line, const struct language *language)
 {
     cJSON *auction = cJSON_AddArrayToObject(root, "auction");
 
     for (int i = 0;; i++) {
         bool chooses = i == 0 && line->game.chosen;
-        cJSON *lines = lines_json(line, chooses ? print_choice : print_bid, i);
+        cJSON *lines = lines_json(line, language, chooses ? print_choice : print_bid, i);
         cJSON *sentence = cJSON_DetachItemFromArray(lines, 0);
         cJSON_Delete(lines);
         if (!sentence)
@@ -123,10 +124,10 @@ static int add_auction(cJSON *root, const struct game_json *line)
     }
 }
 
-static void add_contract(cJSON *root, const struct game_json *line)
+static void add_contract(cJSON *root, const struct game_json *line, const struct language *language)
 {
     const struct skat_game *game = &line->game;
-    char name[SKAT_CONTRACT_NAME_SIZE];
+    char name[SKAT_CONTRACT_NAME_SIZE], german[2 * SKAT_CONTRACT_NAME_SIZE];
 
     if (game->table.declarer == SKAT_NOBODY)
         cJSON_AddNullToObject(root, "declarer");
@@ -139,7 +140,10 @@ static void add_contract(cJSON *root, const struct game_json *line)
         game->table.declarer != SKAT_NOBODY && !game->too_high)
         json_put_int(root, "type", game->table.contract.type);
     if (game->table.announced)
-        cJSON_AddStringToObject(root, "contract", skat_contract_name(game->table.contract, name));
+        cJSON_AddStringToObject(root, "contract",
+                                language_words(language,
+                                               skat_contract_name(game->table.contract, name),
+                                               german, sizeof german));
     else
         cJSON_AddNullToObject(root, "contract");
     struct card_text turned = {0};
@@ -189,16 +193,19 @@ static void add_tricks(cJSON *root, const struct game_json *line)
 /* ---- what analyze found ---- */
 
 /* A game that could have been won: the name of its contract, and its value. */
-static void add_possible(cJSON *list, const char *code, const cJSON *found, int position)
+static void add_possible(cJSON *list, const struct language *language, const char *code,
+                         const cJSON *found, int position)
 {
     struct skat_contract contract;
-    char name[SKAT_CONTRACT_NAME_SIZE];
+    char name[SKAT_CONTRACT_NAME_SIZE], german[2 * SKAT_CONTRACT_NAME_SIZE];
     const cJSON *won = cJSON_GetObjectItemCaseSensitive(found, "won");
 
     if (!cJSON_IsTrue(won) || skat_contract_parse(code, &contract) <= 0)
         return;
     cJSON *object = cJSON_CreateObject();
-    cJSON_AddStringToObject(object, "contract", skat_contract_name(contract, name));
+    cJSON_AddStringToObject(
+        object, "contract",
+        language_words(language, skat_contract_name(contract, name), german, sizeof german));
     json_copy(object, found, "value");
     if (position >= 0)
         json_put_int(object, "position", position);
@@ -207,7 +214,7 @@ static void add_possible(cJSON *list, const char *code, const cJSON *found, int 
 
 /* "could_win": the games that declarer, or in a passed-in deal each player, would have won, all
  * cards open. */
-static void add_possibles(cJSON *root, const cJSON *analysis)
+static void add_possibles(cJSON *root, const struct language *language, const cJSON *analysis)
 {
     const cJSON *contracts = cJSON_GetObjectItemCaseSensitive(analysis, "contracts"),
                 *missed = cJSON_GetObjectItemCaseSensitive(analysis, "missed"), *found;
@@ -217,19 +224,19 @@ static void add_possibles(cJSON *root, const cJSON *analysis)
         return;
     cJSON *list = cJSON_AddArrayToObject(root, "could_win");
     cJSON_ArrayForEach (found, contracts)
-        add_possible(list, found->string, found, -1);
+        add_possible(list, language, found->string, found, -1);
     cJSON_ArrayForEach (found, missed)
-        add_possible(list, json_text(found, "contract"), found, position++);
+        add_possible(list, language, json_text(found, "contract"), found, position++);
 }
 
 /* Adds the values before each card and at the end, the points that declarer needs, and the card
  * that turned the game. */
-static void add_analysis(cJSON *root, const cJSON *analysis)
+static void add_analysis(cJSON *root, const struct language *language, const cJSON *analysis)
 {
     const cJSON *turn = cJSON_GetObjectItemCaseSensitive(analysis, "turn"),
                 *index = cJSON_GetObjectItemCaseSensitive(turn, "index");
 
-    add_possibles(root, analysis);
+    add_possibles(root, language, analysis);
     if (!cJSON_IsArray(cJSON_GetObjectItemCaseSensitive(analysis, "values")))
         return;
     json_copy(root, analysis, "values");
@@ -238,7 +245,8 @@ static void add_analysis(cJSON *root, const cJSON *analysis)
         cJSON_AddItemToObject(root, "turn", cJSON_Duplicate(index, true));
 }
 
-cJSON *game_json(const struct game_json *line, const cJSON *analysis)
+cJSON *game_json(const struct game_json *line, const struct language *language,
+                 const cJSON *analysis)
 {
     cJSON *root = cJSON_CreateObject();
 
@@ -246,13 +254,13 @@ cJSON *game_json(const struct game_json *line, const cJSON *analysis)
     json_put_int(root, "session", (int64_t)line->id.session);
     json_put_int(root, "deal", (int64_t)line->id.deal);
     json_put_int(root, "arrangement", line->id.arrangement);
-    add_deal(root, line);
-    int behind = add_auction(root, line);
-    add_contract(root, line);
-    cJSON_AddItemToObject(root, "talk", lines_json(line, game_text_print_talk, behind));
+    add_deal(root, line, language);
+    int behind = add_auction(root, line, language);
+    add_contract(root, line, language);
+    cJSON_AddItemToObject(root, "talk", lines_json(line, language, game_text_print_talk, behind));
     add_tricks(root, line);
-    cJSON_AddItemToObject(root, "result", lines_json(line, print_outcome, 0));
-    add_analysis(root, analysis);
+    cJSON_AddItemToObject(root, "result", lines_json(line, language, print_outcome, 0));
+    add_analysis(root, language, analysis);
     cJSON *score = cJSON_AddArrayToObject(root, "score");
     for (int seat = 0; seat < line->seats; seat++)
         cJSON_AddItemToArray(score, cJSON_CreateNumber(line->outcome.score[seat]));

@@ -4,9 +4,12 @@
 #define ARENA_REPORT_GAME_STEPS_H
 
 #include "arena/record/game_json.h"
+#include "arena/record/language.h"
 
-/* Deal, auction, talk, tricks and result in the form that page/cards.js expects, with the game
- * analysis from its line of analysis.jsonl, if any (NULL: none). The caller deletes it. */
-cJSON *game_json(const struct game_json *line, const cJSON *analysis);
+/* Deal, auction, talk, tricks and result, in that language, in the form that page/cards.js expects,
+ * with the game analysis from its line of analysis.jsonl, if any (NULL: none). The caller deletes
+ * it. */
+cJSON *game_json(const struct game_json *line, const struct language *language,
+                 const cJSON *analysis);
 
 #endif

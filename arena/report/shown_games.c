@@ -22,6 +22,7 @@ struct shown_games {
     int count;
     cJSON *faults; /* the first games that ended by a fault, and those of `fault_games` */
     const cJSON *fault_games;
+    const struct language *language;
     int first_faults; /* how many of the first are shown */
     uint64_t last;    /* the last game that is needed, as far as that is known */
     struct game_analyses analyses;
@@ -102,7 +103,7 @@ static void add_better(cJSON *object, struct shown_games *shown, const struct sk
 static cJSON *shown_game(struct shown_games *shown, const struct game_json *line)
 {
     cJSON *analysis = game_analyses_find(&shown->analyses, line);
-    cJSON *object = game_json(line, analysis);
+    cJSON *object = game_json(line, shown->language, analysis);
 
     add_better(object, shown, &line->game);
     cJSON_Delete(analysis);
@@ -236,11 +237,12 @@ static void add_swings(cJSON *list, const cJSON *swings, const char *kind,
     }
 }
 
-void shown_games_add(cJSON *run, struct log_reader *log, const cJSON *summary, const cJSON *picks,
-                     const cJSON *fault_games, struct errors *errors)
+void shown_games_add(cJSON *run, struct log_reader *log, const struct language *language,
+                     const cJSON *summary, const cJSON *picks, const cJSON *fault_games,
+                     struct errors *errors)
 {
     const cJSON *comparison = cJSON_GetObjectItemCaseSensitive(summary, "comparison");
-    struct shown_games shown = {.fault_games = fault_games};
+    struct shown_games shown = {.fault_games = fault_games, .language = language};
     int next = 0;
 
     read_games(&shown, log, summary, picks, errors);

@@ -34,8 +34,10 @@ struct skat_rules ramsch_judge_rules(const struct skat_bot_rules *from)
 static struct skat_ramsch_facts facts_of(const struct skat_bot_view *view,
                                          const struct world *world)
 {
-    struct skat_ramsch_facts facts = {
-        .skat_points = (uint8_t)points_in(world->skat), .unseen = view->unseen, .bock = view->bock};
+    struct skat_ramsch_facts facts = {.skat_points = (uint8_t)points_in(world->skat),
+                                      .unseen = view->unseen,
+                                      .knocks = (uint8_t)__builtin_popcount(view->knocked),
+                                      .bock = view->bock};
 
     for (int seat = 0; seat < SKAT_PLAYERS; seat++) {
         facts.points[seat] = view->points[seat];

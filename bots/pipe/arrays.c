@@ -181,10 +181,10 @@ static uint64_t random_at(uint64_t of_deal, const struct skat_bot_view *view,
                              (uint64_t)choice->step << 16 | (uint64_t)view->passed << 24 |
                              (uint64_t)view->bid << 32 | (uint64_t)view->played_count << 48 |
                              (uint64_t)view->kontra << 56);
-    return mix(number, view->gifts_refused | (uint64_t)view->rum << 8 |
-                           (uint64_t)view->unseen << 16 | (uint64_t)view->turned << 24 |
-                           (uint64_t)view->chosen << 32 |
-                           (uint64_t)choice->decision.may_claim << 40);
+    return mix(number,
+               view->gifts_refused | (uint64_t)view->rum << 8 | (uint64_t)view->unseen << 16 |
+                   (uint64_t)view->turned << 24 | (uint64_t)view->chosen << 32 |
+                   (uint64_t)choice->decision.may_claim << 40 | (uint64_t)view->knocked << 48);
 }
 
 void arrays_put_rows(const struct arrays *arrays, struct text *text,

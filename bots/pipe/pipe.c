@@ -182,6 +182,8 @@ static enum skat_bot_action_kind unasked(const struct skat_bot_question *questio
     case SKAT_BOT_DECIDE_CALL:
     case SKAT_BOT_DECIDE_HOLD_CALL:
         return dialogue->calls ? SKAT_BOT_ACTION_NONE : SKAT_BOT_PASS;
+    case SKAT_BOT_DECIDE_KNOCK:
+        return dialogue->knocks ? SKAT_BOT_ACTION_NONE : SKAT_BOT_PLAY_ON;
     }
     return SKAT_BOT_ACTION_NONE;
 }
@@ -667,7 +669,7 @@ SKAT_BOT_EXPORT const struct skat_bot_module skat_bot = {
     .options = options,
     .decisions = SKAT_BOT_DECIDES_BIDDING | SKAT_BOT_DECIDES_PLAY | SKAT_BOT_DECIDES_VARIANTS |
                  SKAT_BOT_DECIDES_RELATIVES | SKAT_BOT_DECIDES(SKAT_BOT_DECIDE_CONCEDE) |
-                 SKAT_BOT_DECIDES_GIVING_UP | SKAT_BOT_DECIDES_CALLS,
+                 SKAT_BOT_DECIDES_GIVING_UP | SKAT_BOT_DECIDES_CALLS | SKAT_BOT_DECIDES_KNOCKING,
     .variants = SKAT_BOT_KNOWS_ALL,
     .create = create,
     .destroy = destroy,

@@ -145,6 +145,18 @@ static void put_called(struct text *text, const struct skat_bot_view *view, int 
     put_numbers(text, "highest_call", view->highest_call);
 }
 
+/* Knocking before ramsch: the positions that did. */
+static void put_knocked(struct text *text, const struct skat_bot_view *view)
+{
+    if (!view->knocked)
+        return;
+    put_open(text, "knocked", '[');
+    for (int position = 0; position < SKAT_BOT_PLAYERS; position++)
+        if (view->knocked >> position & 1)
+            put_number(text, NULL, position);
+    put_close(text, ']');
+}
+
 /* What only rule variants add to the table. */
 static void put_variants(struct text *text, const struct skat_bot_view *view)
 {
@@ -158,6 +170,7 @@ static void put_variants(struct text *text, const struct skat_bot_view *view)
     put_flag(text, "rum", view->rum);
     put_cards(text, "open_skat", view->open_skat);
     put_number(text, "unseen", view->unseen);
+    put_knocked(text, view);
     put_cards(text, "passed_on", view->passed_on);
     put_cards(text, "partner", view->partner);
     put_turned(text, view);
@@ -246,6 +259,8 @@ static void put_options(struct text *text, const struct skat_bot_decision *decis
         put_declarations(text, decision, ouvert_needs_hand);
     if (offers & SKAT_OFFERS_SPITZEN)
         put_number(text, "spitzen", decision->spitzen);
+    if (decision->grand_spitze)
+        put_flag(text, "grand_spitze", 1);
     if (offers & SKAT_OFFERS_CARDS) {
         put_number(text, "position", decision->position);
         put_cards(text, "cards", decision->cards);

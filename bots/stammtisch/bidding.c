@@ -130,8 +130,12 @@ static int rum_level(const struct rules *rules, int chance)
 /* The levels that will be announced besides the game: spitzen and rum. */
 static int levels_to_come(const struct rules *rules, int game, cards hand, int chance)
 {
-    int spitzen =
-        game < SUITS && rules->spitzen_max ? spitzen_announced(game, hand, rules->spitzen_max) : 0;
+    int spitzen = 0;
+
+    if (game < SUITS && rules->spitzen_max)
+        spitzen = spitzen_announced(game, hand, rules->spitzen_max);
+    else if (game == GRAND && rules->spitzen_grand)
+        spitzen = spitzen_of_grand(hand, hand);
     return spitzen + rum_level(rules, chance);
 }
 

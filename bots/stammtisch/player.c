@@ -89,9 +89,12 @@ void player_bid(const struct skat_bot_view *view, const struct skat_bot_decision
     }
 }
 
-static void add_spitzen(const struct skat_bot_decision *decision, cards ten,
+/* `known`: the ten cards and the discards. */
+static void add_spitzen(const struct skat_bot_decision *decision, cards ten, cards known,
                         struct skat_bot_contract *contract)
 {
+    if (decision->grand_spitze && contract->type == GRAND && spitzen_of_grand(ten, known))
+        contract->with |= SKAT_BOT_SPITZE;
     if (decision->spitzen && contract->type < SUITS)
         contract->with |=
             (uint8_t)(SKAT_BOT_SPITZE * spitzen_announced(contract->type, ten, decision->spitzen));
@@ -122,7 +125,7 @@ static void choose_game(struct club_player *player, const struct skat_bot_view *
             ? calls_hand_game(&player->style, &player->rules, view, decision, &out->contract)
             : bidding_hand_game(&player->style, &player->rules, view, &out->contract)) {
         out->kind = SKAT_BOT_DECLARE;
-        add_spitzen(decision, view->hand, &out->contract);
+        add_spitzen(decision, view->hand, view->hand, &out->contract);
     } else if (decision->may_rum && bidding_rum(&player->style, &player->rules, view)) {
         out->kind = SKAT_BOT_RUM;
     }
@@ -146,7 +149,7 @@ static void declare(struct club_player *player, const struct skat_bot_view *view
         out->contract = view->hand && view->called_rank
                             ? calls_by_hand(&player->style, &player->rules, view, decision)
                             : decision->declarations[0];
-        add_spitzen(decision, view->hand, &out->contract);
+        add_spitzen(decision, view->hand, view->hand, &out->contract);
         return;
     }
     if (player->rules.turns)
@@ -154,7 +157,7 @@ static void declare(struct club_player *player, const struct skat_bot_view *view
     else
         bidding_declare(&player->style, &player->rules, &player->discards, view, &out->contract,
                         &aside);
-    add_spitzen(decision, view->hand & ~aside, &out->contract);
+    add_spitzen(decision, view->hand & ~aside, view->hand, &out->contract);
     put(aside, out);
 }
 
@@ -256,6 +259,9 @@ static void answer_variant(struct club_player *player, const struct skat_bot_vie
     case SKAT_BOT_DECIDE_PASS_ON:
         kind = SKAT_BOT_PASS_ON;
         put(schieben_passed_on(view, decision->cards, decision->discard_count), out);
+        break;
+    case SKAT_BOT_DECIDE_KNOCK:
+        kind = schieben_knocks(view->hand) ? SKAT_BOT_KNOCK : SKAT_BOT_PLAY_ON;
         break;
     case SKAT_BOT_DECIDE_NAME:
         kind = SKAT_BOT_DECLARE;

@@ -45,6 +45,7 @@ void rules_take_over(struct rules *rules, const struct skat_bot_rules *from)
     rules->revolution = from->revolution;
     rules->rum = from->rum;
     rules->spitzen_max = from->spitzen_max;
+    rules->spitzen_grand = from->spitzen_max && option_of(from, "spitzen.grand");
     rules->bierlachs_limit = from->bierlachs_limit;
     rules->bock = 1; /* these two are the deal's; nothing of an earlier session remains */
     for (int i = 0; i < 3; i++)
@@ -78,4 +79,5 @@ void rules_by_habit(struct rules *rules)
     rules->bierlachs_limit = official.bierlachs_limit;
     rules->rum = official.rum;
     rules->spitzen_max = official.spitzen_max;
+    rules->spitzen_grand = official.spitzen_grand;
 }

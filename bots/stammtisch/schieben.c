@@ -39,6 +39,11 @@ int schieben_cost(cards hand)
     return own - (ALL_LOSE - own) / 2;
 }
 
+int schieben_knocks(cards hand)
+{
+    return schieben_cost(hand) < 0; /* whoever loses less than the others gains by doubling */
+}
+
 int schieben_takes(const struct skat_bot_view *view)
 {
     enum { SAFE = 10 };

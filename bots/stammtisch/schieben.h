@@ -13,6 +13,9 @@ int schieben_expected_loss(cards hand);
 /* The cost of passing if ramsch follows, relative to the others: their loss is a gain. */
 int schieben_cost(cards hand);
 
+/* Knock, which doubles what the ramsch costs? */
+int schieben_knocks(cards hand);
+
 /* Take the skat, or pass it on unseen? */
 int schieben_takes(const struct skat_bot_view *view);
 

@@ -9,6 +9,9 @@
 /* How many spitzen to announce in a suit game with ten cards (eleven with sixes), 0 to `max`. */
 int spitzen_announced(int suit, cards ten, int max);
 
+/* Announce one in grand with these ten cards? `known`: these and the discards. */
+int spitzen_of_grand(cards ten, cards known);
+
 /* The cards of `legal` that the declarer can play without losing named cards too early. */
 cards spitzen_spare(const struct skat_bot_view *view, cards legal);
 

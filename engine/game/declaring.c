@@ -6,6 +6,7 @@
 #include "engine/game/opening.h"
 #include "engine/game/revolution.h"
 #include "engine/game/steps.h"
+#include "engine/spitzen.h"
 #include "engine/game/variant_play.h"
 #include "engine/variant.h"
 
@@ -47,6 +48,7 @@ static void offer_declarations(const struct skat_game *game, struct skat_decisio
     if (!skat && game->extra.rum)
         return; /* the skat must be taken now */
     decision->spitzen = (uint8_t)rules->spitzen_max;
+    decision->grand_spitze = rules->spitzen_grand && rules->spitzen_max;
     decision->may_rum = game->phase == SKAT_PHASE_GAME && rules->rum;
 
     while (first < rules->derived.null_count[skat] &&
@@ -101,24 +103,15 @@ void skat_declaring_offer(const struct skat_game *game, struct skat_decision *de
 
 /* ---- spitzen and rum (rules.md 7.6, 7.8) ---- */
 
-/* The trumps named by n spitzen, from the lowest: seven, eight, nine, queen, king, ten, ace. */
-static skat_cards named_trumps(const struct skat_deck *deck, unsigned suit, int spitzen)
-{
-    skat_cards set = 0;
-    int lowest = skat_deck_lowest(deck);
-
-    for (int rank = lowest; rank < lowest + spitzen; rank++)
-        set |= skat_card_bit(skat_card_of((enum skat_suit)suit, (enum skat_rank)rank));
-    return set;
-}
-
+/* `known`: the ten cards and the discards. */
 static bool spitzen_allowed(const struct skat_game *game, struct skat_contract contract,
-                            skat_cards ten)
+                            skat_cards ten, skat_cards known)
 {
+    const bool made_anyway = contract.type == SKAT_GAME_GRAND && !(SKAT_JACKS & ~known);
     int spitzen = skat_contract_spitzen(contract);
 
-    return spitzen == 0 || (contract.type < SKAT_SUITS && spitzen <= game->rules->spitzen_max &&
-                            (named_trumps(deck_of(game), contract.type, spitzen) & ~ten) == 0);
+    return spitzen == 0 || (spitzen <= skat_spitzen_most(game->rules, contract.type) &&
+                            !made_anyway && (skat_spitzen(deck_of(game), contract) & ~ten) == 0);
 }
 
 /* The skat is shown, then taken. */
@@ -184,7 +177,7 @@ static enum skat_refusal declare(struct skat_game *game, const struct skat_actio
     skat_cards ten = hand_without(game, action);
     if (!ten)
         return SKAT_REFUSED_DISCARD;
-    if (!spitzen_allowed(game, contract, ten))
+    if (!spitzen_allowed(game, contract, ten, game->hands[declarer]))
         return SKAT_REFUSED_SPITZEN;
     if (declaring(game)->name && !game->table.picked_up && !(contract.with & SKAT_WITH_HAND)) {
         declaring(game)->name(game, contract);

@@ -51,6 +51,7 @@ const struct skat_phase_row skat_phases[SKAT_PHASES] = {
     [SKAT_PHASE_CONSENT] = {SKAT_DECIDE_CONSENT, .apply = skat_consent_answer},
     [SKAT_PHASE_CALL] = {SKAT_DECIDE_CALL, .offer = skat_bid_offer, .apply = skat_bid_answer},
     [SKAT_PHASE_HOLD_CALL] = {SKAT_DECIDE_HOLD_CALL, .apply = skat_hold_answer},
+    [SKAT_PHASE_KNOCK] = {SKAT_DECIDE_KNOCK, .apply = skat_knock_answer},
     [SKAT_PHASE_OVER] = {.decision = SKAT_DECIDE_NOTHING},
 };
 

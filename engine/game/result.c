@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "engine/game/steps.h"
+#include "engine/spitzen.h"
 #include "engine/variant.h"
 
 /* ---- facts and results ---- */
@@ -12,8 +13,7 @@
  * last one, the next the one before, and so on (the seven, the eight ...; rules.md 7.6). */
 static skat_card spitze(const struct skat_game *game, int i)
 {
-    return skat_card_of((enum skat_suit)game->table.contract.type,
-                        (enum skat_rank)(skat_deck_lowest(deck_of(game)) + i));
+    return skat_spitze(deck_of(game), game->table.contract.type, i);
 }
 
 /* Did the declarer win a finished trick with that card? */
@@ -120,6 +120,7 @@ void skat_game_ramsch_facts(const struct skat_game *game, struct skat_ramsch_fac
         .last_trick = {-1, -1, -1},
         .skat_points = (uint8_t)skat_cards_points(game->skat),
         .unseen = game->extra.unseen,
+        .knocks = (uint8_t)__builtin_popcount(game->extra.knocked),
         .bock = game->extra.bock,
     };
     memcpy(facts->points, table->points, sizeof facts->points);

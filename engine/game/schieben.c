@@ -71,7 +71,15 @@ enum skat_refusal skat_grand_hand_answer(struct skat_game *game, const struct sk
     return SKAT_ACCEPTED;
 }
 
-/* ---- passing on ---- */
+/* ---- passing on, and knocking ---- */
+
+/* Do the rules let players knock in this ramsch? */
+static bool may_knock(const struct skat_game *game)
+{
+    return game->rules->ramsch_klopfen == SKAT_KLOPFEN_ALWAYS ||
+           (game->rules->ramsch_klopfen == SKAT_KLOPFEN_ROUNDS &&
+            game->terms.round == SKAT_ROUND_RAMSCH);
+}
 
 void skat_ramsch_start(struct skat_game *game, bool schieben)
 {
@@ -79,6 +87,8 @@ void skat_ramsch_start(struct skat_game *game, bool schieben)
     game->shows_more = game->shows_more || schieben;
     if (schieben)
         ask(game, SKAT_PHASE_SCHIEBEN, FOREHAND);
+    else if (may_knock(game))
+        ask(game, SKAT_PHASE_KNOCK, FOREHAND);
     else
         resume_play(game);
 }
@@ -133,6 +143,27 @@ enum skat_refusal skat_pass_on_answer(struct skat_game *game, const struct skat_
     game->hands[game->table.turn] &= ~cards;
     game->passed_on[game->table.turn] = cards;
     game->skat = cards;
-    offer_to_next(game);
+    if (may_knock(game))
+        game->phase = SKAT_PHASE_KNOCK;
+    else
+        offer_to_next(game);
+    return SKAT_ACCEPTED;
+}
+
+enum skat_refusal skat_knock_answer(struct skat_game *game, const struct skat_action *action)
+{
+    const unsigned position = game->table.turn;
+
+    if (action->kind == SKAT_ACTION_KNOCK) {
+        record(game, position, SKAT_ACTION_KNOCK, 0);
+        game->extra.knocked |= (uint8_t)(1u << position);
+    }
+    /* Whoever passed on cards was asked at once; where nobody does, all are asked in turn. */
+    if (game->passed_on[position])
+        offer_to_next(game);
+    else if (position == REARHAND)
+        resume_play(game);
+    else
+        ask(game, SKAT_PHASE_KNOCK, position + 1);
     return SKAT_ACCEPTED;
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* engine/game/schieben.h - a deal without a declarer, and how ramsch begins: a grand hand instead,
- * and passing on the skat (rules.md 3, 7.5, schieberamsch and bock).
+ * passing on the skat, knocking (rules.md 3, 7.5, schieberamsch and bock).
  *
- * Phases GRAND_HAND, SCHIEBEN and PASS_ON. engine/ramsch.c has the scores. */
+ * Phases GRAND_HAND, SCHIEBEN, PASS_ON and KNOCK. engine/ramsch.c has the scores. */
 #ifndef SKAT_ENGINE_GAME_SCHIEBEN_H
 #define SKAT_ENGINE_GAME_SCHIEBEN_H
 
@@ -28,5 +28,9 @@ enum skat_refusal skat_schieben_answer(struct skat_game *game, const struct skat
 /* The player who took the skat passes on cards. */
 void skat_pass_on_offer(const struct skat_game *game, struct skat_decision *decision);
 enum skat_refusal skat_pass_on_answer(struct skat_game *game, const struct skat_action *action);
+
+/* A player knocks or does not (ramsch.klopfen): in schieberamsch whoever has just passed on cards,
+ * in other ramsch everybody in turn, from forehand on. */
+enum skat_refusal skat_knock_answer(struct skat_game *game, const struct skat_action *action);
 
 #endif

@@ -55,6 +55,7 @@ enum skat_phase {
     SKAT_PHASE_CONSENT, /* between cards */
     SKAT_PHASE_CALL,
     SKAT_PHASE_HOLD_CALL, /* the auction by suits */
+    SKAT_PHASE_KNOCK,     /* before ramsch */
     SKAT_PHASE_OVER,
     SKAT_PHASES
 };

@@ -41,7 +41,8 @@ struct skat_extra {
     uint8_t round;       /* 0 none, 1 bock, 2 ramsch */
     uint8_t bock;        /* the factor by which this deal counts */
     uint16_t round_left; /* deals of the round that follow this one */
-    uint16_t reserved;
+    uint8_t knocked;     /* since 1.5: bits 1 << position: knocked before ramsch */
+    uint8_t reserved;
     /* By position, the score so far in this session in the rule set's scoring, clamped to int32_t.
      * Always 0 if the rules carry nothing from deal to deal. */
     int32_t totals[SKAT_PLAYERS];

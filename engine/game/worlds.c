@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/game/worlds.h"
 
+#include "engine/spitzen.h"
 #include "engine/variant.h"
 
 #include <string.h>
@@ -49,13 +50,8 @@ static void look_at_play(const struct skat_rules *rules, const struct skat_view 
 static skat_cards named_by_spitzen(const struct skat_rules *rules, const struct skat_view *view)
 {
     const struct skat_contract contract = view->table.contract;
-    int spitzen = view->table.announced ? skat_contract_spitzen(contract) : 0;
-    const unsigned lowest = skat_deck_lowest(rules->derived.deck);
-    skat_cards named = 0;
 
-    for (unsigned rank = lowest; rank < lowest + (unsigned)spitzen; rank++)
-        named |= skat_card_bit(skat_card_of((enum skat_suit)contract.type, (enum skat_rank)rank));
-    return named;
+    return view->table.announced ? skat_spitzen(rules->derived.deck, contract) : 0;
 }
 
 /* Cards that everybody saw in the skat: after rum, and those turned in Turnéskat. */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "engine/declarations.h"
+#include "engine/spitzen.h"
 #include "engine/variant.h"
 
 /* ---- the numbers ---- */
@@ -47,6 +48,7 @@ static const char *const word_names[SKAT_NUMBER_DUTY - SKAT_NUMBER_WORDS] = {
     [SKAT_NUMBER_RUM - SKAT_NUMBER_WORDS] = "rum",
     [SKAT_NUMBER_TURN - SKAT_NUMBER_WORDS] = "turn",
     [SKAT_NUMBER_CLAIM - SKAT_NUMBER_WORDS] = "claim",
+    [SKAT_NUMBER_KNOCK - SKAT_NUMBER_WORDS] = "knock",
 };
 
 const char *skat_number_text(const struct skat_action_space *space, int number,
@@ -89,6 +91,7 @@ static const uint8_t word_of_action[SKAT_ACTIONS] = {
     [SKAT_ACTION_KONTRA] = SKAT_NUMBER_KONTRA,   [SKAT_ACTION_CONCEDE] = SKAT_NUMBER_CONCEDE,
     [SKAT_ACTION_GIVE_UP] = SKAT_NUMBER_GIVE_UP, [SKAT_ACTION_RUM] = SKAT_NUMBER_RUM,
     [SKAT_ACTION_TURN_CARD] = SKAT_NUMBER_TURN,  [SKAT_ACTION_CLAIM] = SKAT_NUMBER_CLAIM,
+    [SKAT_ACTION_KNOCK] = SKAT_NUMBER_KNOCK,
 };
 
 /* May this answer to the decision be given now, and without an operand? */
@@ -165,15 +168,15 @@ void skat_choice_begin(const struct skat_action_space *space, struct skat_choice
 static int most_spitzen(const struct skat_action_space *space, const struct skat_choice *choice)
 {
     const struct skat_decision *decision = &choice->decision;
-    const unsigned lowest = skat_deck_lowest(space->rules->derived.deck);
+    const unsigned type = choice->action.contract.type;
     const skat_cards held = choice->hand & ~choice->chosen;
     int most = 0;
 
-    if (choice->action.kind != SKAT_ACTION_DECLARE || choice->action.contract.type >= SKAT_SUITS)
+    if (choice->action.kind != SKAT_ACTION_DECLARE || !decision->spitzen ||
+        (type == SKAT_GAME_GRAND && !(SKAT_JACKS & ~choice->hand)))
         return 0;
-    while (most < decision->spitzen &&
-           skat_cards_has(held, skat_card_of((enum skat_suit)choice->action.contract.type,
-                                             (enum skat_rank)(lowest + (unsigned)most))))
+    while (most < skat_spitzen_most(space->rules, type) &&
+           skat_cards_has(held, skat_spitze(space->rules->derived.deck, type, most)))
         most++;
     return most;
 }

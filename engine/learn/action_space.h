@@ -36,6 +36,7 @@ enum {
     SKAT_NUMBER_RUM,
     SKAT_NUMBER_TURN,                                                   /* a card of the skat */
     SKAT_NUMBER_CLAIM,                                                  /* the rest */
+    SKAT_NUMBER_KNOCK,                                                  /* before ramsch */
     SKAT_NUMBER_DUTY,                                                   /* + enum skat_duty */
     SKAT_NUMBER_PLACE = SKAT_NUMBER_DUTY + SKAT_DUTIES,                 /* + place, 0 .. 11 */
     SKAT_NUMBER_SPITZEN = SKAT_NUMBER_PLACE + SKAT_HAND_MAX,            /* + 0 .. 7 of them */

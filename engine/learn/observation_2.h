@@ -69,9 +69,10 @@ struct skat_observation_2 {
     int16_t round[3];                                    /* none, bock, ramsch: one is 1 */
     int16_t bock;                                        /* the factor by which the deal counts */
     int16_t round_left;                                  /* deals of the round that follow */
-    int16_t totals[SKAT_PLAYERS]; /* of the session, within the range of the type */
-    int16_t duties[SKAT_PLAYERS]; /* Räuberskat: bits of enum skat_duty that are left */
-    int16_t chosen_duty;          /* 1 + enum skat_duty, or 0 */
+    int16_t totals[SKAT_PLAYERS];  /* of the session, within the range of the type */
+    int16_t duties[SKAT_PLAYERS];  /* Räuberskat: bits of enum skat_duty that are left */
+    int16_t chosen_duty;           /* 1 + enum skat_duty, or 0 */
+    int16_t knocked[SKAT_PLAYERS]; /* who knocked before ramsch */
 };
 
 enum { SKAT_OBSERVATION_2_SIZE = sizeof(struct skat_observation_2) / sizeof(int16_t) };

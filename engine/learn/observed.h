@@ -69,6 +69,7 @@ static inline int16_t skat_observed_within(int32_t value)
             (out)->tricks[who] = (view)->table.tricks[position];                                   \
             (out)->totals[who] = skat_observed_within((view)->extra.totals[position]);             \
             (out)->duties[who] = (view)->duties[position];                                         \
+            (out)->knocked[who] = (view)->extra.knocked >> position & 1;                           \
         }                                                                                          \
         (out)->picked_up = (view)->table.picked_up;                                                \
         (out)->bid = (int16_t)(view)->table.bid;                                                   \
@@ -105,6 +106,7 @@ static inline int16_t skat_observed_within(int32_t value)
         PART(round_left, 1, "deals of the round that follow"),                                     \
         PART(totals, 1, "the score of each in this session"),                                      \
         PART(duties, 1, "Räuberskat: types of game that each has left, as bits"),                  \
-        PART(chosen_duty, 1, "Räuberskat: 1 + the type chosen, or 0")
+        PART(chosen_duty, 1, "Räuberskat: 1 + the type chosen, or 0"),                             \
+        PART(knocked, 1, "who knocked before ramsch")
 
 #endif

@@ -69,6 +69,7 @@ static void legal(struct wild_bot *bot, const struct skat_bot_view *view,
         [SKAT_BOT_DECIDE_GIFT] = {SKAT_BOT_REFUSE, SKAT_BOT_HOLD},
         [SKAT_BOT_DECIDE_SCHIEBEN] = {SKAT_BOT_PICK_UP, SKAT_BOT_PASS_ON},
         [SKAT_BOT_DECIDE_EXCHANGE] = {0, 0},
+        [SKAT_BOT_DECIDE_KNOCK] = {SKAT_BOT_KNOCK, SKAT_BOT_PLAY_ON},
     };
 
     switch (decision->kind) {
@@ -144,6 +145,6 @@ TEST_BOT(.id = "wild", .description = "answers any question with anything",
          .flags = SKAT_BOT_DETERMINISTIC, TEST_BOT_OPTIONS(options),
          .decisions = SKAT_BOT_DECIDES_BIDDING | SKAT_BOT_DECIDES_PLAY | SKAT_BOT_DECIDES_VARIANTS |
                       SKAT_BOT_DECIDES(SKAT_BOT_DECIDE_CONCEDE) | SKAT_BOT_DECIDES_GIVING_UP |
-                      SKAT_BOT_DECIDES_CALLS,
+                      SKAT_BOT_DECIDES_CALLS | SKAT_BOT_DECIDES_KNOCKING,
          .variants = SKAT_BOT_KNOWS_SKAT | SKAT_BOT_KNOWS(TOURNEESKAT), .create = create,
          .destroy = free, .act = act);

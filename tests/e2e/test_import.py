@@ -495,6 +495,35 @@ class TestCommands(ImportTest):
             assert summary[name] == count
         assert self.exported(folder).decode() == text
 
+    def test_verify_computes_the_table_of_players_again(self):
+        """Of 70 players, for whom the log has too few names."""
+        names = [f"player{number}" for number in range(70)]
+        text = "\n".join(record(f"{TOOK} 1 G.{SKAT} 1 RE", result="unknown", P0=names[i], P1=names[(i + 7) % 70],
+                                P2=names[(i + 31) % 70]) for i in range(70))
+        folder = self.import_text(text)
+        assert "(others)" in (folder / "games.jsonl").read_text()
+        players, records = folder / "players.jsonl", folder / "records.sgf"
+        good, all_records = players.read_text(), records.read_text()
+
+        def said():
+            done = arena("verify", folder)
+            assert (done.returncode == OK) == (not done.stderr)
+            return done.stderr
+        assert said() == ""
+        lines = good.splitlines(keepends=True)
+        for wrong, line in ((good.replace('"beaten":2', '"beaten":1', 1), "players.jsonl:1: is"), ("".join(lines[:-1]), "players.jsonl:70: is missing"),
+                            (good + lines[0], "players.jsonl:71: is"), ("".join([lines[1], lines[0], *lines[2:]]), "players.jsonl:1: is")):
+            assert wrong != good
+            players.write_text(wrong)
+            assert line in said() and said().count("\n") == 1
+        players.write_text(good)
+        records.write_text(all_records.replace("P1[player10]", "P1[player11]", 1))
+        assert "player" in said()
+        records.write_text("".join(all_records.splitlines(keepends=True)[:-1]))
+        assert "records.sgf: has fewer records than the log has games" in said()
+        records.unlink()  # nothing to compute it from
+        assert said() == ""
+
     def test_every_player_has_a_line_and_tables_add_up(self):
         """Two parts of an archive, imported one by one, give the table of the whole, which agrees with the games."""
         games = [record(f"{TOOK} 1 G.{SKAT} 1 RE", result="unknown", P0=f"a{i % 90}", P1=f"b{i % 7}", P2="c") for i in range(100)]

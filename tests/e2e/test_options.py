@@ -113,6 +113,7 @@ EFFECTS = {
     "ramsch.virgin": Effect("off", RAMSCH), "ramsch.march": Effect(60, SCHIEBERAMSCH, sessions=500),
     "ramsch.score": Effect("each", RAMSCH), "ramsch.amounts": Effect([10, 15, 20], RAMSCH | {"ramsch.score": "amounts"}),
     "ramsch.tie": Effect("shared", RAMSCH, sessions=100), "schieben.jacks": Effect(True, SCHIEBERAMSCH),
+    "ramsch.klopfen": Effect("always", RAMSCH), "spitzen.grand": Effect(True, {"spitzen.max": 2}),
     "spitzen.max": Effect(2), "revolution": Effect("exchange"), "revolution_grand": Effect(True, sessions=100), "rum": Effect(True),
     "sachsenspitze_base": Effect(20), "guckser_null": Effect(False, {"game": "tourneeskat"}),
     "scoring": Effect("opponents"), "bierlachs_limit": Effect(100, {"scoring": "minus"}),
@@ -136,7 +137,7 @@ SWITCHED_OFF = (  # options that some rules leave without effect, though nothing
     *((option, EFFECTS[option].value, RAMSCH) for option in (
         "auction", "grand_base", "announce_with_skat", "concede", "concede_later", "claims", "matadors", "hand_schwarz", "schneider_points",
         "schneider_schwarz", "overbid_hand", "lost_factor", "lost_hand", "grand_ouvert_base", "null_values",
-        "kontra.levels", "schenken", "spitzen.max", "revolution", "revolution_grand", "rum", "sachsenspitze_base", "seeger_loss")))
+        "kontra.levels", "schenken", "spitzen.max", "spitzen.grand", "revolution", "revolution_grand", "rum", "sachsenspitze_base", "seeger_loss")))
 NOT_SCORED = {"deals": "the scorekeeper reads from the schedule how many deals a session has"}
 DEALS = 36  # of a session
 

@@ -122,8 +122,9 @@ OPTIONS = {  # every option with its default; None: follows from the others
     "bock.pending": "queue", "bock.ramsch_after": False, "bock.doubles_trigger": False,
     "ramsch_round.triggers": [], "ramsch_round.grand_hand": False,
     "ramsch.skat_to": "last_trick", "ramsch.three_tie": "all_lose", "ramsch.virgin": "no_trick",
-    "ramsch.march": 120, "ramsch.score": "points", "ramsch.amounts": [20, 30, 50], "ramsch.tie": "all_lose", "schieben.jacks": False,
-    "spitzen.max": 0, "revolution": "off", "revolution_grand": False, "rum": False, "sachsenspitze_base": 0,
+    "ramsch.march": 120, "ramsch.score": "points", "ramsch.amounts": [20, 30, 50], "ramsch.tie": "all_lose",
+    "ramsch.klopfen": "off", "schieben.jacks": False,
+    "spitzen.max": 0, "spitzen.grand": False, "revolution": "off", "revolution_grand": False, "rum": False, "sachsenspitze_base": 0,
     # section 10
     "guckser_null": False, "ace": "hearts",
     # section 8
@@ -152,6 +153,7 @@ CHOICES = {  # the values of options that are words
     "ramsch.virgin": ("no_trick", "no_points", "off"),
     "ramsch.score": ("points", "each", "fixed_20_30_50", "amounts"),
     "ramsch.tie": ("all_lose", "last_trick", "shared"),
+    "ramsch.klopfen": ("off", "rounds", "always"),
     "revolution": ("off", "exchange", "skat", "exchange_and_skat"),
     "scoring": ("classic", "seeger_fabian", "minus", "opponents"),
     "ace": ("diamonds", "hearts", "spades", "clubs"),
@@ -241,7 +243,9 @@ class Contract:
         return self.kind in SUIT_BASE
 
     def spitzen_cards(self, rules):
-        """The trumps that take the last tricks, the last trick's first: the lowest of the pack."""
+        """The trumps that take the last tricks, the last trick's first: the lowest of the pack; in grand the diamond jack."""
+        if self.kind == "G":
+            return ["DJ"] if self.spitzen else []
         return [self.kind + rank for rank in pack_of(rules).ranks[:self.spitzen]]
 
 
@@ -295,7 +299,7 @@ def check_announcement(contract, bid, rules):
         raise Illegal("no revolution in these rules")
     if contract.kind == "P" and not rules["sachsenspitze_base"]:
         raise Illegal("no sächsische Spitze in these rules")
-    if contract.spitzen > (most_spitzen(rules) if contract.is_suit else 0):
+    if contract.spitzen > most_spitzen(contract.kind, rules):
         raise Illegal(f"{contract.spitzen} spitzen")
     if contract.is_null:
         if contract.schneider or contract.schwarz:
@@ -327,8 +331,10 @@ def base_of(contract, rules):
     return rules["grand_base"]
 
 
-def most_spitzen(rules):
-    return min(rules["spitzen.max"], MOST_SPITZEN)
+def most_spitzen(kind, rules):
+    if kind == "G":
+        return min(rules["spitzen.max"], 1) if rules["spitzen.grand"] else 0
+    return min(rules["spitzen.max"], MOST_SPITZEN) if kind in SUIT_BASE else 0
 
 
 def trumps_from_the_top(kind, rules):
@@ -397,7 +403,7 @@ def all_contracts(rules):
         if announced and not hand and not rules["announce_with_skat"]:
             continue
         rums = (False, True) if rules["rum"] and not hand else (False,)
-        spitzen = range(most_spitzen(rules) + 1) if kind in SUIT_BASE else (0,)
+        spitzen = range(most_spitzen(kind, rules) + 1)
         for rum, count in itertools.product(rums, spitzen):
             yield Contract(kind, hand, announced >= 1, announced >= 2, announced == 3, count, rum)
 
@@ -429,6 +435,8 @@ def new_bid_ladder(rules):
         most = len(trumps_from_the_top(contract.kind, rules))
         if rules["matadors"] == "jacks":
             most = len(JACKS)
+        if contract.kind == "G" and contract.spitzen and not contract.hand:
+            most -= 1  # all four jacks would be known
         for schneider, schwarz in ((False, False), (True, False), (True, True)):
             levels = levels_of(contract, schneider, schwarz, rules)
             values.update(plain_value(contract, matadors, levels, rules)
@@ -526,6 +534,8 @@ class Game:
         self.kontra_by = None   # who said the first
         self.gifts, self.refused, self.gift_taken = 0, 0, False
         self.unseen = 0         # times the skat was passed on unseen
+        self.knocks = 0         # players who knocked [7.5]
+        self.may_knock = []     # positions that may now
         self.ramsch_round, self.may_declare = ramsch_round, may_declare
         self.under = {}         # covered cards, by the open one upon each
         if self.kind.covered:
@@ -683,6 +693,18 @@ class Game:
     def begin_ramsch(self, with_schieben):
         self.contract = Contract("R")
         self.phase, self.turn = "schieben" if with_schieben else "play", 0
+        if not with_schieben and self.knocking():
+            self.may_knock = list(range(PLAYERS))
+
+    def knocking(self):
+        return self.rules["ramsch.klopfen"] == "always" or (self.rules["ramsch.klopfen"] == "rounds" and self.ramsch_round)
+
+    def knock(self, position):
+        """In turn; who is silent is passed over."""
+        if position not in self.may_knock:
+            raise Illegal("no knocking for this player now")
+        self.may_knock = [other for other in self.may_knock if other > position]
+        self.knocks += 1
 
     def answer_grand_hand(self, position, token):
         if token != "GH":  # then all have declined, and it is about the skat
@@ -700,6 +722,7 @@ class Game:
             raise Illegal(f"{token} when the skat goes round")
         if cards:
             self.take_and_pass(cards)
+            self.may_knock = [self.turn] if self.knocking() else []
         else:
             self.unseen += 1
         self.turn += 1
@@ -762,6 +785,8 @@ class Game:
         elif discards:
             raise Illegal("discards in a hand game")
         kept = [card for card in held if card not in discards]
+        if contract.kind == "G" and contract.spitzen and all(jack in held for jack in JACKS):
+            raise Illegal("the diamond jack is the last one anyway")
         if any(card not in kept for card in contract.spitzen_cards(self.rules)):
             raise Illegal("spitzen are announced with cards among the ten")
         self.hands[self.declarer] = kept
@@ -1049,6 +1074,10 @@ class Game:
         if self.over:
             raise Illegal("the game is over")
         position = int(actor)
+        if token == "k":
+            self.knock(position)
+            return
+        self.may_knock = []
         if token in self.AT_ANY_TURN:
             getattr(self, self.AT_ANY_TURN[token])(position)
         elif self.phase == "grand hand":
@@ -1074,6 +1103,8 @@ class Game:
         """Whether this player may have been asked something that needs no answer aloud."""
         if self.phase == "grand hand":
             return position in self.may_declare
+        if position in self.may_knock:
+            return True
         if self.phase == "schieben":  # whether to take the cards, before which to pass on
             return position == self.turn
         if self.phase == "play" and self.rules["concede_later"] != "never":
@@ -1155,7 +1186,7 @@ def result_of(game, fault, bock=1):
     elif game.is_ramsch:
         result["points"] = ramsch_points(game)
         result["tricks"] = list(game.tricks)
-        result["doubling"] = 1 << game.unseen
+        result["doubling"] = 1 << game.unseen + game.knocks
     elif game.declarer is not None and game.contract is None:
         result |= fault_before_announcement(game, fault)
     elif game.declarer is not None:
@@ -1315,10 +1346,10 @@ def is_march(game):
 
 def ramsch_scores(game, points):
     """By position, before bock: losses with minus, a march with plus."""
-    rules, unseen = game.rules, 1 << game.unseen
+    rules, unseen = game.rules, 1 << game.unseen + game.knocks
     scores = [0] * PLAYERS
     if is_march(game):
-        scores[game.tricks.index(game.pack.tricks)] = rules["ramsch.march"]
+        scores[game.tricks.index(game.pack.tricks)] = rules["ramsch.march"] << game.knocks
         return scores
     if rules["ramsch.score"] == "fixed_20_30_50":
         loser = last_to_take(game, having_most(points))

@@ -44,10 +44,13 @@ def refused(rules):
     return 2 * max(bases(rules, announced=False)) if rules["schenken"] != "off" else 0
 
 
+def rounds_of_ramsch(rules):
+    return bool(rules["ramsch_round.triggers"] or (rules["bock.ramsch_after"] and rules["bock.triggers"]))
+
+
 def ramsch_kind(rules):
     """None, "ramsch" or "schieberamsch": the dearest that can be played."""
-    rounds = rules["ramsch_round.triggers"] or (rules["bock.ramsch_after"] and rules["bock.triggers"])
-    if rules["passed_in"] == "schieberamsch" or rounds:
+    if rules["passed_in"] == "schieberamsch" or rounds_of_ramsch(rules):
         return "schieberamsch"
     if rules["passed_in"] == "ramsch" or rules["game"] == "raeuberskat":
         return "ramsch"
@@ -85,13 +88,14 @@ class Deal:
         """The march of who has the hand, or that player's loss of all card points."""
         rules, found = self.rules, [0] * seats
         fixed = rules["ramsch.score"] == "fixed_20_30_50"
-        march = 0 if fixed else rules["ramsch.march"] * self.bock
+        knocks = rules["ramsch.klopfen"] == "always" or (rules["ramsch.klopfen"] == "rounds" and rounds_of_ramsch(rules))
+        march = 0 if fixed else rules["ramsch.march"] * self.bock * (2 ** UNSEEN if knocks else 1)
         if won:
             if self.scoring == "minus":
                 return [0 if other == seat else -march for other in range(seats)]
             found[seat] = march
             return found
-        unseen = 2 ** UNSEEN if ramsch_kind(rules) == "schieberamsch" else 1
+        unseen = 2 ** UNSEEN if knocks or ramsch_kind(rules) == "schieberamsch" else 1
         if fixed:
             loss = max(scorekeeper.FIXED_RAMSCH)
         elif rules["ramsch.score"] == "amounts":

@@ -412,6 +412,8 @@ static inline skat_cards naive_named_trumps(const struct skat_deck *deck, int ty
 {
     skat_cards set = 0;
     const char *ranks = deck->count == 36 ? "6789QKTA" : "789QKTA";
+    if (type == SKAT_GAME_GRAND)
+        return spitzen ? cards_of("DJ") : 0;
     for (int i = 0; i < spitzen; i++) {
         char text[3] = {skat_suit_letters[type], ranks[i], 0};
         set |= cards_of(text);
@@ -419,12 +421,13 @@ static inline skat_cards naive_named_trumps(const struct skat_deck *deck, int ty
     return set;
 }
 
-/* A game that may be announced; in suit games with a random number of spitzen, where the
- * rules allow them and the ten cards hold them. */
+/* A game that may be announced; with a random number of spitzen, where the rules allow them and the
+ * ten cards hold them. */
 static inline void random_declaration(struct skat_action *action, const struct skat_game *game,
                                       const struct skat_decision *decision, uint64_t *random)
 {
-    skat_cards ten = game->hands[decision->position];
+    const skat_cards known = game->hands[decision->position];
+    skat_cards ten = known;
     *action = action_of(SKAT_ACTION_DECLARE);
     action->contract = decision->declarations[test_below(random, (int)decision->declaration_count)];
     random_cards(action, decision->cards, decision->discard_count, random);
@@ -435,7 +438,9 @@ static inline void random_declaration(struct skat_action *action, const struct s
         while (naive_named_trumps(game->rules->derived.deck, action->contract.type, spitzen) & ~ten)
             spitzen--;
     else
-        spitzen = 0;
+        spitzen = action->contract.type == SKAT_GAME_GRAND && decision->grand_spitze &&
+                  skat_cards_has(ten, skat_cards_first(cards_of("DJ"))) &&
+                  (known & SKAT_JACKS) != SKAT_JACKS && test_below(random, 2);
     action->contract.with |= (uint8_t)(spitzen * SKAT_WITH_SPITZE);
 }
 
@@ -514,6 +519,9 @@ static inline void random_action(struct skat_action *action, const struct skat_g
         return;
     case SKAT_DECIDE_HOLD_CALL:
         *action = action_of(either(random, 3, SKAT_ACTION_PASS, SKAT_ACTION_HOLD));
+        return;
+    case SKAT_DECIDE_KNOCK:
+        *action = action_of(either(random, 2, SKAT_ACTION_KNOCK, SKAT_ACTION_PLAY_ON));
         return;
     case SKAT_DECIDE_GAME:
         random_game(action, game, decision, random);

@@ -376,6 +376,9 @@ static void check_options_accepted(const struct skat_game *game, uint64_t *rando
         expect_declarations_accepted(game, &decision, random);
         expect_kind_accepted(game, decision.position, SKAT_ACTION_PLAY_ON);
         break;
+    case SKAT_DECIDE_KNOCK:
+        expect_both_accepted(game, &decision, SKAT_ACTION_KNOCK, SKAT_ACTION_PLAY_ON);
+        break;
     case SKAT_DECIDE_SCHIEBEN:
         expect_both_accepted(game, &decision, SKAT_ACTION_PICK_UP, SKAT_ACTION_PASS_ON);
         break;
@@ -484,7 +487,8 @@ static bool cards_are_pending(const struct skat_decision *decision,
     return skat_cards_count(set) == count && (set & ~decision->cards) == 0;
 }
 
-/* rules.md 7.6: spitzen in suit games only, as many as the option says, and held among the ten. */
+/* rules.md 7.6: spitzen in suit games, as many as the option says, and held among the ten; in grand
+ * one, if the rules allow it, and if there is a jack that is not known. */
 static bool spitzen_are_pending(const struct skat_game *game, const struct skat_decision *decision,
                                 const struct skat_action *action)
 {
@@ -492,7 +496,10 @@ static bool spitzen_are_pending(const struct skat_game *game, const struct skat_
     skat_cards ten = game->hands[decision->position];
     if (!spitzen)
         return true;
-    if (action->contract.type >= SKAT_SUITS || spitzen > game->rules->spitzen_max)
+    const bool grand = action->contract.type == SKAT_GAME_GRAND && game->rules->spitzen_grand &&
+                       (ten & SKAT_JACKS) != SKAT_JACKS;
+    if ((action->contract.type >= SKAT_SUITS && !grand) ||
+        spitzen > (grand ? 1 : game->rules->spitzen_max) || spitzen > game->rules->spitzen_max)
         return false;
     for (int i = 0; i < action->count; i++)
         ten &= ~skat_card_bit(action->cards[i]);
@@ -660,7 +667,9 @@ static bool naive_is_option(const struct skat_game *game, unsigned position,
         return asked == SKAT_DECIDE_CARD && cards_are_pending(&decision, action, 1);
     case SKAT_ACTION_PLAY_ON:
         return asked == SKAT_DECIDE_CONCEDE || asked == SKAT_DECIDE_KONTRA ||
-               asked == SKAT_DECIDE_GRAND_HAND;
+               asked == SKAT_DECIDE_GRAND_HAND || asked == SKAT_DECIDE_KNOCK;
+    case SKAT_ACTION_KNOCK:
+        return asked == SKAT_DECIDE_KNOCK;
     case SKAT_ACTION_PASS_ON:
         return (asked == SKAT_DECIDE_SCHIEBEN && action->count == 0) ||
                (asked == SKAT_DECIDE_PASS_ON && cards_are_pending(&decision, action, 2));

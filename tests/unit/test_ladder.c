@@ -40,10 +40,12 @@ static int base_of(const struct skat_rules *rules, int type)
 /* All games of one type with a run of matadors and `spitzen` spitzen, by brute force over what can
  * be announced and made. A level is counted when it is made or announced. */
 static void mark_levels(const struct skat_rules *rules, int type, int matadors, int spitzen,
-                        bool *possible)
+                        bool by_hand_only, bool *possible)
 {
     for (int bits = 0; bits < 128; bits++) {
         struct ways w = {bits & 1, bits & 2, bits & 4, bits & 8, bits & 16, bits & 32, bits & 64};
+        if (by_hand_only && !w.hand)
+            continue; /* rules.md 7.6: with the skat, declarer would know of all four jacks */
         if (!ways_agree(rules, &w) || (by_suits(rules) && type == SKAT_GAME_GRAND && !w.hand))
             continue;
         bool between = rules->hand_schwarz == SKAT_HAND_SCHWARZ_LADDER && w.hand && w.schwarz &&
@@ -68,7 +70,10 @@ static void mark_type(const struct skat_rules *rules, int type, bool *possible)
     int most = suit && rules->matadors == SKAT_MATADORS_TRUMPS ? 11 : 4;
     for (int matadors = 1; matadors <= most; matadors++)
         for (int spitzen = 0; spitzen <= (suit ? rules->spitzen_max : 0); spitzen++)
-            mark_levels(rules, type, matadors, spitzen, possible);
+            mark_levels(rules, type, matadors, spitzen, false, possible);
+    if (type == SKAT_GAME_GRAND && rules->spitzen_grand && rules->spitzen_max)
+        for (int matadors = 1; matadors <= 4; matadors++)
+            mark_levels(rules, type, matadors, 1, matadors == 4, possible);
 }
 
 /* Turnéskat (Turnéskat text, tables I to III): win level 1 to 3 with the skat, 1 to 5 without, plus
@@ -187,6 +192,8 @@ static void ladders_hold_every_value_that_a_game_can_have(void **state)
         "spitzen.max=1",
         "spitzen.max=7",
         "spitzen.max=7 matadors=jacks",
+        "spitzen.max=1 spitzen.grand=true",
+        "spitzen.max=1 spitzen.grand=true announce_with_skat=true grand_ouvert_base=36",
         "rum=true",
         "rum=true announce_with_skat=true hand_schwarz=ladder",
         "revolution=skat",
@@ -233,6 +240,8 @@ static void variants_change_the_ladder(void **state)
         {"and no more", "spitzen.max=7", 312, false},
         {"spitzen are not for grand: 288 = 12 x 24 is 24 x 12 with six", "spitzen.max=5", 288,
          false},
+        {"unless the rules have one there: ouvert with 4, 11 x 24 + 24",
+         "spitzen.max=1 spitzen.grand=true", 288, true},
         {"clubs with 11, schneider, schwarz, rum: 15 x 12 = 180", "rum=true", 180, true},
         {"spades with 11, schwarz, rum: 15 x 11 = 165", "rum=true", 165, true},
         {"base 21: with 1, 2 x 21 = 42", "sachsenspitze_base=21", 42, true},

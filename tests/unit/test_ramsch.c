@@ -13,7 +13,7 @@ struct ramsch_case {
     int with_skat[3], score[3];
 };
 
-static void count_case(const struct ramsch_case *c, struct skat_ramsch_result *got)
+static void count_case(const struct ramsch_case *c, int knocks, struct skat_ramsch_result *got)
 {
     struct skat_rules rules;
     struct skat_ramsch_facts facts;
@@ -25,18 +25,19 @@ static void count_case(const struct ramsch_case *c, struct skat_ramsch_result *g
     }
     facts.skat_points = (uint8_t)c->skat;
     facts.unseen = (uint8_t)c->unseen;
+    facts.knocks = (uint8_t)knocks;
     facts.bock = (uint8_t)c->bock;
     rules_of(&rules, c->options);
     memset(got, 0x55, sizeof *got);
     skat_ramsch_count(&rules, &facts, got);
 }
 
-static void check_case(const struct ramsch_case *c)
+static void check_case(const struct ramsch_case *c, int knocks)
 {
     struct skat_ramsch_result got;
     assert_int_equal(c->points[0] + c->points[1] + c->points[2] + c->skat, 120);
     assert_int_equal(c->tricks[0] + c->tricks[1] + c->tricks[2], 10);
-    count_case(c, &got);
+    count_case(c, knocks, &got);
     for (int position = 0; position < 3; position++) {
         if (got.points[position] != c->with_skat[position])
             fail_msg("%s: position %d has %d points, want %d", c->from, position,
@@ -47,14 +48,15 @@ static void check_case(const struct ramsch_case *c)
         if (got.tricks[position] != c->tricks[position])
             fail_msg("%s: position %d has %d tricks", c->from, position, got.tricks[position]);
     }
-    if (got.doubling != 1 << c->unseen)
-        fail_msg("%s: doubling %d for %d passed on unseen", c->from, got.doubling, c->unseen);
+    if (got.doubling != 1 << (c->unseen + knocks))
+        fail_msg("%s: doubling %d for %d passed on unseen and %d knocks", c->from, got.doubling,
+                 c->unseen, knocks);
 }
 
 static void check_cases(const struct ramsch_case *cases, size_t count)
 {
     for (size_t i = 0; i < count; i++)
-        check_case(&cases[i]);
+        check_case(&cases[i], 0);
 }
 
 static void the_skat_goes_where_the_option_says(void **state)
@@ -765,6 +767,63 @@ static void passing_on_unseen_doubles_penalties_and_bock_doubles_all(void **stat
     check_cases(cases, COUNT_OF(cases));
 }
 
+/* XSkat's manual: a knock doubles the score of the game. */
+static void each_knock_doubles_all_that_the_game_counts(void **state)
+{
+    static const struct {
+        struct ramsch_case game;
+        int knocks;
+    } cases[] = {
+        {{"one knocks: 50 x 2",
+          "",
+          {50, 40, 20},
+          {4, 3, 3},
+          {7, 8, 9},
+          10,
+          0,
+          1,
+          {50, 40, 30},
+          {-100, 0, 0}},
+         1},
+        {{"two knock, one passed on unseen, bock: 50 x 4 x 2 x 2",
+          "",
+          {50, 40, 20},
+          {4, 3, 3},
+          {7, 8, 9},
+          10,
+          1,
+          2,
+          {50, 40, 30},
+          {-800, 0, 0}},
+         2},
+        {{"a march, too: 120 x 8",
+          "",
+          {110, 0, 0},
+          {10, 0, 0},
+          {9, -1, -1},
+          10,
+          0,
+          1,
+          {120, 0, 0},
+          {960, 0, 0}},
+         3},
+        {{"fixed: 20 x 2",
+          "ramsch.score=fixed_20_30_50",
+          {50, 40, 20},
+          {4, 3, 3},
+          {7, 8, 9},
+          10,
+          0,
+          1,
+          {50, 40, 30},
+          {-40, 0, 0}},
+         1},
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(cases); i++)
+        check_case(&cases[i].game, cases[i].knocks);
+}
+
 static void virgins_and_marches_are_told(void **state)
 {
     static const struct {
@@ -784,7 +843,7 @@ static void virgins_and_marches_are_told(void **state)
     (void)state;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct skat_ramsch_result got;
-        count_case(&cases[i].facts, &got);
+        count_case(&cases[i].facts, 0, &got);
         if (got.march != cases[i].march)
             fail_msg("%s: march %d", cases[i].facts.from, got.march);
         if (cases[i].virgins >= 0 && got.virgins != cases[i].virgins)
@@ -802,6 +861,7 @@ int main(void)
         cmocka_unit_test(a_march_wins),
         cmocka_unit_test(scores_are_those_of_the_option),
         cmocka_unit_test(passing_on_unseen_doubles_penalties_and_bock_doubles_all),
+        cmocka_unit_test(each_knock_doubles_all_that_the_game_counts),
         cmocka_unit_test(virgins_and_marches_are_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

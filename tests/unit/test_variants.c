@@ -57,6 +57,7 @@ static void pending_text(const struct skat_game *game, char text[32])
         [SKAT_DECIDE_PASS_ON] = "pass_on",
         [SKAT_DECIDE_EXCHANGE] = "exchange",
         [SKAT_DECIDE_TURN] = "turn",
+        [SKAT_DECIDE_KNOCK] = "knock",
     };
     struct skat_decision decision;
     if (skat_game_pending(game, &decision))
@@ -583,6 +584,92 @@ static void spitzen_need_the_cards_and_a_suit_game(void **state)
     check_refused(cases, COUNT_OF(cases), NULL);
 }
 
+/* XSkat: the last trick with the diamond jack. All but the first case have ten cards of declarer in
+ * forehand, and two of the skat; the others play their lowest legal cards. */
+static void a_spitze_in_grand_is_the_diamond_jack(void **state)
+{
+    static const struct {
+        const char *from, *ten, *skat, *code, *order;
+        int won, value, signed_value;
+    } cases[] = {
+        /* with 2, game 3, hand 4, schneider 5, schwarz 6, spitze 7: 7 x 24 */
+        {"made", "CJ SJ DJ CA CT CK CQ SA ST SK", "S7 H7", "GH+1", "CJ SJ CA CT CK CQ SA ST SK DJ",
+         1, 168, 168},
+        {"played before", "CJ SJ DJ CA CT CK CQ SA ST SK", "S7 H7", "GH+1",
+         "CJ SJ DJ CA CT CK CQ SA ST SK", 0, 168, -336},
+        {"without it, the same", "CJ SJ DJ CA CT CK CQ SA ST SK", "S7 H7", "GH",
+         "CJ SJ DJ CA CT CK CQ SA ST SK", 1, 144, 144},
+        /* by hand, the fourth jack may lie in the skat: with 4, 9 x 24 */
+        {"the fourth jack in the skat", "CJ SJ DJ CA CT CK CQ SA ST SK", "HJ H7", "GH+1",
+         "CJ SJ CA CT CK CQ SA ST SK DJ", 1, 216, 216},
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct skat_rules rules;
+        struct skat_deal deal;
+        struct skat_game game;
+        struct skat_result got;
+        char moves[128];
+        memset(&deal, 0, sizeof deal);
+        deal_around(&deal, 0, cards_of(cases[i].ten), cards_of(cases[i].skat));
+        rules_of(&rules, "spitzen.max=1 spitzen.grand=true concede=never");
+        skat_game_start(&game, &rules, &deal, NULL);
+        snprintf(moves, sizeof moves, "1 18 0 y 1 p 2 p 0 %s", cases[i].code);
+        drive_all(&game, cases[i].from, moves);
+        play_out(&game, cases[i].from, cases[i].order);
+        skat_game_result(&game, &got);
+        if (got.won != cases[i].won || got.value != cases[i].value ||
+            got.signed_value != cases[i].signed_value)
+            fail_msg("%s: won %d value %d signed %d, want %d %d %d", cases[i].from, got.won,
+                     got.value, got.signed_value, cases[i].won, cases[i].value,
+                     cases[i].signed_value);
+    }
+}
+
+static void a_spitze_in_grand_needs_the_diamond_jack_and_one_that_is_not_known(void **state)
+{
+    static const struct {
+        const char *from, *options, *ten, *skat, *moves;
+        enum skat_refusal refusal;
+    } cases[] = {
+        {"held", "spitzen.max=1 spitzen.grand=true", "CJ SJ DJ CA CT CK CQ SA ST SK", "S7 H7",
+         "0 GH+1", SKAT_ACCEPTED},
+        {"two of them", "spitzen.max=7 spitzen.grand=true", "CJ SJ DJ CA CT CK CQ SA ST SK",
+         "S7 H7", "0 GH+2", SKAT_REFUSED_SPITZEN},
+        {"no spitzen at all", "spitzen.grand=true", "CJ SJ DJ CA CT CK CQ SA ST SK", "S7 H7",
+         "0 GH+1", SKAT_REFUSED_SPITZEN},
+        {"not in grand", "spitzen.max=7", "CJ SJ DJ CA CT CK CQ SA ST SK", "S7 H7", "0 GH+1",
+         SKAT_REFUSED_SPITZEN},
+        {"not held", "spitzen.max=1 spitzen.grand=true", "CJ SJ HJ CA CT CK CQ SA ST SK", "DJ H7",
+         "0 GH+1", SKAT_REFUSED_SPITZEN},
+        {"all four jacks in hand", "spitzen.max=1 spitzen.grand=true",
+         "CJ SJ HJ DJ CT CK CQ SA ST SK", "S7 H7", "0 GH+1", SKAT_REFUSED_SPITZEN},
+        {"the fourth put aside", "spitzen.max=1 spitzen.grand=true",
+         "CJ SJ DJ CA CT CK CQ SA ST SK", "HJ H7", "0 s 0 G+1.HJ.H7", SKAT_REFUSED_SPITZEN},
+        {"the diamond jack put aside", "spitzen.max=1 spitzen.grand=true",
+         "CJ SJ DJ CA CT CK CQ SA ST SK", "S7 H7", "0 s 0 G+1.DJ.H7", SKAT_REFUSED_SPITZEN},
+        {"with the skat", "spitzen.max=1 spitzen.grand=true", "CJ SJ DJ CA CT CK CQ SA ST SK",
+         "S7 H7", "0 s 0 G+1.S7.H7", SKAT_ACCEPTED},
+        {"nor in sächsische Spitze", "spitzen.max=1 spitzen.grand=true sachsenspitze_base=20",
+         "CJ SJ DJ CA CT CK CQ SA ST SK", "S7 H7", "0 PH+1", SKAT_REFUSED_SPITZEN},
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct skat_rules rules;
+        struct skat_deal deal;
+        struct skat_game game;
+        char moves[128];
+        memset(&deal, 0, sizeof deal);
+        deal_around(&deal, 0, cards_of(cases[i].ten), cards_of(cases[i].skat));
+        rules_of(&rules, cases[i].options);
+        skat_game_start(&game, &rules, &deal, NULL);
+        snprintf(moves, sizeof moves, "1 18 0 y 1 p 2 p %s", cases[i].moves);
+        enum skat_refusal refusal = drive(&game, cases[i].from, moves);
+        if (refusal != cases[i].refusal)
+            fail_msg("%s: %s", cases[i].from, skat_refusal_text(refusal));
+    }
+}
+
 /* ---- revolution ---- */
 
 #define V_OF_0 "1 18 0 y 1 p 2 p 0 V "
@@ -891,6 +978,88 @@ static void unseen_pass_ons_double_and_the_last_two_cards_are_the_skat(void **st
         assert_int_equal(result.doubling, cases[i].doubling);
         check_ramsch_result(&game, cases[i].from);
     }
+}
+
+/* rules.md 7.5, ramsch.klopfen. */
+static void who_may_knock_is_asked(void **state)
+{
+    static const struct asked_case cases[] = {
+        {"off: forehand leads", "passed_in=ramsch", PASSED, "card 0"},
+        {"in rounds only: forehand leads", "passed_in=ramsch ramsch.klopfen=rounds", PASSED,
+         "card 0"},
+        {"always: forehand", "passed_in=ramsch ramsch.klopfen=always", PASSED, "knock 0"},
+        {"knocks: middlehand", "passed_in=ramsch ramsch.klopfen=always", PASSED "0 k", "knock 1"},
+        {"does not: middlehand", "passed_in=ramsch ramsch.klopfen=always", PASSED "0 -", "knock 1"},
+        {"then rearhand", "passed_in=ramsch ramsch.klopfen=always", PASSED "0 - 1 k", "knock 2"},
+        {"then forehand leads", "passed_in=ramsch ramsch.klopfen=always", PASSED "0 - 1 k 2 -",
+         "card 0"},
+        {"schieberamsch: after passing on", SCHIEBEN "ramsch.klopfen=always",
+         PASSED "0 s 0 x.SA.ST", "knock 0"},
+        {"before the next is offered the cards", SCHIEBEN "ramsch.klopfen=always",
+         PASSED "0 s 0 x.SA.ST 0 k", "schieben 1"},
+        {"not who passed them on unseen", SCHIEBEN "ramsch.klopfen=always", PASSED "0 x",
+         "schieben 1"},
+        {"rearhand, the last", SCHIEBEN "ramsch.klopfen=always", PASSED "0 x 1 x 2 s 2 x.C8.C7",
+         "knock 2"},
+        {"then forehand leads", SCHIEBEN "ramsch.klopfen=always",
+         PASSED "0 x 1 x 2 s 2 x.C8.C7 2 k", "card 0"},
+    };
+    (void)state;
+    check_asked(cases, COUNT_OF(cases), NULL);
+}
+
+static void in_a_ramsch_round_who_took_the_cards_may_knock(void **state)
+{
+    static const struct skat_terms terms = {
+        .round = SKAT_ROUND_RAMSCH, .round_deal = 1, .round_of = 3};
+    static const struct asked_case cases[] = {
+        {"off", "ramsch_round.triggers=re_said", "0 s 0 x.SA.ST", "schieben 1"},
+        {"rounds", "ramsch_round.triggers=re_said ramsch.klopfen=rounds", "0 s 0 x.SA.ST",
+         "knock 0"},
+        {"always", "ramsch_round.triggers=re_said ramsch.klopfen=always", "0 s 0 x.SA.ST",
+         "knock 0"},
+    };
+    (void)state;
+    check_asked(cases, COUNT_OF(cases), &terms);
+}
+
+static void knocking_is_refused_elsewhere(void **state)
+{
+    static const struct refused_last_move cases[] = {
+        {"out of turn", "passed_in=ramsch ramsch.klopfen=always", PASSED "1 k", SKAT_REFUSED_TURN},
+        {"twice", "passed_in=ramsch ramsch.klopfen=always", PASSED "0 k 0 k", SKAT_REFUSED_TURN},
+        {"off", "passed_in=ramsch", PASSED "0 k", SKAT_REFUSED_KIND},
+        {"after passing on unseen", SCHIEBEN "ramsch.klopfen=always", PASSED "0 x 0 k",
+         SKAT_REFUSED_TURN},
+        {"after the lead", "passed_in=ramsch ramsch.klopfen=always", PASSED "0 - 1 - 2 - 0 SA 1 k",
+         SKAT_REFUSED_KIND},
+        {"in the auction", "passed_in=ramsch ramsch.klopfen=always", "1 k", SKAT_REFUSED_KIND},
+    };
+    (void)state;
+    check_refused(cases, COUNT_OF(cases), NULL);
+}
+
+/* The views have it, and the silence of the others is not written. */
+static void a_knock_is_public_and_doubles(void **state)
+{
+    struct skat_rules rules;
+    struct skat_game game;
+    struct skat_view view;
+    struct skat_result result;
+    uint64_t random = 1;
+
+    (void)state;
+    start_perfect(&game, &rules, "passed_in=ramsch ramsch.klopfen=always", NULL);
+    drive_all(&game, "knocks", PASSED "0 k 1 - 2 k");
+    for (unsigned position = 0; position < 3; position++) {
+        skat_game_view(&game, position, &view);
+        assert_int_equal(view.extra.knocked, 1 | 4);
+    }
+    assert_int_equal(game.move_count, 5);
+    while (random_step(&game, &random))
+        ;
+    skat_game_result(&game, &result);
+    assert_int_equal(result.doubling, 4);
 }
 
 /* ---- ramsch rounds and grand hand ---- */
@@ -1332,6 +1501,8 @@ int main(void)
         cmocka_unit_test(refused_gifts_count_alike_played_and_conceded),
         cmocka_unit_test(spitzen_are_won_with_the_named_trumps),
         cmocka_unit_test(spitzen_need_the_cards_and_a_suit_game),
+        cmocka_unit_test(a_spitze_in_grand_is_the_diamond_jack),
+        cmocka_unit_test(a_spitze_in_grand_needs_the_diamond_jack_and_one_that_is_not_known),
         cmocka_unit_test(revolution_has_three_forms),
         cmocka_unit_test(hands_in_a_revolution_come_from_where_they_may),
         cmocka_unit_test(a_revolution_is_worth_92),
@@ -1343,6 +1514,10 @@ int main(void)
         cmocka_unit_test(the_skat_goes_round),
         cmocka_unit_test(what_may_be_passed_on),
         cmocka_unit_test(unseen_pass_ons_double_and_the_last_two_cards_are_the_skat),
+        cmocka_unit_test(who_may_knock_is_asked),
+        cmocka_unit_test(in_a_ramsch_round_who_took_the_cards_may_knock),
+        cmocka_unit_test(knocking_is_refused_elsewhere),
+        cmocka_unit_test(a_knock_is_public_and_doubles),
         cmocka_unit_test(grand_hand_is_asked_from_forehand_on),
         cmocka_unit_test(only_grand_hand_may_be_declared_in_a_ramsch_round),
         cmocka_unit_test(a_grand_hand_in_a_ramsch_round_has_its_value),

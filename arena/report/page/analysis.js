@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* One game as `analyze` saw it, with all cards open: what each card cost, and what the hand was worth. */
 
-const isNullGame = game => /^(null|revolution)/.test(game.contract ?? '');
+const isNullGame = game => /^(null|revolution)/i.test(game.contract ?? '');
 const playerOfCard = (game, n) => playerAt(game, game.tricks[Math.floor(n / game.hands.length)], n % game.hands.length);
 const cardAt = (game, n) => game.tricks[Math.floor(n / game.hands.length)]?.cards[n % game.hands.length];
 

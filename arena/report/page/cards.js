@@ -6,10 +6,13 @@ const RANKS = {A: 'ace', K: 'king', Q: 'queen', J: 'jack', T: 'ten', 9: 'nine', 
     6: 'six'};
 const TEXT_STYLE = '\uFE0E'; /* keeps phones from drawing suits as emoji */
 const isCard = s => s?.length === 2 && s[0] in SUITS && s[1] in RANKS;
-const suitOf = card => (SUITS[card[0]]?.[0] ?? '?') + TEXT_STYLE;
-const rankOf = card => (card[1] === 'T' ? '10' : card[1]);
+const suitOf = card => LANGUAGE.suits?.[card[0]] ?? (SUITS[card[0]]?.[0] ?? '?') + TEXT_STYLE;
+const rankOf = card => LANGUAGE.ranks?.[card[1]] ?? (card[1] === 'T' ? '10' : card[1]);
 const isRed = card => 'HD'.includes(card[0]);
-const cardName = card => `${RANKS[card[1]] ?? '?'} of ${SUITS[card[0]]?.[1] ?? '?'}`;
+const cardName = card => {
+  const rank = RANKS[card[1]] ?? '?', suit = SUITS[card[0]]?.[1] ?? '?';
+  return LANGUAGE.code ? `${word(suit)} ${word(rank)}` : `${rank} of ${suit}`;
+};
 
 const pip = (card, kind = '') => el('span',
     {class: `pip ${isRed(card) ? 'is-red' : ''} ${kind}`, role: 'img', 'aria-label': cardName(card)}, suitOf(card),
@@ -31,7 +34,7 @@ function unpacked(game) {
 
 /* A move as the log writes it, in words: docs/formats.md, "Moves". */
 const ACTIONS = {p: 'passes', y: 'holds', n: 'declines', s: 'picks up the skat', K: 'says kontra',
-    g: 'proposes to give up', t: 'turns a card of the skat', r: 'says rum', x: 'passes the skat on unseen', RE: 'concedes',
+    g: 'proposes to give up', t: 'turns a card of the skat', r: 'says rum', k: 'knocks', x: 'passes the skat on unseen', RE: 'concedes',
     GH: 'declares grand hand',
     'c.suit': 'chooses a suit game', 'c.grand': 'chooses grand', 'c.null': 'chooses null', 'c.ramsch': 'chooses ramsch'};
 const GAMES = {C: 'clubs', S: 'spades', H: 'hearts', D: 'diamonds', G: 'grand', N: 'null', P: 'sächsische Spitze',
@@ -39,20 +42,20 @@ const GAMES = {C: 'clubs', S: 'spades', H: 'hearts', D: 'diamonds', G: 'grand', 
 const ANNOUNCED = {O: 'ouvert', H: 'hand', S: 'schneider', Z: 'schwarz', W: 'turned'};
 
 /* The code of a game in words: "GO", "grand ouvert". */
-const gameWords = game => [GAMES[game[0]] ?? game, ...[...game.slice(1)].map(flag => ANNOUNCED[flag] ?? flag)].join(' ');
+const gameWords = game => [word(GAMES[game[0]] ?? game), ...[...game.slice(1)].map(flag => word(ANNOUNCED[flag] ?? flag))].join(' ');
 
 function actionWords(action) {
-  if (action === null) return ['is silent'];
-  if (action in ACTIONS) return [ACTIONS[action]];
-  if (/^\d+$/.test(action)) return [`bids ${action}`];
-  if (isCard(action)) return ['plays ', pip(action)];
-  if (action.startsWith('f.')) return [`names ${gameWords(action.slice(2))}`];
+  if (action === null) return [word('is silent')];
+  if (action in ACTIONS) return [word(ACTIONS[action])];
+  if (/^\d+$/.test(action)) return [`${word('bids')} ${action}`];
+  if (isCard(action)) return [word('plays'), ' ', pip(action)];
+  if (action.startsWith('f.')) return [`${word('names')} ${gameWords(action.slice(2))}`];
   const [head, ...cards] = action.split('.');
   const discards = cards.filter(isCard);
-  const game = head in {x: 1, e: 1} ? (head === 'x' ? 'passes on' : 'takes a new hand:')
+  const game = head in {x: 1, e: 1} ? word(head === 'x' ? 'passes on' : 'takes a new hand:')
       : gameWords(head);
-  return [`${head in {x: 1, e: 1} ? '' : 'announces '}${game}`,
-      ...(discards.length ? [head in {x: 1, e: 1} ? ' ' : ', puts aside ', ...spaced(discards.map(c => pip(c)))] : [])];
+  return [`${head in {x: 1, e: 1} ? '' : `${word('announces')} `}${game}`,
+      ...(discards.length ? [head in {x: 1, e: 1} ? ' ' : `${word(', puts aside')} `, ...spaced(discards.map(c => pip(c)))] : [])];
 }
 
 const firstWords = first => (first
@@ -90,16 +93,16 @@ function playedHands(game) {
 /* The steps of a game: as dealt, as announced, then one for each card. */
 function frames(game, mark) {
   const name = p => `${game.players[p]} (${game.positions[p]})`;
-  const list = [{hands: game.hands, gone: new Set(), trick: [], skat: game.skat, skatName: 'skat', index: -1,
-      text: ['The deal, and the auction'], marked: mark?.move <= game.auction.length && !isCard(mark.action)}];
+  const list = [{hands: game.hands, gone: new Set(), trick: [], skat: game.skat, skatName: word('skat'), index: -1,
+      text: [word('The deal, and the auction')], marked: mark?.move <= game.auction.length && !isCard(mark.action)}];
   game.turned.forEach((card, i) => list.push({...list[0], turned: game.turned.slice(0, i + 1),
       marked: mark?.action === 't' && mark.move === game.auction.length + 1 + i,
-      text: [`${name(game.declarer)} ${i ? 'rejects it and turns' : 'turns'} `, pip(card)]}));
+      text: [`${name(game.declarer)} ${word(i ? 'rejects it and turns' : 'turns')} `, pip(card)]}));
   if (game.tricks.length || game.contract) {
     const hands = playedHands(game), aside = game.discards.length ? game.discards : game.skat;
-    const say = game.declarer === null ? ['The play begins']
-        : [`${name(game.declarer)} declares ${game.contract ?? ''}`];
-    const base = {announced: true, hands, skat: aside, skatName: game.discards.length ? 'put aside' : 'skat'};
+    const say = game.declarer === null ? [word('The play begins')]
+        : [`${name(game.declarer)} ${word('declares')} ${game.contract ?? ''}`];
+    const base = {announced: true, hands, skat: aside, skatName: word(game.discards.length ? 'put aside' : 'skat')};
     list.push({...base, gone: new Set(), trick: [], index: -1, cards: 0, text: say,
         marked: Boolean(mark) && mark.move > game.auction.length && mark.action !== 't' && !isCard(mark.action)});
     const gone = new Set(), mistakes = mistakesOf(game);
@@ -111,8 +114,8 @@ function frames(game, mark) {
       list.push({...base, gone: new Set(gone), index, cards: gone.size, points, took: last ? trick.winner : null, fresh: card,
           marked: mark?.action === card,
         trick: trick.cards.slice(0, i + 1).map((c, k) => ({card: c, position: playerAt(game, trick, k)})),
-        text: [`Trick ${index + 1}: ${name(position)} plays `, pip(card),
-            ...(last && trick.winner !== null ? [`, ${name(trick.winner)} takes it`] : []),
+        text: [`${word('Trick')} ${index + 1}: ${name(position)} ${word('plays')} `, pip(card),
+            ...(last && trick.winner !== null ? [`, ${name(trick.winner)} ${word('takes it')}`] : []),
             ...openWords(game, mistakes, game.hands.length * index + i)]});
     }));
   }

@@ -65,6 +65,8 @@ function drawPage(data) {
 }
 
 const data = JSON.parse(byId('data').textContent ?? '');
+LANGUAGE = data.language ?? {};
+if (LANGUAGE.code) byId('main').lang = LANGUAGE.code;
 const wanted = /^#(dark|light)$/.exec(location.hash)?.[1];
 if (wanted) setTheme(wanted);
 labelTheme();

@@ -86,6 +86,7 @@ def bid(decision, chance):
 WORDS = {
     "hold": ("hold", "pass"), "hold_call": ("hold", "pass"), "concede": ("play_on",) * 5 + ("concede",),
     "kontra": ("kontra", "play_on"), "agree": ("yes", "no"), "gift": ("yes", "no"), "consent": ("yes", "no"),
+    "knock": ("knock", "play_on"),
     "schieben": ("pick_up", "pass_on"),
 }
 
@@ -132,7 +133,8 @@ class Player:
         self.chance = Chance(0)
 
     def hello(self):
-        answer = {"type": "hello", "protocol": 1, "name": "test", "version": "1.0", "consent": True, "calls": True}
+        answer = {"type": "hello", "protocol": 1, "name": "test", "version": "1.0", "consent": True, "calls": True,
+                  "knocks": True}
         return answer if self.wants is None else answer | {"wants": self.wants}
 
     def answer(self, message):

@@ -1,0 +1,350 @@
+// SPDX-License-Identifier: MIT
+#include "arena/record/language.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* A row for each format and phrase of game_text.c, `deal`, `rules show` and the page, and for each
+ * word of the texts that the engine makes. */
+const struct language_row language_rows[] = {
+    /* cards and games */
+    {"clubs", "Kreuz", "Eichel"},
+    {"spades", "Pik", "Grün"},
+    {"hearts", "Herz", "Rot"},
+    {"diamonds", "Karo", "Schellen"},
+    {"grand", "Grand", NULL},
+    {"null", "Null", NULL},
+    {"ramsch", "Ramsch", NULL},
+    {"revolution", "Revolution", NULL},
+    {"sächsische", "Sächsische", NULL},
+    {"Spitze", "Spitze", NULL},
+    {"sächsische Spitze", "Sächsische Spitze", NULL},
+    {"sachsenspitze", "Sächsische Spitze", NULL},
+    {"suit", "Farbspiel", NULL},
+    {"ouvert", "ouvert", NULL},
+    {"hand", "Hand", NULL},
+    {"turned", "gewendet", NULL},
+    {"schneider", "Schneider", NULL},
+    {"schwarz", "Schwarz", NULL},
+    {"announced", "angesagt", NULL},
+    {"spitze", "Spitze", NULL},
+    {"spitzen", "Spitzen", NULL},
+    /* the count of a game */
+    {"with", "mit", NULL},
+    {"without", "ohne", NULL},
+    {"game", "Spiel", NULL},
+    {"rum", "Rum", NULL},
+    {"gift", "Geschenk", NULL},
+    {"gifts", "Geschenke", NULL},
+    {"two", "zwei", NULL},
+    {"refused", "abgelehnt", NULL},
+    {"times", "mal", NULL},
+    {"doubles", "verdoppelt", NULL},
+    {"lost", "verloren", NULL},
+    {"won", "gewonnen", NULL},
+    {"bock", "Bock", NULL},
+    {"kontra", "Kontra", NULL},
+    {"re", "Re", NULL},
+    {"supra", "Supra", NULL},
+    {"hirsch", "Hirsch", NULL},
+    {"blatt", "Blatt", NULL},
+    {"lachs", "Lachs", NULL},
+    {"schuss", "Schuss", NULL},
+    {"doubled", "nochmals", NULL},
+    {"again", "verdoppelt", NULL},
+    {"bid", "gereizt", NULL},
+    {"raised", "erhöht", NULL},
+    {"to", "auf", NULL},
+    {"overbid", "überreizt", NULL},
+    {"at", "bei", NULL},
+    {"nothing", "nichts", NULL},
+    /* seats */
+    {"forehand", "Vorhand", NULL},
+    {"middlehand", "Mittelhand", NULL},
+    {"rearhand", "Hinterhand", NULL},
+    {"dealer", "Geber", NULL},
+    {"skat", "Skat", NULL},
+    {"deal", "Gabe", NULL},
+    {"second skat", "zweiter Skat", NULL},
+    /* the deal */
+    {"game %llu: session %llu, deal %llu, arrangement %u; dealer %s\n",
+     "Spiel %llu: Serie %llu, Gabe %llu, Sitzordnung %u; Geber %s\n", NULL},
+    {"bock round, deal %d of %d", "Bockrunde, Spiel %d von %d", NULL},
+    {"ramsch round, deal %d of %d", "Ramschrunde, Spiel %d von %d", NULL},
+    {", counts %d times", ", zählt %d-fach", NULL},
+    {": the last round of the session\n", ": die letzte Runde der Serie\n", NULL},
+    {": opened by %s\n", ": eröffnet durch %s\n", NULL},
+    {"  two rows of four, each card open/covered\n",
+     "  zwei Reihen zu vier, jede Karte offen/verdeckt\n", NULL},
+    {"auction\n  ", "Reizen\n  ", NULL},
+    {"%s yes", "%s ja", NULL},
+    {"%s passes", "%s passt", NULL},
+    {" has left ", " hat noch ", NULL},
+    {", sees", ", sieht", NULL},
+    {" and chooses %s", " und wählt %s", NULL},
+    {"declarer %s", "Alleinspieler %s", NULL},
+    {" at %d", " bei %d", NULL},
+    {" at %s", " bei %s", NULL},
+    {" turns ", " wendet ", NULL},
+    {", is not content, and turns ", ", dem es nicht passt, wendet ", NULL},
+    {", shows", ", zeigt", NULL},
+    {": the bid is too high", ": überreizt", NULL},
+    {", puts aside", ", drückt", NULL},
+    {"ramsch\n", "Ramsch\n", NULL},
+    /* what is said */
+    {"before the lead, ", "vor dem Ausspiel: ", NULL},
+    {"after %d card ", "nach %d Karte: ", NULL},
+    {"after %d cards ", "nach %d Karten: ", NULL},
+    {"%s says rum, and shows", "%s sagt Rum und zeigt", NULL},
+    {"%s%s says %s", "%s%s sagt %s", NULL},
+    {"%s%s proposes to give up", "%s%s will schenken", NULL},
+    {"%s asks to give up", "%s möchte aufgeben", NULL},
+    {"%s resigns", "%s gibt auf", NULL},
+    {"%s claims the rest: granted", "%s verlangt den Rest: zugestanden", NULL},
+    {"%s claims the rest: refused", "%s verlangt den Rest: abgelehnt", NULL},
+    {"%s accepts", "%s nimmt an", NULL},
+    {"%s refuses", "%s lehnt ab", NULL},
+    {"%s takes the cards and passes on", "%s nimmt den Skat auf und schiebt", NULL},
+    {"%s passes the cards on unseen", "%s schiebt ungesehen", NULL},
+    {"%s knocks", "%s klopft", NULL},
+    {"%s now holds", "%s hat nun", NULL},
+    /* on the page */
+    {"ace", "Ass", "Daus"},
+    {"king", "König", NULL},
+    {"queen", "Dame", "Ober"},
+    {"jack", "Bube", "Unter"},
+    {"ten", "Zehn", NULL},
+    {"nine", "Neun", NULL},
+    {"eight", "Acht", NULL},
+    {"seven", "Sieben", NULL},
+    {"six", "Sechs", NULL},
+    {"is silent", "schweigt", NULL},
+    {"passes", "passt", NULL},
+    {"holds", "hält", NULL},
+    {"declines", "lehnt ab", NULL},
+    {"picks up the skat", "nimmt den Skat auf", NULL},
+    {"says kontra", "sagt Kontra", NULL},
+    {"proposes to give up", "will schenken", NULL},
+    {"turns a card of the skat", "wendet eine Karte des Skats", NULL},
+    {"says rum", "sagt Rum", NULL},
+    {"knocks", "klopft", NULL},
+    {"passes the skat on unseen", "schiebt ungesehen", NULL},
+    {"concedes", "gibt auf", NULL},
+    {"declares grand hand", "sagt Grand Hand an", NULL},
+    {"chooses a suit game", "wählt ein Farbspiel", NULL},
+    {"chooses grand", "wählt Grand", NULL},
+    {"chooses null", "wählt Null", NULL},
+    {"chooses ramsch", "wählt Ramsch", NULL},
+    {"bids", "reizt", NULL},
+    {"plays", "spielt", NULL},
+    {"names", "nennt", NULL},
+    {"announces", "sagt an:", NULL},
+    {"declares", "spielt", NULL},
+    {"passes on", "schiebt", NULL},
+    {"takes a new hand:", "nimmt ein neues Blatt:", NULL},
+    {"put aside", "gedrückt", NULL},
+    {"The deal, and the auction", "Die Karten und das Reizen", NULL},
+    {"The play begins", "Das Spiel beginnt", NULL},
+    {"rejects it and turns", "verwirft sie und wendet", NULL},
+    {"turns", "wendet", NULL},
+    {"Trick", "Stich", NULL},
+    {"takes it", "sticht", NULL},
+    {"declarer", "Alleinspieler", NULL},
+    {"defender", "Gegenspieler", NULL},
+    {"defenders", "Gegenspieler", NULL},
+    /* `rules show` */
+    {"; official: ", "; amtlich: ", NULL},
+    {"bids (%d):\n ", "Reizwerte (%d):\n ", NULL},
+    {"values (%d):\n ", "Spielwerte (%d):\n ", NULL},
+    {"\nhighest game: %d\n", "\nhöchstes Spiel: %d\n", NULL},
+    {"named, lowest first:", "genannt wird, vom niedrigsten an:", NULL},
+    /* with open cards */
+    {" loses %d", " verliert %d", NULL},
+    {" turns the game", " kippt das Spiel", NULL},
+    {", turns the game", ", kippt das Spiel", NULL},
+    {" gives it away", " verschenkt es", NULL},
+    {"; kept by ", "; gehalten durch ", NULL},
+    {"turned in trick %d by %s's ", "gekippt im Stich %d, %s: ", NULL},
+    {"all cards open:", "mit offenen Karten:", NULL},
+    {" %d points", " %d Augen", NULL},
+    {"; after the last card %d", "; nach der letzten Karte %d", NULL},
+    /* the end */
+    {"%s%s %d points in %d trick", "%s%s %d Augen in %d Stich", NULL},
+    {"%s%s %d points in %d tricks", "%s%s %d Augen in %d Stichen", NULL},
+    {"; a march", "; Durchmarsch", NULL},
+    {"; %d virgin: times %d", "; %d Jungfrau: mal %d", NULL},
+    {"; %d virgins: times %d", "; %d Jungfrauen: mal %d", NULL},
+    {"; passed on unseen: times %d", "; ungesehen geschoben: mal %d", NULL},
+    {", but not a march", ", aber nicht der Durchmarsch", NULL},
+    {"; knocked: times %d", "; geklopft: mal %d", NULL},
+    {"; bock: times %d", "; Bock: mal %d", NULL},
+    {"opens a round: ", "eröffnet eine Runde: ", NULL},
+    {"%s loses the round; the count starts again\n", "%s verliert die Runde; es wird neu gezählt\n",
+     NULL},
+    {"total", "Stand", NULL},
+    {"fault: %s%s%s\n", "Fehler: %s%s%s\n", NULL},
+    {" answered illegally: ", " antwortet regelwidrig: ", NULL},
+    {" took too long", " braucht zu lange", NULL},
+    {" left the table or crashed", " verlässt den Tisch oder stürzt ab", NULL},
+    {" crashed", " stürzt ab", NULL},
+    {"no game", "kein Spiel", NULL},
+    {"passed in", "eingepasst", NULL},
+    {"%s concedes\n", "%s gibt auf\n", NULL},
+    {"%d card points in %d trick\n", "%d Augen in %d Stich\n", NULL},
+    {"%d card points in %d tricks\n", "%d Augen in %d Stichen\n", NULL},
+    {"score", "Punkte", NULL},
+};
+const int language_row_count = sizeof language_rows / sizeof *language_rows;
+
+/* Options of rule sets by name: what `rules show` says of each. */
+static const struct {
+    const char *option, *german;
+} option_rows[] = {
+    {"game", "Skat oder eine Spielart für sich, mit eigenen Voreinstellungen"},
+    {"seats", "Spieler am Tisch"},
+    {"deals", "Spiele einer Serie; 0: zwölf je Platz, vier im Räuberskat"},
+    {"no_auction", "niemand reizt: jedes Spiel gilt als eingepasst"},
+    {"auction", "wer sagt, der Geber oder der Überlebende der ersten beiden; suits: Farbenreizen"},
+    {"passed_in", "was gespielt wird, wenn alle passen"},
+    {"grand_base", "Grundwert des Grand: 24, oder 20 wie bis 1932"},
+    {"announce_with_skat",
+     "auch nach Aufnahme des Skats dürfen Schneider, Schwarz und ouvert angesagt werden"},
+    {"concede", "wie lange der Alleinspieler aufgeben darf"},
+    {"concede_later",
+     "ob eine Partei später aufgeben darf: nie, mit Zustimmung, oder mit allem, was noch liegt"},
+    {"claims", "ob ein Spieler am Ausspiel alle übrigen Stiche verlangen darf"},
+    {"matadors", "welche Karten im Farbspiel als Spitzen (Matadore) zählen"},
+    {"hand_schwarz", "ob Schwarz im Handspiel die Ansage von Schneider mitzählt"},
+    {"schneider_points",
+     "Augen, mit denen der Alleinspieler die Gegner Schneider spielt; 108 und 109 mit den Sechsen"},
+    {"schneider_schwarz", "ob Schneider und Schwarz eine Stufe zählen oder verdoppeln"},
+    {"overbid_hand", "ob Buben im Skat ein Handspiel überreizen können"},
+    {"lost_factor", "wievielmal ein verlorenes Spiel zählt"},
+    {"lost_hand", "ob ein verlorenes Handspiel lost_factor-mal oder einmal zählt"},
+    {"grand_ouvert_base",
+     "Grundwert des Grand ouvert als eigenes Spiel; null: ouvert ist eine Stufe"},
+    {"null_values", "Werte von Null, Null Hand, Null ouvert, Null ouvert Hand"},
+    {"kontra.levels", "erlaubte Verdopplungen: 0 keine, 1 Kontra, 2 Re, 3 Supra, 4 Hirsch, 5 "
+                      "Blatt, 6 Lachs, 7 Schuss ..."},
+    {"kontra.when", "wann Kontra gesagt werden darf"},
+    {"kontra.who", "welche Gegenspieler Kontra sagen dürfen"},
+    {"kontra.re_in_null", "ob auf Kontra im verdeckten Null Re gesagt werden darf"},
+    {"kontra.before_showing",
+     "ob Kontra vor dem Auflegen eines offenen Blattes gesagt wird, und später nicht mehr"},
+    {"schenken", "Spiele, in denen die Gegenspieler schenken dürfen"},
+    {"bock.triggers", "was eine Bockrunde auslöst"},
+    {"bock.length", "Spiele einer Bockrunde; 0: so viele wie Plätze"},
+    {"bock.factor", "wievielmal die Spiele einer Bockrunde zählen"},
+    {"bock.several", "wie viele Runden mehrere Anlässe in einem Spiel auslösen"},
+    {"bock.pending", "was ein Anlass in einer Bockrunde bewirkt"},
+    {"bock.ramsch_after", "ob auf jede Bockrunde eine Runde Schieberamsch folgt"},
+    {"bock.doubles_trigger", "ob das auslösende Spiel selbst bock.factor-mal zählt"},
+    {"ramsch_round.triggers", "was eine Runde Schieberamsch auslöst"},
+    {"ramsch_round.grand_hand", "ob jeder einmal in einer solchen Runde Grand Hand spielen darf"},
+    {"ramsch.skat_to", "wer im Ramsch den Skat bekommt"},
+    {"ramsch.three_tie", "wer verliert, wenn alle drei gleich viele Augen haben"},
+    {"ramsch.virgin", "wer Jungfrau ist; jede verdoppelt den Verlust"},
+    {"ramsch.march", "was der Durchmarsch gewinnt; 0: er verliert wie jeder Ramsch"},
+    {"ramsch.score", "was Ramsch kostet, und wen"},
+    {"ramsch.amounts",
+     "bei score amounts: was der Verlierer ohne Jungfrau, mit einer und mit zweien zahlt"},
+    {"ramsch.tie", "wer verliert, wenn mehrere die meisten Augen haben"},
+    {"ramsch.klopfen", "in welchem Ramsch geklopft werden darf, was ihn verdoppelt"},
+    {"schieben.jacks", "ob Buben weitergeschoben werden dürfen, wenn der Skat aufgenommen wurde"},
+    {"spitzen.max", "wie viele Spitzen im Farbspiel angesagt werden dürfen"},
+    {"spitzen.grand", "ob im Grand eine Spitze angesagt werden darf, mit dem Karo-Buben"},
+    {"revolution", "was die Gegenspieler in der Revolution tauschen"},
+    {"revolution_grand", "ob die Gegenspieler im Grand ouvert Karten tauschen"},
+    {"rum", "ob der Skat für eine Stufe vor der Aufnahme gezeigt werden darf"},
+    {"sachsenspitze_base", "Grundwert der Sächsischen Spitze; 0: wird nicht gespielt"},
+    {"guckser_null", "Turnéskat: ob Null mit dem Skat gespielt wird"},
+    {"scoring", "wie eine Serie abgerechnet wird"},
+    {"bierlachs_limit", "Minuspunkte, mit denen eine Runde Bierlachs verloren ist; 0: 301 bei "
+                        "minus, 401 ab vier Plätzen"},
+    {"sitting_share", "bei opponents: ob wer aussetzt wie die Gegenspieler abrechnet"},
+    {"seeger_loss",
+     "Punkte nach Seeger und Fabian, die ein verlorenes Spiel den Alleinspieler kostet"},
+    {"stake", "Geld je Punkt, zwischen je zwei Plätzen abgerechnet"},
+    {"decided_game",
+     "was ein Regelverstoß an einem entschiedenen Spiel ändert: nichts, oder er verliert es"},
+    {"ace", "Ass: die Farbe des Asses, dessen Inhaber allein spielt und das höchster Trumpf ist"},
+};
+
+const char *language_option_help(const struct language *language, const char *option,
+                                 const char *english)
+{
+    for (size_t i = 0; language->german && i < sizeof option_rows / sizeof *option_rows; i++)
+        if (strcmp(option_rows[i].option, option) == 0)
+            return option_rows[i].german;
+    return english;
+}
+
+/* The row's text, if the table has it. */
+static const char *find(const struct language *language, const char *english, size_t length)
+{
+    for (int i = 0; i < language_row_count; i++) {
+        const struct language_row *row = &language_rows[i];
+        if (strncmp(row->english, english, length) == 0 && !row->english[length])
+            return language->german_cards && row->german_cards ? row->german_cards : row->german;
+    }
+    return NULL;
+}
+
+const char *language_phrase(const struct language *language, const char *english)
+{
+    const char *german = language->german ? find(language, english, strlen(english)) : NULL;
+
+    return german ? german : english;
+}
+
+/* Letters, and what belongs to them in UTF-8. */
+static bool is_letter(char c)
+{
+    return (unsigned char)c >= 0x80 || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+const char *language_words(const struct language *language, const char *english, char *out,
+                           size_t size)
+{
+    size_t used = 0;
+
+    if (!language->german)
+        return english;
+    while (*english && used + 1 < size) {
+        size_t length = 0;
+        while (is_letter(english[length]))
+            length++;
+        const char *word = length ? find(language, english, length) : NULL;
+        const int shown = word ? (int)strlen(word) : length ? (int)length : 1;
+        used += (size_t)snprintf(out + used, size - used, "%.*s", shown, word ? word : english);
+        english += length ? length : 1;
+    }
+    return out;
+}
+
+const char *language_rank(const struct language *language, skat_card card)
+{
+    static const char *const german[] = {[SKAT_TEN] = "10", [SKAT_QUEEN] = "D", [SKAT_JACK] = "B"};
+    static const char *const of_german_cards[] = {
+        [SKAT_TEN] = "10", [SKAT_QUEEN] = "O", [SKAT_JACK] = "U"};
+    static const char letters[][2] = {"6", "7", "8", "9", "Q", "K", "T", "A", "J"};
+    const enum skat_rank rank = skat_card_rank(card);
+    const char *const *own = language->german_cards ? of_german_cards : german;
+
+    return language->german && rank <= SKAT_JACK && own[rank] ? own[rank] : letters[rank];
+}
+
+const char *language_card(const struct language *language, skat_card card,
+                          char out[LANGUAGE_CARD_SIZE])
+{
+    static const char *const german[SKAT_SUITS] = {"Ka", "He", "Pi", "Kr"};
+    static const char *const of_german_cards[SKAT_SUITS] = {"S", "R", "G", "E"};
+    static const char *const letters[SKAT_SUITS] = {"D", "H", "S", "C"};
+    const char *const *suits = !language->german        ? letters
+                               : language->german_cards ? of_german_cards
+                                                        : german;
+
+    snprintf(out, LANGUAGE_CARD_SIZE, "%s%s", suits[skat_card_suit(card)],
+             language_rank(language, card));
+    return out;
+}

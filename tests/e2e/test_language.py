@@ -1,0 +1,156 @@
+# SPDX-License-Identifier: MIT
+"""Games in German: `--lang de` of replay, deal, rules show and report, and the table of words (arena/record/language.c)."""
+import collections
+import json
+import re
+
+import pytest
+
+from report_pages import *
+from test_options import reference
+from test_variants import EVERYTHING, HAND
+
+SOURCE = (ROOT / "arena" / "record" / "language.c").read_text()
+GAME_TEXT = (ROOT / "arena" / "record" / "game_text.c").read_text()
+TEXT = r'"((?:[^"\\]|\\.)*)"'
+
+
+def rows():
+    """English, German, and German with German cards, of each row."""
+    table = SOURCE[SOURCE.index("language_rows[] = {"):SOURCE.index("const int language_row_count")]
+    joined = re.sub(r'"\s*\n\s*"', "", table)
+    return re.findall(rf"\{{{TEXT},\s*{TEXT},\s*(?:NULL|{TEXT})\}}", joined)
+
+
+ROWS = rows()
+ENGLISH = [english for english, _, _ in ROWS]
+
+
+class TestTable:
+    def test_each_row_is_there_once(self):
+        assert len(ROWS) > 150
+        assert len(set(ENGLISH)) == len(ENGLISH)
+
+    @pytest.mark.parametrize("english, german, _", ROWS)
+    def test_conversions_are_the_same(self, english, german, _):
+        conversion = re.compile(r"%[-+0-9.]*(?:ll)?[a-z]")
+        assert conversion.findall(german) == conversion.findall(english)
+        assert german.endswith("\\n") == english.endswith("\\n")
+
+    def test_every_phrase_of_a_game_has_a_row(self):
+        """All texts with a word in them that game_text.c prints, whichever way."""
+        texts = re.findall(TEXT, re.sub(r"/\*.*?\*/|^#.*?$", "", re.sub(r'"\s*\n\s*"', "", GAME_TEXT), flags=re.S | re.M))
+        keys = {"position", "trick", "card", "kept_by", "turn", "index", "values", "value_points", "end_points", "perfect", "moves",
+                "triggers", "totals", "rounds_lost", "UTF-8"}  # of JSON
+        english_only = {"(pile)", "(dummy)", "%s holds", "; %s by %s, trick %d", "nobody", "; %d is bid", "; %s is bid", ", on the table"}
+        words = {text for text in texts if re.search(r"(?<!%)[a-z]{2}|(?<![%a-z+-])[a-z]{2}", re.sub(r"%[-+0-9.]*(?:ll)?[a-z]", "", text))}
+        assert words - keys - english_only - set(ENGLISH) == set()
+
+    def test_every_row_is_used(self):
+        """By game_text.c, a command, the page, or the engine, which makes sentences of words."""
+        sources = "".join(path.read_text() for folder in ("engine", "arena") for path in sorted((ROOT / folder).rglob("*.[chj]*"))
+                          if path.suffix in (".c", ".h", ".js") and path.name not in ("language.c", "language.h"))
+        for english in ENGLISH:
+            quoted = f'"{english}"' in sources or f"'{english}'" in sources
+            assert quoted or re.search(rf"\b{re.escape(english)}\b", sources), english
+
+    def test_every_option_of_the_rules_has_its_words(self):
+        table = re.sub(r'"\s*\n\s*"', "", SOURCE[SOURCE.index("option_rows[] = {"):])
+        named = re.findall(rf"^    \{{{TEXT},\s+{TEXT}\}},$", table[:table.index("};")], re.M)
+        assert sorted(name for name, _ in named) == sorted(reference())
+
+
+class TestReplays(RunTest):
+    FOREIGN = re.compile(r"\b(the|and|says|passes|with|without|game|times|hearts|spades|clubs|diamonds|points|tricks?|won|lost|skat|bid|"
+                         r"score|total|deal|declarer|dealer|forehand|middlehand|rearhand|announced|cards?|after|before|round|counts|"
+                         r"asks|claims|accepts|refuses|shows|holds|knocks|unseen|march|virgins?|jack|queen)\b")
+
+    def played(self):
+        rules = EVERYTHING | {"ramsch": {"klopfen": "always"}, "spitzen": {"max": 3, "grand": True}}
+        return self.play(rules=rules, bots={"r": HAND}, seats=["r"] * 3, sessions=20)
+
+    def shown(self, folder, *options):
+        done = arena("replay", folder, "--count", 10000, "--lang", "de", *options)
+        assert done.returncode == OK and not done.stderr
+        return done.stdout
+
+    def test_no_english_word_is_left(self):
+        text = self.shown(self.played(), "--ascii")
+        triggers = re.compile(r"(eröffnet durch|eröffnet eine Runde:) .*")
+        left = self.FOREIGN.findall(triggers.sub("", text))
+        assert not left, collections.Counter(left)
+        for word in ("Vorhand", "Alleinspieler", "Reizen", "sagt Kontra", "sagt Re", "Schneider", "Ramsch", "klopft", "geklopft: mal",
+                     "Revolution", "Spitze", "Augen in", "Stichen", "gewonnen: mit", "verloren: ohne", "mal 24 Grand", "Bockrunde",
+                     "nimmt den Skat auf und schiebt", "ungesehen", "Rum", "KrB", "He10", "PiD"):
+            assert word in text, word
+        assert not re.search(r"\b(Eichel|Schellen|EU|RO)\b", text)
+
+    def test_german_cards(self):
+        text = self.shown(self.played(), "--german-cards")
+        for word in ("Eichel", "Grün", "Rot", "Schellen", "EU", "GO", "R10", "SA", "S7"):
+            assert re.search(rf"\b{word}\b", text), word
+        assert not re.search(r"\b(Kreuz|Pik|Herz|Karo)\b|[♣♠♥♦]", text)
+
+    def test_the_same_games(self):
+        """Numbers and names are those of the English text."""
+        folder = self.played()
+        english = arena("replay", folder, "--count", 10000, "--ascii").stdout
+        german = self.shown(folder, "--ascii")
+        numbers = [re.findall(r"(?<![A-Za-z0-9])[+-]?\d+(?![A-Za-z0-9])", text) for text in (english, german)]
+        assert len(numbers[0]) > 1000 and sorted(numbers[0]) == sorted(numbers[1])
+
+    def test_names_of_kontra(self):
+        """Wikipedia 6.1 has them: Blatt, Lachs, Schuss."""
+        folder = self.play(rules={"kontra": {"levels": 8}, "concede": "never"}, bots={"r": bad_bot("wild", wild=0)}, seats=["r"] * 3, sessions=40)
+        text = self.shown(folder)
+        for word in ("Kontra", "Re", "Supra", "Hirsch", "Blatt", "Lachs", "Schuss", "nochmals verdoppelt"):
+            assert f"sagt {word}" in text, word
+
+    def test_words_that_do_not_fit(self):
+        folder = self.play(deals=3)
+        for words, said in ((("replay", folder, "--lang", "fr"), "--lang"), (("replay", folder, "--german-cards"), "needs --lang de"),
+                            (("rules", "list", "--lang", "de"), "of show"), (("rules", "show", "isko", "--json", "--lang", "de"), "of show"),
+                            (("deal", "--seal", "--lang", "de"), "of deals")):
+            done = arena(*words)
+            assert done.returncode == USAGE and said in done.stderr, words
+
+
+class TestOtherCommands(BrowserTest):
+    def test_rules(self):
+        done = arena("rules", "show", "xskat", "--lang", "de")
+        assert done.returncode == OK
+        for text in ("Spieler am Tisch", "; amtlich: ", "Reizwerte (", "höchstes Spiel: ", "Hirsch, 5 Blatt, 6 Lachs, 7 Schuss"):
+            assert text in done.stdout, text
+        english = arena("rules", "show", "xskat").stdout.splitlines()
+        assert [line.split()[:2] for line in english if line.startswith("  ")] == \
+            [line.split()[:2] for line in done.stdout.splitlines() if line.startswith("  ")]
+        assert "genannt wird, vom niedrigsten an: D H" in arena("rules", "show", "farbenreizen", "--lang", "de").stdout
+
+    @pytest.mark.parametrize("options, suits, ranks", [((), {"C": "Kr", "S": "Pi", "H": "He", "D": "Ka"}, {"J": "B", "Q": "D", "T": "10"}),
+                                                       (("--german-cards",), {"C": "E", "S": "G", "H": "R", "D": "S"},
+                                                        {"J": "U", "Q": "O", "T": "10"})])
+    def test_deals(self, options, suits, ranks):
+        plain = arena("deal", "--seed", 7, "--count", 5).stdout.splitlines()
+        german = arena("deal", "--seed", 7, "--count", 5, "--lang", "de", *options).stdout.splitlines()
+        for number, line in enumerate(plain):
+            assert german[5 * number] == f"Gabe {number}"
+            for name, cards, shown in zip(("Vorhand", "Mittelhand", "Hinterhand", "Skat"), line.split("|"), german[5 * number + 1:]):
+                words = [suits[card[0]] + ranks.get(card[1], card[1]) for card in cards.split(".")]
+                assert shown.split()[0] == name and sorted(shown.split()[1:]) == sorted(words)
+
+    @pytest.mark.parametrize("options, words", [((), ("Kreuz", "Bube", "Dame")), (("--german-cards",), ("Eichel", "Unter", "Ober", "Daus"))])
+    def test_page(self, options, words):
+        folder = self.play(deals=36)
+        out = self.temp / "page.html"
+        assert arena("report", folder, "--game", 0, "--lang", "de", "--out", out, *options).returncode == OK
+        page = out.read_text()
+        data = json.loads(re.search(r'<script[^>]*id="data"[^>]*>(.*?)</script>', page, re.S)[1])
+        assert set(words) <= set(data["language"]["words"].values())
+        assert data["runs"][0]["swings"][0]["games"][0]["positions"] == ["Vorhand", "Mittelhand", "Hinterhand"]
+        if not CHROMIUM:
+            pytest.skip("there is no chromium: the page is not opened in a browser")
+        document, console = self.open(page, 1280, "", "#game=0")
+        assert not console
+        for word in words[:2]:
+            assert re.search(rf'aria-label="[^"]*{word}', document), word
+        assert "Alleinspieler" in document or "spielt" in document
