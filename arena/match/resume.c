@@ -10,6 +10,7 @@
 
 #include "arena/base/json_write.h"
 #include "arena/base/json_file.h"
+#include "arena/base/memory.h"
 #include "arena/log/manifest.h"
 #include "arena/match/result_folder.h"
 #include "arena/match/unit_journal.h"
@@ -31,7 +32,7 @@ static void add_word(cJSON *object, const char *key, const char *text)
 }
 
 bool resume_save(const struct config *config, const char *folder, const cJSON *command,
-                 struct errors *errors)
+                 const char *board, struct errors *errors)
 {
     const struct config_overrides *overrides = &config->overrides;
     char path[FOLDER_PATH_SIZE], from[PATH_MAX];
@@ -56,6 +57,7 @@ bool resume_save(const struct config *config, const char *folder, const cJSON *c
     add_word(given, "redeals", overrides->redeals);
     if (overrides->bidding)
         cJSON_AddTrueToObject(given, "bidding");
+    add_word(root, "board", board);
     if (command)
         cJSON_AddItemToObject(root, "command", cJSON_Duplicate(command, true));
     cJSON_AddItemToObject(root, "config", cJSON_Duplicate(config->root, true));
@@ -74,6 +76,19 @@ cJSON *resume_command(const char *folder)
     cJSON_Delete(saved);
     errors_free(&errors);
     return command;
+}
+
+char *resume_board(const char *folder)
+{
+    char path[FOLDER_PATH_SIZE];
+    struct errors errors = {0};
+    cJSON *saved = json_load(folder_file(folder, RESUME_FILE, path), &errors);
+    const char *board = json_text(saved, "board");
+    char *copy = *board ? xasprintf("%s", board) : NULL;
+
+    cJSON_Delete(saved);
+    errors_free(&errors);
+    return copy;
 }
 
 bool resume_remove(const char *folder, struct errors *errors)
