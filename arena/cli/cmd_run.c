@@ -109,9 +109,10 @@ static int resume(const char *folder, const struct play_options *options, struct
     char moved[FOLDER_PATH_SIZE];
     int code = EXIT_BAD_FILE;
 
-    if (overrides->seed || overrides->deals >= 0 || overrides->log || overrides->isolation ||
-        overrides->play || overrides->redeals || overrides->bidding || overrides->shards ||
-        overrides->rules->count || options->board || options->out || options->force) {
+    if (overrides->seed || overrides->deals >= 0 || overrides->session_deals >= 0 ||
+        overrides->log || overrides->isolation || overrides->play || overrides->redeals ||
+        overrides->bidding || overrides->shards || overrides->rules->count || options->board ||
+        options->out || options->force) {
         errors_add(errors, "--resume",
                    "continues a run unchanged: only --workers, --quiet and --json may be added");
         return EXIT_USAGE;
@@ -129,6 +130,7 @@ static int run(int argc, char **argv)
     const char *folder = NULL, *path = NULL;
     const struct cli_option own[] = {
         play_options_deals(&options),
+        play_options_session_deals(&options),
         play_options_audit(&options),
         play_options_redeals(&options),
         play_options_bidding(&options),

@@ -54,8 +54,20 @@ struct cli_option play_options_deals(struct play_options *options)
                                0,
                                CLI_INT,
                                "N",
-                               "deals per session instead of the config's",
+                               "deals to play, of all sessions together, instead of the config's",
                                &options->overrides.deals,
+                               1,
+                               1000000000};
+}
+
+struct cli_option play_options_session_deals(struct play_options *options)
+{
+    return (struct cli_option){"session-deals",
+                               0,
+                               CLI_INT,
+                               "N",
+                               "deals of each session instead of the config's",
+                               &options->overrides.session_deals,
                                1,
                                1000000000};
 }

@@ -47,7 +47,8 @@ struct cli_option play_options_shard(struct play_options *options);
 struct cli_option play_options_board(struct play_options *options);
 bool play_options_read_shard(struct play_options *options, struct errors *errors);
 
-/* The option for deals per session, for commands that play a config. */
+/* The options for the deals of a run and of its sessions, for commands that play a config. */
 struct cli_option play_options_deals(struct play_options *options);
+struct cli_option play_options_session_deals(struct play_options *options);
 
 #endif

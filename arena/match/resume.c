@@ -44,7 +44,8 @@ bool resume_save(const struct config *config, const char *folder, const cJSON *c
     add_word(root, "started_in", getcwd(from, sizeof from));
     json_put_int(root, "workers", config->workers);
     cJSON *given = cJSON_AddObjectToObject(root, "overrides");
-    json_put_int(given, "deals", overrides->deals);
+    json_put_int(given, "deals", overrides->session_deals); /* as it is called since 1.0 */
+    json_put_int(given, "whole_deals", overrides->deals);
     json_put_int(given, "time_limit_ms", overrides->time_limit_ms);
     json_put_int(given, "node_budget", overrides->node_budget);
     json_put_int(given, "shard", overrides->shard);
@@ -112,7 +113,8 @@ static bool read_saved(struct config *config, const cJSON *saved, int64_t worker
                *redeals = json_text(given, "redeals");
     const struct config_overrides overrides = {
         .seed = *seed ? seed : NULL,
-        .deals = (int64_t)json_number(given, "deals"),
+        .deals = number_or(given, "whole_deals", -1),
+        .session_deals = (int64_t)json_number(given, "deals"),
         .time_limit_ms = number_or(given, "time_limit_ms", -1),
         .node_budget = number_or(given, "node_budget", -1),
         .shard = (int64_t)json_number(given, "shard"),

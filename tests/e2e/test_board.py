@@ -5,12 +5,12 @@ import shutil
 import signal
 import subprocess
 import time
+import zlib
 
 import pytest
 
 from harness import *
 
-USAGE, BAD_FILE = 64, 65
 RECORD = 56  # bytes of a unit in the file of a part
 PARTS = 8
 FAR = {"module": "stammtisch", "options": {"caution": 30}}
@@ -262,6 +262,5 @@ class TestStatus(BoardTest):
 
     @staticmethod
     def at(record, when):
-        import zlib
         record = record[:16] + when.to_bytes(8, "little") + record[24:52]
         return record + zlib.crc32(record).to_bytes(4, "little")
