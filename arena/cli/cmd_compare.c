@@ -75,6 +75,8 @@ static bool options_fit(const struct compare_options *options, enum compare_sour
         refuse(errors, play->rule.count, "--rule", why);
         refuse(errors, play->overrides.redeals, "--redeals", why);
         refuse(errors, play->overrides.bidding, "--bidding", why);
+        refuse(errors, play->shard, "--shard", why);
+        refuse(errors, play->board, "--board", why);
         refuse(errors, play->out, "--out", why);
         refuse(errors, play->force, "--force", why);
     }
@@ -89,6 +91,7 @@ static bool options_fit(const struct compare_options *options, enum compare_sour
     }
     refuse(errors, options->several && options->details, "--details",
            "is for one pair: compare FOLDER --details");
+    refuse(errors, options->several && play->shard, "--shard", "is for one pair");
     refuse(errors, !options->several && options->format, "--format", "is for several bots: A B C");
     const char *no_decisions = "has no effect without --decisions";
     refuse(errors, !options->decisions && options->games, "--games", no_decisions);
@@ -164,6 +167,8 @@ int compare_conclude(const cJSON *command, const struct tournament *tournament, 
 {
     bool details = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(command, "details"));
 
+    if (tournament->result.enough)
+        return code; /* what all parts show is not what this one does */
     if (code == EXIT_INTERRUPTED && !options->json && !options->quiet)
         printf("interrupted; so far:\n");
     show_comparison(tournament->summary, folder, options, details);
@@ -233,7 +238,8 @@ static int play_comparison(const struct config *config, enum compare_source sour
     cJSON *command = cJSON_CreateObject();
     cJSON_AddStringToObject(command, "name", "compare");
     cJSON_AddBoolToObject(command, "details", options->details);
-    const struct tournament_options how = {.quiet = options->play.quiet, .command = command};
+    const struct tournament_options how = {
+        .quiet = options->play.quiet, .board = options->play.board, .command = command};
     int code = tournament_play(&tournament, config, out, &how, errors);
     if (rows && tournament.summary && code == EXIT_OK)
         cJSON_AddItemToArray(rows, pair_row(config, tournament.summary->verdict, out));
@@ -555,6 +561,8 @@ static int run(int argc, char **argv)
         play_options_audit(&options.play),
         play_options_redeals(&options.play),
         play_options_bidding(&options.play),
+        play_options_shard(&options.play),
+        play_options_board(&options.play),
         {"block", 0, CLI_INT, "N",
          "test: evaluate after every N units (default 100 deals or 10 sessions)",
          &options.plan.block, 1, MOST_DEALS},
@@ -568,7 +576,9 @@ static int run(int argc, char **argv)
     if (code >= 0)
         return code;
     struct errors errors = {0};
-    code = dispatch(words, count, &options, &errors);
+    code = play_options_read_shard(&options.play, &errors)
+               ? dispatch(words, count, &options, &errors)
+               : EXIT_USAGE;
     errors_print(&errors, stderr);
     errors_free(&errors);
     return code;

@@ -155,6 +155,7 @@ static int run(int argc, char **argv)
     options.play.overrides.audit = 0;
     const struct cli_option own[] = {
         play_options_deals(&options.play),
+        play_options_session_deals(&options.play),
         {"reference", 0, CLI_TEXT, "NAME",
          "only these figures of results/reference, or a file (default: all)", &options.reference, 0,
          0},

@@ -67,7 +67,9 @@ static int play_run(const struct config *config, const struct play_options *opti
 {
     static struct tournament tournament; /* 100 kB, used once */
     cJSON *command = resume ? resume_command(out) : NULL;
-    const struct tournament_options how = {.quiet = options->quiet, .command = command};
+    char *board = resume ? resume_board(out) : NULL;
+    const struct tournament_options how = {
+        .quiet = options->quiet, .board = resume ? board : options->board, .command = command};
 
     isolation_note_of(config);
     int code =
@@ -75,11 +77,12 @@ static int play_run(const struct config *config, const struct play_options *opti
 
     if (command && tournament.summary && code != EXIT_INTERNAL && code != EXIT_BAD_FILE)
         code = conclude(command, &tournament, out, options, code, errors);
-    else if (tournament.summary)
+    else if (tournament.summary && !tournament.result.enough)
         report(options, &tournament, out);
-    if (!command && code == EXIT_OK)
+    if (!command && code == EXIT_OK && !tournament.result.enough)
         code = (int)tournament.summary->verdict->exit_status;
     cJSON_Delete(command);
+    free(board);
     tournament_free(&tournament);
     return code;
 }
@@ -106,9 +109,10 @@ static int resume(const char *folder, const struct play_options *options, struct
     char moved[FOLDER_PATH_SIZE];
     int code = EXIT_BAD_FILE;
 
-    if (overrides->seed || overrides->deals >= 0 || overrides->log || overrides->isolation ||
-        overrides->play || overrides->redeals || overrides->bidding || overrides->shards ||
-        overrides->rules->count || options->out || options->force) {
+    if (overrides->seed || overrides->deals >= 0 || overrides->session_deals >= 0 ||
+        overrides->log || overrides->isolation || overrides->play || overrides->redeals ||
+        overrides->bidding || overrides->shards || overrides->rules->count || options->board ||
+        options->out || options->force) {
         errors_add(errors, "--resume",
                    "continues a run unchanged: only --workers, --quiet and --json may be added");
         return EXIT_USAGE;
@@ -120,34 +124,19 @@ static int resume(const char *folder, const struct play_options *options, struct
     return code;
 }
 
-/* "3/8" */
-static bool read_shard(const char *text, struct config_overrides *overrides, struct errors *errors)
-{
-    char *end;
-
-    overrides->shard = strtoll(text, &end, 10);
-    if (*end == '/' && end[1] >= '1' && end[1] <= '9')
-        overrides->shards = strtoll(end + 1, &end, 10);
-    if (!*end && overrides->shard >= 1 && overrides->shard <= overrides->shards &&
-        overrides->shards <= SHARDS_MAX)
-        return true;
-    errors_add(errors, "--shard", "must be K/N with 1 <= K <= N <= %d, not \"%.30s\"", SHARDS_MAX,
-               text);
-    return false;
-}
-
 static int run(int argc, char **argv)
 {
     struct play_options options = PLAY_OPTIONS_DEFAULT;
-    const char *folder = NULL, *shard = NULL, *path = NULL;
+    const char *folder = NULL, *path = NULL;
     const struct cli_option own[] = {
         play_options_deals(&options),
+        play_options_session_deals(&options),
         play_options_audit(&options),
         play_options_redeals(&options),
         play_options_bidding(&options),
         {"resume", 0, CLI_TEXT, "DIR", "continue the interrupted run in DIR", &folder, 0, 0},
-        {"shard", 0, CLI_TEXT, "K/N", "play only shard K of N; `merge` joins the shards", &shard, 0,
-         0},
+        play_options_shard(&options),
+        play_options_board(&options),
     };
     enum { OWN = sizeof own / sizeof *own };
     struct cli_option table[OWN + PLAY_OPTIONS];
@@ -157,7 +146,7 @@ static int run(int argc, char **argv)
         return code;
     struct errors errors = {0};
     code = EXIT_USAGE;
-    if (shard && !read_shard(shard, &options.overrides, &errors))
+    if (!play_options_read_shard(&options, &errors))
         code = EXIT_USAGE;
     else if (!path == !folder)
         errors_add(&errors, "run", "needs a config, or --resume and a folder");

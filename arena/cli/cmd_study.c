@@ -463,6 +463,7 @@ static int run(int argc, char **argv)
     struct study_wishes wishes = {.adapt = NULL};
     const struct cli_option own[] = {
         play_options_deals(&options),
+        play_options_session_deals(&options),
         {"population", 'p', CLI_TEXTS, "NAME",
          "who sits at the table instead of the config's bots (configs/populations); with several, "
          "side by side",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "arena/cli/play_options.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "arena/cli/rule_option.h"
@@ -53,8 +54,20 @@ struct cli_option play_options_deals(struct play_options *options)
                                0,
                                CLI_INT,
                                "N",
-                               "deals per session instead of the config's",
+                               "deals to play, of all sessions together, instead of the config's",
                                &options->overrides.deals,
+                               1,
+                               1000000000};
+}
+
+struct cli_option play_options_session_deals(struct play_options *options)
+{
+    return (struct cli_option){"session-deals",
+                               0,
+                               CLI_INT,
+                               "N",
+                               "deals of each session instead of the config's",
+                               &options->overrides.session_deals,
                                1,
                                1000000000};
 }
@@ -110,4 +123,48 @@ struct cli_option play_options_largest(double *largest)
         largest,
         1,
         1000000};
+}
+
+struct cli_option play_options_shard(struct play_options *options)
+{
+    return (struct cli_option){
+        "shard",         0, CLI_TEXT, "K/N", "play only part K of N; `merge` joins the parts",
+        &options->shard, 0, 0};
+}
+
+struct cli_option play_options_board(struct play_options *options)
+{
+    return (struct cli_option){"board",
+                               0,
+                               CLI_TEXT,
+                               "FOLDER",
+                               "with --shard: a folder that all parts share, so that they stop "
+                               "when all together have decided the test; `status FOLDER` shows it",
+                               &options->board,
+                               0,
+                               0};
+}
+
+/* "3/8" */
+static bool read_shard(const char *text, struct config_overrides *overrides)
+{
+    char *end;
+
+    overrides->shard = strtoll(text, &end, 10);
+    if (*end == '/' && end[1] >= '1' && end[1] <= '9')
+        overrides->shards = strtoll(end + 1, &end, 10);
+    return !*end && overrides->shard >= 1 && overrides->shard <= overrides->shards &&
+           overrides->shards <= SHARDS_MAX;
+}
+
+bool play_options_read_shard(struct play_options *options, struct errors *errors)
+{
+    const int before = errors->count;
+
+    if (options->shard && !read_shard(options->shard, &options->overrides))
+        errors_add(errors, "--shard", "must be K/N with 1 <= K <= N <= %d, not \"%.30s\"",
+                   SHARDS_MAX, options->shard);
+    if (options->board && !options->shard)
+        errors_add(errors, "--board", "is for a part of a run: --shard K/N");
+    return errors->count == before;
 }

@@ -10,6 +10,7 @@
 struct play_options {
     const char *out; /* NULL: results/NAME */
     bool force, quiet, json;
+    const char *shard, *board; /* NULL: not given */
     struct config_overrides overrides;
     struct word_list rule; /* --rule */
 };
@@ -40,7 +41,14 @@ struct cli_option play_options_bidding(struct play_options *options);
  * of the command line. */
 struct cli_option play_options_largest(double *largest);
 
-/* The option for deals per session, for commands that play a config. */
+/* The options for a part of a run, for commands that can play one; and what comes of them, after
+ * the command line was read: sets the overrides. False with errors. */
+struct cli_option play_options_shard(struct play_options *options);
+struct cli_option play_options_board(struct play_options *options);
+bool play_options_read_shard(struct play_options *options, struct errors *errors);
+
+/* The options for the deals of a run and of its sessions, for commands that play a config. */
 struct cli_option play_options_deals(struct play_options *options);
+struct cli_option play_options_session_deals(struct play_options *options);
 
 #endif

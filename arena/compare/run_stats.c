@@ -44,6 +44,8 @@ struct run_stats {
     int weight; /* of a point in pairs: as in head_to_head.h */
     bool (*change_of)(void *context, uint64_t deal, struct redeal_change *change);
     void *change_context;
+    void (*watcher)(void *context, const struct unit_sums *sums); /* or NULL */
+    void *watcher_context;
     enum stats_scoring primary;
     bool sits[BOTS_MAX];
     struct standing standings[BOTS_MAX];
@@ -196,6 +198,13 @@ void run_stats_take_redeals(struct run_stats *stats,
     stats->change_context = context;
 }
 
+void run_stats_watch(struct run_stats *stats,
+                     void (*unit)(void *context, const struct unit_sums *sums), void *context)
+{
+    stats->watcher = unit;
+    stats->watcher_context = context;
+}
+
 /* ---- games ---- */
 
 static void add_to_standings(struct run_stats *stats, const struct game_stats *game)
@@ -334,6 +343,17 @@ static void count_faults(struct run_stats *stats, const struct game_stats *games
     stats->failed[1] += failed[1] && !failed[0];
 }
 
+static void count_faulty_games(const struct run_stats *stats, const struct game_stats *games,
+                               struct unit_sums *sums)
+{
+    for (int i = 0; i < stats->schedule->per_deal; i++) {
+        const uint8_t *table = stats->schedule->arrangements[games[i].arrangement];
+        const uint8_t seat = games[i].fault_seat;
+        sums->faults[0] += seat != SKAT_NOBODY && table[seat] == stats->compared->a;
+        sums->faults[1] += seat != SKAT_NOBODY && table[seat] == stats->compared->b;
+    }
+}
+
 static void look_at_faults(struct run_stats *stats)
 {
     double alpha = stats->compared->test.faults;
@@ -359,8 +379,30 @@ static void add_redeals(struct run_stats *stats, const struct game_stats *games)
         change.score[stats->primary] * (a < b ? 1 : -1);
 }
 
+/* Ends the unit of the two, whose parts are complete, and looks whether it decides. */
+static void end_unit_of_two(struct run_stats *stats)
+{
+    const int64_t difference = stats->two->parts.score[stats->primary];
+
+    head_to_head_end_unit(stats->two);
+    if (!stats->compared->tested)
+        return;
+    confidence_sequence_add(&stats->sequence, difference);
+    look_at_test(stats);
+    if (!stats->decided)
+        look_at_faults(stats);
+}
+
+static void tell_watcher(const struct run_stats *stats, const struct unit_sums *sums)
+{
+    if (stats->watcher)
+        stats->watcher(stats->watcher_context, sums);
+}
+
 static void end_unit(struct run_stats *stats)
 {
+    const int64_t failed[2] = {stats->failed[0], stats->failed[1]};
+    struct unit_sums sums = {.difference = 0};
     size_t per_deal = (size_t)stats->schedule->per_deal;
 
     for (size_t i = 0; i < stats->unit_games; i++)
@@ -377,21 +419,46 @@ static void end_unit(struct run_stats *stats)
     end_standings(stats);
     end_pairs(stats);
     stats->units++;
-    if (!stats->two)
-        return;
-    for (size_t i = 0; i < stats->unit_games; i += per_deal) {
+    for (size_t i = 0; stats->two && i < stats->unit_games; i += per_deal) {
         head_to_head_add_deal(stats->two, stats->games + i);
         count_faults(stats, stats->games + i);
+        count_faulty_games(stats, stats->games + i, &sums);
+        sums.deals++;
     }
-    const int64_t difference = stats->two->parts.score[stats->primary];
-    head_to_head_end_unit(stats->two);
-    if (stats->compared->tested) {
-        confidence_sequence_add(&stats->sequence, difference);
-        look_at_test(stats);
+    if (stats->two) {
+        sums.difference = stats->two->parts.score[stats->primary];
+        sums.divergent = stats->two->parts.divergent;
+        for (int bot = 0; bot < 2; bot++)
+            sums.failed[bot] = stats->failed[bot] - failed[bot];
+        end_unit_of_two(stats);
     }
-    if (stats->compared->tested && !stats->decided)
-        look_at_faults(stats);
+    tell_watcher(stats, &sums);
 }
+
+bool run_stats_add_sums(struct run_stats *stats, const struct unit_sums *sums)
+{
+    struct head_to_head *two = stats->two;
+
+    if (stats->decided)
+        return false;
+    stats->units++;
+    if (!two)
+        return true;
+    const int a = two->a, b = two->b;
+    struct pair *pair = &stats->pairs[stats->pair_of[a < b ? a : b][a < b ? b : a]];
+    pair->unit = a < b ? sums->difference : -sums->difference;
+    end_pair(pair);
+    two->parts.score[stats->primary] = sums->difference;
+    two->parts.divergent = sums->divergent;
+    two->deals += sums->deals;
+    two->divergent += sums->divergent;
+    for (int bot = 0; bot < 2; bot++)
+        stats->failed[bot] += sums->failed[bot];
+    end_unit_of_two(stats);
+    return !stats->decided;
+}
+
+uint64_t run_stats_units(const struct run_stats *stats) { return stats->units; }
 
 bool run_stats_add(struct run_stats *stats, const struct game_stats *game)
 {

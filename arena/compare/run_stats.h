@@ -31,6 +31,26 @@ void run_stats_take_redeals(struct run_stats *stats,
                                               struct redeal_change *change),
                             void *context);
 
+/* What a unit says of the two that are compared: all that a sequential test rests on. */
+struct unit_sums {
+    int64_t difference; /* a - b, in fractions of a point that depend on the schedule */
+    int64_t failed[2];  /* deals in which only a, or only b, was at fault */
+    int64_t faults[2];  /* games that ended by a fault of a, or of b */
+    int64_t deals, divergent;
+};
+
+/* Who is told the sums of each unit as it ends; zeros where no two bots are compared. Set before
+ * games are added. */
+void run_stats_watch(struct run_stats *stats,
+                     void (*unit)(void *context, const struct unit_sums *sums), void *context);
+
+/* Adds the next unit of the schedule by its sums alone: the difference of the two, its test and the
+ * verdict are those of its games, the rest is not. Do not mix it with run_stats_add(). Returns
+ * false once the test has decided, as that does. */
+bool run_stats_add_sums(struct run_stats *stats, const struct unit_sums *sums);
+/* How many units were added. */
+uint64_t run_stats_units(const struct run_stats *stats);
+
 /* Adds the next game of the schedule. Returns false once the test has decided: games after the deal
  * (session) that decided do not count. */
 bool run_stats_add(struct run_stats *stats, const struct game_stats *game);

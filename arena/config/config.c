@@ -396,34 +396,103 @@ static void apply_overrides(struct config *config, const struct config_overrides
         config->workers = processors_online(WORKERS_MAX);
     if (overrides->log && !log_plan_read(&config->log, overrides->log))
         errors_add(errors, "--log", "must be %s, not \"%.30s\"", LOG_PLANS, overrides->log);
-    if (overrides->deals > 0) {
-        if (config->given.deals && overrides->deals > config->rules.deals)
-            errors_add(errors, "--deals", "only %d deals are given", config->rules.deals);
-        else
-            config->rules.deals = (int)overrides->deals;
+}
+
+/* How many deals a session has, by rules and config. */
+static int64_t deals_of_session(const struct config *config, bool *carries)
+{
+    struct skat_rules rules = config->rules;
+
+    skat_rules_prepare(&rules, NULL);
+    *carries = rules.derived.carries;
+    return rules.deals;
+}
+
+/* Sets the deals of a session by the command line. Deals of the whole run are those of a session
+ * where there is one that can have any length; else settle_deals() counts sessions. Returns the
+ * length of a session of these. */
+static int64_t override_deals(struct config *config, const struct config_overrides *overrides,
+                              struct errors *errors)
+{
+    const bool given = config->given.deals != NULL;
+    bool carries;
+
+    if (given && (overrides->deals > config->rules.deals ||
+                  overrides->session_deals > config->rules.deals)) {
+        errors_add(errors, overrides->deals > 0 ? "--deals" : "--session-deals",
+                   "only %d deals are given", config->rules.deals);
+        return config->rules.deals;
     }
+    if (overrides->session_deals > 0)
+        config->rules.deals = (int)overrides->session_deals;
+    const int64_t session = deals_of_session(config, &carries);
+    if (overrides->deals > 0 &&
+        (given || (overrides->session_deals <= 0 && config->schedule.sessions == 1 && !carries)))
+        config->rules.deals = (int)overrides->deals;
+    return session;
+}
+
+void config_refuse_deals(int64_t deals, int64_t session, struct errors *errors)
+{
+    const int64_t below = deals / session * session, above = below + session;
+    char numbers[64];
+
+    if (below)
+        snprintf(numbers, sizeof numbers, "%lld or %lld", (long long)below, (long long)above);
+    else
+        snprintf(numbers, sizeof numbers, "%lld", (long long)above);
+    errors_add(errors, "--deals",
+               "%lld is not a multiple of a session of %lld deals, which is played in one piece "
+               "here: use %s",
+               (long long)deals, (long long)session, numbers);
+}
+
+/* Where a run has several sessions, or sessions that are played as a whole, its deals say how many.
+ */
+static void settle_deals(struct config *config, const struct config_overrides *overrides,
+                         int64_t session, struct errors *errors)
+{
+    struct schedule *schedule = &config->schedule;
+    const int64_t deals = overrides->deals;
+    const bool single = schedule->sessions == 1 && overrides->session_deals <= 0;
+
+    if (deals <= 0 || config->given.deals || (single && !schedule->whole_sessions))
+        return;
+    if (schedule->whole_sessions && deals % session)
+        config_refuse_deals(deals, session, errors);
+    config->rules.deals = (int)session;
+    schedule->deals = (uint64_t)session;
+    schedule->sessions = (uint64_t)((deals + session - 1) / session);
+    schedule->missing = schedule->sessions * schedule->deals - (uint64_t)deals;
+}
+
+/* Does a bot that takes part remember what was played before? */
+static bool some_bot_remembers(const struct config *config)
+{
+    bool sits[BOTS_MAX], remembers = false;
+
+    schedule_bots(&config->schedule, sits);
+    for (int bot = 0; bot < config->bot_count; bot++)
+        remembers |= sits[bot] && bot_remembers(&config->bots[bot]);
+    return remembers;
 }
 
 /* Checks that the number of games is within the limits. */
-static void check_size(struct config *config, const struct json_value *root)
+static void check_size(const struct config *config, const struct json_value *root)
 {
-    struct schedule *schedule = &config->schedule;
+    const struct schedule *schedule = &config->schedule;
     double games = (double)schedule->sessions * (double)schedule->deals * schedule->per_deal;
     uint64_t session = schedule->deals * (uint64_t)schedule->per_deal;
-    bool sits[BOTS_MAX], remembers = false;
 
     if (games > (double)JSON_INT_MAX)
         errors_add(root->errors, root->place, "%.3g games are more than can be numbered (2^53)",
                    games);
-    schedule_bots(schedule, sits);
-    for (int bot = 0; bot < config->bot_count; bot++)
-        remembers |= sits[bot] && bot_remembers(&config->bots[bot]);
-    schedule->whole_sessions = remembers || config->rules.derived.carries;
     if (schedule->whole_sessions && session > SESSION_GAMES_MAX)
         errors_add(root->errors, root->place,
                    "%s from deal to deal, so a session is played in one piece and may have at "
                    "most %d games; here it has %llu: use more and shorter sessions",
-                   remembers ? "a bot remembers" : "the rules carry rounds or totals",
+                   some_bot_remembers(config) ? "a bot remembers"
+                                              : "the rules carry rounds or totals",
                    SESSION_GAMES_MAX, (unsigned long long)session);
 }
 
@@ -611,14 +680,17 @@ static void read_config(struct config *config, const struct config_overrides *ov
     read_numbers(config, &root);
     read_deals_and_contracts(config, &root);
     apply_overrides(config, overrides, errors);
+    const int64_t session = override_deals(config, overrides, errors);
     check_rules(config, &root, rule_seats);
     if (!errors->count)
         build_schedule(config, &root);
     if (errors->count)
         return;
+    config->schedule.whole_sessions = some_bot_remembers(config) || config->rules.derived.carries;
+    schedule_read_total(&config->schedule, &root);
+    settle_deals(config, overrides, session, errors);
     check_size(config, &root);
     settle_tables(config, &root);
-    schedule_read_total(&config->schedule, &root);
     config->schedule.shard = (int)overrides->shard;
     config->schedule.shards = (int)overrides->shards;
     if (schedule_units(&config->schedule) == 0)

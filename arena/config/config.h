@@ -35,8 +35,10 @@ enum config_purpose { CONFIG_PLAY, CONFIG_STUDY, CONFIG_TUNE, CONFIG_SWEEP };
 
 /* Command-line options that override the config; -1 and NULL if not given. */
 struct config_overrides {
-    const char *seed; /* as skat_seed_parse() reads it */
-    int64_t deals, workers, time_limit_ms, node_budget;
+    const char *seed;      /* as skat_seed_parse() reads it */
+    int64_t deals;         /* of the whole run: sessions, and what the last one lacks, follow */
+    int64_t session_deals; /* of a session */
+    int64_t workers, time_limit_ms, node_budget;
     const char *log;
     const char *isolation;
     const char *play;
@@ -84,7 +86,7 @@ struct config {
 };
 
 #define CONFIG_NO_OVERRIDES                                                                        \
-    ((struct config_overrides){NULL, -1, -1, -1, -1, NULL, NULL, NULL, NULL, 0, 0, -1, NULL,       \
+    ((struct config_overrides){NULL, -1, -1, -1, -1, -1, NULL, NULL, NULL, NULL, 0, 0, -1, NULL,   \
                                false, CONFIG_PLAY, NULL, NULL})
 
 /* The keys of a config, ended by NULL; results/schemas/config.schema.json has the same. */
@@ -118,6 +120,9 @@ bool config_keeps_answers(const struct config *config);
 /* Whether games of a deal are of use for its later games: answers of some bot are, or the solver's
  * play is. */
 bool config_uses_earlier_games(const struct config *config);
+/* Says that so many deals are not whole sessions of `session` deals, and which numbers are. */
+void config_refuse_deals(int64_t deals, int64_t session, struct errors *errors);
+
 /* Whether two bots are the same module with the same options, neither composed. */
 bool config_same_bot(const struct config *config, int one, int other);
 

@@ -130,6 +130,8 @@ bool two_bot_config(struct config *config, const struct two_bots *two, const cha
     if (two->tested)
         test_plan_to_json(&two->test, cJSON_AddObjectToObject(root, "test"));
     bool ok = parse(config, root, two, names, overrides, errors);
+    if (ok && two->deals % deals && config->schedule.whole_sessions)
+        config_refuse_deals(two->deals, deals, errors);
     if (ok && errors->count == before && two->deals % deals && !config->schedule.whole_sessions) {
         config_free(config);
         cJSON_AddNumberToObject(root, "total_deals", (double)two->deals);

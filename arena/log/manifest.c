@@ -210,3 +210,16 @@ bool manifest_read(struct manifest *manifest, cJSON *from, const char *path, str
 }
 
 void manifest_free(struct manifest *manifest) { cJSON_Delete(manifest->root); }
+
+cJSON *manifest_of_whole(const cJSON *root, const struct schedule *part)
+{
+    cJSON *whole = cJSON_Duplicate(root, true);
+    cJSON *schedule = cJSON_GetObjectItemCaseSensitive(whole, "schedule");
+    struct schedule all = *part;
+
+    all.shard = all.shards = 0;
+    cJSON_DeleteItemFromObjectCaseSensitive(schedule, "shard");
+    cJSON_SetNumberValue(cJSON_GetObjectItemCaseSensitive(schedule, "games"),
+                         (double)schedule_games(&all));
+    return whole;
+}

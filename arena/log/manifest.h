@@ -10,6 +10,9 @@ enum { RESULT_FORMAT = 1 }; /* of all files of a result folder */
 /* The manifest as JSON. The same for the same config, bots and build, whatever the number of
  * workers. The caller deletes it. */
 cJSON *manifest_of(const struct config *config);
+/* That of the whole run, made from `root`, that of a part of it with this schedule. The caller
+ * deletes it. */
+cJSON *manifest_of_whole(const cJSON *root, const struct schedule *part);
 /* Only its list of bots. */
 cJSON *manifest_bots(const struct config *config);
 

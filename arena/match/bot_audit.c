@@ -159,7 +159,7 @@ int bot_audit_play(struct bot_audit *audit, const struct config *config, int bot
     int code = EXIT_INTERNAL;
 
     *audit = (struct bot_audit){.bot = name};
-    overrides.deals = -1;
+    overrides.deals = overrides.session_deals = -1;
     overrides.audit = 0;
     overrides.redeals = NULL;
     overrides.shard = overrides.shards = 0;

@@ -85,28 +85,20 @@ static int by_number(const void *one, const void *other)
 }
 
 /* The manifest of the whole run, made from that of a shard. The caller deletes it. */
-static cJSON *manifest_of_whole(const struct shard *shard)
+static cJSON *whole_of(const struct shard *shard)
 {
-    cJSON *root = cJSON_Duplicate(shard->manifest.root, true);
-    cJSON *schedule = cJSON_GetObjectItemCaseSensitive(root, "schedule");
-    struct schedule whole = shard->manifest.schedule;
-
-    whole.shard = whole.shards = 0;
-    cJSON_DeleteItemFromObjectCaseSensitive(schedule, "shard");
-    cJSON_SetNumberValue(cJSON_GetObjectItemCaseSensitive(schedule, "games"),
-                         (double)schedule_games(&whole));
-    return root;
+    return manifest_of_whole(shard->manifest.root, &shard->manifest.schedule);
 }
 
 /* Do the manifests agree: the same rules, deals and schedule, and bots to the last byte? */
 static bool same_run(const struct merger *merger, struct errors *errors)
 {
-    cJSON *first = manifest_of_whole(&merger->shards[0]);
+    cJSON *first = whole_of(&merger->shards[0]);
     int before = errors->count;
 
     for (int i = 1; i < merger->count; i++) {
         const struct shard *shard = &merger->shards[i];
-        cJSON *other = manifest_of_whole(shard);
+        cJSON *other = whole_of(shard);
         const cJSON *item;
         cJSON_ArrayForEach (item, first)
             if (!cJSON_Compare(item, cJSON_GetObjectItemCaseSensitive(other, item->string), true))
@@ -339,7 +331,7 @@ static int merge(struct merger *merger, const char *out, bool force, struct merg
 
     qsort(merger->shards, (size_t)merger->count, sizeof *merger->shards, by_number);
     if (!same_run(merger, errors) || !gapless(merger, errors) ||
-        !manifest_read(&merger->whole, manifest_of_whole(&merger->shards[0]), out, errors))
+        !manifest_read(&merger->whole, whole_of(&merger->shards[0]), out, errors))
         return code;
     if (!is_no_part(merger, out, errors) || !result_folder_open(out, force, errors))
         return EXIT_USAGE;

@@ -35,7 +35,8 @@ static bool make_config(struct config *pilot, const struct config *config, struc
     cJSON_DeleteItemFromObjectCaseSensitive(root, "test");
     strncat(seed, skat_seed_seal(&config->seed, seal), sizeof seed - 3);
     overrides.seed = seed;
-    overrides.deals = REDEAL_PILOT_DEALS;
+    overrides.deals = -1;
+    overrides.session_deals = REDEAL_PILOT_DEALS;
     overrides.redeals = "1";
     overrides.log = "divergent";
     overrides.audit = 0;

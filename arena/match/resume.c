@@ -10,6 +10,7 @@
 
 #include "arena/base/json_write.h"
 #include "arena/base/json_file.h"
+#include "arena/base/memory.h"
 #include "arena/log/manifest.h"
 #include "arena/match/result_folder.h"
 #include "arena/match/unit_journal.h"
@@ -31,7 +32,7 @@ static void add_word(cJSON *object, const char *key, const char *text)
 }
 
 bool resume_save(const struct config *config, const char *folder, const cJSON *command,
-                 struct errors *errors)
+                 const char *board, struct errors *errors)
 {
     const struct config_overrides *overrides = &config->overrides;
     char path[FOLDER_PATH_SIZE], from[PATH_MAX];
@@ -43,7 +44,8 @@ bool resume_save(const struct config *config, const char *folder, const cJSON *c
     add_word(root, "started_in", getcwd(from, sizeof from));
     json_put_int(root, "workers", config->workers);
     cJSON *given = cJSON_AddObjectToObject(root, "overrides");
-    json_put_int(given, "deals", overrides->deals);
+    json_put_int(given, "deals", overrides->session_deals); /* as it is called since 1.0 */
+    json_put_int(given, "whole_deals", overrides->deals);
     json_put_int(given, "time_limit_ms", overrides->time_limit_ms);
     json_put_int(given, "node_budget", overrides->node_budget);
     json_put_int(given, "shard", overrides->shard);
@@ -56,6 +58,7 @@ bool resume_save(const struct config *config, const char *folder, const cJSON *c
     add_word(given, "redeals", overrides->redeals);
     if (overrides->bidding)
         cJSON_AddTrueToObject(given, "bidding");
+    add_word(root, "board", board);
     if (command)
         cJSON_AddItemToObject(root, "command", cJSON_Duplicate(command, true));
     cJSON_AddItemToObject(root, "config", cJSON_Duplicate(config->root, true));
@@ -74,6 +77,19 @@ cJSON *resume_command(const char *folder)
     cJSON_Delete(saved);
     errors_free(&errors);
     return command;
+}
+
+char *resume_board(const char *folder)
+{
+    char path[FOLDER_PATH_SIZE];
+    struct errors errors = {0};
+    cJSON *saved = json_load(folder_file(folder, RESUME_FILE, path), &errors);
+    const char *board = json_text(saved, "board");
+    char *copy = *board ? xasprintf("%s", board) : NULL;
+
+    cJSON_Delete(saved);
+    errors_free(&errors);
+    return copy;
 }
 
 bool resume_remove(const char *folder, struct errors *errors)
@@ -97,7 +113,8 @@ static bool read_saved(struct config *config, const cJSON *saved, int64_t worker
                *redeals = json_text(given, "redeals");
     const struct config_overrides overrides = {
         .seed = *seed ? seed : NULL,
-        .deals = (int64_t)json_number(given, "deals"),
+        .deals = number_or(given, "whole_deals", -1),
+        .session_deals = (int64_t)json_number(given, "deals"),
         .time_limit_ms = number_or(given, "time_limit_ms", -1),
         .node_budget = number_or(given, "node_budget", -1),
         .shard = (int64_t)json_number(given, "shard"),

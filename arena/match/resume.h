@@ -9,11 +9,14 @@
 #include "arena/match/log_resume_state.h"
 
 /* Saves resume.json in a result folder, before any other file. `command`: what concludes the run,
- * for resume_command(); NULL: `run`. */
+ * for resume_command(); NULL: `run`. `board`: of a part of a run (board.h), for resume_board(), or
+ * NULL. */
 bool resume_save(const struct config *config, const char *folder, const cJSON *command,
-                 struct errors *errors);
+                 const char *board, struct errors *errors);
 /* That of an unfinished run, or NULL; the caller deletes it. */
 cJSON *resume_command(const char *folder);
+/* The same; the caller frees it. */
+char *resume_board(const char *folder);
 /* Removes it when the run is finished and all else is on the disk. False with an error. */
 bool resume_remove(const char *folder, struct errors *errors);
 

@@ -469,6 +469,18 @@ static void hear_reports(struct supervisor *run, struct pollfd *polled)
     reap(run, heard == 0);
 }
 
+/* Have the parts of the run, all together, played enough? */
+static void look_at_board(struct supervisor *run)
+{
+    if (!run->outputs->board || run->decided || run->failed)
+        return;
+    board_flush(run->outputs->board);
+    if (!board_decided(run->outputs->board))
+        return;
+    decide(run);
+    run->result->enough = run->result->games < schedule_games(&run->config->schedule);
+}
+
 /* What workers print while they play a long game. */
 static void print_output(struct supervisor *run)
 {
@@ -479,6 +491,7 @@ static void print_output(struct supervisor *run)
 
 static void supervise(struct supervisor *run, struct pollfd *polled)
 {
+    look_at_board(run);
     supervisor_give_parts(run);
     while (supervisor_has_units(run) && !run->failed && !*run->shortage && !run->decided &&
            interruptions < 2) {
@@ -487,6 +500,7 @@ static void supervise(struct supervisor *run, struct pollfd *polled)
         supervisor_keep_records(run);
         supervisor_give_redeals(run);
         take_units(run);
+        look_at_board(run);
         supervisor_give_parts(run);
         supervisor_give_scouting(run);
         sync_now_and_then(run);

@@ -220,7 +220,18 @@ struct watchers {
     struct run_stats *stats;
     struct inconsistency_finder *inconsistencies;
     struct answer_audit *audit;
+    struct board *board; /* or NULL */
 };
+
+/* The part of a run joins its board, if it has one. False with an error. */
+static bool join_board(struct watchers *watchers, const cJSON *manifest, const char *board,
+                       struct errors *errors)
+{
+    watchers->board = board ? board_join(board, manifest, errors) : NULL;
+    if (watchers->board)
+        run_stats_watch(watchers->stats, board_add, watchers->board);
+    return watchers->board || !board;
+}
 
 static struct watchers new_watchers(const struct config *config,
                                     const struct comparison_plan *compared,
@@ -233,7 +244,7 @@ static struct watchers new_watchers(const struct config *config,
         run_stats_new(&config->rules, &config->schedule, compared, names, config->bot_count),
         inconsistency_finder_new(&config->rules, &config->schedule, bots,
                                  config->play == PLAY_SOLVER),
-        answer_audit_new(config)};
+        answer_audit_new(config), NULL};
     cJSON_Delete(bots);
     return watchers;
 }
@@ -243,6 +254,7 @@ static void free_watchers(const struct watchers *watchers)
     run_stats_free(watchers->stats);
     inconsistency_finder_free(watchers->inconsistencies);
     answer_audit_free(watchers->audit);
+    board_leave(watchers->board);
 }
 
 /* Asks the decisions of the sample again, once all is played, and reads what came of it. Returns
@@ -259,16 +271,17 @@ static int audit_answers(const struct config *config, const char *out, const cha
     return code;
 }
 
-/* The same, and nothing of it unless all was played. False with errors. */
+/* The same, and nothing of it unless all was played, or as much as counts. False with errors. */
 static bool audit(struct tournament *tournament, const struct config *config, const char *out,
-                  const char *const names[], struct answer_audit *audit,
+                  const char *const names[], struct answer_audit *audit, const struct board *board,
                   struct audit_findings *findings, struct errors *errors)
 {
     cJSON *manifest = manifest_of(config);
 
     audit_findings_of(findings, manifest, &config->schedule);
     cJSON_Delete(manifest);
-    if (tournament->result.interrupted || errors->count)
+    if (tournament->result.interrupted || errors->count ||
+        (tournament->result.enough && !board_needs_part(board)))
         return !errors->count;
     const int code = audit_answers(config, out, names, audit, findings, errors);
     tournament->result.interrupted = code == EXIT_INTERRUPTED;
@@ -310,9 +323,12 @@ static bool play_tournament(struct tournament *tournament, const struct config *
         .inconsistencies = watchers->inconsistencies,
         .audit = watchers->audit,
         .start = start,
+        .board = watchers->board,
         .most_faults = options->most_faults,
         .progress = !options->quiet,
     };
+    if (watchers->board)
+        board_begin_play(watchers->board);
     bool ok = supervisor_play(config, &outputs, &tournament->result, errors);
     if (log && !output_file_close(log) && ok) {
         errors_add(errors, log_path, "cannot be written: %s", strerror(errno));
@@ -323,7 +339,9 @@ static bool play_tournament(struct tournament *tournament, const struct config *
         ok = false;
     }
     config_names(config, names);
-    ok = audit(tournament, config, out, names, watchers->audit, &findings, errors) && ok;
+    ok = audit(tournament, config, out, names, watchers->audit, watchers->board, &findings,
+               errors) &&
+         ok;
     tournament->summary = pool_alloc(&tournament->pool, 1, sizeof *tournament->summary);
     const struct summary_sources sources = {
         .tally = &tournament->result.tally,
@@ -364,6 +382,18 @@ static void tell_interruption(const struct tournament *tournament, const struct 
     fprintf(stderr, "\n");
 }
 
+static void tell_enough(const struct tournament *tournament, const struct config *config,
+                        const char *out, const struct board *board)
+{
+    fprintf(stderr,
+            "skat-arena: the parts have a verdict after %llu of %llu %ss: %llu of the %llu games "
+            "of this part are in %s; `%s merge` joins the parts\n",
+            (unsigned long long)board_units(board), (unsigned long long)board_units_planned(board),
+            config->schedule.whole_sessions ? "session" : "deal",
+            (unsigned long long)tournament->result.games,
+            (unsigned long long)schedule_games(&config->schedule), out, program_invocation_name);
+}
+
 /* Plays from the beginning, or on from `start`, and saves the results. */
 static int play_and_save(struct tournament *tournament, const struct config *config,
                          const char *out, const struct tournament_options *options,
@@ -376,44 +406,61 @@ static int play_and_save(struct tournament *tournament, const struct config *con
 
     if (!options->silent && tournament->result.interrupted)
         tell_interruption(tournament, config, out, resumable);
+    if (!options->silent && tournament->result.enough)
+        tell_enough(tournament, config, out, watchers->board);
     if (tournament->summary)
         ok = save_results(config, &tournament->result, out, tournament->summary, errors) && ok;
-    if (ok && resumable && !tournament->result.interrupted)
+    /* A part that need not play on could. */
+    if (ok && resumable && !tournament->result.interrupted && !tournament->result.enough)
         ok = resume_remove(out, errors) &&
              (config->schedule.shards || /* merge needs those of parts */
               output_file_remove(folder_file(out, JOURNAL_FILE, path), errors));
     return !ok ? EXIT_INTERNAL : tournament->result.interrupted ? EXIT_INTERRUPTED : EXIT_OK;
 }
 
-/* Plays a config whose number of re-deals is settled. */
-static int play_settled(struct tournament *tournament, const struct config *config, const char *out,
-                        const struct tournament_options *options, struct errors *errors)
+/* The first files of a run. In this order, it can be resumed wherever it is cut off. */
+static bool save_beginning(const struct config *config, const char *out,
+                           const struct tournament_options *options, const cJSON *manifest,
+                           int *claim, struct errors *errors)
 {
     char path[FOLDER_PATH_SIZE];
-    const char *names[BOTS_MAX];
-    const struct comparison_plan compared = comparison_plan_of(config);
-    int claim = -1;
 
-    *tournament = (struct tournament){0};
-    /* In this order, a run can be resumed wherever it is cut off. */
-    cJSON *manifest = manifest_of(config);
-    json_copy(manifest, options->command, "alone");
-    bool ok = (options->game_stats || (resume_save(config, out, options->command, errors) &&
-                                       result_folder_claim(out, &claim, errors))) &&
-              json_save(manifest, folder_file(out, "manifest.json", path), errors);
-    cJSON_Delete(manifest);
-    if (!ok) {
-        result_folder_release(claim);
-        return EXIT_INTERNAL;
-    }
+    return (options->game_stats ||
+            (resume_save(config, out, options->command, options->board, errors) &&
+             result_folder_claim(out, claim, errors))) &&
+           json_save(manifest, folder_file(out, "manifest.json", path), errors);
+}
+
+static void tell_beginning(const struct config *config, const char *out,
+                           const struct tournament_options *options)
+{
     if (!options->quiet)
         announce(config, out);
     if (!options->silent)
         warn(config);
     if (config->compared.a >= 0 && !options->game_stats && !options->silent)
         tournament_warn_of_units(config);
-    const struct watchers watchers = new_watchers(config, &compared, names);
-    int code = play_and_save(tournament, config, out, options, &watchers, NULL, errors);
+}
+
+/* Plays a config whose number of re-deals is settled. */
+static int play_settled(struct tournament *tournament, const struct config *config, const char *out,
+                        const struct tournament_options *options, struct errors *errors)
+{
+    const char *names[BOTS_MAX];
+    const struct comparison_plan compared = comparison_plan_of(config);
+    int claim = -1, code = EXIT_INTERNAL;
+
+    *tournament = (struct tournament){0};
+    cJSON *manifest = manifest_of(config);
+    json_copy(manifest, options->command, "alone");
+    struct watchers watchers = new_watchers(config, &compared, names);
+    if (!join_board(&watchers, manifest, options->board, errors)) {
+        code = EXIT_USAGE; /* nothing is written */
+    } else if (save_beginning(config, out, options, manifest, &claim, errors)) {
+        tell_beginning(config, out, options);
+        code = play_and_save(tournament, config, out, options, &watchers, NULL, errors);
+    }
+    cJSON_Delete(manifest);
     free_watchers(&watchers);
     result_folder_release(claim);
     return code;
@@ -471,8 +518,18 @@ static bool was_begun(const struct config *config, const char *out)
            (config->log.mode != LOG_DIVERGENT || log.st_size || unit_journal_exists(out));
 }
 
+static bool join_board_again(struct watchers *watchers, const struct config *config,
+                             const char *board, struct errors *errors)
+{
+    cJSON *manifest = board ? manifest_of(config) : NULL;
+    const bool ok = join_board(watchers, manifest, board, errors);
+
+    cJSON_Delete(manifest);
+    return ok;
+}
+
 static int go_on(struct tournament *tournament, const struct config *config, const char *out,
-                 const struct tournament_options *options, const struct watchers *watchers,
+                 const struct tournament_options *options, struct watchers *watchers,
                  struct errors *errors)
 {
     const struct log_resume_sinks sinks = {.stats = watchers->stats,
@@ -483,6 +540,7 @@ static int go_on(struct tournament *tournament, const struct config *config, con
 
     result_folder_tidy(out);
     if (!resume_renew_manifest(config, out, errors) ||
+        !join_board_again(watchers, config, options->board, errors) ||
         !resume_journal(&journal, out, config->workers, &sinks, errors))
         return EXIT_BAD_FILE;
     const struct supervisor_start start = {journal.deals, journal.games, journal.tally};
@@ -518,7 +576,7 @@ int tournament_resume(struct tournament *tournament, const struct config *begun,
     if (!was_begun(config, out)) {
         code = tournament_play(tournament, config, out, options, errors);
     } else {
-        const struct watchers watchers = new_watchers(config, &compared, names);
+        struct watchers watchers = new_watchers(config, &compared, names);
         code = go_on(tournament, config, out, options, &watchers, errors);
         free_watchers(&watchers);
     }

@@ -12,6 +12,7 @@ struct tournament_options {
     bool silent;          /* no warnings either: one of many runs of the same kind */
     FILE *game_stats;     /* gets the statistics of all games, or NULL */
     int most_faults;      /* ends the run after so many; 0: never */
+    const char *board;    /* of a part of a run: a folder that all parts share (board.h), or NULL */
     const cJSON *command; /* for resume.json: what `run --resume` is to conclude with, or NULL */
 };
 

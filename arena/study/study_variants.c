@@ -69,6 +69,13 @@ static void take_whole_sessions(struct config *config, const struct variations *
     if (!carrier || schedule->whole_sessions)
         return;
     schedule->whole_sessions = true;
+    if (schedule->missing && config->overrides.deals > 0)
+        config_refuse_deals(config->overrides.deals, (int64_t)schedule->deals, place->errors);
+    else if (schedule->missing)
+        errors_add(place->errors, place->place,
+                   "the rules of \"%s\" carry rounds or totals from deal to deal, so sessions "
+                   "cannot be split, and the deals must be a multiple of the %llu of one",
+                   carrier->name, (unsigned long long)schedule->deals);
     if (games > SESSION_GAMES_MAX)
         errors_add(place->errors, place->place,
                    "the rules of \"%s\" carry rounds or totals from deal to deal, so sessions "

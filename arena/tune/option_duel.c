@@ -100,7 +100,7 @@ bool option_duel_open(struct option_duel *duel, const struct config *from, int b
     overrides.purpose = CONFIG_PLAY;
     overrides.audit = 0;
     overrides.log = overrides.seed = overrides.population = NULL;
-    overrides.deals = -1;
+    overrides.deals = overrides.session_deals = -1;
     overrides.modules = from->modules;
     *duel = (struct option_duel){.ranges = ranges, .key = from->key};
     bool ok = errors->count == before && config_parse(&duel->config, text, strlen(text), from->path,
@@ -125,6 +125,14 @@ void option_duel_rules(struct option_duel *duel, const struct skat_rules *rules)
     comparison_plan_settle(&duel->config.compared, &duel->config.rules, &duel->config.schedule);
 }
 
+bool option_duel_takes(const struct option_duel *duel, int64_t deals, struct errors *errors)
+{
+    if (!duel->config.schedule.whole_sessions || deals % SESSION == 0)
+        return true;
+    config_refuse_deals(deals, SESSION, errors);
+    return false;
+}
+
 /* ---- playing ---- */
 
 static void set_values(struct option_duel *duel, int copy, const int64_t *values)
@@ -145,6 +153,8 @@ static void set_deals(struct option_duel *duel, uint64_t number, int64_t deals)
     memcpy(duel->config.seed.bytes, key.words, sizeof key.words);
     duel->config.key = skat_seed_key(&duel->config.seed);
     schedule->sessions = (uint64_t)((deals + SESSION - 1) / SESSION);
+    schedule->missing =
+        schedule->whole_sessions ? 0 : schedule->sessions * SESSION - (uint64_t)deals;
 }
 
 static bool has_faults(const struct option_duel *duel, const struct tally *tally,

@@ -36,7 +36,11 @@ bool option_duel_keep_end(struct option_duel *duel, bool finished, struct errors
 /* Other rules for the games that follow; prepared. */
 void option_duel_rules(struct option_duel *duel, const struct skat_rules *rules);
 
-/* Plays about `deals` deals (whole sessions of up to 36) with these values on both sides, in the
+/* Whether so many deals can be played: where sessions are played as a whole, they are of 36 deals.
+ * False with an error. */
+bool option_duel_takes(const struct option_duel *duel, int64_t deals, struct errors *errors);
+
+/* Plays `deals` deals with these values on both sides, in the
  * folder `scratch`, which it overwrites. `number` chooses the deals: the same number of the same
  * seed gives the same ones, other numbers have nothing in common. Returns an exit code; EXIT_OK,
  * EXIT_INTERRUPTED, or EXIT_INTERNAL with errors. A fault of either copy is an error, since it

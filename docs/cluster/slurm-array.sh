@@ -5,14 +5,16 @@
 #   job=$(sbatch --parsable --array=1-8 docs/cluster/slurm-array.sh CONFIG OUT [SHARDS])
 #   sbatch --dependency=afterok:$job --wrap "skat-arena merge OUT/part-* --out OUT/whole"
 #
-# A task that was cut off (time limit, preemption, a node that failed) continues where it stopped when it
-# is queued again; a finished one does nothing. SKAT_ARENA is the path of the program, visible to all
-# nodes. SHARDS is the number of shards of the run, by default the number of tasks in the array; give it
-# when you submit only some tasks again.
+# A task that is stopped is queued again and continues where it was: at its time limit by this script, which
+# Slurm tells thirty seconds before (USR1); after preemption, or when a node failed, by Slurm. A task that was
+# cancelled is not. A finished one does nothing. All tasks share the board OUT/board: once they have a verdict together, those that play stop, and those that wait play nothing. SKAT_ARENA
+# is the path of the program, visible to all nodes. SHARDS is the number of shards of the run, by default the
+# number of tasks in the array; give it when you submit only some tasks again.
 #SBATCH --job-name=skat-arena
 #SBATCH --cpus-per-task=1
 #SBATCH --requeue
-#SBATCH --signal=TERM@30
+#SBATCH --open-mode=append
+#SBATCH --signal=B:USR1@30
 set -euo pipefail
 
 config=$1 out=$2 shards=${3:-$SLURM_ARRAY_TASK_COUNT}
@@ -21,8 +23,27 @@ part=$out/part-$SLURM_ARRAY_TASK_ID
 workers=${SLURM_CPUS_PER_TASK:-1}
 
 if [[ -e $part/resume.json ]]; then
-    exec "$arena" run --resume "$part" --workers "$workers" --quiet
+    words=(run --resume "$part")
 elif [[ ! -e $part/summary.json ]]; then
-    exec "$arena" run "$config" --shard "$SLURM_ARRAY_TASK_ID/$shards" \
-        --out "$part" --workers "$workers" --quiet
+    words=(run "$config" --shard "$SLURM_ARRAY_TASK_ID/$shards" --board "$out/board" --out "$part")
+else
+    exit 0
 fi
+
+# Slurm signals this script, which hands it on and waits: a signal ends a wait, too.
+"$arena" "${words[@]}" --workers "$workers" --quiet &
+run=$! again=false
+trap 'again=true; kill -TERM "$run" || true' USR1
+trap 'kill -TERM "$run" || true' TERM
+status=0
+wait "$run" || status=$?
+while kill -0 "$run" 2>/dev/null; do
+    status=0
+    wait "$run" || status=$?
+done
+
+# 75: interrupted, and can be continued.
+if [[ $again == true && $status == 75 ]]; then
+    scontrol requeue "${SLURM_ARRAY_JOB_ID}_$SLURM_ARRAY_TASK_ID"
+fi
+exit "$status"

@@ -2,6 +2,7 @@
 """End-to-end tests of runs on many machines: the commands of docs/many-machines.md, under a Slurm of our own and
 with GNU parallel, both on this machine.
 """
+import json
 import os
 import pwd
 import re
@@ -100,7 +101,7 @@ SlurmctldPort={controller}
 SlurmdPort={node}
 CommunicationParameters=NoInAddrAny,NoCtldInAddrAny
 AuthType=auth/munge
-AuthInfo=socket={folder}/munge.socket
+AuthInfo=socket={folder}/munge.socket,cred_expire=5
 StateSaveLocation={folder}/state
 SlurmdSpoolDir={folder}/spool
 SlurmctldPidFile={folder}/slurmctld.pid
@@ -236,6 +237,71 @@ class TestSlurm(ClusterTest):
         self.assert_whole(self.project / "whole")
         assert not (cut / "resume.json").exists()
         assert (done / "summary.json").stat().st_mtime_ns == before
+
+
+    def submit(self, *options):
+        """An array of the script of the documentation, and the printed number of its job."""
+        return self.shell(f"sbatch --parsable {' '.join(options)} docs/cluster/slurm-array.sh configs/duel.json parts").strip()
+
+    def printed(self):
+        return "".join(path.read_text() for path in self.project.glob("slurm-*.out"))
+
+    def test_verdict_ends_the_array(self):
+        """More tasks than play at a time: those after the verdict play nothing."""
+        config = DUEL | {"bots": {"a": "stammtisch", "b": {"module": "stammtisch", "options": {"caution": 30}}}, "seed": 7,
+                         "deals": 8000, "test": {"h0": 0, "h1": 1}}
+        self.config = self.write_config(**config)
+        shutil.copy(self.config, self.project / "configs" / "duel.json")
+        self.submit("--array=1-8%2")
+        self.wait_for_jobs()
+        assert "the parts have a verdict after 800 of 8000 deals: 0 of the 3000 games" in self.printed()
+        self.shell("build/plain/skat-arena merge parts/part-* --out whole --quiet")
+        done, whole = self.run_config("--quiet", **config)
+        assert done.returncode == OK, done.stderr
+        self.assert_same_bytes(whole, self.project / "whole")
+        assert json.loads(self.shell("build/plain/skat-arena status parts/board --json"))[0]["beginning"] == 800
+
+    @pytest.mark.skipif("not __import__('harness').FULL", reason="minutes of play: FULL=1")
+    def test_time_limit(self):
+        """Tasks that take longer than a minute, which is all that they get: they are stopped, queued again, and continue, to the
+        same bytes as without any of it."""
+        config = {"name": "duel", "bots": {"a": bad_bot("dawdles", ms=100), "b": RANDOM}, "seats": ["a", "b"],
+                  "schedule": "duel", "deals": 360}
+        self.config = self.write_config(**config)
+        shutil.copy(self.config, self.project / "configs" / "duel.json")
+        job = self.submit("--array=1-2", "--time=1")
+        restarts, until = {}, time.monotonic() + 600
+        while self.cluster.ask("squeue", "-h") != "":
+            for line in self.cluster.ask("scontrol", "show", "job", job).split("JobId="):
+                if found := re.search(r"ArrayTaskId=(\d+) .*Restarts=(\d+)", line, re.S):
+                    restarts[found[1]] = max(restarts.get(found[1], 0), int(found[2]))
+            assert time.monotonic() < until, self.printed() + self.cluster.end_of_logs()
+            time.sleep(1)
+        printed = self.printed()
+        assert sorted(restarts) == ["1", "2"] and min(restarts.values()) >= 1, printed
+        assert printed.count("interrupted: ") >= 2 and "DUE TO TIME LIMIT" not in printed
+        self.shell("build/plain/skat-arena merge parts/part-* --out whole --quiet")
+        done, whole = self.run_config("--quiet", "--workers", "16", **config)
+        assert done.returncode == OK, done.stderr
+        self.assert_same_bytes(whole, self.project / "whole")
+
+    def test_cancelled(self):
+        """A task that the user cancels is not queued again, and can be submitted again."""
+        config = {"name": "duel", "bots": {"a": bad_bot("dawdles", ms=100), "b": RANDOM}, "seats": ["a", "b"],
+                  "schedule": "duel", "deals": 40}
+        self.config = self.write_config(**config)
+        shutil.copy(self.config, self.project / "configs" / "duel.json")
+        job, log = self.submit("--array=1-1"), self.project / "parts" / "part-1" / "games.jsonl"
+        until = time.monotonic() + TIMEOUT
+        while not (log.exists() and log.stat().st_size):
+            assert time.monotonic() < until, self.printed() + self.cluster.end_of_logs()
+            time.sleep(0.01)
+        self.cluster.ask("scancel", job)
+        self.wait_for_jobs()
+        assert (log.parent / "resume.json").exists()
+        self.submit("--array=1-1")
+        self.wait_for_jobs()
+        assert read_json(log.parent, "summary.json")["complete"]
 
 
 # ---- GNU parallel --------------------------------------------------------------------------

@@ -622,7 +622,7 @@ class TestNamesOfConfigs(RunTest):
         assert (done.returncode, done.stdout, done.stderr) == (USAGE, "", f"skat-arena: {message}\n")
 
     def played(self):
-        done = self.run_here("run", "pub", "--deals", "1", "--out", "out", "--quiet", "--force", "--workers", "1")
+        done = self.run_here("run", "pub", "--session-deals", "1", "--out", "out", "--quiet", "--force", "--workers", "1")
         assert done.returncode == OK, done.stderr
         return sorted(read_json(self.temp / "out", "summary.json")["bots"], key=lambda bot: bot["name"])
 
@@ -636,7 +636,7 @@ class TestNamesOfConfigs(RunTest):
 
     def test_a_study_comes_before_another_config_of_its_name(self):
         """The program has both a config and a study that are named pub."""
-        done = self.run_here("study", "pub", "--deals", "1", "--out", "out", "--quiet", "--workers", "1")
+        done = self.run_here("study", "pub", "--session-deals", "1", "--out", "out", "--quiet", "--workers", "1")
         assert done.returncode == OK, done.stderr
 
 

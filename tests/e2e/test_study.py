@@ -692,7 +692,7 @@ class TestSamples(StudyTest):
         assert len(samples) >= 6
         for path in samples:
             out = self.temp / path.stem
-            done = arena("study", path, "--out", out, "--deals", repeat(30, 10), "--quiet")
+            done = arena("study", path, "--out", out, "--session-deals", repeat(30, 10), "--quiet")
             assert done.returncode == OK, done.stderr
             assert "warning" not in done.stderr
             self.assert_valid("study", read_json(out, "study.json"), path.name)

@@ -130,7 +130,7 @@ class TestEveryGame(GameTest):
     @pytest.mark.long
     def test_sample(self, game):
         out = self.temp / "sample"
-        fewer = repeat((), ("--deals", 4))
+        fewer = repeat((), ("--session-deals", 4))
         done = arena("run", f"configs/{game.name}.json", "--out", out, "--quiet", *fewer)
         assert done.returncode == OK, done.stderr
         self.assert_right(out)

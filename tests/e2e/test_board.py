@@ -1,0 +1,266 @@
+# SPDX-License-Identifier: MIT
+"""End-to-end tests of parts of a run that stop together (run --shard --board), and of `status`."""
+import json
+import shutil
+import signal
+import subprocess
+import time
+import zlib
+
+import pytest
+
+from harness import *
+
+RECORD = 56  # bytes of a unit in the file of a part
+PARTS = 8
+FAR = {"module": "stammtisch", "options": {"caution": 30}}
+NEAR = {"module": "stammtisch", "options": {"caution": 54}}
+# Decided in the second of eight parts, after 800 deals.
+DUEL = {"name": "duel", "bots": {"a": "stammtisch", "b": FAR}, "seats": ["a", "b"], "schedule": "duel", "seed": 7,
+        "deals": 4000, "test": {"h0": 0, "h1": 1}}
+RUNS = {
+    "ratio": DUEL,
+    "margin": DUEL | {"bots": {"a": "stammtisch", "b": NEAR}, "deals": 16000,
+                      "test": {"margin": 2}},
+    "margin, and the other way round": DUEL | {"compare": ["b", "a"], "deals": 16000, "test": {"margin": 1}},
+    "sessions": DUEL | {"rules": "stammtisch", "deals": 12, "sessions": 800,
+                        "test": {"h0": 0, "h1": 30, "min_units": 20, "block": 5}},
+    "faults": DUEL | {"bots": {"a": "stammtisch", "b": bad_bot("faulty", what="abort", when="card", percent=1)},
+                      "deals": 2400},
+    "faults decide": DUEL | {"bots": {"a": bad_bot("faulty", what="abort", when="card", percent=20), "b": RANDOM}, "deals": 800,
+                             "test": {"margin": 2, "faults_alpha": 0.01}},
+    "faults decide a ratio": DUEL | {"bots": {"a": bad_bot("faulty", what="abort", when="card", percent=20), "b": RANDOM},
+                                     "deals": 800, "test": {"h0": 0, "h1": 1, "faults_alpha": 0.01}},
+    "re-deals": DUEL | {"redeals": 2, "deals": 8000, "test": {"h0": 0, "h1": 1}},
+    "a part of the log": DUEL | {"log": "divergent"},
+    "undecided": DUEL | {"deals": 400, "test": {"h0": 2, "h1": 3}},
+    "no test": {key: value for key, value in DUEL.items() if key != "test"} | {"deals": 900},
+}
+
+
+class BoardTest(RunTest):
+    @pytest.fixture(autouse=True)
+    def folders(self, temporary_folder):
+        self.board, self.parts = self.temp / "board", self.temp / "parts"
+
+    def part(self, config, number, *arguments, parts=PARTS, board=None):
+        return arena("run", config, "--shard", f"{number}/{parts}", "--board", board or self.board,
+                     "--out", self.parts / str(number), "--quiet", *arguments)
+
+    def status(self):
+        done = arena("status", self.board, "--json")
+        assert done.returncode == OK, done.stderr
+        return json.loads(done.stdout)[0]
+
+    def play_parts(self, config, parts=PARTS):
+        for number in range(1, parts + 1):
+            done = self.part(config, number, parts=parts)
+            assert done.returncode == OK, done.stderr
+
+    def merge(self):
+        out = self.temp / "merged"
+        shutil.rmtree(out, ignore_errors=True)
+        done = arena("merge", *sorted(self.parts.iterdir()), "--out", out, "--quiet")
+        assert done.returncode in (0, 1, 2), done.stderr
+        return out, done.returncode
+
+    def assert_whole(self, config):
+        """The same files and exit status as of one machine, and `status` says the same."""
+        whole = self.temp / "whole"
+        done = arena("run", config, "--out", whole, "--quiet")
+        merged, status = self.merge()
+        assert status == done.returncode
+        self.assert_same_bytes(whole, merged)
+        for name in ("faults.jsonl", "redeals.jsonl", "audit.jsonl"):
+            assert (whole / name).exists() == (merged / name).exists()
+            if (whole / name).exists():
+                assert (whole / name).read_bytes() == (merged / name).read_bytes(), name
+        verdict = read_json(whole, "summary.json")["verdict"]
+        shown = self.status()
+        assert shown["sentence"] == verdict["sentence"]
+        assert shown["result"] == verdict["result"]
+        assert shown["beginning"] == verdict["units"]
+        return read_json(whole, "summary.json")
+
+
+class TestStoppedTogether(BoardTest):
+    @pytest.mark.parametrize("run", RUNS)
+    def test_same_as_one_machine(self, run):
+        """What parts that were stopped have played, merged, is what one machine plays."""
+        config = self.write_config(**RUNS[run])
+        self.play_parts(config)
+        summary = self.assert_whole(config)
+        shown = self.status()
+        decided = "test" in summary and summary["test"]["verdict"] != "undecided"
+        assert shown["decided"] == decided == (run not in ("undecided", "no test"))
+        if decided:
+            assert shown["units"] < shown["planned"]
+            last = read_json(self.parts / str(PARTS), "summary.json")
+            assert last["games"] == 0 and not last["complete"]
+        else:
+            assert shown["units"] == shown["planned"] and shown["finished"] == PARTS
+
+    def test_stopped_part_says_so(self):
+        config = self.write_config(**DUEL)
+        self.play_parts(config, 4)
+        out = self.parts / "4"
+        done = arena("run", "--resume", out)
+        assert done.returncode == OK
+        assert "skat-arena: the parts have a verdict after 800 of 4000 deals: 0 of the 3000 games of this part are in" in done.stderr
+        assert done.stdout == ""  # what a part shows is not what all show
+        assert (out / "resume.json").exists()
+
+    def test_at_the_same_time(self):
+        """Parts that play while another one decides are stopped, wherever they are."""
+        config = self.write_config(**DUEL | {"deals": 400000})
+        processes = [subprocess.Popen([program(), "run", config, "--shard", f"{number}/4", "--board", self.board, "--out",
+                                       self.parts / str(number), "--quiet", "--workers", "1"], cwd=ROOT, text=True,
+                                      stderr=subprocess.PIPE) for number in (1, 2, 3, 4)]
+        for process in processes:
+            _, errors = process.communicate(timeout=TIMEOUT)
+            assert process.returncode == OK, errors
+            assert "the parts have a verdict after 800 of 400000 deals" in errors
+        self.assert_whole(config)
+        assert self.status()["stopped"] == 4
+
+    def test_compare(self):
+        words = ("stammtisch", "stammtisch:caution=30", "--test", "points", "--deals", 4000, "--seed", 7)
+        whole = self.temp / "whole"
+        verdict = arena("compare", *words, "--out", whole, "--quiet")
+        for number in range(1, 5):
+            done = arena("compare", *words, "--shard", f"{number}/4", "--board", self.board, "--out",
+                         self.parts / str(number))
+            assert done.returncode == OK, done.stderr
+            assert (done.stdout == "") == (number > 1)
+        merged, status = self.merge()
+        assert status == verdict.returncode
+        self.assert_same_bytes(whole, merged)
+
+
+class TestInterrupted(BoardTest):
+    def test_killed_and_resumed(self):
+        """A part writes its file again from its log: also one that others had read further."""
+        config = self.write_config(**DUEL | {"deals": 40000, "test": {"h0": 0, "h1": 1, "min_units": 6000}})
+        log, size = self.parts / "1" / "games.jsonl", 500000
+        process = subprocess.Popen([program(), "run", config, "--shard", "1/8", "--board", self.board, "--out",
+                                    self.parts / "1", "--quiet", "--workers", "1"], cwd=ROOT)
+        until = time.monotonic() + TIMEOUT
+        while process.poll() is None and not (log.exists() and log.stat().st_size > size):
+            assert time.monotonic() < until
+            time.sleep(0.002)
+        process.kill()
+        if process.wait() == -signal.SIGKILL:
+            written = self.status()["parts"][0]["units"]
+            assert written < 5000
+            done = arena("run", "--resume", self.parts / "1", "--quiet")
+            assert done.returncode == OK, done.stderr
+        assert self.status()["parts"][0]["units"] == 5000
+        for number in range(2, PARTS + 1):
+            assert self.part(config, number).returncode == OK
+        self.assert_whole(config)
+
+    def test_what_is_damaged_does_not_count(self):
+        """Of a part whose file is damaged the others know nothing more; they play on, to the same bytes."""
+        config = self.write_config(**DUEL)
+        assert self.part(config, 1).returncode == OK
+        assert self.part(config, 2).returncode == OK
+        assert self.status()["decided"]
+        path = self.board / "part-1"
+        whole = path.read_bytes()
+        for damaged, units in ((whole[:-1], 499), (whole[:100 * RECORD + 8] + b"\1" + whole[100 * RECORD + 9:], 100),
+                               (whole[RECORD:], 0), (b"", 0), (bytes(len(whole)), 0)):
+            path.write_bytes(damaged)
+            shown = self.status()
+            assert not shown["decided"] and shown["beginning"] == units
+        done = self.part(config, 3)
+        assert done.returncode == OK
+        assert read_json(self.parts / "3", "summary.json")["complete"]
+        path.write_bytes(whole)
+        for number in range(4, PARTS + 1):
+            assert self.part(config, number).returncode == OK
+        self.assert_whole(config)
+
+    def test_a_part_plays_on_without_the_others(self):
+        """When its file cannot be written any more, a warning says so, once."""
+        config = self.write_config(**DUEL)
+        self.board.mkdir()
+        (self.board / "part-1").symlink_to("/dev/full")
+        done = self.part(config, 1)
+        assert done.returncode == OK, done.stderr
+        if (self.board / "part-1").is_symlink():
+            assert done.stderr.count("this part plays on") == 1
+        assert read_json(self.parts / "1", "summary.json")["complete"]
+
+
+class TestRefused(BoardTest):
+    def test_without_shard(self):
+        config = self.write_config(**DUEL)
+        for command in (("run", config), ("compare", config), ("compare", "stammtisch", "random")):
+            done = arena(*command, "--board", self.board, "--out", self.temp / "out")
+            assert done.returncode == USAGE and "--board: is for a part of a run: --shard K/N" in done.stderr
+        assert not self.board.exists()
+
+    def test_another_run(self):
+        config = self.write_config(**DUEL)
+        assert self.part(config, 1).returncode == OK
+        before = (self.board / "part-1").read_bytes()
+        other = self.temp / "other.json"
+        other.write_text(json.dumps(DUEL | {"seed": 8}))
+        done = self.part(other, 2)
+        assert done.returncode == USAGE and 'board.json: is of another run: "seed" differs' in done.stderr
+        assert not (self.parts / "2" / "manifest.json").exists()
+        done = self.part(config, 2, parts=9)
+        assert done.returncode == USAGE and "is of a run in 8 parts, and this is one of 9" in done.stderr
+        assert (self.board / "part-1").read_bytes() == before
+
+    def test_no_board(self):
+        file = self.temp / "file"
+        file.write_text("")
+        done = self.part(self.write_config(**DUEL), 1, board=file)
+        assert done.returncode == USAGE and str(file) in done.stderr
+        for folder in (self.temp, file, self.temp / "missing"):
+            done = arena("status", folder)
+            assert done.returncode == BAD_FILE and "is no board" in done.stderr
+        self.board.mkdir()
+        for text in ("", "{}", "[]", '{"parts": 0, "manifest": {}}', '{"parts": 3, "manifest": {"bots": 1}}'):
+            (self.board / "board.json").write_text(text)
+            assert arena("status", self.board).returncode == BAD_FILE
+
+    def test_resume_takes_its_board(self):
+        done = arena("run", "--resume", self.temp, "--shard", "1/2", "--board", self.board)
+        assert done.returncode == USAGE and "--resume: continues a run unchanged" in done.stderr
+
+
+class TestStatus(BoardTest):
+    def test_parts(self):
+        config = self.write_config(**DUEL | {"test": {"h0": 0, "h1": 1, "min_units": 4000}})
+        assert self.part(config, 1).returncode == OK
+        assert self.part(config, 3).returncode == OK
+        record = (self.board / "part-3").read_bytes()
+        (self.board / "part-3").write_bytes(record[:200 * RECORD])
+        shown = self.status()
+        assert [part["state"] for part in shown["parts"]] == ["finished", "not begun", "playing"] + ["not begun"] * 5
+        assert [part["units"] for part in shown["parts"]] == [500, 0, 200] + [0] * 5
+        assert shown["units"] == 700 and shown["planned"] == 4000 and shown["beginning"] == 500
+        text = arena("status", self.board).stdout
+        assert text.startswith("duel: 700 of 4000 deals in 8 parts: 1 finished, 1 playing, 6 not begun")
+        assert "\nthe first 500 deals of the beginning: undecided between H0 0 and H1 1: a - b " in text
+
+    def test_rate_and_time_left(self):
+        """By the times in the file of a part, here written as if a deal took two seconds."""
+        config = self.write_config(**DUEL | {"test": {"h0": 0, "h1": 1, "min_units": 4000}})
+        assert self.part(config, 1).returncode == OK
+        data, path, now = (self.board / "part-1").read_bytes(), self.board / "part-1", int(time.time())
+        path.write_bytes(b"".join(self.at(data[i * RECORD:(i + 1) * RECORD], now - 2 * (99 - i)) for i in range(100)))
+        shown = self.status()
+        assert shown["parts"][0]["units_per_second"] == 0.5 == shown["units_per_second"]
+        assert shown["seconds_left"] == 3900 / 0.5
+        assert "; at most 2:10:00 left at this rate\n" in arena("status", self.board).stdout
+        path.write_bytes(b"".join(self.at(data[i * RECORD:(i + 1) * RECORD], now - 2 * (99 - i) - 600) for i in range(100)))
+        shown = self.status()
+        assert shown["parts"][0]["state"] == "silent" and shown["seconds_left"] is None
+
+    @staticmethod
+    def at(record, when):
+        record = record[:16] + when.to_bytes(8, "little") + record[24:52]
+        return record + zlib.crc32(record).to_bytes(4, "little")
