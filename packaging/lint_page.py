@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Checks the JavaScript of the report's page with ESLint and the type checker of TypeScript, and that each member that
+"""Checks the JavaScript of the report's pages with ESLint and the type checker of TypeScript, and that each member that
 it reads is one that is somewhere defined.
 
     lint_page.py FILE...
 
-The files of the page share one scope, so they are checked as the one script that the page has:
+The files of a page share one scope, so they are checked as the one script that the page has:
 assets.c says in which order, page.html what is around them. What the tools find is printed with
-file and line of the source. FILE are the scripts of the tree; one that the page does not have
-would never be checked, and is an error. The script is left in build/lint/page.js.
+file and line of the source. Another page uses only a part of the files that the first one has, so
+for that what they define need not be used. FILE are the scripts of the tree; one that no page has
+would never be checked, and is an error. The last script is left in build/lint/page.js.
 """
 import glob
 import os
@@ -25,10 +26,11 @@ TOOLS = (["eslint", "--format", "unix", "--no-eslintrc", "--config", ".eslintrc.
 PLACE = re.compile(r"^\S*build/lint/page\.js[:(](\d+)[:,](\d+)[:)]:? ?(.*)")
 
 
-def page_files() -> list[Path]:
-    """The scripts of the page, in their order."""
+def page_files() -> list[list[Path]]:
+    """The scripts of each page, in their order."""
     assets = (TREE / "arena/report/assets.c").read_text(encoding="utf-8")
-    return [PAGE / name for name in re.findall(r'SCRIPT\("(\w+\.js)"\)', assets)]
+    pages = [re.findall(r'SCRIPT\("(\w+\.js)"\)', asset) for asset in assets.split("\nASSET(")]
+    return [[PAGE / name for name in names] for names in pages if names]
 
 
 def assemble(files: list[Path]) -> list[str]:
@@ -90,14 +92,21 @@ def unknown_members(places: list[str]) -> list[str]:
             for found in re.finditer(r"(?<=[\w\])])\??\.([A-Za-z_]\w*)", script) if found[1] not in known]
 
 
-def main() -> int:
-    files = page_files()
-    wrong = [f"{file}: not a script of the page (arena/report/assets.c)"
-             for file in map(Path, sys.argv[1:]) if file not in files]
+def check(files: list[Path], checked: set[Path]) -> list[str]:
+    """What is wrong with the script of these files, but for those that were checked with another page."""
     places = assemble(files)
-    for tool in TOOLS:
-        wrong += found_by(tool, places)
-    wrong += unknown_members(places)
+    wrong = [line for tool in TOOLS for line in found_by(tool, places)] + unknown_members(places)
+    return [line for line in wrong if Path(line.split(":")[0]) not in checked]
+
+
+def main() -> int:
+    pages = page_files()
+    checked: set[Path] = set()
+    wrong = [f"{file}: not a script of a page (arena/report/assets.c)"
+             for file in map(Path, sys.argv[1:]) if not any(file in files for files in pages)]
+    for files in pages:
+        wrong += check(files, checked)
+        checked |= set(files)
     print(*wrong, sep="\n", end="\n" if wrong else "")
     return 1 if wrong else 0
 

@@ -361,6 +361,21 @@ void redeals_source_close(struct redeals_source *source)
     redeals_reader_close(&source->scout);
 }
 
+static bool refresh(struct redeals_reader *reader, struct errors *errors)
+{
+    if (!reader->a || reader->more)
+        return true;
+    if (!reader->file && !input_file_open_optional(reader->path, &reader->file, errors))
+        return false;
+    return !reader->file ||
+           (fseek(reader->file, (long)reader->begin, SEEK_SET) == 0 && read_next(reader, errors));
+}
+
+bool redeals_source_refresh(struct redeals_source *source, struct errors *errors)
+{
+    return refresh(&source->reader, errors) && refresh(&source->scout, errors);
+}
+
 bool redeals_source_change(void *context, uint64_t deal, struct redeal_change *change)
 {
     struct redeals_source *source = context;

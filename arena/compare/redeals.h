@@ -92,7 +92,7 @@ struct redeals_reader {
     uint64_t number;    /* of the line, from 1 */
     int64_t begin;      /* of the next line, in bytes */
     uint64_t deals;     /* of a session */
-    const char *a;      /* name of the first of the two */
+    const char *a;      /* name of the first of the two; NULL: the plan has no re-deals */
 };
 
 /* Opens the file of a folder, if the plan has re-deals. `names`: of all bots. There need not be
@@ -124,6 +124,9 @@ bool redeals_source_open(struct redeals_source *source, const char *folder,
                          const struct comparison_plan *compared, const struct schedule *schedule,
                          const char *const names[], struct errors *errors);
 void redeals_source_close(struct redeals_source *source);
+/* Goes on where reading has come to the end of the file, or to none: a run that is being played has
+ * written more. False with errors. */
+bool redeals_source_refresh(struct redeals_source *source, struct errors *errors);
 bool redeals_source_change(void *source, uint64_t deal, struct redeal_change *change);
 
 /* The same, but hands each case to `each` first. */

@@ -254,3 +254,9 @@ const struct journaled_unit *unit_journal_next(struct unit_journal_reader *reade
     reader->unit.end = ftell(reader->file);
     return &reader->unit;
 }
+
+void unit_journal_rewind(struct unit_journal_reader *reader)
+{
+    if (reader->file)
+        fseek(reader->file, (long)(reader->unit.end ? reader->unit.end : reader->begin), SEEK_SET);
+}

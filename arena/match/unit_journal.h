@@ -65,4 +65,8 @@ void unit_journal_close(struct unit_journal_reader *reader);
 /* The next unit, valid until the one after it; NULL at the end, or where the file is damaged. */
 const struct journaled_unit *unit_journal_next(struct unit_journal_reader *reader);
 
+/* After that: goes back to the end of the last whole record. What a run that is being played adds
+ * to the file is then read by the next unit_journal_next(). */
+void unit_journal_rewind(struct unit_journal_reader *reader);
+
 #endif

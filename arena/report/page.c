@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arena/base/memory.h"
 #include "arena/base/output_file.h"
 #include "arena/report/assets.h"
 
@@ -64,18 +65,23 @@ static void hash_element(const char *begin, const char *marker, const char *text
     put_base64(digest, hash);
 }
 
-/* The content security policy: nothing is loaded from anywhere, and only the page's own script and
- * style count, whatever a name in the results looks like. */
-static void write_policy(bool with_solver, char policy[POLICY_SIZE])
+/* The script of each kind of page. */
+static const char *const scripts[] = {[PAGE_REPORT] = report_page_js, [PAGE_LIVE] = report_live_js};
+
+/* The content security policy: nothing is loaded from anywhere, but for what a page asks its own
+ * server, and only the page's own script and style count, whatever a name in the results looks
+ * like. */
+static void write_policy(enum page_kind kind, bool with_solver, char policy[POLICY_SIZE])
 {
     char script[HASH_SIZE], style[HASH_SIZE];
 
-    hash_element("<script>", "/*JS*/", report_page_js, "</script>", script);
+    hash_element("<script>", "/*JS*/", scripts[kind], "</script>", script);
     hash_element("<style>", "/*CSS*/", report_page_css, "</style>", style);
     snprintf(policy, POLICY_SIZE,
              "default-src 'none'; script-src 'sha256-%s'%s; style-src 'sha256-%s'; img-src data:; "
-             "base-uri 'none'; form-action 'none'",
-             script, with_solver ? " 'wasm-unsafe-eval' blob:; worker-src blob:" : "", style);
+             "%sbase-uri 'none'; form-action 'none'",
+             script, with_solver ? " 'wasm-unsafe-eval' blob:; worker-src blob:" : "", style,
+             kind == PAGE_REPORT ? "" : "connect-src 'self'; ");
 }
 
 /* ---- the page ---- */
@@ -101,18 +107,17 @@ static void put_page(const struct page_part *parts, int count, FILE *file)
     fputs(at, file);
 }
 
-bool page_save(const cJSON *data, enum page_solver solver, const char *path, enum output_name name,
-               struct errors *errors)
+void page_print(const cJSON *data, enum page_kind kind, enum page_solver solver, FILE *out)
 {
-    struct output_file save;
-    char *text = cJSON_PrintUnformatted(data);
-    size_t size = strlen(report_page_html) + strlen(report_page_css) + strlen(report_page_js) +
-                  strlen(report_page_solver) + strlen(text);
-    bool with =
-        solver == PAGE_SOLVER_ALWAYS || (solver == PAGE_SOLVER_AUTO && size <= PAGE_SIZE_AIM);
+    char *text = xcheck(cJSON_PrintUnformatted(data));
+    const size_t size = strlen(report_page_html) + strlen(report_page_css) + strlen(scripts[kind]) +
+                        strlen(report_page_solver) + strlen(text);
+    const bool with =
+        kind == PAGE_REPORT &&
+        (solver == PAGE_SOLVER_ALWAYS || (solver == PAGE_SOLVER_AUTO && size <= PAGE_SIZE_AIM));
     char policy[POLICY_SIZE];
 
-    write_policy(with && page_has_solver(), policy);
+    write_policy(kind, with && page_has_solver(), policy);
     /* In the order of the frame. */
     const struct page_part parts[] = {{"/*POLICY*/", policy},
                                       {"/*CSS*/", report_page_css},
@@ -120,10 +125,18 @@ bool page_save(const cJSON *data, enum page_solver solver, const char *path, enu
                                       {"/*SOLVER*/", with                ? report_page_solver
                                                      : page_has_solver() ? SOLVER_LEFT_OUT
                                                                          : ""},
-                                      {"/*JS*/", report_page_js}};
+                                      {"/*JS*/", scripts[kind]}};
+
+    put_page(parts, sizeof parts / sizeof *parts, out);
+    free(text);
+}
+
+bool page_save(const cJSON *data, enum page_kind kind, enum page_solver solver, const char *path,
+               enum output_name name, struct errors *errors)
+{
+    struct output_file save;
 
     if (output_file_begin(&save, path, name))
-        put_page(parts, sizeof parts / sizeof *parts, save.file);
-    free(text);
+        page_print(data, kind, solver, save.file);
     return output_file_end(&save, errors);
 }

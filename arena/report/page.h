@@ -6,6 +6,7 @@
 
 #include <cjson/cJSON.h>
 #include <stdbool.h>
+#include <stdio.h>
 
 #include "arena/base/errors.h"
 #include "arena/base/output_file.h"
@@ -19,8 +20,17 @@ enum { PAGE_SIZE_AIM = 400000 /* bytes */ };
 /* Is the solver part of this program? */
 bool page_has_solver(void);
 
-/* Writes the page of this data (what page/start.js reads) atomically. False with errors. */
-bool page_save(const cJSON *data, enum page_solver solver, const char *path, enum output_name name,
-               struct errors *errors);
+/* What a page is: it says which script draws its data, and what the script may do. */
+enum page_kind {
+    PAGE_REPORT, /* drawn by page/start.js; needs nothing but itself */
+    PAGE_LIVE    /* drawn by page/live.js; asks the server that it comes from how the run goes */
+};
+
+/* Prints the page of this data (what the script of its kind reads). */
+void page_print(const cJSON *data, enum page_kind kind, enum page_solver solver, FILE *out);
+
+/* The same into a file, atomically. False with errors. */
+bool page_save(const cJSON *data, enum page_kind kind, enum page_solver solver, const char *path,
+               enum output_name name, struct errors *errors);
 
 #endif

@@ -308,12 +308,10 @@ static void add_counters(cJSON *data)
     }
 }
 
-enum exit_code report_write(const char *const *folders, int count, const char *out, bool inside,
-                            const struct game_wishes *wishes, enum page_solver solver,
-                            struct errors *errors)
+cJSON *report_data(const char *const *folders, const char *const *names, int count,
+                   const struct game_wishes *wishes, struct errors *errors)
 {
-    int before = errors->count;
-    enum exit_code code = EXIT_BAD_FILE;
+    const int before = errors->count;
     cJSON *data = cJSON_CreateObject();
     cJSON *title = cJSON_AddStringToObject(data, "title", "");
     add_counters(data);
@@ -327,15 +325,28 @@ enum exit_code report_write(const char *const *folders, int count, const char *o
     };
 
     for (int i = 0; i < count; i++)
-        add_folder(&sections, folders[i], inside ? "." : folders[i], wishes, errors);
+        add_folder(&sections, folders[i], names[i], wishes, errors);
     if (game_wishes_any(wishes) && !cJSON_GetArraySize(sections.runs) && errors->count == before)
         errors_add(errors, folders[0], "is no run: games can be asked for only of runs");
     if (errors->count == before) {
         cJSON_SetValuestring(title, title_of(&sections, count));
-        code = page_save(data, solver, out, inside ? OUTPUT_OWN : OUTPUT_NAMED, errors)
-                   ? EXIT_OK
-                   : EXIT_INTERNAL;
+        return data;
     }
     cJSON_Delete(data);
-    return code;
+    return NULL;
+}
+
+enum exit_code report_write(const char *const *folders, int count, const char *out, bool inside,
+                            const struct game_wishes *wishes, enum page_solver solver,
+                            struct errors *errors)
+{
+    static const char *const here[] = {"."};
+    cJSON *data = report_data(folders, inside ? here : folders, count, wishes, errors);
+
+    if (!data)
+        return EXIT_BAD_FILE;
+    const bool ok =
+        page_save(data, PAGE_REPORT, solver, out, inside ? OUTPUT_OWN : OUTPUT_NAMED, errors);
+    cJSON_Delete(data);
+    return ok ? EXIT_OK : EXIT_INTERNAL;
 }

@@ -10,6 +10,12 @@
 #include "arena/report/game_picks.h"
 #include "arena/report/page.h"
 
+/* What the page of `count` result folders, of runs or studies, is made of, with the games that are
+ * wished for in each run. `names`: what the page calls each folder. The caller deletes it; NULL
+ * with errors. */
+cJSON *report_data(const char *const *folders, const char *const *names, int count,
+                   const struct game_wishes *wishes, struct errors *errors);
+
 /* Writes the page of `count` result folders, of runs or studies, to the file `out`, with the games
  * that are wished for in each run. With `inside`, the page is in the (only) folder and calls it
  * ".", so that the same run gives the same bytes wherever it is. EXIT_OK, or with errors

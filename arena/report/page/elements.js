@@ -74,3 +74,6 @@ function toCopy(text, node = el('code', {class: 'command'}, text)) {
   }}, 'Copy');
   return el('div', {class: 'to-copy'}, node, navigator.clipboard ? button : null);
 }
+
+/* The way back to all results, where a server shows them. */
+const homeLink = href => el('p', {class: 'quiet'}, el('a', {href}, 'All results'));

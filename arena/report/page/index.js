@@ -12,6 +12,9 @@ function historyOf(entry, entries) {
       + `version ${d.a.version ?? 'unknown'}: ${number(d.mean, 2, true)}, ${range(d, 2, true)}`);
 }
 
+/* `state` is of a run that is being played or was stopped, which a server shows as it goes. */
+const pageOf = e => `${e.name.split('/').map(encodeURIComponent).join('/')}/${e.state ? 'live' : 'report.html'}`;
+
 /* What is in a folder of results, the newest first; a page that is there is linked. */
 function indexSection(entries) {
   if (!entries.length) return null;
@@ -19,8 +22,8 @@ function indexSection(entries) {
   return el('section', {class: 'run', id: 'index', 'aria-labelledby': 'index-name'},
     el('h2', {id: 'index-name'}, 'Results'),
     table('Runs, studies and searches, the newest first', [
-      column('folder', e => (e.page ? el('a', {href: `${encodeURIComponent(e.name)}/report.html`}, e.name) : e.name), null),
-      column('written', e => unbroken(e.date), null), column('kind', e => unbroken(e.kind), null),
+      column('folder', e => (e.page ? el('a', {href: pageOf(e)}, e.name) : e.name), null),
+      column('written', e => unbroken(e.date), null), column('kind', e => unbroken(e.state ?? e.kind), null),
       column('bots', e => (e.bots ?? []).join(', '), 'bots'),
       column('verdict', e => e.verdict ?? '', 'wide-cell'),
       ...compared ? [column('points a deal, over the versions', e => (e.difference ? historyOf(e, entries) : ''), null)] : [],

@@ -17,33 +17,6 @@ function runSection(run, alone) {
     parts.map(p => p.node));
 }
 
-/* ---- Light and dark ---- */
-
-const systemIsDark = matchMedia('(prefers-color-scheme: dark)');
-const isDark = () => (document.documentElement.dataset.theme ?? (systemIsDark.matches ? 'dark' : 'light')) === 'dark';
-
-function setTheme(theme) {
-  document.documentElement.dataset.theme = theme;
-  labelTheme();
-}
-function labelTheme() {
-  const button = byId('theme');
-  button.textContent = isDark() ? 'Light' : 'Dark';
-  button.setAttribute('aria-label', isDark() ? 'Light colours' : 'Dark colours');
-}
-
-/* A table wider than its box must be reachable by keyboard; others need no tab stop. */
-function watchWidths() {
-  const observer = new ResizeObserver(entries => {
-    for (const entry of entries) {
-      const target = /** @type {HTMLElement} */ (entry.target);
-      if (target.scrollWidth > target.clientWidth) target.tabIndex = 0;
-      else target.removeAttribute('tabindex');
-    }
-  });
-  for (const box of document.querySelectorAll('.scroll')) observer.observe(box);
-}
-
 /* ---- All of it ---- */
 
 function drawPage(data) {
@@ -57,7 +30,7 @@ function drawPage(data) {
   const alone = runs.length + others.length === 1 && !index.length && (runs[0]?.manifest ?? others[0]).name === data.title;
   document.title = data.title;
   byId('main').replaceChildren(...[
-    hatching(), el('h1', null, data.title),
+    hatching(), data.home ? homeLink(data.home) : null, el('h1', null, data.title),
     runs.length + others.length > 1 ? overview(runs, studies, populations, searches) : null, indexSection(index),
     ...runs.map(run => runSection(run, alone)), ...studies.map(study => studySection(study, alone)),
     ...populations.map(study => populationsSection(study, alone)),
@@ -67,11 +40,7 @@ function drawPage(data) {
 const data = JSON.parse(byId('data').textContent ?? '');
 LANGUAGE = data.language ?? {};
 if (LANGUAGE.code) byId('main').lang = LANGUAGE.code;
-const wanted = /^#(dark|light)$/.exec(location.hash)?.[1];
-if (wanted) setTheme(wanted);
-labelTheme();
-systemIsDark.addEventListener('change', labelTheme);
-byId('theme').addEventListener('click', () => setTheme(isDark() ? 'light' : 'dark'));
+startTheme();
 drawPage(data);
 watchWidths();
 followLink();

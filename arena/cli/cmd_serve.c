@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+/* arena/cli/cmd_serve.c - skat-arena serve [FOLDER]: results in the browser, also of runs that are
+ * going on. */
+#include <stdio.h>
+#include <string.h>
+
+#include "arena/base/exit_code.h"
+#include "arena/base/folder.h"
+#include "arena/base/interrupt.h"
+#include "arena/base/wrong_path.h"
+#include "arena/cli/options.h"
+#include "arena/serve/http_server.h"
+#include "arena/serve/result_site.h"
+
+static void serve(struct http_place *place, struct result_site *results, struct errors *errors)
+{
+    struct http_server *server = http_server_open(place, errors);
+    const struct http_site site = result_site_of(results);
+
+    if (!server)
+        return;
+    interrupt_hear();
+    if (!place->loopback)
+        fprintf(stderr,
+                "skat-arena: warning: whoever reaches this machine can read these results: there "
+                "is no password and no encryption\n");
+    printf("http://%s:%d/ (Ctrl-C ends)\n", place->name, place->port);
+    fflush(stdout);
+    http_server_run(server, &site);
+    http_server_close(server);
+}
+
+static int run(int argc, char **argv)
+{
+    enum { USUAL_PORT = 7528 }; /* SKAT on a telephone's keys */
+    const char *words[1] = {"results"}, *listen = "127.0.0.1";
+    int64_t port = USUAL_PORT;
+    const struct cli_option table[] = {
+        {"port", 'p', CLI_INT, "N", "port (default 7528; 0: one that is free)", &port, 0,
+         HTTP_PORT_MAX},
+        {"listen", 'l', CLI_TEXT, "ADDRESS",
+         "address to listen at, in digits; 0.0.0.0: other machines may connect, too (default "
+         "127.0.0.1: only this one)",
+         &listen, 0, 0},
+    };
+    struct errors errors = {0};
+    struct http_place place;
+    int count;
+    const int done = cli_parse(&command_serve, table, sizeof table / sizeof *table, argc, argv,
+                               words, &count, 0, 1);
+
+    if (done >= 0)
+        return done;
+    int code = EXIT_USAGE;
+    if (http_place_read(&place, listen, (int)port, &errors)) {
+        code = EXIT_BAD_FILE;
+        if (!folder_exists(words[0]))
+            path_missing(words[0], &errors);
+        struct result_site *results = errors.count ? NULL : result_site_new(words[0], &errors);
+        if (results) {
+            serve(&place, results, &errors);
+            code = errors.count ? EXIT_INTERNAL : EXIT_OK;
+        }
+        result_site_free(results);
+    }
+    errors_print(&errors, stderr);
+    errors_free(&errors);
+    return code;
+}
+
+const struct cli_command command_serve = {
+    "serve",
+    "[FOLDER]",
+    "show results in the browser, also runs as they go",
+    "The index of all results in FOLDER (default: results), the page of each as report writes it, "
+    "and runs "
+    "that are being played: verdict and difference so far, faults, rate, time left, the shards "
+    "beside "
+    "it. Nothing is written, and runs are not disturbed. Ctrl-C ends it, with exit status 0.",
+    run,
+    .examples = "serve\n"
+                "all results, at http://127.0.0.1:7528/\n"
+                "serve results/stammtisch --port 0\n"
+                "one run, at a port that is free",
+};

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+/* A run as it goes: asks the server that the page comes from, and draws what has changed. */
+
+const PLAYING_MS = 1000, STOPPED_MS = 5000, HIDDEN_MS = 10000;
+const STATES = {playing: 'Playing', stopped: 'Stopped before its end', finished: 'Finished', none: 'No run'};
+
+/* Hours, minutes and seconds. */
+function duration(seconds) {
+  const two = x => String(Math.floor(x)).padStart(2, '0');
+  return `${Math.floor(seconds / 3600)}:${two(seconds / 60 % 60)}:${two(seconds % 60)}`;
+}
+
+/* Parts of the page, each drawn anew only when what it shows has changed, so that nothing jumps. */
+const drawn = new Map();
+function redraw(id, shown, draw) {
+  const text = JSON.stringify(shown ?? null);
+  if (drawn.get(id) === text) return;
+  drawn.set(id, text);
+  byId(id).replaceChildren(...[shown ? draw(shown) : null].flat(Infinity).filter(Boolean));
+}
+
+/* ---- How far it is ---- */
+
+function stateLine({state, note, read, problem}) {
+  const reading = state === 'playing' && !read ? 'The games that are there are being read.' : null;
+  return [el('p', {class: 'live-state'}, el('b', {class: `state-${state}`}, STATES[state] ?? state), problem ? ` – ${problem}` : ''),
+    [note, reading].map(text => (text ? el('p', {class: 'notice'}, text) : null)),
+    state === 'finished' ? el('p', null, el('a', {href: 'report.html'}, 'The report of the run')) : null,
+    state === 'stopped' ? [el('p', null, 'It was interrupted or killed. To go on with it:'),
+      toCopy(`skat-arena run --resume ${shellWord(data.folder)}`)] : null];
+}
+
+function progressOf({games, planned, rate, left, state}) {
+  const bar = el('progress', {max: planned, value: games, 'aria-label': 'games played'});
+  return [bar, facts([
+    ['Games', `${number(games)} of ${number(planned)}, ${percent(games / planned, 0)}`],
+    ['Rate', known(rate) ? `${number(rate, rate < 10 ? 2 : 0)} games a second` : null],
+    ['Time left, at most', known(left) && state === 'playing' ? duration(left) : null],
+  ])];
+}
+
+/* ---- What it shows so far ---- */
+
+/* An interval for the end of a run is wrong more often when it is looked at before. */
+const lookNote = v => (v.valid === 'anytime' ? 'The interval holds whenever play stops.'
+    : v.valid === 'fixed' ? 'The interval is made for the end of the run. Looked at again and again, it misses the truth more often than it says: '
+        + 'it is no reason to stop.' : '');
+
+function verdictSoFar({summary, manifest, state}) {
+  const v = summary.verdict, p = summary.test?.anytime?.p, playing = state !== 'finished';
+  const warnings = playing ? v.warnings.filter(text => !text.startsWith('not finished')) : v.warnings;
+  const run = {manifest, summary: {...summary, verdict: {...v, warnings}}};
+  return [playing ? el('p', {class: 'quiet'}, 'So far') : null, verdict(run),
+    known(p) && p > 0 ? el('p', null, `e-value ${number(1 / p, 1)}: evidence against equal bots, for whenever play stops; 20 or more is worth 5 %.`) : null,
+    playing && lookNote(v) ? el('p', {class: 'note'}, lookNote(v)) : null];
+}
+
+function botsTable({bots, primary}) {
+  return table('Bots so far', [column('bot', b => b.name, null), column('deals at a table', b => number(b.deals)),
+    column('points in 36 deals', b => number(b[primary]?.per_36, 0, true)),
+    column('declared', b => percent(b.declared_share)), column('won', b => percent(b.won_share)),
+    column('faults', b => number(['illegal', 'timeout', 'crash'].reduce((sum, kind) => sum + (b.faults?.[kind] ?? 0), 0)))], bots);
+}
+
+function liveFaults(groups) {
+  return [el('h2', null, 'Faults'), table('Games that a fault ended, by bot, kind and place', [column('bot', f => f.bot, null),
+    column('kind', f => f.kind, null), column('what', f => f.what, 'wide-cell'), column('games', f => number(f.count)),
+    column('first game', f => number(f.games[0]))], groups)];
+}
+
+function partsTable(parts) {
+  const done = parts.reduce((sum, p) => sum + p.games, 0), all = parts.reduce((sum, p) => sum + p.planned, 0);
+  const missing = (parts[0]?.of ?? 0) - parts.length;
+  return [el('h2', null, 'Parts of the run'), table('The shards that lie beside this one', [
+    column('part', p => `${p.number} of ${p.of}`, null),
+    column('folder', p => (data.home ? el('a', {href: `../${encodeURIComponent(p.folder)}/live`}, p.folder) : p.folder), null),
+    column('state', p => STATES[p.state] ?? p.state, null),
+    column('games', p => `${number(p.games)} of ${number(p.planned)}`)], parts),
+  el('p', null, `${number(done)} of ${number(all)} games of these parts`, missing > 0 ? `; ${plural(missing, 'part')} not here.` : '.')];
+}
+
+/* ---- All of it ---- */
+
+function drawRun(run, problem) {
+  const {state, games, planned, summary} = run, name = run.manifest?.name ?? data.title;
+  document.title = known(games) && planned ? `${percent(games / planned, 0)} – ${name}` : name;
+  byId('live-name').textContent = name;
+  redraw('live-state', {state, note: run.note, read: run.read, problem}, stateLine);
+  redraw('live-progress', known(games) && planned ? {games, planned, rate: run.rate, left: run.left, state} : null, progressOf);
+  redraw('live-verdict', summary ? {summary, manifest: run.manifest, state} : null, verdictSoFar);
+  redraw('live-bots', summary?.bots?.length ? {bots: summary.bots, primary: primaryOf(run)} : null, botsTable);
+  redraw('live-parts', run.parts?.length ? run.parts : null, partsTable);
+  redraw('live-faults', run.fault_groups?.length ? run.fault_groups : null, liveFaults);
+}
+
+let latest = {state: 'playing', read: true};
+
+/* Asks once; says after how many milliseconds to ask again. */
+async function ask() {
+  try {
+    const answer = await fetch('live.json', {cache: 'no-store'});
+    if (!answer.ok) throw new Error(answer.status === 404 ? 'the folder is gone' : await answer.text());
+    latest = await answer.json();
+    drawRun(latest);
+  } catch (why) {
+    /* The network's own error is a TypeError: nobody answers. */
+    drawRun(latest, why instanceof TypeError ? 'the server does not answer; what is below may be old' : `${/** @type {Error} */ (why).message}`);
+    return STOPPED_MS;
+  }
+  return document.hidden ? HIDDEN_MS : latest.state === 'playing' ? PLAYING_MS : STOPPED_MS;
+}
+
+async function askAgainAndAgain() {
+  const wait = await ask();
+  if (latest.state !== 'finished') setTimeout(askAgainAndAgain, wait);
+}
+
+const data = JSON.parse(byId('data').textContent ?? '');
+startTheme();
+byId('foot').textContent = 'Shown by skat-arena serve, from what the run has written so far. Intervals are two-sided 95 % intervals unless stated otherwise.';
+byId('main').replaceChildren(data.home ? homeLink(data.home) : '', el('h1', {id: 'live-name'}, data.title),
+    ...['state', 'verdict', 'progress', 'faults', 'parts', 'bots'].map(id => el('section', {id: `live-${id}`, class: 'stack live', 'aria-label': id,
+      'aria-live': id === 'state' ? 'polite' : null})));
+askAgainAndAgain();

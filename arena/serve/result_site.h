@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+/* arena/serve/result_site.h - which page is where: the folder of results as a site.
+ *
+ *     /                    an index of the results, or the page of the result that the folder is
+ *     /NAME/report.html    the page that `report` writes, made when it is asked for
+ *     /NAME/live           a run as it goes; /NAME/live.json, what that page asks for
+ *     /NAME/               one of these, by what the folder has
+ *
+ * NAME may have slashes. Only pages are sent, never a file as it is; nothing is written. */
+#ifndef ARENA_SERVE_RESULT_SITE_H
+#define ARENA_SERVE_RESULT_SITE_H
+
+#include "arena/serve/http_server.h"
+
+struct result_site;
+
+/* `root`: the folder that is served, which exists; the text must outlive the site. NULL with an
+ * error. The caller frees it. */
+struct result_site *result_site_new(const char *root, struct errors *errors);
+void result_site_free(struct result_site *site); /* NULL is allowed */
+
+/* As a server asks it. It points to the site. */
+struct http_site result_site_of(struct result_site *site);
+
+#endif

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+/* arena/serve/run_follow.h - reads a run while another process plays it: each game once, as its log
+ * grows or, where that keeps a part of the games, as its journal does (match/unit_journal.h).
+ *
+ * It only reads. What it counts is what `verify` would of the games that are there: whole units, in
+ * the order of the log. Answers that contradict each other, and those that were asked again, are
+ * found out when the run has ended. */
+#ifndef ARENA_SERVE_RUN_FOLLOW_H
+#define ARENA_SERVE_RUN_FOLLOW_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "arena/base/errors.h"
+#include "arena/log/manifest.h"
+#include "arena/result/run_summary.h"
+
+struct run_follow;
+
+/* Opens a run that has its manifest. NULL with errors; there may be none if the run has only just
+ * begun. The caller closes it. */
+struct run_follow *run_follow_open(const char *folder, struct errors *errors);
+void run_follow_close(struct run_follow *follow); /* NULL is allowed */
+
+/* Reads up to about `most` games that have come. Returns how many were read; 0 if there are no new
+ * ones; -1 with errors if what is there are not the games of this run. */
+int64_t run_follow_read(struct run_follow *follow, int64_t most, struct errors *errors);
+
+/* Whether another run has taken the place of this one, its log was cut, or its folder is gone. */
+bool run_follow_is_over(const struct run_follow *follow);
+
+const struct manifest *run_follow_manifest(const struct run_follow *follow);
+/* Games so far, with those that need not be played since their deals are bid alike. */
+uint64_t run_follow_games(const struct run_follow *follow);
+/* Whether the run keeps what can be followed; without a log it does not. */
+bool run_follow_can_read(const struct run_follow *follow);
+
+/* The summary of what was read; its texts come from the pool or last as long as `follow`. */
+void run_follow_summary(const struct run_follow *follow, struct run_summary *summary,
+                        struct pool *pool);
+
+#endif

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+#include "arena/serve/run_parts.h"
+
+#include <dirent.h>
+#include <libgen.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "arena/base/folder.h"
+#include "arena/base/input_file.h"
+#include "arena/base/json_read.h"
+#include "arena/base/json_write.h"
+#include "arena/base/memory.h"
+#include "arena/log/manifest.h"
+#include "arena/record/game_json.h"
+#include "arena/serve/run_state.h"
+
+static const cJSON *shard_of(const cJSON *manifest)
+{
+    return cJSON_GetObjectItemCaseSensitive(cJSON_GetObjectItemCaseSensitive(manifest, "schedule"),
+                                            "shard");
+}
+
+/* The number of the last game whose line begins in the last bytes of a log; UINT64_MAX if none. */
+static uint64_t last_game(const char *path)
+{
+    enum { TAIL = 1 << 16 };
+    FILE *log = input_file_open(path, INPUT_OWN);
+    uint64_t last = UINT64_MAX;
+
+    if (!log)
+        return last;
+    char *text = xcalloc(1, TAIL + 1);
+    fseeko(log, 0, SEEK_END);
+    const off_t size = ftello(log);
+    fseeko(log, size > TAIL ? size - TAIL : 0, SEEK_SET);
+    text[fread(text, 1, TAIL, log)] = '\0';
+    char *end = strrchr(text, '\n'); /* a line without one is being written */
+    if (end) {
+        *end = '\0';
+        const char *line = strrchr(text, '\n');
+        last = game_json_named_game(line ? line + 1 : text);
+    }
+    free(text);
+    fclose(log);
+    return last;
+}
+
+static uint64_t games_of(const char *folder, const struct schedule *schedule)
+{
+    const uint64_t first = schedule_first_game(schedule), all = schedule_games(schedule);
+    char path[FOLDER_PATH_SIZE];
+    const uint64_t last = last_game(folder_file(folder, "games.jsonl", path));
+
+    if (last == UINT64_MAX || last < first || last - first >= all)
+        return 0;
+    return last - first + 1;
+}
+
+/* Whether two manifests are of the same run, but for the shard. */
+static bool are_of_one_run(const cJSON *one, const cJSON *other)
+{
+    cJSON *a = cJSON_Duplicate(one, true), *b = cJSON_Duplicate(other, true);
+
+    cJSON_DeleteItemFromObjectCaseSensitive(cJSON_GetObjectItemCaseSensitive(a, "schedule"),
+                                            "shard");
+    cJSON_DeleteItemFromObjectCaseSensitive(cJSON_GetObjectItemCaseSensitive(b, "schedule"),
+                                            "shard");
+    const bool same = cJSON_Compare(a, b, true);
+    cJSON_Delete(a);
+    cJSON_Delete(b);
+    return same;
+}
+
+/* NULL if the folder has no shard of the run. */
+static cJSON *part_of(const char *folder, const char *name, const cJSON *manifest)
+{
+    struct manifest other;
+    struct errors ignored = {0};
+    char path[FOLDER_PATH_SIZE];
+    cJSON *part = NULL;
+
+    folder_file(folder, "manifest.json", path);
+    if (access(path, R_OK) != 0)
+        return NULL;
+    if (manifest_load(&other, path, &ignored) && shard_of(other.root) &&
+        are_of_one_run(manifest, other.root)) {
+        const enum run_state state = run_state_of(folder);
+        const uint64_t planned = schedule_games(&other.schedule);
+        part = cJSON_CreateObject();
+        cJSON_AddStringToObject(part, "folder", name);
+        json_put_int(part, "number", other.schedule.shard);
+        json_put_int(part, "of", other.schedule.shards);
+        cJSON_AddStringToObject(part, "state", run_state_names[state]);
+        json_put_int(
+            part, "games",
+            (int64_t)(state == RUN_STATE_FINISHED ? planned : games_of(folder, &other.schedule)));
+        json_put_int(part, "planned", (int64_t)planned);
+    }
+    manifest_free(&other);
+    errors_free(&ignored);
+    return part;
+}
+
+/* Keeps the list in the order of numbers. */
+static void insert(cJSON *parts, cJSON *part)
+{
+    const cJSON *other;
+    int at = 0;
+
+    cJSON_ArrayForEach (other, parts)
+        at += json_number(other, "number") <= json_number(part, "number");
+    cJSON_InsertItemInArray(parts, at, part);
+}
+
+cJSON *run_parts(const char *folder, const cJSON *manifest)
+{
+    char above[FOLDER_PATH_SIZE], path[FOLDER_PATH_SIZE];
+    const struct dirent *entry;
+
+    if (!shard_of(manifest))
+        return NULL;
+    snprintf(above, sizeof above, "%s", folder);
+    const char *name = dirname(above);
+    DIR *directory = opendir(name);
+    cJSON *parts = cJSON_CreateArray();
+    while (directory && (entry = readdir(directory))) {
+        if (entry->d_name[0] == '.' || strlen(name) + strlen(entry->d_name) + 20 > FOLDER_MAX)
+            continue;
+        cJSON *part = part_of(folder_file(name, entry->d_name, path), entry->d_name, manifest);
+        if (part)
+            insert(parts, part);
+    }
+    if (directory)
+        closedir(directory);
+    return parts;
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+#include "arena/serve/serve_child.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "arena/base/child.h"
+#include "arena/base/exit_code.h"
+#include "arena/base/memory.h"
+
+/* In the child. A signal from the terminal is for the server, which then ends its children. */
+_Noreturn static void work_in_child(int (*work)(const void *context, int out), const void *context,
+                                    int out, pid_t server)
+{
+    enum { LOW = 10 };
+    int kept[] = {out};
+
+    signal(SIGINT, SIG_IGN);
+    signal(SIGTERM, SIG_DFL);
+    signal(SIGHUP, SIG_IGN);
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != server || !child_close_others(kept, 1))
+        _exit(EXIT_INTERNAL);
+    errno = 0;
+    if (nice(LOW) == -1 && errno) /* then with that of the server */
+        errno = 0;
+    _exit(work(context, out));
+}
+
+bool serve_child_start(struct serve_child *child, int (*work)(const void *context, int out),
+                       const void *context, struct errors *errors)
+{
+    const pid_t server = getpid();
+    int ends[2];
+
+    *child = (struct serve_child){.fd = -1};
+    if (pipe2(ends, O_CLOEXEC) != 0) {
+        errors_add(errors, "serve", "no pipe: %s", strerror(errno));
+        return false;
+    }
+    child->pid = fork();
+    if (child->pid == 0)
+        work_in_child(work, context, ends[1], server);
+    const int why = errno;
+    close(ends[1]);
+    if (child->pid < 0 || fcntl(ends[0], F_SETFL, O_NONBLOCK) != 0) {
+        errors_add(errors, "serve", "no process to read with: %s", strerror(why));
+        close(ends[0]);
+        serve_child_end(child);
+        return false;
+    }
+    child->fd = ends[0];
+    return true;
+}
+
+static void take_code(struct serve_child *child, int status)
+{
+    child->code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    child->pid = 0;
+    if (child->fd >= 0)
+        close(child->fd);
+    child->fd = -1;
+}
+
+bool serve_child_read(struct serve_child *child)
+{
+    enum { LEAST = 1 << 16 };
+    ssize_t got;
+
+    if (child->fd < 0)
+        return false;
+    do {
+        if (child->room - child->size < LEAST) {
+            child->room = 2 * child->room + LEAST;
+            child->bytes = xrealloc(child->bytes, child->room);
+        }
+        got = read(child->fd, child->bytes + child->size, child->room - child->size);
+        child->size += got > 0 ? (size_t)got : 0;
+    } while (got > 0 && child->size <= SERVE_CHILD_BYTES);
+    if (got < 0 && (errno == EAGAIN || errno == EINTR))
+        return true;
+    take_code(child, child_end(child->pid, got > 0 ? 0 : 1000, NULL));
+    return false;
+}
+
+void serve_child_end(struct serve_child *child)
+{
+    if (child->pid > 0)
+        take_code(child, child_end(child->pid, 0, NULL));
+    free(child->bytes);
+    *child = (struct serve_child){.fd = -1};
+}
