@@ -26,7 +26,8 @@ static const struct cli_command *const commands[] = {
     &command_faults,  &command_analyze, &command_realism, &command_verify,    &command_merge,
     &command_archive, &command_import,  &command_export,  &command_players,   &command_new_bot,
     &command_check,   &command_bots,    &command_play,    &command_positions, &command_tune,
-    &command_sweep,   &command_rules,   &command_deal,    &command_bench,
+    &command_sweep,   &command_history, &command_bisect,  &command_rules,     &command_deal,
+    &command_bench,
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
