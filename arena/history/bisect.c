@@ -7,9 +7,9 @@
 
 #include "arena/base/exit_code.h"
 #include "arena/base/memory.h"
+#include "arena/history/bisect_search.h"
 #include "arena/history/history.h"
 
-enum commit_judged { JUDGED_NOT, JUDGED_GOOD, JUDGED_BAD, JUDGED_OPEN, JUDGED_UNTESTED };
 static const char *const judged_names[] = {
     [JUDGED_GOOD] = "good",
     [JUDGED_BAD] = "bad",
@@ -17,28 +17,18 @@ static const char *const judged_names[] = {
     [JUDGED_UNTESTED] = "not tested",
 };
 
-/* The search: commit -1 is the good one, 0 and up those after it. */
+/* A search that goes on. */
 struct bisecting {
     const struct bisect_plan *plan;
     struct commit_plan how; /* with the test of a step */
     struct bisect_result *bisect;
-    enum commit_judged *judged; /* of the commits after the good one */
-    struct commit_bot *bots;
+    struct bisect_search search; /* of the commits after the good one */
+    struct commit_bot *bots;     /* theirs */
     struct commit_bot good;
-    int last_good, first_bad;
     bool quiet;
     struct pool *pool;
     struct errors *errors;
 };
-
-int bisect_most_steps(int commits)
-{
-    int steps = 1;
-
-    for (int left = 1; left < commits; left *= 2)
-        steps++;
-    return steps;
-}
 
 struct test_plan bisect_test(double margin, double alpha)
 {
@@ -76,7 +66,7 @@ static void add_step(struct bisecting *all, int commit, enum commit_judged judge
         .same_as = same_as,
         .duel = duel,
     };
-    all->judged[commit] = judged;
+    bisect_search_note(&all->search, commit, judged);
     tell_step(all, step);
 }
 
@@ -91,9 +81,9 @@ static enum commit_judged known_of(const struct bisecting *all, int commit, cons
         return JUDGED_GOOD;
     for (int i = 0; i < all->plan->after.count; i++) {
         *same = all->plan->after.list[i].hash;
-        if ((all->judged[i] == JUDGED_GOOD || all->judged[i] == JUDGED_BAD) &&
-            strcmp(path, all->bots[i].path) == 0)
-            return all->judged[i];
+        const enum commit_judged judged = all->search.judged[i];
+        if ((judged == JUDGED_GOOD || judged == JUDGED_BAD) && strcmp(path, all->bots[i].path) == 0)
+            return judged;
     }
     return JUDGED_NOT;
 }
@@ -144,39 +134,6 @@ static int take_step(struct bisecting *all, int commit)
 
 /* ---- the search ---- */
 
-/* The middle one of those that may be the first bad one and were not looked at; -1: none is left.
- */
-static int middle_of(const struct bisecting *all)
-{
-    int left = 0, at = all->last_good;
-
-    for (int i = all->last_good + 1; i < all->first_bad; i++)
-        left += all->judged[i] == JUDGED_NOT;
-    if (!left)
-        return -1;
-    for (int passed = (left + 1) / 2; passed;)
-        passed -= all->judged[++at] == JUDGED_NOT;
-    return at;
-}
-
-static int search(struct bisecting *all)
-{
-    int code = EXIT_OK, commit;
-
-    while (code == EXIT_OK && (commit = middle_of(all)) >= 0) {
-        code = take_step(all, commit);
-        if (code != EXIT_OK)
-            return code;
-        if (all->judged[commit] == JUDGED_OPEN)
-            return EXIT_UNDECIDED;
-        if (all->judged[commit] == JUDGED_GOOD)
-            all->last_good = commit;
-        else if (all->judged[commit] == JUDGED_BAD)
-            all->first_bad = commit;
-    }
-    return code;
-}
-
 static int refuse(const struct bisecting *all, const struct git_commit *commit,
                   const struct commit_bot *bot)
 {
@@ -188,27 +145,27 @@ static int refuse(const struct bisecting *all, const struct git_commit *commit,
     return EXIT_BAD_FILE;
 }
 
-/* Both ends: is there a loss at all? */
-static int begin(struct bisecting *all)
+static int search(struct bisecting *all)
 {
     const int bad = all->plan->after.count - 1;
     int code = commit_bot_make(&all->how, &all->plan->good, &all->good, all->pool, all->errors);
 
-    if (code != EXIT_OK || all->good.status != COMMIT_PLAYS)
-        return code == EXIT_OK ? refuse(all, &all->plan->good, &all->good) : code;
-    code = take_step(all, bad);
-    if (code != EXIT_OK)
-        return code;
-    switch (all->judged[bad]) {
-    case JUDGED_UNTESTED:
-        return refuse(all, &all->plan->after.list[bad], &all->bots[bad]);
-    case JUDGED_GOOD:
-        return EXIT_REJECTED;
-    case JUDGED_OPEN:
-        return EXIT_UNDECIDED;
-    default:
-        return EXIT_OK;
-    }
+    if (code == EXIT_OK && all->good.status != COMMIT_PLAYS)
+        return refuse(all, &all->plan->good, &all->good);
+    for (int commit; code == EXIT_OK && (commit = bisect_search_next(&all->search)) >= 0;)
+        code = take_step(all, commit);
+    return code == EXIT_OK && all->search.judged[bad] == JUDGED_UNTESTED
+               ? refuse(all, &all->plan->after.list[bad], &all->bots[bad])
+               : code;
+}
+
+/* The exit code of a search that came to its end. */
+static int end_of(const struct bisecting *all)
+{
+    for (int i = 0; i < all->search.count; i++)
+        if (all->search.judged[i] == JUDGED_OPEN)
+            return EXIT_UNDECIDED;
+    return all->search.judged[all->search.count - 1] == JUDGED_GOOD ? EXIT_REJECTED : EXIT_OK;
 }
 
 /* ---- what it says ---- */
@@ -221,25 +178,16 @@ static const char *result_of(int code)
                                     : "not finished";
 }
 
-static int count_untested(const struct bisecting *all)
-{
-    int count = 0;
-
-    for (int i = all->last_good + 1; i < all->first_bad; i++)
-        count += all->judged[i] == JUDGED_UNTESTED;
-    return count;
-}
-
 static char *sentence_of(const struct bisecting *all, int code)
 {
     const struct bisect_result *bisect = all->bisect;
-    const struct git_commit *first = &all->plan->after.list[all->first_bad];
-    const int between = all->first_bad - all->last_good;
+    const struct git_commit *first = &all->plan->after.list[all->search.first_bad];
+    const int between = all->search.first_bad - all->search.last_good;
 
     if (code == EXIT_REJECTED)
         return xasprintf("%.*s is not worse than %.*s by more than %g points a deal", GIT_SHORT,
                          bisect->bad, GIT_SHORT, bisect->good, bisect->margin);
-    if (code != EXIT_OK && all->judged[all->plan->after.count - 1] != JUDGED_BAD)
+    if (code != EXIT_OK && all->search.judged[all->search.count - 1] != JUDGED_BAD)
         return xasprintf("it is not decided whether %.*s is worse than %.*s by more than %g points "
                          "a deal",
                          GIT_SHORT, bisect->bad, GIT_SHORT, bisect->good, bisect->margin);
@@ -266,9 +214,9 @@ static void conclude(const struct bisecting *all, int code)
 
     bisect->result = result_of(code);
     bisect->last_good =
-        all->last_good < 0 ? all->plan->good.hash : after->list[all->last_good].hash;
-    bisect->found = code == EXIT_OK ? after->list[all->first_bad].hash : NULL;
-    bisect->untested = count_untested(all);
+        all->search.last_good < 0 ? all->plan->good.hash : after->list[all->search.last_good].hash;
+    bisect->found = code == EXIT_OK ? after->list[all->search.first_bad].hash : NULL;
+    bisect->untested = bisect_search_untested(&all->search);
     bisect->head.complete = code != EXIT_INTERRUPTED;
     char *sentence = sentence_of(all, code);
     bisect->head.sentence = pool_text(all->pool, sentence);
@@ -296,15 +244,14 @@ static bool make_head(const struct bisecting *all)
 static void set_up(struct bisecting *all)
 {
     const struct bisect_plan *plan = all->plan;
-    const int count = plan->after.count, most = bisect_most_steps(count);
+    const int count = plan->after.count, most = bisect_search_most(count);
 
     all->how = plan->how;
     all->how.compared.tested = true;
     all->how.compared.test = bisect_test(plan->margin, plan->alpha / most);
-    all->judged = pool_alloc(all->pool, (size_t)count, sizeof *all->judged);
+    bisect_search_begin(&all->search,
+                        pool_alloc(all->pool, (size_t)count, sizeof *all->search.judged), count);
     all->bots = pool_alloc(all->pool, (size_t)count, sizeof *all->bots);
-    all->last_good = -1;
-    all->first_bad = count - 1;
     *all->bisect = (struct bisect_result){
         .good = plan->good.hash,
         .bad = plan->after.list[count - 1].hash,
@@ -326,9 +273,9 @@ int bisect_play(struct bisect_result *bisect, const struct bisect_plan *plan, bo
     set_up(&all);
     if (!make_head(&all))
         return EXIT_USAGE;
-    int code = begin(&all);
+    int code = search(&all);
     if (code == EXIT_OK)
-        code = search(&all);
+        code = end_of(&all);
     conclude(&all, code);
     return code;
 }

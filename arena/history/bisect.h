@@ -21,9 +21,6 @@ struct bisect_plan {
     double margin, alpha;
 };
 
-/* The most steps that test anything, of so many commits after the good one (>= 1). */
-int bisect_most_steps(int commits);
-
 /* The test of a step that may err with chance `alpha`. */
 struct test_plan bisect_test(double margin, double alpha);
 
