@@ -111,6 +111,8 @@ const char *git_commit_hash(const struct git_repository *repository, const char 
                                  "--end-of-options", commit,     NULL};
     const char *hash = line_of(repository, words, pool, &ignored);
 
+    if (hash && hash[strspn(hash, "0123456789abcdef")]) /* "^HEAD" is a range */
+        hash = NULL;
     if (!hash && !interrupt_heard())
         errors_add(errors, revision, "names no commit of %s", repository->folder);
     errors_free(&ignored);

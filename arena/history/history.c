@@ -113,6 +113,9 @@ static int play_duel(const struct history_playing *playing, const char *const bo
     return code;
 }
 
+/* The names of two commits: the same for all, so that two modules play each other once. */
+static const char *const new_and_old[2] = {"new", "old"};
+
 /* The commit before this one that plays; -1: none. */
 static int parent_of(const struct history_playing *playing, int commit)
 {
@@ -123,7 +126,6 @@ static int parent_of(const struct history_playing *playing, int commit)
 
 static int play_change(const struct history_playing *playing, int commit, struct history_row *row)
 {
-    static const char *const names[2] = {"commit", "parent"};
     const int parent = parent_of(playing, commit);
 
     if (parent < 0)
@@ -131,7 +133,7 @@ static int play_change(const struct history_playing *playing, int commit, struct
     const char *const bots[2] = {playing->bots[commit].path, playing->bots[parent].path};
     row->parent = playing->commits->list[parent].hash;
     row->same_module = strcmp(bots[0], bots[1]) == 0;
-    return row->same_module ? EXIT_OK : play_duel(playing, bots, names, &row->change);
+    return row->same_module ? EXIT_OK : play_duel(playing, bots, new_and_old, &row->change);
 }
 
 /* *row is of use only with EXIT_OK. */
@@ -177,7 +179,6 @@ static int play_commits(const struct history_playing *playing, bool quiet)
 /* The newest against the oldest that play. */
 static int play_overall(const struct history_playing *playing)
 {
-    static const char *const names[2] = {"newest", "oldest"};
     const int newest = parent_of(playing, playing->history->commits_count);
     int oldest = 0;
 
@@ -186,7 +187,7 @@ static int play_overall(const struct history_playing *playing)
     if (newest <= oldest || strcmp(playing->bots[newest].path, playing->bots[oldest].path) == 0)
         return EXIT_OK;
     const char *const bots[2] = {playing->bots[newest].path, playing->bots[oldest].path};
-    return play_duel(playing, bots, names, &playing->history->overall);
+    return play_duel(playing, bots, new_and_old, &playing->history->overall);
 }
 
 /* ---- what it shows ---- */
@@ -240,13 +241,13 @@ static const char *some_changes(const struct history_result *history, int sign, 
 
 static const char *sentence_of(const struct history_result *history, struct pool *pool)
 {
-    const char *overall = history->overall ? history->overall->verdict.sentence
-                                           : "newest and oldest were not compared";
+    const char *overall = history->overall ? history->overall->verdict.sentence : "not compared";
     const int compared = count_compared(history);
     const char *worse = some_changes(history, -1, pool), *better = some_changes(history, 1, pool);
 
-    return words(pool, "%s; of %d change%s of the module%s%s%s", overall, compared,
-                 compared == 1 ? "" : "s", worse, better,
+    return words(pool,
+                 "the newest commit against the oldest: %s; of %d change%s of the module%s%s%s",
+                 overall, compared, compared == 1 ? "" : "s", worse, better,
                  *worse || *better ? "" : ", none is shown to be better or worse");
 }
 

@@ -92,16 +92,26 @@ static void print_notes(const struct history_result *history, FILE *out)
 void print_history(const struct history_result *history, enum table_format format, FILE *out)
 {
     static const struct table_column columns[] = {
-        {"commit", "commit", -1},    {"date", "date", -1},       {"strength", "strength", 2},
-        {"strength_low", "from", 2}, {"strength_high", "to", 2}, {"change", "change", 2},
-        {"change_low", "from", 2},   {"change_high", "to", 2},   {"result", "result", -1},
-        {"faults", "faults", -1},    {"subject", "subject", -1},
+        {"commit", "commit", -1},
+        {"date", "date", -1},
+        {"strength", "strength", 2},
+        {"strength_low", "from", 2},
+        {"strength_high", "to", 2},
+        {"change", "change", 2},
+        {"change_low", "from", 2},
+        {"change_high", "to", 2},
+        {"result", "result", -1},
+        {"faults", "faults", -1},
+        {"subject", "subject", -1},
+        {"p", "p", -1}, /* the last, for programs: people read the result */
     };
+    enum { COLUMNS = sizeof columns / sizeof *columns };
+    const bool whole = format == TABLE_CSV || format == TABLE_JSON;
     cJSON *rows = history_rows(history, format);
 
     if (format == TABLE_TEXT)
         fprintf(out, "%s\n\n", history->head.sentence);
-    row_table_print(rows, columns, sizeof columns / sizeof *columns, format, out);
+    row_table_print(rows, columns, COLUMNS - !whole, format, out);
     cJSON_Delete(rows);
     if (format != TABLE_TEXT)
         return;
