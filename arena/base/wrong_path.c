@@ -87,6 +87,8 @@ const char *folder_contents(const char *folder)
         {"populations.json", "is the result of a study with several populations"},
         {"tune.json", "is the result of a search (tune)"},
         {"sweep.json", "is the result of a sweep"},
+        {"history.json", "is the result of a history of commits"},
+        {"bisect.json", "is the result of a search for a commit (bisect)"},
         {"manifest.json", "is the result of a run"},
         {"games.jsonl", "has a log of games, but no manifest.json"},
         {"configs", "is a source tree"},

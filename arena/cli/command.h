@@ -40,8 +40,8 @@ extern const struct cli_command command_run, command_verify, command_replay, com
     command_bots, command_rules, command_bench, command_compare, command_regress, command_test,
     command_report, command_study, command_faults, command_merge, command_check, command_import,
     command_export, command_analyze, command_plan, command_realism, command_tune, command_sweep,
-    command_new_bot, command_games, command_results, command_archive, command_positions,
-    command_play, command_players, command_status,
+    command_history, command_bisect, command_new_bot, command_games, command_results,
+    command_archive, command_positions, command_play, command_players, command_status,
     command_serve;
 
 #endif

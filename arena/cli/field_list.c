@@ -7,6 +7,7 @@
 #include "arena/record/tally.h"
 #include "arena/result/audit_line.h"
 #include "arena/result/fault_line.h"
+#include "arena/result/history_result.h"
 #include "arena/result/redeal_line.h"
 #include "arena/result/run_summary.h"
 #include "arena/result/search_result.h"
@@ -22,6 +23,8 @@ static const struct {
     {"tune.json", &tune_summary_fields},
     {"tune.jsonl", &tune_round_fields},
     {"sweep.json", &sweep_summary_fields},
+    {"history.json", &history_result_fields},
+    {"bisect.json", &bisect_result_fields},
     {"faults.jsonl", &fault_line_fields},
     {"audit.jsonl", &audit_line_fields},
     {"redeals.jsonl", &redeal_line_fields},

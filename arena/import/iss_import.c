@@ -180,6 +180,15 @@ static bool seat_game(struct import *import, enum game_status fault)
     return true;
 }
 
+/* Counts a game: what the summary and the table of players have of it, and no line. */
+static void count_results(struct import *import, const struct import_game *game)
+{
+    const char *const names[] = {game->names[0], game->names[1], game->names[2]};
+
+    run_stats_add(import->stats, &game->stats);
+    player_table_add_game(import->players, &game->stats, names);
+}
+
 static void write_game(struct import *import, const struct iss_piece *piece)
 {
     const uint8_t *bots = import->schedule.arrangements[import->outcome.id.arrangement];
@@ -197,8 +206,7 @@ static void write_game(struct import *import, const struct iss_piece *piece)
     memset(&counted, 0, sizeof counted); /* it is written as it is */
     game_stats_of(&counted.stats, &import->game, &import->outcome, "");
     memcpy(counted.names, import->names, sizeof counted.names);
-    run_stats_add(import->stats, &counted.stats);
-    player_table_add_game(import->players, &counted.stats, counted.names);
+    count_results(import, &counted);
     import_journal_game(import->journal, &counted);
     import->totals->games++;
 }
@@ -335,8 +343,7 @@ static bool count_again(struct import *import, const struct import_game *game)
 
     if (arrangement != game->stats.arrangement)
         return false;
-    run_stats_add(import->stats, &game->stats);
-    player_table_add_game(import->players, &game->stats, game->names);
+    count_results(import, game);
     return true;
 }
 

@@ -84,7 +84,8 @@ static void check_game(void *context, const struct replayed_line *line)
             errors_add(check->errors, line->where, "has %s at the table; %s has %s", in_log,
                        import_records_file, names[position]);
     }
-    player_table_add_game(check->players, &line->stats, names);
+    player_table_add_game(check->players, &line->stats,
+                          (const char *const[]){names[0], names[1], names[2]});
 }
 
 /* Whether the file has the lines of the table, and no others. */

@@ -90,7 +90,7 @@ void player_table_add(struct player_table *table, const struct player_results *r
 }
 
 void player_table_add_game(struct player_table *table, const struct game_stats *stats,
-                           char names[SKAT_PLAYERS][ISS_NAME_SIZE])
+                           const char *const names[SKAT_PLAYERS])
 {
     const bool is_declared = stats->declarer != SKAT_NOBODY;
 
@@ -105,7 +105,7 @@ void player_table_add_game(struct player_table *table, const struct game_stats *
             .classic = stats->score[STATS_CLASSIC][seat],
         };
         moments_add(&results.seeger, stats->score[STATS_SEEGER][seat]);
-        memcpy(results.name, names[position], sizeof results.name);
+        snprintf(results.name, sizeof results.name, "%s", names[position]);
         player_table_add(table, &results);
     }
 }

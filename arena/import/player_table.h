@@ -36,7 +36,7 @@ void player_table_add(struct player_table *table, const struct player_results *r
 
 /* Adds a game, whose players have these names by position. */
 void player_table_add_game(struct player_table *table, const struct game_stats *stats,
-                           char names[SKAT_PLAYERS][ISS_NAME_SIZE]);
+                           const char *const names[SKAT_PLAYERS]);
 
 /* Adds a file, or the table of a folder. False with an error. */
 bool player_table_read(struct player_table *table, const char *path, struct errors *errors);

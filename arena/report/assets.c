@@ -5,7 +5,7 @@
  * the tree, where make and its compilers run. */
 #define PAGE_FILE(name) ".incbin \"arena/report/page/" name "\"\n"
 /* A script without its first line, the licence (tests/e2e/test_structure.py checks that it is just
- * that in each): a page does not need it 18 times. */
+ * that in each): a page does not need it 19 times. */
 #define SCRIPT(name) ".incbin \"arena/report/page/" name "\", 32\n"
 #define ASSET(name, files)                                                                         \
     __asm__(".section .rodata\n.globl " name "\n" name ":\n" files ".byte 0\n.previous\n")
@@ -19,7 +19,7 @@ ASSET("report_page_js",
           SCRIPT("run.js") SCRIPT("open_cards.js") SCRIPT("bidding.js") SCRIPT("cards.js")
               SCRIPT("analysis.js") SCRIPT("solver.js") SCRIPT("board.js") SCRIPT("deals.js")
                   SCRIPT("faults.js") SCRIPT("repeat.js") SCRIPT("study.js") SCRIPT("search.js")
-                      SCRIPT("index.js") SCRIPT("theme.js") SCRIPT("start.js"));
+                      SCRIPT("history.js") SCRIPT("index.js") SCRIPT("theme.js") SCRIPT("start.js"));
 
 ASSET("report_live_js", SCRIPT("elements.js") SCRIPT("tables.js") SCRIPT("verdict.js")
                             SCRIPT("theme.js") SCRIPT("live.js"));

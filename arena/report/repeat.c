@@ -28,10 +28,9 @@ enum result_kind result_kind_of(const char *folder)
     static const struct {
         const char *file;
         enum result_kind kind;
-    } signs[] = {{"study.json", RESULT_STUDY},
-                 {"populations.json", RESULT_POPULATIONS},
-                 {"tune.json", RESULT_SEARCH},
-                 {"summary.json", RESULT_RUN}};
+    } signs[] = {{"study.json", RESULT_STUDY},   {"populations.json", RESULT_POPULATIONS},
+                 {"tune.json", RESULT_SEARCH},   {"history.json", RESULT_HISTORY},
+                 {"bisect.json", RESULT_BISECT}, {"summary.json", RESULT_RUN}};
 
     for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
         if (has_file(folder, signs[i].file))
@@ -157,12 +156,25 @@ static void add_populations(cJSON *repeat, const char *folder)
     free(base);
 }
 
+/* The file itself has the command. */
+static void add_history(cJSON *repeat, const char *folder, const char *file)
+{
+    cJSON *root = load_if_there(folder, file);
+
+    cJSON_AddStringToObject(repeat, "method",
+                            strcmp(file, "history.json") == 0 ? "history" : "bisect");
+    json_copy(repeat, root, "command");
+    cJSON_AddStringToObject(repeat, "no_config",
+                            "commits have no config: the command builds and plays them");
+    cJSON_Delete(root);
+}
+
 static void add_files(cJSON *repeat, const char *folder, struct errors *errors)
 {
     static const char *const names[] = {
         "manifest.json", "games.jsonl",    "games.jsonl.zst",  "summary.json", "faults.jsonl",
         "study.json",    "study.csv",      "populations.json", "tune.json",    "tune.jsonl",
-        "import.jsonl",  "analysis.jsonl", "analysis.json"};
+        "import.jsonl",  "analysis.jsonl", "analysis.json",    "history.json", "bisect.json"};
     cJSON *files = cJSON_AddArrayToObject(repeat, "files");
 
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
@@ -196,7 +208,10 @@ cJSON *repeat_of(const char *folder, enum result_kind kind, struct errors *error
     else if (kind == RESULT_SEARCH) {
         cJSON_AddStringToObject(repeat, "method", "search");
         cJSON_AddStringToObject(repeat, "no_config", "tune.json has what was searched, and how");
-    }
+    } else if (kind == RESULT_HISTORY)
+        add_history(repeat, folder, "history.json");
+    else if (kind == RESULT_BISECT)
+        add_history(repeat, folder, "bisect.json");
     add_files(repeat, folder, errors);
     if (errors->count == before)
         return repeat;

@@ -9,7 +9,15 @@
 #include "arena/base/errors.h"
 
 /* The kinds of result folders. */
-enum result_kind { RESULT_NONE, RESULT_RUN, RESULT_STUDY, RESULT_POPULATIONS, RESULT_SEARCH };
+enum result_kind {
+    RESULT_NONE,
+    RESULT_RUN,
+    RESULT_STUDY,
+    RESULT_POPULATIONS,
+    RESULT_SEARCH,
+    RESULT_HISTORY,
+    RESULT_BISECT
+};
 
 /* What a folder has, by its files; RESULT_NONE if it has no results. */
 enum result_kind result_kind_of(const char *folder);

@@ -18,6 +18,7 @@
 #include "arena/report/shown_games.h"
 #include "arena/result/summary_file.h"
 #include "arena/show/result_list.h"
+#include "arena/result/history_result.h"
 #include "arena/result/study_result.h"
 #include "arena/tune/tune.h"
 #include "engine/rule_set.h"
@@ -140,7 +141,7 @@ static cJSON *run_json(const char *folder, const char *name, const struct game_w
 
 /* What a page is made of, a list for each kind of folder. */
 struct sections {
-    cJSON *runs, *studies, *populations, *searches;
+    cJSON *runs, *studies, *populations, *searches, *histories, *bisects;
     cJSON *index; /* what is in a folder of results: links to the pages of each */
 };
 
@@ -237,6 +238,12 @@ static void add_folder(const struct sections *sections, const char *folder, cons
     } else if (kind == RESULT_SEARCH) {
         section = search_section(folder, errors);
         list = sections->searches;
+    } else if (kind == RESULT_HISTORY) {
+        section = section_of(&history_result_fields, folder, "history.json", errors);
+        list = sections->histories;
+    } else if (kind == RESULT_BISECT) {
+        section = section_of(&bisect_result_fields, folder, "bisect.json", errors);
+        list = sections->bisects;
     } else { /* of a folder without results, the errors are those of a run */
         cJSON_AddItemToArray(sections->runs, run_json(folder, name, wishes, errors));
         return;
@@ -247,16 +254,19 @@ static void add_folder(const struct sections *sections, const char *folder, cons
 
 static const char *title_of(const struct sections *sections, int count)
 {
-    const cJSON *run = sections->runs->child, *study = sections->studies->child,
-                *populations = sections->populations->child;
+    const cJSON *run = sections->runs->child;
+    const cJSON *const others[] = {sections->studies->child, sections->populations->child,
+                                   sections->searches->child, sections->histories->child,
+                                   sections->bisects->child};
 
     if (count > 1 || cJSON_GetArraySize(sections->index))
         return "Skat Arena";
-    return run ? json_text(cJSON_GetObjectItemCaseSensitive(run, "manifest"), "name")
-               : json_text(study         ? study
-                           : populations ? populations
-                                         : sections->searches->child,
-                           "name");
+    if (run)
+        return json_text(cJSON_GetObjectItemCaseSensitive(run, "manifest"), "name");
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (others[i])
+            return json_text(others[i], "name");
+    return "";
 }
 
 /* ---- the page ---- */
@@ -321,6 +331,8 @@ cJSON *report_data(const char *const *folders, const char *const *names, int cou
         .studies = cJSON_AddArrayToObject(data, "studies"),
         .populations = cJSON_AddArrayToObject(data, "populations"),
         .searches = cJSON_AddArrayToObject(data, "searches"),
+        .histories = cJSON_AddArrayToObject(data, "histories"),
+        .bisects = cJSON_AddArrayToObject(data, "bisects"),
         .index = cJSON_AddArrayToObject(data, "index"),
     };
 

@@ -22,6 +22,7 @@
 #include "arena/base/memory.h"
 #include "arena/base/terminal.h"
 #include "arena/base/text.h"
+#include "arena/result/history_result.h"
 #include "arena/result/summary_file.h"
 #include "arena/result/study_result.h"
 
@@ -118,6 +119,28 @@ static void verdict_of_sweep(const cJSON *root, const char *path, cJSON *entry,
     pool_free(&pool);
 }
 
+static void verdict_of_history(const cJSON *root, const char *path, cJSON *entry,
+                               struct errors *errors)
+{
+    struct pool pool = {0};
+    struct history_result history;
+
+    if (history_result_read(&history, root, path, &pool, errors))
+        add_text(entry, "%s", history.head.sentence);
+    pool_free(&pool);
+}
+
+static void verdict_of_bisect(const cJSON *root, const char *path, cJSON *entry,
+                              struct errors *errors)
+{
+    struct pool pool = {0};
+    struct bisect_result bisect;
+
+    if (bisect_result_read(&bisect, root, path, &pool, errors))
+        add_text(entry, "%s", bisect.head.sentence);
+    pool_free(&pool);
+}
+
 /* What a folder is, by the first of these files that it has. */
 static const struct {
     const char *file, *kind;
@@ -127,6 +150,8 @@ static const struct {
     {"study.json", "study", verdict_of_study},
     {"tune.json", "tune", verdict_of_search},
     {"sweep.json", "sweep", verdict_of_sweep},
+    {"history.json", "history", verdict_of_history},
+    {"bisect.json", "bisect", verdict_of_bisect},
     {"import.jsonl", "import", NULL},
     {"summary.json", "run", verdict_of_run},
     {"resume.json", "unfinished", NULL},
@@ -153,6 +178,8 @@ static cJSON *command_of(const char *folder, const cJSON *root)
         cJSON_Delete(timing);
         errors_free(&ignored);
     }
+    if (!command && cJSON_IsString(member(root, "command"))) /* of commits, in the file itself */
+        command = cJSON_Duplicate(member(root, "command"), false);
     return command ? command : cJSON_CreateNull();
 }
 

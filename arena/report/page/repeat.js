@@ -62,12 +62,19 @@ function repeatPartOf(run) {
       signature: run.summary.signature, method: methodOfRun(run)}));
 }
 
-/* Of a study or a search. */
+const METHODS = {
+  search: ['The search compares two sets of options against each other on deals of its own in each round; the winner is then '
+      + 'compared with the start on deals that the search did not use.'],
+  history: ['Each commit is built in a worktree of its own and plays the anchor, and the commit before it that plays, on the same deals. '
+      + 'Equal modules are played once. A change is called better or worse if p, adjusted by Holm’s method for all changes, is below 0.05.'],
+  bisect: ['Each step tests a commit against the good one by a sequential test: is it worse by more than the margin? The chances that a '
+      + 'step errs add up to at most alpha.'],
+};
+
+/* Of a study, a search or a history. */
 function repeatPart(repeat, whole) {
   if (!repeat) return null;
   return el('section', {class: 'part', id: `${whole.id}-repeat`}, el('h3', null, 'How to repeat this'),
-      repeatContent(repeat, {name: whole.name, manifest: {harness: whole.harness, seed: whole.seed, bots: repeat.bots}, method: repeat.method === 'search'
-          ? ['The search compares two sets of options against each other on deals of its own in each round; the winner is then '
-            + 'compared with the start on deals that the search did not use.']
-          : METHOD_OF_STUDY}));
+      repeatContent(repeat, {name: whole.name, manifest: {harness: whole.harness, seed: whole.seed, bots: repeat.bots},
+        method: METHODS[repeat.method] ?? METHOD_OF_STUDY}));
 }

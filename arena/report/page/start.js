@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* The page: a section for each run, study and search. */
+/* The page: a section for each run, study, search and history. */
 
 function runSection(run, alone) {
   const parts = (known(run.alone) ? swingParts(run) : [differencePart(run), originPart(run), tablePart(run),
@@ -26,15 +26,17 @@ function drawPage(data) {
   const numbered = (list, kind) => (list ?? []).map((one, i) => ({...one, id: `${kind}-${i + 1}`}));
   const studies = numbered(data.studies, 'study');
   const populations = numbered(data.populations, 'populations'), searches = numbered(data.searches, 'search');
-  const others = [...studies, ...populations, ...searches], index = data.index ?? [];
+  const histories = numbered(data.histories, 'history'), bisects = numbered(data.bisects, 'bisect');
+  const others = [...studies, ...populations, ...searches, ...histories, ...bisects], index = data.index ?? [];
   const alone = runs.length + others.length === 1 && !index.length && (runs[0]?.manifest ?? others[0]).name === data.title;
   document.title = data.title;
   byId('main').replaceChildren(...[
     hatching(), data.home ? homeLink(data.home) : null, el('h1', null, data.title),
-    runs.length + others.length > 1 ? overview(runs, studies, populations, searches) : null, indexSection(index),
+    runs.length + others.length > 1 ? overview(runs, studies, populations, searches, [...histories, ...bisects]) : null, indexSection(index),
     ...runs.map(run => runSection(run, alone)), ...studies.map(study => studySection(study, alone)),
     ...populations.map(study => populationsSection(study, alone)),
-    ...searches.map(search => searchSection(search, alone))].filter(Boolean));
+    ...searches.map(search => searchSection(search, alone)), ...histories.map(history => historySection(history, alone)),
+    ...bisects.map(bisect => bisectSection(bisect, alone))].filter(Boolean));
 }
 
 const data = JSON.parse(byId('data').textContent ?? '');

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+/* arena/history/commit_bot.h - the bot of a commit: built, loaded, and tried alone, before it plays
+ * against others. */
+#ifndef ARENA_HISTORY_COMMIT_BOT_H
+#define ARENA_HISTORY_COMMIT_BOT_H
+
+#include "arena/config/two_bot_config.h"
+#include "arena/history/cached_run.h"
+#include "arena/history/commit_build.h"
+
+/* How the bots of commits are built and play. */
+struct commit_plan {
+    struct git_repository repository;
+    struct build_plan build;
+    struct config_overrides overrides;
+    /* Rules, scoring, deals, test, others of each comparison; bots and names are those of it. */
+    struct two_bots compared;
+};
+
+enum commit_status {
+    COMMIT_PLAYS,
+    COMMIT_NOT_BUILT, /* the build failed, or made no module */
+    COMMIT_REFUSED,   /* what was built is no bot that can play by these rules */
+    COMMIT_FAILS,     /* the bot fails in most games that it plays alone */
+    COMMIT_STATUSES
+};
+extern const char *const commit_status_names[COMMIT_STATUSES];
+
+/* Texts come from the pool. */
+struct commit_bot {
+    enum commit_status status;
+    const char *sha256; /* of its module; NULL: not built */
+    const char *path;   /* of its module */
+    const char *note;   /* why it does not play; NULL */
+};
+
+/* Finds out what the bot of a commit is. Returns an exit code: EXIT_OK, whatever it is;
+ * EXIT_INTERRUPTED; EXIT_INTERNAL with errors. */
+int commit_bot_make(const struct commit_plan *plan, const struct git_commit *commit,
+                    struct commit_bot *bot, struct pool *pool, struct errors *errors);
+
+/* The config of a comparison as planned: the first bot less the second, called by these names. The
+ * caller frees it even on false, which has errors. */
+bool commit_plan_config(struct config *config, const struct commit_plan *plan,
+                        const char *const bots[2], const char *const names[2],
+                        struct errors *errors);
+
+/* Plays a comparison as planned, or takes it from the cache. Returns an exit code as
+ * cached_run_play(). */
+int commit_bots_play(struct cached_run *run, const struct commit_plan *plan,
+                     const char *const bots[2], const char *const names[2], struct pool *pool,
+                     struct errors *errors);
+
+#endif

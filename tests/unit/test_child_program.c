@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+/* Programs that are run to their end: what they print, how they end, and what is left of them. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <cmocka.h>
+
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "arena/base/child_program.h"
+#include "arena/base/interrupt.h"
+
+static struct child_result run(const char *script, bool joined, bool to_the_end)
+{
+    const char *const words[] = {"sh", "-c", script, NULL};
+    const struct child_program program = {words, "/", joined, to_the_end};
+    struct child_result result;
+
+    assert_true(child_program_run(&program, &result));
+    return result;
+}
+
+static void what_it_prints_and_how_it_ends(void **state)
+{
+    char line[80];
+    (void)state;
+
+    struct child_result result = run("pwd; echo no >&2; exit 3", false, false);
+    assert_string_equal(result.text, "/\n");
+    assert_string_equal(printed_last_line(&result.said, line, sizeof line), "no");
+    assert_int_equal(WEXITSTATUS(result.status), 3);
+    assert_false(result.stopped);
+    free(result.text);
+
+    result = run("kill -KILL $$", false, false);
+    assert_true(WIFSIGNALED(result.status));
+    free(result.text);
+}
+
+/* More than a pipe holds, on both sides. */
+static void much_is_read_whole(void **state)
+{
+    (void)state;
+    struct child_result result =
+        run("i=0; while [ $i -lt 3000 ]; do echo 0123456789012345678901234567890123456789; "
+            "echo error >&2; i=$((i+1)); done",
+            false, false);
+    assert_int_equal(strlen(result.text), 3000 * 41);
+    assert_int_equal(result.said.bytes, 3000 * 6);
+    free(result.text);
+}
+
+static void joined_output_is_what_it_says(void **state)
+{
+    char line[80];
+    (void)state;
+    struct child_result result = run("echo compiling", true, false);
+    assert_string_equal(result.text, "");
+    assert_string_equal(printed_last_line(&result.said, line, sizeof line), "compiling");
+    free(result.text);
+}
+
+static void a_program_that_is_not_there(void **state)
+{
+    static const char *const words[] = {"no-such-program", NULL};
+    const struct child_program program = {words, "/", false, false};
+    struct child_result result;
+    char line[80];
+    (void)state;
+
+    assert_true(child_program_run(&program, &result));
+    assert_int_equal(WEXITSTATUS(result.status), 127);
+    assert_string_equal(printed_last_line(&result.said, line, sizeof line),
+                        "no-such-program: No such file or directory");
+    free(result.text);
+}
+
+/* What the program leaves behind may keep its output open. */
+static void it_is_not_waited_for_what_it_leaves(void **state)
+{
+    (void)state;
+    struct child_result result = run("sleep 1000 & echo $!", false, false);
+    const pid_t left = (pid_t)strtol(result.text, NULL, 10);
+    assert_int_equal(result.status, 0);
+    assert_int_equal(kill(left, SIGKILL), 0);
+    free(result.text);
+}
+
+/* Where make and git say what they are run in, a program does not hear of it. */
+static void it_is_not_told_where_this_one_runs(void **state)
+{
+    (void)state;
+    setenv("GIT_DIR", "/nowhere", 1);
+    setenv("MAKEFLAGS", "-j9", 1);
+    struct child_result result = run("echo \"<$GIT_DIR$MAKEFLAGS>\"", false, false);
+    assert_string_equal(result.text, "<>\n");
+    free(result.text);
+}
+
+/* The last test: from now on, an interruption has been heard. */
+static void an_interruption_ends_all_of_it(void **state)
+{
+    (void)state;
+    interrupt_note();
+    struct child_result result = run("trap '' TERM; sh -c 'sleep 1000'; exit 5", false, false);
+    assert_true(result.stopped);
+    free(result.text);
+    result = run("exit 5", false, true);
+    assert_false(result.stopped);
+    assert_int_equal(WEXITSTATUS(result.status), 5);
+    free(result.text);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_it_prints_and_how_it_ends),
+        cmocka_unit_test(much_is_read_whole),
+        cmocka_unit_test(joined_output_is_what_it_says),
+        cmocka_unit_test(a_program_that_is_not_there),
+        cmocka_unit_test(it_is_not_waited_for_what_it_leaves),
+        cmocka_unit_test(it_is_not_told_where_this_one_runs),
+        cmocka_unit_test(an_interruption_ends_all_of_it),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
