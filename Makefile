@@ -173,6 +173,7 @@ $(foreach bot,$(wildcard bots/*.c tests/bots/*.c tests/bots/cheats/*.c),$(eval $
 LIBS_pipe = $(shell $(PKG) --libs libcjson) -lstdc++
 LIBS_pimc = -lstdc++
 USES_pimc := stammtisch
+USES_neural := stammtisch
 LINKS_LIBSKAT := pimc pipe
 objects_of = $(patsubst %.c,$(OUT)/%.o,$(wildcard bots/$(1)/*.c))
 $(foreach bot,$(patsubst bots/%/,%,$(wildcard bots/*/)),$(eval $(OUT)/bots/$(bot).so: \
