@@ -36,21 +36,39 @@ static cards draw_hand(cards *deck, int number, struct skat_random *random)
     return hand;
 }
 
-/* An auction of players who go up to their limits, whatever others say. */
+struct training_hands training_hands_next(const struct training_dealer *dealer, int least,
+                                          int most, struct skat_random *random)
+{
+    struct training_hands dealt;
+    cards deck = ALL_CARDS;
+
+    for (int seat = 0; seat < 3; seat++) {
+        dealt.styles[seat] = dealer->club.style;
+        dealt.styles[seat].caution =
+            least + (int)skat_random_below(random, (uint32_t)(most - least + 1));
+        dealt.hands[seat] = draw_hand(&deck, SKAT_HAND, random);
+        dealt.limits[seat] = bidding_limit(&dealt.styles[seat], &dealer->club.rules,
+                                           dealt.hands[seat], seat == 0, 0);
+    }
+    dealt.skat = deck;
+    return dealt;
+}
+
+/* ---- the auction ---- */
+
 struct auction_course {
     const struct skat_rules *rules;
-    int limits[3], next; /* of the ladder, the index of the bid that is next */
-    uint16_t highest[3];
+    const int *limits;
+    int next; /* of the ladder, the index of the bid that is next */
+    uint16_t *highest;
 };
 
 static bool would_say(struct auction_course *course, int seat)
 {
-    const uint16_t bid = course->next < course->rules->derived.ladder_count
-                             ? course->rules->derived.ladder[course->next]
-                             : UINT16_MAX;
-    if (course->limits[seat] < bid)
+    if (course->next >= course->rules->derived.ladder_count ||
+        course->limits[seat] < course->rules->derived.ladder[course->next])
         return false;
-    course->highest[seat] = bid;
+    course->highest[seat] = course->rules->derived.ladder[course->next];
     return true;
 }
 
@@ -67,77 +85,83 @@ static int contest(struct auction_course *course, int bidder, int holder)
     }
 }
 
-/* Who declares, or -1 if nobody bids. */
-static int run_auction(struct auction_course *course)
+int training_auction(const struct training_dealer *dealer, const int limits[3],
+                     uint16_t highest[3])
 {
-    const int winner = contest(course, 2, contest(course, 1, 0));
+    struct auction_course course = {&dealer->rules, limits, 0, highest};
 
-    return course->highest[winner] || would_say(course, winner) ? winner : -1;
+    for (int seat = 0; seat < 3; seat++)
+        highest[seat] = 0;
+    const int winner = contest(&course, 2, contest(&course, 1, 0));
+    return highest[winner] || would_say(&course, winner) ? winner : -1;
 }
 
-static void announce(const struct training_dealer *dealer, const struct bidding_style *style,
-                     struct skat_bot_view *view, struct training_deal *deal)
+/* ---- the announcement ---- */
+
+struct skat_bot_view training_view(const struct training_hands *hands, int declarer,
+                                   const uint16_t highest[3])
 {
-    const struct club_player *club = &dealer->club;
-    const cards skat = deal->world.skat, ten = view->hand;
-    cards aside = skat;
-
-    deal->twelve = ten | skat;
-    if (!bidding_hand_game(style, &club->rules, view, &deal->contract)) {
-        deal->contract = (struct skat_bot_contract){0};
-        view->hand = deal->twelve;
-        view->picked_up = 1;
-        bidding_declare(style, &club->rules, &club->discards, view, &deal->contract, &aside);
-    }
-    deal->world.skat = aside;
-    deal->world.hands[deal->declarer] = deal->twelve & ~aside;
-}
-
-/* False: nobody bids, or null is played. */
-static bool try_deal(const struct training_dealer *dealer, struct skat_random *random,
-                     struct training_deal *deal)
-{
-    struct auction_course course = {.rules = &dealer->rules};
-    struct bidding_style styles[3];
-    cards deck = ALL_CARDS;
-
-    *deal = (struct training_deal){.declarer = -1};
-    for (int seat = 0; seat < 3; seat++) {
-        styles[seat] = dealer->club.style;
-        styles[seat].caution =
-            CAUTION_LEAST + (int)skat_random_below(random, CAUTION_MOST - CAUTION_LEAST + 1);
-        deal->world.hands[seat] = draw_hand(&deck, SKAT_HAND, random);
-        course.limits[seat] = bidding_limit(&styles[seat], &dealer->club.rules,
-                                            deal->world.hands[seat], seat == 0, 0);
-    }
-    deal->world.skat = deck;
-    deal->declarer = run_auction(&course);
-    if (deal->declarer < 0)
-        return false;
-    deal->bid = course.highest[deal->declarer];
-    const cards ten = deal->world.hands[deal->declarer];
     struct skat_bot_view view = {.size = sizeof view,
-                                 .position = (uint8_t)deal->declarer,
-                                 .declarer = (uint8_t)deal->declarer,
-                                 .dealt = ten,
-                                 .hand = ten,
-                                 .bid = (uint16_t)deal->bid,
+                                 .position = (uint8_t)declarer,
+                                 .declarer = (uint8_t)declarer,
+                                 .dealt = hands->hands[declarer],
+                                 .hand = hands->hands[declarer],
+                                 .bid = highest[declarer],
                                  .kontra_by = SKAT_BOT_NOBODY,
                                  .dummy = SKAT_BOT_NOBODY};
+
     for (int seat = 0; seat < 3; seat++)
-        view.highest[seat] = course.highest[seat];
-    announce(dealer, &styles[deal->declarer], &view, deal);
-    deal->table = rollout_announced(&view, deal->declarer, deal->contract,
-                                    deal->world.hands[deal->declarer]);
-    return deal->contract.type <= GRAND;
+        view.highest[seat] = highest[seat];
+    return view;
+}
+
+void training_announce(const struct training_dealer *dealer, const struct bidding_style *style,
+                       const struct training_hands *hands, struct skat_bot_view *view,
+                       struct skat_bot_contract *contract, cards *aside)
+{
+    const struct club_player *club = &dealer->club;
+
+    *contract = (struct skat_bot_contract){0};
+    *aside = hands->skat;
+    if (bidding_hand_game(style, &club->rules, view, contract))
+        return;
+    view->hand |= hands->skat;
+    view->picked_up = 1;
+    bidding_declare(style, &club->rules, &club->discards, view, contract, aside);
+}
+
+struct training_deal training_announced(const struct training_hands *hands,
+                                        const struct skat_bot_view *view,
+                                        struct skat_bot_contract contract, cards aside)
+{
+    struct training_deal deal = {.declarer = view->position, .bid = view->bid,
+                                 .contract = contract};
+
+    for (int seat = 0; seat < 3; seat++)
+        deal.world.hands[seat] = hands->hands[seat];
+    deal.twelve = hands->hands[deal.declarer] | hands->skat;
+    deal.world.hands[deal.declarer] = deal.twelve & ~aside;
+    deal.world.skat = aside;
+    deal.table =
+        rollout_announced(view, deal.declarer, contract, deal.world.hands[deal.declarer]);
+    return deal;
 }
 
 struct training_deal training_deal_next(const struct training_dealer *dealer,
                                         struct skat_random *random)
 {
-    struct training_deal deal;
-
-    while (!try_deal(dealer, random, &deal))
-        ;
-    return deal;
+    for (;;) {
+        const struct training_hands hands =
+            training_hands_next(dealer, CAUTION_LEAST, CAUTION_MOST, random);
+        struct skat_bot_contract contract;
+        uint16_t highest[3];
+        cards aside;
+        const int declarer = training_auction(dealer, hands.limits, highest);
+        if (declarer < 0)
+            continue;
+        struct skat_bot_view view = training_view(&hands, declarer, highest);
+        training_announce(dealer, &hands.styles[declarer], &hands, &view, &contract, &aside);
+        if (contract.type <= GRAND)
+            return training_announced(&hands, &view, contract, aside);
+    }
 }

@@ -4,24 +4,22 @@
  *
  * usage: neural-record GAMES SEED linear|network FOLDER
  *
- * Each seat plays as pimc does without a search (or by the network in the tree), or as stammtisch.
+ * Each seat plays as pimc does without a search, or by the network in the tree; or as stammtisch.
  * At each decision every card is played, and the game played on by the same players in the true
- * layout. FOLDER, which exists, gets two files for each side, of records as fit.py reads them. */
+ * layout. FOLDER, which exists, gets two files for each side, of records as fit.py reads them, and
+ * one of what the network in the tree says of each card, in 64ths of a thousandth of a game. */
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/rule_set.h"
+
 #include "bots/neural/network.h"
-#include "bots/neural/train/deals.h"
+#include "bots/neural/train/table.h"
 #include "bots/pimc/judge.h"
 
-enum {
-    CLUB_PERCENT = 35, /* seats that play as stammtisch */
-    EXPLORED = 10      /* percent of the cards that are drawn at random */
-};
-
-enum player_kind { BY_LINE, BY_NETWORK, AS_CLUB };
+enum { EXPLORED = 10 /* percent of the cards that are drawn at random */ };
 
 /* A decision, and after it in another file its cards. As fit.py reads them. */
 struct decision_record {
@@ -39,42 +37,19 @@ struct card_record {
 struct recorder {
     struct training_dealer dealer;
     struct skat_random random;
-    enum player_kind kinds[3]; /* of this game, by position */
-    enum player_kind learner;
+    enum training_kind learner;
+    struct training_table table; /* of this game */
     uint32_t game;
-    FILE *decisions[2], *cards[2]; /* of defenders, and of declarers */
+    FILE *decisions[2], *cards[2], *told[2]; /* of defenders, and of declarers */
 };
 
-/* ---- playing ---- */
-
-static card choose(const struct recorder *recorder, const struct rollout *table, cards legal)
+/* What a card brings the declarer. */
+static int brought(const struct recorder *recorder, const struct rollout *table,
+                   const struct world *world, card first)
 {
-    const struct skat_bot_view *view = &table->view;
-
-    switch (recorder->kinds[view->position]) {
-    case BY_NETWORK:
-        return network_card(&network_weights, view, legal, &table->memory);
-    case BY_LINE:
-        return card_values_best(&usual_card_weights, view, legal, &table->memory);
-    default:
-        return play_card(view, legal, &table->memory, &usual_points);
-    }
+    return judge_utility(&table->view,
+                         training_play_on(&recorder->table, *table, *world, first));
 }
-
-/* What `first` brings the declarer. */
-static int play_on(const struct recorder *recorder, struct rollout table, struct world world,
-                   card first)
-{
-    const struct skat_bot_view *view = &table.view;
-
-    rollout_put(&table, &world, first);
-    while (rollout_turn(&table, &world))
-        rollout_put(&table, &world,
-                    choose(recorder, &table, rollout_legal(view, table.memory.trumps)));
-    return judge_utility(view, view->points[view->declarer] + points_in(world.skat));
-}
-
-/* ---- recording ---- */
 
 static void write_decision(struct recorder *recorder, const struct card_scene *scene,
                            const struct scene_inputs *inputs, int number)
@@ -89,20 +64,19 @@ static void write_decision(struct recorder *recorder, const struct card_scene *s
 }
 
 static void write_card(struct recorder *recorder, const struct card_scene *scene,
-                       const struct scene_inputs *inputs, const struct weighed *weighed,
-                       int brought)
+                       const int16_t x[CARD_FEATURES], uint8_t slot, int worth, int32_t told)
 {
-    int16_t x[CARD_FEATURES], shifted[CARD_FEATURES];
-    struct card_record record = {.brought = (int16_t)brought,
-                                 .slot = (uint8_t)scene_slot(inputs, weighed->card)};
+    const int side = scene->table->declares;
+    int16_t shifted[CARD_FEATURES];
+    struct card_record record = {.brought = (int16_t)worth, .slot = slot};
 
-    card_features(scene, weighed, x);
     network_features(x, shifted);
     record.line = (float)card_features_sum(usual_card_weights.of[scene->context], x) /
                   (float)CARD_WEIGHT_UNIT;
     for (int f = 0; f < CARD_FEATURES; f++)
         record.features[f] = (int8_t)shifted[f];
-    fwrite(&record, sizeof record, 1, recorder->cards[scene->table->declares]);
+    fwrite(&record, sizeof record, 1, recorder->cards[side]);
+    fwrite(&told, sizeof told, 1, recorder->told[side]);
 }
 
 static void try_cards(struct recorder *recorder, const struct rollout *table,
@@ -111,6 +85,9 @@ static void try_cards(struct recorder *recorder, const struct rollout *table,
     struct table t;
     struct weighed weighed[SKAT_BOT_HAND_MAX];
     struct scene_inputs inputs;
+    int16_t x[SKAT_BOT_HAND_MAX][CARD_FEATURES];
+    uint8_t slots[SKAT_BOT_HAND_MAX] = {0};
+    int told[SKAT_BOT_HAND_MAX];
 
     table_look(&t, &table->view, &table->memory, usual_points.of);
     const struct card_scene scene = card_scene_of(&t);
@@ -118,10 +95,16 @@ static void try_cards(struct recorder *recorder, const struct rollout *table,
     if (number < 2)
         return;
     scene_inputs_of(&scene, &inputs);
+    for (int i = 0; i < number; i++) {
+        card_features(&scene, &weighed[i], x[i]);
+        slots[i] = (uint8_t)scene_slot(&inputs, weighed[i].card);
+    }
+    network_worth(&network_weights, scene.context, t.declares, &inputs, number, x, slots, told);
     write_decision(recorder, &scene, &inputs, number);
     for (int i = 0; i < number; i++)
-        write_card(recorder, &scene, &inputs, &weighed[i],
-                   (t.declares ? 1 : -1) * play_on(recorder, *table, *world, weighed[i].card));
+        write_card(recorder, &scene, x[i], slots[i],
+                   (t.declares ? 1 : -1) * brought(recorder, table, world, weighed[i].card),
+                   told[i]);
 }
 
 static void record_game(struct recorder *recorder)
@@ -129,17 +112,14 @@ static void record_game(struct recorder *recorder)
     struct training_deal deal = training_deal_next(&recorder->dealer, &recorder->random);
     struct rollout *table = &deal.table;
 
-    for (int seat = 0; seat < 3; seat++)
-        recorder->kinds[seat] = skat_random_below(&recorder->random, 100) < CLUB_PERCENT
-                                    ? AS_CLUB
-                                    : recorder->learner;
+    recorder->table = training_table_of(recorder->learner, &recorder->random);
     while (rollout_turn(table, &deal.world)) {
         cards legal = rollout_legal(&table->view, table->memory.trumps);
         if (several(legal))
             try_cards(recorder, table, &deal.world, legal);
         if (skat_random_below(&recorder->random, 100) < EXPLORED)
             legal = BIT(training_draw(legal, &recorder->random));
-        rollout_put(table, &deal.world, choose(recorder, table, legal));
+        rollout_put(table, &deal.world, training_card(&recorder->table, table, legal));
     }
     recorder->game++;
 }
@@ -171,6 +151,7 @@ int main(int argc, char **argv)
 {
     static const char *const decisions[2] = {"defender.decisions", "declarer.decisions"};
     static const char *const cards_of[2] = {"defender.cards", "declarer.cards"};
+    static const char *const told[2] = {"defender.told", "declarer.told"};
     static struct recorder recorder;
 
     if (argc != 5 || (strcmp(argv[3], "linear") != 0 && strcmp(argv[3], "network") != 0)) {
@@ -183,12 +164,14 @@ int main(int argc, char **argv)
     for (int side = 0; side < 2; side++) {
         recorder.decisions[side] = create(argv[4], decisions[side]);
         recorder.cards[side] = create(argv[4], cards_of[side]);
+        recorder.told[side] = create(argv[4], told[side]);
     }
     for (long left = atol(argv[1]); left > 0; left--)
         record_game(&recorder);
     for (int side = 0; side < 2; side++) {
         close_written(recorder.decisions[side]);
         close_written(recorder.cards[side]);
+        close_written(recorder.told[side]);
     }
     return 0;
 }
