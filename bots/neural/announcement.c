@@ -14,9 +14,8 @@ _Static_assert(ANNOUNCEMENT_INPUTS <= (int)HAND_INPUTS, "the network has an inpu
 
 static const uint8_t bases[SUITS] = {9, 10, 11, 12};
 
-void announcement_inputs(const struct skat_bot_view *view, int game,
-                         const struct suit_order *order, cards twelve, cards aside,
-                         struct hand_inputs *inputs)
+void announcement_inputs(const struct skat_bot_view *view, int game, const struct suit_order *order,
+                         cards twelve, cards aside, struct hand_inputs *inputs)
 {
     inputs->number = 0;
     hand_inputs_cards(inputs, OWN_CARD, order, twelve & ~aside);

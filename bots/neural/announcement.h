@@ -9,9 +9,8 @@
 
 /* What the network sees of a suit game or grand with these twelve cards, two of them put aside.
  * `order` is that of the twelve in this game. */
-void announcement_inputs(const struct skat_bot_view *view, int game,
-                         const struct suit_order *order, cards twelve, cards aside,
-                         struct hand_inputs *inputs);
+void announcement_inputs(const struct skat_bot_view *view, int game, const struct suit_order *order,
+                         cards twelve, cards aside, struct hand_inputs *inputs);
 
 /* The best game that is allowed, and its discards: a suit game or grand by the network, null by the
  * tables. view->hand has twelve cards of the usual 32. */

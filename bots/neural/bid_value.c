@@ -7,8 +7,8 @@ enum {
     OWN_CARD = 0,
     POSITION = OWN_CARD + HAND_SLOTS,
     PRICE = POSITION + 3,
-    SUIT_AT = PRICE + HAND_BID_STEPS,      /* which suit is at each place of the order */
-    CHANCE = SUIT_AT + SUITS * SUITS,      /* steps of the chance by stammtisch's tables */
+    SUIT_AT = PRICE + HAND_BID_STEPS,            /* which suit is at each place of the order */
+    CHANCE = SUIT_AT + SUITS * SUITS,            /* steps of the chance by stammtisch's tables */
     BID_INPUTS = CHANCE + CHANCES * CHANCE_STEPS /* at most HAND_INPUTS */
 };
 _Static_assert(BID_INPUTS <= (int)HAND_INPUTS, "the network has an input for each");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* bots/neural/bid_value.h - what winning the auction is worth, more than losing it, by a network. */
+/* bots/neural/bid_value.h - what winning the auction is worth, more than losing it, by a network.
+ */
 #ifndef NEURAL_BID_VALUE_H
 #define NEURAL_BID_VALUE_H
 

@@ -72,10 +72,10 @@ void hand_inputs_cards(struct hand_inputs *inputs, int first_input, const struct
     while (set) {
         const card c = take(&set);
         const int rank = c & 15, suit = c >> 4;
-        hand_inputs_put(inputs, first_input + (rank == SKAT_BOT_JACK
-                                                   ? suit
-                                                   : SUITS + PLAINS * order->lane[suit] + rank -
-                                                         SKAT_BOT_SEVEN));
+        hand_inputs_put(inputs,
+                        first_input + (rank == SKAT_BOT_JACK ? suit
+                                                             : SUITS + PLAINS * order->lane[suit] +
+                                                                   rank - SKAT_BOT_SEVEN));
     }
 }
 

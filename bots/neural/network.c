@@ -2,15 +2,16 @@
 #include "bots/neural/network.h"
 
 /* Weights are in 2^-12, units in 2^-7 up to 8, the output's weights in 2^-10; 1 is 256 thousandths
- * of a game. train/fit.py keeps weights so small that no sum exceeds 31 bits. */
+ * of a game. train/fit_cards.py keeps weights so small that no sum exceeds 31 bits. */
 enum { TO_UNIT = 5, SCENE_TO_SUM = 7, UNIT_MOST = 1023, OUTPUT_TO_WORTH = 3 };
 
 void network_features(const int16_t x[CARD_FEATURES], int16_t shifted[CARD_FEATURES])
 {
     static const uint8_t shift[CARD_FEATURES] = {
-        [SCORE] = 2,    [KEPT] = 2,         [WINS] = 2,       [WINS_SQUARED] = 2, [BRINGS] = 1,
-        [TAKES] = 2,    [LOSES] = 3,        [DECIDES] = 2,    [DECIDES_LOST] = 2, [CLOSE_WINS] = 2,
-        [CLOSE_LOST] = 2, [SCHMEARED] = 1,  [BARE_DECLARER] = 2,
+        [SCORE] = 2,         [KEPT] = 2,       [WINS] = 2,       [WINS_SQUARED] = 2,
+        [BRINGS] = 1,        [TAKES] = 2,      [LOSES] = 3,      [DECIDES] = 2,
+        [DECIDES_LOST] = 2,  [CLOSE_WINS] = 2, [CLOSE_LOST] = 2, [SCHMEARED] = 1,
+        [BARE_DECLARER] = 2,
     };
 
     for (int i = 0; i < CARD_FEATURES; i++) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* bots/neural/network.h - the network that says what the cards of a suit game or grand are worth, in
- * whole numbers, so that it says the same on every machine.
+/* bots/neural/network.h - the network that says what the cards of a suit game or grand are worth,
+ * in whole numbers, so that it says the same on every machine.
  *
  *   worth of a card = line . features  +  output . h2
  *   h2 = clamp(bias2 + scene . h1 + features . w + what the card's place brings)   (32 units)
@@ -35,8 +35,8 @@ extern const struct network_weights network_weights;
 /* The features of a card as the network gets them: shifted, so that none exceeds seven bits. */
 void network_features(const int16_t x[CARD_FEATURES], int16_t shifted[CARD_FEATURES]);
 
-/* What the cards are worth, in 64ths of a thousandth of a game, give or take something that they have
- * in common. `x` are their features (card_features()), `slots` their places. */
+/* What the cards are worth, in 64ths of a thousandth of a game, give or take something that they
+ * have in common. `x` are their features (card_features()), `slots` their places. */
 void network_worth(const struct network_weights *weights, int context, int declares,
                    const struct scene_inputs *inputs, int number, int16_t x[][CARD_FEATURES],
                    const uint8_t *slots, int *worth);

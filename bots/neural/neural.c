@@ -128,13 +128,14 @@ static void act(void *instance, const struct skat_bot_view *view,
     }
 
 static const struct skat_bot_option options[OPTIONS] = {
-    [OPTION_CAUTION] = {.size = sizeof(struct skat_bot_option),
-                        .type = SKAT_BOT_OPTION_INT,
-                        .name = "caution",
-                        .help = "where it bids by stammtisch's tables: on games with at least this chance",
-                        .fallback = CAUTION,
-                        .min = 0,
-                        .max = 100},
+    [OPTION_CAUTION] =
+        {.size = sizeof(struct skat_bot_option),
+         .type = SKAT_BOT_OPTION_INT,
+         .name = "caution",
+         .help = "where it bids by stammtisch's tables: on games with at least this chance",
+         .fallback = CAUTION,
+         .min = 0,
+         .max = 100},
     [OPTION_BIDS] = SWITCH("bids", "bids by a network where the usual stakes are played for"),
     [OPTION_ANNOUNCE] = SWITCH("announce", "announces by a network, not by stammtisch's tables"),
     [OPTION_CLAIMS] =

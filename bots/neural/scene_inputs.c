@@ -31,8 +31,8 @@ static void put_in_order(const struct table *t, struct scene_inputs *inputs)
     for (int suit = 0; suit < SUITS; suit++) {
         inputs->lane[suit] = 0;
         for (int other = 0; other < SUITS; other++)
-            inputs->lane[suit] += keys[other] > keys[suit] ||
-                                  (keys[other] == keys[suit] && other < suit);
+            inputs->lane[suit] +=
+                keys[other] > keys[suit] || (keys[other] == keys[suit] && other < suit);
     }
 }
 
@@ -58,8 +58,8 @@ static void put_played(const struct table *t, struct scene_inputs *inputs)
         const int from_me = (view->leader[i / 3] + i % 3 - t->me + 3) % 3;
         const int slot = scene_slot(inputs, view->played[i]);
         const int open = i >= 3 * view->trick_count;
-        put(inputs, open ? OPEN_CARD + (from_me - 1) * SLOTS + slot
-                         : PLAYED_BY + from_me * SLOTS + slot);
+        put(inputs,
+            open ? OPEN_CARD + (from_me - 1) * SLOTS + slot : PLAYED_BY + from_me * SLOTS + slot);
     }
 }
 

@@ -20,7 +20,7 @@ from test_variants import draw_rules  # noqa: E402
 TRAIN = ROOT / "bots" / "neural" / "train"
 sys.path.insert(0, str(TRAIN))
 
-import fit  # noqa: E402
+import fit_cards  # noqa: E402
 import fit_hands  # noqa: E402
 
 
@@ -34,18 +34,18 @@ def run_fit(name: str, *arguments: Any) -> list[dict[str, Any]]:
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 
-def weights_of(text: str, shapes: dict[str, tuple[int, ...]]) -> dict[str, Any]:
+def weights_of(text: str, shapes: Any) -> dict[str, Any]:
     """The arrays of a network in a source file that was written by a fit."""
     found = {}
     for name, shape in shapes.items():
-        numbers = [int(n) for n in re.findall(r"-?\d+", re.split(rf"\.{name} = ", text)[1].split("}.")[0].split("\n.")[0])]
+        numbers = [int(n) for n in re.findall(r"-?\d+", re.split(rf"\.{name} =\n", text)[1].split("}.")[0].split("\n.")[0])]
         found[name] = np.array(numbers[:int(np.prod(shape))]).reshape(shape)
     return found
 
 
-SHAPES = {"input": (fit.INPUTS, fit.HIDDEN_1), "bias_1": (fit.HIDDEN_1,), "scene": (fit.HIDDEN_2, fit.HIDDEN_1),
-          "features": (fit.HIDDEN_2, fit.FEATURES), "slot": (fit.SLOTS, fit.HIDDEN_2), "bias_2": (fit.HIDDEN_2,),
-          "output": (fit.HIDDEN_2,)}
+H1, H2 = fit_cards.HIDDEN_1, fit_cards.HIDDEN_2
+SHAPES = {"input": (fit_cards.INPUTS, H1), "bias_1": (H1,), "scene": (H2, H1), "features": (H2, fit_cards.FEATURES),
+          "slot": (fit_cards.SLOTS, H2), "bias_2": (H2,), "output": (H2,)}
 HAND_SHAPES = {"input": (fit_hands.INPUTS, fit_hands.HIDDEN_1), "bias_1": (fit_hands.HIDDEN_1,),
                "second": (fit_hands.HIDDEN_2, fit_hands.HIDDEN_1), "bias_2": (fit_hands.HIDDEN_2,),
                "output": (fit_hands.OUTPUTS, fit_hands.HIDDEN_2), "bias_3": (fit_hands.OUTPUTS,)}
@@ -58,13 +58,13 @@ class TestNumbers:
     def test_the_worth_of_cards(self, tmp_path: Path, side: str) -> None:
         record("neural-record", 30, 4, "network", tmp_path)
         text = (ROOT / "bots" / "neural" / "weights.c").read_text()
-        weights = weights_of(re.split(rf"\.{side} = \{{", text)[1], SHAPES)
-        records = fit.Records([tmp_path], side, None)
+        weights = weights_of(re.split(rf"\.{side} = \{{\n", text)[1], SHAPES)
+        records = fit_cards.Records([tmp_path], side, None)
         data = records.load((0, 0, len(records.files[0][0])))
         told = np.fromfile(tmp_path / f"{side}.told", "<i4")
         line = np.rint(data["line"].astype(np.float64) * 64).astype(np.int64)
         assert len(told) > 300 and len(set(told)) > 100
-        assert (told == line + fit.whole_forward(weights, data)).all()
+        assert (told == line + fit_cards.whole_forward(weights, data)).all()
 
     @pytest.mark.parametrize("what, name", (("announcements", "announcement_network"), ("bids", "bid_network")))
     def test_hands(self, tmp_path: Path, what: str, name: str) -> None:
@@ -86,7 +86,7 @@ class TestRecipe:
             record("neural-record", 1500, 11, "linear", tmp_path / i)
         for path in sorted((tmp_path / "0").iterdir()):
             assert path.read_bytes() == (tmp_path / "1" / path.name).read_bytes()
-        told = [run_fit("fit.py", tmp_path / i, "--out", tmp_path / f"{i}.c", "--epochs", 3, "--batch", 256) for i in "01"]
+        told = [run_fit("fit_cards.py", tmp_path / i, "--out", tmp_path / f"{i}.c", "--epochs", 3, "--batch", 256) for i in "01"]
         assert told[0] == told[1]
         assert (tmp_path / "0.c").read_bytes() == (tmp_path / "1.c").read_bytes()
         for side in ("declarer", "defender"):
@@ -97,7 +97,7 @@ class TestRecipe:
         text = (tmp_path / "0.c").read_text()
         assert all(len(line) <= 100 for line in text.splitlines())
         assert len(re.findall(r"-?\d+", text.split("network_weights = {")[1])) >= sum(
-            2 * int(np.prod(shape)) for shape in SHAPES.values()) + 90 * fit.FEATURES
+            2 * int(np.prod(shape)) for shape in SHAPES.values()) + 90 * fit_cards.FEATURES
 
     def test_hands(self, tmp_path: Path) -> None:
         for what in ("announcements", "bids"):
@@ -110,14 +110,15 @@ class TestRecipe:
         assert last[0]["held_out"][0] < last[0]["constant"][0]
 
     def test_words_of_the_recorders(self, tmp_path: Path) -> None:
-        for command in (["neural-record", "1", "1", "line", tmp_path], ["neural-record-hands", "cards", "1", "1", "linear", tmp_path / "x"]):
+        for command in (["neural-record", "1", "1", "line", tmp_path],
+                        ["neural-record-hands", "cards", "1", "1", "linear", tmp_path / "x"]):
             done = subprocess.run([program().parent / command[0], *map(str, command[1:])], capture_output=True, text=True)
             assert done.returncode == 2 and done.stderr.startswith("usage: ")
 
 
 class TestNeural(RunTest):
     def assert_no_faults(self, folder: Path) -> None:
-        assert {line["status"] for line in read_lines(folder)} == {"ok"}
+        assert {line["status"] for line in read_lines(folder)} <= {"ok", "conceded"}
 
     @pytest.mark.long
     def test_conformance(self) -> None:

@@ -75,10 +75,7 @@ static cards renamed(cards set, int one, int other)
            (plain >> LANE(other) & 0xff) << LANE(one);
 }
 
-static card renamed_card(card c, int one, int other)
-{
-    return first(renamed(BIT(c), one, other));
-}
+static card renamed_card(card c, int one, int other) { return first(renamed(BIT(c), one, other)); }
 
 /* The same game, with two plain suits exchanged. */
 static struct skat_bot_view view_renamed(const struct skat_bot_view *view, int one, int other)

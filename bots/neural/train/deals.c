@@ -36,8 +36,8 @@ static cards draw_hand(cards *deck, int number, struct skat_random *random)
     return hand;
 }
 
-struct training_hands training_hands_next(const struct training_dealer *dealer, int least,
-                                          int most, struct skat_random *random)
+struct training_hands training_hands_next(const struct training_dealer *dealer, int least, int most,
+                                          struct skat_random *random)
 {
     struct training_hands dealt;
     cards deck = ALL_CARDS;
@@ -85,8 +85,7 @@ static int contest(struct auction_course *course, int bidder, int holder)
     }
 }
 
-int training_auction(const struct training_dealer *dealer, const int limits[3],
-                     uint16_t highest[3])
+int training_auction(const struct training_dealer *dealer, const int limits[3], uint16_t highest[3])
 {
     struct auction_course course = {&dealer->rules, limits, 0, highest};
 
@@ -134,16 +133,15 @@ struct training_deal training_announced(const struct training_hands *hands,
                                         const struct skat_bot_view *view,
                                         struct skat_bot_contract contract, cards aside)
 {
-    struct training_deal deal = {.declarer = view->position, .bid = view->bid,
-                                 .contract = contract};
+    struct training_deal deal = {
+        .declarer = view->position, .bid = view->bid, .contract = contract};
 
     for (int seat = 0; seat < 3; seat++)
         deal.world.hands[seat] = hands->hands[seat];
     deal.twelve = hands->hands[deal.declarer] | hands->skat;
     deal.world.hands[deal.declarer] = deal.twelve & ~aside;
     deal.world.skat = aside;
-    deal.table =
-        rollout_announced(view, deal.declarer, contract, deal.world.hands[deal.declarer]);
+    deal.table = rollout_announced(view, deal.declarer, contract, deal.world.hands[deal.declarer]);
     return deal;
 }
 

@@ -33,11 +33,11 @@ struct training_hands {
     int limits[3];
 };
 /* Players whose caution is drawn from these bounds, in thousandths. */
-struct training_hands training_hands_next(const struct training_dealer *dealer, int least,
-                                          int most, struct skat_random *random);
+struct training_hands training_hands_next(const struct training_dealer *dealer, int least, int most,
+                                          struct skat_random *random);
 
-/* The auction of players who go up to these limits, whatever others say. Returns who declares, or -1
- * if nobody bids, and how high each went. */
+/* The auction of players who go up to these limits, whatever others say. Returns who declares, or
+ * -1 if nobody bids, and how high each went. */
 int training_auction(const struct training_dealer *dealer, const int limits[3],
                      uint16_t highest[3]);
 

@@ -18,7 +18,7 @@ for threads in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"):
 
 import numpy as np  # noqa: E402
 
-from fit import written  # noqa: E402
+from fit_cards import fields  # noqa: E402
 
 INPUTS, HIDDEN_1, HIDDEN_2, OUTPUTS = 128, 64, 16, 2
 RECORD = np.dtype([("deal", "<u4"), ("results", "<i2", OUTPUTS), ("inputs", "u1", INPUTS // 8)], align=True)
@@ -168,8 +168,7 @@ def main():
     parts = []
     for kind, path in kinds:
         weights = fit(kind, path, arguments)
-        parts.append(f"const struct hand_network {kind.name} = {{\n"
-                     + ",\n".join(f".{name} = {written(weights[name])}" for name in NAMES) + "};\n")
+        parts.append(f"const struct hand_network {kind.name} = {{\n{fields(weights, NAMES)}}};\n")
     if not arguments.bids:
         parts.append(f"const struct hand_network {Bids.name};\n")
     arguments.out.write_text("// SPDX-License-Identifier: MIT\n"

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-/* bots/neural/train/record.c - plays games to learn from, and writes what each card of each decision
- * brought; README.md.
+/* bots/neural/train/record.c - plays games to learn from, and writes what each card of each
+ * decision brought; README.md.
  *
  * usage: neural-record GAMES SEED linear|network FOLDER
  *
  * Each seat plays as pimc does without a search, or by the network in the tree; or as stammtisch.
  * At each decision every card is played, and the game played on by the same players in the true
- * layout. FOLDER, which exists, gets two files for each side, of records as fit.py reads them, and
+ * layout. FOLDER, which exists, gets two files for each side, of records as fit_cards.py reads them, and
  * one of what the network in the tree says of each card, in 64ths of a thousandth of a game. */
 #include <limits.h>
 #include <stdio.h>
@@ -21,7 +21,7 @@
 
 enum { EXPLORED = 10 /* percent of the cards that are drawn at random */ };
 
-/* A decision, and after it in another file its cards. As fit.py reads them. */
+/* A decision, and after it in another file its cards. As fit_cards.py reads them. */
 struct decision_record {
     uint32_t game;
     uint8_t context, number, reserved[2];
@@ -47,16 +47,14 @@ struct recorder {
 static int brought(const struct recorder *recorder, const struct rollout *table,
                    const struct world *world, card first)
 {
-    return judge_utility(&table->view,
-                         training_play_on(&recorder->table, *table, *world, first));
+    return judge_utility(&table->view, training_play_on(&recorder->table, *table, *world, first));
 }
 
 static void write_decision(struct recorder *recorder, const struct card_scene *scene,
                            const struct scene_inputs *inputs, int number)
 {
-    struct decision_record record = {.game = recorder->game,
-                                     .context = (uint8_t)scene->context,
-                                     .number = (uint8_t)number};
+    struct decision_record record = {
+        .game = recorder->game, .context = (uint8_t)scene->context, .number = (uint8_t)number};
 
     for (int i = 0; i < inputs->number; i++)
         record.inputs[inputs->on[i] / 8] |= (uint8_t)(1 << inputs->on[i] % 8);

@@ -65,8 +65,8 @@ static cards two_of(cards set, struct skat_random *random)
     return one | BIT(training_draw(set & ~one, random));
 }
 
-/* Discards to try in a game: the best by the tables; from the sixth choice on one of them or both by
- * chance. */
+/* Discards to try in a game: the best by the tables; from the sixth choice on one of them or both
+ * by chance. */
 static cards discards_to_try(struct hands_recorder *recorder, int choice, int game, cards twelve)
 {
     const cards best = model_put_aside(&recorder->dealer.club.discards, game, twelve);
@@ -103,8 +103,8 @@ static void record_announcements(struct hands_recorder *recorder)
         const int game = i <= GRAND ? i : by_tables.type <= GRAND ? by_tables.type : GRAND;
         const struct suit_order order = suit_order_of(view.hand, game);
         aside = discards_to_try(recorder, i, game, view.hand);
-        const struct training_deal deal = training_announced(
-            &hands, &view, (struct skat_bot_contract){(uint8_t)game, 0}, aside);
+        const struct training_deal deal =
+            training_announced(&hands, &view, (struct skat_bot_contract){(uint8_t)game, 0}, aside);
         const int points = training_play_on(&table, deal.table, deal.world, SKAT_BOT_NO_CARD);
         announcement_inputs(&view, game, &order, view.hand, aside, &inputs);
         write_record(recorder, &inputs, points > 60, points >= 90);
@@ -150,8 +150,7 @@ static void pass(struct hands_recorder *recorder, const struct training_hands *h
     if (declarer < 0)
         return;
     struct skat_bot_view view = training_view(hands, declarer, highest);
-    training_announce(&recorder->dealer, &hands->styles[declarer], hands, &view, &contract,
-                      &aside);
+    training_announce(&recorder->dealer, &hands->styles[declarer], hands, &view, &contract, &aside);
     const struct training_deal deal = training_announced(hands, &view, contract, aside);
     played(recorder, table, &deal, seat, results);
 }

@@ -31,17 +31,17 @@ card training_card(const struct training_table *table, const struct rollout *rol
     }
 }
 
-int training_play_on(const struct training_table *table, struct rollout rollout,
-                     struct world world, card first)
+int training_play_on(const struct training_table *table, struct rollout rollout, struct world world,
+                     card first)
 {
     const struct skat_bot_view *view = &rollout.view;
     const int declarer = view->declarer, null = view->contract.type == NULL_GAME;
 
     while (!(null && view->tricks[declarer]) && rollout_turn(&rollout, &world)) {
-        const card c = first != SKAT_BOT_NO_CARD
-                           ? first
-                           : training_card(table, &rollout,
-                                           rollout_legal(view, rollout.memory.trumps));
+        const card c =
+            first != SKAT_BOT_NO_CARD
+                ? first
+                : training_card(table, &rollout, rollout_legal(view, rollout.memory.trumps));
         first = SKAT_BOT_NO_CARD;
         rollout_put(&rollout, &world, c);
     }

@@ -20,7 +20,7 @@ card training_card(const struct training_table *table, const struct rollout *rol
 
 /* Plays a game to its end. `first` is played first, unless it is SKAT_BOT_NO_CARD. Returns the
  * declarer's card points with the skat; of null, as rollout_play(). */
-int training_play_on(const struct training_table *table, struct rollout rollout,
-                     struct world world, card first);
+int training_play_on(const struct training_table *table, struct rollout rollout, struct world world,
+                     card first);
 
 #endif

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Fits the network to the records of neural-record, and writes weights.c; README.md.
 
-usage: fit.py FOLDER... --out WEIGHTS.C [--lines CARD_WEIGHTS.C] [--epochs N] [--seed N] [--games N]
+usage: fit_cards.py FOLDER... --out WEIGHTS.C [--lines CARD_WEIGHTS.C] [--epochs N] [--seed N] [--games N]
 
 The same records, arguments, numpy and BLAS give the same bytes.
 """
@@ -20,8 +20,10 @@ for threads in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"):
 import numpy as np  # noqa: E402
 
 FEATURES, INPUTS, SLOTS, HIDDEN_1, HIDDEN_2 = 80, 368, 32, 96, 32
-DECISION = np.dtype([("game", "<u4"), ("context", "u1"), ("number", "u1"), ("reserved", "u1", 2), ("inputs", "u1", INPUTS // 8)], align=True)
-CARD = np.dtype([("line", "<f4"), ("brought", "<i2"), ("slot", "u1"), ("reserved", "u1"), ("features", "i1", FEATURES)], align=True)
+DECISION = np.dtype([("game", "<u4"), ("context", "u1"), ("number", "u1"), ("reserved", "u1", 2), ("inputs", "u1", INPUTS // 8)],
+                    align=True)
+CARD = np.dtype([("line", "<f4"), ("brought", "<i2"), ("slot", "u1"), ("reserved", "u1"), ("features", "i1", FEATURES)],
+                align=True)
 UNIT = 256.0  # of what the network adds, in thousandths of a game
 # As network.c has them: weights, units, and the output's weights; the most that a weight may be.
 WEIGHT, ONE, OUTPUT, UNIT_MOST = 2.0 ** 12, 2.0 ** 7, 2.0 ** 10, 1023 / 2.0 ** 7
@@ -46,7 +48,7 @@ class Records:
             starts = np.zeros(len(decisions) + 1, np.int64)
             np.cumsum(decisions["number"], out=starts[1:])
             if starts[-1] > len(cards):
-                sys.exit(f"fit.py: {folder}: cards are missing")
+                sys.exit(f"fit_cards.py: {folder}: cards are missing")
             last = int(decisions["game"][-1] * (1 - HELD_OUT))
             self.files.append((decisions, cards, starts, int(np.searchsorted(decisions["game"], last))))
 
@@ -198,20 +200,29 @@ def written(values, indent=""):
     lines, line = [], ""
     for number in values:
         word = f"{number},"
-        if len(line) + len(word) > 99:
+        if len(line) + len(word) > 94:
             lines.append(line)
             line = ""
         line += word
     return "{" + "\n".join(lines + [line]).rstrip(",") + "}"
 
 
+HEAD = """// SPDX-License-Identifier: MIT
+/* bots/neural/weights.c - written by train/fit_cards.py: bots/neural/train/README.md. */
+#include "bots/neural/network.h"
+
+/* clang-format off */
+const struct network_weights network_weights = {
+"""
+
+
+def fields(weights, names):
+    return ",\n".join(f".{name} =\n{written(weights[name])}" for name in names)
+
+
 def write(path, lines, networks):
-    parts = [f".line = {written(lines)}"]
-    for side, weights in networks.items():
-        parts.append(f".{side} = {{" + ",\n".join(f".{name} = {written(weights[name])}" for name in Network.NAMES) + "}")
-    path.write_text("// SPDX-License-Identifier: MIT\n/* bots/neural/weights.c - written by train/fit.py: bots/neural/train/README.md. */\n"
-                    '#include "bots/neural/network.h"\n\n/* clang-format off */\n'
-                    "const struct network_weights network_weights = {\n" + ",\n".join(parts) + "};\n")
+    parts = [f".line =\n{written(lines)}"] + [f".{side} = {{\n{fields(weights, Network.NAMES)}}}" for side, weights in networks.items()]
+    path.write_text(HEAD + ",\n".join(parts) + "};\n")
 
 
 def main():
