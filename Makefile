@@ -100,7 +100,7 @@ TESTS    := $(patsubst %.c,$(OUT)/%,$(wildcard tests/unit/test_*.c))
 FUZZ_O   := $(patsubst %.c,$(OUT)/%.o,$(wildcard tests/fuzz/*.c))
 PROGRAM  := $(OUT)/skat-arena
 FFI      := $(OUT)/libskat-ffi.so
-FITS     := $(OUT)/fit-card-weights $(OUT)/fit-card-odds $(OUT)/fit-card-judges
+FITS     := $(OUT)/fit-card-weights $(OUT)/fit-card-odds $(OUT)/fit-card-judges $(OUT)/neural-record $(OUT)/neural-record-hands
 
 # Compiled files depend on the flags, what is linked on the list of what there is to link: a change of either,
 # or a source that is gone, builds anew. The recipes always run, and write only what has changed.
@@ -173,6 +173,7 @@ $(foreach bot,$(wildcard bots/*.c tests/bots/*.c tests/bots/cheats/*.c),$(eval $
 LIBS_pipe = $(shell $(PKG) --libs libcjson) -lstdc++
 LIBS_pimc = -lstdc++
 USES_pimc := stammtisch
+USES_neural := stammtisch
 LINKS_LIBSKAT := pimc pipe
 objects_of = $(patsubst %.c,$(OUT)/%.o,$(wildcard bots/$(1)/*.c))
 $(foreach bot,$(patsubst bots/%/,%,$(wildcard bots/*/)),$(eval $(OUT)/bots/$(bot).so: \
@@ -200,6 +201,14 @@ $(OUT)/tests/unit/test_prospects: $(OUT)/bots/pimc/prospects.o $(PIMC_PLAYS)
 $(OUT)/fit-card-%: $(OUT)/bots/pimc/fit/fit_card_%.o $(patsubst %,$(OUT)/bots/pimc/fit/%.o,fitting log) \
     $(call objects_of,pimc) $(PIMC_PLAYS) $(OUT)/libskat.a
 	$(call say,LD,$@) $(LINK) -o $@ $^ $(LIBS)
+# What neural learns from (bots/neural/train).
+NEURAL_PLAYS := $(filter-out %/neural.o,$(call objects_of,neural))
+$(OUT)/neural-record: $(OUT)/bots/neural/train/record.o
+$(OUT)/neural-record-hands: $(OUT)/bots/neural/train/record_hands.o
+$(OUT)/neural-record $(OUT)/neural-record-hands: $(patsubst %,$(OUT)/bots/neural/train/%.o,deals table) $(NEURAL_PLAYS) \
+    $(patsubst %,$(OUT)/bots/pimc/%.o,judge verdict) $(PIMC_PLAYS) $(OUT)/libskat.a
+	$(call say,LD,$@) $(LINK) -o $@ $^ $(LIBS)
+$(OUT)/tests/unit/test_neural: $(NEURAL_PLAYS) $(PIMC_PLAYS)
 $(OUT)/tests/%: $(OUT)/tests/%.o $(OUT)/libarena.a $(OUT)/libskat.a
 	$(call say,LD,$@) $(LINK) -o $@ $^ $(shell $(PKG) --libs cmocka) $(LIBS)
 

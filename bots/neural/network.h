@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+/* bots/neural/network.h - the network that says what the cards of a suit game or grand are worth,
+ * in whole numbers, so that it says the same on every machine.
+ *
+ *   worth of a card = line . features  +  output . h2
+ *   h2 = clamp(bias2 + scene . h1 + features . w + what the card's place brings)   (32 units)
+ *   h1 = clamp(bias1 + what each input of the scene that is on brings)             (96 units)
+ *
+ * h1 is the same for all cards of a decision. The first term is the linear function that pimc plays
+ * games out by (card_values.h), as it was when the network was trained: the rest is what the
+ * network adds to it. */
+#ifndef NEURAL_NETWORK_H
+#define NEURAL_NETWORK_H
+
+#include "bots/neural/scene_inputs.h"
+
+enum { HIDDEN_1 = 96, HIDDEN_2 = 32 };
+
+/* A declarer has another network than defenders have. */
+struct network {
+    int16_t input[SCENE_INPUTS][HIDDEN_1];
+    int16_t bias_1[HIDDEN_1];
+    int16_t scene[HIDDEN_2][HIDDEN_1];
+    int16_t features[HIDDEN_2][CARD_FEATURES];
+    int16_t slot[SLOTS][HIDDEN_2];
+    int16_t bias_2[HIDDEN_2];
+    int16_t output[HIDDEN_2];
+};
+struct network_weights {
+    int16_t line[CARD_CONTEXTS][CARD_FEATURES];
+    struct network declarer, defender;
+};
+extern const struct network_weights network_weights;
+
+/* The features of a card as the network gets them: shifted, so that none exceeds seven bits. */
+void network_features(const int16_t x[CARD_FEATURES], int16_t shifted[CARD_FEATURES]);
+
+/* What the cards are worth, in 64ths of a thousandth of a game, give or take something that they
+ * have in common. `x` are their features (card_features()), `slots` their places. */
+void network_worth(const struct network_weights *weights, int context, int declares,
+                   const struct scene_inputs *inputs, int number, int16_t x[][CARD_FEATURES],
+                   const uint8_t *slots, int *worth);
+
+/* The card that is worth most; `legal` is not empty. In a suit game or grand of Skat. */
+card network_card(const struct network_weights *weights, const struct skat_bot_view *view,
+                  cards legal, const struct memory *memory);
+
+#endif

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: MIT
+/* bots/neural/neural.c - the module: a player of stammtisch that asks networks for its bids, its
+ * announcements, and its cards in suit games and grands. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "bots/neural/announcement.h"
+#include "bots/neural/bid_value.h"
+#include "bots/neural/network.h"
+#include "bots/stammtisch/player.h"
+#include "bots/stammtisch/spitzen.h"
+
+enum { OPTION_BIDS, OPTION_ANNOUNCE, OPTION_CAUTION, OPTION_CLAIMS, OPTIONS };
+enum { CAUTION = 57 }; /* the default of the option `caution` */
+
+struct neural {
+    struct club_player club;
+    int bids, announces; /* by the networks */
+    int is_skat;         /* not a variant game */
+    int usual_stakes;    /* games count as the network for bids has learned */
+};
+
+static void *create(const struct skat_bot_host *host, const struct skat_bot_setting *settings,
+                    uint32_t number)
+{
+    struct neural *bot = number == OPTIONS ? calloc(1, sizeof *bot) : NULL;
+
+    (void)host;
+    if (!bot)
+        return NULL;
+    struct bidding_style style = usual_style;
+    style.caution = (int)settings[OPTION_CAUTION].value * 10;
+    style.claims = settings[OPTION_CLAIMS].value != 0;
+    player_init(&bot->club, &style);
+    bot->bids = settings[OPTION_BIDS].value != 0;
+    bot->announces = settings[OPTION_ANNOUNCE].value != 0;
+    bot->is_skat = bot->usual_stakes = 1;
+    return bot;
+}
+
+/* Do games bring what they do by the official rules, and nothing else can come of passing? */
+static int has_usual_stakes(const struct rules *rules)
+{
+    const struct rules official = rules_official();
+
+    return memcmp(rules->null_values, official.null_values, sizeof rules->null_values) == 0 &&
+           rules->grand_base == official.grand_base && rules->jacks_only == official.jacks_only &&
+           rules->lost_factor == official.lost_factor && !rules->passed_in &&
+           !rules->bierlachs_limit && !rules->revolution && !rules->sachsenspitze_base &&
+           !rules->spitzen_max && !rules->rum;
+}
+
+static void session_begin(void *instance, const struct skat_bot_session *session)
+{
+    struct neural *bot = instance;
+
+    player_session_begin(&bot->club, session);
+    bot->is_skat = session->rules->game == SKAT_BOT_GAME_SKAT && session->rules->seats != 2;
+    bot->usual_stakes = has_usual_stakes(&bot->club.rules);
+}
+
+static void deal_begin(void *instance, const struct skat_bot_view *view)
+{
+    struct neural *bot = instance;
+
+    player_deal_begin(&bot->club, view);
+}
+
+static void bid(const struct neural *bot, const struct skat_bot_view *view,
+                const struct skat_bot_decision *decision, struct skat_bot_action *out)
+{
+    const int holds = decision->kind == SKAT_BOT_DECIDE_HOLD;
+    const int next = holds ? view->bid : decision->bid_count ? decision->bids[0] : 0;
+    const int pays = next && bid_value_pays(&bid_network, &bot->club, view, next);
+
+    player_bid(view, decision, pays ? next : 0, out);
+}
+
+/* What only variants have is left to the club player: spitzen, games of their own, and the auction
+ * by suits. */
+static void declare(const struct neural *bot, const struct skat_bot_view *view,
+                    const struct skat_bot_decision *decision, struct skat_bot_action *out)
+{
+    cards aside = 0;
+
+    if (!view->picked_up || decision->discard_count != 2 || decision->spitzen ||
+        out->contract.type > NULL_GAME || view->called_rank || bot->club.rules.turns ||
+        bot->club.rules.games != ALL_GAMES)
+        return;
+    announcement_choose(&announcement_network, &bot->club, view, &out->contract, &aside);
+    for (int i = 0; i < 2; i++)
+        out->cards[i] = take(&aside);
+}
+
+static void play(struct neural *bot, const struct skat_bot_view *view, cards legal,
+                 struct skat_bot_action *out)
+{
+    if (!several(legal) || view->contract.type > GRAND || out->kind != SKAT_BOT_CARD)
+        return;
+    if (view->position == view->declarer)
+        legal = spitzen_spare(view, legal);
+    const card best = network_card(&network_weights, view, legal, &bot->club.memory);
+    skat_bot_play(out, play_customary_jack(view, legal, best));
+}
+
+/* The networks have learned Skat of three players. */
+static void act(void *instance, const struct skat_bot_view *view,
+                const struct skat_bot_decision *decision, struct skat_bot_action *out)
+{
+    struct neural *bot = instance;
+    const int kind = decision->kind;
+
+    player_act(&bot->club, view, decision, out);
+    if (!bot->is_skat)
+        return;
+    if (kind <= SKAT_BOT_DECIDE_HOLD && bot->bids && bot->usual_stakes && bot->club.rules.bock == 1)
+        bid(bot, view, decision, out);
+    else if (kind == SKAT_BOT_DECIDE_DECLARE && bot->announces)
+        declare(bot, view, decision, out);
+    else if (kind == SKAT_BOT_DECIDE_CARD)
+        play(bot, view, decision->cards, out);
+}
+
+#define SWITCH(what, text)                                                                         \
+    {                                                                                              \
+        .size = sizeof(struct skat_bot_option), .type = SKAT_BOT_OPTION_BOOL, .name = what,        \
+        .help = text, .fallback = 1                                                                \
+    }
+
+static const struct skat_bot_option options[OPTIONS] = {
+    [OPTION_CAUTION] =
+        {.size = sizeof(struct skat_bot_option),
+         .type = SKAT_BOT_OPTION_INT,
+         .name = "caution",
+         .help = "where it bids by stammtisch's tables: on games with at least this chance",
+         .fallback = CAUTION,
+         .min = 0,
+         .max = 100},
+    [OPTION_BIDS] = SWITCH("bids", "bids by a network where the usual stakes are played for"),
+    [OPTION_ANNOUNCE] = SWITCH("announce", "announces by a network, not by stammtisch's tables"),
+    [OPTION_CLAIMS] =
+        SWITCH("claims", "claims the rest, and gives up lost games where consent is asked"),
+};
+
+SKAT_BOT_EXPORT const struct skat_bot_module skat_bot = {
+    SKAT_BOT_SIZES,
+    .id = "neural",
+    .version = "1.0",
+    .author = "Skat Arena",
+    .description = "a network that learned what cards are worth, in microseconds",
+    .flags = SKAT_BOT_DETERMINISTIC,
+    .option_count = OPTIONS,
+    .options = options,
+    .decisions = SKAT_BOT_DECIDES_BIDDING | SKAT_BOT_DECIDES_PLAY | SKAT_BOT_DECIDES_VARIANTS |
+                 SKAT_BOT_DECIDES_RELATIVES | SKAT_BOT_DECIDES_GIVING_UP | SKAT_BOT_DECIDES_CALLS,
+    .variants = SKAT_BOT_KNOWS_SKAT | SKAT_BOT_KNOWS(TOURNEESKAT) | SKAT_BOT_KNOWS(DUMMY) |
+                SKAT_BOT_KNOWS(COVERED) | SKAT_BOT_KNOWS(6ER_SKAT) | SKAT_BOT_KNOWS(HERZBLATT) |
+                SKAT_BOT_KNOWS(RAEUBERSKAT),
+    .create = create,
+    .destroy = free,
+    .act = act,
+    .session_begin = session_begin,
+    .deal_begin = deal_begin,
+};

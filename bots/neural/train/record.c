@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: MIT
+/* bots/neural/train/record.c - plays games to learn from, and writes what each card of each
+ * decision brought; README.md.
+ *
+ * usage: neural-record GAMES SEED linear|network FOLDER
+ *
+ * Each seat plays as pimc does without a search, or by the network in the tree; or as stammtisch.
+ * At each decision every card is played, and the game played on by the same players in the true
+ * layout. FOLDER, which exists, gets two files for each side, of records as fit_cards.py reads them, and
+ * one of what the network in the tree says of each card, in 64ths of a thousandth of a game. */
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/rule_set.h"
+
+#include "bots/neural/network.h"
+#include "bots/neural/train/table.h"
+#include "bots/pimc/judge.h"
+
+enum { EXPLORED = 10 /* percent of the cards that are drawn at random */ };
+
+/* A decision, and after it in another file its cards. As fit_cards.py reads them. */
+struct decision_record {
+    uint32_t game;
+    uint8_t context, number, reserved[2];
+    uint8_t inputs[SCENE_INPUTS / 8]; /* bits, the lowest first */
+};
+struct card_record {
+    float line;      /* pimc's worth of it, in thousandths of a game */
+    int16_t brought; /* to the player, in thousandths of a game */
+    uint8_t slot, reserved;
+    int8_t features[CARD_FEATURES];
+};
+
+struct recorder {
+    struct training_dealer dealer;
+    struct skat_random random;
+    enum training_kind learner;
+    struct training_table table; /* of this game */
+    uint32_t game;
+    FILE *decisions[2], *cards[2], *told[2]; /* of defenders, and of declarers */
+};
+
+/* What a card brings the declarer. */
+static int brought(const struct recorder *recorder, const struct rollout *table,
+                   const struct world *world, card first)
+{
+    return judge_utility(&table->view, training_play_on(&recorder->table, *table, *world, first));
+}
+
+static void write_decision(struct recorder *recorder, const struct card_scene *scene,
+                           const struct scene_inputs *inputs, int number)
+{
+    struct decision_record record = {
+        .game = recorder->game, .context = (uint8_t)scene->context, .number = (uint8_t)number};
+
+    for (int i = 0; i < inputs->number; i++)
+        record.inputs[inputs->on[i] / 8] |= (uint8_t)(1 << inputs->on[i] % 8);
+    fwrite(&record, sizeof record, 1, recorder->decisions[scene->table->declares]);
+}
+
+static void write_card(struct recorder *recorder, const struct card_scene *scene,
+                       const int16_t x[CARD_FEATURES], uint8_t slot, int worth, int32_t told)
+{
+    const int side = scene->table->declares;
+    int16_t shifted[CARD_FEATURES];
+    struct card_record record = {.brought = (int16_t)worth, .slot = slot};
+
+    network_features(x, shifted);
+    record.line = (float)card_features_sum(usual_card_weights.of[scene->context], x) /
+                  (float)CARD_WEIGHT_UNIT;
+    for (int f = 0; f < CARD_FEATURES; f++)
+        record.features[f] = (int8_t)shifted[f];
+    fwrite(&record, sizeof record, 1, recorder->cards[side]);
+    fwrite(&told, sizeof told, 1, recorder->told[side]);
+}
+
+static void try_cards(struct recorder *recorder, const struct rollout *table,
+                      const struct world *world, cards legal)
+{
+    struct table t;
+    struct weighed weighed[SKAT_BOT_HAND_MAX];
+    struct scene_inputs inputs;
+    int16_t x[SKAT_BOT_HAND_MAX][CARD_FEATURES];
+    uint8_t slots[SKAT_BOT_HAND_MAX] = {0};
+    int told[SKAT_BOT_HAND_MAX];
+
+    table_look(&t, &table->view, &table->memory, usual_points.of);
+    const struct card_scene scene = card_scene_of(&t);
+    const int number = play_weigh(&t, play_distinct(&t, legal, &usual_points), weighed);
+    if (number < 2)
+        return;
+    scene_inputs_of(&scene, &inputs);
+    for (int i = 0; i < number; i++) {
+        card_features(&scene, &weighed[i], x[i]);
+        slots[i] = (uint8_t)scene_slot(&inputs, weighed[i].card);
+    }
+    network_worth(&network_weights, scene.context, t.declares, &inputs, number, x, slots, told);
+    write_decision(recorder, &scene, &inputs, number);
+    for (int i = 0; i < number; i++)
+        write_card(recorder, &scene, x[i], slots[i],
+                   (t.declares ? 1 : -1) * brought(recorder, table, world, weighed[i].card),
+                   told[i]);
+}
+
+static void record_game(struct recorder *recorder)
+{
+    struct training_deal deal = training_deal_next(&recorder->dealer, &recorder->random);
+    struct rollout *table = &deal.table;
+
+    recorder->table = training_table_of(recorder->learner, &recorder->random);
+    while (rollout_turn(table, &deal.world)) {
+        cards legal = rollout_legal(&table->view, table->memory.trumps);
+        if (several(legal))
+            try_cards(recorder, table, &deal.world, legal);
+        if (skat_random_below(&recorder->random, 100) < EXPLORED)
+            legal = BIT(training_draw(legal, &recorder->random));
+        rollout_put(table, &deal.world, training_card(&recorder->table, table, legal));
+    }
+    recorder->game++;
+}
+
+static FILE *create(const char *folder, const char *name)
+{
+    char path[PATH_MAX];
+
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    FILE *file = fopen(path, "wb");
+    if (!file) {
+        perror(path);
+        exit(1);
+    }
+    return file;
+}
+
+static void close_written(FILE *file)
+{
+    const int failed = ferror(file);
+
+    if (fclose(file) != 0 || failed) {
+        fputs("neural-record: cannot write the records\n", stderr);
+        exit(1);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    static const char *const decisions[2] = {"defender.decisions", "declarer.decisions"};
+    static const char *const cards_of[2] = {"defender.cards", "declarer.cards"};
+    static const char *const told[2] = {"defender.told", "declarer.told"};
+    static struct recorder recorder;
+
+    if (argc != 5 || (strcmp(argv[3], "linear") != 0 && strcmp(argv[3], "network") != 0)) {
+        fputs("usage: neural-record GAMES SEED linear|network FOLDER\n", stderr);
+        return 2;
+    }
+    recorder.learner = strcmp(argv[3], "network") == 0 ? BY_NETWORK : BY_LINE;
+    training_dealer_init(&recorder.dealer);
+    skat_random_start_number(&recorder.random, strtoull(argv[2], NULL, 10));
+    for (int side = 0; side < 2; side++) {
+        recorder.decisions[side] = create(argv[4], decisions[side]);
+        recorder.cards[side] = create(argv[4], cards_of[side]);
+        recorder.told[side] = create(argv[4], told[side]);
+    }
+    for (long left = atol(argv[1]); left > 0; left--)
+        record_game(&recorder);
+    for (int side = 0; side < 2; side++) {
+        close_written(recorder.decisions[side]);
+        close_written(recorder.cards[side]);
+        close_written(recorder.told[side]);
+    }
+    return 0;
+}

@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: MIT
+/* bots/neural/train/record_hands.c - deals hands to learn announcements and bids from, and writes
+ * what games with them ended with; README.md.
+ *
+ * usage: neural-record-hands announcements|bids DEALS SEED linear|network FILE
+ *
+ * FILE.told gets what the network in the tree says of each: both outputs, in 256ths. */
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/rule_set.h"
+
+#include "bots/neural/announcement.h"
+#include "bots/neural/bid_value.h"
+#include "bots/neural/train/table.h"
+
+enum {
+    CAUTION_LEAST = 350, /* of players who declare what they should not, too */
+    CAUTION_MOST = 620,
+    CHOICES = 8 /* announcements that are tried in a deal */
+};
+
+struct hands_recorder {
+    struct training_dealer dealer;
+    struct skat_random random;
+    enum training_kind learner;
+    uint32_t deal;
+    const struct hand_network *net;
+    FILE *file, *told;
+};
+
+/* As fit_hands.py reads it. Announcements: won, and won with 90 points. Bids: what declaring brings
+ * more than passing, in points, classic and by Seeger and Fabian. */
+struct hand_record {
+    uint32_t deal;
+    int16_t results[HAND_OUTPUTS];
+    uint8_t inputs[HAND_INPUTS / 8]; /* bits, the lowest first */
+};
+
+static void write_record(struct hands_recorder *recorder, const struct hand_inputs *inputs,
+                         int first_result, int second_result)
+{
+    struct hand_record record = {.deal = recorder->deal,
+                                 .results = {(int16_t)first_result, (int16_t)second_result}};
+    int outputs[HAND_OUTPUTS];
+    int32_t told[HAND_OUTPUTS];
+
+    for (int i = 0; i < inputs->number; i++)
+        record.inputs[inputs->on[i] / 8] |= (uint8_t)(1 << inputs->on[i] % 8);
+    fwrite(&record, sizeof record, 1, recorder->file);
+    hand_network_outputs(recorder->net, inputs, outputs);
+    for (int i = 0; i < HAND_OUTPUTS; i++)
+        told[i] = outputs[i];
+    fwrite(told, sizeof told, 1, recorder->told);
+}
+
+/* ---- announcements ---- */
+
+static cards two_of(cards set, struct skat_random *random)
+{
+    const cards one = BIT(training_draw(set, random));
+
+    return one | BIT(training_draw(set & ~one, random));
+}
+
+/* Discards to try in a game: the best by the tables; from the sixth choice on one of them or both
+ * by chance. */
+static cards discards_to_try(struct hands_recorder *recorder, int choice, int game, cards twelve)
+{
+    const cards best = model_put_aside(&recorder->dealer.club.discards, game, twelve);
+
+    if (choice <= GRAND)
+        return best;
+    if (choice == GRAND + 1)
+        return two_of(twelve & ~JACKS, &recorder->random);
+    const cards kept = BIT(training_draw(best, &recorder->random));
+    return kept | BIT(training_draw(twelve & ~JACKS & ~best, &recorder->random));
+}
+
+static void record_announcements(struct hands_recorder *recorder)
+{
+    const struct training_hands hands =
+        training_hands_next(&recorder->dealer, CAUTION_LEAST, CAUTION_MOST, &recorder->random);
+    struct training_table table;
+    struct skat_bot_contract by_tables;
+    struct hand_inputs inputs;
+    uint16_t highest[3];
+    cards aside;
+    const int declarer = training_auction(&recorder->dealer, hands.limits, highest);
+
+    if (declarer < 0)
+        return;
+    struct skat_bot_view view = training_view(&hands, declarer, highest);
+    training_announce(&recorder->dealer, &hands.styles[declarer], &hands, &view, &by_tables,
+                      &aside);
+    view.hand = hands.hands[declarer] | hands.skat;
+    view.picked_up = 1;
+    table = training_table_of(recorder->learner, &recorder->random);
+    table.kinds[declarer] = recorder->learner;
+    for (int i = 0; i < CHOICES; i++) {
+        const int game = i <= GRAND ? i : by_tables.type <= GRAND ? by_tables.type : GRAND;
+        const struct suit_order order = suit_order_of(view.hand, game);
+        aside = discards_to_try(recorder, i, game, view.hand);
+        const struct training_deal deal =
+            training_announced(&hands, &view, (struct skat_bot_contract){(uint8_t)game, 0}, aside);
+        const int points = training_play_on(&table, deal.table, deal.world, SKAT_BOT_NO_CARD);
+        announcement_inputs(&view, game, &order, view.hand, aside, &inputs);
+        write_record(recorder, &inputs, points > 60, points >= 90);
+    }
+}
+
+/* ---- bids ---- */
+
+/* What a game brings its declarer more than the others, in thousandths of a point. */
+static int result_of(const struct rules *rules, const struct training_deal *deal, int points)
+{
+    if (deal->contract.type == NULL_GAME)
+        return bidding_null_worth(rules, deal->contract, points == ROLLOUT_NULL_WON ? 1000 : 0);
+    return bidding_brought(rules, deal->contract, deal->twelve, deal->bid, 0, points);
+}
+
+/* The same for a seat, whoever declares, classic and by Seeger and Fabian. */
+static void played(const struct hands_recorder *recorder, const struct training_table *table,
+                   const struct training_deal *deal, int seat, int results[HAND_OUTPUTS])
+{
+    struct rules rules = recorder->dealer.club.rules;
+    const int points = training_play_on(table, deal->table, deal->world, SKAT_BOT_NO_CARD);
+
+    for (int seeger = 0; seeger < HAND_OUTPUTS; seeger++) {
+        rules.seeger = seeger;
+        const int result = result_of(&rules, deal, points);
+        results[seeger] = seat == deal->declarer ? result : -result / 2;
+    }
+}
+
+/* What passing brings. */
+static void pass(struct hands_recorder *recorder, const struct training_hands *hands,
+                 const struct training_table *table, int seat, int results[HAND_OUTPUTS])
+{
+    int limits[3] = {hands->limits[0], hands->limits[1], hands->limits[2]};
+    struct skat_bot_contract contract;
+    uint16_t highest[3];
+    cards aside;
+
+    limits[seat] = 0;
+    results[0] = results[1] = 0;
+    const int declarer = training_auction(&recorder->dealer, limits, highest);
+    if (declarer < 0)
+        return;
+    struct skat_bot_view view = training_view(hands, declarer, highest);
+    training_announce(&recorder->dealer, &hands->styles[declarer], hands, &view, &contract, &aside);
+    const struct training_deal deal = training_announced(hands, &view, contract, aside);
+    played(recorder, table, &deal, seat, results);
+}
+
+/* What declaring brings; `view` is before the pick-up. */
+static void declare(struct hands_recorder *recorder, const struct training_hands *hands,
+                    const struct training_table *table, struct skat_bot_view view,
+                    int results[HAND_OUTPUTS])
+{
+    const struct club_player *club = &recorder->dealer.club;
+    struct skat_bot_contract contract = {0};
+    cards aside = hands->skat;
+
+    if (!bidding_hand_game(&club->style, &club->rules, &view, &contract)) {
+        view.hand |= hands->skat;
+        view.picked_up = 1;
+        announcement_choose(&announcement_network, club, &view, &contract, &aside);
+    }
+    const struct training_deal deal = training_announced(hands, &view, contract, aside);
+    played(recorder, table, &deal, view.position, results);
+}
+
+static void record_bid(struct hands_recorder *recorder, const struct training_hands *hands,
+                       struct training_table table, int seat)
+{
+    enum { ANY = 10000, MOST = 264 };
+    int limits[3] = {hands->limits[0], hands->limits[1], hands->limits[2]};
+    int declared[HAND_OUTPUTS], passed[HAND_OUTPUTS];
+    struct hand_inputs inputs;
+    uint16_t highest[3];
+
+    limits[seat] = ANY;
+    if (training_auction(&recorder->dealer, limits, highest) != seat || highest[seat] > MOST)
+        return;
+    const struct skat_bot_view view = training_view(hands, seat, highest);
+    table.kinds[seat] = recorder->learner;
+    declare(recorder, hands, &table, view, declared);
+    pass(recorder, hands, &table, seat, passed);
+    bid_value_inputs(&recorder->dealer.club, &view, highest[seat], &inputs);
+    write_record(recorder, &inputs, (declared[0] - passed[0]) / 1000,
+                 (declared[1] - passed[1]) / 1000);
+}
+
+/* Of hands on which nobody would bid, one in eight. */
+static void record_bids(struct hands_recorder *recorder)
+{
+    enum { ONE_IN = 8 };
+    const struct training_dealer *dealer = &recorder->dealer;
+    struct bidding_style bold = dealer->club.style;
+    const struct training_hands hands =
+        training_hands_next(dealer, dealer->club.style.caution - 80,
+                            dealer->club.style.caution + 50, &recorder->random);
+    const struct training_table table = training_table_of(recorder->learner, &recorder->random);
+
+    bold.caution = CAUTION_LEAST;
+    for (int seat = 0; seat < 3; seat++)
+        if (bidding_limit(&bold, &dealer->club.rules, hands.hands[seat], seat == 0, 0) ||
+            !skat_random_below(&recorder->random, ONE_IN))
+            record_bid(recorder, &hands, table, seat);
+}
+
+static FILE *create(const char *path, const char *ending)
+{
+    char name[PATH_MAX];
+
+    snprintf(name, sizeof name, "%s%s", path, ending);
+    FILE *file = fopen(name, "wb");
+    if (!file) {
+        perror(name);
+        exit(1);
+    }
+    return file;
+}
+
+static void close_written(FILE *file)
+{
+    const int failed = ferror(file);
+
+    if (fclose(file) != 0 || failed) {
+        fputs("neural-record-hands: cannot write the records\n", stderr);
+        exit(1);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    static struct hands_recorder recorder;
+
+    if (argc != 6 || (strcmp(argv[1], "announcements") != 0 && strcmp(argv[1], "bids") != 0) ||
+        (strcmp(argv[4], "linear") != 0 && strcmp(argv[4], "network") != 0)) {
+        fputs("usage: neural-record-hands announcements|bids DEALS SEED linear|network FILE\n",
+              stderr);
+        return 2;
+    }
+    const int bids = strcmp(argv[1], "bids") == 0;
+    recorder.learner = strcmp(argv[4], "network") == 0 ? BY_NETWORK : BY_LINE;
+    recorder.net = bids ? &bid_network : &announcement_network;
+    training_dealer_init(&recorder.dealer);
+    skat_random_start_number(&recorder.random, strtoull(argv[3], NULL, 10));
+    recorder.file = create(argv[5], "");
+    recorder.told = create(argv[5], ".told");
+    for (long left = atol(argv[2]); left > 0; left--, recorder.deal++)
+        (bids ? record_bids : record_announcements)(&recorder);
+    close_written(recorder.file);
+    close_written(recorder.told);
+    return 0;
+}

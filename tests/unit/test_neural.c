@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: MIT
+/* tests/unit/test_neural.c - the networks of bots/neural: what they make of weights that are set by
+ * hand, that the names of suits mean nothing to them, and that what they choose is legal. That they
+ * compute what was fitted is tested in tests/e2e/test_neural.py. */
+#include "tests/unit/repeat.h"
+#include "tests/unit/three_players.h"
+
+#include "bots/neural/announcement.h"
+#include "bots/neural/bid_value.h"
+#include "bots/neural/network.h"
+
+/* ---- weights set by hand ---- */
+
+/* 1 is 4096 as a weight, 128 as a unit and 1024 as a weight of the output; 256 thousandths. */
+static void the_worth_of_a_card_is_what_the_units_make_of_it(void **state)
+{
+    static struct network_weights weights;
+    struct network *net = &weights.declarer;
+    const struct scene_inputs inputs = {.number = 2, .on = {3, 5}};
+    int16_t x[2][CARD_FEATURES] = {{[WINS] = 100}, {[WINS] = 100}};
+    const uint8_t slots[2] = {7, 8};
+    int worth[2];
+    (void)state;
+
+    weights.line[4][WINS] = 3;
+    net->input[3][0] = 4096;
+    net->input[5][0] = 2048;
+    net->bias_1[0] = 2048; /* so the first unit is 2 */
+    net->input[3][1] = -1; /* and the second one 0 */
+    net->scene[6][0] = 2048;
+    net->features[6][WINS] = 41; /* a quarter of 100, which is 25, hundredths: 0.25 */
+    net->slot[8][6] = 8192;
+    net->output[6] = 1024;
+    network_worth(&weights, 4, 1, &inputs, 2, x, slots, worth);
+    /* 300 by the line; 1 + 0.25 or that and 2, times 256 thousandths, in 64ths. */
+    assert_in_range(worth[0], 300 + 1.25 * 256 * 64 - 200, 300 + 1.25 * 256 * 64 + 10);
+    assert_int_equal(worth[1] - worth[0], 2 * 256 * 64);
+    net->bias_2[6] = -32767; /* eight less: nothing is left of it */
+    network_worth(&weights, 4, 1, &inputs, 2, x, slots, worth);
+    assert_int_equal(worth[0], 300);
+    assert_int_equal(worth[1], 300);
+    network_worth(&weights, 4, 0, &inputs, 2, x, slots, worth); /* a defender's has no weights */
+    assert_int_equal(worth[1], 300);
+}
+
+static void the_output_of_a_hand_is_what_the_units_make_of_it(void **state)
+{
+    static struct hand_network net;
+    const struct hand_inputs inputs = {.number = 2, .on = {0, 127}};
+    int outputs[HAND_OUTPUTS];
+    (void)state;
+
+    net.input[0][63] = net.input[127][63] = 4096;
+    net.second[15][63] = 4096;
+    net.output[1][15] = -1024;
+    net.bias_3[0] = 512;
+    hand_network_outputs(&net, &inputs, outputs);
+    assert_int_equal(outputs[0], 128);  /* a half, in 256ths */
+    assert_int_equal(outputs[1], -512); /* minus 2 */
+}
+
+/* ---- in games ---- */
+
+struct seen_games {
+    int cards, announcements, bids, differs; /* decisions; cards that stammtisch would not play */
+};
+
+/* Another name for two suits; the jacks keep theirs. */
+static cards renamed(cards set, int one, int other)
+{
+    const cards plain = set & ~JACKS & (PLAIN(one) | PLAIN(other));
+    const cards rest = set & ~plain;
+
+    return rest | (plain >> LANE(one) & 0xff) << LANE(other) |
+           (plain >> LANE(other) & 0xff) << LANE(one);
+}
+
+static card renamed_card(card c, int one, int other) { return first(renamed(BIT(c), one, other)); }
+
+/* The same game, with two plain suits exchanged. */
+static struct skat_bot_view view_renamed(const struct skat_bot_view *view, int one, int other)
+{
+    struct skat_bot_view same = *view;
+
+    same.hand = renamed(view->hand, one, other);
+    same.dealt = renamed(view->dealt, one, other);
+    same.skat = renamed(view->skat, one, other);
+    same.gone = renamed(view->gone, one, other);
+    same.shown = renamed(view->shown, one, other);
+    for (int i = 0; i < view->played_count; i++)
+        same.played[i] = renamed_card(view->played[i], one, other);
+    for (int seat = 0; seat < 3; seat++)
+        same.highest[seat] = 0; /* bids mean a suit */
+    return same;
+}
+
+static void inputs_of(const struct skat_bot_view *view, struct scene_inputs *inputs)
+{
+    struct memory memory = {0};
+    struct table t;
+
+    memory_update(&memory, view);
+    table_look(&t, view, &memory, usual_points.of);
+    const struct card_scene scene = card_scene_of(&t);
+    scene_inputs_of(&scene, inputs);
+}
+
+/* Are two plain suits the same to the player, so that their order is by chance? */
+static int has_equal_suits(const struct skat_bot_view *view)
+{
+    const cards hidden = unseen(view) & ~view->shown;
+
+    for (int suit = 0; suit < SUITS; suit++)
+        for (int other = 0; other < suit; other++)
+            if (plain_mask(view->hand & ~JACKS, suit) == plain_mask(view->hand & ~JACKS, other) &&
+                plain_mask(hidden & ~JACKS, suit) == plain_mask(hidden & ~JACKS, other))
+                return 1;
+    return 0;
+}
+
+/* Each once; and the same ones whatever suits are called, unless two suits are equal. */
+static void check_inputs(const struct skat_bot_view *view)
+{
+    uint8_t on[SCENE_INPUTS] = {0}, on_renamed[SCENE_INPUTS] = {0};
+    const int trump = view->contract.type, one = trump == 0, other = trump == 3 ? 2 : 3;
+    struct skat_bot_view nameless = *view;
+    struct scene_inputs inputs;
+
+    inputs_of(view, &inputs);
+    assert_true(inputs.number <= SCENE_INPUTS_ON);
+    for (int i = 0; i < inputs.number; i++) {
+        assert_true(inputs.on[i] < SCENE_INPUTS_USED);
+        assert_int_equal(on[inputs.on[i]]++, 0);
+    }
+    for (int seat = 0; seat < 3; seat++)
+        nameless.highest[seat] = 0;
+    inputs_of(&nameless, &inputs);
+    memset(on, 0, sizeof on);
+    for (int i = 0; i < inputs.number; i++)
+        on[inputs.on[i]] = 1;
+    const struct skat_bot_view other_names = view_renamed(view, one, other);
+    if (has_equal_suits(view))
+        return;
+    inputs_of(&other_names, &inputs);
+    for (int i = 0; i < inputs.number; i++)
+        on_renamed[inputs.on[i]] = 1;
+    assert_memory_equal(on, on_renamed, sizeof on);
+}
+
+static void check_card(struct seen_games *seen, const struct skat_bot_view *view, cards legal)
+{
+    struct memory memory = {0};
+
+    if (view->contract.type > GRAND || !several(legal))
+        return;
+    memory_update(&memory, view);
+    const card chosen = network_card(&network_weights, view, legal, &memory);
+    assert_true(legal >> chosen & 1);
+    assert_int_equal(network_card(&network_weights, view, legal, &memory), chosen);
+    seen->differs += chosen != play_card(view, legal, &memory, &usual_points);
+    check_inputs(view);
+    seen->cards++;
+}
+
+static void check_announcement(struct seen_games *seen, const struct club_player *club,
+                               const struct skat_bot_view *view)
+{
+    struct skat_bot_contract contract = {0};
+    cards aside = 0;
+
+    announcement_choose(&announcement_network, club, view, &contract, &aside);
+    assert_int_equal(count(aside), 2);
+    assert_int_equal(aside & ~view->hand, 0);
+    assert_true(contract.type <= NULL_GAME);
+    assert_true(contract.type == NULL_GAME || !(aside & JACKS));
+    assert_int_equal(contract.with & ~SKAT_BOT_OUVERT, 0);
+    assert_true(contract.type == NULL_GAME || !contract.with);
+    seen->announcements++;
+}
+
+static void check_bid(struct seen_games *seen, const struct club_player *club,
+                      const struct skat_bot_view *view)
+{
+    struct hand_inputs inputs;
+    uint8_t on[HAND_INPUTS] = {0};
+
+    bid_value_inputs(club, view, 18, &inputs);
+    for (int i = 0; i < inputs.number; i++) {
+        assert_true(inputs.on[i] < HAND_INPUTS);
+        assert_int_equal(on[inputs.on[i]]++, 0);
+    }
+    seen->bids++;
+}
+
+static void look_at(void *context, const struct three *table, const struct skat_decision *decision)
+{
+    const struct skat_bot_view view = view_of(&table->game, decision->position);
+    const struct club_player *club = &table->players[decision->position];
+
+    if (decision->kind == SKAT_DECIDE_CARD)
+        check_card(context, &view, decision->cards);
+    else if (decision->kind == SKAT_DECIDE_DECLARE && view.picked_up)
+        check_announcement(context, club, &view);
+    else if (decision->kind == SKAT_DECIDE_BID)
+        check_bid(context, club, &view);
+}
+
+static void what_is_chosen_in_games_is_legal_and_knows_no_names_of_suits(void **state)
+{
+    struct seen_games seen = {0};
+    (void)state;
+
+    watch_games(full_or(3000, 300), &seen, look_at);
+    assert_true(seen.cards > 1000 && seen.announcements > 100 && seen.bids > 100);
+    assert_in_range(seen.differs, seen.cards / 20, seen.cards);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_worth_of_a_card_is_what_the_units_make_of_it),
+        cmocka_unit_test(the_output_of_a_hand_is_what_the_units_make_of_it),
+        cmocka_unit_test(what_is_chosen_in_games_is_legal_and_knows_no_names_of_suits),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
