@@ -21,7 +21,13 @@
 
 /* In the order of the overview and of docs/commands.md. */
 static const struct cli_command *const commands[] = {
-    &command_run, &command_compare, &command_regress, &command_study, &command_plan, &command_test, &command_report, &command_serve, &command_results, &command_games, &command_replay, &command_faults, &command_analyze, &command_realism, &command_verify, &command_merge, &command_status, &command_archive, &command_import, &command_export, &command_players, &command_new_bot, &command_check, &command_bots, &command_play, &command_positions, &command_tune, &command_sweep, &command_history, &command_bisect, &command_rules, &command_deal, &command_bench,
+    &command_run,       &command_compare, &command_regress, &command_study,   &command_plan,
+    &command_test,      &command_report,  &command_serve,   &command_results, &command_games,
+    &command_replay,    &command_faults,  &command_analyze, &command_realism, &command_verify,
+    &command_merge,     &command_status,  &command_archive, &command_import,  &command_export,
+    &command_players,   &command_new_bot, &command_check,   &command_bots,    &command_play,
+    &command_positions, &command_tune,    &command_sweep,   &command_history, &command_bisect,
+    &command_rules,     &command_deal,    &command_bench,
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
 

@@ -40,7 +40,7 @@ bool result_folder_open(const char *path, bool force, struct errors *errors)
         RESUME_FILE,     JOURNAL_FILE,    "import.jsonl",     "records.sgf",   "analysis.jsonl",
         "analysis.json", "analysis.part", "sweep.part",       "learned.part",  "tune.json",
         "tune.jsonl",    "sweep.json",    "populations.json", "redeals.jsonl", "import.part",
-        "players.jsonl", "history.json", "bisect.json"};
+        "players.jsonl", "history.json",  "bisect.json"};
     DIR *folder = opendir(path);
     const struct dirent *entry;
     bool used = false;

@@ -19,7 +19,8 @@ ASSET("report_page_js",
           SCRIPT("run.js") SCRIPT("open_cards.js") SCRIPT("bidding.js") SCRIPT("cards.js")
               SCRIPT("analysis.js") SCRIPT("solver.js") SCRIPT("board.js") SCRIPT("deals.js")
                   SCRIPT("faults.js") SCRIPT("repeat.js") SCRIPT("study.js") SCRIPT("search.js")
-                      SCRIPT("history.js") SCRIPT("index.js") SCRIPT("theme.js") SCRIPT("start.js"));
+                      SCRIPT("history.js") SCRIPT("index.js") SCRIPT("theme.js")
+                          SCRIPT("start.js"));
 
 ASSET("report_live_js", SCRIPT("elements.js") SCRIPT("tables.js") SCRIPT("verdict.js")
                             SCRIPT("theme.js") SCRIPT("live.js"));
