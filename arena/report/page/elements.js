@@ -27,7 +27,7 @@ const clamp = (x, low, high) => Math.min(Math.max(x, low), high);
 let LANGUAGE = {};
 const word = text => LANGUAGE.words?.[text] ?? text;
 const capital = s => s.charAt(0).toUpperCase() + s.slice(1);
-const plural = (n, word, many = `${word}s`) => `${number(n)} ${n === 1 ? word : many}`;
+const plural = (n, one, many = `${one}s`) => `${number(n)} ${n === 1 ? one : many}`;
 /* A word of a command, quoted for a shell. */
 const shellWord = text => (/^[\w\-./,:=@%+]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
 /* A kind of thing in words; names of options stay as they are written in a config. */
