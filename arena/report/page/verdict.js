@@ -18,7 +18,7 @@ function coloured(sentence, c) {
   const sides = {[c.a]: 'a', [c.b]: 'b'};
   const quoted = [c.a, c.b].sort((x, y) => y.length - x.length).map(name => name.replace(/[.*+?^${}()|[\]\\/]/gu, '\\$&'));
   return sentence.split(new RegExp(`(?<![A-Za-z0-9_])(${quoted.join('|')})(?![A-Za-z0-9_])`, 'u'))
-    .map((part, at) => (at % 2 ? botName(part, sides[part]) : part));
+    .map((text, at) => (at % 2 ? botName(text, sides[text]) : text));
 }
 
 function leader(run) {
