@@ -215,11 +215,20 @@ static int64_t sum_in(const struct json_value *line, const char *key)
     return json_int(&value, -most, most, 0);
 }
 
+static const int64_t most_counted = INT64_C(1) << 52;
+
+/* Whether the lines of a player add up to what one line may have. */
+static bool is_countable(const struct player_results *player)
+{
+    return player->games <= most_counted && llabs(player->classic) <= most_counted &&
+           llabs(player->seeger.sum) <= most_counted &&
+           player->seeger.squares <= (uint64_t)most_counted;
+}
+
 /* False with an error if it is no line of such a table. */
 static bool take_line(struct player_table *table, const char *text, size_t length,
                       const char *place, struct errors *errors)
 {
-    const int64_t most = INT64_C(1) << 52;
     const int before = errors->count;
     cJSON *root = json_parse(text, length, place, errors);
     struct player_results results = {0};
@@ -233,18 +242,21 @@ static bool take_line(struct player_table *table, const char *text, size_t lengt
         json_wrong(&name, "a name of 1 to 40 bytes");
     else
         snprintf(results.name, sizeof results.name, "%s", player);
-    results.games = results.seeger.units = count_in(&line, "games", most);
+    results.games = results.seeger.units = count_in(&line, "games", most_counted);
     results.declared = count_in(&line, "declared", results.games);
     results.won = count_in(&line, "won", results.declared);
     results.beaten = count_in(&line, "beaten", results.games - results.declared);
     results.classic = sum_in(&line, "classic");
     results.seeger.sum = sum_in(&line, "seeger");
-    results.seeger.squares = count_in(&line, "seeger_squares", most);
+    results.seeger.squares = count_in(&line, "seeger_squares", most_counted);
     cJSON_Delete(root);
     if (errors->count > before)
         return false;
     player_table_add(table, &results);
-    return true;
+    if (!is_countable(player_of(table, results.name)))
+        errors_add(errors, place, "with the lines before, %s has more than can be counted",
+                   results.name);
+    return errors->count == before;
 }
 
 bool player_table_read(struct player_table *table, const char *path, struct errors *errors)

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "arena/base/memory.h"
@@ -113,8 +114,8 @@ static char *own_group(void)
 
 /* ---- the tree ---- */
 
-/* Removes the groups of a run. Those with processes stay. */
-static void remove_run(const char *path)
+/* Removes the groups of a run, but not those with processes. False if some are left. */
+static bool remove_groups(const char *path)
 {
     DIR *folder = opendir(path);
 
@@ -126,7 +127,18 @@ static void remove_run(const char *path)
         }
     if (folder)
         closedir(folder);
-    rmdir(path);
+    return rmdir(path) == 0 || errno != EBUSY;
+}
+
+/* Bot processes end with the worker that started them, but it may take a moment. */
+static void remove_run(const char *path)
+{
+    enum { ATTEMPTS = 200 };
+    const struct timespec moment = {0, 10000000};
+
+    put(path, "cgroup.kill", "1"); /* since Linux 5.14 */
+    for (int attempt = 1; !remove_groups(path) && attempt < ATTEMPTS; attempt++)
+        nanosleep(&moment, NULL);
 }
 
 /* Removes what runs have left that were killed: those whose process is gone. */

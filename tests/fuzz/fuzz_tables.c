@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: MIT
+/* tests/fuzz/fuzz_tables.c - tables of results: with the first byte, the players of imported games,
+ * which are written again and read back; the lines of the audit; the lines of faults; or the list
+ * of what is in a folder, whose files are all the same. */
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "arena/base/folder.h"
+#include "arena/base/memory.h"
+#include "arena/base/pool.h"
+#include "arena/import/player_table.h"
+#include "arena/match/reported_faults.h"
+#include "arena/result/audit_line.h"
+#include "arena/result/fault_line.h"
+#include "arena/show/result_list.h"
+#include "tests/fuzz/fuzz_folder.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+enum { PLAYERS, AUDIT, FAULTS, LIST, KINDS };
+
+static const char *const files[] = {
+    "players.jsonl", "audit.jsonl", "faults.jsonl", "manifest.json",    "summary.json",
+    "timing.json",   "study.json",  "tune.json",    "populations.json", "again.jsonl"};
+enum { FILES = sizeof files / sizeof *files };
+
+static char folder[FUZZ_FOLDER_SIZE], path[FOLDER_PATH_SIZE];
+
+static void save(const char *name, const void *data, size_t size)
+{
+    FILE *file = fopen(folder_file(folder, name, path), "w");
+
+    if (!file || fwrite(data, 1, size, file) != size || fclose(file) != 0)
+        abort();
+}
+
+static void remove_folder(void)
+{
+    for (int i = 0; i < FILES; i++)
+        unlink(folder_file(folder, files[i], path));
+    rmdir(folder);
+}
+
+/* The table of a file as text; NULL with errors. The caller frees it. */
+static char *table_of(const char *name, struct errors *errors)
+{
+    struct player_table *table = player_table_new();
+    char *text = NULL;
+    size_t size = 0;
+
+    if (player_table_read(table, folder_file(folder, name, path), errors)) {
+        FILE *file = open_memstream(&text, &size);
+        player_table_write(table, file);
+        fclose(file);
+    }
+    player_table_free(table);
+    return text;
+}
+
+/* What was read is written, and read again it is the same. */
+static void read_players(struct errors *errors)
+{
+    char *once = table_of("players.jsonl", errors), *again = NULL;
+
+    if (once) {
+        save("again.jsonl", once, strlen(once));
+        again = table_of("again.jsonl", errors);
+    }
+    if (once && (!again || strcmp(once, again) != 0))
+        abort();
+    free(once);
+    free(again);
+}
+
+static bool take_audit(void *context, const struct audit_line *line)
+{
+    audit_counts_add(context, line);
+    return true;
+}
+
+static void read_audit(struct errors *errors)
+{
+    struct audit_counts counts = {0};
+
+    if (audit_lines_read(folder, take_audit, &counts, errors))
+        audit_counts_end(&counts);
+}
+
+static void read_faults(struct errors *errors)
+{
+    enum { MOST = 8 };
+    struct fault_line faults[MOST];
+    struct reported_faults reported;
+    struct pool pool = {0};
+    struct errors others = {0};
+
+    fault_lines_of(folder, NULL, MOST, faults, &pool, errors);
+    reported_faults_read(&reported, folder, &others);
+    reported_faults_free(&reported);
+    errors_free(&others);
+    pool_free(&pool);
+}
+
+static void read_list(struct errors *errors, FILE *nowhere)
+{
+    cJSON *list = result_list(folder, errors);
+
+    if (list)
+        print_result_list(list, 80, nowhere);
+    cJSON_Delete(list);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    static FILE *nowhere;
+    struct errors errors = {0};
+
+    if (!nowhere) {
+        nowhere = fopen("/dev/null", "w");
+        fuzz_folder_make(folder);
+        atexit(remove_folder);
+    }
+    if (!size || !nowhere)
+        return 0;
+    const int kind = data[0] % KINDS;
+    for (int i = 0; i < FILES - 1; i++)
+        if (kind == LIST ? i > FAULTS : i == kind)
+            save(files[i], data + 1, size - 1);
+    switch (kind) {
+    case PLAYERS:
+        read_players(&errors);
+        break;
+    case AUDIT:
+        read_audit(&errors);
+        break;
+    case FAULTS:
+        read_faults(&errors);
+        break;
+    case LIST:
+        read_list(&errors, nowhere);
+        break;
+    }
+    errors_free(&errors);
+    return 0;
+}
