@@ -66,8 +66,7 @@ class TestReplays(RunTest):
                          r"asks|claims|accepts|refuses|shows|holds|knocks|unseen|march|virgins?|jack|queen)\b")
 
     def played(self):
-        rules = EVERYTHING | {"ramsch": {"klopfen": "always"}, "spitzen": {"max": 3, "grand": True}}
-        return self.play(rules=rules, bots={"r": HAND}, seats=["r"] * 3, sessions=20)
+        return self.play(rules=EVERYTHING, bots={"r": HAND}, seats=["r"] * 3, sessions=20)
 
     def shown(self, folder, *options):
         done = arena("replay", folder, "--count", 10000, "--lang", "de", *options)
