@@ -8,6 +8,7 @@
 #include "arena/config/rules_config.h"
 #include "engine/json/rules_json.h"
 #include "engine/rule_set.h"
+#include "engine/variants.h"
 #include "arena/base/spelling.h"
 
 /* State while reading. */
@@ -40,6 +41,14 @@ static bool same_rules(const struct skat_rules *a, const struct skat_rules *b)
 
 /* ---- common to named variations and grids ---- */
 
+/* Do two games deal the same cards to the same seats? Then a variation may extend a rule set of the
+ * other, as Turnéskat and Skat have it. */
+static bool same_deals(int one, int other)
+{
+    return skat_variants[one].deck == skat_variants[other].deck &&
+           skat_variant_seating(&skat_variants[one]) == skat_variant_seating(&skat_variants[other]);
+}
+
 /* Options that decide the deals and tables cannot vary. */
 static bool is_fixed(const char *option)
 {
@@ -50,8 +59,8 @@ static bool is_fixed(const char *option)
 static void refuse_fixed(const struct json_value *value, const char *option)
 {
     errors_add(value->errors, value->place,
-               "\"%s\" cannot vary: all rule sets are of one game, with the same seats and deals",
-               option);
+               "\"%s\" cannot vary: all rule sets have the same seats and deals%s", option,
+               strcmp(option, "game") == 0 ? "; \"extends\" takes the rules of another game" : "");
 }
 
 /* A session with rounds or totals is never split, so the unit of all runs is the session, and all
@@ -168,8 +177,11 @@ static void read_variation(struct variants_reading *reading, const struct json_v
             refuse_fixed(value, item->string);
     if (value->errors->count > before)
         return;
-    if (variation.rules.game != reading->base.game) /* from the set that it extends */
-        refuse_fixed(value, "game");
+    if (!same_deals(variation.rules.game, reading->base.game)) /* from the set that it extends */
+        errors_add(value->errors, value->place,
+                   "extends a rule set of a game with other cards or seats than \"%s\": its deals "
+                   "cannot be paired",
+                   skat_variant_names[reading->base.game]);
     /* As in configs, the official three seats of an extended set are not binding. */
     if (variation.rules.seats != 3 && variation.rules.seats != seats)
         errors_add(value->errors, value->place, "extends a rule set for %d seats, but %d are taken",

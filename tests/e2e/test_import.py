@@ -511,7 +511,8 @@ class TestCommands(ImportTest):
             return done.stderr
         assert said() == ""
         lines = good.splitlines(keepends=True)
-        for wrong, line in ((good.replace('"beaten":2', '"beaten":1', 1), "players.jsonl:1: is"), ("".join(lines[:-1]), "players.jsonl:70: is missing"),
+        for wrong, line in ((good.replace('"beaten":2', '"beaten":1', 1), "players.jsonl:1: is"),
+                            ("".join(lines[:-1]), "players.jsonl:70: is missing"),
                             (good + lines[0], "players.jsonl:71: is"), ("".join([lines[1], lines[0], *lines[2:]]), "players.jsonl:1: is")):
             assert wrong != good
             players.write_text(wrong)

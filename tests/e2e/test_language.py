@@ -66,8 +66,7 @@ class TestReplays(RunTest):
                          r"asks|claims|accepts|refuses|shows|holds|knocks|unseen|march|virgins?|jack|queen)\b")
 
     def played(self):
-        rules = EVERYTHING | {"ramsch": {"klopfen": "always"}, "spitzen": {"max": 3, "grand": True}}
-        return self.play(rules=rules, bots={"r": HAND}, seats=["r"] * 3, sessions=20)
+        return self.play(rules=EVERYTHING, bots={"r": HAND}, seats=["r"] * 3, sessions=20)
 
     def shown(self, folder, *options):
         done = arena("replay", folder, "--count", 10000, "--lang", "de", *options)
@@ -101,7 +100,8 @@ class TestReplays(RunTest):
 
     def test_names_of_kontra(self):
         """Wikipedia 6.1 has them: Blatt, Lachs, Schuss."""
-        folder = self.play(rules={"kontra": {"levels": 8}, "concede": "never"}, bots={"r": bad_bot("wild", wild=0)}, seats=["r"] * 3, sessions=40)
+        folder = self.play(rules={"kontra": {"levels": 8}, "concede": "never"}, bots={"r": bad_bot("wild", wild=0)},
+                           seats=["r"] * 3, sessions=40)
         text = self.shown(folder)
         for word in ("Kontra", "Re", "Supra", "Hirsch", "Blatt", "Lachs", "Schuss", "nochmals verdoppelt"):
             assert f"sagt {word}" in text, word
@@ -109,7 +109,8 @@ class TestReplays(RunTest):
     def test_words_that_do_not_fit(self):
         folder = self.play(deals=3)
         for words, said in ((("replay", folder, "--lang", "fr"), "--lang"), (("replay", folder, "--german-cards"), "needs --lang de"),
-                            (("rules", "list", "--lang", "de"), "of show"), (("rules", "show", "isko", "--json", "--lang", "de"), "of show"),
+                            (("rules", "list", "--lang", "de"), "of show"),
+                            (("rules", "show", "isko", "--json", "--lang", "de"), "of show"),
                             (("deal", "--seal", "--lang", "de"), "of deals")):
             done = arena(*words)
             assert done.returncode == USAGE and said in done.stderr, words
@@ -138,7 +139,8 @@ class TestOtherCommands(BrowserTest):
                 words = [suits[card[0]] + ranks.get(card[1], card[1]) for card in cards.split(".")]
                 assert shown.split()[0] == name and sorted(shown.split()[1:]) == sorted(words)
 
-    @pytest.mark.parametrize("options, words", [((), ("Kreuz", "Bube", "Dame")), (("--german-cards",), ("Eichel", "Unter", "Ober", "Daus"))])
+    @pytest.mark.parametrize("options, words", [((), ("Kreuz", "Bube", "Dame")),
+                                                (("--german-cards",), ("Eichel", "Unter", "Ober", "Daus"))])
     def test_page(self, options, words):
         folder = self.play(deals=36)
         out = self.temp / "page.html"

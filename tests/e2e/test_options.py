@@ -137,7 +137,8 @@ SWITCHED_OFF = (  # options that some rules leave without effect, though nothing
     *((option, EFFECTS[option].value, RAMSCH) for option in (
         "auction", "grand_base", "announce_with_skat", "concede", "concede_later", "claims", "matadors", "hand_schwarz", "schneider_points",
         "schneider_schwarz", "overbid_hand", "lost_factor", "lost_hand", "grand_ouvert_base", "null_values",
-        "kontra.levels", "schenken", "spitzen.max", "spitzen.grand", "revolution", "revolution_grand", "rum", "sachsenspitze_base", "seeger_loss")))
+        "kontra.levels", "schenken", "spitzen.max", "spitzen.grand", "revolution", "revolution_grand", "rum", "sachsenspitze_base",
+        "seeger_loss")))
 NOT_SCORED = {"deals": "the scorekeeper reads from the schedule how many deals a session has"}
 DEALS = 36  # of a session
 

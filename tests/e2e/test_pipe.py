@@ -200,7 +200,8 @@ def written(actions):
 def public(action):
     """A token of the log for what everybody hears of an action."""
     words = {"hold": "y", "yes": "y", "no": "n", "pass": "p", "pick_up": "s", "rum": "r",
-             "concede": "RE", "turn": "t", "kontra": "K", "give_up": "g", "claim": "CL", "pass_on": "x", "exchange": "e"}
+             "concede": "RE", "turn": "t", "kontra": "K", "knock": "k", "give_up": "g", "claim": "CL", "pass_on": "x",
+             "exchange": "e"}
     if isinstance(action, str):
         return words[action]
     if "bid" in action:
@@ -340,7 +341,7 @@ class TestMessages(PipeTest):
             decisions += len(asked)
         assert kinds == {"bid", "hold", "game", "declare", "concede", "card", "kontra",
                        "agree", "gift", "grand_hand", "schieben", "pass_on", "exchange",
-                       "turn", "consent", "call", "hold_call"}
+                       "turn", "consent", "call", "hold_call", "knock"}
         assert decisions > repeat(10000, 1000)
 
     @pytest.mark.long

@@ -345,6 +345,18 @@ class TestEffects(StudyTest):
             assert not has_not & told
 
     @pytest.mark.long
+    def test_another_game_with_the_same_deals(self):
+        """Turnéskat beside Skat and the auction by suits, deal by deal with the same cards; effects are those of the logs."""
+        out, study = self.study(bots=BOTS, seats=["s", "r", "s"], schedule="rotations", deals=60,
+                                variations={"turneskat": {"extends": "tourneeskat"}, "suits": {"auction": "suits"}})
+        cards = {name: [line["cards"] for line in read_lines(out / name)] for name in ("base", "turneskat", "suits")}
+        assert cards["turneskat"] == cards["base"] == cards["suits"] and len(set(cards["base"])) == 60
+        turned = {name: sum(" t w " in line["moves"] for line in read_lines(out / name)) for name in cards}
+        assert turned["turneskat"] > 30 and turned["base"] == turned["suits"] == 0
+        assert {"game", "null_values"} <= set(study["variations"][0]["changes"])
+        self.check_study(out, study)
+        self.check_folders(out, study)
+
     def test_sessions_are_paired_where_rules_carry(self):
         out, study = self.study(
             **THREE, sessions=121, deals=(study_deals := repeat(9, 2)), variations={
@@ -610,7 +622,9 @@ class TestConfigs(StudyTest):
             ({"v": {"extends": "nothing"}}, "$.variations.v.extends", "no rule set"),
             ({"v": {"seats": 4}}, "$.variations.v", "\"seats\" cannot vary"),
             ({"v": {"deals": 48}}, "$.variations.v", "\"deals\" cannot vary"),
-            ({"v": {"extends": "6er-skat"}}, "$.variations.v", "\"game\" cannot vary"),
+            ({"v": {"extends": "6er-skat"}}, "$.variations.v", "a game with other cards or seats than \"skat\""),
+            ({"v": {"extends": "pilot"}}, "$.variations.v", "a game with other cards or seats"),
+            ({"v": {"game": "tourneeskat"}}, "$.variations.v", "\"extends\" takes the rules of another game"),
             ({"v": {"no_auction": True}}, "$.variations.v", "cannot be played", "passed_in"),
         ]
         for variations, *words in cases:

@@ -8,6 +8,7 @@ import copy
 import json
 import random
 import re
+from typing import Any
 
 import pytest
 
@@ -23,7 +24,7 @@ EVERYTHING = {
     "bock": {"triggers": ["value_over_100", "kontra_lost", "re_said", "declarer_schneider",
                           "sixty_sixty", "last_round"], "ramsch_after": True},
     "ramsch_round": {"triggers": ["grand_hand_won"], "grand_hand": True},
-    "spitzen": {"max": 3}, "revolution": "exchange_and_skat", "rum": True,
+    "ramsch": {"klopfen": "always"}, "spitzen": {"max": 3, "grand": True}, "revolution": "exchange_and_skat", "rum": True,
     "sachsenspitze_base": 20, "scoring": "minus", "stake": 0.1,
     "concede_later": "consent", "claims": True,
 }
@@ -154,7 +155,7 @@ class TestRandomRules(RunTest):
                 seen |= {level for level in line["result"]["levels"]}
                 seen |= set(line.get("triggers", ())) | {key for key in line}
         assert not ({"R", "V", "P", "bock", "ramsch", ("doubling", 2), ("doubling", 4),
-                "K", "g", "y", "n", "x", "e", "r", "GH", "rum", "spitzen",
+                "K", "g", "y", "n", "x", "k", "e", "r", "GH", "rum", "spitzen",
                 "gift_refused", "rounds_lost", "kontra_lost", "re_said"} - seen)
 
 
@@ -605,6 +606,42 @@ class TestAuctionBySuits(RunTest):
         by_suits, by_values = (self.play(rules={"auction": auction}, bots={"s": "stammtisch"}, seats=["s"] * 3, sessions=1, deals=36)
                                for auction in ("suits", "dealer_asks"))
         assert [line["cards"] for line in read_lines(by_suits)] == [line["cards"] for line in read_lines(by_values)]
+
+
+class TestKnocking(RunTest):
+    """rules.md 7.5; test_variants.c has who is asked, test_ramsch.c what it costs."""
+    RULES: dict[str, Any] = {"no_auction": True, "passed_in": "ramsch", "ramsch": {"klopfen": "always"}}
+
+    def knocks(self, folder):
+        """How often each bot knocks."""
+        self.assert_sound(folder)
+        assert not [line for line in read_lines(folder) if "fault" in line]
+        return collections.Counter(line["table"][line["seats"][int(who)]] for line in read_lines(folder)
+                                   for who, action in tokens(line) if action == "k")
+
+    def test_who_does_not_decide_it_does_not_knock(self):
+        """A module that lists no KNOCK, and a child whose greeting does not have "knocks", which would answer what is illegal."""
+        command = f"python3 {ROOT / 'bots' / 'pipe' / 'example.py'}"
+        for silent in ("basic", {"module": "pipe", "options": {"command": command}}):
+            folder = self.play(rules=self.RULES, bots={"e": silent, "r": HAND}, seats=["e", "r", "e"], sessions=2, deals=18)
+            assert set(self.knocks(folder)) == {"r"}
+
+    @pytest.mark.parametrize("passed_in", ["ramsch", "schieberamsch"])
+    def test_players_knock(self, passed_in):
+        folder = self.play(rules=self.RULES | {"passed_in": passed_in}, sessions=1, deals=36,
+                           bots={"s": "stammtisch", "p": {"module": "pimc", "options": {"fast": True}}, "r": HAND}, seats=["s", "p", "r"])
+        found = self.knocks(folder)
+        assert found["s"] > 5 and found["p"] > 5 and found["r"] > 2, found
+        for line in read_lines(folder):
+            said = [action for _, action in tokens(line)]
+            assert line["result"]["doubling"] == 2 ** (said.count("k") + said.count("x"))
+
+    def test_in_rounds_only(self):
+        rules = {"ramsch_round": {"triggers": ["declarer_schneider"]}, "ramsch": {"klopfen": "rounds"}, "passed_in": "ramsch"}
+        folder = self.play(rules=rules, bots={"r": HAND}, seats=["r"] * 3, sessions=20)
+        self.assert_sound(folder)
+        knocked = {line.get("round", {}).get("kind") for line in read_lines(folder) if any(action == "k" for _, action in tokens(line))}
+        assert knocked == {"ramsch"}
 
 
 class TestEvents(RunTest):

@@ -14,10 +14,10 @@ function chartedBots(run, bots) {
 
 function contractsFigure(run, bots, used, numbers) {
   const charted = chartedBots(run, bots), share = (b, k) => 100 * (b.games?.[k]?.declared ?? 0) / b.declared;
-  return figure(groupsChart(used.map(word), charted.map((b, i) => ({mark: MARKS[i], values: used.map(k => share(b, k))})), {
+  return figure(groupsChart(used.map(translated), charted.map((b, i) => ({mark: MARKS[i], values: used.map(k => share(b, k))})), {
     label: 'Games declared by type, share of each bot', keys: charted.map((b, i) => [MARKS[i], b.name]),
     x: {title: 'game'}, y: {title: 'share of the games that a bot declared'},
-    say: i => `${word(used[i])}: ${charted.map(b => `${b.name} ${number(share(b, used[i]), 1)} %`).join(', ')}`,
+    say: i => `${translated(used[i])}: ${charted.map(b => `${b.name} ${number(share(b, used[i]), 1)} %`).join(', ')}`,
   }), `Share of the games that a bot declared, by type${bots.length > charted.length ? `, of the first ${charted.length} bots` : ''}.`, numbers);
 }
 
@@ -28,7 +28,7 @@ function contractsPart(run) {
   const used = KINDS.filter(k => bots.some(b => b.games?.[k]?.declared));
   const numbers = table('Games declared: share of the bot’s games, and won of these', [
     column('bot', b => b.name, null), column('declared', b => number(b.declared)),
-    ...used.map(k => column(word(k), b => [ratio(b.games?.[k]?.declared ?? 0, b.declared), el('small', {class: 'won'},
+    ...used.map(k => column(translated(k), b => [ratio(b.games?.[k]?.declared ?? 0, b.declared), el('small', {class: 'won'},
         `won ${ratio(b.games?.[k]?.won, b.games?.[k]?.declared)}`)])),
   ], bots);
   return part(run, 'contracts', 'What they declare', contractsFigure(run, bots, used, numbers));

@@ -23,7 +23,7 @@ function seatRow(game, frame, p, asking) {
   const kind = card => (frame.gone.has(card) ? 'gone' : isUnder(game, frame, p, card) ? 'under' : '');
   return el('div', {class: `place-${p}`},
     el('div', {class: 'who'}, el('span', {class: 'lead'}, game.positions[p]), el('b', null, game.players[p]),
-        frame.announced && p === game.declarer ? el('span', {class: 'tag'}, game.contract ?? word('declarer')) : null),
+        frame.announced && p === game.declarer ? el('span', {class: 'tag'}, game.contract ?? translated('declarer')) : null),
     el('div', {class: `hand ${game.covered ? 'rows' : ''}`, role: 'group',
         'aria-label': `${game.positions[p]}, ${game.players[p]}`},
         frame.hands[p].map(c => tableCard(c, kind(c), asking))));
@@ -31,7 +31,7 @@ function seatRow(game, frame, p, asking) {
 
 function trickArea(frame) {
   /* Seats on the felt: middlehand left, forehand below in the middle, rearhand right. */
-  return el('div', {class: 'trick', role: 'group', 'aria-label': word('Trick')}, [1, 0, 2].filter(p => p < frame.hands.length).map(p => {
+  return el('div', {class: 'trick', role: 'group', 'aria-label': translated('Trick')}, [1, 0, 2].filter(p => p < frame.hands.length).map(p => {
     const played = frame.trick.find(t => t.position === p);
     if (!played) return el('span', {class: 'slot'});
     return playingCard(played.card,
@@ -41,14 +41,14 @@ function trickArea(frame) {
 
 function felt(game, frame, asking) {
   const sides = game.declarer === null ? game.players.map((_, p) => [game.players[p], frame.points?.[p]])
-    : [[word('declarer'), frame.points?.[game.declarer]],
-      [word(game.hands.length > 2 ? 'defenders' : 'defender'), frame.points?.[(game.declarer + 1) % game.hands.length]]];
+    : [[translated('declarer'), frame.points?.[game.declarer]],
+      [translated(game.hands.length > 2 ? 'defenders' : 'defender'), frame.points?.[(game.declarer + 1) % game.hands.length]]];
   return el('div', {class: asking?.exploring ? 'felt exploring' : 'felt'}, seatRow(game, frame, 1, asking),
     game.hands.length > 2 ? seatRow(game, frame, 2, asking) : null,
     el('div', {class: 'middle'},
       el('div', {class: 'skat'}, frame.skat.length ? el('div', null, frame.skatName) : null,
           el('div', {class: 'pair'}, frame.skat.map(c => tableCard(c, frame.turned?.includes(c) ? 'turned' : '', asking))),
-          game.aside.length ? [el('div', null, word('second skat')),
+          game.aside.length ? [el('div', null, translated('second skat')),
               el('div', {class: 'pair aside'}, game.aside.map(c => playingCard(c)))] : null),
       trickArea(frame),
       el('div', {class: 'count'}, frame.index >= 0
@@ -59,9 +59,9 @@ function felt(game, frame, asking) {
 function auctionLog(game, mark) {
   const announced = mark && mark.move > game.auction.length && !isCard(mark.action);
   const contract = game.contract && game.declarer !== null
-      ? [seatName(game, game.declarer), game.turned.length ? [word(' turns '), ...spaced(game.turned.map(c => pip(c)))] : '',
-      `${game.turned.length ? ':' : ` ${word('declares')}`} ${game.contract}`, game.discards.length
-      ? [word(', puts aside'), ' ', ...spaced(game.discards.map(c => pip(c)))] : null]
+      ? [seatName(game, game.declarer), game.turned.length ? [translated(' turns '), ...spaced(game.turned.map(c => pip(c)))] : '',
+      `${game.turned.length ? ':' : ` ${translated('declares')}`} ${game.contract}`, game.discards.length
+      ? [translated(', puts aside'), ' ', ...spaced(game.discards.map(c => pip(c)))] : null]
     : game.contract ? [game.contract] : null;
   return [el('ol', {class: 'auction', 'aria-label': 'auction'},
       game.auction.map((say, i) => el('li', {class: mark?.move === i + 1 && !isCard(mark.action) ? 'differs' : null},

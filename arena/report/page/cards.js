@@ -11,7 +11,7 @@ const rankOf = card => LANGUAGE.ranks?.[card[1]] ?? (card[1] === 'T' ? '10' : ca
 const isRed = card => 'HD'.includes(card[0]);
 const cardName = card => {
   const rank = RANKS[card[1]] ?? '?', suit = SUITS[card[0]]?.[1] ?? '?';
-  return LANGUAGE.code ? `${word(suit)} ${word(rank)}` : `${rank} of ${suit}`;
+  return LANGUAGE.code ? `${translated(suit)} ${translated(rank)}` : `${rank} of ${suit}`;
 };
 
 const pip = (card, kind = '') => el('span',
@@ -42,20 +42,20 @@ const GAMES = {C: 'clubs', S: 'spades', H: 'hearts', D: 'diamonds', G: 'grand', 
 const ANNOUNCED = {O: 'ouvert', H: 'hand', S: 'schneider', Z: 'schwarz', W: 'turned'};
 
 /* The code of a game in words: "GO", "grand ouvert". */
-const gameWords = game => [word(GAMES[game[0]] ?? game), ...[...game.slice(1)].map(flag => word(ANNOUNCED[flag] ?? flag))].join(' ');
+const gameWords = game => [translated(GAMES[game[0]] ?? game), ...[...game.slice(1)].map(flag => translated(ANNOUNCED[flag] ?? flag))].join(' ');
 
 function actionWords(action) {
-  if (action === null) return [word('is silent')];
-  if (action in ACTIONS) return [word(ACTIONS[action])];
-  if (/^\d+$/.test(action)) return [`${word('bids')} ${action}`];
-  if (isCard(action)) return [word('plays'), ' ', pip(action)];
-  if (action.startsWith('f.')) return [`${word('names')} ${gameWords(action.slice(2))}`];
+  if (action === null) return [translated('is silent')];
+  if (action in ACTIONS) return [translated(ACTIONS[action])];
+  if (/^\d+$/.test(action)) return [`${translated('bids')} ${action}`];
+  if (isCard(action)) return [translated('plays'), ' ', pip(action)];
+  if (action.startsWith('f.')) return [`${translated('names')} ${gameWords(action.slice(2))}`];
   const [head, ...cards] = action.split('.');
   const discards = cards.filter(isCard);
-  const game = head in {x: 1, e: 1} ? word(head === 'x' ? 'passes on' : 'takes a new hand:')
+  const game = head in {x: 1, e: 1} ? translated(head === 'x' ? 'passes on' : 'takes a new hand:')
       : gameWords(head);
-  return [`${head in {x: 1, e: 1} ? '' : `${word('announces')} `}${game}`,
-      ...(discards.length ? [head in {x: 1, e: 1} ? ' ' : `${word(', puts aside')} `, ...spaced(discards.map(c => pip(c)))] : [])];
+  return [`${head in {x: 1, e: 1} ? '' : `${translated('announces')} `}${game}`,
+      ...(discards.length ? [head in {x: 1, e: 1} ? ' ' : `${translated(', puts aside')} `, ...spaced(discards.map(c => pip(c)))] : [])];
 }
 
 const firstWords = first => (first
@@ -93,16 +93,16 @@ function playedHands(game) {
 /* The steps of a game: as dealt, as announced, then one for each card. */
 function frames(game, mark) {
   const name = p => `${game.players[p]} (${game.positions[p]})`;
-  const list = [{hands: game.hands, gone: new Set(), trick: [], skat: game.skat, skatName: word('skat'), index: -1,
-      text: [word('The deal, and the auction')], marked: mark?.move <= game.auction.length && !isCard(mark.action)}];
+  const list = [{hands: game.hands, gone: new Set(), trick: [], skat: game.skat, skatName: translated('skat'), index: -1,
+      text: [translated('The deal, and the auction')], marked: mark?.move <= game.auction.length && !isCard(mark.action)}];
   game.turned.forEach((card, i) => list.push({...list[0], turned: game.turned.slice(0, i + 1),
       marked: mark?.action === 't' && mark.move === game.auction.length + 1 + i,
-      text: [`${name(game.declarer)} ${word(i ? 'rejects it and turns' : 'turns')} `, pip(card)]}));
+      text: [`${name(game.declarer)} ${translated(i ? 'rejects it and turns' : 'turns')} `, pip(card)]}));
   if (game.tricks.length || game.contract) {
     const hands = playedHands(game), aside = game.discards.length ? game.discards : game.skat;
-    const say = game.declarer === null ? [word('The play begins')]
-        : [`${name(game.declarer)} ${word('declares')} ${game.contract ?? ''}`];
-    const base = {announced: true, hands, skat: aside, skatName: word(game.discards.length ? 'put aside' : 'skat')};
+    const say = game.declarer === null ? [translated('The play begins')]
+        : [`${name(game.declarer)} ${translated('declares')} ${game.contract ?? ''}`];
+    const base = {announced: true, hands, skat: aside, skatName: translated(game.discards.length ? 'put aside' : 'skat')};
     list.push({...base, gone: new Set(), trick: [], index: -1, cards: 0, text: say,
         marked: Boolean(mark) && mark.move > game.auction.length && mark.action !== 't' && !isCard(mark.action)});
     const gone = new Set(), mistakes = mistakesOf(game);
@@ -114,8 +114,8 @@ function frames(game, mark) {
       list.push({...base, gone: new Set(gone), index, cards: gone.size, points, took: last ? trick.winner : null, fresh: card,
           marked: mark?.action === card,
         trick: trick.cards.slice(0, i + 1).map((c, k) => ({card: c, position: playerAt(game, trick, k)})),
-        text: [`${word('Trick')} ${index + 1}: ${name(position)} ${word('plays')} `, pip(card),
-            ...(last && trick.winner !== null ? [`, ${name(trick.winner)} ${word('takes it')}`] : []),
+        text: [`${translated('Trick')} ${index + 1}: ${name(position)} ${translated('plays')} `, pip(card),
+            ...(last && trick.winner !== null ? [`, ${name(trick.winner)} ${translated('takes it')}`] : []),
             ...openWords(game, mistakes, game.hands.length * index + i)]});
     }));
   }

@@ -25,7 +25,7 @@ const known = x => typeof x === 'number' && Number.isFinite(x);
 const clamp = (x, low, high) => Math.min(Math.max(x, low), high);
 /* Words of cards and games in the language of the page: data.language; English without it. */
 let LANGUAGE = {};
-const word = text => LANGUAGE.words?.[text] ?? text;
+const translated = text => LANGUAGE.words?.[text] ?? text;
 const capital = s => s.charAt(0).toUpperCase() + s.slice(1);
 const plural = (n, one, many = `${one}s`) => `${number(n)} ${n === 1 ? one : many}`;
 /* A word of a command, quoted for a shell. */
