@@ -75,6 +75,7 @@ static bool options_fit(const struct compare_options *options, enum compare_sour
         refuse(errors, play->rule.count, "--rule", why);
         refuse(errors, play->overrides.redeals, "--redeals", why);
         refuse(errors, play->overrides.bidding, "--bidding", why);
+        refuse(errors, play->time, "--time", why);
         refuse(errors, play->shard, "--shard", why);
         refuse(errors, play->board, "--board", why);
         refuse(errors, play->out, "--out", why);
@@ -253,11 +254,19 @@ static int play_comparison(const struct config *config, enum compare_source sour
 static int compare_config(const char *path, const struct compare_options *options,
                           struct errors *errors)
 {
+    struct config_overrides timed = options->play.overrides;
     struct config config = {0};
     int code = EXIT_USAGE;
 
-    if (options_fit(options, A_CONFIG, errors) &&
-        config_load(&config, path, &options->play.overrides, errors))
+    bool ok = options_fit(options, A_CONFIG, errors) && config_load(&config, path, &timed, errors);
+    if (ok && options->play.time) {
+        code = play_options_settle_time(&options->play, &config, false, &timed.deals, errors);
+        config_free(&config);
+        if (code != EXIT_OK)
+            return code;
+        ok = config_load(&config, path, &timed, errors);
+    }
+    if (ok)
         code = play_comparison(&config, A_CONFIG, options, NULL, errors);
     config_free(&config);
     return code;
@@ -285,8 +294,17 @@ static int compare_bots(const char *const words[2], const struct compare_options
         errors_add(errors, "--test", "%s", wrong);
         return EXIT_USAGE;
     }
-    if (options_fit(options, TWO_BOTS, errors) &&
-        two_bot_config(&config, &two, "compare", &options->play.overrides, errors))
+    bool ok = options_fit(options, TWO_BOTS, errors) &&
+              two_bot_config(&config, &two, "compare", &options->play.overrides, errors);
+    if (ok && options->play.time) {
+        code = play_options_settle_time(&options->play, &config, options->deals > 0, &two.deals,
+                                        errors);
+        config_free(&config);
+        if (code != EXIT_OK)
+            return code;
+        ok = two_bot_config(&config, &two, "compare", &options->play.overrides, errors);
+    }
+    if (ok)
         code = play_comparison(&config, TWO_BOTS, options, rows, errors);
     config_free(&config);
     return code;
@@ -561,6 +579,7 @@ static int run(int argc, char **argv)
         play_options_audit(&options.play),
         play_options_redeals(&options.play),
         play_options_bidding(&options.play),
+        play_options_time(&options.play),
         play_options_shard(&options.play),
         play_options_board(&options.play),
         {"block", 0, CLI_INT, "N",

@@ -35,7 +35,7 @@ struct regress_options {
     struct play_options play;
     const char *rules, *junit, *scoring;
     struct word_list against;
-    int64_t deals;
+    int64_t deals; /* 0: not given */
     double margin, alpha, beta;
     double largest; /* 0: by the rules */
     bool same;      /* play although both are the same file */
@@ -281,10 +281,12 @@ int regress_conclude(const cJSON *command, const struct tournament *tournament, 
 static const char regress_name[] = "regress";
 static const char usual_log[] = "divergent";
 
+/* `deals`: at most, 0: the default, or what the config says. */
 static bool make_config(struct config *config, const char *const *words, int count,
-                        const struct regress_options *options, const struct test_plan *plan,
-                        struct errors *errors)
+                        const struct regress_options *options, int64_t deals,
+                        const struct test_plan *plan, struct errors *errors)
 {
+    enum { DEALS = 36000 };
     static const char *const third[] = {"stammtisch", "random"};
     struct config_overrides overrides = options->play.overrides;
     bool usual = !options->against.count;
@@ -295,7 +297,7 @@ static bool make_config(struct config *config, const char *const *words, int cou
         .other_count = usual ? 2 : options->against.count,
         .rules = options->rules,
         .scoring = options->scoring,
-        .deals = options->deals,
+        .deals = deals > 0 ? deals : DEALS,
         .tested = true,
         .test = *plan,
         .largest = options->largest,
@@ -305,7 +307,8 @@ static bool make_config(struct config *config, const char *const *words, int cou
         overrides.log = usual_log;
     if (count == 2)
         return two_bot_config(config, &two, regress_name, &overrides, errors);
-    if (!config_load(config, words[0], &options->play.overrides, errors))
+    overrides.deals = deals > 0 ? deals : -1;
+    if (!config_load(config, words[0], &overrides, errors))
         return false;
     if (config->compared.a < 0)
         errors_add(errors, words[0], "needs \"compare\": [NEW, OLD], the bots to be judged");
@@ -490,6 +493,26 @@ static bool name_folder(const struct regress_options *options, const char *name,
     return play_options_folder(&options->play, name, own, out, errors);
 }
 
+/* Makes the config; with --time it is made again with the number of deals that fit. */
+static int make_timed_config(struct config *config, const char *const *words, int count,
+                             const struct regress_options *options, const struct test_plan *plan,
+                             struct errors *errors)
+{
+    int64_t deals = options->deals;
+
+    if (!make_config(config, words, count, options, deals, plan, errors))
+        return EXIT_USAGE;
+    if (!options->play.time || (!options->same && same_file(config)))
+        return EXIT_OK;
+    const int code =
+        play_options_settle_time(&options->play, config, options->deals > 0, &deals, errors);
+    config_free(config);
+    *config = (struct config){0};
+    if (code != EXIT_OK)
+        return code;
+    return make_config(config, words, count, options, deals, plan, errors) ? EXIT_OK : EXIT_USAGE;
+}
+
 static int regress(const char *const *words, int count, const struct regress_options *options,
                    struct errors *errors)
 {
@@ -512,13 +535,15 @@ static int regress(const char *const *words, int count, const struct regress_opt
         errors_add(errors, "--margin, --alpha, --beta", "%s", wrong);
         return code;
     }
-    if (!make_config(&config, words, count, options, &plan, errors))
-        code = EXIT_USAGE;
-    else if (!options->same && same_file(&config))
+    code = make_timed_config(&config, words, count, options, &plan, errors);
+    if (code == EXIT_OK && !options->same && same_file(&config)) {
         code = conclude_unplayed(&config, options, errors);
-    else if (name_folder(options, config.name, count == 2, &replace, out, errors) &&
-             result_folder_open(out, replace, errors))
-        code = play_regression(options, &config, out, errors);
+    } else if (code == EXIT_OK) {
+        code = EXIT_USAGE;
+        if (name_folder(options, config.name, count == 2, &replace, out, errors) &&
+            result_folder_open(out, replace, errors))
+            code = play_regression(options, &config, out, errors);
+    }
     config_free(&config);
     return code;
 }
@@ -540,10 +565,9 @@ static bool options_fit(const struct regress_options *options, int count, struct
 
 static int run(int argc, char **argv)
 {
-    enum { MOST_DEALS = 1000000000, FARTHEST = 1000000, DEALS = 36000 };
+    enum { MOST_DEALS = 1000000000, FARTHEST = 1000000 };
     struct regress_options options = {
         .play = PLAY_OPTIONS_DEFAULT,
-        .deals = DEALS,
         .margin = 0.5,
         .alpha = 0.05,
         .beta = 0.05,
@@ -555,12 +579,14 @@ static int run(int argc, char **argv)
         {"against", 0, CLI_TEXTS, "BOT",
          "a third bot beside which both sit, too; repeatable (default: stammtisch and random)",
          &options.against, 0, 0},
-        {"deals", 'n', CLI_INT, "N", "maximum number of deals (default 36000)", &options.deals, 1,
+        {"deals", 'n', CLI_INT, "N",
+         "maximum number of deals (default 36000, or those of the config)", &options.deals, 1,
          MOST_DEALS},
         {"alpha", 0, CLI_REAL, "X",
          "chance of passing a bot that is worse by just the margin (0.05)", &options.alpha, 0, 1},
         {"beta", 0, CLI_REAL, "X",
          "chance of failing a bot that is worse by just the margin (0.05)", &options.beta, 0, 1},
+        play_options_time(&options.play),
         play_options_audit(&options.play),
         play_options_redeals(&options.play),
         play_options_largest(&options.largest),

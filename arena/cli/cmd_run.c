@@ -91,10 +91,19 @@ static int play_config(const char *path, const struct play_options *options, str
 {
     struct config config;
     char out[FOLDER_PATH_SIZE];
+    struct config_overrides timed = options->overrides;
     int code = EXIT_USAGE;
 
-    if (config_load(&config, path, &options->overrides, errors) &&
-        result_folder_name(options->out, config.name, out, errors) &&
+    bool ok = config_load(&config, path, &timed, errors);
+    if (ok && options->time) {
+        const int found =
+            play_options_settle_time(options, &config, timed.deals > 0, &timed.deals, errors);
+        config_free(&config);
+        if (found != EXIT_OK)
+            return found;
+        ok = config_load(&config, path, &timed, errors);
+    }
+    if (ok && result_folder_name(options->out, config.name, out, errors) &&
         result_folder_open(out, options->force, errors))
         code = play_run(&config, options, out, false, errors);
     config_free(&config);
@@ -112,7 +121,7 @@ static int resume(const char *folder, const struct play_options *options, struct
     if (overrides->seed || overrides->deals >= 0 || overrides->session_deals >= 0 ||
         overrides->log || overrides->isolation || overrides->play || overrides->redeals ||
         overrides->bidding || overrides->shards || overrides->rules->count || options->board ||
-        options->out || options->force) {
+        options->time || options->out || options->force) {
         errors_add(errors, "--resume",
                    "continues a run unchanged: only --workers, --quiet and --json may be added");
         return EXIT_USAGE;
@@ -130,6 +139,7 @@ static int run(int argc, char **argv)
     const char *folder = NULL, *path = NULL;
     const struct cli_option own[] = {
         play_options_deals(&options),
+        play_options_time(&options),
         play_options_session_deals(&options),
         play_options_audit(&options),
         play_options_redeals(&options),

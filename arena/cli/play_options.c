@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "arena/cli/play_options.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "arena/base/exit_code.h"
 #include "arena/cli/rule_option.h"
 #include "arena/match/result_folder.h"
+#include "arena/match/time_pilot.h"
 
 int play_options_table(struct play_options *options, const struct cli_option *own, int count,
                        struct cli_option *table)
@@ -167,4 +170,45 @@ bool play_options_read_shard(struct play_options *options, struct errors *errors
     if (options->board && !options->shard)
         errors_add(errors, "--board", "is for a part of a run: --shard K/N");
     return errors->count == before;
+}
+
+struct cli_option play_options_time(struct play_options *options)
+{
+    return (struct cli_option){"time",
+                               0,
+                               CLI_TEXT,
+                               "90s|10m|2h",
+                               "instead of --deals: as many as a pilot says can be played in this "
+                               "time",
+                               &options->time,
+                               0,
+                               0};
+}
+
+int play_options_settle_time(const struct play_options *options, const struct config *config,
+                             bool given, int64_t *deals, struct errors *errors)
+{
+    struct time_pilot pilot;
+    double seconds;
+
+    if (!options->time)
+        return EXIT_OK;
+    if (given || options->overrides.session_deals > 0)
+        errors_add(errors, "--time", "says how many deals are played: leave out --deals");
+    else if (options->shard)
+        errors_add(errors, "--time", "parts on other machines would find another number: --deals");
+    else if (!time_pilot_read(options->time, &seconds))
+        errors_add(errors, "--time", "must be a time like 90s, 10m, 2h or 1d, not \"%.30s\"",
+                   options->time);
+    if (errors->count)
+        return EXIT_USAGE;
+    const int code = time_pilot_play(&pilot, config, seconds, errors);
+    if (code != EXIT_OK)
+        return code;
+    *deals = pilot.deals;
+    if (!options->quiet)
+        fprintf(stderr, "%s: a pilot of %lld deals took %.1f s, so --time %s is --deals %lld\n",
+                config->name, (long long)pilot.played, pilot.seconds, options->time,
+                (long long)pilot.deals);
+    return EXIT_OK;
 }

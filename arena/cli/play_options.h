@@ -11,6 +11,7 @@ struct play_options {
     const char *out; /* NULL: results/NAME */
     bool force, quiet, json;
     const char *shard, *board; /* NULL: not given */
+    const char *time;          /* the same */
     struct config_overrides overrides;
     struct word_list rule; /* --rule */
 };
@@ -46,6 +47,14 @@ struct cli_option play_options_largest(double *largest);
 struct cli_option play_options_shard(struct play_options *options);
 struct cli_option play_options_board(struct play_options *options);
 bool play_options_read_shard(struct play_options *options, struct errors *errors);
+
+/* The option for the time that a run may take, for commands that play a number of deals; and what
+ * comes of it: after the config was made, plays a pilot and says how many deals fit, of which the
+ * config is to be made again. *deals stays where the option was not given. Returns an exit code;
+ * `given`: --deals was, which contradicts it. */
+struct cli_option play_options_time(struct play_options *options);
+int play_options_settle_time(const struct play_options *options, const struct config *config,
+                             bool given, int64_t *deals, struct errors *errors);
 
 /* The options for the deals of a run and of its sessions, for commands that play a config. */
 struct cli_option play_options_deals(struct play_options *options);

@@ -2,9 +2,8 @@
 #include "arena/match/redeal_pilot.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
+#include "arena/match/pilot_config.h"
 #include "arena/match/supervisor.h"
 
 int redeal_pilot_choice(double cases, double answers_redealt, double answers_dealt)
@@ -21,34 +20,6 @@ int redeal_pilot_choice(double cases, double answers_redealt, double answers_dea
      * 1): their product is least here. */
     const double deals = sqrt((answers_dealt / cost - 1) * (1 - LEFT) / LEFT);
     return deals < 1.5 ? 0 : (int)fmin(round(deals - 1), REDEALS_MOST);
-}
-
-/* The config of the pilot: deals from another seed, one re-deal of each case, without a test. */
-static bool make_config(struct config *pilot, const struct config *config, struct errors *errors)
-{
-    struct config_overrides overrides = config->overrides;
-    cJSON *root = cJSON_Duplicate(config->root, true);
-    char seal[SKAT_SEAL_SIZE], seed[SKAT_SEED_TEXT_SIZE] = "0x";
-
-    cJSON_DeleteItemFromObjectCaseSensitive(root, "sessions");
-    cJSON_DeleteItemFromObjectCaseSensitive(root, "total_deals");
-    cJSON_DeleteItemFromObjectCaseSensitive(root, "test");
-    strncat(seed, skat_seed_seal(&config->seed, seal), sizeof seed - 3);
-    overrides.seed = seed;
-    overrides.deals = -1;
-    overrides.session_deals = REDEAL_PILOT_DEALS;
-    overrides.redeals = "1";
-    overrides.log = "divergent";
-    overrides.audit = 0;
-    overrides.shard = overrides.shards = 0;
-    overrides.rules = NULL; /* they are in `root` */
-    overrides.modules = config->modules;
-    char *text = cJSON_PrintUnformatted(root);
-    cJSON_Delete(root);
-    const bool ok =
-        config_parse(pilot, text, strlen(text), config->path, config->folder, &overrides, errors);
-    free(text);
-    return ok;
 }
 
 /* Answers for a deal without re-deals. Of games that begin alike they are kept, so a deal takes a
@@ -101,7 +72,9 @@ static int play(const struct config *pilot, struct errors *errors)
 int redeal_pilot(const struct config *config, struct errors *errors)
 {
     struct config pilot;
-    const int choice = make_config(&pilot, config, errors) ? play(&pilot, errors) : -1;
+    const int choice = pilot_config(&pilot, config, REDEAL_PILOT_DEALS, "1", "divergent", errors)
+                           ? play(&pilot, errors)
+                           : -1;
 
     config_free(&pilot);
     return choice;
