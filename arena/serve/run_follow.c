@@ -255,7 +255,7 @@ int64_t run_follow_read(struct run_follow *follow, int64_t most, struct errors *
     if (!run_follow_can_read(follow))
         return 0;
     const int64_t games = has_journal(&follow->manifest) ? read_units(follow, most, errors)
-                                                        : read_lines(follow, most, errors);
+                                                         : read_lines(follow, most, errors);
     if (follow->redeals_errors.count) {
         errors_move(errors, &follow->redeals_errors);
         return -1;

@@ -31,7 +31,7 @@ enum {
 };
 
 /* When how many games were there. */
-struct moment {
+struct games_at {
     int64_t ms;
     double games;
 };
@@ -43,7 +43,7 @@ struct live {
     enum run_state state;
     bool read; /* all that is there */
     char note[400];
-    struct moment window[WINDOW];
+    struct games_at window[WINDOW];
     int moments;
     off_t faults_size; /* of faults.jsonl when it was read */
     cJSON *faults;
@@ -62,14 +62,14 @@ static void note_moment(struct live *live)
     if (live->moments == WINDOW)
         memmove(live->window, live->window + 1, --live->moments * sizeof *live->window);
     live->window[live->moments++] =
-        (struct moment){clock_ms(CLOCK_MONOTONIC), run_follow_games_there(live->follow)};
+        (struct games_at){clock_ms(CLOCK_MONOTONIC), run_follow_games_there(live->follow)};
 }
 
 /* Games a second; NAN if that is not known. */
 static double rate_of(const struct live *live)
 {
     enum { LEAST_MS = 1500, THOUSAND = 1000 };
-    const struct moment *first = live->window, *last = live->window + live->moments - 1;
+    const struct games_at *first = live->window, *last = live->window + live->moments - 1;
 
     if (live->moments < 2 || last->ms - first->ms < LEAST_MS)
         return NAN;
@@ -139,9 +139,8 @@ static void add_run(struct live *live, cJSON *root)
 {
     const struct manifest *manifest = run_follow_manifest(live->follow);
     const uint64_t planned = schedule_games(&manifest->schedule);
-    const double games = run_follow_can_read(live->follow)
-                             ? (double)run_follow_games(live->follow)
-                             : run_follow_games_there(live->follow);
+    const double games = run_follow_can_read(live->follow) ? (double)run_follow_games(live->follow)
+                                                           : run_follow_games_there(live->follow);
     cJSON *parts = run_parts(live->folder, manifest->root);
 
     cJSON_AddItemToObject(root, "manifest", cJSON_Duplicate(manifest->root, true));

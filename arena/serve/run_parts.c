@@ -56,9 +56,10 @@ static cJSON *part_of(const char *folder, const char *name, const cJSON *manifes
         json_put_int(part, "number", other.schedule.shard);
         json_put_int(part, "of", other.schedule.shards);
         cJSON_AddStringToObject(part, "state", run_state_names[state]);
-        json_put_int(
-            part, "games",
-            (int64_t)(state == RUN_STATE_FINISHED ? planned : log_tail_games(folder, &other.schedule)));
+        json_put_int(part, "games",
+                     (int64_t)(state == RUN_STATE_FINISHED
+                                   ? planned
+                                   : log_tail_games(folder, &other.schedule)));
         json_put_int(part, "planned", (int64_t)planned);
     }
     manifest_free(&other);

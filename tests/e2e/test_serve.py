@@ -395,6 +395,13 @@ class TestClients(ServeTest):
                 client.close()
         assert server.get("/")[0] == 200
 
+    def test_a_head_that_does_not_end(self):
+        """It is waited for ten seconds; one who sent nothing is not answered at all."""
+        server = self.serve()
+        with server.connect() as nothing:
+            assert server.status(b"GET / HTTP/1.1\r\nHost: ") == 408
+            assert nothing.recv(100) == b""
+
     def test_many_tabs(self):
         process = self.start("run", **LONG)
         self.play_as("one", **DUEL, compare=["a", "b"])
@@ -485,7 +492,10 @@ class TestBrowserServe(ServeTest):
         process = self.start("run", **LONG)
         server = self.serve()
         script = """(async () => {
-          const until = async test => { for (let i = 0; i < 2000 && !test(); i++) await new Promise(go => setTimeout(go, 25)); return test(); };
+          const until = async test => {
+            for (let i = 0; i < 2000 && !test(); i++) await new Promise(go => setTimeout(go, 25));
+            return test();
+          };
           await until(() => document.querySelector('.verdict'));
           globalThis.fetch = async () => { throw new TypeError('gone'); };
           console.log('TOLD ' + await until(() => /does not answer/.test(document.body.innerText))

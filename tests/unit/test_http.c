@@ -59,8 +59,9 @@ static void heads_are_read(void **state)
 
 static void a_request_is_what_was_sent(void **state)
 {
-    static const char bytes[] = "POST /a%20b/?x HTTP/1.1\r\nhOsT: \t[::1]:80 \r\nOrigin: http://x\r\n"
-                                "Content-Length: 4\r\n\r\npass";
+    static const char bytes[] =
+        "POST /a%20b/?x HTTP/1.1\r\nhOsT: \t[::1]:80 \r\nOrigin: http://x\r\n"
+        "Content-Length: 4\r\n\r\npass";
     struct http_request request;
     (void)state;
 
@@ -81,7 +82,8 @@ static void what_is_too_long_is_refused(void **state)
 
     memset(bytes, 'a', sizeof bytes);
     memcpy(bytes, "GET /", 5);
-    memcpy(bytes + 5 + HTTP_TARGET_SIZE, " HTTP/1.1\r\n" HOST "\r\n", strlen(" HTTP/1.1\r\n" HOST "\r\n"));
+    memcpy(bytes + 5 + HTTP_TARGET_SIZE, " HTTP/1.1\r\n" HOST "\r\n",
+           strlen(" HTTP/1.1\r\n" HOST "\r\n"));
     assert_int_equal(http_request_read(bytes, sizeof bytes, &request), 414);
     memset(bytes, 'a', sizeof bytes);
     assert_int_equal(http_request_read(bytes, HTTP_HEAD_MAX - 1, &request), 0);
@@ -131,8 +133,8 @@ static void targets_lead_below_the_folder(void **state)
         const bool got = http_path_read(&path, cases[i].target);
         if (got != (cases[i].folder != NULL))
             fail_msg("%s: %s", cases[i].target, got ? "was read" : "was refused");
-        if (got && (strcmp(path.folder, cases[i].folder) != 0 ||
-                    strcmp(path.page, cases[i].page) != 0))
+        if (got &&
+            (strcmp(path.folder, cases[i].folder) != 0 || strcmp(path.page, cases[i].page) != 0))
             fail_msg("%s: \"%s\", \"%s\"", cases[i].target, path.folder, path.page);
     }
 }
@@ -182,7 +184,8 @@ static void hosts_are_believed_by_where_it_listens(void **state)
 
 static void addresses_are_in_digits(void **state)
 {
-    static const char *const wrong[] = {"localhost", "", "1.2.3", "1.2.3.4.5", "[::1", "::1]", "[]"};
+    static const char *const wrong[] = {"localhost", "",     "1.2.3", "1.2.3.4.5",
+                                        "[::1",      "::1]", "[]"};
     struct http_place place;
     (void)state;
 
