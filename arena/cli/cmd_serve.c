@@ -36,9 +36,9 @@ static int run(int argc, char **argv)
     const char *words[1] = {"results"}, *listen = "127.0.0.1";
     int64_t port = USUAL_PORT;
     const struct cli_option table[] = {
-        {"port", 'p', CLI_INT, "N", "port (default 7528; 0: one that is free)", &port, 0,
+        {"port", 0, CLI_INT, "N", "port (default 7528; 0: one that is free)", &port, 0,
          HTTP_PORT_MAX},
-        {"listen", 'l', CLI_TEXT, "ADDRESS",
+        {"listen", 0, CLI_TEXT, "ADDRESS",
          "address to listen at, in digits; 0.0.0.0: other machines may connect, too (default "
          "127.0.0.1: only this one)",
          &listen, 0, 0},

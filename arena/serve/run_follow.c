@@ -14,6 +14,7 @@
 #include "arena/log/log_reader.h"
 #include "arena/match/summary.h"
 #include "arena/match/unit_journal.h"
+#include "arena/serve/log_tail.h"
 
 /* The unit being read: none of it counts until it is whole. */
 struct follow_unit {
@@ -39,14 +40,14 @@ struct run_follow {
 
 /* ---- opening ---- */
 
-static bool keeps_part(const struct manifest *manifest)
+static bool has_journal(const struct manifest *manifest)
 {
-    return manifest->log.mode == LOG_DIVERGENT || manifest->log.mode == LOG_SAMPLE;
+    return manifest->log.mode == LOG_DIVERGENT;
 }
 
 bool run_follow_can_read(const struct run_follow *follow)
 {
-    return follow->manifest.log.mode != LOG_NONE;
+    return follow->manifest.log.mode == LOG_ALL || has_journal(&follow->manifest);
 }
 
 static bool has_file(const struct run_follow *follow, const char *name)
@@ -110,22 +111,33 @@ void run_follow_close(struct run_follow *follow)
     free(follow);
 }
 
-/* Whether the log is shorter than what was read of it. */
-static bool is_cut(const struct run_follow *follow)
+/* Whether a file that is open is no longer the one of its name, or shorter than what was read. */
+static bool is_replaced(const struct run_follow *follow, FILE *file, const char *name, int64_t read)
 {
-    struct stat now;
+    char path[FOLDER_PATH_SIZE];
+    struct stat open, named;
 
-    return follow->has_log && fstat(fileno(follow->log.file), &now) == 0 &&
-           now.st_size < follow->log.end;
+    return file &&
+           (fstat(fileno(file), &open) != 0 ||
+            stat(folder_file(follow->folder, name, path), &named) != 0 ||
+            open.st_ino != named.st_ino || open.st_dev != named.st_dev || open.st_size < read);
 }
 
 bool run_follow_is_over(const struct run_follow *follow)
 {
+    const struct stat *begun = &follow->begun;
     char path[FOLDER_PATH_SIZE];
     struct stat now;
 
-    return is_cut(follow) || stat(folder_file(follow->folder, "manifest.json", path), &now) != 0 ||
-           now.st_ino != follow->begun.st_ino || now.st_dev != follow->begun.st_dev;
+    /* The number of a file that was removed may be that of the next one. */
+    if (stat(folder_file(follow->folder, "manifest.json", path), &now) != 0 ||
+        now.st_ino != begun->st_ino || now.st_dev != begun->st_dev ||
+        now.st_mtim.tv_sec != begun->st_mtim.tv_sec ||
+        now.st_mtim.tv_nsec != begun->st_mtim.tv_nsec)
+        return true;
+    return (follow->has_log &&
+            is_replaced(follow, follow->log.file, "games.jsonl", follow->log.end)) ||
+           is_replaced(follow, follow->units.file, JOURNAL_FILE, follow->units.unit.end);
 }
 
 /* ---- games ---- */
@@ -242,8 +254,8 @@ int64_t run_follow_read(struct run_follow *follow, int64_t most, struct errors *
 {
     if (!run_follow_can_read(follow))
         return 0;
-    const int64_t games = keeps_part(&follow->manifest) ? read_units(follow, most, errors)
-                                                        : read_lines(follow, most, errors);
+    const int64_t games = has_journal(&follow->manifest) ? read_units(follow, most, errors)
+                                                         : read_lines(follow, most, errors);
     if (follow->redeals_errors.count) {
         errors_move(errors, &follow->redeals_errors);
         return -1;
@@ -261,6 +273,20 @@ const struct manifest *run_follow_manifest(const struct run_follow *follow)
 uint64_t run_follow_games(const struct run_follow *follow)
 {
     return (uint64_t)follow->tally.games + run_stats_unplayed(follow->stats);
+}
+
+double run_follow_games_there(const struct run_follow *follow)
+{
+    const double games = (double)run_follow_games(follow);
+    const FILE *file = follow->has_log ? follow->log.file : follow->units.file;
+    const int64_t read = follow->has_log ? follow->log.end : follow->units.unit.end;
+    struct stat status;
+
+    if (!run_follow_can_read(follow))
+        return (double)log_tail_games(follow->folder, &follow->manifest.schedule);
+    if (!file || read <= 0 || fstat(fileno((FILE *)file), &status) != 0 || status.st_size <= read)
+        return games;
+    return games * (double)status.st_size / (double)read;
 }
 
 void run_follow_summary(const struct run_follow *follow, struct run_summary *summary,

@@ -32,7 +32,11 @@ bool run_follow_is_over(const struct run_follow *follow);
 const struct manifest *run_follow_manifest(const struct run_follow *follow);
 /* Games so far, with those that need not be played since their deals are bid alike. */
 uint64_t run_follow_games(const struct run_follow *follow);
-/* Whether the run keeps what can be followed; without a log it does not. */
+/* How many games there are about, by the size of what was read and of the file: as many if all is
+ * read, and by the log's last line if that has a sample. */
+double run_follow_games_there(const struct run_follow *follow);
+/* Whether the run keeps what can be followed: without a log, or with a sample of the deals in it,
+ * it does not. */
 bool run_follow_can_read(const struct run_follow *follow);
 
 /* The summary of what was read; its texts come from the pool or last as long as `follow`. */

@@ -31,9 +31,9 @@ enum {
 };
 
 /* When how many games were there. */
-struct moment {
+struct games_at {
     int64_t ms;
-    uint64_t games;
+    double games;
 };
 
 struct live {
@@ -43,7 +43,7 @@ struct live {
     enum run_state state;
     bool read; /* all that is there */
     char note[400];
-    struct moment window[WINDOW];
+    struct games_at window[WINDOW];
     int moments;
     off_t faults_size; /* of faults.jsonl when it was read */
     cJSON *faults;
@@ -52,28 +52,28 @@ struct live {
 
 /* ---- rate ---- */
 
-/* Only what is read as it is written tells how fast the run is. */
+/* A fast run may be ahead of its reader: what counts is what is there. */
 static void note_moment(struct live *live)
 {
-    if (!live->read || !live->follow || live->state != RUN_STATE_PLAYING) {
+    if (!live->follow || live->state != RUN_STATE_PLAYING) {
         live->moments = 0;
         return;
     }
     if (live->moments == WINDOW)
         memmove(live->window, live->window + 1, --live->moments * sizeof *live->window);
     live->window[live->moments++] =
-        (struct moment){clock_ms(CLOCK_MONOTONIC), run_follow_games(live->follow)};
+        (struct games_at){clock_ms(CLOCK_MONOTONIC), run_follow_games_there(live->follow)};
 }
 
 /* Games a second; NAN if that is not known. */
 static double rate_of(const struct live *live)
 {
     enum { LEAST_MS = 1500, THOUSAND = 1000 };
-    const struct moment *first = live->window, *last = live->window + live->moments - 1;
+    const struct games_at *first = live->window, *last = live->window + live->moments - 1;
 
     if (live->moments < 2 || last->ms - first->ms < LEAST_MS)
         return NAN;
-    return (double)(last->games - first->games) * THOUSAND / (double)(last->ms - first->ms);
+    return fmax(0, last->games - first->games) * THOUSAND / (double)(last->ms - first->ms);
 }
 
 /* ---- the line ---- */
@@ -123,30 +123,31 @@ static void add_summary(const struct live *live, cJSON *root)
     pool_free(&pool);
 }
 
-static void add_speed(const struct live *live, cJSON *root, uint64_t games, uint64_t planned)
+static void add_speed(const struct live *live, cJSON *root, uint64_t planned)
 {
     const double rate = rate_of(live);
+    const double rest = fmax(0, (double)planned - run_follow_games_there(live->follow));
 
     if (!isfinite(rate))
         return;
     json_put_real(root, "rate", rate);
     if (rate > 0)
-        json_put_real(root, "left", ceil((double)(planned - games) / rate));
+        json_put_real(root, "left", ceil(rest / rate));
 }
 
 static void add_run(struct live *live, cJSON *root)
 {
     const struct manifest *manifest = run_follow_manifest(live->follow);
     const uint64_t planned = schedule_games(&manifest->schedule);
-    uint64_t games = run_follow_games(live->follow);
+    const double games = run_follow_can_read(live->follow) ? (double)run_follow_games(live->follow)
+                                                           : run_follow_games_there(live->follow);
     cJSON *parts = run_parts(live->folder, manifest->root);
 
-    games = games < planned ? games : planned;
     cJSON_AddItemToObject(root, "manifest", cJSON_Duplicate(manifest->root, true));
     json_put_int(root, "planned", (int64_t)planned);
-    if (run_follow_can_read(live->follow)) {
-        json_put_int(root, "games", (int64_t)games);
-        add_speed(live, root, games, planned);
+    if (manifest->log.mode != LOG_NONE) {
+        json_put_int(root, "games", (int64_t)fmin(games, (double)planned));
+        add_speed(live, root, planned);
     }
     add_summary(live, root);
     add_faults(live, root);
@@ -219,7 +220,8 @@ static void open_run(struct live *live)
     set_note(live, &errors);
     if (live->follow && !run_follow_can_read(live->follow))
         snprintf(live->note, sizeof live->note,
-                 "This run keeps no log, so what it has found is known when it has ended.");
+                 "This run keeps no log of all games, so what it has found is known when it has "
+                 "ended.");
 }
 
 /* Reads for as long as one look may take. False if what is there cannot be read. */

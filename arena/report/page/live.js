@@ -22,7 +22,7 @@ function redraw(id, shown, draw) {
 /* ---- How far it is ---- */
 
 function stateLine({state, note, read, problem}) {
-  const reading = state === 'playing' && !read ? 'The games that are there are being read.' : null;
+  const reading = !read && state !== 'finished' ? 'The games that are there are being read.' : null;
   return [el('p', {class: 'live-state'}, el('b', {class: `state-${state}`}, STATES[state] ?? state), problem ? ` – ${problem}` : ''),
     [note, reading].map(text => (text ? el('p', {class: 'notice'}, text) : null)),
     state === 'finished' ? el('p', null, el('a', {href: 'report.html'}, 'The report of the run')) : null,

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+/* tests/fuzz/fuzz_http.c - what a client sends to `serve`: what is read of it is within its bounds,
+ * the same however the bytes come, and leads to no place but below the folder that is served. */
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "arena/serve/http_host.h"
+#include "arena/serve/http_path.h"
+#include "arena/serve/http_request.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+/* The folder is a chain of plain names. */
+static void check_path(const struct http_path *path)
+{
+    const char *name = path->folder;
+
+    if (strlen(path->folder) >= sizeof path->folder || *path->page == '.' ||
+        strchr(path->page, '/') || strchr(path->page, '\\'))
+        abort();
+    while (*name) {
+        const size_t length = strcspn(name, "/");
+        if (!length || *name == '.' || memchr(name, '\\', length))
+            abort();
+        name += length;
+        if (*name && !*++name)
+            abort(); /* a slash ends it */
+    }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    struct http_request request, cut;
+    struct http_path path;
+    struct http_place place;
+    struct errors errors = {0};
+    const char *bytes = (const char *)data;
+    const int status = http_request_read(bytes, size, &request);
+
+    if (status != 200)
+        return 0;
+    if (request.head > size || request.body > HTTP_BODY_MAX || *request.target != '/' ||
+        strlen(request.target) >= sizeof request.target || strlen(request.host) > size)
+        abort();
+    if (http_request_read(bytes, request.head, &cut) != 200 || strcmp(cut.host, request.host) != 0)
+        abort(); /* what follows a head does not change it */
+    if (http_request_read(bytes, request.head - 1, &cut) != 0)
+        abort(); /* one byte less is not complete */
+    if (http_path_read(&path, request.target))
+        check_path(&path);
+    if (!http_place_read(&place, "127.0.0.1", 7528, &errors))
+        abort();
+    http_place_accepts(&place, request.host);
+    return 0;
+}
