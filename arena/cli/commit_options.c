@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "arena/cli/commit_options.h"
 
-#include <errno.h>
 #include <limits.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "arena/base/exit_code.h"
 #include "arena/base/output_file.h"
+#include "arena/history/commit_cache.h"
 #include "arena/match/result_folder.h"
 #include "arena/show/row_table.h"
 
@@ -56,27 +55,6 @@ static bool module_fits(const char *module, struct errors *errors)
     return !errors->count;
 }
 
-/* Absolute, since builds run elsewhere. */
-static const char *open_cache(const char *cache, struct pool *pool, struct errors *errors)
-{
-    char real[PATH_MAX];
-
-    if (!output_folder_make(cache, errors))
-        return NULL;
-    if (!realpath(cache, real)) {
-        errors_add(errors, cache, "%s", strerror(errno));
-        return NULL;
-    }
-    if (strpbrk(real, ":,=") || strlen(real) > FOLDER_MAX / 2) {
-        errors_add(errors, cache,
-                   "the path of the cache may not have \":\", \",\" or \"=\", and "
-                   "at most %d bytes",
-                   FOLDER_MAX / 2);
-        return NULL;
-    }
-    return pool_text(pool, real);
-}
-
 int commit_options_plan(struct commit_plan *plan, const struct commit_options *options,
                         const char *repository, struct pool *pool, struct errors *errors)
 {
@@ -114,7 +92,7 @@ bool commit_options_open(struct commit_plan *plan, const struct commit_options *
         !(options->resume ? output_folder_make(out, errors)
                           : result_folder_open(out, options->play.force, errors)))
         return false;
-    plan->build.cache = open_cache(
+    plan->build.cache = commit_cache_open(
         options->cache ? options->cache : folder_file(out, "cache", cache), pool, errors);
     return plan->build.cache != NULL;
 }

@@ -195,16 +195,15 @@ static char *sentence_of(const struct bisecting *all, int code)
         return xasprintf("%s: the loss is in one of %d commits, up to %.*s",
                          code == EXIT_UNDECIDED ? "a step stays undecided" : "not finished",
                          between, GIT_SHORT, first->hash);
-    if (bisect->untested)
-        return xasprintf(
-            "with %.*s, or one before it whose bot does not play (%d), the bot is worse "
-            "than %.*s by more than %g points a deal, and not before: %s",
-            GIT_SHORT, first->hash, (int)bisect->untested, GIT_SHORT, bisect->good, bisect->margin,
-            first->subject);
-    return xasprintf("with %.*s, the bot is worse than %.*s by more than %g points a deal, and not "
-                     "before: %s",
-                     GIT_SHORT, first->hash, GIT_SHORT, bisect->good, bisect->margin,
-                     first->subject);
+    char *others = bisect->untested
+                       ? xasprintf(", or one of %d before it whose bots do not play,", between - 1)
+                       : xstrdup("");
+    char *sentence = xasprintf("with %.*s (%s)%s the bot became worse than %.*s by more than %g "
+                               "points a deal",
+                               GIT_SHORT, first->hash, first->subject, others, GIT_SHORT,
+                               bisect->good, bisect->margin);
+    free(others);
+    return sentence;
 }
 
 static void conclude(const struct bisecting *all, int code)

@@ -208,7 +208,7 @@ static int build_anew(const struct git_repository *repository, const struct buil
                       const char *note, const struct git_commit *commit, struct commit_build *build,
                       struct pool *pool, struct errors *errors)
 {
-    char *tree = xasprintf("%s/trees/%s", plan->cache, commit->hash);
+    char *tree = xasprintf("%s/tree", plan->cache);
     char *at = xasprintf("%s/%s", tree, repository->prefix);
     int code = EXIT_INTERNAL;
 
@@ -223,7 +223,7 @@ static int build_anew(const struct git_repository *repository, const struct buil
 
 static bool make_folders(const struct build_plan *plan, struct errors *errors)
 {
-    static const char *const names[] = {"modules", "builds", "trees"};
+    static const char *const names[] = {"modules", "builds"};
     char path[FOLDER_PATH_SIZE];
 
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)

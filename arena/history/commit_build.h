@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-/* arena/history/commit_build.h - the bot module of a commit: built in a worktree of its own, kept
- * by its bytes.
+/* arena/history/commit_build.h - the bot module of a commit: built in a worktree, kept by its
+ * bytes.
  *
  * CACHE/modules/HASH.so is a module, CACHE/builds/COMMIT-WHAT.json says which one a commit gave
- * with this build command; CACHE/trees has worktrees while they are built. Only what was built is
- * kept: a build that failed is tried again, since what it lacked may be there by then. */
+ * with this build command; CACHE/tree is the worktree of the commit that is built, the same place
+ * for all: compilers write it into what they make. Only what was built is kept: a build that failed
+ * is tried again, since what it lacked may be there by then. */
 #ifndef ARENA_HISTORY_COMMIT_BUILD_H
 #define ARENA_HISTORY_COMMIT_BUILD_H
 

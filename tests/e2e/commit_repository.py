@@ -37,7 +37,7 @@ static void act_in_test(void *instance, const struct skat_bot_view *view, const 
 TEST_BOT(.id = "commits", .description = "bids on any hand in some of the deals", .flags = SKAT_BOT_DETERMINISTIC,
          .create = create_bot, .destroy = free, .act = act_in_test);
 """
-MAKE = f"""bot.so: bot.c strength.h
+MAKEFILE = f"""bot.so: bot.c strength.h
 \t$(CC) -std=c11 -shared -fPIC -fvisibility=hidden -O1 -I{ROOT} -o $@ bot.c
 """
 MAKE_BOT = "make -s bot.so"
@@ -64,7 +64,7 @@ class Repository:
         self.folder.mkdir(parents=True)
         self.git("init", "-q", "-b", "main", ".")
         (self.folder / "bot.c").write_text(BOT)
-        (self.folder / "Makefile").write_text(MAKE)
+        (self.folder / "Makefile").write_text(MAKEFILE)
 
     def git(self, *arguments):
         return subprocess.run(["git", *arguments], cwd=self.path, check=True, capture_output=True, text=True,

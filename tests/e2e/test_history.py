@@ -11,7 +11,7 @@ import time
 
 import pytest
 
-from commit_repository import BROKEN, CRASHES, GOOD, MAKE_BOT, Repository, WORSE, WORST, strength
+from commit_repository import BROKEN, CRASHES, GOOD, MAKE_BOT, MAKEFILE, Repository, WORSE, WORST, strength
 from harness import *
 
 DEALS = 360
@@ -132,7 +132,8 @@ class TestHistory:
         # four modules; the good one, two worse ones against the anchor, and three changes
         assert len(list((out / "cache" / "modules").iterdir())) == 4
         rows = rows_of(played)
-        assert len(runs(out)) == len({duel["folder"] for row in rows.values() for duel in (row.get("strength"), row.get("change")) if duel}) == 6
+        duels = [row[kind] for row in rows.values() for kind in ("strength", "change") if kind in row]
+        assert len(runs(out)) == len({duel["folder"] for duel in duels}) == 6
         assert rows["first"]["strength"] == rows["notes"]["strength"] == rows["back"]["strength"]
 
     def test_nothing_is_played_twice(self, played, tmp_path):
@@ -151,7 +152,7 @@ class TestHistory:
         repository, _, out, _ = played
         assert repository.git("status", "--porcelain") == ""
         assert len(repository.git("worktree", "list").splitlines()) == 1
-        assert not list((out / "cache" / "trees").iterdir())
+        assert not (out / "cache" / "tree").exists()
         assert not (repository.path.parent / "hook").exists()
 
     def test_the_table(self, played):
@@ -160,8 +161,9 @@ class TestHistory:
         assert lines[0] == checked(out, "history")["sentence"]
         table = lines[2:10]
         assert table[0].split() == ["commit", "date", "strength", "from", "to", "change", "from", "to", "result", "faults", "subject"]
-        for line, (name, result) in zip(table[1:], (("first", "first"), ("notes", "same module"), ("broken", "not built"), ("worse", "worse"),
-                                                    ("crashes", "fails"), ("worst", "worse"), ("back", "better"))):
+        results = {"first": "first", "notes": "same module", "broken": "not built", "worse": "worse", "crashes": "fails", "worst": "worse",
+                   "back": "better"}
+        for line, (name, result) in zip(table[1:], results.items()):
             assert line.startswith(f"{commits[name][:8]}  2026-01-02  ") and f" {result} " in line
         assert "\x1b" not in done.stdout and "Bids on ?[31many | hand" in done.stdout
         row = rows_of(played)["worse"]
@@ -218,6 +220,14 @@ class TestHistory:
         assert value["overall"]["folder"] == value["commits"][1]["change"]["folder"]
         assert f"the newest commit against the oldest: {value['overall']['verdict']['sentence']}" in value["sentence"]
 
+    def test_debug_information_does_not_make_modules_differ(self, tmp_path):
+        """It has the folder in which a module was built."""
+        repository = Repository(tmp_path / "repository")
+        repository.commit("First", strength(GOOD), Makefile=MAKEFILE.replace("-O1", "-O1 -g"))
+        repository.commit("Notes", notes="nothing that is built\n")
+        history(repository.path, tmp_path / "out", deals=36)
+        assert [row["same_module"] for row in checked(tmp_path / "out", "history")["commits"]] == [False, True]
+
     def test_a_module_that_is_no_bot(self, tmp_path):
         repository = Repository(tmp_path / "repository")
         repository.commit("A library", strength(GOOD), Makefile="bot.so:\n\techo 'int x;' | $(CC) -shared -o $@ -x c -\n")
@@ -260,6 +270,20 @@ class TestInterruptions:
         assert told(checked(out, "history")) == expected
         assert finished.items() <= runs(out).items()
 
+    def test_without_a_log(self, whole, tmp_path):
+        """What was interrupted begins anew, since nothing of it is kept."""
+        repository, expected = whole
+        out = tmp_path / "out"
+        with subprocess.Popen([program(), "history", repository.path, "--build", MAKE_BOT, "--out", out, "--deals", "7200", "--seed", "5",
+                               "--log", "none"], cwd=ROOT, stderr=subprocess.PIPE, text=True) as process:
+            while process.poll() is None and not list((out / "cache" / "runs").glob("*/resume.json")):
+                time.sleep(0.001)
+            process.send_signal(signal.SIGINT)
+            process.communicate(timeout=TIMEOUT)
+        assert process.returncode == INTERRUPTED
+        assert history(repository.path, out, "--resume", "--log", "none", deals=7200).returncode == OK
+        assert checked(out, "history")["sentence"] == expected["sentence"]
+
     def test_while_it_builds(self, whole, tmp_path):
         """The build and what it has started are ended."""
         repository, expected = whole
@@ -278,13 +302,25 @@ class TestInterruptions:
         assert history(repository.path, out, "--resume", deals=7200).returncode == OK
         assert told(checked(out, "history")) == expected
 
+    def test_two_at_once(self, whole, tmp_path):
+        """One waits neither for the other nor spoils it."""
+        out, started = tmp_path / "out", tmp_path / "started"
+        with subprocess.Popen([program(), "history", whole[0].path, "--build", f"touch {started}; sleep 1000; make bot.so", "--out", out],
+                              cwd=ROOT, stderr=subprocess.PIPE, text=True) as process:
+            while process.poll() is None and not started.exists():
+                time.sleep(0.001)
+            done = history(whole[0].path, tmp_path / "other", "--cache", out / "cache")
+            process.send_signal(signal.SIGINT)
+            process.communicate(timeout=TIMEOUT)
+        assert done.returncode == USAGE and "another skat-arena uses this cache" in done.stderr
+
     def test_a_worktree_that_was_left(self, whole, tmp_path):
         """As by a kill in the middle of a build."""
         repository, expected = whole
         out = tmp_path / "out"
         newest = repository.git("rev-parse", "HEAD").strip()
-        (out / "cache" / "trees").mkdir(parents=True)
-        repository.git("worktree", "add", "--detach", out / "cache" / "trees" / newest, newest)
+        (out / "cache").mkdir(parents=True)
+        repository.git("worktree", "add", "--detach", out / "cache" / "tree", newest)
         assert history(repository.path, out, "--resume", deals=7200).returncode == OK
         assert told(checked(out, "history")) == expected
         assert len(repository.git("worktree", "list").splitlines()) == 1
@@ -321,7 +357,8 @@ class TestBisect:
         for duel in duels:
             summary = read_json(tmp_path / "out" / "cache" / duel["folder"], "summary.json")
             assert summary["verdict"] == duel["verdict"]
-            assert (summary["test"]["margin"], summary["test"]["alpha"], summary["test"]["beta"]) == (1, pytest.approx(0.02), pytest.approx(0.02))
+            test = summary["test"]
+            assert (test["margin"], test["alpha"], test["beta"]) == (1, pytest.approx(0.02), pytest.approx(0.02))
             assert (duel["verdict"]["alpha_low"], duel["verdict"]["alpha_high"]) == (pytest.approx(0.02), pytest.approx(0.02))
             assert duel["verdict"]["valid"] == "anytime"
 
@@ -399,9 +436,11 @@ class TestBisect:
 class TestErrors:
     @pytest.mark.parametrize("arguments, status, said", (
         ((), USAGE, "--build: is needed"), (("--build", "make"), USAGE, "--module: is needed"),
-        (("--build", "make", "--module", "bot.py"), USAGE, 'not "bot.py"'), (("--build", "make", "--module", "/bot.so"), USAGE, 'not "/bot.so"'),
+        (("--build", "make", "--module", "bot.py"), USAGE, 'not "bot.py"'),
+        (("--build", "make", "--module", "/bot.so"), USAGE, 'not "/bot.so"'),
         (("--build", MAKE_BOT, "--anchor", "stamtisch"), USAGE, "stamtisch"), (("--build", MAKE_BOT, "--rules", "iskoo"), USAGE, "iskoo"),
-        (("--build", MAKE_BOT, "--range", "nothing"), USAGE, "nothing"), (("--build", MAKE_BOT, "--range", "HEAD..HEAD"), USAGE, "has no commit"),
+        (("--build", MAKE_BOT, "--range", "nothing"), USAGE, "nothing"),
+        (("--build", MAKE_BOT, "--range", "HEAD..HEAD"), USAGE, "has no commit"),
         (("--build", MAKE_BOT, "--range=--all"), USAGE, "--all")))
     def test_wrong_arguments(self, tmp_path, arguments, status, said):
         repository = Repository(tmp_path / "repository")

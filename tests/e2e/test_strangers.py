@@ -31,8 +31,8 @@ READERS: dict[str, tuple[str, ...]] = {
     "plan": ("plan", "FOLDER"), "index": ("report", "PARENT", "--out", "OUT/index.html")}
 NAMES = ("manifest.json", "games.jsonl", "summary.json", "timing.json", "faults.jsonl", "audit.jsonl", "analysis.jsonl",
          "analysis.json", "report.html", "import.jsonl", "records.sgf", "journal.bin", "resume.json", "study.json",
-         "study.csv", "populations.json", "tune.json", "tune.jsonl", "sweep.json", "analysis.part", "SHA256SUMS",
-         "config.json")
+         "study.csv", "populations.json", "tune.json", "tune.jsonl", "sweep.json", "history.json", "bisect.json",
+         "analysis.part", "SHA256SUMS", "config.json")
 #: Who cannot do without a file: these must refuse what is none.
 NEEDS = {"manifest.json": {"verify", "report", "archive"},
          "games.jsonl": {"verify", "replay", "games", "export", "decisions", "analyze", "archive", "report"},
