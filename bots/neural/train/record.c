@@ -6,8 +6,9 @@
  *
  * Each seat plays as pimc does without a search, or by the network in the tree; or as stammtisch.
  * At each decision every card is played, and the game played on by the same players in the true
- * layout. FOLDER, which exists, gets two files for each side, of records as fit_cards.py reads them, and
- * one of what the network in the tree says of each card, in 64ths of a thousandth of a game. */
+ * layout. FOLDER, which exists, gets two files for each side, of records as fit_cards.py reads
+ * them, and one of what the network in the tree says of each card, in 64ths of a thousandth of a
+ * game. */
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
