@@ -41,7 +41,8 @@ static const struct bench_case {
     {"basic", OFFICIAL, "no log", false},      {"random", OFFICIAL, "no log", false},
     {"random", OFFICIAL, "with log", true},    {"random", PUB, "pub rules", false},
     {"stammtisch", OFFICIAL, "no log", false}, {"stammtisch", OFFICIAL, "with log", true},
-    {"stammtisch", PUB, "pub rules", false},
+    {"stammtisch", PUB, "pub rules", false},   {"neural", OFFICIAL, "no log", false},
+    {"neural", PUB, "pub rules", false},
 };
 enum {
     CASES = sizeof cases / sizeof *cases,

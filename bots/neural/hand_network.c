@@ -60,7 +60,7 @@ struct suit_order suit_order_of(cards set, int game)
     for (int suit = 0; suit < SUITS; suit++)
         for (int other = 0; other < SUITS; other++)
             order.lane[suit] +=
-                keys[other] > keys[suit] || (keys[other] == keys[suit] && other < suit);
+                keys[other] > keys[suit] || (other < suit && keys[other] == keys[suit]);
     return order;
 }
 

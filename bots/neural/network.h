@@ -3,8 +3,8 @@
  * in whole numbers, so that it says the same on every machine.
  *
  *   worth of a card = line . features  +  output . h2
- *   h2 = clamp(bias2 + scene . h1 + features . w + what the card's place brings)   (32 units)
- *   h1 = clamp(bias1 + what each input of the scene that is on brings)             (96 units)
+ *   h2 = clamp(bias2 + scene . h1 + features . w + what the card's place brings)   (48 units)
+ *   h1 = clamp(bias1 + what each input of the scene that is on brings)             (160 units)
  *
  * h1 is the same for all cards of a decision. The first term is the linear function that pimc plays
  * games out by (card_values.h), as it was when the network was trained: the rest is what the
@@ -14,7 +14,7 @@
 
 #include "bots/neural/scene_inputs.h"
 
-enum { HIDDEN_1 = 96, HIDDEN_2 = 32 };
+enum { HIDDEN_1 = 160, HIDDEN_2 = 48 };
 
 /* A declarer has another network than defenders have. */
 struct network {

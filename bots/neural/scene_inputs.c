@@ -32,7 +32,7 @@ static void put_in_order(const struct table *t, struct scene_inputs *inputs)
         inputs->lane[suit] = 0;
         for (int other = 0; other < SUITS; other++)
             inputs->lane[suit] +=
-                keys[other] > keys[suit] || (keys[other] == keys[suit] && other < suit);
+                keys[other] > keys[suit] || (other < suit && keys[other] == keys[suit]);
     }
 }
 

@@ -34,18 +34,6 @@ def run_fit(name: str, *arguments: Any) -> list[dict[str, Any]]:
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 
-def weights_of(text: str, shapes: Any) -> dict[str, Any]:
-    """The arrays of a network in a source file that was written by a fit."""
-    found = {}
-    for name, shape in shapes.items():
-        numbers = [int(n) for n in re.findall(r"-?\d+", re.split(rf"\.{name} =\n", text)[1].split("}.")[0].split("\n.")[0])]
-        found[name] = np.array(numbers[:int(np.prod(shape))]).reshape(shape)
-    return found
-
-
-H1, H2 = fit_cards.HIDDEN_1, fit_cards.HIDDEN_2
-SHAPES = {"input": (fit_cards.INPUTS, H1), "bias_1": (H1,), "scene": (H2, H1), "features": (H2, fit_cards.FEATURES),
-          "slot": (fit_cards.SLOTS, H2), "bias_2": (H2,), "output": (H2,)}
 HAND_SHAPES = {"input": (fit_hands.INPUTS, fit_hands.HIDDEN_1), "bias_1": (fit_hands.HIDDEN_1,),
                "second": (fit_hands.HIDDEN_2, fit_hands.HIDDEN_1), "bias_2": (fit_hands.HIDDEN_2,),
                "output": (fit_hands.OUTPUTS, fit_hands.HIDDEN_2), "bias_3": (fit_hands.OUTPUTS,)}
@@ -57,8 +45,7 @@ class TestNumbers:
     @pytest.mark.parametrize("side", ("declarer", "defender"))
     def test_the_worth_of_cards(self, tmp_path: Path, side: str) -> None:
         record("neural-record", 30, 4, "network", tmp_path)
-        text = (ROOT / "bots" / "neural" / "weights.c").read_text()
-        weights = weights_of(re.split(rf"\.{side} = \{{\n", text)[1], SHAPES)
+        weights = fit_cards.read(ROOT / "bots" / "neural" / "weights.c", side)
         records = fit_cards.Records([tmp_path], side, None)
         data = records.load((0, 0, len(records.files[0][0])))
         told = np.fromfile(tmp_path / f"{side}.told", "<i4")
@@ -70,7 +57,7 @@ class TestNumbers:
     def test_hands(self, tmp_path: Path, what: str, name: str) -> None:
         record("neural-record-hands", what, 100, 4, "linear", tmp_path / "records")
         text = (ROOT / "bots" / "neural" / "hand_weights.c").read_text()
-        weights = weights_of(text.split(f"hand_network {name} =")[1], HAND_SHAPES)
+        weights = fit_cards.arrays(text.split(f"hand_network {name} =")[1], HAND_SHAPES)
         records = np.fromfile(tmp_path / "records", fit_hands.RECORD)
         told = np.fromfile(tmp_path / "records.told", "<i4").reshape(-1, 2)
         assert len(told) == len(records) > 50 and len(np.unique(told[:, 0])) > 20
@@ -97,7 +84,7 @@ class TestRecipe:
         text = (tmp_path / "0.c").read_text()
         assert all(len(line) <= 100 for line in text.splitlines())
         assert len(re.findall(r"-?\d+", text.split("network_weights = {")[1])) >= sum(
-            2 * int(np.prod(shape)) for shape in SHAPES.values()) + 90 * fit_cards.FEATURES
+            2 * int(np.prod(shape)) for shape in fit_cards.SHAPES.values()) + 90 * fit_cards.FEATURES
 
     def test_hands(self, tmp_path: Path) -> None:
         for what in ("announcements", "bids"):

@@ -140,7 +140,7 @@ class TestPositions(RunTest):
 
     # ---- the suite ----
 
-    @pytest.mark.parametrize("bot", ("stammtisch", "pimc"))
+    @pytest.mark.parametrize("bot", ("stammtisch", "pimc", "neural"))
     def test_what_bots_fail_is_known(self, bot):
         if has_sanitizer() and bot == "pimc":
             pytest.skip("sanitizer: about play, not memory")

@@ -3,6 +3,7 @@
 """Fits the network to the records of neural-record, and writes weights.c; README.md.
 
 usage: fit_cards.py FOLDER... --out WEIGHTS.C [--lines CARD_WEIGHTS.C] [--epochs N] [--seed N] [--games N]
+                    [--rate X] [--from WEIGHTS.C] [--each]
 
 The same records, arguments, numpy and BLAS give the same bytes.
 """
@@ -19,7 +20,7 @@ for threads in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"):
 
 import numpy as np  # noqa: E402
 
-FEATURES, INPUTS, SLOTS, HIDDEN_1, HIDDEN_2 = 80, 368, 32, 96, 32
+FEATURES, INPUTS, SLOTS, HIDDEN_1, HIDDEN_2 = 80, 368, 32, 160, 48
 DECISION = np.dtype([("game", "<u4"), ("context", "u1"), ("number", "u1"), ("reserved", "u1", 2), ("inputs", "u1", INPUTS // 8)],
                     align=True)
 CARD = np.dtype([("line", "<f4"), ("brought", "<i2"), ("slot", "u1"), ("reserved", "u1"), ("features", "i1", FEATURES)],
@@ -97,6 +98,14 @@ class Network:
         self.second = {name: np.zeros_like(getattr(self, name)) for name in self.NAMES}
         self.steps = 0
 
+    def take_over(self, weights):
+        """Begins with weights that were rounded to whole numbers."""
+        self.input, self.bias_1 = weights["input"] / WEIGHT, weights["bias_1"] / WEIGHT
+        self.scene, self.features = weights["scene"].T / WEIGHT, weights["features"].T / WEIGHT / self.scale[:, None]
+        self.slot, self.bias_2, self.output = weights["slot"] / WEIGHT, weights["bias_2"] / WEIGHT, weights["output"] / OUTPUT
+        for name in self.NAMES:
+            setattr(self, name, np.ascontiguousarray(getattr(self, name), np.float32))
+
     def forward(self, data):
         sum_1 = data["scene"] @ self.input + self.bias_1
         h1 = np.clip(sum_1, 0, UNIT_MOST)
@@ -166,12 +175,15 @@ def judged(records, network):
 
 
 def fit(folders, side, arguments):
+    """The whole numbers of the network after each epoch."""
     records = Records(folders, side, arguments.games)
     random = np.random.default_rng([arguments.seed, side == "declarer"])
     some = records.load((0, 0, min(20000, records.files[0][3])))["x"]
     deviation = np.maximum(some.std(0), 0.25)
     network = Network(random, (0.5 ** np.rint(np.log2(deviation))).astype(np.float32))
-    began, steps = time.monotonic(), 0
+    if arguments.begin:
+        network.take_over(read(arguments.begin, side))
+    began, steps, epochs = time.monotonic(), 0, []
     total = arguments.epochs * len(records.batches(arguments.batch, random))
     for epoch in range(arguments.epochs):
         error = decisions = 0
@@ -184,7 +196,8 @@ def fit(folders, side, arguments):
         print(json.dumps({"side": side, "epoch": epoch, "decisions": decisions, "error": round(error / decisions, 5),
                           "held_out_line": round(line, 5), "held_out": round(told, 5), "whole_numbers": round(rounded, 5)}), flush=True)
         print(f"{side}: epoch {epoch} after {time.monotonic() - began:.0f} s", file=sys.stderr, flush=True)
-    return whole(network)
+        epochs.append(whole(network))
+    return epochs
 
 
 def lines_of(path):
@@ -205,6 +218,24 @@ def written(values, indent=""):
             line = ""
         line += word
     return "{" + "\n".join(lines + [line]).rstrip(",") + "}"
+
+
+SHAPES = {"input": (INPUTS, HIDDEN_1), "bias_1": (HIDDEN_1,), "scene": (HIDDEN_2, HIDDEN_1), "features": (HIDDEN_2, FEATURES),
+          "slot": (SLOTS, HIDDEN_2), "bias_2": (HIDDEN_2,), "output": (HIDDEN_2,)}
+
+
+def arrays(text, shapes):
+    """The arrays of a struct as fields() wrote them."""
+    found = {}
+    for name, shape in shapes.items():
+        numbers = re.findall(r"-?\d+", text.split(f".{name} =\n")[1].split(".")[0])
+        found[name] = np.array([int(number) for number in numbers]).reshape(shape)
+    return found
+
+
+def read(path, side):
+    """The whole numbers of a network in a file that write() wrote."""
+    return arrays(path.read_text().split(f".{side} = {{\n")[1], SHAPES)
 
 
 HEAD = """// SPDX-License-Identifier: MIT
@@ -232,13 +263,18 @@ def main():
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--lines", type=Path, default=root / "bots/pimc/card_weights.c")
     parser.add_argument("--epochs", type=int, default=6)
+    parser.add_argument("--each", action="store_true", help="also write WEIGHTS.N.C after epoch N")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--batch", type=int, default=2048)
     parser.add_argument("--games", type=int, help="only the first N games of each folder")
+    parser.add_argument("--from", dest="begin", type=Path, help="begin with these weights instead of numbers by chance")
     parser.add_argument("--rate", type=float, default=0.002)
     arguments = parser.parse_args()
     networks = {side: fit(arguments.folders, side, arguments) for side in ("declarer", "defender")}
-    write(arguments.out, lines_of(arguments.lines), networks)
+    lines = lines_of(arguments.lines)
+    for epoch in range(arguments.epochs if arguments.each else 0):
+        write(arguments.out.with_suffix(f".{epoch}.c"), lines, {side: epochs[epoch] for side, epochs in networks.items()})
+    write(arguments.out, lines, {side: epochs[-1] for side, epochs in networks.items()})
 
 
 if __name__ == "__main__":

@@ -87,7 +87,7 @@ def whole_outputs(weights, x):
 
 class Announcements:
     """Chances: the logarithm of the odds is fitted."""
-    name = "announcement_network"
+    name, batch = "announcement_network", 2048
 
     @staticmethod
     def wanted(records):
@@ -104,7 +104,7 @@ class Announcements:
 
 class Bids:
     """Points: their mean is fitted."""
-    name = "bid_network"
+    name, batch = "bid_network", 1024
 
     @staticmethod
     def wanted(records):
@@ -136,7 +136,7 @@ def fit(kind, path, arguments):
     records = np.memmap(path, RECORD, "r")
     learned = int(np.searchsorted(records["deal"], int(records["deal"][-1] * (1 - HELD_OUT))))
     random = np.random.default_rng([arguments.seed, kind is Bids])
-    network, began, size = HandNetwork(random), time.monotonic(), arguments.batch
+    network, began, size = HandNetwork(random), time.monotonic(), arguments.batch or kind.batch
     total = arguments.epochs * (learned // size)
     for epoch in range(arguments.epochs):
         starts = np.arange(learned // size) * size
@@ -161,7 +161,7 @@ def main():
     parser.add_argument("--bids", type=Path, help="records made with the announcements that are fitted before")
     parser.add_argument("--epochs", type=int, default=4)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--batch", type=int, default=2048)
+    parser.add_argument("--batch", type=int, help="records in a step (default: 2048, of bids 1024)")
     parser.add_argument("--rate", type=float, default=0.002)
     arguments = parser.parse_args()
     kinds = [(Announcements, arguments.announcements)] + ([(Bids, arguments.bids)] if arguments.bids else [])
