@@ -37,8 +37,8 @@ int worker_bot_processes(const struct config *config, uint32_t place);
 void worker_bots_open_groups(struct worker_bots *bots, const struct config *config,
                              const struct cgroup_tree *tree, int number, uint32_t place);
 
-/* After that, loads the modules that are needed at a place, and closes the module files unless bot processes
- * are started from them. What cannot be loaded ends the process. */
+/* After that, loads the modules that are needed at a place, and closes the module files unless bot
+ * processes are started from them. What cannot be loaded ends the process. */
 void worker_bots_open(struct worker_bots *bots, const struct config *config, struct worker_shm *shm,
                       uint32_t place);
 void worker_bots_close(struct worker_bots *bots);
