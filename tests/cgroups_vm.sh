@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # Plays tests/e2e/test_cgroups.py in a virtual machine whose control groups are free: usage
-#   tests/cgroups_vm.sh KERNEL [BUILD]
-# KERNEL is a kernel image (Debian's linux-image-cloud-amd64 has one as boot/vmlinuz-*), BUILD a build (build/plain). It needs
+#   tests/cgroups_vm.sh KERNEL [BUILD [TESTS]]
+# KERNEL is a kernel image (Debian's linux-image-cloud-amd64 has one as boot/vmlinuz-*), BUILD a build (build/plain), TESTS what pytest -k takes. It needs
 # qemu-system-x86_64 and a static busybox. ACCEL=kvm is faster where that works. The exit status is that of the tests.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-kernel=$1 build=${2:-build/plain}
+kernel=$1 build=${2:-build/plain} tests=${3:-Groups}
 root=$(mktemp -d)
 trap 'rm -rf "$root" "$root.cpio"' EXIT
 
@@ -46,7 +46,7 @@ mount -t proc none /proc; mount -t sysfs none /sys; mount -t devtmpfs none /dev;
 mkdir -p /dev/shm; mount -t tmpfs none /dev/shm; mount -t cgroup2 none /sys/fs/cgroup
 export PATH=/bin:/usr/bin HOME=/tmp TMPDIR=/tmp PYTHONDONTWRITEBYTECODE=1
 cd /tree/tests
-python3 -m pytest -v -rs -p no:cacheprovider e2e/test_cgroups.py --build=/tree/$build
+python3 -m pytest -v -rs -p no:cacheprovider e2e/test_cgroups.py -k $tests --build=/tree/$build
 echo "tests ended with status \$?"
 poweroff -f
 END

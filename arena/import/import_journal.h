@@ -5,7 +5,8 @@
 #ifndef ARENA_IMPORT_IMPORT_JOURNAL_H
 #define ARENA_IMPORT_IMPORT_JOURNAL_H
 
-#include "arena/import/iss_import.h"
+#include "arena/base/errors.h"
+#include "arena/import/import_totals.h"
 #include "arena/iss/iss_record.h"
 #include "arena/record/game_stats.h"
 #include "arena/record/tally.h"

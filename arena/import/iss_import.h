@@ -6,26 +6,11 @@
 #define ARENA_IMPORT_ISS_IMPORT_H
 
 #include <stdbool.h>
-#include <stdint.h>
 
-#include "arena/iss/import_issue.h"
 #include "arena/base/errors.h"
+#include "arena/import/import_totals.h"
 
 extern const char import_records_file[]; /* "records.sgf" */
-
-/* How often an import issue occurs, and where first. */
-struct import_count {
-    uint64_t records;
-    const char *file;
-    uint64_t line;
-};
-
-struct import_totals {
-    uint64_t records, games;       /* read, and imported */
-    uint64_t players, others;      /* others: those merged into "(others)" (player_roster.h) */
-    uint64_t of_kind[ISSUE_KINDS]; /* records with issues of each kind */
-    struct import_count of_reason[ISSUE_REASONS];
-};
 
 struct import_options {
     const char *out;    /* the folder of the results */

@@ -152,7 +152,7 @@ class TestGroups(RunTest):
 
     def greedy(self, take, **more):
         return self.fields(bots={"greedy": bad_bot("takes_memory", mb=take), "b": "basic"}, seats=["greedy", "b", "b"], deals=4, workers=1,
-                           **more)
+                           time_limit_ms=600000, **more)
 
     @pytest.mark.skipif(not has_sanitizer(), reason="without a sanitizer the address space is limited, too, and that limit comes first")
     def test_its_own_limit_is_its_fault(self):
