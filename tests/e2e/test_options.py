@@ -136,8 +136,8 @@ SWITCHED_OFF = (  # options that some rules leave without effect, though nothing
     ("lost_hand", "single", {"lost_factor": 1}),
     ("bock.several", "each", {"bock.triggers": ["value_over_100"]}),
     *((option, EFFECTS[option].value, RAMSCH) for option in (
-        "auction", "grand_base", "announce_with_skat", "ouvert_schwarz", "concede", "concede_later", "claims", "matadors", "hand_schwarz", "schneider_points",
-        "schneider_schwarz", "overbid_hand", "lost_factor", "lost_hand", "grand_ouvert_base", "null_values",
+        "auction", "grand_base", "announce_with_skat", "ouvert_schwarz", "concede", "concede_later", "claims", "matadors", "hand_schwarz",
+        "schneider_points", "schneider_schwarz", "overbid_hand", "lost_factor", "lost_hand", "grand_ouvert_base", "null_values",
         "kontra.levels", "schenken", "spitzen.max", "spitzen.grand", "revolution", "revolution_grand", "rum", "sachsenspitze_base",
         "seeger_loss")))
 NOT_SCORED = {"deals": "the scorekeeper reads from the schedule how many deals a session has"}
