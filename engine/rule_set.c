@@ -199,13 +199,13 @@ static bool options_agree(const struct skat_rules *rules, struct skat_error *err
 
 /* Options of declared games, with what stands between them, and before the last one. */
 #define OF_DECLARED_GAMES(BETWEEN, LAST)                                                           \
-    "auction" BETWEEN "grand_base" BETWEEN "announce_with_skat" BETWEEN "concede" BETWEEN          \
-    "concede_later" BETWEEN "claims" BETWEEN "matadors" BETWEEN "hand_schwarz" BETWEEN             \
-    "schneider_points" BETWEEN "schneider_schwarz" BETWEEN "overbid_hand" BETWEEN                  \
-    "lost_factor" BETWEEN "lost_hand" BETWEEN "grand_ouvert_base" BETWEEN "null_values" BETWEEN    \
-    "kontra.levels" BETWEEN "schenken" BETWEEN "spitzen.max" BETWEEN "spitzen.grand" BETWEEN       \
-    "revolution" BETWEEN "revolution_grand" BETWEEN "rum" BETWEEN "sachsenspitze_base" LAST        \
-    "seeger_loss"
+    "auction" BETWEEN "grand_base" BETWEEN "announce_with_skat" BETWEEN "ouvert_schwarz" BETWEEN   \
+    "concede" BETWEEN "concede_later" BETWEEN "claims" BETWEEN "matadors" BETWEEN                  \
+    "hand_schwarz" BETWEEN "schneider_points" BETWEEN "schneider_schwarz" BETWEEN                  \
+    "overbid_hand" BETWEEN "lost_factor" BETWEEN "lost_hand" BETWEEN "grand_ouvert_base" BETWEEN   \
+    "null_values" BETWEEN "kontra.levels" BETWEEN "schenken" BETWEEN "spitzen.max" BETWEEN         \
+    "spitzen.grand" BETWEEN "revolution" BETWEEN "revolution_grand" BETWEEN "rum" BETWEEN          \
+    "sachsenspitze_base" LAST "seeger_loss"
 #define COMMA ,
 
 /* Are such options set, though nobody ever declares? Prepared rules only. */

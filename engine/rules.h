@@ -120,6 +120,7 @@ struct skat_rules {
     int auction;            /* enum skat_auction (3) */
     int passed_in;          /* enum skat_passed_in (3) */
     int grand_base;         /* 1..100 (4) */
+    int ouvert_schwarz;     /* bool (4) */
     int announce_with_skat; /* bool (4) */
     int concede;            /* enum skat_concede (4) */
     int concede_later;      /* enum skat_concede_later (4) */

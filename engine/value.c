@@ -42,20 +42,31 @@ int skat_matadors_max(const struct skat_rules *rules, struct skat_contract contr
     return rules->matadors == SKAT_MATADORS_JACKS && tops > JACKS ? JACKS : tops;
 }
 
-int skat_points_needed(const struct skat_rules *rules, struct skat_contract contract)
-{
-    return contract.with & SKAT_WITH_SCHNEIDER ? rules->schneider_points
-                                               : rules->derived.deck->points / 2 + 1;
-}
-
-/* Each refused gift raises the declarer's goal (schenken, rules.md 7.2). */
-enum { REFUSED_GAME = 1, REFUSED_SCHNEIDER = 2 };
-
 static bool game_of_its_own(const struct skat_rules *rules, struct skat_contract contract)
 {
     return contract.type == SKAT_GAME_GRAND && contract.with & SKAT_WITH_OUVERT &&
            skat_grand_ouvert_base(rules);
 }
+
+/* What is announced. An open game announces schwarz, unless the rules leave it at that (rules.md 4,
+ * ouvert_schwarz); one with a base of its own always does. */
+static unsigned announced(const struct skat_rules *rules, struct skat_contract contract)
+{
+    const bool alone = contract.with & SKAT_WITH_OUVERT && !rules->ouvert_schwarz &&
+                       !game_of_its_own(rules, contract);
+
+    return alone ? contract.with & ~(unsigned)(SKAT_WITH_SCHNEIDER | SKAT_WITH_SCHWARZ)
+                 : contract.with;
+}
+
+int skat_points_needed(const struct skat_rules *rules, struct skat_contract contract)
+{
+    return announced(rules, contract) & SKAT_WITH_SCHNEIDER ? rules->schneider_points
+                                                            : rules->derived.deck->points / 2 + 1;
+}
+
+/* Each refused gift raises the declarer's goal (schenken, rules.md 7.2). */
+enum { REFUSED_GAME = 1, REFUSED_SCHNEIDER = 2 };
 
 static int base_value(const struct skat_rules *rules, struct skat_contract contract)
 {
@@ -72,7 +83,7 @@ static bool doubles(const struct skat_rules *rules)
 /* The levels from announcements, hand, rum and refused gifts (rules.md 6, 7.2). */
 static unsigned levels_said(const struct skat_rules *rules, const struct skat_facts *facts)
 {
-    unsigned with = facts->contract.with;
+    unsigned with = announced(rules, facts->contract);
     unsigned levels = 0;
 
     if (with & SKAT_WITH_HAND && !rules->derived.variant->hand_is_no_level)
@@ -136,8 +147,8 @@ static bool goal_reached(const struct skat_rules *rules, const struct skat_facts
     }
     if (skat_games[facts->contract.type].fixed_value)
         return facts->tricks == 0;
-    bool all_tricks =
-        facts->contract.with & SKAT_WITH_SCHWARZ || facts->gifts_refused >= REFUSED_SCHNEIDER;
+    bool all_tricks = announced(rules, facts->contract) & SKAT_WITH_SCHWARZ ||
+                      facts->gifts_refused >= REFUSED_SCHNEIDER;
     int needed = facts->gifts_refused >= REFUSED_GAME ? rules->schneider_points
                                                       : skat_points_needed(rules, facts->contract);
     if (all_tricks && facts->tricks < rules->derived.deck->hand)

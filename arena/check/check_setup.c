@@ -97,7 +97,8 @@ static const char all_variants[] =
     " \"kontra\": {\"levels\": 4}, \"schenken\": \"all\", \"bock\": {\"triggers\": "
     "[\"kontra_lost\","
     " \"sixty_sixty\"]}, \"ramsch_round\": {\"triggers\": [\"re_said\"], \"grand_hand\": true},"
-    " \"schieben\": {\"jacks\": true}, \"spitzen\": {\"max\": 7}, \"revolution\":"
+    " \"ramsch\": {\"klopfen\": \"always\"}, \"schieben\": {\"jacks\": true},"
+    " \"spitzen\": {\"max\": 7, \"grand\": true}, \"revolution\":"
     " \"exchange_and_skat\", \"rum\": true, \"sachsenspitze_base\": 20}";
 
 static bool load_rules(struct skat_rules *rules, const char *name, struct errors *errors)

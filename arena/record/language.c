@@ -209,6 +209,7 @@ static const struct {
     {"grand_base", "Grundwert des Grand: 24, oder 20 wie bis 1932"},
     {"announce_with_skat",
      "auch nach Aufnahme des Skats dürfen Schneider, Schwarz und ouvert angesagt werden"},
+    {"ouvert_schwarz", "ob ein offenes Farb- oder Grandspiel auch Schwarz ansagt"},
     {"concede", "wie lange der Alleinspieler aufgeben darf"},
     {"concede_later",
      "ob eine Partei später aufgeben darf: nie, mit Zustimmung, oder mit allem, was noch liegt"},

@@ -96,6 +96,7 @@ BOCK = {"bock.triggers": ["declarer_schneider", "value_over_100"]}
 EFFECTS = {
     "game": Effect("idiotenskat"), "seats": Effect(4), "no_auction": Effect(True, {"passed_in": "ramsch"}),
     "auction": Effect("survivor_asks"), "passed_in": Effect("ramsch"), "grand_base": Effect(20), "announce_with_skat": Effect(True),
+    "ouvert_schwarz": Effect(False),
     "concede": Effect("never"), "concede_later": Effect("consent"), "claims": Effect(True),
     "matadors": Effect("jacks"), "hand_schwarz": Effect("ladder", sessions=100),
     "schneider_points": Effect(91, sessions=300), "schneider_schwarz": Effect("double"),
@@ -135,8 +136,8 @@ SWITCHED_OFF = (  # options that some rules leave without effect, though nothing
     ("lost_hand", "single", {"lost_factor": 1}),
     ("bock.several", "each", {"bock.triggers": ["value_over_100"]}),
     *((option, EFFECTS[option].value, RAMSCH) for option in (
-        "auction", "grand_base", "announce_with_skat", "concede", "concede_later", "claims", "matadors", "hand_schwarz", "schneider_points",
-        "schneider_schwarz", "overbid_hand", "lost_factor", "lost_hand", "grand_ouvert_base", "null_values",
+        "auction", "grand_base", "announce_with_skat", "ouvert_schwarz", "concede", "concede_later", "claims", "matadors", "hand_schwarz",
+        "schneider_points", "schneider_schwarz", "overbid_hand", "lost_factor", "lost_hand", "grand_ouvert_base", "null_values",
         "kontra.levels", "schenken", "spitzen.max", "spitzen.grand", "revolution", "revolution_grand", "rum", "sachsenspitze_base",
         "seeger_loss")))
 NOT_SCORED = {"deals": "the scorekeeper reads from the schedule how many deals a session has"}

@@ -65,7 +65,7 @@ GAMES = (
     Game("raeuberskat", without=NO_AUCTION + ("revolution", "revolution_grand", "sachsenspitze_base")),
     # Nobody knows their own cards, and the club player never bids.
     Game("idiotenskat", club_player=False, without=(
-        "passed_in", "no_auction", "announce_with_skat", "overbid_hand", "grand_ouvert_base",
+        "passed_in", "no_auction", "announce_with_skat", "ouvert_schwarz", "overbid_hand", "grand_ouvert_base",
         "bock.ramsch_after", "ramsch_round", "schieben", "ramsch", "spitzen", "revolution", "revolution_grand",
         "kontra.before_showing", "rum", "concede_later", "claims")),
 )
@@ -442,7 +442,7 @@ HANDS = {game: 2 if game == "offiziersskat" else 3 for game in FOR_TWO}
 CLUB = "stammtisch"
 DUMMY = ("no_auction", "auction", "passed_in", "schenken", "revolution", "revolution_grand", "sitting_share",
          "bock.ramsch_after", "ramsch_round", "ramsch", "schieben", "concede_later", "claims")
-OFFICERS = DUMMY + ("announce_with_skat", "concede", "hand_schwarz", "overbid_hand", "lost_hand",
+OFFICERS = DUMMY + ("announce_with_skat", "ouvert_schwarz", "concede", "hand_schwarz", "overbid_hand", "lost_hand",
                     "grand_ouvert_base", "null_values", "kontra.when", "kontra.who", "kontra.re_in_null",
                     "kontra.before_showing", "spitzen", "rum", "sachsenspitze_base")
 GAMES_FOR_TWO = tuple(Game(name, without=OFFICERS if HANDS[name] == 2 else DUMMY) for name in FOR_TWO)

@@ -46,6 +46,7 @@ def draw_rules(chance):
         "no_auction": no_auction,
         "passed_in": pick(("ramsch", "schieberamsch") + (() if no_auction else ("void",))),
         "grand_base": pick([20, 24, 24, 22]), "announce_with_skat": pick([True, False]),
+        "ouvert_schwarz": pick([True, True, False]),
         "concede": pick(["until_second_trick", "before_lead", "never", "before_second_lead"]),
         "matadors": pick(["trumps", "jacks"]), "hand_schwarz": pick(["additive", "ladder"]),
         "schneider_points": pick([90, 91]),

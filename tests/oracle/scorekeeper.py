@@ -110,7 +110,7 @@ OPTIONS = {  # every option with its default; None: follows from the others
     "game": "skat",
     # sections 3 to 6
     "game": "skat", "seats": 3, "deals": None, "no_auction": False, "auction": "dealer_asks", "passed_in": "void", "grand_base": 24,
-    "announce_with_skat": False, "concede": "until_second_trick", "concede_later": "never",
+    "announce_with_skat": False, "ouvert_schwarz": True, "concede": "until_second_trick", "concede_later": "never",
     "claims": False, "matadors": "trumps",
     "hand_schwarz": "additive", "schneider_points": 90, "schneider_schwarz": "levels",
     "overbid_hand": "counts", "lost_factor": 2, "lost_hand": "double",
@@ -249,6 +249,14 @@ class Contract:
         return [self.kind + rank for rank in pack_of(rules).ranks[:self.spitzen]]
 
 
+def as_announced(contract, rules):
+    """An open game announces schwarz, unless the rules leave it at that [4]; a grand ouvert of its own always does."""
+    of_its_own = contract.kind == "G" and rules["grand_ouvert_base"]
+    if contract.ouvert and not contract.is_null and not rules["ouvert_schwarz"] and not of_its_own:
+        contract.schneider = contract.schwarz = False
+    return contract
+
+
 def parse_contract(code, rules):
     """The announced game of a code as ISS writes it, or Illegal."""
     match = re.fullmatch(r"([DHSCGNVP])([OHSZW]*)(?:\+([1-9]))?", code)
@@ -262,8 +270,8 @@ def parse_contract(code, rules):
     hand = "H" in letters
     if "O" in letters and kind != "N" and not rules["announce_with_skat"]:
         hand = True
-    return Contract(kind, hand, "S" in letters, "Z" in letters, "O" in letters, spitzen,
-                    turned="W" in letters)
+    return as_announced(Contract(kind, hand, "S" in letters, "Z" in letters, "O" in letters, spitzen,
+                                 turned="W" in letters), rules)
 
 
 def contract_code(contract, rules):
@@ -405,7 +413,7 @@ def all_contracts(rules):
         rums = (False, True) if rules["rum"] and not hand else (False,)
         spitzen = range(most_spitzen(kind, rules) + 1)
         for rum, count in itertools.product(rums, spitzen):
-            yield Contract(kind, hand, announced >= 1, announced >= 2, announced == 3, count, rum)
+            yield as_announced(Contract(kind, hand, announced >= 1, announced >= 2, announced == 3, count, rum), rules)
 
 
 LADDERS = {}  # of rule sets that were asked about before, by their text

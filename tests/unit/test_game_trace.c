@@ -124,7 +124,7 @@ static void nor_at_tables_of_two(void **state)
     (void)state;
 
     skat_random_start_number(&drawn, 1);
-    for (int i = 0; i < 800; i++) {
+    for (int i = 0; i < 1200; i++) {
         struct skat_rules rules;
         int game = i % (int)COUNT_OF(games);
         rules_random_of_game(&rules, games[game], &random);

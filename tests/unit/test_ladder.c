@@ -13,15 +13,19 @@ struct ways {
 
 /* Made or announced, each counts; schwarz includes schneider. Without the option only a hand game
  * announces; rum is for who takes the skat (rules.md 4, 6, 7.8). */
-static bool ways_agree(const struct skat_rules *rules, const struct ways *w)
+static bool ways_agree(const struct skat_rules *rules, int type, const struct ways *w)
 {
     if ((w->schwarz && !w->schneider) || (w->schneider_said && !w->schneider))
         return false;
-    if ((w->schwarz_said && !(w->schwarz && w->schneider_said)) || (w->ouvert && !w->schwarz_said))
+    if (w->schwarz_said && !(w->schwarz && w->schneider_said))
+        return false;
+    const bool open_alone =
+        !rules->ouvert_schwarz && !(type == SKAT_GAME_GRAND && rules->grand_ouvert_base);
+    if (w->ouvert && (open_alone ? w->schneider_said : !w->schwarz_said))
         return false;
     if (w->rum && (w->hand || !rules->rum))
         return false;
-    return w->hand || !w->schneider_said || rules->announce_with_skat;
+    return w->hand || !(w->schneider_said || w->ouvert) || rules->announce_with_skat;
 }
 
 /* rules.md 3.1: grand and null are played by hand only. */
@@ -46,7 +50,7 @@ static void mark_levels(const struct skat_rules *rules, int type, int matadors, 
         struct ways w = {bits & 1, bits & 2, bits & 4, bits & 8, bits & 16, bits & 32, bits & 64};
         if (by_hand_only && !w.hand)
             continue; /* rules.md 7.6: with the skat, declarer would know of all four jacks */
-        if (!ways_agree(rules, &w) || (by_suits(rules) && type == SKAT_GAME_GRAND && !w.hand))
+        if (!ways_agree(rules, type, &w) || (by_suits(rules) && type == SKAT_GAME_GRAND && !w.hand))
             continue;
         bool between = rules->hand_schwarz == SKAT_HAND_SCHWARZ_LADDER && w.hand && w.schwarz &&
                        !w.schneider_said;
@@ -193,6 +197,8 @@ static void ladders_hold_every_value_that_a_game_can_have(void **state)
         "spitzen.max=7",
         "spitzen.max=7 matadors=jacks",
         "spitzen.max=1 spitzen.grand=true",
+        "ouvert_schwarz=false",
+        "ouvert_schwarz=false announce_with_skat=true grand_ouvert_base=36",
         "spitzen.max=1 spitzen.grand=true announce_with_skat=true grand_ouvert_base=36",
         "rum=true",
         "rum=true announce_with_skat=true hand_schwarz=ladder",
