@@ -154,15 +154,48 @@ static void print_margin(const struct pilot *pilot, const struct plan_options *o
     }
 }
 
+/* Units that a test of 0 against `detect` by likelihoods takes, on average. */
+struct ratio_units {
+    struct sequence_length none, all, half; /* if 0 is true, `detect`, or what is between them */
+};
+
+static struct ratio_units ratio_units(const struct pilot *pilot, const struct plan_options *options)
+{
+    enum { MOST_UNITS = 200000 };
+    struct test_plan test = test_defaults[strcmp(pilot->unit, "session") == 0];
+    struct counted_sample sample = sample_of(pilot);
+
+    test.h1 = options->detect;
+    const struct ratio_units units = {test_length(&test, &sample, 0, MOST_UNITS),
+                                      test_length(&test, &sample, test.h1, MOST_UNITS),
+                                      test_length(&test, &sample, test.h1 / 2, MOST_UNITS)};
+    free(sample.values);
+    return units;
+}
+
+/* Nothing where hardly a run would end. */
+static void print_ratio(const struct pilot *pilot, const struct plan_options *options)
+{
+    const double MOSTLY = 0.9;
+    const struct ratio_units units = ratio_units(pilot, options);
+    char text[100];
+
+    snprintf(text, sizeof text, "a sequential test of 0 against %g, if 0 is true", options->detect);
+    if (units.none.above + units.none.below > MOSTLY)
+        print_deals(pilot, text, units.none.units);
+    snprintf(text, sizeof text, "the same test, if %g is true", options->detect);
+    if (units.all.above + units.all.below > MOSTLY)
+        print_deals(pilot, text, units.all.units);
+    if (units.half.above + units.half.below > MOSTLY)
+        print_deals(pilot, "the same test, half way between them", units.half.units);
+}
+
 static void print_plan(const struct pilot *pilot, const struct plan_options *options)
 {
     const struct needed needed = needed_units(pilot, options);
     double deviation = needed.deviation, detect = options->detect;
-    struct test_plan test = test_defaults[0];
     char text[100];
 
-    test.h1 = detect;
-    test.min_units = test_least_units(&test, pilot->largest, deviation);
     printf("%s - %s %+.2f (%+.2f to %+.2f) points a deal in %.0f deals; deviation of a %s %.1f\n",
            pilot->a, pilot->b, pilot->difference.mean, pilot->difference.low,
            pilot->difference.high, pilot->deals, pilot->unit, deviation);
@@ -171,11 +204,7 @@ static void print_plan(const struct pilot *pilot, const struct plan_options *opt
     snprintf(text, sizeof text, "a difference of %g is shown with chance %.0f %%", detect,
              100 * options->power);
     print_deals(pilot, text, needed.for_power);
-    snprintf(text, sizeof text, "a sequential test of 0 against %g, on average if one is true",
-             detect);
-    print_deals(pilot, text, test_expected_units(&test, detect, deviation));
-    snprintf(text, sizeof text, "the same test, half way between them");
-    print_deals(pilot, text, test_expected_units(&test, detect / 2, deviation));
+    print_ratio(pilot, options);
     print_margin(pilot, options);
 }
 
@@ -183,6 +212,7 @@ static void print_json(const struct pilot *pilot, const struct plan_options *opt
 {
     const struct needed needed = needed_units(pilot, options);
     const struct margin_units margin = margin_units(pilot, options);
+    const struct ratio_units ratio = ratio_units(pilot, options);
     double a_unit = pilot->deals / pilot->units;
     cJSON *root = cJSON_CreateObject();
 
@@ -193,6 +223,9 @@ static void print_json(const struct pilot *pilot, const struct plan_options *opt
     json_put_real(root, "power", options->power);
     json_put_real(root, "deals_for_interval", ceil(needed.for_interval) * a_unit);
     json_put_real(root, "deals_for_power", ceil(needed.for_power) * a_unit);
+    json_put_real(root, "deals_if_none", ceil(ratio.none.units) * a_unit);
+    json_put_real(root, "deals_if_all", ceil(ratio.all.units) * a_unit);
+    json_put_real(root, "deals_half_way", ceil(ratio.half.units) * a_unit);
     json_put_real(root, "deals_to_pass", ceil(margin.equal.units) * a_unit);
     json_put_real(root, "deals_to_fail", ceil(margin.worse.units) * a_unit);
     json_put_real(root, "deals_as_seen", ceil(margin.seen.units) * a_unit);

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-/* arena/stats/sequence_length.h - how long a test by a confidence sequence takes, by simulation
- * with differences that were seen. */
+/* arena/stats/sequence_length.h - how long a sequential test takes, by a confidence sequence or by
+ * likelihoods, by simulation with differences that were seen. */
 #ifndef ARENA_STATS_SEQUENCE_LENGTH_H
 #define ARENA_STATS_SEQUENCE_LENGTH_H
 
 #include "arena/stats/confidence_sequence.h"
+#include "arena/stats/sequential_test.h"
 
 /* What came of simulated runs. */
 struct sequence_length {
@@ -18,5 +19,9 @@ struct sequence_length {
 struct sequence_length sequence_length(const struct sequence_plan *plan,
                                        const struct counted_sample *sample, double mean,
                                        int64_t most);
+
+/* The same of a test by likelihoods (sequential_test.h), in points; above: accepted. */
+struct sequence_length test_length(const struct test_plan *plan,
+                                   const struct counted_sample *sample, double mean, int64_t most);
 
 #endif
