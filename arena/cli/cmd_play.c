@@ -13,18 +13,21 @@
 #include "arena/config/bot_spec.h"
 #include "arena/config/command_places.h"
 #include "arena/config/isolation_note.h"
+#include "arena/config/rules_config.h"
 #include "arena/play/casual_table.h"
+#include "arena/play/puzzles.h"
 #include "arena/play/taken_game.h"
 #include "arena/record/game_text.h"
+#include "engine/rule_set.h"
 
 struct play_command {
     const char *bots[SKAT_SEATS_MAX];
     int bot_count;
-    const char *rules, *seed, *log, *from; /* NULL: not given */
+    const char *rules, *seed, *log, *from, *puzzles; /* NULL: not given */
     struct word_list rule;
     int64_t deals, game, move; /* the last two: -1 if not given */
     struct taken_game taken;   /* with `from` */
-    bool brief, ascii;
+    bool brief, ascii, named;  /* the last: bots were named */
 };
 
 /* ---- the config ---- */
@@ -171,6 +174,33 @@ static int play(const struct play_command *command, struct errors *errors)
     return code;
 }
 
+/* Positions of a file instead of deals. */
+static int play_puzzles(const struct play_command *command, struct errors *errors)
+{
+    const char *name = command->rules ? command->rules : "isko";
+    struct person person = {
+        .in = stdin, .out = stdout, .symbols = !command->ascii && game_text_symbols()};
+    struct position_set set = {0};
+    struct skat_rules rules;
+    struct skat_error error;
+    int code = EXIT_USAGE;
+
+    if (!rules_config_load(&rules, name, errors))
+        return code;
+    if (!skat_rules_prepare(&rules, &error)) {
+        errors_add(errors, name, "%s", error.text);
+        return code;
+    }
+    code = EXIT_BAD_FILE;
+    if (position_set_read(&set, command->puzzles, &rules, errors)) {
+        printf("\"quit\" ends\n");
+        puzzles_play(&set, &rules, command->deals ? (int)command->deals : set.count, &person);
+        code = EXIT_OK;
+    }
+    position_set_free(&set);
+    return code;
+}
+
 /* Options that have no meaning together. */
 static bool options_fit(const struct play_command *command, struct errors *errors)
 {
@@ -180,6 +210,9 @@ static bool options_fit(const struct play_command *command, struct errors *error
         errors_add(errors, "--from", "needs --game N, the game to take over");
     if (command->from && (command->seed || command->deals))
         errors_add(errors, "--from", "has a deal of its own: without --seed and --deals");
+    if (command->puzzles && (command->from || command->seed || command->log || command->brief ||
+                             command->rule.count || command->named))
+        errors_add(errors, "--puzzles", "is asked without bots, deals and their options");
     return !errors->count;
 }
 
@@ -212,6 +245,9 @@ static int run(int argc, char **argv)
          "from: at this move, an actor and its action, from 1, in the seat of who makes it "
          "(default 1)",
          &command.move, 1, SKAT_MOVES_MAX},
+        {"puzzles", 0, CLI_TEXT, "FILE",
+         "no game: positions with a known answer, as positions reads them; --deals: how many",
+         &command.puzzles, 0, 0},
         {"log", 0, CLI_TEXT, "FILE", "add the games to FILE, as in games.jsonl", &command.log, 0,
          0},
         {"brief", 0, CLI_FLAG, NULL, "after a deal only its result, not its record and the solver",
@@ -228,8 +264,12 @@ static int run(int argc, char **argv)
     for (int i = 0; i < count; i++)
         command.bots[i] = words[i];
     command.bot_count = count ? count : 1;
+    command.named = count > 0;
     code = EXIT_USAGE;
-    if (options_fit(&command, &errors)) {
+    const bool fit = options_fit(&command, &errors);
+    if (fit && command.puzzles) {
+        code = play_puzzles(&command, &errors);
+    } else if (fit) {
         command.deals = command.deals ? command.deals : USUAL_DEALS;
         code = take_over(&command, &errors) ? play(&command, &errors) : EXIT_BAD_FILE;
     }

@@ -97,6 +97,7 @@ static bool take_line(const struct positions_reading *reading, const cJSON *line
     struct position_set *set = reading->set;
     struct position position = {.id = text_of(line, "id"),
                                 .theme = text_of(line, "theme"),
+                                .reason = text_of(line, "reason"),
                                 .deal = text_of(line, "deal"),
                                 .moves = text_of(line, "moves")};
     struct skat_error error;
@@ -113,6 +114,8 @@ static bool take_line(const struct positions_reading *reading, const cJSON *line
         return false;
     if (!position.theme)
         position.theme = "";
+    if (!position.reason || !is_theme(position.reason))
+        position.reason = "";
     if (!is_theme(position.theme))
         return wrong(reading, "theme", "must be a printable text of up to 60 characters");
     set->positions = xrealloc(set->positions, ((size_t)set->count + 1) * sizeof *set->positions);

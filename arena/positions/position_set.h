@@ -19,6 +19,7 @@ enum { POSITION_ID_MAX = 40, POSITION_THEME_MAX = 60 };
 /* A position. The texts belong to the set. */
 struct position {
     const char *id, *theme; /* a theme is "" if it has none */
+    const char *reason;     /* why, for readers; "" if it does not say */
     const char *deal, *moves;
     /* Actions as in records: those that pass, those that do not; one of them is NULL. */
     const cJSON *play, *avoid;

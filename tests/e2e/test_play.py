@@ -157,3 +157,27 @@ class TestPlay(RunTest):
         for arguments, words in cases:
             done = arena("play", *arguments)
             assert done.returncode not in (OK, None) and words in done.stderr, done.stderr
+
+
+class TestPuzzles(RunTest):
+    TEXTBOOK = ROOT / "tests" / "positions" / "textbook.jsonl"
+
+    def ask(self, *arguments, answers=""):
+        return subprocess.run([program(), "play", "--ascii", *map(str, arguments)], cwd=ROOT, input=answers, text=True,
+                              capture_output=True, timeout=TIMEOUT)
+
+    def test_answers_are_judged(self):
+        """The right answer of each solves it; another one does not, and the reason is told."""
+        positions = read_lines_of(self.TEXTBOOK)[:8]
+        right = "".join(position["play"][0] + "\n" for position in positions)
+        done = self.ask("--puzzles", self.TEXTBOOK, "--deals", len(positions), answers=right)
+        assert done.returncode == OK and done.stdout.endswith(f"solved: {len(positions)} of {len(positions)}\n"), done.stdout
+        for position in positions:
+            assert f"({position['reason']})" in done.stdout
+        wrong = self.ask("--puzzles", self.TEXTBOOK, answers="SK\nquit\n")
+        assert "not solved; right: ST (partner's ace takes it" in wrong.stdout and wrong.stdout.endswith("solved: 0 of 1\n")
+
+    def test_refusals(self):
+        done = self.ask("pimc", "--puzzles", self.TEXTBOOK)
+        assert done.returncode == USAGE and "--puzzles" in done.stderr
+        assert self.ask("--puzzles", self.temp / "none").returncode == BAD_FILE

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+/* arena/play/puzzles.h - positions with a known answer, for a person to solve. */
+#ifndef ARENA_PLAY_PUZZLES_H
+#define ARENA_PLAY_PUZZLES_H
+
+#include "arena/play/person.h"
+#include "arena/positions/position_set.h"
+
+/* Asks the person for the answer of each position, the first `most` of the set, and says whether it
+ * is right, what is, and why if the position tells. Ends when the person leaves. */
+void puzzles_play(const struct position_set *set, const struct skat_rules *rules, int most,
+                  struct person *person);
+
+#endif
