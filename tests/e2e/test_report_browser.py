@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from commit_repository import BROKEN, GOOD, MAKE_BOT, Repository, WORST, strength
 from report_pages import *
 
 pytestmark = [pytest.mark.no_sanitizer("about documents, not memory"),
@@ -277,6 +278,37 @@ class TestBrowser(BrowserTest):
         assert document.count('<circle class="tried"') == 2 * len(rounds)
         line = re.search(r'<path class="line" d="(.*?)"', document).group(1)
         assert line.count("L") == len(rounds)
+
+    def play_commits(self):
+        """A history with a commit that does not build, and the search for the one that lost points."""
+        repository = Repository(self.temp / "repository")
+        good = repository.commit("First <b>bot</b>", strength(GOOD))
+        repository.commit("Does not build", BROKEN)
+        bad = repository.commit("Loses points", strength(WORST))
+        folders = [self.temp / "history", self.temp / "bisect"]
+        for folder, arguments in zip(folders, (("history", repository.path, "--deals", 360), ("bisect", repository.path, good, bad))):
+            done = arena(*arguments, "--build", MAKE_BOT, "--out", folder, "--cache", self.temp / "cache")
+            assert done.returncode == OK, done.stderr
+        return folders
+
+    def test_commits(self):
+        folders = self.play_commits()
+        history, bisect = read_json(folders[0], "history.json"), read_json(folders[1], "bisect.json")
+        document = self.view(self.page(*folders))
+        text = html.unescape(self.text(document))
+        for sentence in (history["sentence"], bisect["sentence"]):
+            assert sentence[1:] in text
+        first, broken, last = history["commits"]
+        assert broken["note"] in text and first["subject"] in text and "First <b>bot" not in document
+        for duel in (first["strength"], last["strength"], last["change"]):
+            difference = duel["verdict"]["difference"]
+            half = (difference["high"] - difference["low"]) / 2
+            digits = 0 if half >= 100 else 1 if half >= 10 else 2
+            assert f"{difference['mean']:+.{digits}f}".replace("-", "−") in text
+        # The chart has a dot and an interval for each that plays; what is shown to have changed is larger.
+        assert document.count('<line class="whisker"') == 2
+        assert sorted(re.findall(r'<circle class="fill-a"[^>]* r="(\d)"', document)) == ["3", "6"]
+        assert "First &lt;b&gt;bot" in self.view(self.page(folders[0]), [1280])
 
     # ---- charts ----
 
@@ -563,7 +595,7 @@ class TestBrowser(BrowserTest):
         run, _ = self.analysed(deals=repeat(12, 5), bots={"a": "stammtisch", "b": bad_bot("wild", wild=5, crash=5)})
         pages = [run]
         if theme == "light" and width == 1280:
-            pages += [self.page(*self.play_others())]
+            pages += [self.page(*self.play_others()), self.page(*self.play_commits())]
         for page in pages:
             told = self.live(page, f"""
               if (document.querySelector('#theme').textContent.toLowerCase() === '{theme}') document.querySelector('#theme').click();
