@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* bots/neural/train/training_table.h - who sits at a table of training, and how a game goes on there. */
+/* bots/neural/train/training_table.h - who sits at a table of training, and how a game goes on
+ * there. */
 #ifndef NEURAL_TRAINING_TABLE_H
 #define NEURAL_TRAINING_TABLE_H
 
