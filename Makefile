@@ -205,7 +205,7 @@ $(OUT)/fit-card-%: $(OUT)/bots/pimc/fit/fit_card_%.o $(patsubst %,$(OUT)/bots/pi
 NEURAL_PLAYS := $(filter-out %/neural.o,$(call objects_of,neural))
 $(OUT)/neural-record: $(OUT)/bots/neural/train/record.o
 $(OUT)/neural-record-hands: $(OUT)/bots/neural/train/record_hands.o
-$(OUT)/neural-record $(OUT)/neural-record-hands: $(patsubst %,$(OUT)/bots/neural/train/%.o,deals table) $(NEURAL_PLAYS) \
+$(OUT)/neural-record $(OUT)/neural-record-hands: $(patsubst %,$(OUT)/bots/neural/train/%.o,deals training_table) $(NEURAL_PLAYS) \
     $(patsubst %,$(OUT)/bots/pimc/%.o,judge verdict) $(PIMC_PLAYS) $(OUT)/libskat.a
 	$(call say,LD,$@) $(LINK) -o $@ $^ $(LIBS)
 $(OUT)/tests/unit/test_neural: $(NEURAL_PLAYS) $(PIMC_PLAYS)

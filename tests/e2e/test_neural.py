@@ -45,7 +45,7 @@ class TestNumbers:
     @pytest.mark.parametrize("side", ("declarer", "defender"))
     def test_the_worth_of_cards(self, tmp_path: Path, side: str) -> None:
         record("neural-record", 30, 4, "network", tmp_path)
-        weights = fit_cards.read(ROOT / "bots" / "neural" / "weights.c", side)
+        weights = fit_cards.read(ROOT / "bots" / "neural" / "network_weights.c", side)
         records = fit_cards.Records([tmp_path], side, None)
         data = records.load((0, 0, len(records.files[0][0])))
         told = np.fromfile(tmp_path / f"{side}.told", "<i4")

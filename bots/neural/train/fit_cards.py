@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Fits the network to the records of neural-record, and writes weights.c; README.md.
+"""Fits the network to the records of neural-record, and writes network_weights.c; README.md.
 
 usage: fit_cards.py FOLDER... --out WEIGHTS.C [--lines CARD_WEIGHTS.C] [--epochs N] [--seed N] [--games N]
                     [--rate X] [--from WEIGHTS.C] [--each]
@@ -239,7 +239,7 @@ def read(path, side):
 
 
 HEAD = """// SPDX-License-Identifier: MIT
-/* bots/neural/weights.c - written by train/fit_cards.py: bots/neural/train/README.md. */
+/* bots/neural/network_weights.c - written by train/fit_cards.py: bots/neural/train/README.md. */
 #include "bots/neural/network.h"
 
 /* clang-format off */

@@ -17,7 +17,7 @@
 #include "engine/rule_set.h"
 
 #include "bots/neural/network.h"
-#include "bots/neural/train/table.h"
+#include "bots/neural/train/training_table.h"
 #include "bots/pimc/judge.h"
 
 enum { EXPLORED = 10 /* percent of the cards that are drawn at random */ };

@@ -14,7 +14,7 @@
 
 #include "bots/neural/announcement.h"
 #include "bots/neural/bid_value.h"
-#include "bots/neural/train/table.h"
+#include "bots/neural/train/training_table.h"
 
 enum {
     CAUTION_LEAST = 350, /* of players who declare what they should not, too */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/rule_set.h"
 
-#include "bots/neural/train/table.h"
+#include "bots/neural/train/training_table.h"
 
 #include "bots/neural/network.h"
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-/* bots/neural/train/table.h - who sits at a table of training, and how a game goes on there. */
-#ifndef NEURAL_TRAIN_TABLE_H
-#define NEURAL_TRAIN_TABLE_H
+/* bots/neural/train/training_table.h - who sits at a table of training, and how a game goes on
+ * there. */
+#ifndef NEURAL_TRAINING_TABLE_H
+#define NEURAL_TRAINING_TABLE_H
 
 #include "bots/neural/train/deals.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* bots/neural/weights.c - written by train/fit_cards.py: bots/neural/train/README.md. */
+/* bots/neural/network_weights.c - written by train/fit_cards.py: bots/neural/train/README.md. */
 #include "bots/neural/network.h"
 
 /* clang-format off */
