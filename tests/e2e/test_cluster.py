@@ -238,7 +238,6 @@ class TestSlurm(ClusterTest):
         assert not (cut / "resume.json").exists()
         assert (done / "summary.json").stat().st_mtime_ns == before
 
-
     def submit(self, *options):
         """An array of the script of the documentation, and the printed number of its job."""
         return self.shell(f"sbatch --parsable {' '.join(options)} docs/cluster/slurm-array.sh configs/duel.json parts").strip()

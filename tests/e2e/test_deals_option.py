@@ -11,6 +11,10 @@ BOTS = {"bots": {"a": "basic", "b": RANDOM}, "seats": ["a", "b"], "schedule": "d
 POINTS = ("--quiet", "--workers", "1")
 
 
+def refused(deals, session, numbers):
+    return f"{deals} is not a multiple of a session of {session} deals, which is played in one piece here: use {numbers}"
+
+
 class TestDeals(RunTest):
     def deals_of(self, folder):
         schedule = read_json(folder, "manifest.json")["schedule"]
@@ -34,9 +38,9 @@ class TestDeals(RunTest):
         assert read_json(out, "summary.json")["games"] == played[3]
 
     @pytest.mark.parametrize("fields, deals, says", [
-        ({"rules": "stammtisch", "deals": 12, "sessions": 5}, 30, "30 is not a multiple of a session of 12 deals, which is played in one piece here: use 24 or 36"),
-        ({"rules": "stammtisch", "deals": 12}, 7, "7 is not a multiple of a session of 12 deals, which is played in one piece here: use 12"),
-        ({"rules": "stammtisch"}, 100000, "100000 is not a multiple of a session of 36 deals, which is played in one piece here: use 99972 or 100008"),
+        ({"rules": "stammtisch", "deals": 12, "sessions": 5}, 30, refused(30, 12, "24 or 36")),
+        ({"rules": "stammtisch", "deals": 12}, 7, refused(7, 12, "12")),
+        ({"rules": "stammtisch"}, 100000, refused(100000, 36, "99972 or 100008")),
         ({"deals": {"file": str(ROOT / "configs" / "contracts.txt")}, "contract": "fixed"}, 10 ** 6, "deals are given")])
     def test_refused(self, fields, deals, says):
         done, out = self.run_config("--deals", deals, **BOTS, **fields)
