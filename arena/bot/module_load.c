@@ -17,6 +17,21 @@
 
 /* ---- checks ---- */
 
+/* The size of the view in a minor version: structs only grow, and a bot has the members of the
+ * version that it was built for. */
+static size_t view_size_of(unsigned minor)
+{
+    if (minor < 1)
+        return offsetof(struct skat_bot_view, kontra);
+    return minor < 5 ? offsetof(struct skat_bot_view, called) : sizeof(struct skat_bot_view);
+}
+
+static size_t decision_size_of(unsigned minor)
+{
+    return minor < 1 ? offsetof(struct skat_bot_decision, may_give_up)
+                     : sizeof(struct skat_bot_decision);
+}
+
 static bool fits(const struct skat_bot_module *module, char *reason, size_t size)
 {
     /* Only `size` and the version may be read before they are checked. */
@@ -30,19 +45,14 @@ static bool fits(const struct skat_bot_module *module, char *reason, size_t size
                  module->abi_major, module->abi_minor, SKAT_BOT_ABI_MAJOR, SKAT_BOT_ABI_MINOR);
         return false;
     }
-    /* Structs only grow: a bot of an older minor version has the members of that version. */
-    const bool first = module->abi_minor < 1;
     const struct {
         const char *what;
         uint32_t has;
         size_t expected;
     } sizes[] = {
         {"module", module->size, sizeof(struct skat_bot_module)},
-        {"view", module->view_size,
-         first ? offsetof(struct skat_bot_view, kontra) : sizeof(struct skat_bot_view)},
-        {"decision", module->decision_size,
-         first ? offsetof(struct skat_bot_decision, may_give_up)
-               : sizeof(struct skat_bot_decision)},
+        {"view", module->view_size, view_size_of(module->abi_minor)},
+        {"decision", module->decision_size, decision_size_of(module->abi_minor)},
         {"action", module->action_size, sizeof(struct skat_bot_action)},
         {"option", module->option_size, sizeof(struct skat_bot_option)},
     };

@@ -486,8 +486,9 @@ class TestBotsAndVariants(RunTest):
             assert line["moves"].startswith("0 x 1 x 2 x ")
             assert line["result"]["doubling"] == 8
 
-    def test_a_bot_of_the_first_abi_plays(self):
-        folder = self.play(rules=EVERYTHING, bots={"o": bad_bot("old_abi"), "r": HAND},
+    @pytest.mark.parametrize("bot", ["old_abi", "abi_1_4"])
+    def test_a_bot_of_an_older_abi_plays(self, bot):
+        folder = self.play(rules=EVERYTHING, bots={"o": bad_bot(bot), "r": HAND},
                            seats=["o", "r", "o"], sessions=5)
         self.assert_sound(folder)
         assert not [line for line in read_lines(folder) if "fault" in line]
