@@ -151,7 +151,6 @@ const struct cli_command command_bisect = {
     "after an interruption.\n"
     "Exit status: 0 found, 1 BAD is not worse than GOOD by more than the margin, 2 undecided.",
     run,
-    .examples =
-        "bisect . v1.0 main --build \"make bot.so\"\n"
-        "the commit after the tag with which the bot became worse by more than half a point",
+    .examples = "bisect . v1.0 main --build \"make bot.so\"\n"
+                "the commit that made the bot worse by more than half a point",
 };

@@ -176,6 +176,6 @@ const struct cli_command command_run = {
     run,
     .examples = "run stammtisch\n"
                 "play the sample tournament configs/stammtisch.json into results/stammtisch\n"
-                "run duel --deals 200 --out results/short\n"
+                "run round-robin --deals 72 --out results/short\n"
                 "play a config with fewer deals, into another folder",
 };

@@ -93,15 +93,39 @@ static void add_run(cJSON *repeat, const char *folder)
     cJSON_Delete(manifest);
 }
 
+/* The rules of another game: its rule set, which has the name of the game, and all options. */
+static void add_rules_of_game(cJSON *options, const char *folder, const char *variation)
+{
+    char file[FOLDER_PATH_SIZE];
+
+    snprintf(file, sizeof file, "%s/manifest.json", variation);
+    cJSON *manifest = load_if_there(folder, file);
+    const cJSON *rules = cJSON_GetObjectItemCaseSensitive(manifest, "rules"), *option;
+    const char *game = json_text(rules, "game");
+
+    cJSON_AddStringToObject(options, "extends", strcmp(game, "skat") == 0 ? "isko" : game);
+    cJSON_ArrayForEach (option, rules)
+        if (strcmp(option->string, "game") != 0 && strcmp(option->string, "seats") != 0 &&
+            strcmp(option->string, "deals") != 0)
+            cJSON_AddItemToObject(options, option->string, cJSON_Duplicate(option, true));
+    cJSON_Delete(manifest);
+}
+
 /* The variations of a study as its config has them: the options that differ, with their values. */
-static void add_variations(cJSON *config, const cJSON *study)
+static void add_variations(cJSON *config, const char *folder, const cJSON *study)
 {
     cJSON *variations = cJSON_AddObjectToObject(config, "variations");
     const cJSON *variation, *change;
 
     cJSON_ArrayForEach (variation, cJSON_GetObjectItemCaseSensitive(study, "variations")) {
-        cJSON *options = cJSON_AddObjectToObject(variations, json_text(variation, "name"));
-        cJSON_ArrayForEach (change, cJSON_GetObjectItemCaseSensitive(variation, "changes"))
+        const char *name = json_text(variation, "name");
+        const cJSON *changes = cJSON_GetObjectItemCaseSensitive(variation, "changes");
+        cJSON *options = cJSON_AddObjectToObject(variations, name);
+        if (cJSON_GetObjectItemCaseSensitive(changes, "game")) {
+            add_rules_of_game(options, folder, name);
+            continue;
+        }
+        cJSON_ArrayForEach (change, changes)
             cJSON_AddItemToObject(options, change->string,
                                   cJSON_Duplicate(cJSON_GetArrayItem(change, 1), true));
     }
@@ -125,7 +149,7 @@ static void add_study(cJSON *repeat, const char *folder)
     if (config) {
         cJSON_ReplaceItemInObjectCaseSensitive(config, "name",
                                                cJSON_CreateString(json_text(study, "name")));
-        add_variations(config, study);
+        add_variations(config, folder, study);
         cJSON_DeleteItemFromObjectCaseSensitive(config,
                                                 "compare"); /* rule sets are compared, not bots */
         add_config(repeat, config, why, "skat-arena study config.json");

@@ -65,7 +65,8 @@ class TestRepeat(ReportTest):
     @pytest.mark.parametrize("name", some(sorted(path.stem for path in (ROOT / "configs" / "studies").glob("*.json"))))
     def test_every_sample_study(self, name):
         folder = self.temp / "study"
-        done = arena("study", ROOT / "configs" / "studies" / f"{name}.json", "-q", "--deals", 12, "--out", folder)
+        done = arena("study", ROOT / "configs" / "studies" / f"{name}.json", "-q", "--session-deals", 12, "--out",
+                     folder)
         assert done.returncode == OK, done.stderr
         self.assert_study_repeated(folder)
 

@@ -64,7 +64,7 @@ class TestInstalled:
     def test_it_works_from_an_empty_folder(self, shell, installed):
         before = all_files(installed)
         shell.ok("skat-arena run stammtisch -q")
-        shell.ok("skat-arena run configs/duel.json -q --deals 72 --out by-path")
+        shell.ok("skat-arena run configs/round-robin.json -q --deals 72 --out by-path")
         shell.ok("skat-arena run pipe -q --deals 6 --out piped")  # its command is among the installed files
         shell.ok("skat-arena run iss-deals -q --out deals")
         assert REPLAYED.search(shell.ok("skat-arena verify results/stammtisch"))
@@ -80,7 +80,7 @@ class TestInstalled:
 
     def test_a_name_means_a_study_only_to_study(self, shell):
         """configs/pub.json and configs/studies/pub.json."""
-        shell.ok("skat-arena run pub -q --deals 6")
+        shell.ok("skat-arena run pub -q --session-deals 6")
         assert "grid" in shell("skat-arena run configs/studies/pub.json -q").stderr
         names = shell.ok("skat-arena --describe=configs").split()
         assert len(names) == len(set(names)) and "grand20" not in names
@@ -323,6 +323,7 @@ class TestManual:
             (shell.folder / folder).mkdir(exist_ok=True)
             shutil.copy(program().parent / "bots" / "basic.so", shell.folder / folder / "mine.so")
         shutil.copy(ROOT / "bots" / "pipe" / "example.py", shell.folder / "mine.py")
+        shell.ok("skat-arena run round-robin -q --deals 72 --shard 1/2 --board board --out part")  # what `status` shows
         names = commands()
         names.remove("new-bot")  # its folder has the name of the Python bot's file
         names.remove("serve")  # it does not end by itself: test_serve

@@ -9,7 +9,7 @@ from harness import *
 #: Who goes on with what was kept, and the module that interrupts it and compares the bytes.
 GO_ON = {"run": "test_resume", "study": "test_study", "sweep": "test_tune", "tune": "test_tune", "analyze": "test_analyze",
          "positions": "test_positions", "export": "test_interrupted_export", "realism": "test_realism",
-         "import": "test_import"}
+         "import": "test_import", "history": "test_history", "bisect": "test_history"}
 
 
 def test_every_command_that_goes_on_is_interrupted_by_a_test():
