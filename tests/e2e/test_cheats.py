@@ -72,6 +72,7 @@ class CheatTest(RunTest):
         assert any(f"tried {call}, which the sandbox forbids" in details for details in failed.values()), failed
 
 
+@pytest.mark.no_sanitizer("about what bots remember; test_isolation and test_lives play the same ways")
 class TestMemoryOutside(CheatTest):
     """loses_once keeps hands where other processes of its worker's user find them: what docs/security.md lists under Memory."""
 

@@ -15,6 +15,7 @@ def refused(deals, session, numbers):
     return f"{deals} is not a multiple of a session of {session} deals, which is played in one piece here: use {numbers}"
 
 
+@pytest.mark.no_sanitizer("about numbers, not memory")
 class TestDeals(RunTest):
     def deals_of(self, folder):
         schedule = read_json(folder, "manifest.json")["schedule"]

@@ -238,6 +238,7 @@ class TestHistory:
         assert (nothing["status"], nothing["note"]) == ("not built", "the build made no bot.so")
 
 
+@pytest.mark.no_sanitizer("git and the compiler take most of it; runs are interrupted in test_resume")
 class TestInterruptions:
     """Whenever it is cut off, --resume comes to the same end."""
 

@@ -53,6 +53,7 @@ class TestKept(RunTest):
         assert "GO" in {line["contract"] for line in read_lines(folder)}
         assert sum(self.kept(folder).values()) > 0 and not (folder / "faults.jsonl").exists()
 
+    @pytest.mark.no_sanitizer("the other tests keep answers there")
     def test_pimc(self):
         pimc = lambda **options: {"module": "pimc", "options": {"worlds": 4, "knodes": 20} | options}
         folder = self.both(bots={"a": pimc(), "b": pimc(exact=3)}, seats=["a", "b"], schedule="duel", seatings="all",

@@ -212,6 +212,7 @@ def other_values(option):
     return [value for value in values if json.dumps(value).strip('"') != default]
 
 
+@pytest.mark.no_sanitizer("about numbers, not memory")
 class TestEffects(OptionTest):
     def test_every_option_is_in_the_table(self):
         assert sorted([*EFFECTS, *NOT_SCORED]) == sorted(reference()), \

@@ -66,6 +66,7 @@ def test_batches_workers_and_single_games_give_the_same_bytes(tmp_path):
     assert games[0] == games[1] == games[2]
 
 
+@pytest.mark.no_sanitizer("starts Python a hundred times; bots are checked in test_check")
 def test_check_finds_nothing_wrong_with_a_policy(tmp_path):
     file = tmp_path / "policy.py"
     file.write_text("import numpy as np\nfrom skat_arena import Policy\n\n\nclass Mine(Policy):\n    def act(self, observation, mask):\n"

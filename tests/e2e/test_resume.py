@@ -110,6 +110,7 @@ class TestKills(ResumeTest):
     @pytest.mark.parametrize("more", [{}, {"rules": "stammtisch", "deals": 12, "sessions": 300},
                                       {"bots": {"a": "stammtisch", "b": bad_bot("faulty", what="abort", when="card", percent=1)}}])
     @pytest.mark.long
+    @pytest.mark.no_sanitizer("test_supervisor kills runs there, and the journal is fuzzed")
     def test_supervisor_with_a_journal(self, more):
         """Of most deals the log has nothing: what was counted of them is in the journal, and the audit finds its games in the log."""
         close = {"module": "stammtisch", "options": {"caution": 54}}

@@ -11,6 +11,7 @@ from harness import *
 PAIR = ("stammtisch", "stammtisch:caution=50")
 
 
+@pytest.mark.no_sanitizer("about numbers, not memory")
 class TestTime(RunTest):
     def deals_found(self, done):
         found = re.search(r"a pilot of \d+ deals took [\d.]+ s, so --time \S+ is --deals (\d+)\n", done.stderr)

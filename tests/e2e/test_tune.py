@@ -185,6 +185,7 @@ class TestSweep:
 
 
 @pytest.mark.no_sanitizer("plays half a million games")
+@pytest.mark.no_sanitizer("about numbers, not memory")
 class TestAdapt:
     def test_searches_are_those_of_lessons(self, tmp_path):
         path = config(tmp_path, deals=36, variations={"grand20": {"grand_base": 20}})
