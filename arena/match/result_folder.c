@@ -32,15 +32,38 @@ void result_folder_tidy(const char *path)
         closedir(folder);
 }
 
+const char *const result_folder_files[] = {"manifest.json",
+                                           "games.jsonl",
+                                           "games.jsonl.zst",
+                                           "faults.jsonl",
+                                           "audit.jsonl",
+                                           "summary.json",
+                                           "timing.json",
+                                           "report.html",
+                                           "study.json",
+                                           "study.csv",
+                                           RESUME_FILE,
+                                           JOURNAL_FILE,
+                                           "import.jsonl",
+                                           "records.sgf",
+                                           "analysis.jsonl",
+                                           "analysis.json",
+                                           "analysis.part",
+                                           "sweep.part",
+                                           "learned.part",
+                                           "tune.json",
+                                           "tune.jsonl",
+                                           "sweep.json",
+                                           "populations.json",
+                                           "redeals.jsonl",
+                                           "import.part",
+                                           "players.jsonl",
+                                           "history.json",
+                                           "bisect.json",
+                                           NULL};
+
 bool result_folder_open(const char *path, bool force, struct errors *errors)
 {
-    static const char *const files[] = {
-        "manifest.json", "games.jsonl",   "games.jsonl.zst",  "faults.jsonl",  "audit.jsonl",
-        "summary.json",  "timing.json",   "report.html",      "study.json",    "study.csv",
-        RESUME_FILE,     JOURNAL_FILE,    "import.jsonl",     "records.sgf",   "analysis.jsonl",
-        "analysis.json", "analysis.part", "sweep.part",       "learned.part",  "tune.json",
-        "tune.jsonl",    "sweep.json",    "populations.json", "redeals.jsonl", "import.part",
-        "players.jsonl", "history.json",  "bisect.json"};
     DIR *folder = opendir(path);
     const struct dirent *entry;
     bool used = false;
@@ -58,8 +81,8 @@ bool result_folder_open(const char *path, bool force, struct errors *errors)
     }
     if (used && !result_folder_claim(path, &claim, errors))
         return false;
-    for (size_t i = 0; used && i < sizeof files / sizeof *files; i++)
-        unlink(folder_file(path, files[i], file));
+    for (const char *const *name = result_folder_files; used && *name; name++)
+        unlink(folder_file(path, *name, file));
     result_folder_tidy(path);
     result_folder_release(claim);
     return output_folder_make(path, errors);

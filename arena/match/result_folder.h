@@ -16,6 +16,9 @@ bool result_folder_name(const char *out, const char *name, char path[FOLDER_PATH
 bool result_folder_next(const char *name, bool force, char path[FOLDER_PATH_SIZE],
                         struct errors *errors);
 
+/* The names of all files of results; NULL ends them. */
+extern const char *const result_folder_files[];
+
 /* Creates a result folder and its parents. If it is not empty, that is an error without `force`;
  * with `force` its result files are removed, and nothing else. */
 bool result_folder_open(const char *path, bool force, struct errors *errors);

@@ -44,16 +44,12 @@ static uint64_t mixed(uint64_t sum, uint64_t more)
 
 uint64_t folder_stamp(const char *folder)
 {
-    static const char *const files[] = {
-        "manifest.json", "games.jsonl", "games.jsonl.zst", "faults.jsonl",     "summary.json",
-        "timing.json",   "study.json",  "import.jsonl",    "populations.json", "analysis.jsonl",
-        "analysis.json", "tune.json",   "tune.jsonl",      "sweep.json",       "redeals.jsonl"};
     uint64_t sum = 1;
 
-    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+    for (const char *const *file = result_folder_files; *file; file++) {
         char path[FOLDER_PATH_SIZE];
         struct stat status = {.st_size = -1};
-        if (stat(folder_file(folder, files[i], path), &status) != 0)
+        if (stat(folder_file(folder, *file, path), &status) != 0)
             status = (struct stat){.st_size = -1};
         sum = mixed(sum, (uint64_t)status.st_ino);
         sum = mixed(sum, (uint64_t)status.st_size);
