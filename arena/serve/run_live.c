@@ -141,7 +141,7 @@ static void add_run(struct live *live, cJSON *root)
     const uint64_t planned = schedule_games(&manifest->schedule);
     const double games = run_follow_can_read(live->follow) ? (double)run_follow_games(live->follow)
                                                            : run_follow_games_there(live->follow);
-    cJSON *parts = run_parts(live->folder, manifest->root);
+    cJSON *parts = run_parts(live->folder, manifest);
 
     cJSON_AddItemToObject(root, "manifest", cJSON_Duplicate(manifest->root, true));
     json_put_int(root, "planned", (int64_t)planned);

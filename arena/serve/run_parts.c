@@ -15,29 +15,17 @@
 #include "arena/serve/log_tail.h"
 #include "arena/serve/run_state.h"
 
-static const cJSON *shard_of(const cJSON *manifest)
+static bool is_of_run(const struct manifest *part, const cJSON *run)
 {
-    return cJSON_GetObjectItemCaseSensitive(cJSON_GetObjectItemCaseSensitive(manifest, "schedule"),
-                                            "shard");
+    cJSON *whole = manifest_of_whole(part->root, &part->schedule);
+    const bool is = cJSON_Compare(whole, run, true);
+
+    cJSON_Delete(whole);
+    return is;
 }
 
-/* Whether two manifests are of the same run, but for the shard. */
-static bool are_of_one_run(const cJSON *one, const cJSON *other)
-{
-    cJSON *a = cJSON_Duplicate(one, true), *b = cJSON_Duplicate(other, true);
-
-    cJSON_DeleteItemFromObjectCaseSensitive(cJSON_GetObjectItemCaseSensitive(a, "schedule"),
-                                            "shard");
-    cJSON_DeleteItemFromObjectCaseSensitive(cJSON_GetObjectItemCaseSensitive(b, "schedule"),
-                                            "shard");
-    const bool same = cJSON_Compare(a, b, true);
-    cJSON_Delete(a);
-    cJSON_Delete(b);
-    return same;
-}
-
-/* NULL if the folder has no shard of the run. */
-static cJSON *part_of(const char *folder, const char *name, const cJSON *manifest)
+/* NULL if the folder has no shard of the run, which has this manifest as a whole. */
+static cJSON *part_of(const char *folder, const char *name, const cJSON *run)
 {
     struct manifest other;
     struct errors ignored = {0};
@@ -47,8 +35,7 @@ static cJSON *part_of(const char *folder, const char *name, const cJSON *manifes
     folder_file(folder, "manifest.json", path);
     if (access(path, R_OK) != 0)
         return NULL;
-    if (manifest_load(&other, path, &ignored) && shard_of(other.root) &&
-        are_of_one_run(manifest, other.root)) {
+    if (manifest_load(&other, path, &ignored) && other.schedule.shards && is_of_run(&other, run)) {
         const enum run_state state = run_state_of(folder);
         const uint64_t planned = schedule_games(&other.schedule);
         part = cJSON_CreateObject();
@@ -78,25 +65,27 @@ static void insert(cJSON *parts, cJSON *part)
     cJSON_InsertItemInArray(parts, at, part);
 }
 
-cJSON *run_parts(const char *folder, const cJSON *manifest)
+cJSON *run_parts(const char *folder, const struct manifest *manifest)
 {
     char above[FOLDER_PATH_SIZE], path[FOLDER_PATH_SIZE];
     const struct dirent *entry;
 
-    if (!shard_of(manifest))
+    if (!manifest->schedule.shards)
         return NULL;
     snprintf(above, sizeof above, "%s", folder);
     const char *name = dirname(above);
     DIR *directory = opendir(name);
     cJSON *parts = cJSON_CreateArray();
+    cJSON *run = manifest_of_whole(manifest->root, &manifest->schedule);
     while (directory && (entry = readdir(directory))) {
         if (entry->d_name[0] == '.' || strlen(name) + strlen(entry->d_name) + 20 > FOLDER_MAX)
             continue;
-        cJSON *part = part_of(folder_file(name, entry->d_name, path), entry->d_name, manifest);
+        cJSON *part = part_of(folder_file(name, entry->d_name, path), entry->d_name, run);
         if (part)
             insert(parts, part);
     }
     if (directory)
         closedir(directory);
+    cJSON_Delete(run);
     return parts;
 }

@@ -3,13 +3,13 @@
 #ifndef ARENA_SERVE_RUN_PARTS_H
 #define ARENA_SERVE_RUN_PARTS_H
 
-#include <cjson/cJSON.h>
+#include "arena/log/manifest.h"
 
 /* Of a folder with a shard: an array, by number, of {"folder" (its name), "number", "of", "state"
  * (run_state_names), "games", "planned"} of each shard of the same run in the folder above, this
  * one included. Games are counted to the last that the log has, which may leave out some where it
  * keeps a part of them. NULL for a run that is no shard. `manifest`: that of the folder. The caller
  * deletes it. */
-cJSON *run_parts(const char *folder, const cJSON *manifest);
+cJSON *run_parts(const char *folder, const struct manifest *manifest);
 
 #endif
