@@ -73,7 +73,7 @@ FIELDS_STRUCT(bisect_step, BISECT_STEP_FIELDS);
     NESTED(OF, EMBEDDED, history_head, head, ALWAYS, "1.1", "")                                    \
     VALUE(OF, TEXT, result, ALWAYS, "1.1", "found, nothing lost, undecided, not finished")         \
     VALUE(OF, TEXT, good, ALWAYS, "1.1", "the commit with which all others are compared")          \
-    VALUE(OF, TEXT, bad, ALWAYS, "1.1", "the commit that is said to be worse")                     \
+    VALUE(OF, TEXT, bad, ALWAYS, "1.1", "the commit that was given as BAD")                        \
     VALUE(OF, INT, commits, ALWAYS, "1.1", "after the good one, up to the bad one")                \
     VALUE(OF, REAL, margin, ALWAYS, "1.1", "points a deal that may be lost")                       \
     VALUE(OF, REAL, alpha, ALWAYS, "1.1", "chance, at most, that any step errs")                   \
