@@ -253,6 +253,20 @@ FILE *output_file_grow(const char *path, enum output_growth growth)
     return created(path, O_EXCL, "w");
 }
 
+bool output_write(int descriptor, const void *bytes, size_t size)
+{
+    const char *next = bytes;
+
+    while (size) {
+        const ssize_t wrote = write(descriptor, next, size);
+        if (wrote < 0 && errno != EINTR)
+            return false;
+        next += wrote > 0 ? wrote : 0;
+        size -= wrote > 0 ? (size_t)wrote : 0;
+    }
+    return true;
+}
+
 bool output_file_cut(const char *path, long long bytes)
 {
     int descriptor = open_regular(path, O_WRONLY);

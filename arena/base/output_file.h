@@ -70,6 +70,10 @@ bool output_file_sync(FILE *file);
 /* The same, and closes the file in any case. */
 bool output_file_close(FILE *file);
 
+/* Writes all of this to a descriptor that waits, a pipe or a file; an interruption goes on. False
+ * with errno. */
+bool output_write(int descriptor, const void *bytes, size_t size);
+
 /* Cuts a file of the program's own off after `bytes`. False with errno. */
 bool output_file_cut(const char *path, long long bytes);
 

@@ -22,6 +22,15 @@ static size_t bytes_of(const char *text, int width)
     return bytes;
 }
 
+char *progress_left(double seconds, char text[PROGRESS_LEFT_SIZE])
+{
+    const double rest = ceil(seconds);
+
+    snprintf(text, PROGRESS_LEFT_SIZE, "%.0f:%02d:%02d left", floor(rest / 3600),
+             (int)fmod(rest / 60, 60), (int)fmod(rest, 60));
+    return text;
+}
+
 char *progress_join(const char *const *parts, size_t count, int width, char *line, size_t size)
 {
     static const char comma[] = ", ";
@@ -71,11 +80,8 @@ void progress_show(struct progress_meter *progress, uint64_t done)
                            (unsigned long long)progress->total);
     snprintf(count + length, sizeof count - (size_t)length, " %s", progress->what);
     snprintf(speed, sizeof speed, "%.*f/s", rate < 10 ? 2 : 0, rate);
-    if (progress->total > done && rate > 0) {
-        const double rest = ceil((double)(progress->total - done) / rate);
-        snprintf(left, sizeof left, "%.0f:%02d:%02d left", floor(rest / 3600),
-                 (int)fmod(rest / 60, 60), (int)fmod(rest, 60));
-    }
+    if (progress->total > done && rate > 0)
+        progress_left((double)(progress->total - done) / rate, left);
     const char *const parts[] = {count, left, speed};
     progress_join(parts, sizeof parts / sizeof *parts,
                   terminal ? terminal_width(stderr) - 1 : WIDEST, line, sizeof line);

@@ -19,6 +19,10 @@ struct progress_meter {
  * and in the order of importance. Returns `line`. */
 char *progress_join(const char *const *parts, size_t count, int width, char *line, size_t size);
 
+enum { PROGRESS_LEFT_SIZE = 40 };
+/* "1:02:03 left" for so many seconds, rounded up, 0 and more. Returns `text`. */
+char *progress_left(double seconds, char text[PROGRESS_LEFT_SIZE]);
+
 /* Begins now. */
 void progress_start(struct progress_meter *progress, const char *what, uint64_t before,
                     uint64_t total, bool on);

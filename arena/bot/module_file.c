@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "arena/base/memory.h"
+#include "arena/base/output_file.h"
 
 struct module_files {
     struct module_file *of[MODULE_FILES_MAX]; /* bots point to them */
@@ -43,18 +44,6 @@ static int open_again(int descriptor, int flags)
     return open(path, flags | O_CLOEXEC);
 }
 
-static bool write_all(int out, const char *bytes, size_t size)
-{
-    while (size) {
-        const ssize_t written = write(out, bytes, size);
-        if (written < 0)
-            return false;
-        bytes += written;
-        size -= (size_t)written;
-    }
-    return true;
-}
-
 /* Copies all there is to read, and hashes what it has copied. */
 static bool copy(int in, int out, char sha256[65])
 {
@@ -67,7 +56,7 @@ static bool copy(int in, int out, char sha256[65])
     SHA256Init(&state);
     while (ok && (got = read(in, block, BLOCK)) > 0) {
         SHA256Update(&state, (const uint8_t *)block, (size_t)got);
-        ok = write_all(out, block, (size_t)got);
+        ok = output_write(out, block, (size_t)got);
     }
     SHA256End(&state, sha256);
     free(block);

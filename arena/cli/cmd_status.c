@@ -11,13 +11,14 @@
 #include "arena/base/json_file.h"
 #include "arena/base/json_write.h"
 #include "arena/base/pool.h"
+#include "arena/base/progress.h"
 #include "arena/cli/options.h"
 #include "arena/match/board.h"
 #include "arena/result/summary_verdict.h"
 
 /* A part is silent if nothing was heard of it for a minute, and for so many times as long as a unit
  * takes. */
-enum { SILENT_SECONDS = 60, SILENT_UNITS = 10, SECONDS_PER_HOUR = 3600, SECONDS_PER_MINUTE = 60 };
+enum { SILENT_SECONDS = 60, SILENT_UNITS = 10, SECONDS_PER_MINUTE = 60 };
 
 /* Stopped: not finished, and no more is needed of it. */
 enum part_state {
@@ -174,13 +175,12 @@ static void print_left(const cJSON *root)
 {
     const cJSON *left = cJSON_GetObjectItemCaseSensitive(root, "seconds_left");
     const double seconds = cJSON_IsNumber(left) ? left->valuedouble : -1;
+    char text[PROGRESS_LEFT_SIZE];
 
     if (seconds > 0)
-        printf("; %s%.0f:%02.0f:%02.0f left at this rate",
+        printf("; %s%s at this rate",
                cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(root, "tested")) ? "at most " : "",
-               floor(seconds / SECONDS_PER_HOUR),
-               floor(fmod(seconds, SECONDS_PER_HOUR) / SECONDS_PER_MINUTE),
-               fmod(seconds, SECONDS_PER_MINUTE));
+               progress_left(seconds, text));
 }
 
 static void print_status(const cJSON *root)

@@ -375,11 +375,8 @@ static void print_progress(const struct supervisor *run, double time, bool last,
     snprintf(games, sizeof games, "%llu of %llu games, %.0f%%", (unsigned long long)done,
              (unsigned long long)all, 100.0 * (double)done / (double)all);
     snprintf(speed, sizeof speed, "%.*f/s", rate < 10 ? 2 : 0, rate);
-    if (!last && rate > 0) {
-        const double rest = ceil(fmax(0, (double)all - (double)(before + played)) / rate);
-        snprintf(left, sizeof left, "%d:%02d:%02d left", (int)(rest / 3600),
-                 (int)fmod(rest / 60, 60), (int)fmod(rest, 60));
-    }
+    if (!last && rate > 0)
+        progress_left(fmax(0, (double)all - (double)(before + played)) / rate, left);
     const char *const parts[] = {compared, games, left, faults, pair, speed};
     progress_join(parts, sizeof parts / sizeof *parts,
                   terminal ? terminal_width(stderr) - 1 : WIDEST, line, sizeof line);

@@ -17,6 +17,7 @@
 #include "arena/base/folder.h"
 #include "arena/base/json_write.h"
 #include "arena/base/memory.h"
+#include "arena/base/output_file.h"
 #include "arena/report/fault_groups.h"
 #include "arena/result/summary_file.h"
 #include "arena/serve/run_follow.h"
@@ -168,18 +169,6 @@ static cJSON *line_of(struct live *live)
     return root;
 }
 
-static bool write_all(int out, const char *text, size_t length)
-{
-    while (length) {
-        const ssize_t wrote = write(out, text, length);
-        if (wrote < 0 && errno != EINTR)
-            return false;
-        text += wrote > 0 ? wrote : 0;
-        length -= wrote > 0 ? (size_t)wrote : 0;
-    }
-    return true;
-}
-
 /* False if the server is gone. */
 static bool show(struct live *live)
 {
@@ -189,7 +178,7 @@ static bool show(struct live *live)
 
     cJSON_Delete(root);
     if (!live->shown || strcmp(text, live->shown) != 0)
-        ok = write_all(live->out, text, strlen(text)) && write_all(live->out, "\n", 1);
+        ok = output_write(live->out, text, strlen(text)) && output_write(live->out, "\n", 1);
     free(live->shown);
     live->shown = text;
     return ok;

@@ -7,6 +7,7 @@
 #include "bots/neural/announcement.h"
 #include "bots/neural/bid_value.h"
 #include "bots/neural/network.h"
+#include "bots/stammtisch/option_rows.h"
 #include "bots/stammtisch/player.h"
 #include "bots/stammtisch/spitzen.h"
 
@@ -121,21 +122,10 @@ static void act(void *instance, const struct skat_bot_view *view,
         play(bot, view, decision->cards, out);
 }
 
-#define SWITCH(what, text)                                                                         \
-    {                                                                                              \
-        .size = sizeof(struct skat_bot_option), .type = SKAT_BOT_OPTION_BOOL, .name = what,        \
-        .help = text, .fallback = 1                                                                \
-    }
-
 static const struct skat_bot_option options[OPTIONS] = {
-    [OPTION_CAUTION] =
-        {.size = sizeof(struct skat_bot_option),
-         .type = SKAT_BOT_OPTION_INT,
-         .name = "caution",
-         .help = "where it bids by stammtisch's tables: on games with at least this chance",
-         .fallback = CAUTION,
-         .min = 0,
-         .max = 100},
+    [OPTION_CAUTION] = PERCENT(
+        "caution", "where it bids by stammtisch's tables: on games with at least this chance",
+        CAUTION),
     [OPTION_BIDS] = SWITCH("bids", "bids by a network where the usual stakes are played for"),
     [OPTION_ANNOUNCE] = SWITCH("announce", "announces by a network, not by stammtisch's tables"),
     [OPTION_CLAIMS] =

@@ -10,6 +10,7 @@
 #include "bots/pimc/doubling.h"
 #include "bots/pimc/hand_game.h"
 #include "bots/pimc/ramsch_judge.h"
+#include "bots/stammtisch/option_rows.h"
 #include "bots/stammtisch/play.h"
 #include "bots/stammtisch/schieben.h"
 #include "bots/stammtisch/spitzen.h"
@@ -472,11 +473,6 @@ static void act(void *instance, const struct skat_bot_view *view,
     {                                                                                              \
         .size = sizeof(struct skat_bot_option), .type = SKAT_BOT_OPTION_INT, .name = what,         \
         .help = text, .fallback = (usual), .min = (least), .max = (most)                           \
-    }
-#define SWITCH(what, text)                                                                         \
-    {                                                                                              \
-        .size = sizeof(struct skat_bot_option), .type = SKAT_BOT_OPTION_BOOL, .name = what,        \
-        .help = text, .fallback = 1                                                                \
     }
 
 static const char *const knows[] = {"always", "declaring", "defending", NULL};

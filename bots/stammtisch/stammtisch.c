@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bots/stammtisch/option_rows.h"
 #include "bots/stammtisch/player.h"
 
 enum {
@@ -97,20 +98,10 @@ static const void *extension(void *bot, const char *id)
 }
 
 /* A number of 0 to 100. */
-#define PERCENT(what, text, usual)                                                                 \
-    {                                                                                              \
-        .size = sizeof(struct skat_bot_option), .type = SKAT_BOT_OPTION_INT, .name = what,         \
-        .help = text, .fallback = (usual), .min = 0, .max = 100                                    \
-    }
 #define BONUS(what, text)                                                                          \
     {                                                                                              \
         .size = sizeof(struct skat_bot_option), .type = SKAT_BOT_OPTION_INT, .name = what,         \
         .help = text, .fallback = 0, .min = -300, .max = 300                                       \
-    }
-#define SWITCH(what, text)                                                                         \
-    {                                                                                              \
-        .size = sizeof(struct skat_bot_option), .type = SKAT_BOT_OPTION_BOOL, .name = what,        \
-        .help = text, .fallback = 1                                                                \
     }
 
 static const struct skat_bot_option options[OPTIONS] = {
