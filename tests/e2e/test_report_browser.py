@@ -23,7 +23,7 @@ class TestBrowser(BrowserTest):
         assert broken != page
         _, console = self.open(broken, 1280, """console.warn('careful');
           const worker = new Worker(URL.createObjectURL(new Blob(['console.warn(`at work`); postMessage(0)'])));
-          await new Promise(go => { worker.onmessage = go; });""")
+          await new Promise(go => { worker.onmessage = worker.onerror = go; });""")
         assert "careful" in console and ("at work" in console or "worker-src" not in page)
         assert any("TypeError" in text for text in console), console
 
