@@ -40,9 +40,7 @@ static int value_named(const struct skat_game *game, const struct skat_action *a
 
 static void value_stands(struct skat_game *game, int rung)
 {
-    game->table.bid = game->rules->derived.ladder[rung];
-    game->table.highest[game->speaker] = game->table.bid;
-    record(game, game->speaker, SKAT_ACTION_BID, game->table.bid);
+    skat_auction_bid_value(game, (unsigned)rung);
 }
 
 static void offer_values(const struct skat_game *game, int count, struct skat_decision *decision)
@@ -110,10 +108,6 @@ void skat_auction_start(struct skat_game *game)
     let_speak(game, dummy ? REARHAND : MIDDLEHAND, FOREHAND);
 }
 
-/* Two players have passed without a bid: the third may still bid the lowest; forehand, or
- * rearhand, whom the survivor has asked for nothing. */
-static bool last_chance(const struct skat_game *game) { return game->speaker == game->hearer; }
-
 /* What rearhand meets at its first turn. */
 static uint16_t standing_value(const struct skat_game *game)
 {
@@ -134,7 +128,7 @@ void skat_bid_offer(const struct skat_game *game, struct skat_decision *decision
     const struct auction_row *row = row_of(game);
     int count = row->rungs(game->rules) - game->rung;
 
-    row->offer(game, last_chance(game) ? 1 : count, decision);
+    row->offer(game, skat_auction_last_chance(game) ? 1 : count, decision);
 }
 
 static enum skat_refusal pass(struct skat_game *game)
@@ -145,7 +139,7 @@ static enum skat_refusal pass(struct skat_game *game)
 
     record(game, loser, SKAT_ACTION_PASS, 0);
     game->table.passed |= (uint8_t)(1u << loser);
-    if (last_chance(game))
+    if (skat_auction_last_chance(game))
         skat_passed_in(game);
     else if (first_pair)
         second_pair(game, survivor);
@@ -161,13 +155,11 @@ static enum skat_refusal bid(struct skat_game *game, const struct skat_action *a
     const struct auction_row *row = row_of(game);
     int rung = row->named(game, action);
 
-    if (rung < game->rung || (last_chance(game) && rung > 0))
+    if (rung < game->rung || (skat_auction_last_chance(game) && rung > 0))
         return SKAT_REFUSED_BID;
     row->stand(game, rung);
-    game->rung = (uint16_t)(rung + 1);
-    if (game->hearer == REARHAND && !skat_game_has_bid(game, REARHAND))
-        game->rearhand_met = standing_value(game); /* asked for the first time */
-    if (last_chance(game))
+    skat_auction_note_rung(game, (unsigned)rung, standing_value(game));
+    if (skat_auction_last_chance(game))
         skat_declaring_start(game, game->speaker);
     else
         ask(game, (enum skat_phase)row->answer, game->hearer);
@@ -183,9 +175,7 @@ enum skat_refusal skat_hold_answer(struct skat_game *game, const struct skat_act
 {
     if (action->kind == SKAT_ACTION_PASS)
         return pass(game);
-    record(game, game->table.turn, SKAT_ACTION_HOLD, 0);
-    game->table.highest[game->hearer] = game->table.bid;
-    game->calls.highest_call[game->hearer] = game->calls.called_rank;
+    skat_auction_hold(game);
     let_speak(game, game->speaker, game->hearer);
     return SKAT_ACCEPTED;
 }

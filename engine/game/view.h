@@ -49,6 +49,13 @@ struct skat_view {
 /* What the player at `position`, not a dummy's, may know. */
 void skat_game_view(const struct skat_game *game, unsigned position, struct skat_view *view);
 
+/* Brings *view up to date, which skat_game_view() has filled in for the same position before, if
+ * only values were bid and held since: they change a third of a table. */
+static inline void skat_game_view_auction(const struct skat_game *game, struct skat_view *view)
+{
+    memcpy(&view->table, &game->table, offsetof(struct skat_table, gone));
+}
+
 /* Brings *view up to date, which skat_game_view() has filled in for the same position before in
  * this game: the result is that of skat_game_view(). Inline, as is the next, for loops that play
  * many games (arena/bot/deal_play.c). */
@@ -61,8 +68,8 @@ static inline void skat_game_view_again(const struct skat_game *game, unsigned p
         skat_game_view(game, position, view);
         return;
     }
-    if (game->phase <= SKAT_PHASE_HOLD) { /* what the auction changes, a third of a table */
-        memcpy(&view->table, table, offsetof(struct skat_table, gone));
+    if (game->phase <= SKAT_PHASE_HOLD) {
+        skat_game_view_auction(game, view);
         return;
     }
     view->hand = game->hands[position];

@@ -582,17 +582,20 @@ static bool naive_may_kontra_unasked(const struct skat_game *game, unsigned posi
            naive_entitled(game, position);
 }
 
-/* rules.md 7.2, schenken: "until the second trick is led, once per level". Read from the moves. */
+/* rules.md 7.2, schenken: "until the second trick is led, once per level". Read from the moves;
+ * refusing that somebody gives up later (concede_later) is another matter. */
 static bool naive_may_give_up(const struct skat_game *game, unsigned position)
 {
     struct skat_contract contract = game->table.contract;
     int refused = 0;
-    bool proposed = false;
+    bool proposed = false, open = false;
     for (int i = 0; i < game->move_count; i++) {
         if (game->moves[i].kind == SKAT_ACTION_GIVE_UP)
-            proposed = true;
-        if (game->moves[i].kind == SKAT_ACTION_REFUSE &&
-            game->moves[i].position == game->table.declarer) {
+            proposed = open = true;
+        if (game->moves[i].kind != SKAT_ACTION_REFUSE || !open)
+            continue;
+        open = false;
+        if (game->moves[i].position == game->table.declarer) {
             refused++;
             proposed = false;
         }
