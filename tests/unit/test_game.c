@@ -4,6 +4,8 @@
 #include "tests/unit/engine_helpers.h"
 #include "tests/unit/repeat.h"
 
+#include "engine/game/auction.h"
+#include "engine/game/card_play.h"
 #include "engine/session.h"
 
 static void check_passed_in(const struct skat_game *game, const char *from)
@@ -772,6 +774,50 @@ static void everything_else_is_refused_and_changes_nothing(void **state)
 {
     (void)state;
     at_every_step(31, full_or(200, 60), 12, check_wild_actions);
+}
+
+/* auction.h, card_play.h: what is asked, by the machine and by the short way. */
+static void check_short_offer(const struct skat_game *game)
+{
+    struct skat_decision asked, again = {.size = sizeof again};
+    const bool bids = skat_auction_next_again(game, &again);
+    if (!bids && !skat_game_next_card_again(game, &again))
+        return;
+    assert_true(skat_game_pending(game, &asked));
+    assert_memory_equal(&again, &asked, sizeof asked);
+    assert_int_equal(bids, asked.kind == SKAT_DECIDE_BID || asked.kind == SKAT_DECIDE_HOLD);
+}
+
+/* And what follows from an answer. The next value, and to hold, go the short way. */
+static void check_short_answers(const struct skat_game *game, uint64_t *random)
+{
+    check_short_offer(game);
+    for (int i = 0; i < 20; i++) {
+        struct skat_game by_machine, by_short_way;
+        struct skat_decision decision;
+        struct skat_action action;
+        memcpy(&by_machine, game, sizeof by_machine);
+        memcpy(&by_short_way, game, sizeof by_short_way);
+        wild_action(&action, game, random);
+        if (i == 0 && skat_game_pending(game, &decision))
+            random_action(&action, game, &decision, random);
+        const bool next_value = game->phase == SKAT_PHASE_BID && action.kind == SKAT_ACTION_BID &&
+                                game->speaker != game->hearer &&
+                                game->rung < game->rules->derived.ladder_count &&
+                                action.bid == game->rules->derived.ladder[game->rung];
+        const bool holds = game->phase == SKAT_PHASE_HOLD && action.kind == SKAT_ACTION_HOLD;
+        assert_int_equal(skat_auction_goes_on(&by_short_way, &action), next_value || holds);
+        if (next_value || holds)
+            assert_int_equal(skat_game_apply(&by_machine, game->table.turn, &action),
+                             SKAT_ACCEPTED);
+        assert_memory_equal(&by_short_way, &by_machine, sizeof by_machine);
+    }
+}
+
+static void the_short_way_is_the_way_of_the_machine(void **state)
+{
+    (void)state;
+    at_every_step(37, full_or(200, 60), 12, check_short_answers);
 }
 
 /* Wikipedia 8.1 */
@@ -1748,6 +1794,7 @@ int main(void)
         cmocka_unit_test(cards_points_and_tricks_add_up_at_every_step),
         cmocka_unit_test(every_pending_option_is_accepted),
         cmocka_unit_test(everything_else_is_refused_and_changes_nothing),
+        cmocka_unit_test(the_short_way_is_the_way_of_the_machine),
         cmocka_unit_test(refusals_say_why),
         cmocka_unit_test(views_do_not_depend_on_hidden_cards),
         cmocka_unit_test(views_show_what_is_ones_own_and_public),
