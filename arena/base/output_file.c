@@ -73,6 +73,11 @@ static bool sync_folder_of(const char *path)
     return synced;
 }
 
+void output_file_buffer(FILE *file, char *buffer)
+{
+    setvbuf(file, buffer, _IOFBF, OUTPUT_BUFFER); /* of NULL, the C library takes no size */
+}
+
 void output_file_write_out(FILE *file)
 {
     sync_file_range(fileno(file), 0, 0, SYNC_FILE_RANGE_WRITE);

@@ -59,6 +59,12 @@ enum output_growth {
  * output_file_close(). */
 FILE *output_file_grow(const char *path, enum output_growth growth);
 
+/* Gives a file that was just opened, and will be written in many small pieces, a buffer of
+ * OUTPUT_BUFFER bytes, which must outlive it: the C library's own is one block of the disk, 4 KiB.
+ */
+enum { OUTPUT_BUFFER = 1 << 16 };
+void output_file_buffer(FILE *file, char *buffer);
+
 /* Has the system begin to write what was flushed to the disk, so that a sync has less to wait for.
  * A hint: nothing depends on it. */
 void output_file_write_out(FILE *file);

@@ -54,6 +54,7 @@ struct import {
     struct run_stats *stats;
     struct tally tally;
     FILE *out[IMPORT_OUTPUTS];
+    char *buffers; /* of these files, OUTPUT_BUFFER bytes each */
     char log_path[FOLDER_PATH_SIZE];
     bool torn;    /* the last record in records.sgf has no newline */
     bool changed; /* a file has changed since it was first read */
@@ -542,13 +543,10 @@ static cJSON *manifest_of_import(const struct import *import)
 static FILE *start_file(const char *out, const char *name, enum output_growth growth,
                         struct errors *errors)
 {
-    enum { BUFFER = 1 << 16 };
     char path[FOLDER_PATH_SIZE];
     FILE *file = output_file_grow(folder_file(out, name, path), growth);
 
-    if (file)
-        setvbuf(file, NULL, _IOFBF, BUFFER);
-    else
+    if (!file)
         errors_add(errors, path, "cannot be written: %s", strerror(errno));
     return file;
 }
@@ -622,8 +620,11 @@ static bool open_output(struct import *import, int output)
         errors_add(import->errors, path, "cannot be gone on with: %s", strerror(errno));
         return false;
     }
-    import->out[output] = start_file(out, name, anew ? OUTPUT_ANEW : OUTPUT_APPEND, import->errors);
-    return import->out[output] && fseeko(import->out[output], 0, SEEK_END) == 0;
+    FILE *file = start_file(out, name, anew ? OUTPUT_ANEW : OUTPUT_APPEND, import->errors);
+    if (file)
+        output_file_buffer(file, import->buffers + output * OUTPUT_BUFFER);
+    import->out[output] = file;
+    return file && fseeko(file, 0, SEEK_END) == 0;
 }
 
 /* The second pass. False with errors, or when it was interrupted. */
@@ -632,6 +633,7 @@ static bool play_all(struct import *import)
     bool written = true;
 
     folder_file(import->options->out, "games.jsonl", import->log_path);
+    import->buffers = xcalloc(IMPORT_OUTPUTS, OUTPUT_BUFFER);
     for (int i = 0; i < IMPORT_OUTPUTS && written; i++)
         written = open_output(import, i);
     progress_start(&import->progress, "records", import->totals->records, import->counted,
@@ -642,6 +644,7 @@ static bool play_all(struct import *import)
     progress_end(&import->progress);
     for (int i = 0; i < IMPORT_OUTPUTS; i++)
         written = end_file(import->out[i], output_names[i], import->errors) && written;
+    free(import->buffers);
     import->unwritten |= !written;
     return ok && written;
 }

@@ -3,6 +3,7 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
@@ -199,20 +200,39 @@ static bool save_results(const struct config *config, const struct supervisor_re
     return ok;
 }
 
-/* Opens the log if the config keeps one; otherwise sets it to NULL and returns true. */
-static bool start_log(const struct config *config, const char *path, bool append, FILE **log,
-                      struct errors *errors)
+/* The log of a run and its buffer; both NULL if the config keeps none. */
+struct run_log {
+    FILE *file;
+    char *buffer;
+};
+
+/* Opens it. False with an error. */
+static bool start_log(struct run_log *log, const struct config *config, const char *path,
+                      bool append, struct errors *errors)
 {
-    if (config->log.mode == LOG_NONE) {
-        *log = NULL;
+    *log = (struct run_log){0};
+    if (config->log.mode == LOG_NONE)
         return true;
-    }
-    *log = output_file_grow(path, append ? OUTPUT_APPEND : OUTPUT_ANEW);
-    if (!*log)
+    log->file = output_file_grow(path, append ? OUTPUT_APPEND : OUTPUT_ANEW);
+    if (!log->file) {
         errors_add(errors, path, "cannot be written: %s", strerror(errno));
-    else if (append) /* where it ends is asked for */
-        fseek(*log, 0, SEEK_END);
-    return *log != NULL;
+        return false;
+    }
+    output_file_buffer(log->file, log->buffer = xcalloc(1, OUTPUT_BUFFER));
+    if (append) /* where it ends is asked for */
+        fseek(log->file, 0, SEEK_END);
+    return true;
+}
+
+/* Closes it. False with errno: it may not be complete. */
+static bool end_log(struct run_log *log)
+{
+    const bool written = !log->file || output_file_close(log->file);
+    const int why = errno;
+
+    free(log->buffer);
+    errno = why;
+    return written;
 }
 
 /* What sees every game of a run, those that were played before it was continued, too. */
@@ -299,20 +319,20 @@ static bool play_tournament(struct tournament *tournament, const struct config *
     char redeals_path[FOLDER_PATH_SIZE], faults_path[FOLDER_PATH_SIZE], log_path[FOLDER_PATH_SIZE],
         journal_path[FOLDER_PATH_SIZE];
     struct audit_findings findings;
-    FILE *log;
+    struct run_log log;
 
     folder_file(out, "games.jsonl", log_path);
-    if (!start_log(config, log_path, start != NULL, &log, errors))
+    if (!start_log(&log, config, log_path, start != NULL, errors))
         return false;
     folder_file(out, JOURNAL_FILE, journal_path);
     FILE *journal = NULL;
     if (config->log.mode == LOG_DIVERGENT && !options->game_stats &&
         !(journal = unit_journal_open(journal_path, start != NULL, config->bot_count, errors))) {
-        fclose(log);
+        end_log(&log);
         return false;
     }
     const struct supervisor_outputs outputs = {
-        .log = log,
+        .log = log.file,
         .log_path = log_path,
         .journal = journal,
         .journal_path = journal_path,
@@ -330,7 +350,8 @@ static bool play_tournament(struct tournament *tournament, const struct config *
     if (watchers->board)
         board_begin_play(watchers->board);
     bool ok = supervisor_play(config, &outputs, &tournament->result, errors);
-    if (log && !output_file_close(log) && ok) {
+    const bool logged = log.file != NULL;
+    if (!end_log(&log) && ok) {
         errors_add(errors, log_path, "cannot be written: %s", strerror(errno));
         ok = false;
     }
@@ -353,7 +374,7 @@ static bool play_tournament(struct tournament *tournament, const struct config *
         .stats = stats,
         .finder = watchers->inconsistencies,
         .audit = &findings,
-        .log = log ? log_path : NULL,
+        .log = logged ? log_path : NULL,
         .manifest = options->command,
     };
     summary_of(tournament->summary, &sources, &tournament->pool);
