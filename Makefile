@@ -3,7 +3,8 @@
 #
 ## make             build the program and the bots into build/plain
 ## make run         build, then play the sample tournament
-## make test        unit tests, the bench signature, end-to-end tests; FULL=1 repeats more and fuzzes;
+## make test        unit tests, the bench signature, end-to-end tests but for long ones;
+##                  WHOLE=1 plays these too, FULL=1 also repeats more and fuzzes;
 ##                  CHANGED=1, or CHANGED=COMMIT, only those that a change can break, in a minute
 ## make lint        C and C++: clang-format, clang-tidy, cppcheck; JavaScript: ESLint, tsc; Python: flake8, mypy; shellcheck
 ## make format      lay out code and wrap comments, as lint wants them
@@ -12,6 +13,7 @@
 ## make mutants     change the sources at N=30 places drawn by SEED=1: does a test fail? ONLY=KEY: one again
 ## make calibrate how often what the program claims is wrong: an hour of play, which goes on where it was stopped; RUNS=, WORD=
 ## make kills       kill runs N=1000 times and fill DISKS=50 disks: the same bytes after --resume? SEED=
+## make long-tests  write anew which tests are left to WHOLE=1: those that take long (ten minutes)
 ## make reach       record which tests reach which sources, for CHANGED=1 (half an hour)
 ## make bench       games per second, and the speed of the solver
 ## make price       what a difference costs in answers of bots, with re-deals and without
@@ -235,8 +237,8 @@ bench: all
 
 # ---- test ----
 # Unit tests, the signature over every card and score that the bots in the tree play from a fixed
-# seed (a commit that means to change it says so), the end-to-end tests. FULL=1 repeats more, and
-# fuzzes; tests/README.md lists what.
+# seed (a commit that means to change it says so), the end-to-end tests but for those of
+# tests/quick/long_tests.txt. WHOLE=1 plays all; FULL=1 repeats more, too, and fuzzes; tests/README.md lists what.
 # CHANGED=1 runs what a change that is not committed (or else the last commit) can break,
 # CHANGED=COMMIT what all since a commit can.
 test: everything
@@ -259,10 +261,17 @@ test-signature: $(to_test)
 
 # make test-e2e K=pipe runs the tests that have `pipe` in the name of their module, class or function;
 # with TEST_JOBS=0 in this process, so that a debugger can be used.
-# Twice as many processes as processors: much of the time tests wait, for a limit or for a bot.
-TEST_JOBS ?= $(shell expr 2 \* $$(nproc))
+# Three times as many processes as processors: much of the time tests wait, for a limit or for a bot.
+TEST_JOBS ?= $(shell expr 3 \* $$(nproc))
+# Who names tests wants them all.
+PART = $(if $(WHOLE)$(FULL)$(K),,--part=quick)
 test-e2e: $(to_test)
-	@FULL=$(FULL) $(PYTHON) -B -m pytest -n $(TEST_JOBS) --build=$(OUT) $(if $(K),-k "$(K)") $(PYTEST) tests
+	@FULL=$(FULL) $(PYTHON) -B -m pytest -n $(TEST_JOBS) --build=$(OUT) $(PART) $(if $(K),-k "$(K)") $(PYTEST) tests
+
+# By the processor time that each test takes in a build as users have it (tests/quick/quick.py).
+long-tests: everything
+	@$(PYTHON) -B -m pytest -n $(TEST_JOBS) --build=$(OUT) --renew-long-tests $(PYTEST) tests
+.PHONY: long-tests
 
 # Small changes of the sources that a test must notice (tests/README.md).
 mutants: deps
