@@ -268,7 +268,7 @@ PART = $(if $(WHOLE)$(FULL)$(K),,--part=quick)
 test-e2e: $(to_test)
 	@FULL=$(FULL) $(PYTHON) -B -m pytest -n $(TEST_JOBS) --build=$(OUT) $(PART) $(if $(K),-k "$(K)") $(PYTEST) tests
 
-# By the processor time that each test takes in a build as users have it (tests/quick/quick.py).
+# By the processor time that each test takes in a build as users have it (tests/quick/long_tests.py).
 long-tests: everything
 	@$(PYTHON) -B -m pytest -n $(TEST_JOBS) --build=$(OUT) --renew-long-tests $(PYTEST) tests
 .PHONY: long-tests

@@ -16,7 +16,7 @@ pytest.register_assert_rewrite("harness")
 import changed  # noqa: E402
 import harness  # noqa: E402 (after the line above, which is about it)
 import processor_time  # noqa: E402
-import quick  # noqa: E402
+import long_tests  # noqa: E402
 
 
 def pytest_addoption(parser):
@@ -59,10 +59,10 @@ def pytest_collection_modifyitems(config, items):
     if config.getoption("--repeated"):
         items[:] = [item for item in items if repeats(item)]
     if config.getoption("--part") != "whole":
-        part = quick.quick_part([item.nodeid for item in items])
+        part = long_tests.quick_part([item.nodeid for item in items])
         items[:] = [item for item in items if (item.nodeid in part) == (config.getoption("--part") == "quick")]
     # Those that are marked wait for long, mostly; others work.
-    items.sort(key=lambda item: (item.get_closest_marker("long") is None, -quick.long_tests().get(item.nodeid, 0)))
+    items.sort(key=lambda item: (item.get_closest_marker("long") is None, -long_tests.known().get(item.nodeid, 0)))
     if not harness.has_sanitizer():
         return
     for item in items:
@@ -111,7 +111,7 @@ class Times:
     def add(self, report):
         if report.skipped:
             self.skipped.add(report.nodeid)
-        if report.when != "teardown":  # with the last test, all that the others have used ends
+        if report.when == "call":
             self.seconds[report.nodeid] += dict(report.user_properties).get(f"seconds of {report.when}", 0)
 
 
@@ -132,7 +132,7 @@ def pytest_runtest_logreport(report):
 def pytest_terminal_summary(terminalreporter, config):
     """Says which tests are long and not known to be, and renews the list where that is asked for. No test fails by it."""
     if config.getoption("--renew-long-tests"):
-        quick.renew(TIMES.seconds, TIMES.skipped)
+        long_tests.renew(TIMES.seconds, TIMES.skipped)
     elif not harness.FULL and not harness.has_sanitizer():
-        for test, taken in sorted(quick.grown(TIMES.seconds).items(), key=lambda row: -row[1]):
-            terminalreporter.write_line(f"{taken:.1f} s of processor time, more than {quick.BUDGET}: {test} (make long-tests)")
+        for test, taken in sorted(long_tests.grown(TIMES.seconds).items(), key=lambda row: -row[1]):
+            terminalreporter.write_line(f"{taken:.1f} s of processor time, more than {long_tests.BUDGET}: {test} (make long-tests)")

@@ -28,11 +28,11 @@ import mutation_operators
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 OUT = "build/plain"
+WHOLE_ONLY = "(WHOLE=1)"  # follows the name of a test that `make test` leaves out
 # In this order kinds are drawn, again and again.
 PATTERN = ("code json code docs code code templates code json code "
            "docs code code page code json code docs code code").split()
 # Documents, pages and schemas are read by end-to-end tests only.
-WHOLE_ONLY = "(WHOLE=1)"
 END_TO_END_ONLY = ("docs", "templates", "page")
 
 # A mutant may signal processes and remove files that are not its own: it sees no process but those

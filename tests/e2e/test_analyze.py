@@ -879,7 +879,7 @@ class TestRefused(AnalyzeTest):
     @traced
     def test_a_damaged_journal(self):
         """Whatever a byte of it becomes: the same result, or the whole is refused as other work."""
-        out = self.play(deals=40, bots={"s": "stammtisch"}, seats=["s"] * 3)
+        out = self.play(deals=24, bots={"s": "stammtisch"}, seats=["s"] * 3)
         whole, generator = self.temp / "whole", random.Random(4711)
         self.analyze(out, "--out", whole)
         self.interrupt(out, signal.SIGINT)
