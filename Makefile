@@ -49,6 +49,8 @@ ARCH     ?= $(if $(filter x86_64,$(shell uname -m)),-march=x86-64-v2)
 # of Debian 12 starts a program with is not marked for it, so no program there is.
 HARDEN ?= -fstack-protector-strong -fstack-clash-protection \
           $(if $(SAN),,$(if $(filter -O1 -O2 -O3 -Os,$(CFLAGS)),-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2))
+# With the sanitizer, what must be relocated at each start takes a sixth of the time of a short run.
+NO_PIE_asan := -no-pie
 SAN_asan := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 
 WARN  := -Wall -Wextra -Wshadow -Wpedantic
@@ -129,7 +131,7 @@ objects = $(filter %.o %.a,$^)
 %.a:
 	$(call say,AR,$@) rm -f $@; $(AR) rcs $@ $(objects)
 $(PROGRAM): $(OUT)/arena/main.o $(OUT)/libarena.a $(OUT)/libskat.a
-	$(call say,LD,$@) $(LINK) -o $@ $(objects) $(LIBS)
+	$(call say,LD,$@) $(LINK) $(NO_PIE_$(SAN)) -o $@ $(objects) $(LIBS)
 
 # libskat and the bots' seats as functions of numbers, texts and arrays, for other languages (arena/learn/skat_ffi.h).
 FFI_SONAME := libskat-ffi.so.$(shell sed -n 's/.*FFI_VERSION = \([0-9]*\).*/\1/p' arena/learn/skat_ffi.h)
