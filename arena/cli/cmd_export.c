@@ -31,8 +31,7 @@ static int export_games(const char *path, const struct iss_export_options *optio
 
     if (code == EXIT_OK && !quiet)
         tell(&exported);
-    errors_print(&errors, stderr);
-    errors_free(&errors);
+    errors_report(&errors);
     return code;
 }
 
@@ -41,8 +40,7 @@ static int export_csv(const char *path, const struct iss_export_options *options
     struct errors errors = {0};
     int code = csv_export(path, options->rules, strcmp(rows, "seats") == 0, options->out, &errors);
 
-    errors_print(&errors, stderr);
-    errors_free(&errors);
+    errors_report(&errors);
     return code;
 }
 
@@ -56,8 +54,7 @@ static int export_decisions(const char *path, const struct decision_export_optio
         fprintf(stderr, "%llu decisions of %llu games, %d files\n",
                 (unsigned long long)exported.rows, (unsigned long long)exported.games,
                 exported.files);
-    errors_print(&errors, stderr);
-    errors_free(&errors);
+    errors_report(&errors);
     return code;
 }
 

@@ -69,8 +69,7 @@ static int run(int argc, char **argv)
     int code = report_write(words, count, out, inside, &wishes, with, &errors);
     if (code == EXIT_OK)
         printf("%s\n", out);
-    errors_print(&errors, stderr);
-    errors_free(&errors);
+    errors_report(&errors);
     return code;
 }
 
