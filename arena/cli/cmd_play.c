@@ -18,7 +18,6 @@
 #include "arena/play/puzzles.h"
 #include "arena/play/taken_game.h"
 #include "arena/record/game_text.h"
-#include "engine/rule_set.h"
 
 struct play_command {
     const char *bots[SKAT_SEATS_MAX];

@@ -16,7 +16,6 @@
 #include "arena/positions/mined_positions.h"
 #include "arena/positions/position_test.h"
 #include "arena/show/position_tables.h"
-#include "engine/rule_set.h"
 
 enum { COUNT_USUAL = 1000, COUNT_MOST = 100000 };
 

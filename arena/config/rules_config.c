@@ -10,6 +10,7 @@
 #include "arena/base/program_dirs.h"
 #include "arena/base/spelling.h"
 #include "engine/json/rules_json.h"
+#include "engine/rule_set.h"
 
 enum { EXTENDS_MAX = 8, PATH_SIZE = FOLDER_PATH_SIZE };
 
