@@ -177,6 +177,17 @@ def test_citations_name_sections_that_exist():
     assert {"3", "4", "6", "7.1", "7.3", "8.3", "10.1"} <= cited, "the pattern finds citations"
 
 
+CITED = re.compile(r"(?<![\w./-])(?:engine|arena|bots|configs|docs|packaging|python|results|tests)/[\w/-]+"
+                   r"\.(?:c|h|cc|js|json|md|py|sh|txt)\b")
+
+
+def test_sources_cite_files_that_exist():
+    """NAME stands for any name; tests name files that they make."""
+    cited = {(name_of(path), name) for path in texts() if path.suffix in (".c", ".h", ".cc") for name in CITED.findall(path.read_text())}
+    assert len(cited) > 1000 and not [f"{path} cites {name}" for path, name in cited
+                                      if not (ROOT / name).is_file() and "NAME" not in name]
+
+
 def test_options_name_sections_that_exist():
     reference = arena("rules", "reference").stdout
     cited = set(re.findall(r"\| ([\d.]+) \|$", reference, re.M))
