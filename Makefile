@@ -383,7 +383,7 @@ coverage: deps
 	@$(call install,gcovr='command -v gcovr')
 	@find build/coverage -name '*.gcda' -delete 2>/dev/null || true
 	@$(MAKE) -s OUT=build/coverage CFLAGS="-O0 -g -DWORKERS_WRITE --coverage" LDFLAGS=--coverage everything
-	@$(MAKE) -s OUT=build/coverage CFLAGS="-O0 -g -DWORKERS_WRITE --coverage" LDFLAGS=--coverage test-unit test-e2e || true
+	@$(MAKE) -s OUT=build/coverage CFLAGS="-O0 -g -DWORKERS_WRITE --coverage" LDFLAGS=--coverage WHOLE=1 test-unit test-e2e || true
 	@gcovr --root . --object-directory build/coverage --filter 'engine/' --filter 'arena/' --filter 'bots/' \
 	    --gcov-ignore-parse-errors --print-summary --txt build/coverage/report.txt --html-details build/coverage/report.html
 	@echo "by file: build/coverage/report.txt; line by line: build/coverage/report.html"
