@@ -453,7 +453,7 @@ class TestErrors:
 
     def test_what_is_no_repository(self, tmp_path):
         (tmp_path / "file").write_text("text")
-        for path, said in ((tmp_path / "none", "No such file"), (tmp_path / "file", "is no folder"), (tmp_path, "not a git repository")):
+        for path, said in ((tmp_path / "none", "No such file"), (tmp_path / "file", "is no folder"), (tmp_path, "git rev-parse failed")):
             done = arena("history", path, "--build", MAKE_BOT, "--out", tmp_path / "out")
             assert done.returncode == BAD_FILE and said in done.stderr
         assert not (tmp_path / "out").exists()
