@@ -3,7 +3,8 @@
 #
 ## make             build the program and the bots into build/plain
 ## make run         build, then play the sample tournament
-## make test        unit tests, the bench signature, end-to-end tests; FULL=1 repeats more and fuzzes;
+## make test        unit tests, the bench signature, end-to-end tests but for long ones;
+##                  WHOLE=1 plays these too, FULL=1 also repeats more and fuzzes;
 ##                  CHANGED=1, or CHANGED=COMMIT, only those that a change can break, in a minute
 ## make lint        C and C++: clang-format, clang-tidy, cppcheck; JavaScript: ESLint, tsc; Python: flake8, mypy; shellcheck
 ## make format      lay out code and wrap comments, as lint wants them
@@ -12,6 +13,7 @@
 ## make mutants     change the sources at N=30 places drawn by SEED=1: does a test fail? ONLY=KEY: one again
 ## make calibrate how often what the program claims is wrong: an hour of play, which goes on where it was stopped; RUNS=, WORD=
 ## make kills       kill runs N=1000 times and fill DISKS=50 disks: the same bytes after --resume? SEED=
+## make long-tests  write anew which tests are left to WHOLE=1: those that take long (ten minutes)
 ## make reach       record which tests reach which sources, for CHANGED=1 (half an hour)
 ## make bench       games per second, and the speed of the solver
 ## make price       what a difference costs in answers of bots, with re-deals and without
@@ -35,8 +37,9 @@ ifeq ($(MAKELEVEL),0)
 MAKEFLAGS += -j$(or $(JOBS),$(shell nproc))
 endif
 
-CFLAGS   ?= -O2 -g
-CXXFLAGS ?= -O2 -g
+# What a sanitizer prints has functions and lines, for which -g1 is enough; it compiles a seventh faster.
+CFLAGS   ?= -O2 $(if $(SAN),-g1,-g)
+CXXFLAGS ?= -O2 $(if $(SAN),-g1,-g)
 PKG      ?= pkg-config
 OUT      ?= build/$(or $(SAN),plain)
 # Sets of cards are counted all the time: x86-64-v2, any such processor since 2009, has an
@@ -47,6 +50,8 @@ ARCH     ?= $(if $(filter x86_64,$(shell uname -m)),-march=x86-64-v2)
 # of Debian 12 starts a program with is not marked for it, so no program there is.
 HARDEN ?= -fstack-protector-strong -fstack-clash-protection \
           $(if $(SAN),,$(if $(filter -O1 -O2 -O3 -Os,$(CFLAGS)),-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2))
+# With the sanitizer, what must be relocated at each start takes a sixth of the time of a short run.
+NO_PIE_asan := -no-pie
 SAN_asan := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 
 WARN  := -Wall -Wextra -Wshadow -Wpedantic
@@ -96,7 +101,7 @@ BOTS     := $(patsubst bots/%.c,$(OUT)/bots/%.so,$(wildcard bots/*.c)) \
             $(patsubst bots/%/,$(OUT)/bots/%.so,$(wildcard bots/*/))
 BADBOTS  := $(patsubst tests/bots/%.c,$(OUT)/tests/bots/%.so,$(wildcard tests/bots/*.c tests/bots/cheats/*.c))
 TESTS    := $(patsubst %.c,$(OUT)/%,$(wildcard tests/unit/test_*.c))
-# Compiled in every build, though only clang links them: a change of a header must not wait for FULL=1.
+# Compiled, though only clang links them: a change of a header must not wait for FULL=1.
 FUZZ_O   := $(patsubst %.c,$(OUT)/%.o,$(wildcard tests/fuzz/*.c))
 PROGRAM  := $(OUT)/skat-arena
 FFI      := $(OUT)/libskat-ffi.so
@@ -118,7 +123,7 @@ FORCE:
 .PHONY: FORCE
 
 all: $(PROGRAM) $(BOTS) $(FFI)
-everything: all $(BADBOTS) $(TESTS) $(FUZZ_O) $(FITS) $(if $(SAN),,lib man) deps
+everything: all $(BADBOTS) $(TESTS) $(FITS) $(if $(SAN),,$(FUZZ_O) lib man) deps
 
 # ---- build ----
 $(OUT)/libskat.a: $(ENGINE) $(STAMP_SOURCES)
@@ -127,7 +132,7 @@ objects = $(filter %.o %.a,$^)
 %.a:
 	$(call say,AR,$@) rm -f $@; $(AR) rcs $@ $(objects)
 $(PROGRAM): $(OUT)/arena/main.o $(OUT)/libarena.a $(OUT)/libskat.a
-	$(call say,LD,$@) $(LINK) -o $@ $(objects) $(LIBS)
+	$(call say,LD,$@) $(LINK) $(NO_PIE_$(SAN)) -o $@ $(objects) $(LIBS)
 
 # libskat and the bots' seats as functions of numbers, texts and arrays, for other languages (arena/learn/skat_ffi.h).
 FFI_SONAME := libskat-ffi.so.$(shell sed -n 's/.*FFI_VERSION = \([0-9]*\).*/\1/p' arena/learn/skat_ffi.h)
@@ -235,8 +240,8 @@ bench: all
 
 # ---- test ----
 # Unit tests, the signature over every card and score that the bots in the tree play from a fixed
-# seed (a commit that means to change it says so), the end-to-end tests. FULL=1 repeats more, and
-# fuzzes; tests/README.md lists what.
+# seed (a commit that means to change it says so), the end-to-end tests but for those of
+# tests/quick/long_tests.txt. WHOLE=1 plays all; FULL=1 repeats more, too, and fuzzes; tests/README.md lists what.
 # CHANGED=1 runs what a change that is not committed (or else the last commit) can break,
 # CHANGED=COMMIT what all since a commit can.
 test: everything
@@ -259,10 +264,17 @@ test-signature: $(to_test)
 
 # make test-e2e K=pipe runs the tests that have `pipe` in the name of their module, class or function;
 # with TEST_JOBS=0 in this process, so that a debugger can be used.
-# Twice as many processes as processors: much of the time tests wait, for a limit or for a bot.
-TEST_JOBS ?= $(shell expr 2 \* $$(nproc))
+# Three times as many processes as processors: much of the time tests wait, for a limit or for a bot.
+TEST_JOBS ?= $(shell expr 3 \* $$(nproc))
+# Who names tests wants them all.
+PART = $(if $(WHOLE)$(FULL)$(K),,--part=quick)
 test-e2e: $(to_test)
-	@FULL=$(FULL) $(PYTHON) -B -m pytest -n $(TEST_JOBS) --build=$(OUT) $(if $(K),-k "$(K)") $(PYTEST) tests
+	@FULL=$(FULL) $(PYTHON) -B -m pytest -n $(TEST_JOBS) --build=$(OUT) $(PART) $(if $(K),-k "$(K)") $(PYTEST) tests
+
+# By the processor time that each test takes in a build as users have it (tests/quick/long_tests.py).
+long-tests: everything
+	@$(PYTHON) -B -m pytest -n $(TEST_JOBS) --build=$(OUT) --renew-long-tests $(PYTEST) tests
+.PHONY: long-tests
 
 # Small changes of the sources that a test must notice (tests/README.md).
 mutants: deps
@@ -371,7 +383,7 @@ coverage: deps
 	@$(call install,gcovr='command -v gcovr')
 	@find build/coverage -name '*.gcda' -delete 2>/dev/null || true
 	@$(MAKE) -s OUT=build/coverage CFLAGS="-O0 -g -DWORKERS_WRITE --coverage" LDFLAGS=--coverage everything
-	@$(MAKE) -s OUT=build/coverage CFLAGS="-O0 -g -DWORKERS_WRITE --coverage" LDFLAGS=--coverage test-unit test-e2e || true
+	@$(MAKE) -s OUT=build/coverage CFLAGS="-O0 -g -DWORKERS_WRITE --coverage" LDFLAGS=--coverage WHOLE=1 test-unit test-e2e || true
 	@gcovr --root . --object-directory build/coverage --filter 'engine/' --filter 'arena/' --filter 'bots/' \
 	    --gcov-ignore-parse-errors --print-summary --txt build/coverage/report.txt --html-details build/coverage/report.html
 	@echo "by file: build/coverage/report.txt; line by line: build/coverage/report.html"

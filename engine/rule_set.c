@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/rule_set.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "engine/declarations.h"
@@ -235,19 +236,28 @@ static bool other_amounts(const struct skat_rules *rules)
 /* At most one bit? */
 static bool is_single(int set) { return !(set & (set - 1)); }
 
-int skat_rules_notes(const struct skat_rules *rules, const char *notes[SKAT_NOTES_MAX])
+struct rule_note {
+    bool applies;
+    const char *text;
+};
+
+struct rule_notes {
+    const char **texts; /* room for SKAT_NOTES_MAX */
+    int count;
+};
+
+static void add_notes(struct rule_notes *notes, const struct rule_note *all, size_t count)
 {
-    const int re = 1 << SKAT_TRIGGER_RE_SAID | 1 << SKAT_TRIGGER_RE_WON;
-    const int kontra = 1 << SKAT_TRIGGER_KONTRA_LOST | 1 << SKAT_TRIGGER_KONTRA_FAILED;
-    const int march = rules->derived.deck->points;
-    const int grand_hand = 1 << SKAT_TRIGGER_GRAND_HAND_WON | 1 << SKAT_TRIGGER_GRAND_HAND_PLAYED;
-    int triggers = rules->bock_triggers | rules->ramsch_round_triggers;
-    const struct {
-        bool applies;
-        const char *text;
-    } all[] = {
-        {rules->scoring == SKAT_SCORING_OPPONENTS && rules->lost_factor != 2,
-         "scoring \"opponents\" counts a lost game twice (rules.md 8.1); lost_factor changes that"},
+    for (size_t i = 0; i < count; i++)
+        if (all[i].applies) {
+            assert(notes->count < SKAT_NOTES_MAX);
+            notes->texts[notes->count++] = all[i].text;
+        }
+}
+
+static void notes_on_kontra(const struct skat_rules *rules, struct rule_notes *notes)
+{
+    const struct rule_note all[] = {
         {rules->kontra_levels && rules->concede == SKAT_CONCEDE_UNTIL_SECOND_TRICK,
          "with kontra, concede should be \"before_lead\" or \"never\" (Swedish text): declarer may "
          "give up when the game looks lost"},
@@ -258,6 +268,18 @@ int skat_rules_notes(const struct skat_rules *rules, const char *notes[SKAT_NOTE
          "kontra.before_showing changes nothing while kontra.levels is 0"},
         {rules->kontra_levels < 2 && !rules->kontra_re_in_null,
          "kontra.re_in_null changes nothing while kontra.levels is less than 2"},
+    };
+
+    add_notes(notes, all, sizeof all / sizeof *all);
+}
+
+static void notes_on_rounds(const struct skat_rules *rules, struct rule_notes *notes)
+{
+    const int re = 1 << SKAT_TRIGGER_RE_SAID | 1 << SKAT_TRIGGER_RE_WON;
+    const int kontra = 1 << SKAT_TRIGGER_KONTRA_LOST | 1 << SKAT_TRIGGER_KONTRA_FAILED;
+    const int grand_hand = 1 << SKAT_TRIGGER_GRAND_HAND_WON | 1 << SKAT_TRIGGER_GRAND_HAND_PLAYED;
+    const int triggers = rules->bock_triggers | rules->ramsch_round_triggers;
+    const struct rule_note all[] = {
         {(triggers & kontra && rules->kontra_levels < 1) ||
              (triggers & re && rules->kontra_levels < 2),
          "kontra_lost and kontra_failed need kontra.levels 1, re_said and re_won need 2: they "
@@ -265,9 +287,6 @@ int skat_rules_notes(const struct skat_rules *rules, const char *notes[SKAT_NOTE
          "trigger a round"},
         {triggers & grand_hand && !skat_is_declaration(rules, false, skat_grand_hand),
          "grand_hand_won and grand_hand_played never trigger a round: the game has no grand hand"},
-        {rules->schenken == SKAT_SCHENKEN_GRAND && rules->derived.variant->games &&
-             !(rules->derived.variant->games >> SKAT_GAME_GRAND & 1),
-         "schenken \"grand\" changes nothing: the game has no grand"},
         {!rules->bock_triggers &&
              (rules->bock_length != rules->seats || rules->bock_factor != 2 ||
               rules->bock_pending || rules->bock_ramsch_after || rules->bock_doubles_trigger),
@@ -277,6 +296,15 @@ int skat_rules_notes(const struct skat_rules *rules, const char *notes[SKAT_NOTE
          "bock.several changes nothing without two triggers of the same kind of round"},
         {!skat_rules_ramsch_rounds(rules) && rules->ramsch_round_grand_hand,
          "ramsch_round.grand_hand changes nothing: no ramsch round is ever played"},
+    };
+
+    add_notes(notes, all, sizeof all / sizeof *all);
+}
+
+static void notes_on_ramsch(const struct skat_rules *rules, struct rule_notes *notes)
+{
+    const int march = rules->derived.deck->points;
+    const struct rule_note all[] = {
         {!plays_ramsch(rules) &&
              (rules->ramsch_skat_to || rules->ramsch_three_tie || rules->ramsch_virgin ||
               rules->ramsch_march != march || rules->ramsch_score || rules->ramsch_tie ||
@@ -284,8 +312,6 @@ int skat_rules_notes(const struct skat_rules *rules, const char *notes[SKAT_NOTE
          "options of ramsch change nothing: no ramsch is ever played"},
         {plays_ramsch(rules) && rules->ramsch_klopfen && !knocks(rules),
          "ramsch.klopfen \"rounds\" changes nothing: no ramsch round is ever played"},
-        {rules->spitzen_grand && !rules->spitzen_max,
-         "spitzen.grand changes nothing while spitzen.max is 0"},
         {!plays_schieberamsch(rules) && rules->schieben_jacks,
          "schieben.jacks changes nothing: no schieberamsch is ever played"},
         {rules->ramsch_score == SKAT_RAMSCH_FIXED
@@ -299,6 +325,21 @@ int skat_rules_notes(const struct skat_rules *rules, const char *notes[SKAT_NOTE
              : "ramsch.three_tie and ramsch.tie change nothing with ramsch.score \"each\""},
         {rules->ramsch_score != SKAT_RAMSCH_AMOUNTS && plays_ramsch(rules) && other_amounts(rules),
          "ramsch.amounts changes nothing unless ramsch.score is \"amounts\""},
+    };
+
+    add_notes(notes, all, sizeof all / sizeof *all);
+}
+
+static void notes_on_values(const struct skat_rules *rules, struct rule_notes *notes)
+{
+    const struct rule_note all[] = {
+        {rules->scoring == SKAT_SCORING_OPPONENTS && rules->lost_factor != 2,
+         "scoring \"opponents\" counts a lost game twice (rules.md 8.1); lost_factor changes that"},
+        {rules->schenken == SKAT_SCHENKEN_GRAND && rules->derived.variant->games &&
+             !(rules->derived.variant->games >> SKAT_GAME_GRAND & 1),
+         "schenken \"grand\" changes nothing: the game has no grand"},
+        {rules->spitzen_grand && !rules->spitzen_max,
+         "spitzen.grand changes nothing while spitzen.max is 0"},
         {rules->sitting_share && (rules->scoring != SKAT_SCORING_OPPONENTS || rules->seats < 4),
          "sitting_share changes nothing unless scoring is \"opponents\" and a seat sits out"},
         {rules->auction == SKAT_AUCTION_SUITS && rules->overbid_hand == SKAT_OVERBID_HAND_SKAT,
@@ -315,13 +356,19 @@ int skat_rules_notes(const struct skat_rules *rules, const char *notes[SKAT_NOTE
         {rules->scoring != SKAT_SCORING_MINUS && rules->bierlachs_limit,
          "bierlachs_limit changes nothing unless scoring is \"minus\""},
     };
-    int count = 0;
 
-    _Static_assert(sizeof all / sizeof *all <= SKAT_NOTES_MAX, "room for all notes");
-    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-        if (all[i].applies)
-            notes[count++] = all[i].text;
-    return count;
+    add_notes(notes, all, sizeof all / sizeof *all);
+}
+
+int skat_rules_notes(const struct skat_rules *rules, const char *notes[SKAT_NOTES_MAX])
+{
+    struct rule_notes found = {.texts = notes};
+
+    notes_on_kontra(rules, &found);
+    notes_on_rounds(rules, &found);
+    notes_on_ramsch(rules, &found);
+    notes_on_values(rules, &found);
+    return found.count;
 }
 
 bool skat_rules_prepare(struct skat_rules *rules, struct skat_error *error)

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""The options of the tests, and their order: long ones first, so that no processor idles at the end."""
+"""The options of the tests, which of them are played, their order (long ones first, so that no processor idles at the end),
+and the processor time that each takes."""
+import collections
 import inspect
 import json
 import os
@@ -13,6 +15,8 @@ pytest.register_assert_rewrite("harness")
 
 import changed  # noqa: E402
 import harness  # noqa: E402 (after the line above, which is about it)
+import processor_time  # noqa: E402
+import long_tests  # noqa: E402
 
 
 def pytest_addoption(parser):
@@ -20,6 +24,9 @@ def pytest_addoption(parser):
                      help="folder of the build to test (build/plain)")
     parser.addoption("--full", action="store_true", default=os.environ.get("FULL", "") not in ("", "0"),
                      help="all repetitions; the environment's FULL=1 means the same")
+    parser.addoption("--part", choices=("quick", "long", "whole"), default="whole",
+                     help="without the tests of tests/quick/long_tests.txt, or these alone")
+    parser.addoption("--renew-long-tests", action="store_true", help="write that list anew, from the times of this run")
     parser.addoption("--repeated", action="store_true",
                      help="only tests that do more with --full")
     parser.addoption("--changed", nargs="?", const="",
@@ -51,7 +58,11 @@ def pytest_collection_modifyitems(config, items):
         items[:] = [item for item in items if changed.selects(item.nodeid, config.getoption("--changed"))]
     if config.getoption("--repeated"):
         items[:] = [item for item in items if repeats(item)]
-    items.sort(key=lambda item: item.get_closest_marker("long") is None)
+    if config.getoption("--part") != "whole":
+        part = long_tests.quick_part([item.nodeid for item in items])
+        items[:] = [item for item in items if (item.nodeid in part) == (config.getoption("--part") == "quick")]
+    # Those that are marked wait for long, mostly; others work.
+    items.sort(key=lambda item: (item.get_closest_marker("long") is None, -long_tests.known().get(item.nodeid, 0)))
     if not harness.has_sanitizer():
         return
     for item in items:
@@ -62,6 +73,7 @@ def pytest_collection_modifyitems(config, items):
 
 @pytest.hookimpl(hookwrapper=True)
 def pytest_runtest_protocol(item, nextitem):
+    TIMES.start(item)
     marks = item.config.getoption("--reach")
     if not marks:
         yield
@@ -74,3 +86,53 @@ def pytest_runtest_protocol(item, nextitem):
     del os.environ["SKAT_REACH"]
     with open(pathlib.Path(marks) / f"times.{os.getpid()}", "a", encoding="utf-8") as file:
         file.write(json.dumps([group, time.monotonic() - start]) + "\n")
+
+
+# ---- the processor time of each test -------------------------------------------------------------
+
+class Times:
+    """What tests took. Where they run in several processes, the first adds up what the others report."""
+
+    def __init__(self):
+        self.mark, self.running = 0.0, False
+        self.seconds, self.skipped = collections.Counter(), set()
+
+    def start(self, item):
+        # A browser goes on from one test to the next.
+        self.running = "chromium" in item.fixturenames
+        self.mark = processor_time.spent(self.running)
+
+    def lap(self):
+        """Seconds since the last call, or the start."""
+        now = processor_time.spent(self.running)
+        self.mark, taken = now, now - self.mark
+        return taken
+
+    def add(self, report):
+        if report.skipped:
+            self.skipped.add(report.nodeid)
+        if report.when == "call":
+            self.seconds[report.nodeid] += dict(report.user_properties).get(f"seconds of {report.when}", 0)
+
+
+TIMES = Times()
+
+
+@pytest.hookimpl(hookwrapper=True)
+def pytest_runtest_makereport():
+    result = yield
+    report = result.get_result()
+    report.user_properties.append((f"seconds of {report.when}", TIMES.lap()))
+
+
+def pytest_runtest_logreport(report):
+    TIMES.add(report)
+
+
+def pytest_terminal_summary(terminalreporter, config):
+    """Says which tests are long and not known to be, and renews the list where that is asked for. No test fails by it."""
+    if config.getoption("--renew-long-tests"):
+        long_tests.renew(TIMES.seconds, TIMES.skipped)
+    elif not harness.FULL and not harness.has_sanitizer():
+        for test, taken in sorted(long_tests.grown(TIMES.seconds).items(), key=lambda row: -row[1]):
+            terminalreporter.write_line(f"{taken:.1f} s of processor time, more than {long_tests.BUDGET}: {test} (make long-tests)")

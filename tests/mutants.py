@@ -28,6 +28,7 @@ import mutation_operators
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 OUT = "build/plain"
+WHOLE_ONLY = "(WHOLE=1)"  # follows the name of a test that `make test` leaves out
 # In this order kinds are drawn, again and again.
 PATTERN = ("code json code docs code code templates code json code "
            "docs code code page code json code docs code code").split()
@@ -196,8 +197,15 @@ def near_modules(mutant):
             if words(path.stem) & words(mutant.path)] or ["tests/e2e/test_run.py"]
 
 
-def end_to_end_tests(runner, mutant):
-    return pytest(runner, *near_modules(mutant)) or pytest(runner, "tests")
+def quick_tests(runner, mutant):
+    """Those of `make test`."""
+    return pytest(runner, "--part=quick", *near_modules(mutant)) or pytest(runner, "--part=quick", "tests")
+
+
+def long_tests(runner, _mutant):
+    """Those that WHOLE=1 adds. Where they alone kill a mutant, the report says so."""
+    failed = pytest(runner, "--part=long", "tests")
+    return failed and f"{failed} {WHOLE_ONLY}"
 
 
 def changed_tests(runner, _mutant):
@@ -212,7 +220,7 @@ def changed_tests(runner, _mutant):
 
 def failing_test(runner, mutant):
     short = () if mutant.kind in END_TO_END_ONLY else (unit_tests, signature)
-    for tests in (*short, end_to_end_tests):
+    for tests in (*short, quick_tests, long_tests):
         failed = tests(runner, mutant)
         if failed:
             return failed
@@ -277,7 +285,8 @@ def summary(rows):
     unbuilt = sum(row["verdict"] == "does not build" for row in rows)
     built = len(rows) - unbuilt
     quick = f" ({at_once} of them by CHANGED=1)" if ARGUMENTS.changed else ""
-    return f"{built} mutants: {killed} killed{quick}, {built - killed} survived ({unbuilt} did not build)"
+    whole = sum((row["by"] or "").endswith(WHOLE_ONLY) for row in rows)
+    return f"{built} mutants: {killed} killed{quick}, {whole} of them by WHOLE=1 alone; {built - killed} survived ({unbuilt} did not build)"
 
 
 def change_of(row):

@@ -70,3 +70,9 @@ void errors_free(struct errors *errors)
     free(errors->text);
     *errors = (struct errors){0};
 }
+
+void errors_report(struct errors *errors)
+{
+    errors_print(errors, stderr);
+    errors_free(errors);
+}

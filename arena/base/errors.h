@@ -21,5 +21,7 @@ void errors_move(struct errors *errors, struct errors *from);
 /* Prints all to `out`, each after "skat-arena: ". */
 void errors_print(const struct errors *errors, FILE *out);
 void errors_free(struct errors *errors);
+/* Prints all to standard error, and frees them: what a command does at its end. */
+void errors_report(struct errors *errors);
 
 #endif

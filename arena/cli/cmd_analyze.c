@@ -278,8 +278,7 @@ static int run(int argc, char **argv)
     if (code >= 0)
         return code;
     code = analyze(words[0], &options, &errors);
-    errors_print(&errors, stderr);
-    errors_free(&errors);
+    errors_report(&errors);
     return code;
 }
 

@@ -33,8 +33,7 @@ static int archive(const char *folder, const char *out, bool force)
     int code = result_archive_write(folder, out, &errors);
     if (code == EXIT_OK)
         printf("%s\n", out);
-    errors_print(&errors, stderr);
-    errors_free(&errors);
+    errors_report(&errors);
     return code;
 }
 

@@ -13,8 +13,7 @@ static int bench_solver(const char *deals, bool techniques)
     struct errors errors = {0};
     bool ok = solver_bench(deals, techniques, &errors);
 
-    errors_print(&errors, stderr);
-    errors_free(&errors);
+    errors_report(&errors);
     return ok ? EXIT_OK : EXIT_BAD_FILE;
 }
 

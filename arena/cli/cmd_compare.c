@@ -598,8 +598,7 @@ static int run(int argc, char **argv)
     code = play_options_read_shard(&options.play, &errors)
                ? dispatch(words, count, &options, &errors)
                : EXIT_USAGE;
-    errors_print(&errors, stderr);
-    errors_free(&errors);
+    errors_report(&errors);
     return code;
 }
 

@@ -31,8 +31,7 @@ static int export_games(const char *path, const struct iss_export_options *optio
 
     if (code == EXIT_OK && !quiet)
         tell(&exported);
-    errors_print(&errors, stderr);
-    errors_free(&errors);
+    errors_report(&errors);
     return code;
 }
 
@@ -41,109 +40,127 @@ static int export_csv(const char *path, const struct iss_export_options *options
     struct errors errors = {0};
     int code = csv_export(path, options->rules, strcmp(rows, "seats") == 0, options->out, &errors);
 
-    errors_print(&errors, stderr);
-    errors_free(&errors);
+    errors_report(&errors);
     return code;
 }
 
-static int export_decisions(const char *path, const struct decision_export_options *options,
-                            bool quiet)
+static int export_decisions(const char *path, const struct decision_export_options *options)
 {
     struct errors errors = {0};
     struct decision_exported exported;
     int code = decision_export(path, options, &exported, &errors);
 
-    if (code == EXIT_OK && !quiet)
+    if (code == EXIT_OK && options->progress)
         fprintf(stderr, "%llu decisions of %llu games, %d files\n",
                 (unsigned long long)exported.rows, (unsigned long long)exported.games,
                 exported.files);
-    errors_print(&errors, stderr);
-    errors_free(&errors);
+    errors_report(&errors);
     return code;
+}
+
+/* What the command line says. */
+struct export_options {
+    struct iss_export_options games;
+    struct decision_export_options rows; /* with `decisions`, but for out and rules */
+    const char *csv, *decisions, *observation;
+    bool quiet;
+};
+
+/* Why these options do not go together; NULL if they do. */
+static const char *export_refusal(const struct export_options *options)
+{
+    const bool of_records = options->games.normalize || options->games.date;
+
+    if (options->decisions && (options->csv || of_records))
+        return "--csv, --normalize and --date are about games; --decisions writes none";
+    if (options->decisions && options->rows.resume && !options->games.out)
+        return "--resume needs --out: nothing is kept of what goes to standard output";
+    if (options->decisions && strcmp(options->decisions, "csv") == 0 && options->rows.shard)
+        return "--shard is for --decisions npz: csv is one file";
+    if (options->decisions)
+        return NULL;
+    if (options->observation || options->rows.open || options->rows.values)
+        return "--values, --observation and --open-cards are for --decisions";
+    if (options->rows.shard)
+        return "--shard is for --decisions npz";
+    if (options->rows.resume)
+        return "--resume is for --decisions; others take seconds";
+    if (options->csv && of_records)
+        return "--normalize and --date are about records; --csv writes none";
+    return NULL;
+}
+
+static int export_as_asked(const char *path, struct export_options *options)
+{
+    if (options->decisions) {
+        options->rows.second = options->observation && strcmp(options->observation, "2") == 0;
+        options->rows.csv = strcmp(options->decisions, "csv") == 0;
+        options->rows.out = options->games.out;
+        options->rows.rules = options->games.rules;
+        options->rows.progress = !options->quiet;
+        if (!options->rows.shard)
+            options->rows.shard = DECISION_EXPORT_SHARD;
+        return export_decisions(path, &options->rows);
+    }
+    if (options->csv)
+        return export_csv(path, &options->games, options->csv);
+    /* A run has no date, so that its files do not depend on when it is played. */
+    if (!options->games.date)
+        options->games.date = "1970-01-01/00:00:00/UTC";
+    return export_games(path, &options->games, options->quiet);
 }
 
 static int run(int argc, char **argv)
 {
-    /* A run has no date, so that its files do not depend on when it is played. */
     struct word_list rule = {0};
-    struct iss_export_options options = {.date = NULL};
-    const char *words[1], *csv = NULL, *decisions = NULL, *observation = NULL;
-    struct decision_export_options of_decisions = {.shard = DECISION_EXPORT_SHARD};
-    bool quiet = false;
+    struct export_options options = {.csv = NULL};
+    const char *words[1];
     int count;
     const struct cli_option table[] = {
-        {"out", 'o', CLI_TEXT, "FILE", "output file (default: standard output)", &options.out, 0,
-         0},
-        {"normalize", 0, CLI_FLAG, NULL,
-         "imported records: rewrite moves and results instead of copying them", &options.normalize,
+        {"out", 'o', CLI_TEXT, "FILE", "output file (default: standard output)", &options.games.out,
          0, 0},
-        {"date", 0, CLI_TEXT, "TEXT", "value of DT for games played here", &options.date, 0, 0},
+        {"normalize", 0, CLI_FLAG, NULL,
+         "imported records: rewrite moves and results instead of copying them",
+         &options.games.normalize, 0, 0},
+        {"date", 0, CLI_TEXT, "TEXT", "value of DT for games played here", &options.games.date, 0,
+         0},
         {"rules", 'r', CLI_TEXT, "NAME", "rule set of the log instead of the manifest's",
-         &options.rules, 0, 0},
+         &options.games.rules, 0, 0},
         rule_option(&rule),
         {"csv", 0, CLI_CHOICE, "games|seats",
          "instead of records, a table with a row for each game, or for each seat of each game",
-         &csv, 0, 0},
+         &options.csv, 0, 0},
         {"decisions", 0, CLI_CHOICE, "npz|csv",
          "instead of games, a row for each decision, for programs that learn: files in the folder "
          "--out for numpy, or a table",
-         &decisions, 0, 0},
+         &options.decisions, 0, 0},
         {"values", 0, CLI_FLAG, NULL,
          "with --decisions: also what each legal card is worth with all cards open; takes "
          "milliseconds each",
-         &of_decisions.values, 0, 0},
+         &options.rows.values, 0, 0},
         {"observation", 0, CLI_CHOICE, "1|2",
          "with --decisions: which observation (default: 1); 2 has the order of tricks, who did not "
          "follow, and the auction",
-         &observation, 0, 0},
+         &options.observation, 0, 0},
         {"open-cards", 0, CLI_FLAG, NULL,
-         "with --decisions: also all cards as they were, for a critic", &of_decisions.open, 0, 0},
+         "with --decisions: also all cards as they were, for a critic", &options.rows.open, 0, 0},
         {"shard", 0, CLI_INT, "N", "with --decisions npz: rows of a file (default: 32768)",
-         &of_decisions.shard, 1, 1 << 20},
+         &options.rows.shard, 1, 1 << 20},
         {"resume", 0, CLI_FLAG, NULL, "with --decisions and --out: go on after an interruption",
-         &of_decisions.resume, 0, 0},
-        {"quiet", 'q', CLI_FLAG, NULL, "do not print counts", &quiet, 0, 0},
+         &options.rows.resume, 0, 0},
+        {"quiet", 'q', CLI_FLAG, NULL, "do not print counts", &options.quiet, 0, 0},
     };
     int code = cli_parse(&command_export, table, sizeof table / sizeof *table, argc, argv, words,
                          &count, 1, 1);
     if (code < 0)
-        code = rule_option_join(&options.rules, &rule, true);
+        code = rule_option_join(&options.games.rules, &rule, true);
     if (code >= 0)
         return code;
-    if (decisions) {
-        if (csv || options.normalize || options.date) {
-            fprintf(stderr, "skat-arena export: --csv, --normalize and --date are about games; "
-                            "--decisions writes none\n");
-            return EXIT_USAGE;
-        }
-        of_decisions.second = observation && strcmp(observation, "2") == 0;
-        of_decisions.csv = strcmp(decisions, "csv") == 0;
-        of_decisions.out = options.out;
-        of_decisions.rules = options.rules;
-        of_decisions.progress = !quiet;
-        if (of_decisions.resume && !of_decisions.out) {
-            fprintf(stderr, "skat-arena export: --resume needs --out: nothing is kept of what goes "
-                            "to standard output\n");
-            return EXIT_USAGE;
-        }
-        return export_decisions(words[0], &of_decisions, quiet);
-    }
-    if (observation || of_decisions.open) {
-        fprintf(stderr, "skat-arena export: --observation and --open-cards are for --decisions\n");
-        return EXIT_USAGE;
-    }
-    if (of_decisions.resume) {
-        fprintf(stderr, "skat-arena export: --resume is for --decisions; others take seconds\n");
-        return EXIT_USAGE;
-    }
-    if (csv && (options.normalize || options.date)) {
-        fprintf(stderr,
-                "skat-arena export: --normalize and --date are about records; --csv writes none\n");
-        return EXIT_USAGE;
-    }
-    if (!options.date)
-        options.date = "1970-01-01/00:00:00/UTC";
-    return csv ? export_csv(words[0], &options, csv) : export_games(words[0], &options, quiet);
+    const char *refused = export_refusal(&options);
+    if (!refused)
+        return export_as_asked(words[0], &options);
+    fprintf(stderr, "skat-arena export: %s\n", refused);
+    return EXIT_USAGE;
 }
 
 const struct cli_command command_export = {

@@ -91,8 +91,7 @@ static int run(int argc, char **argv)
     if (code >= 0)
         return code;
     code = list(&options, &errors);
-    errors_print(&errors, stderr);
-    errors_free(&errors);
+    errors_report(&errors);
     return code;
 }
 

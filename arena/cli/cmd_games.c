@@ -135,8 +135,7 @@ static int list(struct games_listing *games, const char *rules)
             end(games);
         }
     }
-    errors_print(&errors, stderr);
-    errors_free(&errors);
+    errors_report(&errors);
     log_reader_close(&log);
     return code;
 }

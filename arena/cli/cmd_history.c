@@ -90,8 +90,7 @@ static int run(int argc, char **argv)
         return code;
     interrupt_hear();
     code = play(&options, words[0], &pool, &errors);
-    errors_print(&errors, stderr);
-    errors_free(&errors);
+    errors_report(&errors);
     pool_free(&pool);
     return code;
 }

@@ -114,8 +114,7 @@ static int run(int argc, char **argv)
         return code;
     options.progress = !quiet;
     code = import(words, count, &options, strict, &errors);
-    errors_print(&errors, stderr);
-    errors_free(&errors);
+    errors_report(&errors);
     return code;
 }
 

@@ -68,8 +68,7 @@ static int run(int argc, char **argv)
         code = (int)merged.summary->verdict->exit_status;
     }
     pool_free(&merged.pool);
-    errors_print(&errors, stderr);
-    errors_free(&errors);
+    errors_report(&errors);
     return code;
 }
 

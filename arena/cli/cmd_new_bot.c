@@ -66,8 +66,7 @@ static int run(int argc, char **argv)
     bool ok = new_bot_write(words[0], (enum new_bot_language)number, program, &errors);
     if (ok)
         print_next_steps(words[0], (enum new_bot_language)number, program);
-    errors_print(&errors, stderr);
-    errors_free(&errors);
+    errors_report(&errors);
     return ok ? EXIT_OK : EXIT_USAGE;
 }
 

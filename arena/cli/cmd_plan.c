@@ -386,8 +386,7 @@ static int run(int argc, char **argv)
         code = count == 2 ? plan_bots(words, &options, &errors)
                           : plan_folder(words[0], &options, &errors);
     }
-    errors_print(&errors, stderr);
-    errors_free(&errors);
+    errors_report(&errors);
     return code;
 }
 

@@ -18,7 +18,6 @@
 #include "arena/play/puzzles.h"
 #include "arena/play/taken_game.h"
 #include "arena/record/game_text.h"
-#include "engine/rule_set.h"
 
 struct play_command {
     const char *bots[SKAT_SEATS_MAX];
@@ -182,15 +181,10 @@ static int play_puzzles(const struct play_command *command, struct errors *error
         .in = stdin, .out = stdout, .symbols = !command->ascii && game_text_symbols()};
     struct position_set set = {0};
     struct skat_rules rules;
-    struct skat_error error;
     int code = EXIT_USAGE;
 
-    if (!rules_config_load(&rules, name, errors))
+    if (!rules_config_load_prepared(&rules, name, errors))
         return code;
-    if (!skat_rules_prepare(&rules, &error)) {
-        errors_add(errors, name, "%s", error.text);
-        return code;
-    }
     code = EXIT_BAD_FILE;
     if (position_set_read(&set, command->puzzles, &rules, errors)) {
         printf("\"quit\" ends\n");
@@ -274,8 +268,7 @@ static int run(int argc, char **argv)
         code = take_over(&command, &errors) ? play(&command, &errors) : EXIT_BAD_FILE;
     }
     cJSON_Delete(command.taken.rules);
-    errors_print(&errors, stderr);
-    errors_free(&errors);
+    errors_report(&errors);
     return code;
 }
 

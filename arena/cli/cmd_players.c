@@ -96,8 +96,7 @@ static int run(int argc, char **argv)
     else if (ok)
         print_table(table, &options);
     player_table_free(table);
-    errors_print(&errors, stderr);
-    errors_free(&errors);
+    errors_report(&errors);
     return ok ? EXIT_OK : EXIT_BAD_FILE;
 }
 

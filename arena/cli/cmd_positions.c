@@ -16,7 +16,6 @@
 #include "arena/positions/mined_positions.h"
 #include "arena/positions/position_test.h"
 #include "arena/show/position_tables.h"
-#include "engine/rule_set.h"
 
 enum { COUNT_USUAL = 1000, COUNT_MOST = 100000 };
 
@@ -79,16 +78,11 @@ static int ask(const char *bot, const char *path, const struct positions_options
     const char *name = options->rules ? options->rules : "isko";
     struct position_set set = {0};
     struct skat_rules rules;
-    struct skat_error error;
     bool interrupted = false;
     int code = EXIT_USAGE;
 
-    if (!rules_config_load(&rules, name, errors))
+    if (!rules_config_load_prepared(&rules, name, errors))
         return code;
-    if (!skat_rules_prepare(&rules, &error)) {
-        errors_add(errors, name, "%s", error.text);
-        return code;
-    }
     if (!position_set_read(&set, path, &rules, errors)) {
         position_set_free(&set);
         return EXIT_BAD_FILE;
@@ -181,8 +175,7 @@ static int run(int argc, char **argv)
     if (code >= 0)
         return code;
     code = dispatch(words, count, &options, &errors);
-    errors_print(&errors, stderr);
-    errors_free(&errors);
+    errors_report(&errors);
     return code;
 }
 

@@ -609,8 +609,7 @@ static int run(int argc, char **argv)
     struct errors errors = {0};
     code = options_fit(&options, count, &errors) ? regress(words, count, &options, &errors)
                                                  : EXIT_USAGE;
-    errors_print(&errors, stderr);
-    errors_free(&errors);
+    errors_report(&errors);
     return code;
 }
 

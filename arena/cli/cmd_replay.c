@@ -110,8 +110,7 @@ static int write_page(const char *folder, const struct wanted *wanted, const cha
     int code = report_write(&folder, 1, out, false, &wishes, PAGE_SOLVER_AUTO, &errors);
     if (code == EXIT_OK)
         printf("%s\n", out);
-    errors_print(&errors, stderr);
-    errors_free(&errors);
+    errors_report(&errors);
     return code;
 }
 

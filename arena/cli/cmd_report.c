@@ -10,6 +10,21 @@
 #include "arena/cli/game_numbers.h"
 #include "arena/report/report.h"
 
+/* Takes the games that are wished for; false with a message. */
+static bool take_games(struct game_wishes *wishes, const char *games)
+{
+    const struct game_filter *filter = &wishes->filter;
+
+    wishes->filtered = filter->bot || filter->contract || filter->lost || filter->fault;
+    wishes->game_count = games ? read_game_numbers(games, wishes->games, PICKED_GAMES_MAX) : 0;
+    if (wishes->game_count < 0)
+        fprintf(stderr,
+                "skat-arena report: --game must be up to %d ascending indices separated by commas, "
+                "not \"%s\"\n",
+                PICKED_GAMES_MAX, games);
+    return wishes->game_count >= 0;
+}
+
 static int run(int argc, char **argv)
 {
     enum { FOLDERS_MAX = 64 };
@@ -46,15 +61,8 @@ static int run(int argc, char **argv)
     if (done >= 0)
         return done;
 
-    wishes.filtered = filter->bot || filter->contract || filter->lost || filter->fault;
-    wishes.game_count = games ? read_game_numbers(games, wishes.games, PICKED_GAMES_MAX) : 0;
-    if (wishes.game_count < 0) {
-        fprintf(stderr,
-                "skat-arena report: --game must be up to %d ascending indices separated by commas, "
-                "not \"%s\"\n",
-                PICKED_GAMES_MAX, games);
+    if (!take_games(&wishes, games))
         return EXIT_USAGE;
-    }
     enum page_solver with = PAGE_SOLVER_AUTO;
     while (solver && strcmp(solver, page_solver_names[with]) != 0)
         with++;
@@ -69,8 +77,7 @@ static int run(int argc, char **argv)
     int code = report_write(words, count, out, inside, &wishes, with, &errors);
     if (code == EXIT_OK)
         printf("%s\n", out);
-    errors_print(&errors, stderr);
-    errors_free(&errors);
+    errors_report(&errors);
     return code;
 }
 

@@ -41,8 +41,7 @@ static int run(int argc, char **argv)
     else if (list)
         print_result_list(list, terminal_width(stdout), stdout);
     bool failed = errors.count > 0;
-    errors_print(&errors, stderr);
-    errors_free(&errors);
+    errors_report(&errors);
     cJSON_Delete(list);
     return failed ? EXIT_BAD_FILE : EXIT_OK;
 }

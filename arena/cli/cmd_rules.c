@@ -52,18 +52,6 @@ static int list_rules(void)
     return EXIT_BAD_FILE;
 }
 
-static bool load(struct skat_rules *rules, const char *name, struct errors *errors)
-{
-    struct skat_error error;
-
-    if (!rules_config_load(rules, name, errors))
-        return false;
-    if (skat_rules_prepare(rules, &error))
-        return true;
-    errors_add(errors, name, "%s", error.text);
-    return false;
-}
-
 /* An option's value as in a rule-set file. The caller frees it. */
 static char *value_text(const struct skat_rules *rules, const struct skat_rule_option *option)
 {
@@ -185,7 +173,7 @@ static int show_rules(const char *name, bool json, const struct language *langua
 {
     struct skat_rules rules;
 
-    if (!load(&rules, name, errors))
+    if (!rules_config_load_prepared(&rules, name, errors))
         return EXIT_BAD_FILE;
     if (json) {
         cJSON *root = skat_rules_to_json(&rules);
@@ -236,7 +224,7 @@ static int diff_rules(const char *const names[2], struct errors *errors)
     int code = EXIT_OK;
 
     for (int i = 0; i < 2; i++)
-        if (!load(&rules[i], names[i], errors))
+        if (!rules_config_load_prepared(&rules[i], names[i], errors))
             code = EXIT_BAD_FILE;
     if (code != EXIT_OK)
         return code;
@@ -300,7 +288,7 @@ static int run(int argc, char **argv)
         struct skat_rules rules;
         code = EXIT_OK;
         for (int i = 1; i < count; i++)
-            if (!load(&rules, words[i], &errors))
+            if (!rules_config_load_prepared(&rules, words[i], &errors))
                 code = EXIT_BAD_FILE;
             else {
                 printf("%s: a valid rule set, highest game %d\n", words[i],
@@ -313,8 +301,7 @@ static int run(int argc, char **argv)
         fprintf(stderr, "skat-arena rules: expected list, show NAME, diff A B, validate NAME... or "
                         "reference\n");
     }
-    errors_print(&errors, stderr);
-    errors_free(&errors);
+    errors_report(&errors);
     return code;
 }
 

@@ -162,8 +162,7 @@ static int run(int argc, char **argv)
         errors_add(&errors, "run", "needs a config, or --resume and a folder");
     else
         code = folder ? resume(folder, &options, &errors) : play_config(path, &options, &errors);
-    errors_print(&errors, stderr);
-    errors_free(&errors);
+    errors_report(&errors);
     return code;
 }
 

@@ -63,8 +63,7 @@ static int run(int argc, char **argv)
         }
         result_site_free(results);
     }
-    errors_print(&errors, stderr);
-    errors_free(&errors);
+    errors_report(&errors);
     return code;
 }
 

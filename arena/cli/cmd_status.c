@@ -254,8 +254,7 @@ static int run(int argc, char **argv)
         json_print(all, stdout);
     cJSON_Delete(all);
     const bool failed = errors.count > 0;
-    errors_print(&errors, stderr);
-    errors_free(&errors);
+    errors_report(&errors);
     return failed ? EXIT_BAD_FILE : EXIT_OK;
 }
 

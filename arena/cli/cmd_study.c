@@ -500,8 +500,7 @@ static int run(int argc, char **argv)
     else
         code = study(words[0], &options, &wishes, NULL, &result, &pool, &errors);
     pool_free(&pool);
-    errors_print(&errors, stderr);
-    errors_free(&errors);
+    errors_report(&errors);
     return code;
 }
 

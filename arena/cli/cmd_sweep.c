@@ -71,8 +71,7 @@ static int run(int argc, char **argv)
     code = config_load(&config, words[0], &options.overrides, &errors)
                ? play_sweep(&config, &options, deals, resume, &errors)
                : EXIT_USAGE;
-    errors_print(&errors, stderr);
-    errors_free(&errors);
+    errors_report(&errors);
     config_free(&config);
     return code;
 }

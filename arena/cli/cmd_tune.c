@@ -123,8 +123,7 @@ static void print_errors(const char *word, struct errors *errors)
     bot_spec_name(word, true, name);
     const struct command_bot bot = {name, word};
     command_places_move(&told, errors, &bot, 1);
-    errors_print(&told, stderr);
-    errors_free(&told);
+    errors_report(&told);
 }
 
 static int run(int argc, char **argv)

@@ -24,8 +24,7 @@ static int verify(const char *path, const char *rules, int64_t workers, bool qui
         printf("%s: %llu games replayed, every field agrees%s\n", verified.path,
                (unsigned long long)verified.games,
                verified.partial ? " (the log keeps a part: summary.json not compared)" : "");
-    errors_print(&errors, stderr);
-    errors_free(&errors);
+    errors_report(&errors);
     return ok ? EXIT_OK : EXIT_BAD_FILE;
 }
 
@@ -52,8 +51,7 @@ static int verify_archive(const char *path, int64_t parts, int64_t workers, bool
 
     if (ok && !quiet)
         print_archive(path, &verified);
-    errors_print(&errors, stderr);
-    errors_free(&errors);
+    errors_report(&errors);
     return ok ? EXIT_OK : EXIT_BAD_FILE;
 }
 

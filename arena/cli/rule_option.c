@@ -35,7 +35,6 @@ int rule_option_join(const char **rules, const struct word_list *words, bool rep
         *rules = text = rule_words_text(*rules, words, &errors);
     }
     int code = errors.count ? EXIT_USAGE : -1;
-    errors_print(&errors, stderr);
-    errors_free(&errors);
+    errors_report(&errors);
     return code;
 }

@@ -10,6 +10,7 @@
 #include "arena/base/program_dirs.h"
 #include "arena/base/spelling.h"
 #include "engine/json/rules_json.h"
+#include "engine/rule_set.h"
 
 enum { EXTENDS_MAX = 8, PATH_SIZE = FOLDER_PATH_SIZE };
 
@@ -234,6 +235,19 @@ bool rules_config_load(struct skat_rules *rules, const char *name_or_path, struc
         return false;
     }
     return load_file(rules, path, errors, 0);
+}
+
+bool rules_config_load_prepared(struct skat_rules *rules, const char *name_or_path,
+                                struct errors *errors)
+{
+    struct skat_error error;
+
+    if (!rules_config_load(rules, name_or_path, errors))
+        return false;
+    if (skat_rules_prepare(rules, &error))
+        return true;
+    errors_add(errors, name_or_path, "%s", error.text);
+    return false;
 }
 
 char *rules_config_description(const char *path)

@@ -19,6 +19,10 @@ bool rules_config_read(struct skat_rules *rules, const struct json_value *value,
 /* The same for the path of a rule-set file, for a name, or for the text of an object. */
 bool rules_config_load(struct skat_rules *rules, const char *name_or_path, struct errors *errors);
 
+/* The same, and prepares the rule set. */
+bool rules_config_load_prepared(struct skat_rules *rules, const char *name_or_path,
+                                struct errors *errors);
+
 /* Changes a rule set by an object of options. With "extends", looked up as above, that set replaces
  * all previous options of *rules. The result is not prepared either. */
 bool rules_config_change(struct skat_rules *rules, const struct json_value *object,

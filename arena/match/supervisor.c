@@ -574,6 +574,54 @@ enum {
     SIGNALS_IGNORED = sizeof signals_ignored / sizeof *signals_ignored
 };
 
+/* What the signals did before. */
+struct signals_before {
+    struct sigaction heard[SIGNALS_HEARD], ignored[SIGNALS_IGNORED];
+};
+
+static void take_signals(struct signals_before *before)
+{
+    const struct sigaction hear = {.sa_handler = on_signal}, ignore = {.sa_handler = SIG_IGN};
+
+    interruptions = 0;
+    for (int i = 0; i < SIGNALS_HEARD; i++)
+        sigaction(signals_heard[i], &hear, &before->heard[i]);
+    for (int i = 0; i < SIGNALS_IGNORED; i++)
+        sigaction(signals_ignored[i], &ignore, &before->ignored[i]);
+}
+
+static void give_signals_back(const struct signals_before *before)
+{
+    for (int i = 0; i < SIGNALS_HEARD; i++)
+        sigaction(signals_heard[i], &before->heard[i], NULL);
+    for (int i = 0; i < SIGNALS_IGNORED; i++)
+        sigaction(signals_ignored[i], &before->ignored[i], NULL);
+}
+
+static void close_files(struct supervisor *run)
+{
+    const struct supervisor_outputs *outputs = run->outputs;
+
+    if (run->redeals_file && fclose(run->redeals_file) != 0 && !run->failed)
+        run->failed = cannot_write(run->errors, outputs->redeals_path);
+    if (run->faults && fclose(run->faults) != 0 && !run->failed)
+        run->failed = cannot_write(run->errors, outputs->faults_path);
+    if (outputs->game_stats && fflush(outputs->game_stats) != 0 && !run->failed)
+        run->failed = cannot_write(run->errors, "temporary file");
+}
+
+static void warn_of_shortage_and_faults(const struct supervisor *run)
+{
+    if (*run->shortage)
+        fprintf(stderr, "skat-arena: the machine is short of something: %s\n", run->shortage);
+    if (run->faults_without_game)
+        fprintf(stderr,
+                "skat-arena: warning: bots failed %llu time%s where no game could be charged; "
+                "first: %s\n",
+                (unsigned long long)run->faults_without_game,
+                run->faults_without_game == 1 ? "" : "s", run->first_without_game);
+}
+
 bool supervisor_play(const struct config *config, const struct supervisor_outputs *outputs,
                      struct supervisor_result *result, struct errors *errors)
 {
@@ -585,18 +633,12 @@ bool supervisor_play(const struct config *config, const struct supervisor_output
         .deals = schedule_first_deal(&config->schedule) + schedule_deals(&config->schedule),
         .assigned_deals = schedule_first_deal(&config->schedule),
     };
-    struct sigaction action = {.sa_handler = on_signal}, before[SIGNALS_HEARD],
-                     ignored_before[SIGNALS_IGNORED];
-    struct sigaction ignore = {.sa_handler = SIG_IGN};
+    struct signals_before before;
     struct pollfd *polled = NULL;
 
     *result = (struct supervisor_result){0};
     take_up(&run);
-    interruptions = 0;
-    for (int i = 0; i < SIGNALS_HEARD; i++)
-        sigaction(signals_heard[i], &action, &before[i]);
-    for (int i = 0; i < SIGNALS_IGNORED; i++)
-        sigaction(signals_ignored[i], &ignore, &ignored_before[i]);
+    take_signals(&before);
     run.started = run.synced = clock_seconds(CLOCK_MONOTONIC);
     run.failed = !worker_pool_open(
         &run.pool, config, outputs->stats || outputs->game_stats,
@@ -623,24 +665,9 @@ bool supervisor_play(const struct config *config, const struct supervisor_output
     result->signalled = interruptions > 0;
     result->interrupted = (interruptions || *run.shortage) && !run.decided &&
                           result->games < schedule_games(&config->schedule);
-    if (*run.shortage)
-        fprintf(stderr, "skat-arena: the machine is short of something: %s\n", run.shortage);
-    if (run.redeals_file && fclose(run.redeals_file) != 0 && !run.failed)
-        run.failed = cannot_write(errors, outputs->redeals_path);
-    if (run.faults && fclose(run.faults) != 0 && !run.failed)
-        run.failed = cannot_write(errors, outputs->faults_path);
-    if (outputs->game_stats && fflush(outputs->game_stats) != 0 && !run.failed)
-        run.failed = cannot_write(errors, "temporary file");
-    if (run.faults_without_game)
-        fprintf(stderr,
-                "skat-arena: warning: bots failed %llu time%s where no game could be charged; "
-                "first: %s\n",
-                (unsigned long long)run.faults_without_game,
-                run.faults_without_game == 1 ? "" : "s", run.first_without_game);
-    for (int i = 0; i < SIGNALS_HEARD; i++)
-        sigaction(signals_heard[i], &before[i], NULL);
-    for (int i = 0; i < SIGNALS_IGNORED; i++)
-        sigaction(signals_ignored[i], &ignored_before[i], NULL);
+    close_files(&run);
+    warn_of_shortage_and_faults(&run);
+    give_signals_back(&before);
     unit_result_close(&run.taken);
     supervisor_close_units(&run);
     worker_pool_close(&run.pool);

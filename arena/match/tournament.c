@@ -224,17 +224,6 @@ static bool start_log(struct run_log *log, const struct config *config, const ch
     return true;
 }
 
-/* Closes it. False with errno: it may not be complete. */
-static bool end_log(struct run_log *log)
-{
-    const bool written = !log->file || output_file_close(log->file);
-    const int why = errno;
-
-    free(log->buffer);
-    errno = why;
-    return written;
-}
-
 /* What sees every game of a run, those that were played before it was continued, too. */
 struct watchers {
     struct run_stats *stats;
@@ -308,27 +297,71 @@ static bool audit(struct tournament *tournament, const struct config *config, co
     return code != EXIT_INTERNAL;
 }
 
+/* Audits and summarises what was played. False with errors. */
+static bool summarise(struct tournament *tournament, const struct config *config, const char *out,
+                      const struct tournament_options *options, const struct watchers *watchers,
+                      struct errors *errors)
+{
+    const char *names[BOTS_MAX];
+    char log_path[FOLDER_PATH_SIZE];
+    struct audit_findings findings;
+
+    config_names(config, names);
+    bool ok =
+        audit(tournament, config, out, names, watchers->audit, watchers->board, &findings, errors);
+    tournament->summary = pool_alloc(&tournament->pool, 1, sizeof *tournament->summary);
+    const struct summary_sources sources = {
+        .tally = &tournament->result.tally,
+        .rules = &config->rules,
+        .names = names,
+        .bots = config->bot_count,
+        .planned = schedule_games(&config->schedule),
+        .uses_clock = config_uses_clock(config),
+        .stats = watchers->stats,
+        .finder = watchers->inconsistencies,
+        .audit = &findings,
+        .log = config->log.mode == LOG_NONE ? NULL : folder_file(out, "games.jsonl", log_path),
+        .manifest = options->command,
+    };
+    summary_of(tournament->summary, &sources, &tournament->pool);
+    if (!options->silent) {
+        inconsistencies_warn(watchers->inconsistencies, &tournament->result.tally, names, 1);
+        audit_findings_warn(&findings, names, config->bot_count);
+    }
+    audit_findings_free(&findings);
+    return ok;
+}
+
+/* Closes an output, if there is one. False, with an error unless `ok` is false already, if it
+ * cannot be written. */
+static bool close_output(FILE *file, const char *path, bool ok, struct errors *errors)
+{
+    if (!file || output_file_close(file))
+        return ok;
+    if (ok)
+        errors_add(errors, path, "cannot be written: %s", strerror(errno));
+    return false;
+}
+
 /* Plays what is not in `start`, and summarises all of it. */
 static bool play_tournament(struct tournament *tournament, const struct config *config,
                             const char *out, const struct tournament_options *options,
                             const struct watchers *watchers, const struct supervisor_start *start,
                             struct errors *errors)
 {
-    struct run_stats *stats = watchers->stats;
-    const char *names[BOTS_MAX];
     char redeals_path[FOLDER_PATH_SIZE], faults_path[FOLDER_PATH_SIZE], log_path[FOLDER_PATH_SIZE],
         journal_path[FOLDER_PATH_SIZE];
-    struct audit_findings findings;
     struct run_log log;
+    FILE *journal = NULL;
 
     folder_file(out, "games.jsonl", log_path);
     if (!start_log(&log, config, log_path, start != NULL, errors))
         return false;
     folder_file(out, JOURNAL_FILE, journal_path);
-    FILE *journal = NULL;
     if (config->log.mode == LOG_DIVERGENT && !options->game_stats &&
         !(journal = unit_journal_open(journal_path, start != NULL, config->bot_count, errors))) {
-        end_log(&log);
+        close_output(log.file, log_path, false, errors);
+        free(log.buffer);
         return false;
     }
     const struct supervisor_outputs outputs = {
@@ -339,7 +372,7 @@ static bool play_tournament(struct tournament *tournament, const struct config *
         .faults_path = folder_file(out, "faults.jsonl", faults_path),
         .redeals_path = folder_file(out, REDEALS_FILE, redeals_path),
         .game_stats = options->game_stats,
-        .stats = stats,
+        .stats = watchers->stats,
         .inconsistencies = watchers->inconsistencies,
         .audit = watchers->audit,
         .start = start,
@@ -350,40 +383,10 @@ static bool play_tournament(struct tournament *tournament, const struct config *
     if (watchers->board)
         board_begin_play(watchers->board);
     bool ok = supervisor_play(config, &outputs, &tournament->result, errors);
-    const bool logged = log.file != NULL;
-    if (!end_log(&log) && ok) {
-        errors_add(errors, log_path, "cannot be written: %s", strerror(errno));
-        ok = false;
-    }
-    if (journal && !output_file_close(journal) && ok) {
-        errors_add(errors, journal_path, "cannot be written: %s", strerror(errno));
-        ok = false;
-    }
-    config_names(config, names);
-    ok = audit(tournament, config, out, names, watchers->audit, watchers->board, &findings,
-               errors) &&
-         ok;
-    tournament->summary = pool_alloc(&tournament->pool, 1, sizeof *tournament->summary);
-    const struct summary_sources sources = {
-        .tally = &tournament->result.tally,
-        .rules = &config->rules,
-        .names = names,
-        .bots = config->bot_count,
-        .planned = schedule_games(&config->schedule),
-        .uses_clock = config_uses_clock(config),
-        .stats = stats,
-        .finder = watchers->inconsistencies,
-        .audit = &findings,
-        .log = logged ? log_path : NULL,
-        .manifest = options->command,
-    };
-    summary_of(tournament->summary, &sources, &tournament->pool);
-    if (!options->silent) {
-        inconsistencies_warn(watchers->inconsistencies, &tournament->result.tally, names, 1);
-        audit_findings_warn(&findings, names, config->bot_count);
-    }
-    audit_findings_free(&findings);
-    return ok;
+    ok = close_output(log.file, log_path, ok, errors);
+    free(log.buffer);
+    ok = close_output(journal, journal_path, ok, errors);
+    return summarise(tournament, config, out, options, watchers, errors) && ok;
 }
 
 /* From the whole log, or from a part of it and the journal. */

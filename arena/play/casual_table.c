@@ -131,8 +131,7 @@ static void show_deal(struct casual_table *casual, const char *text, size_t leng
         cJSON_Delete(analysis);
     }
     cJSON_Delete(line.root);
-    errors_print(&errors, stderr);
-    errors_free(&errors);
+    errors_report(&errors);
 }
 
 static void add_score(struct casual_table *casual, const struct game_outcome *outcome)

@@ -67,8 +67,7 @@ static void begin(struct watched_run *run)
 
     if (!serve_child_start(&run->child, run_live, run->folder, &errors))
         run->ended = clock_ms(CLOCK_MONOTONIC);
-    errors_print(&errors, stderr);
-    errors_free(&errors);
+    errors_report(&errors);
 }
 
 struct http_body *run_watch_get(struct run_watch *watch, const char *folder)

@@ -30,6 +30,8 @@ def cards_in(text):
 def chromium(tmp_path_factory):
     """Started at the first test that needs it."""
     browser = Browser(tmp_path_factory.mktemp("chromium"))
+    if CHROMIUM:
+        browser.start()  # here, so that it is not taken for a part of the first test
     yield browser
     browser.close()
 

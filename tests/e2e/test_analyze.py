@@ -601,7 +601,7 @@ class TestTotals(AnalyzeTest):
     def test_what_a_bot_decides_is_not_called_luck(self):
         """A bot that puts the skat back: its games are worth less by its own decision, so that the scores at average worth hide
         a good part of its weakness. Nothing that people read calls the difference luck."""
-        out = self.play(deals=180, bots={"s": "stammtisch", "p": bad_bot("puts_back")}, seats=["s", "p"], schedule="duel",
+        out = self.play(deals=repeat(180, 108), bots={"s": "stammtisch", "p": bad_bot("puts_back")}, seats=["s", "p"], schedule="duel",
                         rules={"scoring": "seeger_fabian"})
         self.analyze(out, "--contracts", "none")
         by_name = {bot["name"]: bot["luck"] for bot in read_json(out, "analysis.json")["bots"]}
@@ -857,13 +857,13 @@ class TestRefused(AnalyzeTest):
     @traced
     def test_an_interruption_keeps_what_is_finished(self):
         """Three signals, two of them during what goes on: the same bytes as of an analysis in one piece."""
-        out = self.play(deals=60, bots={"s": "stammtisch"}, seats=["s"] * 3)
+        out = self.play(deals=40, bots={"s": "stammtisch"}, seats=["s"] * 3)
         whole = self.temp / "whole"
         self.analyze(out, "--out", whole)
         kept = self.interrupt(out, signal.SIGINT)
         self.analyze(out, code=USAGE)
         assert "--resume goes on with it" in self.stderr
-        self.analyze(out, "--resume", "--count", "50", code=USAGE)
+        self.analyze(out, "--resume", "--count", "30", code=USAGE)
         assert "is of other work" in self.stderr
         for number in (signal.SIGTERM, signal.SIGHUP):
             more = self.interrupt(out, number, "--resume")
@@ -879,7 +879,7 @@ class TestRefused(AnalyzeTest):
     @traced
     def test_a_damaged_journal(self):
         """Whatever a byte of it becomes: the same result, or the whole is refused as other work."""
-        out = self.play(deals=40, bots={"s": "stammtisch"}, seats=["s"] * 3)
+        out = self.play(deals=24, bots={"s": "stammtisch"}, seats=["s"] * 3)
         whole, generator = self.temp / "whole", random.Random(4711)
         self.analyze(out, "--out", whole)
         self.interrupt(out, signal.SIGINT)

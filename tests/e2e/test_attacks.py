@@ -468,6 +468,10 @@ class TestStops(AttackTest):
                 process.wait()
 
 
+def size_of(path):
+    return path.stat().st_size if path.exists() else 0
+
+
 class TestKilledBotProcesses(AttackTest):
     """F5: like a worker, a bot process that is killed from outside costs nobody."""
 
@@ -482,14 +486,17 @@ class TestKilledBotProcesses(AttackTest):
         with subprocess.Popen([program(), "run", path, "--out", out, "--quiet"], cwd=ROOT,
                               stderr=subprocess.PIPE, text=True) as process:
             while process.poll() is None:
-                others = descendants(process.pid)  # workers, too
+                others, size = descendants(process.pid), size_of(out / "games.jsonl")  # workers, too
                 if others:
                     try:
                         os.kill(chance.choice(others), signal.SIGKILL)
                         kills += 1
                     except ProcessLookupError:
                         pass
-                time.sleep(chance.uniform(0, 0.3))  # a run ends if the same games are killed twenty times
+                time.sleep(chance.uniform(0, 0.3))
+                # A run ends if the same games are killed twenty times, however slow the machine is.
+                while process.poll() is None and size_of(out / "games.jsonl") == size:
+                    time.sleep(0.002)
             assert process.returncode == OK, process.stderr.read()
         assert kills > 2
         for name in SAME_BYTES:

@@ -1273,7 +1273,7 @@ class TestConclusions(StatisticsTest):
         for how in ("whole", "cut"):
             where = self.temp / how
             where.mkdir()
-            command = ["regress", "stammtisch", word(SLIGHTLY), "-n", "7200", "--margin", "0.1", "--out",
+            command = ["regress", "stammtisch", word(SLIGHTLY), "-n", "2880", "--margin", "0.1", "--out",
                        "out", "--junit", "junit.xml"]
             process = subprocess.Popen([program(), *command], cwd=where, text=True,
                                        stdout=subprocess.PIPE, stderr=subprocess.PIPE)
@@ -1288,7 +1288,7 @@ class TestConclusions(StatisticsTest):
             text, errors = process.communicate(timeout=TIMEOUT)
             status = process.returncode
             if status == INTERRUPTED:
-                assert re.search(r"^WARNING not finished: \d+ of 108000 games$", text, re.MULTILINE)
+                assert re.search(r"^WARNING not finished: \d+ of 43200 games$", text, re.MULTILINE)
                 assert (where / "junit.xml").exists()
                 done = subprocess.run([program(), "run", "--resume", "out"], cwd=where, text=True,
                                       capture_output=True, timeout=TIMEOUT, check=False)

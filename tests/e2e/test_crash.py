@@ -141,7 +141,7 @@ class TestPowerCuts(CrashTest):
     def test_tune(self):
         out = self.temp / "out"
         out.mkdir()
-        command = ("tune", "stammtisch", "caution=50..64", "--rounds", 6, "--deals", 36, "--quiet")
+        command = ("tune", "stammtisch", "caution=50..64", "--rounds", 3, "--deals", 36, "--quiet")
         trace = self.record(out, *command, "--out", out)
         final = crash_states.content(out)
         assert trace.status in (OK, 2) and not crash_states.lost_after(trace, len(trace.events))

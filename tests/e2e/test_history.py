@@ -15,6 +15,7 @@ from commit_repository import BROKEN, CRASHES, GOOD, MAKE_BOT, MAKEFILE, Reposit
 from harness import *
 
 DEALS = 360
+LONG = "3600"  # so that a run can be interrupted
 
 
 def history(folder, out, *arguments, build=MAKE_BOT, deals=DEALS):
@@ -249,14 +250,14 @@ class TestInterruptions:
         repository = Repository(folder / "repository")
         repository.commit("First", strength(GOOD))
         repository.commit("Second", strength(WORST))
-        assert history(repository.path, folder / "out", deals=7200).returncode == OK
+        assert history(repository.path, folder / "out", deals=LONG).returncode == OK
         return repository, told(checked(folder / "out", "history"))
 
     @pytest.mark.parametrize("number, status", ((signal.SIGINT, INTERRUPTED), (signal.SIGTERM, INTERRUPTED), (signal.SIGKILL, -9)))
     def test_while_it_plays(self, whole, tmp_path, number, status):
         repository, expected = whole
         out = tmp_path / "out"
-        with subprocess.Popen([program(), "history", repository.path, "--build", MAKE_BOT, "--out", out, "--deals", "7200", "--seed", "5"],
+        with subprocess.Popen([program(), "history", repository.path, "--build", MAKE_BOT, "--out", out, "--deals", LONG, "--seed", "5"],
                               cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
             while process.poll() is None and not list((out / "cache" / "runs").glob("*/games.jsonl")):
                 time.sleep(0.001)
@@ -266,7 +267,7 @@ class TestInterruptions:
         if status == INTERRUPTED:
             assert "--resume goes on" in said and checked(out, "history")["complete"] is False
         finished = runs(out)
-        done = history(repository.path, out, "--resume", deals=7200)
+        done = history(repository.path, out, "--resume", deals=LONG)
         assert done.returncode == OK, done.stderr
         assert told(checked(out, "history")) == expected
         assert finished.items() <= runs(out).items()
@@ -275,14 +276,14 @@ class TestInterruptions:
         """What was interrupted begins anew, since nothing of it is kept."""
         repository, expected = whole
         out = tmp_path / "out"
-        with subprocess.Popen([program(), "history", repository.path, "--build", MAKE_BOT, "--out", out, "--deals", "7200", "--seed", "5",
+        with subprocess.Popen([program(), "history", repository.path, "--build", MAKE_BOT, "--out", out, "--deals", LONG, "--seed", "5",
                                "--log", "none"], cwd=ROOT, stderr=subprocess.PIPE, text=True) as process:
             while process.poll() is None and not list((out / "cache" / "runs").glob("*/resume.json")):
                 time.sleep(0.001)
             process.send_signal(signal.SIGINT)
             process.communicate(timeout=TIMEOUT)
         assert process.returncode == INTERRUPTED
-        assert history(repository.path, out, "--resume", "--log", "none", deals=7200).returncode == OK
+        assert history(repository.path, out, "--resume", "--log", "none", deals=LONG).returncode == OK
         assert checked(out, "history")["sentence"] == expected["sentence"]
 
     def test_while_it_builds(self, whole, tmp_path):
@@ -300,7 +301,7 @@ class TestInterruptions:
         assert not left_of(word)
         assert checked(out, "history")["commits"] == []
         assert len(repository.git("worktree", "list").splitlines()) == 1
-        assert history(repository.path, out, "--resume", deals=7200).returncode == OK
+        assert history(repository.path, out, "--resume", deals=LONG).returncode == OK
         assert told(checked(out, "history")) == expected
 
     def test_two_at_once(self, whole, tmp_path):
@@ -322,7 +323,7 @@ class TestInterruptions:
         newest = repository.git("rev-parse", "HEAD").strip()
         (out / "cache").mkdir(parents=True)
         repository.git("worktree", "add", "--detach", out / "cache" / "tree", newest)
-        assert history(repository.path, out, "--resume", deals=7200).returncode == OK
+        assert history(repository.path, out, "--resume", deals=LONG).returncode == OK
         assert told(checked(out, "history")) == expected
         assert len(repository.git("worktree", "list").splitlines()) == 1
 
@@ -452,7 +453,7 @@ class TestErrors:
 
     def test_what_is_no_repository(self, tmp_path):
         (tmp_path / "file").write_text("text")
-        for path, said in ((tmp_path / "none", "No such file"), (tmp_path / "file", "is no folder"), (tmp_path, "not a git repository")):
+        for path, said in ((tmp_path / "none", "No such file"), (tmp_path / "file", "is no folder"), (tmp_path, "git rev-parse failed")):
             done = arena("history", path, "--build", MAKE_BOT, "--out", tmp_path / "out")
             assert done.returncode == BAD_FILE and said in done.stderr
         assert not (tmp_path / "out").exists()

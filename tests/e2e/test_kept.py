@@ -57,7 +57,7 @@ class TestKept(RunTest):
     def test_pimc(self):
         pimc = lambda **options: {"module": "pimc", "options": {"worlds": 4, "knodes": 20} | options}
         folder = self.both(bots={"a": pimc(), "b": pimc(exact=3)}, seats=["a", "b"], schedule="duel", seatings="all",
-                           deals=2 if has_sanitizer() else repeat(12, 6))[0]
+                           deals=2 if has_sanitizer() else repeat(12, 3))[0]
         assert sum(self.kept(folder).values()) > 0
 
     def test_a_bot_that_only_says_that_it_is_deterministic(self):

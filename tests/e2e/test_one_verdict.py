@@ -157,7 +157,7 @@ class TestOneVerdict(BrowserTest):
 
     def test_interrupted_and_resumed(self) -> None:
         whole = self.temp / "whole"
-        command = ["regress", "stammtisch", word(CLOSE), "-n", 3600, "--margin", 0.01, "--quiet"]
+        command = ["regress", "stammtisch", word(CLOSE), "-n", 1800, "--margin", 0.01, "--quiet"]
         text = arena(*command, "--out", whole).stdout
         out, junit = self.temp / "cut", self.temp / "junit.xml"
         process = subprocess.Popen(list(map(str, [program(), *command, "--out", out, "--junit", junit])), text=True,
@@ -170,7 +170,7 @@ class TestOneVerdict(BrowserTest):
         told = process.communicate(timeout=TIMEOUT)[0]
         if process.returncode == INTERRUPTED:
             verdict = self.assert_agreed(out, junit)
-            assert re.fullmatch(r"not finished: \d+ of 54000 games", verdict["warnings"][0])
+            assert re.fullmatch(r"not finished: \d+ of 27000 games", verdict["warnings"][0])
             self.assert_told(told, verdict)
             done = arena("run", "--resume", out, "--quiet")
             told = done.stdout

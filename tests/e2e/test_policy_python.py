@@ -72,7 +72,7 @@ def test_check_finds_nothing_wrong_with_a_policy(tmp_path):
     file.write_text("import numpy as np\nfrom skat_arena import Policy\n\n\nclass Mine(Policy):\n    def act(self, observation, mask):\n"
                     "        return mask\n\n\nif __name__ == '__main__':\n    Mine().serve()\n")
     environment = {**os.environ, "PYTHONPATH": str(ROOT / "python"), "PATH": f"{os.path.dirname(sys.executable)}:{os.environ['PATH']}"}
-    done = subprocess.run([program(), "check", str(file), "--rules=isko", "--deals=4", "--seconds=5"], capture_output=True, text=True,
+    done = subprocess.run([program(), "check", str(file), "--rules=isko", "--deals=4", "--seconds=2"], capture_output=True, text=True,
                           env=environment)
     assert done.returncode == 0, done.stdout + done.stderr
     assert Policy.load(file).act(None, "mask") == "mask"  # type: ignore[arg-type]

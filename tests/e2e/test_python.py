@@ -551,6 +551,10 @@ def test_exports_have_the_same_bytes_twice_and_refuse_what_is_there(tmp_path):
     assert again.returncode == 64 and "File exists" in again.stderr
     assert "needs a folder" in arena("export", run.folder, "--decisions", "npz").stderr
     assert "writes none" in arena("export", run.folder, "--decisions", "csv", "--csv", "games").stderr
+    for options in (["--values"], ["--shard", "64"], ["--open-cards"], ["--observation", "2"], ["--resume"],
+                    ["--decisions", "csv", "--shard", "64"]):
+        done = arena("export", run.folder, *options)
+        assert done.returncode == 64 and "for --decisions" in done.stderr, (options, done.stderr)
     with pytest.raises(SkatError, match="has no decisions"):
         next(skat_arena.decisions(tmp_path / "run"))
 

@@ -320,6 +320,7 @@ class TestUnbiased(RedealTest):
         end = next((i for i, value in enumerate(differences) if value > 0), len(differences) - 1)
         return sum(differences[:end + 1]) / (end + 1) - differences[0]
 
+    @pytest.mark.no_sanitizer("about numbers; the other tests play re-deals there")
     def test_changes_nothing_in_the_long_run(self):
         deals = repeat(300000, 20000)
         folder = self.play(**self.fields(bots={"a": {"module": "stammtisch", "options": {"caution": 50}}, "b": "stammtisch"},

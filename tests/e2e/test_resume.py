@@ -115,8 +115,7 @@ class TestKills(ResumeTest):
         """Of most deals the log has nothing: what was counted of them is in the journal, and the audit finds its games in the log."""
         close = {"module": "stammtisch", "options": {"caution": 54}}
         self.check_supervisor(repeat(6, 3), **DUEL | {"bots": {"a": "stammtisch", "b": close}, "log": "divergent",
-                                                      "audit": 12 if has_sanitizer() else 200,
-                                                      "deals": 3000 if has_sanitizer() else repeat(10000, 4000)} | more)
+                                                      "audit": 200, "deals": repeat(10000, 2500)} | more)
 
     def check_workers(self, times, **fields):
         path = self.write_config(**fields)

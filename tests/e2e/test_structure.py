@@ -12,6 +12,7 @@ import pytest
 
 import changed
 import harness
+import long_tests
 from harness import *
 
 # Templates are for users' folders.
@@ -174,6 +175,17 @@ def test_citations_name_sections_that_exist():
                 wrong.append(f"{name_of(path)} cites rules.md {section}")
     assert not wrong
     assert {"3", "4", "6", "7.1", "7.3", "8.3", "10.1"} <= cited, "the pattern finds citations"
+
+
+CITED = re.compile(r"(?<![\w./-])(?:engine|arena|bots|configs|docs|packaging|python|results|tests)/[\w/-]+"
+                   r"\.(?:c|h|cc|js|json|md|py|sh|txt)\b")
+
+
+def test_sources_cite_files_that_exist():
+    """NAME stands for any name; tests name files that they make."""
+    cited = {(name_of(path), name) for path in texts() if path.suffix in (".c", ".h", ".cc") for name in CITED.findall(path.read_text())}
+    assert len(cited) > 1000 and not [f"{path} cites {name}" for path, name in cited
+                                      if not (ROOT / name).is_file() and "NAME" not in name]
 
 
 def test_options_name_sections_that_exist():
@@ -547,3 +559,38 @@ def test_what_a_change_is_tested_by(monkeypatch):
     assert groups("tests/unit/test_value.c") == {"unit/test_value"}
     assert not groups(f"arena/{'q' * 9}.txt")  # spelt so that this test does not name it
     changed.chosen.cache_clear()
+
+
+# ---- which tests are left to WHOLE=1 (tests/quick) --------------------------------------------
+
+def test_the_list_of_long_tests_is_of_this_tree():
+    """Each row names a function that is there, takes more than the budget, and stands in order."""
+    rows = [line.split(" ", 1) for line in long_tests.LIST.read_text().splitlines()]
+    assert [test for _, test in rows] == sorted({test for _, test in rows})
+    texts = {name: (ROOT / "tests" / name).read_text() for name in {test.split("::")[0] for _, test in rows}}
+    for seconds, test in rows:
+        module, *names = test.split("[")[0].split("::")
+        assert float(seconds) > long_tests.SHORTER * long_tests.BUDGET, test
+        assert all(re.search(rf"^ *(class|def) {name}\b", texts[module], re.M) for name in names), \
+            f"{test} is gone: run `make long-tests`, or write its new name into tests/quick/long_tests.txt"
+
+
+def test_every_class_has_tests_in_the_quick_part(monkeypatch):
+    """What is long is left out, but for the cheapest case of a test that has several, unless that is longer still, and the cheapest
+    test of a class of which nothing would be left; what is new is played."""
+    taken = {"m.py::A::x[1]": 3.0, "m.py::A::x[2]": 2.0, "m.py::B::y": 1.0, "m.py::B::v[1::2]": 0.9, "m.py::B::v[2]": 0.8,
+             "m.py::C::u[1]": 3.0, "m.py::C::u[2]": 2.0, "m.py::z": 1.0}
+    monkeypatch.setattr(long_tests, "known", lambda: taken)
+    assert long_tests.quick_part([*taken, "m.py::C::new", "m.py::w[a::b]"]) \
+        == {"m.py::A::x[2]", "m.py::B::v[2]", "m.py::C::new", "m.py::w[a::b]"}
+
+
+def test_the_list_is_renewed_from_times(monkeypatch, tmp_path):
+    """What is near the budget stays where it is; what was skipped is kept, what is gone leaves; no time is asserted."""
+    monkeypatch.setattr(long_tests, "LIST", tmp_path / "list")
+    monkeypatch.setattr(long_tests, "known", lambda: {"near": 0.3, "skipped": 2.0, "gone": 2.0, "short now": 1.0})
+    taken = {"near": 0.9, "skipped": 0.0, "short now": 0.1, "new": 2.0, "new and near": 1.2}
+    seconds = {test: part * long_tests.BUDGET for test, part in taken.items()}
+    long_tests.renew(seconds, {"skipped"})
+    assert [line.split(" ", 1)[1] for line in long_tests.LIST.read_text().splitlines()] == ["near", "new", "skipped"]
+    assert long_tests.grown(seconds) == {"new": 2.0 * long_tests.BUDGET}

@@ -238,7 +238,7 @@ class TestAdapt:
     def test_a_variation_without_effect_shows_none(self, tmp_path):
         """These bots never play by hand, so that what a lost hand game costs is nothing to them."""
         bots = {"s": {"module": "stammtisch", "options": {"hand": False}}}
-        path = config(tmp_path, bots=bots, seats=["s"] * 3, deals=720, variations={"single": {"lost_hand": "single"}})
+        path = config(tmp_path, bots=bots, seats=["s"] * 3, deals=360, variations={"single": {"lost_hand": "single"}})
         run = arena("study", path, "--adapt", "caution=40..75", "--searches", 40, "--out", tmp_path / "out")
         study = json.loads((tmp_path / "out" / "study.json").read_text())
         variation = study["variations"][0]

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Scores a result folder a second time, from the rulebook and the log format alone.
 
-    python3 tests/scorekeeper.py FOLDER
+    python3 tests/oracle/scorekeeper.py FOLDER
 
 Reads manifest.json, games.jsonl and summary.json and recomputes every derived field: seats,
 legality of deal and moves, tricks, points, matadors, levels, value, score, rounds, and the

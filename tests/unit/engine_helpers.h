@@ -696,7 +696,7 @@ static inline void check_winner_after_giving_up(const struct skat_game *game, in
 }
 
 /* What must hold of every declared game that was announced and is over. Its value is left to the
- * worked examples, and to tests/scorekeeper.py, which counts the games of whole runs. */
+ * worked examples, and to tests/oracle/scorekeeper.py, which counts the games of whole runs. */
 static inline void check_declared_result(const struct skat_game *game, const char *from)
 {
     struct skat_result got;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* tests/unit/test_random_games.c - what holds of thousands of random games under random rule sets,
  * all variants and bock and ramsch rounds among them (rules.md 4 to 8). Their values and scores are
- * recomputed by tests/scorekeeper.py, in tests/test_variants.py. */
+ * recomputed by tests/oracle/scorekeeper.py, in tests/e2e/test_variants.py. */
 #include "tests/unit/engine_helpers.h"
 #include "tests/unit/repeat.h"
 
