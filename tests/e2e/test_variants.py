@@ -724,8 +724,9 @@ class TestTables(RunTest):
             assert bot["money"]["amount"] == pytest.approx(bot["money"]["points"] * 0.1, abs=5e-8)
         assert sum(bot["money"]["points"] for bot in bots) == 0
 
-    ROUNDED: dict[str, Any] = {"rules": {"stake": 0.1, "stake_rounding": 1, "deals": 6}, "bots": {"r": HAND, "b": "basic", "s": "stammtisch"},
-                       "seats": ["r", "b", "s"], "schedule": "rotations", "sessions": 8}
+    ROUNDED: dict[str, Any] = {
+        "rules": {"stake": 0.1, "stake_rounding": 1, "deals": 6}, "bots": {"r": HAND, "b": "basic", "s": "stammtisch"},
+        "seats": ["r", "b", "s"], "schedule": "rotations", "sessions": 8}
 
     def test_money_is_rounded_for_each_two(self):
         """Swedish text, Slutsammanräkning, whose own numbers are in test_tally.c: by session and pair, a half up."""
