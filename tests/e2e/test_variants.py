@@ -552,6 +552,41 @@ class TestGivingUp(RunTest):
         assert few or found["y"] > 10, found
         assert not set(self.endings(silent))
 
+    def test_stammtisch_gives_up_before_its_first_card(self):
+        """With its option, and never without; what it declares about the rule option `concede` holds in both cases."""
+        bot = {"module": "stammtisch", "options": {"concede": 30}}
+        folder = self.play(bots={"s": bot}, seats=["s"] * 3, sessions=20)
+        self.assert_sound(folder)
+        given_up = [line for line in read_lines(folder) if line["status"] == "conceded"]
+        assert len(given_up) > 5
+        for line in given_up:
+            assert tokens(line)[-1] == (str(line["declarer"]), "RE")
+            own = [action for actor, action in tokens(line) if actor == str(line["declarer"])]
+            assert not [action for action in own if re.fullmatch("[CSHD][7-9TJQKA]", action)]
+        plain = self.play(bots={"s": "stammtisch"}, seats=["s"] * 3, sessions=20)
+        assert not [line for line in read_lines(plain) if line["status"] == "conceded"]
+        for name, module in (("giving", bot), ("playing", "stammtisch")):
+            path = self.write_config(bots={"s": module}, seats=["s"] * 3, sessions=20, variations={"never": {"concede": "never"}})
+            assert arena("study", path, "--out", self.temp / name, "--quiet").returncode == OK
+            never = read_json(self.temp / name, "study.json")["variations"][0]
+            assert ("indifferent" in never, never["changed_games"] > 0) == ((False, True) if name == "giving" else (True, False))
+
+    def test_stammtisch_announces_schneider_by_hand(self):
+        """With its option, where the rules have that announcement, and never without."""
+        bot = {"module": "stammtisch", "options": {"schneider": 40}}
+        codes = {}
+        for name, rules in (("isko", {}), ("with the skat", {"announce_with_skat": True})):
+            folder = self.play(rules=rules, bots={"s": bot}, seats=["s"] * 3, sessions=60)
+            self.assert_sound(folder)
+            codes[name] = [line["contract"] for line in read_lines(folder) if line["contract"]]
+        assert codes["isko"] == codes["with the skat"]
+        announced = [code for code in codes["isko"] if "S" in code[1:]]
+        assert len(announced) > 10 and all(code[1:] == "HS" for code in announced)
+        plain = self.play(bots={"s": "stammtisch"}, seats=["s"] * 3, sessions=60)
+        assert not [line for line in read_lines(plain) if line["contract"] and "S" in line["contract"][1:]]
+        herzblatt = self.play(rules="herzblatt", bots={"s": bot}, seats=["s"] * 3, sessions=20)
+        assert not [line for line in read_lines(herzblatt) if "fault" in line]
+
     def test_nobody_is_asked(self):
         folder = self.play(rules={"concede_later": "rest"}, bots={"r": HAND}, seats=["r"] * 3, sessions=20)
         self.assert_sound(folder)
