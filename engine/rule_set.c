@@ -160,6 +160,7 @@ static uint32_t decisions_of(const struct skat_rules *rules)
 
 static bool options_agree(const struct skat_rules *rules, struct skat_error *error)
 {
+    enum { STAKE_PER_ROUNDING = 1000 }; /* at most: what is paid then fits into its numbers */
     const int last_round = 1 << SKAT_TRIGGER_LAST_ROUND;
     const struct skat_deck *deck = rules->derived.deck;
     const int schneider = deck->points - deck->schneider;
@@ -189,11 +190,15 @@ static bool options_agree(const struct skat_rules *rules, struct skat_error *err
                          "scoring is \"opponents\", which says what games by hand and with the "
                          "skat cost, and nothing of a turné; allowed here: \"classic\" | "
                          "\"seeger_fabian\" | \"minus\"");
+    if (skat_rules_round_money(rules) &&
+        (int64_t)rules->stake_rounding * STAKE_PER_ROUNDING < rules->stake)
+        return skat_fail(error, "stake_rounding is less than a thousandth of stake; allowed: 0, or "
+                                "that and more");
     if (rules->derived.carries && rules->deals > SKAT_CARRIED_DEALS_MAX)
         return skat_fail(
             error,
-            "deals is %d, allowed with bock, ramsch rounds, duties or scoring \"minus\": "
-            "1..%d, since a session is kept in memory; play more sessions instead",
+            "deals is %d, allowed with bock, ramsch rounds, duties, scoring \"minus\" or "
+            "stake_rounding: 1..%d, since a session is kept in memory; play more sessions instead",
             rules->deals, SKAT_CARRIED_DEALS_MAX);
     return true;
 }
@@ -355,6 +360,7 @@ static void notes_on_values(const struct skat_rules *rules, struct rule_notes *n
                                       ", ", " and ") " each changes nothing"},
         {rules->scoring != SKAT_SCORING_MINUS && rules->bierlachs_limit,
          "bierlachs_limit changes nothing unless scoring is \"minus\""},
+        {rules->stake_rounding && !rules->stake, "stake_rounding changes nothing while stake is 0"},
     };
 
     add_notes(notes, all, sizeof all / sizeof *all);
@@ -380,8 +386,9 @@ bool skat_rules_prepare(struct skat_rules *rules, struct skat_error *error)
     rules->derived.variant = variant;
     rules->derived.deck = variant->deck;
     rules->derived.seating = company_of(rules);
-    rules->derived.carries =
-        skat_rules_have_rounds(rules) || rules->scoring == SKAT_SCORING_MINUS || variant->duties;
+    rules->derived.carries = skat_rules_have_rounds(rules) ||
+                             rules->scoring == SKAT_SCORING_MINUS || variant->duties ||
+                             skat_rules_round_money(rules);
     for (int suit = 0; suit < SKAT_SUITS && variant->ace_on_top; suit++)
         skat_ranking_with_ace(&rules->derived.with_ace[suit], &skat_rankings[suit],
                               skat_card_of((enum skat_suit)rules->ace, SKAT_ACE));

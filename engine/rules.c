@@ -205,6 +205,8 @@ const struct skat_rule_option skat_rule_options[] = {
     ONE_OF(seeger_loss, seeger_losses, "Seeger and Fabian's points that declarer loses with a game",
            "8.1"),
     DECIMAL(stake, 0, 1000000000, "money per point, settled between every two seats", "8.2"),
+    DECIMAL(stake_rounding, 0, 1000000000,
+            "what every two seats settle after a session is a multiple of this; 0: exact", "8.2"),
     CHOICE(decided_game, decided_game_names,
            "what a fault does to a game that is decided already: nothing, or the offender loses it",
            "8.3"),

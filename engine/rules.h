@@ -170,6 +170,8 @@ struct skat_rules {
     int sitting_share;   /* bool (8) */
     int seeger_loss;     /* 50 | 0 (8) */
     int stake;           /* money per point, in thousandths (8) */
+    int stake_rounding;  /* money to whose multiples payments are rounded, in thousandths; 0: exact
+                            (8) */
     int decided_game;    /* enum skat_decided_game (8) */
     int ace;             /* enum skat_suit of the highest trump in Ass (10) */
 
@@ -194,7 +196,8 @@ struct skat_rules {
         int call_count;
         /* Decisions that can occur under these rules: bits 1 << enum skat_decision_kind. */
         uint32_t decisions;
-        /* A session carries something from deal to deal: rounds, or Bierlachs totals. */
+        /* A session carries something from deal to deal: rounds, Bierlachs totals, or what is paid
+         * in rounded money at its end. */
         bool carries;
     } derived;
 };
@@ -231,6 +234,13 @@ static inline bool skat_rules_ramsch_rounds(const struct skat_rules *rules)
 static inline bool skat_rules_have_rounds(const struct skat_rules *rules)
 {
     return rules->bock_triggers || rules->ramsch_round_triggers;
+}
+
+/* Is money settled at the end of a session, rounded for every two seats? Exact money can be added
+ * up deal by deal. */
+static inline bool skat_rules_round_money(const struct skat_rules *rules)
+{
+    return rules->stake && rules->stake_rounding;
 }
 
 /* Can ouvert be announced only in hand games? Then codes omit the H (docs/formats.md). */

@@ -296,6 +296,8 @@ void skat_session_add(struct skat_session *session, const struct skat_deal_event
     if (session->rules->derived.variant->duties)
         fulfil_duty(session, event->chosen);
     session->deal++;
+    news->ended = (int)session->deal == session->rules->deals;
+    memcpy(news->classic, session->classic, sizeof news->classic);
     if (terms->round_deal++ >= terms->round_of)
         next_round(session);
 }

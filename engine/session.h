@@ -75,6 +75,8 @@ struct skat_session_news {
     uint8_t factor; /* how many times the deal counts because it opened a bock round: 1, or more
                        with bock.doubles_trigger; the totals have it (skat_result_multiply()) */
     int64_t totals[SKAT_SEATS_MAX]; /* after the deal; zeros after a lost round */
+    bool ended; /* it was the last deal of the session: `classic` is set, and money is settled */
+    int64_t classic[SKAT_SEATS_MAX]; /* the session's totals in classic scoring */
 };
 
 /* A running session: plain data, 20 kB, most of it the queue. */

@@ -14,13 +14,13 @@ static double ratio(int64_t part, int64_t whole)
     return whole ? (double)part / (double)whole : NAN;
 }
 
-/* An amount of money, from points and a stake in thousandths, rounded to these. */
-static double amount(int64_t points, int stake)
+/* An amount of money, from a number of amounts in thousandths, rounded to these. */
+static double amount(int64_t times, int thousandths)
 {
     enum { THOUSANDTHS = 1000 };
     char text[40];
 
-    snprintf(text, sizeof text, "%.3f", (double)points * stake / THOUSANDTHS);
+    snprintf(text, sizeof text, "%.3f", (double)times * thousandths / THOUSANDTHS);
     return strtod(text, NULL);
 }
 
@@ -69,7 +69,9 @@ static struct bot_summary bot_summary(const char *name, const struct bot_tally *
     add_games(&summary.games, bot, rules, pool);
     if (rules->stake) {
         summary.money = pool_alloc(pool, 1, sizeof *summary.money);
-        *summary.money = (struct money_won){bot->money, amount(bot->money, rules->stake)};
+        *summary.money = (struct money_won){
+            bot->money, rules->stake_rounding ? amount(bot->paid, rules->stake_rounding)
+                                              : amount(bot->money, rules->stake)};
     }
     return summary;
 }

@@ -266,6 +266,8 @@ static const struct {
     {"seeger_loss",
      "Punkte nach Seeger und Fabian, die ein verlorenes Spiel den Alleinspieler kostet"},
     {"stake", "Geld je Punkt, zwischen je zwei Plätzen abgerechnet"},
+    {"stake_rounding",
+     "worauf gerundet wird, was je zwei Plätze nach einer Serie zahlen; 0: gar nicht"},
     {"decided_game",
      "was ein Regelverstoß an einem entschiedenen Spiel ändert: nichts, oder er verliert es"},
     {"ace", "Ass: die Farbe des Asses, dessen Inhaber allein spielt und das höchster Trumpf ist"},

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "arena/record/tally.h"
 
+#include <math.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -108,6 +109,29 @@ static void add_money(struct tally *tally, const struct game_outcome *outcome, c
         tally->bots[table[seat]].money += outcome->seats * outcome->classic[seat] - sum;
 }
 
+/* What a seat gets from another one that has so many points less, in units of stake_rounding; a
+ * half is rounded up, for whoever gets it (rules.md 8.2). Whole units of points first: the product
+ * of all points and the stake could be too large. */
+static int64_t payment(const struct skat_rules *rules, int64_t points)
+{
+    const int64_t unit = rules->stake_rounding, more = points < 0 ? -points : points;
+    const int64_t paid =
+        more / unit * rules->stake + (2 * (more % unit * rules->stake) + unit) / (2 * unit);
+
+    return points < 0 ? -paid : paid;
+}
+
+/* Rounded money is settled once, with the totals of the session (rules.md 8.2). */
+static void add_payments(struct tally *tally, const struct game_outcome *outcome,
+                         const struct skat_rules *rules, const uint8_t *table)
+{
+    const int64_t *classic = outcome->news.classic;
+
+    for (int seat = 0; seat < outcome->seats; seat++)
+        for (int other = 0; other < outcome->seats; other++)
+            tally->bots[table[seat]].paid += payment(rules, classic[seat] - classic[other]);
+}
+
 void tally_add(struct tally *tally, const struct skat_game *game,
                const struct game_outcome *outcome, const uint8_t *table)
 {
@@ -128,6 +152,8 @@ void tally_add(struct tally *tally, const struct skat_game *game,
     tally->signature += game_outcome_signature(game, outcome);
     if (game->rules->stake)
         add_money(tally, outcome, table);
+    if (skat_rules_round_money(game->rules) && outcome->in_session && outcome->news.ended)
+        add_payments(tally, outcome, game->rules, table);
     skat_seeger_extras(game->rules, declarer, outcome->result.won > 0, extra);
     for (int seat = 0; seat < outcome->seats; seat++) {
         struct bot_tally *bot = &tally->bots[table[seat]];
@@ -174,6 +200,7 @@ void tally_merge(struct tally *tally, const struct tally *more, int bots)
 static bool bot_is_sound(const struct bot_tally *bot, int64_t games, int seats)
 {
     const int64_t POINTS_MAX = 100000000; /* of a game */
+    const double UNITS_MAX = 1000;        /* of money for a point: STAKE_PER_ROUNDING */
     const int64_t sums[] = {bot->bid_sum, bot->points, bot->seeger_extras, bot->score, bot->money};
     int64_t most = games * seats;
     bool ok = bot->deals >= 0 && bot->deals <= most && bot->active >= 0 && bot->active <= most &&
@@ -190,7 +217,7 @@ static bool bot_is_sound(const struct bot_tally *bot, int64_t games, int seats)
         ok = ok && bot->faults[status] >= 0 && bot->faults[status] <= games;
     for (size_t i = 0; i < sizeof sums / sizeof *sums; i++)
         ok = ok && sums[i] <= most * POINTS_MAX && sums[i] >= -most * POINTS_MAX;
-    return ok;
+    return ok && fabs((double)bot->paid) <= (double)most * (double)POINTS_MAX * UNITS_MAX;
 }
 
 bool tally_is_sound(const struct tally *tally, int bots, int64_t games, int seats)

@@ -40,7 +40,8 @@ FIELDS_STRUCT(points_won, POINTS_WON_FIELDS);
 
 #define MONEY_WON_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                          \
     VALUE(OF, INT, points, ALWAYS, "1.0", "pairwise differences")                                  \
-    VALUE(OF, EXACT, amount, ALWAYS, "1.0", "times the stake")
+    VALUE(OF, EXACT, amount, ALWAYS, "1.0",                                                        \
+          "times the stake; with `stake_rounding` what is paid after the sessions")
 FIELDS_STRUCT(money_won, MONEY_WON_FIELDS);
 
 #define BOT_FAULTS_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                         \

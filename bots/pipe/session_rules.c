@@ -54,7 +54,8 @@ static int is_told(const struct skat_bot_rules *rules, const char *name)
             return rules->game == of_one_game[i].game;
     if (strcmp(name, "game") == 0)
         return rules->game != SKAT_BOT_GAME_SKAT;
-    return strcmp(name, "deals") != 0 && strcmp(name, "stake") != 0;
+    return strcmp(name, "deals") != 0 && strcmp(name, "stake") != 0 &&
+           strcmp(name, "stake_rounding") != 0;
 }
 
 /* Every option by its name; "kontra.when" is the member `when` of the object `kontra`, whose

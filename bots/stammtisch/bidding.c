@@ -266,6 +266,22 @@ int bidding_hand_game(const struct bidding_style *style, const struct rules *rul
                                         1000 * style->hand_premium;
 }
 
+/* It rises with the chance of winning, but with much lower log odds. A guess, not fitted: gifts are
+ * too rare to measure it. */
+int bidding_schneider_chance(int log_odds)
+{
+    enum { BEHIND = 1100 };
+    return model_chance(log_odds - BEHIND);
+}
+
+int bidding_announces_schneider(const struct bidding_style *style, const struct skat_bot_view *view,
+                                struct skat_bot_contract contract)
+{
+    return contract.type <= GRAND && contract.with == SKAT_BOT_HAND &&
+           bidding_schneider_chance(model_log_odds(contract.type, view->hand, BY_HAND,
+                                                   view->position == 0, 0)) >= style->schneider;
+}
+
 int bidding_rum(const struct bidding_style *style, const struct rules *rules,
                 const struct skat_bot_view *view)
 {

@@ -21,9 +21,15 @@ struct bidding_style {
     int habit;                               /* bids by the official rules, whatever is in force */
     int kontra, re; /* lowest chance of winning for doubling, as defender and as declarer */
     int claims;     /* claims, gives up and consents (giving_up.h) */
+    int schneider;  /* lowest chance of schneider, in thousandths, for announcing it by hand */
+    int concede;    /* highest chance of winning with which declarer gives up before it plays */
 };
 
-enum { USUAL_CAUTION = 570, USUAL_HAND_PREMIUM = 15 };
+enum {
+    USUAL_CAUTION = 570,
+    USUAL_HAND_PREMIUM = 15,
+    BIDDING_NEVER = 1001 /* a chance that no game has */
+};
 
 /* The chance of a suit game, grand or Sächsische Spitze, in thousandths, as this player sees it;
  * arguments as in model_log_odds. And of null. */
@@ -49,6 +55,12 @@ int bidding_hearts(const struct bidding_style *style, const struct rules *rules,
 /* Decides between pick-up and hand game: for a hand game fills in *contract and returns 1. */
 int bidding_hand_game(const struct bidding_style *style, const struct rules *rules,
                       const struct skat_bot_view *view, struct skat_bot_contract *contract);
+
+/* The chance of schneider as declarer, in thousandths, where winning has these log odds. */
+int bidding_schneider_chance(int log_odds);
+/* Announces schneider with a suit game or grand by hand? */
+int bidding_announces_schneider(const struct bidding_style *style, const struct skat_bot_view *view,
+                                struct skat_bot_contract contract);
 
 /* Is it worth a level to show the skat before picking it up? */
 int bidding_rum(const struct bidding_style *style, const struct rules *rules,

@@ -25,17 +25,15 @@ int gift_agreed(const struct skat_bot_view *view)
     return kontra_declarers_chance(view) >= PARTNER_SAYS_SO;
 }
 
-/* Chance of schneider, in thousandths: it rises with the chance of winning, but with much lower log
- * odds. A guess, not fitted: gifts are too rare to measure it. */
+/* Chance of schneider, in thousandths. */
 static int schneider_chance(const struct skat_bot_view *view)
 {
-    enum { BEHIND = 1100 };
     int game = view->contract.type;
     cards ten = memory_ten_of(view, view->declarer, view->hand);
     int odds = view->picked_up ? model_log_odds(game, ten, AFTER_DISCARD, view->position == 0,
                                                 points_in(view->skat))
                                : model_log_odds(game, ten, BY_HAND, view->position == 0, 0);
-    return model_chance(odds - BEHIND);
+    return bidding_schneider_chance(odds);
 }
 
 int gift_accepted(const struct rules *rules, const struct skat_bot_view *view)

@@ -50,6 +50,17 @@ int giving_up_lost(const struct rules *rules, const struct skat_bot_view *view)
            !view->gifts_refused;
 }
 
+int giving_up_concedes(const struct bidding_style *style, const struct skat_bot_view *view)
+{
+    const int game = view->contract.type;
+
+    if (game > GRAND || count(view->hand) < SKAT_HAND)
+        return 0;
+    return bidding_chance(style, game, view->hand, view->picked_up ? AFTER_DISCARD : BY_HAND,
+                          view->position == 0,
+                          view->picked_up ? points_in(view->skat) : 0) < style->concede;
+}
+
 /* The defenders give up. Declarer plays on for schneider, once the game is won, and takes no win
  * that does not reach the bid. */
 static int declarer_accepts(const struct rules *rules, const struct skat_bot_view *view)

@@ -100,6 +100,19 @@ static void add_spitzen(const struct skat_bot_decision *decision, cards ten, car
             (uint8_t)(SKAT_BOT_SPITZE * spitzen_announced(contract->type, ten, decision->spitzen));
 }
 
+/* Schneider, announced with a hand game where the rules have that. */
+static void add_schneider(const struct club_player *player, const struct skat_bot_view *view,
+                          const struct skat_bot_decision *decision,
+                          struct skat_bot_contract *contract)
+{
+    if (!bidding_announces_schneider(&player->style, view, *contract))
+        return;
+    for (uint32_t i = 0; i < decision->declaration_count; i++)
+        if (decision->declarations[i].type == contract->type &&
+            decision->declarations[i].with == (SKAT_BOT_HAND | SKAT_BOT_SCHNEIDER))
+            *contract = decision->declarations[i];
+}
+
 /* Variant games do not have all games: takes those on offer from `declarations`. */
 static void note_games(struct club_player *player, const struct skat_bot_decision *decision)
 {
@@ -126,6 +139,7 @@ static void choose_game(struct club_player *player, const struct skat_bot_view *
             : bidding_hand_game(&player->style, &player->rules, view, &out->contract)) {
         out->kind = SKAT_BOT_DECLARE;
         add_spitzen(decision, view->hand, view->hand, &out->contract);
+        add_schneider(player, view, decision, &out->contract);
     } else if (decision->may_rum && bidding_rum(&player->style, &player->rules, view)) {
         out->kind = SKAT_BOT_RUM;
     }
@@ -218,6 +232,8 @@ static void answer_card(struct club_player *player, const struct skat_bot_view *
     else if (decision->may_claim && player->style.claims && giving_up_claims(&player->rules, view))
         out->kind = SKAT_BOT_CLAIM;
     else if (decision->may_resign && player->style.claims && giving_up_lost(&player->rules, view))
+        out->kind = SKAT_BOT_CONCEDE;
+    else if (decision->may_concede && giving_up_concedes(&player->style, view))
         out->kind = SKAT_BOT_CONCEDE;
     else if (player->rules.turns && decision->may_concede && view->trick_count == 0 &&
              turne_given_up(&player->rules, view))

@@ -29,6 +29,7 @@ static const struct bidding_style usual_style = {
     .kontra = 500,
     .re = 700,
     .claims = 1,
+    .schneider = BIDDING_NEVER,
 };
 
 void player_init(struct club_player *player, const struct bidding_style *style);

@@ -20,6 +20,8 @@ enum {
     OPTION_NULL_BONUS,
     OPTION_FOREHAND_BONUS,
     OPTION_CLAIMS,
+    OPTION_SCHNEIDER,
+    OPTION_CONCEDE,
     OPTIONS
 };
 
@@ -27,11 +29,7 @@ enum {
 static int bonus(int64_t hundredths) { return (int)(hundredths * 256 / 100); }
 
 /* The threshold of a doubling, in thousandths; 100 percent means never. */
-static int threshold(int64_t percent)
-{
-    enum { NEVER = 1001 };
-    return percent == 100 ? NEVER : (int)percent * 10;
-}
+static int threshold(int64_t percent) { return percent == 100 ? BIDDING_NEVER : (int)percent * 10; }
 
 static void *create(const struct skat_bot_host *host, const struct skat_bot_setting *settings,
                     uint32_t number)
@@ -55,6 +53,8 @@ static void *create(const struct skat_bot_host *host, const struct skat_bot_sett
         .null_bonus = bonus(settings[OPTION_NULL_BONUS].value),
         .forehand_bonus = bonus(settings[OPTION_FOREHAND_BONUS].value),
         .claims = settings[OPTION_CLAIMS].value != 0,
+        .schneider = threshold(settings[OPTION_SCHNEIDER].value),
+        .concede = (int)settings[OPTION_CONCEDE].value * 10,
     };
     player_init(player, &style);
     return player;
@@ -76,13 +76,14 @@ static void act(void *bot, const struct skat_bot_view *view,
     player_act(bot, view, decision, out);
 }
 
-/* What the play does not depend on: it never concedes, announces no schneider and no schwarz, and
- * counts on neither. tests/e2e/test_realism.py varies each of these. */
+/* What the play does not depend on: it counts on neither schneider nor schwarz, and without its
+ * option it never concedes. tests/e2e/test_realism.py varies each of these. */
 static const void *extension(void *bot, const char *id)
 {
+    /* `concede` is the first, to be left out. */
     static const char *const indifferent[] = {
-        "announce_with_skat",
         "concede",
+        "announce_with_skat",
         "hand_schwarz",
         "schneider_schwarz",
         "overbid_hand",
@@ -92,9 +93,9 @@ static const void *extension(void *bot, const char *id)
         "stake",
         NULL,
     };
+    const struct club_player *player = bot;
 
-    (void)bot;
-    return strcmp(id, "skat.indifferent/1") == 0 ? indifferent : NULL;
+    return strcmp(id, "skat.indifferent/1") == 0 ? indifferent + (player->style.concede > 0) : NULL;
 }
 
 /* A number of 0 to 100. */
@@ -126,6 +127,11 @@ static const struct skat_bot_option options[OPTIONS] = {
         BONUS("forehand_bonus", "added to log odds as forehand, in hundredths"),
     [OPTION_CLAIMS] =
         SWITCH("claims", "claims the rest, and gives up lost games where consent is asked"),
+    [OPTION_SCHNEIDER] = PERCENT(
+        "schneider", "announces schneider by hand with at least this chance; 100: never", 100),
+    [OPTION_CONCEDE] =
+        PERCENT("concede",
+                "gives up a game before its first card that is won with less than this chance", 0),
 };
 
 SKAT_BOT_EXPORT const struct skat_bot_module skat_bot = {

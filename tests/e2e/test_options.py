@@ -119,7 +119,8 @@ EFFECTS = {
     "sachsenspitze_base": Effect(20), "guckser_null": Effect(False, {"game": "tourneeskat"}),
     "scoring": Effect("opponents"), "bierlachs_limit": Effect(100, {"scoring": "minus"}),
     "sitting_share": Effect(True, {"scoring": "opponents", "seats": 4}), "seeger_loss": Effect(0, sessions=1),
-    "stake": Effect(0.1, sessions=1), "decided_game": Effect("forfeited", late=True), "ace": Effect("clubs", {"game": "ass"}),
+    "stake": Effect(0.1, sessions=1), "stake_rounding": Effect(1, {"stake": 0.3}, sessions=1),
+    "decided_game": Effect("forfeited", late=True), "ace": Effect("clubs", {"game": "ass"}),
 }
 SWITCHED_OFF = (  # options that some rules leave without effect, though nothing that they need is missing
     ("hand_schwarz", "ladder", {"schneider_schwarz": "double"}),

@@ -490,15 +490,17 @@ def test_pages_leave_out_the_licences_of_scripts():
 def test_players_of_simulations_have_the_default_options():
     """pimc plays out as stammtisch with usual_style, which is to be the module without options."""
     sources = "".join((ROOT / "bots" / "stammtisch" / name).read_text() for name in ("bidding.h", "player.h"))
-    named = dict(re.findall(r"\b(USUAL_\w+) = (\d+)", sources))
+    named = dict(re.findall(r"\b((?:USUAL|BIDDING)_\w+) = (\d+)", sources))
     style = re.search(r"usual_style = \{(.*?)\};", sources, re.S)[1]
     usual = {name: int(named.get(value, value)) for name, value in re.findall(r"\.(\w+) = (\w+),", style)}
     options = {option["name"]: int(option["default"])
                for option in json.loads(arena("bots", "stammtisch", "--json").stdout)[0]["options"]}
     in_thousandths = {name: options[name] * 10 for name in ("caution", "hand_caution", "kontra", "re")}
     assert usual == in_thousandths | {"hand_premium": options["hand_premium"], "null_games": options["null"],
-                                      "hand_games": options["hand"], "grand_games": options["grand"], "claims": options["claims"]}
-    assert not any(options[name] for name in ("habit", "grand_bonus", "null_bonus", "forehand_bonus"))
+                                      "hand_games": options["hand"], "grand_games": options["grand"], "claims": options["claims"],
+                                      "schneider": 1001}
+    assert options["schneider"] == 100, "never"
+    assert not any(options[name] for name in ("habit", "grand_bonus", "null_bonus", "forehand_bonus", "concede"))
 
 
 def objects_of(schema):

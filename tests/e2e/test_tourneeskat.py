@@ -22,7 +22,7 @@ def draw_rules(chance):
                                       "until_second_trick", "never"]),
             "null_values": chance.choice([[15, 20, 30, 40], [18, 23, 16, 59]]),
             "scoring": chance.choice(["classic", "seeger_fabian", "minus"]),
-            "stake": chance.choice([0, 0.1]), "bierlachs_limit": chance.choice([0, 60]),
+            "stake": chance.choice([0, 0.1]), "stake_rounding": chance.choice([0, 0, 1]), "bierlachs_limit": chance.choice([0, 60]),
             "seeger_loss": chance.choice([50, 0]),
             "decided_game": chance.choice(["stands", "stands", "forfeited"])}
 

@@ -5,6 +5,7 @@ Every log is verified by the program and scored again by scorekeeper.py.
 """
 import collections
 import copy
+import itertools
 import json
 import random
 import re
@@ -75,7 +76,7 @@ def draw_rules(chance):
         "revolution": pick(["off", "exchange", "skat", "exchange_and_skat"]),
         "rum": pick([True, False]), "sachsenspitze_base": pick([0, 20, 21]),
         "scoring": pick(["classic", "seeger_fabian", "minus", "opponents"]),
-        "stake": pick([0, 0.1, 1]), "bierlachs_limit": pick([0, 60, 301]),
+        "stake": pick([0, 0.1, 1]), "stake_rounding": pick([0, 0, 0.5, 7]), "bierlachs_limit": pick([0, 60, 301]),
         "decided_game": pick(["stands", "stands", "forfeited"]),
         "auction": pick(["dealer_asks", "dealer_asks", "survivor_asks", "suits"]), "revolution_grand": pick([True, False]),
         "sitting_share": pick([True, False]), "seeger_loss": pick([50, 0]),
@@ -551,6 +552,41 @@ class TestGivingUp(RunTest):
         assert few or found["y"] > 10, found
         assert not set(self.endings(silent))
 
+    def test_stammtisch_gives_up_before_its_first_card(self):
+        """With its option, and never without; what it declares about the rule option `concede` holds in both cases."""
+        bot = {"module": "stammtisch", "options": {"concede": 30}}
+        folder = self.play(bots={"s": bot}, seats=["s"] * 3, sessions=20)
+        self.assert_sound(folder)
+        given_up = [line for line in read_lines(folder) if line["status"] == "conceded"]
+        assert len(given_up) > 5
+        for line in given_up:
+            assert tokens(line)[-1] == (str(line["declarer"]), "RE")
+            own = [action for actor, action in tokens(line) if actor == str(line["declarer"])]
+            assert not [action for action in own if re.fullmatch("[CSHD][7-9TJQKA]", action)]
+        plain = self.play(bots={"s": "stammtisch"}, seats=["s"] * 3, sessions=20)
+        assert not [line for line in read_lines(plain) if line["status"] == "conceded"]
+        for name, module in (("giving", bot), ("playing", "stammtisch")):
+            path = self.write_config(bots={"s": module}, seats=["s"] * 3, sessions=20, variations={"never": {"concede": "never"}})
+            assert arena("study", path, "--out", self.temp / name, "--quiet").returncode == OK
+            never = read_json(self.temp / name, "study.json")["variations"][0]
+            assert ("indifferent" in never, never["changed_games"] > 0) == ((False, True) if name == "giving" else (True, False))
+
+    def test_stammtisch_announces_schneider_by_hand(self):
+        """With its option, where the rules have that announcement, and never without."""
+        bot = {"module": "stammtisch", "options": {"schneider": 40}}
+        codes = {}
+        for name, rules in (("isko", {}), ("with the skat", {"announce_with_skat": True})):
+            folder = self.play(rules=rules, bots={"s": bot}, seats=["s"] * 3, sessions=60)
+            self.assert_sound(folder)
+            codes[name] = [line["contract"] for line in read_lines(folder) if line["contract"]]
+        assert codes["isko"] == codes["with the skat"]
+        announced = [code for code in codes["isko"] if "S" in code[1:]]
+        assert len(announced) > 10 and all(code[1:] == "HS" for code in announced)
+        plain = self.play(bots={"s": "stammtisch"}, seats=["s"] * 3, sessions=60)
+        assert not [line for line in read_lines(plain) if line["contract"] and "S" in line["contract"][1:]]
+        herzblatt = self.play(rules="herzblatt", bots={"s": bot}, seats=["s"] * 3, sessions=20)
+        assert not [line for line in read_lines(herzblatt) if "fault" in line]
+
     def test_nobody_is_asked(self):
         folder = self.play(rules={"concede_later": "rest"}, bots={"r": HAND}, seats=["r"] * 3, sessions=20)
         self.assert_sound(folder)
@@ -722,3 +758,62 @@ class TestTables(RunTest):
             assert bot["money"]["points"] == sum(mine - other for other in points)
             assert bot["money"]["amount"] == pytest.approx(bot["money"]["points"] * 0.1, abs=5e-8)
         assert sum(bot["money"]["points"] for bot in bots) == 0
+
+    ROUNDED: dict[str, Any] = {
+        "rules": {"stake": 0.1, "stake_rounding": 1, "deals": 6}, "bots": {"r": HAND, "b": "basic", "s": "stammtisch"},
+        "seats": ["r", "b", "s"], "schedule": "rotations", "sessions": 8}
+
+    def test_money_is_rounded_for_each_two(self):
+        """Swedish text, Slutsammanräkning, whose own numbers are in test_tally.c: by session and pair, a half up."""
+        folder = self.play(**self.ROUNDED)
+        self.assert_sound(folder)
+        sessions: dict[Any, Any] = {}
+        for line in read_lines(folder):
+            points = sessions.setdefault((line["session"], line["arrangement"]), collections.Counter())
+            points.update(dict(zip(line["table"], line["score"])))
+        paid: collections.Counter[str] = collections.Counter()
+        for points in sessions.values():
+            for one, other in itertools.permutations(points, 2):
+                more = points[one] - points[other]
+                paid[one] += (abs(more) + 5) // 10 * (1 if more > 0 else -1)
+        bots = read_json(folder, "summary.json")["bots"]
+        assert {bot["name"]: bot["money"]["amount"] for bot in bots} == paid
+        assert len(sessions) == 24 and any(abs(bot["money"]["amount"] - bot["money"]["points"] / 10) > 0.05 for bot in bots)
+        done = arena("replay", folder, "--game", 0)
+        assert done.returncode == OK and "total" in done.stdout
+
+    def test_rounded_money_is_the_same_however_it_is_played(self):
+        """With other workers, in parts, and after an interruption; a study has it in each of its folders."""
+        whole = self.play(**self.ROUNDED)
+        self.assert_same_bytes(whole, self.play("--workers", 3, **self.ROUNDED))
+        path = self.write_config(**self.ROUNDED)
+        parts = [self.temp / f"part{number}" for number in (1, 2, 3)]
+        for number, part in enumerate(parts, 1):
+            assert arena("run", path, "--shard", f"{number}/3", "--out", part, "--quiet").returncode == OK
+        merged = self.temp / "merged"
+        assert arena("merge", *parts, "--out", merged).returncode == OK
+        assert read_json(merged, "summary.json") == read_json(whole, "summary.json")
+        stopped = self.temp / "stopped"
+        self.run_killed(self.write_config(**self.ROUNDED | {"sessions": 400}), stopped, "games.jsonl", 100000)
+        done = arena("run", "--resume", stopped, "--quiet")
+        assert done.returncode == OK or "finished" in done.stderr, done.stderr
+        self.assert_sound(stopped)
+        self.assert_same_bytes(stopped, self.play(**self.ROUNDED | {"sessions": 400}))
+
+    def test_rounded_money_in_a_study(self):
+        """Its variant has sessions that are settled, its base money to the point; who plays does not know."""
+        base = {key: value for key, value in self.ROUNDED.items() if key != "rules"} | {"rules": {"stake": 0.1, "deals": 6}}
+        path = self.write_config(variations={"rounded": {"stake_rounding": 1}}, **base)
+        out = self.temp / "study"
+        done = arena("study", path, "--out", out, "--quiet")
+        assert done.returncode == OK, done.stderr
+        plain, rounded = (read_json(out / name, "summary.json")["bots"] for name in ("base", "rounded"))
+        assert [bot["money"]["points"] for bot in plain] == [bot["money"]["points"] for bot in rounded]
+        assert [bot["money"]["amount"] for bot in plain] != [bot["money"]["amount"] for bot in rounded]
+        for name in ("base", "rounded"):
+            self.assert_sound(out / name)
+
+    def test_rounded_money_fits_its_numbers(self):
+        done, _ = self.run_config(rules={"stake": 1000000, "stake_rounding": 0.001})
+        assert done.returncode == USAGE
+        assert "stake_rounding is less than a thousandth of stake" in done.stderr

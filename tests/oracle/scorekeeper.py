@@ -15,6 +15,7 @@ scorekeeper_tourneeskat.py.
 """
 import collections
 import copy
+import fractions
 import functools
 import itertools
 import json
@@ -128,7 +129,7 @@ OPTIONS = {  # every option with its default; None: follows from the others
     # section 10
     "guckser_null": False, "ace": "hearts",
     # section 8
-    "scoring": "classic", "bierlachs_limit": None, "stake": 0, "decided_game": "stands",
+    "scoring": "classic", "bierlachs_limit": None, "stake": 0, "stake_rounding": 0, "decided_game": "stands",
     "sitting_share": False, "seeger_loss": 50,
 }
 
@@ -1482,6 +1483,7 @@ class Scorekeeper:
         self.tables = manifest["schedule"]["arrangements"]
         self.imported = manifest["schedule"].get("kind") == "recorded"
         self.sessions = {}  # the running one of each arrangement
+        self.session_points = {}  # classic totals of it
         self.carries_state = carries_state(self.rules)
         self.totals = collections.defaultdict(collections.Counter)
         self.types = collections.defaultdict(collections.Counter)
@@ -1638,6 +1640,7 @@ class Scorekeeper:
         self.expect("score", line["score"], score)
         rounds_lost = self.end_deal(session, line, game, facts, score, (classic, plain))
         self.add_up(game, line, result, score, classic, rounds_lost)
+        self.settle(line, classic)
 
     # -- what it leaves to the deals after it [7 Bock, 8] --
 
@@ -1688,6 +1691,16 @@ class Scorekeeper:
             self.totals[line["table"][line["seats"][game.kontra_by]]]["kontra"] += 1
         if declarer is not None:
             self.add_declarer(line, declarer, game, result)
+
+    def settle(self, line, classic):
+        """After the last deal of a session every two seats settle, each amount rounded by itself [8.2]."""
+        before = self.session_points.get(line["arrangement"], [0] * len(classic)) if line["deal"] else [0] * len(classic)
+        points = self.session_points[line["arrangement"]] = [sum(pair) for pair in zip(before, classic)]
+        if line["deal"] + 1 < self.manifest["schedule"]["deals"] or not self.rules["stake_rounding"]:
+            return
+        for one, other in itertools.permutations(range(len(points)), 2):
+            paid = rounded((points[one] - points[other]) * exactly(self.rules["stake"]), exactly(self.rules["stake_rounding"]))
+            self.totals[line["table"][one]]["paid"] += paid
 
     def seeger_extra(self, seat, declarer, won):
         if declarer is None:
@@ -1766,7 +1779,17 @@ class Scorekeeper:
         if "money" in bot:
             self.expect(f"{place}.money.points", bot["money"]["points"], totals["money"])
             self.expect_ratio(f"{place}.money.amount", bot["money"]["amount"],
-                              totals["money"] * self.rules["stake"], 1)
+                              float(totals["paid"]) if self.rules["stake_rounding"] else totals["money"] * self.rules["stake"], 1)
+
+
+def exactly(number):
+    return fractions.Fraction(str(number))
+
+
+def rounded(amount, unit):
+    """The nearest multiple of the unit; of a half the one that is more for whoever gets it [8.2, 11]."""
+    size = (abs(amount) / unit + fractions.Fraction(1, 2)).__floor__() * unit
+    return size if amount > 0 else -size
 
 
 def deal_facts(game, result):

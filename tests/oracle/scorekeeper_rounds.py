@@ -190,6 +190,7 @@ class Session:
 
 
 def carries_state(rules):
-    """Whether what a deal counts depends on those before it."""
+    """Whether what a deal counts, or what is paid after it, depends on those before it."""
     return bool(rules["bock.triggers"] or rules["ramsch_round.triggers"] or
-                rules["scoring"] == "minus" or rules["game"] == "raeuberskat")
+                rules["scoring"] == "minus" or rules["game"] == "raeuberskat" or
+                rules["stake"] and rules["stake_rounding"])

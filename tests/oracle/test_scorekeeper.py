@@ -333,6 +333,16 @@ class TestWorkedExamples(LineTest):
         paid = {"franz": 27 + 74, "sven": -27 + 47, "guenter": -74 - 47}
         assert {name: keeper.totals[name]["money"] for name in paid} == paid
 
+    def test_rounded_money(self):
+        """Swedish text, Slutsammanräkning: of 27, 0 and -47 at 0.10, rounded to 1, Sven pays Franz 3, Günter pays Franz 7 and
+        Sven 5. A half is rounded up for whoever gets it [11]; nothing is paid before the last deal."""
+        for stake, unit, paid in ((0.1, 1, (10, 2, -12)), (0.5, 1, (14 + 37, -14 + 24, -37 - 24)), (0.1, 0, (0, 0, 0))):
+            keeper = Scorekeeper(manifest({"stake": stake, "stake_rounding": unit}, 3, ("franz", "sven", "guenter")))
+            for deal, classic in enumerate(((27, 0, 0), (0, 0, -80), (0, 0, 33))):
+                assert not any(keeper.totals[name]["paid"] for name in ("franz", "sven", "guenter"))
+                keeper.settle({"arrangement": 0, "deal": deal, "table": ["franz", "sven", "guenter"]}, list(classic))
+            assert tuple(keeper.totals[name]["paid"] for name in ("franz", "sven", "guenter")) == paid
+
 
 # ---- the ladder [3] ------------------------------------------------------------------------
 

@@ -7,8 +7,10 @@
 
 enum { FRANZ, SVEN, GUENTER, PLAYERS };
 
-/* A deal that adds these classic scores, as declared by the one who scored. */
-static void add_deal(struct tally *tally, const struct skat_rules *rules, int declarer, int points)
+/* A deal that adds these classic scores, as declared by the one who scored, to a session if there
+ * is one. */
+static void add_deal(struct tally *tally, const struct skat_rules *rules,
+                     struct skat_session *session, int declarer, int points)
 {
     static struct skat_game game; /* large, and used one at a time */
     const uint8_t table[SKAT_SEATS_MAX] = {FRANZ, SVEN, GUENTER};
@@ -23,6 +25,12 @@ static void add_deal(struct tally *tally, const struct skat_rules *rules, int de
     game.table.declarer = (uint8_t)declarer;
     game.fault = SKAT_NOBODY;
     outcome.score[declarer] = outcome.classic[declarer] = points;
+    if (session) {
+        struct skat_deal_event event = {.result = &outcome.result, .grand_hand = -1};
+        event.score[declarer] = event.classic[declarer] = points;
+        skat_session_add(session, &event, &outcome.news);
+        outcome.in_session = true;
+    }
     tally_add(tally, &game, &outcome, table);
 }
 
@@ -35,9 +43,9 @@ static struct tally protocol(int stake, int scoring)
     rules.stake = stake;
     rules.scoring = scoring;
     assert_true(skat_rules_prepare(&rules, NULL));
-    add_deal(&tally, &rules, FRANZ, 27);
-    add_deal(&tally, &rules, GUENTER, -80);
-    add_deal(&tally, &rules, GUENTER, 33);
+    add_deal(&tally, &rules, NULL, FRANZ, 27);
+    add_deal(&tally, &rules, NULL, GUENTER, -80);
+    add_deal(&tally, &rules, NULL, GUENTER, 33);
     return tally;
 }
 
@@ -74,6 +82,60 @@ static void nothing_is_counted_without_a_stake(void **state)
     assert_int_equal(tally.bots[FRANZ].money, 0);
 }
 
+/* The same protocol with payments rounded to `unit`, in thousandths as the stake. */
+static struct tally rounded_protocol(int stake, int unit, int deals)
+{
+    static const struct {
+        int declarer, points;
+    } protocol[] = {{FRANZ, 27}, {GUENTER, -80}, {GUENTER, 33}};
+    static struct skat_rules rules;
+    static struct skat_session session;
+    struct tally tally = {0};
+
+    skat_rules_official(&rules);
+    rules.stake = stake;
+    rules.stake_rounding = unit;
+    rules.deals = deals;
+    assert_true(skat_rules_prepare(&rules, NULL));
+    assert_true(rules.derived.carries);
+    skat_session_start(&session, &rules);
+    for (int i = 0; i < 3; i++)
+        add_deal(&tally, &rules, &session, protocol[i].declarer, protocol[i].points);
+    return tally;
+}
+
+static void money_is_rounded_for_each_two(void **state)
+{
+    static const struct {
+        const char *from;
+        int stake, unit, deals, paid[PLAYERS]; /* in units */
+    } cases[] = {
+        {"Swedish text, Slutsammanräkning: 2.70, 7.40, 4.70 are 3, 7, 5",
+         100,
+         1000,
+         3,
+         {3 + 7, -3 + 5, -7 - 5}},
+        {"rules.md 11: 13.50, 37, 23.50, a half up", 500, 1000, 3, {14 + 37, -14 + 24, -37 - 24}},
+        {"2.70, 7.40, 4.70 in fives are 5, 5, 5", 100, 5000, 3, {1 + 1, -1 + 1, -1 - 1}},
+        {"nothing is lost in large numbers: 27, 74, 47 times the highest stake",
+         1000000000,
+         1000000,
+         3,
+         {101000, 20000, -121000}},
+        {"paid at the end of the session, which has another deal", 100, 1000, 6, {0, 0, 0}},
+    };
+    (void)state;
+
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct tally tally = rounded_protocol(cases[i].stake, cases[i].unit, cases[i].deals);
+        for (int player = 0; player < PLAYERS; player++)
+            if (tally.bots[player].paid != cases[i].paid[player])
+                fail_msg("%s: player %d got %lld, not %d", cases[i].from, player,
+                         (long long)tally.bots[player].paid, cases[i].paid[player]);
+        assert_int_equal(tally.bots[FRANZ].money, 27 + 74);
+    }
+}
+
 /* Sums are the same however the games are split (1 worker or 8). */
 static void tallies_merge(void **state)
 {
@@ -91,6 +153,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(money_is_settled_between_each_two),
+        cmocka_unit_test(money_is_rounded_for_each_two),
         cmocka_unit_test(seegers_extras_bring_no_money),
         cmocka_unit_test(nothing_is_counted_without_a_stake),
         cmocka_unit_test(tallies_merge),
