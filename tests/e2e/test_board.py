@@ -181,6 +181,18 @@ class TestInterrupted(BoardTest):
             assert self.part(config, number).returncode == OK
         self.assert_whole(config)
 
+    @pytest.mark.parametrize("at, value", [(8, 9 * 10 ** 9 + 1), (24, 2), (28, 2), (44, 2)])
+    def test_what_cannot_be_does_not_count(self, at, value):
+        """A record with the right checksum whose sums would not fit, or which has more deals of a kind than deals."""
+        config = self.write_config(**DUEL)
+        assert self.part(config, 1).returncode == OK
+        path = self.board / "part-1"
+        whole = path.read_bytes()
+        size = 8 if at < 24 else 4
+        record = whole[3 * RECORD:][:at] + value.to_bytes(size, "little") + whole[3 * RECORD + at + size:4 * RECORD - 4]
+        path.write_bytes(whole[:3 * RECORD] + record + zlib.crc32(record).to_bytes(4, "little") + whole[4 * RECORD:])
+        assert self.status()["beginning"] == 3
+
     def test_a_part_plays_on_without_the_others(self):
         """When its file cannot be written any more, a warning says so, once."""
         config = self.write_config(**DUEL)

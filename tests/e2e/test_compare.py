@@ -1131,7 +1131,7 @@ class TestConclusions(StatisticsTest):
         text = self.text("basic", f"{bad_bot('faulty')}:what=segfault,percent=30", "-n", 60,
                          "--out", out)
         crashes = read_json(out, "summary.json")["bots"][1]["faults"]["crash"]
-        assert text.splitlines()[1] == (f"WARNING faulty: {crashes} crashes in 270 deals at a table, charged as the rules say: "
+        assert text.splitlines()[1] == (f"WARNING faulty: {crashes} crashes in 270 seats, charged as the rules say: "
                                         "the points are mostly these")
         assert f"faults {out}" in text.splitlines()[2]
         assert text == self.text(out) + text[len(self.text(out)):]  # the folder says the same
@@ -1145,7 +1145,7 @@ class TestConclusions(StatisticsTest):
                           zip(read_json(out, "summary.json")["bots"], ("crash", "illegal")))
         assert min(crash, illegal) > 1
         for line, faults in zip(text.splitlines()[1:], (f"x: {crash} crashes", f"y: {illegal} illegal actions")):
-            assert line == f"WARNING {faults} in 270 deals at a table, charged as the rules say: the points are mostly these"
+            assert line == f"WARNING {faults} in 270 seats, charged as the rules say: the points are mostly these"
 
     def test_no_minus_nothing_and_as_many_decimals_as_known(self):
         for bots in (("basic", "basic"), ("stammtisch", word(SLIGHTLY))):
