@@ -183,7 +183,8 @@ const struct cli_command command_status = {
     "FOLDER is a result folder, of a run that is played, was interrupted or is over, or what the\n"
     "parts of a run share (run --shard K/N --board FOLDER). Shown are the deals or sessions that\n"
     "each part has finished, how fast, the time left, and the verdict on the beginning of the run\n"
-    "as far as it has no gap; of a part without a board, on that part. A part on a board is silent\n"
+    "as far as it has no gap; of a part without a board, on that part. A part on a board is "
+    "silent\n"
     "if nothing was heard of it for a minute, or for ten times as long as a deal takes.",
     run,
     .examples = "status results/duel\n"

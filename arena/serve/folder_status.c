@@ -29,9 +29,9 @@ struct look {
     const char *folder;
     struct run_follow *follow;
     enum run_state state;
-    double games; /* that are there; NaN: not known */
-    double rate;  /* games a second; NaN: not known */
-    double unit;  /* games of a unit */
+    double games;                      /* that are there; NaN: not known */
+    double rate;                       /* games a second; NaN: not known */
+    double unit;                       /* games of a unit */
     const struct run_summary *summary; /* of the games that were read; NULL: nothing was */
 };
 
@@ -218,8 +218,8 @@ static bool is_decided(const struct look *look)
     const struct run_summary *summary = look->summary;
     const struct test_result *test = summary ? summary->numbers.test : NULL;
 
-    return test && (test->faults.decided ||
-                    strcmp(test->verdict, verdict_names[VERDICT_UNDECIDED]) != 0);
+    return test &&
+           (test->faults.decided || strcmp(test->verdict, verdict_names[VERDICT_UNDECIDED]) != 0);
 }
 
 static cJSON *status_of(const struct look *look)
@@ -255,8 +255,8 @@ static cJSON *status_of_run(const char *folder, struct errors *errors)
     look.follow = run_follow_open(folder, errors);
     if (look.follow) {
         const struct schedule *schedule = &run_follow_manifest(look.follow)->schedule;
-        look.unit = (double)schedule->per_deal *
-                    (double)(schedule->whole_sessions ? schedule->deals : 1);
+        look.unit =
+            (double)schedule->per_deal * (double)(schedule->whole_sessions ? schedule->deals : 1);
         if (read_games(&look, errors) && read_summary(&look, &pool, errors))
             root = status_of(&look);
     }

@@ -32,10 +32,10 @@ struct run_status {
     bool whole_sessions;      /* units are sessions */
     double units, planned;    /* of all parts: finished, NaN: not known; and of the run */
     double judged;            /* units that the verdict rests on */
-    int part;                 /* the verdict is of this part alone; 0: of the beginning of the run */
-    double rate;              /* of all parts that play; NaN: not known */
-    double left;              /* seconds, if all are played; 0: over; NaN: not known */
-    bool tested, decided;     /* a sequential test; it has a verdict */
+    int part;             /* the verdict is of this part alone; 0: of the beginning of the run */
+    double rate;          /* of all parts that play; NaN: not known */
+    double left;          /* seconds, if all are played; 0: over; NaN: not known */
+    bool tested, decided; /* a sequential test; it has a verdict */
     const struct run_verdict *verdict; /* NULL: there is none yet */
 };
 

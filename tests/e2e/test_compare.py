@@ -1359,6 +1359,32 @@ class TestPlan(StatisticsTest):
         assert re.search(rf"a test of a margin of 0.5, until an equal bot passes +{found['deals_to_pass']:.0f} deals", text)
         assert re.search(rf"until one that is 1 worse fails +{found['deals_to_fail']:.0f} deals", text)
         assert re.search(rf"until new fails, if the pilot is right +{found['deals_as_seen']:.0f} deals", text)
+        low, high = found["deals_as_seen_range"]
+        assert low <= found["deals_as_seen"] <= high
+        assert f" {low:.0f} to {high:.0f} deals\n" in text.split("until new fails")[1]
+
+    @pytest.mark.long
+    def test_of_a_sequential_test(self):
+        """What `compare --test` takes, on deals that the pilot did not have; and what it says of it in a terminal."""
+        bots = ("stammtisch", "stammtisch:caution=30", "--audit", 0, "--log", "none", "--quiet")
+        pilot = self.temp / "pilot"
+        assert arena("compare", *bots, "-n", 7200, "--seed", 100, "--out", pilot).returncode == OK
+        found = json.loads(arena("plan", pilot, "--detect", 3, "--json").stdout)
+        units = []
+        for seed in range(repeat(40, 12)):
+            out = self.temp / f"run{seed}"
+            assert arena("compare", *bots, "--test", "points", "--h1", 3, "-n", 36000, "--seed", seed, "--out", out).returncode == OK
+            units.append(read_json(out, "summary.json")["verdict"]["units"])
+        assert statistics.mean(units) == pytest.approx(found["test_deals_as_seen"], rel=repeat(0.15, 0.3))
+        assert found["test_deals_as_seen"] < found["deals_half_way"]
+        low, high = found["test_deals_as_seen_range"]
+        assert low <= found["test_deals_as_seen"] <= high
+        text = arena("plan", pilot, "--detect", 3).stdout
+        for words, key in (("a sequential test of 0 against 3, if 0 is true", "deals_if_none"), ("the same test, if 3 is true", "deals_if_all"),
+                           ("the same test, half way between them", "deals_half_way"),
+                           ("the same test, if the pilot is right", "test_deals_as_seen")):
+            assert re.search(rf"^  {words} +{found[key]:.0f} deals", text, re.MULTILINE), words
+        assert re.search(rf"^  the same, if it is off by a standard error +{low:.0f} to {high:.0f} deals$", text, re.MULTILINE)
 
     def test_errors(self):
         self.refused(USAGE, "plan", "basic", "basic", says=["nothing to plan by"])
