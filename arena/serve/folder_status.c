@@ -25,7 +25,7 @@
 #include "arena/stats/sequential_test.h"
 
 /* A run that is looked at. */
-struct look {
+struct folder_look {
     const char *folder;
     struct run_follow *follow;
     enum run_state state;
@@ -59,7 +59,7 @@ static double seconds_since_begun(const char *folder)
 
 /* Looks a second time. Where hardly a game came between, the rate is that since the run was begun,
  * pauses included. */
-static bool measure(struct look *look, struct errors *errors)
+static bool measure(struct folder_look *look, struct errors *errors)
 {
     enum { LEAST_GAMES = 20 };
     const struct timespec pause = {2, 0};
@@ -90,7 +90,7 @@ static double rate_of_timing(const char *folder)
     return rate > 0 ? rate : NAN;
 }
 
-static bool read_games(struct look *look, struct errors *errors)
+static bool read_games(struct folder_look *look, struct errors *errors)
 {
     const struct manifest *manifest = run_follow_manifest(look->follow);
 
@@ -108,7 +108,7 @@ static bool read_games(struct look *look, struct errors *errors)
 }
 
 /* That of the file where the run is over, else of what was read. */
-static bool read_summary(struct look *look, struct pool *pool, struct errors *errors)
+static bool read_summary(struct folder_look *look, struct pool *pool, struct errors *errors)
 {
     struct run_summary *summary = pool_alloc(pool, 1, sizeof *summary);
     char path[FOLDER_PATH_SIZE];
@@ -159,7 +159,7 @@ static double last_heard(const char *folder)
 }
 
 /* One row: the run, or the part that is in the folder. */
-static struct part_status own_row(const struct look *look)
+static struct part_status own_row(const struct folder_look *look)
 {
     const struct schedule *schedule = &run_follow_manifest(look->follow)->schedule;
 
@@ -187,7 +187,7 @@ static struct part_status row_beside(const cJSON *part, double unit)
 }
 
 /* All parts that are there; adds up what they have. */
-static cJSON *parts_of(const struct look *look, struct run_status *status)
+static cJSON *parts_of(const struct folder_look *look, struct run_status *status)
 {
     const struct part_status own = own_row(look);
     cJSON *there = run_parts(look->folder, run_follow_manifest(look->follow)),
@@ -213,7 +213,7 @@ static cJSON *parts_of(const struct look *look, struct run_status *status)
 /* ---- the run ---- */
 
 /* By its hypotheses, its margin, or faults. */
-static bool is_decided(const struct look *look)
+static bool is_decided(const struct folder_look *look)
 {
     const struct run_summary *summary = look->summary;
     const struct test_result *test = summary ? summary->numbers.test : NULL;
@@ -222,7 +222,7 @@ static bool is_decided(const struct look *look)
            (test->faults.decided || strcmp(test->verdict, verdict_names[VERDICT_UNDECIDED]) != 0);
 }
 
-static cJSON *status_of(const struct look *look)
+static cJSON *status_of(const struct folder_look *look)
 {
     const struct manifest *manifest = run_follow_manifest(look->follow);
     struct schedule whole = manifest->schedule;
@@ -248,7 +248,7 @@ static cJSON *status_of(const struct look *look)
 
 static cJSON *status_of_run(const char *folder, struct errors *errors)
 {
-    struct look look = {.folder = folder, .state = run_state_of(folder)};
+    struct folder_look look = {.folder = folder, .state = run_state_of(folder)};
     struct pool pool = {0};
     cJSON *root = NULL;
 
