@@ -99,13 +99,13 @@ def scenarios(build: pathlib.Path) -> list[Scenario]:
     def equal_bids(caution: int, most: int) -> Scenario:
         """As different as stammtisch and one with that caution, and equal by symmetry."""
         both = [f"{rare}:other={caution}", f"{rare}:other={caution},swapped=1"]
-        return Scenario(f"regress equal {caution}", f"equal by symmetry, as different as caution 57 and {caution}", "regress", both, 36000,
-                        100, CLAIMS_OF_EQUAL, truth=0, most_deals=most)
+        return Scenario(f"regress equal {caution}", f"equal by symmetry, as different as caution 57 and {caution}", "regress", both,
+                        36000, 100, CLAIMS_OF_EQUAL, truth=0, most_deals=most)
 
     def equal_cards(tossed: int, more: str, words: str, most: int) -> Scenario:
         both = [f"{rare}:tossed={tossed}{more},salt={salt}" for salt in (1, 2)]
-        return Scenario(f"regress equal cards {tossed}{more}", f"equal by symmetry, one card in {1000 // tossed} by chance{words}", "regress",
-                        both, 36000, 100, CLAIMS_OF_EQUAL, truth=0, most_deals=most)
+        return Scenario(f"regress equal cards {tossed}{more}", f"equal by symmetry, one card in {1000 // tossed} by chance{words}",
+                        "regress", both, 36000, 100, CLAIMS_OF_EQUAL, truth=0, most_deals=most)
 
     return [
         *map(equal, (20, 150, 300, 1200, 3600)), *map(disasters, (20, 150, 300, 1200, 3600)),
@@ -119,14 +119,14 @@ def scenarios(build: pathlib.Path) -> list[Scenario]:
         Scenario("standings", "four that are equal by symmetry, six pairs, 600 deals", "standings",
                  [f"{rare}:tossed=50,disaster=200,salt={salt}" for salt in (1, 2, 3, 4)], 600, 300,
                  [Claim("any star", 0.05, lambda result, _: bool(result["stars"]))], truth=0),
-        Scenario("tune", "an option that changes nothing but chance, 720 deals", "tune", [f"{rare}:tossed=50,disaster=200", "salt=0..100000"],
-                 720, 200, CLAIM_OF_TUNE, truth=0),
+        Scenario("tune", "an option that changes nothing but chance, 720 deals", "tune",
+                 [f"{rare}:tossed=50,disaster=200", "salt=0..100000"], 720, 200, CLAIM_OF_TUNE, truth=0),
         Scenario("lessons", "the same, three searches, 720 deals each", "lessons", [f"{rare}:tossed=50,disaster=200", "salt=0..100000"],
                  720, 100, CLAIM_OF_LESSONS, truth=0),
         equal_bids(54, 2000), equal_bids(50, 2300), equal_cards(10, "", "", 2000), equal_cards(20, "", "", 2300),
         equal_cards(10, ",disaster=2000", ", one hand in 2,000 a disaster", 0),
-        Scenario("regress inside", "a change in bidding, worse by 0.7 of the margin", "regress", ["stammtisch", "stammtisch:caution=61"], 36000,
-                 60, CLAIMS_INSIDE, of_margin=0.7),
+        Scenario("regress inside", "a change in bidding, worse by 0.7 of the margin", "regress", ["stammtisch", "stammtisch:caution=61"],
+                 36000, 60, CLAIMS_INSIDE, of_margin=0.7),
         Scenario("regress close", "a change in bidding that is worse", "regress", ["stammtisch", "stammtisch:caution=61"], 36000, 60,
                  CLAIMS_OF_REGRESS, of_margin=1),
         Scenario("regress disasters", "one hand in 200 is a disaster", "regress", ["stammtisch", f"{rare}:disaster=200"], 36000, 60,

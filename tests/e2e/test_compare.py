@@ -1380,8 +1380,8 @@ class TestPlan(StatisticsTest):
         low, high = found["test_deals_as_seen_range"]
         assert low <= found["test_deals_as_seen"] <= high
         text = arena("plan", pilot, "--detect", 3).stdout
-        for words, key in (("a sequential test of 0 against 3, if 0 is true", "deals_if_none"), ("the same test, if 3 is true", "deals_if_all"),
-                           ("the same test, half way between them", "deals_half_way"),
+        for words, key in (("a sequential test of 0 against 3, if 0 is true", "deals_if_none"),
+                           ("the same test, if 3 is true", "deals_if_all"), ("the same test, half way between them", "deals_half_way"),
                            ("the same test, if the pilot is right", "test_deals_as_seen")):
             assert re.search(rf"^  {words} +{found[key]:.0f} deals", text, re.MULTILINE), words
         assert re.search(rf"^  the same, if it is off by a standard error +{low:.0f} to {high:.0f} deals$", text, re.MULTILINE)

@@ -16,7 +16,8 @@ pytestmark = pytest.mark.no_sanitizer("about words, not memory")
 
 DEALS = 80
 #: Numbers that are no counts of the run: shares, what is needed or planned, and the 36 deals that points are given for.
-OTHERS = re.compile(r"[\d,.]+ ?%|before [\d,]+ \w+|takes [\d,]+ \w+ at least|needs about [\d,]+ deals|at (?:least|most) [\d,]+ \w+|(?:in|per) 36 deals|of [\d,]+ deals\)")
+OTHERS = re.compile(r"[\d,.]+ ?%|before [\d,]+ \w+|takes [\d,]+ \w+ at least|needs about [\d,]+ deals|"
+                    r"at (?:least|most) [\d,]+ \w+|(?:in|per) 36 deals|of [\d,]+ deals\)")
 COUNT = re.compile(r"(?<![-+.,\d])(\d[\d,]*) (?!a )(?:\w+ )?(deal|game|seat|unit)s?\b")
 
 
