@@ -91,6 +91,7 @@ struct seen_units {
 
 /* Units that `regress` takes with the margin `detect`, on average. */
 struct margin_units {
+    double least;                 /* before that nobody passes who is not better */
     struct sequence_length equal; /* for a bot that is as good */
     struct sequence_length worse; /* for one that is worse by twice the margin */
     struct seen_units seen;
@@ -148,6 +149,7 @@ static struct margin_units margin_units(const struct pilot *pilot,
         sequence_length(&plan, &sample, mean + error, MOST_UNITS),
     };
     const struct margin_units units = {
+        .least = (double)sequence_least_units(&plan, SEQUENCE_ABOVE),
         .equal = sequence_length(&plan, &sample, 0, MOST_UNITS),
         .worse = sequence_length(&plan, &sample, -2 * options->detect, MOST_UNITS),
         .seen = seen_units(seen),
@@ -166,13 +168,16 @@ static void print_range(const struct pilot *pilot, const struct seen_units *seen
     printf("  %-49s %19s deals\n", "the same, if it is off by a standard error", text);
 }
 
-/* Nothing where the pilot's differences cannot have such a mean, or hardly a run would end. */
+/* No average where the pilot's differences cannot have such a mean, or hardly a run would end. */
 static void print_margin(const struct pilot *pilot, const struct plan_options *options)
 {
     const double MOSTLY = 0.9;
     const struct margin_units units = margin_units(pilot, options);
     char text[100];
 
+    snprintf(text, sizeof text, "a pass at a margin of %g, unless better, takes at least",
+             options->detect);
+    print_deals(pilot, text, units.least);
     if (units.equal.above > MOSTLY) {
         snprintf(text, sizeof text, "a test of a margin of %g, until an equal bot passes",
                  options->detect);
@@ -283,6 +288,7 @@ static void print_json(const struct pilot *pilot, const struct plan_options *opt
     json_put_real(root, "deals_half_way", ceil(ratio.half.units) * a_unit);
     json_put_real(root, "test_deals_as_seen", ceil(ratio.seen.right.units) * a_unit);
     put_range(root, "test_deals_as_seen_range", &ratio.seen, a_unit);
+    json_put_real(root, "deals_to_pass_at_least", margin.least * a_unit);
     json_put_real(root, "deals_to_pass", ceil(margin.equal.units) * a_unit);
     json_put_real(root, "deals_to_fail", ceil(margin.worse.units) * a_unit);
     json_put_real(root, "deals_as_seen", ceil(margin.seen.right.units) * a_unit);

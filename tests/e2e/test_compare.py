@@ -1354,8 +1354,10 @@ class TestPlan(StatisticsTest):
             assert arena(*regress, 0.5, "--seed", seed, "--out", out).returncode == REJECTED
             units.append(read_json(out, "summary.json")["comparison"]["units"])
         assert statistics.mean(units) == pytest.approx(found["deals_as_seen"], rel=repeat(0.15, 0.3))
-        assert found["deals_to_pass"] > 1698  # what it takes at least
+        least = read_json(self.temp / "run0", "summary.json")["verdict"]["least_units"]
+        assert found["deals_to_pass"] > found["deals_to_pass_at_least"] == least
         text = arena("plan", pilot, "--detect", 0.5).stdout
+        assert re.search(rf"a pass at a margin of 0.5, unless better, takes at least +{least} deals", text)
         assert re.search(rf"a test of a margin of 0.5, until an equal bot passes +{found['deals_to_pass']:.0f} deals", text)
         assert re.search(rf"until one that is 1 worse fails +{found['deals_to_fail']:.0f} deals", text)
         assert re.search(rf"until new fails, if the pilot is right +{found['deals_as_seen']:.0f} deals", text)
