@@ -123,7 +123,7 @@ def scenarios(build: pathlib.Path) -> list[Scenario]:
                  [f"{rare}:tossed=50,disaster=200", "salt=0..100000"], 720, 200, CLAIM_OF_TUNE, truth=0),
         Scenario("lessons", "the same, three searches, 720 deals each", "lessons", [f"{rare}:tossed=50,disaster=200", "salt=0..100000"],
                  720, 100, CLAIM_OF_LESSONS, truth=0),
-        equal_bids(54, 2000), equal_bids(50, 2300), equal_cards(10, "", "", 2000), equal_cards(20, "", "", 2300),
+        equal_bids(54, 2000), equal_bids(50, 2300), equal_cards(10, "", "", 2000), equal_cards(20, "", "", 2000),
         equal_cards(10, ",disaster=2000", ", one hand in 2,000 a disaster", 0),
         Scenario("regress inside", "a change in bidding, worse by 0.7 of the margin", "regress", ["stammtisch", "stammtisch:caution=61"],
                  36000, 60, CLAIMS_INSIDE, of_margin=0.7),
