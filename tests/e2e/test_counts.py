@@ -43,9 +43,9 @@ class TestCounts(BrowserTest):
 
     def shown(self) -> dict[str, str]:
         """What others say of the folder."""
-        texts = {words[0]: arena(*words).stdout for words in (
-            ("compare", self.out, "--details"), ("results", self.out), ("status", self.out), ("verify", self.out),
-            ("faults", self.out))}
+        commands = ("compare", "results", "status", "verify", "faults")
+        texts = {command: str(arena(command, self.out).stdout) for command in commands}
+        texts["details"] = str(arena("compare", self.out, "--details").stdout)
         page = self.page(self.out)
         return texts | {"page": "\n".join(self.live(page, "console.log(document.body.innerText);"))}
 
