@@ -39,14 +39,15 @@ class Scenario:
     """A pair of bots and a command. `truth` None: a long run says it; else it is known."""
     name: str
     what: str
-    command: str  # compare, regress or standings
+    command: str  # compare, merged, regress, standings, tune or lessons
     bots: list[str]
     deals: int
     runs: int
     claims: list[Claim]
     truth: float | None = None
-    at_margin: bool = False  # --margin is what the truth is below 0
+    of_margin: float = 0  # --margin is such that the truth is this share of it below 0; 0: the default
     more: tuple[str, ...] = ()  # options of the command
+    most_deals: int = 0  # that it takes on average, as promised; 0: nothing is
 
 
 def below(result: dict[str, Any], truth: float) -> bool:
@@ -68,6 +69,17 @@ def claims_of_compare(equal: bool) -> list[Claim]:
             Claim("the truth lies below the interval", 0.025, below), Claim("the truth lies above it", 0.025, above)]
 
 
+def inside_margin(result: dict[str, Any], _: float) -> bool:
+    return bool(result["result"] == "fail" and result["low"] is not None and result["low"] > -result["margin"])
+
+
+CLAIMS_OF_EQUAL = [Claim("FAIL", 0.05, lambda result, _: bool(result["result"] == "fail")),
+                   Claim("PASS says better, or worse", 0.1, lambda result, _: result["low"] is not None and
+                         (result["low"] > 0 or result["high"] < 0))]
+CLAIMS_INSIDE = [Claim("FAIL", 0.05, lambda result, _: bool(result["result"] == "fail")),
+                 Claim("FAIL with an interval inside the margin", 0.0, inside_margin)]
+CLAIM_OF_TUNE = [Claim("the winner is better, or worse", 0.05, lambda result, _: bool(result["shown"]))]
+CLAIM_OF_LESSONS = [Claim("any lesson", 0.05, lambda result, _: bool(result["taken"]))]
 CLAIMS_OF_REGRESS = [Claim("PASS, just at the margin", 0.05, lambda result, _: bool(result["result"] == "pass")),
                      Claim("FAIL, just at the margin", 0.05, lambda result, _: bool(result["result"] == "fail"))]
 
@@ -84,8 +96,20 @@ def scenarios(build: pathlib.Path) -> list[Scenario]:
         return Scenario(f"equal {deals}", f"equal by symmetry, both with disasters, {deals} deals", "compare", both, deals, 400,
                         claims_of_compare(True), truth=0)
 
+    def equal_bids(caution: int, most: int) -> Scenario:
+        """As different as stammtisch and one with that caution, and equal by symmetry."""
+        both = [f"{rare}:other={caution}", f"{rare}:other={caution},swapped=1"]
+        return Scenario(f"regress equal {caution}", f"equal by symmetry, as different as caution 57 and {caution}", "regress", both,
+                        36000, 100, CLAIMS_OF_EQUAL, truth=0, most_deals=most)
+
+    def equal_cards(tossed: int, more: str, words: str, most: int) -> Scenario:
+        both = [f"{rare}:tossed={tossed}{more},salt={salt}" for salt in (1, 2)]
+        return Scenario(f"regress equal cards {tossed}{more}", f"equal by symmetry, one card in {1000 // tossed} by chance{words}",
+                        "regress", both, 36000, 100, CLAIMS_OF_EQUAL, truth=0, most_deals=most)
+
     return [
-        equal(150), equal(1200), disasters(150), disasters(300), disasters(1200),
+        *map(equal, (20, 150, 300, 1200, 3600)), *map(disasters, (20, 150, 300, 1200, 3600)),
+        dataclasses.replace(equal(300), name="merged 300", what="the same 300 deals in three parts, merged", command="merged", runs=200),
         Scenario("close 1200", "a change in bidding, 1200 deals", "compare", ["stammtisch:caution=63", "stammtisch"], 1200, 400,
                  claims_of_compare(False)),
         Scenario("close redeals", "the same, four re-deals of a case", "compare", ["stammtisch:caution=63", "stammtisch"], 1200, 400,
@@ -95,10 +119,18 @@ def scenarios(build: pathlib.Path) -> list[Scenario]:
         Scenario("standings", "four that are equal by symmetry, six pairs, 600 deals", "standings",
                  [f"{rare}:tossed=50,disaster=200,salt={salt}" for salt in (1, 2, 3, 4)], 600, 300,
                  [Claim("any star", 0.05, lambda result, _: bool(result["stars"]))], truth=0),
+        Scenario("tune", "an option that changes nothing but chance, 720 deals", "tune",
+                 [f"{rare}:tossed=50,disaster=200", "salt=0..100000"], 720, 200, CLAIM_OF_TUNE, truth=0),
+        Scenario("lessons", "the same, three searches, 720 deals each", "lessons", [f"{rare}:tossed=50,disaster=200", "salt=0..100000"],
+                 720, 100, CLAIM_OF_LESSONS, truth=0),
+        equal_bids(54, 2000), equal_bids(50, 2300), equal_cards(10, "", "", 2000), equal_cards(20, "", "", 2000),
+        equal_cards(10, ",disaster=2000", ", one hand in 2,000 a disaster", 0),
+        Scenario("regress inside", "a change in bidding, worse by 0.7 of the margin", "regress", ["stammtisch", "stammtisch:caution=61"],
+                 36000, 60, CLAIMS_INSIDE, of_margin=0.7),
         Scenario("regress close", "a change in bidding that is worse", "regress", ["stammtisch", "stammtisch:caution=61"], 36000, 60,
-                 CLAIMS_OF_REGRESS, at_margin=True),
+                 CLAIMS_OF_REGRESS, of_margin=1),
         Scenario("regress disasters", "one hand in 200 is a disaster", "regress", ["stammtisch", f"{rare}:disaster=200"], 36000, 60,
-                 CLAIMS_OF_REGRESS, at_margin=True),
+                 CLAIMS_OF_REGRESS, of_margin=1),
     ]
 
 
@@ -143,18 +175,51 @@ class Arena:
         difference = found["verdict"]["difference"]
         return difference["mean"], difference["error"]
 
-    def play(self, scenario: Scenario, seed: int, truth: float) -> dict[str, Any]:
-        if scenario.command == "standings":
-            bots = {f"b{i}": spec_of(word) for i, word in enumerate(scenario.bots)}
-            found = self.config_run({"bots": bots, "seats": list(bots), "schedule": "round_robin", "deals": scenario.deals, "seed": seed})
-            return {"stars": sum(pair["judged"]["p_adjusted"] < 0.05 for pair in found["pairs"]), "deals": scenario.deals}
-        margin = ["--margin", -truth] if scenario.at_margin else []
-        log = "divergent" if scenario.more else "none"
-        found = self.json_of(scenario.command, *scenario.bots, *margin, *scenario.more, "--seed", seed, "--log", log, "--audit", 0, "-n",
-                             scenario.deals)
+    def play_tune(self, scenario: Scenario, seed: int) -> dict[str, Any]:
+        found = self.json_of("tune", *scenario.bots, "--rounds", 6, "--deals", 72, "--check-deals", scenario.deals, "--seed", seed)
+        judged = found["check"].get("judged")
+        return {"shown": judged is not None and judged["p_adjusted"] < 0.05, "deals": scenario.deals}
+
+    def play_lessons(self, scenario: Scenario, seed: int) -> dict[str, Any]:
+        """A study of rules that matter to none of the bots: what is learned is chance."""
+        config = {"name": "calibrate", "bots": {"r": spec_of(scenario.bots[0])}, "seats": ["r", "r", "r"], "schedule": "rotations",
+                  "deals": 36, "seed": seed, "variations": {"one": {"grand_base": 20}, "two": {"overbid_hand": "skat"}}, "log": "none"}
+        with tempfile.TemporaryDirectory(prefix="calibrate-") as folder:
+            path = pathlib.Path(folder) / "config.json"
+            path.write_text(json.dumps(config))
+            found = self.json_of("study", path, "--adapt", scenario.bots[1])
+        lessons = [found["learned"], *(variation["learned"] for variation in found["variations"])]
+        return {"taken": any(lesson["taken"] for lesson in lessons), "deals": scenario.deals}
+
+    def play_standings(self, scenario: Scenario, seed: int) -> dict[str, Any]:
+        bots = {f"b{i}": spec_of(word) for i, word in enumerate(scenario.bots)}
+        found = self.config_run({"bots": bots, "seats": list(bots), "schedule": "round_robin", "deals": scenario.deals, "seed": seed})
+        return {"stars": sum(pair["judged"]["p_adjusted"] < 0.05 for pair in found["pairs"]), "deals": scenario.deals}
+
+    def play_merged(self, scenario: Scenario, seed: int) -> dict[str, Any]:
+        with tempfile.TemporaryDirectory(prefix="calibrate-") as folder:
+            parts = [f"{folder}/{number}" for number in (1, 2, 3)]
+            for number, part in enumerate(parts, 1):
+                subprocess.run([self.program, "compare", *scenario.bots, "--seed", str(seed), "--log", "divergent", "--audit", "0", "-n",
+                                str(scenario.deals), "--shard", f"{number}/3", "--quiet", "--out", part], cwd=ROOT, check=True,
+                               capture_output=True)
+            return self.result_of(self.json_of("merge", *parts))
+
+    @staticmethod
+    def result_of(found: dict[str, Any]) -> dict[str, Any]:
         verdict = found["verdict"]
         difference = verdict["difference"] or {"mean": None, "low": None, "high": None}
-        return {"result": verdict["result"], "deals": verdict["units"]} | {key: difference[key] for key in ("mean", "low", "high")}
+        return {"result": verdict["result"], "deals": verdict["units"], "margin": verdict["margin"]} | {
+            key: difference[key] for key in ("mean", "low", "high")}
+
+    def play(self, scenario: Scenario, seed: int, truth: float) -> dict[str, Any]:
+        others = {"standings": self.play_standings, "tune": self.play_tune, "lessons": self.play_lessons, "merged": self.play_merged}
+        if scenario.command in others:
+            return others[scenario.command](scenario, seed)
+        margin = ["--margin", -truth / scenario.of_margin] if scenario.of_margin else []
+        log = "divergent" if scenario.more else "none"
+        return self.result_of(self.json_of(scenario.command, *scenario.bots, *margin, *scenario.more, "--seed", seed, "--log", log,
+                                           "--audit", 0, "-n", scenario.deals))
 
 
 class Ledger:
@@ -192,6 +257,10 @@ def rows_of(scenario: Scenario, arena: Arena, ledger: Ledger, runs: int) -> Iter
         beyond = " (!)" if share > claim.nominal + 3 * error else ""
         yield (f"| {scenario.command} | {scenario.what} | {said} | {claim.words} | {100 * claim.nominal:g} % | "
                f"{100 * share:.1f} %{beyond} | {runs} | {deals:,.0f} |")
+    if scenario.most_deals:
+        beyond = " (!)" if deals > scenario.most_deals else ""
+        yield (f"| {scenario.command} | {scenario.what} | {said} | deals until it ends | {scenario.most_deals:,} | {deals:,.0f}{beyond} | "
+               f"{runs} | {deals:,.0f} |")
 
 
 def main() -> int:

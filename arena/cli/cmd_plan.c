@@ -81,11 +81,20 @@ static struct needed needed_units(const struct pilot *pilot, const struct plan_o
     };
 }
 
+/* If the truth is what the pilot saw, and if it is a standard error off, whatever that makes of it.
+ * A small pilot does not know the difference well, and the length depends on it more than on
+ * anything else. */
+struct seen_units {
+    struct sequence_length right;
+    double least, most; /* of these three; NaN: not known */
+};
+
 /* Units that `regress` takes with the margin `detect`, on average. */
 struct margin_units {
+    double least;                 /* before that nobody passes who is not better */
     struct sequence_length equal; /* for a bot that is as good */
     struct sequence_length worse; /* for one that is worse by twice the margin */
-    struct sequence_length seen;  /* if the truth is what the pilot saw */
+    struct seen_units seen;
 };
 
 /* The differences of the pilot, as its bins have them; those of 0 are 0. The caller frees them. */
@@ -111,6 +120,18 @@ static struct counted_sample sample_of(const struct pilot *pilot)
     return sample;
 }
 
+/* `lengths`: with the difference of the pilot, a standard error less, and one more. */
+static struct seen_units seen_units(const struct sequence_length lengths[3])
+{
+    struct seen_units seen = {lengths[0], lengths[0].units, lengths[0].units};
+
+    for (int i = 1; i < 3; i++) { /* fmin() and fmax() leave out what is not known */
+        seen.least = fmin(seen.least, lengths[i].units);
+        seen.most = fmax(seen.most, lengths[i].units);
+    }
+    return seen;
+}
+
 static struct margin_units margin_units(const struct pilot *pilot,
                                         const struct plan_options *options)
 {
@@ -121,22 +142,42 @@ static struct margin_units margin_units(const struct pilot *pilot,
 
     test.margin = options->detect;
     const struct sequence_plan plan = test_sequence(&test, HUNDREDTHS, pilot->largest);
+    const double mean = pilot->difference.mean, error = pilot->difference.error;
+    const struct sequence_length seen[] = {
+        sequence_length(&plan, &sample, mean, MOST_UNITS),
+        sequence_length(&plan, &sample, mean - error, MOST_UNITS),
+        sequence_length(&plan, &sample, mean + error, MOST_UNITS),
+    };
     const struct margin_units units = {
+        .least = (double)sequence_least_units(&plan, SEQUENCE_ABOVE),
         .equal = sequence_length(&plan, &sample, 0, MOST_UNITS),
         .worse = sequence_length(&plan, &sample, -2 * options->detect, MOST_UNITS),
-        .seen = sequence_length(&plan, &sample, pilot->difference.mean, MOST_UNITS),
+        .seen = seen_units(seen),
     };
     free(sample.values);
     return units;
 }
 
-/* Nothing where the pilot's differences cannot have such a mean, or hardly a run would end. */
+static void print_range(const struct pilot *pilot, const struct seen_units *seen)
+{
+    const double a_unit = pilot->deals / pilot->units;
+    char text[60];
+
+    snprintf(text, sizeof text, "%.0f to %.0f", ceil(seen->least) * a_unit,
+             ceil(seen->most) * a_unit);
+    printf("  %-49s %19s deals\n", "the same, if it is off by a standard error", text);
+}
+
+/* No average where the pilot's differences cannot have such a mean, or hardly a run would end. */
 static void print_margin(const struct pilot *pilot, const struct plan_options *options)
 {
     const double MOSTLY = 0.9;
     const struct margin_units units = margin_units(pilot, options);
     char text[100];
 
+    snprintf(text, sizeof text, "a pass at a margin of %g, unless better, takes at least",
+             options->detect);
+    print_deals(pilot, text, units.least);
     if (units.equal.above > MOSTLY) {
         snprintf(text, sizeof text, "a test of a margin of %g, until an equal bot passes",
                  options->detect);
@@ -147,16 +188,18 @@ static void print_margin(const struct pilot *pilot, const struct plan_options *o
                  2 * options->detect);
         print_deals(pilot, text, units.worse.units);
     }
-    if (fmax(units.seen.above, units.seen.below) > MOSTLY) {
+    if (fmax(units.seen.right.above, units.seen.right.below) > MOSTLY) {
         snprintf(text, sizeof text, "the same, until %.20s %s, if the pilot is right", pilot->a,
-                 units.seen.above > MOSTLY ? "passes" : "fails");
-        print_deals(pilot, text, units.seen.units);
+                 units.seen.right.above > MOSTLY ? "passes" : "fails");
+        print_deals(pilot, text, units.seen.right.units);
+        print_range(pilot, &units.seen);
     }
 }
 
 /* Units that a test of 0 against `detect` by likelihoods takes, on average. */
 struct ratio_units {
     struct sequence_length none, all, half; /* if 0 is true, `detect`, or what is between them */
+    struct seen_units seen;
 };
 
 static struct ratio_units ratio_units(const struct pilot *pilot, const struct plan_options *options)
@@ -166,9 +209,14 @@ static struct ratio_units ratio_units(const struct pilot *pilot, const struct pl
     struct counted_sample sample = sample_of(pilot);
 
     test.h1 = options->detect;
+    const double mean = pilot->difference.mean, error = pilot->difference.error;
+    const struct sequence_length seen[] = {test_length(&test, &sample, mean, MOST_UNITS),
+                                           test_length(&test, &sample, mean - error, MOST_UNITS),
+                                           test_length(&test, &sample, mean + error, MOST_UNITS)};
     const struct ratio_units units = {test_length(&test, &sample, 0, MOST_UNITS),
                                       test_length(&test, &sample, test.h1, MOST_UNITS),
-                                      test_length(&test, &sample, test.h1 / 2, MOST_UNITS)};
+                                      test_length(&test, &sample, test.h1 / 2, MOST_UNITS),
+                                      seen_units(seen)};
     free(sample.values);
     return units;
 }
@@ -188,6 +236,10 @@ static void print_ratio(const struct pilot *pilot, const struct plan_options *op
         print_deals(pilot, text, units.all.units);
     if (units.half.above + units.half.below > MOSTLY)
         print_deals(pilot, "the same test, half way between them", units.half.units);
+    if (units.seen.right.above + units.seen.right.below > MOSTLY) {
+        print_deals(pilot, "the same test, if the pilot is right", units.seen.right.units);
+        print_range(pilot, &units.seen);
+    }
 }
 
 static void print_plan(const struct pilot *pilot, const struct plan_options *options)
@@ -208,6 +260,14 @@ static void print_plan(const struct pilot *pilot, const struct plan_options *opt
     print_margin(pilot, options);
 }
 
+static void put_range(cJSON *root, const char *key, const struct seen_units *seen, double a_unit)
+{
+    cJSON *range = cJSON_AddArrayToObject(root, key);
+
+    cJSON_AddItemToArray(range, cJSON_CreateNumber(ceil(seen->least) * a_unit));
+    cJSON_AddItemToArray(range, cJSON_CreateNumber(ceil(seen->most) * a_unit));
+}
+
 static void print_json(const struct pilot *pilot, const struct plan_options *options)
 {
     const struct needed needed = needed_units(pilot, options);
@@ -226,9 +286,13 @@ static void print_json(const struct pilot *pilot, const struct plan_options *opt
     json_put_real(root, "deals_if_none", ceil(ratio.none.units) * a_unit);
     json_put_real(root, "deals_if_all", ceil(ratio.all.units) * a_unit);
     json_put_real(root, "deals_half_way", ceil(ratio.half.units) * a_unit);
+    json_put_real(root, "test_deals_as_seen", ceil(ratio.seen.right.units) * a_unit);
+    put_range(root, "test_deals_as_seen_range", &ratio.seen, a_unit);
+    json_put_real(root, "deals_to_pass_at_least", margin.least * a_unit);
     json_put_real(root, "deals_to_pass", ceil(margin.equal.units) * a_unit);
     json_put_real(root, "deals_to_fail", ceil(margin.worse.units) * a_unit);
-    json_put_real(root, "deals_as_seen", ceil(margin.seen.units) * a_unit);
+    json_put_real(root, "deals_as_seen", ceil(margin.seen.right.units) * a_unit);
+    put_range(root, "deals_as_seen_range", &margin.seen, a_unit);
     json_put_real(root, "seconds_per_deal", pilot->seconds / pilot->deals);
     json_print(root, stdout);
     cJSON_Delete(root);

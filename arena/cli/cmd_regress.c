@@ -2,6 +2,7 @@
 /* arena/cli/cmd_regress.c - skat-arena regress OLD NEW: tests that a changed bot is not worse. */
 #include "arena/cli/cmd_regress.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -256,6 +257,25 @@ static void print_answers(const struct tournament *tournament, const struct play
     printf("%s\n", answer_cost_text(&cost, text));
 }
 
+/* Is the run in a folder a part of one? Then what is in it decides nothing. */
+static bool is_part(const char *folder, const struct play_options *options)
+{
+    char path[FOLDER_PATH_SIZE];
+    struct errors ignored = {0};
+    cJSON *manifest = json_load(folder_file(folder, "manifest.json", path), &ignored);
+    const cJSON *shard = cJSON_GetObjectItemCaseSensitive(
+        cJSON_GetObjectItemCaseSensitive(manifest, "schedule"), "shard");
+    const bool is = cJSON_IsObject(shard);
+
+    if (is && !options->quiet)
+        fprintf(stderr, "part %.0f of %.0f is in %s; `%s merge` of all parts has the verdict\n",
+                json_number(shard, "number"), json_number(shard, "of"), folder,
+                program_invocation_name);
+    cJSON_Delete(manifest);
+    errors_free(&ignored);
+    return is;
+}
+
 int regress_conclude(const cJSON *command, const struct tournament *tournament, const char *folder,
                      const struct play_options *options, int code, struct errors *errors)
 {
@@ -267,6 +287,8 @@ int regress_conclude(const cJSON *command, const struct tournament *tournament, 
     const char *junit = json_text(command, "junit");
     struct pool pool = {0};
 
+    if (tournament->result.enough || is_part(folder, options))
+        return code; /* what all parts show is not what this one does */
     lone_plays_read(command, evidence.plays, &pool);
     code = conclude(&evidence, options, *junit ? junit : NULL, code, errors);
     print_answers(tournament, options);
@@ -431,14 +453,11 @@ static int play_regression(const struct regress_options *options, const struct c
     if (!options->play.quiet)
         say_what_it_takes(config);
     cJSON *command = command_of(&evidence, options->junit);
-    const struct tournament_options how = {.quiet = options->play.quiet, .command = command};
+    const struct tournament_options how = {
+        .quiet = options->play.quiet, .board = options->play.board, .command = command};
     code = tournament_play(&tournament, config, out, &how, errors);
-    evidence.summary = tournament.summary;
-    evidence.verdict = tournament.summary ? tournament.summary->verdict : NULL;
-    if (tournament.summary && code != EXIT_INTERNAL) {
-        code = conclude(&evidence, &options->play, options->junit, code, errors);
-        print_answers(&tournament, &options->play);
-    }
+    if (tournament.summary && code != EXIT_INTERNAL)
+        code = regress_conclude(command, &tournament, out, &options->play, code, errors);
     tournament_free(&tournament);
     cJSON_Delete(command);
     return code;
@@ -480,13 +499,14 @@ static bool has_finished_regress(const char *folder)
 }
 
 /* Without --out the last run of two bots on the command line is replaced: `make test` would fill
- * the disk. One that is not finished stays, and so does what is not a run of `regress`. */
+ * the disk. One that is not finished stays, and so does what is not a run of `regress`. Parts of a
+ * run do not replace each other. */
 static bool name_folder(const struct regress_options *options, const char *name, bool own,
                         bool *replace, char out[FOLDER_PATH_SIZE], struct errors *errors)
 {
     *replace = options->play.force;
-    if (own && !options->play.out && result_folder_name(NULL, name, out, errors) &&
-        has_finished_regress(out)) {
+    if (own && !options->play.out && !options->play.shard &&
+        result_folder_name(NULL, name, out, errors) && has_finished_regress(out)) {
         *replace = true;
         return true;
     }
@@ -587,6 +607,8 @@ static int run(int argc, char **argv)
         {"beta", 0, CLI_REAL, "X",
          "chance of failing a bot that is worse by just the margin (0.05)", &options.beta, 0, 1},
         play_options_time(&options.play),
+        play_options_shard(&options.play),
+        play_options_board(&options.play),
         play_options_audit(&options.play),
         play_options_redeals(&options.play),
         play_options_largest(&options.largest),
@@ -607,8 +629,9 @@ static int run(int argc, char **argv)
     if (code >= 0)
         return code;
     struct errors errors = {0};
-    code = options_fit(&options, count, &errors) ? regress(words, count, &options, &errors)
-                                                 : EXIT_USAGE;
+    code = play_options_read_shard(&options.play, &errors) && options_fit(&options, count, &errors)
+               ? regress(words, count, &options, &errors)
+               : EXIT_USAGE;
     errors_report(&errors);
     return code;
 }
@@ -622,7 +645,8 @@ const struct cli_command command_regress = {
     "each\n"
     "of the third bots; what is concluded holds for these tables. A sequential test "
     "stops\n"
-    "play once it decides, or a test of faults. A CONFIG names the bots by \"compare\": [NEW, "
+    "play once it decides, or a test of faults; with --shard, `merge` says what all parts show. A "
+    "CONFIG names the bots by \"compare\": [NEW, "
     "OLD].\n"
     "Exit status: 0 not worse, 1 worse, 2 undecided.",
     run,

@@ -23,13 +23,15 @@ static int play_sweep(const struct config *config, const struct play_options *op
     struct sweep_summary summary;
     struct pool pool = {0};
 
-    if (!sweep_plan_read(&plan, &object, config) ||
+    if (!sweep_plan_read(&plan, &object, config))
+        return EXIT_USAGE;
+    plan.deals = deals ? deals : plan.deals;
+    if (!option_duel_possible(config, plan.bot, &plan.ranges, &plan.deals, 1, errors) ||
         !result_folder_name(options->out, config->name, out, errors) ||
         !(resume ? output_folder_make(out, errors)
                  : result_folder_open(out, options->force, errors)))
         return EXIT_USAGE;
     isolation_note_of(config);
-    plan.deals = deals ? deals : plan.deals;
     const int code = sweep_run(config, &plan, out, resume, options->quiet, &summary, &pool, errors);
     const bool played = code != EXIT_INTERNAL;
     if (code == EXIT_INTERRUPTED)

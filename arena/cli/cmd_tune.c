@@ -83,7 +83,9 @@ static bool read_plan(struct search_plan *plan, const struct config *config,
     plan->rounds = options->rounds ? (int)options->rounds : plan->rounds;
     plan->deals = options->deals ? options->deals : plan->deals;
     plan->check_deals = options->check_deals ? options->check_deals : plan->check_deals;
-    return true;
+    const int64_t deals[] = {plan->deals, plan->check_deals};
+    return option_duel_possible(config, plan->bot, &plan->ranges, deals,
+                                sizeof deals / sizeof *deals, errors);
 }
 
 static int play_search(const struct config *config, const struct tune_options *options,

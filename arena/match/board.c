@@ -72,11 +72,22 @@ bool board_exists(const char *folder)
     return access(folder_file(folder, BOARD_FILE, path), F_OK) == 0;
 }
 
+/* Whether the sums of a thousand million such units still fit (moments.h): a checksum does not say
+ * who wrote a record. */
+static bool is_possible(const struct board_record *record)
+{
+    const int64_t MOST = 9000000000;
+
+    return record->difference >= -MOST && record->difference <= MOST &&
+           record->failed[0] <= record->deals && record->failed[1] <= record->deals &&
+           record->divergent <= record->deals;
+}
+
 /* Reads a whole and sound record: the one of that unit. */
 static bool read_record(FILE *file, int part, uint64_t unit, struct board_record *record)
 {
     return fread(record, sizeof *record, 1, file) == 1 && record->checksum == checksum_of(record) &&
-           record->part == (uint32_t)part && record->unit == unit;
+           record->part == (uint32_t)part && record->unit == unit && is_possible(record);
 }
 
 bool board_reader_open(struct board_reader *reader, const char *folder, struct errors *errors)

@@ -31,7 +31,7 @@ static void say_faults(struct regression *regression, const struct bot_summary *
     char text[FAULT_COUNTS_TEXT];
 
     fault_counts_text(&faults, text);
-    say(regression, VERDICT_FAULTS, "%s: %s in %" PRId64 " deals at a table", bot->name,
+    say(regression, VERDICT_FAULTS, "%s: %s in %" PRId64 " seats", bot->name,
         *text ? text : "no faults", bot->counts.deals);
 }
 

@@ -90,9 +90,11 @@ void tournament_warn_of_units(const struct config *config)
 {
     const struct schedule *schedule = &config->schedule;
     const char *unit = schedule->whole_sessions ? "session" : "deal";
-    uint64_t units = schedule_units(schedule);
+    struct schedule whole = *schedule; /* what a test decides is of all parts */
 
-    if (units < 2)
+    whole.shard = whole.shards = 0;
+    const uint64_t units = schedule_units(&whole);
+    if (schedule_units(schedule) < 2)
         fprintf(stderr, "skat-arena: warning: a single %s%s: intervals need at least two\n", unit,
                 schedule->whole_sessions ? ", played as a whole" : "");
     else if (config->compared.tested && units < tournament_least_units(config))

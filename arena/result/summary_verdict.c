@@ -120,8 +120,8 @@ static void warn_of_faults(struct judging *judging, const struct bot_summary *bo
     if (!faults.all)
         return;
     fault_counts_text(&faults, text);
-    warn(judging, "%s: %s in %" PRId64 " deals at a table, charged as the rules say%s", bot->name,
-         text, bot->counts.deals,
+    warn(judging, "%s: %s in %" PRId64 " seats, charged as the rules say%s", bot->name, text,
+         bot->counts.deals,
          (double)faults.all > MANY * (double)bot->counts.deals ? ": the points are mostly these"
                                                                : "");
 }

@@ -59,7 +59,7 @@ static void print_points(const struct run_summary *summary, int width, FILE *out
 {
     const bool inconsistent = anybody_inconsistent(summary);
 
-    fprintf(out, "%-*s %9s %9s %6s %9s %9s %9s %9s %7s%s\n", width, "bot", "deals", "declared",
+    fprintf(out, "%-*s %9s %9s %6s %9s %9s %9s %9s %7s%s\n", width, "bot", "seats", "declared",
             "won", "classic", "per 36", other_scoring(summary), "per 36", "faults",
             inconsistent ? inconsistent_column : "");
     for (int i = 0; i < summary->bots_count; i++) {

@@ -125,12 +125,19 @@ void option_duel_rules(struct option_duel *duel, const struct skat_rules *rules)
     comparison_plan_settle(&duel->config.compared, &duel->config.rules, &duel->config.schedule);
 }
 
-bool option_duel_takes(const struct option_duel *duel, int64_t deals, struct errors *errors)
+bool option_duel_possible(const struct config *from, int bot, const struct option_ranges *ranges,
+                          const int64_t *deals, int count, struct errors *errors)
 {
-    if (!duel->config.schedule.whole_sessions || deals % SESSION == 0)
-        return true;
-    config_refuse_deals(deals, SESSION, errors);
-    return false;
+    struct option_duel duel;
+    bool ok = option_duel_open(&duel, from, bot, ranges, errors);
+
+    for (int i = 0; ok && i < count; i++)
+        if (duel.config.schedule.whole_sessions && deals[i] % SESSION != 0) {
+            config_refuse_deals(deals[i], SESSION, errors);
+            ok = false;
+        }
+    option_duel_close(&duel);
+    return ok;
 }
 
 /* ---- playing ---- */

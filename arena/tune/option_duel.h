@@ -36,9 +36,10 @@ bool option_duel_keep_end(struct option_duel *duel, bool finished, struct errors
 /* Other rules for the games that follow; prepared. */
 void option_duel_rules(struct option_duel *duel, const struct skat_rules *rules);
 
-/* Whether so many deals can be played: where sessions are played as a whole, they are of 36 deals.
- * False with an error. */
-bool option_duel_takes(const struct option_duel *duel, int64_t deals, struct errors *errors);
+/* Whether a duel of that bot can be opened and play so many deals, before anything is written:
+ * where sessions are played as a whole, they are of 36 deals. False with errors. */
+bool option_duel_possible(const struct config *from, int bot, const struct option_ranges *ranges,
+                          const int64_t *deals, int count, struct errors *errors);
 
 /* Plays `deals` deals with these values on both sides, in the
  * folder `scratch`, which it overwrites. `number` chooses the deals: the same number of the same

@@ -202,9 +202,7 @@ int sweep_run(const struct config *config, const struct sweep_plan *plan, const 
     folder_file(out, "scratch", scratch);
     folder_file(out, SWEEP_JOURNAL_FILE, journal);
     const bool open = option_duel_open(&duel, config, plan->bot, &plan->ranges, errors);
-    if (open && !option_duel_takes(&duel, plan->deals, errors))
-        code = EXIT_USAGE;
-    else if (open && option_duel_keep(&duel, journal, resume, errors)) {
+    if (open && option_duel_keep(&duel, journal, resume, errors)) {
         code = play_points(&duel, plan, scratch, quiet, points, &played, errors);
         if (code != EXIT_INTERNAL) {
             summarise(summary, config, plan, points, played, pool);

@@ -243,12 +243,7 @@ int tune_run(const struct config *config, const struct search_plan *plan, const 
         code = EXIT_BAD_FILE;
     } else if (!(path.file = output_file_grow(name, OUTPUT_APPEND))) {
         errors_add(errors, name, "%s", strerror(errno));
-    } else if (!option_duel_open(&duel, config, plan->bot, &plan->ranges, errors)) {
-        code = EXIT_INTERNAL;
-    } else if (!option_duel_takes(&duel, plan->deals, errors) ||
-               !option_duel_takes(&duel, plan->check_deals, errors)) {
-        code = EXIT_USAGE;
-    } else {
+    } else if (option_duel_open(&duel, config, plan->bot, &plan->ranges, errors)) {
         code = search_and_check(&duel, plan, &path, out, result, errors);
         if (code != EXIT_INTERNAL && !save(config, plan, result, out, &pool, errors))
             code = EXIT_INTERNAL;

@@ -1,19 +1,31 @@
 // SPDX-License-Identifier: MIT
 /* tests/bots/rare.c - bots/stammtisch, but for what its options say, by the cards that it was dealt
- * and a salt: it plays some cards by chance, and with one hand in so many it bids as high as it
- * can. Two of them that differ in the salt alone are equally strong. */
+ * and a salt: it plays some cards by chance, with one hand in so many it bids as high as it can,
+ * and with every second hand it bids by another caution. Two of them that differ in the salt alone
+ * are equally strong, and so are two of which one swaps the hands with the other caution: these
+ * differ in each hand by as much as two bots with these cautions. */
 #include "tests/bots/bot.h"
 
 #define skat_bot stammtisch_module
 #include "bots/stammtisch/stammtisch.c"
 #undef skat_bot
 
-enum { SALT, TOSSED, DISASTER, RARE_OPTIONS };
+enum { SALT, TOSSED, DISASTER, OTHER, SWAPPED, RARE_OPTIONS };
 
 struct rare_bot {
-    void *player; /* stammtisch's */
+    void *players[2]; /* stammtisch's; the second has the other caution */
     int64_t option[RARE_OPTIONS];
 };
+
+static void destroy_rare(void *instance)
+{
+    struct rare_bot *bot = instance;
+
+    for (int i = 0; i < 2; i++)
+        if (bot->players[i])
+            stammtisch_module.destroy(bot->players[i]);
+    free(bot);
+}
 
 static void *create_rare(const struct skat_bot_host *host, const struct skat_bot_setting *settings,
                          uint32_t count)
@@ -28,16 +40,16 @@ static void *create_rare(const struct skat_bot_host *host, const struct skat_bot
             .size = sizeof usual[i], .name = options[i].name, .value = options[i].fallback};
     for (int i = 0; i < RARE_OPTIONS; i++)
         bot->option[i] = settings[i].value;
-    bot->player = stammtisch_module.create(host, usual, OPTIONS);
+    for (int i = 0; i < 2; i++) {
+        if (i && bot->option[OTHER])
+            usual[OPTION_CAUTION].value = bot->option[OTHER];
+        bot->players[i] = stammtisch_module.create(host, usual, OPTIONS);
+        if (!bot->players[i]) {
+            destroy_rare(bot);
+            return NULL;
+        }
+    }
     return bot;
-}
-
-static void destroy_rare(void *instance)
-{
-    struct rare_bot *bot = instance;
-
-    stammtisch_module.destroy(bot->player);
-    free(bot);
 }
 
 /* The finaliser of splitmix64. */
@@ -61,7 +73,9 @@ static void act_rare(void *instance, const struct skat_bot_view *view,
                    bits = mixed_bits(view->dealt ^ salt),
                    tossed = mixed_bits(bits ^ decision->cards);
 
-    stammtisch_module.act(bot->player, view, decision, out);
+    const int other = ((int64_t)(bits >> 40 & 1) ^ bot->option[SWAPPED]) != 0;
+
+    stammtisch_module.act(bot->players[other], view, decision, out);
     if (decision->kind == SKAT_BOT_DECIDE_CARD && tossed % 1000 < (uint64_t)bot->option[TOSSED])
         skat_bot_play(out, nth_card(decision->cards, tossed >> 32));
     if (!is_disaster(bot, bits))
@@ -76,18 +90,22 @@ static void act_rare(void *instance, const struct skat_bot_view *view,
 
 static void begin_rare_session(void *instance, const struct skat_bot_session *session)
 {
-    stammtisch_module.session_begin(((struct rare_bot *)instance)->player, session);
+    for (int i = 0; i < 2; i++)
+        stammtisch_module.session_begin(((struct rare_bot *)instance)->players[i], session);
 }
 
 static void begin_rare_deal(void *instance, const struct skat_bot_view *view)
 {
-    stammtisch_module.deal_begin(((struct rare_bot *)instance)->player, view);
+    for (int i = 0; i < 2; i++)
+        stammtisch_module.deal_begin(((struct rare_bot *)instance)->players[i], view);
 }
 
 static const struct skat_bot_option rare_options[] = {
     [SALT] = INT_OPTION("salt", "which hands and cards are meant", 1 << 30, 0),
     [TOSSED] = INT_OPTION("tossed", "of a thousand cards, so many are played by chance", 1000, 0),
     [DISASTER] = INT_OPTION("disaster", "one hand in so many is a disaster; 0: none", 1 << 30, 0),
+    [OTHER] = INT_OPTION("other", "caution with every second hand; 0: as with the first", 99, 0),
+    [SWAPPED] = INT_OPTION("swapped", "the first hands have the other caution", 1, 0),
 };
 
 TEST_BOT(.id = "rare", .description = "a club player with rare disasters",

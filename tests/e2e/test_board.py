@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """End-to-end tests of parts of a run that stop together (run --shard --board), and of `status`."""
 import json
+import os
 import shutil
 import signal
 import subprocess
@@ -131,10 +132,37 @@ class TestStoppedTogether(BoardTest):
             done = arena("compare", *words, "--shard", f"{number}/4", "--board", self.board, "--out",
                          self.parts / str(number))
             assert done.returncode == OK, done.stderr
-            assert (done.stdout == "") == (number > 1)
+            assert number == 1 or done.stdout == ""  # the first may have played all of its deals before it looks again
         merged, status = self.merge()
         assert status == verdict.returncode
         self.assert_same_bytes(whole, merged)
+
+    @pytest.mark.parametrize("boards", (True, False))
+    @pytest.mark.parametrize("new, margin", (("stammtisch:caution=54", 2), ("basic", 0.5)))
+    def test_regress(self, new, margin, boards):
+        """Its parts, merged, are what it plays at once, with what both played alone; with a board they stop together."""
+        words = ("regress", "stammtisch", new, "--margin", margin, "--deals", 4000, "--seed", 7)
+        whole = self.temp / "whole"
+        verdict = arena(*words, "--out", whole, "--quiet")
+        assert verdict.returncode in (0, 1)
+        for number in range(1, 5):
+            board = ("--board", self.board) if boards else ()
+            done = arena(*words, "--shard", f"{number}/4", *board, "--out", self.parts / str(number))
+            assert (done.returncode, done.stdout) == (OK, ""), done.stderr  # a part decides nothing
+            assert "of all parts has the verdict" in done.stderr or "the parts have a verdict after " in done.stderr
+            assert "there are 1000" not in done.stderr
+        merged, status = self.merge()
+        assert status == verdict.returncode
+        self.assert_same_bytes(whole, merged)
+        assert read_json(merged, "summary.json")["verdict"]["sentence"] == verdict.stdout.splitlines()[0]
+        if boards:
+            assert self.status()["sentence"] == verdict.stdout.splitlines()[0]
+
+    def test_parts_of_regress_do_not_replace_each_other(self):
+        words = ("regress", "stammtisch", "basic", "--deals", 80, "--quiet")
+        for number in (1, 2):
+            subprocess.run([program(), *map(str, words), "--shard", f"{number}/2"], cwd=self.temp, capture_output=True, check=False)
+        assert sorted(path.name for path in (self.temp / "results").iterdir()) == ["regress", "regress-2"]
 
 
 class TestInterrupted(BoardTest):
@@ -180,6 +208,18 @@ class TestInterrupted(BoardTest):
             assert self.part(config, number).returncode == OK
         self.assert_whole(config)
 
+    @pytest.mark.parametrize("at, value", [(8, 9 * 10 ** 9 + 1), (24, 2), (28, 2), (44, 2)])
+    def test_what_cannot_be_does_not_count(self, at, value):
+        """A record with the right checksum whose sums would not fit, or which has more deals of a kind than deals."""
+        config = self.write_config(**DUEL)
+        assert self.part(config, 1).returncode == OK
+        path = self.board / "part-1"
+        whole = path.read_bytes()
+        size = 8 if at < 24 else 4
+        record = whole[3 * RECORD:][:at] + value.to_bytes(size, "little") + whole[3 * RECORD + at + size:4 * RECORD - 4]
+        path.write_bytes(whole[:3 * RECORD] + record + zlib.crc32(record).to_bytes(4, "little") + whole[4 * RECORD:])
+        assert self.status()["beginning"] == 3
+
     def test_a_part_plays_on_without_the_others(self):
         """When its file cannot be written any more, a warning says so, once."""
         config = self.write_config(**DUEL)
@@ -220,7 +260,7 @@ class TestRefused(BoardTest):
         assert done.returncode == USAGE and str(file) in done.stderr
         for folder in (self.temp, file, self.temp / "missing"):
             done = arena("status", folder)
-            assert done.returncode == BAD_FILE and "is no board" in done.stderr
+            assert done.returncode == BAD_FILE and "has no run, and is no board" in done.stderr
         self.board.mkdir()
         for text in ("", "{}", "[]", '{"parts": 0, "manifest": {}}', '{"parts": 3, "manifest": {"bots": 1}}'):
             (self.board / "board.json").write_text(text)
@@ -264,3 +304,126 @@ class TestStatus(BoardTest):
     def at(record, when):
         record = record[:16] + when.to_bytes(8, "little") + record[24:52]
         return record + zlib.crc32(record).to_bytes(4, "little")
+
+
+class TestStatusOfFolder(BoardTest):
+    """`status` of a result folder: how far, how fast, how long still, and the verdict that its summary has."""
+
+    def of(self, folder):
+        done = arena("status", folder, "--json")
+        assert done.returncode == OK, done.stderr
+        return json.loads(done.stdout)[0]
+
+    def begin(self, config, out):
+        """Begins a run that takes long, and waits until it has some games."""
+        process = subprocess.Popen([program(), "run", config, "--out", out, "--quiet", "--workers", "1"], cwd=ROOT,
+                                   stderr=subprocess.DEVNULL)
+        until = time.monotonic() + TIMEOUT
+        while process.poll() is None and not ((out / "games.jsonl").exists() and (out / "games.jsonl").stat().st_size > 500000):
+            assert time.monotonic() < until
+            time.sleep(0.002)
+        return process
+
+    def assert_of_summary(self, shown, out):
+        summary = read_json(out, "summary.json")
+        assert shown["sentence"] == summary["verdict"]["sentence"] and shown["result"] == summary["verdict"]["result"]
+        assert shown["units"] == shown["beginning"] == summary["verdict"]["units"]
+        assert shown["unit"] == summary["unit"]
+
+    @pytest.mark.parametrize("name", [*RUNS, "standings"])
+    def test_over(self, name):
+        out = self.temp / "out"
+        run = RUNS.get(name) or {"name": "three", "bots": {"a": "stammtisch", "b": FAR, "c": "basic"}, "seats": ["a", "b", "c"],
+                                 "schedule": "round_robin", "seed": 7, "deals": 36}
+        arena("run", self.write_config(**run), "--out", out, "--quiet")
+        shown = self.of(out)
+        self.assert_of_summary(shown, out)
+        assert [part["state"] for part in shown["parts"]] == ["finished"] and shown["finished"] == 1
+        assert shown["seconds_left"] == 0 and shown["parts"][0]["units"] == shown["units"]
+        assert shown["decided"] == (name not in ("undecided", "no test", "standings"))
+        assert (shown["units"] < shown["planned"]) == shown["decided"]
+        text = arena("status", out).stdout
+        assert text.startswith(f"{run['name']}: {shown['units']} of {shown['planned']} {shown['unit']}s: finished\n")
+        assert f"{'decided ' if shown['decided'] else ''}after {shown['units']} {shown['unit']}s: {shown['sentence']}\n" in text
+
+    def test_that_goes_on(self):
+        """The rate is that since it was begun where nothing comes while one looks: here the run is held."""
+        out = self.temp / "out"
+        process = self.begin(self.write_config(**DUEL | {"deals": 4000000, "test": {"h0": 0, "h1": 1, "min_units": 2000000}}), out)
+        process.send_signal(signal.SIGSTOP)
+        begun = time.time() - 100000
+        os.utime(out / "manifest.json", (begun, begun))
+        shown = self.of(out)
+        assert shown["parts"][0]["state"] == "playing" and shown["planned"] == 4000000
+        assert shown["units"] > 100 and shown["beginning"] > 100
+        assert shown["sentence"].startswith("undecided between H0 0 and H1 1: a - b ") and shown["valid"] == "anytime"
+        assert shown["units_per_second"] == pytest.approx(shown["units"] / 100000, rel=0.01)
+        assert shown["seconds_left"] == pytest.approx((4000000 - shown["units"]) / shown["units_per_second"])
+        assert "; at most " in arena("status", out).stdout
+        process.send_signal(signal.SIGCONT)
+        process.terminate()
+        assert process.wait() == INTERRUPTED
+        shown = self.of(out)
+        self.assert_of_summary(shown, out)
+        assert shown["parts"][0]["state"] == "interrupted" and shown["seconds_left"] is None
+
+    def test_of_a_fixed_length(self):
+        """Its interval is made for the end, and says so before."""
+        out = self.temp / "out"
+        process = self.begin(self.write_config(**RUNS["no test"] | {"deals": 4000000}), out)
+        process.terminate()
+        assert process.wait() == INTERRUPTED
+        text = arena("status", out).stdout
+        assert "  the interval is made for the end of the run, not for looking before\n" in text
+        assert "at this rate" not in text
+
+    def test_without_a_log(self):
+        """Nothing is known of it before its end."""
+        out = self.temp / "out"
+        run = RUNS["no test"] | {"log": "none", "deals": 4000000}
+        process = subprocess.Popen([program(), "run", self.write_config(**run), "--out", out, "--quiet"], cwd=ROOT)
+        until = time.monotonic() + TIMEOUT
+        while not (out / "manifest.json").exists():
+            assert time.monotonic() < until
+            time.sleep(0.002)
+        shown = self.of(out)
+        assert (shown["units"], shown["units_per_second"], shown["seconds_left"]) == (None, None, None)
+        assert shown["parts"][0]["state"] == "playing" and "sentence" not in shown
+        assert arena("status", out).stdout.startswith("duel: - of 4000000 deals: playing\n")
+        process.terminate()
+        process.wait()
+
+    def test_bids_alone(self):
+        """Deals that need not be played, since they are bid alike, count."""
+        out = self.temp / "out"
+        assert arena("compare", "stammtisch", "stammtisch:caution=50", "--bidding", "-n", 400, "--out", out).returncode == OK
+        assert read_json(out, "summary.json")["games"] < 1200
+        assert self.of(out)["units"] == 400
+
+    def test_parts(self):
+        """Of a part, all that lie beside it; the verdict is its own."""
+        config = self.write_config(**RUNS["no test"])
+        for number in (1, 3):
+            assert arena("run", config, "--shard", f"{number}/4", "--out", self.parts / str(number), "--quiet").returncode == OK
+        shown = self.of(self.parts / "3")
+        assert [(part["part"], part["state"], part["units"]) for part in shown["parts"]] == [(1, "finished", 225), (3, "finished", 225)]
+        assert (shown["units"], shown["planned"], shown["beginning"], shown["verdict_of_part"]) == (450, 900, 225, 3)
+        assert shown["sentence"] == read_json(self.parts / "3", "summary.json")["verdict"]["sentence"]
+        text = arena("status", self.parts / "3").stdout
+        assert text.startswith("duel: 450 of 900 deals in 2 parts: 2 finished\nthe first 225 deals of part 3: ")
+
+    def test_part_with_a_board(self):
+        """What its board says, as long as there is one."""
+        config = self.write_config(**DUEL)
+        self.play_parts(config, 3)
+        shown, of_board = self.of(self.parts / "3"), self.status()
+        for part in shown["parts"] + of_board["parts"]:
+            part.pop("last_seconds_ago")
+        assert shown == of_board and shown["folder"] == str(self.board)
+        shutil.rmtree(self.board)
+        shown = self.of(self.parts / "3")
+        assert shown["verdict_of_part"] == 3 and [part["state"] for part in shown["parts"]] == ["finished"] + ["interrupted"] * 2
+
+    def test_no_run(self):
+        done = arena("status", ROOT / "tests" / "data" / "1.0.0" / "import")
+        assert done.returncode == BAD_FILE and "was imported, not played" in done.stderr

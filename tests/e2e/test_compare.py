@@ -1131,7 +1131,7 @@ class TestConclusions(StatisticsTest):
         text = self.text("basic", f"{bad_bot('faulty')}:what=segfault,percent=30", "-n", 60,
                          "--out", out)
         crashes = read_json(out, "summary.json")["bots"][1]["faults"]["crash"]
-        assert text.splitlines()[1] == (f"WARNING faulty: {crashes} crashes in 270 deals at a table, charged as the rules say: "
+        assert text.splitlines()[1] == (f"WARNING faulty: {crashes} crashes in 270 seats, charged as the rules say: "
                                         "the points are mostly these")
         assert f"faults {out}" in text.splitlines()[2]
         assert text == self.text(out) + text[len(self.text(out)):]  # the folder says the same
@@ -1145,7 +1145,7 @@ class TestConclusions(StatisticsTest):
                           zip(read_json(out, "summary.json")["bots"], ("crash", "illegal")))
         assert min(crash, illegal) > 1
         for line, faults in zip(text.splitlines()[1:], (f"x: {crash} crashes", f"y: {illegal} illegal actions")):
-            assert line == f"WARNING {faults} in 270 deals at a table, charged as the rules say: the points are mostly these"
+            assert line == f"WARNING {faults} in 270 seats, charged as the rules say: the points are mostly these"
 
     def test_no_minus_nothing_and_as_many_decimals_as_known(self):
         for bots in (("basic", "basic"), ("stammtisch", word(SLIGHTLY))):
@@ -1354,11 +1354,39 @@ class TestPlan(StatisticsTest):
             assert arena(*regress, 0.5, "--seed", seed, "--out", out).returncode == REJECTED
             units.append(read_json(out, "summary.json")["comparison"]["units"])
         assert statistics.mean(units) == pytest.approx(found["deals_as_seen"], rel=repeat(0.15, 0.3))
-        assert found["deals_to_pass"] > 1698  # what it takes at least
+        least = read_json(self.temp / "run0", "summary.json")["verdict"]["least_units"]
+        assert found["deals_to_pass"] > found["deals_to_pass_at_least"] == least
         text = arena("plan", pilot, "--detect", 0.5).stdout
+        assert re.search(rf"a pass at a margin of 0.5, unless better, takes at least +{least} deals", text)
         assert re.search(rf"a test of a margin of 0.5, until an equal bot passes +{found['deals_to_pass']:.0f} deals", text)
         assert re.search(rf"until one that is 1 worse fails +{found['deals_to_fail']:.0f} deals", text)
         assert re.search(rf"until new fails, if the pilot is right +{found['deals_as_seen']:.0f} deals", text)
+        low, high = found["deals_as_seen_range"]
+        assert low <= found["deals_as_seen"] <= high
+        assert f" {low:.0f} to {high:.0f} deals\n" in text.split("until new fails")[1]
+
+    @pytest.mark.long
+    def test_of_a_sequential_test(self):
+        """What `compare --test` takes, on deals that the pilot did not have; and what it says of it in a terminal."""
+        bots = ("stammtisch", "stammtisch:caution=30", "--audit", 0, "--log", "none", "--quiet")
+        pilot = self.temp / "pilot"
+        assert arena("compare", *bots, "-n", 7200, "--seed", 100, "--out", pilot).returncode == OK
+        found = json.loads(arena("plan", pilot, "--detect", 3, "--json").stdout)
+        units = []
+        for seed in range(repeat(40, 12)):
+            out = self.temp / f"run{seed}"
+            assert arena("compare", *bots, "--test", "points", "--h1", 3, "-n", 36000, "--seed", seed, "--out", out).returncode == OK
+            units.append(read_json(out, "summary.json")["verdict"]["units"])
+        assert statistics.mean(units) == pytest.approx(found["test_deals_as_seen"], rel=repeat(0.15, 0.3))
+        assert found["test_deals_as_seen"] < found["deals_half_way"]
+        low, high = found["test_deals_as_seen_range"]
+        assert low <= found["test_deals_as_seen"] <= high
+        text = arena("plan", pilot, "--detect", 3).stdout
+        for words, key in (("a sequential test of 0 against 3, if 0 is true", "deals_if_none"),
+                           ("the same test, if 3 is true", "deals_if_all"), ("the same test, half way between them", "deals_half_way"),
+                           ("the same test, if the pilot is right", "test_deals_as_seen")):
+            assert re.search(rf"^  {words} +{found[key]:.0f} deals", text, re.MULTILINE), words
+        assert re.search(rf"^  the same, if it is off by a standard error +{low:.0f} to {high:.0f} deals$", text, re.MULTILINE)
 
     def test_errors(self):
         self.refused(USAGE, "plan", "basic", "basic", says=["nothing to plan by"])

@@ -49,11 +49,24 @@ class TestDeals(RunTest):
         assert not out.exists()
 
     @pytest.mark.parametrize("words", [("compare", "basic", "random"), ("regress", "basic", "random"), ("plan", "basic", "random"),
-                                       ("tune", "stammtisch", "caution=45..75")])
-    def test_two_bots(self, words):
-        done = arena(*words, "--deals", 100, "--rules", "stammtisch", *(() if words[0] == "plan" else ("--out", self.temp / "out")))
+                                       ("tune", "stammtisch", "caution=45..75"), ("sweep", "CONFIG")])
+    @pytest.mark.parametrize("force", ((), ("--force",)))
+    def test_refused_before_anything_is_written(self, words, force):
+        """No folder is made, and what --force would replace stays."""
+        config = self.write_config(bots={"m": "stammtisch", "o": "basic"}, seats=["m", "o", "o"], rules="stammtisch",
+                                   sweep={"bot": "m", "options": {"caution": [50, 60]}})
+        out = self.temp / "out"
+        if force:
+            out.mkdir()
+            for name in ("manifest.json", "summary.json", "tune.json", "sweep.json"):
+                (out / name).write_text("before")
+        more = () if words[0] == "plan" else ("--out", out, *force)
+        rules = () if words[0] == "sweep" else ("--rules", "stammtisch")
+        done = arena(*(config if word == "CONFIG" else word for word in words), "--deals", 100, *rules, *more)
         assert done.returncode == USAGE
         assert "--deals: 100 is not a multiple of a session of 36 deals, which is played in one piece here: use 72 or 108" in done.stderr
+        assert out.exists() == bool(force)
+        assert not force or all(path.read_text() == "before" for path in out.iterdir())
 
     def test_study(self):
         path = ROOT / "configs" / "studies" / "bock.json"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""End-to-end tests that a run has one verdict: terminal, exit status, `results`, JUnit file, page, archive and Python say what
+"""End-to-end tests that a run has one verdict: terminal, exit status, `results`, `status`, JUnit file, page, archive and Python say what
 summary.json says, in each situation that a run can end in."""
 import itertools
 import os
@@ -88,6 +88,9 @@ class TestOneVerdict(BrowserTest):
         listed = arena("results", folder).stdout
         assert verdict["sentence"] in listed
         assert re.findall(r"^    WARNING (.*)$", listed, re.MULTILINE) == verdict["warnings"]
+        status = json.loads(arena("status", folder, "--json").stdout)[0]
+        if not status["folder"].endswith("board"):  # what that says is of all parts
+            assert (status.get("sentence"), status.get("result")) == (verdict["sentence"], verdict["result"])
         page = self.page(folder)
         told = self.live(page, "console.log(document.querySelector('.headline').textContent);"
                                "document.querySelectorAll('.verdict [role=note]').forEach(note => console.log(note.textContent));")
@@ -190,6 +193,16 @@ class TestOneVerdict(BrowserTest):
         self.assert_told(done.stdout, verdict)
         for part in parts:
             assert self.assert_agreed(part)["asked"] == "better"  # a part cannot judge the test
+
+    def test_empty(self) -> None:
+        """Of a part that need not play, since others have decided; and, without their board, of one that was stopped."""
+        fields = {"seats": ["a", "b"], "schedule": "duel", "bots": {"a": "stammtisch", "b": "basic"}, "deals": 3600, "test": TEST}
+        board = self.temp / "board"
+        parts = [self.run_config("--shard", f"{part}/3", "--board", board, **fields)[1] for part in (1, 2, 3)]
+        assert read_json(parts[2], "summary.json")["games"] == 0
+        verdict = self.assert_agreed(parts[2])
+        assert verdict["result"] == "nothing" and verdict["difference"] is None and verdict["units"] == 0
+        assert verdict["warnings"] == ["not finished: 0 of 3600 games"]
 
 
 class TestStars(RunTest):

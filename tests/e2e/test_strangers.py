@@ -28,7 +28,7 @@ READERS: dict[str, tuple[str, ...]] = {
     "decisions": ("export", "FOLDER", "--decisions", "csv", "--out", "OUT/decisions.csv"),
     "compare": ("compare", "FOLDER"), "archive": ("archive", "FOLDER", "--out", "OUT/run.tar.gz"),
     "mine": ("positions", "--mine", "FOLDER", "--count", "1", "--out", "OUT/mined"),
-    "plan": ("plan", "FOLDER"), "index": ("report", "PARENT", "--out", "OUT/index.html")}
+    "plan": ("plan", "FOLDER"), "status": ("status", "FOLDER"), "index": ("report", "PARENT", "--out", "OUT/index.html")}
 NAMES = ("manifest.json", "games.jsonl", "summary.json", "timing.json", "faults.jsonl", "audit.jsonl", "analysis.jsonl",
          "analysis.json", "report.html", "import.jsonl", "records.sgf", "journal.bin", "resume.json", "study.json",
          "study.csv", "populations.json", "tune.json", "tune.jsonl", "sweep.json", "history.json", "bisect.json",
@@ -70,10 +70,26 @@ def unfinished_sample() -> pathlib.Path:
     return out
 
 
+def run_of_board(folder: pathlib.Path, number: int) -> tuple[str, ...]:
+    return ("run", str(folder / "config.json"), "--shard", f"{number}/2", "--board", "FOLDER", "--quiet", "--out")
+
+
+@functools.cache
+def board_sample() -> pathlib.Path:
+    """The board of a run of which one of two parts has been played; its config lies beside it."""
+    parent = pathlib.Path(tempfile.mkdtemp(prefix="skat-arena-test-strangers-"))
+    (parent / "config.json").write_text(json.dumps({
+        "name": "test", "seed": SEED, "deals": 8, "workers": 1, "seats": ["r", "b"], "schedule": "duel",
+        "bots": {"r": "random", "b": "basic"}, "test": {"h0": 0, "h1": 1}} | unaudited()))
+    words = [str(parent / "board") if word == "FOLDER" else word for word in run_of_board(parent, 1)]
+    assert arena(*words, parent / "part").returncode == OK
+    return parent / "board"
+
+
 @pytest.fixture(scope="module", autouse=True)
 def remove_samples() -> Any:
     yield
-    for made in (sample, unfinished_sample):
+    for made in (sample, unfinished_sample, board_sample):
         if made.cache_info().currsize:
             shutil.rmtree(made().parent)
             made.cache_clear()
@@ -193,3 +209,37 @@ class TestWriting(StrangersTest):
             assert os.listdir(self.temp / "outside") == ["victim"], case
             if words and name in ("resume.json", "games.jsonl", "faults.jsonl", "journal.bin", "manifest.json"):
                 assert done.returncode != OK and (words in done.stderr or "Is a directory" in done.stderr), case
+
+
+class TestBoard(StrangersTest):
+    """A board may be a stranger's, too: the parts of a run read it, and write one file of it each."""
+
+    @pytest.mark.parametrize("name", ("board.json", "part-1", "part-2"))
+    def test_reading(self, name):
+        for kind, words in KINDS.items():
+            self.lay_out(name, kind, board_sample())
+            before = self.there()
+            done = self.call("status", "FOLDER")
+            case = (kind, done.returncode, done.stderr[-600:])
+            assert done.returncode == (BAD_FILE if name == "board.json" else OK), case
+            if name == "board.json" and words:
+                assert f"{name}: is {words}; expected a file, or a link to one" in done.stderr, case
+            assert self.there() == before and "precious" not in done.stdout, case
+
+    @pytest.mark.parametrize("name", ("board.json", "part-1", "part-2"))
+    def test_joining(self, name):
+        """Whatever the other part's file is, the part is played; its own is replaced, and what a link leads to is not."""
+        for kind, words in KINDS.items():
+            folder = self.lay_out(name, kind, board_sample())
+            done = self.call(*run_of_board(board_sample().parent, 2), "OUT/part")
+            case = (kind, done.returncode, done.stderr[-600:])
+            nowhere = kind in ("link to nothing", "link to itself")  # as if there were no board yet
+            refused = not nowhere if name == "board.json" else name == "part-2" and kind == "folder"
+            assert (done.returncode != OK) == refused, case
+            assert not refused or name in done.stderr, case
+            assert (self.temp / "outside" / "victim").read_text() == PRECIOUS, case
+            assert os.listdir(self.temp / "outside") == ["victim"], case
+            if name == "part-1":
+                assert json.loads((self.temp / "asked" / "part" / "summary.json").read_text())["complete"], case
+            elif not refused:
+                assert (folder / name).is_file() and not (folder / name).is_symlink(), case

@@ -273,6 +273,76 @@ static void no_length_without_such_differences(void **state)
     assert_true(isnan(sequence_length(&plan, &zeros, 0, 100).units));
 }
 
+/* Of a test of 0 against 2 by likelihoods. */
+static const struct test_plan ratio = {.model = TEST_POINTS,
+                                       .h0 = 0,
+                                       .h1 = 2,
+                                       .alpha = 0.05,
+                                       .beta = 0.05,
+                                       .min_units = 100,
+                                       .block = 20};
+
+static void length_of_a_test_by_likelihoods(void **state)
+{
+    const double least = (double)test_least_units(&ratio, sample.highest, 14), most = 20000;
+    (void)state;
+    const struct sequence_length none = test_length(&ratio, &sample, 0, (int64_t)most),
+                                 all = test_length(&ratio, &sample, 2, (int64_t)most),
+                                 half = test_length(&ratio, &sample, 1, (int64_t)most),
+                                 far = test_length(&ratio, &sample, -4, (int64_t)most);
+    check_between("of none", none.units, least, 3 * least);
+    check_between("rejected", none.below, 0.95, 1.001);
+    check_between("of all", all.units, least, 3 * least);
+    check_between("accepted", all.above, 0.95, 1.001);
+    check_between("half way takes longer", half.units, fmax(none.units, all.units), most);
+    check_between("either way", half.above, 0.2, 0.8);
+    check_between("beyond is sooner", far.units, 100, none.units);
+}
+
+/* The same, looked at after every block and with other numbers drawn: units until a verdict. */
+static int64_t units_of_a_test(double mean, struct skat_random *random)
+{
+    struct counted_value seen[] = {{-30, 0}, {0, 0}, {30, 0}};
+    const struct counted_sample so_far = {seen, 3, sample.lowest, sample.highest};
+    int64_t units = 0;
+
+    /* Of 1,000 units, so many are -30 and 800 are 0; the mean is 30 (200 - 2 low) / 1,000. */
+    const uint32_t low = 100 - (uint32_t)(mean * 1000 / 60);
+    do {
+        for (int i = 0; i < ratio.block; i++, units++) {
+            const uint32_t draw = skat_random_below(random, 1000);
+            seen[draw < low ? 0 : draw < low + 800 ? 1 : 2].count++;
+        }
+    } while (units < ratio.min_units ||
+             test_judge(&ratio, test_llr(&ratio, &so_far)) == VERDICT_UNDECIDED);
+    return units;
+}
+
+/* Whoever looks less often than the test does not promise much more. */
+static void length_is_that_of_real_tests(void **state)
+{
+    const int runs = full_or(400, 100);
+    static const double means[] = {0, 1.8};
+    struct skat_random random;
+    (void)state;
+    skat_random_start_number(&random, 40);
+    for (size_t i = 0; i < COUNT_OF(means); i++) {
+        double units = 0;
+        for (int run = 0; run < runs; run++)
+            units += (double)units_of_a_test(means[i], &random) / runs;
+        check_between("units", test_length(&ratio, &sample, means[i], 20000).units / units, 0.85,
+                      1.15);
+    }
+}
+
+static void no_length_of_a_test_without_such_differences(void **state)
+{
+    const struct counted_sample zeros = {sampled + 1, 1, -264, 264};
+    (void)state;
+    assert_true(isnan(test_length(&ratio, &sample, 30, 100).units));
+    assert_true(isnan(test_length(&ratio, &zeros, 0, 100).units));
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -285,6 +355,9 @@ int main(void)
         cmocka_unit_test(what_is_there_is_found),
         cmocka_unit_test(length_of_simulated_runs),
         cmocka_unit_test(no_length_without_such_differences),
+        cmocka_unit_test(length_of_a_test_by_likelihoods),
+        cmocka_unit_test(length_is_that_of_real_tests),
+        cmocka_unit_test(no_length_of_a_test_without_such_differences),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -119,9 +119,9 @@ function waysOfBidding(c) {
 /* That over the deals as dealt and dealt again. */
 function redealtTable(c, redeals) {
   const rows = redeals.classes, names = waysOfBidding(c);
-  return table(`Where they bid differently: ${plural(redeals.cases, 'hand')}, ${plural(redeals.played, 'other deal')} that looked the same; gains are ${c.a}’s`, [
-    column('', r => names[r.name], null), column('hands', r => number(r.cases)),
-    column('gain of a hand', r => number(r.worth, 2, true)),
+  return table(`Where they bid differently: ${plural(redeals.cases, 'seat')}, ${plural(redeals.played, 'other deal')} that looked the same; gains are ${c.a}’s`, [
+    column('', r => names[r.name], null), column('seats', r => number(r.cases)),
+    column('gain of a seat', r => number(r.worth, 2, true)),
     intervalColumn('part of the difference', r => r.effect, r => `${r.name}: ${number(r.effect.mean, 2)}`, rows, {sides: true}),
     column('part', r => estimateCell(r.effect, 2)),
   ], rows);

@@ -120,7 +120,7 @@ function pairsTable(run) {
     column('pair', r => `${r.a} − ${r.b}`, null),
     intervalColumn('points a deal', r => judgedEstimate(r.difference, r.judged), r => `${r.a} minus ${r.b}: ${number(r.difference.mean, 2)}`, rows),
     column('difference', r => estimateCell(judgedEstimate(r.difference, r.judged), 2)), column('in 36 deals', r => number(r.per_36?.mean, 0, true)),
-    column('units won', r => percent(r.superiority?.mean)),
+    column(`${run.summary.unit ?? 'unit'}s won`, r => percent(r.superiority?.mean)),
     column(rows.length > 1 ? 'p (Holm)' : 'p', r => pWords(r.judged?.p_adjusted)),
   ], rows);
 }

@@ -106,12 +106,21 @@ function changesText(changes) {
     [i ? '; ' : '', code(option), ` ${show(base)} → ${show(value)}`]);
 }
 
+/** Deals that were played, and the sessions that these are of: a test may have ended the run before all were. */
+function playedDeals(run) {
+  const {summary: s, manifest: m} = run, schedule = m.schedule ?? {}, ofSession = schedule.deals || 1;
+  const planned = schedule.total_deals ?? (schedule.sessions ?? 1) * (schedule.deals ?? 0);
+  const units = known(s.units) && !m.import ? s.units * (s.unit === 'session' ? ofSession : 1) : planned;
+  const deals = s.comparison?.deals ?? Math.min(units, planned);
+  return {deals, sessions: Math.ceil(deals / ofSession)};
+}
+
 function keyFacts(run) {
   const {summary: s, manifest: m} = run, c = s.comparison, schedule = m.schedule ?? {};
-  const perDeal = schedule.per_deal ?? schedule.arrangements?.length;
+  const perDeal = schedule.per_deal ?? schedule.arrangements?.length, {deals, sessions} = playedDeals(run);
   return facts([
-    ['Deals', number(c?.deals ?? (schedule.sessions ?? 1) * (schedule.deals ?? 0))],
-    ['Sessions', schedule.sessions > 1 && !m.import ? number(schedule.sessions) : null],
+    ['Deals', number(deals)],
+    ['Sessions', schedule.sessions > 1 && !m.import ? number(sessions) : null],
     ['Games', s.complete === false ? `${number(s.games)} of ${number(s.planned)}` : number(s.games)],
     ['Schedule', `${words(schedule.kind ?? '')}${perDeal > 1 ? `, ${perDeal} games a deal` : ''}`],
     ['Scoring', scoringName(run, primaryOf(run))],

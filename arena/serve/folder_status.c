@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: MIT
+#include "arena/serve/folder_status.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "arena/base/clock.h"
+#include "arena/base/folder.h"
+#include "arena/base/json_file.h"
+#include "arena/base/json_write.h"
+#include "arena/match/board.h"
+#include "arena/match/result_folder.h"
+#include "arena/match/resume.h"
+#include "arena/result/summary_file.h"
+#include "arena/serve/board_status.h"
+#include "arena/serve/part_status.h"
+#include "arena/serve/run_follow.h"
+#include "arena/serve/run_parts.h"
+#include "arena/serve/run_state.h"
+#include "arena/stats/sequential_test.h"
+
+/* A run that is looked at. */
+struct folder_look {
+    const char *folder;
+    struct run_follow *follow;
+    enum run_state state;
+    double games;                      /* that are there; NaN: not known */
+    double rate;                       /* games a second; NaN: not known */
+    double unit;                       /* games of a unit */
+    const struct run_summary *summary; /* of the games that were read; NULL: nothing was */
+};
+
+/* ---- games ---- */
+
+static bool read_all(struct run_follow *follow, struct errors *errors)
+{
+    enum { GAMES = 5000 };
+    int64_t games;
+
+    while ((games = run_follow_read(follow, GAMES, errors)) > 0)
+        continue;
+    return games == 0;
+}
+
+static double seconds_since_begun(const char *folder)
+{
+    char path[FOLDER_PATH_SIZE];
+    struct stat status;
+
+    if (stat(folder_file(folder, "manifest.json", path), &status) != 0)
+        return NAN;
+    return clock_seconds(CLOCK_REALTIME) - (double)status.st_mtim.tv_sec;
+}
+
+/* Looks a second time. Where hardly a game came between, the rate is that since the run was begun,
+ * pauses included. */
+static bool measure(struct folder_look *look, struct errors *errors)
+{
+    enum { LEAST_GAMES = 20 };
+    const struct timespec pause = {2, 0};
+    const double before = run_follow_games_there(look->follow),
+                 then = clock_seconds(CLOCK_MONOTONIC);
+
+    nanosleep(&pause, NULL);
+    if (!read_all(look->follow, errors))
+        return false;
+    const double came = run_follow_games_there(look->follow) - before;
+    look->rate = came >= LEAST_GAMES
+                     ? came / (clock_seconds(CLOCK_MONOTONIC) - then)
+                     : run_follow_games_there(look->follow) / seconds_since_begun(look->folder);
+    look->state = run_state_of(look->folder); /* it may have ended meanwhile */
+    return true;
+}
+
+/* What a process that ended has noted. */
+static double rate_of_timing(const char *folder)
+{
+    char path[FOLDER_PATH_SIZE];
+    struct errors ignored = {0};
+    cJSON *timing = json_load(folder_file(folder, "timing.json", path), &ignored);
+    const double rate = json_number(timing, "games_per_second");
+
+    cJSON_Delete(timing);
+    errors_free(&ignored);
+    return rate > 0 ? rate : NAN;
+}
+
+static bool read_games(struct folder_look *look, struct errors *errors)
+{
+    const struct manifest *manifest = run_follow_manifest(look->follow);
+
+    look->games = look->rate = NAN;
+    if (look->state != RUN_STATE_FINISHED && !read_all(look->follow, errors))
+        return false;
+    if (look->state == RUN_STATE_PLAYING && manifest->log.mode != LOG_NONE &&
+        !measure(look, errors))
+        return false;
+    if (look->state != RUN_STATE_PLAYING)
+        look->rate = rate_of_timing(look->folder);
+    if (look->state != RUN_STATE_FINISHED && manifest->log.mode != LOG_NONE)
+        look->games = run_follow_games_there(look->follow);
+    return true;
+}
+
+/* That of the file where the run is over, else of what was read. */
+static bool read_summary(struct folder_look *look, struct pool *pool, struct errors *errors)
+{
+    struct run_summary *summary = pool_alloc(pool, 1, sizeof *summary);
+    char path[FOLDER_PATH_SIZE];
+
+    if (look->state == RUN_STATE_FINISHED) {
+        if (!run_summary_load(summary, folder_file(look->folder, "summary.json", path), pool,
+                              errors))
+            return false;
+        look->games = (double)summary->numbers.units * look->unit;
+    } else if (run_follow_games(look->follow)) {
+        run_follow_summary(look->follow, summary, pool);
+    } else {
+        return true;
+    }
+    look->summary = summary;
+    return true;
+}
+
+/* ---- parts ---- */
+
+static enum part_state state_of(const char *name)
+{
+    static const enum part_state states[RUN_STATES] = {
+        [RUN_STATE_NONE] = PART_NOT_BEGUN,
+        [RUN_STATE_PLAYING] = PART_PLAYING,
+        [RUN_STATE_STOPPED] = PART_INTERRUPTED,
+        [RUN_STATE_FINISHED] = PART_FINISHED,
+    };
+    int state = RUN_STATES - 1;
+
+    while (state && strcmp(run_state_names[state], name) != 0)
+        state--;
+    return states[state];
+}
+
+/* Seconds since the log or the journal grew. */
+static double last_heard(const char *folder)
+{
+    static const char *const names[] = {"games.jsonl", "journal.bin"};
+    char path[FOLDER_PATH_SIZE];
+    struct stat status;
+    double last = NAN;
+
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (stat(folder_file(folder, names[i], path), &status) == 0 && status.st_size)
+            last = fmin(last, (double)(time(NULL) - status.st_mtim.tv_sec)); /* not NaN, if any */
+    return isnan(last) ? last : fmax(0, last);
+}
+
+/* One row: the run, or the part that is in the folder. */
+static struct part_status own_row(const struct folder_look *look)
+{
+    const struct schedule *schedule = &run_follow_manifest(look->follow)->schedule;
+
+    return (struct part_status){
+        .number = schedule->shards ? schedule->shard : 1,
+        .state = state_of(run_state_names[look->state]),
+        .units = floor(look->games / look->unit),
+        .of = (double)schedule_units(schedule),
+        .rate = look->rate / look->unit,
+        .last = last_heard(look->folder),
+    };
+}
+
+/* A part that lies beside the one that is looked at. */
+static struct part_status row_beside(const cJSON *part, double unit)
+{
+    return (struct part_status){
+        .number = (int)json_number(part, "number"),
+        .state = state_of(json_text(part, "state")),
+        .units = floor(json_number(part, "games") / unit),
+        .of = floor(json_number(part, "planned") / unit),
+        .rate = NAN,
+        .last = NAN,
+    };
+}
+
+/* All parts that are there; adds up what they have. */
+static cJSON *parts_of(const struct folder_look *look, struct run_status *status)
+{
+    const struct part_status own = own_row(look);
+    cJSON *there = run_parts(look->folder, run_follow_manifest(look->follow)),
+          *parts = cJSON_CreateArray();
+    const cJSON *part;
+
+    status->units = 0;
+    status->rate = own.state == PART_PLAYING ? own.rate : NAN;
+    cJSON_ArrayForEach (part, there) {
+        const bool is_own = (int)json_number(part, "number") == own.number;
+        const struct part_status row = is_own ? own : row_beside(part, look->unit);
+        status->units += row.units;
+        cJSON_AddItemToArray(parts, part_status_to_json(&row));
+    }
+    if (!there) {
+        status->units = own.units;
+        cJSON_AddItemToArray(parts, part_status_to_json(&own));
+    }
+    cJSON_Delete(there);
+    return parts;
+}
+
+/* ---- the run ---- */
+
+/* By its hypotheses, its margin, or faults. */
+static bool is_decided(const struct folder_look *look)
+{
+    const struct run_summary *summary = look->summary;
+    const struct test_result *test = summary ? summary->numbers.test : NULL;
+
+    return test &&
+           (test->faults.decided || strcmp(test->verdict, verdict_names[VERDICT_UNDECIDED]) != 0);
+}
+
+static cJSON *status_of(const struct folder_look *look)
+{
+    const struct manifest *manifest = run_follow_manifest(look->follow);
+    struct schedule whole = manifest->schedule;
+
+    whole.shard = whole.shards = 0;
+    struct run_status status = {
+        .folder = look->folder,
+        .run = json_text(manifest->root, "name"),
+        .whole_sessions = manifest->schedule.whole_sessions,
+        .planned = (double)schedule_units(&whole),
+        .part = manifest->schedule.shard,
+        .tested = manifest->compared.tested,
+        .decided = is_decided(look),
+        .verdict = look->summary ? look->summary->verdict : NULL,
+    };
+    cJSON *parts = parts_of(look, &status);
+    status.judged = status.verdict ? (double)status.verdict->units : 0;
+    status.left = run_status_left(&status);
+    cJSON *root = run_status_to_json(&status);
+    run_status_add_parts(root, parts);
+    return root;
+}
+
+static cJSON *status_of_run(const char *folder, struct errors *errors)
+{
+    struct folder_look look = {.folder = folder, .state = run_state_of(folder)};
+    struct pool pool = {0};
+    cJSON *root = NULL;
+
+    look.follow = run_follow_open(folder, errors);
+    if (look.follow) {
+        const struct schedule *schedule = &run_follow_manifest(look.follow)->schedule;
+        look.unit =
+            (double)schedule->per_deal * (double)(schedule->whole_sessions ? schedule->deals : 1);
+        if (read_games(&look, errors) && read_summary(&look, &pool, errors))
+            root = status_of(&look);
+    }
+    run_follow_close(look.follow);
+    pool_free(&pool);
+    return root;
+}
+
+/* The board that the part in a folder has joined, NULL if there is none; the caller frees it. */
+static char *board_of(const char *folder)
+{
+    char path[FOLDER_PATH_SIZE];
+
+    if (access(folder_file(folder, RESUME_FILE, path), R_OK) != 0)
+        return NULL;
+    char *board = resume_board(folder);
+    if (board && board_exists(board))
+        return board;
+    free(board);
+    return NULL;
+}
+
+cJSON *folder_status(const char *folder, struct errors *errors)
+{
+    char *board = board_of(folder);
+    cJSON *root = board ? board_status(board, errors) : status_of_run(folder, errors);
+
+    free(board);
+    return root;
+}
