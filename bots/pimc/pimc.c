@@ -533,7 +533,7 @@ static const struct skat_bot_option options[OPTIONS] = {
                0, 6, 10),
     [OPTION_CAUTION] =
         NUMBER("caution", "bids by the tables on games with at least this chance", 0, CAUTION, 100),
-    [OPTION_BIDS] = SWITCH("bids", "bids by sampling, not by stammtisch's tables"),
+    [OPTION_BIDS] = SWITCH("bids", "bids by the network or sampling, not by stammtisch's tables"),
     [OPTION_ANNOUNCE] = SWITCH("announce", "announces by sampling, not by stammtisch's tables"),
     [OPTION_KONTRA] = SWITCH("kontra", "doubles by sampling, not by stammtisch's tables"),
     [OPTION_RAMSCH] =
