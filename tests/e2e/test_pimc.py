@@ -73,7 +73,7 @@ class TestPimc(RunTest):
         def moves(play):
             return [line["moves"] for line in read_lines(self.play(bots={"p": {"bid": "stammtisch", "play": play}}, seats=["p"] * 3,
                                                                    deals=24))]
-        options = {"worlds": 0, "solved": 0}
+        options: Any = {"worlds": 0, "solved": 0}
         pimc, linear, neural = (moves(play) for play in ({"module": "pimc", "options": options},
                                                          {"module": "pimc", "options": {**options, "networks": False}}, "neural"))
         assert pimc == neural != linear
