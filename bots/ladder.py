@@ -69,7 +69,7 @@ def entry(folder, build, most, note):
     rungs = [rung(bot, play(bot, min(deals, most or deals), folder, build)) for bot, deals in RUNGS]
     anchor = next(one for one in json.loads((folder / "neural" / "timing.json").read_text())["bots"] if one["name"] == "anchor")
     return {"date": datetime.date.today().isoformat(), "commit": commit(), "anchor": ANCHOR, "rules": RULES, "scoring": SCORING,
-            "seed": SEED, "note": note, "anchor_microseconds": round(anchor["mean_decision_us"], 2),
+            "seed": SEED, "note": note, "anchor_microseconds": anchor["p50_us"],
             "rungs": sorted(rungs, key=lambda one: -one["difference"]["mean"])}
 
 
@@ -92,7 +92,7 @@ def row_of(one):
 
 
 def share(part, whole):
-    return f"{100 * part / whole:.0f}" if whole else ""
+    return f"{100 * part / whole:.0f}" if whole else "-"
 
 
 def games_row(one):
@@ -112,7 +112,7 @@ def page_of(entries):
              "page.", ""]
     for number, one in enumerate(reversed(entries)):
         lines += [f"## {one['date']}, commit {one['commit']}", "",
-                  f"A decision of `{one['anchor']}` takes {time_of(one['anchor_microseconds'])}. {one['note']}".rstrip(), ""]
+                  f"A decision of `{one['anchor']}` takes {time_of(one['anchor_microseconds'])} in the median. {one['note']}".rstrip(), ""]
         if not number:
             lines += ["![Seeger points a deal over stammtisch, by the time of a decision](ladder.svg)", ""]
         lines += ["| bot | Seeger | deals | mean decision | median | 99 of 100 |", "| --- | --- | --- | --- | --- | --- |"]
