@@ -174,27 +174,28 @@ $(OUT)/bots/%.so: $(STAMP_SOURCES) ; $(link_bot)
 $(OUT)/tests/bots/%.so: $(STAMP_SOURCES) ; $(link_bot)
 $(OUT)/tests/bots/cheats/%.so: $(STAMP_SOURCES) ; $(link_bot)
 $(foreach bot,$(wildcard bots/*.c tests/bots/*.c tests/bots/cheats/*.c),$(eval $(OUT)/$(bot:.c=.so): $(OUT)/$(bot:.c=.o)))
-# USES_NAME: another bot's folder that it is built upon, but for that bot's module.
+# USES_NAME: other bots' folders that it is built upon, but for these bots' modules.
 LIBS_pipe = $(shell $(PKG) --libs libcjson) -lstdc++
 LIBS_pimc = -lstdc++
-USES_pimc := stammtisch
+USES_pimc := stammtisch neural
 USES_neural := stammtisch
 LINKS_LIBSKAT := pimc pipe
 objects_of = $(patsubst %.c,$(OUT)/%.o,$(wildcard bots/$(1)/*.c))
+parts_of = $(filter-out $(OUT)/bots/$(1)/$(1).o,$(call objects_of,$(1)))
 $(foreach bot,$(patsubst bots/%/,%,$(wildcard bots/*/)),$(eval $(OUT)/bots/$(bot).so: \
-    $(call objects_of,$(bot)) $(if $(USES_$(bot)),$(filter-out \
-    $(OUT)/bots/$(USES_$(bot))/$(USES_$(bot)).o,$(call objects_of,$(USES_$(bot))))) \
+    $(call objects_of,$(bot)) $(foreach used,$(USES_$(bot)),$(call parts_of,$(used))) \
     $(if $(filter $(bot),$(LINKS_LIBSKAT)),$(OUT)/libskat.a)))
 
 # Cheats that are stammtisch but for what they do beside it.
-STAMMTISCH_PLAYS := $(filter-out $(OUT)/bots/stammtisch/stammtisch.o,$(call objects_of,stammtisch))
+STAMMTISCH_PLAYS := $(call parts_of,stammtisch)
 $(patsubst %,$(OUT)/tests/bots/%.so,cheats/loses_once cheats/admits_nothing puts_back rare): $(STAMMTISCH_PLAYS)
 # It deals as the program does.
 $(OUT)/tests/bots/cheats/guesses_seed.so: $(OUT)/libskat.a
 
 # Tests of parts of pimc that are built upon stammtisch, but for its module.
+NEURAL_PLAYS := $(call parts_of,neural)
 PIMC_PLAYS := $(patsubst %,$(OUT)/bots/pimc/%.o,rollout card_values card_weights card_chances card_odds) \
-    $(filter-out %/stammtisch.o,$(call objects_of,stammtisch))
+    $(STAMMTISCH_PLAYS) $(NEURAL_PLAYS)
 $(patsubst %,$(OUT)/tests/unit/test_%,rollout card_values card_chances belief): $(PIMC_PLAYS)
 $(OUT)/tests/unit/test_belief: $(patsubst %,$(OUT)/bots/pimc/%.o,belief plays worlds)
 $(OUT)/tests/unit/test_hand_game: $(patsubst %,$(OUT)/bots/pimc/%.o,hand_game pick_up prospects \
@@ -207,13 +208,12 @@ $(OUT)/fit-card-%: $(OUT)/bots/pimc/fit/fit_card_%.o $(patsubst %,$(OUT)/bots/pi
     $(call objects_of,pimc) $(PIMC_PLAYS) $(OUT)/libskat.a
 	$(call say,LD,$@) $(LINK) -o $@ $^ $(LIBS)
 # What neural learns from (bots/neural/train).
-NEURAL_PLAYS := $(filter-out %/neural.o,$(call objects_of,neural))
 $(OUT)/neural-record: $(OUT)/bots/neural/train/record.o
 $(OUT)/neural-record-hands: $(OUT)/bots/neural/train/record_hands.o
-$(OUT)/neural-record $(OUT)/neural-record-hands: $(patsubst %,$(OUT)/bots/neural/train/%.o,deals training_table) $(NEURAL_PLAYS) \
+$(OUT)/neural-record $(OUT)/neural-record-hands: $(patsubst %,$(OUT)/bots/neural/train/%.o,deals training_table) \
     $(patsubst %,$(OUT)/bots/pimc/%.o,judge verdict) $(PIMC_PLAYS) $(OUT)/libskat.a
 	$(call say,LD,$@) $(LINK) -o $@ $^ $(LIBS)
-$(OUT)/tests/unit/test_neural: $(NEURAL_PLAYS) $(PIMC_PLAYS)
+$(OUT)/tests/unit/test_neural: $(PIMC_PLAYS)
 $(OUT)/tests/%: $(OUT)/tests/%.o $(OUT)/libarena.a $(OUT)/libskat.a
 	$(call say,LD,$@) $(LINK) -o $@ $^ $(shell $(PKG) --libs cmocka) $(LIBS)
 

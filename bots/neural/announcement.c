@@ -54,25 +54,42 @@ static int schneider_worth(const struct rules *rules, const struct skat_bot_view
     return value < view->bid ? 0 : chance * (bidding_value(rules, game, view->hand, 1) - value);
 }
 
+struct announcement_chances announcement_chances(const struct hand_network *net,
+                                                 const struct skat_bot_view *view, int game,
+                                                 const struct suit_order *order, cards twelve,
+                                                 cards aside)
+{
+    struct hand_inputs inputs;
+    int outputs[HAND_OUTPUTS];
+
+    announcement_inputs(view, game, order, twelve, aside, &inputs);
+    hand_network_outputs(net, &inputs, outputs);
+    return (struct announcement_chances){model_chance(outputs[0]), model_chance(outputs[1])};
+}
+
+int announcement_worth(const struct rules *rules, const struct skat_bot_view *view, int game,
+                       struct announcement_chances chances)
+{
+    const struct skat_bot_contract contract = {(uint8_t)game, 0};
+
+    return bidding_worth(rules, view, contract, view->rum, chances.won) +
+           schneider_worth(rules, view, game, chances.schneider);
+}
+
 static void try_game(const struct hand_network *net, const struct club_player *club,
                      const struct skat_bot_view *view, int game, struct best_announcement *best)
 {
-    const struct rules *rules = &club->rules;
     const struct suit_order order = suit_order_of(view->hand, game);
     const struct skat_bot_contract contract = {(uint8_t)game, 0};
-    struct hand_inputs inputs;
-    int outputs[HAND_OUTPUTS];
 
     for (cards rest = view->hand & ~JACKS; rest;) {
         const cards one = BIT(take(&rest));
         for (cards others = rest; others;) {
             const cards aside = one | BIT(take(&others));
-            announcement_inputs(view, game, &order, view->hand, aside, &inputs);
-            hand_network_outputs(net, &inputs, outputs);
-            keep_better(best,
-                        bidding_worth(rules, view, contract, view->rum, model_chance(outputs[0])) +
-                            schneider_worth(rules, view, game, model_chance(outputs[1])),
-                        contract, aside);
+            const struct announcement_chances chances =
+                announcement_chances(net, view, game, &order, view->hand, aside);
+            keep_better(best, announcement_worth(&club->rules, view, game, chances), contract,
+                        aside);
         }
     }
 }

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include <string.h>
+
 #include "bots/neural/bid_value.h"
 
 enum {
@@ -12,6 +14,17 @@ enum {
     BID_INPUTS = CHANCE + CHANCES * CHANCE_STEPS /* at most HAND_INPUTS */
 };
 _Static_assert(BID_INPUTS <= (int)HAND_INPUTS, "the network has an input for each");
+
+int bid_value_knows(const struct rules *rules)
+{
+    const struct rules official = rules_official();
+
+    return memcmp(rules->null_values, official.null_values, sizeof rules->null_values) == 0 &&
+           rules->grand_base == official.grand_base && rules->jacks_only == official.jacks_only &&
+           rules->lost_factor == official.lost_factor && rules->bock == 1 && !rules->passed_in &&
+           !rules->bierlachs_limit && !rules->revolution && !rules->sachsenspitze_base &&
+           !rules->spitzen_max && !rules->rum;
+}
 
 static void put_chance(struct hand_inputs *inputs, int place, int chance)
 {
@@ -51,4 +64,14 @@ int bid_value_pays(const struct hand_network *net, const struct club_player *clu
     bid_value_inputs(club, view, bid, &inputs);
     hand_network_outputs(net, &inputs, outputs);
     return outputs[club->rules.seeger != 0] > 0;
+}
+
+void bid_value_answer(const struct hand_network *net, const struct club_player *club,
+                      const struct skat_bot_view *view, const struct skat_bot_decision *decision,
+                      struct skat_bot_action *out)
+{
+    const int holds = decision->kind == SKAT_BOT_DECIDE_HOLD;
+    const int next = holds ? view->bid : decision->bid_count ? decision->bids[0] : 0;
+
+    player_bid(view, decision, next && bid_value_pays(net, club, view, next) ? next : 0, out);
 }

@@ -1,44 +1,60 @@
 // SPDX-License-Identifier: MIT
+#include <stddef.h>
+
 #include "bots/neural/network.h"
 
 /* Weights are in 2^-12, units in 2^-7 up to 8, the output's weights in 2^-10; 1 is 256 thousandths
  * of a game. train/fit_cards.py keeps weights so small that no sum exceeds 31 bits. */
 enum { TO_UNIT = 5, SCENE_TO_SUM = 7, UNIT_MOST = 1023, OUTPUT_TO_WORTH = 3 };
 
-void network_features(const int16_t x[CARD_FEATURES], int16_t shifted[CARD_FEATURES])
+static inline int clamped(int value, int least, int most)
 {
-    static const uint8_t shift[CARD_FEATURES] = {
-        [SCORE] = 2,         [KEPT] = 2,       [WINS] = 2,       [WINS_SQUARED] = 2,
-        [BRINGS] = 1,        [TAKES] = 2,      [LOSES] = 3,      [DECIDES] = 2,
-        [DECIDES_LOST] = 2,  [CLOSE_WINS] = 2, [CLOSE_LOST] = 2, [SCHMEARED] = 1,
-        [BARE_DECLARER] = 2,
-    };
-
-    for (int i = 0; i < CARD_FEATURES; i++) {
-        const int value = x[i] >> shift[i];
-        shifted[i] = (int16_t)(value > INT8_MAX ? INT8_MAX : value < INT8_MIN ? INT8_MIN : value);
-    }
+    value = value < least ? least : value;
+    return value > most ? most : value;
 }
 
-static int16_t unit(int32_t sum)
+void network_features(const int16_t x[CARD_FEATURES], int16_t shifted[CARD_FEATURES])
 {
-    const int32_t value = sum >> TO_UNIT;
+    static const struct {
+        uint8_t feature, shift;
+    } large[] = {
+        {SCORE, 2},      {KEPT, 2},      {WINS, 2},          {WINS_SQUARED, 2}, {BRINGS, 1},
+        {TAKES, 2},      {LOSES, 3},     {DECIDES, 2},       {DECIDES_LOST, 2}, {CLOSE_WINS, 2},
+        {CLOSE_LOST, 2}, {SCHMEARED, 1}, {BARE_DECLARER, 2},
+    };
 
-    return (int16_t)(value < 0 ? 0 : value > UNIT_MOST ? UNIT_MOST : value);
+    for (int i = 0; i < CARD_FEATURES; i++)
+        shifted[i] = (int16_t)clamped(x[i], INT8_MIN, INT8_MAX);
+    for (size_t i = 0; i < sizeof large / sizeof *large; i++)
+        shifted[large[i].feature] =
+            (int16_t)clamped(x[large[i].feature] >> large[i].shift, INT8_MIN, INT8_MAX);
+}
+
+static inline int16_t unit(int32_t sum) { return (int16_t)clamped(sum >> TO_UNIT, 0, UNIT_MOST); }
+
+/* Adds four rows. They are added up in 16 bits, twice as many at a time: no weight of an input
+ * exceeds NETWORK_INPUT_MOST. */
+static void add_four(int32_t sums[HIDDEN_1], const int16_t rows[][HIDDEN_1], const uint16_t on[4])
+{
+    const int16_t *a = rows[on[0]], *b = rows[on[1]], *c = rows[on[2]], *d = rows[on[3]];
+
+    for (int j = 0; j < HIDDEN_1; j++)
+        sums[j] += (int16_t)(a[j] + b[j] + c[j] + d[j]);
 }
 
 static void look_at_scene(const struct network *net, const struct scene_inputs *inputs,
                           int16_t h1[HIDDEN_1])
 {
     int32_t sums[HIDDEN_1];
+    int i = 0;
 
     for (int j = 0; j < HIDDEN_1; j++)
         sums[j] = net->bias_1[j];
-    for (int i = 0; i < inputs->number; i++) {
-        const int16_t *weights = net->input[inputs->on[i]];
+    for (; i + 4 <= inputs->number; i += 4)
+        add_four(sums, net->input, &inputs->on[i]);
+    for (; i < inputs->number; i++)
         for (int j = 0; j < HIDDEN_1; j++)
-            sums[j] += weights[j];
-    }
+            sums[j] += net->input[inputs->on[i]][j];
     for (int j = 0; j < HIDDEN_1; j++)
         h1[j] = unit(sums[j]);
 }
@@ -50,6 +66,19 @@ static int32_t product_of_scene(const int16_t weights[HIDDEN_1], const int16_t h
     for (int j = 0; j < HIDDEN_1; j++)
         sum += weights[j] * h1[j];
     return sum;
+}
+
+/* Adds what the features of a card bring to the units. Few are not zero. */
+static void add_features(const struct network *net, const int16_t shifted[CARD_FEATURES],
+                         int32_t sums[HIDDEN_2])
+{
+    for (int i = 0; i < CARD_FEATURES; i++) {
+        const int16_t value = shifted[i];
+        if (!value)
+            continue;
+        for (int k = 0; k < HIDDEN_2; k++)
+            sums[k] += net->features[i][k] * value;
+    }
 }
 
 static int32_t product_of_units(const int16_t weights[HIDDEN_2], const int16_t h2[HIDDEN_2])
@@ -67,19 +96,58 @@ void network_worth(const struct network_weights *weights, int context, int decla
 {
     const struct network *net = declares ? &weights->declarer : &weights->defender;
     int16_t h1[HIDDEN_1], h2[HIDDEN_2], shifted[CARD_FEATURES];
-    int32_t sums[HIDDEN_2];
+    int32_t of_scene[HIDDEN_2], sums[HIDDEN_2];
 
     look_at_scene(net, inputs, h1);
     for (int k = 0; k < HIDDEN_2; k++)
-        sums[k] = net->bias_2[k] + (product_of_scene(net->scene[k], h1) >> SCENE_TO_SUM);
+        of_scene[k] = net->bias_2[k] + (product_of_scene(net->scene[k], h1) >> SCENE_TO_SUM);
     for (int i = 0; i < number; i++) {
         network_features(x[i], shifted);
         for (int k = 0; k < HIDDEN_2; k++)
-            h2[k] = unit(sums[k] + net->slot[slots[i]][k] +
-                         card_features_sum(net->features[k], shifted));
+            sums[k] = of_scene[k] + net->slot[slots[i]][k];
+        add_features(net, shifted, sums);
+        for (int k = 0; k < HIDDEN_2; k++)
+            h2[k] = unit(sums[k]);
         worth[i] = card_features_sum(weights->line[context], x[i]) +
                    (product_of_units(net->output, h2) >> OUTPUT_TO_WORTH);
     }
+}
+
+/* What the network says of the cards of a decision, as their scores. */
+static void weigh(const struct network_weights *weights, const struct table *t, int number,
+                  struct weighed weighed[SKAT_BOT_HAND_MAX])
+{
+    const struct card_scene scene = card_scene_of(t);
+    struct scene_inputs inputs;
+    int16_t x[SKAT_BOT_HAND_MAX][CARD_FEATURES];
+    uint8_t slots[SKAT_BOT_HAND_MAX] = {0};
+    int worth[SKAT_BOT_HAND_MAX];
+
+    scene_inputs_of(&scene, &inputs);
+    for (int i = 0; i < number; i++) {
+        card_features(&scene, &weighed[i], x[i]);
+        slots[i] = (uint8_t)scene_slot(&inputs, weighed[i].card);
+    }
+    network_worth(weights, scene.context, t->declares, &inputs, number, x, slots, worth);
+    for (int i = 0; i < number; i++)
+        weighed[i].score = worth[i];
+}
+
+void network_values(const struct network_weights *weights, const struct skat_bot_view *view,
+                    cards legal, const struct memory *memory, int values[CARD_CODES])
+{
+    enum { UNIT = 64 }; /* of what network_worth() says */
+    struct table t;
+    struct weighed weighed[SKAT_BOT_HAND_MAX];
+    int64_t sum = 0;
+
+    table_look(&t, view, memory, usual_points.of);
+    const int number = play_weigh(&t, legal, weighed);
+    weigh(weights, &t, number, weighed);
+    for (int i = 0; i < number; i++)
+        sum += weighed[i].score;
+    for (int i = 0; i < number; i++)
+        values[weighed[i].card] = (int)((weighed[i].score - sum / number) / UNIT);
 }
 
 card network_card(const struct network_weights *weights, const struct skat_bot_view *view,
@@ -87,25 +155,13 @@ card network_card(const struct network_weights *weights, const struct skat_bot_v
 {
     struct table t;
     struct weighed weighed[SKAT_BOT_HAND_MAX];
-    struct scene_inputs inputs;
-    int16_t x[SKAT_BOT_HAND_MAX][CARD_FEATURES];
-    uint8_t slots[SKAT_BOT_HAND_MAX] = {0};
-    int worth[SKAT_BOT_HAND_MAX];
 
     if (!several(legal))
         return first(legal);
     table_look(&t, view, memory, usual_points.of);
-    const struct card_scene scene = card_scene_of(&t);
     const int number = play_weigh(&t, play_distinct(&t, legal, &usual_points), weighed);
     if (number == 1)
         return weighed[0].card;
-    scene_inputs_of(&scene, &inputs);
-    for (int i = 0; i < number; i++) {
-        card_features(&scene, &weighed[i], x[i]);
-        slots[i] = (uint8_t)scene_slot(&inputs, weighed[i].card);
-    }
-    network_worth(weights, scene.context, t.declares, &inputs, number, x, slots, worth);
-    for (int i = 0; i < number; i++)
-        weighed[i].score = worth[i];
+    weigh(weights, &t, number, weighed);
     return play_best(weighed, number);
 }

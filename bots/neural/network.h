@@ -16,12 +16,15 @@
 
 enum { HIDDEN_1 = 160, HIDDEN_2 = 48 };
 
+/* No weight of an input is larger, so that four add up to 16 bits. */
+enum { NETWORK_INPUT_MOST = 8191 };
+
 /* A declarer has another network than defenders have. */
 struct network {
     int16_t input[SCENE_INPUTS][HIDDEN_1];
     int16_t bias_1[HIDDEN_1];
     int16_t scene[HIDDEN_2][HIDDEN_1];
-    int16_t features[HIDDEN_2][CARD_FEATURES];
+    int16_t features[CARD_FEATURES][HIDDEN_2];
     int16_t slot[SLOTS][HIDDEN_2];
     int16_t bias_2[HIDDEN_2];
     int16_t output[HIDDEN_2];
@@ -40,6 +43,11 @@ void network_features(const int16_t x[CARD_FEATURES], int16_t shifted[CARD_FEATU
 void network_worth(const struct network_weights *weights, int context, int declares,
                    const struct scene_inputs *inputs, int number, int16_t x[][CARD_FEATURES],
                    const uint8_t *slots, int *worth);
+
+/* The worth of each card of `legal`, at least one, in thousandths of a game won, more or less than
+ * their mean. In a suit game or grand of Skat. */
+void network_values(const struct network_weights *weights, const struct skat_bot_view *view,
+                    cards legal, const struct memory *memory, int values[CARD_CODES]);
 
 /* The card that is worth most; `legal` is not empty. In a suit game or grand of Skat. */
 card network_card(const struct network_weights *weights, const struct skat_bot_view *view,

@@ -2,7 +2,6 @@
 /* bots/neural/neural.c - the module: a player of stammtisch that asks networks for its bids, its
  * announcements, and its cards in suit games and grands. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "bots/neural/announcement.h"
 #include "bots/neural/bid_value.h"
@@ -18,7 +17,6 @@ struct neural {
     struct club_player club;
     int bids, announces; /* by the networks */
     int is_skat;         /* not a variant game */
-    int usual_stakes;    /* games count as the network for bids has learned */
 };
 
 static void *create(const struct skat_bot_host *host, const struct skat_bot_setting *settings,
@@ -35,20 +33,8 @@ static void *create(const struct skat_bot_host *host, const struct skat_bot_sett
     player_init(&bot->club, &style);
     bot->bids = settings[OPTION_BIDS].value != 0;
     bot->announces = settings[OPTION_ANNOUNCE].value != 0;
-    bot->is_skat = bot->usual_stakes = 1;
+    bot->is_skat = 1;
     return bot;
-}
-
-/* Do games bring what they do by the official rules, and nothing else can come of passing? */
-static int has_usual_stakes(const struct rules *rules)
-{
-    const struct rules official = rules_official();
-
-    return memcmp(rules->null_values, official.null_values, sizeof rules->null_values) == 0 &&
-           rules->grand_base == official.grand_base && rules->jacks_only == official.jacks_only &&
-           rules->lost_factor == official.lost_factor && !rules->passed_in &&
-           !rules->bierlachs_limit && !rules->revolution && !rules->sachsenspitze_base &&
-           !rules->spitzen_max && !rules->rum;
 }
 
 static void session_begin(void *instance, const struct skat_bot_session *session)
@@ -57,7 +43,6 @@ static void session_begin(void *instance, const struct skat_bot_session *session
 
     player_session_begin(&bot->club, session);
     bot->is_skat = session->rules->game == SKAT_BOT_GAME_SKAT && session->rules->seats != 2;
-    bot->usual_stakes = has_usual_stakes(&bot->club.rules);
 }
 
 static void deal_begin(void *instance, const struct skat_bot_view *view)
@@ -65,16 +50,6 @@ static void deal_begin(void *instance, const struct skat_bot_view *view)
     struct neural *bot = instance;
 
     player_deal_begin(&bot->club, view);
-}
-
-static void bid(const struct neural *bot, const struct skat_bot_view *view,
-                const struct skat_bot_decision *decision, struct skat_bot_action *out)
-{
-    const int holds = decision->kind == SKAT_BOT_DECIDE_HOLD;
-    const int next = holds ? view->bid : decision->bid_count ? decision->bids[0] : 0;
-    const int pays = next && bid_value_pays(&bid_network, &bot->club, view, next);
-
-    player_bid(view, decision, pays ? next : 0, out);
 }
 
 /* What only variants have is left to the club player: spitzen, games of their own, and the auction
@@ -114,8 +89,8 @@ static void act(void *instance, const struct skat_bot_view *view,
     player_act(&bot->club, view, decision, out);
     if (!bot->is_skat)
         return;
-    if (kind <= SKAT_BOT_DECIDE_HOLD && bot->bids && bot->usual_stakes && bot->club.rules.bock == 1)
-        bid(bot, view, decision, out);
+    if (kind <= SKAT_BOT_DECIDE_HOLD && bot->bids && bid_value_knows(&bot->club.rules))
+        bid_value_answer(&bid_network, &bot->club, view, decision, out);
     else if (kind == SKAT_BOT_DECIDE_DECLARE && bot->announces)
         declare(bot, view, decision, out);
     else if (kind == SKAT_BOT_DECIDE_CARD)

@@ -7,7 +7,7 @@
 #ifndef NEURAL_SCENE_INPUTS_H
 #define NEURAL_SCENE_INPUTS_H
 
-#include "bots/pimc/card_features.h"
+#include "bots/neural/card_features.h"
 
 /* Places of cards: the jacks of diamonds, hearts, spades, clubs, then 7 8 9 Q K T A of each suit in
  * order. Others are counted from the player: the next one is 1, the last one 2, the player 0. */

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* bots/pimc/announce.c - after the pick-up: which game and which two discards.
  *
- * Choices that stammtisch's tables like best are played out in the same worlds; after each round
- * the worse half is left out and the number of worlds doubled. */
+ * Choices of which most is expected, by a network or stammtisch's tables, are played out in the
+ * same worlds; after each round the worse half is left out and the number of worlds doubled. */
 #include "bots/pimc/announce.h"
 
 #include "bots/pimc/prospects.h"
@@ -17,31 +17,50 @@ enum {
 struct announce_choice {
     struct skat_bot_contract contract;
     cards aside;
-    int chance;    /* of winning, in thousandths, by the tables */
-    int by_tables; /* the worth by that, in thousandths of a point */
-    int64_t sum;   /* what it brought in the worlds where it was played, in the same units */
+    int expected; /* the worth by tables or network, in thousandths of a point */
+    int64_t sum;  /* what it brought in the worlds where it was played, in the same units */
     int worlds;
     int worth; /* by all that */
 };
 
+/* Who decides, and what goes by. */
+struct announcer {
+    const struct club_player *club;
+    const struct skat_bot_view *view;
+    const struct hand_network *net; /* NULL: the tables */
+};
+
 /* ---- what may be announced ---- */
 
-static struct announce_choice choice_of(const struct skat_bot_view *view,
-                                        struct skat_bot_contract contract, cards aside)
+static int worth_by_tables(const struct announcer *by, struct skat_bot_contract contract,
+                           cards aside)
 {
-    return (struct announce_choice){
-        .contract = contract,
-        .aside = aside,
-        .chance = prospect_chance(contract, view->hand & ~aside, aside, view->position == 0)};
+    const struct skat_bot_view *view = by->view;
+    const int chance = prospect_chance(contract, view->hand & ~aside, aside, view->position == 0);
+
+    return prospect_worth(&by->club->rules, contract, view->hand, view->bid, view->rum, chance);
 }
 
-/* Inserts a choice by chance, keeping at most the best `most`. Returns their number. */
+/* Of a suit game or grand; `order` is that of all twelve cards in it. */
+static int worth_expected(const struct announcer *by, struct skat_bot_contract contract,
+                          const struct suit_order *order, cards aside)
+{
+    const struct skat_bot_view *view = by->view;
+
+    if (!by->net)
+        return worth_by_tables(by, contract, aside);
+    return announcement_worth(
+        &by->club->rules, view, contract.type,
+        announcement_chances(by->net, view, contract.type, order, view->hand, aside));
+}
+
+/* Inserts a choice by what is expected, keeping at most the best `most`. Returns their number. */
 static int keep(struct announce_choice *choices, int number, int most,
                 struct announce_choice choice)
 {
     int place = number < most ? number++ : most;
 
-    for (; place && choices[place - 1].chance < choice.chance; place--)
+    for (; place && choices[place - 1].expected < choice.expected; place--)
         if (place < most)
             choices[place] = choices[place - 1];
     if (place < most)
@@ -49,43 +68,51 @@ static int keep(struct announce_choice *choices, int number, int most,
     return number;
 }
 
-/* The choices with null: the best discards by the tables. Returns their number. */
-static int list_nulls(const struct club_player *club, const struct skat_bot_view *view,
-                      struct announce_choice *choices)
+/* The best choices with a suit game or grand. Returns their number. */
+static int list_game(const struct announcer *by, int game, struct announce_choice *choices)
 {
-    cards aside = model_put_aside(&club->discards, NULL_GAME, view->hand);
+    const struct skat_bot_contract contract = {(uint8_t)game, 0};
+    const struct suit_order order = suit_order_of(by->view->hand, game);
     int number = 0;
 
-    for (int ouvert = 0; ouvert < 2; ouvert++)
-        if (club->rules.null_values[2 * ouvert] >= view->bid)
-            choices[number++] = choice_of(
-                view, (struct skat_bot_contract){NULL_GAME, ouvert ? SKAT_BOT_OUVERT : 0}, aside);
+    for (cards rest = by->view->hand & (game == GRAND ? ~(JACKS | ACES) : ~JACKS); rest;) {
+        const cards one = BIT(take(&rest));
+        for (cards others = rest; others;) {
+            const cards aside = one | BIT(take(&others));
+            number = keep(
+                choices, number, OF_A_GAME,
+                (struct announce_choice){.contract = contract,
+                                         .aside = aside,
+                                         .expected = worth_expected(by, contract, &order, aside)});
+        }
+    }
     return number;
 }
 
-static int list_choices(const struct club_player *club, const struct skat_bot_view *view,
-                        struct announce_choice choices[CHOICES])
+/* The choices with null: the best discards by the tables. Returns their number. */
+static int list_nulls(const struct announcer *by, struct announce_choice *choices)
+{
+    const cards aside = model_put_aside(&by->club->discards, NULL_GAME, by->view->hand);
+    int number = 0;
+
+    for (int ouvert = 0; ouvert < 2; ouvert++) {
+        const struct skat_bot_contract contract = {NULL_GAME, ouvert ? SKAT_BOT_OUVERT : 0};
+        if (by->club->rules.null_values[2 * ouvert] >= by->view->bid)
+            choices[number++] =
+                (struct announce_choice){.contract = contract,
+                                         .aside = aside,
+                                         .expected = worth_by_tables(by, contract, aside)};
+    }
+    return number;
+}
+
+static int list_choices(const struct announcer *by, struct announce_choice choices[CHOICES])
 {
     int number = 0;
 
-    for (int game = 0; game <= GRAND; game++) {
-        const struct skat_bot_contract contract = {(uint8_t)game, 0};
-        int of_game = 0;
-        for (cards rest = view->hand & (game == GRAND ? ~(JACKS | ACES) : ~JACKS), one; rest;) {
-            one = BIT(take(&rest));
-            for (cards others = rest, aside; others;) {
-                aside = one | BIT(take(&others));
-                of_game =
-                    keep(&choices[number], of_game, OF_A_GAME, choice_of(view, contract, aside));
-            }
-        }
-        number += of_game;
-    }
-    number += list_nulls(club, view, &choices[number]);
-    for (int i = 0; i < number; i++)
-        choices[i].by_tables = prospect_worth(&club->rules, choices[i].contract, view->hand,
-                                              view->bid, view->rum, choices[i].chance);
-    return number;
+    for (int game = 0; game <= GRAND; game++)
+        number += list_game(by, game, &choices[number]);
+    return number + list_nulls(by, &choices[number]);
 }
 
 /* ---- the worth of each choice ---- */
@@ -112,7 +139,7 @@ static void sort(struct announce_choice *choices, int number)
     for (int i = 0; i < number; i++) {
         struct announce_choice *choice = &choices[i];
         int played = choice->worlds ? (int)(choice->sum / choice->worlds) : 0;
-        choice->worth = prospect_mean(choice->contract, choice->by_tables, played, choice->worlds);
+        choice->worth = prospect_mean(choice->contract, choice->expected, played, choice->worlds);
     }
     for (int i = 1; i < number; i++) {
         const struct announce_choice choice = choices[i];
@@ -137,13 +164,14 @@ static int play_round(struct judge *judge, const struct club_player *club,
 }
 
 void announce_game(struct judge *judge, const struct belief *belief,
-                   const struct skat_bot_view *view, int worlds, struct skat_bot_contract *contract,
-                   cards *aside)
+                   const struct skat_bot_view *view, int worlds, const struct hand_network *net,
+                   struct skat_bot_contract *contract, cards *aside)
 {
     const struct club_player *club = belief->club;
+    const struct announcer by = {club, view, net};
     struct announce_choice choices[CHOICES];
     struct world drawn[ANNOUNCE_WORLDS];
-    int number = list_choices(club, view, choices), played = 0, more = 1;
+    int number = list_choices(&by, choices), played = 0, more = 1;
     int left = number < FIRST ? number : FIRST;
 
     belief_draw(belief, view, judge->seed, drawn, worlds);

@@ -9,7 +9,7 @@
 #ifndef PIMC_CARD_VALUES_H
 #define PIMC_CARD_VALUES_H
 
-#include "bots/pimc/card_features.h"
+#include "bots/neural/card_features.h"
 
 /* Weights of the features by context, in 64ths of a thousandth of a game. */
 enum { CARD_WEIGHT_UNIT = 64 };

@@ -10,6 +10,8 @@
 #include "bots/pimc/doubling.h"
 #include "bots/pimc/hand_game.h"
 #include "bots/pimc/ramsch_judge.h"
+#include "bots/neural/bid_value.h"
+#include "bots/neural/network.h"
 #include "bots/stammtisch/option_rows.h"
 #include "bots/stammtisch/play.h"
 #include "bots/stammtisch/schieben.h"
@@ -35,6 +37,7 @@ enum {
     OPTION_OTHERS,
     OPTION_CLAIMS,
     OPTION_RAMSCH,
+    OPTION_NETWORKS,
     OPTIONS
 };
 enum {
@@ -43,10 +46,10 @@ enum {
     /* The option `fast`: one of so many worlds is played out for a card, one of so many for a bid
      * or an announcement, and one of so many solved, with so much of the nodes, drawn from so much
      * of the candidates; the solver finds exact points with no more than so many cards in hand. */
-    FAST = 15,
+    FAST = 8,
     FAST_BIDS = 4,
-    FAST_SOLVED = 30,
-    FAST_NODES = 28,
+    FAST_SOLVED = 24,
+    FAST_NODES = 24,
     FAST_CANDIDATES = 3,
     FAST_EXACT = 5,
     FAST_RAMSCH = 5 /* in ramsch, which is only played out, one of so many */
@@ -69,6 +72,7 @@ struct pimc {
     int worlds, solved, in_ramsch; /* worlds played out, solved, and played out in ramsch */
     int fewer; /* worlds to bid and announce by, divided by this: FAST_BIDS or 1 */
     int clear, bids, announce, kontra, ramsch, scoring;
+    int networks; /* those of neural are asked */
     struct belief belief;
     struct evidence evidence;       /* when a card is chosen */
     struct skat_rules ramsch_rules; /* the session's */
@@ -77,18 +81,26 @@ struct pimc {
     int ladder_count;
     int is_skat; /* not a variant game */
     uint64_t nodes;
-    /* The last worlds that were drawn for a card, and the number of the first, or -1. */
-    struct world world[BELIEF_AT_ONCE];
-    int first_drawn;
+    /* The worlds that were drawn for a card, and their number. */
+    struct world world[WORLDS_MOST + BELIEF_AT_ONCE];
+    int drawn;
     uint64_t memory[]; /* the solver's */
 };
 
 static int part(int whole, int of) { return (whole + of - 1) / of; }
 
+/* Ramsch, which is only played out, takes nearly twice as many. */
+static int worlds_in_ramsch(int worlds)
+{
+    const int more = part(15 * worlds, 8);
+
+    return more < WORLDS_MOST ? more : WORLDS_MOST;
+}
+
 /* The option `fast`. */
 static void be_fast(struct pimc *bot)
 {
-    bot->in_ramsch = part(bot->worlds, FAST_RAMSCH);
+    bot->in_ramsch = part(bot->in_ramsch, FAST_RAMSCH);
     bot->worlds = part(bot->worlds, FAST);
     bot->solved = part(bot->solved, FAST_SOLVED);
     bot->nodes = (bot->nodes + FAST_NODES - 1) / FAST_NODES;
@@ -108,7 +120,8 @@ static void *create(const struct skat_bot_host *host, const struct skat_bot_sett
         return NULL;
     bot->host = host;
     bot->is_skat = 1;
-    bot->worlds = bot->in_ramsch = (int)settings[OPTION_WORLDS].value;
+    bot->worlds = (int)settings[OPTION_WORLDS].value;
+    bot->in_ramsch = worlds_in_ramsch(bot->worlds);
     bot->solved = (int)settings[OPTION_SOLVED].value;
     bot->fewer = 1;
     bot->clear = settings[OPTION_CLEAR].value != 0;
@@ -122,6 +135,7 @@ static void *create(const struct skat_bot_host *host, const struct skat_bot_sett
     bot->bids = settings[OPTION_BIDS].value != 0;
     bot->announce = settings[OPTION_ANNOUNCE].value != 0;
     bot->kontra = settings[OPTION_KONTRA].value != 0;
+    bot->networks = settings[OPTION_NETWORKS].value != 0;
     bot->ramsch = settings[OPTION_RAMSCH].value != 0;
     bot->scoring = settings[OPTION_SCORING].value != 0;
     bot->judge.exact_cards = (int)settings[OPTION_EXACT].value;
@@ -176,31 +190,34 @@ static void begin_decision(struct pimc *bot, const struct skat_bot_view *view, i
 /* World `number` of the decision. */
 static const struct world *world_of(struct pimc *bot, int number)
 {
-    const int first = number - number % BELIEF_AT_ONCE;
-
-    if (bot->first_drawn != first)
-        evidence_draw(&bot->evidence, first, bot->world, BELIEF_AT_ONCE);
-    bot->first_drawn = first;
-    return &bot->world[number - first];
+    for (; bot->drawn <= number; bot->drawn += BELIEF_AT_ONCE)
+        evidence_draw(&bot->evidence, bot->drawn, &bot->world[bot->drawn], BELIEF_AT_ONCE);
+    return &bot->world[number];
 }
 
 /* What cards are worth without a search. It counts as much as a third of the worlds so far, and
- * twenty, since few worlds say little: so the option `worlds` changes no card that fewer decide. */
+ * sixty, since few worlds say little, or twenty without networks: so the option `worlds` changes no
+ * card that fewer decide. */
+enum { WORLDS_EXPECTED = 60, WORLDS_EXPECTED_LINEAR = 20 };
 struct expectation {
     int worth[SKAT_CARD_CODES];
-    int parts; /* of JUDGE_PARTS that are not the solver's; 0: it does not count */
+    int parts;  /* of JUDGE_PARTS that are not the solver's; 0: it does not count */
+    int worlds; /* that it counts as from the beginning */
 };
 
 static int expected(const struct expectation *expectation, int worlds)
 {
-    return (worlds / 3 + 20) * expectation->parts / JUDGE_PARTS;
+    return (worlds / 3 + expectation->worlds) * expectation->parts / JUDGE_PARTS;
 }
 
 static void expect(struct pimc *bot, const struct skat_bot_view *view, cards legal, int parts,
                    struct expectation *expectation)
 {
     expectation->parts = parts;
-    if (parts)
+    expectation->worlds = bot->networks ? WORLDS_EXPECTED : WORLDS_EXPECTED_LINEAR;
+    if (parts && bot->networks)
+        network_values(&network_weights, view, legal, &bot->club.memory, expectation->worth);
+    else if (parts)
         card_values(&usual_card_weights, view, legal, &bot->club.memory, expectation->worth);
 }
 
@@ -282,7 +299,7 @@ static card choose_in_ramsch(struct pimc *bot, const struct skat_bot_view *view,
     if (view->position == 2)
         own.skat = view->passed_on; /* schieberamsch: rearhand knows the skat */
     evidence_gather(&bot->evidence, &evenly, &own, bot->judge.seed);
-    bot->first_drawn = -1;
+    bot->drawn = 0;
     verdict_begin(&verdict, legal);
     for (int i = 0; i < bot->in_ramsch; i++) {
         if (!ramsch_judge_cards(&bot->judge, &ramsch, view, world_of(bot, i), &verdict) ||
@@ -290,6 +307,13 @@ static card choose_in_ramsch(struct pimc *bot, const struct skat_bot_view *view,
             break;
     }
     return verdict.worlds ? verdict_card(&verdict, clubs) : clubs;
+}
+
+/* The card that is worth most without a search, in a suit game or grand. */
+static card most_worth(const struct pimc *bot, const struct skat_bot_view *view, cards legal)
+{
+    return bot->networks ? network_card(&network_weights, view, legal, &bot->club.memory)
+                         : card_values_best(&usual_card_weights, view, legal, &bot->club.memory);
 }
 
 /* In null the solver alone decides. Of cards that are as good, `clubs` in null, and in other games
@@ -309,8 +333,8 @@ static card choose_card(struct pimc *bot, const struct skat_bot_view *view, card
     if (view->position == view->declarer)
         legal = spitzen_spare(view, legal);
     if (!null)
-        clubs = card_values_best(&usual_card_weights, view, legal, &bot->club.memory);
-    bot->first_drawn = -1;
+        clubs = most_worth(bot, view, legal);
+    bot->drawn = 0;
     if (bot->worlds || bot->solved)
         evidence_gather(&bot->evidence, &bot->belief, view, bot->judge.seed);
     verdict_begin(&verdict, legal);
@@ -318,10 +342,9 @@ static card choose_card(struct pimc *bot, const struct skat_bot_view *view, card
         solve_and_play(bot, view, legal, &verdict);
     else
         play_and_solve(bot, view, legal, &verdict);
-    if (!verdict.worlds)
-        return clubs;
-    return null ? verdict_card(&verdict, clubs)
-                : play_customary_jack(view, legal, verdict_card(&verdict, clubs));
+    if (verdict.worlds)
+        clubs = verdict_card(&verdict, clubs);
+    return null ? clubs : play_customary_jack(view, legal, clubs);
 }
 
 static void declare(struct pimc *bot, const struct skat_bot_view *view, struct skat_bot_action *out)
@@ -332,8 +355,8 @@ static void declare(struct pimc *bot, const struct skat_bot_view *view, struct s
         bot->club.rules.turns || view->called_rank)
         return; /* games that only variants have are not judged */
     begin_decision(bot, view, SKAT_BOT_DECIDE_DECLARE);
-    announce_game(&bot->judge, &bot->belief, view, ANNOUNCE_WORLDS / bot->fewer, &out->contract,
-                  &aside);
+    announce_game(&bot->judge, &bot->belief, view, ANNOUNCE_WORLDS / bot->fewer,
+                  bot->networks ? &announcement_network : NULL, &out->contract, &aside);
     for (int i = 0; i < 2; i++)
         out->cards[i] = take(&aside);
 }
@@ -382,6 +405,16 @@ static int limit(struct pimc *bot, const struct skat_bot_view *view)
     begin_decision(bot, view, SKAT_BOT_DECIDE_BID);
     int limit = auction_limit(&bot->judge, &auction);
     return clubs > limit ? clubs : limit;
+}
+
+/* By the network, where games bring what it has learned. */
+static void bid(struct pimc *bot, const struct skat_bot_view *view,
+                const struct skat_bot_decision *decision, struct skat_bot_action *out)
+{
+    if (bot->networks && bid_value_knows(&bot->club.rules))
+        bid_value_answer(&bid_network, &bot->club, view, decision, out);
+    else
+        player_bid(view, decision, limit(bot, view), out);
 }
 
 static int doubles(struct pimc *bot, const struct skat_bot_view *view)
@@ -458,7 +491,7 @@ static void act(void *instance, const struct skat_bot_view *view,
     const struct skat_bot_view own = narrowed(bot, view);
     view = &own;
     if (decision->kind <= SKAT_BOT_DECIDE_HOLD && bot->bids)
-        player_bid(view, decision, limit(bot, view), out);
+        bid(bot, view, decision, out);
     else if (decision->kind == SKAT_BOT_DECIDE_CARD && out->kind == SKAT_BOT_CARD)
         skat_bot_play(out, choose_card(bot, view, decision->cards, out->cards[0]));
     else if (decision->kind == SKAT_BOT_DECIDE_GAME && bot->announce)
@@ -480,8 +513,8 @@ static const char *const knows[] = {"always", "declaring", "defending", NULL};
 static const struct skat_bot_option options[OPTIONS] = {
     [OPTION_WORLDS] =
         NUMBER("worlds", "most layouts of the hidden cards played out for each card; 0: none", 0,
-               300, WORLDS_MOST),
-    [OPTION_SOLVED] = NUMBER("solved", "and most of those that are solved", 0, 60, WORLDS_MOST),
+               160, WORLDS_MOST),
+    [OPTION_SOLVED] = NUMBER("solved", "and most of those that are solved", 0, 48, WORLDS_MOST),
     [OPTION_FAST] = {.size = sizeof(struct skat_bot_option),
                      .type = SKAT_BOT_OPTION_BOOL,
                      .name = "fast",
@@ -489,7 +522,7 @@ static const struct skat_bot_option options[OPTIONS] = {
     [OPTION_CLEAR] = SWITCH("clear", "plays a card as soon as it is clear, before all worlds"),
     [OPTION_NODES] =
         NUMBER("knodes", "thousands of nodes per decision; a run's node_budget overrides it", 1,
-               700, 1000000),
+               600, 1000000),
     [OPTION_INFERENCE] = SWITCH("inference", "draws worlds according to bids and announcements"),
     [OPTION_PLAYS] = SWITCH("plays", "draws worlds also according to the others' plays"),
     [OPTION_CANDIDATES] =
@@ -500,11 +533,14 @@ static const struct skat_bot_option options[OPTIONS] = {
                0, 6, 10),
     [OPTION_CAUTION] =
         NUMBER("caution", "bids by the tables on games with at least this chance", 0, CAUTION, 100),
-    [OPTION_BIDS] = SWITCH("bids", "bids by sampling, not by stammtisch's tables"),
+    [OPTION_BIDS] = SWITCH("bids", "bids by the network or sampling, not by stammtisch's tables"),
     [OPTION_ANNOUNCE] = SWITCH("announce", "announces by sampling, not by stammtisch's tables"),
     [OPTION_KONTRA] = SWITCH("kontra", "doubles by sampling, not by stammtisch's tables"),
     [OPTION_RAMSCH] =
         SWITCH("ramsch", "plays ramsch by sampling, not by stammtisch's rules of thumb"),
+    [OPTION_NETWORKS] =
+        SWITCH("networks", "asks the networks of neural for bids, and what games and cards are "
+                           "worth without a search"),
     [OPTION_TRUE_WORLDS] =
         NUMBER("true_worlds", "if it sees all hands: the true one among a hundred worlds so often",
                0, 100, 100),
@@ -524,7 +560,7 @@ static const struct skat_bot_option options[OPTIONS] = {
 SKAT_BOT_EXPORT const struct skat_bot_module skat_bot = {
     SKAT_BOT_SIZES,
     .id = "pimc",
-    .version = "2.6",
+    .version = "2.7",
     .author = "Skat Arena",
     .description = "samples the hidden cards, plays them out and solves them",
     .flags = SKAT_BOT_DETERMINISTIC,

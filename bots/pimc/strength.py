@@ -15,10 +15,10 @@ HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 SEED = 9301
 # Without a search: left of the axis, so drawn as a line.
-SIGHT = ("sight", "worlds=0,solved=0,bids=false,announce=false,kontra=false,caution=57", 20000)
+SIGHT = ("sight", "worlds=0,solved=0,bids=false,announce=false,kontra=false,caution=57,networks=false", 20000)
 SETTINGS = [SIGHT, ("fast", "fast=true", 1000), ("quarter", "worlds=75,solved=15,knodes=175", 600),
-            ("half", "worlds=150,solved=30,knodes=350", 600),
-            ("default", "worlds=300", 600)]
+            ("default", "worlds=160", 600),
+            ("twice", "worlds=320,solved=96,knodes=1200", 600)]
 
 
 def duel(options, deals, seed, out, build):

@@ -68,6 +68,27 @@ class TestPimc(RunTest):
         points = read_json(folder, "summary.json")["comparison"]["scorings"]["seeger_fabian"]
         assert points["low"] > 2
 
+    def test_without_a_search_it_plays_cards_as_neural(self):
+        """What cards are worth without a search is what neural's networks say of them; without `networks`, something else."""
+        def moves(play):
+            return [line["moves"] for line in read_lines(self.play(bots={"p": {"bid": "stammtisch", "play": play}}, seats=["p"] * 3,
+                                                                   deals=24))]
+        options: Any = {"worlds": 0, "solved": 0}
+        pimc, linear, neural = (moves(play) for play in ({"module": "pimc", "options": options},
+                                                         {"module": "pimc", "options": {**options, "networks": False}}, "neural"))
+        assert pimc == neural != linear
+
+    def test_bids_by_the_network(self):
+        """It bids as neural does where the network has learned the stakes; where other ones are played for, by sampling."""
+        def bids(rules, bot):
+            folder = self.play(bots={"p": {"bid": bot, "play": "stammtisch"}}, seats=["p"] * 3, deals=24, rules=rules)
+            return [(line.get("declarer"), line.get("bid")) for line in read_lines(folder)]
+        fast = {"module": "pimc", "options": {"fast": True}}
+        sampling = {"module": "pimc", "options": {"fast": True, "networks": False}}
+        assert bids("isko", fast) == bids("isko", "neural") != bids("isko", sampling)
+        other = {"extends": "isko", "grand_base": 20}
+        assert bids(other, fast) == bids(other, sampling)
+
     def test_ramsch_by_sampling(self):
         """+15 points a deal and more over stammtisch (README.md); without the option it plays as stammtisch does."""
         def difference(deals, **options):
@@ -109,7 +130,7 @@ class TestPimc(RunTest):
         expected = {run: functools.cache(run) for run in runs}
         cases: Any = ({"worlds": 16}, {"solved": 8}, {"knodes": 5}, {"fast": True}, {"inference": False}, {"plays": False}, {"exact": 0},
                       {"bids": False}, {"bids": False, "caution": 90}, {"announce": False},
-                      {"kontra": False}, {"scoring": False})
+                      {"kontra": False}, {"scoring": False}, {"networks": False})
         for option in cases:
             assert any(run(**option) != expected[run]() for run in runs), option
 
@@ -150,7 +171,7 @@ class TestPimc(RunTest):
     @pytest.mark.no_sanitizer("about numbers, not memory")
     def test_stronger_than_the_club_player(self):
         fields = {"bots": {"p": {"module": "pimc", "options": {"fast": True}}, "s": "stammtisch"},
-                  "seats": ["p", "s"], "schedule": "duel", "deals": repeat(100, 36), "seed": repeat(12, 2)}
+                  "seats": ["p", "s"], "schedule": "duel", "deals": repeat(100, 36), "seed": repeat(12, 13)}
         comparison = read_json(self.play(**fields), "summary.json")["comparison"]
         assert comparison["a"] == "p"
         assert comparison["scorings"]["seeger_fabian"]["low"] > 0

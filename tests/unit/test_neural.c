@@ -28,7 +28,7 @@ static void the_worth_of_a_card_is_what_the_units_make_of_it(void **state)
     net->bias_1[0] = 2048; /* so the first unit is 2 */
     net->input[3][1] = -1; /* and the second one 0 */
     net->scene[6][0] = 2048;
-    net->features[6][WINS] = 41; /* a quarter of 100, which is 25, hundredths: 0.25 */
+    net->features[WINS][6] = 41; /* a quarter of 100, which is 25, hundredths: 0.25 */
     net->slot[8][6] = 8192;
     net->output[6] = 1024;
     network_worth(&weights, 4, 1, &inputs, 2, x, slots, worth);
@@ -41,6 +41,32 @@ static void the_worth_of_a_card_is_what_the_units_make_of_it(void **state)
     assert_int_equal(worth[1], 300);
     network_worth(&weights, 4, 0, &inputs, 2, x, slots, worth); /* a defender's has no weights */
     assert_int_equal(worth[1], 300);
+}
+
+/* Four inputs are added up in 16 bits. */
+static void the_largest_weights_of_inputs_do_not_overflow(void **state)
+{
+    static struct network_weights weights;
+    const struct network *nets[] = {&network_weights.declarer, &network_weights.defender};
+    const struct scene_inputs inputs = {.number = 5, .on = {0, 1, 2, 3, 4}};
+    int16_t x[1][CARD_FEATURES] = {{0}};
+    const uint8_t slot = 0;
+    int worth;
+    (void)state;
+
+    for (size_t net = 0; net < sizeof nets / sizeof *nets; net++)
+        for (int i = 0; i < SCENE_INPUTS * HIDDEN_1; i++)
+            assert_in_range(nets[net]->input[i / HIDDEN_1][i % HIDDEN_1] + NETWORK_INPUT_MOST, 0,
+                            2 * NETWORK_INPUT_MOST);
+    for (int i = 0; i < inputs.number; i++) {
+        weights.defender.input[i][9] = NETWORK_INPUT_MOST;
+        weights.defender.input[i][10] = -NETWORK_INPUT_MOST;
+    }
+    weights.defender.scene[2][9] = weights.defender.scene[2][10] = 512; /* an eighth */
+    weights.defender.output[2] = 1024;
+    network_worth(&weights, 0, 0, &inputs, 1, x, &slot, &worth);
+    /* An eighth of the most that a unit can be, 8; and of 0. */
+    assert_in_range(worth, 256 * 64 - 200, 256 * 64);
 }
 
 static void the_output_of_a_hand_is_what_the_units_make_of_it(void **state)
@@ -147,6 +173,23 @@ static void check_inputs(const struct skat_bot_view *view)
     assert_memory_equal(on, on_renamed, sizeof on);
 }
 
+/* The worth of cards, as pimc begins with it: about a mean of 0. The card that is chosen has the
+ * highest, but that equal ones were left out before. */
+static void check_values(const struct skat_bot_view *view, cards legal, const struct memory *memory,
+                         card chosen)
+{
+    struct table t;
+    int values[CARD_CODES], sum = 0;
+
+    table_look(&t, view, memory, usual_points.of);
+    network_values(&network_weights, view, legal, memory, values);
+    for (cards rest = legal; rest;)
+        sum += values[take(&rest)];
+    assert_in_range(sum + count(legal), 0, 2 * count(legal));
+    for (cards rest = play_distinct(&t, legal, &usual_points); rest;)
+        assert_true(values[take(&rest)] <= values[chosen]);
+}
+
 static void check_card(struct seen_games *seen, const struct skat_bot_view *view, cards legal)
 {
     struct memory memory = {0};
@@ -157,6 +200,7 @@ static void check_card(struct seen_games *seen, const struct skat_bot_view *view
     const card chosen = network_card(&network_weights, view, legal, &memory);
     assert_true(legal >> chosen & 1);
     assert_int_equal(network_card(&network_weights, view, legal, &memory), chosen);
+    check_values(view, legal, &memory, chosen);
     seen->differs += chosen != play_card(view, legal, &memory, &usual_points);
     check_inputs(view);
     seen->cards++;
@@ -219,6 +263,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_worth_of_a_card_is_what_the_units_make_of_it),
+        cmocka_unit_test(the_largest_weights_of_inputs_do_not_overflow),
         cmocka_unit_test(the_output_of_a_hand_is_what_the_units_make_of_it),
         cmocka_unit_test(what_is_chosen_in_games_is_legal_and_knows_no_names_of_suits),
     };

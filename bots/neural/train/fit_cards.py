@@ -28,7 +28,7 @@ CARD = np.dtype([("line", "<f4"), ("brought", "<i2"), ("slot", "u1"), ("reserved
 UNIT = 256.0  # of what the network adds, in thousandths of a game
 # As network.c has them: weights, units, and the output's weights; the most that a weight may be.
 WEIGHT, ONE, OUTPUT, UNIT_MOST = 2.0 ** 12, 2.0 ** 7, 2.0 ** 10, 1023 / 2.0 ** 7
-SCENE_MOST, MOST = 2.0, 7.9
+MOSTS, MOST = {"input": 1.99, "scene": 2.0}, 7.9  # of weights: network.c adds up four of an input in 16 bits
 HELD_OUT = 0.03
 
 
@@ -101,7 +101,7 @@ class Network:
     def take_over(self, weights):
         """Begins with weights that were rounded to whole numbers."""
         self.input, self.bias_1 = weights["input"] / WEIGHT, weights["bias_1"] / WEIGHT
-        self.scene, self.features = weights["scene"].T / WEIGHT, weights["features"].T / WEIGHT / self.scale[:, None]
+        self.scene, self.features = weights["scene"].T / WEIGHT, weights["features"] / WEIGHT / self.scale[:, None]
         self.slot, self.bias_2, self.output = weights["slot"] / WEIGHT, weights["bias_2"] / WEIGHT, weights["output"] / OUTPUT
         for name in self.NAMES:
             setattr(self, name, np.ascontiguousarray(getattr(self, name), np.float32))
@@ -138,7 +138,7 @@ class Network:
             first += 0.1 * (gradient - first)
             second += 0.001 * (gradient ** 2 - second)
             weights -= rate * correction * first / (np.sqrt(second) + 1e-8)
-            most = SCENE_MOST if name == "scene" else MOST
+            most = MOSTS.get(name, MOST)
             np.clip(weights, -most, most, out=weights)
 
 
@@ -147,7 +147,7 @@ def whole(network):
     def rounded(values, unit):
         return np.clip(np.rint(values.astype(np.float64) * unit), -32767, 32767).astype(np.int64)
     return {"input": rounded(network.input, WEIGHT), "bias_1": rounded(network.bias_1, WEIGHT),
-            "scene": rounded(network.scene.T, WEIGHT), "features": rounded((network.features * network.scale[:, None]).T, WEIGHT),
+            "scene": rounded(network.scene.T, WEIGHT), "features": rounded(network.features * network.scale[:, None], WEIGHT),
             "slot": rounded(network.slot, WEIGHT), "bias_2": rounded(network.bias_2, WEIGHT),
             "output": rounded(network.output, OUTPUT)}
 
@@ -158,7 +158,7 @@ def whole_forward(weights, data):
         return np.clip(sums >> 5, 0, 1023)
     h1 = unit(data["scene"].astype(np.int64) @ weights["input"] + weights["bias_1"])
     sums = (h1 @ weights["scene"].T >> 7)[data["which"]] + weights["bias_2"] + weights["slot"][data["slot"]]
-    h2 = unit(sums + data["x"].astype(np.int64) @ weights["features"].T)
+    h2 = unit(sums + data["x"].astype(np.int64) @ weights["features"])
     return h2 @ weights["output"] >> 3
 
 
@@ -220,7 +220,7 @@ def written(values, indent=""):
     return "{" + "\n".join(lines + [line]).rstrip(",") + "}"
 
 
-SHAPES = {"input": (INPUTS, HIDDEN_1), "bias_1": (HIDDEN_1,), "scene": (HIDDEN_2, HIDDEN_1), "features": (HIDDEN_2, FEATURES),
+SHAPES = {"input": (INPUTS, HIDDEN_1), "bias_1": (HIDDEN_1,), "scene": (HIDDEN_2, HIDDEN_1), "features": (FEATURES, HIDDEN_2),
           "slot": (SLOTS, HIDDEN_2), "bias_2": (HIDDEN_2,), "output": (HIDDEN_2,)}
 
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* bots/pimc/card_features.h - what the worth of a card is computed from (card_values.h): what a
+/* bots/neural/card_features.h - what the worth of a card is computed from (card_values.h): what a
  * player sees of the table, and of a card, as small integers. For card_values.c and the program
  * that fits the weights (fit/), so that both read the same. */
 #ifndef PIMC_CARD_FEATURES_H
