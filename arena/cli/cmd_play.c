@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "arena/base/exit_code.h"
+#include "arena/base/interrupt.h"
 #include "arena/base/output_file.h"
 #include "arena/cli/language_option.h"
 #include "arena/cli/options.h"
@@ -15,6 +16,8 @@
 #include "arena/play/puzzles.h"
 #include "arena/play/terminal_face.h"
 #include "arena/record/game_text.h"
+#include "arena/serve/http_server.h"
+#include "arena/serve/table_site.h"
 
 struct play_command {
     struct play_setup setup;
@@ -22,7 +25,8 @@ struct play_command {
     int64_t game, move;               /* -1 if not given */
     struct language_words words;
     struct language language;
-    bool brief, ascii, named; /* the last: bots were named */
+    int64_t port;
+    bool brief, ascii, browser, named; /* the last: bots were named */
 };
 
 static struct terminal_person person_of(const struct play_command *command)
@@ -34,7 +38,7 @@ static struct terminal_person person_of(const struct play_command *command)
                                     .brief = command->brief};
 }
 
-/* ---- the command ---- */
+/* ---- in the terminal ---- */
 
 static int play(const struct play_command *command, struct errors *errors)
 {
@@ -87,6 +91,62 @@ static int play_puzzles(const struct play_command *command, struct errors *error
     return code;
 }
 
+/* ---- in the browser ---- */
+
+/* Whether a table can be played: what is wrong with bots, rules, deals or positions is said before
+ * somebody looks for it in a browser. */
+static bool can_play(const struct table_plan *plan, struct errors *errors)
+{
+    struct config config = {0};
+    struct position_set set = {0};
+    struct skat_rules rules;
+
+    if (plan->puzzles) {
+        if (play_setup_rules(&rules, &plan->setup, errors))
+            position_set_read(&set, plan->puzzles, &rules, errors);
+        position_set_free(&set);
+    } else {
+        if (play_setup_config(&config, &plan->setup, errors))
+            isolation_note_of_bots(config.bots, config.bot_count);
+        config_free(&config);
+    }
+    return !errors->count;
+}
+
+static void serve(struct table_site *table, int port, struct errors *errors)
+{
+    const struct http_site site = table_site_of(table);
+    struct http_place place;
+    struct http_server *server =
+        http_place_read(&place, "127.0.0.1", port, errors) ? http_server_open(&place, errors) : NULL;
+
+    if (!server)
+        return;
+    interrupt_hear();
+    printf("http://%s:%d/ (Ctrl-C ends)\n", place.name, place.port);
+    fflush(stdout);
+    http_server_run(server, &site);
+    http_server_close(server);
+}
+
+static int play_in_browser(const struct play_command *command, struct errors *errors)
+{
+    const struct table_plan plan = {.setup = command->setup,
+                                    .puzzles = command->puzzles,
+                                    .language = command->language,
+                                    .log = command->log};
+
+    if (!can_play(&plan, errors))
+        return plan.puzzles ? EXIT_BAD_FILE : EXIT_USAGE;
+    struct table_site *table = table_site_new(&plan, errors);
+    if (table)
+        serve(table, (int)command->port, errors);
+    table_site_free(table);
+    return errors->count ? EXIT_INTERNAL : EXIT_OK;
+}
+
+/* ---- the command ---- */
+
 /* Options that have no meaning together. */
 static bool options_fit(const struct play_command *command, struct errors *errors)
 {
@@ -99,6 +159,10 @@ static bool options_fit(const struct play_command *command, struct errors *error
     if (command->puzzles && (command->from || command->setup.seed || command->log ||
                              command->brief || command->setup.rule.count || command->named))
         errors_add(errors, "--puzzles", "is asked without bots, deals and their options");
+    if (command->browser && (command->brief || command->ascii))
+        errors_add(errors, "--browser", "shows all of a game: without --brief and --ascii");
+    if (!command->browser && command->port >= 0)
+        errors_add(errors, "--port", "is of a table in the browser: --browser");
     return !errors->count;
 }
 
@@ -117,11 +181,26 @@ static bool take_over(struct play_command *command, struct errors *errors)
                            command->move < 0 ? 1 : command->move, errors);
 }
 
+static int play_as_asked(struct play_command *command, struct errors *errors)
+{
+    enum { USUAL_DEALS = 36, USUAL_PORT = 7529 /* beside that of serve */ };
+
+    if (!command->puzzles && !command->setup.deals)
+        command->setup.deals = USUAL_DEALS;
+    if (command->port < 0)
+        command->port = USUAL_PORT;
+    if (!take_over(command, errors))
+        return EXIT_BAD_FILE;
+    if (command->browser)
+        return play_in_browser(command, errors);
+    return command->puzzles ? play_puzzles(command, errors) : play(command, errors);
+}
+
 static int run(int argc, char **argv)
 {
-    enum { USUAL_DEALS = 36, MOST_DEALS = 1000 };
+    enum { MOST_DEALS = 1000 };
     struct play_command command = {
-        .setup = {.bots = {"stammtisch"}, .bot_count = 1}, .game = -1, .move = -1};
+        .setup = {.bots = {"stammtisch"}, .bot_count = 1}, .game = -1, .move = -1, .port = -1};
     const struct cli_option table[] = {
         {"rules", 'r', CLI_TEXT, "NAME", "rule set (default: isko)", &command.setup.rules, 0, 0},
         rule_option(&command.setup.rule),
@@ -142,6 +221,10 @@ static int run(int argc, char **argv)
         {"brief", 0, CLI_FLAG, NULL, "after a deal only its result, not its record and the solver",
          &command.brief, 0, 0},
         {"ascii", 0, CLI_FLAG, NULL, "print cards as CJ, never as symbols", &command.ascii, 0, 0},
+        {"browser", 0, CLI_FLAG, NULL, "play in the browser, at an address that is printed",
+         &command.browser, 0, 0},
+        {"port", 0, CLI_INT, "N", "with --browser: port (default 7529; 0: one that is free)",
+         &command.port, 0, HTTP_PORT_MAX},
         language_option(&command.words),
         german_cards_option(&command.words),
     };
@@ -159,13 +242,8 @@ static int run(int argc, char **argv)
     command.setup.bot_count = count ? count : 1;
     command.named = count > 0;
     code = EXIT_USAGE;
-    const bool fit = options_fit(&command, &errors);
-    if (fit && command.puzzles) {
-        code = play_puzzles(&command, &errors);
-    } else if (fit) {
-        command.setup.deals = command.setup.deals ? command.setup.deals : USUAL_DEALS;
-        code = take_over(&command, &errors) ? play(&command, &errors) : EXIT_BAD_FILE;
-    }
+    if (options_fit(&command, &errors))
+        code = play_as_asked(&command, &errors);
     cJSON_Delete(command.setup.taken.rules);
     errors_print(&errors, stderr);
     errors_free(&errors);
@@ -175,7 +253,7 @@ static int run(int argc, char **argv)
 const struct cli_command command_play = {
     "play",
     "[BOT...]",
-    "play against bots in the terminal",
+    "play against bots in the terminal or the browser",
     "You sit with one bot in all other seats, or with those that are named, in order. Answers are "
     "as\n"
     "in records: 18, pass, skat, G C7 D8 (grand, and the cards to put aside), CJ. After each deal "
@@ -187,5 +265,7 @@ const struct cli_command command_play = {
                 "play pimc ./mine.so --rules kneipe --log mine.jsonl\n"
                 "the strongest one and your own, by the rules of a pub, and the games are kept\n"
                 "play --from results/stammtisch --game 4 --move 12 pimc\n"
-                "what would you have done there? Others are played by pimc",
+                "what would you have done there? Others are played by pimc\n"
+                "play pimc --browser --lang de --german-cards\n"
+                "in the browser, in German, with German cards",
 };

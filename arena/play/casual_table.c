@@ -69,7 +69,9 @@ static void seat_person(struct casual_table *casual, uint64_t number)
                               .deals = rules->deals,
                               .seats = rules->seats,
                               .deck = rules->derived.deck,
+                              .seat = casual->plan->seat,
                               .names = casual->names,
+                              .score = casual->score,
                               .own = SKAT_NOBODY};
 
     skat_positions(rules, skat_dealer(rules->seats, number), deal.seat_of);
@@ -208,7 +210,7 @@ static bool play_next(struct casual_table *casual, uint64_t deal, struct errors 
 int casual_table_play(const struct casual_plan *plan, const struct table_face *face,
                       struct errors *errors)
 {
-    const struct game_analysis_options options = {0};
+    const struct game_analysis_options options = {.depth = CONTRACTS_BEST};
     struct casual_table *casual = xcalloc(1, sizeof *casual);
     const uint64_t deals = (uint64_t)plan->config->rules.deals;
 

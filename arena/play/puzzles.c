@@ -29,6 +29,8 @@ static bool ask(struct table_puzzle *puzzle, const struct skat_rules *rules,
     if (!skat_game_pending(&game, &decision))
         return true; /* no set that was read has such a position */
     puzzle->own = skat_game_player(&game, decision.position);
+    puzzle->declarer = game.table.declarer;
+    puzzle->deck = rules->derived.deck;
     face->puzzle(face->context, puzzle);
     if (!face->ask(face->context, &game, &decision, &action))
         return *more = false;

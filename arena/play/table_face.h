@@ -17,7 +17,9 @@ struct table_deal {
     int seats;                     /* at the table */
     const struct skat_deck *deck;  /* names the positions */
     uint8_t seat_of[SKAT_PLAYERS]; /* by position; SKAT_NOBODY where nobody sits */
+    int seat;                      /* the person's */
     const char *const *names;      /* by seat, of the table's lifetime */
+    const int64_t *score;          /* of the deals before, by seat */
     unsigned own;                  /* the person's position; SKAT_NOBODY: they sit out */
 };
 
@@ -37,6 +39,8 @@ struct table_puzzle {
     int number, count; /* from 1; of how many */
     int solved;        /* so far, with this one */
     unsigned own;      /* the position of the person at the table */
+    unsigned declarer; /* SKAT_NOBODY: none */
+    const struct skat_deck *deck;
     bool right;        /* this one was solved */
 };
 

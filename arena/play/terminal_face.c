@@ -239,10 +239,9 @@ static bool ask(void *context, const struct skat_game *game, const struct skat_d
 
 /* ---- deals ---- */
 
-/* "you" is what the person is called at the table. */
 static const char *seat_name(const struct terminal_person *person, int seat)
 {
-    return in_language(person, person->names[seat]);
+    return seat == person->seat ? in_language(person, "you") : person->names[seat];
 }
 
 static void begin(void *context, const struct table_deal *deal)
@@ -254,6 +253,7 @@ static void begin(void *context, const struct table_deal *deal)
     person->told = 0;
     person->names = deal->names;
     person->seats = deal->seats;
+    person->seat = deal->seat;
     say(person, "\ndeal %d of %d", (int)deal->number + 1, deal->deals);
     for (unsigned position = 0; position < SKAT_PLAYERS; position++) {
         const unsigned seat = deal->seat_of[position];

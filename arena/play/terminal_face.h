@@ -19,7 +19,7 @@ struct terminal_person {
     int told;                 /* moves of the record */
     bool left;                /* said "quit", or the input ended */
     const char *const *names; /* of the table, by seat */
-    int seats;
+    int seats, seat;          /* at the table; the person's */
 };
 
 /* The face of this person, which it points to. */
