@@ -93,8 +93,17 @@ static int play_puzzles(const struct play_command *command, struct errors *error
 
 /* ---- in the browser ---- */
 
-/* Whether a table can be played: what is wrong with bots, rules, deals or positions is said before
- * somebody looks for it in a browser. */
+/* Whether the log can be written. Leaves a file behind, empty if there was none. */
+static void try_log(const char *log, struct errors *errors)
+{
+    FILE *file = log ? output_file_grow(log, OUTPUT_APPEND) : NULL;
+
+    if (log && (!file || !output_file_close(file)))
+        errors_add(errors, log, "cannot be written: %s", strerror(errno));
+}
+
+/* Whether a table can be played: what is wrong with bots, rules, deals, positions or the log is
+ * said before somebody looks for it in a browser. */
 static bool can_play(const struct table_plan *plan, struct errors *errors)
 {
     struct config config = {0};
@@ -109,6 +118,7 @@ static bool can_play(const struct table_plan *plan, struct errors *errors)
         if (play_setup_config(&config, &plan->setup, errors))
             isolation_note_of_bots(config.bots, config.bot_count);
         config_free(&config);
+        try_log(plan->log, errors);
     }
     return !errors->count;
 }
@@ -117,8 +127,9 @@ static void serve(struct table_site *table, int port, struct errors *errors)
 {
     const struct http_site site = table_site_of(table);
     struct http_place place;
-    struct http_server *server =
-        http_place_read(&place, "127.0.0.1", port, errors) ? http_server_open(&place, errors) : NULL;
+    struct http_server *server = http_place_read(&place, "127.0.0.1", port, errors)
+                                     ? http_server_open(&place, errors)
+                                     : NULL;
 
     if (!server)
         return;

@@ -41,7 +41,7 @@ struct table_puzzle {
     unsigned own;      /* the position of the person at the table */
     unsigned declarer; /* SKAT_NOBODY: none */
     const struct skat_deck *deck;
-    bool right;        /* this one was solved */
+    bool right; /* this one was solved */
 };
 
 struct table_face {

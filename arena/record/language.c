@@ -303,6 +303,7 @@ const struct language_row language_rows[] = {
     {"New table", "Neuer Tisch", NULL},
     {"From the first puzzle", "Von der ersten Aufgabe an", NULL},
     {"The deal is over", "Das Spiel ist aus", NULL},
+    {"Card by card", "Karte für Karte", NULL},
     {"ended the deal by a fault", "hat das Spiel durch einen Fehler beendet", NULL},
     {"Solved", "Gelöst", NULL},
     {"Not solved", "Nicht gelöst", NULL},

@@ -113,9 +113,8 @@ void page_print(const cJSON *data, enum page_kind kind, enum page_solver solver,
     char *text = xcheck(cJSON_PrintUnformatted(data));
     const size_t size = strlen(report_page_html) + strlen(report_page_css) + strlen(scripts[kind]) +
                         strlen(report_page_solver) + strlen(text);
-    const bool with =
-        kind != PAGE_LIVE &&
-        (solver == PAGE_SOLVER_ALWAYS || (solver == PAGE_SOLVER_AUTO && size <= PAGE_SIZE_AIM));
+    const bool with = kind != PAGE_LIVE && (solver == PAGE_SOLVER_ALWAYS ||
+                                            (solver == PAGE_SOLVER_AUTO && size <= PAGE_SIZE_AIM));
     char policy[POLICY_SIZE];
 
     write_policy(kind, with && page_has_solver(), policy);

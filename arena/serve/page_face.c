@@ -76,11 +76,11 @@ static void add_players(const struct page_person *person, cJSON *root, const str
 
     for (unsigned position = 0; position < SKAT_PLAYERS; position++) {
         const unsigned seat = person->seat_of[position];
+        cJSON_AddItemToArray(players,
+                             cJSON_CreateString(seat == SKAT_NOBODY ? "" : name_at(person, seat)));
         cJSON_AddItemToArray(
-            players, cJSON_CreateString(seat == SKAT_NOBODY ? "" : name_at(person, seat)));
-        cJSON_AddItemToArray(positions,
-                             cJSON_CreateString(language_phrase(
-                                 &person->language, skat_position_name(deck, position))));
+            positions, cJSON_CreateString(
+                           language_phrase(&person->language, skat_position_name(deck, position))));
     }
 }
 
@@ -198,7 +198,7 @@ static void puzzle(void *context, const struct table_puzzle *puzzle)
     person->seats = 0;
     person->seat = 0;
     for (unsigned position = 0; position < SKAT_PLAYERS; position++)
-        person->seat_of[position] = position == puzzle->own ? 0
+        person->seat_of[position] = position == puzzle->own        ? 0
                                     : position == puzzle->declarer ? 1
                                                                    : 2;
     json_put_int(person->deal, "own", puzzle->own);

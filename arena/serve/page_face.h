@@ -29,7 +29,7 @@ struct page_person {
     const char *const *names;
     const char *puzzle_names[3]; /* of the person, of declarer, of others */
     uint8_t seat_of[SKAT_PLAYERS];
-    int seats, seat; /* at the table; the person's */
+    int seats, seat;            /* at the table; the person's */
     struct skat_solver *solver; /* made when it is needed */
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* arena/serve/serve_child.h - a process that works for the server: what it writes comes back through
- * a socket, by which it is also told what there is to do, if it asks. So neither a large log nor a
- * damaged one, nor a bot that crashes, holds up or ends the server. */
+/* arena/serve/serve_child.h - a process that works for the server: what it writes comes back
+ * through a socket, by which it is also told what there is to do, if it asks. So neither a large
+ * log nor a damaged one, nor a bot that crashes, holds up or ends the server. */
 #ifndef ARENA_SERVE_SERVE_CHILD_H
 #define ARENA_SERVE_SERVE_CHILD_H
 

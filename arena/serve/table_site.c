@@ -202,6 +202,13 @@ static int watch(void *context, struct pollfd *places, int room)
     return 1;
 }
 
+/* Whether the last state says that nothing follows. Names cannot look like that: their quotes are
+ * escaped. */
+static bool is_done(const struct table_site *site)
+{
+    return site->now && memmem(site->now->bytes, site->now->size, "\"phase\":\"done\"", 14);
+}
+
 static void look(void *context)
 {
     struct table_site *site = context;
@@ -222,6 +229,9 @@ static void look(void *context)
         set_failed(site, "The process of this table crashed; most likely one of the bots did.");
     else if (site->child.code != 0)
         set_failed(site, "The table has ended; the terminal says why.");
+    else if (!is_done(site))
+        set_failed(site,
+                   "The process of this table has ended; most likely one of the bots did it.");
 }
 
 struct http_site table_site_of(struct table_site *site)

@@ -47,13 +47,10 @@ static void add_hands(cJSON *root, const struct skat_game *game, const struct sk
 
     for (int position = 0; position < game->hands_dealt; position++) {
         const bool own = view && view->position == position;
-        const skat_cards cards = own    ? view->hand
-                                 : view ? open_cards(view, (unsigned)position)
-                                        : 0;
+        const skat_cards cards = own ? view->hand : view ? open_cards(view, (unsigned)position) : 0;
         cJSON_AddItemToArray(hands, cards_json(cards));
-        cJSON_AddItemToArray(
-            left, cJSON_CreateNumber(skat_cards_count(game->hands[position]) +
-                                     skat_cards_count(game->covered[position])));
+        cJSON_AddItemToArray(left, cJSON_CreateNumber(skat_cards_count(game->hands[position]) +
+                                                      skat_cards_count(game->covered[position])));
     }
 }
 
@@ -135,8 +132,7 @@ static void add_tricks(cJSON *root, const struct skat_game *game)
 
 /* ---- the game ---- */
 
-static void add_contract(cJSON *root, const struct language *language,
-                         const struct skat_game *game)
+static void add_contract(cJSON *root, const struct language *language, const struct skat_game *game)
 {
     const struct skat_table *table = &game->table;
     char name[SKAT_CONTRACT_NAME_SIZE], words[2 * SKAT_CONTRACT_NAME_SIZE];
@@ -147,9 +143,9 @@ static void add_contract(cJSON *root, const struct language *language,
         json_put_int(root, "declarer", table->declarer);
     if (!table->announced)
         return;
-    cJSON_AddStringToObject(root, "contract",
-                            language_words(language, skat_contract_name(table->contract, name),
-                                           words, sizeof words));
+    cJSON_AddStringToObject(
+        root, "contract",
+        language_words(language, skat_contract_name(table->contract, name), words, sizeof words));
     if (skat_games[table->contract.type].fixed_value)
         cJSON_AddTrueToObject(root, "null");
 }
@@ -164,8 +160,7 @@ static void add_round(cJSON *root, const struct skat_game *game)
         cJSON_AddStringToObject(root, "round", "ramsch");
 }
 
-cJSON *table_state_json(const struct language *language, const struct skat_game *game,
-                        unsigned own)
+cJSON *table_state_json(const struct language *language, const struct skat_game *game, unsigned own)
 {
     struct skat_view view = {.size = sizeof view};
     cJSON *root = cJSON_CreateObject();

@@ -28,7 +28,8 @@ class Person:
             if not some:
                 return None
             self.text += some.decode()
-        line = [line for line in self.text.splitlines() if re.match(r"[A-Z][^|]*?\? ", line) or re.search("; (?:answers|Antworten): ", line)][-1]
+        line = [line for line in self.text.splitlines()
+                if re.match(r"[A-Z][^|]*?\? ", line) or re.search("; (?:answers|Antworten): ", line)][-1]
         return re.split(r"\? |; (?:answers|Antworten): ", line, maxsplit=1)[1]
 
     def say(self, answer):
@@ -85,7 +86,8 @@ class TestPlay(RunTest):
     @pytest.mark.parametrize("rules", SETS)
     def test_german(self, rules, cards):
         """What is offered in German is legal as it is written, and no English word is left."""
-        person = play_at_random(random.Random(rules), "--rules", rules, "--deals", repeat(6, 2), "--seed", 12, "--lang", "de", *cards, "random")
+        person = play_at_random(random.Random(rules), "--rules", rules, "--deals", repeat(6, 2), "--seed", 12, "--lang", "de", *cards,
+                                "random")
         assert re.search(r"insgesamt: du [+-]\d", person.text)
         triggers = re.compile(r"(eröffnet durch|eröffnet eine Runde:) .*")
         english = [line for line in person.text.splitlines() if test_language.TestReplays.FOREIGN.search(triggers.sub("", line))]
@@ -93,9 +95,10 @@ class TestPlay(RunTest):
 
     def test_german_answers(self):
         """German, and English where it does not mean another card in German: `S7` are diamonds."""
-        for cards, answer, card in (((), "kr9", "CA C9"), ((), "C9", "CA C9"), (("--german-cards",), "e9", "CA C9"), (("--german-cards",), "c9", "CA C9")):
-            person, log = Person("--seed", 5, "--deals", 1, "--lang", "de", *cards, "--log", self.temp / "log"), self.temp / "log"
+        for cards, answer in (((), "kr9"), ((), "C9"), (("--german-cards",), "e9"), (("--german-cards",), "c9")):
+            log = self.temp / "log"
             log.unlink(missing_ok=True)
+            person = Person("--seed", 5, "--deals", 1, "--lang", "de", *cards, "--log", log)
             person.read()
             person.say("weg")
             person.read()
@@ -103,7 +106,7 @@ class TestPlay(RunTest):
             while (offered := person.read()) is not None:
                 person.say(random_answer(person, offered, random.Random(1)))
             game, = read_lines_of(log)
-            assert " 2 C9 " in game["moves"], (answer, card)
+            assert " 2 C9 " in game["moves"], answer
 
     def test_nothing_hidden_is_shown(self):
         """Until a deal is over, no card is named that others hold or have put aside, unless it lies open."""

@@ -116,10 +116,10 @@ function newsSince(before) {
   const {table} = state;
   if (!table) return '';
   const old = before.deal === state.deal ? before.table?.moves?.length ?? 0 : 0;
-  const count = table.hands.length, words = [...cardsOfTrick(table.trick, count).map(c => [state.players[c.position], c.card])];
   const said = table.moves.slice(old).filter(([position]) => position !== state.own)
     .map(([position, token]) => `${state.players[position]} ${plainText(actionWords(token))}`);
-  const played = words.map(([name, card]) => `${name} ${translated('plays')} ${cardName(card)}`);
+  const played = cardsOfTrick(table.trick, table.hands.length)
+    .map(({card, position}) => `${state.players[position]} ${translated('plays')} ${cardName(card)}`);
   return [...said, ...played].join(', ');
 }
 
@@ -165,7 +165,7 @@ function gameOver() {
   return [el('h2', null, translated('The deal is over')),
     state.fault_of ? el('p', {class: 'notice'}, `${state.fault_of} ${translated('ended the deal by a fault')}`) : null,
     game?.result.map(line => el('p', null, line)), el('p', null, goOn()),
-    game ? viewer({folder: null, number: null}, null, [game]).node : null];
+    game ? [el('h3', null, translated('Card by card')), viewer({folder: null, number: null}, null, [game]).node] : null];
 }
 
 function puzzleWords(actions) {
@@ -200,15 +200,21 @@ function answerPart() {
 
 const put = (id, nodes) => byId(id).replaceChildren(...[nodes].flat(Infinity).filter(Boolean));
 
-/* What is drawn anew has lost the keyboard's focus: it goes to the same card or answer, or the first that there is. */
+/* What is drawn anew has lost the keyboard's focus: it goes to the same card or answer, or the first that there is, as soon as
+ * there is one, unless it has gone elsewhere. */
+/** @type {DOMStringMap | null} */
+let focused = null;
 function withFocus(drawAll) {
-  const before = /** @type {HTMLElement | null} */ (document.activeElement), {card, say, game, whole} = before?.dataset ?? {};
-  const was = byId('main').contains(before);
+  const before = /** @type {HTMLElement | null} */ (document.activeElement);
+  if (byId('main').contains(before)) focused = {...before?.dataset};
+  else if (before !== document.body) focused = null;
   drawAll();
-  if (!was) return;
-  const [name, value] = card ? ['card', card] : say ? ['say', say] : game ? ['game', game] : ['whole', whole];
-  const same = document.querySelector(`#main [data-${name}="${value}"]`);
-  /** @type {HTMLElement | null} */ (same ?? document.querySelector('#main .hand button, #answer .main-answer, #answer button'))?.focus();
+  if (!focused) return;
+  const [name, value] = ['card', 'say', 'game', 'whole'].map(key => [key, focused?.[key]]).find(([, given]) => given) ?? [];
+  const same = name ? document.querySelector(`#main [data-${name}="${value}"]`) : null;
+  const next = /** @type {HTMLElement | null} */ (same ?? document.querySelector('#main .hand button, #answer .main-answer, #answer button'));
+  next?.focus();
+  if (next) focused = null;
 }
 
 function draw() {
@@ -260,17 +266,16 @@ async function look() {
   } catch (why) { lost(why); }
 }
 
-async function send(text) {
+/* What is to be done when the server has answered. */
+const afterAnswer = done => {
+  sending = false;
+  done();
+};
+function send(text) {
   if (sending) return;
   sending = true;
-  try {
-    const now = await ask('answer', {method: 'POST', body: `${data.token}\n${state.state}\n${text}`});
-    sending = false;
-    take(now);
-  } catch (why) {
-    sending = false;
-    lost(why);
-  }
+  ask('answer', {method: 'POST', body: `${data.token}\n${state.state}\n${text}`})
+    .then(now => afterAnswer(() => take(now)), why => afterAnswer(() => lost(why)));
 }
 
 /* Arrow keys go along the cards that may be played. */
