@@ -3,10 +3,13 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "arena/base/exit_code.h"
+#include "arena/base/folder.h"
 #include "arena/base/interrupt.h"
 #include "arena/base/output_file.h"
+#include "arena/base/program_dirs.h"
 #include "arena/cli/language_option.h"
 #include "arena/cli/options.h"
 #include "arena/cli/rule_option.h"
@@ -25,6 +28,7 @@ struct play_command {
     int64_t game, move;               /* -1 if not given */
     struct language_words words;
     struct language language;
+    char puzzle_path[FOLDER_PATH_SIZE];
     int64_t port;
     bool brief, ascii, browser, named; /* the last: bots were named */
 };
@@ -36,6 +40,19 @@ static struct terminal_person person_of(const struct play_command *command)
                                     .language = command->language,
                                     .symbols = !command->ascii && game_text_symbols(),
                                     .brief = command->brief};
+}
+
+/* A set of positions that comes with the program, by its name alone: "textbook". */
+static void find_puzzles(struct play_command *command)
+{
+    char share[FOLDER_PATH_SIZE];
+
+    if (!command->puzzles || strpbrk(command->puzzles, "/.") || access(command->puzzles, F_OK) == 0)
+        return;
+    snprintf(command->puzzle_path, sizeof command->puzzle_path,
+             "%.1000s/tests/positions/%.100s.jsonl", program_share(share), command->puzzles);
+    if (access(command->puzzle_path, F_OK) == 0)
+        command->puzzles = command->puzzle_path;
 }
 
 /* ---- in the terminal ---- */
@@ -200,6 +217,7 @@ static int play_as_asked(struct play_command *command, struct errors *errors)
         command->setup.deals = USUAL_DEALS;
     if (command->port < 0)
         command->port = USUAL_PORT;
+    find_puzzles(command);
     if (!take_over(command, errors))
         return EXIT_BAD_FILE;
     if (command->browser)
@@ -225,7 +243,8 @@ static int run(int argc, char **argv)
          "(default 1)",
          &command.move, 1, SKAT_MOVES_MAX},
         {"puzzles", 0, CLI_TEXT, "FILE",
-         "no game: positions with a known answer, as positions reads them; --deals: how many",
+         "no game: positions with a known answer, as positions reads them, or \"textbook\"; "
+         "--deals: how many",
          &command.puzzles, 0, 0},
         {"log", 0, CLI_TEXT, "FILE", "add the games to FILE, as in games.jsonl", &command.log, 0,
          0},

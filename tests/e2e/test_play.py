@@ -206,6 +206,16 @@ class TestPuzzles(RunTest):
         wrong = self.ask("--puzzles", self.TEXTBOOK, answers="SK\nquit\n")
         assert "not solved; right: ST (partner's ace takes it" in wrong.stdout and wrong.stdout.endswith("solved: 0 of 1\n")
 
+    def test_sets_of_the_program(self):
+        """By name, wherever it is called; a file of that name goes first."""
+        done = subprocess.run([program(), "play", "--puzzles", "textbook", "--ascii"], cwd=self.temp, input="ST\n", text=True,
+                              capture_output=True, timeout=TIMEOUT)
+        assert done.returncode == OK and "puzzle 1 of" in done.stdout and "solved: 1 of 1" in done.stdout, done.stderr
+        assert self.ask("--puzzles", "nosuch").returncode == BAD_FILE
+        (self.temp / "textbook").write_text("")
+        done = subprocess.run([program(), "play", "--puzzles", "textbook"], cwd=self.temp, text=True, capture_output=True, timeout=TIMEOUT)
+        assert "puzzle" not in done.stdout
+
     def test_refusals(self):
         done = self.ask("pimc", "--puzzles", self.TEXTBOOK)
         assert done.returncode == USAGE and "--puzzles" in done.stderr
