@@ -9,7 +9,7 @@
 #include "engine/value.h"
 
 /* What is being made. */
-struct question {
+struct table_question {
     cJSON *root;
     const struct language *language;
     const struct skat_game *game;
@@ -17,14 +17,14 @@ struct question {
 };
 
 /* The list of this name, which is made when it is first needed. */
-static cJSON *list_of(const struct question *question, const char *name)
+static cJSON *list_of(const struct table_question *question, const char *name)
 {
     cJSON *list = cJSON_GetObjectItemCaseSensitive(question->root, name);
 
     return list ? list : cJSON_AddArrayToObject(question->root, name);
 }
 
-static void add_answer(const struct question *question, const char *name, const char *say,
+static void add_answer(const struct table_question *question, const char *name, const char *say,
                        const char *label)
 {
     cJSON *answer = cJSON_CreateObject();
@@ -37,7 +37,7 @@ static void add_answer(const struct question *question, const char *name, const 
 /* ---- words ---- */
 
 /* The label of an action that needs nothing more. */
-static const char *label_of(const struct question *question, unsigned action)
+static const char *label_of(const struct table_question *question, unsigned action)
 {
     static const char *const labels[SKAT_ACTIONS] = {
         [SKAT_ACTION_PASS] = "Pass",
@@ -67,7 +67,7 @@ static const char *label_of(const struct question *question, unsigned action)
     return labels[action] ? labels[action] : word;
 }
 
-static void add_choice(const struct question *question, unsigned action)
+static void add_choice(const struct table_question *question, unsigned action)
 {
     const char *say = skat_action_word(action, question->decision->kind);
     const char *label = label_of(question, action);
@@ -78,7 +78,7 @@ static void add_choice(const struct question *question, unsigned action)
     add_answer(question, "choices", say, language_phrase(question->language, label));
 }
 
-static void add_bids(const struct question *question)
+static void add_bids(const struct table_question *question)
 {
     char say[12];
 
@@ -88,7 +88,7 @@ static void add_bids(const struct question *question)
     }
 }
 
-static void add_duties(const struct question *question)
+static void add_duties(const struct table_question *question)
 {
     for (int duty = 0; duty < SKAT_DUTIES; duty++)
         if (question->decision->duties >> duty & 1)
@@ -96,7 +96,7 @@ static void add_duties(const struct question *question)
                        language_phrase(question->language, skat_duty_names[duty]));
 }
 
-static void add_places(const struct question *question)
+static void add_places(const struct table_question *question)
 {
     char say[12], label[40];
 
@@ -112,7 +112,7 @@ static void add_places(const struct question *question)
 /* ---- games ---- */
 
 /* Whether the game alone is a legal answer. */
-static bool is_legal(const struct question *question, unsigned action,
+static bool is_legal(const struct table_question *question, unsigned action,
                      struct skat_contract contract)
 {
     const struct skat_action said = {
@@ -122,7 +122,7 @@ static bool is_legal(const struct question *question, unsigned action,
     return skat_game_apply(&copy, question->decision->position, &said) == SKAT_ACCEPTED;
 }
 
-static void add_contract(const struct question *question, struct skat_contract contract)
+static void add_contract(const struct table_question *question, struct skat_contract contract)
 {
     static const struct language english;
     char say[ANSWER_CONTRACT_SIZE], name[SKAT_CONTRACT_NAME_SIZE],
@@ -144,7 +144,7 @@ static int most_spitzen(const struct skat_decision *decision, struct skat_contra
 
 /* The games, each without spitzen and with as many as the cards allow: which cards those are is
  * known only of a game by hand. */
-static void add_contracts(const struct question *question, unsigned action)
+static void add_contracts(const struct table_question *question, unsigned action)
 {
     const struct skat_decision *decision = question->decision;
 
@@ -162,7 +162,7 @@ static void add_contracts(const struct question *question, unsigned action)
 
 /* ---- cards ---- */
 
-static void add_cards(const struct question *question, int count)
+static void add_cards(const struct table_question *question, int count)
 {
     char text[2 * SKAT_DECK_MAX + 1], *end = text;
 
@@ -174,7 +174,7 @@ static void add_cards(const struct question *question, int count)
         json_put_int(question->root, "count", count);
 }
 
-static void add_operand(const struct question *question, unsigned action)
+static void add_operand(const struct table_question *question, unsigned action)
 {
     const struct skat_decision *decision = question->decision;
 
@@ -210,7 +210,7 @@ static void add_operand(const struct question *question, unsigned action)
 cJSON *table_question_json(const struct language *language, const struct skat_game *game,
                            const struct skat_decision *decision)
 {
-    const struct question question = {cJSON_CreateObject(), language, game, decision};
+    const struct table_question question = {cJSON_CreateObject(), language, game, decision};
 
     cJSON_AddStringToObject(question.root, "text", answer_words_question(language, decision->kind));
     for (unsigned action = 0; action < SKAT_ACTIONS; action++) {
