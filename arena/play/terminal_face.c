@@ -7,7 +7,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "arena/play/answer_words.h"
+#include "arena/record/answer_words.h"
 #include "arena/record/game_text.h"
 #include "engine/deck.h"
 #include "engine/game/record.h"

@@ -6,7 +6,7 @@
 
 #include "arena/base/json_write.h"
 #include "arena/base/memory.h"
-#include "arena/play/answer_words.h"
+#include "arena/record/answer_words.h"
 #include "arena/report/game_steps.h"
 #include "arena/serve/table_question.h"
 #include "arena/serve/table_state.h"

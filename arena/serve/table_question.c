@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 #include "arena/base/json_write.h"
-#include "arena/play/answer_words.h"
+#include "arena/record/answer_words.h"
 #include "engine/deck.h"
 #include "engine/value.h"
 

@@ -3,7 +3,7 @@
  * what people mean by words. */
 #include <string.h>
 
-#include "arena/play/answer_words.h"
+#include "arena/record/answer_words.h"
 #include "arena/serve/table_answer.h"
 #include "arena/serve/table_question.h"
 #include "arena/serve/table_state.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "arena/play/answer_words.h"
+#include "arena/record/answer_words.h"
 
 #include <ctype.h>
 #include <stdlib.h>
