@@ -77,7 +77,7 @@ install: all lib man sbom
 	    $(call put,$$folder/*.json,$(share)/$$folder) || exit 1; done
 	$(call put,results/schemas/*.json,$(share)/results/schemas)
 	$(call put,configs/deals/*,$(share)/configs/deals)
-	$(call put,tests/positions/endings.jsonl,$(share)/tests/positions)
+	$(call put,tests/positions/*.jsonl,$(share)/tests/positions)
 	$(call put,$(BOT_HEADERS),$(share)/bots)
 	$(call put,bots/pipe/example.py,$(share)/bots/pipe,755)
 	$(call put,bots/pipe/protocol.schema.json,$(share)/bots/pipe)

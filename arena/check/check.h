@@ -22,6 +22,7 @@
 #include "arena/stats/latency_histogram.h"
 #include "arena/bot/supervised_job.h"
 #include "arena/sandbox/crash_trace.h"
+#include "arena/record/refused_answer.h"
 #include "engine/game/record.h"
 #include "engine/seed.h"
 
@@ -144,9 +145,10 @@ struct check_box {
     struct {
         enum game_status status;
         uint64_t deal;
-        char position[40];             /* of the subject */
-        char moves[CHECK_MOVES];       /* the deal and the moves, with an illegal answer */
-        char words[SKAT_FAILURE_SIZE]; /* of a bot that reported that it cannot continue */
+        char position[40];               /* of the subject */
+        char moves[CHECK_MOVES];         /* the deal and the moves, with an illegal answer */
+        char words[REFUSED_ANSWER_SIZE]; /* of a bot that reported that it cannot continue, or why
+                                            its answer was illegal */
     } first_fault;
     struct latency_histogram times[SKAT_DECISIONS]; /* of the subject */
     struct latency_histogram sampled;               /* a sample over all players */

@@ -30,9 +30,9 @@ static void add_fault(struct check *check, const char *what)
               "%llu of %llu deals ended by its fault; first in deal %llu as %s: %s%s",
               (unsigned long long)box->faults, (unsigned long long)box->deals,
               (unsigned long long)box->first_fault.deal + 1, box->first_fault.position,
-              illegal ? "an illegal answer, the last of these moves"
+              illegal ? "an illegal answer, the last of these moves: "
                       : "it reports that it cannot continue: ",
-              illegal ? "" : box->first_fault.words);
+              box->first_fault.words);
 }
 
 static void play_rules(struct check *check, int rules)

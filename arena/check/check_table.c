@@ -244,7 +244,7 @@ static void note_fault(struct check *check, const struct check_table *table, enu
 {
     struct check_box *box = check->box;
     const struct skat_game *game = &table->game;
-    char deal[SKAT_DEAL_TEXT_SIZE], moves[SKAT_RECORD_SIZE];
+    char deal[SKAT_DEAL_TEXT_SIZE], moves[SKAT_RECORD_SIZE], refused[REFUSED_ANSWER_SIZE];
 
     if (fault == GAME_OK || !table->subject[table->game.fault] || box->faults++)
         return;
@@ -256,8 +256,10 @@ static void note_fault(struct check *check, const struct check_table *table, enu
     skat_record_moves(game, moves);
     snprintf(box->first_fault.moves, sizeof box->first_fault.moves, "deal %s, moves %s%s%s", deal,
              moves, *moves && *table->illegal ? " " : "", table->illegal);
-    memcpy(box->first_fault.words, table->at[table->game.fault]->host->failure,
-           sizeof box->first_fault.words);
+    if (fault == GAME_ILLEGAL)
+        refused_answer_words(game, table->illegal, refused);
+    snprintf(box->first_fault.words, sizeof box->first_fault.words, "%s",
+             fault == GAME_ILLEGAL ? refused : table->at[game->fault]->host->failure);
 }
 
 void check_end_deal(struct check *check, struct check_table *table)

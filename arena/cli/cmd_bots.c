@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "arena/cli/format_option.h"
 #include "arena/cli/options.h"
 #include "arena/base/exit_code.h"
 #include "arena/sandbox/clean_exec.h"
@@ -99,21 +100,30 @@ static void show_all(cJSON *list, struct errors *errors)
         errors_add(errors, program_own_dir(PROGRAM_BOTS, own), "no bots found; `make` builds them");
 }
 
+static const struct table_column columns[] = {{"id", "bot", -1},
+                                              {"version", "version", -1},
+                                              {"abi", "ABI", -1},
+                                              {"author", "author", -1},
+                                              {"description", "description", -1}};
+
 static int run(int argc, char **argv)
 {
     const char *words[WORDS_MAX];
+    const char *format = NULL;
     bool json = false, include = false;
     int count;
     const struct cli_option table[] = {
+        format_option(&format),
         {"json", 0, CLI_FLAG, NULL, "print complete descriptors as JSON", &json, 0, 0},
         {"include", 0, CLI_FLAG, NULL, "print the folder of skat_bot.h, for a compiler's -I",
          &include, 0, 0},
     };
-    int code = cli_parse(&command_bots, table, 2, argc, argv, words, &count, 0, WORDS_MAX);
+    int code = cli_parse(&command_bots, table, sizeof table / sizeof *table, argc, argv, words,
+                         &count, 0, WORDS_MAX);
     if (code >= 0)
         return code;
 
-    if (include && (json || count)) {
+    if (include && (json || count || format)) {
         fprintf(stderr, "skat-arena bots: --include prints a folder, and takes nothing else\n");
         return EXIT_USAGE;
     }
@@ -132,6 +142,9 @@ static int run(int argc, char **argv)
         char *text = cJSON_Print(list);
         puts(text);
         free(text);
+    } else if (table_format_of(format) != TABLE_TEXT) {
+        row_table_print(list, columns, sizeof columns / sizeof *columns, table_format_of(format),
+                        stdout);
     } else {
         cJSON_ArrayForEach (bot, list)
             print_bot(bot);

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "arena/cli/format_option.h"
 #include "arena/cli/options.h"
 #include "arena/base/wrong_path.h"
 #include "arena/base/memory.h"
@@ -16,6 +17,8 @@
 
 struct faults_options {
     const char *folder, *bot;
+    const char *format;
+    cJSON *rows; /* of the table; NULL: it is printed as text, or as lines */
     bool json;
     int64_t most; /* to show */
     int64_t shown, found;
@@ -51,11 +54,25 @@ static bool take_fault(void *context, const struct fault_line *fault, const char
         options->found++ >= options->most)
         return true;
     options->shown++;
-    if (options->json)
+    if (options->rows)
+        cJSON_AddItemToArray(options->rows, cJSON_Parse(text));
+    else if (options->json)
         printf("%s\n", text);
     else
         print_fault(options, fault);
     return true;
+}
+
+static void print_rows(const struct faults_options *options)
+{
+    static const struct table_column columns[] = {{"game", "game", -1},
+                                                  {"bot", "bot", -1},
+                                                  {"position", "position", -1},
+                                                  {"status", "fault", -1},
+                                                  {"what", "what", -1}};
+
+    row_table_print(options->rows, columns, sizeof columns / sizeof *columns,
+                    table_format_of(options->format), stdout);
 }
 
 /* A folder without a manifest is not a result folder: "no faults" would be wrong. */
@@ -69,9 +86,11 @@ static int list(struct faults_options *options, struct errors *errors)
     }
     if (!fault_lines_read(options->folder, take_fault, options, errors))
         return EXIT_BAD_FILE;
-    if (!options->json && options->found == 0)
+    if (options->rows)
+        print_rows(options);
+    else if (!options->json && options->found == 0)
         printf("no faults%s%s\n", options->bot ? " of " : "", options->bot ? options->bot : "");
-    if (options->found > options->shown && !options->json)
+    if (options->found > options->shown && !options->json && !options->rows)
         printf("and %lld more (--most)\n", (long long)(options->found - options->shown));
     return EXIT_OK;
 }
@@ -84,13 +103,17 @@ static int run(int argc, char **argv)
     const struct cli_option table[] = {
         {"bot", 'b', CLI_TEXT, "NAME", "only faults of this bot", &options.bot, 0, 0},
         {"most", 'n', CLI_INT, "N", "show at most N (default 20)", &options.most, 1, INT64_MAX},
+        format_option(&options.format),
         {"json", 0, CLI_FLAG, NULL, "print the lines of faults.jsonl", &options.json, 0, 0},
     };
     int code = cli_parse(&command_faults, table, sizeof table / sizeof *table, argc, argv,
                          &options.folder, &count, 1, 1);
     if (code >= 0)
         return code;
+    if (table_format_of(options.format) != TABLE_TEXT)
+        options.rows = cJSON_CreateArray();
     code = list(&options, &errors);
+    cJSON_Delete(options.rows);
     errors_report(&errors);
     return code;
 }

@@ -4,10 +4,13 @@
 #include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "arena/base/exit_code.h"
 #include "arena/base/terminal.h"
+#include "arena/base/memory.h"
+#include "arena/cli/format_option.h"
 #include "arena/cli/options.h"
 #include "arena/cli/rule_option.h"
 #include "arena/log/game_filter.h"
@@ -15,7 +18,7 @@
 /* On a narrower terminal the deal and its swing are left out. */
 enum { NARROW = 94, CONTRACT = 20, NAME = 12 };
 
-enum form { FORM_TABLE, FORM_JSON, FORM_CSV, FORM_IDS };
+enum form { FORM_TABLE, FORM_JSON, FORM_CSV, FORM_IDS, FORM_MD };
 
 struct games_listing {
     struct game_filter filter;
@@ -24,6 +27,7 @@ struct games_listing {
     int width;    /* of the terminal, 0: none */
     const char *path;
     int64_t read, found;
+    cJSON *rows; /* of FORM_MD */
 };
 
 static bool is_narrow(int width) { return width && width < NARROW; }
@@ -73,6 +77,29 @@ static void print_row(const struct game_row *row, int width)
     printf("\n");
 }
 
+/* Markdown is for a few games, so they are kept until all are there. */
+static void add_row(struct games_listing *games, const struct game_row *row)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *memory = xcheck(open_memstream(&text, &size));
+
+    row_print_json(game_columns, game_column_count, row, 0, memory);
+    fclose(memory);
+    cJSON_AddItemToArray(games->rows, cJSON_Parse(text));
+    free(text);
+}
+
+static void print_markdown(const struct games_listing *games)
+{
+    struct table_column *columns = xcalloc((size_t)game_column_count, sizeof *columns);
+
+    for (int i = 0; i < game_column_count; i++)
+        columns[i] = (struct table_column){game_columns[i].name, game_columns[i].name, -1};
+    row_table_print(games->rows, columns, game_column_count, TABLE_MD, stdout);
+    free(columns);
+}
+
 static bool show_game(void *context, const struct game_row *row)
 {
     struct games_listing *games = context;
@@ -88,6 +115,8 @@ static bool show_game(void *context, const struct game_row *row)
         row_print_json(game_columns, game_column_count, row, 0, stdout);
     } else if (games->form == FORM_CSV) {
         row_print_csv(game_columns, game_column_count, row, 0, stdout);
+    } else if (games->form == FORM_MD) {
+        add_row(games, row);
     } else if (games->form == FORM_IDS) {
         printf("%s%" PRIu64, games->found > 1 ? "," : "", row->stats.game);
     } else {
@@ -110,6 +139,8 @@ static void end(const struct games_listing *games)
 {
     if (games->form == FORM_JSON)
         printf("%s]\n", games->found ? "\n" : "");
+    if (games->form == FORM_MD)
+        print_markdown(games);
     if (games->form == FORM_IDS && games->found)
         printf("\n");
     if (games->form != FORM_TABLE)
@@ -140,6 +171,16 @@ static int list(struct games_listing *games, const char *rules)
     return code;
 }
 
+static enum form form_of(const char *format)
+{
+    static const enum form forms[TABLE_FORMATS] = {[TABLE_TEXT] = FORM_TABLE,
+                                                   [TABLE_MD] = FORM_MD,
+                                                   [TABLE_CSV] = FORM_CSV,
+                                                   [TABLE_JSON] = FORM_JSON};
+
+    return forms[table_format_of(format)];
+}
+
 static int run(int argc, char **argv)
 {
     struct word_list rule = {0};
@@ -147,6 +188,7 @@ static int run(int argc, char **argv)
     struct games_listing games = {.filter = GAME_FILTER_ALL, .width = terminal_width(stdout)};
     struct game_filter *filter = &games.filter;
     const char *words[1], *rules = NULL;
+    const char *format = NULL;
     bool json = false, csv = false, ids = false;
     int64_t most = NOT_GIVEN;
     int count;
@@ -174,10 +216,13 @@ static int run(int argc, char **argv)
          "the same cards in the same position made scores that are N apart in the seatings of the "
          "deal",
          &filter->min_swing, 1, 1000000},
-        {"most", 'n', CLI_INT, "N", "show at most N (default: 50 as a table, else all)", &most, 1,
-         INT64_MAX},
-        {"json", 0, CLI_FLAG, NULL, "an array of objects, one a line", &json, 0, 0},
-        {"csv", 0, CLI_FLAG, NULL, "the same columns as CSV (docs/formats.md)", &csv, 0, 0},
+        {"most", 'n', CLI_INT, "N", "show at most N (default: 50 as a table or Markdown, else all)",
+         &most, 1, INT64_MAX},
+        format_option(&format),
+        {"json", 0, CLI_FLAG, NULL, "like --format json: an array of objects, one a line", &json, 0,
+         0},
+        {"csv", 0, CLI_FLAG, NULL, "like --format csv: the same columns (docs/formats.md)", &csv, 0,
+         0},
         {"ids", 0, CLI_FLAG, NULL, "only the numbers, as replay --game takes them", &ids, 0, 0},
         {"rules", 'r', CLI_TEXT, "NAME", "rule set of the log instead of the manifest's", &rules, 0,
          0},
@@ -190,14 +235,19 @@ static int run(int argc, char **argv)
 
     if (code >= 0)
         return code;
-    if (json + csv + ids > 1) {
-        fprintf(stderr, "skat-arena games: --json, --csv and --ids exclude each other\n");
+    if (json + csv + ids + (format != NULL) > 1) {
+        fprintf(stderr, "skat-arena games: --format, --json, --csv and --ids exclude each other\n");
         return EXIT_USAGE;
     }
     games.path = words[0];
-    games.form = json ? FORM_JSON : csv ? FORM_CSV : ids ? FORM_IDS : FORM_TABLE;
-    games.most = most != NOT_GIVEN ? most : games.form == FORM_TABLE ? MOST_SHOWN : 0;
-    return list(&games, rules);
+    games.form = json ? FORM_JSON : csv ? FORM_CSV : ids ? FORM_IDS : form_of(format);
+    games.most = most != NOT_GIVEN                                   ? most
+                 : games.form == FORM_TABLE || games.form == FORM_MD ? MOST_SHOWN
+                                                                     : 0;
+    games.rows = games.form == FORM_MD ? cJSON_CreateArray() : NULL;
+    code = list(&games, rules);
+    cJSON_Delete(games.rows);
+    return code;
 }
 
 const struct cli_command command_games = {

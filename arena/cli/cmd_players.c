@@ -6,12 +6,14 @@
 
 #include "arena/base/exit_code.h"
 #include "arena/base/output_file.h"
+#include "arena/base/json_write.h"
+#include "arena/cli/format_option.h"
 #include "arena/cli/options.h"
 #include "arena/import/player_table.h"
 
 struct players_options {
     int64_t most, least;
-    const char *out;
+    const char *out, *format;
 };
 
 static void print_interval(struct estimate estimate, double scale, int digits, int width)
@@ -35,6 +37,48 @@ static void print_player(const struct player_results *player)
     print_interval(player_share(player->won, player->declared), 100, 1, 23);
     print_interval(player_seeger(player), 1, 2, 25);
     printf("\n");
+}
+
+/* An interval as three members of a row; what is not known is missing. */
+static void add_interval(cJSON *row, const char *name, struct estimate estimate)
+{
+    const double values[] = {estimate.mean, estimate.low, estimate.high};
+    static const char *const ends[] = {"", "_low", "_high"};
+    char key[40];
+
+    for (int i = 0; i < 3; i++) {
+        snprintf(key, sizeof key, "%s%s", name, ends[i]);
+        if (!isnan(values[i]))
+            cJSON_AddNumberToObject(row, key, values[i]);
+    }
+}
+
+static void print_rows(struct player_table *table, const struct players_options *options)
+{
+    static const struct table_column columns[] = {
+        {"name", "player", -1},         {"games", "games", -1},
+        {"declared", "declared", -1},   {"won", "won", -1},
+        {"won_low", "from", -1},        {"won_high", "to", -1},
+        {"seeger", "Seeger a game", 2}, {"seeger_low", "from", 2},
+        {"seeger_high", "to", 2}};
+    uint32_t count;
+    cJSON *rows = cJSON_CreateArray();
+    const struct player_results *players = player_table_sorted(table, &count);
+
+    for (uint32_t i = 0;
+         i < count && players[i].games >= options->least && (!options->most || i < options->most);
+         i++) {
+        cJSON *row = cJSON_CreateObject();
+        cJSON_AddStringToObject(row, "name", players[i].name);
+        json_put_int(row, "games", (int64_t)players[i].games);
+        json_put_int(row, "declared", (int64_t)players[i].declared);
+        add_interval(row, "won", player_share(players[i].won, players[i].declared));
+        add_interval(row, "seeger", player_seeger(&players[i]));
+        cJSON_AddItemToArray(rows, row);
+    }
+    row_table_print(rows, columns, sizeof columns / sizeof *columns,
+                    table_format_of(options->format), stdout);
+    cJSON_Delete(rows);
 }
 
 static void print_table(struct player_table *table, const struct players_options *options)
@@ -81,6 +125,7 @@ static int run(int argc, char **argv)
          INT64_MAX},
         {"least", 0, CLI_INT, "N", "show those with N games or more (default 1)", &options.least, 0,
          INT64_MAX},
+        format_option(&options.format),
         {"out", 'o', CLI_TEXT, "FILE", "write the added table to FILE instead, as players.jsonl",
          &options.out, 0, 0},
     };
@@ -93,6 +138,8 @@ static int run(int argc, char **argv)
         ok = player_table_read(table, paths[i], &errors);
     if (ok && options.out)
         ok = write_table(table, options.out, &errors);
+    else if (ok && table_format_of(options.format) != TABLE_TEXT)
+        print_rows(table, &options);
     else if (ok)
         print_table(table, &options);
     player_table_free(table);

@@ -8,6 +8,7 @@
 #include "arena/base/json_file.h"
 #include "arena/base/memory.h"
 #include "arena/base/program_dirs.h"
+#include "arena/cli/format_option.h"
 #include "arena/cli/options.h"
 #include "arena/cli/rule_option.h"
 #include "arena/config/config.h"
@@ -22,6 +23,7 @@ enum { COUNT_USUAL = 1000, COUNT_MOST = 100000 };
 struct positions_options {
     const char *rules, *mine, *out, *known;
     int64_t workers, count;
+    const char *format;
     bool list, failed, json, quiet, resume;
 };
 
@@ -51,10 +53,13 @@ static int mine(const struct positions_options *options, struct errors *errors)
 static void show_answers(const struct position_set *set, const struct position_answer *answers,
                          const struct positions_options *options, const char *bot)
 {
+    const enum table_format format = table_format_of(options->format);
     cJSON *result = positions_json(set, answers, bot);
 
     if (options->json)
         json_print(result, stdout);
+    else if (format != TABLE_TEXT)
+        print_position_rows(result, options->list, format, stdout);
     else if (!options->quiet && !options->failed)
         print_positions(result, options->list, stdout);
     for (int i = 0; i < set->count && options->failed; i++)
@@ -131,6 +136,8 @@ static int dispatch(const char *const *words, int count, const struct positions_
                    "is only for --mine");
     else if (options->failed + options->list + options->json > 1)
         errors_add(errors, NULL, "only one of --failed, --list and --json can be printed");
+    else if (options->format && options->failed + options->json)
+        errors_add(errors, "--format", "is of the table: without --failed and --json");
     else
         return ask(words[0], count == 2 ? words[1] : own_suite(path), options, errors);
     return EXIT_USAGE;
@@ -165,6 +172,7 @@ static int run(int argc, char **argv)
         {"workers", 'j', CLI_INT, "N", "worker processes (default: one per processor)",
          &options.workers, 1, WORKERS_MAX},
         {"quiet", 'q', CLI_FLAG, NULL, "do not print the table", &options.quiet, 0, 0},
+        format_option(&options.format),
         {"json", 0, CLI_FLAG, NULL, "print the JSON result instead of the table", &options.json, 0,
          0},
     };

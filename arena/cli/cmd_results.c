@@ -6,6 +6,7 @@
 
 #include "arena/base/exit_code.h"
 #include "arena/base/terminal.h"
+#include "arena/cli/format_option.h"
 #include "arena/cli/options.h"
 #include "arena/show/result_list.h"
 #include "arena/show/row_table.h"
@@ -23,8 +24,7 @@ static int run(int argc, char **argv)
     bool json = false;
     int count;
     const struct cli_option table[] = {
-        {"format", 0, CLI_CHOICE, TABLE_FORMATS_WORDS, "how to print the list (default text)",
-         &format, 0, 0},
+        format_option(&format),
         {"json", 0, CLI_FLAG, NULL, "like --format=json", &json, 0, 0},
     };
     int code = cli_parse(&command_results, table, 2, argc, argv, words, &count, 0, 1);

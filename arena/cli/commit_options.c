@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "arena/cli/commit_options.h"
 
+#include "arena/cli/format_option.h"
+
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
@@ -32,8 +34,7 @@ int commit_options_table(struct commit_options *options, const struct cli_option
         {"scoring", 0, CLI_CHOICE, TWO_BOT_SCORINGS,
          "the points that count (default: those of the rule set)", &options->scoring, 0, 0},
         play_options_largest(&options->largest),
-        {"format", 0, CLI_CHOICE, TABLE_FORMATS_WORDS, "how the table is printed (default text)",
-         &options->format, 0, 0},
+        format_option(&options->format),
     };
 
     memcpy(table, own, (size_t)count * sizeof *own);

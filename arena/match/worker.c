@@ -22,6 +22,7 @@
 #include "arena/match/worker_table.h"
 #include "arena/sandbox/coarse_clocks.h"
 #include "arena/sandbox/no_writing.h"
+#include "arena/record/refused_answer.h"
 #include "engine/session.h"
 
 struct worker {
@@ -107,12 +108,11 @@ static void finish_faulty_game(struct worker *worker, struct work_slot *slot,
 {
     struct worker_shm *shm = worker->shm;
     struct fault_report report = {.what = offender->host->failure, .output = worker->printed};
-    char refused[SKAT_TOKEN_SIZE + 20];
+    char refused[REFUSED_ANSWER_SIZE];
 
     worker_pool_pass_output(worker->pool, worker->index, worker->printed);
     if (fault == GAME_ILLEGAL) {
-        snprintf(refused, sizeof refused, "refused: %s", shm->illegal);
-        report.what = refused;
+        report.what = refused_answer_words(worker->table.game, shm->illegal, refused);
     }
     const struct bot_process *process =
         offender->processes[offender->composed ? offender->host->failed_part : 0];
@@ -298,14 +298,15 @@ static void recover(struct worker *worker)
     struct worker_shm *shm = worker->shm;
     struct fault_report report = {
         .what = shm->how, .output = worker->printed, .crash = &shm->crash};
-    char refused[SKAT_TOKEN_SIZE + 20];
+    char refused[REFUSED_ANSWER_SIZE];
 
     /* A game that an illegal answer has already ended keeps that fault, which is in the moves. */
     enum game_status fault = (enum game_status)shm->recover;
     if (shm->game.fault != SKAT_NOBODY) {
         fault = GAME_ILLEGAL;
-        snprintf(refused, sizeof refused, "refused: %s", shm->illegal);
-        report = (struct fault_report){.what = refused, .output = worker->printed};
+        report =
+            (struct fault_report){.what = refused_answer_words(&shm->game, shm->illegal, refused),
+                                  .output = worker->printed};
     }
     skat_game_fail(&shm->game, shm->recover_position);
     if (!is_game_of_slot(worker, &shm->slots[shm->next_slot], fault))

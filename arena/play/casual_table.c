@@ -2,7 +2,6 @@
 #include "arena/play/casual_table.h"
 
 #include <errno.h>
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,15 +9,15 @@
 #include "arena/base/memory.h"
 #include "arena/bot/dummy_player.h"
 #include "arena/match/worker_table.h"
-#include "arena/record/game_text.h"
 #include "arena/solve/game_analysis.h"
-#include "engine/deck.h"
 #include "engine/variant_id.h"
 
 struct casual_table {
     const struct casual_plan *plan;
     const struct config *config;
-    struct person *person;
+    const struct table_face *face;
+    unsigned own;           /* the person's position in this deal */
+    bool left;              /* the person has left */
     struct worker_shm *shm; /* the game, and times that nobody asks for */
     struct worker_bots bots;
     struct worker_table table;
@@ -40,7 +39,8 @@ static bool open_table(struct casual_table *casual, struct errors *errors)
                       casual->shm->illegal);
     casual->table.carried = &casual->shm->session;
     for (int seat = 0; seat < config->rules.seats; seat++) {
-        casual->names[seat] = seat == casual->plan->seat ? "you" : config->bots[seated[seat]].name;
+        casual->names[seat] =
+            seat == casual->plan->seat ? casual->plan->person : config->bots[seated[seat]].name;
         if (seat != casual->plan->seat)
             worker_table_open_player(&casual->table, seated[seat], seat, NULL, false);
     }
@@ -62,29 +62,52 @@ static void close_table(struct casual_table *casual)
 /* ---- a deal ---- */
 
 /* Seats the person, and says who sits where: everybody at the table of four but the dealer. */
-static void seat_person(struct casual_table *casual, uint64_t deal)
+static void seat_person(struct casual_table *casual, uint64_t number)
 {
     const struct skat_rules *rules = &casual->config->rules;
-    FILE *out = casual->person->out;
-    uint8_t seat_of[SKAT_PLAYERS];
-    unsigned own = SKAT_NOBODY;
+    struct table_deal deal = {.number = number,
+                              .deals = rules->deals,
+                              .seats = rules->seats,
+                              .deck = rules->derived.deck,
+                              .seat = casual->plan->seat,
+                              .names = casual->names,
+                              .score = casual->score,
+                              .own = SKAT_NOBODY};
 
-    skat_positions(rules, skat_dealer(rules->seats, deal), seat_of);
-    fprintf(out, "\ndeal %" PRIu64 " of %d", deal + 1, rules->deals);
-    for (unsigned position = 0; position < SKAT_PLAYERS; position++) {
-        const unsigned seat = seat_of[position];
-        if (seat == SKAT_NOBODY)
-            continue;
-        fprintf(out, "%s %s %s", position ? "," : ":",
-                skat_position_name(rules->derived.deck, position), casual->names[seat]);
-        if (seat == (unsigned)casual->plan->seat)
-            own = position;
-    }
-    fprintf(out, "\n");
+    skat_positions(rules, skat_dealer(rules->seats, number), deal.seat_of);
     for (unsigned position = 0; position < SKAT_PLAYERS; position++)
-        if (position == own || (seat_of[position] == SKAT_NOBODY && own == 0))
+        if (deal.seat_of[position] == casual->plan->seat)
+            deal.own = position;
+    for (unsigned position = 0; position < SKAT_PLAYERS; position++)
+        if (position == deal.own || (deal.seat_of[position] == SKAT_NOBODY && deal.own == 0))
             casual->table.at[position] = &casual->dummies[position];
-    person_begin(casual->person, own);
+    casual->own = deal.own;
+    casual->face->begin(casual->face->context, &deal);
+}
+
+/* The two functions of a stand-in (bot/deal_play.h): the person decides what is theirs, the bots
+ * all else. Who leaves gives no answer, and the game ends by that. */
+static bool person_decides(const void *context, const struct skat_game *game,
+                           const struct skat_decision *decision)
+{
+    const struct casual_table *casual = context;
+
+    return skat_game_player(game, decision->position) == casual->own;
+}
+
+static bool person_answers(void *context, const struct skat_game *game,
+                           const struct skat_decision *decision, struct skat_action *action)
+{
+    struct casual_table *casual = context;
+
+    if (!person_decides(casual, game, decision)) {
+        casual->face->watch(casual->face->context, game, decision);
+        return false;
+    }
+    casual->left = !casual->face->ask(casual->face->context, game, decision, action);
+    if (casual->left)
+        *action = (struct skat_action){.size = sizeof *action, .kind = SKAT_ACTION_NONE};
+    return true;
 }
 
 static enum game_status play_deal(struct casual_table *casual)
@@ -95,7 +118,7 @@ static enum game_status play_deal(struct casual_table *casual)
 
     if (before)
         all = *before;
-    all.of[all.count++] = (struct stand_in){person_answer, person_decides, casual->person};
+    all.of[all.count++] = (struct stand_in){person_answers, person_decides, casual};
     worker_table_begin(table);
     return players_play(table->at, &all, table->game, &table->key, table->illegal,
                         &casual->shm->mark);
@@ -113,41 +136,43 @@ static cJSON *analysis_of(struct casual_table *casual, const struct game_json *l
     return game_analysis_json(&analysis);
 }
 
-static void show_deal(struct casual_table *casual, const char *text, size_t length)
+/* Shows the deal as its record has it, and the scores. False if the person leaves. */
+static bool show_deal(struct casual_table *casual, const char *text, size_t length,
+                      const char *fault_of, bool last)
 {
     static struct game_json line; /* the same */
+    const bool solved = !casual->plan->brief && casual->config->rules.game == SKAT_VARIANT_SKAT;
+    struct table_deal_end end = {
+        .game = casual->table.game, .score = casual->score, .fault_of = fault_of, .last = last};
     struct errors errors = {0};
-    FILE *out = casual->person->out;
+    cJSON *analysis = NULL;
 
-    fprintf(out, "\n");
     if (game_json_read(text, length, &casual->config->rules, NULL, "", &line, &errors)) {
-        const bool solved = !casual->plan->brief && casual->config->rules.game == SKAT_VARIANT_SKAT;
-        cJSON *analysis = solved ? analysis_of(casual, &line) : NULL;
-        const struct game_text shown = {&line, casual->person->symbols, out, analysis, {0}};
-        if (casual->plan->brief)
-            game_text_print_outcome(&shown);
-        else
-            game_text_print(&shown);
-        cJSON_Delete(analysis);
+        analysis = solved ? analysis_of(casual, &line) : NULL;
+        end.line = &line;
+        end.analysis = analysis;
     }
+    const bool stays = casual->face->end(casual->face->context, &end);
+    cJSON_Delete(analysis);
     cJSON_Delete(line.root);
+    line.root = NULL;
     errors_report(&errors);
+    return stays;
 }
 
-static void add_score(struct casual_table *casual, const struct game_outcome *outcome)
+static bool write_log(const struct casual_table *casual, const char *text, size_t length,
+                      struct errors *errors)
 {
-    FILE *out = casual->person->out;
-
-    fprintf(out, "in all:");
-    for (int seat = 0; seat < casual->config->rules.seats; seat++) {
-        casual->score[seat] += outcome->score[seat];
-        fprintf(out, "%s %s %+" PRId64, seat ? "," : "", casual->names[seat], casual->score[seat]);
-    }
-    fprintf(out, "\n");
+    if (!casual->plan->log ||
+        (fwrite(text, 1, length, casual->plan->log) == length && fflush(casual->plan->log) == 0))
+        return true;
+    errors_add(errors, "--log", "cannot be written: %s", strerror(errno));
+    return false;
 }
 
-/* False with an error if the log cannot be written. */
-static bool end_deal(struct casual_table *casual, enum game_status fault, struct errors *errors)
+/* False if the person leaves, or with an error if the log cannot be written. */
+static bool end_deal(struct casual_table *casual, enum game_status fault, bool last,
+                     struct errors *errors)
 {
     char table[TABLE_TEXT_SIZE], text[GAME_JSON_SIZE];
     struct game_outcome outcome;
@@ -158,16 +183,14 @@ static bool end_deal(struct casual_table *casual, enum game_status fault, struct
     game_json_table(casual->names, casual->config->rules.seats, table);
     const size_t length =
         game_json_write(casual->table.game, &outcome, table, casual->table.illegal, text);
-    if (fault != GAME_OK)
-        fprintf(casual->person->out, "\n%s ends the deal by a fault\n",
-                casual->names[outcome.seat_of[casual->table.game->fault]]);
-    show_deal(casual, text, length);
-    add_score(casual, &outcome);
-    if (!casual->plan->log ||
-        (fwrite(text, 1, length, casual->plan->log) == length && fflush(casual->plan->log) == 0))
-        return true;
-    errors_add(errors, "--log", "cannot be written: %s", strerror(errno));
-    return false;
+    for (int seat = 0; seat < casual->config->rules.seats; seat++)
+        casual->score[seat] += outcome.score[seat];
+    if (!write_log(casual, text, length, errors))
+        return false;
+    text[length - 1] = '\0'; /* as lines of a log are read: without its end */
+    return show_deal(
+        casual, text, length - 1,
+        fault == GAME_OK ? NULL : casual->names[outcome.seat_of[casual->table.game->fault]], last);
 }
 
 static bool play_next(struct casual_table *casual, uint64_t deal, struct errors *errors)
@@ -178,21 +201,21 @@ static bool play_next(struct casual_table *casual, uint64_t deal, struct errors 
     worker_table_prepare(&casual->table, &dealt);
     seat_person(casual, deal);
     const enum game_status fault = play_deal(casual);
-    if (casual->person->left)
+    if (casual->left)
         return false;
-    person_tell(casual->person, casual->table.game);
-    return end_deal(casual, fault, errors);
+    return end_deal(casual, fault, deal + 1 == (uint64_t)casual->config->rules.deals, errors);
 }
 
-int casual_table_play(const struct casual_plan *plan, struct person *person, struct errors *errors)
+int casual_table_play(const struct casual_plan *plan, const struct table_face *face,
+                      struct errors *errors)
 {
-    const struct game_analysis_options options = {0};
+    const struct game_analysis_options options = {.depth = CONTRACTS_BEST};
     struct casual_table *casual = xcalloc(1, sizeof *casual);
     const uint64_t deals = (uint64_t)plan->config->rules.deals;
 
     casual->plan = plan;
     casual->config = plan->config;
-    casual->person = person;
+    casual->face = face;
     casual->analyzer = game_analyzer_new(&options);
     if (open_table(casual, errors))
         for (uint64_t deal = 0; deal < deals && play_next(casual, deal, errors); deal++)

@@ -3,23 +3,27 @@
  * what the solver says after each.
  *
  * The bots run with the user's rights and without limits of time. One that crashes ends the
- * program; one that answers illegally loses the deal, as in a run. */
+ * process; one that answers illegally loses the deal, as in a run. */
 #ifndef ARENA_PLAY_CASUAL_TABLE_H
 #define ARENA_PLAY_CASUAL_TABLE_H
 
+#include <stdio.h>
+
 #include "arena/config/config.h"
-#include "arena/play/person.h"
+#include "arena/play/table_face.h"
 
 struct casual_plan {
     const struct config *config; /* one arrangement; the bot in the person's seat is not asked */
     int seat;                    /* of the person */
-    bool brief;                  /* no record and no solver after a deal */
+    const char *person;          /* what the person is called */
+    bool brief;                  /* the solver is not asked after a deal */
     FILE *log;                   /* gets a line of games.jsonl for each deal, or NULL */
 };
 
 /* Plays all deals of the config, or until the person leaves. Returns an exit code: EXIT_OK, also
  * for one who leaves; EXIT_INTERNAL with an error if the log cannot be written. What cannot be
  * loaded ends the process. */
-int casual_table_play(const struct casual_plan *plan, struct person *person, struct errors *errors);
+int casual_table_play(const struct casual_plan *plan, const struct table_face *face,
+                      struct errors *errors);
 
 #endif

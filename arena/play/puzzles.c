@@ -5,25 +5,6 @@
 
 #include "engine/game/record.h"
 
-static void print_actions(const cJSON *list, FILE *out)
-{
-    const cJSON *item;
-    const char *between = "";
-
-    cJSON_ArrayForEach (item, list) {
-        fprintf(out, "%s%s", between, item->valuestring);
-        between = ", ";
-    }
-}
-
-/* What is right, and why. */
-static void explain(const struct position *position, FILE *out)
-{
-    fprintf(out, position->play ? "right: " : "right: anything but ");
-    print_actions(position->play ? position->play : position->avoid, out);
-    fprintf(out, *position->reason ? " (%s)\n" : "\n", position->reason);
-}
-
 /* The action as in records, without who does it. */
 static const char *action_of(const struct skat_game *game, const struct skat_decision *decision,
                              const struct skat_action *action, char text[SKAT_TOKEN_SIZE])
@@ -35,43 +16,42 @@ static const char *action_of(const struct skat_game *game, const struct skat_dec
     return space ? space + 1 : text;
 }
 
-/* False if the person has left. */
-static bool ask(const struct position *position, const struct skat_rules *rules,
-                struct person *person, bool *solved)
+/* False if the person leaves without an answer; *more: whether they want the next one. */
+static bool ask(struct table_puzzle *puzzle, const struct skat_rules *rules,
+                const struct table_face *face, bool *more)
 {
     static struct skat_game game; /* large, used one at a time */
     struct skat_decision decision;
     struct skat_action action;
     char text[SKAT_TOKEN_SIZE];
 
-    position_replay(position, rules, &game);
+    position_replay(puzzle->position, rules, &game);
     if (!skat_game_pending(&game, &decision))
         return true; /* no set that was read has such a position */
-    person_begin(person, skat_game_player(&game, decision.position));
-    person_answer(person, &game, &decision, &action);
-    if (person->left)
-        return false;
-    *solved = position_passes(position, action_of(&game, &decision, &action, text));
-    fprintf(person->out, *solved ? "solved; " : "not solved; ");
-    explain(position, person->out);
+    puzzle->own = skat_game_player(&game, decision.position);
+    puzzle->declarer = game.table.declarer;
+    puzzle->deck = rules->derived.deck;
+    face->puzzle(face->context, puzzle);
+    if (!face->ask(face->context, &game, &decision, &action))
+        return *more = false;
+    puzzle->right = position_passes(puzzle->position, action_of(&game, &decision, &action, text));
+    puzzle->solved += puzzle->right;
+    *more = face->solved(face->context, puzzle, &game);
     return true;
 }
 
 void puzzles_play(const struct position_set *set, const struct skat_rules *rules, int most,
-                  struct person *person)
+                  const struct table_face *face)
 {
-    const int count = most < set->count ? most : set->count;
-    int solved = 0, asked = 0;
+    struct table_puzzle puzzle = {.count = most < set->count ? most : set->count};
+    int asked = 0;
     bool more = true;
 
-    for (int i = 0; i < count && more; i++) {
-        const struct position *position = &set->positions[i];
-        bool right = false;
-        fprintf(person->out, "\npuzzle %d of %d: %s%s%s\n", i + 1, count, position->id,
-                *position->theme ? ", " : "", position->theme);
-        more = ask(position, rules, person, &right);
-        asked += more;
-        solved += right;
+    for (int i = 0; i < puzzle.count && more; i++) {
+        puzzle.position = &set->positions[i];
+        puzzle.number = i + 1;
+        puzzle.right = false;
+        asked += ask(&puzzle, rules, face, &more);
     }
-    fprintf(person->out, "\nsolved: %d of %d\n", solved, asked);
+    face->puzzles_end(face->context, asked, puzzle.solved);
 }

@@ -3,12 +3,11 @@
 #ifndef ARENA_PLAY_PUZZLES_H
 #define ARENA_PLAY_PUZZLES_H
 
-#include "arena/play/person.h"
-#include "arena/positions/position_set.h"
+#include "arena/play/table_face.h"
 
 /* Asks the person for the answer of each position, the first `most` of the set, and says whether it
- * is right, what is, and why if the position tells. Ends when the person leaves. */
+ * is right. Ends when the person leaves. */
 void puzzles_play(const struct position_set *set, const struct skat_rules *rules, int most,
-                  struct person *person);
+                  const struct table_face *face);
 
 #endif

@@ -25,6 +25,10 @@ ASSET("report_page_js",
 ASSET("report_live_js", SCRIPT("elements.js") SCRIPT("tables.js") SCRIPT("verdict.js")
                             SCRIPT("theme.js") SCRIPT("live.js"));
 
+ASSET("report_table_js", SCRIPT("elements.js") SCRIPT("charts.js") SCRIPT("cards.js")
+                             SCRIPT("analysis.js") SCRIPT("solver.js") SCRIPT("board.js")
+                                 SCRIPT("deals.js") SCRIPT("theme.js") SCRIPT("table.js"));
+
 #ifdef SOLVER_WASM /* the file that `make wasm` builds */
 ASSET("report_page_solver", ".incbin \"" SOLVER_WASM "\"\n");
 #else

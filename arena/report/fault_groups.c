@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "arena/report/fault_groups.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "arena/result/fault_line.h"
 #include "engine/card.h"
+#include "engine/game/record.h"
 
 FIELDS_ROWS(fault_group, FAULT_GROUP_FIELDS);
 
@@ -20,18 +22,20 @@ static const char *frame_of(const struct fault_line *fault)
     return fault->backtrace_count ? fault->backtrace[0] : "";
 }
 
-/* What kind of action was refused: its text is a position and a move (docs/formats.md, "Moves").
- * NULL if none was. */
+/* What kind of action was refused: its text is a position and a move (docs/formats.md, "Moves"),
+ * and since 1.1 why it was. NULL if none was. */
 static const char *refused_kind(const char *what)
 {
     static const char start[] = "refused: ";
 
     if (strncmp(what, start, sizeof start - 1) != 0)
         return NULL;
-    const char *move = strchr(what + sizeof start - 1, ' ');
-    if (!move || strcmp(move + 1, "?") == 0)
+    const char *space = strchr(what + sizeof start - 1, ' ');
+    char move[SKAT_TOKEN_SIZE] = "?";
+    if (space)
+        snprintf(move, sizeof move, "%.*s", (int)strcspn(space + 1, " "), space + 1);
+    if (strcmp(move, "?") == 0)
         return "no action";
-    move++;
     if (strlen(move) == 2 && skat_card_parse(move) != SKAT_NO_CARD)
         return "a card";
     if ((*move >= '0' && *move <= '9') || (strchr("pyn", *move) && !move[1]))

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "arena/report/game_steps.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "arena/base/json_write.h"
 #include "arena/base/memory.h"
 #include "arena/record/game_text.h"
+#include "arena/solve/better_cards.h"
 #include "engine/variant.h"
 
 /* Cards as one text, "CKCAC7": a page has thousands of them. */
@@ -266,4 +268,35 @@ cJSON *game_json(const struct game_json *line, const struct language *language,
         cJSON_AddItemToArray(score, cJSON_CreateNumber(line->outcome.score[seat]));
     cJSON_AddStringToObject(root, "status", game_status_names[line->outcome.status]);
     return root;
+}
+
+/* A set of cards as the page has them. */
+static cJSON *set_json(skat_cards set)
+{
+    struct card_text cards = {0};
+
+    while (set)
+        add_card(&cards, skat_cards_pop(&set));
+    return cards_json(&cards);
+}
+
+void game_json_add_better(cJSON *object, const struct skat_game *game, struct skat_solver *solver)
+{
+    const cJSON *values = cJSON_GetObjectItemCaseSensitive(object, "values"), *value;
+    skat_cards better[SKAT_DECK_MAX];
+    int before[SKAT_DECK_MAX + 1], count = 0;
+    char key[12];
+
+    if (cJSON_GetArraySize(values) != game->table.played_count + 1)
+        return;
+    cJSON_ArrayForEach (value, values)
+        before[count++] = (int)value->valuedouble;
+    if (!better_cards_find(game, before, solver, better))
+        return;
+    cJSON *list = cJSON_AddObjectToObject(object, "better");
+    for (int n = 0; n < game->table.played_count; n++)
+        if (better[n]) {
+            snprintf(key, sizeof key, "%d", n);
+            cJSON_AddItemToObject(list, key, set_json(better[n]));
+        }
 }

@@ -66,7 +66,8 @@ static void hash_element(const char *begin, const char *marker, const char *text
 }
 
 /* The script of each kind of page. */
-static const char *const scripts[] = {[PAGE_REPORT] = report_page_js, [PAGE_LIVE] = report_live_js};
+static const char *const scripts[] = {
+    [PAGE_REPORT] = report_page_js, [PAGE_LIVE] = report_live_js, [PAGE_TABLE] = report_table_js};
 
 /* The content security policy: nothing is loaded from anywhere, but for what a page asks its own
  * server, and only the page's own script and style count, whatever a name in the results looks
@@ -112,9 +113,8 @@ void page_print(const cJSON *data, enum page_kind kind, enum page_solver solver,
     char *text = xcheck(cJSON_PrintUnformatted(data));
     const size_t size = strlen(report_page_html) + strlen(report_page_css) + strlen(scripts[kind]) +
                         strlen(report_page_solver) + strlen(text);
-    const bool with =
-        kind == PAGE_REPORT &&
-        (solver == PAGE_SOLVER_ALWAYS || (solver == PAGE_SOLVER_AUTO && size <= PAGE_SIZE_AIM));
+    const bool with = kind != PAGE_LIVE && (solver == PAGE_SOLVER_ALWAYS ||
+                                            (solver == PAGE_SOLVER_AUTO && size <= PAGE_SIZE_AIM));
     char policy[POLICY_SIZE];
 
     write_policy(kind, with && page_has_solver(), policy);

@@ -13,6 +13,7 @@
 #include "arena/log/log_reader.h"
 #include "arena/record/tally.h"
 #include "arena/report/fault_groups.h"
+#include "arena/report/page_language.h"
 #include "arena/report/redealt_hands.h"
 #include "arena/report/repeat.h"
 #include "arena/report/shown_games.h"
@@ -272,38 +273,6 @@ static const char *title_of(const struct sections *sections, int count)
 /* ---- the page ---- */
 
 /* How the page heads the columns of what bots did: record/tally.h. */
-/* The words in which the page speaks of cards and games; nothing in English. */
-static void add_language(cJSON *data, const struct language *language)
-{
-    if (!language->german)
-        return;
-    cJSON *object = cJSON_AddObjectToObject(data, "language"),
-          *words = cJSON_AddObjectToObject(object, "words"),
-          *ranks = cJSON_AddObjectToObject(object, "ranks");
-
-    cJSON_AddStringToObject(object, "code", "de");
-    for (int i = 0; i < language_row_count; i++) {
-        const char *english = language_rows[i].english;
-        if (!strchr(english, '%'))
-            cJSON_AddStringToObject(words, english, language_phrase(language, english));
-    }
-    for (int rank = SKAT_SIX; rank < SKAT_RANKS; rank++) {
-        const char letter[] = {skat_rank_letters[rank], '\0'};
-        cJSON_AddStringToObject(
-            ranks, letter, language_rank(language, skat_card_of(SKAT_CLUBS, (enum skat_rank)rank)));
-    }
-    if (!language->german_cards)
-        return;
-    cJSON *suits = cJSON_AddObjectToObject(object, "suits");
-    for (int suit = SKAT_DIAMONDS; suit < SKAT_SUITS; suit++) {
-        const char letter[] = {skat_suit_letters[suit], '\0'}; /* its short name is one letter */
-        char card[LANGUAGE_CARD_SIZE];
-        language_card(language, skat_card_of((enum skat_suit)suit, SKAT_ACE), card);
-        card[1] = '\0';
-        cJSON_AddStringToObject(suits, letter, card);
-    }
-}
-
 static void add_counters(cJSON *data)
 {
     cJSON *counters = cJSON_AddArrayToObject(data, "counters");
@@ -325,7 +294,7 @@ cJSON *report_data(const char *const *folders, const char *const *names, int cou
     cJSON *data = cJSON_CreateObject();
     cJSON *title = cJSON_AddStringToObject(data, "title", "");
     add_counters(data);
-    add_language(data, &wishes->language);
+    page_language_add(data, &wishes->language);
     const struct sections sections = {
         .runs = cJSON_AddArrayToObject(data, "runs"),
         .studies = cJSON_AddArrayToObject(data, "studies"),

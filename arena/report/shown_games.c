@@ -70,42 +70,14 @@ static bool is_fault(const struct shown_games *shown, const struct log_reader *l
     return cJSON_GetArraySize(shown->faults) < shown->first_faults;
 }
 
-/* ---- the cards that would have been better ---- */
-
-/* "better": the cards that would have lost nothing, by the number of the card that did. */
-static void add_better(cJSON *object, struct shown_games *shown, const struct skat_game *game)
-{
-    const cJSON *values = cJSON_GetObjectItemCaseSensitive(object, "values"), *value;
-    skat_cards better[SKAT_DECK_MAX];
-    int before[SKAT_DECK_MAX + 1], count = 0;
-    char key[12];
-
-    if (cJSON_GetArraySize(values) != game->table.played_count + 1)
-        return;
-    cJSON_ArrayForEach (value, values)
-        before[count++] = (int)value->valuedouble;
-    if (!shown->solver)
-        shown->solver = skat_solver_init(xcalloc(1, skat_solver_size(SOLVER_BITS)), SOLVER_BITS);
-    if (!better_cards_find(game, before, shown->solver, better))
-        return;
-    cJSON *list = cJSON_AddObjectToObject(object, "better");
-    for (int n = 0; n < game->table.played_count; n++)
-        if (better[n]) {
-            char text[2 * SKAT_DECK_MAX + 1], *end = text;
-            for (skat_cards rest = better[n]; rest;)
-                end = skat_card_print(skat_cards_pop(&rest), end);
-            *end = '\0';
-            snprintf(key, sizeof key, "%d", n);
-            cJSON_AddStringToObject(list, key, text);
-        }
-}
-
 static cJSON *shown_game(struct shown_games *shown, const struct game_json *line)
 {
     cJSON *analysis = game_analyses_find(&shown->analyses, line);
     cJSON *object = game_json(line, shown->language, analysis);
 
-    add_better(object, shown, &line->game);
+    if (!shown->solver)
+        shown->solver = skat_solver_init(xcalloc(1, skat_solver_size(SOLVER_BITS)), SOLVER_BITS);
+    game_json_add_better(object, &line->game, shown->solver);
     cJSON_Delete(analysis);
     return object;
 }

@@ -96,26 +96,21 @@ int run_watch_places(const struct run_watch *watch, struct pollfd *places, int r
     return count;
 }
 
-static void set_now(struct watched_run *run, const char *text, size_t length)
+static void set_now(struct watched_run *run, char *text, size_t length)
 {
     http_body_drop(run->now);
-    run->now = http_body_new(xstrndup(text, length), length);
+    run->now = http_body_new(text, length);
 }
 
 /* The last whole line of what came is what the run is now. */
 static void take_lines(struct watched_run *run)
 {
-    struct serve_child *child = &run->child;
-    const char *end = child->size ? memrchr(child->bytes, '\n', child->size) : NULL;
+    size_t length;
+    int lines;
+    char *line = serve_child_last_line(&run->child, &length, &lines);
 
-    if (!end)
-        return;
-    const size_t lines = (size_t)(end - child->bytes) + 1;
-    const char *before = lines > 1 ? memrchr(child->bytes, '\n', lines - 1) : NULL;
-    const char *line = before ? before + 1 : child->bytes;
-    set_now(run, line, (size_t)(end - line));
-    child->size -= lines;
-    memmove(child->bytes, child->bytes + lines, child->size);
+    if (line)
+        set_now(run, line, length);
 }
 
 static void look_at(struct watched_run *run)
@@ -129,7 +124,7 @@ static void look_at(struct watched_run *run)
         return;
     run->ended = clock_ms(CLOCK_MONOTONIC);
     if (run->child.code != 0 || !run->now)
-        set_now(run, failed, sizeof failed - 1);
+        set_now(run, xstrndup(failed, sizeof failed - 1), sizeof failed - 1);
 }
 
 void run_watch_look(struct run_watch *watch)

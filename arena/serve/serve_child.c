@@ -6,7 +6,9 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <stdio.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -40,8 +42,8 @@ bool serve_child_start(struct serve_child *child, int (*work)(const void *contex
     int ends[2];
 
     *child = (struct serve_child){.fd = -1};
-    if (pipe2(ends, O_CLOEXEC) != 0) {
-        errors_add(errors, "serve", "no pipe: %s", strerror(errno));
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
+        errors_add(errors, "serve", "no sockets: %s", strerror(errno));
         return false;
     }
     child->pid = fork();
@@ -50,7 +52,7 @@ bool serve_child_start(struct serve_child *child, int (*work)(const void *contex
     const int why = errno;
     close(ends[1]);
     if (child->pid < 0 || fcntl(ends[0], F_SETFL, O_NONBLOCK) != 0) {
-        errors_add(errors, "serve", "no process to read with: %s", strerror(why));
+        errors_add(errors, "serve", "no process to work with: %s", strerror(why));
         close(ends[0]);
         serve_child_end(child);
         return false;
@@ -87,6 +89,36 @@ bool serve_child_read(struct serve_child *child)
         return true;
     take_code(child, child_end(child->pid, got > 0 ? 0 : 1000, NULL));
     return false;
+}
+
+char *serve_child_last_line(struct serve_child *child, size_t *length, int *lines)
+{
+    const char *end = child->size ? memrchr(child->bytes, '\n', child->size) : NULL;
+
+    *lines = 0;
+    if (!end)
+        return NULL;
+    const size_t whole = (size_t)(end - child->bytes) + 1;
+    const char *last = child->bytes;
+    for (const char *at = child->bytes; at <= end; at++)
+        if (*at == '\n') {
+            ++*lines;
+            last = at < end ? at + 1 : last;
+        }
+    *length = (size_t)(end - last);
+    char *line = xstrndup(last, *length);
+    child->size -= whole;
+    memmove(child->bytes, child->bytes + whole, child->size);
+    return line;
+}
+
+bool serve_child_tell(struct serve_child *child, const char *text)
+{
+    char line[SERVE_CHILD_LINE];
+    const int length = snprintf(line, sizeof line, "%s\n", text);
+
+    return child->fd >= 0 && length < SERVE_CHILD_LINE &&
+           send(child->fd, line, (size_t)length, MSG_NOSIGNAL | MSG_DONTWAIT) == length;
 }
 
 void serve_child_end(struct serve_child *child)

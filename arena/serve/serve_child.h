@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* arena/serve/serve_child.h - a process that reads results for the server: what it writes comes
- * back through a pipe. So neither a large log nor a damaged one holds up or ends the server. */
+/* arena/serve/serve_child.h - a process that works for the server: what it writes comes back
+ * through a socket, by which it is also told what there is to do, if it asks. So neither a large
+ * log nor a damaged one, nor a bot that crashes, holds up or ends the server. */
 #ifndef ARENA_SERVE_SERVE_CHILD_H
 #define ARENA_SERVE_SERVE_CHILD_H
 
@@ -21,7 +22,10 @@ struct serve_child {
 /* Most that a child may write; one that writes more is killed. */
 #define SERVE_CHILD_BYTES ((size_t)256 << 20)
 
-/* Forks a process with low priority, which has no descriptor of this one but the pipe, and ends
+/* Room for a line that a child is told. */
+enum { SERVE_CHILD_LINE = 512 };
+
+/* Forks a process with low priority, which has no descriptor of this one but the socket, and ends
  * with the server. There `work` writes to `out`, and its result is the exit code. False with an
  * error if there can be none. The caller ends it with serve_child_end(). */
 bool serve_child_start(struct serve_child *child, int (*work)(const void *context, int out),
@@ -29,6 +33,14 @@ bool serve_child_start(struct serve_child *child, int (*work)(const void *contex
 
 /* Reads what has come; never waits. False when the child has ended, and `code` is set. */
 bool serve_child_read(struct serve_child *child);
+
+/* Takes the last whole line of what was read, and drops those before it. The caller frees it; NULL
+ * if there is none. *lines: how many there were. */
+char *serve_child_last_line(struct serve_child *child, size_t *length, int *lines);
+
+/* Tells the child a line, which it reads from its `out`; never waits. False if it does not take it:
+ * it has ended, or has not read for long. */
+bool serve_child_tell(struct serve_child *child, const char *text);
 
 /* Kills it if it still runs, and frees what it has written. */
 void serve_child_end(struct serve_child *child);

@@ -63,3 +63,45 @@ void print_positions(const cJSON *positions, bool list, FILE *out)
             100 * passed / all);
     print_faults(positions, out);
 }
+
+/* A row for the list: what it has as texts, so that each column is one cell. */
+static cJSON *answer_row(const cJSON *answer)
+{
+    const cJSON *play = cJSON_GetObjectItemCaseSensitive(answer, "play");
+    const cJSON *avoid = cJSON_GetObjectItemCaseSensitive(answer, "not");
+    const char *played = json_text(answer, "answer");
+    char words[ACTIONS_WIDTH];
+    cJSON *row = cJSON_CreateObject();
+
+    cJSON_AddStringToObject(row, "id", json_text(answer, "id"));
+    cJSON_AddStringToObject(row, "theme", json_text(answer, "theme"));
+    cJSON_AddItemToObject(
+        row, "passes", cJSON_Duplicate(cJSON_GetObjectItemCaseSensitive(answer, "passes"), true));
+    cJSON_AddStringToObject(row, "answer", *played ? played : json_text(answer, "fault"));
+    cJSON_AddStringToObject(row, play ? "play" : "not", words_of(play ? play : avoid, words));
+    return row;
+}
+
+void print_position_rows(const cJSON *positions, bool list, enum table_format format, FILE *out)
+{
+    static const struct table_column of_list[] = {{"id", "position", -1},
+                                                  {"theme", "theme", -1},
+                                                  {"passes", "passes", -1},
+                                                  {"answer", "answer", -1},
+                                                  {"play", "right", -1},
+                                                  {"not", "wrong", -1}},
+                                     of_themes[] = {{"theme", "theme", -1},
+                                                    {"positions", "positions", -1},
+                                                    {"passed", "passed", -1}};
+    const cJSON *answer;
+    cJSON *rows = cJSON_CreateArray();
+
+    cJSON_ArrayForEach (answer, cJSON_GetObjectItemCaseSensitive(positions, "answers"))
+        cJSON_AddItemToArray(rows, answer_row(answer));
+    if (list)
+        row_table_print(rows, of_list, sizeof of_list / sizeof *of_list, format, out);
+    else
+        row_table_print(cJSON_GetObjectItemCaseSensitive(positions, "themes"), of_themes,
+                        sizeof of_themes / sizeof *of_themes, format, out);
+    cJSON_Delete(rows);
+}

@@ -12,7 +12,8 @@ from typing import Any
 
 import pytest
 
-from harness import BAD_FILE, OK, ROOT, SCHEMAS, USAGE, RunTest, arena, program, read_json, validator
+from harness import (BAD_FILE, OK, RANDOM, ROOT, SCHEMAS, USAGE, RunTest, arena, bad_bot, program, read_json, read_lines_of,
+                     validator)
 
 COMMANDS = [line.split("\t")[0] for line in subprocess.run(
     ["grep", "-oE", r"^\| `[a-z-]+` \|", ROOT / "docs/commands.md"], text=True, capture_output=True, check=True
@@ -295,6 +296,49 @@ class TestSeveralBots(RunTest):
         table = list(csv.DictReader(io.StringIO(arena("results", self.temp / "all", "--format", "csv").stdout)))
         assert [(row["folder"], row["verdict"]) for row in table] == [(row["folder"], row["verdict"]) for row in listed]
         assert len(arena("results", self.temp / "all", "--format", "md").stdout.splitlines()) == 2 + len(listed) == 4
+
+
+class TestFormats(RunTest):
+    """One option of one meaning: the same rows as text, Markdown, CSV and JSON."""
+
+    def printed(self, *arguments):
+        done = arena(*arguments)
+        assert done.returncode == OK, done.stderr
+        return done.stdout
+
+    def rows_of(self, *arguments):
+        """The rows as JSON, after all formats agree."""
+        rows = json.loads(self.printed(*arguments, "--format", "json"))
+        table = list(csv.DictReader(io.StringIO(self.printed(*arguments, "--format", "csv"))))
+        head, rule, *lines = self.printed(*arguments, "--format", "md").splitlines()
+        assert len(rows) == len(table) == len(lines) > 0 and set(rule) <= set("| -:")
+        cell = lambda value: {True: "true", False: "false"}.get(value, str(value)) if isinstance(value, bool) else str(value)
+        for row, of_csv, line in zip(rows, table, lines):
+            assert {key: value for key, value in of_csv.items() if value} == {
+                key: cell(row[key]) for key in of_csv if row.get(key) not in (None, "")}
+            assert line.count(" | ") == head.count(" | ") == len(of_csv) - 1
+        assert self.printed(*arguments) == self.printed(*arguments, "--format", "text")
+        return rows
+
+    def test_bots(self):
+        assert [row["id"] for row in self.rows_of("bots")] == sorted(row["id"] for row in json.loads(self.printed("bots", "--json")))
+
+    def test_games(self):
+        folder = self.play(deals=4)
+        assert self.rows_of("games", folder) == json.loads(self.printed("games", folder, "--json"))
+        assert self.printed("games", folder, "--csv") == self.printed("games", folder, "--format", "csv")
+        assert "exclude each other" in refused(USAGE, "games", folder, "--csv", "--format", "json")
+
+    def test_faults(self):
+        folder = self.play(bots={"f": bad_bot("faulty", what="illegal_card", percent=50), "r": RANDOM}, seats=["f", "r", "r"], deals=9)
+        assert self.rows_of("faults", folder) == read_lines_of(folder / "faults.jsonl")
+
+    def test_positions(self):
+        result = json.loads(self.printed("positions", "basic", "--json"))
+        assert self.rows_of("positions", "basic") == result["themes"]
+        rows = self.rows_of("positions", "basic", "--list")
+        assert [(row["id"], row["passes"]) for row in rows] == [(answer["id"], answer["passes"]) for answer in result["answers"]]
+        assert "--format: is of the table" in refused(USAGE, "positions", "basic", "--failed", "--format", "md")
 
 
 class TestConfigSchema(RunTest):

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: MIT
 """End-to-end tests of import and export: records of the ISS as result folders, and back."""
 import collections
+import csv
 import hashlib
+import io
 import json
 import math
 import os
@@ -528,6 +530,13 @@ class TestCommands(ImportTest):
     def test_every_player_has_a_line_and_tables_add_up(self):
         """Two parts of an archive, imported one by one, give the table of the whole, which agrees with the games."""
         games = [record(f"{TOOK} 1 G.{SKAT} 1 RE", result="unknown", P0=f"a{i % 90}", P1=f"b{i % 7}", P2="c") for i in range(100)]
+        formats = self.import_text("\n".join(games))
+        shown = [arena("players", formats, "--most", "5", "--format", form).stdout for form in ("json", "csv", "md")]
+        rows = json.loads(shown[0])
+        assert [(row["name"], row["games"]) for row in rows][:1] == [("c", 100)] and len(rows) == 5
+        for row, line in zip(rows, csv.DictReader(io.StringIO(shown[1]))):
+            assert (line["name"], int(line["games"])) == (row["name"], row["games"]) and float(line["seeger"]) == row["seeger"]
+        assert len(shown[2].splitlines()) == 7
         games += [record("1 p 2 p 0 p", P0="c", P1="b1", P2=f"a{i % 90}") for i in range(100)]
         parts = [self.import_text("\n".join(games[:120])), self.import_text("\n".join(games[120:]))]
         whole = self.import_text("\n".join(games))

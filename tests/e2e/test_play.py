@@ -7,6 +7,7 @@ import subprocess
 
 import pytest
 
+import test_language
 from harness import *
 
 SETS = sorted(path.stem for path in (ROOT / "configs" / "rules").glob("*.json"))
@@ -27,8 +28,9 @@ class Person:
             if not some:
                 return None
             self.text += some.decode()
-        line = [line for line in self.text.splitlines() if re.match(r"\w+\? ", line) or "; answers: " in line][-1]
-        return re.split(r"\? |; answers: ", line, maxsplit=1)[1]
+        line = [line for line in self.text.splitlines()
+                if re.match(r"[A-Z][^|]*?\? ", line) or re.search("; (?:answers|Antworten): ", line)][-1]
+        return re.split(r"\? |; (?:answers|Antworten): ", line, maxsplit=1)[1]
 
     def say(self, answer):
         self.text += answer + "\n"
@@ -36,7 +38,7 @@ class Person:
         self.process.stdin.flush()
 
     def hand(self):
-        return re.findall(r"your cards: (.*)", self.text)[-1].split()
+        return re.findall(r"(?:your cards|deine Karten): (.*)", self.text)[-1].split()
 
     def end(self):
         self.process.stdin.close()
@@ -47,7 +49,7 @@ class Person:
 def random_answer(person, offered, chance):
     """One of those that are offered; where cards are chosen, so many of them."""
     group = chance.choice([group.strip() for group in offered.split("|")])
-    found = re.fullmatch(r"(.*) and (\d+) cards to put aside", group)
+    found = re.fullmatch(r"(.*) (?:and|und) (\d+) (?:cards to put aside|Karten zum Drücken)", group)
     if found:
         return " ".join([chance.choice(found[1].split()), *chance.sample(person.hand(), int(found[2]))])
     words = [word for word in group.split() if word != "..."]
@@ -58,10 +60,10 @@ def play_at_random(chance, *arguments):
     person = Person(*arguments)
     refused = 0
     while (offered := person.read()) is not None:
-        refused += "; answers: " in person.text.splitlines()[-2]
+        refused += bool(re.search("; (?:answers|Antworten): ", person.text.splitlines()[-2]))
         assert refused < 400, person.text[-2000:]
         person.say(random_answer(person, offered, chance))
-    assert person.process.wait(TIMEOUT) == OK, person.text[-2000:]
+    assert person.process.wait(TIMEOUT) == OK and "skat-arena:" not in person.text, person.text[-2000:]
     return person
 
 
@@ -78,6 +80,33 @@ class TestPlay(RunTest):
         if not any("session" in game and game.get("totals") for game in games):
             done = arena("verify", log, "--rules", rules)
             assert done.returncode == OK, done.stderr
+
+    @pytest.mark.no_sanitizer("about words, not memory")
+    @pytest.mark.parametrize("cards", [(), ("--german-cards",)])
+    @pytest.mark.parametrize("rules", SETS)
+    def test_german(self, rules, cards):
+        """What is offered in German is legal as it is written, and no English word is left."""
+        person = play_at_random(random.Random(rules), "--rules", rules, "--deals", repeat(6, 2), "--seed", 12, "--lang", "de", *cards,
+                                "random")
+        assert re.search(r"insgesamt: du [+-]\d", person.text)
+        triggers = re.compile(r"(eröffnet durch|eröffnet eine Runde:) .*")
+        english = [line for line in person.text.splitlines() if test_language.TestReplays.FOREIGN.search(triggers.sub("", line))]
+        assert not english, english
+
+    def test_german_answers(self):
+        """German, and English where it does not mean another card in German: `S7` are diamonds."""
+        for cards, answer in (((), "kr9"), ((), "C9"), (("--german-cards",), "e9"), (("--german-cards",), "c9")):
+            log = self.temp / "log"
+            log.unlink(missing_ok=True)
+            person = Person("--seed", 5, "--deals", 1, "--lang", "de", *cards, "--log", log)
+            person.read()
+            person.say("weg")
+            person.read()
+            person.say(answer)
+            while (offered := person.read()) is not None:
+                person.say(random_answer(person, offered, random.Random(1)))
+            game, = read_lines_of(log)
+            assert " 2 C9 " in game["moves"], answer
 
     def test_nothing_hidden_is_shown(self):
         """Until a deal is over, no card is named that others hold or have put aside, unless it lies open."""
@@ -176,6 +205,16 @@ class TestPuzzles(RunTest):
             assert f"({position['reason']})" in done.stdout
         wrong = self.ask("--puzzles", self.TEXTBOOK, answers="SK\nquit\n")
         assert "not solved; right: ST (partner's ace takes it" in wrong.stdout and wrong.stdout.endswith("solved: 0 of 1\n")
+
+    def test_sets_of_the_program(self):
+        """By name, wherever it is called; a file of that name goes first."""
+        done = subprocess.run([program(), "play", "--puzzles", "textbook", "--ascii"], cwd=self.temp, input="ST\n", text=True,
+                              capture_output=True, timeout=TIMEOUT)
+        assert done.returncode == OK and "puzzle 1 of" in done.stdout and "solved: 1 of 1" in done.stdout, done.stderr
+        assert self.ask("--puzzles", "nosuch").returncode == BAD_FILE
+        (self.temp / "textbook").write_text("")
+        done = subprocess.run([program(), "play", "--puzzles", "textbook"], cwd=self.temp, text=True, capture_output=True, timeout=TIMEOUT)
+        assert "puzzle" not in done.stdout
 
     def test_refusals(self):
         done = self.ask("pimc", "--puzzles", self.TEXTBOOK)

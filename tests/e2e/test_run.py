@@ -44,6 +44,26 @@ class TestSchemas(RunTest):
         bots = {"f": bad_bot("faulty", what=what, when=when, percent=50), "r": RANDOM}
         self.assert_schemas(self.play(bots=bots, seats=["f", "r", "r"]))
 
+    @pytest.mark.parametrize("what, when, reasons", (
+        ("no_answer", "card", "no action of the interface"), ("unknown_kind", "declare", "no action of the interface"),
+        ("illegal_card", "card", "the player must follow suit|the player does not hold that card"),
+        ("illegal_bid", "bid", "not a legal bid now"), ("illegal_declaration", "declare", "not a legal announcement now"),
+        ("illegal_discard", "declare", "the discards must be different cards in hand")))
+    def test_an_illegal_answer_says_what_was_asked(self, what, when, reasons):
+        """And why it was refused, and what would have been legal; the same in a bot's own process."""
+        bots = {"f": bad_bot("faulty", what=what, when=when, percent=50), "r": RANDOM}
+        told = []
+        for more in ((), ("--isolation", "process")):
+            folder = self.play(*more, bots=bots, seats=["f", "r", "r"], deals=30)
+            told.append([fault["what"] for fault in read_lines_of(folder / "faults.jsonl")])
+            for text in told[-1]:
+                found = re.fullmatch(rf"refused: (\d \S+) \(({reasons})\); asked: {when}, legal: (.+)", text)
+                assert found, text
+                if when == "card":
+                    assert found[1].split()[1] not in found[3].split()
+            assert all(text in arena("faults", folder).stdout for text in told[-1][:3])
+        assert told[0] == told[1] and told[0]
+
     def test_composed_bots_and_given_deals(self):
         bots = {"c": {"bid": RANDOM, "play": "basic"}}
         deals = arena("deal", "--count", 3).stdout.split()

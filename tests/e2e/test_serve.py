@@ -22,8 +22,8 @@ END = 120  # seconds: only ends a hang
 class Server:
     """A server at a port that is free. Its name is what requests call it."""
 
-    def __init__(self, folder: Any, *arguments: str):
-        self.process = subprocess.Popen([program(), "serve", str(folder), "--port", "0", *arguments], cwd=ROOT, text=True,
+    def __init__(self, *words: Any, command: tuple[str, ...] = ("serve",)):
+        self.process = subprocess.Popen([program(), *command, *map(str, words), "--port", "0"], cwd=ROOT, text=True,
                                         stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         assert self.process.stdout
         self.line = self.process.stdout.readline()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* tests/fuzz/fuzz_http.c - what a client sends to `serve`: what is read of it is within its bounds,
- * the same however the bytes come, and leads to no place but below the folder that is served. */
+ * the same however the bytes come, and leads to no place but below the folder that is served. And
+ * what is read of an answer to a table is one line. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,6 +9,7 @@
 #include "arena/serve/http_host.h"
 #include "arena/serve/http_path.h"
 #include "arena/serve/http_request.h"
+#include "arena/serve/table_answer.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -29,6 +31,20 @@ static void check_path(const struct http_path *path)
     }
 }
 
+/* What comes as an answer: a bot is asked no more than the page could. */
+static void check_answer(const char *bytes, size_t size)
+{
+    struct table_answer answer;
+
+    if (!table_answer_read(bytes, size, &answer))
+        return;
+    if (strlen(answer.token) != TABLE_TOKEN_SIZE - 1 || !*answer.text)
+        abort();
+    for (const char *at = answer.text; *at; at++)
+        if (*at < ' ' || *at > '~')
+            abort();
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct http_request request, cut;
@@ -38,6 +54,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const char *bytes = (const char *)data;
     const int status = http_request_read(bytes, size, &request);
 
+    check_answer(bytes, size);
     if (status != 200)
         return 0;
     if (request.head > size || request.body > HTTP_BODY_MAX || *request.target != '/' ||
@@ -47,6 +64,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         abort(); /* what follows a head does not change it */
     if (http_request_read(bytes, request.head - 1, &cut) != 0)
         abort(); /* one byte less is not complete */
+    if (request.body <= size - request.head)
+        check_answer(bytes + request.head, request.body);
     if (http_path_read(&path, request.target))
         check_path(&path);
     if (!http_place_read(&place, "127.0.0.1", 7528, &errors))

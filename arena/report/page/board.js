@@ -109,7 +109,7 @@ function board(run, game, first, jump) {
     el('div', {class: 'inside'}, el('div', {class: 'stack'}, surface, say, ask.node, analysis?.node),
       el('div', {class: 'log'}, auctionLog(game, mark), tricks, game.result.map(line => el('p', null, line)),
           el('p', null, `Score: ${scoreWords(game)}`),
-        toCopy(`skat-arena replay ${shellWord(run.folder)} --game ${game.game}`))));
+        run.folder ? toCopy(`skat-arena replay ${shellWord(run.folder)} --game ${game.game}`) : null)));
   const show = n => {
     const frame = list[Math.min(n, list.length - 1)];
     ask.at(frame);

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+#include "arena/play/play_setup.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+
+#include "arena/config/bot_spec.h"
+#include "arena/config/command_places.h"
+#include "arena/config/rules_config.h"
+#include "engine/rule_set.h"
+
+const char *play_setup_draw_seed(char text[SKAT_SEED_TEXT_SIZE])
+{
+    struct skat_seed drawn = {0};
+
+    while (getrandom(&drawn, sizeof drawn, 0) != (ssize_t)sizeof drawn)
+        ; /* interrupted by a signal */
+    return skat_seed_print(&drawn, text);
+}
+
+/* A module that every build has; it is loaded, and never asked. */
+static const char person_module[] = "random";
+
+static void add_bots(cJSON *root, const struct play_setup *setup, int seats, struct errors *errors)
+{
+    cJSON *bots = cJSON_AddObjectToObject(root, "bots"),
+          *at = cJSON_AddArrayToObject(root, "seats");
+    char name[BOT_SPEC_NAME_SIZE];
+
+    cJSON_AddStringToObject(bots, "you", person_module);
+    for (int seat = 0, i = 0; seat < seats; seat++) {
+        if (seat == setup->taken.seat) {
+            cJSON_AddItemToArray(at, cJSON_CreateString("you"));
+            continue;
+        }
+        const char *spec = setup->bots[i++ % setup->bot_count];
+        bot_spec_name(spec, true, name);
+        if (!cJSON_GetObjectItemCaseSensitive(bots, name))
+            cJSON_AddItemToObject(bots, name, bot_spec_json(spec, false, errors));
+        cJSON_AddItemToArray(at, cJSON_CreateString(name));
+    }
+}
+
+static bool parse(struct config *config, cJSON *root, const struct play_setup *setup,
+                  struct errors *errors)
+{
+    struct config_overrides overrides = CONFIG_NO_OVERRIDES;
+    char seed[SKAT_SEED_TEXT_SIZE];
+
+    overrides.seed = setup->seed ? setup->seed : play_setup_draw_seed(seed);
+    if (!setup->takes) /* they are among the rules of its log */
+        overrides.rules = &setup->rule;
+    overrides.workers = 1;
+    overrides.audit = 0;
+    char *text = cJSON_PrintUnformatted(root);
+    const bool ok =
+        config_parse(config, text, strlen(text), command_places_config, ".", &overrides, errors);
+    free(text);
+    cJSON_Delete(root);
+    return ok;
+}
+
+/* Errors of the config are told by the words that it was made from. */
+static void tell_by_words(const struct play_setup *setup, struct errors *from,
+                          struct errors *errors)
+{
+    char names[SKAT_SEATS_MAX][BOT_SPEC_NAME_SIZE];
+    struct command_bot bots[SKAT_SEATS_MAX];
+
+    for (int i = 0; i < setup->bot_count; i++) {
+        bot_spec_name(setup->bots[i], true, names[i]);
+        bots[i] = (struct command_bot){names[i], setup->bots[i]};
+    }
+    command_places_move(errors, from, bots, setup->bot_count);
+}
+
+static cJSON *base_config(const struct play_setup *setup)
+{
+    cJSON *root = cJSON_CreateObject();
+
+    cJSON_AddStringToObject(root, "name", "play");
+    cJSON_AddStringToObject(root, "schedule", "fixed");
+    if (setup->taken.rules)
+        cJSON_AddItemToObject(root, "rules", cJSON_Duplicate(setup->taken.rules, true));
+    else
+        cJSON_AddStringToObject(root, "rules", setup->rules ? setup->rules : "isko");
+    if (setup->takes) {
+        const char *deals[] = {setup->taken.deal};
+        cJSON_AddStringToObject(root, "contract", "position");
+        cJSON_AddItemToObject(root, "deals", cJSON_CreateStringArray(deals, 1));
+    } else {
+        cJSON_AddNumberToObject(root, "deals", (double)setup->deals);
+    }
+    return root;
+}
+
+static bool config_for(struct config *config, const struct play_setup *setup, int seats,
+                       struct errors *errors)
+{
+    const int before = errors->count;
+    cJSON *root = base_config(setup);
+
+    add_bots(root, setup, seats, errors);
+    return parse(config, root, setup, errors) && errors->count == before;
+}
+
+bool play_setup_config(struct config *config, const struct play_setup *setup, struct errors *errors)
+{
+    enum { TWO = 2, THREE = 3 };
+    const int seats = setup->takes           ? setup->taken.seats
+                      : setup->bot_count > 1 ? setup->bot_count + 1
+                                             : THREE;
+    struct errors wrong = {0}, of_two = {0};
+    bool ok = config_for(config, setup, seats, &wrong);
+
+    if (!ok && !setup->takes && setup->bot_count == 1) {
+        config_free(config);
+        ok = config_for(config, setup, TWO, &of_two);
+        errors_free(&of_two);
+    }
+    if (ok)
+        errors_free(&wrong);
+    else
+        tell_by_words(setup, &wrong, errors);
+    return ok;
+}
+
+bool play_setup_rules(struct skat_rules *rules, const struct play_setup *setup,
+                      struct errors *errors)
+{
+    return rules_config_load_prepared(rules, setup->rules ? setup->rules : "isko", errors);
+}

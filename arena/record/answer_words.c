@@ -1,0 +1,390 @@
+// SPDX-License-Identifier: MIT
+#include "arena/record/answer_words.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+const char *answer_words_question(const struct language *language, unsigned decision)
+{
+    static const char *const questions[SKAT_DECISIONS] = {
+        [SKAT_DECIDE_NOTHING] = "?",
+        [SKAT_DECIDE_BID] = "Your bid?",
+        [SKAT_DECIDE_HOLD] = "Do you hold?",
+        [SKAT_DECIDE_GAME] = "Which game?",
+        [SKAT_DECIDE_DECLARE] = "Which game, and what do you put aside?",
+        [SKAT_DECIDE_CONCEDE] = "Do you concede?",
+        [SKAT_DECIDE_CARD] = "Which card?",
+        [SKAT_DECIDE_KONTRA] = "Do you say kontra?",
+        [SKAT_DECIDE_AGREE] = "Your partner wants to give up: do you agree?",
+        [SKAT_DECIDE_GIFT] = "The defenders give up: do you accept?",
+        [SKAT_DECIDE_GRAND_HAND] = "Do you play grand hand?",
+        [SKAT_DECIDE_SCHIEBEN] = "Do you take the skat?",
+        [SKAT_DECIDE_PASS_ON] = "Which cards do you pass on?",
+        [SKAT_DECIDE_EXCHANGE] = "Which cards do you keep?",
+        [SKAT_DECIDE_TURN] = "Which game, or the other card?",
+        [SKAT_DECIDE_OFFER] = "Do you play alone?",
+        [SKAT_DECIDE_CHOOSE] = "Which kind of game?",
+        [SKAT_DECIDE_BLIND] = "The card at which place?",
+        [SKAT_DECIDE_NAME] = "Which game?",
+        [SKAT_DECIDE_CONSENT] = "Do you agree to give up?",
+        [SKAT_DECIDE_CALL] = "Which game do you name?",
+        [SKAT_DECIDE_HOLD_CALL] = "Do you hold?",
+        [SKAT_DECIDE_KNOCK] = "Do you knock?",
+    };
+
+    return language_phrase(language, questions[decision]);
+}
+
+/* ---- what is legal ---- */
+
+static enum skat_refusal refusal_of(const struct skat_game *game, unsigned position,
+                                    const struct skat_action *action)
+{
+    struct skat_game copy = *game;
+
+    return skat_game_apply(&copy, position, action);
+}
+
+bool answer_words_suffice(const struct skat_game *game, const struct skat_decision *decision,
+                          unsigned kind)
+{
+    const struct skat_action action = {.size = sizeof action, .kind = (uint8_t)kind};
+    const unsigned operand = skat_action_rows[kind].operand;
+
+    return (operand == SKAT_OPERAND_NONE || operand == SKAT_OPERAND_CARDS) &&
+           refusal_of(game, decision->position, &action) == SKAT_ACCEPTED;
+}
+
+/* ---- printing ---- */
+
+static void print_bids(const struct skat_decision *decision, FILE *out)
+{
+    enum { SHOWN = 6 };
+
+    for (uint32_t i = 0; i < decision->bid_count && i < SHOWN; i++)
+        fprintf(out, "%s%u", i ? " " : "", decision->bids[i]);
+    if (decision->bid_count > SHOWN)
+        fprintf(out, " ...");
+}
+
+const char *answer_words_contract(const struct language *language, const struct skat_game *game,
+                                  struct skat_contract contract, char text[ANSWER_CONTRACT_SIZE])
+{
+    char code[SKAT_CODE_SIZE];
+    const int length = skat_contract_code(contract, skat_ouvert_needs_hand(game->rules), code);
+
+    if (language->german)
+        snprintf(text, ANSWER_CONTRACT_SIZE, "%s%s%.*s",
+                 language_phrase(language, skat_games[contract.type].name), length > 1 ? "-" : "",
+                 length - 1, code + 1);
+    else
+        snprintf(text, ANSWER_CONTRACT_SIZE, "%.*s", length, code);
+    return text;
+}
+
+static void print_declarations(const struct language *language, const struct skat_game *game,
+                               const struct skat_decision *decision, FILE *out)
+{
+    char text[ANSWER_CONTRACT_SIZE];
+
+    for (uint32_t i = 0; i < decision->declaration_count; i++)
+        fprintf(out, "%s%s", i ? " " : "",
+                answer_words_contract(language, game, decision->declarations[i], text));
+    if (decision->discard_count)
+        fprintf(out, language_phrase(language, " and %d cards to put aside"),
+                (int)decision->discard_count);
+}
+
+static void print_cards(const struct language *language, skat_cards cards, FILE *out)
+{
+    char card[LANGUAGE_CARD_SIZE];
+
+    for (const char *space = ""; cards; space = " ")
+        fprintf(out, "%s%s", space, language_card(language, skat_cards_pop(&cards), card));
+}
+
+static void print_duties(const struct language *language, unsigned duties, FILE *out)
+{
+    const char *space = "";
+
+    for (int duty = 0; duty < SKAT_DUTIES; duty++)
+        if (duties >> duty & 1) {
+            fprintf(out, "%s%s", space, language_phrase(language, skat_duty_names[duty]));
+            space = " ";
+        }
+}
+
+static void print_places(unsigned places, FILE *out)
+{
+    const char *space = "";
+
+    for (int place = 0; places >> place; place++)
+        if (places >> place & 1) {
+            fprintf(out, "%s%d", space, place);
+            space = " ";
+        }
+}
+
+/* An answer that needs more than its word. False if there is none of this kind. */
+static bool print_operand(const struct language *language, const struct skat_game *game,
+                          const struct skat_decision *decision, unsigned kind, FILE *out)
+{
+    switch ((enum skat_operand)skat_action_rows[kind].operand) {
+    case SKAT_OPERAND_BID:
+        print_bids(decision, out);
+        return true;
+    case SKAT_OPERAND_CONTRACT:
+        print_declarations(language, game, decision, out);
+        return decision->declaration_count > 0;
+    case SKAT_OPERAND_CARD:
+    case SKAT_OPERAND_CARDS:
+        print_cards(language, decision->cards, out);
+        return decision->cards != 0;
+    case SKAT_OPERAND_DUTY:
+        print_duties(language, decision->duties, out);
+        return true;
+    case SKAT_OPERAND_PLACE:
+        print_places(decision->places, out);
+        return true;
+    case SKAT_OPERAND_NONE:
+        break;
+    }
+    return false;
+}
+
+void answer_words_print(const struct language *language, const struct skat_game *game,
+                        const struct skat_decision *decision, FILE *out)
+{
+    const char *between = "";
+
+    for (unsigned kind = 0; kind < SKAT_ACTIONS; kind++) {
+        if (!skat_answers(kind, decision->kind))
+            continue;
+        if (answer_words_suffice(game, decision, kind)) {
+            fprintf(out, "%s%s", between,
+                    language_phrase(language, skat_action_word(kind, decision->kind)));
+            between = " | ";
+        } else if (skat_action_rows[kind].operand != SKAT_OPERAND_NONE) {
+            fprintf(out, "%s", between);
+            between = print_operand(language, game, decision, kind, out) ? " | " : "";
+        }
+    }
+    fprintf(out, "\n");
+}
+
+/* ---- reading ---- */
+
+enum { WORDS_MOST = 24, WORD_SIZE = 24 };
+
+/* The words of an answer. */
+struct said_words {
+    const struct language *language;
+    char of[WORDS_MOST][WORD_SIZE];
+    int count;
+};
+
+static void split(const char *text, struct said_words *words)
+{
+    words->count = 0;
+    while (words->count < WORDS_MOST) {
+        text += strspn(text, " \t\r\n.,");
+        const size_t length = strcspn(text, " \t\r\n.,");
+        if (!length)
+            return;
+        snprintf(words->of[words->count++], WORD_SIZE, "%.*s",
+                 (int)(length < WORD_SIZE ? length : WORD_SIZE - 1), text);
+        text += length;
+    }
+}
+
+static void in_capitals(const char *word, char capitals[WORD_SIZE])
+{
+    size_t i = 0;
+
+    for (; word[i]; i++)
+        capitals[i] = (char)toupper((unsigned char)word[i]);
+    capitals[i] = '\0';
+}
+
+/* A card as the language shows it. */
+static skat_card card_of_language(const struct language *language, const char *word)
+{
+    char card[LANGUAGE_CARD_SIZE];
+
+    for (int suit = SKAT_DIAMONDS; suit < SKAT_SUITS; suit++)
+        for (int rank = SKAT_SIX; rank < SKAT_RANKS; rank++) {
+            const skat_card one = skat_card_of((enum skat_suit)suit, (enum skat_rank)rank);
+            if (strcasecmp(word, language_card(language, one, card)) == 0)
+                return one;
+        }
+    return SKAT_NO_CARD;
+}
+
+static bool read_card(const struct language *language, const char *word, skat_card *card)
+{
+    char capitals[WORD_SIZE];
+
+    in_capitals(word, capitals);
+    *card = card_of_language(language, word);
+    if (*card == SKAT_NO_CARD && strlen(capitals) == 2)
+        *card = skat_card_parse(capitals);
+    return *card != SKAT_NO_CARD;
+}
+
+static bool read_cards(const struct said_words *words, int from, struct skat_action *action)
+{
+    for (int i = from; i < words->count; i++)
+        if (action->count == SKAT_HAND_MAX ||
+            !read_card(words->language, words->of[i], &action->cards[action->count++]))
+            return false;
+    return true;
+}
+
+/* "Grand-H" as "GH"; any other word as it is. */
+static void as_code(const struct language *language, const char *word, char code[WORD_SIZE])
+{
+    const size_t length = strcspn(word, "-");
+
+    for (int type = 0; language->german && type < SKAT_GAME_TYPES; type++) {
+        const char *name = language_phrase(language, skat_games[type].name);
+        if (strlen(name) == length && strncasecmp(word, name, length) == 0) {
+            snprintf(code, WORD_SIZE, "%c%s", skat_games[type].letter,
+                     word + length + (word[length] == '-'));
+            return;
+        }
+    }
+    snprintf(code, WORD_SIZE, "%s", word);
+}
+
+static bool read_contract(const struct said_words *words, int from, struct skat_action *action)
+{
+    char code[WORD_SIZE], capitals[WORD_SIZE];
+
+    if (from >= words->count)
+        return false;
+    as_code(words->language, words->of[from], code);
+    in_capitals(code, capitals);
+    return skat_contract_parse(capitals, &action->contract) == (int)strlen(capitals) &&
+           read_cards(words, from + 1, action);
+}
+
+static bool read_number(const char *word, int most, int *number)
+{
+    char *end;
+    const long found = strtol(word, &end, 10);
+
+    *number = (int)found;
+    return end != word && !*end && found >= 0 && found <= most;
+}
+
+static bool read_duty(const struct language *language, const char *word, struct skat_action *action)
+{
+    for (int duty = 0; duty < SKAT_DUTIES; duty++)
+        if (strcasecmp(word, skat_duty_names[duty]) == 0 ||
+            strcasecmp(word, language_phrase(language, skat_duty_names[duty])) == 0) {
+            action->number = (uint8_t)duty;
+            return true;
+        }
+    return false;
+}
+
+/* What an action of this kind needs, from word `from` on. */
+static bool read_operand(const struct said_words *words, int from, struct skat_action *action)
+{
+    enum { HIGHEST = 9999 };
+    const bool one = words->count == from + 1;
+    int number = 0;
+    bool ok = false;
+
+    switch ((enum skat_operand)skat_action_rows[action->kind].operand) {
+    case SKAT_OPERAND_NONE:
+        return words->count == from;
+    case SKAT_OPERAND_BID:
+        ok = one && read_number(words->of[from], HIGHEST, &number);
+        action->bid = (uint16_t)number;
+        return ok;
+    case SKAT_OPERAND_CONTRACT:
+        return read_contract(words, from, action);
+    case SKAT_OPERAND_CARD:
+        return one && read_cards(words, from, action);
+    case SKAT_OPERAND_CARDS:
+        return read_cards(words, from, action);
+    case SKAT_OPERAND_DUTY:
+        return one && read_duty(words->language, words->of[from], action);
+    case SKAT_OPERAND_PLACE:
+        ok = one && read_number(words->of[from], SKAT_HAND_MAX, &number);
+        action->number = (uint8_t)number;
+        return ok;
+    }
+    return false;
+}
+
+/* Words that people use. */
+static const char *as_written(const char *word)
+{
+    static const struct {
+        const char *said, *written;
+    } words[] = {{"skat", "pick_up"}, {"s", "pick_up"}, {"y", "hold"},
+                 {"yes", "hold"},     {"ja", "hold"},   {"weg", "pass"}};
+
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strcasecmp(word, words[i].said) == 0)
+            return words[i].written;
+    return word;
+}
+
+/* Whether a word is `of_kind`, or the beginning of it. */
+static bool begins(const char *word, const char *of_kind, unsigned kind)
+{
+    return strlen(word) > 0 && strncasecmp(word, of_kind, strlen(word)) == 0 &&
+           (strlen(word) > 2 || strlen(word) == strlen(of_kind) ||
+            skat_action_rows[kind].operand == SKAT_OPERAND_NONE);
+}
+
+/* Whether a word, or its beginning, names an action of this kind as an answer. */
+static bool is_word(const struct language *language, const char *word, unsigned kind,
+                    unsigned decision)
+{
+    const char *of_kind = skat_action_word(kind, decision);
+
+    if (!of_kind)
+        return false;
+    return (skat_action_rows[kind].word &&
+            strcmp(as_written(word), skat_action_rows[kind].word) == 0) ||
+           begins(word, language_phrase(language, of_kind), kind) || begins(word, of_kind, kind);
+}
+
+/* The answer of this kind, if the words are one. */
+static bool read_kind(const struct said_words *words, unsigned kind, unsigned decision,
+                      struct skat_action *action)
+{
+    *action = (struct skat_action){.size = sizeof *action, .kind = (uint8_t)kind};
+    if (is_word(words->language, words->of[0], kind, decision) && read_operand(words, 1, action))
+        return true;
+    *action = (struct skat_action){.size = sizeof *action, .kind = (uint8_t)kind};
+    return skat_action_rows[kind].operand != SKAT_OPERAND_NONE && read_operand(words, 0, action);
+}
+
+const char *answer_words_read(const struct language *language, const struct skat_game *game,
+                              const struct skat_decision *decision, const char *text,
+                              struct skat_action *action)
+{
+    const char *why = "is none of the answers";
+    struct said_words words = {.language = language};
+
+    split(text, &words);
+    for (unsigned kind = 0; words.count && kind < SKAT_ACTIONS; kind++) {
+        struct skat_action read;
+        if (!skat_answers(kind, decision->kind) || !read_kind(&words, kind, decision->kind, &read))
+            continue;
+        const enum skat_refusal refusal = refusal_of(game, decision->position, &read);
+        if (refusal == SKAT_ACCEPTED) {
+            *action = read;
+            return NULL;
+        }
+        why = skat_refusal_text(refusal);
+    }
+    return language_phrase(language, why);
+}

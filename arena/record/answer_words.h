@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+/* arena/record/answer_words.h - what a person may answer to a decision, and what they mean by
+ * words: "18", "pass", "skat", "G C7 D8", "CJ"; in German "passe", "Grand Kr7 Ka8", "KrB". Made
+ * from the rows of engine/decision.h, so every decision of every rule set has its words. */
+#ifndef ARENA_RECORD_ANSWER_WORDS_H
+#define ARENA_RECORD_ANSWER_WORDS_H
+
+#include <stdio.h>
+
+#include "arena/record/language.h"
+#include "engine/game/game.h"
+
+/* The question of a decision, below SKAT_DECISIONS: "Which card?". */
+const char *answer_words_question(const struct language *language, unsigned decision);
+
+/* Whether the word of an action, without a game or cards, is a legal answer. */
+bool answer_words_suffice(const struct skat_game *game, const struct skat_decision *decision,
+                          unsigned action);
+
+enum { ANSWER_CONTRACT_SIZE = 40 };
+/* A game as it may be answered: its code, "GH"; in German "Grand-H". Returns `text`. */
+const char *answer_words_contract(const struct language *language, const struct skat_game *game,
+                                  struct skat_contract contract, char text[ANSWER_CONTRACT_SIZE]);
+
+/* Prints the legal answers in a line: "18 20 22 ... | pass". */
+void answer_words_print(const struct language *language, const struct skat_game *game,
+                        const struct skat_decision *decision, FILE *out);
+
+/* Reads an answer: a word of the decision (skat_action_word()) with what it needs, or that alone;
+ * upper or lower case, separated by spaces, commas or dots. In German English is read, too, where
+ * German does not mean something else by it. NULL if it is legal; else why not, as half a sentence
+ * in that language. */
+const char *answer_words_read(const struct language *language, const struct skat_game *game,
+                              const struct skat_decision *decision, const char *text,
+                              struct skat_action *action);
+
+#endif

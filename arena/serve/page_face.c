@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: MIT
+#include "arena/serve/page_face.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "arena/base/json_write.h"
+#include "arena/base/memory.h"
+#include "arena/record/answer_words.h"
+#include "arena/report/game_steps.h"
+#include "arena/serve/table_question.h"
+#include "arena/serve/table_state.h"
+#include "engine/deck.h"
+
+enum { SOLVER_BITS = 18 }; /* room for its positions, as for reports */
+
+/* ---- lines ---- */
+
+/* What the page shows from now on: the deal, and what is added. The caller ends it with send(). */
+static cJSON *begin_line(struct page_person *person, const char *phase)
+{
+    cJSON *line = cJSON_Duplicate(person->deal, true);
+
+    json_put_int(line, "state", (int64_t)++person->state);
+    cJSON_AddStringToObject(line, "phase", phase);
+    return line;
+}
+
+static void send(struct page_person *person, cJSON *line)
+{
+    char *text = xcheck(cJSON_PrintUnformatted(line));
+
+    fprintf(person->out, "%s\n", text);
+    fflush(person->out);
+    free(text);
+    cJSON_Delete(line);
+}
+
+/* Reads what the person answers, without the end of the line. False if the server is gone. The
+ * caller frees *text. */
+static bool hear(struct page_person *person, char **text, size_t *size)
+{
+    if (getline(text, size, person->in) < 0)
+        return false;
+    (*text)[strcspn(*text, "\r\n")] = '\0';
+    return true;
+}
+
+/* Until the person wants to go on. False: they never do. */
+static bool hear_next(struct page_person *person)
+{
+    char *text = NULL;
+    size_t size = 0;
+    bool heard;
+
+    do
+        heard = hear(person, &text, &size);
+    while (heard && strcmp(text, "next") != 0);
+    free(text);
+    return heard;
+}
+
+/* ---- a deal ---- */
+
+/* What the page says of players is in the third person. */
+static const char *name_at(const struct page_person *person, unsigned seat)
+{
+    return seat == (unsigned)person->seat ? language_phrase(&person->language, "Human")
+                                          : person->names[seat];
+}
+
+static void add_players(const struct page_person *person, cJSON *root, const struct skat_deck *deck)
+{
+    cJSON *players = cJSON_AddArrayToObject(root, "players"),
+          *positions = cJSON_AddArrayToObject(root, "positions");
+
+    for (unsigned position = 0; position < SKAT_PLAYERS; position++) {
+        const unsigned seat = person->seat_of[position];
+        cJSON_AddItemToArray(players,
+                             cJSON_CreateString(seat == SKAT_NOBODY ? "" : name_at(person, seat)));
+        cJSON_AddItemToArray(
+            positions, cJSON_CreateString(
+                           language_phrase(&person->language, skat_position_name(deck, position))));
+    }
+}
+
+/* By seat; nothing before the first deal. */
+static void add_scores(const struct page_person *person, cJSON *root, const int64_t *score)
+{
+    cJSON *scores = cJSON_AddArrayToObject(root, "scores");
+
+    for (int seat = 0; seat < person->seats; seat++) {
+        cJSON *one = cJSON_CreateObject();
+        cJSON_AddStringToObject(one, "name", name_at(person, (unsigned)seat));
+        json_put_int(one, "score", score[seat]);
+        cJSON_AddItemToArray(scores, one);
+    }
+}
+
+static void begin(void *context, const struct table_deal *deal)
+{
+    struct page_person *person = context;
+
+    cJSON_Delete(person->deal);
+    person->deal = cJSON_CreateObject();
+    person->own = deal->own;
+    person->names = deal->names;
+    person->seats = deal->seats;
+    person->seat = deal->seat;
+    memcpy(person->seat_of, deal->seat_of, sizeof person->seat_of);
+    json_put_int(person->deal, "deal", (int64_t)deal->number + 1);
+    json_put_int(person->deal, "deals", deal->deals);
+    if (deal->own != SKAT_NOBODY)
+        json_put_int(person->deal, "own", deal->own);
+    add_players(person, person->deal, deal->deck);
+    add_scores(person, person->deal, deal->score);
+}
+
+static bool ask(void *context, const struct skat_game *game, const struct skat_decision *decision,
+                struct skat_action *action)
+{
+    static const struct language english; /* what the page sends are the words of records */
+    struct page_person *person = context;
+    const char *why = NULL;
+    char *text = NULL;
+    size_t size = 0;
+    bool heard;
+
+    do {
+        cJSON *line = begin_line(person, "asked");
+        cJSON_AddItemToObject(line, "table",
+                              table_state_json(&person->language, game, person->own));
+        cJSON_AddItemToObject(line, "question",
+                              table_question_json(&person->language, game, decision));
+        if (why)
+            cJSON_AddStringToObject(line, "why", language_phrase(&person->language, why));
+        send(person, line);
+        heard = hear(person, &text, &size);
+        why = heard ? answer_words_read(&english, game, decision, text, action) : NULL;
+    } while (why);
+    free(text);
+    return heard;
+}
+
+static void watch(void *context, const struct skat_game *game, const struct skat_decision *decision)
+{
+    struct page_person *person = context;
+    cJSON *line = begin_line(person, "waiting");
+
+    cJSON_AddItemToObject(line, "table", table_state_json(&person->language, game, person->own));
+    json_put_int(line, "asks", decision->position);
+    send(person, line);
+}
+
+/* The game as reports have it, with the cards that would have been better. */
+static cJSON *finished_game(struct page_person *person, const struct table_deal_end *end)
+{
+    static struct game_json line; /* large, used one at a time */
+
+    line = *end->line;
+    line.table[person->seat] = name_at(person, (unsigned)person->seat);
+    cJSON *game = game_json(&line, &person->language, end->analysis);
+    if (!person->solver)
+        person->solver = skat_solver_init(xcalloc(1, skat_solver_size(SOLVER_BITS)), SOLVER_BITS);
+    game_json_add_better(game, &end->line->game, person->solver);
+    return game;
+}
+
+static bool end(void *context, const struct table_deal_end *end)
+{
+    struct page_person *person = context;
+    cJSON *line = begin_line(person, end->last ? "done" : "over");
+
+    cJSON_DeleteItemFromObjectCaseSensitive(line, "scores");
+    add_scores(person, line, end->score);
+    if (end->fault_of)
+        cJSON_AddStringToObject(line, "fault_of", end->fault_of);
+    if (end->line)
+        cJSON_AddItemToObject(line, "game", finished_game(person, end));
+    send(person, line);
+    return end->last || hear_next(person);
+}
+
+/* ---- puzzles ---- */
+
+/* What all lines of the puzzle have. Nobody has a name at its table but the person. */
+static void puzzle(void *context, const struct table_puzzle *puzzle)
+{
+    struct page_person *person = context;
+
+    person->puzzle_names[0] = "";
+    person->puzzle_names[1] = language_phrase(&person->language, "declarer");
+    person->puzzle_names[2] = language_phrase(&person->language, "defender");
+    cJSON_Delete(person->deal);
+    person->deal = cJSON_CreateObject();
+    person->own = puzzle->own;
+    person->names = person->puzzle_names;
+    person->seats = 0;
+    person->seat = 0;
+    for (unsigned position = 0; position < SKAT_PLAYERS; position++)
+        person->seat_of[position] = position == puzzle->own        ? 0
+                                    : position == puzzle->declarer ? 1
+                                                                   : 2;
+    json_put_int(person->deal, "own", puzzle->own);
+    add_players(person, person->deal, puzzle->deck);
+    cJSON *object = cJSON_AddObjectToObject(person->deal, "puzzle");
+    json_put_int(object, "number", puzzle->number);
+    json_put_int(object, "count", puzzle->count);
+    json_put_int(object, "solved", puzzle->solved);
+    cJSON_AddStringToObject(object, "id", puzzle->position->id);
+    cJSON_AddStringToObject(object, "theme", puzzle->position->theme);
+}
+
+static bool solved(void *context, const struct table_puzzle *puzzle, const struct skat_game *game)
+{
+    struct page_person *person = context;
+    const struct position *position = puzzle->position;
+    const bool last = puzzle->number == puzzle->count;
+    cJSON *line = begin_line(person, last ? "done" : "over"),
+          *object = cJSON_GetObjectItemCaseSensitive(line, "puzzle");
+
+    cJSON_DeleteItemFromObjectCaseSensitive(object, "solved");
+    json_put_int(object, "solved", puzzle->solved);
+    cJSON_AddBoolToObject(object, "right", puzzle->right);
+    cJSON_AddItemToObject(object, position->play ? "play" : "avoid",
+                          cJSON_Duplicate(position->play ? position->play : position->avoid, true));
+    cJSON_AddStringToObject(object, "reason", position->reason);
+    cJSON_AddItemToObject(line, "table", table_state_json(&person->language, game, person->own));
+    send(person, line);
+    return last || hear_next(person);
+}
+
+/* The last line says it. */
+static void puzzles_end(void *context, int asked, int solved)
+{
+    (void)context;
+    (void)asked;
+    (void)solved;
+}
+
+struct table_face page_face(struct page_person *person)
+{
+    return (struct table_face){person, begin, ask, watch, end, puzzle, solved, puzzles_end};
+}
+
+void page_person_free(struct page_person *person)
+{
+    cJSON_Delete(person->deal);
+    free(person->solver);
+    person->deal = NULL;
+    person->solver = NULL;
+}

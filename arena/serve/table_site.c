@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: MIT
+#include "arena/serve/table_site.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+
+#include "arena/base/json_write.h"
+#include "arena/base/memory.h"
+#include "arena/report/page.h"
+#include "arena/report/page_language.h"
+#include "arena/serve/http_path.h"
+#include "arena/serve/serve_child.h"
+#include "arena/serve/table_answer.h"
+
+struct table_site {
+    const struct table_plan *plan;
+    struct table_plan again; /* of the table that is played: its seed is drawn anew each time */
+    char seed[SKAT_SEED_TEXT_SIZE];
+    char token[TABLE_TOKEN_SIZE];
+    struct serve_child child;
+    bool ended;            /* the child has */
+    struct http_body *now; /* the last state, or NULL */
+    uint64_t state;        /* its number */
+    uint64_t answered;     /* the state to which the last answer belongs */
+};
+
+/* ---- the table ---- */
+
+static void set_now(struct table_site *site, char *text, size_t length)
+{
+    http_body_drop(site->now);
+    site->now = http_body_new(text, length);
+}
+
+/* A table that is no more, and why. */
+static void set_failed(struct table_site *site, const char *note)
+{
+    cJSON *failed = cJSON_CreateObject();
+
+    json_put_int(failed, "state", (int64_t)++site->state);
+    cJSON_AddStringToObject(failed, "phase", "failed");
+    cJSON_AddStringToObject(failed, "note", note);
+    char *text = xcheck(cJSON_PrintUnformatted(failed));
+    set_now(site, text, strlen(text));
+    cJSON_Delete(failed);
+}
+
+/* Begins a table; states go on where those of the one before ended. */
+static void begin_table(struct table_site *site)
+{
+    const struct table_work work = {&site->again, site->state};
+    struct errors errors = {0};
+
+    serve_child_end(&site->child);
+    site->again = *site->plan;
+    if (!site->again.setup.seed)
+        site->again.setup.seed = play_setup_draw_seed(site->seed);
+    site->ended = !serve_child_start(&site->child, table_child, &work, &errors);
+    if (site->ended)
+        set_failed(site, errors.text);
+    errors_free(&errors);
+}
+
+static bool draw_token(char token[TABLE_TOKEN_SIZE])
+{
+    unsigned char bytes[(TABLE_TOKEN_SIZE - 1) / 2];
+
+    if (getrandom(bytes, sizeof bytes, 0) != (ssize_t)sizeof bytes)
+        return false;
+    for (size_t i = 0; i < sizeof bytes; i++)
+        snprintf(token + 2 * i, 3, "%02x", bytes[i]);
+    return true;
+}
+
+struct table_site *table_site_new(const struct table_plan *plan, struct errors *errors)
+{
+    struct table_site *site = xcalloc(1, sizeof *site);
+
+    site->plan = plan;
+    if (!draw_token(site->token)) {
+        errors_add(errors, "play", "no random numbers: %s", strerror(errno));
+        free(site);
+        return NULL;
+    }
+    begin_table(site);
+    return site;
+}
+
+void table_site_free(struct table_site *site)
+{
+    if (!site)
+        return;
+    serve_child_end(&site->child);
+    http_body_drop(site->now);
+    free(site);
+}
+
+/* ---- answers ---- */
+
+static void answer_page(const struct table_site *site, struct http_answer *answer)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *file = xcheck(open_memstream(&text, &size));
+    cJSON *data = cJSON_CreateObject();
+
+    cJSON_AddStringToObject(data, "title", "Skat Arena");
+    cJSON_AddStringToObject(data, "token", site->token);
+    page_language_add(data, &site->plan->language);
+    page_print(data, PAGE_TABLE, PAGE_SOLVER_AUTO, file);
+    cJSON_Delete(data);
+    fclose(file);
+    *answer = (struct http_answer){200, HTTP_TYPE_HTML, http_body_new(xcheck(text), size)};
+}
+
+static void answer_now(const struct table_site *site, struct http_answer *answer)
+{
+    *answer = (struct http_answer){200, HTTP_TYPE_JSON, http_body_use(site->now)};
+}
+
+/* Whether two tokens are the same, in the same time whatever they are. */
+static bool same_token(const char *one, const char *other)
+{
+    int different = 0;
+
+    for (int i = 0; i < TABLE_TOKEN_SIZE; i++)
+        different |= one[i] ^ other[i];
+    return !different;
+}
+
+/* Hands an answer to the table, once: a request is looked at again until the table has moved. */
+static void tell(struct table_site *site, const struct table_answer *said)
+{
+    if (site->answered == said->state)
+        return;
+    site->answered = said->state;
+    if (strcmp(said->text, "again") == 0)
+        begin_table(site);
+    else if (!serve_child_tell(&site->child, said->text))
+        site->answered = 0; /* it has ended, which look() finds out */
+}
+
+/* False while the table has not moved. */
+static bool answer_said(struct table_site *site, const char *body, size_t length,
+                        struct http_answer *answer)
+{
+    struct table_answer said;
+
+    if (!table_answer_read(body, length, &said)) {
+        http_answer_text(answer, 400, "That is no answer to a table.\n");
+        return true;
+    }
+    if (!same_token(said.token, site->token)) {
+        http_answer_text(answer, 403, "This page is of a table that has ended. Load it again.\n");
+        return true;
+    }
+    if (said.state == site->state && !(site->ended && strcmp(said.text, "again") != 0)) {
+        tell(site, &said);
+        return false;
+    }
+    answer_now(site, answer);
+    return true;
+}
+
+static bool answer(void *context, const struct http_request *request, const char *body,
+                   struct http_answer *answer)
+{
+    struct table_site *site = context;
+    struct http_path path;
+
+    if (!http_path_read(&path, request->target) || *path.folder) {
+        http_answer_text(answer, 404, "There is nothing here. The table is at /\n");
+        return true;
+    }
+    if (request->method == HTTP_POST && strcmp(path.page, "answer") == 0)
+        return site->now && answer_said(site, body, request->body, answer);
+    if (request->method == HTTP_POST)
+        http_answer_text(answer, 405, "Only GET and HEAD are answered here.\n");
+    else if (!*path.page)
+        answer_page(site, answer);
+    else if (strcmp(path.page, "table.json") == 0 && !site->now)
+        return false;
+    else if (strcmp(path.page, "table.json") == 0)
+        answer_now(site, answer);
+    else
+        http_answer_text(answer, 404, "There is nothing here. The table is at /\n");
+    return true;
+}
+
+/* ---- what the child says ---- */
+
+static int watch(void *context, struct pollfd *places, int room)
+{
+    const struct table_site *site = context;
+
+    if (site->ended || !room)
+        return 0;
+    *places = (struct pollfd){.fd = site->child.fd, .events = POLLIN};
+    return 1;
+}
+
+/* Whether the last state says that nothing follows. Names cannot look like that: their quotes are
+ * escaped. */
+static bool is_done(const struct table_site *site)
+{
+    return site->now && memmem(site->now->bytes, site->now->size, "\"phase\":\"done\"", 14);
+}
+
+static void look(void *context)
+{
+    struct table_site *site = context;
+    size_t length;
+    int lines;
+
+    if (site->ended)
+        return;
+    const bool runs = serve_child_read(&site->child);
+    char *line = serve_child_last_line(&site->child, &length, &lines);
+    if (line)
+        set_now(site, line, length);
+    site->state += (uint64_t)lines;
+    if (runs)
+        return;
+    site->ended = true;
+    if (site->child.code == -1)
+        set_failed(site, "The process of this table crashed; most likely one of the bots did.");
+    else if (site->child.code != 0)
+        set_failed(site, "The table has ended; the terminal says why.");
+    else if (!is_done(site))
+        set_failed(site,
+                   "The process of this table has ended; most likely one of the bots did it.");
+}
+
+struct http_site table_site_of(struct table_site *site)
+{
+    return (struct http_site){site, answer, watch, look};
+}

@@ -1,0 +1,451 @@
+# SPDX-License-Identifier: MIT
+"""A table in the browser (`play --browser`): whoever answers with what the server offers plays every rule set to its end; strangers
+play nothing; the page in Chromium."""
+import http.client
+import json
+import random
+import re
+import subprocess
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from report_pages import *
+from test_serve import END, Server
+
+SETS = sorted(path.stem for path in (ROOT / "configs" / "rules").glob("*.json"))
+TEXTBOOK = ROOT / "tests" / "positions" / "textbook.jsonl"
+
+
+class Table(Server):
+    """A table, and a page without a browser: it answers what it is asked."""
+
+    def __init__(self, *words: Any):
+        super().__init__(*words, command=("play", "--browser"))
+        self.data = json.loads(re.search('id="data">(.*?)</script>', self.get("/")[2].decode(), re.S)[1])
+        self.now: Any = self.look()
+
+    def look(self) -> Any:
+        """The table when somebody can do something."""
+        end = time.monotonic() + END
+        while True:
+            status, _, body = self.get("/table.json")
+            assert status == 200
+            now = json.loads(body)
+            if now["phase"] != "waiting":
+                return now
+            assert time.monotonic() < end, now
+            time.sleep(0.002)
+
+    def post(self, body: str | bytes, **fields: str) -> tuple[int, bytes]:
+        client = http.client.HTTPConnection("127.0.0.1", self.port, timeout=END)
+        client.request("POST", "/answer", body, {"Host": self.name} | fields)
+        answer = client.getresponse()
+        read = answer.read()
+        client.close()
+        return answer.status, read
+
+    def say(self, text: str) -> Any:
+        status, body = self.post(f"{self.data['token']}\n{self.now['state']}\n{text}")
+        assert status == 200, body
+        self.now = json.loads(body)
+        if self.now["phase"] == "waiting":
+            self.now = self.look()
+        return self.now
+
+
+def answers_of(question: Any, chance: random.Random) -> str:
+    """One of those that are offered; where several cards are chosen, so many of them."""
+    cards = cards_in(question.get("cards", ""))
+    lists: list[list[str]] = [[choice["say"] for choice in question.get("choices", [])], question.get("bids", [])]
+    contracts = [contract["say"] for contract in question.get("contracts", [])]
+    if "count" in question:
+        some = chance.sample(cards, question["count"])
+        lists.append([" ".join([*([chance.choice(contracts)] if contracts else []), *some])])
+    else:
+        lists += [contracts, cards]
+    return chance.choice(chance.choice([one for one in lists if one]))
+
+
+class TableTest(BrowserTest):
+    @pytest.fixture(autouse=True)
+    def own_folder(self, temporary_folder: None) -> Iterator[None]:
+        yield
+
+    def table(self, *words: Any) -> Table:
+        table = Table(*words)
+
+        def end() -> None:
+            if table.process.poll() is None:
+                assert table.end() == (OK, "")
+
+        self.cleanup.callback(end)
+        return table
+
+    def play_deal(self, table: Table, chance: random.Random) -> None:
+        """Until it is over; what is offered is legal, but for cards that only go together."""
+        refused = 0
+        while table.now["phase"] == "asked":
+            question = table.now["question"]
+            table.say(answers_of(question, chance))
+            if "why" in table.now:
+                assert "count" in question, (question, table.now["why"])
+                refused += 1
+                assert refused < 400, (question, table.now["why"])
+
+
+class TestTable(TableTest):
+    @pytest.mark.parametrize("rules", SETS)
+    def test_every_rule_set_to_the_end(self, rules):
+        chance, log, deals = random.Random(rules), self.temp / "games.jsonl", repeat(8, 2)
+        table = self.table("--rules", rules, "--deals", deals, "--seed", 11, "--log", log, "random")
+        for deal in range(deals):
+            assert table.now["deal"] == deal + 1
+            self.play_deal(table, chance)
+            assert table.now["phase"] == ("done" if deal + 1 == deals else "over") and table.now["game"]["result"]
+            if deal + 1 < deals:
+                table.say("next")
+        games = read_lines_of(log)
+        assert len(games) == deals and all(game["table"][0] == "you" for game in games)
+        assert [one["score"] for one in table.now["scores"]] == [sum(game["score"][seat] for game in games)
+                                                                 for seat in range(len(games[0]["table"]))]
+        if not any(game.get("totals") for game in games):
+            done = arena("verify", log, "--rules", rules)
+            assert done.returncode == OK, done.stderr
+
+    def test_the_same_deals_as_in_the_terminal(self):
+        """Of the same seed, with the same answers: the same lines."""
+        logs = self.temp / "page", self.temp / "terminal"
+        table, said = self.table("--seed", 5, "--deals", 2, "--log", logs[0]), []
+        chance = random.Random(1)
+        for _ in range(2):
+            while table.now["phase"] == "asked":
+                said.append(answers_of(table.now["question"], chance))
+                table.say(said[-1])
+            if table.now["phase"] == "over":
+                table.say("next")
+        done = subprocess.run([program(), "play", "--seed", "5", "--deals", "2", "--log", logs[1]], cwd=ROOT, text=True,
+                              input="\n".join(said) + "\n", capture_output=True, timeout=END)
+        assert done.returncode == OK and logs[0].read_bytes() == logs[1].read_bytes()
+
+    def test_nothing_hidden_is_sent(self):
+        """Until a deal is over, no card is named that others hold or have put aside, unless it lies open."""
+        for seed in range(repeat(12, 4)):
+            table, chance = self.table("--seed", seed, "--deals", 1), random.Random(seed)
+            known: set[str] = set()
+            while table.now["phase"] == "asked":
+                own = table.now["own"]
+                known |= set(cards_in(table.now["table"]["hands"][own]))
+                for trick in ("trick", "last"):
+                    known |= set(cards_in(table.now["table"].get(trick, {}).get("cards", "")))
+                for position, cards in enumerate(table.now["table"]["hands"]):
+                    if position != own and cards:
+                        assert "ouvert" in table.now["table"]["contract"] and position == table.now["table"]["declarer"]
+                        known |= set(cards_in(cards))
+                sent = re.sub(r'"(?:text|label|name|phase|why)":"[^"]*"', "", json.dumps(table.now, separators=(",", ":")))
+                named = set(re.findall(r"(?:[CSHD][789TJQKA])", sent))
+                assert named <= known, named - known
+                table.say("pass" if "pass" in [choice["say"] for choice in table.now["question"].get("choices", [])]
+                          else answers_of(table.now["question"], chance))
+            table.end()
+
+    def test_wrong_answers_say_why(self):
+        table = self.table("--seed", 5)
+        question = table.now["question"]
+        for answer, why in (("nonsense", "is none of the answers"), ("19", "not a legal bid now"), ("GO", "is none of the answers"),
+                            ("next", "is none")):
+            assert why in table.say(answer)["why"] and table.now["question"] == question
+        table.end()
+        table = self.table("--seed", 5, "--lang", "de", "--german-cards")
+        assert table.now["question"]["text"] == "Was reizt du?" and table.now["positions"][0] == "Vorhand"
+        assert table.say("19")["why"] == "lässt sich jetzt nicht reizen"
+        assert {choice["label"] for choice in table.now["question"]["choices"]} == {"Passe"}
+
+    def test_what_the_solver_says(self):
+        """Of each card, of the bidding, as analyze says it of the game that was logged."""
+        log = self.temp / "log"
+        table, chance = self.table("--seed", 8, "--deals", 1, "--log", log), random.Random(2)
+        self.play_deal(table, chance)
+        game = table.now["game"]
+        assert len(game["values"]) == sum(len(trick["cards"]) for trick in game["tricks"]) // 2 + 1
+        assert "could_win" in game and game["players"].count("Human") == 1
+
+    def test_leaving_and_coming_back(self):
+        """Another page sees the same table; who answers what was answered already is shown what came of it."""
+        table = self.table("--seed", 5)
+        first = dict(table.now)
+        stale = f"{table.data['token']}\n{first['state']}\n18"
+        table.say("pass")
+        status, body = table.post(stale)
+        assert status == 200 and json.loads(body) == table.look() == table.now != first
+
+    def test_a_new_table(self):
+        """After the last deal, and in between; without a seed other deals, with one the same."""
+        for words in ((), ("--seed", 5)):
+            table, hands = self.table("--deals", 1, *words), []
+            for _ in range(4):
+                hands.append(table.now["table"]["hands"] if table.now["phase"] == "asked" else None)
+                table.say("again")
+                assert table.now["deal"] == 1
+            asked = [hand for hand in hands if hand]
+            assert len(set(map(str, asked))) == (1 if words else len(asked))
+            table.end()
+        table = self.table("--seed", 5, "--deals", 1)
+        self.play_deal(table, random.Random(1))
+        assert table.now["phase"] == "done"
+        assert table.say("again")["phase"] == "asked"
+
+    @pytest.mark.parametrize("what", ["segfault", "exit"])
+    def test_a_bot_that_ends_its_process(self, what):
+        """It costs the table, not the server."""
+        table = self.table("--deals", 1, f"{bad_bot('faulty')}:what={what}")
+        while table.now["phase"] == "asked":
+            table.say(answers_of(table.now["question"], random.Random(3)))
+        assert table.now["phase"] == "failed" and "one of the bots" in table.now["note"]
+        assert table.get("/")[0] == 200
+        assert table.say("pass")["phase"] == "failed"
+        before = table.now["state"]
+        assert table.say("again")["state"] > before
+        code, errors = table.end()
+        assert code == OK, errors
+
+    def test_a_game_of_a_log_is_taken_over(self):
+        folder = self.play(bots={"a": "stammtisch", "b": "random"}, seats=["a", "b", "a"], schedule="rotations", deals=6, rules="kneipe")
+        log = self.temp / "taken.jsonl"
+        for number, game in enumerate(read_lines(folder)[:repeat(18, 4)]):
+            moves = game["moves"].split()
+            move = len(moves) // 4
+            actor = moves[2 * move - 2]
+            if actor == "w":
+                continue
+            table = self.table("--from", folder, "--game", number, "--move", move, "--log", log)
+            assert table.now["own"] == int(actor)
+            self.play_deal(table, random.Random(number))
+            table.end()
+            taken = read_lines_of(log)[-1]
+            assert taken["cards"] == game["cards"] and taken["moves"].split()[:2 * move - 2] == moves[:2 * move - 2]
+
+    def test_puzzles(self):
+        table, positions = self.table("--puzzles", TEXTBOOK, "--deals", 3), read_lines_of(TEXTBOOK)[:3]
+        for number, position in enumerate(positions):
+            assert table.now["puzzle"]["id"] == position["id"] and table.now["puzzle"]["number"] == number + 1
+            assert "right" not in table.now["puzzle"] and position["play"][0] in cards_in(table.now["question"]["cards"])
+            wrong = next(card for card in cards_in(table.now["question"]["cards"]) if card not in position["play"])
+            puzzle = table.say(position["play"][0] if number else wrong)["puzzle"]
+            assert puzzle["right"] == (number > 0) and puzzle["solved"] == number and puzzle["reason"] == position["reason"]
+            assert table.now["phase"] == ("over" if number < 2 else "done")
+            if number < 2:
+                table.say("next")
+        assert table.say("again")["puzzle"]["number"] == 1
+
+    def test_four_at_the_table(self):
+        """Who deals looks on, and sees no hand."""
+        table, chance = self.table("random", "basic", "random", "--seed", 2, "--deals", 4), random.Random(1)
+        looked_on = 0
+        for deal in range(4):
+            looked_on += "own" not in table.now
+            self.play_deal(table, chance)
+            if deal < 3:
+                table.say("next")
+        assert looked_on == 1 and len(table.now["scores"]) == 4
+
+
+class TestStrangers(TableTest):
+    def test_only_the_page_answers(self):
+        table = self.table("--seed", 5)
+        token, state = table.data["token"], table.now["state"]
+        assert re.fullmatch(r"[0-9a-f]{32}", token)
+        refusals: list[tuple[int, Any]] = [
+            (400, ""), (400, f"{token}\n{state}\n"), (400, f"{token}\n{state}"), (400, f"{token}\nx\npass"),
+            (400, f"{token[1:]}\n{state}\npass"),
+            (400, f"{token}\n{state}\npass\nmore"), (400, f"{token}\n{state}\np\0ss".encode()), (400, f"{token}\n{state}\n" + "p" * 300),
+            (400, f"{token}\n{state}\nä".encode()), (403, f"{'0' * 32}\n{state}\npass"), (413, "x" * 5000)]
+        for wanted, body in refusals:
+            assert table.post(body)[0] == wanted, body
+        answer = f"{token}\n{state}\npass"
+        assert table.post(answer, Origin="http://evil.example")[0] == 403
+        assert table.post(answer, Host="evil.example:80")[0] == 403
+        assert table.post(answer, Host=f"evil.example:{table.port}")[0] == 403
+        assert table.get("/", Host="evil.example")[0] == 403
+        assert table.look() == table.now
+        assert table.post(answer, Origin=f"http://{table.name}")[0] == 200
+        assert table.look() != table.now
+
+    def test_places(self):
+        table = self.table("--seed", 5)
+        for path in ("/x", "/answer", "/a/table.json", "/../etc/passwd", "/%2e%2e/x"):
+            assert table.get(path)[0] == 404, path
+        for path in ("/", "/table.json"):
+            assert table.get(path, "POST")[0] == 405
+            status, fields, body = table.get(path, "HEAD")
+            assert status == 200 and body == b"" and int(fields["Content-Length"]) > 100
+        page = table.page("/")
+        policy = re.search(r'<meta http-equiv="Content-Security-Policy" content="([^"]*)">', page)
+        assert policy and "default-src 'none'" in policy[1] and "connect-src 'self'" in policy[1] and "unsafe-inline" not in policy[1]
+
+    def test_only_this_machine(self):
+        table = self.table()
+        assert table.address == "127.0.0.1"
+        for words, says in ((("--listen", "0.0.0.0"), "listen"), (("--brief",), "--browser"), (("--port", "70000"), "--port")):
+            done = arena("play", "--browser", *words)
+            assert done.returncode == USAGE and says in done.stderr
+        assert "--browser" in arena("play", "--port", 0).stderr
+
+    def test_what_is_wrong_is_said_at_once(self):
+        cases = ((("--rules", "isko2"), "--rules: no rule set"), (("nobody",), "nobody: no bot module"),
+                 (("--puzzles", self.temp / "none"), "none"),
+                 (("--log", "/nowhere/x"), "/nowhere/x: cannot be written"), (("--port", self.table().port), "cannot listen"))
+        for words, says in cases:
+            done = arena("play", "--browser", *(() if "--port" in words else ("--port", 0)), *words)
+            assert done.returncode not in (OK, None) and says in done.stderr, done.stderr
+
+
+# For the scripts of tests: presses what is offered until `over` holds.
+PLAY = """
+const pause = milliseconds => new Promise(go => setTimeout(go, milliseconds));
+const until = async test => { for (let i = 0; i < 2400 && !test(); i++) await pause(25); return test(); };
+const offered = () => [...document.querySelectorAll('.hand button, #answer .answer-button')].filter(b => !b.disabled);
+const saying = () => ['#answer h2', '#felt', '#said', '#table-head'].map(part => document.querySelector(part)?.textContent).join();
+const isOver = () => document.querySelector('[data-say="next"], [data-say="again"]');
+const moved = before => until(() => (saying() !== before && offered().length) || isOver());
+"""
+
+
+@pytest.mark.no_sanitizer("about documents, not memory")
+@pytest.mark.skipif(not CHROMIUM, reason="there is no chromium: the page is not opened in a browser")
+class TestBrowserTable(TableTest):
+    def run(self, table: Table, width: int, script: str, link: str = "") -> tuple[str, list[str]]:
+        return self.browser.open(f"http://{table.name}/{link}", width, 1200, f"""(async () => {{ {PLAY} await until(() => offered().length);
+            {script}
+            console.log('WIDE ' + (document.documentElement.scrollWidth > innerWidth));
+            }})().catch(error => console.error(`FAILED ${{error}}`))""")
+
+    @pytest.mark.parametrize("width", [390, 800, 1280])
+    def test_a_deal_by_mouse(self, width):
+        """Card by card to the end of the deal, then the next one. Only legal cards can be pressed."""
+        table = self.table("--seed", 5, "--deals", 2)
+        document, console = self.run(table, width, """
+          while (!isOver()) {
+            const before = saying(), cards = [...document.querySelectorAll('.hand button')];
+            (cards[0] ?? document.querySelector('[data-say="pass"]') ?? offered()[0]).click();
+            await moved(before);
+          }
+          console.log('OVER ' + document.querySelector('#answer h2').textContent + ' ' + document.querySelectorAll('.tricks button').length
+            + ' ' + !!document.querySelector('.mistakes, .analysis'));
+          document.querySelector('[data-say="next"]').click();
+          await until(() => /Deal 2/.test(document.body.innerText) && offered().length);
+          console.log('NEXT ' + /Deal 2 \\/ 2/.test(document.body.innerText));""")
+        assert console == ["OVER The deal is over 10 true", "NEXT true", "WIDE false"]
+        assert table.look()["deal"] == 2
+
+    def test_a_deal_by_keyboard(self):
+        """Enter and the arrows are enough; the focus stays at the table."""
+        table = self.table("--seed", 5, "--deals", 1)
+        _, console = self.run(table, 1280, """
+          offered()[0].focus();
+          let lost = 0, arrows = 0;
+          while (!isOver()) {
+            const before = saying(), at = document.activeElement;
+            if (!offered().includes(at)) { lost++; offered()[0].focus(); }
+            const cards = [...document.querySelectorAll('.hand button')];
+            if (cards.includes(document.activeElement) && cards.length > 1) {
+              const from = cards.indexOf(document.activeElement);
+              document.activeElement.dispatchEvent(new KeyboardEvent('keydown', {key: 'ArrowRight', bubbles: true}));
+              arrows += document.activeElement === cards[(from + 1) % cards.length] ? 1 : -1000;
+            }
+            document.activeElement.click(); /* as Enter does */
+            await moved(before);
+          }
+          console.log('KEYS ' + lost + ' ' + (arrows > 0) + ' ' + (document.activeElement === isOver()));""")
+        assert console == ["KEYS 0 true true", "WIDE false"]
+
+    def test_putting_cards_aside(self):
+        """As many as are asked for; the one chosen first makes room; a refused answer says why and is asked again."""
+        table = self.table("--seed", 8, "--deals", 1)
+        _, console = self.run(table, 800, """
+          while (!document.querySelector('[data-whole]')) {
+            const before = saying();
+            (document.querySelector('[data-say="pick_up"]') ?? document.querySelector('[data-say="hold"]')
+              ?? [...document.querySelectorAll('[data-say]')].find(b => /^\\d+$/.test(b.dataset.say))).click();
+            await moved(before);
+          }
+          const card = n => document.querySelectorAll('.hand button')[n];
+          const pressed = () => document.querySelectorAll('.hand [aria-pressed="true"]').length;
+          const whole = () => document.querySelector('[data-whole]');
+          const told = [document.querySelectorAll('.hand button').length, pressed(), whole().disabled];
+          card(0).click(); card(1).click(); card(2).click();
+          told.push(pressed(), whole().disabled);
+          document.querySelector('[data-game="G"]').click();
+          told.push(whole().disabled);
+          card(2).click();
+          told.push(pressed(), whole().disabled);
+          card(11).click();
+          whole().click();
+          await until(() => !whole());
+          console.log('ASIDE ' + told.join(' ') + ' ' + document.querySelectorAll('.place-0 .playing-card').length);""")
+        assert console == ["ASIDE 12 0 true 2 true false 1 true 10", "WIDE false"]
+
+    @pytest.mark.skipif(not AXE.exists(), reason="there is no axe-core (make deps-browser)")
+    @pytest.mark.parametrize("theme", ["light", "dark"])
+    def test_accessible(self, theme):
+        """While it is asked for a bid, for cards to put aside and for a card, and when it is over."""
+        source = AXE.read_text()
+        table = self.table("--seed", 8, "--deals", 1)
+        _, console = self.run(table, 800, f"""{source};
+          const look = async what => {{ const found = await axe.run();
+            console.log(what + ' ' + JSON.stringify(found.violations.map(v => [v.id, v.nodes[0].html.slice(0, 200)]))); }};
+          const seen = new Set();
+          while (!isOver()) {{
+            const before = saying(), question = document.querySelector('#question').textContent;
+            const whole = document.querySelector('[data-whole]');
+            if (!seen.has(question)) {{ seen.add(question); await look('ASKED'); }}
+            if (whole) {{
+              document.querySelectorAll('.hand button')[10].click(); document.querySelectorAll('.hand button')[11].click();
+              document.querySelector('[data-game]').click(); document.querySelector('[data-whole]').click();
+            }} else (document.querySelector('.hand button, [data-say="pick_up"], [data-say="hold"]')
+                ?? [...document.querySelectorAll('[data-say]')].find(b => /^\\d+$/.test(b.dataset.say))).click();
+            await moved(before);
+          }}
+          await look('OVER');""", f"#{theme}")
+        assert console == ["ASKED []"] * 4 + ["OVER []", "WIDE false"]
+
+    def test_german(self):
+        table = self.table("--seed", 5, "--deals", 1, "--lang", "de", "--german-cards")
+        document, console = self.run(table, 390, "console.log('LANG ' + document.documentElement.lang);")
+        text = self.text(document)
+        assert console == ["LANG de", "WIDE false"]
+        for words in ("Was reizt du?", "Passe", "höher", "du bist dran", "Vorhand", "Hinterhand"):
+            assert words in text, words
+        assert 'aria-label="Eichel Daus"' in document
+
+    def test_the_server_goes(self):
+        """The page says so, and goes on when it is back."""
+        table = self.table("--seed", 5)
+        _, console = self.run(table, 800, """
+          const real = globalThis.fetch;
+          globalThis.fetch = async () => { throw new TypeError('gone'); };
+          document.querySelector('[data-say="pass"]').click();
+          console.log('TOLD ' + await until(() => /does not answer/.test(document.body.innerText)));
+          globalThis.fetch = real;
+          console.log('BACK ' + await until(() => !/does not answer/.test(document.body.innerText)) + ' ' + (offered().length > 0));""")
+        assert console == ["TOLD true", "BACK true true", "WIDE false"]
+
+    def test_every_rule_set_is_drawn(self):
+        """Some deals of each at random: nothing on the console, nothing too wide."""
+        for rules in repeat(SETS, ("isko", "raeuberskat", "offiziersskat", "idiotenskat", "tourneeskat")):
+            table = self.table("--rules", rules, "--seed", 3, "--deals", 2, "random")
+            _, console = self.run(table, 390, """
+              let n = 1;
+              const chance = most => (n = n * 48271 % 2147483647) % most;
+              for (let deals = 0, i = 0; deals < 2 && i < 400; i++) {
+                const whole = document.querySelector('[data-whole]'), before = saying() + document.querySelector('#answer').textContent;
+                if (isOver()) { deals++; if (isOver().dataset.say === 'again') break; isOver().click(); }
+                else if (whole && !whole.disabled) whole.click();
+                else offered()[chance(offered().length)].click();
+                await until(() => offered().length && (saying() + document.querySelector('#answer').textContent !== before || whole));
+              }
+              console.log('DONE ' + !!document.querySelector('[data-say="again"]'));""")
+            assert console == ["DONE true", "WIDE false"], (rules, console)
+            table.end()
