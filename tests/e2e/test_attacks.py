@@ -9,6 +9,7 @@ import random
 import re
 import resource
 import signal
+import struct
 import subprocess
 import time
 from pathlib import Path
@@ -403,6 +404,24 @@ class TestShortage(AttackTest):
         assert deals and not rest
         whole = self.play(**self.fields(deals=deals, **changes))
         self.assert_same_bytes(out, whole, ["games.jsonl"])
+
+    @pytest.mark.no_sanitizer("what is loaded before the program is loaded before the sanitizer, too")
+    @pytest.mark.parametrize("whose, deals", (("supervisor", 160), ("workers", 130)))
+    def test_a_hundred_charge_nobody(self, whose, deals):
+        """Processes, memory and descriptors by turns (tests/preload/short_of.c), where processes are started: the supervisor
+        starts those of the workers, isolated workers those of the bots."""
+        changes: dict[str, Any] = {} if whose == "supervisor" else ISOLATED
+        library, counted, out = self.temp / "short_of.so", self.temp / "counted", self.temp / "out"
+        subprocess.run(["cc", "-shared", "-fPIC", "-Wall", "-Werror", "-o", library, ROOT / "tests" / "preload" / "short_of.c", "-ldl"],
+                       check=True, timeout=TIMEOUT)
+        counted.write_bytes(bytes(16))
+        path = self.write_config(**self.fields(deals=deals, **changes))
+        done = subprocess.run([program(), "run", path, "--out", out, "--quiet"], cwd=ROOT, text=True, capture_output=True, timeout=TIMEOUT,
+                              env=os.environ | {"LD_PRELOAD": str(library), "SHORT_FROM": "40", "SHORT_COUNT": str(counted)}, check=False)
+        assert done.returncode == OK, done.stderr
+        _, *shortages = struct.unpack("4I", counted.read_bytes())
+        assert sum(shortages) >= 100 and min(shortages) > 20, shortages
+        self.assert_same_bytes(out, self.play(**self.fields(deals=deals, **changes)))
 
 
 @pytest.mark.no_sanitizer("about time that stands still, not memory")

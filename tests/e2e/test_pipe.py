@@ -271,7 +271,7 @@ class TestMessages(PipeTest):
             folder, dialogues = self.play_recorded(rules=draw_rules(chance), deals=1)
             rules = read_json(folder, "manifest.json")["rules"]
             rules = {key: value for key, value in rules.items()
-                     if key not in ("deals", "stake")}
+                     if key not in ("deals", "stake", "stake_rounding")}
             message = next(message for message in dialogues["a"][0]
                            if message["type"] == "session_begin")
             ladder = message["rules"].pop("ladder")
