@@ -186,7 +186,7 @@ const struct cli_command command_status = {
     "silent\n"
     "if nothing was heard of it for a minute, or for ten times as long as a deal takes.",
     run,
-    .examples = "status results/duel\n"
+    .examples = "status results/short\n"
                 "how far the run is, how long it still takes, and what it shows so far\n"
                 "status board\n"
                 "the same of the parts that were begun with --board board",
