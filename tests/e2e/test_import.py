@@ -531,12 +531,12 @@ class TestCommands(ImportTest):
         """Two parts of an archive, imported one by one, give the table of the whole, which agrees with the games."""
         games = [record(f"{TOOK} 1 G.{SKAT} 1 RE", result="unknown", P0=f"a{i % 90}", P1=f"b{i % 7}", P2="c") for i in range(100)]
         formats = self.import_text("\n".join(games))
-        shown = [arena("players", formats, "--most", "5", "--format", form).stdout for form in ("json", "csv", "md")]
-        rows = json.loads(shown[0])
-        assert [(row["name"], row["games"]) for row in rows][:1] == [("c", 100)] and len(rows) == 5
-        for row, line in zip(rows, csv.DictReader(io.StringIO(shown[1]))):
-            assert (line["name"], int(line["games"])) == (row["name"], row["games"]) and float(line["seeger"]) == row["seeger"]
-        assert len(shown[2].splitlines()) == 7
+        printed = [arena("players", formats, "--most", "5", "--format", form).stdout for form in ("json", "csv", "md")]
+        as_json, as_csv = json.loads(printed[0]), list(csv.DictReader(io.StringIO(printed[1])))
+        assert as_json[0]["name"] == "c" and as_json[0]["games"] == 100 and len(as_json) == 5
+        for one, other in zip(as_json, as_csv):
+            assert (other["name"], int(other["games"]), float(other["seeger"])) == (one["name"], one["games"], one["seeger"])
+        assert len(printed[2].splitlines()) == 7
         games += [record("1 p 2 p 0 p", P0="c", P1="b1", P2=f"a{i % 90}") for i in range(100)]
         parts = [self.import_text("\n".join(games[:120])), self.import_text("\n".join(games[120:]))]
         whole = self.import_text("\n".join(games))

@@ -197,6 +197,7 @@ class TestTable(TableTest):
         assert table.now["phase"] == "done"
         assert table.say("again")["phase"] == "asked"
 
+    @pytest.mark.no_sanitizer("a sanitizer ends the process in its own way")
     @pytest.mark.parametrize("what", ["segfault", "exit"])
     def test_a_bot_that_ends_its_process(self, what):
         """It costs the table, not the server."""

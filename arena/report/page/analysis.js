@@ -12,6 +12,8 @@ function mistakesOf(game) {
     .map(m => ({...m, side: playerOfCard(game, m.n) === game.declarer ? 'declarer' : 'defender'}));
 }
 
+const afterCards = n => (n ? `${translated('after')} ${number(n)} ${translated(n === 1 ? 'card' : 'cards')}` : translated('before the first card'));
+
 /* Mistakes of declarer pull the line down, those of the defenders push it up; each is a mark to jump to. */
 function valueChart(game, mistakes, jump) {
   const values = game.values, last = values.length - 1, need = game.goal?.points;
@@ -21,12 +23,12 @@ function valueChart(game, mistakes, jump) {
   let current = 0;
   const drawn = chart({
     label: `Declarer’s card points at the end with best play from each card on: ${number(values[0])} before the first, ${number(values[last])} at the end`,
-    height: 170, keys: [['line', 'declarer’s points, all cards open'], ['down', 'lost by declarer'], ['up', 'lost by a defender'],
-      ...known(need) ? [['goal', `needed: ${need}`]] : []],
-    x: {low: 0, high: last, title: 'cards played'}, y: {title: 'card points of declarer at the end', low, high},
+    height: 170, keys: [['line', translated('declarer’s points, all cards open')], ['down', translated('lost by declarer')], ['up', translated('lost by a defender')],
+      ...known(need) ? [['goal', `${translated('needed')}: ${need}`]] : []],
+    x: {low: 0, high: last, title: translated('cards played')}, y: {title: translated('card points of declarer at the end'), low, high},
     points: values.map((_, i) => i), stays: () => current,
-    say: i => `${i ? `after ${plural(i, 'card')}` : 'before the first card'}: ${number(values[i])}${mistakeAt.has(i - 1)
-        ? `, ${game.players[playerOfCard(game, i - 1)]} lost ${number(mistakeAt.get(i - 1).lost)}` : ''}`,
+    say: i => `${afterCards(i)}: ${number(values[i])}${mistakeAt.has(i - 1)
+        ? `, ${game.players[playerOfCard(game, i - 1)]} ${translated('loses')} ${number(mistakeAt.get(i - 1).lost)}` : ''}`,
     pick: i => jump(i),
     draw: plot => [
       known(need) ? shape('line', {class: 'goal-line', x1: 0, x2: plot.width, y1: plot.y(need), y2: plot.y(need)}) : null,
@@ -45,28 +47,28 @@ function markOfMistake(mistake, x, y) {
       shape('path', {class: `fill-${mistake.side}`, d: `M${x - r},${y - down * r * 0.7}h${2 * r}L${x},${y + down * r}z`})];
 }
 
-const lossWords = (game, m) => (isNullGame(game) ? 'turns the game'
-    : `loses ${plural(m.lost, 'point')}${m.turns ? ' and turns the game' : ''}`);
-const betterWords = m => (m.better.length ? [`; better: `, ...spaced(m.better.map(c => pip(c)))] : []);
+const lossWords = (game, m) => (isNullGame(game) ? translated('turns the game')
+    : `${translated('loses')} ${number(m.lost)} ${translated(m.lost === 1 ? 'point' : 'points')}${m.turns ? ` ${translated('and turns the game')}` : ''}`);
+const betterWords = m => (m.better.length ? [`; ${translated('better')}: `, ...spaced(m.better.map(c => pip(c)))] : []);
 
 function mistakeList(game, mistakes, jump) {
-  if (!mistakes.length) return el('p', {class: 'quiet'}, 'With all cards open, no card lost anything.');
+  if (!mistakes.length) return el('p', {class: 'quiet'}, translated('With all cards open, no card lost anything.'));
   return el('ol', {class: 'mistakes', 'aria-label': 'cards that lost something, all cards open'}, mistakes.map(m => el('li', null,
-      el('button', {type: 'button', onclick: () => jump(m.n + 1)}, el('span', {class: 'quiet'}, `Trick ${Math.floor(m.n / game.hands.length) + 1} `),
-          `${game.players[playerOfCard(game, m.n)]} plays `, pip(cardAt(game, m.n)), `: ${lossWords(game, m)}`, betterWords(m)))));
+      el('button', {type: 'button', onclick: () => jump(m.n + 1)}, el('span', {class: 'quiet'}, `${translated('Trick')} ${Math.floor(m.n / game.hands.length) + 1} `),
+          `${game.players[playerOfCard(game, m.n)]} ${translated('plays')} `, pip(cardAt(game, m.n)), `: ${lossWords(game, m)}`, betterWords(m)))));
 }
 
 /* The bid beside the games that the same cards would have won; of a passed-in deal, the games that nobody bid. */
 function worthLine(game) {
-  const list = game.could_win, open = 'With all cards open,';
+  const list = game.could_win, open = translated('With all cards open,'), wouldWin = translated('would have won');
   if (!list) return null;
-  const couldWin = w => `${game.players[w.position]} would have won ${w.contract} ${w.value}`;
+  const couldWin = w => `${game.players[w.position]} ${wouldWin} ${w.contract} ${w.value}`;
   if (game.declarer === null) {
-    return el('p', null, list.length ? `${open} ${list.map(couldWin).join('; ')}.` : `${open} nobody would have won a game.`);
+    return el('p', null, list.length ? `${open} ${list.map(couldWin).join('; ')}.` : translated('With all cards open, nobody would have won a game.'));
   }
   const best = Math.max(0, ...list.map(w => w.value));
-  return el('p', null, `${game.bid ? `Bid ${game.bid}. ` : ''}${open} ${game.players[game.declarer]} would have won `,
-      list.length ? list.map((w, i) => [i ? ', ' : '', el(w.value === best ? 'b' : 'span', null, `${w.contract} ${w.value}`)]) : 'no game', '.');
+  return el('p', null, `${game.bid ? `${translated('Bid')} ${game.bid}. ` : ''}${open} ${game.players[game.declarer]} ${wouldWin} `,
+      list.length ? list.map((w, i) => [i ? ', ' : '', el(w.value === best ? 'b' : 'span', null, `${w.contract} ${w.value}`)]) : translated('no game'), '.');
 }
 
 /* All of it; null where the game was not analysed. jump(n) shows the table after n cards; mark(n) follows it. */

@@ -104,11 +104,11 @@ function board(run, game, first, jump) {
     surface.querySelector(`[data-card="${asking?.focus}"]`)?.focus();
   });
   const node = el('div', {class: 'board', role: 'group', 'aria-label': `game ${game.game}`},
-    el('h4', null, `Game ${game.game}`,
-        el('span', {class: 'quiet'}, ` · dealer ${game.dealer}${game.status === 'ok' ? '' : ` · ${game.status}`}`)),
+    el('h4', null, `${translated('Game')} ${game.game}`,
+        el('span', {class: 'quiet'}, ` · ${translated('dealer')} ${game.dealer}${game.status === 'ok' ? '' : ` · ${game.status}`}`)),
     el('div', {class: 'inside'}, el('div', {class: 'stack'}, surface, say, ask.node, analysis?.node),
       el('div', {class: 'log'}, auctionLog(game, mark), tricks, game.result.map(line => el('p', null, line)),
-          el('p', null, `Score: ${scoreWords(game)}`),
+          el('p', null, `${translated('Score')}: ${scoreWords(game)}`),
         run.folder ? toCopy(`skat-arena replay ${shellWord(run.folder)} --game ${game.game}`) : null)));
   const show = n => {
     const frame = list[Math.min(n, list.length - 1)];

@@ -126,8 +126,8 @@ function frames(game, mark) {
 function openWords(game, mistakes, n) {
   const after = game.values?.[n + 1], mistake = mistakes.find(m => m.n === n);
   if (!known(after)) return [];
-  return [...(mistake ? [`, which ${lossWords(game, mistake)}`, betterWords(mistake)] : []),
-    isNullGame(game) ? '' : el('span', {class: 'quiet'}, ` · all cards open: ${number(after)}`)];
+  return [...(mistake ? [`${translated(', which ')}${lossWords(game, mistake)}`, betterWords(mistake)] : []),
+    isNullGame(game) ? '' : el('span', {class: 'quiet'}, ` · ${translated('all cards open:')} ${number(after)}`)];
 }
 
 /* Running points by position; declarer's opponents share theirs. */

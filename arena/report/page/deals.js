@@ -64,13 +64,13 @@ function viewer(run, swing, games) {
   function stop() {
     clearInterval(state.timer);
     state.timer = null;
-    buttons.play.textContent = 'Play';
+    buttons.play.textContent = translated('Play');
   }
   function play() {
     if (state.timer) { stop(); return; }
     if (state.step === last()) go(0);
     state.timer = setInterval(() => go(state.step + 1), 900);
-    buttons.play.textContent = 'Pause';
+    buttons.play.textContent = translated('Pause');
   }
   function toggle(i) {
     const most = WIDE.matches ? 2 : 1;
@@ -97,7 +97,7 @@ function viewer(run, swing, games) {
   const buttons = Object.fromEntries(Object.entries(STEPS).map(([key, [sign, label, target]]) =>
     [key, el('button', {type: 'button', 'aria-label': label, title: label, onclick: () => { stop(); go(target()); }},
         sign)]));
-  buttons.play = el('button', {type: 'button', class: 'play', onclick: play}, 'Play');
+  buttons.play = el('button', {type: 'button', class: 'play', onclick: play}, translated('Play'));
 
   const KEYS = {ArrowLeft: 'prev', ArrowRight: 'next', Home: 'first', End: 'last'};
   const onkeydown = event => {

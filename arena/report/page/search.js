@@ -9,7 +9,8 @@ function pathFigure(search, option) {
   const room = (option.high - option.low || 1) * 0.04;
   return figure(chart({
     label: `${option.name} by round: from ${option.start} to ${option.winner}`, height: 190, keys: [['line', 'where the search stood'], ['dot', 'tried']],
-    x: {title: 'round', low: 0, high: last}, y: {title: option.name}, fit: () => [option.low - room, option.high + room], points: centre.map(p => p.at),
+    x: {title: 'round', low: -0.02 * last, high: 1.02 * last}, y: {title: option.name}, 
+    fit: () => [option.low - room, option.high + room], points: centre.map(p => p.at),
     say: i => `${centre[i].at ? `after round ${centre[i].at}` : 'start'}: ${number(centre[i].value, 2)}`,
     draw: plot => [tried.map(p => shape('circle', {class: 'tried', cx: plot.x(p.at).toFixed(1), cy: plot.y(p.value).toFixed(1), r: 2.5})),
       shape('path', {class: 'line', d: pathOf(centre.map(p => [plot.x(p.at), plot.y(p.value)]))})],

@@ -94,7 +94,7 @@ function explorer(game, show) {
   /** @type {{on: boolean, frame: any, line: any[], chosen: string | null, turn: number}} */
   const state = {on: false, frame: null, line: [], chosen: null, turn: 0};
   const answer = el('div', {class: 'answer', 'aria-live': 'polite'});
-  const button = el('button', {type: 'button', 'aria-pressed': 'false', onclick: () => toggle()}, 'Ask the solver');
+  const button = el('button', {type: 'button', 'aria-pressed': 'false', onclick: () => toggle()}, translated('Ask the solver'));
   const back = el('button', {type: 'button', hidden: true, onclick: () => { leave(); draw(); button.focus(); }}, 'Back to the game');
   const node = el('div', {class: 'ask stack'}, el('p', {class: 'ask-buttons'}, button, back), answer);
   let real = null;
