@@ -61,7 +61,7 @@ class TestHonest(AuditTest):
     def test_drawn_rules(self, seed):
         chance = random.Random(seed)
         rules = draw_rules(chance) | {"bock": {"triggers": []}, "ramsch_round": {"triggers": []}, "bierlachs_limit": 0,
-                                     "scoring": "classic"}
+                                     "stake_rounding": 0, "scoring": "classic"}
         bots = {"m": mixed(concede=10), "e": bad_bot("wild", wild=0), "s": "stammtisch", "r": RANDOM}
         seats = chance.choices(list(bots), k=chance.choice((3, 4, 5)))
         self.assert_alike(self.play(rules=rules, bots={name: bots[name] for name in set(seats)}, seats=seats,

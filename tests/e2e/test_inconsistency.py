@@ -138,7 +138,7 @@ class TestInconsistency(RunTest):
         for bot in (wavers(CARD), "stammtisch"):
             done, folder = self.run_config(**duel(bot, "basic", deals=300))
             lines = done.stdout.splitlines()
-            row = {line.split()[0]: line.split() for line in lines if re.match(r"(bot|x|y) +\S+ +\S+% |bot +deals", line)}
+            row = {line.split()[0]: line.split() for line in lines if re.match(r"(bot|x|y) +\S+ +\S+% |bot +seats", line)}
             count = self.counts(folder)
             assert (row["bot"][-1] == "inconsistent") == (count["x"] > 0) == (bot != "stammtisch")
             if count["x"]:
