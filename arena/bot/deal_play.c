@@ -105,7 +105,7 @@ INLINE void call_act(struct player *player, enum player_part part, const union p
         ask_timed(player, part, view, decision, action, mark);
         return;
     }
-    player_host_enter(player->host, mark, CALL_act);
+    player_host_enter_untimed(player->host, mark);
     player->modules[part]->act(player->instances[part], &view->bot, &decision->bot, &action->bot);
     call_mark_leave(mark);
 }
@@ -637,7 +637,7 @@ __attribute__((noinline)) static bool play_plain_cards(struct play *play,
         return true;
     for (unsigned position = 0; position < SKAT_PLAYERS; position++) {
         views[position] = &play->views[position];
-        skat_game_view_again(game, position, &views[position]->engine);
+        skat_game_view_own(game, position, &views[position]->engine);
     }
     while (skat_game_next_card_again(game, &decision.engine)) {
         const unsigned actor = play->asked = game->table.turn;

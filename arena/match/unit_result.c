@@ -45,7 +45,7 @@ static bool seat_or_nobody(unsigned seat, unsigned seats)
 
 static bool in_range(const struct game_stats *stats, unsigned seats)
 {
-    const int32_t SCORE_MAX = 100000000;
+    const uint32_t SCORE_MAX = 100000000; /* in absolute terms: one comparison for both ends */
     bool ok = stats->seats == seats && stats->kind < STATS_GAMES &&
               seat_or_nobody(stats->declarer, SKAT_PLAYERS) &&
               seat_or_nobody(stats->kontra_by, SKAT_PLAYERS) &&
@@ -57,8 +57,7 @@ static bool in_range(const struct game_stats *stats, unsigned seats)
         ok = ok && seat_or_nobody(stats->seat_of[position], seats);
     for (int scoring = 0; scoring < STATS_SCORINGS; scoring++)
         for (unsigned seat = 0; seat < seats; seat++)
-            ok &= stats->score[scoring][seat] <= SCORE_MAX &&
-                  stats->score[scoring][seat] >= -SCORE_MAX;
+            ok &= (uint32_t)stats->score[scoring][seat] + SCORE_MAX <= 2 * SCORE_MAX;
     return ok;
 }
 

@@ -56,14 +56,26 @@ static inline void skat_game_view_auction(const struct skat_game *game, struct s
     memcpy(&view->table, &game->table, offsetof(struct skat_table, gone));
 }
 
-/* Brings *view up to date, which skat_game_view() has filled in for the same position before in
- * this game: the result is that of skat_game_view(). Inline, as is the next, for loops that play
- * many games (arena/bot/deal_play.c). */
-static inline void skat_game_view_again(const struct skat_game *game, unsigned position,
-                                        struct skat_view *view)
+/* The same once the auction is over, if the game does not show more than usual
+ * (skat_game.shows_more), but for the table. */
+static inline void skat_game_view_own(const struct skat_game *game, unsigned position,
+                                      struct skat_view *view)
 {
     const struct skat_table *table = &game->table;
 
+    view->hand = game->hands[position];
+    if (table->declarer != SKAT_NOBODY) {
+        view->skat = position == table->declarer && table->picked_up ? game->skat : 0;
+        view->shown = skat_game_shown(game);
+    }
+    view->extra = game->extra;
+}
+
+/* The same at any time: the result is that of skat_game_view(). Inline, as are the others, for
+ * loops that play many games (arena/bot/deal_play.c). */
+static inline void skat_game_view_again(const struct skat_game *game, unsigned position,
+                                        struct skat_view *view)
+{
     if (game->shows_more) {
         skat_game_view(game, position, view);
         return;
@@ -72,17 +84,12 @@ static inline void skat_game_view_again(const struct skat_game *game, unsigned p
         skat_game_view_auction(game, view);
         return;
     }
-    view->hand = game->hands[position];
-    if (table->declarer != SKAT_NOBODY) {
-        view->skat = position == table->declarer && table->picked_up ? game->skat : 0;
-        view->shown = skat_game_shown(game);
-    }
-    view->table = *table;
-    view->extra = game->extra;
+    skat_game_view_own(game, position, view);
+    view->table = game->table;
 }
 
-/* The same if the game was announced then, only cards have been played since, and it does not show
- * more than usual (skat_game.shows_more). */
+/* The same if the game was announced when skat_game_view_own() was called, only cards have been
+ * played since, and it does not show more than usual. */
 static inline void skat_game_view_cards(const struct skat_game *game, unsigned position,
                                         struct skat_view *view)
 {
