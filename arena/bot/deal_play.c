@@ -410,7 +410,7 @@ INLINE bool pending(struct play *play, union player_decision *decision)
         !skat_decision_rows[decision->engine.kind].before_game)
         begin_play(play);
     play->asked = (uint8_t)skat_game_player(play->game, decision->engine.position);
-    return true;
+    return !play->failed;
 }
 
 bool play_pending(struct play *play, union player_decision *decision)

@@ -606,6 +606,19 @@ class TestFaults(RunTest):
         self.assert_sound(folder)
         assert read_json(folder, "manifest.json")["time_limit_ms"] == 0
 
+    @pytest.mark.parametrize("third", ("r", "observer"))
+    @pytest.mark.parametrize("rules", ("isko", "ramsch-only"))
+    def test_who_fails_as_the_game_begins_is_asked_nothing_more(self, rules, third):
+        """Nor is anybody else: in ramsch the first question of all is a card. Whether somebody observes or not."""
+        bots: dict[str, Any] = {"f": bad_bot("faulty", what="fail_crash", when="game_begin", percent=100), "r": PASS,
+                                "observer": bad_bot("helped")}
+        seats = ["f", "r", third]
+        folder = self.play(rules=rules, bots={name: bots[name] for name in set(seats)}, seats=seats, deals=self.deals)
+        crashed = [line for line in read_lines(folder) if line["status"] == "crash"]
+        assert crashed
+        for line in crashed:
+            assert not re.search(r"[012] [CSHD][789TJQKA]( |$)", line["moves"]), line
+
 
 # ---- verify and replay ---------------------------------------------------------------------
 
