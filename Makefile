@@ -22,7 +22,7 @@
 ## make wasm        build the solver for the report's page (clang), and the program with it
 ## make deb         build Debian packages into build/deb; make dist: the source archive; make test-deb: do packages repeat?
 ## make pictures    the pictures of the documentation, from real runs in headless Chromium
-## make deps        install the Debian packages that are missing; make deps-browser: what the report's tests use
+## make deps        install the Debian packages that are missing, and DuckDB by npm; make deps-browser: what the report's tests use
 ## make clean       remove build/
 ##
 ## Variables, for any of these:
@@ -429,8 +429,15 @@ if [ -n "$$missing" ]; then \
     { echo "could not install$$missing: install these packages, then run make again" >&2; exit 1; }; fi
 deps-build:
 	@$(call install,$(BUILD_DEPS))
-deps: deps-build deps-man
+deps: deps-build deps-man deps-duckdb
 	@$(call install,$(TEST_DEPS))
+# DuckDB reads tables in tests/e2e/test_duckdb.py, which is skipped without it: it is no reason to test nothing.
+DUCKDB := build/duckdb/node_modules/@duckdb/node-api
+deps-duckdb:
+	@test -d $(DUCKDB) || { command -v npm > /dev/null && mkdir -p build/duckdb && \
+	    npm install --silent --no-fund --no-audit --prefix build/duckdb @duckdb/node-api@1 > /dev/null; } || \
+	    echo "without npm or its registry there is no DuckDB: the tests that use it are skipped"
+.PHONY: deps-duckdb
 
 include packaging/install.mk
 

@@ -8,6 +8,7 @@
 """
 from . import cards
 from ._library import SkatError, release
+from .columns import Columns
 from .environment import Environment
 from .game import GAMES, Game, Result, draw_worlds, worlds
 from .policy import Network, Policy, bot, play
@@ -20,7 +21,7 @@ from .tables import GuestFault, Tables, Trajectories
 #: The version of Skat Arena, as `skat-arena --version` says it: that of the library that was found.
 __version__ = release()
 
-__all__ = ["DECISIONS", "Environment", "GAMES", "Game", "GuestFault", "Network", "OBSERVATION", "OBSERVATION_2", "OBSERVATION_2_SIZE",
+__all__ = ["Columns", "DECISIONS", "Environment", "GAMES", "Game", "GuestFault", "Network", "OBSERVATION", "OBSERVATION_2", "OBSERVATION_2_SIZE",
            "OBSERVATION_SIZE", "OPEN_CARDS", "OPEN_CARDS_SIZE", "Policy", "Positions", "Result", "Rules", "Run", "SkatError", "Tables",
            "Trajectories", "__version__", "bot", "cards", "compare", "decisions", "draw_worlds", "observation_size", "part", "play",
            "run", "solve", "solve_game", "worlds"]

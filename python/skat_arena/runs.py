@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ._library import SkatError, places
+from .columns import Columns, save_columns
 
 if TYPE_CHECKING:
     import pandas
@@ -121,6 +122,13 @@ class Run:
             elif len(words) <= _WORDS:
                 frame[name] = frame[name].astype("category")
         return frame
+
+    def save_columns(self, folder: str | Path, which: str = "games") -> Columns:
+        """Writes games() or seats() as .npy files into a folder, one for each column, and maps them into memory; Columns(folder) does so
+        again later. Memory while it writes: a few bytes for each value."""
+        if which not in ("games", "seats"):
+            raise ValueError(f'there is no table "{which}"; allowed: games, seats')
+        return save_columns([program(), "export", str(self.folder), "--csv", which], folder)
 
     def lines(self) -> Lines:
         """The lines of games.jsonl as they are, one game each; `cards` and `moves` are what Game() takes, under rules

@@ -461,6 +461,51 @@ def test_data_frames_have_flags_categories_and_null_games(tmp_path):
         played.data_frame("tricks")
 
 
+@pytest.mark.parametrize("which", ["games", "seats"])
+def test_columns_map_into_memory(which, tmp_path):
+    """The same values as games() and seats(), in files that numpy maps; a null game is a word, and what is missing can be told."""
+    played = skat_arena.run({"name": "null", "bots": {"random": "random", "s": "stammtisch"}, "seats": ["s", "s", "random"],
+                             "schedule": "rotations", "deals": 60, "seed": 4, "rules": "isko"}, tmp_path / "run", force=True)
+    wanted = played._table(which)
+    saved = played.save_columns(tmp_path / "columns", which)
+    again = skat_arena.Columns(tmp_path / "columns")
+    assert list(again) == list(saved) == list(wanted) and again.words == saved.words
+    for name, values in wanted.items():
+        column = again[name]
+        assert isinstance(column, np.memmap) and len(column) == len(values)
+        found = column.tolist()
+        if name in again.words:
+            found = [None if code < 0 else again.words[name][code] for code in found]
+        elif column.dtype == np.int8:
+            found = [None if flag < 0 else flag == 1 for flag in found]
+        assert [None if value != value else value for value in found] == [None if value != value else value for value in values.tolist()], name
+    assert "null" in again.words["type"]
+    pandas = pytest.importorskip("pandas")
+    frame = again.data_frame()
+    pandas.testing.assert_frame_equal(frame, played.data_frame(which), check_dtype=False, check_categorical=False)
+    assert frame.won.dtype in ("bool", "boolean") and frame.type.dtype == "category"
+    assert list(again.data_frame(["type", "won"])) == ["type", "won"]
+
+
+def test_columns_of_nothing(tmp_path):
+    with pytest.raises(SkatError, match="has no columns"):
+        skat_arena.Columns(tmp_path)
+    run = played(tmp_path, "isko", deals=2)
+    with pytest.raises(ValueError, match="no table"):
+        run.save_columns(tmp_path / "x", "tricks")
+    shutil.rmtree(run.folder)
+    with pytest.raises(SkatError, match="run"):
+        run.save_columns(tmp_path / "x")
+    from skat_arena.columns import _Column
+    for kind, first, second, found in (("number", ["", ""], ["3", ""], [None, None, 3.0, None]), ("flag", ["", ""], ["true", ""], [-1, -1, 1, -1]),
+                                       ("word", ["", "a"], ["b", "a"], [-1, 0, 1, 0]), ("", ["", ""], [""], [-1, -1, -1]),
+                                       ("number", ["1", "-2"], ["", "4"], [1.0, -2.0, None, 4.0])):
+        column = _Column()
+        column.add(first)
+        column.add(second)
+        assert column.kind == kind and [None if value != value else value for value in column.array().tolist()] == found
+
+
 def test_the_reference_of_the_package_is_fresh():
     """docs/python.md is what python/reference.py writes."""
     done = subprocess.run([sys.executable, PACKAGE / "reference.py"], capture_output=True, text=True)

@@ -233,6 +233,11 @@ class TestFiles(RunTest):
             assert list(other) == rest and len(first + rest) == 9 and rest[-1]["game"] == 8
             assert list(way(lines)) == [] == list(lines)
 
+    def test_columns(self) -> None:
+        columns = self.run_of(9).save_columns(self.temp / "columns")
+        for way in WAYS.values():
+            assert way(columns)["points"].tolist() == columns["points"].tolist()
+
     def test_files_of_decisions(self) -> None:
         run = self.run_of(9)
         out = self.temp / "decisions"
@@ -248,7 +253,7 @@ class TestFiles(RunTest):
 def test_every_public_class_is_here() -> None:
     """A class that is added gets its test, too."""
     classes = {name for name in skat_arena.__all__ if isinstance(getattr(skat_arena, name), type)}
-    assert classes == {"Environment", "Game", "GuestFault", "Network", "Policy", "Positions", "Result", "Rules", "Run", "SkatError",
+    assert classes == {"Columns", "Environment", "Game", "GuestFault", "Network", "Policy", "Positions", "Result", "Rules", "Run", "SkatError",
                        "Tables", "Trajectories"}
 
 
