@@ -50,10 +50,11 @@ class _Column:
         """All of it."""
         if self.kind == "number":  # blocks before the first number have codes of what is missing
             parts = [np.full(len(block), np.nan) if block.dtype == np.int32 else block for block in self.blocks]
-            return np.concatenate(parts)
+            found: npt.NDArray[Any] = np.concatenate(parts)
+            return found
         found = np.concatenate(self.blocks) if self.blocks else np.zeros(0, np.int32)
         if self.kind == "flag":
-            return found.astype(np.int8 if (found == _MISSING).any() else np.bool_)
+            found = found.astype(np.int8 if (found == _MISSING).any() else np.bool_)
         return found
 
 

@@ -192,7 +192,7 @@ def _batch(games: Sequence[Game], positions: npt.ArrayLike | None) -> tuple[Any,
     if positions is None:
         if any(game.over for game in games):
             raise SkatError("a game is over: say which positions look")
-        positions = [game.player for game in games]  # type: ignore[misc]
+        positions = np.array([game.player for game in games], int)
     looks = integers(positions if len(games) else np.zeros(np.shape(positions), int), np.uint8, "positions")
     if looks.shape != (len(games),) or (looks > 2).any():
         raise SkatError(f"found positions of shape {looks.shape}; expected {(len(games),)}, each 0 .. 2")

@@ -34,8 +34,8 @@ def ask(*sql: str) -> list[dict[str, Any]]:
 
 class TestTables(RunTest):
     def tables(self) -> tuple[list[dict[str, Any]], Path, Path]:
-        folder = self.play(bots={"stammtisch": "stammtisch", "other": "stammtisch"}, seats=["stammtisch", "other", "stammtisch"], schedule="rotations",
-                           deals=60, rules="isko")
+        folder = self.play(bots={"stammtisch": "stammtisch", "other": "stammtisch"}, seats=["stammtisch", "other", "stammtisch"],
+                           schedule="rotations", deals=60, rules="isko")
         paths = [self.temp / f"{which}.csv" for which in ("games", "seats")]
         for path in paths:
             assert arena("export", folder, "--csv", path.stem, "--out", path).returncode == OK

@@ -478,7 +478,8 @@ def test_columns_map_into_memory(which, tmp_path):
             found = [None if code < 0 else again.words[name][code] for code in found]
         elif column.dtype == np.int8:
             found = [None if flag < 0 else flag == 1 for flag in found]
-        assert [None if value != value else value for value in found] == [None if value != value else value for value in values.tolist()], name
+        found, listed = ([None if value != value else value for value in of] for of in (found, values.tolist()))
+        assert found == listed, name
     assert "null" in again.words["type"]
     pandas = pytest.importorskip("pandas")
     frame = again.data_frame()
@@ -497,7 +498,8 @@ def test_columns_of_nothing(tmp_path):
     with pytest.raises(SkatError, match="run"):
         run.save_columns(tmp_path / "x")
     from skat_arena.columns import _Column
-    for kind, first, second, found in (("number", ["", ""], ["3", ""], [None, None, 3.0, None]), ("flag", ["", ""], ["true", ""], [-1, -1, 1, -1]),
+    for kind, first, second, found in (("number", ["", ""], ["3", ""], [None, None, 3.0, None]),
+                                       ("flag", ["", ""], ["true", ""], [-1, -1, 1, -1]),
                                        ("word", ["", "a"], ["b", "a"], [-1, 0, 1, 0]), ("", ["", ""], [""], [-1, -1, -1]),
                                        ("number", ["1", "-2"], ["", "4"], [1.0, -2.0, None, 4.0])):
         column = _Column()

@@ -5,6 +5,7 @@ import os
 import pickle
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +24,7 @@ sys.path.insert(0, str(PACKAGE))
 import skat_arena  # noqa: E402
 from skat_arena import Environment, Game, Network, Policy, Rules, SkatError, Tables, observation_size  # noqa: E402
 
-WAYS = {"copy": copy.copy, "deepcopy": copy.deepcopy, "pickle": lambda of: pickle.loads(pickle.dumps(of))}
+WAYS: dict[str, Callable[[Any], Any]] = {"copy": copy.copy, "deepcopy": copy.deepcopy, "pickle": lambda of: pickle.loads(pickle.dumps(of))}
 COPIES = {name: way for name, way in WAYS.items() if name != "pickle"}
 
 
@@ -253,8 +254,8 @@ class TestFiles(RunTest):
 def test_every_public_class_is_here() -> None:
     """A class that is added gets its test, too."""
     classes = {name for name in skat_arena.__all__ if isinstance(getattr(skat_arena, name), type)}
-    assert classes == {"Columns", "Environment", "Game", "GuestFault", "Network", "Policy", "Positions", "Result", "Rules", "Run", "SkatError",
-                       "Tables", "Trajectories"}
+    assert classes == {"Columns", "Environment", "Game", "GuestFault", "Network", "Policy", "Positions", "Result", "Rules", "Run",
+                       "SkatError", "Tables", "Trajectories"}
 
 
 def test_a_pickled_game_is_read_in_another_process(tmp_path: Path) -> None:
