@@ -298,6 +298,16 @@ def test_schema_of_the_pipe_protocol_has_the_decisions():
         assert sorted(decision["required"]) == sorted(["kind"] + row["fields"]), row["name"]
 
 
+def test_schema_of_the_pipe_protocol_has_what_is_heard_of_actions():
+    """An action that is a word, or names cards that others do not see, is heard as a word; a place is heard as its card."""
+    schema = json.loads((ROOT / "bots" / "pipe" / "protocol.schema.json").read_text())["$defs"]["event_action"]["anyOf"]
+    words = {word for shape in schema for word in shape.get("enum", ())}
+    members = {name for shape in schema for name in shape.get("required", ())}
+    actions = rows()["actions"]
+    assert words == {row["word"] for row in actions if row["operand"] in ("", "cards")} | {"yes"}
+    assert members == {row["word"] for row in actions if row["operand"] not in ("", "cards", "place")}
+
+
 def test_page_of_the_pipe_protocol_has_the_decisions():
     page = (ROOT / "bots" / "pipe" / "README.md").read_text()
     for row in rows()["decisions"]:
