@@ -326,6 +326,18 @@ def test_page_of_formats_has_the_codes_of_moves():
             assert re.search(rf"`\d {re.escape(action['code'])}[`.\w]", page), action["word"]
 
 
+def test_page_has_words_for_every_action():
+    """cards.js writes a move of a log in words: a claim read "announces clubs L", as its code looks like a game's."""
+    page = (ROOT / "arena" / "report" / "page" / "cards.js").read_text()
+    written = re.search(r"const ACTIONS = \{(.*?)\};", page, re.S)[1]
+    codes = {quoted or bare for quoted, bare in re.findall(r"(?:'([\w.]+)'|(\b\w+)): '", written)}
+    for row in rows()["actions"]:
+        if row["operand"] in ("", "cards") and row["code"]:
+            assert row["code"] in codes or f"{row['code']}: 1" in page, row["word"]
+        elif row["code"]:  # an operand follows it: a bid, a game and a card have no code of their own
+            assert f"startsWith('{row['code']}')" in page or any(code.startswith(row["code"]) for code in codes), row["word"]
+
+
 # ---- files are written by one module -------------------------------------------------------
 
 def test_only_one_module_writes_files():
