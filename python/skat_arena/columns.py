@@ -112,7 +112,7 @@ def save_columns(command: Sequence[str], folder: str | Path) -> Columns:
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None and process.stderr is not None
         rows = csv.reader(process.stdout)
-        names = next(rows, [])
+        names: list[str] = next(rows, [])
         columns = [_Column() for _ in names]
         while block := list(islice(rows, _BLOCK)):
             for column, values in zip(columns, zip(*block)):
