@@ -492,7 +492,7 @@ static void copies_go_on_by_themselves(void **state)
         copy = first;
         copy.mask = malloc((size_t)(TABLES * copy.space.count));
         assert_non_null(copy.mask);
-        memcpy(copy.mask, first.mask, (size_t)(TABLES * copy.space.count));
+        memcpy(copy.mask, first.mask, TABLES * (size_t)copy.space.count);
         const struct skat_tables_plan plan = plan_of_rig(&first, &rules, SKAT_REWARD_RULES);
         const struct skat_tables_out out = arrays_of(&copy);
         void *memory = malloc(skat_tables_size(&plan));
