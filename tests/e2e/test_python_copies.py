@@ -7,7 +7,8 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from types import ModuleType, SimpleNamespace
+from typing import Any, cast
 
 import pytest
 
@@ -218,6 +219,42 @@ def test_a_network_is_a_checkpoint(way: str) -> None:
     other = WAYS[way](network)
     network.weights[0] += 1
     assert (other.weights[0] == 1).all() and other.observation == 1
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_graph_is_loaded_again(way: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A session of onnxruntime cannot be copied. A module of its name stands in for it here."""
+    class Session:
+        def __init__(self, path: str, providers: list[str]) -> None:
+            self.path = path
+
+        def __reduce__(self) -> Any:
+            raise TypeError("a session cannot be copied")
+
+        def get_inputs(self) -> list[Any]:
+            return [SimpleNamespace(name="seen", shape=["n", observation_size(1)])]
+
+        def run(self, outputs: Any, inputs: dict[str, Any]) -> list[Any]:
+            return [np.ones((len(inputs["seen"]), Rules().actions), np.float32)]
+
+    monkeypatch.setitem(sys.modules, "onnxruntime", cast(ModuleType, SimpleNamespace(InferenceSession=Session)))
+    policy = Policy.load(tmp_path / "graph.onnx")
+    policy.sample = False
+    other = WAYS[way](policy)
+    seen, mask = np.zeros((2, observation_size(1)), np.int16), np.ones((2, Rules().actions), bool)
+    assert type(other) is type(policy) and other.observation == 1 and other.sample is False
+    assert (np.asarray(other.act(seen, mask)) == np.asarray(policy.act(seen, mask))).all()
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_an_environment_of_pettingzoo(way: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its class is made when it is asked for; a module of the name of pettingzoo stands in for it here."""
+    monkeypatch.setitem(sys.modules, "pettingzoo", cast(ModuleType, SimpleNamespace(AECEnv=type("AECEnv", (), {}))))
+    environment = Environment.aec(deals=3)
+    other = WAYS[way](environment)
+    assert isinstance(other, Environment) and type(other).__mro__[2].__name__ == "AECEnv" and other.deals == 3
+    other.reset(seed=1)
+    assert other.agents == other.possible_agents
 
 
 class TestFiles(RunTest):

@@ -248,7 +248,7 @@ static void rig_open(struct rig *rig, const struct skat_rules *rules,
 {
     memset(rig, 0, sizeof *rig);
     skat_action_space_of(&rig->space, rules);
-    rig->mask = malloc((size_t)(TABLES * rig->space.count));
+    rig->mask = malloc(TABLES * (size_t)rig->space.count);
     assert_non_null(rig->mask);
     const struct skat_tables_plan plan = plan_of_rig(rig, rules, reward);
     void *memory = malloc(skat_tables_size(&plan));
@@ -490,7 +490,7 @@ static void copies_go_on_by_themselves(void **state)
             assert_true(skat_tables_step(fresh.tables, actions, NULL));
         }
         copy = first;
-        copy.mask = malloc((size_t)(TABLES * copy.space.count));
+        copy.mask = malloc(TABLES * (size_t)copy.space.count);
         assert_non_null(copy.mask);
         memcpy(copy.mask, first.mask, TABLES * (size_t)copy.space.count);
         const struct skat_tables_plan plan = plan_of_rig(&first, &rules, SKAT_REWARD_RULES);
