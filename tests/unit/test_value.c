@@ -231,8 +231,8 @@ static void check_card_case(const struct card_case *c)
         fail_msg("%s: won %d overbid %d", c->from, got.won, got.overbid);
 }
 
-#define S3_HAND "DJ DA DT DK DQ CA CT C7 SA S7" /* "ohne 3", karo */
-#define S2_HAND "DJ SA ST SK SQ S9 CA CT HA HT" /* "zonder 3", schoppen */
+#define S3_HAND "DJ DA DT DK DQ CA CT C7 SA S7"  /* "ohne 3", karo */
+#define S2_HAND "DJ SA ST SK SQ S9 CA CT HA HT"  /* "zonder 3", schoppen */
 #define D35_HAND "DJ HA HT HK HQ H9 H8 CA SA DA" /* "zonder 3", harten */
 #define DANISH_1 "CJ DJ HA HT HK H8 H7 D9 D8 D7"
 #define DANISH_2 "CJ SJ HJ HA HT HK H8 H7 CT C7"
@@ -284,8 +284,8 @@ static void worked_examples_with_cards_have_their_values(void **state)
          "S7 SQ", 40, "0 s 0 H.S7.SQ", 70, 7, 3, WON, 40, 40},
         {"Danish text, example 2: grand with schneider", "", DANISH_2, "DJ SQ", 40, "0 s 0 G.C7.SQ",
          100, 9, 4, WON, 144, 144},
-        {"Danish text, hearts hand and schneider announced, 95 points: with 7", "",
-         DANISH_2, "DJ SQ", 40, "0 HHS", 95, 8, 7, WON, 110, 110},
+        {"Danish text, hearts hand and schneider announced, 95 points: with 7", "", DANISH_2,
+         "DJ SQ", 40, "0 HHS", 95, 8, 7, WON, 110, 110},
         {"Dutch text, spades hand without 3, 91 points", "", S2_HAND, "C7 H7", 44, "0 SH", 91, 8,
          -3, WON, 66, 66},
         {"Dutch text, the same with SJ in the skat", "", S2_HAND, "SJ H7", 44, "0 SH", 91, 8, -1,
