@@ -644,7 +644,7 @@ class TestAuctionBySuits(RunTest):
     """rules.md 3.1; test_calls.c has what may be said."""
 
     def test_who_does_not_decide_it_passes(self):
-        """A module that lists no CALL, one of ABI 1.4, and a child whose greeting does not have "calls", which would answer what is illegal."""
+        """A module that lists no CALL, one of ABI 1.4, and a child that does not greet with "calls", which would answer what is illegal."""
         command = f"python3 {ROOT / 'bots' / 'pipe' / 'example.py'}"
         for silent in ("basic", bad_bot("abi_1_4"), {"module": "pipe", "options": {"command": command}}):
             folder = self.play(rules={"auction": "suits"}, bots={"e": silent, "r": HAND}, seats=["e", "r", "e"], sessions=2, deals=18)
