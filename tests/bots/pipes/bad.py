@@ -78,6 +78,12 @@ class Bad(player.Player):
         os.waitpid(child, 0)
         return self.usual(message)
 
+    def take_memory(self, message):
+        """For a moment, 500 MB, and plays on."""
+        taken = b"x" * (500 << 20)
+        del taken
+        return self.usual(message)
+
     def orphan(self, message):
         """A process of its own keeps the streams open."""
         if os.fork():
