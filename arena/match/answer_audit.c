@@ -352,12 +352,12 @@ int answer_audit_ask(struct answer_audit *audit, const char *folder, struct erro
     interrupt_hear();
     struct audit_answer *answers = xcheck(map_zeroed(size, MAP_SHARED));
     int code = ask_in_groups(audit, answers) && !interrupt_heard() ? EXIT_OK : EXIT_INTERRUPTED;
+    const char *whose = whose_was_short(audit, answers);
     if (code == EXIT_INTERRUPTED && !interrupt_heard())
         fprintf(stderr,
                 "skat-arena: the machine is short of something: no process or memory to ask "
                 "decisions%s%s again\n",
-                whose_was_short(audit, answers) ? " of " : "",
-                whose_was_short(audit, answers) ? whose_was_short(audit, answers) : "");
+                whose ? " of " : "", whose ? whose : "");
     if (code == EXIT_OK &&
         !write_lines(audit, answers, folder_file(folder, "audit.jsonl", path), errors))
         code = EXIT_INTERNAL;

@@ -177,7 +177,12 @@ static int end_life(struct team *team, struct life_handle *life, int64_t patienc
 
 /* ---- a task ---- */
 
-enum task_outcome { DONE, FAILED, AGAIN };
+enum task_outcome {
+    DONE,
+    FAILED,
+    KILLED, /* from outside, or by a bot that is not isolated: that does so each time */
+    AGAIN   /* killed from outside */
+};
 
 /* Whether the life takes too long for the call that it is in. */
 static bool is_late(const struct team *team, const struct life_handle *life,
@@ -206,10 +211,11 @@ static enum task_outcome outcome_of_end(const struct team *team, const struct li
     if (own_exit == WORKER_SHORTAGE)
         give_up(team, "no process, memory or descriptors for %s in %s",
                 worker_shm_bot(&life->shared->shm, team->config), doing(team));
-    return own_exit == WORKER_BOT_PROCESS_KILLED ||
-                   (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL)
-               ? AGAIN
-               : FAILED;
+    if (own_exit == WORKER_BOT_PROCESS_KILLED)
+        return AGAIN;
+    if (!WIFSIGNALED(status) || WTERMSIG(status) != SIGKILL)
+        return FAILED;
+    return team->config->isolation == ISOLATION_NONE ? KILLED : AGAIN;
 }
 
 /* Waits for the life's reply. */
@@ -238,12 +244,6 @@ static enum task_outcome await_reply(struct team *team, struct life_handle *life
     }
 }
 
-/* Whether a bot may have ended the life itself, as SIGKILL does: then it does so each time. */
-static bool may_be_a_bot(const struct team *team)
-{
-    return team->config->isolation == ISOLATION_NONE;
-}
-
 /* Has a life do what is in its memory. What is killed from outside is done again by another one. */
 static bool do_task(struct team *team, struct life_handle *life,
                     void (*prepare)(const struct team *team, struct redeal_life_shm *shared,
@@ -258,7 +258,7 @@ static bool do_task(struct team *team, struct life_handle *life,
         const enum task_outcome outcome = write(life->orders, &byte, 1) == 1
                                               ? await_reply(team, life)
                                               : outcome_of_end(team, life, end_life(team, life, 0));
-        if (outcome != AGAIN || (kills == KILLS && may_be_a_bot(team)))
+        if (outcome == DONE || outcome == FAILED || (outcome == KILLED && kills == KILLS))
             return outcome == DONE;
         if (kills == KILLS)
             give_up(team,
