@@ -64,7 +64,7 @@ class Margin:
 
     LOSS = 264
     MARGIN = 0.5
-    RUNS = 10_000
+    RUNS = 5_000
     DEALS = 36_000
     NOMINAL = 0.05
 
