@@ -234,6 +234,19 @@ class TestOneVerdict(BrowserTest):
                      "--junit", both)
         assert done.returncode == USAGE and "only a run of regress has test cases" in done.stderr
 
+    def test_byte_identical(self) -> None:
+        """Nothing is played, so there is no folder."""
+        copy, junit, out = self.temp / "copy.so", self.temp / "junit.xml", self.temp / "out"
+        copy.write_bytes((program().parent / "bots" / "basic.so").read_bytes())
+        command = ["regress", "basic", copy, "--out", out]
+        told, said = arena(*command, "--junit", junit), arena(*command, "--json")
+        verdict = json.loads(said.stdout)["verdict"]
+        assert (verdict["result"], verdict["exit_status"], told.returncode, said.returncode) == ("pass", OK, OK, OK)
+        assert "are the same file" in verdict["sentence"] and len(verdict["warnings"]) == 1 and not out.exists()
+        self.assert_told(told.stdout, verdict)
+        properties = [(item.get("name"), item.get("value")) for item in ElementTree.parse(junit).getroot().iter("property")]
+        assert properties == [("verdict", verdict["sentence"]), ("result", "pass"), ("warning", verdict["warnings"][0])]
+
     def test_empty(self) -> None:
         """Of a part that need not play, since others have decided; and, without their board, of one that was stopped."""
         fields = {"seats": ["a", "b"], "schedule": "duel", "bots": {"a": "stammtisch", "b": "basic"}, "deals": 3600, "test": TEST}
