@@ -123,7 +123,7 @@ FORCE:
 .PHONY: FORCE
 
 all: $(PROGRAM) $(BOTS) $(FFI)
-everything: all $(BADBOTS) $(TESTS) $(FITS) $(if $(SAN),,$(FUZZ_O) lib man) deps
+everything: all $(BADBOTS) $(TESTS) $(FITS) $(if $(SAN),,$(OUT)/tests/margin_errors $(FUZZ_O) lib man) deps
 
 # ---- build ----
 $(OUT)/libskat.a: $(ENGINE) $(STAMP_SOURCES)
