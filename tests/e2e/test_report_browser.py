@@ -275,7 +275,8 @@ class TestBrowser(BrowserTest):
         lead = section["lead"]
         assert (lead["sentence"][1:].split(", ")[0]) in text and text.index("ffect") < text.index(together["populations"][0]["description"])
         if "metric" in lead:
-            effect = next(e for v in together["variations"] if v["name"] == lead["variation"] for e in v["effects"] if e["metric"] == lead["metric"])
+            variation = next(v for v in together["variations"] if v["name"] == lead["variation"])
+            effect = next(e for e in variation["effects"] if e["metric"] == lead["metric"])
             assert effect["populations"][lead["population"]]["judged"]["p_adjusted"] < 0.05
             assert f"{lead['variation']}: {effect['title']}" in text  # the picture of it, in all populations
         search = read_json(folders[1], "tune.json")

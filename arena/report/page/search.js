@@ -25,7 +25,8 @@ const NO_INTERVAL = 'It has no interval: rounds near the end of the search count
 
 /* The function along one option, the others as the winner has them. */
 function sectionFigure(search, option, {points}) {
-  const gains = points.map(p => p.gain).concat(0), room = (Math.max(...gains) - Math.min(...gains) || 1) * 0.08, across = (option.high - option.low || 1) * 0.03;
+  const gains = points.map(p => p.gain).concat(0), room = (Math.max(...gains) - Math.min(...gains) || 1) * 0.08;
+  const across = (option.high - option.low || 1) * 0.03;
   const near = value => points.reduce((best, p) => (Math.abs(p.value - value) < Math.abs(best.value - value) ? p : best));
   const markAt = (plot, kind, value) => shape('circle', {class: kind, cx: plot.x(value).toFixed(1), cy: plot.y(near(value).gain).toFixed(1), r: 5});
   return figure(chart({
@@ -61,7 +62,7 @@ function mapFigure(search, {x, y, xs, ys, gains}) {
     draw: plot => [ys.flatMap((_, i) => xs.map((__, k) => cell(plot, i, k))), tried.map(side => dot(plot, 'tried', 2.5, [side[x], side[y]])),
       dot(plot, 'start', 6, [across.start, up.start]),
       shape('path', {class: 'winner', d: `M${plot.x(across.winner) - 6},${plot.y(up.winner)}h12m-6,-6v12`})],
-  }), [code(x), ' and ', code(y), search.options.length > 2 ? ': what the search expects, the third option as the winner has it.' : ': what the search expects of each pair.'],
+  }), [code(x), ' and ', code(y), ': what the search expects', search.options.length > 2 ? ', the third option as the winner has it.' : ' of each pair.'],
   table(`Fitted points a deal by ${x} and ${y}`, [column(`${y} ＼ ${x}`, row => number(row.value), null),
     ...xs.map((value, k) => column(number(value), row => number(row.gains[k], 2, true)))], ys.map((value, i) => ({value, gains: gains[i]}))));
 }

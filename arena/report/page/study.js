@@ -192,7 +192,8 @@ function leadTables(study) {
   return led.length ? el('section', {class: 'part'}, el('h3', null, 'What each variation changes most'), led.map(({v, rows}) => [
     el('h4', null, `${v.name}: ${rows[0].e.title}`), table(`What ${v.name} changes most`, [
       column('', r => r.p.name, 'metric'),
-      intervalColumn(unitFor(rows[0].e).axis, r => inUnit(r.e), r => `${v.name}, ${r.e.title}, ${r.p.name}: ${effectWords(r.e)}`, rows, {scale: scaleFor(unitFor(rows[0].e))}),
+      intervalColumn(unitFor(rows[0].e).axis, r => inUnit(r.e), r => `${v.name}, ${r.e.title}, ${r.p.name}: ${effectWords(r.e)}`, rows,
+          {scale: scaleFor(unitFor(rows[0].e))}),
       column('effect', r => estimateCell(inUnit(r.e), digitsOf(r.e), true, star(r.e))), column('p, Holm', r => pWords(adjustedP(r.e))),
     ], rows, {hideCaption: true})])) : null;
 }
