@@ -9,6 +9,8 @@
 #include "arena/cli/exit_status.h"
 #include "arena/base/json_file.h"
 #include "arena/match/merge.h"
+#include "arena/cli/format_option.h"
+#include "arena/show/result_rows.h"
 #include "arena/show/summary_tables.h"
 #include "arena/base/terminal.h"
 
@@ -16,14 +18,18 @@ struct merge_options {
     const char *out;
     int64_t workers;
     bool force, quiet, json;
+    const char *format; /* NULL: not given */
 };
 
 static void show_merged(const struct run_summary *summary, const struct merge_options *options)
 {
+    const enum table_format format = options->json ? TABLE_JSON : table_format_of(options->format);
     int width = terminal_width(stdout);
 
-    if (options->json) {
+    if (format == TABLE_JSON) {
         fields_print(&run_summary_fields, summary, stdout);
+    } else if (format != TABLE_TEXT) {
+        print_standing_rows(summary, format, stdout);
     } else if (!options->quiet) {
         print_verdict(summary->verdict, stdout);
         print_conditions(options->out, stdout);
@@ -51,6 +57,7 @@ static int run(int argc, char **argv)
          &options.workers, 1, WORKERS_MAX},
         {"quiet", 'q', CLI_FLAG, NULL, "do not print tables", &options.quiet, 0, 0},
         {"json", 0, CLI_FLAG, NULL, "print the JSON result instead of tables", &options.json, 0, 0},
+        format_option(&options.format),
     };
     int code = cli_parse(&command_merge, table, sizeof table / sizeof *table, argc, argv, words,
                          &count, 1, FOLDERS_MAX);
