@@ -137,6 +137,7 @@ const struct language_row language_rows[] = {
     {"chooses ramsch", "wählt Ramsch", NULL},
     {"bids", "reizt", NULL},
     {"plays", "spielt", NULL},
+    {"plays the card at place", "spielt die Karte auf Platz", NULL},
     {"names", "nennt", NULL},
     {"announces", "sagt an:", NULL},
     {"declares", "spielt", NULL},

@@ -298,6 +298,16 @@ def test_schema_of_the_pipe_protocol_has_the_decisions():
         assert sorted(decision["required"]) == sorted(["kind"] + row["fields"]), row["name"]
 
 
+def test_schema_of_the_pipe_protocol_has_what_is_heard_of_actions():
+    """An action that is a word, or names cards that others do not see, is heard as a word; a place is heard as its card."""
+    schema = json.loads((ROOT / "bots" / "pipe" / "protocol.schema.json").read_text())["$defs"]["event_action"]["anyOf"]
+    words = {word for shape in schema for word in shape.get("enum", ())}
+    members = {name for shape in schema for name in shape.get("required", ())}
+    actions = rows()["actions"]
+    assert words == {row["word"] for row in actions if row["operand"] in ("", "cards")} | {"yes"}
+    assert members == {row["word"] for row in actions if row["operand"] not in ("", "cards", "place")}
+
+
 def test_page_of_the_pipe_protocol_has_the_decisions():
     page = (ROOT / "bots" / "pipe" / "README.md").read_text()
     for row in rows()["decisions"]:
@@ -314,6 +324,18 @@ def test_page_of_formats_has_the_codes_of_moves():
     for action in rows()["actions"]:
         if action["code"]:
             assert re.search(rf"`\d {re.escape(action['code'])}[`.\w]", page), action["word"]
+
+
+def test_page_has_words_for_every_action():
+    """cards.js writes a move of a log in words: a claim read "announces clubs L", as its code looks like a game's."""
+    page = (ROOT / "arena" / "report" / "page" / "cards.js").read_text()
+    written = re.search(r"const ACTIONS = \{(.*?)\};", page, re.S)[1]
+    codes = {quoted or bare for quoted, bare in re.findall(r"(?:'([\w.]+)'|(\b\w+)): '", written)}
+    for row in rows()["actions"]:
+        if row["operand"] in ("", "cards") and row["code"]:
+            assert row["code"] in codes or f"{row['code']}: 1" in page, row["word"]
+        elif row["code"]:  # an operand follows it: a bid, a game and a card have no code of their own
+            assert f"startsWith('{row['code']}')" in page or any(code.startswith(row["code"]) for code in codes), row["word"]
 
 
 # ---- files are written by one module -------------------------------------------------------

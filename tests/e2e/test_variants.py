@@ -372,8 +372,9 @@ class TestRuleSets(RunTest):
         rules = {"extends": "stammtisch", "kontra": {"levels": 1}, "bock.factor": 3}
         folder = self.play(rules=rules, bots={"r": RANDOM}, seats=["r"] * 3)
         found = read_json(folder, "manifest.json")["rules"]
-        assert found["kontra"] == {"levels": 1, "when": "first_trick", "who": "bidders_or_18", "re_in_null": True,
-                                   "before_showing": False}
+        stammtisch = read_json(self.play(rules="stammtisch", bots={"r": RANDOM}, seats=["r"] * 3), "manifest.json")["rules"]
+        assert stammtisch["kontra"]["levels"] == 2
+        assert found["kontra"] == stammtisch["kontra"] | {"levels": 1}
         assert found["bock"]["factor"] == 3
         assert found["bock"]["ramsch_after"]
 

@@ -35,7 +35,7 @@ function unpacked(game) {
 /* A move as the log writes it, in words: docs/formats.md, "Moves". */
 const ACTIONS = {p: 'passes', y: 'holds', n: 'declines', s: 'picks up the skat', K: 'says kontra',
     g: 'proposes to give up', t: 'turns a card of the skat', r: 'says rum', k: 'knocks', x: 'passes the skat on unseen', RE: 'concedes',
-    GH: 'declares grand hand',
+    GH: 'declares grand hand', CL: 'claims the rest',
     'c.suit': 'chooses a suit game', 'c.grand': 'chooses grand', 'c.null': 'chooses null', 'c.ramsch': 'chooses ramsch'};
 const GAMES = {C: 'clubs', S: 'spades', H: 'hearts', D: 'diamonds', G: 'grand', N: 'null', P: 'sächsische Spitze',
     V: 'revolution', R: 'ramsch'};
@@ -49,6 +49,7 @@ function actionWords(action) {
   if (action in ACTIONS) return [translated(ACTIONS[action])];
   if (/^\d+$/.test(action)) return [`${translated('bids')} ${action}`];
   if (isCard(action)) return [translated('plays'), ' ', pip(action)];
+  if (action.startsWith('b.')) return [`${translated('plays the card at place')} ${action.slice(2)}`];
   if (action.startsWith('f.')) return [`${translated('names')} ${gameWords(action.slice(2))}`];
   const [head, ...cards] = action.split('.');
   const discards = cards.filter(isCard);
