@@ -10,7 +10,9 @@
 #include "arena/solve/analysis_totals.h"
 #include "arena/base/journal.h"
 #include "arena/base/memory.h"
+#include "arena/cli/format_option.h"
 #include "arena/show/analysis_tables.h"
+#include "arena/show/result_rows.h"
 #include "arena/cli/options.h"
 #include "arena/cli/rule_option.h"
 #include "arena/base/exit_code.h"
@@ -22,6 +24,7 @@
 
 struct analyze_options {
     const char *out, *contracts, *rules;
+    const char *format; /* NULL: not given */
     int64_t first, count, sample, limit_nodes, workers;
     bool force, resume, quiet, json;
 };
@@ -136,8 +139,11 @@ static int finish(struct sink *sink, const struct analysis_paths *places,
     cJSON *analysis = analysis_totals_json(sink->totals);
     bool ok = output_file_end(&sink->lines, errors) && json_save(analysis, places->totals, errors);
 
-    if (ok && options->json)
+    const enum table_format format = options->json ? TABLE_JSON : table_format_of(options->format);
+    if (ok && format == TABLE_JSON)
         json_print(analysis, stdout);
+    else if (ok && format != TABLE_TEXT)
+        print_analysis_rows(analysis, format, stdout);
     else if (ok && !options->quiet)
         analysis_totals_print(analysis, stdout);
     if (ok && !options->quiet)
@@ -270,6 +276,7 @@ static int run(int argc, char **argv)
          &options.resume, 0, 0},
         {"quiet", 'q', CLI_FLAG, NULL, "no tables, no progress", &options.quiet, 0, 0},
         {"json", 0, CLI_FLAG, NULL, "print analysis.json instead of tables", &options.json, 0, 0},
+        format_option(&options.format),
     };
     int code = cli_parse(&command_analyze, table, sizeof table / sizeof *table, argc, argv, words,
                          &count, 1, 1);

@@ -11,6 +11,8 @@
 #include "arena/cli/exit_status.h"
 #include "arena/base/json_file.h"
 #include "arena/match/merge.h"
+#include "arena/cli/format_option.h"
+#include "arena/show/result_rows.h"
 #include "arena/show/summary_tables.h"
 #include "arena/base/terminal.h"
 
@@ -18,14 +20,18 @@ struct merge_options {
     const char *out, *junit;
     int64_t workers;
     bool force, quiet, json;
+    const char *format; /* NULL: not given */
 };
 
 static void show_merged(const struct run_summary *summary, const struct merge_options *options)
 {
+    const enum table_format format = options->json ? TABLE_JSON : table_format_of(options->format);
     int width = terminal_width(stdout);
 
-    if (options->json) {
+    if (format == TABLE_JSON) {
         fields_print(&run_summary_fields, summary, stdout);
+    } else if (format != TABLE_TEXT) {
+        print_standing_rows(summary, format, stdout);
     } else if (!options->quiet) {
         print_verdict(summary->verdict, stdout);
         if (!summary->numbers.test)
@@ -70,6 +76,7 @@ static int run(int argc, char **argv)
         {"junit", 0, CLI_TEXT, "FILE",
          "of parts of regress: also write the verdicts as JUnit XML, as one machine would",
          &options.junit, 0, 0},
+        format_option(&options.format),
     };
     int code = cli_parse(&command_merge, table, sizeof table / sizeof *table, argc, argv, words,
                          &count, 1, FOLDERS_MAX);

@@ -12,6 +12,7 @@
 #include "arena/base/json_read.h"
 #include "arena/base/json_write.h"
 #include "arena/base/memory.h"
+#include "arena/cli/format_option.h"
 #include "arena/cli/play_options.h"
 #include "arena/cli/rule_option.h"
 #include "arena/compare/head_to_head.h"
@@ -39,6 +40,7 @@ struct pilot {
     double largest;               /* difference of a unit that counts as possible */
     const struct run_summary *summary;
     const struct comparison *comparison; /* its */
+    cJSON *rows;                         /* get what is said, for --format; NULL: it is printed */
 };
 
 /* ---- numbers ---- */
@@ -57,10 +59,27 @@ static void print_time(const struct pilot *pilot, double deals)
         printf(", about %.1f h\n", seconds / 3600);
 }
 
+/* A range is that of a question whose answer depends on what the pilot does not know well. */
+static void add_row(const struct pilot *pilot, const char *what, double least, double most)
+{
+    cJSON *row = cJSON_CreateObject();
+
+    cJSON_AddStringToObject(row, "question", what);
+    json_put_real(row, "deals", least);
+    json_put_real(row, "most_deals", most);
+    if (pilot->seconds > 0)
+        json_put_real(row, "seconds", most * pilot->seconds / pilot->deals);
+    cJSON_AddItemToArray(pilot->rows, row);
+}
+
 static void print_deals(const struct pilot *pilot, const char *what, double units)
 {
     double deals = ceil(units) * pilot->deals / pilot->units;
 
+    if (pilot->rows) {
+        add_row(pilot, what, deals, deals);
+        return;
+    }
     printf("  %-58s %10.0f deals", what, deals);
     print_time(pilot, deals);
 }
@@ -163,6 +182,11 @@ static void print_range(const struct pilot *pilot, const struct seen_units *seen
     const double a_unit = pilot->deals / pilot->units;
     char text[60];
 
+    if (pilot->rows) {
+        add_row(pilot, "the same, if it is off by a standard error", ceil(seen->least) * a_unit,
+                ceil(seen->most) * a_unit);
+        return;
+    }
     snprintf(text, sizeof text, "%.0f to %.0f", ceil(seen->least) * a_unit,
              ceil(seen->most) * a_unit);
     printf("  %-49s %19s deals\n", "the same, if it is off by a standard error", text);
@@ -248,9 +272,11 @@ static void print_plan(const struct pilot *pilot, const struct plan_options *opt
     double deviation = needed.deviation, detect = options->detect;
     char text[100];
 
-    printf("%s - %s %+.2f (%+.2f to %+.2f) points a deal in %.0f deals; deviation of a %s %.1f\n",
-           pilot->a, pilot->b, pilot->difference.mean, pilot->difference.low,
-           pilot->difference.high, pilot->deals, pilot->unit, deviation);
+    if (!pilot->rows)
+        printf(
+            "%s - %s %+.2f (%+.2f to %+.2f) points a deal in %.0f deals; deviation of a %s %.1f\n",
+            pilot->a, pilot->b, pilot->difference.mean, pilot->difference.low,
+            pilot->difference.high, pilot->deals, pilot->unit, deviation);
     snprintf(text, sizeof text, "an interval of +-%g", detect);
     print_deals(pilot, text, needed.for_interval);
     snprintf(text, sizeof text, "a difference of %g is shown with chance %.0f %%", detect,
@@ -332,10 +358,22 @@ static bool read_pilot(struct pilot *pilot, const struct run_summary *summary, c
 
 static int conclude(struct pilot *pilot, const struct plan_options *options)
 {
-    if (options->play.json)
+    static const struct table_column columns[] = {{"question", "question", -1},
+                                                  {"deals", "deals", -1},
+                                                  {"most_deals", "at most", -1},
+                                                  {"seconds", "seconds", -1}};
+    const enum table_format format =
+        options->play.json ? TABLE_JSON : table_format_of(options->play.format);
+
+    if (format == TABLE_JSON) {
         print_json(pilot, options);
-    else
-        print_plan(pilot, options);
+        return EXIT_OK;
+    }
+    pilot->rows = format == TABLE_TEXT ? NULL : cJSON_CreateArray();
+    print_plan(pilot, options);
+    if (pilot->rows)
+        row_table_print(pilot->rows, columns, sizeof columns / sizeof *columns, format, stdout);
+    cJSON_Delete(pilot->rows);
     return EXIT_OK;
 }
 
@@ -428,6 +466,7 @@ static int run(int argc, char **argv)
          "longest time for a call of a bot, 0: none (default 10000)",
          &options.play.overrides.time_limit_ms, 0, 86400000},
         {"json", 0, CLI_FLAG, NULL, "print the numbers as JSON", &options.play.json, 0, 0},
+        format_option(&options.play.format),
     };
     const char *words[2];
     struct errors errors = {0};

@@ -17,6 +17,8 @@
 #include "arena/cli/play_options.h"
 #include "arena/match/result_folder.h"
 #include "arena/match/resume.h"
+#include "arena/cli/format_option.h"
+#include "arena/show/result_rows.h"
 #include "arena/show/summary_tables.h"
 #include "arena/base/terminal.h"
 #include "arena/match/tournament.h"
@@ -37,8 +39,12 @@ static void report(const struct play_options *options, const struct tournament *
 {
     const struct supervisor_result *result = &tournament->result;
 
-    if (options->json) {
+    const enum table_format format = options->json ? TABLE_JSON : table_format_of(options->format);
+
+    if (format == TABLE_JSON) {
         fields_print(&run_summary_fields, tournament->summary, stdout);
+    } else if (format != TABLE_TEXT) {
+        print_standing_rows(tournament->summary, format, stdout);
     } else if (!options->quiet) {
         int width = terminal_width(stdout);
         print_verdict(tournament->summary->verdict, stdout);
@@ -124,8 +130,9 @@ static int resume(const char *folder, const struct play_options *options, struct
         overrides->log || overrides->isolation || overrides->play || overrides->redeals ||
         overrides->bidding || overrides->shards || overrides->rules->count || options->board ||
         options->time || options->out || options->force) {
-        errors_add(errors, "--resume",
-                   "continues a run unchanged: only --workers, --quiet and --json may be added");
+        errors_add(
+            errors, "--resume",
+            "continues a run unchanged: only --workers, --quiet, --json and --format may be added");
         return EXIT_USAGE;
     }
     if (resume_load(&config, &folder, moved, overrides->workers > 0 ? overrides->workers : 0,
@@ -149,6 +156,7 @@ static int run(int argc, char **argv)
         {"resume", 0, CLI_TEXT, "DIR", "continue the interrupted run in DIR", &folder, 0, 0},
         play_options_shard(&options),
         play_options_board(&options),
+        format_option(&options.format),
     };
     enum { OWN = sizeof own / sizeof *own };
     struct cli_option table[OWN + PLAY_OPTIONS];

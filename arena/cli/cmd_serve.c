@@ -9,8 +9,23 @@
 #include "arena/base/interrupt.h"
 #include "arena/base/wrong_path.h"
 #include "arena/cli/options.h"
+#include "arena/config/isolation_note.h"
+#include "arena/play/play_setup.h"
 #include "arena/serve/http_server.h"
 #include "arena/serve/result_site.h"
+
+/* Whether this bot can sit at a table: said before somebody looks for it in a browser. */
+static bool can_sit(const char *opponent, struct errors *errors)
+{
+    const struct play_setup setup = {.bots = {opponent}, .bot_count = 1, .deals = 1};
+    struct config config = {0};
+    const bool ok = play_setup_config(&config, &setup, errors);
+
+    if (ok)
+        isolation_note_of_bots(config.bots, config.bot_count);
+    config_free(&config);
+    return ok;
+}
 
 static void serve(struct http_place *place, struct result_site *results, struct errors *errors)
 {
@@ -33,7 +48,7 @@ static void serve(struct http_place *place, struct result_site *results, struct 
 static int run(int argc, char **argv)
 {
     enum { USUAL_PORT = 7528 }; /* SKAT on a telephone's keys */
-    const char *words[1] = {"results"}, *listen = "127.0.0.1";
+    const char *words[1] = {"results"}, *listen = "127.0.0.1", *opponent = NULL;
     int64_t port = USUAL_PORT;
     const struct cli_option table[] = {
         {"port", 0, CLI_INT, "N", "port (default 7528; 0: one that is free)", &port, 0,
@@ -42,6 +57,9 @@ static int run(int argc, char **argv)
          "address to listen at, in digits; 0.0.0.0: other machines may connect, too (default "
          "127.0.0.1: only this one)",
          &listen, 0, 0},
+        {"opponent", 0, CLI_TEXT, "BOT",
+         "who plays the other seats where a game is taken over (default: stammtisch)", &opponent, 0,
+         0},
     };
     struct errors errors = {0};
     struct http_place place;
@@ -52,11 +70,19 @@ static int run(int argc, char **argv)
     if (done >= 0)
         return done;
     int code = EXIT_USAGE;
-    if (http_place_read(&place, listen, (int)port, &errors)) {
+    if (http_place_read(&place, listen, (int)port, &errors) && opponent && !place.loopback)
+        errors_add(&errors, "--opponent",
+                   "games are taken over on this machine only: without --listen");
+    if (!errors.count && (!opponent || can_sit(opponent, &errors))) {
         code = EXIT_BAD_FILE;
         if (!folder_exists(words[0]))
             path_missing(words[0], &errors);
-        struct result_site *results = errors.count ? NULL : result_site_new(words[0], &errors);
+        struct result_site *results =
+            errors.count
+                ? NULL
+                : result_site_new(words[0],
+                                  place.loopback ? opponent ? opponent : "stammtisch" : NULL,
+                                  &errors);
         if (results) {
             serve(&place, results, &errors);
             code = errors.count ? EXIT_INTERNAL : EXIT_OK;
@@ -75,10 +101,15 @@ const struct cli_command command_serve = {
     "and runs "
     "that are being played: verdict and difference so far, faults, rate, time left, the shards "
     "beside "
-    "it. Nothing is written, and runs are not disturbed. Ctrl-C ends it, with exit status 0.",
+    "it. Any game of a run can be taken over at any step, against stammtisch or --opponent. "
+    "Nothing "
+    "is "
+    "written, and runs are not disturbed. Ctrl-C ends it, with exit status 0.",
     run,
     .examples = "serve\n"
                 "all results, at http://127.0.0.1:7528/\n"
                 "serve results/stammtisch --port 0\n"
-                "one run, at a port that is free",
+                "one run, at a port that is free\n"
+                "serve --opponent ./mine.so\n"
+                "and take over games against a bot of your own",
 };

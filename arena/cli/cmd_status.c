@@ -9,6 +9,7 @@
 #include "arena/base/json_file.h"
 #include "arena/base/json_write.h"
 #include "arena/base/progress.h"
+#include "arena/cli/format_option.h"
 #include "arena/cli/options.h"
 #include "arena/match/board.h"
 #include "arena/serve/board_status.h"
@@ -129,6 +130,38 @@ static void print_status(const cJSON *root)
     print_parts(root);
 }
 
+/* ---- for other programs ---- */
+
+/* Adds a row for each part, with the folder and the run that it is of. */
+static void add_rows(cJSON *rows, const char *folder, const cJSON *root)
+{
+    const cJSON *part;
+
+    cJSON_ArrayForEach (part, cJSON_GetObjectItemCaseSensitive(root, "parts")) {
+        cJSON *row = cJSON_Duplicate(part, true);
+        cJSON_AddStringToObject(row, "folder", folder);
+        json_copy(row, root, "run");
+        json_copy(row, root, "unit");
+        json_copy(row, root, "seconds_left");
+        json_copy(row, root, "sentence");
+        cJSON_AddItemToArray(rows, row);
+    }
+}
+
+static const struct table_column columns[] = {
+    {"folder", "folder", -1},
+    {"run", "run", -1},
+    {"part", "part", -1},
+    {"state", "state", -1},
+    {"units", "finished", -1},
+    {"of", "of", -1},
+    {"unit", "unit", -1},
+    {"units_per_second", "a second", -1},
+    {"last_seconds_ago", "last, s ago", -1},
+    {"seconds_left", "seconds left", -1},
+    {"sentence", "verdict so far", -1},
+};
+
 /* ---- the command ---- */
 
 static cJSON *look(const char *folder, struct errors *errors)
@@ -150,27 +183,34 @@ static int run(int argc, char **argv)
     static const char *words[FOLDERS_MAX];
     struct errors errors = {0};
     bool json = false;
+    const char *word = NULL;
     int count;
     const struct cli_option table[] = {
         {"json", 0, CLI_FLAG, NULL, "print the numbers as JSON, an array", &json, 0, 0},
+        format_option(&word),
     };
-    const int code =
-        cli_parse(&command_status, table, 1, argc, argv, words, &count, 1, FOLDERS_MAX);
+    const int code = cli_parse(&command_status, table, sizeof table / sizeof *table, argc, argv,
+                               words, &count, 1, FOLDERS_MAX);
     if (code >= 0)
         return code;
-    cJSON *all = cJSON_CreateArray();
+    const enum table_format format = json ? TABLE_JSON : table_format_of(word);
+    cJSON *all = cJSON_CreateArray(), *rows = cJSON_CreateArray();
     for (int i = 0; i < count; i++) {
         cJSON *root = look(words[i], &errors);
         if (!root)
             continue;
-        if (!json) {
+        add_rows(rows, words[i], root);
+        if (format == TABLE_TEXT) {
             printf("%s", cJSON_GetArraySize(all) ? "\n" : "");
             print_status(root);
         }
         cJSON_AddItemToArray(all, root);
     }
-    if (json)
+    if (format == TABLE_JSON)
         json_print(all, stdout);
+    else if (format != TABLE_TEXT)
+        row_table_print(rows, columns, sizeof columns / sizeof *columns, format, stdout);
+    cJSON_Delete(rows);
     cJSON_Delete(all);
     const bool failed = errors.count > 0;
     errors_report(&errors);

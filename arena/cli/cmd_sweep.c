@@ -9,6 +9,8 @@
 #include "arena/base/output_file.h"
 #include "arena/cli/play_options.h"
 #include "arena/match/result_folder.h"
+#include "arena/cli/format_option.h"
+#include "arena/show/result_rows.h"
 #include "arena/show/tune_tables.h"
 #include "arena/tune/option_sweep.h"
 #include "arena/config/isolation_note.h"
@@ -39,8 +41,11 @@ static int play_sweep(const struct config *config, const struct play_options *op
                 "skat-arena: interrupted: %d of %d combinations are finished and in "
                 "%s/sweep.json; the same command with --resume goes on\n",
                 summary.points_count, plan.points, out);
-    if (played && options->json)
+    const enum table_format format = options->json ? TABLE_JSON : table_format_of(options->format);
+    if (played && format == TABLE_JSON)
         fields_print(&sweep_summary_fields, &summary, stdout);
+    else if (played && format != TABLE_TEXT)
+        print_sweep_rows(&summary, format, stdout);
     else if (played && !options->quiet)
         print_sweep(&summary, stdout);
     pool_free(&pool);
@@ -57,6 +62,7 @@ static int run(int argc, char **argv)
         {"deals", 'n', CLI_INT, "N", "deals of each combination (default 3600)", &deals, 72,
          MOST_DEALS},
         {"resume", 0, CLI_FLAG, NULL, "go on with a sweep that was interrupted", &resume, 0, 0},
+        format_option(&options.format),
     };
     enum { OWN = sizeof own / sizeof *own };
     struct cli_option table[OWN + PLAY_OPTIONS];

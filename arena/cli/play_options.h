@@ -14,6 +14,7 @@ struct play_options {
     const char *time;          /* the same */
     struct config_overrides overrides;
     struct word_list rule; /* --rule */
+    const char *format;    /* format_option(); NULL: not given */
 };
 
 #define PLAY_OPTIONS_DEFAULT ((struct play_options){.overrides = CONFIG_NO_OVERRIDES})

@@ -26,7 +26,7 @@ static void add_times(cJSON *bot, const struct latency_histogram *times)
                                 (double)latency_quantile(times, percentiles[i].share) / 1000);
 }
 
-cJSON *timing_of(const struct config *config, const struct supervisor_result *result)
+cJSON *timing_of_command(const struct config *config, double seconds)
 {
     cJSON *root = cJSON_CreateObject();
     struct utsname host;
@@ -35,10 +35,7 @@ cJSON *timing_of(const struct config *config, const struct supervisor_result *re
     char *command = command_line();
     cJSON_AddStringToObject(root, "command", command);
     free(command);
-    cJSON_AddNumberToObject(root, "seconds", result->seconds);
-    json_put_int(root, "games", (int64_t)result->games);
-    cJSON_AddNumberToObject(root, "games_per_second",
-                            result->seconds > 0 ? (double)result->games / result->seconds : 0);
+    cJSON_AddNumberToObject(root, "seconds", seconds);
     json_put_int(root, "workers", config->workers);
     if (uname(&host) == 0) {
         cJSON_AddStringToObject(root, "host", host.nodename);
@@ -46,6 +43,16 @@ cJSON *timing_of(const struct config *config, const struct supervisor_result *re
         cJSON_AddStringToObject(root, "machine", host.machine);
     }
     json_put_int(root, "processors", sysconf(_SC_NPROCESSORS_ONLN));
+    return root;
+}
+
+cJSON *timing_of(const struct config *config, const struct supervisor_result *result)
+{
+    cJSON *root = timing_of_command(config, result->seconds);
+
+    json_put_int(root, "games", (int64_t)result->games);
+    cJSON_AddNumberToObject(root, "games_per_second",
+                            result->seconds > 0 ? (double)result->games / result->seconds : 0);
     cJSON *bots = cJSON_AddArrayToObject(root, "bots");
     for (int i = 0; i < config->bot_count; i++) {
         cJSON *bot = cJSON_CreateObject();

@@ -310,11 +310,12 @@ static void puzzle(void *context, const struct table_puzzle *puzzle)
 {
     struct terminal_person *person = context;
     const struct position *position = puzzle->position;
+    const char *theme = person->language.german ? position->theme_de : position->theme;
 
     person->position = puzzle->own;
     person->told = 0;
     say(person, "\npuzzle %d of %d: %s%s%s\n", puzzle->number, puzzle->count, position->id,
-        *position->theme ? ", " : "", position->theme);
+        *theme ? ", " : "", theme);
 }
 
 /* Cards as this person writes them; other actions as in records. */
@@ -343,7 +344,8 @@ static bool solved(void *context, const struct table_puzzle *puzzle, const struc
     say(person, puzzle->right ? "solved; " : "not solved; ");
     say(person, position->play ? "right: " : "right: anything but ");
     print_actions(person, position->play ? position->play : position->avoid);
-    fprintf(person->out, *position->reason ? " (%s)\n" : "\n", position->reason);
+    const char *reason = person->language.german ? position->reason_de : position->reason;
+    fprintf(person->out, *reason ? " (%s)\n" : "\n", reason);
     return true;
 }
 

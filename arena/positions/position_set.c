@@ -82,14 +82,24 @@ static bool take_actions(const struct positions_reading *reading, const cJSON *l
                           : check_actions(reading, "not", position->avoid, game);
 }
 
-/* A theme is printed as it is. */
-static bool is_theme(const char *text)
+/* Themes and reasons are printed as they are: up to `most` bytes. */
+static bool is_printable(const char *text, size_t most)
 {
-    char printable[POSITION_THEME_MAX + 1];
+    char printable[POSITION_REASON_MAX + 1];
 
+    if (strlen(text) > most)
+        return false;
     snprintf(printable, sizeof printable, "%s", text);
     text_make_printable(printable);
     return strcmp(printable, text) == 0;
+}
+
+/* What is for readers is left out where it cannot be printed; `other` in its place. */
+static const char *for_readers(const cJSON *line, const char *key, const char *other)
+{
+    const char *text = text_of(line, key);
+
+    return text && is_printable(text, POSITION_REASON_MAX) ? text : other;
 }
 
 static bool take_line(const struct positions_reading *reading, const cJSON *line)
@@ -97,7 +107,7 @@ static bool take_line(const struct positions_reading *reading, const cJSON *line
     struct position_set *set = reading->set;
     struct position position = {.id = text_of(line, "id"),
                                 .theme = text_of(line, "theme"),
-                                .reason = text_of(line, "reason"),
+                                .reason = for_readers(line, "reason", ""),
                                 .deal = text_of(line, "deal"),
                                 .moves = text_of(line, "moves")};
     struct skat_error error;
@@ -114,9 +124,9 @@ static bool take_line(const struct positions_reading *reading, const cJSON *line
         return false;
     if (!position.theme)
         position.theme = "";
-    if (!position.reason || !is_theme(position.reason))
-        position.reason = "";
-    if (!is_theme(position.theme))
+    position.theme_de = for_readers(line, "theme_de", position.theme);
+    position.reason_de = for_readers(line, "reason_de", position.reason);
+    if (!is_printable(position.theme, POSITION_THEME_MAX))
         return wrong(reading, "theme", "must be a printable text of up to 60 characters");
     set->positions = xrealloc(set->positions, ((size_t)set->count + 1) * sizeof *set->positions);
     set->positions[set->count++] = position;

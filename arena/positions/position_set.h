@@ -14,12 +14,13 @@
 #include "arena/base/errors.h"
 #include "engine/game/game.h"
 
-enum { POSITION_ID_MAX = 40, POSITION_THEME_MAX = 60 };
+enum { POSITION_ID_MAX = 40, POSITION_THEME_MAX = 60, POSITION_REASON_MAX = 200 /* bytes */ };
 
 /* A position. The texts belong to the set. */
 struct position {
-    const char *id, *theme; /* a theme is "" if it has none */
-    const char *reason;     /* why, for readers; "" if it does not say */
+    const char *id, *theme;           /* a theme is "" if it has none */
+    const char *reason;               /* why, for readers; "" if it does not say */
+    const char *theme_de, *reason_de; /* the same in German; in English where it is not said */
     const char *deal, *moves;
     /* Actions as in records: those that pass, those that do not; one of them is NULL. */
     const cJSON *play, *avoid;

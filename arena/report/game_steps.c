@@ -192,6 +192,39 @@ static void add_tricks(cJSON *root, const struct game_json *line)
     }
 }
 
+/* As how many pairs of actor and action a record has a move: with the cards that the world shows
+ * after it, and each further card as part of the one before. */
+static int pairs_of(int kind)
+{
+    if (kind == SKAT_MOVE_CARD_OF)
+        return 0;
+    return kind == SKAT_ACTION_PICK_UP || kind == SKAT_ACTION_TURN_CARD ? 2 : 1;
+}
+
+/* "first_card": the number of the move that is the first card, as play --move takes it. "said":
+ * the cards, from 0, before which something else was said during the play, if there are any. */
+static void add_move_numbers(cJSON *root, const struct skat_game *game)
+{
+    cJSON *said = cJSON_CreateArray();
+    int number = 0, cards = 0, last = 0;
+
+    for (int i = 0; i < game->move_count; i++) {
+        number += pairs_of(game->moves[i].kind);
+        if (game->moves[i].kind != SKAT_ACTION_CARD)
+            continue;
+        if (!cards)
+            json_put_int(root, "first_card", number);
+        for (int more = last + 1; cards && more < number; more++)
+            cJSON_AddItemToArray(said, cJSON_CreateNumber(cards));
+        last = number;
+        cards++;
+    }
+    if (cJSON_GetArraySize(said))
+        cJSON_AddItemToObject(root, "said", said);
+    else
+        cJSON_Delete(said);
+}
+
 /* ---- what analyze found ---- */
 
 /* A game that could have been won: the name of its contract, and its value. */
@@ -261,6 +294,7 @@ cJSON *game_json(const struct game_json *line, const struct language *language,
     add_contract(root, line, language);
     cJSON_AddItemToObject(root, "talk", lines_json(line, language, game_text_print_talk, behind));
     add_tricks(root, line);
+    add_move_numbers(root, &line->game);
     cJSON_AddItemToObject(root, "result", lines_json(line, language, print_outcome, 0));
     add_analysis(root, language, analysis);
     cJSON *score = cJSON_AddArrayToObject(root, "score");

@@ -230,8 +230,9 @@ cJSON *repeat_of(const char *folder, enum result_kind kind, struct errors *error
     else if (kind == RESULT_POPULATIONS)
         add_populations(repeat, folder);
     else if (kind == RESULT_SEARCH) {
+        add_command(repeat, folder, "timing.json");
         cJSON_AddStringToObject(repeat, "method", "search");
-        cJSON_AddStringToObject(repeat, "no_config", "tune.json has what was searched, and how");
+        cJSON_AddStringToObject(repeat, "no_config", "what was searched, and how, is in tune.json");
     } else if (kind == RESULT_HISTORY)
         add_history(repeat, folder, "history.json");
     else if (kind == RESULT_BISECT)

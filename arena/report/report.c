@@ -16,12 +16,12 @@
 #include "arena/report/page_language.h"
 #include "arena/report/redealt_hands.h"
 #include "arena/report/repeat.h"
+#include "arena/report/search_section.h"
 #include "arena/report/shown_games.h"
+#include "arena/report/study_section.h"
 #include "arena/result/summary_file.h"
 #include "arena/show/result_list.h"
 #include "arena/result/history_result.h"
-#include "arena/result/study_result.h"
-#include "arena/tune/tune.h"
 #include "engine/rule_set.h"
 
 /* ---- runs and studies ---- */
@@ -190,18 +190,6 @@ static cJSON *section_of(const struct fields *fields, const char *folder, const 
     return section;
 }
 
-static cJSON *search_section(const char *folder, struct errors *errors)
-{
-    struct pool pool = {0};
-    struct tune_summary tune;
-    cJSON *section = NULL;
-
-    if (tune_load(&tune, folder, &pool, errors))
-        section = fields_to_json(&tune_summary_fields, &tune);
-    pool_free(&pool);
-    return section;
-}
-
 /* A run that was not finished has a manifest, and is missed its summary. */
 static bool is_begun(const char *folder)
 {
@@ -231,10 +219,10 @@ static void add_folder(const struct sections *sections, const char *folder, cons
         return;
     }
     if (kind == RESULT_STUDY) {
-        section = section_of(&study_result_fields, folder, "study.json", errors);
+        section = study_section(folder, errors);
         list = sections->studies;
     } else if (kind == RESULT_POPULATIONS) {
-        section = section_of(&populations_result_fields, folder, "populations.json", errors);
+        section = populations_section(folder, errors);
         list = sections->populations;
     } else if (kind == RESULT_SEARCH) {
         section = search_section(folder, errors);

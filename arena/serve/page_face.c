@@ -208,7 +208,9 @@ static void puzzle(void *context, const struct table_puzzle *puzzle)
     json_put_int(object, "count", puzzle->count);
     json_put_int(object, "solved", puzzle->solved);
     cJSON_AddStringToObject(object, "id", puzzle->position->id);
-    cJSON_AddStringToObject(object, "theme", puzzle->position->theme);
+    cJSON_AddStringToObject(object, "theme",
+                            person->language.german ? puzzle->position->theme_de
+                                                    : puzzle->position->theme);
 }
 
 static bool solved(void *context, const struct table_puzzle *puzzle, const struct skat_game *game)
@@ -224,7 +226,8 @@ static bool solved(void *context, const struct table_puzzle *puzzle, const struc
     cJSON_AddBoolToObject(object, "right", puzzle->right);
     cJSON_AddItemToObject(object, position->play ? "play" : "avoid",
                           cJSON_Duplicate(position->play ? position->play : position->avoid, true));
-    cJSON_AddStringToObject(object, "reason", position->reason);
+    cJSON_AddStringToObject(object, "reason",
+                            person->language.german ? position->reason_de : position->reason);
     cJSON_AddItemToObject(line, "table", table_state_json(&person->language, game, person->own));
     send(person, line);
     return last || hear_next(person);
@@ -249,4 +252,14 @@ void page_person_free(struct page_person *person)
     free(person->solver);
     person->deal = NULL;
     person->solver = NULL;
+}
+
+void page_face_fail(struct page_person *person, const char *why)
+{
+    cJSON *line = cJSON_CreateObject();
+
+    json_put_int(line, "state", (int64_t)++person->state);
+    cJSON_AddStringToObject(line, "phase", "failed");
+    cJSON_AddStringToObject(line, "note", why);
+    send(person, line);
 }

@@ -37,4 +37,7 @@ struct page_person {
 struct table_face page_face(struct page_person *person);
 void page_person_free(struct page_person *person);
 
+/* Tells the page that there can be no table: phase "failed", and "note", why. */
+void page_face_fail(struct page_person *person, const char *why);
+
 #endif

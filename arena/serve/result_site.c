@@ -18,6 +18,7 @@
 #include "arena/serve/http_path.h"
 #include "arena/serve/page_store.h"
 #include "arena/serve/run_state.h"
+#include "arena/serve/run_tables.h"
 #include "arena/serve/run_watch.h"
 
 struct result_site {
@@ -25,21 +26,28 @@ struct result_site {
     char real[PATH_MAX]; /* the same without links */
     struct page_store *pages;
     struct run_watch *runs;
+    struct run_tables *tables; /* NULL: nobody plays here */
 };
 
 /* A place below the root that exists. */
 struct place {
     char folder[FOLDER_PATH_SIZE];
     char home[4 * HTTP_PATH_DEPTH]; /* the way up to the root: "../"; "" there */
+    bool tables;                    /* whether its games can be taken over */
 };
 
-struct result_site *result_site_new(const char *root, struct errors *errors)
+struct result_site *result_site_new(const char *root, const char *opponent, struct errors *errors)
 {
     struct result_site *site = xcalloc(1, sizeof *site);
 
     site->root = root;
     if (strlen(root) > FOLDER_MAX - HTTP_PATH_SIZE / 2 || !realpath(root, site->real)) {
         errors_add(errors, root, "cannot be served: %s", strerror(errno ? errno : ENAMETOOLONG));
+        free(site);
+        return NULL;
+    }
+    site->tables = opponent ? run_tables_new(opponent, errors) : NULL;
+    if (opponent && !site->tables) {
         free(site);
         return NULL;
     }
@@ -54,6 +62,7 @@ void result_site_free(struct result_site *site)
         return;
     page_store_free(site->pages);
     run_watch_free(site->runs);
+    run_tables_free(site->tables);
     free(site);
 }
 
@@ -121,6 +130,8 @@ static int make_page(const void *context, int out)
         mark_index(cJSON_GetObjectItemCaseSensitive(data, "index"));
         if (*place->home)
             cJSON_AddStringToObject(data, "home", place->home);
+        if (place->tables)
+            cJSON_AddTrueToObject(data, "tables");
         page_print(data, PAGE_REPORT, PAGE_SOLVER_AUTO, file);
     } else {
         fwrite(errors.text, 1, errors.length, file);
@@ -196,15 +207,19 @@ static bool answer(void *context, const struct http_request *request, const char
     struct http_path path;
     struct place place;
 
-    (void)body;
-    if (request->method == HTTP_POST) {
+    const bool read = http_path_read(&path, request->target);
+    const bool at_table = read && site->tables && run_tables_has(path.page);
+    if (request->method == HTTP_POST && !at_table) {
         http_answer_text(answer, 405, "Only GET and HEAD are answered here.\n");
         return true;
     }
-    if (!http_path_read(&path, request->target) || !find(site, path.folder, &place)) {
+    if (!read || !find(site, path.folder, &place)) {
         not_here(answer);
         return true;
     }
+    if (at_table && result_kind_of(place.folder) == RESULT_RUN)
+        return run_tables_answer(site->tables, place.folder, path.page, request, body, answer);
+    place.tables = site->tables && result_kind_of(place.folder) == RESULT_RUN;
     const bool unfinished = is_unfinished(place.folder);
     const bool has_run = unfinished || result_kind_of(place.folder) == RESULT_RUN;
     if (strcmp(path.page, "live.json") == 0 && has_run)
@@ -223,7 +238,9 @@ static int watch(void *context, struct pollfd *places, int room)
     const struct result_site *site = context;
     const int count = page_store_watch(site->pages, places, room);
 
-    return count + run_watch_places(site->runs, places + count, room - count);
+    const int all = count + run_watch_places(site->runs, places + count, room - count);
+
+    return site->tables ? all + run_tables_places(site->tables, places + all, room - all) : all;
 }
 
 static void look(void *context)
@@ -232,6 +249,8 @@ static void look(void *context)
 
     page_store_look(site->pages);
     run_watch_look(site->runs);
+    if (site->tables)
+        run_tables_look(site->tables);
 }
 
 struct http_site result_site_of(struct result_site *site)

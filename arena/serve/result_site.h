@@ -5,8 +5,10 @@
  *     /NAME/report.html    the page that `report` writes, made when it is asked for
  *     /NAME/live           a run as it goes; /NAME/live.json, what that page asks for
  *     /NAME/               one of these, by what the folder has
+ *     /NAME/table-GAME-MOVE  a table at which a game of the run is taken over (run_tables.h)
  *
- * NAME may have slashes. Only pages are sent, never a file as it is; nothing is written. */
+ * NAME may have slashes. Only pages are sent, never a file as it is; nothing is written. Without an
+ * opponent there are no tables. */
 #ifndef ARENA_SERVE_RESULT_SITE_H
 #define ARENA_SERVE_RESULT_SITE_H
 
@@ -14,9 +16,9 @@
 
 struct result_site;
 
-/* `root`: the folder that is served, which exists; the text must outlive the site. NULL with an
- * error. The caller frees it. */
-struct result_site *result_site_new(const char *root, struct errors *errors);
+/* `root`: the folder that is served, which exists; `opponent`: who sits at its tables, or NULL. The
+ * texts must outlive the site. NULL with an error. The caller frees it. */
+struct result_site *result_site_new(const char *root, const char *opponent, struct errors *errors);
 void result_site_free(struct result_site *site); /* NULL is allowed */
 
 /* As a server asks it. It points to the site. */

@@ -13,15 +13,25 @@
 #include "arena/play/puzzles.h"
 #include "arena/serve/page_face.h"
 
+/* The setup of a plan; of one that takes over a game of a log, with this game. False with errors.
+ * The caller deletes its taken.rules where the plan has a log. */
+static bool set_up(struct play_setup *setup, const struct table_plan *plan, struct errors *errors)
+{
+    *setup = plan->setup;
+    return !plan->from.folder || taken_game_read(&setup->taken, plan->from.folder, NULL,
+                                                 plan->from.game, plan->from.move, errors);
+}
+
 static int play_deals(const struct table_plan *plan, const struct table_face *face,
                       struct errors *errors)
 {
     struct config config = {0};
-    struct casual_plan casual = {
-        .config = &config, .seat = plan->setup.taken.seat, .person = "you"};
+    struct play_setup setup;
+    struct casual_plan casual = {.config = &config, .person = "you"};
     int code = EXIT_USAGE;
 
-    if (play_setup_config(&config, &plan->setup, errors)) {
+    if (set_up(&setup, plan, errors) && play_setup_config(&config, &setup, errors)) {
+        casual.seat = setup.taken.seat;
         casual.log = plan->log ? output_file_grow(plan->log, OUTPUT_APPEND) : NULL;
         if (plan->log && !casual.log)
             errors_add(errors, plan->log, "cannot be written: %s", strerror(errno));
@@ -29,6 +39,8 @@ static int play_deals(const struct table_plan *plan, const struct table_face *fa
         if (casual.log && !output_file_close(casual.log))
             code = EXIT_INTERNAL;
     }
+    if (plan->from.folder)
+        cJSON_Delete(setup.taken.rules);
     config_free(&config);
     return code;
 }
@@ -61,8 +73,11 @@ int table_child(const void *context, int out)
     const int code = work->plan->puzzles ? play_puzzles(work->plan, &face, &errors)
                                          : play_deals(work->plan, &face, &errors);
 
+    if (errors.count && work->plan->from.folder)
+        page_face_fail(&person, errors.text); /* of an address that somebody wrote */
+    else
+        errors_print(&errors, stderr);
     page_person_free(&person);
-    errors_print(&errors, stderr);
     errors_free(&errors);
     fclose(person.in);
     return fclose(person.out) == 0 ? code : EXIT_INTERNAL;

@@ -13,6 +13,12 @@ struct table_plan {
     const char *puzzles;     /* a file of positions instead of deals; NULL: none */
     struct language language;
     const char *log; /* gets the games, or NULL */
+    struct {
+        const char *folder; /* of a log whose game setup.taken becomes when the table begins, in
+                             * its process; NULL: setup is whole */
+        int64_t game, move;
+    } from;
+    const char *name; /* of the table in addresses; NULL: it is the only one of its server */
 };
 
 struct table_work {

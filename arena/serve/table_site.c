@@ -13,7 +13,6 @@
 #include "arena/report/page_language.h"
 #include "arena/serve/http_path.h"
 #include "arena/serve/serve_child.h"
-#include "arena/serve/table_answer.h"
 
 struct table_site {
     const struct table_plan *plan;
@@ -65,12 +64,14 @@ static void begin_table(struct table_site *site)
     errors_free(&errors);
 }
 
-static bool draw_token(char token[TABLE_TOKEN_SIZE])
+bool table_site_draw_token(char token[TABLE_TOKEN_SIZE], struct errors *errors)
 {
     unsigned char bytes[(TABLE_TOKEN_SIZE - 1) / 2];
 
-    if (!system_random(bytes, sizeof bytes))
+    if (!system_random(bytes, sizeof bytes)) {
+        errors_add(errors, "play", "no random numbers: %s", strerror(errno));
         return false;
+    }
     for (size_t i = 0; i < sizeof bytes; i++)
         snprintf(token + 2 * i, 3, "%02x", bytes[i]);
     return true;
@@ -81,12 +82,26 @@ struct table_site *table_site_new(const struct table_plan *plan, struct errors *
     struct table_site *site = xcalloc(1, sizeof *site);
 
     site->plan = plan;
-    if (!draw_token(site->token)) {
-        errors_add(errors, "play", "no random numbers: %s", strerror(errno));
+    if (!table_site_draw_token(site->token, errors)) {
         free(site);
         return NULL;
     }
     begin_table(site);
+    return site;
+}
+
+struct table_site *table_site_waiting(const struct table_plan *plan,
+                                      const char token[TABLE_TOKEN_SIZE])
+{
+    static const char none[] = "{\"state\":1,\"phase\":\"none\"}";
+    struct table_site *site = xcalloc(1, sizeof *site);
+
+    site->plan = plan;
+    memcpy(site->token, token, TABLE_TOKEN_SIZE);
+    site->ended = true;
+    site->child.fd = -1;
+    site->state = 1;
+    set_now(site, xstrdup(none), sizeof none - 1);
     return site;
 }
 
@@ -110,6 +125,8 @@ static void answer_page(const struct table_site *site, struct http_answer *answe
 
     cJSON_AddStringToObject(data, "title", "Skat Arena");
     cJSON_AddStringToObject(data, "token", site->token);
+    if (site->plan->name)
+        cJSON_AddStringToObject(data, "name", site->plan->name);
     page_language_add(data, &site->plan->language);
     page_print(data, PAGE_TABLE, PAGE_SOLVER_AUTO, file);
     cJSON_Delete(data);
@@ -166,26 +183,38 @@ static bool answer_said(struct table_site *site, const char *body, size_t length
     return true;
 }
 
+bool table_site_answer(struct table_site *site, enum table_part part,
+                       const struct http_request *request, const char *body,
+                       struct http_answer *answer)
+{
+    if (part == TABLE_ANSWER && request->method == HTTP_POST)
+        return site->now && answer_said(site, body, request->body, answer);
+    if (part == TABLE_ANSWER)
+        http_answer_text(answer, 404, "There is nothing here. The table is at /\n");
+    else if (request->method == HTTP_POST)
+        http_answer_text(answer, 405, "Only GET and HEAD are answered here.\n");
+    else if (part == TABLE_PAGE)
+        answer_page(site, answer);
+    else if (!site->now)
+        return false;
+    else
+        answer_now(site, answer);
+    return true;
+}
+
 static bool answer(void *context, const struct http_request *request, const char *body,
                    struct http_answer *answer)
 {
-    struct table_site *site = context;
+    static const char *const names[] = {
+        [TABLE_PAGE] = "", [TABLE_STATE] = "table.json", [TABLE_ANSWER] = "answer"};
     struct http_path path;
 
-    if (!http_path_read(&path, request->target) || *path.folder) {
-        http_answer_text(answer, 404, "There is nothing here. The table is at /\n");
-        return true;
-    }
-    if (request->method == HTTP_POST && strcmp(path.page, "answer") == 0)
-        return site->now && answer_said(site, body, request->body, answer);
+    if (http_path_read(&path, request->target) && !*path.folder)
+        for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+            if (strcmp(path.page, names[i]) == 0)
+                return table_site_answer(context, (enum table_part)i, request, body, answer);
     if (request->method == HTTP_POST)
         http_answer_text(answer, 405, "Only GET and HEAD are answered here.\n");
-    else if (!*path.page)
-        answer_page(site, answer);
-    else if (strcmp(path.page, "table.json") == 0 && !site->now)
-        return false;
-    else if (strcmp(path.page, "table.json") == 0)
-        answer_now(site, answer);
     else
         http_answer_text(answer, 404, "There is nothing here. The table is at /\n");
     return true;
@@ -193,26 +222,31 @@ static bool answer(void *context, const struct http_request *request, const char
 
 /* ---- what the child says ---- */
 
-static int watch(void *context, struct pollfd *places, int room)
+int table_site_places(const struct table_site *site, struct pollfd *places, int room)
 {
-    const struct table_site *site = context;
-
     if (site->ended || !room)
         return 0;
     *places = (struct pollfd){.fd = site->child.fd, .events = POLLIN};
     return 1;
 }
 
-/* Whether the last state says that nothing follows. Names cannot look like that: their quotes are
- * escaped. */
-static bool is_done(const struct table_site *site)
+static int watch(void *context, struct pollfd *places, int room)
 {
-    return site->now && memmem(site->now->bytes, site->now->size, "\"phase\":\"done\"", 14);
+    return table_site_places(context, places, room);
 }
 
-static void look(void *context)
+/* Whether the last state is of a phase after which nothing follows. Names cannot look like that:
+ * their quotes are escaped. */
+static bool is_last(const struct table_site *site, const char *phase)
 {
-    struct table_site *site = context;
+    char text[40];
+    const int length = snprintf(text, sizeof text, "\"phase\":\"%s\"", phase);
+
+    return site->now && memmem(site->now->bytes, site->now->size, text, (size_t)length);
+}
+
+void table_site_look(struct table_site *site)
+{
     size_t length;
     int lines;
 
@@ -228,12 +262,16 @@ static void look(void *context)
     site->ended = true;
     if (site->child.code == -1)
         set_failed(site, "The process of this table crashed; most likely one of the bots did.");
+    else if (is_last(site, "failed"))
+        return; /* it has said why */
     else if (site->child.code != 0)
         set_failed(site, "The table has ended; the terminal says why.");
-    else if (!is_done(site))
+    else if (!is_last(site, "done"))
         set_failed(site,
                    "The process of this table has ended; most likely one of the bots did it.");
 }
+
+static void look(void *context) { table_site_look(context); }
 
 struct http_site table_site_of(struct table_site *site)
 {

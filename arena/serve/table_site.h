@@ -11,13 +11,34 @@
 #define ARENA_SERVE_TABLE_SITE_H
 
 #include "arena/serve/http_server.h"
+#include "arena/serve/table_answer.h"
 #include "arena/serve/table_child.h"
 
 struct table_site;
 
-/* `plan` must outlive the site. NULL with an error. The caller frees it. */
+/* Room for the name of a table in addresses: "table-1692-17". */
+enum { TABLE_NAME_SIZE = 48 };
+
+/* Begins at once. `plan` must outlive the site. NULL with an error. The caller frees it. */
 struct table_site *table_site_new(const struct table_plan *plan, struct errors *errors);
+/* The same, begun by the first "again", with a token of table_site_draw_token(). Until then the
+ * phase is "none". */
+struct table_site *table_site_waiting(const struct table_plan *plan,
+                                      const char token[TABLE_TOKEN_SIZE]);
 void table_site_free(struct table_site *site); /* NULL is allowed */
+
+/* 32 digits that nobody knows. False with an error. */
+bool table_site_draw_token(char token[TABLE_TOKEN_SIZE], struct errors *errors);
+
+/* What of a table a request is for, and the answer to it, as http_site.answer gives it. */
+enum table_part { TABLE_PAGE, TABLE_STATE, TABLE_ANSWER };
+bool table_site_answer(struct table_site *site, enum table_part part,
+                       const struct http_request *request, const char *body,
+                       struct http_answer *answer);
+
+/* The two other functions of a site (http_server.h). */
+int table_site_places(const struct table_site *site, struct pollfd *places, int room);
+void table_site_look(struct table_site *site);
 
 /* As a server asks it. It points to the site. */
 struct http_site table_site_of(struct table_site *site);

@@ -24,7 +24,7 @@
 #include "arena/base/text.h"
 #include "arena/result/history_result.h"
 #include "arena/result/summary_file.h"
-#include "arena/result/study_result.h"
+#include "arena/result/study_verdict.h"
 
 enum { VERDICT_SIZE = 400 };
 
@@ -60,27 +60,17 @@ static void verdict_of_run(const cJSON *root, const char *path, cJSON *entry, st
     pool_free(&pool);
 }
 
-static const char *plural(int count) { return count == 1 ? "" : "s"; }
-
 static void verdict_of_study(const cJSON *root, const char *path, cJSON *entry,
                              struct errors *errors)
 {
     struct pool pool = {0};
     struct study_result study;
-    int effects = 0, judged = 0;
+    struct study_lead lead;
+    char text[STUDY_SENTENCE_SIZE];
 
     if (study_result_read(&study, root, path, &pool, errors)) {
-        for (int i = 0; i < study.variations_count; i++)
-            for (int k = 0; k < study.variations[i].effects_count; k++) {
-                effects += judged_differs(study.variations[i].effects[k].judged);
-                judged += study.variations[i].effects[k].judged != NULL;
-            }
-        if (judged || !study.variations_count)
-            add_text(entry, "%d variation%s, %d significant effect%s", study.variations_count,
-                     plural(study.variations_count), effects, plural(effects));
-        else /* before 1.1 */
-            add_text(entry, "%d variation%s", study.variations_count,
-                     plural(study.variations_count));
+        study_lead_of(&study, &lead);
+        cJSON_AddStringToObject(entry, "verdict", study_sentence(&lead, text));
     }
     pool_free(&pool);
 }
@@ -90,10 +80,13 @@ static void verdict_of_populations(const cJSON *root, const char *path, cJSON *e
 {
     struct pool pool = {0};
     struct populations_result result;
+    struct study_lead lead;
+    char text[STUDY_SENTENCE_SIZE];
 
-    if (populations_result_read(&result, root, path, &pool, errors))
-        add_text(entry, "%d populations, %d variation%s", result.populations_count,
-                 result.variations_count, plural(result.variations_count));
+    if (populations_result_read(&result, root, path, &pool, errors)) {
+        populations_lead_of(&result, &lead);
+        cJSON_AddStringToObject(entry, "verdict", study_sentence(&lead, text));
+    }
     pool_free(&pool);
 }
 

@@ -9,6 +9,7 @@
 
 #include "arena/base/terminal.h"
 #include "arena/config/seed_json.h"
+#include "arena/result/study_verdict.h"
 #include "arena/show/realism_tables.h"
 
 /* Does the variation leave this metric unchanged in every unit? */
@@ -280,29 +281,20 @@ static void print_variation(const struct variation_result *variation, int width,
     print_unchanged(variation, width, out);
 }
 
-/* Counts the effects that have a p value, which are adjusted together. */
-static int count_tests(const struct study_result *study)
-{
-    int count = 0;
-
-    for (int i = 0; i < study->variations_count; i++)
-        for (int k = 0; k < study->variations[i].effects_count; k++)
-            count += study->variations[i].effects[k].judged &&
-                     !isnan(study->variations[i].effects[k].judged->p);
-    return count;
-}
-
 void print_study(const struct study_result *study, int width, FILE *out)
 {
     struct skat_seed seed = {{0}};
-    char seed_text[SKAT_SEED_TEXT_SIZE];
+    struct study_lead lead;
+    char seed_text[SKAT_SEED_TEXT_SIZE], sentence[STUDY_SENTENCE_SIZE];
 
+    study_lead_of(study, &lead);
     seed_json_read(study->seed, &seed);
     fprintf(out,
-            "\n%s: %" PRId64 " games with each rule set, played as %" PRId64 " %ss, seed %s\n"
-            "shares in percent; p adjusted for all %d effects of the study, * below %.2f\n",
-            study->name, study->games, study->units, study->unit, skat_seed_print(&seed, seed_text),
-            count_tests(study), JUDGED_LEVEL);
+            "\n%s: %s\n%" PRId64 " games with each rule set, played as %" PRId64 " %ss, seed %s\n"
+            "shares in percent, their effects in percentage points; p adjusted for all %d effects, "
+            "* below %.2f\n",
+            study->name, study_sentence(&lead, sentence), study->games, study->units, study->unit,
+            skat_seed_print(&seed, seed_text), lead.effects, JUDGED_LEVEL);
     if (study->learned)
         print_lesson(study->learned, "of the base's rules, players", out);
     if (study->realism)
@@ -381,14 +373,17 @@ static void print_variation_of_all(const struct populations_result *populations,
 
 void print_study_populations(const struct populations_result *populations, int width, FILE *out)
 {
+    struct study_lead lead;
+    char sentence[STUDY_SENTENCE_SIZE];
     bool stacked =
         width && width < POPULATION_TITLES + POPULATION_COLUMN * populations->populations_count;
 
-    fprintf(out,
-            "\n%s: effect and the larger half of its 95 %% interval; shares in percentage points; "
-            "* is p "
-            "below %.2f,\nadjusted for all effects of all populations\n",
-            populations->name, JUDGED_LEVEL);
+    populations_lead_of(populations, &lead);
+    fprintf(
+        out,
+        "\n%s: %s\neffect and the larger half of its 95 %% interval; shares in percentage points; "
+        "* is p below %.2f,\nadjusted for all effects of all populations\n",
+        populations->name, study_sentence(&lead, sentence), JUDGED_LEVEL);
     for (int i = 0; i < populations->populations_count; i++) {
         const struct population_head *one = &populations->populations[i];
         fprintf(out, "%s: %s\n", one->name, one->description ? one->description : "");

@@ -7,9 +7,6 @@
 
 #include "arena/base/memory.h"
 
-/* A linear and a quadratic term of each number, and products of two. */
-enum { TERMS_MAX = SURFACE_MAX + SURFACE_MAX * (SURFACE_MAX + 1) / 2 };
-
 static const double LAST_RADIUS = 0.4; /* of the first one */
 static const double REACH = 1.5;       /* deviation of the weights of rounds, in radii */
 static const double PULL = 0.02;       /* towards 0, in inverse squares of a round's error */
@@ -51,7 +48,7 @@ void surface_pair(const struct surface *surface, double (*draw)(void *), void *c
 /* ---- the fit ---- */
 
 /* The terms at a point, relative to the middle of the box. Returns their number. */
-static int terms_at(const struct surface_point *point, int numbers, double terms[TERMS_MAX])
+static int terms_at(const struct surface_point *point, int numbers, double terms[SURFACE_TERMS])
 {
     int count = 0;
 
@@ -64,7 +61,8 @@ static int terms_at(const struct surface_point *point, int numbers, double terms
 }
 
 /* Solves a positive definite system by Cholesky's method; the solution replaces `right`. */
-static void solve(double matrix[TERMS_MAX][TERMS_MAX], double right[TERMS_MAX], int size)
+static void solve(double matrix[SURFACE_TERMS][SURFACE_TERMS], double right[SURFACE_TERMS],
+                  int size)
 {
     for (int i = 0; i < size; i++)
         for (int k = 0; k <= i; k++) {
@@ -114,15 +112,15 @@ static double weight_of(const struct surface *surface, const struct surface_roun
     return exp(-squares / (2 * reach * reach)) * relative * relative;
 }
 
-static int fit(const struct surface *surface, double solution[TERMS_MAX])
+static int fit(const struct surface *surface, double solution[SURFACE_TERMS])
 {
-    double matrix[TERMS_MAX][TERMS_MAX] = {{0}}, unit = unit_of(surface);
+    double matrix[SURFACE_TERMS][SURFACE_TERMS] = {{0}}, unit = unit_of(surface);
     int count = 0;
 
-    memset(solution, 0, TERMS_MAX * sizeof *solution);
+    memset(solution, 0, SURFACE_TERMS * sizeof *solution);
     for (int r = 0; r < surface->rounds; r++) {
         const struct surface_round *round = &surface->round[r];
-        double plus[TERMS_MAX], minus[TERMS_MAX], weight = weight_of(surface, round, unit);
+        double plus[SURFACE_TERMS], minus[SURFACE_TERMS], weight = weight_of(surface, round, unit);
         count = terms_at(&round->plus, surface->numbers, plus);
         terms_at(&round->minus, surface->numbers, minus);
         for (int i = 0; i < count; i++) {
@@ -189,9 +187,29 @@ static void move_centre(struct surface *surface, const double *solution)
 
 void surface_add(struct surface *surface, const struct surface_round *round)
 {
-    double solution[TERMS_MAX];
+    double solution[SURFACE_TERMS];
 
     surface->round[surface->rounds++] = *round;
     fit(surface, solution);
     move_centre(surface, solution);
+}
+
+/* ---- the function itself ---- */
+
+void surface_fit(const struct surface *surface, struct surface_fit *result)
+{
+    *result = (struct surface_fit){.numbers = surface->numbers, .unit = unit_of(surface)};
+    fit(surface, result->term);
+}
+
+double surface_fit_difference(const struct surface_fit *fitted, const struct surface_point *one,
+                              const struct surface_point *other)
+{
+    double at_one[SURFACE_TERMS], at_other[SURFACE_TERMS], sum = 0;
+    const int count = terms_at(one, fitted->numbers, at_one);
+
+    terms_at(other, fitted->numbers, at_other);
+    for (int i = 0; i < count; i++)
+        sum += fitted->term[i] * (at_one[i] - at_other[i]);
+    return sum * fitted->unit;
 }

@@ -67,4 +67,20 @@ void surface_pair(const struct surface *surface, double (*draw)(void *), void *c
  * 0. At most `planned` rounds. */
 void surface_add(struct surface *surface, const struct surface_round *round);
 
+/* A linear and a quadratic term of each number, and products of two. */
+enum { SURFACE_TERMS = SURFACE_MAX + SURFACE_MAX * (SURFACE_MAX + 1) / 2 };
+
+/* The quadratic function that fits the rounds so far. */
+struct surface_fit {
+    int numbers;
+    double term[SURFACE_TERMS];
+    double unit; /* of the terms, in that of the differences */
+};
+
+/* Without rounds the function is 0 everywhere. */
+void surface_fit(const struct surface *surface, struct surface_fit *fit);
+/* How much better the function is at `one` than at `other`, in the unit of the differences. */
+double surface_fit_difference(const struct surface_fit *fit, const struct surface_point *one,
+                              const struct surface_point *other);
+
 #endif

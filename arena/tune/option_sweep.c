@@ -5,11 +5,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "arena/base/clock.h"
 #include "arena/base/exit_code.h"
 #include "arena/base/folder.h"
+#include "arena/base/json_file.h"
 #include "arena/base/memory.h"
 #include "arena/base/terminal.h"
 #include "arena/match/result_folder.h"
+#include "arena/match/timing.h"
 #include "arena/stats/holm.h"
 
 enum { DEALS = 3600, DEALS_MAX = 10000000 };
@@ -197,6 +200,7 @@ int sweep_run(const struct config *config, const struct sweep_plan *plan, const 
     struct option_duel duel = {.ranges = NULL};
     struct point *points = xcalloc(SWEEP_POINTS_MAX, sizeof *points);
     char scratch[FOLDER_PATH_SIZE], journal[FOLDER_PATH_SIZE], path[FOLDER_PATH_SIZE];
+    const double started = clock_seconds(CLOCK_MONOTONIC);
     int code = EXIT_INTERNAL, played = 0;
 
     folder_file(out, "scratch", scratch);
@@ -206,9 +210,12 @@ int sweep_run(const struct config *config, const struct sweep_plan *plan, const 
         code = play_points(&duel, plan, scratch, quiet, points, &played, errors);
         if (code != EXIT_INTERNAL) {
             summarise(summary, config, plan, points, played, pool);
+            cJSON *timing = timing_of_command(config, clock_seconds(CLOCK_MONOTONIC) - started);
             if (!fields_save(&sweep_summary_fields, summary, folder_file(out, "sweep.json", path),
-                             errors))
+                             errors) ||
+                !json_save(timing, folder_file(out, "timing.json", path), errors))
                 code = EXIT_INTERNAL;
+            cJSON_Delete(timing);
         }
         result_folder_remove(scratch);
     }

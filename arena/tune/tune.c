@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "arena/base/clock.h"
 #include "arena/base/exit_code.h"
 #include "arena/base/folder.h"
 #include "arena/base/input_file.h"
@@ -16,6 +17,7 @@
 #include "arena/base/output_file.h"
 #include "arena/base/terminal.h"
 #include "arena/match/result_folder.h"
+#include "arena/match/timing.h"
 
 /* ---- tune.jsonl ---- */
 
@@ -217,15 +219,22 @@ static int search_and_check(struct option_duel *duel, const struct search_plan *
     return code;
 }
 
+/* tune.json, which is the same for the same search, and timing.json, which says who asked for it.
+ */
 static bool save(const struct config *config, const struct search_plan *plan,
-                 const struct tune_result *result, const char *out, struct pool *pool,
-                 struct errors *errors)
+                 const struct tune_result *result, double started, const char *out,
+                 struct pool *pool, struct errors *errors)
 {
     struct tune_summary summary;
     char path[FOLDER_PATH_SIZE];
+    cJSON *timing = timing_of_command(config, clock_seconds(CLOCK_MONOTONIC) - started);
 
     tune_summarise(&summary, config, plan, result, pool);
-    return fields_save(&tune_summary_fields, &summary, folder_file(out, "tune.json", path), errors);
+    bool ok =
+        fields_save(&tune_summary_fields, &summary, folder_file(out, "tune.json", path), errors) &&
+        json_save(timing, folder_file(out, "timing.json", path), errors);
+    cJSON_Delete(timing);
+    return ok;
 }
 
 int tune_run(const struct config *config, const struct search_plan *plan, const char *out,
@@ -235,6 +244,7 @@ int tune_run(const struct config *config, const struct search_plan *plan, const 
     struct option_duel duel = {.ranges = NULL};
     struct pool pool = {0};
     char name[FOLDER_PATH_SIZE];
+    const double started = clock_seconds(CLOCK_MONOTONIC);
     int code = EXIT_INTERNAL;
 
     *result = (struct tune_result){.complete = false};
@@ -245,7 +255,7 @@ int tune_run(const struct config *config, const struct search_plan *plan, const 
         errors_add(errors, name, "%s", strerror(errno));
     } else if (option_duel_open(&duel, config, plan->bot, &plan->ranges, errors)) {
         code = search_and_check(&duel, plan, &path, out, result, errors);
-        if (code != EXIT_INTERNAL && !save(config, plan, result, out, &pool, errors))
+        if (code != EXIT_INTERNAL && !save(config, plan, result, started, out, &pool, errors))
             code = EXIT_INTERNAL;
     }
     option_duel_close(&duel);

@@ -149,7 +149,8 @@ class TestPowerCuts(CrashTest):
             folder = crash_states.lay_out(state, self.temp / "state")
             done = arena(*command, "--out", folder, "--resume")
             left = {name: data for name, data in crash_states.content(folder).items() if not name.endswith(".new")}
-            assert done.returncode == trace.status and left == final, (number, sorted(state), done.stderr)
+            assert done.returncode == trace.status and left.keys() == final.keys(), (number, sorted(state), done.stderr)
+            assert all(left[name] == final[name] for name in final if name != "timing.json"), (number, sorted(state))
             shutil.rmtree(folder)
 
     def test_whatever_is_written(self):

@@ -153,6 +153,23 @@ def test_links_lead_somewhere(path):
     assert not wrong
 
 
+def sections(path):
+    text = re.sub(r"```.*?```", "", path.read_text(encoding="utf-8"), flags=re.S)
+    return [heading.replace("`", "") for heading in re.findall(r"^## (.*)$", text, re.M)]
+
+
+def test_long_pages_begin_with_their_contents():
+    """Whoever looks something up need not scroll: all sections, in their order. Those of python.md are classes and functions."""
+    long = [path for path in ALL_PAGES if path.parent.name in ("docs", "configs", "bots") and path.name not in ("python.md", "fields.md")
+            and len(path.read_text(encoding="utf-8").split()) > 1000 and len(sections(path)) > 2]
+    assert {path.name for path in long} >= {"rules.md", "formats.md", "compare.md", "serve.md", "statistics.md"}
+    for path in long:
+        text = re.sub(r"```.*?```", "", path.read_text(encoding="utf-8"), flags=re.S)
+        named = [title for title in re.findall(r"\[([^\]]+)\]\(#", text.split("\n## ")[0])]
+        titles = [re.sub(r"^\d+ ", "", title) for title in sections(path)] if path.name == "rules.md" else sections(path)
+        assert [title for title in named if title in titles] == [title for title in titles if title != "Sources"], path.name
+
+
 def test_no_page_is_an_orphan():
     index = (ROOT / "docs" / "README.md").read_text()
     assert all(f"({path.name})" in index for path in (ROOT / "docs").glob("*.md") if path.name != "README.md")

@@ -262,9 +262,9 @@ VERDICTS = {
     "compare-test": "reject, H0 0 explains the difference better than H1 20: "
                     "random - stammtisch -42 (-69 to -9) classic points a deal",
     "regress": "accept, H1 0 explains the difference better than H0 -0.5: new - old +0.76 (-0.06 to +1.58) classic points a deal",
-    "study": "2 variations",  # not judged before 1.1
-    "study-adapt": "1 variation",
-    "populations": "2 populations, 1 variation",
+    "study": "2 variations: no effect was judged",  # before 1.1
+    "study-adapt": "1 variation: no effect was judged",
+    "populations": "1 variation: no effect was judged",
     "realism": "bernd is first: 362 (-119 to 843) points in 36 deals",
     "tune": "timid: better",
     "sweep": "club: 4 combinations",
@@ -384,6 +384,8 @@ def test_report_of_studies_and_searches(name, kind, file, tmp_path):
     assert {key: section[key] for key in stored} == stored and data["title"] == stored["name"]
     if name == "tune":
         assert section["path"] == read_lines_of(OLD / name / "tune.jsonl")
+        points = section["sections"][0]["points"]
+        assert {point["value"]: point["gain"] for point in points}[section["options"][0]["start"]] == 0
     if name == "study":
         config = json.loads(section["repeat"]["config"])
         assert config["variations"] == {"grand20": {"grand_base": 20}, "kontra": {"kontra.levels": 2}}

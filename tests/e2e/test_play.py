@@ -198,6 +198,31 @@ class TestPlay(RunTest):
 
 
 class TestPuzzles(RunTest):
+    def test_reasons_in_german(self):
+        """All themes, and the reason of each position; where a file has no German, its own words."""
+        positions = read_lines_of(self.TEXTBOOK)
+        suits, ranks = {"C": "Kr", "S": "Pi", "H": "He", "D": "Ka"}, {"J": "B", "Q": "D", "T": "10"}
+        right = "".join(f"{suits[card[0]]}{ranks.get(card[1], card[1])}\n" for card in ((p.get("play") or p["not"])[0] for p in positions))
+        done = self.ask("--puzzles", self.TEXTBOOK, "--lang", "de", answers=right)
+        assert done.returncode == OK, done.stderr
+        told = [line for line in done.stdout.splitlines() if line.endswith(")")]
+        assert len(told) == len(positions)
+        for position, line in zip(positions, told):
+            assert line.endswith(f" ({position['reason_de']})"), (position["id"], line)
+            assert f"{position['id']}, {position['theme_de']}\n" in done.stdout
+        assert "'" not in "".join(position["reason_de"] for position in positions)  # of the English ones, forty have one
+        own = self.temp / "own.jsonl"
+        own.write_text(json.dumps({key: value for key, value in positions[0].items() if not key.endswith("_de")}) + "\n")
+        said = self.ask("--puzzles", own, "--lang", "de", answers=right.split("\n")[0] + "\n").stdout
+        assert positions[0]["theme"] in said and f"({positions[0]['reason']})" in said
+
+    def test_bug_a_long_reason_is_told(self):
+        """One of more than 60 bytes was left out."""
+        position = next(p for p in read_lines_of(self.TEXTBOOK) if len(p["reason"]) > 60)
+        own = self.temp / "own.jsonl"
+        own.write_text(json.dumps(position) + "\n")
+        assert f"({position['reason']})" in self.ask("--puzzles", own, answers=f"{position['play'][0]}\n").stdout
+
     TEXTBOOK = ROOT / "tests" / "positions" / "textbook.jsonl"
 
     def ask(self, *arguments, answers=""):

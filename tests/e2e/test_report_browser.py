@@ -268,6 +268,17 @@ class TestBrowser(BrowserTest):
             half = 50 * (own["judged"]["high"] - own["judged"]["low"])  # a wide interval is shown with fewer digits
             digits = 0 if half >= 100 else 1 if half >= 10 else 2
             assert f"{100 * own['effect']['mean']:+.{digits}f}".replace("-", "−") in text
+        # What changed most comes first: the sentence is that of the list of results.
+        section, = self.data_of(self.page(folders[0]))["populations"]
+        listed = {entry["folder"]: entry["verdict"] for entry in json.loads(arena("results", self.temp, "--json").stdout)}
+        assert section["lead"]["sentence"] == listed[str(folders[0])]
+        lead = section["lead"]
+        assert (lead["sentence"][1:].split(", ")[0]) in text and text.index("ffect") < text.index(together["populations"][0]["description"])
+        if "metric" in lead:
+            variation = next(v for v in together["variations"] if v["name"] == lead["variation"])
+            effect = next(e for e in variation["effects"] if e["metric"] == lead["metric"])
+            assert effect["populations"][lead["population"]]["judged"]["p_adjusted"] < 0.05
+            assert f"{lead['variation']}: {effect['title']}" in text  # the picture of it, in all populations
         search = read_json(folders[1], "tune.json")
         assert f"p: {search['verdict']}" in text and f"{search['check']['difference']['mean']:+.2f}".replace("-", "−") in text
         assert "How the base plays, beside others" in text and "17.97 million" in text
@@ -277,8 +288,48 @@ class TestBrowser(BrowserTest):
         document = self.view(self.page(folder))
         rounds = [json.loads(line) for line in open(folder / "tune.jsonl")]
         assert document.count('<circle class="tried"') == 2 * len(rounds)
-        line = re.search(r'<path class="line" d="(.*?)"', document).group(1)
-        assert line.count("L") == len(rounds)
+        # The whole dots lie within the chart, also those at the ends of the range.
+        told = self.live(self.page(folder), """await until(() => document.querySelector('.chart .tried'));
+          for (const dot of document.querySelectorAll('.chart .tried')) {
+            const frame = dot.parentElement;
+            const of = (node, key) => Number(node.getAttribute(key)), [x, y, r] = ['cx', 'cy', 'r'].map(key => of(dot, key));
+            if (x < r || y < r || x > of(frame, 'width') - r || y > of(frame, 'height') - r) console.log('CUT ' + x + ' ' + y);
+          }""")
+        assert told == []
+        lines = [line.count("L") for line in re.findall(r'<path class="line" d="(.*?)"', document)]
+        assert lines[-1] == len(rounds)
+
+    def test_the_fitted_function_and_the_command_of_a_search(self):
+        """Of two options: a line for each and a map of both, which agree where they cross; the command that searched."""
+        out = self.temp / "search"
+        done = arena("tune", "stammtisch", "caution=40..60", "hand_premium=0..30", "--rounds", 6, "--deals", 36,
+                     "--check-deals", 72, "--out", out)
+        assert done.returncode in (0, 1, 2), done.stderr
+        page = self.page(out)
+        search, = self.data_of(page)["searches"]
+        map_, = search["maps"]
+        assert [section["option"] for section in search["sections"]] == [map_["x"], map_["y"]] == ["caution", "hand_premium"]
+        winner = {option["name"]: option["winner"] for option in search["options"]}
+        start = {option["name"]: option["start"] for option in search["options"]}
+        for section in search["sections"]:
+            points = {point["value"]: point["gain"] for point in section["points"]}
+            other = next(name for name in winner if name != section["option"])
+            if winner[other] == start[other]:  # then the line goes through the start
+                assert points[start[section["option"]]] == 0
+            values = map_["xs"] if section["option"] == "caution" else map_["ys"]
+            fixed = map_["ys"] if section["option"] == "caution" else map_["xs"]
+            if winner[other] in fixed:
+                at = fixed.index(winner[other])
+                across = map_["gains"][at] if section["option"] == "caution" else [row[at] for row in map_["gains"]]
+                assert all(abs(points[value] - gain) < 1e-9 for value, gain in zip(values, across) if value in points)
+        assert any(gain for row in map_["gains"] for gain in row)
+        document = self.view(page, (390, 800, 1280))
+        text = html.unescape(self.text(document))
+        command = read_json(out, "timing.json")["command"]
+        assert command.startswith("skat-arena tune stammtisch caution=40..60 hand_premium=0..30 --rounds 6") and command in text
+        assert f"stammtisch:caution={winner['caution']},hand_premium={winner['hand_premium']}" in text
+        cells = len(map_["xs"]) * len(map_["ys"])
+        assert len(re.findall(r'<rect[^>]*class="fill-[ab]" fill-opacity', document)) == cells
 
     def play_commits(self):
         """A history with a commit that does not build, and the search for the one that lost points."""

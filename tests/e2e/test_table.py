@@ -241,6 +241,11 @@ class TestTable(TableTest):
                 table.say("next")
         assert table.say("again")["puzzle"]["number"] == 1
 
+    def test_puzzles_in_german(self):
+        table, position = self.table("--puzzles", TEXTBOOK, "--deals", 1, "--lang", "de"), read_lines_of(TEXTBOOK)[0]
+        assert table.now["puzzle"]["theme"] == position["theme_de"] == "Schmieren, leicht"
+        assert table.say(position["play"][0])["puzzle"]["reason"] == position["reason_de"]
+
     def test_four_at_the_table(self):
         """Who deals looks on, and sees no hand."""
         table, chance = self.table("random", "basic", "random", "--seed", 2, "--deals", 4), random.Random(1)

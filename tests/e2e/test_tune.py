@@ -181,7 +181,8 @@ class TestSweep:
         again = arena(*command[1:], "--resume")
         assert again.returncode == 0, again.stderr
         assert (out / "sweep.json").read_bytes() == (whole / "sweep.json").read_bytes()
-        assert [entry.name for entry in out.iterdir()] == ["sweep.json"]
+        assert sorted(entry.name for entry in out.iterdir()) == ["sweep.json", "timing.json"]
+        assert json.loads((out / "timing.json").read_text())["command"].endswith("--resume")
 
 
 @pytest.mark.no_sanitizer("plays half a million games")

@@ -117,6 +117,36 @@ static void the_surface_is_exact_without_noise(void **state)
     surface_close(&surface);
 }
 
+/* Without noise the fitted function is the made-up world's, but for the pull towards 0, which takes
+ * a tenth here. */
+static void the_fitted_function_is_that_of_the_world(void **state)
+{
+    const struct made_up_world world = {2, 2, {{0.6, 0.4}}};
+    const struct surface_point start = {{0.3, 0.7}}, best = {{0.6, 0.4}}, between = {{0.5, 0.5}};
+    struct surface surface;
+    struct surface_fit fit;
+    struct skat_random random;
+    (void)state;
+
+    skat_random_start_number(&random, 5);
+    surface_open(&surface, 2, &start, 30, 0.5);
+    surface_fit(&surface, &fit);
+    assert_true(surface_fit_difference(&fit, &best, &start) == 0); /* nothing is known yet */
+    for (int i = 0; i < 30; i++) {
+        struct surface_round round = {.error = 0.01};
+        surface_pair(&surface, uniform, &random, &round.plus, &round.minus);
+        round.difference = loss(&world, &round.minus) - loss(&world, &round.plus);
+        surface_add(&surface, &round);
+    }
+    surface_fit(&surface, &fit);
+    /* 2 (0.3^2 + 0.3^2) = 0.36, and 2 (0.1^2 + 0.1^2) = 0.04 */
+    assert_true(fabs(surface_fit_difference(&fit, &best, &start) - 0.36) < 0.04);
+    assert_true(fabs(surface_fit_difference(&fit, &best, &between) - 0.04) < 0.01);
+    assert_true(surface_fit_difference(&fit, &between, &best) ==
+                -surface_fit_difference(&fit, &best, &between));
+    surface_close(&surface);
+}
+
 /* Options that change nothing leave the start where it is. */
 static void certain_zeros_move_nothing(void **state)
 {
@@ -142,6 +172,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(planted_best_points_are_found),
         cmocka_unit_test(the_surface_is_exact_without_noise),
+        cmocka_unit_test(the_fitted_function_is_that_of_the_world),
         cmocka_unit_test(certain_zeros_move_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

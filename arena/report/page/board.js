@@ -93,12 +93,30 @@ function trickList(game, mark, jump) {
 const scoreWords = game => game.table.map((bot, seat) => `${bot} ${number(game.score[seat], 0, true)}`).join(', ');
 const markOf = (first, game) => [first?.a, first?.b].find(side => side?.game === game.game);
 
+/* The number of the move that follows a step, as `play --move` counts: of the deal, the first. Null after the last card. */
+function moveAfter(game, frame) {
+  const n = frame.cards, cards = game.tricks.reduce((sum, trick) => sum + trick.cards.length, 0);
+  if (n === undefined) return 1;
+  return n < cards && known(game.first_card) ? game.first_card + n + (game.said ?? []).filter(at => at <= n).length : null;
+}
+
+/* Where a server shows the page: a link to a table at which the game is taken over at the step that is shown. */
+function tableLink(run, game) {
+  if (!run.tables) return null;
+  const link = el('a', null, 'Play from here'), node = el('p', null, link, el('span', {class: 'quiet'}, ', in the seat of who is to move'));
+  return {node, at: frame => {
+    const move = moveAfter(game, frame);
+    node.hidden = move === null;
+    link.href = `table-${game.game}-${move}`;
+  }};
+}
+
 /* One game: the felt above (or next to) what was said and played. show(n) draws step n; jump(n) goes there in all games that
  * are shown. */
 function board(run, game, first, jump) {
   const side = markOf(first, game), mark = side && {move: first.move, action: side.action};
   const list = frames(game, mark), surface = el('div'), say = el('p', {class: 'say', 'aria-live': 'polite'}), beforeCards = list.findIndex(f => f.cards === 0);
-  const tricks = trickList(game, mark, jump), analysis = analysisBox(game, n => jump(beforeCards + n));
+  const takeOver = tableLink(run, game), tricks = trickList(game, mark, jump), analysis = analysisBox(game, n => jump(beforeCards + n));
   const ask = explorer(game, (frame, asking) => {
     surface.replaceChildren(felt(game, frame, asking));
     surface.querySelector(`[data-card="${asking?.focus}"]`)?.focus();
@@ -106,12 +124,13 @@ function board(run, game, first, jump) {
   const node = el('div', {class: 'board', role: 'group', 'aria-label': `game ${game.game}`},
     el('h4', null, `${translated('Game')} ${game.game}`,
         el('span', {class: 'quiet'}, ` · ${translated('dealer')} ${game.dealer}${game.status === 'ok' ? '' : ` · ${game.status}`}`)),
-    el('div', {class: 'inside'}, el('div', {class: 'stack'}, surface, say, ask.node, analysis?.node),
+    el('div', {class: 'inside'}, el('div', {class: 'stack'}, surface, say, takeOver?.node, ask.node, analysis?.node),
       el('div', {class: 'log'}, auctionLog(game, mark), tricks, game.result.map(line => el('p', null, line)),
           el('p', null, `${translated('Score')}: ${scoreWords(game)}`),
         run.folder ? toCopy(`skat-arena replay ${shellWord(run.folder)} --game ${game.game}`) : null)));
   const show = n => {
     const frame = list[Math.min(n, list.length - 1)];
+    takeOver?.at(frame);
     ask.at(frame);
     analysis?.mark(Math.max(frame.cards ?? 0, 0));
     say.replaceChildren(el('span', {class: frame.marked ? 'differs' : null}, frame.text));

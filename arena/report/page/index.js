@@ -37,7 +37,7 @@ function overview(runs, studies, populations, searches, histories) {
   const entry = (id, name, text) => el('li', null, el('a', {href: `#${id}`}, el('b', null, name), text));
   return el('ul', {class: 'overview', 'aria-label': 'overview'},
     runs.map(r => entry(r.id, r.manifest.name ?? r.folder, plainText(headline(r)))),
-        studies.map(s => entry(s.id, `Study: ${s.name}`, studyVerdict(s))),
-        populations.map(p => entry(p.id, `Study: ${p.name}`, `with ${plural(p.populations.length, 'population')}`)),
+        studies.map(s => entry(s.id, `Study: ${s.name}`, s.lead.sentence)),
+        populations.map(p => entry(p.id, `Study: ${p.name}`, p.lead.sentence)),
         searches.map(s => entry(s.id, `Search: ${s.name}`, s.verdict)), histories.map(h => entry(h.id, h.name, h.sentence)));
 }

@@ -18,16 +18,85 @@ function pathFigure(search, option) {
   table(`${option.name} by round`, [column('round', p => number(p.at), null), column('value', p => number(p.value, 2))], centre));
 }
 
+/* ---- The function that was fitted ---- */
+
+const NO_INTERVAL = 'It has no interval: rounds near the end of the search count most, and far from it the function is a guess. How sure the '
+    + 'winner is, the check on fresh deals says.';
+
+/* The function along one option, the others as the winner has them. */
+function sectionFigure(search, option, {points}) {
+  const gains = points.map(p => p.gain).concat(0), room = (Math.max(...gains) - Math.min(...gains) || 1) * 0.08;
+  const across = (option.high - option.low || 1) * 0.03;
+  const near = value => points.reduce((best, p) => (Math.abs(p.value - value) < Math.abs(best.value - value) ? p : best));
+  const markAt = (plot, kind, value) => shape('circle', {class: kind, cx: plot.x(value).toFixed(1), cy: plot.y(near(value).gain).toFixed(1), r: 5});
+  return figure(chart({
+    label: `fitted points a deal by ${option.name}`, height: 170, keys: [['line', 'fitted to all rounds'], ['ring', 'start'], ['a', 'winner']],
+    x: {title: option.name, low: option.low - across, high: option.high + across},
+    y: {title: 'points a deal against the start', low: Math.min(...gains) - room, high: Math.max(...gains) + room, sign: true}, points: points.map(p => p.value),
+    say: i => `${option.name} ${points[i].value}: ${number(points[i].gain, 2, true)}`,
+    draw: plot => [shape('path', {class: 'line', d: pathOf(points.map(p => [plot.x(p.value), plot.y(p.gain)]))}),
+      markAt(plot, 'start', option.start), markAt(plot, 'fill-a', option.winner)],
+  }), [code(option.name), ': what the search expects of each value', search.options.length > 1 ? ', the other options as the winner has them.' : '.'],
+  table(`Fitted points a deal by ${option.name}`, [column('value', p => number(p.value), null), column('points a deal', p => number(p.gain, 2, true))], points));
+}
+
+/* Two options at once: cells in the colour of the better side, the stronger the more; what was tried as dots. */
+function mapFigure(search, {x, y, xs, ys, gains}) {
+  const [across, up] = [x, y].map(name => search.options.find(o => o.name === name)), most = Math.max(...gains.flat().map(Math.abs)) || 1;
+  /* Cells meet halfway between two values. */
+  const edges = list => [...list.map((value, i) => (i ? (list[i - 1] + value) / 2 : 1.5 * value - 0.5 * list[1])), 1.5 * list.at(-1) - 0.5 * list.at(-2)];
+  const columns = edges(xs), rows = edges(ys);
+  const best = k => ys.reduce((top, _, i) => (gains[i][k] > gains[top][k] ? i : top), 0);
+  const tried = (search.path ?? []).flatMap(r => [r.plus, r.minus]).filter(side => known(side?.[x]) && known(side?.[y]));
+  const place = (plot, i, k) => ({x: plot.x(columns[k]).toFixed(1), y: plot.y(rows[i + 1]).toFixed(1), 'shape-rendering': 'crispEdges',
+    width: (plot.x(columns[k + 1]) - plot.x(columns[k])).toFixed(1), height: (plot.y(rows[i]) - plot.y(rows[i + 1])).toFixed(1)});
+  const cell = (plot, i, k) => [shape('rect', {...place(plot, i, k), class: gains[i][k] < 0 ? 'fill-b' : 'fill-a', 'fill-opacity':
+      (0.75 * Math.abs(gains[i][k]) / most).toFixed(3)}), gains[i][k] < 0 ? shape('rect', {...place(plot, i, k), fill: 'url(#hatch)'}) : null];
+  const dot = (plot, kind, sizes, values) => shape('circle', {class: kind, cx: plot.x(values[0]).toFixed(1), cy: plot.y(values[1]).toFixed(1), r: sizes});
+  return figure(chart({
+    label: `fitted points a deal by ${x} and ${y}`, height: 280,
+    keys: [['a', `better than the start, at most ${number(Math.max(0, ...gains.flat()), 2, true)}`],
+      ['b', `worse, at most ${number(Math.min(0, ...gains.flat()), 2)}`], ['dot', 'tried'], ['ring', 'start'], ['cross', 'winner']],
+    x: {title: x, low: columns[0], high: columns.at(-1)}, y: {title: y, low: rows[0], high: rows.at(-1)}, points: xs,
+    say: k => `${x} ${xs[k]}: best with ${y} ${ys[best(k)]}, ${number(gains[best(k)][k], 2, true)}`,
+    draw: plot => [ys.flatMap((_, i) => xs.map((__, k) => cell(plot, i, k))), tried.map(side => dot(plot, 'tried', 2.5, [side[x], side[y]])),
+      dot(plot, 'start', 6, [across.start, up.start]),
+      shape('path', {class: 'winner', d: `M${plot.x(across.winner) - 6},${plot.y(up.winner)}h12m-6,-6v12`})],
+  }), [code(x), ' and ', code(y), ': what the search expects', search.options.length > 2 ? ', the third option as the winner has it.' : ' of each pair.'],
+  table(`Fitted points a deal by ${x} and ${y}`, [column(`${y} ＼ ${x}`, row => number(row.value), null),
+    ...xs.map((value, k) => column(number(value), row => number(row.gains[k], 2, true)))], ys.map((value, i) => ({value, gains: gains[i]}))));
+}
+
+const WINNER_WORDS = {
+  better: 'To play with the winner:', 'no difference': 'Nothing tells the winner from the start:', 'not finished': 'The best so far:',
+  'not shown to be better': 'The winner, which is not shown to be better than the start:', worse: 'The winner, which is worse than the start:',
+};
+
+/* The winner as the command line takes it. */
+const winnerSpec = search => `${search.module}:${search.options.map(o => `${o.name}=${o.winner}`).join(',')}`;
+
+function surfacePart(search) {
+  if (!search.sections?.length) return null;
+  return el('section', {class: 'part'}, el('h3', null, 'The function that the search has fitted'), el('p', {class: 'note'}, NO_INTERVAL),
+      (search.maps ?? []).map(map => mapFigure(search, map)),
+      search.sections.map(section => sectionFigure(search, search.options.find(o => o.name === section.option), section)));
+}
+
 function searchSection(search, alone) {
-  const d = search.check && judgedEstimate(search.check.difference, search.check.judged);
+  const checked = search.check && judgedEstimate(search.check.difference, search.check.judged);
+  const d = known(checked?.mean) && search.verdict !== 'no difference' ? checked : null;
   return el('section', {class: 'run', id: search.id, 'aria-labelledby': `${search.id}-name`},
     el('h2', {id: `${search.id}-name`, class: alone ? 'vh' : null}, `Search: ${search.name}`),
-    el('div', {class: 'verdict'}, el('p', {class: 'headline'}, `${search.bot}: ${search.verdict}`),
-      d ? el('p', null, `winner − start ${number(d.mean, 2, true)} (${range(d, 2, true)}) points a deal, on `
-          + `${plural(search.check.deals, 'deal')} that the search did not use`) : null,
+    search.complete ? null : el('p', {class: 'notice'}, 'The search was interrupted: the winner is that of the rounds so far.'),
+    el('div', {class: 'verdict'}, el('p', {class: 'headline'}, `${search.bot}: ${search.verdict}`,
+      d ? el('span', {class: 'interval'}, ` winner − start ${number(d.mean, 2, true)} (${range(d, 2, true)}) points a deal`) : null),
+      d ? [bigInterval(d, scaleOf([d], true), 'winner minus start, points a deal', {}, el('span', null, '← start better'), el('span', null, 'winner better →')),
+        el('p', {class: 'quiet'}, `On ${plural(search.check.deals, 'deal')} that the search did not use.`)] : null,
+      el('p', null, WINNER_WORDS[search.verdict] ?? 'The winner:'), toCopy(winnerSpec(search)),
       facts([['Rounds', number(search.rounds)], ['Deals each', number(search.deals)], ['Seed', String(search.seed)],
         ['Folder', search.folder === '.' ? null : search.folder, true]])),
     table('Options', [column('option', o => code(o.name), null), column('start', o => String(o.start)),
       column('winner', o => String(o.winner), 'num strong'), column('range', o => `${o.low} to ${o.high}`)], search.options, {hideCaption: true}),
-    search.options.map(o => pathFigure(search, o)), repeatPart(search.repeat, search));
+    surfacePart(search),
+    el('section', {class: 'part'}, el('h3', null, 'The path of the search'), search.options.map(o => pathFigure(search, o))), repeatPart(search.repeat, search));
 }

@@ -122,26 +122,36 @@ function gainsTable(rows, heads) {
 const gainRows = variation => variation.effects.filter(e => e.metric.startsWith(POINTS_OF))
   .map((e, i) => ({name: variation.name, again: i > 0, bot: e.metric.slice(POINTS_OF.length), e}));
 
+/* ---- What changed most ---- */
+
+/* The sentence of the study, its numbers in lighter type. */
+function leadHeadline({sentence}) {
+  const at = sentence.search(/, [-+]?\d/u);
+  return el('p', {class: 'headline'}, capital(at < 0 ? sentence : sentence.slice(0, at + 1)),
+      at < 0 ? null : el('span', {class: 'interval'}, sentence.slice(at + 1)));
+}
+
+/* The largest effect with its interval, and between which values it lies. */
+function leadPicture(e) {
+  const shown = inUnit(e), {axis: unit, value} = unitFor(e);
+  return [bigInterval(shown, scaleOf([shown], true), `${e.title}, ${unit}`, {}, el('span', null, '← less'), el('span', null, 'more →')),
+    el('p', {class: 'quiet'}, `From ${value(e.base)} to ${value(e.value)}. Of all effects in the same unit, this one is the farthest from zero by the nearer end of `
+        + 'its interval; p is adjusted for all effects (Holm), so that having been picked does not make it look surer than it is.')];
+}
+
 /* ---- A study with one table of players ---- */
 
 const isJudged = variation => variation.effects.some(e => e.judged);
 
-function studyVerdict(study) {
-  if (!study.variations.some(isJudged)) return `${plural(study.variations.length, 'variation')}: effects were not judged before 1.1`;
-  const counts = study.variations.map(v => `${v.name} changes ${v.effects.filter(significant).length} of ${v.effects.length}`);
-  const effects = study.variations.flatMap(v => v.effects.filter(significant)).length;
-  return counts.length === 1 ? `${counts[0]} metrics significantly`
-    : `${plural(study.variations.length, 'variation')}, ${plural(effects, 'significant effect')}`;
-}
-
 function studySection(study, alone) {
   const metrics = (study.variations[0]?.effects ?? []).filter(m => study.variations.some(v => moves(v.effects.find(x => x.metric === m.metric) ?? m)));
   const anchor = i => `${study.id}-variation-${i + 1}`;
+  const lead = study.variations.find(v => v.name === study.lead.variation)?.effects.find(e => e.metric === study.lead.metric);
   return el('section', {class: 'run', id: study.id, 'aria-labelledby': `${study.id}-name`},
     el('h2', {id: `${study.id}-name`, class: alone ? 'vh' : null}, `Study: ${study.name}`),
     study.description ? el('p', {class: 'quiet'}, study.description) : null,
     study.complete === false ? el('p', {class: 'notice'}, 'The study was interrupted: variations are missing.') : null,
-    el('div', {class: 'verdict'}, el('p', {class: 'headline'}, studyVerdict(study)),
+    el('div', {class: 'verdict'}, leadHeadline(study.lead), lead ? leadPicture(lead) : null,
       el('ul', {class: 'variations'}, study.variations.map((v, i) => el('li', null, el('a', {href: `#${anchor(i)}`}, el('b', null, v.name)),
           ' (', changesText(v.changes), ')', isJudged(v) ? `: ${v.effects.filter(significant).length} of ${v.effects.length} metrics change` : ''))),
       facts([['Base', study.base], [`${capital(study.unit)}s each`, number(study.units)], ['Games each', number(study.games)],
@@ -167,16 +177,41 @@ function effectOn(metric, population) {
   return own?.effect ? {...own, unit: metric.unit, metric: metric.metric} : null;
 }
 
+/* The effect that a lead of the study names, on a population, with its title; null without one. */
+function effectOf(study, lead, name) {
+  const metric = study.variations.find(v => v.name === lead.variation)?.effects.find(e => e.metric === lead.metric);
+  const own = metric && effectOn(metric, {name});
+  return own ? {...own, title: metric.title} : null;
+}
+
+/* What each variation changes most, in all populations; those of the same unit have the same axis. */
+function leadTables(study) {
+  const led = study.variations.map((v, i) => ({v, lead: study.leads[i]})).filter(({lead}) => lead.metric)
+    .map(({v, lead}) => ({v, rows: study.populations.map(p => ({p, e: effectOf(study, lead, p.name)})).filter(r => r.e)}));
+  const scaleFor = unit => scaleOf(led.flatMap(({rows}) => rows.filter(r => unitFor(r.e) === unit).map(r => inUnit(r.e))), true);
+  return led.length ? el('section', {class: 'part'}, el('h3', null, 'What each variation changes most'), led.map(({v, rows}) => [
+    el('h4', null, `${v.name}: ${rows[0].e.title}`), table(`What ${v.name} changes most`, [
+      column('', r => r.p.name, 'metric'),
+      intervalColumn(unitFor(rows[0].e).axis, r => inUnit(r.e), r => `${v.name}, ${r.e.title}, ${r.p.name}: ${effectWords(r.e)}`, rows,
+          {scale: scaleFor(unitFor(rows[0].e))}),
+      column('effect', r => estimateCell(inUnit(r.e), digitsOf(r.e), true, star(r.e))), column('p, Holm', r => pWords(adjustedP(r.e))),
+    ], rows, {hideCaption: true})])) : null;
+}
+
 function populationsSection(study, alone) {
   const metricsOf = v => v.effects.filter(m => study.populations.some(p => effectOn(m, p)?.effect.mean));
   const gainsOf = v => v.effects.filter(m => m.metric.startsWith(POINTS_OF)).flatMap(m => study.populations.map(p => ({p, e: effectOn(m, p)}))
     .filter(r => r.e).map((r, i) => ({name: m.metric.slice(POINTS_OF.length), again: i > 0, bot: r.p.name, e: r.e})));
+  const lead = effectOf(study, study.lead, study.lead.population);
   return el('section', {class: 'run', id: study.id, 'aria-labelledby': `${study.id}-name`},
     el('h2', {id: `${study.id}-name`, class: alone ? 'vh' : null}, `Study with ${plural(study.populations.length, 'population')}: ${study.name}`),
+    el('div', {class: 'verdict'}, leadHeadline(study.lead), lead ? leadPicture(lead) : null,
+      facts([[`${capital(study.unit)}s each`, number(study.units)], ['Games each', number(study.games)], ['Seed', String(study.seed)],
+        ['Folder', study.folder === '.' ? null : study.folder, true]])),
     el('ul', {class: 'variations'}, study.populations.map(p => el('li', null, el('b', null, p.name), `: ${p.description ?? ''} `,
       (p.references ?? []).filter(r => known(r.distance)).slice(0, 2)
         .map(r => `${number(100 * r.distance, 1)} percentage points from ${r.title}. `)))),
-    el('p', {class: 'note'}, `${plural(study.units, study.unit)} with each rule set and population, the same for all.`),
+    el('p', {class: 'note'}, `The ${study.unit}s are the same with each rule set and population.`), leadTables(study),
     study.variations.map(v => el('section', {class: 'part'}, el('h3', null, v.name), el('p', {class: 'note'}, changesText(v.changes)),
       effectMatrix(`Effects of ${v.name} by metric and population`, metricsOf(v), study.populations.map(p => ({head: p.name, effectOf: m => effectOn(m, p)}))),
       gainsOf(v).length ? [el('h4', null, 'Who gains'), gainsTable(gainsOf(v), 'population')] : null)),

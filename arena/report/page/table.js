@@ -192,6 +192,10 @@ function headline() {
 }
 
 function answerPart() {
+  if (state.phase === 'none') {
+    return [el('p', {class: 'notice'}, 'This table was closed, since too many others are open.'),
+      el('p', null, answerButton('again', 'From here again', 'main-answer'))];
+  }
   if (state.phase === 'failed') return [el('p', {class: 'notice'}, state.note), el('p', null, answerButton('again', translated('New table'), 'main-answer'))];
   if (state.phase === 'over' || state.phase === 'done') return state.puzzle ? puzzleOver() : gameOver();
   const asked = question();
@@ -233,6 +237,8 @@ function draw() {
 
 /* Shows what the server says; what was chosen is for one question. */
 function take(now) {
+  /* Of a table that nobody has begun: this page does, once. */
+  if (now.phase === 'none' && !state.state) { state = now; send('again'); return; }
   const before = state, fresh = now.state !== before.state;
   problem = null;
   state = now;
@@ -260,7 +266,7 @@ function lost(why) {
 async function look() {
   try {
     const was = state.state;
-    take(await ask('table.json'));
+    take(await ask(data.name ? `${data.name}.json` : 'table.json'));
     if (state.state === was && state.phase === 'waiting') setTimeout(look, WAITING_MS);
     else if (state.state === was) draw();
   } catch (why) { lost(why); }
@@ -274,7 +280,7 @@ const afterAnswer = done => {
 function send(text) {
   if (sending) return;
   sending = true;
-  ask('answer', {method: 'POST', body: `${data.token}\n${state.state}\n${text}`})
+  ask(data.name ? `${data.name}.answer` : 'answer', {method: 'POST', body: `${data.token}\n${state.state}\n${text}`})
     .then(now => afterAnswer(() => take(now)), why => afterAnswer(() => lost(why)));
 }
 
@@ -289,8 +295,12 @@ function onArrow(event) {
 
 if (LANGUAGE.code) document.documentElement.lang = LANGUAGE.code;
 startTheme();
-byId('foot').textContent = translated('Served by skat-arena play --browser. The cards are dealt, and the rules applied, by the server.');
-byId('main').replaceChildren(el('h1', {class: 'vh'}, translated('At the table')), el('div', {id: 'table-head', class: 'table-head'}),
+byId('foot').textContent = data.name ? 'Served by skat-arena serve, which applies the rules. The game and the cards are those of the log.'
+  : translated('Served by skat-arena play --browser. The cards are dealt, and the rules applied, by the server.');
+const takenGame = data.name?.split('-')[1];
+byId('main').replaceChildren(el('h1', {class: 'vh'}, translated('At the table')),
+    takenGame ? el('p', {class: 'quiet'}, el('a', {href: `report.html#game=${takenGame}`}, `Game ${takenGame} as it was played`)) : '',
+    el('div', {id: 'table-head', class: 'table-head'}),
     el('div', {id: 'table-problem'}), el('div', {class: 'table-room'}, el('div', {class: 'stack'}, el('div', {id: 'felt', class: 'board'}),
       el('section', {id: 'answer', class: 'stack', 'aria-label': translated('your answer')})), el('div', {id: 'said', class: 'log'})),
     el('p', {id: 'news', class: 'vh', 'aria-live': 'polite'}));

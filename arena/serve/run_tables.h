@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+/* arena/serve/run_tables.h - tables at which a logged game is taken over: one for each game and
+ * move that somebody asked for, each with a process of its own (table_site.h).
+ *
+ * A table begins when its page asks for it with the token, which only the pages of this server
+ * have: no link of a stranger starts a process. The bots at it are those of the command line; what
+ * a log names is never loaded. */
+#ifndef ARENA_SERVE_RUN_TABLES_H
+#define ARENA_SERVE_RUN_TABLES_H
+
+#include <poll.h>
+
+#include "arena/base/errors.h"
+#include "arena/serve/http_answer.h"
+#include "arena/serve/http_request.h"
+
+enum { RUN_TABLES = 8 };
+
+struct run_tables;
+
+/* `opponent`: who sits in the other seats, as on a command line; the text must outlive it. NULL
+ * with an error. The caller frees it. */
+struct run_tables *run_tables_new(const char *opponent, struct errors *errors);
+void run_tables_free(struct run_tables *tables); /* NULL is allowed */
+
+/* Whether the last part of an address is of a table: "table-GAME-MOVE", its page;
+ * "table-GAME-MOVE.json", its state; "table-GAME-MOVE.answer", where answers go. */
+bool run_tables_has(const char *page);
+
+/* Answers such a request about the log in a folder, as http_site.answer does. Where more than
+ * RUN_TABLES are asked for, the one that was not asked for the longest ends. */
+bool run_tables_answer(struct run_tables *tables, const char *folder, const char *page,
+                       const struct http_request *request, const char *body,
+                       struct http_answer *answer);
+
+/* The two functions of a site (http_server.h). */
+int run_tables_places(const struct run_tables *tables, struct pollfd *places, int room);
+void run_tables_look(struct run_tables *tables);
+
+#endif

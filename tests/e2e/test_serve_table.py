@@ -1,0 +1,224 @@
+# SPDX-License-Identifier: MIT
+"""A game of a run that is taken over in the browser (`serve`): the same table as `play --browser --from`, begun only by a page of
+this server; many at once; what no client can upset; the page in Chromium."""
+import http.client
+import json
+import random
+import re
+import time
+from typing import Any
+
+import pytest
+
+from report_pages import *
+from test_serve import END, Server, ServeTest
+from test_table import answers_of
+
+
+class RunTable:
+    """One table of a server, and a page without a browser."""
+
+    def __init__(self, server: Server, run: str, game: int, move: int):
+        self.server, self.place = server, f"/{run}/table-{game}-{move}"
+        self.data = json.loads(re.search('id="data">(.*?)</script>', server.page(self.place), re.S)[1])
+        self.now: Any = json.loads(server.page(f"{self.place}.json"))
+
+    def post(self, body: str, **fields: str) -> tuple[int, bytes]:
+        client = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=END)
+        client.request("POST", f"{self.place}.answer", body, {"Host": self.server.name} | fields)
+        answer = client.getresponse()
+        read = answer.read()
+        client.close()
+        return answer.status, read
+
+    def look(self) -> Any:
+        end = time.monotonic() + END
+        while (now := json.loads(self.server.page(f"{self.place}.json")))["phase"] == "waiting":
+            assert time.monotonic() < end, now
+            time.sleep(0.002)
+        return now
+
+    def say(self, text: str) -> Any:
+        status, body = self.post(f"{self.data['token']}\n{self.now['state']}\n{text}")
+        assert status == 200, body
+        self.now = json.loads(body)
+        if self.now["phase"] == "waiting":
+            self.now = self.look()
+        return self.now
+
+    def to_the_end(self, chance: random.Random) -> None:
+        tries = 0
+        while self.now["phase"] == "asked":
+            self.say(answers_of(self.now["question"], chance))
+            tries += 1
+            assert tries < 400, self.now
+
+
+class RunTableTest(ServeTest):
+    def run_of_two(self, **fields: Any) -> Any:
+        return self.play_as("one", **{"bots": {"a": "stammtisch", "b": "basic"}, "seats": ["a", "b", "a"], "schedule": "rotations",
+                                      "deals": 4} | fields)
+
+
+class TestRunTables(RunTableTest):
+    def test_a_game_goes_on_from_each_step(self):
+        """In the seat of who makes the move, after the moves of the log, with the cards of the log."""
+        games = read_lines(self.run_of_two())
+        server = self.serve()
+        for number, game in enumerate(games[:3]):
+            moves = game["moves"].split()
+            for move in (1, len(moves) // 4, len(moves) // 2):
+                if moves[2 * move - 2] == "w":
+                    continue
+                table = RunTable(server, "one", number, move)
+                assert table.now["phase"] == "none"
+                table.say("again")
+                assert table.now["phase"] == "asked" and table.now["own"] == int(moves[2 * move - 2])
+                assert sorted(table.now["players"]).count("stammtisch") == 2
+                table.to_the_end(random.Random(number))
+                assert table.now["phase"] == "done" and table.now["game"]["result"]
+                table.say("again")  # once more from there
+                assert table.now["phase"] == "asked"
+
+    def test_the_page_knows_the_moves(self):
+        """The number of the first card, and where something was said between cards: as the log counts moves."""
+        folder = self.run_of_two(rules={"extends": "isko", "claims": True}, bots={"a": "random", "b": "random"}, deals=12)
+        games = {game["game"]: game for game in read_lines(folder)}
+        data, checked = self.data_of(self.serve().page("/one/report.html")), 0
+        assert data["tables"] is True
+        for swing in data["runs"][0]["swings"]:
+            for shown in swing["games"]:
+                moves = games[shown["game"]]["moves"].split()
+                pairs = list(zip(moves[::2], moves[1::2]))
+                cards = [i for i, (actor, action) in enumerate(pairs, 1) if actor != "w" and re.fullmatch("[CSHD][AKQJT987]", action)]
+                said = shown.get("said", [])
+                count = sum(len(trick["cards"]) // 2 for trick in shown["tricks"])
+                if not count:
+                    continue
+                assert len(cards) == count
+                assert cards == [shown["first_card"] + n + sum(at <= n for at in said) for n in range(count)]
+                checked += bool(said)
+        assert checked, "no game in which something was said between cards"
+
+    def test_what_is_no_game(self):
+        """An address that somebody wrote: the page says why there is no table, and the server goes on."""
+        folder = self.run_of_two()
+        server = self.serve()
+        for game, move, says in ((10**9, 1, "has no game 1000000000"), (0, 900, "the game has fewer"), (0, 1, "")):
+            table = RunTable(server, "one", game, move)
+            now = table.say("again")
+            assert now["phase"] == ("failed" if says else "asked") and says in now.get("note", ""), now
+        (folder / "games.jsonl").write_text("no log\n")
+        assert RunTable(server, "one", 1, 1).say("again")["phase"] == "failed"
+
+    def test_bad_requests(self):
+        self.run_of_two()
+        self.play_as("unlogged", deals=1)
+        server = self.serve()
+        for name in ("table-", "table-1", "table-1-", "table-1-0", "table-01-1", "table-1-1.js", "table-1-1.json.answer", "table--1-1",
+                     "table-1-1x", "table-" + "9" * 16 + "-1", "table-1-1%00"):
+            assert server.get(f"/one/{name}")[0] == 404, name
+            assert server.get(f"/one/{name}", "POST")[0] in (404, 405), name
+        for place in ("/table-1-1", "/none/table-1-1", "/../one/table-1-1"):  # the index, and what is not there
+            assert server.get(place)[0] == 404, place
+        assert server.get("/one/table-1-1", "POST")[0] == server.get("/one/table-1-1.json", "POST")[0] == 405
+        assert server.get("/one/table-1-1.answer")[0] == 404
+        table = RunTable(server, "one", 1, 1)
+        token, state = table.data["token"], table.now["state"]
+        for wanted, body in ((400, ""), (400, f"{token}\n{state}"), (403, f"{'0' * 32}\n{state}\nagain"), (413, "x" * 5000)):
+            assert table.post(body)[0] == wanted, body
+        again = f"{token}\n{state}\nagain"
+        for fields in ({"Origin": "http://evil.example"}, {"Host": "evil.example"}):
+            assert table.post(again, **fields)[0] == 403
+        assert table.look()["phase"] == "none"  # nothing has begun a process
+        assert table.say("again")["phase"] == "asked"
+
+    def test_many_tabs(self):
+        """Tabs of one address share a table; of more than eight the one that was left the longest is closed, and can begin anew."""
+        self.run_of_two()
+        server = self.serve()
+        first = RunTable(server, "one", 0, 1)
+        first.say("again")
+        same = RunTable(server, "one", 0, 1)
+        assert same.now["phase"] == "asked" and same.now == first.look()
+        others = [RunTable(server, "one", game, 1) for game in range(1, 10)]
+        for table in others:
+            assert table.data["token"] == first.data["token"]
+            table.say("again")
+        assert first.look()["phase"] == "none"  # closed; this has made it anew, and closed another
+        assert sum(table.look()["phase"] == "asked" for table in others[2:]) == 7
+        first.now = first.look()
+        assert first.say("again")["phase"] == "asked"
+
+    def test_nothing_of_the_log_is_loaded(self):
+        """The bots of a log may be a stranger's: those of the command line sit there."""
+        folder = self.run_of_two()
+        manifest = read_json(folder, "manifest.json")
+        for bot in manifest["bots"]:
+            bot["module"] = "/nowhere/evil.so"
+        (folder / "manifest.json").write_text(json.dumps(manifest))
+        table = RunTable(self.serve(None, "--opponent", "basic"), "one", 0, 1)
+        assert table.say("again")["phase"] == "asked" and sorted(set(table.now["players"])) != ["stammtisch"]
+        assert "basic" in table.now["players"]
+
+    def test_on_this_machine_only(self):
+        self.run_of_two()
+        server = self.serve(None, "--listen", "127.0.0.1")
+        assert server.get("/one/table-0-1")[0] == 200
+        done = arena("serve", self.folder, "--listen", "0.0.0.0", "--port", 0, "--opponent", "basic")
+        assert done.returncode == USAGE and "--opponent" in done.stderr
+        done = arena("serve", self.folder, "--port", 0, "--opponent", "nobody")
+        assert done.returncode == USAGE and "nobody: no bot module" in done.stderr
+        process = Server(self.folder, "--listen", "0.0.0.0")
+        self.cleanup.callback(process.end)
+        page = process.get("/one/report.html", Host=f"127.0.0.1:{process.port}")
+        assert page[0] == 200 and "tables" not in self.data_of(page[2].decode())
+        assert process.get("/one/table-0-1", Host=f"127.0.0.1:{process.port}")[0] == 404
+
+    def test_policy(self):
+        self.run_of_two()
+        server = self.serve()
+        policy = [re.search('Content-Security-Policy" content="([^"]*)"', server.page(f"/one/{name}"))
+                  for name in ("table-0-1", "report.html")]
+        assert policy[0] and policy[1]
+        assert "default-src 'none'" in policy[0][1] and "connect-src 'self'" in policy[0][1] and "unsafe-inline" not in policy[0][1]
+        assert "connect-src" not in policy[1][1]
+
+
+@pytest.mark.no_sanitizer("about documents, not memory")
+@pytest.mark.skipif(not CHROMIUM, reason="there is no chromium: the page is not opened in a browser")
+class TestBrowserRunTables(RunTableTest):
+    @pytest.mark.parametrize("width", [390, 800, 1280])
+    def test_from_the_page_of_a_run_to_a_hand(self, width):
+        """The link leads to the step that is shown; the page begins the table by itself, and a card can be played."""
+        folder = self.run_of_two(bots={"a": "stammtisch", "b": "basic"}, compare=["a", "b"])
+        server = self.serve()
+        swings = self.data_of(server.page("/one/report.html"))["runs"][0]["swings"]
+        shown = next(game for swing in swings for game in swing["games"] if game.get("first_card") and game["contract"])
+        step = 5
+        link = f"http://{server.name}/one/report.html#game={shown['game']}&step={step}"
+        _, console = self.browser.open(link, width, 1200, """(async () => {
+            const wait = () => new Promise(go => setTimeout(go, 20));
+            for (let i = 0; i < 1000 && !document.querySelector('.board a[href^="table-"]'); i++) await wait();
+            for (const link of document.querySelectorAll('.board a[href^="table-"]'))
+              console.log(`LINK ${link.getAttribute('href')} ${link.textContent}`);
+            const last = document.querySelector('.steps [title="last card"]');
+            last.click();
+            console.log(`HIDDEN ${document.querySelector('.board a[href^="table-"]').parentElement.hidden}`);
+            console.log('WIDE ' + (document.documentElement.scrollWidth > innerWidth));
+            })().catch(error => console.error(`FAILED ${error}`))""")
+        number = shown["first_card"] + step - 1 + sum(at <= step - 1 for at in shown.get("said", []))
+        assert f"LINK table-{shown['game']}-{number} Play from here" in console, console
+        assert "HIDDEN true" in console and "WIDE false" in console, console
+        table = f"http://{server.name}/one/table-{shown['game']}-{number}"
+        _, console = self.browser.open(table, width, 1200, """(async () => {
+            const wait = () => new Promise(go => setTimeout(go, 20));
+            const card = () => document.querySelector('.hand button');
+            for (let i = 0; i < 1000 && !card(); i++) await wait();
+            console.log('BACK ' + document.querySelector('#main a').getAttribute('href'));
+            while (!/over/.test(document.querySelector('#answer h2')?.textContent ?? '')) { card()?.click(); await wait(); }
+            console.log('WIDE ' + (document.documentElement.scrollWidth > innerWidth));
+            })().catch(error => console.error(`FAILED ${error}`))""")
+        assert console == [f"BACK report.html#game={shown['game']}", "WIDE false"], console
+        game = read_lines(folder)[shown["game"]]
+        assert json.loads(server.page(f"/one/table-{shown['game']}-{number}.json"))["game"]["hands"] and game["moves"]
