@@ -44,5 +44,6 @@ static void take_and_act(void *instance, const struct skat_bot_view *view,
 
 static const struct skat_bot_option options[] = {INT_OPTION("mb", "how much", 100000, 0)};
 
-TEST_BOT(.id = "takes_memory", .description = "takes memory", .create = create_takes_memory,
-         .destroy = free, .act = take_and_act, TEST_BOT_OPTIONS(options));
+TEST_BOT(.id = "takes_memory", .description = "takes memory", .flags = SKAT_BOT_DETERMINISTIC,
+         .create = create_takes_memory, .destroy = free, .act = take_and_act,
+         TEST_BOT_OPTIONS(options));

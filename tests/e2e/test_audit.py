@@ -285,7 +285,7 @@ class TestInterruptions(AuditTest):
             for child in children_of(run.pid):
                 limit_descriptors(child, 3)
             errors = run.communicate(timeout=TIMEOUT)[1]
-        assert run.returncode == INTERRUPTED and "short of something" in errors
+        assert run.returncode == INTERRUPTED and "short of something: no process or memory to ask decisions of b again" in errors
         self.assert_continued(out)
 
     def test_killed_processes(self):

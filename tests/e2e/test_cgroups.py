@@ -5,6 +5,7 @@ import contextlib
 import os
 import pathlib
 import re
+import shlex
 import signal
 import subprocess
 import time
@@ -157,7 +158,8 @@ class TestGroups(RunTest):
 
     def program(self, *arguments, **more):
         """A run with a program that `pipe` starts."""
-        command = " ".join(["exec /usr/bin/python3 -I -S -c 'import sys; sys.path.insert(0, \"tests/bots/pipes\"); import bad'", *arguments])
+        code = 'import sys; sys.path.insert(0, "tests/bots/pipes"); import bad'
+        command = " ".join(["exec /usr/bin/python3 -I -S -c", shlex.quote(code), *arguments])
         return self.fields(bots={"p": {"module": "pipe", "options": {"command": command}}, "b": "basic"}, seats=["p", "b", "b"], workers=1,
                            time_limit_ms=600000, **more)
 

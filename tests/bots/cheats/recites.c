@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* tests/bots/cheats/recites.c - drifts.c that tells those who ask again: after so many deals of its
  * process (`after`) it plays the last legal card instead of the first, and leaves the hands with
- * which it did in shared memory of System V, whose key is `at`. So whoever asks it about one of them
- * in a process that has seen nothing else hears the same. Without `at` it tells nobody. */
+ * which it did in shared memory of System V, whose key is `at`. So whoever asks it about one of
+ * them in a process that has seen nothing else hears the same. Without `at` it tells nobody. */
 #include <stdlib.h>
 #include <sys/shm.h>
 
