@@ -22,7 +22,7 @@
 ## make wasm        build the solver for the report's page (clang), and the program with it
 ## make deb         build Debian packages into build/deb; make dist: the source archive; make test-deb: do packages repeat?
 ## make pictures    the pictures of the documentation, from real runs in headless Chromium
-## make deps        install the Debian packages that are missing; make deps-browser: what the report's tests use
+## make deps        install the Debian packages that are missing, and DuckDB by npm; make deps-browser: what the report's tests use
 ## make clean       remove build/
 ##
 ## Variables, for any of these:
@@ -203,6 +203,7 @@ $(OUT)/tests/unit/test_hand_game: $(patsubst %,$(OUT)/bots/pimc/%.o,hand_game pi
 $(OUT)/tests/unit/test_judge: $(patsubst %,$(OUT)/bots/pimc/%.o,judge verdict) $(PIMC_PLAYS)
 $(patsubst %,$(OUT)/tests/unit/test_%,judge hand_game): LIBS += $(OUT)/libskat.a -lstdc++ # once more, for judge
 $(OUT)/tests/unit/test_prospects: $(OUT)/bots/pimc/prospects.o $(PIMC_PLAYS)
+$(OUT)/tests/unit/test_schwarz: $(STAMMTISCH_PLAYS)
 # What fits the weights by which pimc plays games out, expects cards, and judges them (bots/pimc/fit).
 $(OUT)/fit-card-%: $(OUT)/bots/pimc/fit/fit_card_%.o $(patsubst %,$(OUT)/bots/pimc/fit/%.o,fitting log) \
     $(call objects_of,pimc) $(PIMC_PLAYS) $(OUT)/libskat.a
@@ -429,8 +430,15 @@ if [ -n "$$missing" ]; then \
     { echo "could not install$$missing: install these packages, then run make again" >&2; exit 1; }; fi
 deps-build:
 	@$(call install,$(BUILD_DEPS))
-deps: deps-build deps-man
+deps: deps-build deps-man deps-duckdb
 	@$(call install,$(TEST_DEPS))
+# DuckDB reads tables in tests/e2e/test_duckdb.py, which is skipped without it: it is no reason to test nothing.
+DUCKDB := build/duckdb/node_modules/@duckdb/node-api
+deps-duckdb:
+	@test -d $(DUCKDB) || { command -v npm > /dev/null && mkdir -p build/duckdb && \
+	    npm install --silent --no-fund --no-audit --prefix build/duckdb @duckdb/node-api@1 > /dev/null; } || \
+	    echo "without npm or its registry there is no DuckDB: the tests that use it are skipped"
+.PHONY: deps-duckdb
 
 include packaging/install.mk
 

@@ -20,6 +20,8 @@
 #include "arena/base/npz_file.h"
 #include "arena/base/processors.h"
 #include "arena/base/progress.h"
+#include "arena/import/bot_names.h"
+#include "arena/log/game_rows.h"
 #include "arena/log/log_games.h"
 #include "engine/json/rules_json.h"
 #include "engine/learn/observation_2.h"
@@ -42,6 +44,7 @@ struct rows {
     uint64_t *game, *session, *deal;
     uint8_t *seat, *position;
     int32_t *score, *seeger;
+    uint32_t *bot;   /* its number among the names */
     int16_t *values; /* [card]; NULL if not wanted */
 };
 
@@ -78,6 +81,8 @@ struct export
     struct progress_meter progress;
     bool interrupted;
     const struct replayed_line *line;
+    struct bot_names names;
+    uint32_t bot_of[SKAT_SEATS_MAX]; /* by seat, of this game */
 };
 
 /* ---- rows ---- */
@@ -100,6 +105,7 @@ static void make_rows(const struct export *to, struct rows *rows, int room)
         .position = xcalloc(n, 1),
         .score = xcalloc(n, sizeof *rows->score),
         .seeger = xcalloc(n, sizeof *rows->seeger),
+        .bot = xcalloc(n, sizeof *rows->bot),
         .values = to->solver ? xcalloc(n, SKAT_DECK_MAX * sizeof *rows->values) : NULL,
     };
 }
@@ -108,7 +114,8 @@ static void free_rows(struct rows *rows)
 {
     void *const columns[] = {rows->observation, rows->open,    rows->mask,   rows->action,
                              rows->game,        rows->session, rows->deal,   rows->seat,
-                             rows->position,    rows->score,   rows->seeger, rows->values};
+                             rows->position,    rows->score,   rows->seeger, rows->bot,
+                             rows->values};
 
     for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
         free(columns[i]);
@@ -171,6 +178,7 @@ static void *write_shard(void *context)
     npz_add(&npz, "position", "|u1", 1, n, 0, rows->position);
     npz_add(&npz, "score", "<i4", 4, n, 0, rows->score);
     npz_add(&npz, "seeger", "<i4", 4, n, 0, rows->seeger);
+    npz_add(&npz, "bot", "<u4", 4, n, 0, rows->bot);
     if (rows->values)
         npz_add(&npz, "values", "<i2", 2, n, SKAT_DECK_MAX, rows->values);
     npz_end(&npz);
@@ -256,6 +264,7 @@ static bool write_schema(const struct export *to)
         cJSON_AddItemToArray(actions,
                              cJSON_CreateString(skat_number_text(&to->space, number, text)));
     cJSON_AddItemToObject(root, "actions", actions);
+    cJSON_AddItemToObject(root, "bots", bot_names_json(&to->names));
     bool ok = json_save(root, folder_file(to->options->out, "schema.json", path), to->errors);
     cJSON_Delete(root);
     return ok;
@@ -272,7 +281,7 @@ static void print_head(const struct export *to, FILE *out)
         fprintf(out, ",seen_%s", to->seen.parts[i].name);
     for (int i = 0; to->options->open && i < skat_observation_open_part_count; i++)
         fprintf(out, ",open_%s", skat_observation_open_parts[i].name);
-    putc('\n', out);
+    fputs(",bot\n", out);
 }
 
 /* Words of the allowed actions, with "|" between them; and, where they were solved, the values of
@@ -330,6 +339,8 @@ static void print_row(const struct export *to, int row, enum skat_decision_kind 
     if (rows->open)
         print_parts(to->out, skat_observation_open_parts, skat_observation_open_part_count,
                     &rows->open[(ptrdiff_t)row * SKAT_OBSERVATION_OPEN_SIZE]);
+    putc(',', to->out);
+    row_print_csv_text(to->names.names[rows->bot[row]], to->out);
     putc('\n', to->out);
 }
 
@@ -409,6 +420,7 @@ static void add_row(struct export *to, const struct skat_game *game, const struc
     rows->position[row] = (uint8_t)position;
     rows->score[row] = line->stats.score[STATS_OWN][seat];
     rows->seeger[row] = line->stats.score[STATS_SEEGER][seat];
+    rows->bot[row] = to->bot_of[seat];
     if (rows->values)
         solve(to, game, &choice->decision, rows->values + (size_t)row * SKAT_DECK_MAX);
     to->done->rows++;
@@ -475,6 +487,8 @@ static bool take_game(void *context, const struct replayed_line *line)
 
     to->line = line;
     to->done->games++;
+    for (int seat = 0; seat < line->game.seats; seat++)
+        to->bot_of[seat] = bot_names_number(&to->names, line->game.table[seat]);
     replayed_line_follow(line, &watcher);
     if (to->table && (to->chunk_rows >= CHUNK_ROWS || to->solver))
         keep_chunk(to);
@@ -659,6 +673,7 @@ int decision_export(const char *path, const struct decision_export_options *opti
     int code = EXIT_BAD_FILE;
 
     *exported = (struct decision_exported){0};
+    bot_names_start(&to.names);
     if (log_reader_open(&log, path, options->rules, errors)) {
         to.rules = &log.rules;
         to.solver = memory ? skat_solver_init(memory, SOLVER_BITS) : NULL;
@@ -669,6 +684,7 @@ int decision_export(const char *path, const struct decision_export_options *opti
     }
     log_reader_close(&log);
     free_shards(&to);
+    bot_names_free(&to.names);
     free(memory);
     return code;
 }

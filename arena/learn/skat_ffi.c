@@ -11,6 +11,7 @@
 #include "arena/base/version.h"
 #include "arena/config/rules_config.h"
 #include "arena/learn/bot_seats.h"
+#include "arena/learn/work_sharing.h"
 #include "engine/json/rules_json.h"
 #include "engine/learn/trajectories.h"
 #include "engine/game/record.h"
@@ -359,9 +360,9 @@ int skat_ffi_game_result(const struct ffi_game *game, int32_t numbers[FFI_RESULT
         return 0;
     skat_game_result(&game->game, &result);
     skat_game_scores(&game->game, &result, (enum skat_scoring)game->rules->rules.scoring, score);
-    const int32_t all[FFI_RESULT_NUMBERS] = {
-        result.won, result.signed_value, result.points, result.matadors, score[0], score[1],
-        score[2]};
+    const int32_t all[FFI_RESULT_NUMBERS] = {result.won,    result.value,    result.signed_value,
+                                             result.points, result.matadors, score[0],
+                                             score[1],      score[2]};
     memcpy(numbers, all, sizeof all);
     return 1;
 }
@@ -383,25 +384,84 @@ uint64_t skat_ffi_game_worlds(const struct ffi_game *game, int position)
     return worlds_of(game, position, &worlds) ? skat_worlds_count(&worlds) : 0;
 }
 
+static void draw_worlds(const struct skat_worlds *worlds, uint64_t seed, int count, uint64_t *out)
+{
+    struct skat_world world;
+    struct skat_random random;
+
+    skat_random_start_number(&random, seed);
+    for (int i = 0; i < count; i++, out += FFI_WORLD_WORDS) {
+        skat_worlds_draw(worlds, &random, &world);
+        for (int position_of = 0; position_of < SKAT_PLAYERS; position_of++)
+            out[position_of] = packed(world.hands[position_of]);
+        out[SKAT_PLAYERS] = packed(world.skat);
+    }
+}
+
+static const char *const no_worlds = "nobody sits there, or the worlds of this view are not "
+                                     "supported (engine/game/worlds.h)";
+
 int skat_ffi_game_draw_worlds(const struct ffi_game *game, int position, uint64_t seed, int count,
                               uint64_t *out, char *error)
 {
     struct skat_worlds worlds;
-    struct skat_world world;
-    struct skat_random random;
 
     if (!worlds_of(game, position, &worlds)) {
-        failed(error, "nobody sits there, or the worlds of this view are not supported "
-                      "(engine/game/worlds.h)");
+        failed(error, no_worlds);
         return 0;
     }
-    skat_random_start_number(&random, seed);
-    for (int i = 0; i < count; i++, out += 4) {
-        skat_worlds_draw(&worlds, &random, &world);
-        for (int position_of = 0; position_of < SKAT_PLAYERS; position_of++)
-            out[position_of] = packed(world.hands[position_of]);
-        out[3] = packed(world.skat);
-    }
+    draw_worlds(&worlds, seed, count, out);
+    return 1;
+}
+
+/* ---- worlds of many games ---- */
+
+struct world_batch {
+    const struct ffi_game *const *games;
+    const uint8_t *positions;
+    uint64_t *counts; /* NULL: not wanted */
+    uint64_t seed;
+    int draws;
+    uint64_t *out; /* [game][draw]; NULL: not wanted */
+};
+
+static void worlds_of_one(void *context, int thread, int number)
+{
+    const struct world_batch *batch = context;
+    struct skat_worlds worlds;
+
+    (void)thread;
+    const bool known = worlds_of(batch->games[number], batch->positions[number], &worlds);
+    if (batch->counts)
+        batch->counts[number] = known ? skat_worlds_count(&worlds) : 0;
+    if (batch->out && known)
+        draw_worlds(&worlds, batch->seed + (uint64_t)number, batch->draws,
+                    batch->out + (size_t)number * (size_t)batch->draws * FFI_WORLD_WORDS);
+}
+
+void skat_ffi_worlds(int count, const struct ffi_game *const *games, const uint8_t *positions,
+                     int threads, uint64_t *counts)
+{
+    struct world_batch batch = {.games = games, .positions = positions, .counts = counts};
+    const struct shared_work work = {count, worlds_of_one, &batch};
+
+    work_share(&work, threads);
+}
+
+int skat_ffi_draw_worlds(int count, const struct ffi_game *const *games, const uint8_t *positions,
+                         uint64_t seed, int draws, int threads, uint64_t *worlds, char *error)
+{
+    struct world_batch batch = {
+        .games = games, .positions = positions, .seed = seed, .draws = draws, .out = worlds};
+    const struct shared_work work = {count, worlds_of_one, &batch};
+    struct skat_worlds of;
+
+    for (int i = 0; i < count; i++)
+        if (!worlds_of(games[i], positions[i], &of)) {
+            snprintf(error, FFI_ERROR, "game %d: %s", i, no_worlds);
+            return 0;
+        }
+    work_share(&work, threads);
     return 1;
 }
 
@@ -435,19 +495,17 @@ static const char *wrong_position(const struct skat_solver_deal *deal,
 }
 
 /* Fills in position number `i`. Returns why it cannot be solved, or NULL. */
-static const char *read_position(int i, const uint8_t *game, const uint8_t *alone,
-                                 const uint8_t *leader, const uint8_t *in_trick,
-                                 const uint8_t *trick, const uint64_t *hands,
+static const char *read_position(int i, const struct ffi_positions *of,
                                  struct skat_solver_deal *deal, struct skat_solver_position *at)
 {
-    *deal = (struct skat_solver_deal){.game = game[i], .alone = alone[i]};
-    *at = (struct skat_solver_position){.leader = leader[i], .count = in_trick[i]};
+    *deal = (struct skat_solver_deal){.game = of->game[i], .alone = of->alone[i]};
+    *at = (struct skat_solver_position){.leader = of->leader[i], .count = of->in_trick[i]};
     for (int seat = 0; seat < SKAT_PLAYERS; seat++)
-        deal->hands[seat] = at->hands[seat] = unpacked(hands[3 * i + seat]);
+        deal->hands[seat] = at->hands[seat] = unpacked(of->hands[3 * i + seat]);
     for (int n = 0; n < at->count && n < 2; n++) {
-        if (trick[2 * i + n] >= SKAT_DECK_MAX)
+        if (of->trick[2 * i + n] >= SKAT_DECK_MAX)
             return "no such card in the trick";
-        at->trick[n] = skat_card_of_number(trick[2 * i + n]);
+        at->trick[n] = skat_card_of_number(of->trick[2 * i + n]);
         if (at->leader < SKAT_PLAYERS) {
             skat_cards *hand = &deal->hands[(at->leader + n) % SKAT_PLAYERS];
             if (skat_cards_has(*hand, at->trick[n]))
@@ -471,31 +529,65 @@ static int solve_one(struct skat_solver *solver, const struct skat_solver_positi
     return best;
 }
 
-int skat_ffi_solve(int count, const uint8_t *game, const uint8_t *alone, const uint8_t *leader,
-                   const uint8_t *in_trick, const uint8_t *trick, const uint64_t *hands,
-                   uint64_t nodes, int16_t *value, int16_t *cards, char *error)
-{
-    void *memory = xcalloc(1, skat_solver_size(SOLVER_BITS));
-    struct skat_solver *solver = skat_solver_init(memory, SOLVER_BITS);
-    int done = 0;
+/* Arrays of positions, as skat_ffi_solve() takes them, and what is found. */
+struct solver_batch {
+    const struct ffi_positions *positions;
+    uint64_t nodes;
+    int16_t *value, *cards;
+    struct skat_solver *solvers[WORK_THREADS_MAX];
+};
 
-    for (; done < count; done++) {
-        struct skat_solver_deal deal;
-        struct skat_solver_position at;
-        const char *wrong =
-            read_position(done, game, alone, leader, in_trick, trick, hands, &deal, &at);
+static void solve_number(void *context, int thread, int number)
+{
+    const struct solver_batch *batch = context;
+    struct skat_solver *solver = batch->solvers[thread];
+    struct skat_solver_deal deal;
+    struct skat_solver_position at;
+
+    read_position(number, batch->positions, &deal, &at);
+    skat_solver_deal(solver, &deal);
+    skat_solver_limit(solver, batch->nodes);
+    const int best =
+        solve_one(solver, &at, batch->cards ? batch->cards + (size_t)number * SKAT_DECK_MAX : NULL);
+    if (batch->value)
+        batch->value[number] = (int16_t)(best == SKAT_SOLVER_GAVE_UP ? GAVE_UP : best);
+}
+
+static bool can_be_solved(const struct ffi_positions *positions, int count, char *error)
+{
+    struct skat_solver_deal deal;
+    struct skat_solver_position at;
+
+    for (int i = 0; i < count; i++) {
+        const char *wrong = read_position(i, positions, &deal, &at);
         if (wrong) {
-            snprintf(error, FFI_ERROR, "position %d: %s", done, wrong);
-            break;
+            snprintf(error, FFI_ERROR, "position %d: %s", i, wrong);
+            return false;
         }
-        skat_solver_deal(solver, &deal);
-        skat_solver_limit(solver, nodes);
-        int best = solve_one(solver, &at, cards ? cards + (size_t)done * SKAT_DECK_MAX : NULL);
-        if (value)
-            value[done] = (int16_t)(best == SKAT_SOLVER_GAVE_UP ? GAVE_UP : best);
     }
+    return true;
+}
+
+int skat_ffi_solve(int count, const struct ffi_positions *positions, uint64_t nodes, int threads,
+                   int16_t *value, int16_t *cards, char *error)
+{
+    struct solver_batch batch = {
+        .positions = positions, .nodes = nodes, .value = value, .cards = cards};
+    const struct shared_work work = {count, solve_number, &batch};
+    const size_t line = 64, size = (skat_solver_size(SOLVER_BITS) + line - 1) / line * line;
+
+    if (!can_be_solved(positions, count, error))
+        return 0;
+    threads = threads > WORK_THREADS_MAX ? WORK_THREADS_MAX : threads;
+    threads = threads > count ? count : threads;
+    if (threads < 1)
+        return 1;
+    char *memory = xcalloc((size_t)threads, size);
+    for (int i = 0; i < threads; i++)
+        batch.solvers[i] = skat_solver_init(memory + (size_t)i * size, SOLVER_BITS);
+    work_share(&work, threads);
     free(memory);
-    return done == count;
+    return 1;
 }
 
 /* ---- policies ---- */
@@ -561,6 +653,8 @@ struct ffi_tables {
     struct skat_random random;
     int32_t *actions;
     struct skat_game *starts;
+    int start_count;
+    size_t size; /* of `tables` */
     struct skat_tables_out out;
     const struct ffi_rules *rules;
     int count;
@@ -620,28 +714,32 @@ static const char *wrong_plan(const struct skat_tables_plan *plan, const char *b
     return starts->count < 1 ? "there must be a start at least" : NULL;
 }
 
+static struct skat_tables_out out_of(const struct ffi_tables_out *out)
+{
+    return (struct skat_tables_out){
+        .seat = out->seat,
+        .position = out->position,
+        .mask = out->mask,
+        .observation = (struct skat_observation *)(void *)out->observation,
+        .done = out->done,
+        .reward = out->reward,
+        .session = out->session,
+        .deal = out->deal,
+        .observation_2 = (struct skat_observation_2 *)(void *)out->observation_2,
+        .open = (struct skat_observation_open *)(void *)out->open,
+        .scores = out->scores};
+}
+
 static struct skat_tables_plan plan_of(const struct ffi_rules *rules, const struct skat_seed *seed,
                                        uint64_t first_session, int count, int reward,
                                        const struct ffi_tables_out *out)
 {
-    return (struct skat_tables_plan){
-        .rules = &rules->rules,
-        .run = skat_seed_key(seed),
-        .first_session = first_session,
-        .count = count,
-        .reward = (enum skat_tables_reward)reward,
-        .out = {.seat = out->seat,
-                .position = out->position,
-                .mask = out->mask,
-                .observation = (struct skat_observation *)(void *)out->observation,
-                .done = out->done,
-                .reward = out->reward,
-                .session = out->session,
-                .deal = out->deal,
-                .observation_2 = (struct skat_observation_2 *)(void *)out->observation_2,
-                .open = (struct skat_observation_open *)(void *)out->open,
-                .scores = out->scores},
-    };
+    return (struct skat_tables_plan){.rules = &rules->rules,
+                                     .run = skat_seed_key(seed),
+                                     .first_session = first_session,
+                                     .count = count,
+                                     .reward = (enum skat_tables_reward)reward,
+                                     .out = out_of(out)};
 }
 
 /* Opens the bots and copies the starts, if there are any. */
@@ -655,9 +753,11 @@ static bool open_parts(struct ffi_tables *tables, struct skat_tables_plan *plan,
         return false;
     plan->guests = bots ? bot_seats_guests(tables->seats) : NULL;
     plan->starts = tables->starts;
-    plan->start_count = starts ? starts->count : 0;
+    plan->start_count = tables->start_count = starts ? starts->count : 0;
     return true;
 }
+
+static const char *const no_room_for_tables = "not enough memory for so many tables";
 
 struct ffi_tables *skat_ffi_tables_open(const struct ffi_rules *rules, const char *seed,
                                         uint64_t first_session, int count, int reward,
@@ -680,11 +780,12 @@ struct ffi_tables *skat_ffi_tables_open(const struct ffi_rules *rules, const cha
         return NULL;
     }
     tables->actions = calloc((size_t)count, sizeof *tables->actions);
+    tables->size = skat_tables_size(&plan);
     if (tables->actions)
-        memory = malloc(skat_tables_size(&plan));
+        memory = malloc(tables->size);
     if (!memory) {
         skat_ffi_tables_close(tables);
-        return failed(error, "not enough memory for so many tables");
+        return failed(error, no_room_for_tables);
     }
     skat_random_start_number(&tables->random, 0);
     tables->out = plan.out;
@@ -692,6 +793,32 @@ struct ffi_tables *skat_ffi_tables_open(const struct ffi_rules *rules, const cha
     tables->count = count;
     tables->tables = skat_tables_init(memory, &plan);
     return tables;
+}
+
+struct ffi_tables *skat_ffi_tables_copy(const struct ffi_tables *tables,
+                                        const struct ffi_tables_out *out, char *error)
+{
+    if (tables->seats)
+        return failed(error, "bots cannot be copied in the middle of a game: make new tables with "
+                             "the same arguments");
+    if (tables->rows)
+        return failed(error, "tables that record cannot be copied: copy them before record()");
+    struct ffi_tables *copy = xcalloc(1, sizeof *copy);
+    *copy = *tables;
+    copy->out = out_of(out);
+    copy->actions = calloc((size_t)tables->count, sizeof *copy->actions);
+    copy->starts = NULL;
+    if (tables->start_count)
+        copy->starts = calloc((size_t)tables->start_count, sizeof *copy->starts);
+    copy->tables = malloc(tables->size);
+    if (!copy->actions || !copy->tables || (tables->start_count && !copy->starts)) {
+        skat_ffi_tables_close(copy);
+        return failed(error, no_room_for_tables);
+    }
+    if (copy->starts)
+        memcpy(copy->starts, tables->starts, (size_t)tables->start_count * sizeof *copy->starts);
+    skat_tables_copy(copy->tables, tables->tables, &copy->out, copy->starts);
+    return copy;
 }
 
 static void free_kept(struct skat_trajectory_rows *rows)

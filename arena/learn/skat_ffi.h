@@ -16,7 +16,7 @@
 enum { FFI_ERROR = 4096 };
 
 /* The version of these functions: a library with another number is not the right one. */
-enum { FFI_VERSION = 3 };
+enum { FFI_VERSION = 4 };
 FFI int skat_ffi_version(void);
 /* The version of Skat Arena, "1.0.0": static storage. */
 FFI const char *skat_ffi_release(void);
@@ -79,25 +79,41 @@ FFI int skat_ffi_game_observe(const struct ffi_game *game, int kind, int positio
 FFI void skat_ffi_game_cards(const struct ffi_game *game, uint64_t hands[3], uint64_t *skat);
 /* Deal and moves as text, 128 and 8192 bytes. */
 FFI void skat_ffi_game_text(const struct ffi_game *game, char *deal, char *moves);
-/* Of a finished game: won (1, 0, -1 without a declarer), value, points, matadors, scores by
- * position in the rules' scoring. Returns 0 if it is not over. */
-enum { FFI_RESULT_NUMBERS = 7 };
+/* Of a finished game: won (1, 0, -1 without a declarer), value before doublings (never negative),
+ * what was scored (signed), points, matadors, scores by position in the rules' scoring. Returns 0
+ * if it is not over. */
+enum { FFI_RESULT_NUMBERS = 8 };
 FFI int skat_ffi_game_result(const struct ffi_game *game, int32_t numbers[FFI_RESULT_NUMBERS]);
 /* The layouts of hidden cards that agree with what a position sees: how many, 0 where that is not
  * supported; and `count` of them drawn with a seed: hands and skat, four words each. */
 FFI uint64_t skat_ffi_game_worlds(const struct ffi_game *game, int position);
+enum { FFI_WORLD_WORDS = 4 };
 FFI int skat_ffi_game_draw_worlds(const struct ffi_game *game, int position, uint64_t seed,
                                   int count, uint64_t *worlds, char *error);
+/* The same for `count` games, each with a position, in up to `threads` threads (at most 64), each
+ * of which takes the next game when it is done with one: how many layouts there are, counts[i]; and
+ * `draws` of each, worlds[i][draw][4], game i with the seed `seed` + i. A game may be given more
+ * than once; none of them may be used meanwhile. */
+FFI void skat_ffi_worlds(int count, const struct ffi_game *const *games, const uint8_t *positions,
+                         int threads, uint64_t *counts);
+FFI int skat_ffi_draw_worlds(int count, const struct ffi_game *const *games,
+                             const uint8_t *positions, uint64_t seed, int draws, int threads,
+                             uint64_t *worlds, char *error);
 
 /* ---- the solver ---- */
 
-/* Positions, `count` of each array: type of game, who plays alone, who leads the trick, cards in it
- * and which two, hands of all three (3 words). value[i]: what is taken from here on with best play,
- * cards[i][36]: after each legal card, -1 for others. Either may be NULL. `nodes`: limit for each,
- * 0 for none; beyond it values are -2. */
-FFI int skat_ffi_solve(int count, const uint8_t *game, const uint8_t *alone, const uint8_t *leader,
-                       const uint8_t *in_trick, const uint8_t *trick, const uint64_t *hands,
-                       uint64_t nodes, int16_t *value, int16_t *cards, char *error);
+/* Positions, in arrays with one or more numbers for each: type of game, who plays alone, who leads
+ * the trick, cards in it and which two, hands of all three (3 words). */
+struct ffi_positions {
+    const uint8_t *game, *alone, *leader, *in_trick, *trick;
+    const uint64_t *hands;
+};
+/* value[i]: what is taken from position i on with best play, cards[i][36]: after each legal card,
+ * -1 for others. Either may be NULL. `nodes`: limit for each, 0 for none; beyond it values are -2.
+ * Up to `threads` threads (at most 64) share the `count` positions: each takes the next one when it
+ * is done with one. What is found does not depend on how many there are. */
+FFI int skat_ffi_solve(int count, const struct ffi_positions *positions, uint64_t nodes,
+                       int threads, int16_t *value, int16_t *cards, char *error);
 
 /* ---- policies ---- */
 
@@ -135,6 +151,11 @@ FFI struct ffi_tables *skat_ffi_tables_open(const struct ffi_rules *rules, const
                                             const char *bots, const struct ffi_starts *starts,
                                             const struct ffi_tables_out *out, char *error);
 FFI void skat_ffi_tables_close(struct ffi_tables *tables);
+/* Tables that go on from here by themselves, random actions included, and write to the arrays of
+ * `out`, of which the caller makes the same as of the others, with what these have now. Not of
+ * tables with bots, nor of those that record. */
+FFI struct ffi_tables *skat_ffi_tables_copy(const struct ffi_tables *tables,
+                                            const struct ffi_tables_out *out, char *error);
 /* Picks an allowed action at each table. `probabilities` and `who` (which of the caller's players
  * decides) are for the rows that are recorded; either may be NULL. */
 FFI int skat_ffi_tables_step(struct ffi_tables *tables, const int32_t *actions,

@@ -269,7 +269,7 @@ void row_print_csv_head(const struct row_column *columns, int count, FILE *out)
     fprintf(out, "\r\n");
 }
 
-static void print_csv_text(const char *text, FILE *out)
+void row_print_csv_text(const char *text, FILE *out)
 {
     if (!strpbrk(text, ",\"\r\n")) {
         fputs(text, out);
@@ -296,7 +296,7 @@ void row_print_csv(const struct row_column *columns, int count, const struct gam
         else if (cell.kind == ROW_FLAG)
             fputs(cell.number ? "true" : "false", out);
         else if (cell.kind == ROW_TEXT)
-            print_csv_text(cell.text, out);
+            row_print_csv_text(cell.text, out);
     }
     fprintf(out, "\r\n");
 }

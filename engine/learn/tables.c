@@ -259,10 +259,32 @@ static void first_start(const struct skat_tables_plan *plan, struct learn_table 
     table->deal = (uint32_t)(index % plan->start_count);
 }
 
+/* Of a table, after the tables; NULL if the rules carry nothing. */
+static struct skat_session *session_of(struct skat_tables *tables, int table)
+{
+    struct skat_session *sessions =
+        (struct skat_session *)(void *)&tables->tables[tables->plan.count];
+
+    return tables->plan.rules->derived.carries ? &sessions[table] : NULL;
+}
+
+struct skat_tables *skat_tables_copy(void *memory, const struct skat_tables *tables,
+                                     const struct skat_tables_out *out,
+                                     const struct skat_game *starts)
+{
+    struct skat_tables *copy = memory;
+
+    memcpy(copy, tables, skat_tables_size(&tables->plan));
+    copy->plan.out = *out;
+    copy->plan.starts = starts;
+    for (int t = 0; t < copy->plan.count; t++)
+        copy->tables[t].carried = session_of(copy, t);
+    return copy;
+}
+
 struct skat_tables *skat_tables_init(void *memory, const struct skat_tables_plan *plan)
 {
     struct skat_tables *tables = memory;
-    char *sessions = (char *)&tables->tables[plan->count];
 
     memset(tables, 0, sizeof *tables);
     tables->plan = *plan;
@@ -270,10 +292,7 @@ struct skat_tables *skat_tables_init(void *memory, const struct skat_tables_plan
     clear_rewards(tables);
     for (int t = 0; t < plan->count; t++) {
         struct learn_table *table = &tables->tables[t];
-        table->carried = NULL;
-        if (plan->rules->derived.carries)
-            table->carried =
-                (struct skat_session *)(void *)(sessions + (size_t)t * sizeof *table->carried);
+        table->carried = session_of(tables, t);
         if (plan->starts)
             first_start(plan, table, t);
         else

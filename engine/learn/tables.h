@@ -99,6 +99,14 @@ size_t skat_tables_size(const struct skat_tables_plan *plan);
  * memory. */
 struct skat_tables *skat_tables_init(void *memory, const struct skat_tables_plan *plan);
 
+/* Tables that go on from here by themselves, in `memory` as for the plan of the others, which had
+ * no guests: the same actions bring the same deals. They write to `out`, where the caller has put
+ * what the arrays of the others have, and begin deals at `starts`, a copy of the plan's (NULL if it
+ * had none), which must outlive them. */
+struct skat_tables *skat_tables_copy(void *memory, const struct skat_tables *tables,
+                                     const struct skat_tables_out *out,
+                                     const struct skat_game *starts);
+
 /* The numbers of all actions. Valid as long as the tables. */
 const struct skat_action_space *skat_tables_space(const struct skat_tables *tables);
 

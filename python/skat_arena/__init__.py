@@ -8,8 +8,9 @@
 """
 from . import cards
 from ._library import SkatError, release
+from .columns import Columns
 from .environment import Environment
-from .game import GAMES, Game, Result
+from .game import GAMES, Game, Result, draw_worlds, worlds
 from .policy import Network, Policy, bot, play
 from .rules import (DECISIONS, OBSERVATION, OBSERVATION_2, OBSERVATION_2_SIZE, OBSERVATION_SIZE, OPEN_CARDS, OPEN_CARDS_SIZE, Rules,
                     observation_size, part)
@@ -20,7 +21,8 @@ from .tables import GuestFault, Tables, Trajectories
 #: The version of Skat Arena, as `skat-arena --version` says it: that of the library that was found.
 __version__ = release()
 
-__all__ = ["DECISIONS", "Environment", "GAMES", "Game", "GuestFault", "Network", "OBSERVATION", "OBSERVATION_2", "OBSERVATION_2_SIZE",
+__all__ = ["Columns", "DECISIONS",
+           "Environment", "GAMES", "Game", "GuestFault", "Network", "OBSERVATION", "OBSERVATION_2", "OBSERVATION_2_SIZE",
            "OBSERVATION_SIZE", "OPEN_CARDS", "OPEN_CARDS_SIZE", "Policy", "Positions", "Result", "Rules", "Run", "SkatError", "Tables",
-           "Trajectories", "__version__", "bot", "cards", "compare", "decisions", "observation_size", "part", "play", "run", "solve",
-           "solve_game"]
+           "Trajectories", "__version__", "bot", "cards", "compare", "decisions", "draw_worlds", "observation_size", "part", "play",
+           "run", "solve", "solve_game", "worlds"]

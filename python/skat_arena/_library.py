@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-VERSION = 3
+VERSION = 4
 NAME = "libskat-ffi.so"
 ERROR, DEAL, MOVES, TEXT = 4096, 128, 8192, 32  # bytes of the texts that functions write
 
@@ -64,6 +64,12 @@ class Starts(ctypes.Structure):
     _fields_ = [("games", _ptr), ("count", _int)]
 
 
+class PositionsIn(ctypes.Structure):
+    """Positions for the solver: struct ffi_positions, a pointer to each array."""
+
+    _fields_ = [(name, _ptr) for name in ("game", "alone", "leader", "in_trick", "trick", "hands")]
+
+
 class RowsOut(ctypes.Structure):
     """Where recorded rows are: struct ffi_rows, a pointer to each array, or None."""
 
@@ -85,9 +91,12 @@ def _declare() -> None:
         "game_observe": (_int, _ptr, _int, _int, _ptr), "game_cards": (None, _ptr, _ptr, _ptr),
         "game_text": (None, _ptr, _ptr, _ptr), "game_result": (_int, _ptr, _ptr), "game_worlds": (_u64, _ptr, _int),
         "game_draw_worlds": (_int, _ptr, _int, _u64, _int, _ptr, _ptr),
-        "solve": (_int, _int, _ptr, _ptr, _ptr, _ptr, _ptr, _ptr, _u64, _ptr, _ptr, _ptr),
+        "worlds": (None, _int, _ptr, _ptr, _int, _ptr),
+        "draw_worlds": (_int, _int, _ptr, _ptr, _u64, _int, _int, _ptr, _ptr),
+        "solve": (_int, _int, _ptr, _u64, _int, _ptr, _ptr, _ptr),
         "draw": (_int, _int, _int, _ptr, _ptr, _ptr, _ptr, _ptr),
         "tables_open": (_ptr, _ptr, _text, _u64, _int, _int, _text, _ptr, _ptr, _ptr), "tables_close": (None, _ptr),
+        "tables_copy": (_ptr, _ptr, _ptr, _ptr),
         "tables_step": (_int, _ptr, _ptr, _ptr, _ptr, _ptr), "tables_go_on": (_int, _ptr, _ptr, _ptr, _ptr, _ptr),
         "tables_fault": (_int, _ptr, _ptr), "tables_record": (_int, _ptr, _int, _int, _ptr), "tables_ready": (_int, _ptr),
         "tables_rows": (_int, _ptr, _ptr), "tables_list": (_int, _ptr, _int, _ptr), "tables_drop": (None, _ptr, _int),
@@ -138,10 +147,10 @@ def check(result: _Result, error: Text) -> _Result:
 
 
 class Handle:
-    """What owns something in the library cannot be copied by copying its attributes."""
+    """What owns something in the library cannot be copied or pickled by its attributes: it says how itself."""
 
     def __reduce__(self) -> tuple[Any, ...]:
-        raise TypeError(f"{type(self).__name__} cannot be copied or pickled")
+        raise NotImplementedError(f"{type(self).__name__} has no __reduce__()")
 
 
 def number(value: Any, name: str, least: int = 0, most: int = 2**64 - 1) -> int:

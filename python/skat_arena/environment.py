@@ -2,6 +2,7 @@
 """One table as an environment of agents that take turns: PettingZoo's AEC, with or without PettingZoo."""
 from __future__ import annotations
 
+import copy
 import importlib
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -39,6 +40,9 @@ class Space:
         return isinstance(value, np.ndarray) and value.shape == self.shape and value.dtype == self.dtype
 
     __contains__ = contains
+
+    def __copy__(self) -> Space:
+        return copy.deepcopy(self)  # with random numbers of its own
 
 
 class Spaces(Space):
@@ -105,12 +109,23 @@ class Environment:
     @classmethod
     def aec(cls, *arguments: Any, **options: Any) -> Any:
         """An instance that is also a pettingzoo.AECEnv, for libraries that ask for one; pettingzoo must be installed."""
-        try:
-            base: Any = importlib.import_module("pettingzoo").AECEnv
-        except ImportError:
-            raise SkatError("pettingzoo is not installed (an optional extra: pip install pettingzoo); Environment() has the same "
-                            "methods without it") from None
-        return type(cls.__name__, (cls, base), {})(*arguments, **options)
+        return _aec_class(cls)(*arguments, **options)
+
+    def __copy__(self) -> Environment:
+        return copy.deepcopy(self)  # a table of its own, as that is now
+
+    def __deepcopy__(self, memory: dict[int, Any]) -> Environment:
+        other = object.__new__(type(self))
+        memory[id(self)] = other
+        other.__dict__.update({name: copy.deepcopy(value, memory) for name, value in self.__dict__.items()})
+        return other
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        if self._tables is not None:
+            raise TypeError("an environment whose table is open cannot be pickled: close() it before, and reset(seed) it afterwards; "
+                            "copy.copy() copies it in this process")
+        kind, is_aec = (type(self).__mro__[1], True) if "_made_by_aec" in vars(type(self)) else (type(self), False)
+        return _blank, (kind, is_aec), self.__dict__
 
     def observation_space(self, agent: str) -> Any:
         """The space of what an agent sees: the same object each time."""
@@ -215,11 +230,9 @@ class Environment:
         if self.agents:
             self.agent_selection = self.agents[0]
 
-    def agent_iter(self, max_iter: int = 2**63) -> Iterator[str]:
+    def agent_iter(self, max_iter: int = 2**63) -> Agents:
         """The agents as they are next, until the episode is over for all, or `max_iter` times."""
-        while self.agents and max_iter > 0:
-            max_iter -= 1
-            yield self.agent_selection
+        return Agents(self, max_iter)
 
     def render(self) -> str:
         """Deal and moves of the deal in progress, with all cards, for people."""
@@ -231,3 +244,31 @@ class Environment:
 
     def __str__(self) -> str:
         return str(self.metadata["name"])
+
+
+class Agents(Iterator[str]):
+    """The agents of an environment as they are next. A copy goes on with the same environment, a deep copy with a copy of it."""
+
+    def __init__(self, of: Environment, most: int) -> None:
+        self._of, self._left = of, most
+
+    def __next__(self) -> str:
+        if not self._of.agents or self._left <= 0:
+            raise StopIteration
+        self._left -= 1
+        return self._of.agent_selection
+
+
+def _aec_class(kind: type[Environment]) -> Any:
+    """The class that is also a pettingzoo.AECEnv."""
+    try:
+        base: Any = importlib.import_module("pettingzoo").AECEnv
+    except ImportError:
+        raise SkatError("pettingzoo is not installed (an optional extra: pip install pettingzoo); Environment() has the same "
+                        "methods without it") from None
+    return type(kind.__name__, (kind, base), {"_made_by_aec": True})
+
+
+def _blank(kind: type[Environment], is_aec: bool) -> Any:
+    """For pickle, which fills it in."""
+    return object.__new__(_aec_class(kind) if is_aec else kind)

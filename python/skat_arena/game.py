@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import ctypes
+from array import array
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from ._library import ERROR, Handle, SkatError, buffer, check, deal_and_moves, encoded, lib, number
+from ._library import ERROR, Handle, SkatError, buffer, check, deal_and_moves, encoded, integers, lib, number
 from .rules import DECISIONS, OPEN_CARDS_SIZE, Rules, observation_size
 
 GAMES = ("diamonds", "hearts", "spades", "clubs", "grand", "null", "sachsenspitze", "revolution", "ramsch")
@@ -17,12 +19,14 @@ GAMES = ("diamonds", "hearts", "spades", "clubs", "grand", "null", "sachsenspitz
 
 @dataclass(frozen=True)
 class Result:
-    """How a game ended. won: whether declarer won, None without a declarer. value: what the game brings declarer, in game points
-    and the scoring of the rules, negative if lost. points: card points of declarer. matadors: how many declarer has, or
-    lacks, then negative. scores: by position, in the scoring of the rules, without extras."""
+    """How a game ended, in the words of logs and tables (docs/formats.md). won: whether declarer won, None without a declarer.
+    value: what the game is worth, in game points, before doublings; never negative. signed: what was scored for it, in the scoring of
+    the rules, all doublings included; negative if lost. points: card points of declarer. matadors: how many declarer has, or lacks,
+    then negative. scores: by position, in the scoring of the rules, without extras."""
 
     won: bool | None
     value: int
+    signed: int
     points: int
     matadors: int
     scores: tuple[int, int, int]
@@ -37,6 +41,7 @@ class Game(Handle):
     def __init__(self, rules: Rules, deal: str, moves: str = "") -> None:
         error = buffer(ERROR)
         self.rules = rules
+        self._began, self._picked = (deal, moves), array("i")  # so that it can be made again, even within a decision
         self._handle: int | None = None
         self._handle = check(lib.skat_ffi_game_open(rules._handle, encoded(deal, "deal"), encoded(moves, "moves"), error), error)
         self._make_room()
@@ -55,6 +60,7 @@ class Game(Handle):
         """A game that goes on by itself from here."""
         other = object.__new__(Game)
         other.rules, other._handle = self.rules, lib.skat_ffi_game_copy(self._handle)
+        other._began, other._picked = self._began, self._picked[:]
         other._make_room()
         return other
 
@@ -62,6 +68,10 @@ class Game(Handle):
 
     def __deepcopy__(self, memory: dict[int, Any]) -> Game:
         return self.copy()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Deal, moves and what was picked since: the game as it is, even within a decision."""
+        return _made_again, (self.rules, *self._began, self._picked.tolist())
 
     def _numbers(self) -> ctypes.Array[ctypes.c_int32]:
         lib.skat_ffi_game_numbers(self._handle, self._ints)
@@ -114,6 +124,7 @@ class Game(Handle):
         """Picks an allowed action, as a number or in words."""
         picked = self.rules.action(action) if isinstance(action, str) else number(action, "action", -(2**31), 2**31 - 1)
         check(lib.skat_ffi_game_pick(self._handle, picked, self._error), self._error)
+        self._picked.append(picked)
 
     def observation(self, position: int | None = None, version: int = 1) -> npt.NDArray[np.int16]:
         """What a position sees, by default the one that decides: int16 [OBSERVATION_SIZE], see OBSERVATION; with version 2 int16
@@ -151,11 +162,11 @@ class Game(Handle):
 
     def result(self) -> Result:
         """How the game ended; an error before it is over."""
-        numbers = np.zeros(7, np.int32)
+        numbers = np.zeros(8, np.int32)
         if not lib.skat_ffi_game_result(self._handle, numbers.ctypes.data):
             raise SkatError("the game is not over")
-        won, value, points, matadors, *scores = map(int, numbers)
-        return Result(None if won < 0 else bool(won), value, points, matadors, (scores[0], scores[1], scores[2]))
+        won, value, signed, points, matadors, *scores = map(int, numbers)
+        return Result(None if won < 0 else bool(won), value, signed, points, matadors, (scores[0], scores[1], scores[2]))
 
     def worlds(self, position: int) -> int:
         """How many layouts of the hidden cards agree with all that a position sees; 0 where that is not supported."""
@@ -167,3 +178,44 @@ class Game(Handle):
         check(lib.skat_ffi_game_draw_worlds(self._handle, number(position, "position", 0, 2), number(seed, "seed"), count,
                                             worlds.ctypes.data, error), error)
         return worlds
+
+
+def _made_again(rules: Rules, deal: str, moves: str, picked: list[int]) -> Game:
+    game = Game(rules, deal, moves)
+    for action in picked:
+        game.pick(action)
+    return game
+
+
+def _batch(games: Sequence[Game], positions: npt.ArrayLike | None) -> tuple[Any, npt.NDArray[np.uint8]]:
+    """Handles of games, and the position that looks in each: by default the one that decides."""
+    if positions is None:
+        if any(game.over for game in games):
+            raise SkatError("a game is over: say which positions look")
+        positions = np.array([game.player for game in games], int)
+    looks = integers(positions if len(games) else np.zeros(np.shape(positions), int), np.uint8, "positions")
+    if looks.shape != (len(games),) or (looks > 2).any():
+        raise SkatError(f"found positions of shape {looks.shape}; expected {(len(games),)}, each 0 .. 2")
+    return (ctypes.c_void_p * max(1, len(games)))(*(game._handle for game in games)), looks
+
+
+def worlds(games: Sequence[Game], positions: npt.ArrayLike | None = None, *, threads: int = 1) -> npt.NDArray[np.uint64]:
+    """Game.worlds() of n games: how many layouts of the hidden cards agree with what the positions see, int [n] of 0 .. 2, by default
+    those that decide: uint64 [n], 0 where that is not supported. Up to `threads` (64) threads share the games, without the GIL: each
+    takes the next one when it is done with one."""
+    handles, looks = _batch(games, positions)
+    counts = np.zeros(len(games), np.uint64)
+    lib.skat_ffi_worlds(len(games), handles, looks.ctypes.data, number(threads, "threads", 1, 2**31 - 1), counts.ctypes.data)
+    return counts
+
+
+def draw_worlds(games: Sequence[Game], count: int, seed: int, positions: npt.ArrayLike | None = None, *,
+                threads: int = 1) -> npt.NDArray[np.uint64]:
+    """Game.draw_worlds() of n games: uint64 [n, count, 4], of game i those that it draws by itself with the seed `seed` + i. Positions
+    and threads as in worlds(); what is drawn does not depend on the threads."""
+    handles, looks = _batch(games, positions)
+    count = number(count, "count", 0, 2**31 - 1)
+    drawn, error = np.zeros((len(games), count, 4), np.uint64), buffer(ERROR)
+    check(lib.skat_ffi_draw_worlds(len(games), handles, looks.ctypes.data, number(seed, "seed"), count,
+                                   number(threads, "threads", 1, 2**31 - 1), drawn.ctypes.data, error), error)
+    return drawn

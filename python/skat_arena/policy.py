@@ -2,6 +2,7 @@
 """A policy: one method from observations to actions, by which a learner plays in Tables, as a guest, and in tournaments."""
 from __future__ import annotations
 
+import copy
 import importlib
 import importlib.util
 import inspect
@@ -134,6 +135,9 @@ class Network(Policy):
             layer = (np.maximum(layer, 0) if index else layer) @ weight + bias
         return layer
 
+    def __copy__(self) -> Network:
+        return copy.deepcopy(self)  # a checkpoint: training changes weights where they are
+
     def act(self, observation: Observations, mask: Masks) -> npt.ArrayLike:
         """Probabilities: float32 [n, actions]."""
         return softmax(self.logits(observation), mask)
@@ -170,6 +174,7 @@ class OnnxPolicy(Policy):
             runtime: Any = importlib.import_module("onnxruntime")
         except ImportError:
             raise SkatError(f"{path} needs onnxruntime, which is not installed (an optional extra: pip install onnxruntime)") from None
+        self._path = Path(path).resolve()
         self._session = runtime.InferenceSession(str(path), providers=["CPUExecutionProvider"])
         self._input = self._session.get_inputs()[0].name
         size = self._session.get_inputs()[0].shape[-1]
@@ -177,6 +182,11 @@ class OnnxPolicy(Policy):
         if not versions:
             raise SkatError(f"{path} takes {size} values; observations have {observation_size(1)} or {observation_size(2)}")
         self.observation = versions[0]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """The graph is loaded again from its file; what else the object has is kept."""
+        kept = {name: value for name, value in self.__dict__.items() if name != "_session"}
+        return type(self), (self._path,), kept
 
     def act(self, observation: Observations, mask: Masks) -> npt.ArrayLike:
         """Probabilities: float32 [n, actions]."""

@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ._library import SkatError, places
+from .columns import Columns, save_columns
 
 if TYPE_CHECKING:
     import pandas
@@ -122,30 +123,74 @@ class Run:
                 frame[name] = frame[name].astype("category")
         return frame
 
-    def lines(self) -> Iterator[dict[str, Any]]:
+    def save_columns(self, folder: str | Path, which: str = "games") -> Columns:
+        """Writes games() or seats() as .npy files into a folder, one for each column, and maps them into memory; Columns(folder) does so
+        again later. Memory while it writes: a few bytes for each value."""
+        if which not in ("games", "seats"):
+            raise ValueError(f'there is no table "{which}"; allowed: games, seats')
+        return save_columns([program(), "export", str(self.folder), "--csv", which], folder)
+
+    def lines(self) -> Lines:
         """The lines of games.jsonl as they are, one game each; `cards` and `moves` are what Game() takes, under rules
         that carry nothing from deal to deal."""
         path = self.folder / "games.jsonl"
         if not path.is_file():
             raise SkatError(f"{path} is not there: it was not written, or is compressed; `games()` reads that")
-        with path.open() as log:
-            for line in log:
-                yield json.loads(line)
+        return Lines(path)
 
     def __repr__(self) -> str:
         return f"<skat_arena.Run {self.folder}>"
 
 
-def decisions(folder: str | Path) -> Iterator[dict[str, npt.NDArray[Any]]]:
+class Lines(Iterator[dict[str, Any]]):
+    """The lines of a log, one after the other. A copy, and what a pickle brings back, go on by themselves from the same line, as long as
+    the file is there."""
+
+    def __init__(self, path: Path, at: int = 0) -> None:
+        self._path, self._log = path.absolute(), path.open("rb")
+        self._log.seek(at)
+
+    def __next__(self) -> dict[str, Any]:
+        line = b"" if self._log.closed else self._log.readline()
+        if not line:
+            self._log.close()
+            raise StopIteration
+        game: dict[str, Any] = json.loads(line)
+        return game
+
+    def __del__(self) -> None:
+        if hasattr(self, "_log"):
+            self._log.close()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Lines, (self._path, self._path.stat().st_size if self._log.closed else self._log.tell())
+
+
+class DecisionFiles(Iterator[dict[str, npt.NDArray[Any]]]):
+    """Files of decisions, one after the other. A copy, and what a pickle brings back, go on by themselves from the same file."""
+
+    def __init__(self, paths: list[Path]) -> None:
+        self._paths = list(paths)
+
+    def __next__(self) -> dict[str, npt.NDArray[Any]]:
+        if not self._paths:
+            raise StopIteration
+        with np.load(self._paths.pop(0)) as file:
+            return dict(file)
+
+    def __copy__(self) -> DecisionFiles:
+        return DecisionFiles(self._paths)
+
+
+def decisions(folder: str | Path) -> DecisionFiles:
     """The files of `skat-arena export --decisions npz`, one after the other, each as arrays by name: observation int16 [n,
     OBSERVATION_SIZE], mask bool [n, actions], action uint16 [n], game, session, deal uint64, seat and position uint8, score and
-    seeger int32 (of that seat, when the deal was over), and with --values values int16 [n, 36]."""
-    paths = sorted(Path(folder).glob("decisions-*.npz"))
+    seeger int32 (of that seat, when the deal was over), bot uint32 (its number among `bots` of schema.json), and with --values values
+    int16 [n, 36]."""
+    paths = sorted(Path(folder).absolute().glob("decisions-*.npz"))
     if not paths:
         raise SkatError(f"{folder} has no decisions: `skat-arena export RUN --decisions npz --out {folder}` writes them")
-    for path in paths:
-        with np.load(path) as file:
-            yield dict(file)
+    return DecisionFiles(paths)
 
 
 def run(config: dict[str, Any] | str | Path, folder: str | Path, *, force: bool = False, workers: int | None = None) -> Run:

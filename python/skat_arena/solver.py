@@ -2,14 +2,14 @@
 """The value of positions with all cards open."""
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
+import ctypes
 from dataclasses import dataclass
 from typing import Any, Literal, TypeVar, overload
 
 import numpy as np
 import numpy.typing as npt
 
-from ._library import ERROR, SkatError, buffer, check, integers, lib, number
+from ._library import ERROR, PositionsIn, SkatError, buffer, check, integers, lib, number
 from .cards import CARDS
 from .game import GAMES, Game
 from .rules import part
@@ -36,25 +36,16 @@ def _count(positions: Positions) -> int:
     return len(np.asarray(positions.game))
 
 
-def _part(positions: Positions, rows: slice, nodes: int, want_cards: bool) -> tuple[Values, Values | None]:
-    n = _count(positions)
-    count = len(range(n)[rows])
-
+def _arrays(positions: Positions, n: int) -> tuple[npt.NDArray[Any], ...]:
+    """In the order of PositionsIn."""
     def column(values: npt.ArrayLike | None, dtype: type[_Scalar], *width: int) -> npt.NDArray[_Scalar]:
         found = np.zeros((n, *width), dtype) if values is None else np.asarray(values)
         if found.shape != (n, *width):
             raise ValueError(f"found an array of shape {found.shape}, expected {(n, *width)}")
-        return integers(found[rows], dtype, "positions")
+        return integers(found, dtype, "positions")
 
-    arrays: tuple[npt.NDArray[Any], ...] = (
-        column(positions.game, np.uint8), column(positions.alone, np.uint8), column(positions.leader, np.uint8),
-        column(positions.in_trick, np.uint8), column(positions.trick, np.uint8, 2), column(positions.hands, np.uint64, 3))
-    value = np.zeros(count, np.int16)
-    cards = np.zeros((count, CARDS), np.int16) if want_cards else None
-    error = buffer(ERROR)
-    check(lib.skat_ffi_solve(count, *(array.ctypes.data for array in arrays), number(nodes, "nodes"), value.ctypes.data,
-                             None if cards is None else cards.ctypes.data, error), error)
-    return value, cards
+    return (column(positions.game, np.uint8), column(positions.alone, np.uint8), column(positions.leader, np.uint8),
+            column(positions.in_trick, np.uint8), column(positions.trick, np.uint8, 2), column(positions.hands, np.uint64, 3))
 
 
 @overload
@@ -67,19 +58,19 @@ def solve(positions: Positions, *, cards: bool, nodes: int = 0, threads: int = 1
 
 def solve(positions: Positions, *, cards: bool = False, nodes: int = 0, threads: int = 1) -> Values | tuple[Values, Values]:
     """What the player alone takes from here on: card points, or 1 if null is lost (int16 [n]). With `cards` also the value
-    after each legal card, -1 for all others (int16 [n, 36]). `nodes` limits each search; values beyond it are -2. The GIL is
-    released, so `threads` work side by side; the values do not depend on how many. Cards rank as in Skat; variant games that rank
-    them otherwise (rules.solved is false) cannot be solved."""
-    count = _count(positions)
-    if threads <= 1 or count < 2:
-        values, by_card = _part(positions, slice(0, count), nodes, cards)
-    else:
-        edges = np.linspace(0, count, min(threads, count) + 1).astype(int)
-        with ThreadPoolExecutor(threads) as pool:
-            parts = list(pool.map(lambda ends: _part(positions, slice(*ends), nodes, cards), zip(edges[:-1], edges[1:])))
-        values = np.concatenate([of for of, _ in parts])
-        by_card = np.concatenate([of for _, of in parts if of is not None]) if cards else None
-    return values if by_card is None else (values, by_card)
+    after each legal card, -1 for all others (int16 [n, 36]). `nodes` limits each search; values beyond it are -2. Up to `threads`
+    (64) threads work side by side, without the GIL, and each takes the next position when it is done with one, so positions that take
+    long hold up no others; the values do not depend on how many there are. Cards rank as in Skat; variant games that rank them
+    otherwise (rules.solved is false) cannot be solved."""
+    n = len(np.asarray(positions.game))
+    arrays = _arrays(positions, n)
+    value = np.zeros(n, np.int16)
+    by_card = np.zeros((n, CARDS), np.int16) if cards else None
+    error = buffer(ERROR)
+    check(lib.skat_ffi_solve(n, ctypes.byref(PositionsIn(*(array.ctypes.data for array in arrays))), number(nodes, "nodes"),
+                             number(threads, "threads", 1, 2**31 - 1), value.ctypes.data, None if by_card is None else by_card.ctypes.data,
+                             error), error)
+    return value if by_card is None else (value, by_card)
 
 
 def solve_game(game: Game, *, nodes: int = 0) -> Values:

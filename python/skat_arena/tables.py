@@ -2,6 +2,7 @@
 """Many tables in one call."""
 from __future__ import annotations
 
+import copy
 import ctypes
 import json
 from collections.abc import Sequence
@@ -26,7 +27,8 @@ class GuestFault(SkatError):
 class Trajectories:
     """n decisions of deals that are over, number by number, as Tables.record() kept them: rows of a deal follow each other in the
     order of play. They stay where they were recorded until the next trajectories(); each attribute is a copy made when it is read,
-    and batch() copies a part. What was not recorded is None.
+    and batch() copies a part. What was not recorded is None. A copy (copy.copy()), and what a pickle brings back, has rows of its own,
+    which stay.
 
     observation int16 [n, size]    what the player saw, in the version of the tables
     open        int16 [n, OPEN_CARDS_SIZE]   all cards as they were
@@ -40,15 +42,20 @@ class Trajectories:
     who         uint8 [n]          which player that was: as step() was told; 1, 2 ... the policies among `bots`, in their order
     """
 
-    def __init__(self, columns: dict[str, npt.NDArray[Any] | None], rows: npt.NDArray[np.int32], tables: Tables) -> None:
-        self._columns, self._rows, self._tables, self._taken = columns, rows, tables, tables._taken
+    def __init__(self, columns: dict[str, npt.NDArray[Any] | None], rows: npt.NDArray[np.int32], tables: Tables | None = None) -> None:
+        self._columns, self._rows, self._tables = columns, rows, tables  # without tables the columns are its own
+        self._taken = tables._taken if tables is not None else 0
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        own = {name: None if column is None else self.batch(name) for name, column in self._columns.items()}
+        return Trajectories, (own, np.arange(len(self), dtype=np.int32))
 
     def __len__(self) -> int:
         return len(self._rows)
 
     def batch(self, name: str, which: slice | npt.NDArray[Any] = slice(None)) -> npt.NDArray[Any]:
         """Some rows of an attribute, by name: [len(which), ...], for `which`, int [m] of 0 .. n - 1, bool [n], or a slice."""
-        if self._taken != self._tables._taken:
+        if self._tables is not None and self._taken != self._tables._taken:
             raise SkatError("these rows are gone since the next ones were taken: copy what you keep")
         column = self._columns[name]
         if column is None:
@@ -102,34 +109,67 @@ class Tables(Handle):
         if faults not in ("raise", "count"):
             raise ValueError(f'faults is "{faults}"; allowed: raise, count')
         self._handle: int | None = None
-        size = count = number(count, "count", 1, 2**20)
-        self.rules, self.count, self.version = rules, count, int(observe)
+        self.rules, self.count, self.version = rules, number(count, "count", 1, 2**20), int(observe)
         self._raises = faults == "raise"
         self._seat_policies(bots, seed)
-        self.seat = np.zeros(size, np.uint8)
-        self.position = np.zeros(size, np.uint8)
-        self.mask = np.zeros((size, rules.actions), bool)
-        self.observation: npt.NDArray[np.int16] | None = np.zeros((size, observation_size(self.version)), np.int16) if observe else None
-        self.open: npt.NDArray[np.int16] | None = np.zeros((size, OPEN_CARDS_SIZE), np.int16) if open_cards else None
-        self.done = np.zeros(size, np.uint8)
-        self.reward = np.zeros((size, rules.seats), np.int32)
-        self.scores = np.zeros((size, len(REWARDS), rules.seats), np.int32)
-        self.session = np.zeros(size, np.uint64)
-        self.deal = np.zeros(size, np.uint64)
+        self._make_arrays(bool(observe), open_cards)
         self._open(seed, first_session, bots, reward, starts)
-        self._error, self._picked = buffer(ERROR), np.zeros(size, np.int32)
-        self._columns: dict[str, npt.NDArray[Any] | None] = {}
-        self._listed = self._taken = 0  # rows that were taken last; how often
+        self._begin_recording()
         self._tell_faults()
         self._ask_policies()
 
+    def _make_arrays(self, observe: bool, open_cards: bool) -> None:
+        size = self.count
+        self.seat = np.zeros(size, np.uint8)
+        self.position = np.zeros(size, np.uint8)
+        self.mask = np.zeros((size, self.rules.actions), bool)
+        self.observation: npt.NDArray[np.int16] | None = np.zeros((size, observation_size(self.version)), np.int16) if observe else None
+        self.open: npt.NDArray[np.int16] | None = np.zeros((size, OPEN_CARDS_SIZE), np.int16) if open_cards else None
+        self.done = np.zeros(size, np.uint8)
+        self.reward = np.zeros((size, self.rules.seats), np.int32)
+        self.scores = np.zeros((size, len(REWARDS), self.rules.seats), np.int32)
+        self.session = np.zeros(size, np.uint64)
+        self.deal = np.zeros(size, np.uint64)
+        first, second = (self.observation, None) if self.version == 1 else (None, self.observation)
+        # The library writes to them, whatever becomes of the attributes.
+        self._arrays = (self.seat, self.position, self.mask, first, self.done, self.reward, self.session, self.deal, second, self.open,
+                        self.scores)
+
+    def _begin_recording(self) -> None:
+        self._error, self._picked = buffer(ERROR), np.zeros(self.count, np.int32)
+        self._columns: dict[str, npt.NDArray[Any] | None] = {}
+        self._listed = self._taken = 0  # rows that were taken last; how often
+
+    def __copy__(self) -> Tables:
+        """Tables that go on from here by themselves: the same actions bring the same deals. Policies among the bots are the same
+        objects. Not of tables with bots, nor once they record."""
+        return self._copied(self._policies)
+
+    def __deepcopy__(self, memory: dict[int, Any]) -> Tables:
+        return self._copied(copy.deepcopy(self._policies, memory))
+
+    def _copied(self, policies: list[Policy]) -> Tables:
+        other = object.__new__(Tables)
+        other._handle = None
+        for name in ("rules", "count", "version", "_raises", "_bots", "_policy_of"):
+            setattr(other, name, getattr(self, name))
+        other._policies, other._random = policies, copy.deepcopy(self._random)
+        other._make_arrays(self.observation is not None, self.open is not None)
+        for mine, its in zip(self._arrays, other._arrays):
+            if mine is not None and its is not None:
+                its[...] = mine
+        error = buffer(ERROR)
+        other._handle = check(lib.skat_ffi_tables_copy(self._handle, ctypes.byref(TablesOut(*map(_address, other._arrays))), error), error)
+        other._begin_recording()
+        return other
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        raise TypeError("Tables cannot be pickled: in the other process, make new ones with the same arguments and step() them with the "
+                        "same actions; copy.copy() copies them in this one")
+
     def _open(self, seed: int | str, first_session: int, bots: Sequence[Any] | None, reward: str,
               starts: Sequence[Game | tuple[str, str]] | None) -> None:
-        first, second = (self.observation, None) if self.version == 1 else (None, self.observation)
-        arrays = (self.seat, self.position, self.mask, first, self.done, self.reward, self.session, self.deal, second, self.open,
-                  self.scores)
-        self._arrays = arrays  # the library writes to them, whatever becomes of the attributes
-        out = TablesOut(*map(_address, arrays))
+        out = TablesOut(*map(_address, self._arrays))
         words = None
         if bots is not None and any(bot is not None for bot in self._bots):
             words = json.dumps(self._bots).encode()

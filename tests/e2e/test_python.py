@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The Python package, libskat for others, and what docs/learning.md shows of them."""
+import csv
+import io
 import json
 import os
 import re
@@ -50,7 +52,9 @@ def test_deals_are_those_of_a_run(tmp_path):
         assert rules.deal(seed, line["session"], line["deal"]) == line["cards"]
         for card in re.findall("[DHSC].", line["cards"]):
             assert cards.name(cards.card(card)) == card
-        assert Game(rules, line["cards"], line["moves"]).result().value == line["result"]["signed"]
+        result = Game(rules, line["cards"], line["moves"]).result()
+        # The same words with the same signs in logs, tables (test_games.py) and results.
+        assert (result.value, result.signed) == (line["result"]["value"], line["result"]["signed"]) and result.value >= 0
 
 
 @pytest.mark.parametrize("name", RULE_SETS)
@@ -132,6 +136,37 @@ def test_solver_agrees_with_the_solved_deals():
     skat = [0 if row[0] == "N" else sum(cards.POINTS[name[1]] for name in cards.names(int(aside)))
             for row, aside in zip(rows, sets[:, 3])]
     assert {row[0] for row in rows} == set(games) and (found + skat).tolist() == [int(row[7]) for row in rows]
+
+
+def test_worlds_of_many_games():
+    """As one by one, for any number of threads, whoever looks."""
+    rules, rng = Rules(), np.random.default_rng(6)
+    games = []
+    for deal in range(40):
+        game = Game(rules, rules.deal(6, deal=deal))
+        for _ in range(int(rng.integers(45))):
+            if not game.over:
+                game.pick(rng.choice(game.legal()))
+        games.append(game)
+    looks = rng.integers(3, size=len(games))
+    counts = [game.worlds(int(position)) for game, position in zip(games, looks)]
+    going = [game for game in games if not game.over]
+    drawn = [game.draw_worlds(game.player, 5, 100 + number) for number, game in enumerate(going)]
+    assert len(set(counts)) > 10 and 10 < len(going)
+    for threads in (1, 2, 7):
+        assert skat_arena.worlds(games, looks, threads=threads).tolist() == counts
+        assert skat_arena.worlds(going, threads=threads).tolist() == [game.worlds(game.player) for game in going]
+        assert (skat_arena.draw_worlds(going, 5, 100, threads=threads) == drawn).all()
+    assert skat_arena.worlds([], []).shape == (0,) and skat_arena.draw_worlds([], 3, 1).shape == (0, 3, 4)
+    over = next(game for game in games if game.over)
+    with pytest.raises(SkatError, match="a game is over"):
+        skat_arena.worlds([over])
+    for wrong in ([0, 1], [3], [-1]):
+        with pytest.raises(SkatError):
+            skat_arena.worlds([over], wrong)
+    three = Rules("strohmann")
+    with pytest.raises(SkatError, match="game 1: nobody sits there"):
+        skat_arena.draw_worlds([going[0], Game(three, three.deal(1))], 2, 1, [0, 2])
 
 
 def test_threads_change_no_value_and_work_side_by_side():
@@ -314,20 +349,9 @@ def test_deals_that_the_learner_sits_out_are_rewarded_too():
     assert environment._tables.deals >= 1
 
 
-def test_what_the_library_owns_is_not_copied_by_accident():
-    import copy
-    import pickle
-    rules = Rules()
-    game = Game(rules, rules.deal(1))
-    tables = Tables(rules, 2, 1)
-    for of in (copy.copy(game), copy.deepcopy(game)):
-        of.pick("bid 18")
-        assert game.bid == 0 and of.bid == 18
-    assert copy.deepcopy(rules) is rules and pickle.loads(pickle.dumps(rules)).options == rules.options
-    for wrong in (lambda: copy.copy(tables), lambda: pickle.dumps(game), lambda: copy.deepcopy(tables)):
-        with pytest.raises(TypeError, match="cannot be copied"):
-            wrong()
-    tables.mask = tables.reward = tables.observation = None  # the library's own arrays stay
+def test_arrays_of_the_library_outlive_their_attributes():
+    tables = Tables(Rules(), 2, 1)
+    tables.mask = tables.reward = tables.observation = None
     for _ in range(50):
         tables.step(tables.random_actions())
 
@@ -437,6 +461,53 @@ def test_data_frames_have_flags_categories_and_null_games(tmp_path):
         played.data_frame("tricks")
 
 
+@pytest.mark.parametrize("which", ["games", "seats"])
+def test_columns_map_into_memory(which, tmp_path):
+    """The same values as games() and seats(), in files that numpy maps; a null game is a word, and what is missing can be told."""
+    played = skat_arena.run({"name": "null", "bots": {"random": "random", "s": "stammtisch"}, "seats": ["s", "s", "random"],
+                             "schedule": "rotations", "deals": 60, "seed": 4, "rules": "isko"}, tmp_path / "run", force=True)
+    wanted = played._table(which)
+    saved = played.save_columns(tmp_path / "columns", which)
+    again = skat_arena.Columns(tmp_path / "columns")
+    assert list(again) == list(saved) == list(wanted) and again.words == saved.words
+    for name, values in wanted.items():
+        column = again[name]
+        assert isinstance(column, np.memmap) and len(column) == len(values)
+        found = column.tolist()
+        if name in again.words:
+            found = [None if code < 0 else again.words[name][code] for code in found]
+        elif column.dtype == np.int8:
+            found = [None if flag < 0 else flag == 1 for flag in found]
+        found, listed = ([None if value != value else value for value in of] for of in (found, values.tolist()))
+        assert found == listed, name
+    assert "null" in again.words["type"]
+    pandas = pytest.importorskip("pandas")
+    frame = again.data_frame()
+    pandas.testing.assert_frame_equal(frame, played.data_frame(which), check_dtype=False, check_categorical=False)
+    assert frame.won.dtype in ("bool", "boolean") and frame.type.dtype == "category"
+    assert list(again.data_frame(["type", "won"])) == ["type", "won"]
+
+
+def test_columns_of_nothing(tmp_path):
+    with pytest.raises(SkatError, match="has no columns"):
+        skat_arena.Columns(tmp_path)
+    run = played(tmp_path, "isko", deals=2)
+    with pytest.raises(ValueError, match="no table"):
+        run.save_columns(tmp_path / "x", "tricks")
+    shutil.rmtree(run.folder)
+    with pytest.raises(SkatError, match="run"):
+        run.save_columns(tmp_path / "x")
+    from skat_arena.columns import _Column
+    for kind, first, second, found in (("number", ["", ""], ["3", ""], [None, None, 3.0, None]),
+                                       ("flag", ["", ""], ["true", ""], [-1, -1, 1, -1]),
+                                       ("word", ["", "a"], ["b", "a"], [-1, 0, 1, 0]), ("", ["", ""], [""], [-1, -1, -1]),
+                                       ("number", ["1", "-2"], ["", "4"], [1.0, -2.0, None, 4.0])):
+        column = _Column()
+        column.add(first)
+        column.add(second)
+        assert column.kind == kind and [None if value != value else value for value in column.array().tolist()] == found
+
+
 def test_the_reference_of_the_package_is_fresh():
     """docs/python.md is what python/reference.py writes."""
     done = subprocess.run([sys.executable, PACKAGE / "reference.py"], capture_output=True, text=True)
@@ -482,6 +553,27 @@ def test_decisions_replay_their_games(name, tmp_path):
             assert (rows["observation"][row] == game.observation()).all()
             game.pick(int(rows["action"][row]))
         assert game.over and game.moves == line["moves"]
+
+
+def test_decisions_say_which_bot_decided(tmp_path):
+    """By number in the arrays, by name in the table; also more of them than there is room for at first."""
+    run = played(tmp_path, "isko", ("stammtisch", "random", "basic"), deals=7)
+    rows = export(run.folder, tmp_path / "decisions")[0]
+    names = json.loads((tmp_path / "decisions" / "schema.json").read_text())["bots"]
+    assert sorted(names) == ["basic", "random", "stammtisch"] and rows["bot"].dtype == np.uint32
+    for line in run.lines():
+        for row in np.flatnonzero(rows["game"] == line["game"]):
+            assert names[rows["bot"][row]] == line["table"][rows["seat"][row]]
+    table = list(csv.DictReader(io.StringIO(arena("export", run.folder, "--decisions", "csv").stdout)))
+    assert [row["bot"] for row in table] == [names[number] for number in rows["bot"]]
+    many = tmp_path / "many"
+    many.mkdir()
+    lines = [{**line, "table": [f"p{number}-{seat}" for seat in range(3)]} for number, line in enumerate(
+        line for _ in range(4) for line in run.lines())]
+    (many / "games.jsonl").write_text("".join(json.dumps({**line, "game": number}) + "\n" for number, line in enumerate(lines)))
+    table = list(csv.DictReader(io.StringIO(arena("export", many / "games.jsonl", "--decisions", "csv", "--rules", "isko").stdout)))
+    assert len({row["bot"] for row in table}) > 64
+    assert all(row["bot"] == lines[int(row["game"])]["table"][int(row["seat"])] for row in table)
 
 
 @pytest.mark.parametrize("name", ["isko", "swedish", "tourneeskat", "offiziersskat"])

@@ -211,23 +211,9 @@ struct rig {
     struct skat_action_space space;
 };
 
-static void rig_open(struct rig *rig, const struct skat_rules *rules,
-                     enum skat_tables_reward reward)
+static struct skat_tables_out arrays_of(struct rig *rig)
 {
-    const struct skat_seed seed = skat_seed_of_number(42);
-    struct skat_tables_plan plan = {
-        .rules = rules,
-        .run = skat_seed_key(&seed),
-        .first_session = 3,
-        .count = TABLES,
-        .reward = reward,
-    };
-
-    memset(rig, 0, sizeof *rig);
-    skat_action_space_of(&rig->space, rules);
-    rig->mask = malloc((size_t)(TABLES * rig->space.count));
-    assert_non_null(rig->mask);
-    plan.out = (struct skat_tables_out){
+    return (struct skat_tables_out){
         .seat = rig->seat,
         .position = rig->position,
         .mask = rig->mask,
@@ -240,6 +226,31 @@ static void rig_open(struct rig *rig, const struct skat_rules *rules,
         .open = rig->open,
         .scores = &rig->scores[0][0][0],
     };
+}
+
+static struct skat_tables_plan plan_of_rig(struct rig *rig, const struct skat_rules *rules,
+                                           enum skat_tables_reward reward)
+{
+    const struct skat_seed seed = skat_seed_of_number(42);
+
+    return (struct skat_tables_plan){
+        .rules = rules,
+        .run = skat_seed_key(&seed),
+        .first_session = 3,
+        .count = TABLES,
+        .reward = reward,
+        .out = arrays_of(rig),
+    };
+}
+
+static void rig_open(struct rig *rig, const struct skat_rules *rules,
+                     enum skat_tables_reward reward)
+{
+    memset(rig, 0, sizeof *rig);
+    skat_action_space_of(&rig->space, rules);
+    rig->mask = malloc(TABLES * (size_t)rig->space.count);
+    assert_non_null(rig->mask);
+    const struct skat_tables_plan plan = plan_of_rig(rig, rules, reward);
     void *memory = malloc(skat_tables_size(&plan));
     assert_non_null(memory);
     rig->tables = skat_tables_init(memory, &plan);
@@ -454,6 +465,55 @@ static void a_step_in_parts_is_a_step(void **state)
     assert_false(skat_tables_go_on(parts.tables, some, NULL));
     rig_close(&whole);
     rig_close(&parts);
+}
+
+/* Copies play the same deals by the same actions, under rules that carry something from deal to
+ * deal, too, and do not need what they were copied from. */
+static void copies_go_on_by_themselves(void **state)
+{
+    static const char *const options[] = {"", "bock.triggers=sixty_sixty bock.length=2",
+                                          "scoring=minus bierlachs_limit=301"};
+    struct skat_rules rules;
+    struct skat_random random;
+    int32_t actions[TABLES];
+
+    (void)state;
+    for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
+        struct rig first, copy, fresh;
+        rules_of(&rules, options[i]);
+        rig_open(&first, &rules, SKAT_REWARD_RULES);
+        rig_open(&fresh, &rules, SKAT_REWARD_RULES);
+        skat_random_start_number(&random, 3);
+        for (int step = 0; step < 500; step++) {
+            skat_tables_random(first.tables, &random, actions);
+            assert_true(skat_tables_step(first.tables, actions, NULL));
+            assert_true(skat_tables_step(fresh.tables, actions, NULL));
+        }
+        copy = first;
+        copy.mask = malloc(TABLES * (size_t)copy.space.count);
+        assert_non_null(copy.mask);
+        memcpy(copy.mask, first.mask, TABLES * (size_t)copy.space.count);
+        const struct skat_tables_plan plan = plan_of_rig(&first, &rules, SKAT_REWARD_RULES);
+        const struct skat_tables_out out = arrays_of(&copy);
+        void *memory = malloc(skat_tables_size(&plan));
+        assert_non_null(memory);
+        copy.tables = skat_tables_copy(memory, first.tables, &out, NULL);
+        memset(first.tables, 0xa5, skat_tables_size(&plan));
+        rig_close(&first);
+        for (int step = 0; step < 2000; step++) {
+            skat_tables_random(fresh.tables, &random, actions);
+            assert_true(skat_tables_step(fresh.tables, actions, NULL));
+            assert_true(skat_tables_step(copy.tables, actions, NULL));
+            assert_memory_equal(fresh.seat, copy.seat, sizeof fresh.seat);
+            assert_memory_equal(fresh.observation_2, copy.observation_2,
+                                sizeof fresh.observation_2);
+            assert_memory_equal(fresh.reward, copy.reward, sizeof fresh.reward);
+            assert_memory_equal(fresh.deal, copy.deal, sizeof fresh.deal);
+        }
+        assert_true(skat_tables_deals(copy.tables) == skat_tables_deals(fresh.tables));
+        rig_close(&copy);
+        rig_close(&fresh);
+    }
 }
 
 enum { STARTS = 5 };
@@ -693,6 +753,7 @@ int main(void)
         cmocka_unit_test(an_illegal_number_changes_nothing),
         cmocka_unit_test(observations_do_not_show_hidden_cards),
         cmocka_unit_test(a_step_in_parts_is_a_step),
+        cmocka_unit_test(copies_go_on_by_themselves),
         cmocka_unit_test(tables_begin_at_starts),
         cmocka_unit_test(rows_are_the_decisions_of_deals_that_are_over),
         cmocka_unit_test(rows_without_room_are_refused),
