@@ -4,8 +4,8 @@
 
 Plays real bots through the real commands, each claim with many seeds, and prints a row for each: what is claimed, the error that it
 promises, the one that was measured, and the deals that it took. What the truth is follows from symmetry, or from a run that is so long
-that its error does not matter. A second table is of simulated runs of `regress`: the code that judges is the program's, and the differences of
-deals are drawn from those that were played, with rare disasters beside them, so that their mean is just at the margin.
+that its error does not matter. A second table is of simulated runs of `regress`: the code that judges is the program's, and the
+differences of deals are drawn from those that were played, with rare disasters beside them, so that their mean is just at the margin.
 
     tests/calibrate.py [--build BUILD] [--out DIR] [--runs N] [--reference N] [--only WORD]
 
@@ -239,9 +239,9 @@ class Arena:
 
     def differences(self, margin: Margin) -> dict[int, float]:
         """How often deals differ by so many hundredths, NEW less OLD: the middles of bins, but for those that do not differ."""
-        key = " ".join(margin.bots)
+        key, (old, new) = " ".join(margin.bots), margin.bots
         if key not in self.compared:
-            self.compared[key] = self.long_run(*margin.bots[::-1], min(self.reference, margin.DEALS), True)["comparison"]
+            self.compared[key] = self.long_run(new, old, min(self.reference, margin.DEALS), True)["comparison"]
         found = self.compared[key]
         width, counts = found["distribution"]["width"], {0: float(found["zero"])}
         for one in found["distribution"]["bins"]:

@@ -818,8 +818,8 @@ class TestVerdict:
         """There is one if there is a reason, and that of the order word by word."""
         assert self.run({}, complete=False) == ["warnings"]
         assert self.run({"warnings": ["not finished"]}, complete=False) == []
-        ordered = {"primary": "classic", "deals": 40, "scorings": {"classic": {"mean": 1.0, "error": 1.0, "largest": 268, "lowest": -50, "highest": 50,
-                                                                  "empirical": {"low": -1.0, "high": 3.0}}}, "order": {"warning": "w"}}
+        classic = {"mean": 1.0, "error": 1.0, "largest": 268, "lowest": -50, "highest": 50, "empirical": {"low": -1.0, "high": 3.0}}
+        ordered = {"primary": "classic", "deals": 40, "scorings": {"classic": classic}, "order": {"warning": "w"}}
         assert self.run({"warnings": ["v"]}, comparison=ordered) == ["warnings"]
         assert self.run({"warnings": ["w"]}, comparison=ordered) == []
 
