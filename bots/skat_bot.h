@@ -486,7 +486,8 @@ struct skat_bot_host {
      * at least ten seconds.) */
     uint32_t time_limit_ms;
 
-    /* Extensions by name; NULL if the arena does not know the name. */
+    /* Extensions by name; NULL if the arena does not know the name, or has none for this bot.
+     * Known: "skat.programs/1": const struct skat_bot_programs *, below. */
     const void *(*extension)(void *context, const char *id);
 
     /* Since 1.2. */
@@ -673,6 +674,25 @@ struct skat_bot_batch {
      * exceeds it, crashes, or an instance calls fail(), the arena makes new instances and plays the
      * games again one at a time. */
     void (*act)(void *leader, const struct skat_bot_question *questions, uint32_t count);
+};
+
+/* ---- extension "skat.programs/1" of the host: for modules that start programs ------------- */
+
+/* The module "pipe" has it where it runs without a sandbox, in a run. An instance has one program
+ * at a time. `context` is the host's. */
+struct skat_bot_programs {
+    uint32_t size;
+    /* In a child that was just forked, before it runs a program: it, and what it starts, are in a
+     * control group of their own from now on, if that can be had. */
+    void (*enter)(void *context);
+    /* After a program could not be started. 1, after a moment: to be tried again. 0: that is no
+     * use. `error` is errno, `attempt` counts from 1. Does not return if the machine stays short
+     * of something. */
+    int (*try_again)(void *context, int error, uint32_t attempt);
+    /* After a program was ended by SIGKILL, which the module did not send: why, in a line that is
+     * valid until the next call, or NULL if nobody knows. Does not return if the system did it
+     * because it had no more memory. */
+    const char *(*killed)(void *context);
 };
 
 #define SKAT_BOT_SIZES                                                                             \

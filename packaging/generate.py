@@ -143,10 +143,10 @@ def commands_md(program: str, _text: str) -> str:
 COVERAGE_HEAD = """# Rules of the sources, and what shows them
 
 Made by `make generate` from `tests/data/rules-coverage.json`: every rule of the five texts in the order of an independent reading
-(numbers), then those of other sources. Each row is a rule in our words with the place in its text, the option that plays it, and
-what shows it: a game of the list below, which a test replays by its rules and whose score it compares; a test, where a game
-alone cannot show it; the decision that was taken instead, or why it is left out; or why it is no rule to be played. Where a game
-names other rules, the same test makes sure that they refuse the line. How rules are played is in [rules.md](rules.md).
+(numbers), then further examples of them, and rules of other sources. Each row is a rule in our words with the place in its text, the
+option that plays it, and what shows it: a game of the list below, which a test replays by its rules and whose score it compares; a test,
+where a game alone cannot show it; the decision that was taken instead, or why it is left out; or why it is no rule to be played. Where a
+game names other rules, the same test makes sure that they refuse the line. How rules are played is in [rules.md](rules.md).
 
 | | source | rule | option | what shows it |
 | --- | --- | --- | --- | --- |

@@ -9,12 +9,12 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "arena/base/folder.h"
 #include "arena/base/memory.h"
+#include "arena/base/system_random.h"
 
 /* What stands after the name of a file while it is written: ".1b9d6bcd.new". */
 enum { RANDOM_DIGITS = 8 };
@@ -161,7 +161,7 @@ static bool open_beside(struct output_file *output)
     uint32_t number;
 
     for (int tries = 0; tries < 100; tries++) {
-        if (getrandom(&number, sizeof number, 0) != (ssize_t)sizeof number)
+        if (!system_random(&number, sizeof number))
             return false;
         free(output->beside);
         output->beside = xasprintf("%s.%08" PRIx32 BESIDE_END, output->target, number);

@@ -69,6 +69,8 @@ static bool make_instance(struct player *player, const struct player_plan *plan,
     }
     const struct player *leader = plan->leader;
     player->modules[part] = plan->modules[part];
+    if (plan->programs[part] && !(leader && leader->batch[part]))
+        program_host_open(&player->host->programs[part], plan->programs[part], mark);
     player_host_enter(player->host, mark, CALL_create);
     if (leader && leader->batch[part])
         join(player, leader, part);
@@ -158,6 +160,8 @@ void player_close(struct player *player, struct call_mark *mark)
             player->modules[part]->destroy(player->instances[part]);
             call_mark_leave(mark);
         }
+    for (int part = 0; part < PLAYER_PARTS; part++)
+        program_host_close(&player->host->programs[part]);
     free(player->host);
     *player = (struct player){0};
 }

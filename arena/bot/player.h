@@ -54,6 +54,7 @@ struct player_plan {
     bool samples[PLAYER_PARTS];                          /* its answers are drawn from its policy */
     const struct skat_bot_module *modules[PLAYER_PARTS]; /* loaded into this process; or */
     const struct bot_process_spec *processes[PLAYER_PARTS]; /* to load into bot processes */
+    const struct program_plan *programs[PLAYER_PARTS]; /* of a module that starts some; or NULL */
     const struct skat_bot_setting *settings[PLAYER_PARTS];
     int counts[PLAYER_PARTS];
     struct player_limits limits;

@@ -42,10 +42,32 @@ static void host_log(void *context, const char *text)
     fprintf(stderr, "%s: %s\n", host->name, line);
 }
 
+/* Of the part that calls; a player of one part has one. */
+static struct program_host *program_of(void *context)
+{
+    struct player_host *host = context;
+
+    return &host->programs[host->programs[PLAYER_PART_PLAY].plan ? host->part : PLAYER_PART_BID];
+}
+
+static void enter_program(void *context) { program_host_enter(program_of(context)); }
+
+static int try_program_again(void *context, int error, uint32_t attempt)
+{
+    return program_host_try_again(program_of(context), error, attempt);
+}
+
+static const char *program_killed(void *context)
+{
+    return program_host_killed(program_of(context));
+}
+
+static const struct skat_bot_programs programs = {sizeof programs, enter_program, try_program_again,
+                                                  program_killed};
+
 static const void *host_extension(void *context, const char *id)
 {
-    (void)context, (void)id;
-    return NULL; /* none yet */
+    return strcmp(id, "skat.programs/1") == 0 && program_of(context)->plan ? &programs : NULL;
 }
 
 static void host_fail(void *context, uint32_t kind, const char *text)

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 
 #include "arena/bot/call_mark.h"
+#include "arena/bot/program_host.h"
 #include "arena/record/game_outcome.h"
 #include "bots/skat_bot.h"
 #include "engine/random.h"
@@ -37,8 +38,9 @@ struct player_host {
     int logged;
     enum game_status failed; /* the bot has called fail() in this deal; or GAME_OK */
     uint8_t failed_part;
-    uint32_t bank_ms;                /* left in this deal */
-    char failure[SKAT_FAILURE_SIZE]; /* its message then */
+    uint32_t bank_ms;                           /* left in this deal */
+    char failure[SKAT_FAILURE_SIZE];            /* its message then */
+    struct program_host programs[PLAYER_PARTS]; /* of modules that start programs */
 };
 
 /* Creates the host of the bot `name` in a seat. The caller frees it. */

@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -21,6 +22,7 @@
 #include "arena/base/folder.h"
 #include "arena/base/json_file.h"
 #include "arena/base/json_write.h"
+#include "arena/base/memory.h"
 #include "arena/log/log_reader.h"
 #include "arena/cli/play_options.h"
 #include "arena/compare/log_questions.h"
@@ -197,6 +199,20 @@ static bool find_folder(const struct config *config, enum compare_source source,
     return play_options_folder(options, own ? pair : config->name, own, out, errors);
 }
 
+/* As one text, for a cell. */
+static void add_warnings(cJSON *row, const struct run_verdict *verdict)
+{
+    char *text = NULL;
+    size_t length = 0;
+    FILE *out = xcheck(open_memstream(&text, &length));
+
+    for (int i = 0; i < verdict->warnings_count; i++)
+        fprintf(out, "%s%s", i ? "; " : "", verdict->warnings[i]);
+    fclose(out);
+    cJSON_AddStringToObject(row, "warnings", text);
+    free(text);
+}
+
 /* The row of a pair in the table of several bots. */
 static cJSON *pair_row(const struct config *config, const struct run_verdict *verdict,
                        const char *folder)
@@ -207,15 +223,17 @@ static cJSON *pair_row(const struct config *config, const struct run_verdict *ve
     cJSON_AddStringToObject(row, "a", config->bots[config->compared.a].name);
     cJSON_AddStringToObject(row, "b", config->bots[config->compared.b].name);
     if (difference) {
-        cJSON_AddNumberToObject(row, "mean", difference->mean);
-        cJSON_AddNumberToObject(row, "low", difference->low);
-        cJSON_AddNumberToObject(row, "high", difference->high);
+        json_put_real(row, "mean", difference->mean);
+        json_put_real(row, "low", difference->low);
+        json_put_real(row, "high", difference->high);
     }
     cJSON_AddStringToObject(row, "result", verdict->result);
     cJSON_AddNumberToObject(row, "units", (double)verdict->units);
     cJSON_AddStringToObject(row, "unit", verdict->unit);
     cJSON_AddNumberToObject(row, "exit_status", (double)verdict->exit_status);
     cJSON_AddStringToObject(row, "folder", folder);
+    add_warnings(row, verdict);
+    cJSON_AddItemToObject(row, "verdict", fields_to_json(&run_verdict_fields, verdict));
     return row;
 }
 
@@ -325,17 +343,35 @@ static int status_of_pairs(const cJSON *rows)
     return undecided ? EXIT_UNDECIDED : EXIT_OK;
 }
 
+/* Below the table, for people. */
+static void print_warnings_of_pairs(const cJSON *rows)
+{
+    const cJSON *row, *warning;
+
+    cJSON_ArrayForEach (row, rows)
+        cJSON_ArrayForEach (warning,
+                            cJSON_GetObjectItemCaseSensitive(
+                                cJSON_GetObjectItemCaseSensitive(row, "verdict"), "warnings"))
+            printf("\nWARNING %s - %s: %s\n", json_text(row, "a"), json_text(row, "b"),
+                   warning->valuestring);
+}
+
 static void print_pairs(const cJSON *rows, const struct compare_options *options)
 {
     static const struct table_column columns[] = {
-        {"a", "a", -1},          {"b", "b", -1},       {"mean", "a - b", 2},
-        {"low", "from", 2},      {"high", "to", 2},    {"result", "result", -1},
-        {"units", "played", -1}, {"unit", "unit", -1}, {"folder", "folder", -1},
+        {"a", "a", -1},           {"b", "b", -1},
+        {"mean", "a - b", 2},     {"low", "from", 2},
+        {"high", "to", 2},        {"result", "result", -1},
+        {"units", "played", -1},  {"unit", "unit", -1},
+        {"folder", "folder", -1}, {"warnings", "warnings", -1}, /* in CSV; long */
     };
+    enum { COLUMNS = sizeof columns / sizeof *columns };
     const enum table_format format =
         options->play.json ? TABLE_JSON : table_format_of(options->format);
 
-    row_table_print(rows, columns, sizeof columns / sizeof *columns, format, stdout);
+    row_table_print(rows, columns, format == TABLE_CSV ? COLUMNS : COLUMNS - 1, format, stdout);
+    if (format == TABLE_TEXT || format == TABLE_MD)
+        print_warnings_of_pairs(rows);
     if (format == TABLE_TEXT)
         printf("\neach interval is that of its pair alone; `compare FOLDER --details` says where a "
                "difference comes from\n");

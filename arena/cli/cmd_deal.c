@@ -3,8 +3,8 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/random.h>
 
+#include "arena/base/system_random.h"
 #include "arena/cli/language_option.h"
 #include "arena/cli/options.h"
 #include "arena/base/exit_code.h"
@@ -91,7 +91,7 @@ static int seal(const struct deal_options *options, struct skat_seed *seed)
 {
     char text[SKAT_SEED_TEXT_SIZE], sealed[SKAT_SEAL_SIZE];
 
-    if (!options->seed && getrandom(seed, sizeof *seed, 0) != (ssize_t)sizeof *seed) {
+    if (!options->seed && !system_random(seed, sizeof *seed)) {
         fprintf(stderr, "skat-arena deal: no random numbers: %s\n", strerror(errno));
         return EXIT_INTERNAL;
     }

@@ -3,6 +3,8 @@
 #include <stdio.h>
 
 #include "arena/base/exit_code.h"
+#include "arena/base/output_file.h"
+#include "arena/cli/cmd_regress.h"
 #include "arena/cli/options.h"
 #include "arena/config/config.h"
 #include "arena/show/comparison_tables.h"
@@ -15,7 +17,7 @@
 #include "arena/base/terminal.h"
 
 struct merge_options {
-    const char *out;
+    const char *out, *junit;
     int64_t workers;
     bool force, quiet, json;
     const char *format; /* NULL: not given */
@@ -32,6 +34,8 @@ static void show_merged(const struct run_summary *summary, const struct merge_op
         print_standing_rows(summary, format, stdout);
     } else if (!options->quiet) {
         print_verdict(summary->verdict, stdout);
+        if (!summary->numbers.test)
+            print_needed(summary->verdict, stdout);
         print_conditions(options->out, stdout);
         print_summary(summary, width, stdout);
         print_standings(summary, width, stdout);
@@ -39,6 +43,18 @@ static void show_merged(const struct run_summary *summary, const struct merge_op
             print_test(summary, stdout);
         printf("\n%s\n", options->out);
     }
+}
+
+/* Before the parts are read, which takes long. */
+static bool junit_possible(const struct merge_options *options, const char *part,
+                           struct errors *errors)
+{
+    if (!options->junit)
+        return true;
+    if (regress_is_in(part))
+        return output_file_possible(options->junit, errors);
+    errors_add(errors, "--junit", "only a run of regress has test cases; %s has none", part);
+    return false;
 }
 
 static int run(int argc, char **argv)
@@ -57,6 +73,9 @@ static int run(int argc, char **argv)
          &options.workers, 1, WORKERS_MAX},
         {"quiet", 'q', CLI_FLAG, NULL, "do not print tables", &options.quiet, 0, 0},
         {"json", 0, CLI_FLAG, NULL, "print the JSON result instead of tables", &options.json, 0, 0},
+        {"junit", 0, CLI_TEXT, "FILE",
+         "of parts of regress: also write the verdicts as JUnit XML, as one machine would",
+         &options.junit, 0, 0},
         format_option(&options.format),
     };
     int code = cli_parse(&command_merge, table, sizeof table / sizeof *table, argc, argv, words,
@@ -66,6 +85,8 @@ static int run(int argc, char **argv)
     if (!options.out) {
         errors_add(&errors, "--out", "is required: the result folder of the whole run");
         code = EXIT_USAGE;
+    } else if (!junit_possible(&options, words[0], &errors)) {
+        code = EXIT_USAGE;
     } else {
         code = merge_shards(words, count, options.out, options.force, (int)options.workers, &merged,
                             &errors);
@@ -73,6 +94,9 @@ static int run(int argc, char **argv)
     if (code == EXIT_OK) {
         show_merged(merged.summary, &options);
         code = (int)merged.summary->verdict->exit_status;
+        if (options.junit &&
+            !regress_write_junit(merged.summary, options.out, options.junit, &errors))
+            code = EXIT_INTERNAL;
     }
     pool_free(&merged.pool);
     errors_report(&errors);

@@ -123,7 +123,8 @@ static char *fault_details(const struct fault_line *fault, const char *folder)
     return text;
 }
 
-/* How long the run in the folder took, by its timing.json; 0 without it. */
+/* How long the run in the folder took, by its timing.json; its parts together, if it was merged; 0
+ * without it. */
 static double run_seconds(const char *folder)
 {
     char path[FOLDER_PATH_SIZE];
@@ -132,7 +133,11 @@ static double run_seconds(const char *folder)
                         ? json_load(path, &ignored)
                         : NULL;
     double seconds = json_number(timing, "seconds");
+    const cJSON *part;
 
+    if (cJSON_IsArray(timing))
+        cJSON_ArrayForEach (part, timing)
+            seconds += json_number(part, "seconds");
     cJSON_Delete(timing);
     errors_free(&ignored);
     return seconds;
@@ -202,18 +207,26 @@ static void print_json(const struct regression *regression,
     cJSON_Delete(root);
 }
 
+/* The first deals that are played differently; the caller frees it. */
+static char *divergences_text(const struct regression_evidence *evidence)
+{
+    char *text = NULL;
+    size_t length = 0;
+    FILE *memory = xcheck(open_memstream(&text, &length));
+
+    print_divergences(evidence->summary, evidence->folder, memory);
+    fclose(memory);
+    return text;
+}
+
 static int conclude(const struct regression_evidence *evidence, const struct play_options *options,
                     const char *junit, int code, struct errors *errors)
 {
-    char *positions = NULL;
-    size_t length = 0;
     struct regression regression;
     const char *name = evidence->plays[LONE_NEW].bot;
 
     regression_explain(&regression, evidence);
-    FILE *memory = xcheck(open_memstream(&positions, &length));
-    print_divergences(evidence->summary, evidence->folder, memory);
-    fclose(memory);
+    char *positions = divergences_text(evidence);
     if (options->json) {
         print_json(&regression, evidence);
     } else {
@@ -230,6 +243,50 @@ static int conclude(const struct regression_evidence *evidence, const struct pla
         code = EXIT_INTERNAL;
     free(positions);
     return code == EXIT_OK ? (int)regression.verdict->exit_status : code;
+}
+
+/* ---- of a folder ---- */
+
+/* Reads what both played alone from the manifest. False where it has none, as if it cannot be read.
+ */
+static bool read_alone(const char *folder, struct lone_play plays[LONE_PLAYS], struct pool *pool)
+{
+    char path[FOLDER_PATH_SIZE];
+    struct errors ignored = {0};
+    cJSON *manifest = json_load(folder_file(folder, "manifest.json", path), &ignored);
+    const bool read = manifest && lone_plays_read(manifest, plays, pool);
+
+    cJSON_Delete(manifest);
+    errors_free(&ignored);
+    return read;
+}
+
+bool regress_is_in(const char *folder)
+{
+    struct lone_play plays[LONE_PLAYS];
+    struct pool pool = {0};
+    const bool is = read_alone(folder, plays, &pool);
+
+    pool_free(&pool);
+    return is;
+}
+
+bool regress_write_junit(const struct run_summary *summary, const char *folder, const char *path,
+                         struct errors *errors)
+{
+    struct regression_evidence evidence = {
+        .verdict = summary->verdict, .summary = summary, .folder = folder};
+    struct regression regression;
+    struct pool pool = {0};
+
+    read_alone(folder, evidence.plays, &pool);
+    regression_explain(&regression, &evidence);
+    char *positions = divergences_text(&evidence);
+    const bool ok =
+        write_junit(&regression, evidence.plays[LONE_NEW].bot, folder, positions, path, errors);
+    free(positions);
+    pool_free(&pool);
+    return ok;
 }
 
 /* ---- what a folder remembers ---- */

@@ -12,4 +12,12 @@
 int regress_conclude(const cJSON *command, const struct tournament *tournament, const char *folder,
                      const struct play_options *options, int code, struct errors *errors);
 
+/* Whether the run in `folder` is of `regress`, or a part of one, by its manifest. */
+bool regress_is_in(const char *folder);
+
+/* Writes the JUnit file `path` of a run of `regress` in `folder`, of which `summary` was made from
+ * all parts: as one machine writes it. False with an error when it cannot be written. */
+bool regress_write_junit(const struct run_summary *summary, const char *folder, const char *path,
+                         struct errors *errors);
+
 #endif

@@ -48,6 +48,8 @@ static void report(const struct play_options *options, const struct tournament *
     } else if (!options->quiet) {
         int width = terminal_width(stdout);
         print_verdict(tournament->summary->verdict, stdout);
+        if (!tournament->summary->numbers.test)
+            print_needed(tournament->summary->verdict, stdout);
         print_conditions(out, stdout);
         print_summary(tournament->summary, width, stdout);
         print_standings(tournament->summary, width, stdout);

@@ -113,6 +113,8 @@ static void print_verdict(const cJSON *root)
     if (strcmp(json_text(root, "valid"), "fixed") == 0 &&
         json_number(root, "beginning") < json_number(root, "planned"))
         printf("  the interval is made for the end of the run, not for looking before\n");
+    if (*json_text(root, "needed"))
+        printf("  %s\n", json_text(root, "needed"));
 }
 
 static void print_status(const cJSON *root)

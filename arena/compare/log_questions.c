@@ -235,7 +235,7 @@ static bool take_game(void *context, const struct replayed_line *line)
 
     if (all->asked->games && all->games == all->asked->games)
         return false;
-    if (line->stats.status != GAME_OK) {
+    if (game_status_is_fault(line->stats.status)) {
         all->left_out++;
         return true;
     }

@@ -708,6 +708,20 @@ void run_stats_numbers(const struct run_stats *stats, const char *log, struct ru
     fields_round(&run_numbers_fields, numbers);
 }
 
+/* The difference so far with the interval that the verdict has. */
+static struct estimate estimate_so_far(const struct run_stats *stats)
+{
+    if (stats->compared->tested)
+        return confidence_sequence_estimate(&stats->sequence);
+    struct estimate estimate = estimate_scaled(moments_estimate(&stats->two->score[stats->primary]),
+                                               head_to_head_scale(stats->two));
+    struct counted_sample sample = tested_sample(stats);
+    const struct judged judged = judged_of(&sample, stats->two->largest[stats->primary]);
+
+    free(sample.values);
+    return judged_estimate(estimate, &judged);
+}
+
 void run_stats_progress(const struct run_stats *stats, char *text, size_t size)
 {
     enum { ENOUGH = 2 };
@@ -716,11 +730,12 @@ void run_stats_progress(const struct run_stats *stats, char *text, size_t size)
     *text = '\0';
     if (!stats->two || stats->units < ENOUGH)
         return;
-    struct estimate estimate = estimate_scaled(moments_estimate(&stats->two->score[stats->primary]),
-                                               head_to_head_scale(stats->two));
-    size_t length = (size_t)snprintf(text, size, "%+.2f (%+.2f to %+.2f)", estimate.mean,
-                                     estimate.low, estimate.high);
-    if (compared->tested && length < size) {
+    const struct estimate estimate = estimate_so_far(stats);
+    size_t length = (size_t)snprintf(text, size, "%+.2f", estimate.mean);
+    if (isfinite(estimate.low) && length < size) /* else a difference is beyond the largest */
+        length += (size_t)snprintf(text + length, size - length, " (%+.2f to %+.2f)", estimate.low,
+                                   estimate.high);
+    if (compared->tested && !compared->test.margin && length < size) {
         struct counted_sample sample = tested_sample(stats);
         snprintf(text + length, size - length, ", LLR %.2f in %.2f .. %.2f",
                  test_llr(&compared->test, &sample), test_lower(&compared->test),

@@ -69,9 +69,10 @@ uint64_t run_stats_unplayed(const struct run_stats *stats);
  * verdict. UINT64_MAX if it may be split anywhere. */
 uint64_t run_stats_block_deals(const struct run_stats *stats);
 
-/* "+0.42 (-0.30 to +1.14), LLR 1.21 in -2.94 .. 2.94": the difference so far of a run
- * that compares two bots, for its progress, whose line may end early; "" if there is none. It is no
- * reason to stop: the intervals of a running comparison cross zero by chance now and then. */
+/* "+0.42 (-0.30 to +1.14), LLR 1.21 in -2.94 .. 2.94": the difference so far of a run that compares
+ * two bots, with the interval that its verdict has, for its progress, whose line may end early; ""
+ * if there is none. Without a test it is no reason to stop: the intervals of a running comparison
+ * cross zero by chance now and then. A test with a margin has no LLR. */
 void run_stats_progress(const struct run_stats *stats, char *text, size_t size);
 /* "new - old": whose difference that is; "" if no two are compared. */
 void run_stats_pair(const struct run_stats *stats, char *text, size_t size);

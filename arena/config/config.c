@@ -809,6 +809,13 @@ bool config_isolates(const struct config *config, const struct bot_module *modul
     return config->isolation == ISOLATION_PROCESS && !module->unsandboxed;
 }
 
+uint64_t config_memory(const struct config *config) { return (uint64_t)config->memory_mb << 20; }
+
+uint64_t config_program_memory(const struct config *config)
+{
+    return config->isolation == ISOLATION_PROCESS ? config_memory(config) : 0;
+}
+
 bool config_keeps_answers_of(const struct config *config, int bot)
 {
     const struct bot *one = &config->bots[bot];
@@ -862,6 +869,11 @@ bool config_starts_programs(const struct config *config)
             if (bot_part(&config->bots[bot], part)->unsandboxed)
                 return true;
     return false;
+}
+
+bool config_starts_bot_processes(const struct config *config)
+{
+    return config->isolation == ISOLATION_PROCESS || config_starts_programs(config);
 }
 
 bool config_uses_clock(const struct config *config)

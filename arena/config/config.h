@@ -129,8 +129,17 @@ bool config_same_bot(const struct config *config, int one, int other);
 /* Whether a module of the config's runs in processes of its own, in the sandbox. */
 bool config_isolates(const struct config *config, const struct bot_module *module);
 
+/* Bytes of memory that each isolated bot process may take. */
+uint64_t config_memory(const struct config *config);
+/* Bytes that the program of a bot that starts one may take, where it has a control group: the same
+ * in a run with isolation; 0, no limit, in others. */
+uint64_t config_program_memory(const struct config *config);
+
 /* Whether a bot of the config starts programs of its own, which may need to write files. */
 bool config_starts_programs(const struct config *config);
+
+/* Whether bots of the config are processes of their own, isolated or as programs. */
+bool config_starts_bot_processes(const struct config *config);
 
 /* Whether any bot of the config declares that it uses the clock. */
 bool config_uses_clock(const struct config *config);

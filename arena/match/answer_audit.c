@@ -186,18 +186,23 @@ static const int signals_heard[] = {SIGINT, SIGTERM, SIGHUP}; /* interrupt.h */
 enum { DONE = -2 }; /* instead of a process */
 
 /* A process of its own, which runs no bots itself: asks each `step`-th case from `first` on. */
-static _Noreturn void ask_some(const struct answer_audit *audit, struct audit_answer *answers,
-                               int first, int step)
+static _Noreturn void ask_some(const struct answer_audit *audit, const struct cgroup_tree *tree,
+                               struct audit_answer *answers, int first, int step)
 {
+    struct audit_groups groups;
+    char name[20];
     bool ok = true;
 
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     for (size_t i = 0; i < sizeof signals_heard / sizeof *signals_heard; i++)
         signal(signals_heard[i], SIG_DFL);
+    snprintf(name, sizeof name, "audit%d", first);
+    audit_groups_open(&groups, audit->config, tree, name);
     if (!config_starts_programs(audit->config))
         no_writing_begin(); /* here, since it takes longer than a question */
     for (int i = first; i < audit->played && ok; i += step)
-        ok = answers[i].over || audit_question_ask(audit->config, &audit->cases[i], &answers[i]);
+        ok = answers[i].over ||
+             audit_question_ask(audit->config, &groups, &audit->cases[i], &answers[i]);
     _exit(ok ? EXIT_OK : EXIT_INTERRUPTED);
 }
 
@@ -223,14 +228,14 @@ static int status_of(pid_t child)
 
 /* Starts the processes that are not done, and waits for them: how many then are not. *is_short: for
  * the machine's fault. */
-static int ask_once(const struct answer_audit *audit, struct audit_answer *answers, pid_t *children,
-                    int count, bool *is_short)
+static int ask_once(const struct answer_audit *audit, const struct cgroup_tree *tree,
+                    struct audit_answer *answers, pid_t *children, int count, bool *is_short)
 {
     int missing = 0;
 
     for (int i = 0; i < count; i++)
         if (children[i] != DONE && (children[i] = fork_or_wait()) == 0)
-            ask_some(audit, answers, i, count);
+            ask_some(audit, tree, answers, i, count);
     for (int i = 0; i < count; i++) {
         const int status = children[i] > 0 ? status_of(children[i]) : EXIT_INTERRUPTED;
         if (children[i] == DONE || status == EXIT_OK)
@@ -254,7 +259,8 @@ static int how_many_are_over(const struct answer_audit *audit, const struct audi
 /* All answers, in memory that is shared with the processes that ask. A process that was killed from
  * outside is started again, for what it had not asked. False when it never gets anywhere, the
  * machine is short of something, or after a signal to this process. */
-static bool ask_all(const struct answer_audit *audit, struct audit_answer *answers)
+static bool ask_all(const struct answer_audit *audit, const struct cgroup_tree *tree,
+                    struct audit_answer *answers)
 {
     enum { ATTEMPTS = 20 };
     const int wanted = audit->config->workers,
@@ -267,12 +273,34 @@ static bool ask_all(const struct answer_audit *audit, struct audit_answer *answe
     for (int attempt = 0; missing && attempt < ATTEMPTS && !is_short && !interrupt_heard();
          attempt++) {
         const int before = over;
-        missing = ask_once(audit, answers, children, count, &is_short);
+        missing = ask_once(audit, tree, answers, children, count, &is_short);
         over = how_many_are_over(audit, answers);
         if (over > before)
             attempt = 0;
     }
     return !missing;
+}
+
+/* The same, with control groups for the processes of bots where they can be had. */
+static bool ask_in_groups(const struct answer_audit *audit, struct audit_answer *answers)
+{
+    struct cgroup_tree tree = {0};
+
+    if (config_starts_bot_processes(audit->config))
+        cgroup_tree_open(&tree);
+    const bool ok = ask_all(audit, &tree, answers);
+    cgroup_tree_close(&tree);
+    return ok;
+}
+
+/* The first bot that could not be asked, or NULL. */
+static const char *whose_was_short(const struct answer_audit *audit,
+                                   const struct audit_answer *answers)
+{
+    for (int i = 0; i < audit->played; i++)
+        if (answers[i].is_short)
+            return audit->config->bots[audit->cases[i].bot].name;
+    return NULL;
 }
 
 static void write_line(const struct answer_audit *audit, const struct audit_case *asked,
@@ -323,10 +351,13 @@ int answer_audit_ask(struct answer_audit *audit, const char *folder, struct erro
         return EXIT_OK;
     interrupt_hear();
     struct audit_answer *answers = xcheck(map_zeroed(size, MAP_SHARED));
-    int code = ask_all(audit, answers) && !interrupt_heard() ? EXIT_OK : EXIT_INTERRUPTED;
+    int code = ask_in_groups(audit, answers) && !interrupt_heard() ? EXIT_OK : EXIT_INTERRUPTED;
+    const char *whose = whose_was_short(audit, answers);
     if (code == EXIT_INTERRUPTED && !interrupt_heard())
-        fprintf(stderr, "skat-arena: the machine is short of something: no process or memory to "
-                        "ask decisions again\n");
+        fprintf(stderr,
+                "skat-arena: the machine is short of something: no process or memory to ask "
+                "decisions%s%s again\n",
+                whose ? " of " : "", whose ? whose : "");
     if (code == EXIT_OK &&
         !write_lines(audit, answers, folder_file(folder, "audit.jsonl", path), errors))
         code = EXIT_INTERNAL;

@@ -19,6 +19,7 @@
 #include "arena/bot/fixed_auction.h"
 #include "arena/bot/module.h"
 #include "arena/bot/module_description.h"
+#include "arena/bot/program_host.h"
 #include "arena/bot/supervised_job.h"
 #include "arena/record/action_text.h"
 #include "arena/record/game_trace.h"
@@ -43,6 +44,7 @@ struct audit_box {
 
 struct audit_question {
     const struct config *config;
+    struct audit_groups *groups;
     const struct audit_case *asked;
     const uint8_t *table; /* bot by seat */
     uint8_t seat_of[SKAT_PLAYERS];
@@ -56,6 +58,9 @@ struct audit_question {
     uint8_t position; /* who decided it */
     struct audit_box *box;
     struct skat_game game;
+    /* What its player is opened with, which must outlive it. */
+    struct bot_process_spec processes[PLAYER_PARTS];
+    struct program_plan programs;
 };
 
 /* ---- which decision ---- */
@@ -175,7 +180,7 @@ static _Noreturn void give_up(struct audit_question *question, const char *reaso
     job_leave(&box->job);
 }
 
-/* The machine has no process for an isolated bot, or has killed it. */
+/* The machine has no process for an isolated bot or a program, or has killed it. */
 static void no_bot_process(int error)
 {
     (void)error;
@@ -206,25 +211,29 @@ static void open_player(struct audit_question *question, struct player *player,
     const struct config *config = question->config;
     const struct bot *bot = &config->bots[question->asked->bot];
     struct player_plan plan = bot_player_plan(bot, question->seat_of[question->position]);
-    struct bot_process_spec processes[PLAYER_PARTS];
     char reason[AUDIT_FAILURE_SIZE];
 
     plan.times = times;
     plan.limits = config->limits;
+    question->programs =
+        (struct program_plan){&question->groups->programs, config_program_memory(config),
+                              bot_process_was_killed, no_bot_process};
     for (int part = 0; part < (bot->composed ? PLAYER_PARTS : 1); part++) {
         const struct bot_module *module = bot_part(bot, part);
-        processes[part] = (struct bot_process_spec){
+        question->processes[part] = (struct bot_process_spec){
             .file = module->file,
             .settings = module->settings,
             .setting_count = module->setting_count,
-            .memory = (uint64_t)config->memory_mb << 20,
+            .memory = config_memory(config),
+            .groups = &question->groups->processes,
             .killed = bot_process_was_killed,
             .shortage = no_bot_process,
         };
         if (config_isolates(config, module))
-            plan.processes[part] = &processes[part];
+            plan.processes[part] = &question->processes[part];
         else
             plan.modules[part] = load(question, module->file);
+        plan.programs[part] = module->unsandboxed ? &question->programs : NULL;
     }
     if (config->isolation == ISOLATION_NONE)
         module_files_close(config->modules);
@@ -288,9 +297,11 @@ static void ask(void *context)
     struct player player = {0}, dummies[SKAT_PLAYERS] = {0}, *at[SKAT_PLAYERS];
     char illegal[SKAT_TOKEN_SIZE], reason[AUDIT_FAILURE_SIZE];
     struct abi_rules told;
-    int kept[MODULE_FILES_MAX];
+    int kept[MODULE_FILES_MAX + PLAYER_PARTS];
 
-    child_close_others(kept, module_files_descriptors(config->modules, kept));
+    int count = module_files_descriptors(config->modules, kept);
+    count += cgroup_set_descriptors(&question->groups->processes, kept + count);
+    child_close_others(kept, count);
     if (!dummy_players_open(dummies, &times, mark, reason, sizeof reason))
         give_up(question, reason);
     open_player(question, &player, &times);
@@ -353,8 +364,8 @@ static void put_answers(struct audit_question *question, struct audit_answer *an
     }
 }
 
-/* Whether the process was killed from outside. A bot can do the same, and then does it each time.
- */
+/* Whether the process was killed from outside. A bot that is not isolated can do the same, and then
+ * does it each time. */
 static bool was_killed(const struct job_outcome *outcome)
 {
     return outcome->end == JOB_SIGNAL && outcome->code == SIGKILL;
@@ -364,10 +375,13 @@ static bool was_killed(const struct job_outcome *outcome)
 static bool machine_was_short(const struct audit_question *question,
                               const struct job_outcome *outcome)
 {
+    const bool isolated = question->config->isolation == ISOLATION_PROCESS,
+               in_bot = atomic_load(&question->box->job.mark.calls) & 1;
+
     return question->box->shortage ||
            (outcome->end == JOB_NO_CHILD && shortage_is(outcome->code)) ||
-           (outcome->end == JOB_EXIT && outcome->code == SHORTAGE &&
-            question->config->isolation == ISOLATION_PROCESS);
+           (outcome->end == JOB_EXIT && outcome->code == SHORTAGE && (isolated || !in_bot)) ||
+           (was_killed(outcome) && isolated);
 }
 
 static bool run_question(struct audit_question *question, struct audit_answer *answer)
@@ -395,8 +409,22 @@ static bool run_question(struct audit_question *question, struct audit_answer *a
     return true;
 }
 
-bool audit_question_ask(const struct config *config, const struct audit_case *asked,
-                        struct audit_answer *answer)
+void audit_groups_open(struct audit_groups *groups, const struct config *config,
+                       const struct cgroup_tree *tree, const char *name)
+{
+    char *programs = xasprintf("%s-program", name);
+
+    *groups = (struct audit_groups){0};
+    if (config->isolation == ISOLATION_PROCESS)
+        cgroup_set_open(&groups->processes, tree, name, PLAYER_PARTS, config_memory(config), 1);
+    if (config_starts_programs(config))
+        cgroup_set_open(&groups->programs, tree, programs, 0, config_program_memory(config),
+                        PROGRAM_PROCESSES);
+    free(programs);
+}
+
+bool audit_question_ask(const struct config *config, struct audit_groups *groups,
+                        const struct audit_case *asked, struct audit_answer *answer)
 {
     bool ok = true;
 
@@ -407,6 +435,7 @@ bool audit_question_ask(const struct config *config, const struct audit_case *as
 
     *answer = (struct audit_answer){0};
     question->config = config;
+    question->groups = groups;
     question->asked = asked;
     question->table = config->schedule.arrangements[asked->id.arrangement];
     skat_positions(&config->rules, skat_dealer(config->rules.seats, asked->id.deal),
@@ -424,6 +453,7 @@ bool audit_question_ask(const struct config *config, const struct audit_case *as
         ok = run_question(question, answer);
     }
     answer->over = ok;
+    answer->is_short = !ok;
     munmap(question->box, sizeof *question->box);
     free(question);
     return ok;

@@ -6,6 +6,7 @@
 
 #include "arena/config/config.h"
 #include "arena/record/played_moves.h"
+#include "arena/sandbox/cgroup.h"
 
 /* A game of which one decision is to be asked again. */
 struct audit_case {
@@ -20,6 +21,7 @@ enum { AUDIT_FAILURE_SIZE = 200 };
 /* What came of it; plain data, which a process can leave in shared memory. */
 struct audit_answer {
     bool over;                        /* the rest is filled in */
+    bool is_short;                    /* or the machine was short of something for it */
     bool asked;                       /* false: it decided nothing in this game */
     bool redealt, answered;           /* with other hidden cards; with an answer */
     uint8_t position;                 /* whose hand it was about */
@@ -32,6 +34,15 @@ struct audit_answer {
  * deterministic, and does not use the clock. */
 bool audit_question_is_for(const cJSON *bot);
 
+/* The control groups of the processes and programs of one question; made by the calling process
+ * before it gives up the right to write files. Zero: none. */
+struct audit_groups {
+    struct cgroup_set processes, programs;
+};
+/* `name` as in cgroup_set_open(). */
+void audit_groups_open(struct audit_groups *groups, const struct config *config,
+                       const struct cgroup_tree *tree, const char *name);
+
 /* Chooses one of the decisions that the bot was asked for and said to make deterministically, any
  * with the same chance, and asks a new instance in a process of its own everything that the bot was
  * asked in this game up to there. It is told all that the bot was told. Where an earlier answer
@@ -39,7 +50,7 @@ bool audit_question_is_for(const cJSON *bot);
  * sandbox if it is isolated. What a worker may not do, the calling process may not either, and what
  * it starts inherits that (no_writing.h). False if the machine is short of processes, memory or
  * descriptors, though it was tried for some seconds: then nothing is known. */
-bool audit_question_ask(const struct config *config, const struct audit_case *asked,
-                        struct audit_answer *answer);
+bool audit_question_ask(const struct config *config, struct audit_groups *groups,
+                        const struct audit_case *asked, struct audit_answer *answer);
 
 #endif

@@ -29,16 +29,18 @@ struct life {
 };
 
 /* What bots print in re-deals is not shown: they print the same in the deal itself. */
-static void settle_in(struct life *life, int orders, int replies)
+static void settle_in(struct life *life, const struct redeal_life_start *start)
 {
     const struct rlimit none = {0, 0};
     const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
-    int kept[2 + MODULE_FILES_MAX] = {orders, replies};
+    int kept[2 + MODULE_FILES_MAX] = {start->orders, start->replies};
 
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     setrlimit(RLIMIT_CORE, &none);
     child_set_streams(nowhere, nowhere);
     child_close_others(kept, 2 + module_files_descriptors(life->config->modules, kept + 2));
+    worker_bots_open_groups(&life->bots, life->config, start->groups, start->name,
+                            WORKER_ANY_PLACE);
     if (!config_starts_programs(life->config))
         no_writing_begin();
     own_clock_watch();
@@ -186,21 +188,20 @@ static void do_task(struct life *life)
     }
 }
 
-void redeal_life_run(const struct config *config, struct redeal_life_shm *shared, int orders,
-                     int replies)
+void redeal_life_run(const struct redeal_life_start *start, struct redeal_life_shm *shared)
 {
     static struct life life; /* too large for a stack */
     char byte = 0;
 
-    life = (struct life){.config = config, .shared = shared};
+    life = (struct life){.config = start->config, .shared = shared};
     atomic_store(&shared->shm.phase, WORKER_STARTING);
-    settle_in(&life, orders, replies);
+    settle_in(&life, start);
     open_table(&life);
     atomic_store(&shared->shm.phase, WORKER_WORKING);
-    while (read(orders, &byte, 1) == 1) {
+    while (read(start->orders, &byte, 1) == 1) {
         do_task(&life);
         fflush(NULL);
-        if (write(replies, &byte, 1) != 1)
+        if (write(start->replies, &byte, 1) != 1)
             _exit(WORKER_LOST_PIPES);
     }
     if (life.scout)

@@ -53,9 +53,17 @@ struct redeal_life_shm {
     uint8_t found_count;
 };
 
+/* What a life is started with. */
+struct redeal_life_start {
+    const struct config *config;
+    const struct cgroup_tree *groups; /* in which it makes its own, */
+    const char *name;                 /* by this name (cgroup_set_open()) */
+    int orders, replies;              /* pipes */
+};
+
 /* The life's process: does a task for each byte on `orders`, and says so with one on `replies`,
  * until `orders` is closed. Never returns. */
-__attribute__((noreturn)) void
-redeal_life_run(const struct config *config, struct redeal_life_shm *life, int orders, int replies);
+__attribute__((noreturn)) void redeal_life_run(const struct redeal_life_start *start,
+                                               struct redeal_life_shm *life);
 
 #endif

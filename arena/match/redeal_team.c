@@ -5,7 +5,9 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdarg.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -99,24 +101,54 @@ static void forget_others(const struct team *team, const struct redeal_life_shm 
             munmap(team->lives[i].shared, sizeof *own);
 }
 
+/* Runs the life in this process. */
+static _Noreturn void be_life(const struct team *team, const struct life_handle *life)
+{
+    char name[40];
+    const struct redeal_life_start start = {team->config, team->outside->groups, name, life->orders,
+                                            life->replies};
+
+    snprintf(name, sizeof name, "team%d-life%td", team->outside->number, life - team->lives);
+    forget_others(team, life->shared);
+    redeal_life_run(&start, life->shared);
+}
+
 static bool start_life(struct team *team, struct life_handle *life)
 {
     if (!life->shared && !(life->shared = map_zeroed(sizeof *life->shared, MAP_SHARED)))
         return false;
     const pid_t pid = fork_with_pipes(&life->orders, &life->replies);
-    if (pid == 0) {
-        forget_others(team, life->shared);
-        redeal_life_run(team->config, life->shared, life->orders, life->replies);
-    }
+    if (pid == 0)
+        be_life(team, life);
     life->pid = pid > 0 ? pid : 0;
     return pid > 0;
+}
+
+/* Ends the team: the supervisor ends the run, which can be continued. `what`: of what the machine
+ * is short, or what it has done. */
+__attribute__((noreturn, format(printf, 2, 3))) static void give_up(const struct team *team,
+                                                                    const char *what, ...)
+{
+    struct redeal_team_shm *shared = team->outside->shared;
+    va_list arguments;
+
+    va_start(arguments, what);
+    vsnprintf(shared->shortage, sizeof shared->shortage, what, arguments);
+    va_end(arguments);
+    _exit(REDEAL_TEAM_SHORTAGE);
+}
+
+/* What a team does with bots, in the words of a sentence. */
+static const char *doing(const struct team *team)
+{
+    return team->outside->shared->order == ORDER_SCOUT ? "asking for bids" : "re-deals";
 }
 
 static void wake(struct team *team, struct life_handle *life)
 {
     for (int attempt = 1; !life->pid && !start_life(team, life); attempt++)
         if (!shortage_is(errno) || !shortage_wait(attempt))
-            _exit(REDEAL_TEAM_SHORTAGE);
+            give_up(team, "no process or memory for %s", doing(team));
 }
 
 /* Keeps what the life counted. */
@@ -145,7 +177,12 @@ static int end_life(struct team *team, struct life_handle *life, int64_t patienc
 
 /* ---- a task ---- */
 
-enum task_outcome { DONE, FAILED, AGAIN };
+enum task_outcome {
+    DONE,
+    FAILED,
+    KILLED, /* from outside, or by a bot that is not isolated: that does so each time */
+    AGAIN   /* killed from outside */
+};
 
 /* Whether the life takes too long for the call that it is in. */
 static bool is_late(const struct team *team, const struct life_handle *life,
@@ -166,14 +203,19 @@ static bool is_late(const struct team *team, const struct life_handle *life,
     return false;
 }
 
-static enum task_outcome outcome_of_end(int status)
+static enum task_outcome outcome_of_end(const struct team *team, const struct life_handle *life,
+                                        int status)
 {
-    if (WIFEXITED(status) && WEXITSTATUS(status) == WORKER_SHORTAGE)
-        _exit(REDEAL_TEAM_SHORTAGE);
-    return (WIFEXITED(status) && WEXITSTATUS(status) == WORKER_BOT_PROCESS_KILLED) ||
-                   (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL)
-               ? AGAIN
-               : FAILED;
+    const int own_exit = worker_shm_exit(&life->shared->shm, team->config, status);
+
+    if (own_exit == WORKER_SHORTAGE)
+        give_up(team, "no process, memory or descriptors for %s in %s",
+                worker_shm_bot(&life->shared->shm, team->config), doing(team));
+    if (own_exit == WORKER_BOT_PROCESS_KILLED)
+        return AGAIN;
+    if (!WIFSIGNALED(status) || WTERMSIG(status) != SIGKILL)
+        return FAILED;
+    return team->config->isolation == ISOLATION_NONE ? KILLED : AGAIN;
 }
 
 /* Waits for the life's reply. */
@@ -193,7 +235,7 @@ static enum task_outcome await_reply(struct team *team, struct life_handle *life
         if (polled[0].revents) {
             if (read(life->replies, &byte, 1) == 1)
                 return life->shared->end == REDEAL_DONE ? DONE : FAILED;
-            return outcome_of_end(end_life(team, life, 1000));
+            return outcome_of_end(team, life, end_life(team, life, 1000));
         }
         if (is_late(team, life, &timer, &calls)) {
             end_life(team, life, 0);
@@ -215,9 +257,14 @@ static bool do_task(struct team *team, struct life_handle *life,
         life->shared->end = 0;
         const enum task_outcome outcome = write(life->orders, &byte, 1) == 1
                                               ? await_reply(team, life)
-                                              : outcome_of_end(end_life(team, life, 0));
-        if (outcome != AGAIN || kills == KILLS)
+                                              : outcome_of_end(team, life, end_life(team, life, 0));
+        if (outcome == DONE || outcome == FAILED || (outcome == KILLED && kills == KILLS))
             return outcome == DONE;
+        if (kills == KILLS)
+            give_up(team,
+                    "%s was killed from outside %d times in %s, as the system does when memory "
+                    "runs out",
+                    worker_shm_bot(&life->shared->shm, team->config), KILLS + 1, doing(team));
     }
 }
 
@@ -499,12 +546,16 @@ static _Noreturn void team_run(struct redeal_team *outside)
 
 /* ---- outside ---- */
 
-bool redeal_team_open(struct redeal_team *team, const struct config *config)
+bool redeal_team_open(struct redeal_team *team, const struct config *config,
+                      const struct cgroup_tree *groups, int number)
 {
     const size_t moves = (size_t)config->schedule.per_deal * sizeof *team->moves,
                  text = REDEAL_LINE_SIZE(config->schedule.per_deal);
 
-    *team = (struct redeal_team){.config = config, .size = sizeof *team->shared + moves + text};
+    *team = (struct redeal_team){.config = config,
+                                 .groups = groups,
+                                 .number = number,
+                                 .size = sizeof *team->shared + moves + text};
     team->shared = map_zeroed(team->size, MAP_SHARED);
     if (!team->shared)
         return false;

@@ -21,7 +21,7 @@
 #include "arena/stats/latency_histogram.h"
 
 /* Exit status of a team. */
-enum { REDEAL_TEAM_SHORTAGE = 95 }; /* the machine has no process or memory for a life */
+enum { REDEAL_TEAM_SHORTAGE = 95 }; /* the machine is short of something: redeal_team_shm */
 
 enum redeal_order { ORDER_REDEALS, ORDER_SCOUT };
 
@@ -34,12 +34,15 @@ struct redeal_team_shm {
     /* What came of it. */
     struct redeal_change change;
     uint32_t text_length;
+    char shortage[200];                       /* REDEAL_TEAM_SHORTAGE: of what, and for which bot */
     struct latency_histogram times[BOTS_MAX]; /* of decisions in re-deals; set at its end */
 };
 
 struct redeal_team {
     const struct config *config;
-    pid_t pid; /* 0: not started */
+    const struct cgroup_tree *groups; /* in which its lives make their own */
+    int number;                       /* by which they are named */
+    pid_t pid;                        /* 0: not started */
     int orders, replies;
     struct redeal_team_shm *shared;
     struct played_moves *moves; /* of the deal, by place: shared, to be set before an order */
@@ -47,8 +50,9 @@ struct redeal_team {
     size_t size;                /* of all that is shared */
 };
 
-/* Maps its memory. False, and errno. */
-bool redeal_team_open(struct redeal_team *team, const struct config *config);
+/* Maps its memory. `groups` must outlive it; `number` is unique in the run. False, and errno. */
+bool redeal_team_open(struct redeal_team *team, const struct config *config,
+                      const struct cgroup_tree *groups, int number);
 void redeal_team_close(struct redeal_team *team);
 
 /* Forks it; what the calling process maps and nobody else may see is unmapped by `forget` there.

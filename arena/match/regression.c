@@ -144,16 +144,13 @@ static void explain_points(struct regression *regression,
         return;
     }
     say(regression, VERDICT_POINTS,
-        "%s - %s is %s points a deal at these tables after %" PRId64 " %ss; %s", comparison->a,
+        "%s - %s is %s points a deal at these tables after %" PRId64 " %ss%s%s", comparison->a,
         comparison->b, estimate_text(*verdict->difference, text), verdict->units, comparison->unit,
-        verdict->assumption);
+        verdict->assumption ? "; " : "", verdict->assumption ? verdict->assumption : "");
     if (numbers->test->faults.decided)
         say(regression, VERDICT_POINTS, "; the faults ended the run");
-    else if (run_verdict_has(verdict, VERDICT_POINTS, VERDICT_OPEN) &&
-             verdict->units < verdict->least_units)
-        say(regression, VERDICT_POINTS,
-            "; a pass takes %" PRId64 " %ss at least, unless it is better", verdict->least_units,
-            comparison->unit);
+    else if (verdict->needed)
+        say(regression, VERDICT_POINTS, "; %s", verdict->needed);
 }
 
 void regression_explain(struct regression *regression, const struct regression_evidence *evidence)

@@ -88,16 +88,10 @@ static int called_position(const struct supervisor *run, int index)
     return -1;
 }
 
-/* The bot whose code worker `index` was running. A pointer in shared memory is not followed: a bot
- * may have written it. */
+/* The bot whose code worker `index` was running, or was to run. */
 static const char *bot_in(const struct supervisor *run, int index)
 {
-    const char *name = atomic_load(&worker_pool_shm(&run->pool, index)->mark.bot);
-
-    for (int i = 0; i < run->config->bot_count; i++)
-        if (run->config->bots[i].name == name)
-            return name;
-    return "a bot";
+    return worker_shm_bot(worker_pool_shm(&run->pool, index), run->config);
 }
 
 void supervisor_uncharged(struct supervisor *run, int index, bool in_bot, const char *how,
@@ -158,16 +152,6 @@ static enum fate spoilt(struct supervisor *run, int index, const char *how)
     return FATE_END;
 }
 
-/* The bot whose process was to be started. */
-static const char *bot_to_start(const struct supervisor *run, int index)
-{
-    const uint8_t bot = worker_pool_shm(&run->pool, index)->starting_bot;
-
-    if (atomic_load(&worker_pool_shm(&run->pool, index)->phase) != WORKER_STARTING)
-        return bot_in(run, index);
-    return bot < run->config->bot_count ? run->config->bots[bot].name : "a bot";
-}
-
 /* The system kills what takes too much memory, and a user may kill anything. That is nobody's
  * fault, so the part is played again. But a bot in a worker can kill itself, too: then it does so
  * again, and then it counts. */
@@ -178,18 +162,19 @@ static enum fate killed_from_outside(struct supervisor *run, int index, int stat
     struct worker_handle *handle = &run->handles[index];
     int slot = unfinished_slot(run, index);
     bool killed = WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL && !handle->timed_out;
+    const int own_exit = worker_shm_exit(shm, run->config, status);
 
-    if (WIFEXITED(status) && WEXITSTATUS(status) == WORKER_SHORTAGE) {
+    if (own_exit == WORKER_SHORTAGE) {
         snprintf(run->shortage, sizeof run->shortage,
                  "worker %d: no process, memory or descriptors for %s", index + 1,
-                 bot_to_start(run, index));
+                 bot_in(run, index));
         return FATE_STOP;
     }
     if (killed && run->config->isolation == ISOLATION_NONE)
         return atomic_load(&shm->phase) != WORKER_STARTING && may_play_again(handle, slot, 1)
                    ? FATE_AGAIN
                    : FATE_CONTINUE;
-    if (!killed && !(WIFEXITED(status) && WEXITSTATUS(status) == WORKER_BOT_PROCESS_KILLED))
+    if (!killed && own_exit != WORKER_BOT_PROCESS_KILLED)
         return FATE_CONTINUE;
     if (may_play_again(handle, slot, KILLS_FROM_OUTSIDE))
         return FATE_AGAIN;
@@ -268,15 +253,15 @@ static enum fate charge_fault(struct supervisor *run, int index, int status)
 {
     const struct worker_shm *shm = worker_pool_shm(&run->pool, index);
     bool in_bot = atomic_load(&shm->mark.calls) & 1;
-    bool lost_pipes = WIFEXITED(status) && WEXITSTATUS(status) == WORKER_LOST_PIPES;
+    const int own_exit = worker_shm_exit(shm, run->config, status);
     char how[80];
 
     how_it_ended(status, how, sizeof how);
     if (run->handles[index].timed_out)
         snprintf(how, sizeof how, "it hung");
-    if (WIFEXITED(status) && WEXITSTATUS(status) == WORKER_PLAY_ALONE && shm->side_by_side)
+    if (own_exit == WORKER_PLAY_ALONE && shm->side_by_side)
         return play_alone(run, index, how);
-    if (WIFEXITED(status) && WEXITSTATUS(status) == WORKER_SPOILT)
+    if (own_exit == WORKER_SPOILT)
         return spoilt(run, index, "the game in progress is none that the rules allow");
     if (atomic_load(&shm->phase) == WORKER_STARTING)
         return charge_start(run, index, how);
@@ -286,7 +271,7 @@ static enum fate charge_fault(struct supervisor *run, int index, int status)
         return play_alone(run, index, how);
     if (in_bot && shm->in_game)
         return charge_call(run, index, how);
-    if (!in_bot && !lost_pipes)
+    if (!in_bot && own_exit != WORKER_LOST_PIPES)
         return spoilt(run, index, how);
     return forgive(run, index, in_bot, how) ? FATE_CONTINUE : FATE_END;
 }

@@ -52,7 +52,7 @@ bool supervisor_open_redeals(struct supervisor *run)
         run->open[i].bids = xcalloc(run->pool.part_games_max, sizeof *run->open[i].bids);
     }
     for (int i = 0; i < all->count; i++)
-        if (!redeal_team_open(&all->workers[i].team, config)) {
+        if (!redeal_team_open(&all->workers[i].team, config, &run->pool.groups, i)) {
             errors_add(run->errors, NULL, "no shared memory for processes beside the games: %s",
                        strerror(errno));
             return false;
@@ -338,8 +338,7 @@ static void team_gone(struct supervisor *run, struct redeal_worker *worker)
     const int status = redeal_team_end(&worker->team, 1000);
 
     if (WIFEXITED(status) && WEXITSTATUS(status) == REDEAL_TEAM_SHORTAGE) {
-        snprintf(run->shortage, sizeof run->shortage, "no process or memory for %s",
-                 team_words(worker));
+        snprintf(run->shortage, sizeof run->shortage, "%s", worker->team.shared->shortage);
         return;
     }
     if (++worker->deaths < DEATHS && WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL) {

@@ -398,7 +398,7 @@ void worker_run(struct worker_pool *pool, int index, int orders, int reports)
 {
     struct worker *worker = calloc(1, sizeof *worker);
     struct worker_shm *shm = worker_pool_shm(pool, index);
-    char byte = 0;
+    char byte = 0, name[20];
 
     if (!worker)
         _exit(EXIT_INTERNAL);
@@ -413,7 +413,8 @@ void worker_run(struct worker_pool *pool, int index, int orders, int reports)
         worker->buffers[i] = worker_pool_buffers(pool, index, i);
     sched_getaffinity(0, sizeof worker->allowed, &worker->allowed);
     worker_pool_keep(pool, index, orders, reports);
-    worker_bots_open_groups(&worker->bots, pool->config, &pool->groups, index,
+    snprintf(name, sizeof name, "worker%d", index);
+    worker_bots_open_groups(&worker->bots, pool->config, &pool->groups, name,
                             worker_pool_place(pool, index));
     settle_in(worker);
     share_processor(worker, &shm->slots[shm->next_slot]);

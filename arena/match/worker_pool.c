@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "arena/base/child.h"
@@ -84,7 +85,7 @@ bool worker_pool_open(struct worker_pool *pool, const struct config *config, boo
     for (int i = 0; i < pool->count; i++)
         pool->pipes[i] = closed;
     allow_descriptors(pool);
-    if (config->isolation == ISOLATION_PROCESS)
+    if (config_starts_bot_processes(config))
         cgroup_tree_open(&pool->groups);
     if (!pool->areas || !pool->stop)
         errors_add(errors, NULL, "no shared memory for %d workers: %s", pool->count,
@@ -120,6 +121,28 @@ bool worker_pool_open_pipes(struct worker_pool *pool, int worker)
 
     return (pipes->output[0] >= 0 || pipe2(pipes->output, O_CLOEXEC | O_NONBLOCK) == 0) &&
            (pipes->passed[0] >= 0 || pipe2(pipes->passed, O_CLOEXEC | O_NONBLOCK) == 0);
+}
+
+const char *worker_shm_bot(const struct worker_shm *shm, const struct config *config)
+{
+    const char *name = atomic_load(&shm->mark.bot);
+    const uint8_t starting = shm->starting_bot;
+
+    if (atomic_load(&shm->phase) == WORKER_STARTING)
+        return starting < config->bot_count ? config->bots[starting].name : "a bot";
+    for (int i = 0; i < config->bot_count; i++)
+        if (config->bots[i].name == name)
+            return name;
+    return "a bot";
+}
+
+int worker_shm_exit(const struct worker_shm *shm, const struct config *config, int status)
+{
+    const bool in_bot = atomic_load(&shm->mark.calls) & 1;
+
+    return WIFEXITED(status) && !(in_bot && config->isolation == ISOLATION_NONE)
+               ? WEXITSTATUS(status)
+               : 0;
 }
 
 enum { PIPES_KEPT = 5, POOL_KEPT_MAX = PIPES_KEPT + MODULE_FILES_MAX };

@@ -69,7 +69,7 @@ static inline void work_slot_clear(struct work_slot *slot, int bots)
 /* What a worker is doing. Memory that was overwritten rarely has one of these values. */
 enum worker_phase { WORKER_STARTING = 0xa5, WORKER_WORKING = 0x96 };
 
-/* Exit status of a worker */
+/* Exit status of a worker: worker_shm_exit() */
 enum {
     WORKER_LOST_PIPES = 99,         /* some bot closed its descriptors */
     WORKER_BOT_PROCESS_KILLED = 98, /* from outside, as the worker itself may be */
@@ -159,6 +159,15 @@ static inline struct worker_shm *worker_pool_shm(const struct worker_pool *pool,
 {
     return (struct worker_shm *)(void *)(pool->areas + (size_t)worker * pool->area_size);
 }
+/* The bot whose code runs there, or is about to, by name; "a bot" if what is there is none. Follows
+ * no pointer: a bot may have written it. */
+const char *worker_shm_bot(const struct worker_shm *shm, const struct config *config);
+
+/* The exit status by which the code of a worker, or of another process with such memory, ended it:
+ * WORKER_...; 0 if it ended otherwise. In a call of a bot that is not isolated, any status is that
+ * of the bot. `status` as waitpid() gives it. */
+int worker_shm_exit(const struct worker_shm *shm, const struct config *config, int status);
+
 struct slot_buffers worker_pool_buffers(const struct worker_pool *pool, int worker, int slot);
 
 /* Before a worker is started: opens its pipes, unless they are. False, and errno. */

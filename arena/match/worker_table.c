@@ -45,7 +45,7 @@ static void load_module(struct worker_bots *bots, int bot, int part)
             .file = module->file,
             .settings = module->settings,
             .setting_count = module->setting_count,
-            .memory = (uint64_t)bots->config->memory_mb << 20,
+            .memory = config_memory(bots->config),
             .groups = &bots->groups,
             .killed = bot_process_was_killed,
             .shortage = no_bot_process,
@@ -78,19 +78,29 @@ static bool sits_here(const struct worker_bots *bots, int bot)
     return false;
 }
 
-int worker_bot_processes(const struct config *config, uint32_t place)
+/* In which seats bots sit at a place; at any place, a bot may sit in each. */
+static void find_seats(const struct schedule *schedule, uint32_t place,
+                       bool sits[BOTS_MAX][SKAT_SEATS_MAX])
 {
-    const struct schedule *schedule = &config->schedule;
     const bool any = place == WORKER_ANY_PLACE;
-    bool sits[BOTS_MAX][SKAT_SEATS_MAX] = {{false}};
-    int processes = 0;
 
     for (int i = any ? 0 : (int)place; i < schedule->arrangement_count;
          i += any ? 1 : schedule->per_deal)
-        for (int seat = 0; seat < schedule->seats; seat++)
-            sits[schedule->arrangements[i][seat]][seat] = true;
+        for (int seat = 0; seat < schedule->seats; seat++) {
+            bool *of_bot = sits[schedule->arrangements[i][seat]];
+            for (int other = 0; other < schedule->seats; other++)
+                of_bot[other] |= any || other == seat;
+        }
+}
+
+int worker_bot_processes(const struct config *config, uint32_t place)
+{
+    bool sits[BOTS_MAX][SKAT_SEATS_MAX] = {{false}};
+    int processes = 0;
+
+    find_seats(&config->schedule, place, sits);
     for (int bot = 0; bot < config->bot_count; bot++)
-        for (int seat = 0; seat < schedule->seats; seat++)
+        for (int seat = 0; seat < config->schedule.seats; seat++)
             for (int part = 0; part < (config->bots[bot].composed ? PLAYER_PARTS : 1); part++)
                 processes +=
                     sits[bot][seat] && config_isolates(config, bot_part(&config->bots[bot], part));
@@ -98,17 +108,29 @@ int worker_bot_processes(const struct config *config, uint32_t place)
 }
 
 void worker_bots_open_groups(struct worker_bots *bots, const struct config *config,
-                             const struct cgroup_tree *tree, int number, uint32_t place)
+                             const struct cgroup_tree *tree, const char *name, uint32_t place)
 {
-    cgroup_set_open(&bots->groups, tree, number, worker_bot_processes(config, place),
-                    (uint64_t)config->memory_mb << 20, 1);
+    char *programs = xasprintf("%s-program", name);
+
+    cgroup_set_open(&bots->groups, tree, name, worker_bot_processes(config, place),
+                    config_memory(config), 1);
+    cgroup_set_open(&bots->program_groups, tree, programs, 0, config_program_memory(config),
+                    PROGRAM_PROCESSES);
+    free(programs);
 }
 
 void worker_bots_open(struct worker_bots *bots, const struct config *config, struct worker_shm *shm,
                       uint32_t place)
 {
-    *bots =
-        (struct worker_bots){.config = config, .shm = shm, .place = place, .groups = bots->groups};
+    *bots = (struct worker_bots){.config = config,
+                                 .shm = shm,
+                                 .place = place,
+                                 .groups = bots->groups,
+                                 .program_groups = bots->program_groups};
+    bots->programs = (struct program_plan){.groups = &bots->program_groups,
+                                           .memory = config_program_memory(config),
+                                           .killed = bot_process_was_killed,
+                                           .shortage = no_bot_process};
     abi_rules_of(&config->rules, &bots->rules);
     bots->session = (struct skat_bot_session){
         .size = sizeof bots->session,
@@ -166,6 +188,7 @@ void worker_table_open_player(struct worker_table *table, int bot, int seat,
         plan.processes[part] = config_isolates(bots->config, bot_part(from, part))
                                    ? &bots->processes[bot][part]
                                    : NULL;
+        plan.programs[part] = bot_part(from, part)->unsandboxed ? &bots->programs : NULL;
     }
     bots->shm->starting_bot = (uint8_t)bot;
     if (!player_open(player, &plan, &bots->shm->mark, reason, sizeof reason))

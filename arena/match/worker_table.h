@@ -11,6 +11,7 @@
 #include "arena/bot/abi_rules.h"
 #include "arena/bot/bot_process.h"
 #include "arena/bot/deal_play.h"
+#include "arena/bot/program_host.h"
 #include "arena/match/worker_pool.h"
 
 /* All bots are loaded; each game says who sits where (worker_table.seated). */
@@ -24,18 +25,22 @@ struct worker_bots {
     const struct skat_bot_module *modules[BOTS_MAX][PLAYER_PARTS];
     struct bot_process_spec processes[BOTS_MAX][PLAYER_PARTS]; /* of isolated bots */
     struct cgroup_set groups;                                  /* of their processes */
+    struct program_plan programs;     /* of bots that start programs: pipe */
+    struct cgroup_set program_groups; /* of them */
     struct abi_rules rules;
     struct skat_bot_session session; /* as every player is told of it */
     struct solver_player *solver;    /* plays the cards; NULL: the bots do */
 };
 
 /* How many bot processes a worker of a place has at a time: one for each isolated part of a bot in
- * each seat. */
+ * each seat. At any place, each bot may sit in each seat. */
 int worker_bot_processes(const struct config *config, uint32_t place);
 
-/* Makes the groups of the bot processes of worker `number`, if there are any (cgroup.h). */
+/* Makes the groups of the bot processes of a process, if there are any; those of programs are made
+ * when they are needed, since who starts programs may write files. `name` as in cgroup_set_open().
+ * Call it before worker_bots_open(). */
 void worker_bots_open_groups(struct worker_bots *bots, const struct config *config,
-                             const struct cgroup_tree *tree, int number, uint32_t place);
+                             const struct cgroup_tree *tree, const char *name, uint32_t place);
 
 /* After that, loads the modules that are needed at a place, and closes the module files unless bot
  * processes are started from them. What cannot be loaded ends the process. */

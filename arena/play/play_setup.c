@@ -1,22 +1,24 @@
 // SPDX-License-Identifier: MIT
 #include "arena/play/play_setup.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/random.h>
 
+#include "arena/base/system_random.h"
 #include "arena/config/bot_spec.h"
 #include "arena/config/command_places.h"
 #include "arena/config/rules_config.h"
 #include "engine/rule_set.h"
 
-const char *play_setup_draw_seed(char text[SKAT_SEED_TEXT_SIZE])
+const char *play_setup_draw_seed(char text[SKAT_SEED_TEXT_SIZE], struct errors *errors)
 {
     struct skat_seed drawn = {0};
 
-    while (getrandom(&drawn, sizeof drawn, 0) != (ssize_t)sizeof drawn)
-        ; /* interrupted by a signal */
-    return skat_seed_print(&drawn, text);
+    if (system_random(&drawn, sizeof drawn))
+        return skat_seed_print(&drawn, text);
+    errors_add(errors, "play", "no random numbers for a seed: %s", strerror(errno));
+    return NULL;
 }
 
 /* A module that every build has; it is loaded, and never asked. */
@@ -48,7 +50,7 @@ static bool parse(struct config *config, cJSON *root, const struct play_setup *s
     struct config_overrides overrides = CONFIG_NO_OVERRIDES;
     char seed[SKAT_SEED_TEXT_SIZE];
 
-    overrides.seed = setup->seed ? setup->seed : play_setup_draw_seed(seed);
+    overrides.seed = setup->seed ? setup->seed : play_setup_draw_seed(seed, errors);
     if (!setup->takes) /* they are among the rules of its log */
         overrides.rules = &setup->rule;
     overrides.workers = 1;

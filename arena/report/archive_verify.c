@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
+#include "arena/base/system_random.h"
 #include "arena/report/archive_verify.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/random.h>
 #include <unistd.h>
 
 #include "arena/base/exit_code.h"
@@ -42,7 +42,7 @@ static uint64_t draw(uint64_t below)
 {
     uint64_t drawn = 0;
 
-    if (getrandom(&drawn, sizeof drawn, 0) != sizeof drawn)
+    if (!system_random(&drawn, sizeof drawn))
         drawn = 0;
     return drawn % below;
 }

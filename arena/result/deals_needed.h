@@ -6,6 +6,10 @@
 
 #include "arena/result/run_summary.h"
 
+/* The same of a comparison whose interval has an end that is `half` points away from the mean now:
+ * deals until that is `reach`, with the same `power`. */
+double deals_until(const struct comparison *comparison, double half, double reach, double power);
+
 /* Deals until the interval of the verdict is `reach` (points a deal, above 0) to either side; with
  * a `power` above 0.5, until a difference of `reach` is shown with that chance. What chance adds to
  * it falls with the root of the deals, and what it allows for rare large differences with their

@@ -35,7 +35,7 @@ FIELDS_STRUCT(interval, INTERVAL_FIELDS);
  * allows for rare large differences that have not occurred yet (arena/stats/bounded_interval.h).
  * What stands beside it by Student's t does not. */
 #define JUDGED_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                             \
-    VALUE(OF, REAL, low, ALWAYS, "1.1", "lower end of the 95 % interval; null: none is known")     \
+    VALUE(OF, REAL, low, ALWAYS, "1.1", "lower end of the 95 % interval; null: there is none")     \
     VALUE(OF, REAL, high, ALWAYS, "1.1", "its upper end")                                          \
     VALUE(OF, REAL, largest, ALWAYS, "1.1", "difference of a unit that counts as possible")        \
     VALUE(OF, REAL, p, ALWAYS, "1.1", "two-sided, below 0.05 where the interval excludes 0")       \

@@ -66,6 +66,14 @@ FIELDS_STRUCT(verdict_check, VERDICT_CHECK_FIELDS);
     VALUE(OF, TEXT, unit, ALWAYS, "1.1", "deal or session")                                        \
     VALUE(OF, INT_OR_NULL, least_units, ALWAYS, "1.1",                                             \
           "that a pass takes at least, unless a is better")                                        \
+    VALUE(OF, REAL, reach, ALWAYS, "1.1", "points a deal: half the width that an interval needs")  \
+    VALUE(OF, INT_OR_NULL, deals_to_reach, ALWAYS, "1.1",                                          \
+          "until the interval is +-reach, about; null where that is not known")                    \
+    VALUE(OF, INT_OR_NULL, deals_to_show, ALWAYS, "1.1",                                           \
+          "until the interval excludes 0, about, if the difference stays as it is; null where "    \
+          "that is not known, or it does")                                                         \
+    VALUE(OF, TEXT_OR_NULL, needed, ALWAYS, "1.1",                                                 \
+          "what it takes to show something, in words; null where something is shown")              \
     MANY(OF, STRUCTS, verdict_check, checks, ALWAYS, "1.1", "of regress, in the order of weight")  \
     MANY(OF, TEXTS, , warnings, ALWAYS, "1.1", "what casts doubt on it")
 FIELDS_STRUCT(run_verdict, RUN_VERDICT_FIELDS);

@@ -53,7 +53,7 @@ FIELDS_STRUCT(metric_effect, METRIC_EFFECT_FIELDS);
     VALUE(OF, TEXT, unit_cause, LATER, "1.0", "why sessions")                                      \
     VALUE(OF, INT, changed_games, ALWAYS, "1.0", "games with another decision")                    \
     VALUE(OF, TEXT, indifferent, LATER, "1.0", "bots never respond to this")                       \
-    VALUE(OF, TEXT, warning, LATER, "1.0", "bots did not respond to this")                         \
+    VALUE(OF, TEXT, warning, LATER, "1.0", "no game changed, or fewer than one in a thousand")     \
     VALUE(OF, TEXT, note, LATER, "1.0", "what was left out")                                       \
     NESTED(OF, OPTIONAL, lesson, learned, LATER, "1.0", "what players learned")                    \
     MANY(OF, STRUCTS, metric_effect, effects, ALWAYS, "1.0", "on each metric")

@@ -10,6 +10,7 @@
 
 #include "arena/base/exit_code.h"
 #include "arena/base/memory.h"
+#include "arena/result/deals_needed.h"
 #include "arena/stats/sequential_test.h"
 
 /* ---- words ---- */
@@ -94,21 +95,28 @@ __attribute__((format(printf, 2, 3))) static void warn(struct judging *judging, 
     va_end(arguments);
 }
 
-/* Was a difference beyond what the interval takes as possible? Then nothing is known of its end on
- * that side. */
-static bool is_beyond(const struct judging *judging, double difference)
+/* The difference of a unit that is farthest from 0. */
+static double farthest(const struct judging *judging)
 {
-    const double ROUNDED = 1 + 1e-8; /* as fields are rounded */
-    return fabs(difference) > judging->verdict->largest * ROUNDED;
+    const struct scoring_difference *primary = comparison_primary(judging->comparison);
+
+    return -primary->lowest > primary->highest ? primary->lowest : primary->highest;
 }
 
-static void warn_of_beyond(struct judging *judging, double difference, const char *end)
+/* Was a difference beyond what counts as possible? Then what follows from that is void. */
+static bool is_void(const struct judging *judging)
 {
-    if (is_beyond(judging, difference))
+    const double ROUNDED = 1 + 1e-8; /* as fields are rounded */
+    return fabs(farthest(judging)) > judging->verdict->largest * ROUNDED;
+}
+
+static void warn_of_void(struct judging *judging)
+{
+    if (is_void(judging))
         warn(judging,
-             "a %s differs by %+.0f points, more than the %.0f that count as possible, so the "
-             "interval has no %s end (--largest takes another number)",
-             judging->comparison->unit, difference, judging->verdict->largest, end);
+             "a %s differs by %+.0f points, more than the %.0f that count as possible, so there is "
+             "no interval, and the points decide nothing (--largest takes another number)",
+             judging->comparison->unit, farthest(judging), judging->verdict->largest);
 }
 
 static void warn_of_faults(struct judging *judging, const struct bot_summary *bot)
@@ -167,10 +175,8 @@ static void add_warnings(struct judging *judging)
     const struct run_summary *summary = judging->summary;
     const struct comparison *comparison = judging->comparison;
 
-    if (comparison && judging->verdict->difference) {
-        warn_of_beyond(judging, comparison_primary(comparison)->lowest, "lower");
-        warn_of_beyond(judging, comparison_primary(comparison)->highest, "upper");
-    }
+    if (comparison && judging->verdict->difference)
+        warn_of_void(judging);
     if (!summary->complete && !(judging->plays && lone_play_fails(&judging->plays[LONE_NEW])))
         warn(judging, "not finished: %" PRId64 " of %" PRId64 " games", summary->games,
              summary->planned);
@@ -230,17 +236,22 @@ static void set_interval(struct judging *judging)
     verdict->largest = test ? test->largest : fixed.largest;
     difference->low = anytime ? anytime->difference.low : test ? test->estimate.low : fixed.low;
     difference->high = anytime ? anytime->difference.high : test ? test->estimate.high : fixed.high;
-    if (primary->lowest < 0 && is_beyond(judging, primary->lowest))
-        difference->low = NAN;
-    if (primary->highest > 0 && is_beyond(judging, primary->highest))
-        difference->high = NAN;
+    if (is_void(judging))
+        difference->low = difference->high = NAN;
 }
 
-/* With one unit there is none. */
-static void forget_interval(struct run_verdict *verdict)
+/* What is claimed of an interval, where there is none. */
+static void forget_claims(struct run_verdict *verdict)
 {
     verdict->valid = NULL;
-    verdict->alpha_low = verdict->alpha_high = verdict->largest = NAN;
+    verdict->alpha_low = verdict->alpha_high = NAN;
+}
+
+/* With one unit there is none, and nothing counts as possible. */
+static void forget_interval(struct run_verdict *verdict)
+{
+    forget_claims(verdict);
+    verdict->largest = NAN;
 }
 
 /* When the interval holds: half a sentence. */
@@ -291,7 +302,7 @@ static bool is_refuted(const struct judging *judging)
     return unplayed && unplayed->different > 0;
 }
 
-/* ---- which of two is better ---- */
+/* ---- conclusions ---- */
 
 static void conclude(struct judging *judging, const char *result, const char *bot,
                      const char *sentence)
@@ -317,6 +328,60 @@ static const char *alike_in_words(const struct judging *judging)
                  comparison->a, comparison->b, comparison->deals,
                  100 * fmin(1, comparison->divergence_bound), comparison->unit);
 }
+
+/* ---- what would be needed ---- */
+
+/* Numbers of deals that are not known well; FIELD_NO_INT where they are not known at all. */
+static int64_t deals_about(double deals)
+{
+    const double MOST = 1e15;
+
+    return deals < MOST ? (int64_t)two_digits(ceil(deals)) : FIELD_NO_INT;
+}
+
+/* The interval that there is, as it narrows with more deals that spread as those so far. */
+static void set_needed_deals(struct judging *judging)
+{
+    const double REACH = 0.25;
+    struct run_verdict *verdict = judging->verdict;
+    const struct estimate *shown = verdict->difference;
+    const double mean = shown->mean, inner = mean > 0 ? mean - shown->low : shown->high - mean;
+
+    if (!isfinite(shown->low) || !isfinite(shown->high))
+        return;
+    verdict->deals_to_reach =
+        deals_about(deals_until(judging->comparison, (shown->high - shown->low) / 2, REACH, 0.5));
+    if (verdict->deals_to_reach == FIELD_NO_INT)
+        return;
+    verdict->reach = REACH;
+    if (!judging->test && shown->low <= 0 && shown->high >= 0)
+        verdict->deals_to_show =
+            deals_about(deals_until(judging->comparison, inner, fabs(mean), 0.5));
+}
+
+/* In words, where nothing is shown. */
+static void say_what_is_needed(struct judging *judging)
+{
+    struct run_verdict *verdict = judging->verdict;
+
+    if (strcmp(verdict->result, "undecided") == 0 && judging->test && judging->test->anytime &&
+        verdict->units < verdict->least_units && !is_void(judging))
+        verdict->needed =
+            words(judging->pool, "a pass takes %" PRId64 " %ss at least, unless %s is better",
+                  verdict->least_units, verdict->unit, judging->comparison->a);
+    if (strcmp(verdict->result, "no difference shown") != 0 || isnan(verdict->reach) ||
+        is_refuted(judging))
+        return;
+    verdict->needed = words(judging->pool, "+-%.2f needs about %" PRId64 " deals", verdict->reach,
+                            verdict->deals_to_reach);
+    if (verdict->deals_to_show != FIELD_NO_INT)
+        verdict->needed =
+            words(judging->pool,
+                  "%s; to exclude 0 takes about %" PRId64 ", if the difference stays as it is",
+                  verdict->needed, verdict->deals_to_show);
+}
+
+/* ---- which of two is better ---- */
 
 static void judge_better(struct judging *judging)
 {
@@ -367,6 +432,11 @@ static void judge_hypotheses(struct judging *judging)
         conclude(judging, test->verdict, judging->comparison->a,
                  words(judging->pool, "reject, since %s fails more often: %s",
                        judging->comparison->a, difference));
+    else if (is_void(judging))
+        conclude(judging, verdict_names[VERDICT_UNDECIDED], NULL,
+                 words(judging->pool,
+                       "undecided, since a %s differs by more than counts as possible: %s",
+                       judging->comparison->unit, difference));
     else if (accepted || rejected)
         conclude(judging, test->verdict, NULL,
                  words(judging->pool, "%s, H%d %g explains the difference better than H%d %g%s: %s",
@@ -376,7 +446,7 @@ static void judge_hypotheses(struct judging *judging)
         conclude(judging, test->verdict, NULL,
                  words(judging->pool, "%s between H0 %g and H1 %g%s: %s", test->verdict, test->h0,
                        test->h1, unit, difference));
-    judging->verdict->exit_status = exit_status_of(test->verdict);
+    judging->verdict->exit_status = exit_status_of(judging->verdict->result);
 }
 
 /* ---- is a worse than b by more than the margin ---- */
@@ -544,6 +614,9 @@ static const struct run_verdict nothing_said = {
     .largest = NAN,
     .unit = "deal",
     .least_units = FIELD_NO_INT,
+    .reach = NAN,
+    .deals_to_reach = FIELD_NO_INT,
+    .deals_to_show = FIELD_NO_INT,
 };
 
 struct run_verdict *summary_verdict_of_one_file(const char *a, const char *b, struct pool *pool)
@@ -587,10 +660,15 @@ struct run_verdict *summary_verdict(const struct run_summary *summary,
         set_interval(&judging);
         if (numbers->comparison->units < 2 && !judging.test)
             forget_interval(verdict);
+        else if (is_void(&judging))
+            forget_claims(verdict);
         else
             verdict->assumption = assumption_in_words(&judging);
+        set_needed_deals(&judging);
     }
     judge(&judging);
+    if (verdict->difference)
+        say_what_is_needed(&judging);
     add_warnings(&judging);
     return verdict;
 }

@@ -21,9 +21,9 @@ FIELDS_STRUCT(test_faults, TEST_FAULTS_FIELDS);
     VALUE(OF, REAL, p, ALWAYS, "1.1",                                                              \
           "chance, at most, of so much evidence at any time if the two are equal")                 \
     VALUE(OF, REAL, lowest, ALWAYS, "1.1",                                                         \
-          "lowest difference of a unit; below -largest the interval has no lower end")             \
+          "lowest difference of a unit; below -largest there is no interval")                      \
     VALUE(OF, REAL, highest, ALWAYS, "1.1",                                                        \
-          "highest difference of a unit; above largest it has no upper end")                       \
+          "highest difference of a unit; above largest there is none, either")                     \
     VALUE(OF, INT_OR_NULL, least_above, ALWAYS, "1.1",                                             \
           "units that it takes at least to show that the truth lies above -margin")
 FIELDS_STRUCT(anytime_estimate, ANYTIME_ESTIMATE_FIELDS);

@@ -228,7 +228,7 @@ void cgroup_tree_close(struct cgroup_tree *tree)
     *tree = (struct cgroup_tree){0};
 }
 
-/* ---- the groups of a worker ---- */
+/* ---- the groups of a process ---- */
 
 static bool limit(const char *group, const char *name, uint64_t most)
 {
@@ -244,34 +244,54 @@ static char *path_of(const struct cgroup_set *set, int group)
     return xasprintf("%s%d", set->name, group);
 }
 
-/* A group that is there already is one of a worker before this one. */
-static bool make_group(const struct cgroup_set *set, int number, uint64_t memory, int processes)
+/* A group that is there already is one of a process before this one. */
+static bool make_group(const struct cgroup_set *set, int number, struct cgroup *group)
 {
-    struct cgroup *group = &set->of[number];
     char *path = path_of(set, number);
     const bool there = mkdir(path, 0755) == 0 || errno == EEXIST;
 
     put(path, "memory.swap.max", "0"); /* not on machines without swap */
     char *procs = file_of(path, "cgroup.procs");
-    group->processes =
-        there && limit(path, "memory.max", memory) && limit(path, "pids.max", (uint64_t)processes)
-            ? open(procs, O_WRONLY | O_CLOEXEC)
-            : -1;
+    group->processes = there && limit(path, "memory.max", set->memory) &&
+                               limit(path, "pids.max", (uint64_t)set->processes)
+                           ? open(procs, O_WRONLY | O_CLOEXEC)
+                           : -1;
     free(procs);
     free(path);
     return group->processes >= 0;
 }
 
-void cgroup_set_open(struct cgroup_set *set, const struct cgroup_tree *tree, int number, int count,
-                     uint64_t memory, int processes)
+/* False if it cannot be made. */
+static bool add_group(struct cgroup_set *set)
+{
+    struct cgroup group = {0};
+
+    if (!set->name || !make_group(set, set->count, &group))
+        return false;
+    set->of = xrealloc(set->of, (size_t)(set->count + 1) * sizeof *set->of);
+    set->of[set->count++] = group;
+    return true;
+}
+
+void cgroup_set_open(struct cgroup_set *set, const struct cgroup_tree *tree, const char *name,
+                     int count, uint64_t memory, int processes)
 {
     *set = (struct cgroup_set){0};
     if (!tree->path)
         return;
-    set->name = xasprintf("%s/%d-", tree->path, number);
-    set->of = xcalloc((size_t)count, sizeof *set->of);
-    while (set->count < count && make_group(set, set->count, memory, processes))
-        set->count++;
+    *set = (struct cgroup_set){
+        .name = xasprintf("%s/%s-", tree->path, name), .memory = memory, .processes = processes};
+    while (set->count < count && add_group(set))
+        ;
+}
+
+void cgroup_set_close(struct cgroup_set *set)
+{
+    for (int i = 0; i < set->count; i++)
+        close(set->of[i].processes);
+    free(set->of);
+    free(set->name);
+    *set = (struct cgroup_set){0};
 }
 
 int cgroup_set_take(struct cgroup_set *set)
@@ -281,13 +301,23 @@ int cgroup_set_take(struct cgroup_set *set)
             set->of[i].used = true;
             return i;
         }
-    return -1;
+    if (!add_group(set))
+        return -1;
+    set->of[set->count - 1].used = true;
+    return set->count - 1;
 }
 
 void cgroup_set_give(struct cgroup_set *set, int group)
 {
     if (group >= 0)
         set->of[group].used = false;
+}
+
+int cgroup_set_descriptors(const struct cgroup_set *set, int *kept)
+{
+    for (int i = 0; i < set->count; i++)
+        kept[i] = set->of[i].processes;
+    return set->count;
 }
 
 void cgroup_set_join(const struct cgroup_set *set, int group)
@@ -297,7 +327,7 @@ void cgroup_set_join(const struct cgroup_set *set, int group)
         return;
 }
 
-/* A count of memory.events.local; 0 if it is not there. */
+/* A count of memory.events.local or vmstat; 0 if it is not there. */
 static uint64_t count_of(const char *events, const char *name)
 {
     const size_t length = strlen(name);
@@ -320,4 +350,21 @@ uint64_t cgroup_set_kills(const struct cgroup_set *set, int group)
     free(events);
     free(path);
     return own < all ? own : all;
+}
+
+uint64_t cgroup_system_kills(void)
+{
+    enum { MOST = 16384 };
+    char *text = xcalloc(1, MOST);
+    const int file = open("/proc/vmstat", O_RDONLY | O_CLOEXEC);
+    size_t length = 0;
+
+    for (ssize_t got; file >= 0 && length < MOST - 1 &&
+                      (got = read(file, text + length, MOST - 1 - length)) > 0;)
+        length += (size_t)got;
+    if (file >= 0)
+        close(file);
+    const uint64_t kills = count_of(text, "oom_kill");
+    free(text);
+    return kills;
 }

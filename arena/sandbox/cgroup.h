@@ -26,27 +26,37 @@ void cgroup_tree_open(struct cgroup_tree *tree);
 /* Removes the groups, whose processes have ended. */
 void cgroup_tree_close(struct cgroup_tree *tree);
 
-/* Groups of a worker, one for each process that it has at a time. Zero: none. */
+/* Groups of a process that starts bots, one for each that it has at a time. Zero: none. */
 struct cgroup_set {
-    char *name;        /* path of a group without its number */
+    char *name;        /* path of a group without its number; NULL: there are none */
     struct cgroup *of; /* `count` of them */
     int count;
+    uint64_t memory; /* what each allows: bytes, or 0 */
+    int processes;
 };
 struct cgroup {
     int processes; /* descriptor to which a process writes to join */
     bool used;
 };
 
-/* Makes `count` groups for worker `number` with these limits: bytes of memory (0: none) and
- * processes. Nothing where the tree is none; if one cannot be made, none are. Call it before the
- * process loses the right to write files. */
-void cgroup_set_open(struct cgroup_set *set, const struct cgroup_tree *tree, int number, int count,
-                     uint64_t memory, int processes);
+/* Makes `count` groups with these limits: bytes of memory (0: none) and processes. `name` is that
+ * of the process to which they belong, unique among those of the run that live at a time: who
+ * follows it gets the same groups. Nothing where the tree is none; if one cannot be made, those
+ * before it are all. A process that may write files makes more when it needs them, others none
+ * that they have not made before. */
+void cgroup_set_open(struct cgroup_set *set, const struct cgroup_tree *tree, const char *name,
+                     int count, uint64_t memory, int processes);
+/* Frees what is known of them; they themselves are removed with the tree. */
+void cgroup_set_close(struct cgroup_set *set);
 
-/* Takes a group that is not in use; its number, or -1 if there is none. */
+/* Takes a group that is not in use, or a new one; its number, or -1 if there is none. */
 int cgroup_set_take(struct cgroup_set *set);
 /* Gives it back. -1 is allowed. */
 void cgroup_set_give(struct cgroup_set *set, int group);
+
+/* Puts the descriptors by which its groups are joined into `kept`, which has room for all, and
+ * returns how many. */
+int cgroup_set_descriptors(const struct cgroup_set *set, int *kept);
 
 /* In a child that was just forked: this process joins a group. -1 is allowed. */
 void cgroup_set_join(const struct cgroup_set *set, int group);
@@ -54,5 +64,9 @@ void cgroup_set_join(const struct cgroup_set *set, int group);
 /* How often the system has ended a process of the group because of the group's own limit. 0 for
  * -1. */
 uint64_t cgroup_set_kills(const struct cgroup_set *set, int group);
+
+/* How often the system has ended any process because memory was short, of a group or of the
+ * machine. 0 where it does not say so. */
+uint64_t cgroup_system_kills(void);
 
 #endif

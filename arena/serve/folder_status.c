@@ -212,14 +212,15 @@ static cJSON *parts_of(const struct folder_look *look, struct run_status *status
 
 /* ---- the run ---- */
 
-/* By its hypotheses, its margin, or faults. */
+/* By its hypotheses, its margin, or faults; not by what a difference made void. */
 static bool is_decided(const struct folder_look *look)
 {
     const struct run_summary *summary = look->summary;
     const struct test_result *test = summary ? summary->numbers.test : NULL;
 
-    return test &&
-           (test->faults.decided || strcmp(test->verdict, verdict_names[VERDICT_UNDECIDED]) != 0);
+    return test && (test->faults.decided ||
+                    (strcmp(test->verdict, verdict_names[VERDICT_UNDECIDED]) != 0 &&
+                     strcmp(summary->verdict->result, verdict_names[VERDICT_UNDECIDED]) != 0));
 }
 
 static cJSON *status_of(const struct folder_look *look)

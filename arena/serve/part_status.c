@@ -52,6 +52,8 @@ cJSON *run_status_to_json(const struct run_status *status)
         cJSON_AddStringToObject(root, "result", status->verdict->result);
         if (status->verdict->valid)
             cJSON_AddStringToObject(root, "valid", status->verdict->valid);
+        if (status->verdict->needed)
+            cJSON_AddStringToObject(root, "needed", status->verdict->needed);
     }
     return root;
 }

@@ -5,10 +5,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/random.h>
 
 #include "arena/base/json_write.h"
 #include "arena/base/memory.h"
+#include "arena/base/system_random.h"
 #include "arena/report/page.h"
 #include "arena/report/page_language.h"
 #include "arena/serve/http_path.h"
@@ -56,8 +56,9 @@ static void begin_table(struct table_site *site)
     serve_child_end(&site->child);
     site->again = *site->plan;
     if (!site->again.setup.seed)
-        site->again.setup.seed = play_setup_draw_seed(site->seed);
-    site->ended = !serve_child_start(&site->child, table_child, &work, &errors);
+        site->again.setup.seed = play_setup_draw_seed(site->seed, &errors);
+    site->ended =
+        !site->again.setup.seed || !serve_child_start(&site->child, table_child, &work, &errors);
     if (site->ended)
         set_failed(site, errors.text);
     errors_free(&errors);
@@ -67,7 +68,7 @@ bool table_site_draw_token(char token[TABLE_TOKEN_SIZE], struct errors *errors)
 {
     unsigned char bytes[(TABLE_TOKEN_SIZE - 1) / 2];
 
-    if (getrandom(bytes, sizeof bytes, 0) != (ssize_t)sizeof bytes) {
+    if (!system_random(bytes, sizeof bytes)) {
         errors_add(errors, "play", "no random numbers: %s", strerror(errno));
         return false;
     }

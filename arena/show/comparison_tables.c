@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "arena/record/fault_counts.h"
 #include "arena/show/audit_text.h"
-#include "arena/result/deals_needed.h"
 #include "arena/base/text.h"
 #include "arena/show/comparison_tables.h"
 
@@ -517,6 +516,12 @@ void print_verdict(const struct run_verdict *verdict, FILE *out)
                 terminal_colour(COLOUR_END, out), verdict->warnings[i]);
 }
 
+void print_needed(const struct run_verdict *verdict, FILE *out)
+{
+    if (verdict->needed)
+        fprintf(out, "  %s\n", verdict->needed);
+}
+
 /* Where the reasons for faults are. */
 static void point_to_faults(const struct run_summary *summary, const char *folder, FILE *out)
 {
@@ -549,14 +554,18 @@ static void print_other_scoring(const struct run_summary *summary, FILE *out)
 
 static void print_plan(const struct run_summary *summary, FILE *out)
 {
-    const double REACH = 0.25;
     const struct comparison *comparison = summary->numbers.comparison;
-    const double deals = deals_needed(summary, REACH, 0.5);
+    const struct run_verdict *verdict = summary->verdict;
 
-    if (isfinite(deals))
-        fprintf(out, "  deviation of a %s %.1f: +-%.2f needs about %.0f deals\n", comparison->unit,
-                comparison_primary(comparison)->deal.error * sqrt((double)comparison->units), REACH,
-                two_digits(deals));
+    if (isnan(verdict->reach))
+        return;
+    fprintf(out, "  deviation of a %s %.1f: +-%.2f needs about %" PRId64 " deals", comparison->unit,
+            comparison_primary(comparison)->deal.error * sqrt((double)comparison->units),
+            verdict->reach, verdict->deals_to_reach);
+    if (verdict->deals_to_show != FIELD_NO_INT)
+        fprintf(out, "; to exclude 0 takes about %" PRId64 ", if the difference stays as it is",
+                verdict->deals_to_show);
+    fprintf(out, "\n");
 }
 
 /* How many deals were played differently. */
@@ -707,10 +716,6 @@ void print_test(const struct run_summary *summary, FILE *out)
     const struct test_result *test = summary->numbers.test;
     const struct comparison *comparison = summary->numbers.comparison;
     const bool by_ratio = isnan(test->margin);
-    const int64_t least = by_ratio        ? test->least_units
-                          : test->anytime ? test->anytime->least_above
-                                          : 0;
-
     if (by_ratio) {
         fprintf(out, "  H0 %+g, H1 %+g%s: LLR ", test->h0, test->h1,
                 strcmp(test->model, test_model_names[TEST_POINTS]) == 0 ? "" : " deviations");
@@ -720,6 +725,10 @@ void print_test(const struct run_summary *summary, FILE *out)
     }
     if (test->faults.decided)
         fprintf(out, "  the faults ended it\n");
-    else if (strcmp(test->verdict, verdict_names[VERDICT_UNDECIDED]) == 0 && test->units < least)
-        fprintf(out, "  there is no verdict before %" PRId64 " %ss\n", least, comparison->unit);
+    else if (by_ratio && strcmp(test->verdict, verdict_names[VERDICT_UNDECIDED]) == 0 &&
+             test->units < test->least_units)
+        fprintf(out, "  there is no verdict before %" PRId64 " %ss\n", test->least_units,
+                comparison->unit);
+    else if (!by_ratio)
+        print_needed(summary->verdict, out);
 }

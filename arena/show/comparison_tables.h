@@ -17,6 +17,8 @@ void print_standings(const struct run_summary *summary, int width, FILE *out);
 void print_comparison(const struct run_summary *summary, const char *folder, FILE *out);
 /* The verdict's sentence, and what casts doubt on it. */
 void print_verdict(const struct run_verdict *verdict, FILE *out);
+/* What it would take to show something, if nothing is shown. */
+void print_needed(const struct run_verdict *verdict, FILE *out);
 
 /* Scorings, splits, bidding and the largest swings. */
 void print_comparison_details(const struct run_summary *summary, const char *folder, int width,

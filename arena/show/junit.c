@@ -81,6 +81,8 @@ static void put_verdict(const struct run_verdict *verdict, FILE *file)
     put_property("result", verdict->result, file);
     for (int i = 0; i < verdict->warnings_count; i++)
         put_property("warning", verdict->warnings[i], file);
+    if (verdict->needed)
+        put_property("needed", verdict->needed, file);
     fputs("  </properties>\n", file);
 }
 

@@ -371,6 +371,8 @@ void print_result_list(const cJSON *list, int width, FILE *out)
                 cJSON_IsString(verdict) ? verdict->valuestring : "-");
         cJSON_ArrayForEach (warning, member(member(entry, "run_verdict"), "warnings"))
             fprintf(out, "    WARNING %s\n", warning->valuestring);
+        if (*json_text(member(entry, "run_verdict"), "needed"))
+            fprintf(out, "    %s\n", json_text(member(entry, "run_verdict"), "needed"));
         if (cJSON_IsString(command))
             fprintf(out, "    %s\n", command->valuestring);
     }

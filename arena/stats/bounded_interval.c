@@ -51,16 +51,10 @@ struct bounded_interval bounded_interval_of(const struct counted_sample *sample,
     if (counted_units(sample) < 2)
         return (struct bounded_interval){NAN, NAN, NAN};
     const double least = sample->values[0].value, most = sample->values[sample->count - 1].value;
+    if (fmax(-least, most) > largest * ROUNDED)
+        return (struct bounded_interval){NAN, NAN, 1};
     struct bounded_interval interval = {.low = end_of(sample, largest, LOW, &above),
                                         .high = end_of(sample, largest, HIGH, &below)};
-    if (least < -largest * ROUNDED) {
-        interval.low = NAN;
-        above = 1;
-    }
-    if (most > largest * ROUNDED) {
-        interval.high = NAN;
-        below = 1;
-    }
     interval.p = least == 0 && most == 0 ? NAN : fmin(above, below);
     return interval;
 }

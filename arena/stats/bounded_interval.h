@@ -14,15 +14,16 @@
 
 #include "arena/stats/empirical_likelihood.h"
 
-/* The two-sided interval of 95 %, and the p value of the hypothesis that the mean is 0. An end is
- * NaN where a value was beyond the bound on that side: then nothing is known of it. All are NaN
- * with fewer than two values, and p where all are 0, so that there is nothing to test. */
+/* The two-sided interval of 95 %, and the p value of the hypothesis that the mean is 0. Where a
+ * value was beyond the bound, on either side, the bound is known to be wrong: both ends are NaN,
+ * and p is 1. All are NaN with fewer than two values, and p where all are 0, so that there is
+ * nothing to test. */
 struct bounded_interval {
     double low, high, p;
 };
 
-/* Of a sample none of whose values can be below -largest or above largest; largest > 0. The bounds
- * in the sample are not used. Aborts when out of memory. */
+/* Of a sample none of whose values should be below -largest or above largest; largest > 0. The
+ * bounds in the sample are not used. Aborts when out of memory. */
 struct bounded_interval bounded_interval_of(const struct counted_sample *sample, double largest);
 
 #endif

@@ -147,9 +147,8 @@ double confidence_sequence_watched(const struct confidence_sequence *sequence,
 bool confidence_sequence_excludes(const struct confidence_sequence *sequence,
                                   enum sequence_side *truth)
 {
-    for (int side = 0; side < 2; side++)
-        if (confidence_sequence_holds(sequence, (enum sequence_side)side) &&
-            total(sequence->money[side]) >= -log(sequence->plan.alpha[side])) {
+    for (int side = 0; side < 2 && confidence_sequence_holds(sequence); side++)
+        if (total(sequence->money[side]) >= -log(sequence->plan.alpha[side])) {
             *truth = (enum sequence_side)side;
             return true;
         }
@@ -172,7 +171,7 @@ static double end_of(const struct confidence_sequence *sequence, enum sequence_s
     enum { STEPS = 50 };
     const double bound = sequence->plan.largest;
 
-    if (!confidence_sequence_holds(sequence, side))
+    if (!confidence_sequence_holds(sequence))
         return NAN;
     double outside = side == SEQUENCE_ABOVE ? -bound : bound, inside = -outside;
 
@@ -202,19 +201,18 @@ double confidence_sequence_p(const struct confidence_sequence *sequence, double 
 {
     double money = 0;
 
+    if (!confidence_sequence_holds(sequence))
+        return 1;
     for (int side = 0; side < 2; side++)
-        if (confidence_sequence_holds(sequence, (enum sequence_side)side))
-            money +=
-                exp(confidence_sequence_evidence(sequence, mean, (enum sequence_side)side)) / 2;
+        money += exp(confidence_sequence_evidence(sequence, mean, (enum sequence_side)side)) / 2;
     return fmin(1, 1 / money);
 }
 
-bool confidence_sequence_holds(const struct confidence_sequence *sequence, enum sequence_side side)
+bool confidence_sequence_holds(const struct confidence_sequence *sequence)
 {
     const double ROUNDED = 1 + 1e-12; /* a bound that is a fraction of the points themselves */
     const double reached =
-        (double)(side == SEQUENCE_ABOVE ? -sequence->lowest : sequence->highest) *
-        sequence->plan.scale;
+        fmax(-(double)sequence->lowest, (double)sequence->highest) * sequence->plan.scale;
 
     return reached <= sequence->plan.largest * ROUNDED;
 }

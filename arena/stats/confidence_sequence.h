@@ -12,8 +12,8 @@
  *
  * Nobody may lose more than all: b (m + largest) < 1. So the largest difference that is possible
  * has to be known, and nothing is shown before about ln(1/alpha) largest / distance units, since a
- * rare disaster may not have occurred yet. After a difference below -largest nothing is shown to
- * lie above anything, and after one above largest, below.
+ * rare disaster may not have occurred yet. After a difference beyond it, on either side, the
+ * assumption is known to be wrong, and nothing is shown any more.
  *
  * The stakes are those that make the money grow fastest if the mean is `distance` away, with the
  * variance seen so far: distance / (variance + distance^2), of a prior weight of 50 units with the
@@ -84,15 +84,15 @@ bool confidence_sequence_excludes(const struct confidence_sequence *sequence,
                                   enum sequence_side *truth);
 
 /* The mean so far with the interval; the error is that of moments_estimate(). Within +-largest; NaN
- * without units, and where nothing is shown on a side. */
+ * without units. Both ends are NaN where nothing is shown any more. */
 struct estimate confidence_sequence_estimate(const struct confidence_sequence *sequence);
 
 /* The chance, at most, of so much evidence against a mean at any time if it is the truth. */
 double confidence_sequence_p(const struct confidence_sequence *sequence, double mean);
 
-/* Whether no difference so far was beyond what counts as possible, so that the truth may be shown
- * to lie on that side. */
-bool confidence_sequence_holds(const struct confidence_sequence *sequence, enum sequence_side side);
+/* Whether no difference so far was beyond what counts as possible, so that something may be shown.
+ */
+bool confidence_sequence_holds(const struct confidence_sequence *sequence);
 
 /* The smallest number of units after which the truth can be shown to lie above or below the watched
  * mean: what it takes if all units are 0 and `largest` is possible. */

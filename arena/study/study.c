@@ -438,6 +438,8 @@ static bool all_indifferent(const struct study *study, int index)
 /* What a reader must know before he reads the effects. */
 static void add_remarks(const struct study *study, int index, struct variation_result *result)
 {
+    enum { FEW = 1000 };
+
     if (study->pairs[index].sessions)
         result->unit_cause = carried_by(study, index);
     if (all_indifferent(study, index))
@@ -446,6 +448,9 @@ static void add_remarks(const struct study *study, int index, struct variation_r
     else if (!study->pairs[index].changed)
         result->warning = "no bot decided otherwise in any game: the bots do not respond to "
                           "this change, and only what is counted differs";
+    else if (study->pairs[index].changed * FEW < (int64_t)schedule_games(&study->base->schedule))
+        result->warning = "bots decided otherwise in fewer than one game in a thousand: the "
+                          "effects rest on these few games";
     if (study->variations->of[index].rules.scoring != study->base->rules.scoring)
         result->note = "has another scoring than the base: points in the rule sets' own "
                        "scorings cannot be compared and are left out";

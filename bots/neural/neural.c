@@ -8,6 +8,7 @@
 #include "bots/neural/network.h"
 #include "bots/stammtisch/option_rows.h"
 #include "bots/stammtisch/player.h"
+#include "bots/stammtisch/schwarz.h"
 #include "bots/stammtisch/spitzen.h"
 
 enum { OPTION_BIDS, OPTION_ANNOUNCE, OPTION_CAUTION, OPTION_CLAIMS, OPTIONS };
@@ -30,6 +31,7 @@ static void *create(const struct skat_bot_host *host, const struct skat_bot_sett
     struct bidding_style style = usual_style;
     style.caution = (int)settings[OPTION_CAUTION].value * 10;
     style.claims = settings[OPTION_CLAIMS].value != 0;
+    style.concede = 0; /* measured for the card play of stammtisch alone */
     player_init(&bot->club, &style);
     bot->bids = settings[OPTION_BIDS].value != 0;
     bot->announces = settings[OPTION_ANNOUNCE].value != 0;
@@ -74,7 +76,7 @@ static void play(struct neural *bot, const struct skat_bot_view *view, cards leg
     if (!several(legal) || view->contract.type > GRAND || out->kind != SKAT_BOT_CARD)
         return;
     if (view->position == view->declarer)
-        legal = spitzen_spare(view, legal);
+        legal = schwarz_leads(view, spitzen_spare(view, legal));
     const card best = network_card(&network_weights, view, legal, &bot->club.memory);
     skat_bot_play(out, play_customary_jack(view, legal, best));
 }

@@ -8,8 +8,8 @@ enum {
     PRIOR = 30   /* the tables' chance counts like so many worlds */
 };
 
-int doubling_says(struct judge *judge, const struct belief *belief,
-                  const struct skat_bot_view *view, int most)
+int doubling_chance(struct judge *judge, const struct belief *belief,
+                    const struct skat_bot_view *view, int most)
 {
     const struct club_player *club = belief->club;
     struct world worlds[DOUBLING_WORLDS];
@@ -26,6 +26,22 @@ int doubling_says(struct judge *judge, const struct belief *belief,
             won += points >= ENOUGH;
         }
     }
-    chance = (chance * PRIOR + won * 1000) / (PRIOR + played);
-    return kontra_pays(&club->style, view, chance);
+    return (chance * PRIOR + won * 1000) / (PRIOR + played);
+}
+
+int doubling_says(struct judge *judge, const struct belief *belief,
+                  const struct skat_bot_view *view, int worlds)
+{
+    return kontra_pays(&belief->club->style, view, doubling_chance(judge, belief, view, worlds));
+}
+
+int doubling_gives_up(struct judge *judge, const struct belief *belief,
+                      const struct skat_bot_view *view, int worlds, int needed)
+{
+    enum { PLAYED = 250 };
+
+    if (!needed || view->contract.type > GRAND || count(view->hand) != SKAT_HAND)
+        return 0;
+    const int chance = kontra_chance(&belief->club->rules, view);
+    return chance && chance < PLAYED && doubling_chance(judge, belief, view, worlds) < needed;
 }

@@ -81,3 +81,28 @@ int hand_game(struct judge *judge, const struct belief *belief, const struct ska
     }
     return best > pick_up / worlds + CLEARLY;
 }
+
+struct skat_bot_contract hand_game_announced(struct judge *judge, const struct belief *belief,
+                                             const struct skat_bot_view *view, int worlds,
+                                             int needed, struct skat_bot_contract contract)
+{
+    enum { ALL = 120, OF = 1000 };
+    const int enough = belief->club->rules.schneider_points;
+    struct world drawn[HAND_GAME_WORLDS];
+    int schneider = 0, schwarz = 0;
+
+    belief_draw(belief, view, judge->seed, drawn, worlds);
+    for (int i = 0; i < worlds; i++) {
+        const int points = judge_announced(judge, view, &drawn[i], view->position,
+                                           view->hand | drawn[i].skat, drawn[i].skat, contract);
+        if (points < 0)
+            return contract;
+        schneider += points >= enough;
+        schwarz += points == ALL;
+    }
+    if (schneider * OF >= needed * worlds)
+        contract.with |= SKAT_BOT_SCHNEIDER;
+    if (schwarz * OF >= needed * worlds)
+        contract.with |= SKAT_BOT_SCHWARZ;
+    return contract;
+}

@@ -15,4 +15,10 @@ enum { HAND_GAME_WORLDS = 200 }; /* the most that can be played out */
 int hand_game(struct judge *judge, const struct belief *belief, const struct skat_bot_view *view,
               int worlds, struct skat_bot_contract *contract);
 
+/* Plays such a game out in up to `worlds` sampled worlds. Returns `contract`, with schneider and
+ * schwarz announced if so many of a thousand worlds made them. */
+struct skat_bot_contract hand_game_announced(struct judge *judge, const struct belief *belief,
+                                             const struct skat_bot_view *view, int worlds,
+                                             int needed, struct skat_bot_contract contract);
+
 #endif

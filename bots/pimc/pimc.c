@@ -15,6 +15,7 @@
 #include "bots/stammtisch/option_rows.h"
 #include "bots/stammtisch/play.h"
 #include "bots/stammtisch/schieben.h"
+#include "bots/stammtisch/schwarz.h"
 #include "bots/stammtisch/spitzen.h"
 
 enum {
@@ -38,6 +39,11 @@ enum {
     OPTION_CLAIMS,
     OPTION_RAMSCH,
     OPTION_NETWORKS,
+    OPTION_CONCEDE,
+    OPTION_SCHNEIDER,
+    OPTION_SCHWARZ,
+    OPTION_GIFTS,
+    OPTION_DOUBLES,
     OPTIONS
 };
 enum {
@@ -72,7 +78,9 @@ struct pimc {
     int worlds, solved, in_ramsch; /* worlds played out, solved, and played out in ramsch */
     int fewer; /* worlds to bid and announce by, divided by this: FAST_BIDS or 1 */
     int clear, bids, announce, kontra, ramsch, scoring;
-    int networks; /* those of neural are asked */
+    int networks;         /* those of neural are asked */
+    int schneider;        /* thousandths of the worlds that make it, to announce it by hand */
+    int doubles, concede; /* `concede`: the chance, in thousandths, below which it gives up */
     struct belief belief;
     struct evidence evidence;       /* when a card is chosen */
     struct skat_rules ramsch_rules; /* the session's */
@@ -149,6 +157,12 @@ static void *create(const struct skat_bot_host *host, const struct skat_bot_sett
     player_init(&bot->others, &style);
     style.caution = (int)settings[OPTION_CAUTION].value * 10;
     style.claims = settings[OPTION_CLAIMS].value != 0;
+    style.concede = 0; /* by sampling, below */
+    style.schwarz = settings[OPTION_SCHWARZ].value != 0;
+    style.gifts = settings[OPTION_GIFTS].value != 0;
+    bot->schneider = (int)settings[OPTION_SCHNEIDER].value * 10;
+    bot->concede = (int)settings[OPTION_CONCEDE].value * 10;
+    bot->doubles = settings[OPTION_DOUBLES].value != 0;
     player_init(&bot->club, &style);
     return bot;
 }
@@ -331,7 +345,7 @@ static card choose_card(struct pimc *bot, const struct skat_bot_view *view, card
         return clubs;
     begin_decision(bot, view, SKAT_BOT_DECIDE_CARD);
     if (view->position == view->declarer)
-        legal = spitzen_spare(view, legal);
+        legal = schwarz_leads(view, spitzen_spare(view, legal));
     if (!null)
         clubs = most_worth(bot, view, legal);
     bot->drawn = 0;
@@ -370,6 +384,21 @@ static int is_offered(const struct skat_bot_decision *decision, struct skat_bot_
     return 0;
 }
 
+/* Adds schneider and schwarz to a suit game or grand by hand. */
+static void announce_levels(struct pimc *bot, const struct skat_bot_view *view,
+                            const struct skat_bot_decision *decision,
+                            struct skat_bot_contract *contract)
+{
+    enum { NEVER = 1000 };
+
+    if (bot->schneider == NEVER || contract->type > GRAND || contract->with != SKAT_BOT_HAND)
+        return;
+    const struct skat_bot_contract announced = hand_game_announced(
+        &bot->judge, &bot->belief, view, HAND_GAME_WORLDS / bot->fewer, bot->schneider, *contract);
+    if (is_offered(decision, announced))
+        *contract = announced;
+}
+
 /* Games by hand of the club player, who has those of variants, and beyond them what sampling finds.
  */
 static void choose_hand_game(struct pimc *bot, const struct skat_bot_view *view,
@@ -377,15 +406,17 @@ static void choose_hand_game(struct pimc *bot, const struct skat_bot_view *view,
 {
     struct skat_bot_contract contract;
 
-    if (out->kind != SKAT_BOT_PICK_UP || !decision->declaration_count || bot->club.rules.turns ||
-        view->called_rank)
+    if (!decision->declaration_count || bot->club.rules.turns || view->called_rank)
         return;
     begin_decision(bot, view, SKAT_BOT_DECIDE_GAME);
-    if (hand_game(&bot->judge, &bot->belief, view, HAND_GAME_WORLDS / bot->fewer, &contract) &&
+    if (out->kind == SKAT_BOT_PICK_UP &&
+        hand_game(&bot->judge, &bot->belief, view, HAND_GAME_WORLDS / bot->fewer, &contract) &&
         is_offered(decision, contract)) {
         out->kind = SKAT_BOT_DECLARE;
         out->contract = contract;
     }
+    if (out->kind == SKAT_BOT_DECLARE)
+        announce_levels(bot, view, decision, &out->contract);
 }
 
 /* How high to bid, by all that has been bid so far. The club player bids on games of variants. */
@@ -421,6 +452,13 @@ static int doubles(struct pimc *bot, const struct skat_bot_view *view)
 {
     begin_decision(bot, view, SKAT_BOT_DECIDE_KONTRA);
     return doubling_says(&bot->judge, &bot->belief, view, DOUBLING_WORLDS / bot->fewer);
+}
+
+static int gives_up(struct pimc *bot, const struct skat_bot_view *view)
+{
+    begin_decision(bot, view, SKAT_BOT_DECIDE_CONCEDE);
+    return doubling_gives_up(&bot->judge, &bot->belief, view, DOUBLING_WORLDS / bot->fewer,
+                             bot->concede);
 }
 
 /* ---- a bot that sees all hands ---- */
@@ -492,6 +530,9 @@ static void act(void *instance, const struct skat_bot_view *view,
     view = &own;
     if (decision->kind <= SKAT_BOT_DECIDE_HOLD && bot->bids)
         bid(bot, view, decision, out);
+    else if (decision->kind == SKAT_BOT_DECIDE_CARD && out->kind == SKAT_BOT_CARD &&
+             decision->may_concede && gives_up(bot, view))
+        out->kind = SKAT_BOT_CONCEDE;
     else if (decision->kind == SKAT_BOT_DECIDE_CARD && out->kind == SKAT_BOT_CARD)
         skat_bot_play(out, choose_card(bot, view, decision->cards, out->cards[0]));
     else if (decision->kind == SKAT_BOT_DECIDE_GAME && bot->announce)
@@ -500,6 +541,8 @@ static void act(void *instance, const struct skat_bot_view *view,
         declare(bot, view, out);
     else if (decision->kind == SKAT_BOT_DECIDE_KONTRA && bot->kontra)
         out->kind = doubles(bot, view) ? SKAT_BOT_KONTRA : SKAT_BOT_PLAY_ON;
+    if (decision->kind == SKAT_BOT_DECIDE_KONTRA && !bot->doubles)
+        out->kind = SKAT_BOT_PLAY_ON;
 }
 
 #define NUMBER(what, text, least, usual, most)                                                     \
@@ -554,13 +597,23 @@ static const struct skat_bot_option options[OPTIONS] = {
                0, CAUTION, 100),
     [OPTION_CLAIMS] =
         SWITCH("claims", "claims the rest, and gives up lost games where consent is asked"),
+    [OPTION_CONCEDE] = NUMBER(
+        "concede", "gives up a game before its first card that is won with less than this chance",
+        0, 0, 100),
+    [OPTION_SCHNEIDER] = NUMBER("schneider",
+                                "announces schneider and schwarz by hand where so many of a "
+                                "hundred games played out make them; 100: never",
+                                0, 90, 100),
+    [OPTION_SCHWARZ] = SWITCH("schwarz", "announces schwarz by hand where every trick is certain"),
+    [OPTION_GIFTS] = SWITCH("gifts", "as a defender, offers to give up hopeless games (schenken)"),
+    [OPTION_DOUBLES] = SWITCH("doubles", "says kontra, re and more"),
     [OPTION_SCORING] = SWITCH("scoring", "knows the Seeger-Fabian extras; off: bids as in classic"),
 };
 
 SKAT_BOT_EXPORT const struct skat_bot_module skat_bot = {
     SKAT_BOT_SIZES,
     .id = "pimc",
-    .version = "2.7",
+    .version = "2.8",
     .author = "Skat Arena",
     .description = "samples the hidden cards, plays them out and solves them",
     .flags = SKAT_BOT_DETERMINISTIC,

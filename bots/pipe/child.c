@@ -167,24 +167,43 @@ static _Noreturn void wait_for_end(pid_t command, const sigset_t *signals)
     _exit(EXIT_FAILURE);
 }
 
+/* What a keeper is started with. */
+struct keeping {
+    const char *command;
+    int in, out;
+    int failed; /* where it says why there is no process for the command: errno; closed if there
+                   is */
+    pid_t parent;
+    void (*enter)(void *context);
+    void *context;
+};
+
+static _Noreturn void say_why(const struct keeping *keeping, int error)
+{
+    if (write(keeping->failed, &error, sizeof error) < 0)
+        _exit(EXIT_FAILURE); /* the worker has died */
+    _exit(EXIT_FAILURE);
+}
+
 /* It leads the command's process group, gets all processes that lose their parent, and ends them
  * when the command ends, when the worker says so, and when the worker dies: the kernel would signal
  * only the shell, not what the shell runs. */
-static _Noreturn void keep(const char *command, int in, int out, pid_t parent,
-                           const sigset_t *signals)
+static _Noreturn void keep(const struct keeping *keeping, const sigset_t *signals)
 {
     setsid();
     reset_handlers();
     sigprocmask(SIG_SETMASK, signals, NULL);
     prctl(PR_SET_CHILD_SUBREAPER, 1);
     prctl(PR_SET_PDEATHSIG, SIGUSR1);
-    if (getppid() != parent)
+    if (getppid() != keeping->parent)
         _exit(EXIT_FAILURE); /* the worker died before this could be set up */
+    if (keeping->enter)
+        keeping->enter(keeping->context);
     pid_t pid = fork();
     if (pid == 0)
-        become(command, in, out);
+        become(keeping->command, keeping->in, keeping->out);
     if (pid < 0)
-        _exit(EXIT_FAILURE);
+        say_why(keeping, errno);
     close_from(0); /* so that the end of the command's streams is noticed */
     wait_for_end(pid, signals);
 }
@@ -212,37 +231,70 @@ static void forget_lines(struct child *child)
     child->ended = child->deaf = 0;
 }
 
-int child_start(struct child *child, const char *command)
+/* Whether the keeper has a process for the command; else errno says why not. */
+static int has_command(int failed)
+{
+    int error = 0;
+    ssize_t got;
+
+    do
+        got = read(failed, &error, sizeof error);
+    while (got < 0 && errno == EINTR);
+    errno = got == (ssize_t)sizeof error ? error : 0;
+    return !errno;
+}
+
+/* 0, and errno. */
+static int start_keeper(struct child *child, const struct keeping *keeping, int failed)
 {
     const sigset_t signals = keepers_signals();
     sigset_t before;
-    int in[2], out[2];
-    pid_t parent = getpid();
+
+    sigprocmask(SIG_BLOCK, &signals, &before);
+    const pid_t pid = fork();
+    const int error = errno;
+    if (pid == 0)
+        keep(keeping, &signals);
+    sigprocmask(SIG_SETMASK, &before, NULL);
+    close(keeping->failed);
+    errno = error;
+    if (pid < 0)
+        return 0;
+    if (has_command(failed)) {
+        child->pid = pid;
+        return 1;
+    }
+    child->killed = pid; /* it ends by itself */
+    return 0;
+}
+
+int child_start(struct child *child, const char *command, void (*enter)(void *context),
+                void *context)
+{
+    int in[2] = {-1, -1}, out[2] = {-1, -1}, failed[2] = {-1, -1};
 
     reap(child);
     forget_lines(child);
-    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, in) < 0)
-        return 0;
-    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, out) < 0) {
-        close_pair(in);
-        return 0;
-    }
-    sigprocmask(SIG_BLOCK, &signals, &before);
-    child->pid = fork();
-    if (child->pid == 0)
-        keep(command, in[1], out[1], parent, &signals);
-    sigprocmask(SIG_SETMASK, &before, NULL);
-    if (child->pid < 0) {
-        child->pid = 0;
+    const int ready = socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, in) == 0 &&
+                      socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, out) == 0 &&
+                      pipe2(failed, O_CLOEXEC) == 0;
+    const struct keeping keeping = {command, in[1], out[1], failed[1], getpid(), enter, context};
+    const int started = ready && start_keeper(child, &keeping, failed[0]);
+    const int error = errno;
+    if (started) {
+        close(in[1]);
+        close(out[1]);
+        child->to = in[0];
+        child->from = out[0];
+    } else {
         close_pair(in);
         close_pair(out);
-        return 0;
+        if (!ready)
+            close(failed[1]);
     }
-    close(in[1]);
-    close(out[1]);
-    child->to = in[0];
-    child->from = out[0];
-    return 1;
+    close(failed[0]);
+    errno = error;
+    return started;
 }
 
 /* ---- lines ---- */
@@ -373,7 +425,7 @@ static int waits_for_exit(const struct child *child, int64_t until)
     return 1;
 }
 
-void child_describe_end(struct child *child, int64_t deadline, char *text, size_t size)
+int child_describe_end(struct child *child, int64_t deadline, char *text, size_t size)
 {
     int64_t soon = child_now() + END_MS;
     siginfo_t info = {0};
@@ -381,13 +433,15 @@ void child_describe_end(struct child *child, int64_t deadline, char *text, size_
     if (!waits_for_exit(child, deadline < soon ? deadline : soon) ||
         waitid(P_PID, (id_t)child->pid, &info, WEXITED | WNOHANG | WNOWAIT) < 0) {
         snprintf(text, size, "it closed its standard %s", child->deaf ? "input" : "output");
-        return;
+        return 0;
     }
-    if (info.si_code == CLD_EXITED)
+    if (info.si_code == CLD_EXITED) {
         snprintf(text, size, "it ended with exit status %d", info.si_status);
-    else
-        snprintf(text, size, "it was ended by signal %d, %s", info.si_status,
-                 strsignal(info.si_status));
+        return 0;
+    }
+    snprintf(text, size, "it was ended by signal %d, %s", info.si_status,
+             strsignal(info.si_status));
+    return info.si_status;
 }
 
 void child_kill(struct child *child)

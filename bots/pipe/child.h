@@ -32,8 +32,10 @@ enum child_news { CHILD_LINE, CHILD_LATE, CHILD_ENDED, CHILD_LINE_TOO_LONG };
 int64_t child_now(void);
 #define CHILD_NEVER INT64_MAX
 
-/* Runs the command with /bin/sh. Returns 0 with errno set if no process can be started. */
-int child_start(struct child *child, const char *command);
+/* Runs the command with /bin/sh. `enter` is called with `context` in the process from which it and
+ * all that it starts descend; or NULL. Returns 0 with errno set if no process can be started. */
+int child_start(struct child *child, const char *command, void (*enter)(void *context),
+                void *context);
 
 /* Waits for the next line until `deadline`, sending queued messages. The line ends with a zero
  * instead of its newline and is valid until the next call. */
@@ -42,8 +44,9 @@ enum child_news child_line(struct child *child, int64_t deadline, char **line, s
 /* Has everything queued been sent? */
 int child_heard_all(const struct child *child);
 
-/* After CHILD_ENDED: describes how. Waits briefly for the end, at most until `deadline`. */
-void child_describe_end(struct child *child, int64_t deadline, char *text, size_t size);
+/* After CHILD_ENDED: describes how, and returns the signal that ended it, or 0. Waits briefly for
+ * the end, at most until `deadline`. */
+int child_describe_end(struct child *child, int64_t deadline, char *text, size_t size);
 
 /* Has it and all of its descendants killed, those with sessions of their own, too. It is reaped
  * when the next child starts or the struct is freed: even a killed process takes time to end, and

@@ -2,6 +2,7 @@
 #include "bots/pipe/dialogue.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -82,6 +83,14 @@ static void say_hello(struct dialogue *dialogue)
     dialogue_end_message(dialogue);
 }
 
+/* What the arena does for programs, or NULL. */
+static const struct skat_bot_programs *programs_of(const struct dialogue *dialogue)
+{
+    const struct skat_bot_host *host = dialogue->host;
+
+    return host->extension ? host->extension(host->context, "skat.programs/1") : NULL;
+}
+
 /* ---- answers ---- */
 
 /* Is the line the answer to the last message? 1: yes, in *answer. 0: no, it answers an older
@@ -112,10 +121,13 @@ static int read_line(struct dialogue *dialogue, const char *line, size_t length,
 
 static int give_up_for_end(struct dialogue *dialogue, int64_t deadline, struct fault *fault)
 {
+    const struct skat_bot_programs *programs = programs_of(dialogue);
     char end[120];
+    const int number = child_describe_end(&dialogue->child, deadline, end, sizeof end);
+    const char *why =
+        programs && number == SIGKILL ? programs->killed(dialogue->host->context) : NULL;
 
-    child_describe_end(&dialogue->child, deadline, end, sizeof end);
-    return give_up(dialogue, fault, SKAT_BOT_FAIL_CRASH, "did not answer: %s", end);
+    return give_up(dialogue, fault, SKAT_BOT_FAIL_CRASH, "did not answer: %s", why ? why : end);
 }
 
 /* Waits for the answer. 1: it is in *answer. 0: late, but the child lives. -1: a fault. */
@@ -280,11 +292,19 @@ static int read_greeting(struct dialogue *dialogue, const cJSON *greeting, struc
 
 int dialogue_start(struct dialogue *dialogue, struct fault *fault)
 {
+    const struct skat_bot_programs *programs = programs_of(dialogue);
+    void *context = dialogue->host->context;
+
     dialogue->seq = 0;
     dialogue->children++;
-    if (!child_start(&dialogue->child, dialogue->command))
-        return give_up(dialogue, fault, SKAT_BOT_FAIL_CRASH, "cannot start a process: %s",
-                       strerror(errno));
+    for (uint32_t attempt = 1; !child_start(&dialogue->child, dialogue->command,
+                                            programs ? programs->enter : NULL, context);
+         attempt++) {
+        const int error = errno;
+        if (!programs || !programs->try_again(context, error, attempt))
+            return give_up(dialogue, fault, SKAT_BOT_FAIL_CRASH, "cannot start a process: %s",
+                           strerror(error));
+    }
     dialogue->state = DIALOGUE_STARTING;
     dialogue->start_until = child_now() + dialogue->start_ms;
     say_hello(dialogue);

@@ -22,12 +22,15 @@ struct bidding_style {
     int kontra, re; /* lowest chance of winning for doubling, as defender and as declarer */
     int claims;     /* claims, gives up and consents (giving_up.h) */
     int schneider;  /* lowest chance of schneider, in thousandths, for announcing it by hand */
-    int concede;    /* highest chance of winning with which declarer gives up before it plays */
+    int concede;    /* declarer gives up before it plays if it wins with less than this chance */
+    int schwarz;    /* announces schwarz by hand where every trick is certain (schwarz.h) */
+    int gifts;      /* as a defender, offers to give up (gift.h) */
 };
 
 enum {
     USUAL_CAUTION = 570,
     USUAL_HAND_PREMIUM = 15,
+    USUAL_CONCEDE = 50,
     BIDDING_NEVER = 1001 /* a chance that no game has */
 };
 

@@ -9,6 +9,7 @@
 #include "bots/stammtisch/ramsch.h"
 #include "bots/stammtisch/revolution.h"
 #include "bots/stammtisch/schieben.h"
+#include "bots/stammtisch/schwarz.h"
 #include "bots/stammtisch/spitzen.h"
 #include "bots/stammtisch/turne.h"
 #include "bots/stammtisch/turned.h"
@@ -134,9 +135,12 @@ static void choose_game(struct club_player *player, const struct skat_bot_view *
     if (!decision->declaration_count)
         return; /* rum was said */
     note_games(player, decision);
-    if (view->called_rank
-            ? calls_hand_game(&player->style, &player->rules, view, decision, &out->contract)
-            : bidding_hand_game(&player->style, &player->rules, view, &out->contract)) {
+    if (player->style.schwarz && player->style.hand_games &&
+        schwarz_game(&player->rules, view, decision, &out->contract)) {
+        out->kind = SKAT_BOT_DECLARE;
+    } else if (view->called_rank
+                   ? calls_hand_game(&player->style, &player->rules, view, decision, &out->contract)
+                   : bidding_hand_game(&player->style, &player->rules, view, &out->contract)) {
         out->kind = SKAT_BOT_DECLARE;
         add_spitzen(decision, view->hand, view->hand, &out->contract);
         add_schneider(player, view, decision, &out->contract);
@@ -196,7 +200,7 @@ static card choose_card(struct club_player *player, const struct skat_bot_view *
         return turned_play(view, legal, memory);
     }
     if (view->position == view->declarer)
-        legal = spitzen_spare(view, legal);
+        legal = schwarz_leads(view, spitzen_spare(view, legal));
     return play_card(view, legal, memory, &usual_points);
 }
 
@@ -227,7 +231,7 @@ static void answer_card(struct club_player *player, const struct skat_bot_view *
         sit_down(&seen, decision->position);
         view = &seen;
     }
-    if (decision->may_give_up && gift_proposed(view))
+    if (decision->may_give_up && player->style.gifts && gift_proposed(view))
         out->kind = SKAT_BOT_GIVE_UP;
     else if (decision->may_claim && player->style.claims && giving_up_claims(&player->rules, view))
         out->kind = SKAT_BOT_CLAIM;
@@ -255,7 +259,7 @@ static void answer_variant(struct club_player *player, const struct skat_bot_vie
             kind = SKAT_BOT_KONTRA;
         break;
     case SKAT_BOT_DECIDE_AGREE:
-        kind = gift_agreed(view) ? SKAT_BOT_HOLD : SKAT_BOT_REFUSE;
+        kind = player->style.gifts && gift_agreed(view) ? SKAT_BOT_HOLD : SKAT_BOT_REFUSE;
         break;
     case SKAT_BOT_DECIDE_GIFT:
         kind = gift_accepted(&player->rules, view) ? SKAT_BOT_HOLD : SKAT_BOT_REFUSE;

@@ -30,6 +30,9 @@ static const struct bidding_style usual_style = {
     .re = 700,
     .claims = 1,
     .schneider = BIDDING_NEVER,
+    .concede = USUAL_CONCEDE,
+    .schwarz = 1,
+    .gifts = 1,
 };
 
 void player_init(struct club_player *player, const struct bidding_style *style);

@@ -62,6 +62,7 @@ void rules_take_over(struct rules *rules, const struct skat_bot_rules *from)
     rules->relief = from->aside_cards ? SECOND_SKAT : 0;
     rules->two_hands = from->game == SKAT_BOT_GAME_OFFIZIERSSKAT;
     rules->usual_trumps = from->game != SKAT_BOT_GAME_ASS;
+    rules->open_is_schwarz = option_of(from, "ouvert_schwarz");
     rules->asks_for_consent = option_of(from, "concede_later") == CONCEDE_LATER_CONSENT;
     rules->pile = from->game == SKAT_BOT_GAME_OMA;
 }

@@ -22,6 +22,8 @@ enum {
     OPTION_CLAIMS,
     OPTION_SCHNEIDER,
     OPTION_CONCEDE,
+    OPTION_SCHWARZ,
+    OPTION_GIFTS,
     OPTIONS
 };
 
@@ -55,6 +57,8 @@ static void *create(const struct skat_bot_host *host, const struct skat_bot_sett
         .claims = settings[OPTION_CLAIMS].value != 0,
         .schneider = threshold(settings[OPTION_SCHNEIDER].value),
         .concede = (int)settings[OPTION_CONCEDE].value * 10,
+        .schwarz = settings[OPTION_SCHWARZ].value != 0,
+        .gifts = settings[OPTION_GIFTS].value != 0,
     };
     player_init(player, &style);
     return player;
@@ -76,8 +80,9 @@ static void act(void *bot, const struct skat_bot_view *view,
     player_act(bot, view, decision, out);
 }
 
-/* What the play does not depend on: it counts on neither schneider nor schwarz, and without its
- * option it never concedes. tests/e2e/test_realism.py varies each of these. */
+/* What the play does not depend on: it counts on neither schneider nor schwarz, which it announces
+ * where the game is the best in any case, and with `concede` 0 it never concedes.
+ * tests/e2e/test_realism.py varies each of these. */
 static const void *extension(void *bot, const char *id)
 {
     /* `concede` is the first, to be left out. */
@@ -129,15 +134,17 @@ static const struct skat_bot_option options[OPTIONS] = {
         SWITCH("claims", "claims the rest, and gives up lost games where consent is asked"),
     [OPTION_SCHNEIDER] = PERCENT(
         "schneider", "announces schneider by hand with at least this chance; 100: never", 100),
-    [OPTION_CONCEDE] =
-        PERCENT("concede",
-                "gives up a game before its first card that is won with less than this chance", 0),
+    [OPTION_CONCEDE] = PERCENT(
+        "concede", "gives up a game before its first card that is won with less than this chance",
+        USUAL_CONCEDE / 10),
+    [OPTION_SCHWARZ] = SWITCH("schwarz", "announces schwarz by hand where every trick is certain"),
+    [OPTION_GIFTS] = SWITCH("gifts", "as a defender, offers to give up hopeless games (schenken)"),
 };
 
 SKAT_BOT_EXPORT const struct skat_bot_module skat_bot = {
     SKAT_BOT_SIZES,
     .id = "stammtisch",
-    .version = "1.4",
+    .version = "1.5",
     .author = "Skat Arena",
     .description = "a heuristic club player",
     .flags = SKAT_BOT_DETERMINISTIC,

@@ -5,6 +5,7 @@
  *   when    = at which call; see `whens`
  *   percent = in how many percent of its deals (or sessions, or instances)
  *   after   = how many such calls of the deal go by first
+ *   status  = with which it exits, if that is what it does
  *
  * Whether a deal is one of them is drawn from the stream of the deal and seat, so that the
  * same deals go wrong in every run, with any number of workers. The probe of a module has a
@@ -88,13 +89,14 @@ static const char *const whens[] = {
     "session_end", "create",  "destroy",    NULL,
 };
 
-enum { OPTION_WHAT, OPTION_WHEN, OPTION_PERCENT, OPTION_AFTER, OPTIONS };
+enum { OPTION_WHAT, OPTION_WHEN, OPTION_PERCENT, OPTION_AFTER, OPTION_STATUS, OPTIONS };
 
 struct faulty_bot {
     const struct skat_bot_host *host;
     enum fault_kind what;
     enum when when;
     uint32_t percent, after;
+    int status;    /* with which it exits */
     uint32_t seen; /* calls of the kind `when` in this deal */
     uint8_t armed; /* this deal is one of the bad ones */
 };
@@ -170,7 +172,7 @@ static void harm(const struct faulty_bot *bot)
     case WHAT_ABORT:
         abort();
     case WHAT_EXIT:
-        exit(0); /* the exit status of success is still no way to leave */
+        exit(bot->status); /* that of success is still no way to leave */
     case WHAT_STACK_OVERFLOW:
         overflow_stack(UINT64_MAX);
         break;
@@ -305,6 +307,7 @@ static void *create_faulty(const struct skat_bot_host *host,
     bot->when = (enum when)settings[OPTION_WHEN].value;
     bot->percent = (uint32_t)settings[OPTION_PERCENT].value;
     bot->after = (uint32_t)settings[OPTION_AFTER].value;
+    bot->status = (int)settings[OPTION_STATUS].value;
     harm_between(bot, WHEN_CREATE);
     return bot;
 }
@@ -397,6 +400,7 @@ static const struct skat_bot_option options[OPTIONS] = {
     [OPTION_WHEN] = CHOICE_OPTION("when", "at which call", whens, WHEN_CARD),
     [OPTION_PERCENT] = INT_OPTION("percent", "in how many percent of the deals", 100, 100),
     [OPTION_AFTER] = INT_OPTION("after", "how many such calls of a deal go by first", 100, 0),
+    [OPTION_STATUS] = INT_OPTION("status", "with which it exits", 255, 0),
 };
 
 TEST_BOT(.id = "faulty", .description = "plays like basic, and does one bad thing",

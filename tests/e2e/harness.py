@@ -95,6 +95,14 @@ def mixed(**options):
     return bad_bot("mixed", **({"concede": 2, "hand": 50} | options))
 
 
+def preload(name, folder):
+    """A library of tests/preload, built in this folder: to be loaded before the program, as LD_PRELOAD."""
+    library = pathlib.Path(folder) / f"{name}.so"
+    subprocess.run(["cc", "-shared", "-fPIC", "-Wall", "-Werror", "-o", library, ROOT / "tests" / "preload" / f"{name}.c", "-ldl"],
+                   check=True, timeout=TIMEOUT)
+    return str(library)
+
+
 def arena(*arguments, timeout=TIMEOUT):
     """Runs the program in the project's folder, where rule sets have their names."""
     return subprocess.run([program(), *map(str, arguments)], cwd=ROOT, text=True,

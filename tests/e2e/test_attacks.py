@@ -18,6 +18,7 @@ from typing import Any
 import pytest
 
 from harness import *
+from test_pipe import bad
 
 ISOLATED = {"isolation": "process"}
 REJECTED = 1
@@ -411,17 +412,39 @@ class TestShortage(AttackTest):
         """Processes, memory and descriptors by turns (tests/preload/short_of.c), where processes are started: the supervisor
         starts those of the workers, isolated workers those of the bots."""
         changes: dict[str, Any] = {} if whose == "supervisor" else ISOLATED
-        library, counted, out = self.temp / "short_of.so", self.temp / "counted", self.temp / "out"
-        subprocess.run(["cc", "-shared", "-fPIC", "-Wall", "-Werror", "-o", library, ROOT / "tests" / "preload" / "short_of.c", "-ldl"],
-                       check=True, timeout=TIMEOUT)
+        library, counted, out = preload("short_of", self.temp), self.temp / "counted", self.temp / "out"
         counted.write_bytes(bytes(16))
         path = self.write_config(**self.fields(deals=deals, **changes))
         done = subprocess.run([program(), "run", path, "--out", out, "--quiet"], cwd=ROOT, text=True, capture_output=True, timeout=TIMEOUT,
-                              env=os.environ | {"LD_PRELOAD": str(library), "SHORT_FROM": "40", "SHORT_COUNT": str(counted)}, check=False)
+                              env=os.environ | {"LD_PRELOAD": library, "SHORT_FROM": "40", "SHORT_COUNT": str(counted)}, check=False)
         assert done.returncode == OK, done.stderr
         _, *shortages = struct.unpack("4I", counted.read_bytes())
         assert sum(shortages) >= 100 and min(shortages) > 20, shortages
         self.assert_same_bytes(out, self.play(**self.fields(deals=deals, **changes)))
+
+    @pytest.mark.no_sanitizer("what is loaded before the program is loaded before the sanitizer, too")
+    def test_programs(self):
+        """The same where `pipe` starts its program: what is short there, and in the process that watches over the program."""
+        fields = self.fields(bots={"f": bad("exit", "card", 20), "b": "basic"}, deals=40, audit=0)
+        library, counted, out = preload("short_of", self.temp), self.temp / "counted", self.temp / "out"
+        counted.write_bytes(bytes(16))
+        path = self.write_config(**fields)
+        done = subprocess.run([program(), "run", path, "--out", out, "--quiet"], cwd=ROOT, text=True, capture_output=True, timeout=TIMEOUT,
+                              env=os.environ | {"LD_PRELOAD": library, "SHORT_FROM": "30", "SHORT_COUNT": str(counted)}, check=False)
+        assert done.returncode == OK, done.stderr
+        _, *shortages = struct.unpack("4I", counted.read_bytes())
+        assert min(shortages) >= 3, shortages
+        self.assert_same_bytes(out, self.play(**fields))
+
+    @pytest.mark.parametrize("status", (95, 96, 97, 98, 99))
+    @pytest.mark.parametrize("when", ("card", "deal_begin"))
+    def test_who_exits_like_a_worker_that_gives_up(self, status, when):
+        """These are the statuses by which workers say that the machine is short of something, or what else happened: those of a
+        bot are its own, and cost it the game, as any other does."""
+        bots = {"f": bad_bot("faulty", what="exit", when=when, percent=50, status=status), "b": "basic"}
+        fields = self.fields(bots=bots, deals=6, audit=0)
+        faults = [(line["table"][line["fault"]], line["status"]) for line in read_lines(self.play(**fields)) if "fault" in line]
+        assert len(faults) > 3 and set(faults) == {("f", "crash")}
 
 
 @pytest.mark.no_sanitizer("about time that stands still, not memory")

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Decisions that are asked again in a process that has seen nothing else, with other hidden cards (arena/match/answer_audit.h)."""
 import contextlib
+import ctypes
 import os
 import random
 import signal
@@ -179,6 +180,21 @@ class TestCheats(AuditTest):
     @pytest.mark.parametrize("name, options", (("drifts", {"after": 3}), ("hedges", {"by": "layout"})))
     def test_named_isolated(self, name, options):
         self.assert_found(self.duel(cheat(name, **options), **ISOLATED), "b")
+
+    def test_who_tells_the_audit(self):
+        """In workers, what a bot leaves outside of its memory reaches who asks again: it answers the same there, and is not named.
+        Isolated there is nothing to leave anything in."""
+        number = random.randrange(1, 2 ** 31)
+        try:
+            folder = self.duel(cheat("recites", after=3, at=f"{number:x}"))
+            assert (folder / "games.jsonl").read_bytes() == (self.duel(cheat("drifts", after=3)) / "games.jsonl").read_bytes()
+            assert counts_of(folder)["b"]["asked"] > 0 and counts_of(folder)["b"]["different"] == 0
+        finally:
+            libc = ctypes.CDLL(None)
+            libc.shmctl(libc.shmget(number, 0, 0), 0, None)  # IPC_RMID
+        self.assert_found(self.duel(cheat("recites", after=3)), "b")
+        done, _ = self.run_config(**self.fields(bots={"b": cheat("recites", at=f"{number:x}")}, seats=["b"] * 3, **ISOLATED))
+        assert done.returncode == USAGE and "tried shmget while it was loaded or started, which the sandbox forbids" in done.stderr
 
     def test_whose_code_was_exchanged_is_named(self):
         """Its opponent, who would have answered otherwise; so the table is known to be none."""

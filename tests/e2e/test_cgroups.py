@@ -4,6 +4,7 @@ memory and processes. Elsewhere these tests are skipped; tests/cgroups_vm.sh pla
 import contextlib
 import os
 import pathlib
+import re
 import signal
 import subprocess
 import time
@@ -78,6 +79,12 @@ def is_bot_process(pid):
     return False
 
 
+def is_program(pid):
+    with contextlib.suppress(OSError):
+        return b"pipes" in pathlib.Path(f"/proc/{pid}/cmdline").read_bytes()
+    return False
+
+
 class TestGroups(RunTest):
     def start(self, inside, *arguments, **fields):
         """A run in a group of its own, or where the test is."""
@@ -92,21 +99,25 @@ class TestGroups(RunTest):
                 "workers": 2, "memory_mb": 300} | ISOLATED | more
         return {key: value for key, value in fields.items() if value is not None}
 
-    def look(self, inside):
-        """The groups of the bot processes of a run, and what they allow."""
+    def groups(self, inside, which=is_bot_process, **fields):
+        """The groups of the processes of a run, by process, and what they allow."""
         root = mounted_at()
-        out, process = self.start(inside, **self.fields())
+        out, process = self.start(inside, **fields)
         seen = {}
         with process:
             while process.poll() is None:
-                for pid in filter(is_bot_process, descendants(process.pid)):
-                    path = own_path(pid)
+                for pid in filter(which, descendants(process.pid)):
+                    path = own_path(pid) or "/"  # of one that has ended
                     with contextlib.suppress(OSError):
                         limits = [(root / path[1:] / name).read_text().strip() for name in ("memory.max", "pids.max")]
                         seen[pid] = path, *limits
                 time.sleep(0.01)
             assert process.returncode == OK, process.stderr.read()
-        in_groups = [values for values in seen.values() if "/skat-arena-" in values[0]]
+        return out, [values for values in seen.values() if "/skat-arena-" in values[0]]
+
+    def look(self, inside):
+        """Those of the bot processes of the games."""
+        out, in_groups = self.groups(inside, **self.fields(audit=0))
         assert len(in_groups) >= 9  # one that is about to end, or has not joined yet, may be elsewhere
         assert {values[1:] for values in in_groups} == {(str(300 * MB), "1")}
         assert len({values[0] for values in in_groups}) >= 9
@@ -120,6 +131,78 @@ class TestGroups(RunTest):
         out, parents = self.look(None)
         assert parents == {"/"} and not self.left()
         self.assert_same_bytes(out, self.play(**self.fields(isolation="none", memory_mb=None)), ["games.jsonl"])
+
+    def names(self, in_groups):
+        """What groups are for: "worker", "audit", and of a team of re-deals or bids its life."""
+        return {re.sub(r"\d+", "", os.path.basename(path)).rstrip("-") for path, *_ in in_groups}
+
+    def assert_own(self, in_groups, *limits):
+        """Each is alone there, at a time, with these limits."""
+        assert {values[1:] for values in in_groups} == {limits}
+
+    def test_the_audit(self):
+        """Who is asked again, in a process that has seen nothing else."""
+        _, in_groups = self.groups(None, **self.fields(audit=1, deals=8))
+        assert self.names(in_groups) == {"worker", "audit"}
+        self.assert_own(in_groups, str(300 * MB), "1")
+
+    def test_bids_and_re_deals(self):
+        """Lives beside the games: scouts, and those that play a deal again."""
+        bots = {"a": {"module": "stammtisch", "options": {"caution": 45}}, "b": "stammtisch"}
+        fields = {"bots": bots, "seats": ["a", "b"], "schedule": "duel", "compare": ["a", "b"], "redeals": 2,
+                  "bidding": True, "deals": 36, "audit": 0}
+        _, in_groups = self.groups(None, **self.fields(**fields))
+        assert {"worker", "team-life"} <= self.names(in_groups)
+        self.assert_own(in_groups, str(300 * MB), "1")
+
+    def program(self, *arguments, **more):
+        """A run with a program that `pipe` starts."""
+        command = " ".join(["exec /usr/bin/python3 -I -S -c 'import sys; sys.path.insert(0, \"tests/bots/pipes\"); import bad'", *arguments])
+        return self.fields(bots={"p": {"module": "pipe", "options": {"command": command}}, "b": "basic"}, seats=["p", "b", "b"], workers=1,
+                           time_limit_ms=600000, **more)
+
+    @pytest.mark.parametrize("isolation, memory", (("none", "max"), ("process", str(300 * MB))))
+    def test_programs(self, isolation, memory):
+        """What `pipe` starts, in games and in the audit: memory is limited where it is for isolated bots."""
+        fields = self.program("nothing", "card", isolation=isolation, deals=12, audit=1, memory_mb=None if isolation == "none" else 300)
+        _, in_groups = self.groups(None, is_program, **fields)
+        assert self.names(in_groups) == {"worker-program", "audit-program"}
+        self.assert_own(in_groups, memory, "1024")
+
+    def test_a_program_that_takes_too_much(self):
+        out, process = self.start(None, **self.program("take_memory", "card", deals=4, memory_mb=200, audit=0))
+        with process:
+            assert process.wait(timeout=TIMEOUT) == OK, process.stderr.read()
+        reports = read_lines_of(out / "faults.jsonl")
+        assert {report["bot"] for report in reports} == {"p"}
+        assert {report["what"] for report in reports} == {
+            "did not answer: it took more memory than memory_mb allows, 200 MB, and was ended"}
+
+    def test_a_program_when_the_machine_has_no_more(self):
+        fields = self.program("take_memory", "card", deals=2, isolation="none", memory_mb=None, audit=0)
+        with group(memory__max=200 * MB) as path:
+            out, process = self.start(path, **fields)
+            with process:
+                errors = process.communicate(timeout=TIMEOUT)[1]
+        assert process.returncode == INTERRUPTED, errors
+        assert "p was killed from outside 21 times in the same games, as the system does when memory runs out" in errors
+        assert not (out / "faults.jsonl").exists()
+        assert arena("run", "--resume", out, "--quiet").returncode == OK
+
+    def test_an_audit_when_the_machine_has_no_more(self):
+        """It is asked again when the run goes on, and the message says whom it was about."""
+        fields = self.greedy(400, memory_mb=4000, audit=1)
+        with group() as path:
+            out, process = self.start(path, **fields)
+            with process:
+                while not ((out / "games.jsonl").exists() and (out / "games.jsonl").read_bytes().count(b"\n") == 12):
+                    assert process.poll() is None
+                (path / "memory.max").write_text(str(300 * MB))
+                errors = process.communicate(timeout=TIMEOUT)[1]
+        assert process.returncode == INTERRUPTED, errors
+        assert "no process or memory to ask decisions of greedy again" in errors and not (out / "audit.jsonl").exists()
+        assert arena("run", "--resume", out, "--quiet").returncode == OK
+        self.assert_same_bytes(out, self.play(**fields), ["games.jsonl", "audit.jsonl"])
 
     def test_a_group_that_was_delegated(self):
         """The program moves into a group below, so that its own can be divided, and back."""

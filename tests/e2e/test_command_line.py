@@ -8,6 +8,7 @@ import re
 import shlex
 import shutil
 import subprocess
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -275,6 +276,24 @@ class TestSeveralBots(RunTest):
         assert not self.compare()
         text = arena("compare", *self.BOTS, "-n36", "-fo", self.temp / "all").stdout
         assert "a - b" in text and f"{rows[0]['mean']:+.2f}" in text
+
+    def test_what_casts_doubt_is_said(self):
+        """Of each pair: in text and Markdown below the table, in CSV in a column, in JSON with the verdict. Without an interval the cells
+        are empty."""
+        bots = ("stammtisch", "basic", "random")
+        pairs = [["stammtisch", "basic"], ["stammtisch", "random"]]
+        rows = json.loads(self.compare("--largest", 20, "--json", bots=bots))
+        warnings = [row["verdict"]["warnings"] for row in rows]
+        assert all(len(found) == 1 and "no interval" in found[0] for found in warnings)
+        assert [row["verdict"] for row in rows] == [read_json(Path(row["folder"]), "summary.json")["verdict"] for row in rows]
+        assert {(row["result"], row["low"], row["high"]) for row in rows} == {("no difference shown", None, None)}
+        table = list(csv.DictReader(io.StringIO(self.compare("--largest", 20, "--format", "csv", bots=bots))))
+        assert [([row["a"], row["b"]], [row["warnings"]], row["low"]) for row in table] == list(zip(pairs, warnings, ("", "")))
+        text = arena("compare", *bots, "-n36", "-fo", self.temp / "all", "--largest", 20).stdout
+        for told in (text, self.compare("--largest", 20, "--format", "md", bots=bots)):
+            assert [f"WARNING {a} - {b}: {found[0]}" for (a, b), found in zip(pairs, warnings)] == [
+                line for line in told.splitlines() if line.startswith("WARNING")]
+            assert "nan" not in told
 
     def test_the_status_is_that_of_all_pairs(self):
         self.compare("-t", "points", code=2)

@@ -863,7 +863,7 @@ class TestRegress(StatisticsTest):
         self.out = self.temp / "few"
         done = arena("regress", "stammtisch", word(SLIGHTLY), "-n", 36, "--out", self.out)
         assert done.returncode == UNDECIDED
-        assert "a pass takes 1698 deals at least, unless it is better" in done.stdout
+        assert "a pass takes 1698 deals at least, unless new is better" in done.stdout
         assert "a pass takes at least 1698 deals, unless the new bot is better: " in done.stderr
         assert "warning: a pass of a bot that is not better takes at least 1698 deals; there are 36" in done.stderr
         assert read_json(self.out, "summary.json")["verdict"]["least_units"] == 1698

@@ -43,9 +43,16 @@ SITUATIONS: dict[str, tuple[Callable[[], list[Any]], str, int, str]] = {
     "alike": (lambda: compare("basic", "basic", "-n", 36), "identical play", OK,
               "identical play: basic and basic-2 play all 36 deals alike"),
     "one deal": (lambda: compare("stammtisch", "basic", "-n", 1), "no difference shown", OK, "no difference shown: stammtisch - basic "),
-    "no end": (lambda: compare("stammtisch", "basic", "-n", 300, "--largest", 5), "no difference shown", OK,
-               "no difference shown: stammtisch - basic +"),
-    "no upper end": (lambda: compare("stammtisch", "basic", "-n", 300, "--largest", 132), "a is better", OK, "stammtisch is better: "),
+    "void on both sides": (lambda: compare("stammtisch", "basic", "-n", 300, "--largest", 5), "no difference shown", OK,
+                           "no difference shown: stammtisch - basic +"),
+    "void": (lambda: compare("stammtisch", "basic", "-n", 300, "--largest", 132), "no difference shown", OK,
+             "no difference shown: stammtisch - basic +"),
+    "void for the worse": (lambda: compare("basic", "stammtisch", "-n", 300, "--largest", 132), "no difference shown", OK,
+                           "no difference shown: basic - stammtisch -"),
+    "void test": (lambda: compare("stammtisch", "random", "--test", "points", "--h1", 10, "--largest", 50), "undecided", UNDECIDED,
+                  "undecided, since a deal differs by more than counts as possible: stammtisch - random +"),
+    "void margin": (lambda: regress("stammtisch", "basic", "--largest", 50, "-n", 300), "undecided", UNDECIDED,
+                    "UNDECIDED: whether new is worse than old by more than 0.5: new - old -"),
     "with crashes": (lambda: compare("basic", faulty(30, what="segfault"), "-n", 150), "a is better", OK, "basic is better: "),
     "drifting": (lambda: compare("basic", cheat("drifts", after=60), "-n", 240), "b is better", OK, "drifts is better: basic - drifts "),
     "accepted": (lambda: compare("stammtisch", "random", "--test", "points", "--h1", 10), "accept", OK, "accept, H1 10 explains"),
@@ -88,13 +95,20 @@ class TestOneVerdict(BrowserTest):
         listed = arena("results", folder).stdout
         assert verdict["sentence"] in listed
         assert re.findall(r"^    WARNING (.*)$", listed, re.MULTILINE) == verdict["warnings"]
+        needed = verdict["needed"]
+        assert listed.count(f"\n    {needed}\n") == bool(needed)
         status = json.loads(arena("status", folder, "--json").stdout)[0]
         if not status["folder"].endswith("board"):  # what that says is of all parts
-            assert (status.get("sentence"), status.get("result")) == (verdict["sentence"], verdict["result"])
+            assert (status.get("sentence"), status.get("result"), status.get("needed")) == (
+                verdict["sentence"], verdict["result"], needed)
+            assert not status["decided"] or verdict["result"] != "undecided"
         page = self.page(folder)
         told = self.live(page, "console.log(document.querySelector('.headline').textContent);"
                                "document.querySelectorAll('.verdict [role=note]').forEach(note => console.log(note.textContent));")
         assert told == [verdict["sentence"]] + [f"Warning: {text}" for text in verdict["warnings"]]
+        if needed:
+            text = self.live(page, "console.log(document.querySelector('.verdict').textContent);")[0]
+            assert text.count(f"{needed[0].upper()}{needed[1:]}.") == 1
         assert self.data_of(page)["runs"][0]["summary"]["verdict"] == verdict
         packed = self.temp / "packed.tar.gz"
         packed.unlink(missing_ok=True)
@@ -112,6 +126,7 @@ class TestOneVerdict(BrowserTest):
             properties = [(item.get("name"), item.get("value")) for item in ElementTree.parse(junit).getroot().iter("property")]
             assert properties[0] == ("verdict", verdict["sentence"])
             assert [value for name, value in properties if name == "warning"] == verdict["warnings"]
+            assert [value for name, value in properties if name == "needed"] == [needed] * bool(needed)
         return verdict
 
     @pytest.mark.long
@@ -124,10 +139,15 @@ class TestOneVerdict(BrowserTest):
         assert (verdict["result"], verdict["exit_status"]) == (result, status)
         assert verdict["sentence"].startswith(sentence), verdict["sentence"]
         self.assert_told(done.stdout, verdict)
+        if verdict["needed"] and command()[0] == "compare":
+            assert f": {verdict['needed']}\n" in done.stdout
+        elif verdict["needed"]:
+            assert f"; {verdict['needed']}\n" in done.stdout
         if verdict["difference"]:
             again = arena("compare", folder)
             self.assert_told(again.stdout, verdict)
             assert again.returncode == status
+            assert not verdict["needed"] or verdict["needed"] in again.stdout
         if name != "hang":
             self.assert_verified(folder)
         self.assert_consistent(verdict)
@@ -139,6 +159,7 @@ class TestOneVerdict(BrowserTest):
                 or "not deterministic" in verdict["sentence"]:
             return
         low, high = (float("nan") if difference[end] is None else difference[end] for end in ("low", "high"))
+        assert (difference["low"] is None) == (difference["high"] is None) == (verdict["valid"] is None)
         if asked == "better":
             assert (result == "a is better", result == "b is better") == (low > 0, high < 0)
         if asked == "margin":
@@ -193,6 +214,38 @@ class TestOneVerdict(BrowserTest):
         self.assert_told(done.stdout, verdict)
         for part in parts:
             assert self.assert_agreed(part)["asked"] == "better"  # a part cannot judge the test
+
+    def test_junit_file_of_merged_parts(self) -> None:
+        """As of one machine, but for the times and the folder."""
+        command = ["regress", "basic", word(faulty(5)), "-n", 72, "--audit", 0, "--quiet"]
+        whole, merged, alone, both = (self.temp / name for name in ("whole", "merged", "alone.xml", "both.xml"))
+        assert arena(*command, "--out", whole, "--junit", alone).returncode == REJECTED
+        parts = [self.temp / f"part{part}" for part in (1, 2)]
+        for number, part in enumerate(parts, 1):
+            assert arena(*command, "--shard", f"{number}/2", "--out", part).returncode == OK
+        assert arena("merge", *parts, "--out", merged, "--junit", both, "--quiet").returncode == REJECTED
+        self.assert_agreed(merged, both)
+        one, other = (re.sub(r'time="[\d.]+"', "", path.read_text().replace(str(folder), ""))
+                      for path, folder in ((alone, whole), (both, merged)))
+        assert one == other and "fault in game" in one
+        seconds = [float(ElementTree.parse(path).getroot().get("time") or 0) for path in (alone, both)]
+        assert min(seconds) > 0
+        done = arena("merge", *(self.run_config("--shard", f"{part}/2", deals=4)[1] for part in (1, 2)), "--out", self.temp / "other",
+                     "--junit", both)
+        assert done.returncode == USAGE and "only a run of regress has test cases" in done.stderr
+
+    def test_byte_identical(self) -> None:
+        """Nothing is played, so there is no folder."""
+        copy, junit, out = self.temp / "copy.so", self.temp / "junit.xml", self.temp / "out"
+        copy.write_bytes((program().parent / "bots" / "basic.so").read_bytes())
+        command = ["regress", "basic", copy, "--out", out]
+        told, said = arena(*command, "--junit", junit), arena(*command, "--json")
+        verdict = json.loads(said.stdout)["verdict"]
+        assert (verdict["result"], verdict["exit_status"], told.returncode, said.returncode) == ("pass", OK, OK, OK)
+        assert "are the same file" in verdict["sentence"] and len(verdict["warnings"]) == 1 and not out.exists()
+        self.assert_told(told.stdout, verdict)
+        properties = [(item.get("name"), item.get("value")) for item in ElementTree.parse(junit).getroot().iter("property")]
+        assert properties == [("verdict", verdict["sentence"]), ("result", "pass"), ("warning", verdict["warnings"][0])]
 
     def test_empty(self) -> None:
         """Of a part that need not play, since others have decided; and, without their board, of one that was stopped."""

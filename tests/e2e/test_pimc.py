@@ -150,6 +150,30 @@ class TestPimc(RunTest):
         same = sum(one == other for one, other in zip(*moves))
         assert deals / 3 < same < deals
 
+    # A deal in which it does so, and the rules that have it.
+    SAID: Any = {
+        "concede": ({"concede": 5}, {}, " RE", {},
+                    "CK.HA.DT.CA.H8.C8.S8.HJ.DQ.D7|HT.HQ.S7.H7.SQ.C9.C7.D8.CT.SJ|CQ.CJ.DK.SK.DA.S9.H9.ST.SA.HK|D9.DJ"),
+        "schneider": ({}, {"schneider": 100}, " GHS ", {},
+                      "H7.D7.HQ.DK.D8.C9.SK.ST.H9.DQ|SA.C7.DA.DT.CJ.DJ.C8.HJ.CA.HA|CQ.SQ.H8.S7.D9.HT.HK.SJ.CK.CT|S9.S8"),
+        "gifts": ({}, {"gifts": False}, " g ", {"schenken": "all"},
+                  "CK.S9.S7.CQ.SQ.C8.HT.C9.DQ.D9|H9.SJ.D7.HK.SA.S8.CA.D8.C7.HQ|DA.DT.SK.H7.HJ.DK.DJ.ST.HA.CT|CJ.H8"),
+        "doubles": ({}, {"doubles": False}, " K ", {"kontra": {"levels": 2}},
+                    "C7.HT.HJ.H7.DK.SJ.CT.H8.CA.C9|SA.S8.SQ.HK.C8.S9.HA.SK.HQ.D7|DT.DA.S7.DQ.D8.CQ.CJ.CK.D9.DJ|H9.ST"),
+        "claims": ({}, {"claims": False}, " CL", {"concede_later": "consent", "claims": True},
+                   "H7.D7.HQ.DK.D8.C9.SK.ST.H9.DQ|SA.C7.DA.DT.CJ.DJ.C8.HJ.CA.HA|CQ.SQ.H8.S7.D9.HT.HK.SJ.CK.CT|S9.S8")}
+
+    @pytest.mark.parametrize("option", SAID)
+    def test_what_it_says_where_its_options_have_it(self, option):
+        yes, no, word, rules, deal = self.SAID[option]
+        said = []
+        for options in (yes, no):
+            bot = {"module": "pimc", "options": {"fast": True, "worlds": 8, "solved": 0, **options}}
+            folder = self.play(rules={"extends": "isko", **rules}, bots={"p": bot}, seats=["p"] * 3, deals=[deal], seed=1)
+            self.assert_sound(folder)
+            said.append(word in read_lines(folder)[0]["moves"] + " ")
+        assert said == [True, False]
+
     def test_a_single_world(self):
         """The least number of worlds is one, also where the solver decides alone: it does not play as the club player does."""
         options = {"worlds": 1, "exact": 10, "bids": False, "announce": False, "caution": 57}

@@ -179,6 +179,15 @@ class TestPlay(RunTest):
                 person.say(group[0].split()[0].lower())
         assert "none of the answers" not in person.text
 
+    @pytest.mark.no_sanitizer("what is loaded before the program is loaded before the sanitizer, too")
+    def test_a_system_without_random_numbers(self):
+        """It says so, wherever they are needed, and waits for none."""
+        environment = os.environ | {"LD_PRELOAD": preload("no_random", self.temp)}
+        for command in (("play", "random"), ("play", "random", "--browser"), ("deal", "--seal")):
+            done = subprocess.run([program(), *command], cwd=ROOT, text=True, capture_output=True, timeout=TIMEOUT, env=environment,
+                                  stdin=subprocess.DEVNULL, check=False)
+            assert done.returncode not in (OK, INTERRUPTED) and "no random numbers" in done.stderr, done.stderr
+
     def test_bad_options(self):
         cases = ((("--rules", "isko2"), "skat-arena: --rules: no rule set"), (("nobody",), "skat-arena: nobody: no bot module"),
                  (("stammtisch:cauton=5",), 'stammtisch:cauton=5: unknown option "cauton"'),

@@ -171,6 +171,13 @@ class TestDecisions(PolicyTest):
         result = self.compared(folder, "b", "random")
         assert faulty and result["left_out"] == faulty and result["games"] == 36 - faulty
 
+    def test_games_that_were_given_up_are_not(self):
+        folder = self.play(bots={"s": {"module": "stammtisch", "options": {"concede": 60}}, "b": "basic"}, seats=["s", "b", "b"], deals=36)
+        statuses = [line["status"] for line in read_lines(folder)]
+        assert statuses.count("conceded") > 1 and set(statuses) == {"ok", "conceded"}
+        result = self.compared(folder, "s", "b")
+        assert (result["left_out"], result["games"]) == (0, len(statuses))
+
     def test_the_table(self):
         folder = self.play(bots={"s": sampled(), "t": sampled(bias=200)}, seats=["s", "t"], schedule="duel", deals=6)
         done = arena("compare", folder, "s", "t", "--decisions")

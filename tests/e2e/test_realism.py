@@ -198,16 +198,18 @@ class TestRulesAndPlay:
         return json.loads((folder / "out" / "study.json").read_text())["variations"], run.stdout
 
     def test_what_it_declares_is_true(self, tmp_path):
+        """Of one that never concedes; by default it does, and does not list `concede`."""
         variations, text = self.study(tmp_path, {key: {key: value} for key, value in self.INDIFFERENT.items()},
-                                      {"extends": "isko", "passed_in": "ramsch"})
+                                      {"extends": "isko", "passed_in": "ramsch"},
+                                      {"s": {"module": "stammtisch", "options": {"concede": 0}}})
         assert [v["changed_games"] for v in variations] == [0] * len(self.INDIFFERENT)
         assert all(v["indifferent"] and "warning" not in v for v in variations)
         assert "never changes what they decide" in text
 
     def test_the_list_is_that_of_the_module(self, tmp_path):
         """An option that it does not list is no such claim, though it may change nothing in some games."""
-        variations, _ = self.study(tmp_path, {"grand20": {"grand_base": 20}})
-        assert "indifferent" not in variations[0]
+        variations, _ = self.study(tmp_path, {"grand20": {"grand_base": 20}, "never": {"concede": "never"}})
+        assert not any("indifferent" in variation for variation in variations)
         source = (ROOT / "bots" / "stammtisch" / "stammtisch.c").read_text()
         listed = source.split("indifferent[] = {")[1].split("}")[0]
         assert {word.strip(' "\n') for word in listed.split(",")} - {"NULL", ""} == set(self.INDIFFERENT)

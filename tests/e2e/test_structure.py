@@ -520,9 +520,10 @@ def test_players_of_simulations_have_the_default_options():
     in_thousandths = {name: options[name] * 10 for name in ("caution", "hand_caution", "kontra", "re")}
     assert usual == in_thousandths | {"hand_premium": options["hand_premium"], "null_games": options["null"],
                                       "hand_games": options["hand"], "grand_games": options["grand"], "claims": options["claims"],
-                                      "schneider": 1001}
+                                      "schneider": 1001, "concede": options["concede"] * 10, "schwarz": options["schwarz"],
+                                      "gifts": options["gifts"]}
     assert options["schneider"] == 100, "never"
-    assert not any(options[name] for name in ("habit", "grand_bonus", "null_bonus", "forehand_bonus", "concede"))
+    assert not any(options[name] for name in ("habit", "grand_bonus", "null_bonus", "forehand_bonus"))
 
 
 def objects_of(schema):

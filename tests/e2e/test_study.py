@@ -384,6 +384,19 @@ class TestEffects(StudyTest):
             assert "do not respond" in variation["warning"]
         assert done.stdout.count("WARNING: no bot decided otherwise") == 2
 
+    def test_bots_that_hardly_respond_are_named(self):
+        """What it wins with less than one percent, `stammtisch` has in few games; kontra it says in many."""
+        bots = {"s": {"module": "stammtisch", "options": {"concede": 1}}}
+        done, out = self.run_study(bots=bots, seats=["s"] * 3, sessions=60, seed=3,
+                                   variations={"never": {"concede": "never"}, "kontra": {"kontra.levels": 1}})
+        assert done.returncode == OK, done.stderr
+        study = read_json(out, "study.json")
+        never, kontra = study["variations"]
+        assert 0 < never["changed_games"] < study["games"] / 1000
+        assert "fewer than one game in a thousand" in never["warning"]
+        assert kontra["changed_games"] > study["games"] / 1000 and "warning" not in kontra
+        assert done.stdout.count("WARNING: bots decided otherwise in fewer than one game in a thousand") == 1
+
     def test_a_remembering_bot_makes_sessions_units(self):
         _, study = self.study(bots={"m": cheat("remembers")}, seats=["m"] * 3, sessions=5,
                               variations={"grand20": {"grand_base": 20}})

@@ -445,12 +445,14 @@ class TestBrowserTable(TableTest):
             _, console = self.run(table, 390, """
               let n = 1;
               const chance = most => (n = n * 48271 % 2147483647) % most;
+              // A chosen card or game is pressed, and has no other text.
+              const shown = () => saying() + document.querySelector('#answer').innerHTML + document.querySelector('#felt').innerHTML;
               for (let deals = 0, i = 0; deals < 2 && i < 400; i++) {
-                const whole = document.querySelector('[data-whole]'), before = saying() + document.querySelector('#answer').textContent;
+                const whole = document.querySelector('[data-whole]'), before = shown();
                 if (isOver()) { deals++; if (isOver().dataset.say === 'again') break; isOver().click(); }
                 else if (whole && !whole.disabled) whole.click();
                 else offered()[chance(offered().length)].click();
-                await until(() => offered().length && (saying() + document.querySelector('#answer').textContent !== before || whole));
+                await until(() => offered().length && shown() !== before);
               }
               console.log('DONE ' + !!document.querySelector('[data-say="again"]'));""")
             assert console == ["DONE true", "WIDE false"], (rules, console)

@@ -505,7 +505,7 @@ class TestBotsAndVariants(RunTest):
 
 
 LATER = {"concede_later": "consent", "claims": True}
-QUIET = {"module": "stammtisch", "options": {"claims": False}}
+QUIET = {"module": "stammtisch", "options": {"claims": False, "concede": 0}}
 
 
 class TestGivingUp(RunTest):
@@ -544,7 +544,7 @@ class TestGivingUp(RunTest):
         """Their claims are granted, and what they give up was lost: no score differs from those of silent players."""
         few = {"worlds": 4, "solved": 0, "bids": False, "announce": False} if bot == "pimc" else {}
         run = {"rules": LATER, "seats": ["s"] * 3, "sessions": 1 if few else 20, "deals": 9 if few else 36}
-        said, silent = (self.play(**run, bots={"s": {"module": bot, "options": few | {"claims": claims}}})
+        said, silent = (self.play(**run, bots={"s": {"module": bot, "options": few | {"claims": claims, "concede": 0}}})
                         for claims in (True, False))
         self.assert_sound(said)
         assert [line["score"] for line in read_lines(said)] == [line["score"] for line in read_lines(silent)]
@@ -554,7 +554,7 @@ class TestGivingUp(RunTest):
         assert not set(self.endings(silent))
 
     def test_stammtisch_gives_up_before_its_first_card(self):
-        """With its option, and never without; what it declares about the rule option `concede` holds in both cases."""
+        """By default, and never where its option says so; what it declares about the rule option `concede` holds in both cases."""
         bot = {"module": "stammtisch", "options": {"concede": 30}}
         folder = self.play(bots={"s": bot}, seats=["s"] * 3, sessions=20)
         self.assert_sound(folder)
@@ -564,13 +564,14 @@ class TestGivingUp(RunTest):
             assert tokens(line)[-1] == (str(line["declarer"]), "RE")
             own = [action for actor, action in tokens(line) if actor == str(line["declarer"])]
             assert not [action for action in own if re.fullmatch("[CSHD][7-9TJQKA]", action)]
-        plain = self.play(bots={"s": "stammtisch"}, seats=["s"] * 3, sessions=20)
+        never = {"module": "stammtisch", "options": {"concede": 0}}
+        plain = self.play(bots={"s": never}, seats=["s"] * 3, sessions=20)
         assert not [line for line in read_lines(plain) if line["status"] == "conceded"]
-        for name, module in (("giving", bot), ("playing", "stammtisch")):
+        for name, module in (("giving", bot), ("playing", never)):
             path = self.write_config(bots={"s": module}, seats=["s"] * 3, sessions=20, variations={"never": {"concede": "never"}})
             assert arena("study", path, "--out", self.temp / name, "--quiet").returncode == OK
-            never = read_json(self.temp / name, "study.json")["variations"][0]
-            assert ("indifferent" in never, never["changed_games"] > 0) == ((False, True) if name == "giving" else (True, False))
+            changed = read_json(self.temp / name, "study.json")["variations"][0]
+            assert ("indifferent" in changed, changed["changed_games"] > 0) == ((False, True) if name == "giving" else (True, False))
 
     def test_stammtisch_announces_schneider_by_hand(self):
         """With its option, where the rules have that announcement, and never without."""
@@ -587,6 +588,32 @@ class TestGivingUp(RunTest):
         assert not [line for line in read_lines(plain) if line["contract"] and "S" in line["contract"][1:]]
         herzblatt = self.play(rules="herzblatt", bots={"s": bot}, seats=["s"] * 3, sessions=20)
         assert not [line for line in read_lines(herzblatt) if "fault" in line]
+
+    @pytest.mark.parametrize("bot, options", [("stammtisch", {}), ("neural", {}), ("pimc", {"fast": True, "worlds": 8, "solved": 0})])
+    def test_schwarz_is_announced_where_it_is_certain(self, bot, options):
+        """However the others lie, by whom they are played, and whoever leads; as open as the rules have it."""
+        chance = random.Random(1)
+        grand, clubs = "CJ SJ HJ DJ CA SA HA DA CT ST", "CJ SJ HJ DJ CA CT CK SA ST HA"
+        three, two = "CJ SJ HJ CA CT CK CQ SA ST HA", "CJ SJ CA CT CK CQ C9 C8 C7 SA"
+        deals = []
+        for hand, seats in ((grand, (0, 1, 2)), (clubs, (0, 1, 2)), (three, (0,)), (two, (0,))):
+            for seat in seats:
+                rest = [suit + rank for suit in "CSHD" for rank in "789QKTAJ" if suit + rank not in hand]
+                chance.shuffle(rest)
+                hands = [rest[:10], rest[10:20]]
+                hands.insert(seat, hand.split())
+                deals.append("|".join(".".join(cards) for cards in [*hands, rest[20:]]))
+        for rules, flags in (("isko", "O"), ({"ouvert_schwarz": False}, "Z")):
+            declarer = {"module": bot, "options": options}
+            path = self.write_config(rules=rules, bots={"s": declarer, "r": "random"}, seats=["s", "r", "r"], schedule="rotations",
+                                     deals=deals)
+            folder = self.temp / flags
+            assert arena("run", path, "--out", folder, "--quiet").returncode == OK
+            own = [line for line in read_lines(folder)
+                   if line["declarer"] is not None and line["table"][line["seats"][line["declarer"]]] == "s"]
+            shown = [line for line in own if line["contract"][0] in "GCSHD" and flags in line["contract"][1:]]
+            assert len(shown) >= 6
+            assert all(line["result"]["won"] and line["result"]["tricks"] == 10 for line in shown)
 
     def test_nobody_is_asked(self):
         folder = self.play(rules={"concede_later": "rest"}, bots={"r": HAND}, seats=["r"] * 3, sessions=20)
@@ -618,9 +645,9 @@ class TestAuctionBySuits(RunTest):
     """rules.md 3.1; test_calls.c has what may be said."""
 
     def test_who_does_not_decide_it_passes(self):
-        """A module that lists no CALL, and a child whose greeting does not have "calls", which would answer what is illegal."""
+        """A module that lists no CALL, one of ABI 1.4, and a child that does not greet with "calls", which would answer what is illegal."""
         command = f"python3 {ROOT / 'bots' / 'pipe' / 'example.py'}"
-        for silent in ("basic", {"module": "pipe", "options": {"command": command}}):
+        for silent in ("basic", bad_bot("abi_1_4"), {"module": "pipe", "options": {"command": command}}):
             folder = self.play(rules={"auction": "suits"}, bots={"e": silent, "r": HAND}, seats=["e", "r", "e"], sessions=2, deals=18)
             self.assert_sound(folder)
             lines = read_lines(folder)

@@ -287,9 +287,9 @@ def ends_of(values):
     return {"lowest": min(numbers, default=None), "highest": max(numbers, default=None)}
 
 
-def is_possible(largest, values, side):
-    """Whether no unit was beyond what counts as possible, so that the truth may be shown to lie on that side."""
-    return all(-side * float(value) <= largest * (1 + 1e-9) for value in values)
+def is_possible(largest, values):
+    """Whether no unit was beyond what counts as possible, so that something may be shown."""
+    return all(abs(float(value)) <= largest * (1 + 1e-9) for value in values)
 
 
 def superiority(values):
@@ -383,14 +383,15 @@ class Judged(Check):
         bound = side * max([self.largest] + [side * value for value, _ in self.counts])
         return self.counts + [(bound, 1)], farthest
 
-    def is_lost(self, side):
-        return any(side * value > self.largest * (1 + 1e-8) for value, _ in self.counts)
+    @property
+    def is_void(self):
+        return any(abs(value) > self.largest * (1 + 1e-8) for value, _ in self.counts)
 
     def width(self):
         return student_quantile(0.975, self.units - 1)
 
     def end(self, side):
-        if self.units < 2 or self.is_lost(side):
+        if self.units < 2 or self.is_void:
             return None
         counts, farthest = self.more(side)
         return likely_means(counts, farthest, self.width())[side > 0]
@@ -403,7 +404,7 @@ class Judged(Check):
         found = 1.0
         for side in (-1, 1):
             counts, farthest = self.more(side)
-            if not self.is_lost(side) and side * sum(value * count for value, count in counts) < 0:
+            if not self.is_void and side * sum(value * count for value, count in counts) < 0:
                 away = math.sqrt(-2 * min(0, log_ratio(counts, farthest, 0.0)))
                 found = min(found, 2 * student_cdf(-away, self.units - 1))
         return found
@@ -1077,8 +1078,9 @@ class Test:
             return self.verdict_of(self.llr(self.values[:units]) if units else 0.0)
         if not units:
             return "undecided"
-        above, below = (course[units - 1] if is_possible(self.largest, self.values[:units], side) else -math.inf
-                        for course, side in zip(self.courses, (ABOVE, BELOW)))
+        if not is_possible(self.largest, self.values[:units]):
+            return "undecided"
+        above, below = (course[units - 1] for course in self.courses)
         if above >= -math.log(self.plan["alpha"]):
             return "accept"
         return "reject" if below >= -math.log(self.plan["beta"]) else "undecided"
@@ -1095,7 +1097,7 @@ class Test:
         return Evidence(self.values, self.plan["block"], step, self.largest, units)
 
     def anytime(self, units):
-        """After a unit beyond `largest` there is no end on that side."""
+        """After a unit beyond `largest` there is no interval."""
         sides = (self.plan["alpha"], self.plan["beta"]) if self.margin else (0.025, 0.025)
         found = {name: value for name, value in estimate(self.values[:units]).items() if name in ("mean", "error")}
         found |= ends_of(self.values[:units]) | {"least_above": None} | dict(
@@ -1105,9 +1107,10 @@ class Test:
         if not units:
             return found | {"low": None, "high": None, "p": None}
         evidence = self.evidence_of_means(units)
-        possible = [side for side in (ABOVE, BELOW) if is_possible(self.largest, self.values[:units], side)]
-        ends = {side: evidence.end(side, alpha) for side, alpha in zip((ABOVE, BELOW), sides) if side in possible}
-        return found | {"low": ends.get(ABOVE), "high": ends.get(BELOW), "p": Near(evidence.p(possible), 2e-9)}
+        if not is_possible(self.largest, self.values[:units]):
+            return found | {"low": None, "high": None, "p": 1.0}
+        low, high = (evidence.end(side, alpha) for side, alpha in zip((ABOVE, BELOW), sides))
+        return found | {"low": low, "high": high, "p": Near(evidence.p(), 2e-9)}
 
     @functools.cached_property
     def decided_at(self):

@@ -84,9 +84,9 @@ class Evidence:
                 inside = middle
         return outside
 
-    def p(self, sides=(ABOVE, BELOW)):
-        """1 over the mean of the evidence for both sides of 0, of which one counts 0 if it cannot be shown."""
-        logs = [self.log(0, side) for side in sides]
+    def p(self):
+        """1 over the mean of the evidence for both sides of 0."""
+        logs = [self.log(0, side) for side in (ABOVE, BELOW)]
         if max(logs, default=-math.inf) > 700:
             return 0.0
         both = sum(math.exp(one) for one in logs) / 2

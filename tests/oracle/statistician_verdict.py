@@ -5,6 +5,7 @@
 Words are checked as far as the description says what they are about: names, numbers, and whether there is a warning.
 """
 import dataclasses
+import math
 import re
 
 FAULTS = ("illegal", "timeout", "crash")
@@ -84,13 +85,11 @@ class Verdict:
     def largest(self):
         return self.test["largest"] if self.test else self.judged["largest"]
 
-    def is_beyond(self, end):
-        return abs(self.scoring[end] or 0) > self.largest * (1 + TOLERANCE)
-
     @property
     def beyond(self):
-        """Whether a unit was beyond what counts as possible: then nothing is shown on that side."""
-        return bool(self.comparison) and any(map(self.is_beyond, ("lowest", "highest")))
+        """Whether a unit was beyond what counts as possible: then nothing is shown."""
+        return bool(self.comparison) and any(abs(self.scoring[end] or 0) > self.largest * (1 + TOLERANCE)
+                                             for end in ("lowest", "highest"))
 
     def difference(self):
         if not self.comparison:
@@ -99,9 +98,7 @@ class Verdict:
             found = {name: self.test["anytime"][name] for name in ("mean", "error", "low", "high")}
         else:
             found = {name: self.scoring[name] for name in ("mean", "error")} | {end: self.judged[end] for end in ("low", "high")}
-        lost = {"low": (self.scoring["lowest"] or 0) < 0 and self.is_beyond("lowest"),
-                "high": (self.scoring["highest"] or 0) > 0 and self.is_beyond("highest")}
-        return {name: None if lost.get(name) else value for name, value in found.items()}
+        return found | ({"low": None, "high": None} if self.beyond else {})
 
     def end(self, name):
         found = self.difference()
@@ -127,8 +124,8 @@ class Verdict:
         return [("b is better", self.run.b)] if self.below(0) else [("no difference shown", None)]
 
     def of_hypotheses(self):
-        """Beyond `largest` the llr decides as before 1.1."""
-        return [(self.test["verdict"], None)] + [("undecided", None)] * self.beyond
+        """By the llr, unless a difference makes it void."""
+        return [("undecided" if self.beyond else self.test["verdict"], None)]
 
     def of_standings(self):
         scoring = self.run.manifest["rules"].get("scoring", "classic")
@@ -214,6 +211,50 @@ class Verdict:
         yield from self.wrong_checks()
         yield from self.wrong_sentence()
         yield from self.wrong_warnings()
+        yield from self.wrong_needed()
+
+    # -- what would be needed --
+
+    def deals_until(self, half, reach):
+        """Of an interval with an end `half` away from the mean: what chance adds falls with the root of the deals, the rest with
+        their number."""
+        error, now = self.scoring["error"], self.comparison["deals"]
+        chance, rare = 1.96 * error, max(0.0, half - 1.96 * error)
+        low, high = 1e-3, 1e17
+        while high / low > 1.0001:
+            middle = math.sqrt(low * high)
+            narrow = chance * math.sqrt(now / middle) + rare * now / middle <= reach
+            low, high = (low, middle) if narrow else (middle, high)
+        return high
+
+    def needed_deals(self):
+        """Until the interval is +-0.25, and until it excludes 0; None where that is not known, or it does."""
+        found = self.difference()
+        if not found or found["low"] is None or found["high"] is None or not self.scoring["error"]:
+            return {"reach": None, "deals_to_reach": None, "deals_to_show": None}
+        mean, low, high = found["mean"], found["low"], found["high"]
+        right = {"reach": 0.25, "deals_to_reach": self.deals_until((high - low) / 2, 0.25), "deals_to_show": None}
+        if not self.test and low <= 0 <= high and mean:
+            right["deals_to_show"] = self.deals_until(mean - low if mean > 0 else high - mean, abs(mean))
+        return right
+
+    def wrong_needed(self):
+        right = self.needed_deals()
+        for name, value in right.items():
+            found = self.found[name]
+            if value is not None and value > 9e14 and found is None:
+                continue
+            if (found is None) != (value is None) or (found is not None and abs(found - value) > 1 + 0.06 * value):
+                yield name, f"is {found}, should be about {value}"
+        words = self.found["needed"] or ""
+        refuted = ((self.comparison or {}).get("unplayed") or {}).get("different")  # by bids alone nothing can be shown
+        if self.found["result"] == "no difference shown" and right["reach"] and not refuted:
+            for name in ("deals_to_reach", "deals_to_show"):
+                if self.found[name] is not None and str(self.found[name]) not in words:
+                    yield "needed", f"lacks {self.found[name]}: {words!r}"
+        elif words and not (self.asked == "margin" and self.found["result"] == "undecided" and not self.beyond
+                            and self.run.units < self.found["least_units"] and str(self.found["least_units"]) in words):
+            yield "needed", f"is {words!r}"
 
     def wrong_fields(self):
         results = self.results()
@@ -243,6 +284,8 @@ class Verdict:
                       "alpha_high": [float(anytime["alpha_high"])], "least_units": [anytime["least_above"]]}
         elif self.comparison:
             found |= {"valid": ["fixed"], "alpha_low": [0.025], "alpha_high": [0.025]}
+        if self.beyond:
+            found |= dict.fromkeys(("valid", "alpha_low", "alpha_high"), [None])
         if self.comparison:
             found["largest"] = [float(self.largest)]
             if self.comparison.get("units") == 1:

@@ -728,9 +728,11 @@ class TestAnytime:
         assert self.final([0] * 200)["verdict"] == "undecided"
         assert self.final([0] * 200, 200)["verdict"] == "accept"
 
-    def test_beyond_the_largest_a_side_is_lost(self):
-        assert self.final([-11] + [1, 0] * 100)["verdict"] == "undecided"
-        assert self.final([11] + [1, 0] * 100)["verdict"] == "accept"
+    def test_beyond_the_largest_nothing_is_shown(self):
+        assert self.final([10] + [1, 0] * 100)["verdict"] == "accept"
+        for value in (-11, 11):
+            found = self.final([value] + [1, 0] * 100)
+            assert found["verdict"] == "undecided" and found["anytime"]["low"] is found["anytime"]["high"] is None
 
 
 class TestVerdict:
@@ -741,7 +743,7 @@ class TestVerdict:
                    "empirical": {"low": low, "high": high}}
         bots = [{"name": name, "faults": {"crash": dict(faults).get(name, 0)}} for name in "ab"]
         summary = {"verdict": self.BETTER | verdict, "complete": True, "bots": bots,
-                   "comparison": {"primary": "classic", "scorings": {"classic": scoring}, "order": {"warning": None}}} | more
+                   "comparison": {"primary": "classic", "deals": 40, "scorings": {"classic": scoring}, "order": {"warning": None}}} | more
         made_for = {"bots": bots, "schedule": {"unit": "deal"}, "rules": {}} | ({"alone": alone} if alone else {})
         if test:
             summary["test"] = {"largest": 268, "faults": {"evidence": 1}, "verdict": "undecided", "anytime": {
@@ -754,17 +756,19 @@ class TestVerdict:
     BETTER = {"asked": "better", "result": "no difference shown", "sentence": "no difference shown: a - b +1.0 (-1.0 to +3.0)",
               "exit_status": 0, "bot": None, "margin": None, "valid": "fixed", "alpha_low": 0.025, "alpha_high": 0.025,
               "largest": 268, "units": 40, "unit": "deal", "least_units": None, "checks": [], "warnings": [],
+              "reach": 0.25, "deals_to_reach": 2500, "deals_to_show": 160, "needed": "+-0.25 needs about 2500 deals, 160",
               "difference": DIFFERENCE}
 
     def margin(self, *results, **more):
         checks = [{"name": name, "result": result} for name, result in zip(statistician_verdict.CHECKS, results)]
         return {"asked": "margin", "margin": 2, "valid": "anytime", "alpha_low": 0.05, "alpha_high": 0.05, "least_units": 99,
-                "result": "pass", "sentence": "PASS: a, b: +1.0 (-1.0 to +3.0)", "checks": checks} | more
+                "result": "pass", "sentence": "PASS: a, b: +1.0 (-1.0 to +3.0)", "checks": checks, "deals_to_show": None,
+                "needed": None} | more
 
     def test_every_wrong_field(self):
         assert self.run({}) == []
         for name, value in self.BETTER.items():
-            if name in ("checks", "difference", "sentence"):
+            if name in ("checks", "difference", "sentence", "needed"):
                 continue
             forged = ["x"] if name == "warnings" else wrong(value) if name != "bot" else "a"
             assert self.run({name: forged}), name
@@ -777,13 +781,17 @@ class TestVerdict:
     def test_better(self):
         """Where the interval excludes zero, and no unit on that side was beyond what counts as possible."""
         shown = {"result": "a is better", "bot": "a", "sentence": "a is better: a - b +1.0 (+0.5 to +3.0)",
-                 "difference": self.DIFFERENCE | {"low": 0.5}}
+                 "difference": self.DIFFERENCE | {"low": 0.5}, "deals_to_show": None, "needed": None}
         assert self.run(shown, low=0.5) == []
-        assert self.run(shown | {"warnings": ["x"]}, low=0.5, lowest=-300) == ["result", "difference.low", "sentence"]
-        beyond = {"warnings": ["x"], "difference": self.DIFFERENCE | {"low": 0.5, "high": None},
-                  "sentence": "a is better: a - b +1.0 (+0.5 to -)"}
-        assert self.run(shown | beyond, low=0.5, highest=300) == []
-        assert self.run({"result": "identical play", "sentence": "identical play: a and b"}, identical=True) == []
+        beyond = {"warnings": ["x"], "difference": self.DIFFERENCE | {"low": None, "high": None}, "valid": None, "alpha_low": None,
+                  "alpha_high": None, "reach": None, "deals_to_reach": None, "deals_to_show": None, "needed": None}
+        for ends in ({"lowest": -300}, {"highest": 300}):
+            assert "result" in self.run(shown | {"warnings": ["x"]}, low=0.5, **ends)
+            assert self.run(shown | beyond, low=0.5, **ends) == ["result", "sentence"]
+            assert self.run(beyond | {"sentence": "no difference shown: a - b +1.0"}, low=0.5, **ends) == []
+        assert self.run({"result": "identical play", "sentence": "identical play: a and b", "needed": None}, identical=True) == []
+        for needed in (None, "+-0.25 needs about 2400 deals, 160"):
+            assert set(self.run({"needed": needed})) == {"needed"}
 
     def test_margin(self):
         """Of the checks the first that failed, else the first that is undecided; who is better where that is shown, too."""
@@ -802,7 +810,7 @@ class TestVerdict:
     def test_hypotheses(self):
         """The llr's verdict, and what a command ends with."""
         found = {"asked": "hypotheses", "valid": "anytime", "alpha_low": 0.05, "alpha_high": 0.05, "result": "reject",
-                 "exit_status": 1, "sentence": "reject: a - b +1.0 (-1.0 to +3.0)"}
+                 "exit_status": 1, "sentence": "reject: a - b +1.0 (-1.0 to +3.0)", "deals_to_show": None, "needed": None}
         assert self.run(found | {"least_units": 99}, {"verdict": "reject"}) == []
         assert self.run(found | {"least_units": 99}, {"verdict": "accept"}) == ["result"]
 
@@ -810,7 +818,7 @@ class TestVerdict:
         """There is one if there is a reason, and that of the order word by word."""
         assert self.run({}, complete=False) == ["warnings"]
         assert self.run({"warnings": ["not finished"]}, complete=False) == []
-        ordered = {"primary": "classic", "scorings": {"classic": {"mean": 1.0, "error": 1.0, "largest": 268, "lowest": -50, "highest": 50,
+        ordered = {"primary": "classic", "deals": 40, "scorings": {"classic": {"mean": 1.0, "error": 1.0, "largest": 268, "lowest": -50, "highest": 50,
                                                                   "empirical": {"low": -1.0, "high": 3.0}}}, "order": {"warning": "w"}}
         assert self.run({"warnings": ["v"]}, comparison=ordered) == ["warnings"]
         assert self.run({"warnings": ["w"]}, comparison=ordered) == []

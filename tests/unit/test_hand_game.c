@@ -45,6 +45,40 @@ static void a_level_that_saves_an_overbid(void **state)
     assert_int_equal(contract.with, SKAT_BOT_HAND);
 }
 
+/* What is announced of grand by hand with these cards, if so many of a thousand worlds make it. */
+static unsigned announced(const char *ten, int needed)
+{
+    struct club_player club;
+    struct judge judge = {.seed = 1, .budget = 1000000};
+    const struct belief belief = {.club = &club, .by = BY_BIDS};
+    skat_cards hand = 0;
+
+    for (const char *at = ten; *at; at += 1 + (at[2] != '\0'), at++)
+        hand |= skat_card_bit(skat_card_parse((char[]){at[0], at[1], '\0'}));
+    const struct skat_bot_view view = {.size = sizeof view,
+                                       .dealt = hand,
+                                       .hand = hand,
+                                       .bid = 18,
+                                       .kontra_by = SKAT_BOT_NOBODY,
+                                       .dummy = SKAT_BOT_NOBODY};
+    player_init(&club, &usual_style);
+    return hand_game_announced(&judge, &belief, &view, HAND_GAME_WORLDS, needed,
+                               (struct skat_bot_contract){GRAND, SKAT_BOT_HAND})
+        .with;
+}
+
+static void levels_that_the_games_played_out_make(void **state)
+{
+    const char *const certain = "CJ SJ HJ DJ CA CT SA ST HA DA",
+                      *const weak = "CJ DJ CA CK SA SQ HA H7 DA D7";
+    const unsigned hand = SKAT_BOT_HAND, schneider = hand | SKAT_BOT_SCHNEIDER;
+    (void)state;
+
+    assert_int_equal(announced(certain, 1000), schneider | SKAT_BOT_SCHWARZ);
+    assert_int_equal(announced(weak, 900), hand);
+    assert_int_equal(announced(weak, 1) & schneider, schneider);
+}
+
 static void a_null_only_as_high_as_it_counts(void **state)
 {
     const char *const lowest = "S7 S8 S9 H7 H8 H9 D7 D8 C7 C9";
@@ -74,6 +108,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_level_that_saves_an_overbid),
+        cmocka_unit_test(levels_that_the_games_played_out_make),
         cmocka_unit_test(a_null_only_as_high_as_it_counts),
         cmocka_unit_test(nothing_to_play_by_hand),
     };

@@ -67,7 +67,8 @@ static const char *progress(const struct comparison_plan *compared, int deals, c
 }
 
 /* A deal's difference is half of what anna scores at one of the two tables, and an interval takes
- * two deals: with values 12 and 24, 18 +- 12.706 * 6 (Student's t with one degree of freedom). */
+ * two deals. It is the verdict's: of so few deals, as far as what is possible, and none where a
+ * difference was beyond that. */
 static void progress_begins_with_two_deals(void **state)
 {
     static const struct {
@@ -79,9 +80,10 @@ static void progress_begins_with_two_deals(void **state)
         {"no two bots are compared", false, 3, {24, 24, 24}, ""},
         {"no deal yet", true, 0, {0}, ""},
         {"one deal has no interval", true, 1, {24}, ""},
-        {"two deals alike", true, 2, {24, 24}, "+12.00 (+12.00 to +12.00)"},
-        {"two deals", true, 2, {24, 48}, "+18.00 (-58.24 to +94.24)"},
-        {"bert is better", true, 3, {-8, -8, -8}, "-4.00 (-4.00 to -4.00)"},
+        {"two deals alike", true, 2, {24, 24}, "+12.00 (-594.00 to +594.00)"},
+        {"two deals", true, 2, {24, 48}, "+18.00 (-594.00 to +594.00)"},
+        {"bert is better", true, 2, {-8, -8}, "-4.00 (-594.00 to +594.00)"},
+        {"beyond the largest", true, 3, {-8, -8, 2000}, "+330.67"},
     };
     char text[TEXT];
     (void)state;
@@ -104,12 +106,24 @@ static void a_test_has_its_ratio_and_bounds(void **state)
 
     assert_string_equal(progress(&compared, 1, (int[]){24}, TEXT, text), "");
     assert_string_equal(progress(&compared, 2, (int[]){0, 0}, TEXT, text),
-                        "+0.00 (+0.00 to +0.00), LLR 0.00 in -2.94 .. 2.94");
+                        "+0.00 (-1000.00 to +1000.00), LLR 0.00 in -2.94 .. 2.94");
+}
+
+/* Where the interval decides, the ratio says nothing. */
+static void a_test_with_a_margin_has_no_ratio(void **state)
+{
+    struct comparison_plan compared = {.a = 0, .b = 1, .tested = true, .test = plan};
+    char text[TEXT];
+    (void)state;
+
+    compared.test.margin = 0.5;
+    assert_string_equal(progress(&compared, 2, (int[]){0, 0}, TEXT, text),
+                        "+0.00 (-1000.00 to +1000.00)");
 }
 
 static void a_long_text_is_cut(void **state)
 {
-    static const char whole[] = "+12.00 (+12.00 to +12.00), LLR ";
+    static const char whole[] = "+12.00 (-1000.00 to +1000.00), LLR ";
     const struct comparison_plan compared = {.a = 0, .b = 1, .tested = true, .test = plan};
     char text[TEXT];
     (void)state;
@@ -172,6 +186,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(progress_begins_with_two_deals),
         cmocka_unit_test(a_test_has_its_ratio_and_bounds),
+        cmocka_unit_test(a_test_with_a_margin_has_no_ratio),
         cmocka_unit_test(a_long_text_is_cut),
         cmocka_unit_test(deals_that_are_bid_alike_are_counted),
     };

@@ -166,6 +166,17 @@ static void worked_examples_have_their_values(void **state)
         {"Wikipedia, bid 36, CJ found, defenders kept schneider", "", "C", 36, 1, 90, 8, WON, 36,
          36, 0, 0},
         {"Danish text, bid 20, grand with 2, 78 points", "", "G", 20, 2, 78, 7, WON, 72, 72, 0, 0},
+        {"Danish text, with 2, plus 1, plus 1 for hand, is 4", "", "CH", 18, 2, 70, 7, WON, 48, 48,
+         0, 0},
+        {"Danish text, with 2, plus 1, plus 1 for schneider, is 4", "", "C", 18, 2, 95, 9, WON, 48,
+         48, 0, 0},
+        {"Danish text, with 2, plus 1, hand, schneider, schwarz, is 6", "", "CH", 18, 2, 120, 10,
+         WON, 72, 72, 0, 0},
+        {"Danish text, with 2, game 3 ... ouvert 9", "", "COH", 18, 2, 120, 10, WON, 108, 108, 0,
+         0},
+        {"Danish text, the highest multiplier: 18", "", "DOH", 18, 11, 120, 10, WON, 162, 162, 0,
+         0},
+        {"Danish text, the lowest: 2", "", "D", 18, -1, 61, 5, WON, 18, 18, 0, 0},
     };
     (void)state;
     check_values(cases, COUNT_OF(cases));
@@ -220,8 +231,11 @@ static void check_card_case(const struct card_case *c)
         fail_msg("%s: won %d overbid %d", c->from, got.won, got.overbid);
 }
 
-#define S3_HAND "DJ DA DT DK DQ CA CT C7 SA S7" /* "ohne 3", karo */
-#define S2_HAND "DJ SA ST SK SQ S9 CA CT HA HT" /* "zonder 3", schoppen */
+#define S3_HAND "DJ DA DT DK DQ CA CT C7 SA S7"  /* "ohne 3", karo */
+#define S2_HAND "DJ SA ST SK SQ S9 CA CT HA HT"  /* "zonder 3", schoppen */
+#define D35_HAND "DJ HA HT HK HQ H9 H8 CA SA DA" /* "zonder 3", harten */
+#define DANISH_1 "CJ DJ HA HT HK H8 H7 D9 D8 D7"
+#define DANISH_2 "CJ SJ HJ HA HT HK H8 H7 CT C7"
 
 static void worked_examples_with_cards_have_their_values(void **state)
 {
@@ -246,8 +260,32 @@ static void worked_examples_with_cards_have_their_values(void **state)
          1, WON, 45, 45},
         {"Wikipedia, overbid_hand skat", "overbid_hand=skat", S3_HAND, "CJ H7", 45, "0 DH", 70, 7,
          1, WON, 27, 27},
-        {"Danish text, hearts hand and schneider announced, 95 points: with 7", "",
-         "CJ SJ HJ HA HT HK H8 H7 CT C7", "DJ SQ", 40, "0 HHS", 95, 8, 7, WON, 110, 110},
+        {"Wikipedia 5.4.5, diamonds hand, the jack of spades in the skat, 27 bid", "", S3_HAND,
+         "SJ H7", 27, "0 DH", 70, 7, -1, WON, 27, 27},
+        {"Wikipedia 5.4.5, the same, more than 27 bid", "", S3_HAND, "SJ H7", 30, "0 DH", 70, 7, -1,
+         OVERBID, 36, -72},
+        {"Wikipedia 5.4.5, without 2: hand makes up for the jack in the skat", "",
+         "HJ DA DT DK DQ CA CT C7 SA S7", "CJ H7", 27, "0 DH", 70, 7, 1, WON, 27, 27},
+        {"Dutch text, bid 35, hearts, CJ found: with 1, game 2, schneider 3, schwarz 4", "",
+         D35_HAND, "CJ DQ", 35, "0 s 0 H.DQ.H8", 120, 10, 1, WON, 40, 40},
+        {"Dutch text, the same without all tricks", "", D35_HAND, "CJ DQ", 35, "0 s 0 H.DQ.H8", 95,
+         9, 1, OVERBID, 40, -80},
+        {"Dutch text, the same as grand", "", D35_HAND, "CJ DQ", 35, "0 s 0 G.DQ.H8", 70, 7, 1, WON,
+         48, 48},
+        {"Danish text, example 1: hearts with 1", "", DANISH_1, "SA SQ", 18, "0 s 0 H.SA.SQ", 70, 7,
+         1, WON, 20, 20},
+        {"Danish text, example 1, by hand", "", DANISH_1, "SA SQ", 18, "0 HH", 70, 7, 1, WON, 30,
+         30},
+        {"Danish text, example 1, 90 points", "", DANISH_1, "SA SQ", 18, "0 s 0 H.SA.SQ", 90, 8, 1,
+         WON, 30, 30},
+        {"Danish text, example 1, grand", "", DANISH_1, "SA SQ", 18, "0 s 0 G.SA.SQ", 70, 7, 1, WON,
+         48, 48},
+        {"Danish text, example 2: hearts are worth 40, whatever is in the skat", "", DANISH_2,
+         "S7 SQ", 40, "0 s 0 H.S7.SQ", 70, 7, 3, WON, 40, 40},
+        {"Danish text, example 2: grand with schneider", "", DANISH_2, "DJ SQ", 40, "0 s 0 G.C7.SQ",
+         100, 9, 4, WON, 144, 144},
+        {"Danish text, hearts hand and schneider announced, 95 points: with 7", "", DANISH_2,
+         "DJ SQ", 40, "0 HHS", 95, 8, 7, WON, 110, 110},
         {"Dutch text, spades hand without 3, 91 points", "", S2_HAND, "C7 H7", 44, "0 SH", 91, 8,
          -3, WON, 66, 66},
         {"Dutch text, the same with SJ in the skat", "", S2_HAND, "SJ H7", 44, "0 SH", 91, 8, -1,
@@ -280,6 +318,12 @@ static void matadors_are_counted_from_the_club_jack_down(void **state)
         {"Swedish text, in grand with 4 at most", "CJ SJ HJ DJ CA CT CK", SKAT_RANKING_GRAND, 4, 4},
         {"Swedish text, in grand without 4", "CA CT CK", SKAT_RANKING_GRAND, 4, -4},
         {"Danish text, J of clubs and hearts: with 1", "CJ HJ", SKAT_RANKING_HEARTS, 11, 1},
+        {"Danish text, jack of diamonds, no higher one: without 3", "DJ HA", SKAT_RANKING_HEARTS,
+         11, -3},
+        {"Danish text, all jacks and the ace, not the ten: with 5", "CJ SJ HJ DJ HA HK",
+         SKAT_RANKING_HEARTS, 11, 5},
+        {"Swedish text, three jacks, not that of diamonds: with 3", "CJ SJ HJ SA",
+         SKAT_RANKING_SPADES, 11, 3},
         {"Danish text, J of hearts and diamonds: without 2", "HJ DJ", SKAT_RANKING_SPADES, 11, -2},
         {"Danish text, the aces of other suits do not count", "CJ SJ HJ DJ CA SA DA",
          SKAT_RANKING_HEARTS, 11, 4},

@@ -18,18 +18,18 @@ function curveTable(points) {
   const every = Math.max(1, Math.ceil(points.length / 12));
   const rows = points.filter((_, i) => i === points.length - 1 || (i + 1) % every === 0);
   return table('Mean so far', [column('after', p => number(p.units), null),
-      column('mean', p => number(p.mean, 2, true)), column('95 % interval', p => range(p, 2))], rows);
+      column('mean', p => number(p.mean, 2, true)), column('by Student’s t', p => range(p, 2))], rows);
 }
 
 function curveFigure(c) {
   const points = c.curve.points.map(p => ({...p, at: p.units}));
   return figure(bandChart(points, {
     label: `Mean difference over the run, ${c.a} minus ${c.b}: ${number(points.at(-1).mean, 2)} points a deal at the end`,
-    keys: [['line', `mean so far, ${c.a} − ${c.b}`], ['band', '95 % interval']],
+    keys: [['line', `mean so far, ${c.a} − ${c.b}`], ['band', 'interval by Student’s t']],
     x: {title: `${c.unit}s played`}, y: {title: 'points a deal', sign: true},
     say: i => `after ${plural(points[i].at, c.unit)}: ${number(points[i].mean, 2, true)} (${range(points[i], 2)})`,
-  }), `Mean difference after each ${c.unit}, with its 95 % band. The band is valid at the end of the run, not for stopping as `
-    + 'soon as it leaves zero.', curveTable(c.curve.points));
+  }), `Mean difference after each ${c.unit}, with a band by Student’s t. It shows how the mean settles, and judges nothing: it is narrower `
+    + 'than the interval of the verdict, which allows for rare large differences, and it leaves zero by chance now and then.', curveTable(c.curve.points));
 }
 
 const binDigits = d => (d.width < 0.1 ? 2 : d.width < 1 ? 1 : 0);

@@ -58,7 +58,7 @@ function comparisonDetails(c, v) {
   return [
     bigInterval(d, scale, `${c.a} minus ${c.b}, points a deal`, {sides: true},
         el('span', {class: 'b'}, `← ${c.b} better`), el('span', {class: 'a'}, `${c.a} better →`)),
-    el('p', {class: 'quiet'}, v.assumption ? `Of the interval, ${v.assumption}.` : ''),
+    el('p', {class: 'quiet'}, v.assumption ? `Of the interval, ${v.assumption}.` : '', v.needed ? ` ${capital(v.needed)}.` : ''),
     el('p', null, `In 36 deals: ${number(36 * series.mean, 0, true)} for ${ahead} (`
         + `${range({low: in36(series.low), high: in36(series.high)}, 0)}). `,
       known(c.better) ? `${ahead} did better in ${plural(behind ? c.worse : c.better, c.unit)}, `
@@ -82,7 +82,7 @@ function testDetails(run) {
   if (known(t.margin)) {
     const least = run.summary.verdict.least_units;
     return el('p', null, `To pass, the interval must lie above −${number(t.margin, 2)}, and to fail, below it. `,
-      known(least) ? `A pass takes at least ${plural(least, unitOf(run))}, unless the new bot is better. ` : '', t.faults?.decided ? 'The faults ended the run.' : '');
+      known(least) && !run.summary.verdict.needed ? `A pass takes at least ${plural(least, unitOf(run))}, unless the new bot is better. ` : '', t.faults?.decided ? 'The faults ended the run.' : '');
   }
   const endless = x => (Math.abs(x) > 1e300 ? (x < 0 ? '−∞' : '∞') : number(x, 2));
   const scale = {low: t.lower * 1.02, high: t.upper * 1.02};

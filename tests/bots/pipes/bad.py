@@ -36,6 +36,7 @@ class Bad(player.Player):
         super().__init__()
         self.what, self.when, self.percent, self.path = getattr(self, what), when, percent, path
         self.armed = percent == 100
+        self.took = False
 
     # ---- no answer ----
 
@@ -76,6 +77,12 @@ class Bad(player.Player):
             burn()
             os._exit(0)
         os.waitpid(child, 0)
+        return self.usual(message)
+
+    def take_memory(self, message):
+        """Once, for a moment, 500 MB, and plays on."""
+        taken = b"" if self.took else b"x" * (500 << 20)
+        self.took = self.took or len(taken) > 0
         return self.usual(message)
 
     def orphan(self, message):
