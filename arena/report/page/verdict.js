@@ -82,7 +82,8 @@ function testDetails(run) {
   if (known(t.margin)) {
     const least = run.summary.verdict.least_units;
     return el('p', null, `To pass, the interval must lie above −${number(t.margin, 2)}, and to fail, below it. `,
-      known(least) && !run.summary.verdict.needed ? `A pass takes at least ${plural(least, unitOf(run))}, unless the new bot is better. ` : '', t.faults?.decided ? 'The faults ended the run.' : '');
+      known(least) && !run.summary.verdict.needed ? `A pass takes at least ${plural(least, unitOf(run))}, unless the new bot is better. ` : '',
+      t.faults?.decided ? 'The faults ended the run.' : '');
   }
   const endless = x => (Math.abs(x) > 1e300 ? (x < 0 ? '−∞' : '∞') : number(x, 2));
   const scale = {low: t.lower * 1.02, high: t.upper * 1.02};
