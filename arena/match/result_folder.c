@@ -62,29 +62,53 @@ const char *const result_folder_files[] = {"manifest.json",
                                            "bisect.json",
                                            NULL};
 
-bool result_folder_open(const char *path, bool force, struct errors *errors)
+static bool is_used(const char *path)
 {
     DIR *folder = opendir(path);
     const struct dirent *entry;
     bool used = false;
-    char file[FOLDER_PATH_SIZE];
-    int claim = -1;
 
     while (folder && (entry = readdir(folder)))
         used |= !is_nothing(entry->d_name);
     if (folder)
         closedir(folder);
-    if (used && !force) {
+    return used;
+}
+
+bool result_folder_may_open(const char *path, bool force, struct errors *errors)
+{
+    int claim = -1;
+
+    if (!is_used(path))
+        return true;
+    if (!force) {
         errors_add(errors, path,
                    "exists and is not empty; --force overwrites its results, --out names another");
         return false;
     }
-    if (used && !result_folder_claim(path, &claim, errors))
-        return false;
-    for (const char *const *name = result_folder_files; used && *name; name++)
-        unlink(folder_file(path, *name, file));
-    result_folder_tidy(path);
+    const bool may = result_folder_claim(path, &claim, errors);
     result_folder_release(claim);
+    return may;
+}
+
+bool result_folder_clear(const char *path, struct errors *errors)
+{
+    char file[FOLDER_PATH_SIZE];
+    int claim = -1;
+
+    if (!result_folder_claim(path, &claim, errors))
+        return false;
+    for (const char *const *name = result_folder_files; *name; name++)
+        unlink(folder_file(path, *name, file));
+    result_folder_release(claim);
+    return true;
+}
+
+bool result_folder_open(const char *path, bool force, struct errors *errors)
+{
+    if (!result_folder_may_open(path, force, errors) || !result_folder_clear(path, errors))
+        return false;
+    result_folder_tidy(path);
     return output_folder_make(path, errors);
 }
 

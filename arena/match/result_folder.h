@@ -23,6 +23,12 @@ extern const char *const result_folder_files[];
  * with `force` its result files are removed, and nothing else. */
 bool result_folder_open(const char *path, bool force, struct errors *errors);
 
+/* The same in two steps, for what is checked before anything is removed. May the folder be opened?
+ * False with an error when it is not empty, without `force`, or another process plays its run. */
+bool result_folder_may_open(const char *path, bool force, struct errors *errors);
+/* Removes its result files. False with an error when another process plays its run. */
+bool result_folder_clear(const char *path, struct errors *errors);
+
 /* Removes what interrupted writes left beside the files of a folder (output_file.h). */
 void result_folder_tidy(const char *path);
 
