@@ -11,7 +11,6 @@
 
 #include "arena/base/output_file.h"
 #include "arena/base/text.h"
-#include "arena/match/unit_journal.h"
 
 /* The folder itself, its parent, or an incomplete first save, which a kill has cut off: nothing
  * was played yet. */
@@ -31,36 +30,6 @@ void result_folder_tidy(const char *path)
     if (folder)
         closedir(folder);
 }
-
-const char *const result_folder_files[] = {"manifest.json",
-                                           "games.jsonl",
-                                           "games.jsonl.zst",
-                                           "faults.jsonl",
-                                           "audit.jsonl",
-                                           "summary.json",
-                                           "timing.json",
-                                           "report.html",
-                                           "study.json",
-                                           "study.csv",
-                                           RESUME_FILE,
-                                           JOURNAL_FILE,
-                                           "import.jsonl",
-                                           "records.sgf",
-                                           "analysis.jsonl",
-                                           "analysis.json",
-                                           "analysis.part",
-                                           "sweep.part",
-                                           "learned.part",
-                                           "tune.json",
-                                           "tune.jsonl",
-                                           "sweep.json",
-                                           "populations.json",
-                                           "redeals.jsonl",
-                                           "import.part",
-                                           "players.jsonl",
-                                           "history.json",
-                                           "bisect.json",
-                                           NULL};
 
 static bool is_used(const char *path)
 {
@@ -98,7 +67,7 @@ bool result_folder_clear(const char *path, struct errors *errors)
 
     if (!result_folder_claim(path, &claim, errors))
         return false;
-    for (const char *const *name = result_folder_files; *name; name++)
+    for (const char *const *name = result_files; *name; name++)
         unlink(folder_file(path, *name, file));
     result_folder_release(claim);
     return true;

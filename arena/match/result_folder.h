@@ -5,6 +5,7 @@
 #define ARENA_MATCH_RESULT_FOLDER_H
 
 #include "arena/base/folder.h"
+#include "arena/log/result_files.h"
 
 /* `out` if it is not NULL, else "results/NAME". False with an error when it is too long. */
 bool result_folder_name(const char *out, const char *name, char path[FOLDER_PATH_SIZE],
@@ -15,9 +16,6 @@ bool result_folder_name(const char *out, const char *name, char path[FOLDER_PATH
  * become '-'. False with an error when it is too long. */
 bool result_folder_next(const char *name, bool force, char path[FOLDER_PATH_SIZE],
                         struct errors *errors);
-
-/* The names of all files of results; NULL ends them. */
-extern const char *const result_folder_files[];
 
 /* Creates a result folder and its parents. If it is not empty, that is an error without `force`;
  * with `force` its result files are removed, and nothing else. */
@@ -41,8 +39,5 @@ void result_folder_remove(const char *path);
  * again. */
 bool result_folder_claim(const char *folder, int *claim, struct errors *errors);
 void result_folder_release(int claim);
-
-/* The file that an unfinished run keeps next to its log; the claim is a lock on it. */
-#define RESUME_FILE "resume.json"
 
 #endif
