@@ -718,9 +718,8 @@ static bool open_folder(const struct import *import)
 
     for (int i = 0; i < import->source_count; i++)
         if (result_files_has(options->out, import->sources[i].path)) {
-            errors_add(errors, "--out",
-                       "%s has %s, which is read: the import needs another folder", options->out,
-                       import->sources[i].path);
+            errors_add(errors, "--out", "%s has %s, which is read: the import needs another folder",
+                       options->out, import->sources[i].path);
             return false;
         }
     if (there && options->resume)

@@ -12,13 +12,6 @@
 #include "arena/base/output_file.h"
 #include "arena/base/text.h"
 
-/* The folder itself, its parent, or an incomplete first save, which a kill has cut off: nothing
- * was played yet. */
-static bool is_nothing(const char *name)
-{
-    return strcmp(name, ".") == 0 || strcmp(name, "..") == 0 || output_file_is_left_over(name);
-}
-
 void result_folder_tidy(const char *path)
 {
     DIR *folder = opendir(path);
@@ -31,24 +24,11 @@ void result_folder_tidy(const char *path)
         closedir(folder);
 }
 
-static bool is_used(const char *path)
-{
-    DIR *folder = opendir(path);
-    const struct dirent *entry;
-    bool used = false;
-
-    while (folder && (entry = readdir(folder)))
-        used |= !is_nothing(entry->d_name);
-    if (folder)
-        closedir(folder);
-    return used;
-}
-
 bool result_folder_may_open(const char *path, bool force, struct errors *errors)
 {
     int claim = -1;
 
-    if (!is_used(path))
+    if (!output_folder_is_used(path))
         return true;
     if (!force) {
         errors_add(errors, path,

@@ -346,8 +346,8 @@ static bool read_audit(struct verification *check)
 
     beside_log(check, "", folder);
     audit_findings_of(&check->audit, manifest->root, &manifest->schedule);
-    return audit_findings_read(&check->audit, folder, UINT64_MAX, check->names,
-                               manifest->bot_count, check->errors);
+    return audit_findings_read(&check->audit, folder, UINT64_MAX, check->names, manifest->bot_count,
+                               check->errors);
 }
 
 /* The summary is a function of the log and of audit.jsonl, so recomputing it must give the same
