@@ -591,7 +591,6 @@ class TestCommands(ImportTest):
         assert manifest["import"]["others"] < 20
         self.assert_verified(folder)
 
-
     def test_a_folder_whose_file_is_read(self):
         """--force would remove it before it is read."""
         folder = self.import_path(RECORDS)

@@ -95,7 +95,7 @@ class TestInterruptedExports(RunTest):
                               (("export", folder, "--decisions", "csv", "--out", table), "remove it to start over"),
                               (("positions", "--mine", folder, "--out", found), "remove it to start over")):
             done = arena(*command, "--resume")
-            assert done.returncode == USAGE and f"is of other work: " in done.stderr and anew in done.stderr, done.stderr
+            assert done.returncode == USAGE and "is of other work: " in done.stderr and anew in done.stderr, done.stderr
             assert "--force" not in done.stderr and anew in arena(*command).stderr
 
     def test_a_full_disk(self):
