@@ -72,16 +72,17 @@ static FILE *begin_anew(const char *path, const char *work)
     return file;
 }
 
-struct journal *journal_open(const char *path, const char *work, bool resume, struct errors *errors)
+struct journal *journal_open(const char *path, const char *work, bool resume, const char *anew,
+                             struct errors *errors)
 {
     char *here = work_here(work);
-    struct journal *journal = journal_open_any(path, here, resume, errors);
+    struct journal *journal = journal_open_any(path, here, resume, anew, errors);
 
     free(here);
     return journal;
 }
 
-struct journal *journal_open_any(const char *path, const char *work, bool resume,
+struct journal *journal_open_any(const char *path, const char *work, bool resume, const char *anew,
                                  struct errors *errors)
 {
     FILE *file = resume ? output_file_grow(path, OUTPUT_REWRITE) : NULL;
@@ -95,7 +96,8 @@ struct journal *journal_open_any(const char *path, const char *work, bool resume
     if (other) {
         errors_add(errors, path,
                    "is of other work: other options, another input or another version of the "
-                   "program; --force starts over");
+                   "program; %s",
+                   anew);
         return NULL;
     }
     if (!file) {
@@ -179,3 +181,14 @@ bool journal_remove(struct journal *journal, struct errors *errors)
 }
 
 bool journal_exists(const char *path) { return access(path, F_OK) == 0; }
+
+bool journal_may_resume(const char *path, const char *out, struct errors *errors)
+{
+    if (access(out, F_OK) != 0 || journal_exists(path))
+        return true;
+    errors_add(errors, out,
+               "exists, and no %s is there to go on with; without --resume it is "
+               "replaced",
+               path);
+    return false;
+}

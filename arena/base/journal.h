@@ -17,15 +17,19 @@
 
 struct journal;
 
+/* What the user can do in place of going on. */
+#define JOURNAL_FORCE "--force starts over"
+
 /* Opens the journal at `path`, in a folder that exists, of the work that `work` describes (one
  * line). With `resume` the entries that are there are read first, with journal_next(); without, or
  * when there are none, it begins anew. NULL with an error: it cannot be written, or is of other
- * work. One of the last two functions must follow. */
-struct journal *journal_open(const char *path, const char *work, bool resume,
+ * work, in which case the message ends with `anew`, how to start over. One of the last two
+ * functions must follow. */
+struct journal *journal_open(const char *path, const char *work, bool resume, const char *anew,
                              struct errors *errors);
 
 /* The same for entries that any build can read. */
-struct journal *journal_open_any(const char *path, const char *work, bool resume,
+struct journal *journal_open_any(const char *path, const char *work, bool resume, const char *anew,
                                  struct errors *errors);
 
 /* The next entry that was there, of *size bytes; valid until the next call. NULL after the last
@@ -43,5 +47,9 @@ bool journal_remove(struct journal *journal, struct errors *errors);
 
 /* Is there a journal at `path`? */
 bool journal_exists(const char *path);
+
+/* May --resume write the file `out`, whose journal would be at `path`? Not if there is a file but
+ * no journal, since nothing says that it is of this work: then false with an error. */
+bool journal_may_resume(const char *path, const char *out, struct errors *errors);
 
 #endif

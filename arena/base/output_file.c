@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "arena/base/output_file.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -27,6 +28,26 @@ bool output_file_is_left_over(const char *name)
     return length > tail && name[length - tail] == '.' &&
            strspn(name + length - tail + 1, "0123456789abcdef") == RANDOM_DIGITS &&
            strcmp(name + length - strlen(BESIDE_END), BESIDE_END) == 0;
+}
+
+/* The folder itself, its parent, or an incomplete first save, which a kill has cut off: nothing
+ * was written yet. */
+static bool is_nothing(const char *name)
+{
+    return strcmp(name, ".") == 0 || strcmp(name, "..") == 0 || output_file_is_left_over(name);
+}
+
+bool output_folder_is_used(const char *path)
+{
+    DIR *folder = opendir(path);
+    const struct dirent *entry;
+    bool used = false;
+
+    while (folder && (entry = readdir(folder)))
+        used |= !is_nothing(entry->d_name);
+    if (folder)
+        closedir(folder);
+    return used;
 }
 
 bool output_file_possible(const char *path, struct errors *errors)

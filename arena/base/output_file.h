@@ -86,6 +86,9 @@ bool output_file_cut(const char *path, long long bytes);
 /* Removes a file, if there is one. False with an error. */
 bool output_file_remove(const char *path, struct errors *errors);
 
+/* Is there anything in a folder but what interrupted writes left? False for no folder, too. */
+bool output_folder_is_used(const char *path);
+
 /* Is it what an interrupted write left beside a file, by its name? */
 bool output_file_is_left_over(const char *name);
 

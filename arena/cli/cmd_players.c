@@ -5,11 +5,13 @@
 #include <stdio.h>
 
 #include "arena/base/exit_code.h"
+#include "arena/base/folder.h"
 #include "arena/base/output_file.h"
 #include "arena/base/json_write.h"
 #include "arena/cli/format_option.h"
 #include "arena/cli/options.h"
 #include "arena/import/player_table.h"
+#include "arena/log/result_files.h"
 
 struct players_options {
     int64_t most, least;
@@ -111,6 +113,15 @@ static bool write_table(struct player_table *table, const char *path, struct err
     return output_file_end(&output, errors);
 }
 
+/* A table that was added up may be replaced, the files of a folder may not. */
+static bool may_write(const char *out, const char *const *paths, int count, struct errors *errors)
+{
+    for (int i = 0; i < count; i++)
+        if (folder_exists(paths[i]) && !result_files_may_write(paths[i], out, errors))
+            return false;
+    return true;
+}
+
 static int run(int argc, char **argv)
 {
     enum { FILES_MAX = 4096 };
@@ -133,6 +144,10 @@ static int run(int argc, char **argv)
                          &count, 1, FILES_MAX);
     if (code >= 0)
         return code;
+    if (options.out && !may_write(options.out, paths, count, &errors)) {
+        errors_report(&errors);
+        return EXIT_USAGE;
+    }
     table = player_table_new();
     for (int i = 0; ok && i < count; i++)
         ok = player_table_read(table, paths[i], &errors);

@@ -23,6 +23,7 @@
 #include "arena/import/bot_names.h"
 #include "arena/log/game_rows.h"
 #include "arena/log/log_games.h"
+#include "arena/match/result_folder.h"
 #include "engine/json/rules_json.h"
 #include "engine/learn/observation_2.h"
 #include "engine/game/record.h"
@@ -56,7 +57,7 @@ struct export_shard {
     int number; /* of the file */
     pthread_t writer;
     bool writing;
-    int failed; /* errno of its writer, or 0 */
+    struct errors failed; /* of its writer */
 };
 
 struct export
@@ -79,7 +80,7 @@ struct export
     struct journal *journal; /* of what is finished; NULL: on standard output */
     uint64_t skipped;        /* rows that are finished since before */
     struct progress_meter progress;
-    bool interrupted;
+    bool interrupted, unwritten;
     const struct replayed_line *line;
     struct bot_names names;
     uint32_t bot_of[SKAT_SEATS_MAX]; /* by seat, of this game */
@@ -158,14 +159,13 @@ static void *write_shard(void *context)
     const size_t n = (size_t)rows->count;
     char path[FOLDER_PATH_SIZE];
     struct npz_file npz;
-    FILE *out =
-        output_file_grow(shard_path(shard, path), to->options->resume ? OUTPUT_ANEW : OUTPUT_NEW);
+    struct output_file save;
 
-    if (!out) {
-        shard->failed = errno;
+    if (!output_file_begin(&save, shard_path(shard, path), OUTPUT_OWN)) {
+        output_file_end(&save, &shard->failed);
         return NULL;
     }
-    npz_begin(&npz, out);
+    npz_begin(&npz, save.file);
     npz_add(&npz, "observation", "<i2", 2, n, (size_t)to->seen.size, rows->observation);
     if (rows->open)
         npz_add(&npz, "open", "<i2", 2, n, SKAT_OBSERVATION_OPEN_SIZE, rows->open);
@@ -182,25 +182,21 @@ static void *write_shard(void *context)
     if (rows->values)
         npz_add(&npz, "values", "<i2", 2, n, SKAT_DECK_MAX, rows->values);
     npz_end(&npz);
-    if (!output_file_close(out))
-        shard->failed = errno ? errno : EIO;
+    output_file_end(&save, &shard->failed);
     return NULL;
 }
 
-/* Waits until a file is written; it can then be filled again. */
+/* Waits until a file is written; it can then be filled again. The journal counts files: after one
+ * that could not be written, none is finished. */
 static void await_shard(struct export *to, struct export_shard *shard)
 {
-    char path[FOLDER_PATH_SIZE];
-
     if (shard->writing)
         pthread_join(shard->writer, NULL);
     shard->writing = false;
-    if (shard->rows.count && !shard->failed)
+    to->unwritten |= shard->failed.count > 0;
+    if (shard->rows.count && !to->unwritten)
         journal_add(to->journal, &shard->number, sizeof shard->number);
-    if (shard->failed)
-        errors_add(to->errors, shard_path(shard, path), "cannot be written: %s",
-                   strerror(shard->failed));
-    shard->failed = 0;
+    errors_move(to->errors, &shard->failed);
     shard->rows.count = 0;
 }
 
@@ -508,14 +504,15 @@ static void read_log(struct export *to, struct log_reader *log)
     progress_end(&to->progress);
 }
 
-/* Opens the journal at `path`. Returns an exit status. */
-static int open_journal(struct export *to, const struct log_reader *log, const char *path)
+/* Opens the journal at `path`; `anew` is how to start over. Returns an exit status. */
+static int open_journal(struct export *to, const struct log_reader *log, const char *path,
+                        const char *anew)
 {
     const struct decision_export_options *options = to->options;
 
     if (!options->resume && journal_exists(path)) {
-        errors_add(to->errors, path,
-                   "an export was interrupted: --resume goes on with it; remove it to start over");
+        errors_add(to->errors, path, "an export was interrupted: --resume goes on with it; %s",
+                   anew);
         return EXIT_USAGE;
     }
     char *identity = log_reader_identity(log);
@@ -523,7 +520,7 @@ static int open_journal(struct export *to, const struct log_reader *log, const c
         xasprintf("decisions of %s, csv %d, values %d, shard %lld%s%s", identity, options->csv,
                   options->values, (long long)options->shard,
                   options->second ? ", observation 2" : "", options->open ? ", open cards" : "");
-    to->journal = journal_open(path, work, options->resume, to->errors);
+    to->journal = journal_open(path, work, options->resume, anew, to->errors);
     free(work);
     free(identity);
     if (to->journal)
@@ -538,11 +535,10 @@ static int leave(struct export *to, int code, const char *path)
         return journal_remove(to->journal, to->errors) ? code : EXIT_INTERNAL;
     if (!journal_keep(to->journal, to->errors))
         return EXIT_INTERNAL;
-    if (code == EXIT_INTERRUPTED)
-        fprintf(stderr,
-                "skat-arena: interrupted: what is finished of the decisions is kept, as %s says; "
-                "the same command with --resume goes on\n",
-                path);
+    fprintf(stderr,
+            "skat-arena: %s: what is finished of the decisions is kept, as %s says; "
+            "the same command with --resume goes on\n",
+            code == EXIT_INTERRUPTED ? "interrupted" : "not all could be written", path);
     return code;
 }
 
@@ -566,9 +562,28 @@ static int write_files(struct export *to, struct log_reader *log)
     if (!to->errors->count && !to->interrupted)
         end_shard(to);
     await_shards(to);
+    if (to->unwritten)
+        return EXIT_INTERNAL;
     if (to->errors->count)
         return EXIT_BAD_FILE;
     return to->interrupted ? EXIT_INTERRUPTED : write_schema(to) ? EXIT_OK : EXIT_INTERNAL;
+}
+
+/* The folder of an export that is gone on with, whose journal would be at `path`. Without one,
+ * files are those of another export, or of nobody knows whom. */
+static bool open_folder_again(const char *folder, const char *path, struct errors *errors)
+{
+    if (!journal_exists(path) && output_folder_is_used(folder)) {
+        errors_add(errors, folder,
+                   "has files, but no " FOLDER_JOURNAL
+                   " to go on with: that export is finished, or they are of something else; --out "
+                   "names another folder");
+        return false;
+    }
+    if (!output_folder_make(folder, errors))
+        return false;
+    result_folder_tidy(folder);
+    return true;
 }
 
 static int export_npz(struct export *to, struct log_reader *log)
@@ -585,9 +600,9 @@ static int export_npz(struct export *to, struct log_reader *log)
         errors_add(to->errors, folder, "cannot be made: %s", strerror(errno));
         return EXIT_USAGE;
     }
-    if (to->options->resume && !output_folder_make(folder, to->errors))
+    if (to->options->resume && !open_folder_again(folder, path, to->errors))
         return EXIT_USAGE;
-    const int code = open_journal(to, log, path);
+    const int code = open_journal(to, log, path, "remove the folder to start over");
     return code == EXIT_OK ? leave(to, write_files(to, log), path) : code;
 }
 
@@ -657,7 +672,9 @@ static int export_table(struct export *to, struct log_reader *log)
     if (!log_reader_may_write(log, out, to->errors) || !output_file_possible(out, to->errors))
         return EXIT_USAGE;
     char *path = xasprintf("%s" TABLE_JOURNAL, out);
-    int code = open_journal(to, log, path);
+    int code = EXIT_USAGE;
+    if (!to->options->resume || journal_may_resume(path, out, to->errors))
+        code = open_journal(to, log, path, "remove it to start over");
     if (code == EXIT_OK)
         code = leave(to, write_table(to, log), path);
     free(path);

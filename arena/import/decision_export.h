@@ -13,8 +13,8 @@
 enum { DECISION_EXPORT_SHARD = 32768 };
 
 struct decision_export_options {
-    const char
-        *out; /* npz: a folder, which must not exist unless `resume`; csv: a file, or NULL for
+    const char *out;   /* npz: a folder, which must not exist; with `resume` one
+                that is empty or has the journal of this export; csv: a file, or NULL for
                 standard output */
     const char *rules; /* rule set of the log instead of the manifest's, or NULL */
     bool csv;          /* a table instead of numpy's files */

@@ -18,8 +18,8 @@ struct import_journal *import_journal_open(const char *folder, const char *work,
                                            struct errors *errors)
 {
     char path[FOLDER_PATH_SIZE];
-    struct journal *inner =
-        journal_open(folder_file(folder, IMPORT_JOURNAL_FILE, path), work, resume, errors);
+    struct journal *inner = journal_open(folder_file(folder, IMPORT_JOURNAL_FILE, path), work,
+                                         resume, JOURNAL_FORCE, errors);
 
     if (!inner)
         return NULL;

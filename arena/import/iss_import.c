@@ -14,6 +14,7 @@
 #include "arena/base/output_file.h"
 #include "arena/base/progress.h"
 #include "arena/import/import_journal.h"
+#include "arena/log/result_files.h"
 #include "arena/match/result_folder.h"
 #include "arena/record/game_json.h"
 #include "arena/import/iss_source.h"
@@ -707,11 +708,20 @@ static int leave(struct import *import, int code)
     return code;
 }
 
-/* The folder: a new one, or that of the import that is gone on with. */
-static bool open_folder(const struct import_options *options, struct errors *errors)
+/* The folder: a new one, or that of the import that is gone on with. What is read must not be a
+ * result that is removed or written there. */
+static bool open_folder(const struct import *import)
 {
+    const struct import_options *options = import->options;
+    struct errors *errors = import->errors;
     const bool there = import_journal_exists(options->out);
 
+    for (int i = 0; i < import->source_count; i++)
+        if (result_files_has(options->out, import->sources[i].path)) {
+            errors_add(errors, "--out", "%s has %s, which is read: the import needs another folder",
+                       options->out, import->sources[i].path);
+            return false;
+        }
     if (there && options->resume)
         return true;
     if (there && !options->force) {
@@ -726,7 +736,7 @@ static int import_into(struct import *import)
 {
     const struct import_options *options = import->options;
 
-    if (!open_folder(options, import->errors))
+    if (!open_folder(import))
         return EXIT_USAGE;
     const bool whole = count_all(import);
     char *work = work_of(import);

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "arena/config/rules_config.h"
+#include "arena/log/result_files.h"
 #include "arena/base/wrong_path.h"
 #include "arena/base/folder.h"
 #include "arena/base/input_file.h"
@@ -229,30 +230,19 @@ void log_reader_check_place(struct log_reader *log, const struct game_json *line
     }
 }
 
-static bool is_same_file(const struct stat *one, const struct stat *other)
-{
-    return one->st_dev == other->st_dev && one->st_ino == other->st_ino;
-}
-
 bool log_reader_may_write(const struct log_reader *log, const char *path, struct errors *errors)
 {
-    static const char *const own_files[] = {"manifest.json", "summary.json", "timing.json",
-                                            "faults.jsonl",  "records.sgf",  "import.jsonl"};
     struct stat own, other;
-    char folder[1200], file[1300];
+    char folder[1200];
 
-    if (stat(path, &other) != 0)
-        return true;
-    bool may = fstat(fileno(log->file), &own) != 0 || !is_same_file(&own, &other);
     snprintf(folder, sizeof folder, "%s", log->path);
-    const char *name = dirname(folder);
-    for (size_t i = 0; may && i < sizeof own_files / sizeof *own_files; i++) {
-        snprintf(file, sizeof file, "%s/%s", name, own_files[i]);
-        may = !log->has_manifest || stat(file, &own) != 0 || !is_same_file(&own, &other);
-    }
-    if (!may)
-        errors_add(errors, path, "belongs to the run that is read: write to another file");
-    return may;
+    if (log->has_manifest && !result_files_may_write(dirname(folder), path, errors))
+        return false;
+    if (stat(path, &other) != 0 || fstat(fileno(log->file), &own) != 0 ||
+        own.st_dev != other.st_dev || own.st_ino != other.st_ino)
+        return true;
+    errors_add(errors, path, "belongs to the run that is read: write to another file");
+    return false;
 }
 
 void log_reader_close(struct log_reader *log)

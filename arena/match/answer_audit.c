@@ -49,6 +49,7 @@ void audit_findings_of(struct audit_findings *findings, const cJSON *manifest,
 
 struct findings_reading {
     struct audit_findings *findings;
+    uint64_t end;
     const char *const *names;
     int bots;
 };
@@ -72,6 +73,8 @@ static bool take_line(void *context, const struct audit_line *line)
 {
     const struct findings_reading *reading = context;
 
+    if ((uint64_t)line->game >= reading->end)
+        return true;
     for (int bot = 0; bot < reading->bots; bot++)
         if (strcmp(reading->names[bot], line->bot) == 0) {
             audit_counts_add(&reading->findings->of[bot], line);
@@ -81,10 +84,10 @@ static bool take_line(void *context, const struct audit_line *line)
     return true;
 }
 
-bool audit_findings_read(struct audit_findings *findings, const char *folder,
+bool audit_findings_read(struct audit_findings *findings, const char *folder, uint64_t end,
                          const char *const names[], int bots, struct errors *errors)
 {
-    struct findings_reading reading = {findings, names, bots};
+    struct findings_reading reading = {findings, end, names, bots};
     bool ok = audit_lines_read(folder, take_line, &reading, errors);
 
     for (int bot = 0; bot < bots; bot++)

@@ -33,8 +33,9 @@ struct audit_findings {
  * caller ends them with audit_findings_free(). */
 void audit_findings_of(struct audit_findings *findings, const cJSON *manifest,
                        const struct schedule *schedule);
-/* Adds the lines of audit.jsonl in a folder. False with errors that name file and line. */
-bool audit_findings_read(struct audit_findings *findings, const char *folder,
+/* Adds the lines of audit.jsonl in a folder, those of games before `end`. False with errors that
+ * name file and line. */
+bool audit_findings_read(struct audit_findings *findings, const char *folder, uint64_t end,
                          const char *const names[], int bots, struct errors *errors);
 void audit_findings_free(struct audit_findings *findings);
 

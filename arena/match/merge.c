@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "arena/base/input_file.h"
 #include "arena/base/memory.h"
@@ -31,15 +32,19 @@ struct shard {
     struct manifest manifest;
 };
 
-/* The state of a merge. */
-enum { ABOUT = 3 };
-/* A file with a line for some of the games. */
-struct merged_lines {
-    const char *name;
+/* The files with lines about games. */
+enum { MERGED_LOG, MERGED_FAULTS, MERGED_AUDIT, MERGED_REDEALS, MERGED_FILES };
+
+static const char *const merged_names[MERGED_FILES] = {"games.jsonl", "faults.jsonl", "audit.jsonl",
+                                                       REDEALS_FILE};
+
+/* One of them, under another name until all parts are checked. */
+struct merged_file {
     char path[FOLDER_PATH_SIZE];
-    FILE *file; /* NULL until there is a line */
+    struct output_file save; /* its `file` is NULL until there is a line */
 };
 
+/* The state of a merge. */
 struct merger {
     struct shard *shards; /* in the order of their numbers */
     int count;
@@ -47,9 +52,8 @@ struct merger {
     struct run_stats *stats;
     struct inconsistency_finder *inconsistencies;
     struct tally tally;
-    FILE *log;
-    char log_path[FOLDER_PATH_SIZE];
-    struct merged_lines about[ABOUT]; /* games: their faults, their audit, their re-deals */
+    struct audit_findings audit;
+    struct merged_file files[MERGED_FILES];
     cJSON *timings;
     int workers;
 };
@@ -148,27 +152,45 @@ static bool cannot_write(const char *path, struct errors *errors)
     return false;
 }
 
+static bool begin_file(struct merged_file *file, struct errors *errors)
+{
+    return output_file_begin(&file->save, file->path, OUTPUT_OWN) ||
+           cannot_write(file->path, errors);
+}
+
 /* Copies the lines about games that count, those before game `end`, from a file of a shard's. */
-static bool copy_lines(struct merged_lines *lines, const struct shard *shard, uint64_t end,
-                       struct errors *errors)
+static bool copy_lines(struct merged_file *to, const char *name, const struct shard *shard,
+                       uint64_t end, struct errors *errors)
 {
     char path[FOLDER_PATH_SIZE];
     FILE *file;
     char *line = NULL;
     size_t size = 0;
 
-    if (!input_file_open_optional(folder_file(shard->folder, lines->name, path), &file, errors))
+    if (!input_file_open_optional(folder_file(shard->folder, name, path), &file, errors))
         return false;
     if (!file)
         return true; /* there were none */
-    if (!lines->file)
-        lines->file = output_file_grow(lines->path, OUTPUT_ANEW);
-    while (lines->file && getline(&line, &size, file) > 0)
+    bool begun = to->save.file || begin_file(to, errors);
+    while (begun && getline(&line, &size, file) > 0)
         if (game_json_named_game(line) < end)
-            fputs(line, lines->file);
+            fputs(line, to->save.file);
     free(line);
     fclose(file);
-    return (lines->file && !ferror(lines->file)) || cannot_write(lines->path, errors);
+    return begun && (!ferror(to->save.file) || cannot_write(to->path, errors));
+}
+
+/* What counts of the lines about the games of a shard: those before game `end`. */
+static bool merge_lines(struct merger *merger, const struct shard *shard, uint64_t end,
+                        struct errors *errors)
+{
+    const struct manifest *whole = &merger->whole;
+
+    for (int i = MERGED_LOG + 1; i < MERGED_FILES; i++)
+        if (!copy_lines(&merger->files[i], merged_names[i], shard, end, errors))
+            return false;
+    return audit_findings_read(&merger->audit, shard->folder, end, whole->names, whole->bot_count,
+                               errors);
 }
 
 static void add_timing(struct merger *merger, const struct shard *shard)
@@ -189,8 +211,8 @@ static bool merge_shard(struct merger *merger, const struct shard *shard, struct
     struct redeals_source redeals = {.errors = errors};
     const struct log_resume_sinks sinks = {.stats = merger->stats,
                                            .finder = merger->inconsistencies,
-                                           .copy = merger->log,
-                                           .copy_path = merger->log_path,
+                                           .copy = merger->files[MERGED_LOG].save.file,
+                                           .copy_path = merger->files[MERGED_LOG].path,
                                            .redeals = &redeals};
     struct log_resume_state journal;
     struct log_reader log;
@@ -211,9 +233,7 @@ static bool merge_shard(struct merger *merger, const struct shard *shard, struct
                    (unsigned long long)journal.games, (unsigned long long)schedule_games(schedule));
         ok = false;
     }
-    for (int i = 0; i < ABOUT; i++)
-        ok = ok && copy_lines(&merger->about[i], shard,
-                              schedule_first_game(schedule) + journal.games, errors);
+    ok = ok && merge_lines(merger, shard, schedule_first_game(schedule) + journal.games, errors);
     if (ok) {
         tally_merge(&merger->tally, &journal.tally, merger->whole.bot_count);
         add_timing(merger, shard);
@@ -224,12 +244,21 @@ static bool merge_shard(struct merger *merger, const struct shard *shard, struct
     return ok;
 }
 
-/* Closes a file that was written. False when data was lost, with an error unless one was `told`. */
-static bool close_written(FILE *file, const char *path, bool told, struct errors *errors)
+/* Has all that was written reach the disk. False when data was lost, with an error unless one was
+ * `told`. */
+static bool sync_files(struct merger *merger, bool told, struct errors *errors)
 {
-    if (!file)
-        return true;
-    return output_file_close(file) || told || cannot_write(path, errors);
+    bool lost = false, synced = true;
+
+    for (int i = 0; i < MERGED_FILES; i++) {
+        const struct merged_file *file = &merger->files[i];
+        if (!file->save.file)
+            continue;
+        lost |= ferror(file->save.file) != 0;
+        if (!told && !output_file_sync(file->save.file))
+            synced = cannot_write(file->path, errors);
+    }
+    return synced && !lost;
 }
 
 /* Returns an exit code, which tells write errors (EXIT_INTERNAL) from bad input (EXIT_BAD_FILE). */
@@ -237,26 +266,13 @@ static int merge_games(struct merger *merger, const char *out, struct errors *er
 {
     bool ok = true;
 
-    merger->about[0].name = "faults.jsonl";
-    merger->about[1].name = "audit.jsonl";
-    merger->about[2].name = REDEALS_FILE;
-    for (int i = 0; i < ABOUT; i++)
-        folder_file(out, merger->about[i].name, merger->about[i].path);
-    merger->log = output_file_grow(folder_file(out, "games.jsonl", merger->log_path), OUTPUT_ANEW);
-    if (!merger->log) {
-        cannot_write(merger->log_path, errors);
+    for (int i = 0; i < MERGED_FILES; i++)
+        folder_file(out, merged_names[i], merger->files[i].path);
+    if (!begin_file(&merger->files[MERGED_LOG], errors))
         return EXIT_INTERNAL;
-    }
     for (int i = 0; ok && i < merger->count && !run_stats_decided(merger->stats); i++)
         ok = merge_shard(merger, &merger->shards[i], errors);
-    bool lost = ferror(merger->log);
-    bool written = close_written(merger->log, merger->log_path, !ok, errors);
-    for (int i = 0; i < ABOUT; i++) {
-        struct merged_lines *lines = &merger->about[i];
-        lost |= lines->file && ferror(lines->file);
-        written = close_written(lines->file, lines->path, !ok, errors) && written;
-    }
-    if (lost || (ok && !written))
+    if (!sync_files(merger, !ok, errors))
         return EXIT_INTERNAL;
     if (ok && !run_stats_decided(merger->stats))
         name_gap(merger, merger->shards[merger->count - 1].manifest.schedule.shard + 1,
@@ -264,17 +280,9 @@ static int merge_games(struct merger *merger, const char *out, struct errors *er
     return errors->count ? EXIT_BAD_FILE : EXIT_OK;
 }
 
-/* False with errors when what the parts' audits found cannot be read. */
-static bool summarise(const struct merger *merger, const char *out, struct merged *merged,
-                      struct errors *errors)
+static void summarise(const struct merger *merger, struct merged *merged)
 {
-    char path[FOLDER_PATH_SIZE];
     const struct manifest *whole = &merger->whole;
-    struct audit_findings audit;
-
-    audit_findings_of(&audit, whole->root, &whole->schedule);
-    if (!audit_findings_read(&audit, out, whole->names, whole->bot_count, errors))
-        return false;
 
     merged->summary = pool_alloc(&merged->pool, 1, sizeof *merged->summary);
     const struct summary_sources sources = {
@@ -286,21 +294,30 @@ static bool summarise(const struct merger *merger, const char *out, struct merge
         .uses_clock = whole->uses_clock,
         .stats = merger->stats,
         .finder = merger->inconsistencies,
-        .audit = &audit,
-        .log = folder_file(out, "games.jsonl", path),
+        .audit = &merger->audit,
+        .log = merger->files[MERGED_LOG].save.beside,
         .manifest = whole->root,
     };
     summary_of(merged->summary, &sources, &merged->pool);
-    audit_findings_warn(&audit, whole->names, whole->bot_count);
-    audit_findings_free(&audit);
-    return true;
+    audit_findings_warn(&merger->audit, whole->names, whole->bot_count);
+    inconsistencies_warn(merger->inconsistencies, &merger->tally, whole->names, 1);
 }
 
-static bool save(const struct merger *merger, const struct run_summary *summary, const char *out,
+/* Replaces what was in the folder. The manifest, without which it has no results, comes after what
+ * it is of. */
+static bool save(struct merger *merger, const struct run_summary *summary, const char *out,
                  struct errors *errors)
 {
     char path[FOLDER_PATH_SIZE];
 
+    if (!result_folder_clear(out, errors))
+        return false;
+    for (int i = 0; i < MERGED_FILES; i++) {
+        struct output_file *file = &merger->files[i].save;
+        if (file->file && !output_file_end(file, errors))
+            return false;
+        *file = (struct output_file){.file = NULL};
+    }
     return json_save(merger->whole.root, folder_file(out, "manifest.json", path), errors) &&
            fields_save(&run_summary_fields, summary, folder_file(out, "summary.json", path),
                        errors) &&
@@ -324,29 +341,42 @@ static bool is_no_part(const struct merger *merger, const char *out, struct erro
     return true;
 }
 
+/* All parts are read and checked before anything in the folder is replaced. */
+static int merge_into(struct merger *merger, const char *out, struct merged *merged,
+                      struct errors *errors)
+{
+    const struct manifest *whole = &merger->whole;
+
+    merger->stats = run_stats_new(&whole->rules, &whole->schedule, &whole->compared, whole->names,
+                                  whole->bot_count);
+    merger->inconsistencies = inconsistency_finder_of_manifest(whole);
+    audit_findings_of(&merger->audit, whole->root, &whole->schedule);
+    const int code = merge_games(merger, out, errors);
+    if (code != EXIT_OK)
+        return code;
+    summarise(merger, merged);
+    return save(merger, merged->summary, out, errors) ? EXIT_OK : EXIT_INTERNAL;
+}
+
 static int merge(struct merger *merger, const char *out, bool force, struct merged *merged,
                  struct errors *errors)
 {
-    int code = EXIT_BAD_FILE;
-
     qsort(merger->shards, (size_t)merger->count, sizeof *merger->shards, by_number);
     if (!same_run(merger, errors) || !gapless(merger, errors) ||
         !manifest_read(&merger->whole, whole_of(&merger->shards[0]), out, errors))
-        return code;
-    if (!is_no_part(merger, out, errors) || !result_folder_open(out, force, errors))
-        return EXIT_USAGE;
-    merger->stats =
-        run_stats_new(&merger->whole.rules, &merger->whole.schedule, &merger->whole.compared,
-                      merger->whole.names, merger->whole.bot_count);
-    merger->inconsistencies = inconsistency_finder_of_manifest(&merger->whole);
-    code = merge_games(merger, out, errors);
-    if (code != EXIT_OK)
-        return code;
-    *merged = (struct merged){0};
-    if (!summarise(merger, out, merged, errors))
         return EXIT_BAD_FILE;
-    inconsistencies_warn(merger->inconsistencies, &merger->tally, merger->whole.names, 1);
-    return save(merger, merged->summary, out, errors) ? EXIT_OK : EXIT_INTERNAL;
+    if (!is_no_part(merger, out, errors) || !result_folder_may_open(out, force, errors))
+        return EXIT_USAGE;
+    const bool there = folder_exists(out);
+    if (!output_folder_make(out, errors))
+        return EXIT_USAGE;
+    result_folder_tidy(out);
+    const int code = merge_into(merger, out, merged, errors);
+    for (int i = 0; i < MERGED_FILES; i++)
+        output_file_drop(&merger->files[i].save);
+    if (code != EXIT_OK && !there)
+        rmdir(out); /* unless there is something in it */
+    return code;
 }
 
 int merge_shards(const char *const *folders, int count, const char *out, bool force, int workers,
@@ -366,6 +396,7 @@ int merge_shards(const char *const *folders, int count, const char *out, bool fo
     for (int i = 0; i < count; i++)
         manifest_free(&merger->shards[i].manifest);
     manifest_free(&merger->whole);
+    audit_findings_free(&merger->audit);
     run_stats_free(merger->stats);
     inconsistency_finder_free(merger->inconsistencies);
     cJSON_Delete(merger->timings);

@@ -11,14 +11,6 @@
 
 #include "arena/base/output_file.h"
 #include "arena/base/text.h"
-#include "arena/match/unit_journal.h"
-
-/* The folder itself, its parent, or an incomplete first save, which a kill has cut off: nothing
- * was played yet. */
-static bool is_nothing(const char *name)
-{
-    return strcmp(name, ".") == 0 || strcmp(name, "..") == 0 || output_file_is_left_over(name);
-}
 
 void result_folder_tidy(const char *path)
 {
@@ -32,59 +24,40 @@ void result_folder_tidy(const char *path)
         closedir(folder);
 }
 
-const char *const result_folder_files[] = {"manifest.json",
-                                           "games.jsonl",
-                                           "games.jsonl.zst",
-                                           "faults.jsonl",
-                                           "audit.jsonl",
-                                           "summary.json",
-                                           "timing.json",
-                                           "report.html",
-                                           "study.json",
-                                           "study.csv",
-                                           RESUME_FILE,
-                                           JOURNAL_FILE,
-                                           "import.jsonl",
-                                           "records.sgf",
-                                           "analysis.jsonl",
-                                           "analysis.json",
-                                           "analysis.part",
-                                           "sweep.part",
-                                           "learned.part",
-                                           "tune.json",
-                                           "tune.jsonl",
-                                           "sweep.json",
-                                           "populations.json",
-                                           "redeals.jsonl",
-                                           "import.part",
-                                           "players.jsonl",
-                                           "history.json",
-                                           "bisect.json",
-                                           NULL};
-
-bool result_folder_open(const char *path, bool force, struct errors *errors)
+bool result_folder_may_open(const char *path, bool force, struct errors *errors)
 {
-    DIR *folder = opendir(path);
-    const struct dirent *entry;
-    bool used = false;
-    char file[FOLDER_PATH_SIZE];
     int claim = -1;
 
-    while (folder && (entry = readdir(folder)))
-        used |= !is_nothing(entry->d_name);
-    if (folder)
-        closedir(folder);
-    if (used && !force) {
+    if (!output_folder_is_used(path))
+        return true;
+    if (!force) {
         errors_add(errors, path,
                    "exists and is not empty; --force overwrites its results, --out names another");
         return false;
     }
-    if (used && !result_folder_claim(path, &claim, errors))
-        return false;
-    for (const char *const *name = result_folder_files; used && *name; name++)
-        unlink(folder_file(path, *name, file));
-    result_folder_tidy(path);
+    const bool may = result_folder_claim(path, &claim, errors);
     result_folder_release(claim);
+    return may;
+}
+
+bool result_folder_clear(const char *path, struct errors *errors)
+{
+    char file[FOLDER_PATH_SIZE];
+    int claim = -1;
+
+    if (!result_folder_claim(path, &claim, errors))
+        return false;
+    for (const char *const *name = result_files; *name; name++)
+        unlink(folder_file(path, *name, file));
+    result_folder_release(claim);
+    return true;
+}
+
+bool result_folder_open(const char *path, bool force, struct errors *errors)
+{
+    if (!result_folder_may_open(path, force, errors) || !result_folder_clear(path, errors))
+        return false;
+    result_folder_tidy(path);
     return output_folder_make(path, errors);
 }
 

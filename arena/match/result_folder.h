@@ -5,6 +5,7 @@
 #define ARENA_MATCH_RESULT_FOLDER_H
 
 #include "arena/base/folder.h"
+#include "arena/log/result_files.h"
 
 /* `out` if it is not NULL, else "results/NAME". False with an error when it is too long. */
 bool result_folder_name(const char *out, const char *name, char path[FOLDER_PATH_SIZE],
@@ -16,12 +17,15 @@ bool result_folder_name(const char *out, const char *name, char path[FOLDER_PATH
 bool result_folder_next(const char *name, bool force, char path[FOLDER_PATH_SIZE],
                         struct errors *errors);
 
-/* The names of all files of results; NULL ends them. */
-extern const char *const result_folder_files[];
-
 /* Creates a result folder and its parents. If it is not empty, that is an error without `force`;
  * with `force` its result files are removed, and nothing else. */
 bool result_folder_open(const char *path, bool force, struct errors *errors);
+
+/* The same in two steps, for what is checked before anything is removed. May the folder be opened?
+ * False with an error when it is not empty, without `force`, or another process plays its run. */
+bool result_folder_may_open(const char *path, bool force, struct errors *errors);
+/* Removes its result files. False with an error when another process plays its run. */
+bool result_folder_clear(const char *path, struct errors *errors);
 
 /* Removes what interrupted writes left beside the files of a folder (output_file.h). */
 void result_folder_tidy(const char *path);
@@ -35,8 +39,5 @@ void result_folder_remove(const char *path);
  * again. */
 bool result_folder_claim(const char *folder, int *claim, struct errors *errors);
 void result_folder_release(int claim);
-
-/* The file that an unfinished run keeps next to its log; the claim is a lock on it. */
-#define RESUME_FILE "resume.json"
 
 #endif

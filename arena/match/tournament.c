@@ -277,7 +277,7 @@ static int audit_answers(const struct config *config, const char *out, const cha
     int code = audit ? answer_audit_ask(audit, out, errors) : EXIT_OK;
 
     if (code == EXIT_OK && audit &&
-        !audit_findings_read(findings, out, names, config->bot_count, errors))
+        !audit_findings_read(findings, out, UINT64_MAX, names, config->bot_count, errors))
         code = EXIT_INTERNAL;
     return code;
 }

@@ -16,10 +16,9 @@
 #include <stdio.h>
 
 #include "arena/base/errors.h"
+#include "arena/log/result_files.h"
 #include "arena/record/game_stats.h"
 #include "arena/record/tally.h"
-
-#define JOURNAL_FILE "journal.bin"
 
 /* Whether there is one in a folder. */
 bool unit_journal_exists(const char *folder);

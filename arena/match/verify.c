@@ -346,7 +346,7 @@ static bool read_audit(struct verification *check)
 
     beside_log(check, "", folder);
     audit_findings_of(&check->audit, manifest->root, &manifest->schedule);
-    return audit_findings_read(&check->audit, folder, check->names, manifest->bot_count,
+    return audit_findings_read(&check->audit, folder, UINT64_MAX, check->names, manifest->bot_count,
                                check->errors);
 }
 

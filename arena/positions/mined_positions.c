@@ -160,8 +160,11 @@ static enum exit_code write_positions(struct mining *mining, struct log_reader *
     enum exit_code code = EXIT_USAGE;
 
     if (has_journal(mining->plan->out)) {
+        if (mining->plan->resume && !journal_may_resume(journal, mining->plan->out, errors))
+            return code;
         char *work = work_of(mining->plan, log);
-        mining->journal = journal_open(journal, work, mining->plan->resume, errors);
+        mining->journal =
+            journal_open(journal, work, mining->plan->resume, "remove it to start over", errors);
         free(work);
         if (!mining->journal)
             return code;

@@ -26,7 +26,8 @@ struct mined_positions_plan {
  * plan->out, with plan->resume the same bytes as without an interruption. Sets *found to how many.
  * SIGINT, SIGTERM and SIGHUP end it with EXIT_INTERRUPTED: what is found is kept. EXIT_USAGE, with
  * errors, for a journal that is there though it is not to be gone on with, or that is of other
- * work; EXIT_BAD_FILE for the log, EXIT_INTERNAL for the file. */
+ * work, and for a file that is to be gone on with but has no journal; EXIT_BAD_FILE for the log,
+ * EXIT_INTERNAL for the file. */
 enum exit_code mined_positions_write(const struct mined_positions_plan *plan, int *found,
                                      struct errors *errors);
 

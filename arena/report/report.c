@@ -10,6 +10,7 @@
 #include "arena/base/json_file.h"
 #include "arena/base/json_write.h"
 #include "arena/config/rules_config.h"
+#include "arena/log/result_files.h"
 #include "arena/log/log_reader.h"
 #include "arena/record/tally.h"
 #include "arena/report/fault_groups.h"
@@ -310,6 +311,10 @@ enum exit_code report_write(const char *const *folders, int count, const char *o
                             struct errors *errors)
 {
     static const char *const here[] = {"."};
+
+    for (int i = 0; i < count; i++)
+        if (!result_files_may_write(folders[i], out, errors))
+            return EXIT_USAGE;
     cJSON *data = report_data(folders, inside ? here : folders, count, wishes, errors);
 
     if (!data)

@@ -19,7 +19,8 @@ cJSON *report_data(const char *const *folders, const char *const *names, int cou
 /* Writes the page of `count` result folders, of runs or studies, to the file `out`, with the games
  * that are wished for in each run. With `inside`, the page is in the (only) folder and calls it
  * ".", so that the same run gives the same bytes wherever it is. EXIT_OK, or with errors
- * EXIT_BAD_FILE (a folder) or EXIT_INTERNAL (the page). */
+ * EXIT_USAGE (`out` is a file of the results themselves), EXIT_BAD_FILE (a folder) or
+ * EXIT_INTERNAL (the page). */
 enum exit_code report_write(const char *const *folders, int count, const char *out, bool inside,
                             const struct game_wishes *wishes, enum page_solver solver,
                             struct errors *errors);

@@ -46,7 +46,7 @@ uint64_t folder_stamp(const char *folder)
 {
     uint64_t sum = 1;
 
-    for (const char *const *file = result_folder_files; *file; file++) {
+    for (const char *const *file = result_files; *file; file++) {
         char path[FOLDER_PATH_SIZE];
         struct stat status = {.st_size = -1};
         if (stat(folder_file(folder, *file, path), &status) != 0)

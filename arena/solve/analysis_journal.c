@@ -52,7 +52,7 @@ struct analysis_journal *analysis_journal_open(const char *path, struct analysis
                                                void *context, struct errors *errors)
 {
     char *work = work_of(plan, log);
-    struct journal *opened = journal_open(path, work, resume, errors);
+    struct journal *opened = journal_open(path, work, resume, JOURNAL_FORCE, errors);
 
     free(work);
     if (!opened)

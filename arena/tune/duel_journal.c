@@ -45,7 +45,7 @@ struct duel_journal *duel_journal_open(const char *path, bool resume, struct err
     const struct kept_duel *duel;
     size_t size;
 
-    struct journal *opened = journal_open(path, "duels of options", resume, errors);
+    struct journal *opened = journal_open(path, "duels of options", resume, JOURNAL_FORCE, errors);
     if (!opened)
         return NULL;
     struct duel_journal *journal = xcalloc(1, sizeof *journal);

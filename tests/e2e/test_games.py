@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import shutil
 from typing import Any
 
 import pytest
@@ -114,6 +115,22 @@ class TestGames(RunTest):
             assert arena("export", self.temp / "nothing", *words, "--out", kept).returncode == BAD_FILE
             assert kept.read_text() == "mine"
         assert arena("export", self.out, "--csv", "games", "--date", "2020").returncode == USAGE
+
+    def test_no_command_writes_over_what_it_reads(self):
+        """By its name, by a link, or as a folder inside one of which an index is made; the page may be replaced."""
+        out = self.temp / "copy"
+        shutil.copytree(self.out, out)
+        (self.temp / "link").symlink_to(out / "summary.json")
+        before = {path.name: path.read_bytes() for path in out.iterdir()}
+        commands: Any = (["report", out, "--out"], ["report", self.temp, "--out"], ["replay", out, "--game", 0, "--html"],
+                         ["export", out, "--csv", "seats", "--out"], ["players", out, "--out"])
+        for words in commands:
+            for to in (out / "games.jsonl", out / "timing.json", self.temp / "link"):
+                done = arena(*words, to)
+                assert done.returncode == USAGE and f"{to}: belongs to the run that is read" in done.stderr, (words, done.stderr)
+        assert {path.name: path.read_bytes() for path in out.iterdir()} == before
+        for _ in range(2):
+            assert arena("report", out, "--out", out / "report.html").returncode == OK
 
     def test_a_fault_before_the_announcement_is_lost(self):
         out = self.play(bots={"bad": bad_bot("faulty", what="no_answer", when="declare"), "r": PASS},

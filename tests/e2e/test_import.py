@@ -591,6 +591,20 @@ class TestCommands(ImportTest):
         assert manifest["import"]["others"] < 20
         self.assert_verified(folder)
 
+    def test_a_folder_whose_file_is_read(self):
+        """--force would remove it before it is read."""
+        folder = self.import_path(RECORDS)
+        before = {path.name: path.read_bytes() for path in folder.iterdir()}
+        link = self.temp / "link.sgf"
+        link.symlink_to(folder / "records.sgf")
+        for path in (folder / "records.sgf", link):
+            for option in ("--force", "--resume"):
+                done = arena("import", RECORDS, path, "--out", folder, option)
+                assert done.returncode == USAGE and f"{path}, which is read" in done.stderr, done.stderr
+        assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
+        assert arena("import", folder / "records.sgf", "--out", self.temp / "again", "--quiet").returncode == OK
+        self.assert_same_bytes(folder, self.temp / "again", ["games.jsonl"])
+
 
 class TestInterrupted(ImportTest):
     """An import keeps what is finished, and --resume gives the same bytes as in one piece."""

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: MIT
 """End-to-end tests of long exports that are interrupted."""
 import re
+import resource
 import signal
+import subprocess
 
 from crash_states import signal_at_write, traced
 from harness import *
@@ -60,6 +62,62 @@ class TestInterruptedExports(RunTest):
         assert arena(*command, "--out", whole).returncode == OK
         self.check(self.temp / "out.csv.part", command, out, whole, "--rules", "isko", "--rule", "kontra.levels=1")
         assert arena(*command).stdout == whole.read_text() == arena(*command, "--out", "/dev/stdout").stdout
+
+    def test_nothing_to_go_on_with(self):
+        """What is there is another export, or nobody's: it is not written over."""
+        one, other = self.play(deals=6), self.play(deals=4, seed=5)
+        for form in ("npz", "csv"):
+            out, strange = self.temp / f"out-{form}", self.temp / f"strange-{form}"
+            assert arena("export", one, "--decisions", form, "--out", out, "--quiet").returncode == OK
+            if form == "npz":
+                strange.mkdir()
+                (strange / "decisions-00000.npz").write_text("mine")
+            else:
+                strange.write_text("mine")
+            for path in (out, strange):
+                before = self.content(path)
+                done = arena("export", other, "--decisions", form, "--out", path, "--quiet", "--resume")
+                assert done.returncode == USAGE and "to go on with" in done.stderr, done.stderr
+                assert self.content(path) == before
+        empty = self.temp / "empty"
+        empty.mkdir()
+        assert arena("export", one, "--decisions", "npz", "--out", empty, "--quiet", "--resume").returncode == OK
+        assert self.content(empty) == self.content(self.temp / "out-npz")
+
+    def test_other_work_says_how_to_start_over(self):
+        """There is no --force."""
+        folder = self.play(deals=2)
+        out, table, found = self.temp / "out", self.temp / "table", self.temp / "found"
+        out.mkdir()
+        for journal in (out / "export.part", self.temp / "table.part", self.temp / "found.part"):
+            journal.write_text("skat-arena journal 1\nother work\n")
+        for command, anew in ((("export", folder, "--decisions", "npz", "--out", out), "remove the folder to start over"),
+                              (("export", folder, "--decisions", "csv", "--out", table), "remove it to start over"),
+                              (("positions", "--mine", folder, "--out", found), "remove it to start over")):
+            done = arena(*command, "--resume")
+            assert done.returncode == USAGE and "is of other work: " in done.stderr and anew in done.stderr, done.stderr
+            assert "--force" not in done.stderr and anew in arena(*command).stderr
+
+    def test_a_full_disk(self):
+        """The first file that is larger than all before it does not fit: those are kept, and not written again."""
+        folder, whole, out = self.play(deals=20), self.temp / "whole", self.temp / "out"
+        command = ["export", folder, "--decisions", "npz", "--shard", "32", "--quiet"]
+        assert arena(*command, "--out", whole).returncode == OK
+        sizes = [path.stat().st_size for path in sorted(whole.glob("*.npz"))]
+        fits = next(number for number, size in enumerate(sizes) if number and size > max(sizes[:number]))
+        most = max(sizes[:fits])
+        done = subprocess.run([program(), *command, "--out", out], cwd=ROOT, text=True, capture_output=True, timeout=TIMEOUT,
+                              preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (most, most)))
+        full = f"decisions-{fits:05}.npz"
+        assert done.returncode == INTERNAL and f"{out / full}: cannot be written" in done.stderr, done.stderr
+        assert "--resume goes on" in done.stderr
+        kept = self.content(out)
+        assert kept.pop("export.part") and full not in kept
+        assert kept.items() <= self.content(whole).items() and len(kept) >= fits
+        first = (out / "decisions-00000.npz").stat().st_ino
+        assert arena(*command, "--out", out, "--resume").returncode == OK
+        assert self.content(out) == self.content(whole)
+        assert (out / "decisions-00000.npz").stat().st_ino == first
 
     def test_words(self):
         folder = self.play(deals=2)

@@ -222,6 +222,14 @@ class TestPositions(RunTest):
             assert found.read_bytes() == whole.read_bytes() and not journal.exists()
         assert arena(*command, "--out", "/dev/stdout").stdout == whole.read_text()
 
+    def test_nothing_to_go_on_with(self):
+        """A file without a journal may be of another log; what is named without --resume is replaced."""
+        folder, found = self.play(deals=3), self.temp / "found"
+        found.write_text("mine")
+        done = arena("positions", "--mine", folder, "--out", found, "--resume")
+        assert done.returncode == USAGE and "to go on with" in done.stderr and found.read_text() == "mine"
+        assert arena("positions", "--mine", folder, "--out", found).returncode == OK and found.read_text() != "mine"
+
     def test_a_position_is_found_once(self):
         # The same deal in all seats: what bots that differ little play until the mistake is often the same.
         folder = self.play(bots={"a": "stammtisch", "b": {"module": "stammtisch", "options": {"caution": 58}}},

@@ -582,6 +582,52 @@ class TestShards(ResumeTest):
         assert "is one of the parts" in done.stderr
         assert (folders[1] / "games.jsonl").read_bytes() == before
 
+    @staticmethod
+    def content(folder):
+        return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+    def test_nothing_is_replaced_before_all_parts_are_checked(self):
+        """With --force the old results stay when a part is damaged or the disk is full, and without it nothing is left."""
+        _, whole, parts = self.split(2, **DUEL | {"deals": 20})
+        old = self.merge(parts)
+        before, log = self.content(old), parts[1] / "games.jsonl"
+        command = [program(), "merge", *parts, "--out", old, "--force", "--quiet"]
+        size = (parts[0] / "games.jsonl").stat().st_size
+        done = subprocess.run(command, cwd=ROOT, text=True, capture_output=True, timeout=TIMEOUT,
+                              preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (size, size)))
+        assert done.returncode == INTERNAL and f"{old}/games.jsonl: cannot be written" in done.stderr, done.stderr
+        assert self.content(old) == before
+        sound = log.read_text()
+        log.write_text(sound.replace('"value":', '"value":1', 1))
+        done = arena(*command[1:])
+        assert done.returncode == BAD_FILE and "games.jsonl:" in done.stderr, done.stderr
+        assert self.content(old) == before
+        new = self.merge(parts, BAD_FILE)
+        assert not new.exists()
+        log.write_text(sound)
+        assert arena("merge", *parts, "--out", new, "--quiet").returncode == OK
+        self.assert_same(whole, new)
+
+    def test_what_a_killed_merge_leaves_is_nothing(self):
+        _, whole, parts = self.split(2, **DUEL | {"deals": 20})
+        new = self.temp / "new"
+        new.mkdir()
+        (new / "games.jsonl.0123abcd.new").write_text("half a li")
+        assert arena("merge", *parts, "--out", new, "--quiet").returncode == OK
+        self.assert_same(whole, new)
+        assert self.content(new).keys() == self.content(whole).keys() - {"resume.json"}
+
+    def test_a_part_whose_log_is_in_the_folder(self):
+        """By a link: it is read before it is replaced."""
+        _, whole, parts = self.split(2, **DUEL | {"deals": 20})
+        linked = self.temp / "linked"
+        linked.mkdir()
+        for path in parts[0].iterdir():
+            (linked / path.name).symlink_to(path)
+        assert arena("merge", linked, parts[1], "--out", parts[0], "--force", "--quiet").returncode == OK
+        self.assert_same(whole, parts[0])
+        self.assert_verified(parts[0])
+
     @pytest.mark.long
     def test_no_room_for_the_whole(self):
         """Of the games, or of the faults: it is the disk's failure, not the parts'."""

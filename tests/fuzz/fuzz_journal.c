@@ -38,8 +38,8 @@ static const char *head_of_work(void)
     struct errors errors = {0};
 
     if (!head[0]) {
-        struct journal *journal =
-            journal_open_any(folder_file(folder, "work.part", path), "fuzz", false, &errors);
+        struct journal *journal = journal_open_any(folder_file(folder, "work.part", path), "fuzz",
+                                                   false, JOURNAL_FORCE, &errors);
         if (!journal || !journal_keep(journal, &errors))
             abort();
         FILE *file = fopen(path, "r");
@@ -57,8 +57,8 @@ static void go_on_with(const uint8_t *data, size_t size)
 
     save("work.part", head_of_work(), data, size);
     for (int turn = 0; turn < 2; turn++) {
-        struct journal *journal =
-            journal_open_any(folder_file(folder, "work.part", path), "fuzz", true, &errors);
+        struct journal *journal = journal_open_any(folder_file(folder, "work.part", path), "fuzz",
+                                                   true, JOURNAL_FORCE, &errors);
         if (!journal)
             abort();
         while (journal_next(journal, &entry))

@@ -25,7 +25,7 @@ static void every_file_of_a_result_counts(void **state)
 
     assert_non_null(mkdtemp(folder));
     const uint64_t empty = folder_stamp(folder);
-    for (const char *const *file = result_folder_files; *file; file++) {
+    for (const char *const *file = result_files; *file; file++) {
         write_file(folder_file(folder, *file, path), "one");
         const uint64_t made = folder_stamp(folder);
         write_file(path, "three");
