@@ -89,4 +89,9 @@ bool output_file_remove(const char *path, struct errors *errors);
 /* Is it what an interrupted write left beside a file, by its name? */
 bool output_file_is_left_over(const char *name);
 
+/* Removes what interrupted writes left beside a file, or beside all files of a folder. Nobody else
+ * may be writing them. */
+void output_file_tidy(const char *path);
+void output_folder_tidy(const char *path);
+
 #endif

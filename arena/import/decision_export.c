@@ -581,13 +581,15 @@ static int export_npz(struct export *to, struct log_reader *log)
         return EXIT_USAGE;
     }
     folder_file(folder, FOLDER_JOURNAL, path);
-    if (!to->options->resume && !journal_exists(path) && mkdir(folder, 0777) != 0) {
-        errors_add(to->errors, folder, "cannot be made: %s", strerror(errno));
+    if (!to->options->resume && !journal_exists(path) && folder_exists(folder)) {
+        errors_add(to->errors, folder, "cannot be made: %s", strerror(EEXIST));
         return EXIT_USAGE;
     }
-    if (to->options->resume && !output_folder_make(folder, to->errors))
+    if (!output_folder_make(folder, to->errors))
         return EXIT_USAGE;
     const int code = open_journal(to, log, path);
+    if (code == EXIT_OK && to->options->resume)
+        output_folder_tidy(folder);
     return code == EXIT_OK ? leave(to, write_files(to, log), path) : code;
 }
 
@@ -658,6 +660,8 @@ static int export_table(struct export *to, struct log_reader *log)
         return EXIT_USAGE;
     char *path = xasprintf("%s" TABLE_JOURNAL, out);
     int code = open_journal(to, log, path);
+    if (code == EXIT_OK && to->options->resume)
+        output_file_tidy(out);
     if (code == EXIT_OK)
         code = leave(to, write_table(to, log), path);
     free(path);

@@ -713,7 +713,7 @@ static bool open_folder(const struct import_options *options, struct errors *err
     const bool there = import_journal_exists(options->out);
 
     if (there && options->resume)
-        return true;
+        return result_folder_continue(options->out, errors);
     if (there && !options->force) {
         errors_add(errors, options->out,
                    "an import was interrupted: --resume goes on with it, --force starts over");

@@ -20,18 +20,6 @@ static bool is_nothing(const char *name)
     return strcmp(name, ".") == 0 || strcmp(name, "..") == 0 || output_file_is_left_over(name);
 }
 
-void result_folder_tidy(const char *path)
-{
-    DIR *folder = opendir(path);
-    char file[FOLDER_PATH_SIZE];
-
-    for (const struct dirent *entry; folder && (entry = readdir(folder));)
-        if (output_file_is_left_over(entry->d_name) && strlen(entry->d_name) < FOLDER_MAX / 2)
-            unlink(folder_file(path, entry->d_name, file));
-    if (folder)
-        closedir(folder);
-}
-
 const char *const result_folder_files[] = {"manifest.json",
                                            "games.jsonl",
                                            "games.jsonl.zst",
@@ -83,9 +71,17 @@ bool result_folder_open(const char *path, bool force, struct errors *errors)
         return false;
     for (const char *const *name = result_folder_files; used && *name; name++)
         unlink(folder_file(path, *name, file));
-    result_folder_tidy(path);
+    output_folder_tidy(path);
     result_folder_release(claim);
     return output_folder_make(path, errors);
+}
+
+bool result_folder_continue(const char *path, struct errors *errors)
+{
+    if (!output_folder_make(path, errors))
+        return false;
+    output_folder_tidy(path);
+    return true;
 }
 
 void result_folder_remove(const char *path)

@@ -23,8 +23,9 @@ extern const char *const result_folder_files[];
  * with `force` its result files are removed, and nothing else. */
 bool result_folder_open(const char *path, bool force, struct errors *errors);
 
-/* Removes what interrupted writes left beside the files of a folder (output_file.h). */
-void result_folder_tidy(const char *path);
+/* Makes a result folder ready to be gone on with: creates it and its parents unless they exist, and
+ * removes what interrupted writes left beside its files. False with an error. */
+bool result_folder_continue(const char *path, struct errors *errors);
 
 /* Removes the result files of a folder, and the folder if nothing else is in it. */
 void result_folder_remove(const char *path);
