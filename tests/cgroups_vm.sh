@@ -47,12 +47,12 @@ mount -t proc none /proc; mount -t sysfs none /sys; mount -t devtmpfs none /dev;
 mkdir -p /dev/shm; mount -t tmpfs none /dev/shm; mount -t cgroup2 none /sys/fs/cgroup
 export PATH=/bin:/usr/bin HOME=/tmp TMPDIR=/tmp PYTHONDONTWRITEBYTECODE=1
 cd /tree/tests
-python3 -m pytest -v -rs -p no:cacheprovider e2e/test_cgroups.py -k $tests --build=/tree/$build
+python3 -m pytest -vv --color=no --durations=0 -rs -p no:cacheprovider e2e/test_cgroups.py -k "$tests" --build=/tree/$build
 echo "tests ended with status \$?"
 poweroff -f
 END
 chmod +x "$root/init"
 (cd "$root" && find . | busybox cpio -o -H newc) >"$root.cpio" && du -h "$root.cpio"
-qemu-system-x86_64 -accel "${ACCEL:-tcg}" -cpu max -m 4096 -smp 2 -kernel "$kernel" -initrd "$root.cpio" -append "console=ttyS0 panic=-1" \
+qemu-system-x86_64 -accel "${ACCEL:-tcg}" -cpu max -m 4096 -smp 2 -kernel "$kernel" -initrd "$root.cpio" -append "console=ttyS0 loglevel=2 panic=-1" \
     -nographic -no-reboot </dev/null | tee "$root/output"
 grep -q "tests ended with status 0" "$root/output"

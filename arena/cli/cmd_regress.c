@@ -590,6 +590,20 @@ static int make_timed_config(struct config *config, const char *const *words, in
     return make_config(config, words, count, options, deals, plan, errors) ? EXIT_OK : EXIT_USAGE;
 }
 
+/* Otherwise any bot would pass. */
+static bool margin_can_be_missed(const struct config *config, struct errors *errors)
+{
+    const double margin = config->compared.test.margin, largest = config->compared.largest;
+
+    if (margin < largest)
+        return true;
+    errors_add(errors, "--margin",
+               "%g is too large: a deal tells two bots at most %g points apart here, so any would "
+               "pass",
+               margin, largest);
+    return false;
+}
+
 static int regress(const char *const *words, int count, const struct regress_options *options,
                    struct errors *errors)
 {
@@ -617,7 +631,8 @@ static int regress(const char *const *words, int count, const struct regress_opt
         code = conclude_unplayed(&config, options, errors);
     } else if (code == EXIT_OK) {
         code = EXIT_USAGE;
-        if (name_folder(options, config.name, count == 2, &replace, out, errors) &&
+        if (margin_can_be_missed(&config, errors) &&
+            name_folder(options, config.name, count == 2, &replace, out, errors) &&
             result_folder_open(out, replace, errors))
             code = play_regression(options, &config, out, errors);
     }

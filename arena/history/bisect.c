@@ -88,16 +88,11 @@ static enum commit_judged known_of(const struct bisecting *all, int commit, cons
     return JUDGED_NOT;
 }
 
-/* By the interval of the run alone, since it is what errs as seldom as was planned: `regress` takes
- * play that was alike so far for a pass, however little was played. */
 static enum commit_judged judge(const struct run_verdict *verdict)
 {
-    const struct estimate *difference = verdict->difference;
-    const bool above = difference && difference->low > -verdict->margin;
-
-    return run_verdict_has(verdict, VERDICT_POINTS, VERDICT_FAILED)        ? JUDGED_BAD
-           : above && run_verdict_has(verdict, VERDICT_POINTS, VERDICT_OK) ? JUDGED_GOOD
-                                                                           : JUDGED_OPEN;
+    return run_verdict_has(verdict, VERDICT_POINTS, VERDICT_FAILED) ? JUDGED_BAD
+           : run_verdict_has(verdict, VERDICT_POINTS, VERDICT_OK)   ? JUDGED_GOOD
+                                                                    : JUDGED_OPEN;
 }
 
 /* Tests a commit whose bot plays. */

@@ -138,9 +138,9 @@ static void explain_points(struct regression *regression,
     const struct run_verdict *verdict = regression->verdict;
     char text[ESTIMATE_TEXT];
 
-    /* Without a difference there is nothing to test, however few the deals are. */
     if (comparison_is_alike(comparison)) {
-        say(regression, VERDICT_POINTS, "no deal tells the two apart at these tables");
+        say(regression, VERDICT_POINTS, "no deal tells the two apart at these tables%s%s",
+            verdict->needed ? "; " : "", verdict->needed ? verdict->needed : "");
         return;
     }
     say(regression, VERDICT_POINTS,

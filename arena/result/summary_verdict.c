@@ -480,13 +480,15 @@ static void set_checks(struct judging *judging, const enum verdict_result result
     judging->verdict->checks_count = VERDICT_QUESTIONS;
 }
 
+/* Play that was alike is judged as any other: a rare disaster may not have come yet. Before version
+ * 1.1 it passed, however little was played; those runs have no interval that holds at each stop. */
 static enum verdict_result judge_points(const struct judging *judging)
 {
     const double margin = judging->test->margin;
 
     if (is_refuted(judging))
         return VERDICT_OPEN;
-    if (is_alike(judging))
+    if (is_alike(judging) && !judging->test->anytime)
         return VERDICT_OK;
     return is_above(judging, -margin)   ? VERDICT_OK
            : is_below(judging, -margin) ? VERDICT_FAILED
@@ -501,8 +503,10 @@ static void say_points(struct judging *judging, enum verdict_result points)
     const double margin = judging->test->margin;
     struct pool *pool = judging->pool;
 
-    if (is_alike(judging))
-        conclude(judging, "pass", NULL, words(pool, "PASS: %s", alike_in_words(judging)));
+    if (is_alike(judging) && points != VERDICT_FAILED)
+        conclude(judging, points == VERDICT_OK ? "pass" : "undecided", NULL,
+                 words(pool, "%s: %s", points == VERDICT_OK ? "PASS" : "UNDECIDED",
+                       alike_in_words(judging)));
     else if (points == VERDICT_OK)
         conclude(judging, "pass",
                  is_above(judging, 0)   ? a

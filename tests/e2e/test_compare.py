@@ -30,6 +30,7 @@ pytestmark = pytest.mark.no_sanitizer("about numbers, not memory")
 REJECTED, UNDECIDED = 1, 2
 HAND = {"module": "random", "options": {"hand": 60}}
 CAREFUL = {"module": "stammtisch", "options": {"caution": 75}}
+WIDE = ("--margin", 40)  # few deals are enough for a pass
 SLIGHTLY = {"module": "stammtisch", "options": {"caution": 59}}
 SEATINGS = ("rotations", "all")
 QUICK = {"min_units": 100, "block": 30, "h1": 10}  # a test that a short run can decide
@@ -839,7 +840,7 @@ class TestRegress(StatisticsTest):
         return re.findall(r"^(ok|FAIL|\?) ", text, re.MULTILINE)
 
     def test_identical(self):
-        text = self.regress("stammtisch", twin("stammtisch", self.temp), "--deals", 120)
+        text = self.regress("stammtisch", twin("stammtisch", self.temp), "--deals", 120, "--margin", 8)
         assert self.verdicts(text) == ["ok"] * 3
         assert "all 120 deals are played alike" in text
         assert "2.5%" in text
@@ -869,13 +870,20 @@ class TestRegress(StatisticsTest):
         assert read_json(self.out, "summary.json")["verdict"]["least_units"] == 1698
 
     def test_tiny_chances_of_error(self):
-        self.regress("basic", twin("basic", self.temp), "-n", 36, "--alpha", "1e-10", "--margin", "1e-6")
+        self.regress("basic", twin("basic", self.temp), "-n", 36, "--alpha", "1e-10", "--margin", "1e-6", code=UNDECIDED)
         self.assert_verified(self.out)
         assert arena("compare", self.out, "new", "old").returncode == OK
 
     def test_few_identical_deals(self):
         hand = HAND | {"module": twin("random", self.temp)}
-        assert self.verdicts(self.regress(HAND, hand, "-n", 36)) == ["ok"] * 3
+        assert self.verdicts(self.regress(HAND, hand, "-n", 36, *WIDE)) == ["ok"] * 3
+
+    def test_bug_a_handful_of_deals_played_alike_is_no_pass(self):
+        """One hand in 200 is a disaster: most runs of 20 deals see none, and said PASS."""
+        text = self.regress(bad_bot("rare"), bad_bot("rare", disaster=200), "-n", 20, "--seed", 1, code=UNDECIDED)
+        assert text.startswith("UNDECIDED: new and old play all 20 deals alike")
+        assert self.verdicts(text) == ["ok", "ok", "?"]
+        assert "; a pass takes 1698 deals at least, unless new is better\n" in text
 
     @pytest.mark.long
     def test_clearly_worse(self):
@@ -921,7 +929,7 @@ class TestRegress(StatisticsTest):
         again.write_bytes(pathlib.Path(bad_bot("faulty")).read_bytes() + b"twin")
         for seed in range(4):
             done = arena("regress", word(faulty(10)), word(faulty(10) | {"module": str(again)}), "-n", 72, "--quiet",
-                         "--seed", seed, "--out", self.temp / f"same{seed}")
+                         "--margin", 13, "--seed", seed, "--out", self.temp / f"same{seed}")
             codes.add(done.returncode)
             assert "all 72 deals are played alike" in done.stdout
         assert codes == {OK}
@@ -943,7 +951,7 @@ class TestRegress(StatisticsTest):
         assert float(suite.get("time")) == float(cases[2].get("time"))
 
     def test_junit(self):
-        text, suite = self.junit("stammtisch", twin("stammtisch", self.temp), "-n", 72)
+        text, suite = self.junit("stammtisch", twin("stammtisch", self.temp), "-n", 72, *WIDE)
         self.check_junit(text, suite)
         assert suite.get("failures") == "0"
         text, suite = self.junit("basic", faulty(30, what="segfault"), "-n", 720, code=REJECTED)
@@ -1028,7 +1036,7 @@ class TestRegress(StatisticsTest):
     def test_beside_third_bots(self):
         """It differs only from whom it sits beside: in duels the two are alike."""
         thirds = ("--against", "stammtisch", "--against", "basic")
-        text = self.regress(RANDOM, twin("random", self.temp), "-n", 36, *thirds)
+        text = self.regress(RANDOM, twin("random", self.temp), "-n", 36, *WIDE, *thirds)
         schedule = read_json(self.out, "manifest.json")["schedule"]
         assert (schedule["kind"], schedule["per_deal"]) == ("against", 15)
         together = [table for table in schedule["arrangements"][:15] if len(set(table)) == 3]
@@ -1071,7 +1079,7 @@ class TestRegress(StatisticsTest):
             assert not self.out.exists() and "so nothing was played" in junit.read_text()
             told = json.loads(self.regress(one, other, "--json"))
             assert told["verdict"]["exit_status"] == 0 and told["regression"]["same_file"]
-        text = self.regress("basic", str(again), "-n", 36, "--same")
+        text = self.regress("basic", str(again), "-n", 36, "--same", *WIDE)
         assert text.startswith("PASS: new and old play all 36 deals alike")
         text = self.regress("stammtisch", SLIGHTLY, "-n", 36, code=UNDECIDED)
         assert "the same file" not in text
@@ -1088,11 +1096,11 @@ class TestRegress(StatisticsTest):
         assert (done.returncode, "the config itself" in done.stderr) == (USAGE, True)
 
     def test_scoring(self):
-        self.regress("basic", twin("basic", self.temp), "-n", 36, "--scoring", "seeger_fabian")
+        self.regress("basic", twin("basic", self.temp), "-n", 36, "--scoring", "seeger_fabian", *WIDE)
         assert read_json(self.out, "summary.json")["comparison"]["primary"] == "seeger_fabian"
 
     def test_limits(self):
-        self.regress("basic", twin("basic", self.temp), "-n", 36, "--time-limit", 777, "--node-budget", 5)
+        self.regress("basic", twin("basic", self.temp), "-n", 36, "--time-limit", 777, "--node-budget", 5, *WIDE)
         manifest = read_json(self.out, "manifest.json")
         assert (manifest["time_limit_ms"], manifest["node_budget"]) == (777, 5)
 
@@ -1103,6 +1111,7 @@ class TestRegress(StatisticsTest):
         self.refused(USAGE, "regress", "stammtisch", "nobody", *out, says=["nobody"])
         self.refused(USAGE, "regress", "basic", "basic", "--margin", 0, *out, says=["--margin"])
         self.refused(USAGE, "regress", "basic", "basic", "--margin", -1, *out, says=["--margin"])
+        self.refused(USAGE, "regress", "basic", "random", "--margin", 268, *out, says=["--margin: 268", "268 points apart"])
         self.refused(USAGE, "regress", "basic", "basic", "--alpha", 0.9, *out, says=["alpha"])
         assert not (self.temp / "out").exists()
         done = arena("regress", "basic", "random", "-n", 36, "--junit", "/nowhere/x.xml", *out)

@@ -52,7 +52,7 @@ function leaderDetails(run) {
 }
 
 function comparisonDetails(c, v) {
-  if (c.verdict === 'identical play' || !v.difference) return [];
+  if (c.verdict === 'identical play' || !v.difference) return v.needed ? [el('p', {class: 'quiet'}, `${capital(v.needed)}.`)] : [];
   const d = v.difference, scale = scaleOf([d], true), behind = d.mean < 0, ahead = behind ? c.b : c.a;
   const series = behind ? mirrored(d) : d, in36 = x => (known(x) ? 36 * x : x);
   return [
