@@ -104,13 +104,27 @@ void output_file_write_out(FILE *file)
     sync_file_range(fileno(file), 0, 0, SYNC_FILE_RANGE_WRITE);
 }
 
+/* Why an earlier write failed is no longer known: why would another one fail now? Nothing is
+ * changed for it: the file keeps its size. */
+static int why_failed(int descriptor)
+{
+    enum { ROOM = 1 << 20 };
+    struct stat info;
+
+    if (fstat(descriptor, &info) == 0 &&
+        fallocate(descriptor, FALLOC_FL_KEEP_SIZE, info.st_size, ROOM) != 0 &&
+        !nothing_to_sync(errno))
+        return errno;
+    return EIO;
+}
+
 bool output_file_sync(FILE *file)
 {
     if (fflush(file) != 0)
         return false;
     if (!ferror(file))
         return sync_with(fdatasync, fileno(file));
-    errno = EIO; /* an earlier write failed, and why is no longer known */
+    errno = why_failed(fileno(file));
     return false;
 }
 
@@ -165,6 +179,38 @@ static char *followed(const char *path)
     if (!S_ISLNK(info.st_mode) || stat(path, &info) != 0 || !S_ISREG(info.st_mode))
         return NULL;
     return realpath(path, NULL);
+}
+
+/* Removes what was left in `folder`: beside the file `name`, or beside any file when it is NULL. */
+static void remove_left_over(const char *folder, const char *name)
+{
+    const size_t length = name ? strlen(name) : 0;
+    DIR *open = opendir(folder);
+    char file[FOLDER_PATH_SIZE];
+
+    for (const struct dirent *entry; open && (entry = readdir(open));) {
+        const char *found = entry->d_name;
+        if (!output_file_is_left_over(found) || strlen(found) >= FOLDER_MAX / 2)
+            continue;
+        if (!name || (strncmp(found, name, length) == 0 &&
+                      strlen(found) == length + 1 + RANDOM_DIGITS + strlen(BESIDE_END)))
+            unlink(folder_file(folder, found, file));
+    }
+    if (open)
+        closedir(open);
+}
+
+void output_folder_tidy(const char *path) { remove_left_over(path, NULL); }
+
+void output_file_tidy(const char *path)
+{
+    char *target = followed(path), *slash = target ? strrchr(target, '/') : NULL;
+
+    if (slash)
+        *slash = '\0';
+    if (target)
+        remove_left_over(!slash ? "." : *target ? target : "/", slash ? slash + 1 : target);
+    free(target);
 }
 
 static FILE *opened(int descriptor, const char *mode)

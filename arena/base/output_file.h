@@ -92,4 +92,9 @@ bool output_folder_is_used(const char *path);
 /* Is it what an interrupted write left beside a file, by its name? */
 bool output_file_is_left_over(const char *name);
 
+/* Removes what interrupted writes left beside a file, or beside all files of a folder. Nobody else
+ * may be writing them. */
+void output_file_tidy(const char *path);
+void output_folder_tidy(const char *path);
+
 #endif

@@ -128,6 +128,10 @@ static bool find_places(struct analysis_paths *places, const char *log_path,
                    "an analysis was interrupted: --resume goes on with it, --force starts over");
         return false;
     }
+    if (options->resume || options->force) {
+        output_file_tidy(places->lines);
+        output_file_tidy(places->totals);
+    }
     bool lines = is_free(places->lines, options->force, errors);
     return is_free(places->totals, options->force, errors) && lines;
 }

@@ -74,4 +74,5 @@ const struct cli_command command_bench = {
     run,
     .examples = "bench --signature\n"
                 "the play of all bots, as one hash each",
+    .interrupted = "interrupted; nothing was kept",
 };

@@ -666,4 +666,5 @@ const struct cli_command command_compare = {
                 "where does a changed bot decide otherwise?\n"
                 "compare ./mine.so club=stammtisch --deals 1000\n"
                 "a bot of your own",
+    .interrupted = "interrupted; skat-arena run --resume FOLDER goes on",
 };

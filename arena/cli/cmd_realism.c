@@ -9,7 +9,6 @@
 #include "arena/base/folder.h"
 #include "arena/base/json_file.h"
 #include "arena/base/json_write.h"
-#include "arena/base/output_file.h"
 #include "arena/base/terminal.h"
 #include "arena/cli/play_options.h"
 #include "arena/cli/rule_option.h"
@@ -101,7 +100,7 @@ static int play_realism(const struct config *config, const struct realism_option
     }
     int code = EXIT_USAGE;
     if (result_folder_name(options->play.out, config->name, out, errors) &&
-        (options->resume ? output_folder_make(out, errors)
+        (options->resume ? result_folder_continue(out, errors)
                          : result_folder_open(out, options->play.force, errors))) {
         const struct tournament_options how = {.quiet = options->play.quiet,
                                                .game_stats = game_stats};

@@ -724,4 +724,5 @@ const struct cli_command command_regress = {
     run,
     .examples = "regress old/mine.so new/mine.so --junit regress.xml\n"
                 "the exit status says whether the new build is worse; CI reads the file",
+    .interrupted = "interrupted; skat-arena run --resume FOLDER goes on",
 };

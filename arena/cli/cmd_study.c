@@ -10,7 +10,6 @@
 #include "arena/base/exit_code.h"
 #include "arena/base/folder.h"
 #include "arena/base/interrupt.h"
-#include "arena/base/output_file.h"
 #include "arena/match/result_folder.h"
 #include "arena/config/population.h"
 #include "arena/study/study.h"
@@ -65,7 +64,7 @@ static bool name_run_folder(const struct whole *whole, const char *out, int inde
 static bool open_folder(const struct whole *whole, const char *path, bool force,
                         struct errors *errors)
 {
-    return whole->resume ? output_folder_make(path, errors)
+    return whole->resume ? result_folder_continue(path, errors)
                          : result_folder_open(path, force, errors);
 }
 

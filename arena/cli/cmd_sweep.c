@@ -6,7 +6,6 @@
 #include "arena/base/exit_code.h"
 #include "arena/base/folder.h"
 #include "arena/base/interrupt.h"
-#include "arena/base/output_file.h"
 #include "arena/cli/play_options.h"
 #include "arena/match/result_folder.h"
 #include "arena/cli/format_option.h"
@@ -30,7 +29,7 @@ static int play_sweep(const struct config *config, const struct play_options *op
     plan.deals = deals ? deals : plan.deals;
     if (!option_duel_possible(config, plan.bot, &plan.ranges, &plan.deals, 1, errors) ||
         !result_folder_name(options->out, config->name, out, errors) ||
-        !(resume ? output_folder_make(out, errors)
+        !(resume ? result_folder_continue(out, errors)
                  : result_folder_open(out, options->force, errors)))
         return EXIT_USAGE;
     isolation_note_of(config);

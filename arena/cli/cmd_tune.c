@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "arena/base/output_file.h"
 #include "arena/base/exit_code.h"
 #include "arena/base/folder.h"
 #include "arena/base/interrupt.h"
@@ -98,7 +97,7 @@ static int play_search(const struct config *config, const struct tune_options *o
 
     if (!read_plan(&plan, config, options, errors) ||
         !result_folder_name(how->out, config->name, out, errors) ||
-        !(options->resume ? output_folder_make(out, errors)
+        !(options->resume ? result_folder_continue(out, errors)
                           : result_folder_open(out, how->force, errors)))
         return EXIT_USAGE;
     isolation_note_of(config);

@@ -34,6 +34,13 @@ static void print_archive(const char *path, const struct archive_verified *verif
            "agrees\n",
            path, (unsigned long long)verified->files, (unsigned long long)verified->games,
            (unsigned long long)verified->logs);
+    if (verified->packed_by[0])
+        printf("config.json and README.txt differ from what this version makes of the results: not "
+               "checked, since \"%s\" packed them\n",
+               verified->packed_by);
+    else
+        printf("config.json and README.txt are what the results say\n");
+    printf("report.html was not checked: skat-arena report makes it anew\n");
     if (verified->why_not[0])
         printf("nothing was played again: %s\n", verified->why_not);
     else
@@ -51,8 +58,10 @@ static int verify_archive(const char *path, int64_t parts, int64_t workers, bool
 
     if (ok && !quiet)
         print_archive(path, &verified);
+    if (verified.interrupted)
+        errors_add(&errors, path, "interrupted while a part was played again");
     errors_report(&errors);
-    return ok ? EXIT_OK : EXIT_BAD_FILE;
+    return ok ? EXIT_OK : verified.interrupted ? EXIT_INTERRUPTED : EXIT_BAD_FILE;
 }
 
 static int run(int argc, char **argv)
@@ -97,10 +106,13 @@ const struct cli_command command_verify = {
     "Differences are errors with file, line and field. If a manifest is next to the log, tables\n"
     "and dealt cards are also compared with it, and summary.json with the totals of the log.\n"
     "Of imported games also players.jsonl is computed again, from the log and records.sgf.\n"
-    "Of an archive (`archive`), checksums, all logs and the hashes of all that played are\n"
-    "compared, and a part of a run, drawn at random, is played again: with bots found here whose\n"
+    "Of an archive (`archive`), checksums, all logs, the hashes of all that played, config.json "
+    "and\n"
+    "README.txt are compared (report.html is not), and a part of a run, drawn at random, is played "
+    "again: with bots found here whose\n"
     "bytes are those that played, each in the sandbox.",
     run,
     .examples = "verify results/stammtisch\n"
                 "recompute every field of every game",
+    .interrupted = "interrupted while a part of an archive was played again; nothing was kept",
 };

@@ -30,8 +30,10 @@ struct cli_command {
     const char *details;   /* more for --help, or NULL */
     int (*run)(int argc, char **argv);
     const char
-        *examples;    /* pairs of lines, without "skat-arena": what to type, and what that does; or
+        *examples; /* pairs of lines, without "skat-arena": what to type, and what that does; or
                      NULL */
+    const char *interrupted; /* what exit status 75 says, of a command without --resume that has it;
+                                or NULL */
     bool prints_data; /* records or deals, for programs: lines are not folded on a terminal */
 };
 

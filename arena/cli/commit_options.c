@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "arena/base/exit_code.h"
-#include "arena/base/output_file.h"
 #include "arena/history/commit_cache.h"
 #include "arena/match/result_folder.h"
 #include "arena/show/row_table.h"
@@ -90,7 +89,7 @@ bool commit_options_open(struct commit_plan *plan, const struct commit_options *
 
     snprintf(name, sizeof name, "%s-%s", kind, plan->repository.name);
     if (!result_folder_name(options->play.out, name, out, errors) ||
-        !(options->resume ? output_folder_make(out, errors)
+        !(options->resume ? result_folder_continue(out, errors)
                           : result_folder_open(out, options->play.force, errors)))
         return false;
     plan->build.cache = commit_cache_open(

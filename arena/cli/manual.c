@@ -15,6 +15,8 @@ enum { LEFT_SIZE = 80, LEFT_MIN = 24, LEFT_MAX = 34, WIDTH = 100, WIDTH_LEAST = 
 #define NO_PAGER_HELP "do not show long help through the program that PAGER names"
 #define COLOUR_HELP "colours: auto, on a terminal unless NO_COLOR is set"
 
+#define INTERRUPTED_HELP "interrupted; where there is --resume, what it needs was kept"
+
 static const struct {
     int status;
     const char *meaning;
@@ -25,9 +27,21 @@ static const struct {
     {EXIT_USAGE, "a wrong command line or config"},
     {EXIT_BAD_FILE, "an input file that cannot be read"},
     {EXIT_INTERNAL, "an internal error, or a full disk"},
-    {EXIT_INTERRUPTED, "interrupted; what --resume needs was kept"},
+    {EXIT_INTERRUPTED, INTERRUPTED_HELP},
 };
 enum { STATUSES = sizeof statuses / sizeof *statuses };
+
+/* What a status says of a command; NULL: it does not end with this one. */
+static const char *meaning_for(int index, const struct cli_command *command,
+                               const struct cli_option *options, int count)
+{
+    if (statuses[index].status != EXIT_INTERRUPTED)
+        return statuses[index].meaning;
+    for (int i = 0; i < count; i++)
+        if (strcmp(options[i].name, "resume") == 0)
+            return "interrupted; what --resume needs was kept";
+    return command->interrupted;
+}
 
 /* ---- --help ---- */
 
@@ -139,8 +153,11 @@ void print_command_help(const struct cli_command *command, const struct cli_opti
         fprintf(out, "\nExamples:\n");
     each_example(command, print_example, width, out);
     fprintf(out, "\nExit status:\n");
-    for (int i = 0; i < STATUSES; i++)
-        fprintf(out, "  %-3d  %s\n", statuses[i].status, statuses[i].meaning);
+    for (int i = 0; i < STATUSES; i++) {
+        const char *meaning = meaning_for(i, command, options, count);
+        if (meaning)
+            fprintf(out, "  %-3d  %s\n", statuses[i].status, meaning);
+    }
 }
 
 /* ---- manual pages ---- */
@@ -221,13 +238,10 @@ static void print_roff_example(const char *line, int length, bool is_command, in
     fprintf(out, "\n");
 }
 
-static void print_roff_statuses(FILE *out)
+static void print_roff_status(int index, const char *meaning, FILE *out)
 {
-    fprintf(out, ".SH EXIT STATUS\n");
-    for (int i = 0; i < STATUSES; i++) {
-        fprintf(out, ".TP\n.B %d\n", statuses[i].status);
-        print_text(statuses[i].meaning, out);
-    }
+    fprintf(out, ".TP\n.B %d\n", statuses[index].status);
+    print_text(meaning, out);
 }
 
 void print_command_manual(const struct cli_command *command, const struct cli_option *options,
@@ -256,7 +270,12 @@ void print_command_manual(const struct cli_command *command, const struct cli_op
     if (command->examples)
         fprintf(out, ".SH EXAMPLES\n");
     each_example(command, print_roff_example, 0, out);
-    print_roff_statuses(out);
+    fprintf(out, ".SH EXIT STATUS\n");
+    for (int i = 0; i < STATUSES; i++) {
+        const char *meaning = meaning_for(i, command, options, count);
+        if (meaning)
+            print_roff_status(i, meaning, out);
+    }
     fprintf(out, ".SH SEE ALSO\n.BR skat\\-arena (1),\n.BR skat\\-arena\\-config (5),\n.BR "
                  "skat\\-arena\\-formats (5)\n");
 }
@@ -302,7 +321,9 @@ void print_program_manual(const struct cli_command *const *commands, int count, 
         fprintf(out, ".TP\n.B %s\n", variables[i].name);
         print_text(variables[i].meaning, out);
     }
-    print_roff_statuses(out);
+    fprintf(out, ".SH EXIT STATUS\n");
+    for (int i = 0; i < STATUSES; i++)
+        print_roff_status(i, statuses[i].meaning, out);
     fprintf(out, ".SH SEE ALSO\n.BR skat\\-arena\\-config (5),\n.BR skat\\-arena\\-rules (5),\n"
                  ".BR skat\\-arena\\-formats (5),\n.BR skat\\-arena\\-bot (7)\n");
 }

@@ -569,9 +569,9 @@ static int write_files(struct export *to, struct log_reader *log)
     return to->interrupted ? EXIT_INTERRUPTED : write_schema(to) ? EXIT_OK : EXIT_INTERNAL;
 }
 
-/* The folder of an export that is gone on with, whose journal would be at `path`. Without one,
+/* Of the folder of an export that is gone on with, whose journal would be at `path`: without one,
  * files are those of another export, or of nobody knows whom. */
-static bool open_folder_again(const char *folder, const char *path, struct errors *errors)
+static bool may_go_on_in(const char *folder, const char *path, struct errors *errors)
 {
     if (!journal_exists(path) && output_folder_is_used(folder)) {
         errors_add(errors, folder,
@@ -580,9 +580,6 @@ static bool open_folder_again(const char *folder, const char *path, struct error
                    "names another folder");
         return false;
     }
-    if (!output_folder_make(folder, errors))
-        return false;
-    result_folder_tidy(folder);
     return true;
 }
 
@@ -596,13 +593,17 @@ static int export_npz(struct export *to, struct log_reader *log)
         return EXIT_USAGE;
     }
     folder_file(folder, FOLDER_JOURNAL, path);
-    if (!to->options->resume && !journal_exists(path) && mkdir(folder, 0777) != 0) {
-        errors_add(to->errors, folder, "cannot be made: %s", strerror(errno));
+    if (!to->options->resume && !journal_exists(path) && folder_exists(folder)) {
+        errors_add(to->errors, folder, "cannot be made: %s", strerror(EEXIST));
         return EXIT_USAGE;
     }
-    if (to->options->resume && !open_folder_again(folder, path, to->errors))
+    if (to->options->resume && !may_go_on_in(folder, path, to->errors))
+        return EXIT_USAGE;
+    if (!output_folder_make(folder, to->errors))
         return EXIT_USAGE;
     const int code = open_journal(to, log, path, "remove the folder to start over");
+    if (code == EXIT_OK && to->options->resume)
+        output_folder_tidy(folder);
     return code == EXIT_OK ? leave(to, write_files(to, log), path) : code;
 }
 
@@ -675,6 +676,8 @@ static int export_table(struct export *to, struct log_reader *log)
     int code = EXIT_USAGE;
     if (!to->options->resume || journal_may_resume(path, out, to->errors))
         code = open_journal(to, log, path, "remove it to start over");
+    if (code == EXIT_OK && to->options->resume)
+        output_file_tidy(out);
     if (code == EXIT_OK)
         code = leave(to, write_table(to, log), path);
     free(path);

@@ -723,7 +723,7 @@ static bool open_folder(const struct import *import)
             return false;
         }
     if (there && options->resume)
-        return true;
+        return result_folder_continue(options->out, errors);
     if (there && !options->force) {
         errors_add(errors, options->out,
                    "an import was interrupted: --resume goes on with it, --force starts over");

@@ -370,7 +370,7 @@ static int merge(struct merger *merger, const char *out, bool force, struct merg
     const bool there = folder_exists(out);
     if (!output_folder_make(out, errors))
         return EXIT_USAGE;
-    result_folder_tidy(out);
+    output_folder_tidy(out);
     const int code = merge_into(merger, out, merged, errors);
     for (int i = 0; i < MERGED_FILES; i++)
         output_file_drop(&merger->files[i].save);

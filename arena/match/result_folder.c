@@ -12,18 +12,6 @@
 #include "arena/base/output_file.h"
 #include "arena/base/text.h"
 
-void result_folder_tidy(const char *path)
-{
-    DIR *folder = opendir(path);
-    char file[FOLDER_PATH_SIZE];
-
-    for (const struct dirent *entry; folder && (entry = readdir(folder));)
-        if (output_file_is_left_over(entry->d_name) && strlen(entry->d_name) < FOLDER_MAX / 2)
-            unlink(folder_file(path, entry->d_name, file));
-    if (folder)
-        closedir(folder);
-}
-
 bool result_folder_may_open(const char *path, bool force, struct errors *errors)
 {
     int claim = -1;
@@ -57,8 +45,16 @@ bool result_folder_open(const char *path, bool force, struct errors *errors)
 {
     if (!result_folder_may_open(path, force, errors) || !result_folder_clear(path, errors))
         return false;
-    result_folder_tidy(path);
+    output_folder_tidy(path);
     return output_folder_make(path, errors);
+}
+
+bool result_folder_continue(const char *path, struct errors *errors)
+{
+    if (!output_folder_make(path, errors))
+        return false;
+    output_folder_tidy(path);
+    return true;
 }
 
 void result_folder_remove(const char *path)

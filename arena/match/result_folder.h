@@ -27,8 +27,9 @@ bool result_folder_may_open(const char *path, bool force, struct errors *errors)
 /* Removes its result files. False with an error when another process plays its run. */
 bool result_folder_clear(const char *path, struct errors *errors);
 
-/* Removes what interrupted writes left beside the files of a folder (output_file.h). */
-void result_folder_tidy(const char *path);
+/* Makes a result folder ready to be gone on with: creates it and its parents unless they exist, and
+ * removes what interrupted writes left beside its files. False with an error. */
+bool result_folder_continue(const char *path, struct errors *errors);
 
 /* Removes the result files of a folder, and the folder if nothing else is in it. */
 void result_folder_remove(const char *path);

@@ -564,7 +564,7 @@ static int go_on(struct tournament *tournament, const struct config *config, con
                                            .game_stats = options->game_stats};
     struct log_resume_state journal;
 
-    result_folder_tidy(out);
+    output_folder_tidy(out);
     if (!resume_renew_manifest(config, out, errors) ||
         !join_board_again(watchers, config, options->board, errors) ||
         !resume_journal(&journal, out, config->workers, &sinks, errors))

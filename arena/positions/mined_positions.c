@@ -169,6 +169,8 @@ static enum exit_code write_positions(struct mining *mining, struct log_reader *
         if (!mining->journal)
             return code;
     }
+    if (mining->plan->resume)
+        output_file_tidy(mining->plan->out);
     if (!output_file_begin(&save, mining->plan->out, OUTPUT_NAMED)) {
         output_file_end(&save, errors);
         return leave(mining, EXIT_INTERNAL, journal, errors);

@@ -31,9 +31,10 @@ static bool refuse(const struct unpacking *unpacking, const char *name, const ch
     return false;
 }
 
-static bool cannot_write(const struct unpacking *unpacking, const char *path)
+static bool cannot_write(const struct unpacking *unpacking, const char *name)
 {
-    errors_add(unpacking->errors, path, "cannot be written: %s", strerror(errno));
+    errors_add(unpacking->errors, unpacking->path, "member \"%.200s\" cannot be written: %s", name,
+               strerror(errno));
     return false;
 }
 
@@ -88,29 +89,72 @@ static bool unpack_data(struct unpacking *unpacking, const char *name, FILE *fil
     return status == ARCHIVE_EOF || refuse(unpacking, name, "is damaged");
 }
 
+/* Makes the folders of a name below `into`, as tar does: an archive need not have them as members,
+ * but they count like members. */
+static bool make_folders_of(struct unpacking *unpacking, const char *name)
+{
+    char part[FOLDER_PATH_SIZE], path[FOLDER_PATH_SIZE];
+
+    for (const char *slash = strchr(name, '/'); slash; slash = strchr(slash + 1, '/')) {
+        snprintf(part, sizeof part, "%.*s", (int)(slash - name), name);
+        const bool made = mkdir(folder_file(unpacking->into, part, path), 0700) == 0;
+        if (!made && errno != EEXIST)
+            return cannot_write(unpacking, name);
+        if (made && ++unpacking->members > ARCHIVE_FILES_MAX)
+            return refuse(unpacking, name, "is one too many");
+    }
+    return true;
+}
+
 static bool unpack_file(struct unpacking *unpacking, const char *name, const char *to)
 {
+    if (!make_folders_of(unpacking, name))
+        return false;
     FILE *file = output_file_grow(to, OUTPUT_NEW);
 
     if (!file)
         return errno == EEXIST ? refuse(unpacking, name, "is there twice")
-                               : cannot_write(unpacking, to);
+                               : cannot_write(unpacking, name);
     unpacking->files++;
     bool ok = unpack_data(unpacking, name, file);
-    return (fclose(file) == 0 || cannot_write(unpacking, to)) && ok;
+    return (fclose(file) == 0 || cannot_write(unpacking, name)) && ok;
 }
 
-/* Its folder has come before it. */
+/* A folder may have been made already, for a file below it. */
+static bool unpack_folder(struct unpacking *unpacking, const char *name, const char *to)
+{
+    struct stat status;
+
+    if (!make_folders_of(unpacking, name))
+        return false;
+    if (mkdir(to, 0700) == 0 ||
+        (errno == EEXIST && lstat(to, &status) == 0 && S_ISDIR(status.st_mode)))
+        return true;
+    return errno == EEXIST ? refuse(unpacking, name, "is there twice")
+                           : cannot_write(unpacking, name);
+}
+
+/* The name of a member without "./" before it and "/" after it, to be freed. */
+static char *name_of(const char *pathname)
+{
+    const char *begin = pathname ? pathname : "";
+
+    if (begin[0] == '.' && begin[1] == '/')
+        begin += 2;
+    char *name = xstrdup(begin);
+    const size_t length = strlen(name);
+    if (length && name[length - 1] == '/')
+        name[length - 1] = '\0';
+    return name;
+}
+
 static bool unpack_member(struct unpacking *unpacking, struct archive_entry *entry)
 {
     const char *pathname = archive_entry_pathname(entry);
-    char *name = xstrdup(pathname ? pathname : ""), to[FOLDER_PATH_SIZE];
+    char *name = name_of(pathname), to[FOLDER_PATH_SIZE];
     const mode_t type = archive_entry_filetype(entry);
-    size_t length = strlen(name);
     bool ok = true;
 
-    if (length && name[length - 1] == '/')
-        name[length - 1] = '\0';
     if (!is_plain_name(name) || strlen(name) > FOLDER_MAX / 2)
         ok = refuse(unpacking, pathname, "has a name that leads elsewhere");
     else if (!is_in_top(unpacking, name))
@@ -121,9 +165,8 @@ static bool unpack_member(struct unpacking *unpacking, struct archive_entry *ent
         ok = refuse(unpacking, name, "is neither a file nor a folder");
     else if (type == AE_IFREG)
         ok = unpack_file(unpacking, name, folder_file(unpacking->into, name, to));
-    else if (mkdir(folder_file(unpacking->into, name, to), 0700) != 0)
-        ok = errno == EEXIST ? refuse(unpacking, name, "is there twice")
-                             : cannot_write(unpacking, to);
+    else
+        ok = unpack_folder(unpacking, name, folder_file(unpacking->into, name, to));
     free(name);
     return ok;
 }

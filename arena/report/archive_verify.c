@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "arena/base/system_random.h"
 #include "arena/report/archive_verify.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "arena/base/exit_code.h"
@@ -12,6 +14,8 @@
 #include "arena/base/json_read.h"
 #include "arena/base/json_write.h"
 #include "arena/base/memory.h"
+#include "arena/base/system_random.h"
+#include "arena/base/version.h"
 #include "arena/base/zstd_reader.h"
 #include "arena/config/config.h"
 #include "arena/log/config_of_run.h"
@@ -22,6 +26,8 @@
 #include "arena/record/game_json.h"
 #include "arena/report/archive_unpack.h"
 #include "arena/report/played.h"
+#include "arena/report/repeat.h"
+#include "arena/report/result_archive.h"
 
 /* An archive that is being checked. */
 struct archive_checking {
@@ -29,6 +35,7 @@ struct archive_checking {
     const struct archive_check *check;
     struct archive_verified *verified;
     char scratch[FOLDER_PATH_SIZE], top[FOLDER_PATH_SIZE];
+    char harness[80]; /* that packed it, as played.json says */
     struct errors *errors;
 };
 
@@ -53,7 +60,13 @@ static uint64_t draw(uint64_t below)
 static cJSON *check_played(struct archive_checking *checking)
 {
     char path[FOLDER_PATH_SIZE];
-    cJSON *says = json_load(folder_file(checking->top, PLAYED_FILE, path), checking->errors);
+
+    if (access(folder_file(checking->top, PLAYED_FILE, path), F_OK) != 0) {
+        errors_add(checking->errors, checking->path,
+                   "has no " PLAYED_FILE ": is it an archive of results?");
+        return NULL;
+    }
+    cJSON *says = json_load(path, checking->errors);
     cJSON *is = says ? played_of(checking->top, checking->errors) : NULL;
     cJSON *runs = cJSON_DetachItemFromObject(is, "runs");
 
@@ -63,9 +76,68 @@ static cJSON *check_played(struct archive_checking *checking)
         cJSON_Delete(runs);
         runs = NULL;
     }
+    snprintf(checking->harness, sizeof checking->harness, "%s",
+             json_text(cJSON_GetObjectItemCaseSensitive(says, "packed_by"), "harness"));
     cJSON_Delete(says);
     cJSON_Delete(is);
     return runs;
+}
+
+/* Is what a file should have, "" if there should be none, not what it has, NULL if there is none?
+ */
+static bool differs(const char *should, const char *is)
+{
+    return strcmp(should, is ? is : "") != 0;
+}
+
+/* All of a file in the archive's folder, to be freed; NULL if there is none. */
+static char *text_of(const struct archive_checking *checking, const char *name)
+{
+    char path[FOLDER_PATH_SIZE], *text = NULL;
+    FILE *file = input_file_open(folder_file(checking->top, name, path), INPUT_OWN);
+    size_t size = 0;
+
+    if (!file)
+        return NULL;
+    if (getdelim(&text, &size, '\0', file) < 0 && !text)
+        text = xstrdup("");
+    fclose(file);
+    return text;
+}
+
+/* The text after the first line, which has the name of the folder: the user may rename that. */
+static const char *after_heading(const char *text)
+{
+    const char *end = text ? strchr(text, '\n') : NULL;
+    return end ? end : text;
+}
+
+/* config.json and README.txt are made from the results again. Another version of the program may
+ * have written them otherwise: then it is said that they were not compared. */
+static bool check_repeat(struct archive_checking *checking)
+{
+    const enum result_kind kind = result_kind_of(checking->top);
+    cJSON *repeat = repeat_of(checking->top, kind, checking->errors);
+
+    if (!repeat)
+        return false;
+    char *config = text_of(checking, "config.json"), *readme = text_of(checking, "README.txt"),
+         *written = result_archive_readme("", repeat);
+    const char *wrong = differs(json_text(repeat, "config"), config)             ? "config.json"
+                        : differs(after_heading(written), after_heading(readme)) ? "README.txt"
+                                                                                 : NULL;
+    const bool other = strcmp(checking->harness, ARENA_HARNESS) != 0;
+    if (wrong && other)
+        snprintf(checking->verified->packed_by, sizeof checking->verified->packed_by, "%s",
+                 checking->harness);
+    else if (wrong)
+        errors_add(checking->errors, checking->path, "%s is not what is made from the results",
+                   wrong);
+    free(config);
+    free(readme);
+    free(written);
+    cJSON_Delete(repeat);
+    return !wrong || other;
 }
 
 static void folder_of_run(const struct archive_checking *checking, const cJSON *run,
@@ -183,10 +255,12 @@ static bool play_again(struct archive_checking *checking, struct config *config,
     char again[FOLDER_PATH_SIZE];
 
     folder_file(checking->scratch, ".again", again);
-    bool ok = result_folder_open(again, false, checking->errors) &&
-              tournament_play(&tournament, config, again, &how, checking->errors) == EXIT_OK;
+    const int code = result_folder_open(again, false, checking->errors)
+                         ? tournament_play(&tournament, config, again, &how, checking->errors)
+                         : EXIT_INTERNAL;
     tournament_free(&tournament);
-    return ok && compare_folders(checking, folder, again, config);
+    checking->verified->interrupted = code == EXIT_INTERRUPTED;
+    return code == EXIT_OK && compare_folders(checking, folder, again, config);
 }
 
 /* Which part: one that begins before the log ends. */
@@ -305,19 +379,60 @@ static bool share_of_run(struct archive_checking *checking, const cJSON *run)
     return ok;
 }
 
+/* ---- the temporary folder ---- */
+
+/* Starts a process that removes the folder when this one has ended, also by a signal: when nobody
+ * has *open any more. */
+static pid_t start_remover(const char *folder, int *open)
+{
+    int ends[2];
+    char nothing;
+
+    *open = -1;
+    if (pipe2(ends, O_CLOEXEC) != 0)
+        return -1;
+    fflush(NULL); /* or the child would write buffered output again */
+    const pid_t pid = fork();
+    if (pid == 0) {
+        setsid(); /* Ctrl-C is not for it */
+        close(ends[1]);
+        while (read(ends[0], &nothing, 1) < 0 && errno == EINTR)
+            ;
+        archive_unpack_remove(folder);
+        _exit(EXIT_OK);
+    }
+    close(ends[0]);
+    *open = ends[1];
+    return pid;
+}
+
+static void remove_scratch(const char *folder, pid_t remover, int open)
+{
+    if (open >= 0)
+        close(open);
+    if (remover > 0)
+        while (waitpid(remover, NULL, 0) < 0 && errno == EINTR)
+            ;
+    else
+        archive_unpack_remove(folder);
+}
+
 bool archive_verify(const char *path, const struct archive_check *check,
                     struct archive_verified *verified, struct errors *errors)
 {
     struct archive_checking checking = {
         .path = path, .check = check, .verified = verified, .errors = errors};
     cJSON *runs = NULL;
+    int open;
 
     *verified = (struct archive_verified){0};
     if (!folder_make_temporary(checking.scratch, errors))
         return false;
+    const pid_t remover = start_remover(checking.scratch, &open);
     bool ok = archive_unpack(path, checking.scratch, checking.top, &verified->files, errors) &&
               archive_unpack_check(path, checking.top, verified->files, errors) &&
-              (runs = check_played(&checking)) && verify_runs(&checking, runs);
+              (runs = check_played(&checking)) && check_repeat(&checking) &&
+              verify_runs(&checking, runs);
     const int count = cJSON_GetArraySize(runs);
     if (ok && !check->parts)
         not_again(&checking, "it was not asked for", "");
@@ -326,6 +441,6 @@ bool archive_verify(const char *path, const struct archive_check *check,
     else if (ok)
         ok = share_of_run(&checking, cJSON_GetArrayItem(runs, (int)draw((uint64_t)count)));
     cJSON_Delete(runs);
-    archive_unpack_remove(checking.scratch);
+    remove_scratch(checking.scratch, remover, open);
     return ok;
 }

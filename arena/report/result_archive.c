@@ -54,16 +54,25 @@ struct packing {
     const char *page; /* the report as it is written now */
     struct archive *archive;
     FILE *sums;            /* lines of SHA256SUMS; NULL once they are complete */
+    bool unreadable;       /* a file or folder of it */
     struct errors *errors; /* of files that cannot be read or written */
 };
 
-static bool failed(const struct packing *packing, const char *path)
+/* A file or folder of what is packed cannot be read. */
+static bool failed(struct packing *packing, const char *path)
 {
-    errors_add(packing->errors, path, "%s", strerror(errno));
+    const int why = errno;
+    struct stat status;
+
+    packing->unreadable = true;
+    if (why == ENOENT && lstat(path, &status) == 0 && S_ISLNK(status.st_mode))
+        errors_add(packing->errors, path, "is a link to a file that is missing");
+    else
+        errors_add(packing->errors, path, "%s", strerror(why));
     return false;
 }
 
-static bool pack_failed(const struct packing *packing)
+static bool pack_failed(struct packing *packing)
 {
     int number = archive_errno(packing->archive);
 
@@ -86,7 +95,7 @@ static bool is_added(const char *name)
 
 /* Files of the user's own that would be lost. Where there are checksums, the folder was an archive
  * before. */
-static bool has_own(const struct packing *packing)
+static bool has_own(struct packing *packing)
 {
     static const char *const names[] = {"config.json", "README.txt"};
     char path[FOLDER_PATH_SIZE];
@@ -103,7 +112,7 @@ static bool has_own(const struct packing *packing)
 }
 
 /* An archive must not be inside what it packs. */
-static bool is_inside(const struct packing *packing)
+static bool is_inside(struct packing *packing)
 {
     const char *out = packing->out, *slash = strrchr(out, '/');
     char *place = slash ? xstrndup(out, (size_t)(slash - out) + 1) : xstrdup(".");
@@ -123,7 +132,7 @@ static bool is_inside(const struct packing *packing)
 
 /* Begins a member, `inner` in the folder. Owners and dates say nothing of a result, and would make
  * every archive another. */
-static bool begin_member(const struct packing *packing, const char *inner, mode_t mode, off_t size)
+static bool begin_member(struct packing *packing, const char *inner, mode_t mode, off_t size)
 {
     struct archive_entry *entry = archive_entry_new();
     char *path = xasprintf("%s/%s", packing->name, inner);
@@ -138,14 +147,14 @@ static bool begin_member(const struct packing *packing, const char *inner, mode_
     return ok;
 }
 
-static bool put_bytes(const struct packing *packing, SHA2_CTX *sum, const void *bytes, size_t size)
+static bool put_bytes(struct packing *packing, SHA2_CTX *sum, const void *bytes, size_t size)
 {
     SHA256Update(sum, bytes, size);
     return archive_write_data(packing->archive, bytes, size) == (la_ssize_t)size ||
            pack_failed(packing);
 }
 
-static void note_sum(const struct packing *packing, const char *inner, SHA2_CTX *sum)
+static void note_sum(struct packing *packing, const char *inner, SHA2_CTX *sum)
 {
     char text[SHA256_DIGEST_STRING_LENGTH];
 
@@ -153,7 +162,7 @@ static void note_sum(const struct packing *packing, const char *inner, SHA2_CTX 
         fprintf(packing->sums, "%s  %s\n", SHA256End(sum, text), inner);
 }
 
-static bool pack_text(const struct packing *packing, const char *inner, const char *text)
+static bool pack_text(struct packing *packing, const char *inner, const char *text)
 {
     SHA2_CTX sum;
     const size_t size = strlen(text);
@@ -165,7 +174,7 @@ static bool pack_text(const struct packing *packing, const char *inner, const ch
     return ok;
 }
 
-static bool pack_file(const struct packing *packing, const char *inner, const char *path)
+static bool pack_file(struct packing *packing, const char *inner, const char *path)
 {
     enum { CHUNK = 1 << 16 };
     char bytes[CHUNK];
@@ -188,10 +197,18 @@ static bool pack_file(const struct packing *packing, const char *inner, const ch
     return ok;
 }
 
-static bool pack_folder(const struct packing *packing, const char *inner, int depth);
+/* An entry of a folder, `own` seen from the first: not what is written anew, nor what an
+ * interrupted write left. */
+static bool is_packed(const char *own, const char *name)
+{
+    return !is_added(own) && !output_file_is_left_over(name) && strcmp(name, ".") != 0 &&
+           strcmp(name, "..") != 0;
+}
+
+static bool pack_folder(struct packing *packing, const char *inner, int depth);
 
 /* Files and folders; nothing is read from a pipe or a device. */
-static bool pack_entry(const struct packing *packing, const char *inner, int depth)
+static bool pack_entry(struct packing *packing, const char *inner, int depth)
 {
     char path[FOLDER_PATH_SIZE];
     struct stat status;
@@ -204,7 +221,7 @@ static bool pack_entry(const struct packing *packing, const char *inner, int dep
 }
 
 /* All of a folder, in the order of names. */
-static bool pack_folder(const struct packing *packing, const char *inner, int depth)
+static bool pack_folder(struct packing *packing, const char *inner, int depth)
 {
     enum { DEEPEST = 8 }; /* a link may lead to a folder that it is in */
     char path[FOLDER_PATH_SIZE];
@@ -218,8 +235,7 @@ static bool pack_folder(const struct packing *packing, const char *inner, int de
     for (int i = 0; i < count; i++) {
         char own[FOLDER_PATH_SIZE];
         snprintf(own, sizeof own, "%s%s%s", inner, *inner ? "/" : "", entries[i]->d_name);
-        if (ok && !is_added(own) && strcmp(entries[i]->d_name, ".") != 0 &&
-            strcmp(entries[i]->d_name, "..") != 0)
+        if (ok && is_packed(own, entries[i]->d_name))
             ok = pack_entry(packing, own, depth);
         free(entries[i]);
     }
@@ -231,18 +247,24 @@ static bool pack_folder(const struct packing *packing, const char *inner, int de
 
 /* The files, the command and the citation in plain words; how the numbers are made is in the
  * report. */
-static bool pack_readme(const struct packing *packing, const cJSON *repeat)
+char *result_archive_readme(const char *name, const cJSON *repeat)
 {
     const char *command = json_text(repeat, "command"), *again = json_text(repeat, "again");
-    char *text = xasprintf(
+
+    return xasprintf(
         "%s\n\nA result folder of %s.\n\nreport.html shows the results, says how the numbers were "
         "made and what to cite; open it in a browser.\nThe other files are described in "
         "docs/formats.md of Skat "
         "Arena, or in the manual page skat-arena-formats(5).\n\n%s%s%s%s%s%sCheck the files with: "
         "sha256sum --check SHA256SUMS\nCheck the games, and play a share of them again, with: "
         "skat-arena verify, and the name of the archive\n",
-        packing->name, ARENA_HARNESS, *command ? "Made by:  " : "", command, *command ? "\n" : "",
+        name, ARENA_HARNESS, *command ? "Made by:  " : "", command, *command ? "\n" : "",
         *again ? "Again:    " : "", again, *again ? "\n\n" : "\n");
+}
+
+static bool pack_readme(struct packing *packing, const cJSON *repeat)
+{
+    char *text = result_archive_readme(packing->name, repeat);
     bool ok = pack_text(packing, "README.txt", text);
 
     free(text);
@@ -250,7 +272,7 @@ static bool pack_readme(const struct packing *packing, const cJSON *repeat)
 }
 
 /* The hashes of all that played. */
-static bool pack_played(const struct packing *packing)
+static bool pack_played(struct packing *packing)
 {
     cJSON *played = played_of(packing->folder, packing->errors);
     char *text = played ? xcheck(cJSON_Print(played)) : NULL;
@@ -261,7 +283,7 @@ static bool pack_played(const struct packing *packing)
     return ok;
 }
 
-static bool pack_additions(const struct packing *packing, const cJSON *repeat)
+static bool pack_additions(struct packing *packing, const cJSON *repeat)
 {
     const char *config = json_text(repeat, "config");
 
@@ -314,7 +336,7 @@ static enum exit_code pack(struct packing *packing, const cJSON *repeat)
         return EXIT_OK;
     if (!ok)
         output_file_drop(&save);
-    return EXIT_INTERNAL;
+    return packing->unreadable ? EXIT_BAD_FILE : EXIT_INTERNAL;
 }
 
 /* Writes the page to a temporary folder, and packs it with the others. */

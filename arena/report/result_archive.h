@@ -6,6 +6,8 @@
 
 #include <stdbool.h>
 
+#include <cjson/cJSON.h>
+
 #include "arena/base/errors.h"
 #include "arena/base/exit_code.h"
 
@@ -19,7 +21,12 @@ bool result_archive_is_name(const char *out);
  * where there is one (config_of_run.h), README.txt with the commands and a citation, played.json
  * with the hashes of all that played (played.h), and SHA256SUMS of all. Links are followed; what is
  * no file or folder is left out. The same folder gives the same bytes. EXIT_OK, or with errors
- * EXIT_BAD_FILE (the folder) or EXIT_INTERNAL (the archive). */
+ * EXIT_BAD_FILE (the folder) or EXIT_INTERNAL (the archive). What interrupted writes left
+ * (output_file.h) is left out, too. */
 enum exit_code result_archive_write(const char *folder, const char *out, struct errors *errors);
+
+/* The text of README.txt in an archive whose folder has this name, of results with this repeat_of()
+ * (repeat.h). The caller frees it. */
+char *result_archive_readme(const char *name, const cJSON *repeat);
 
 #endif

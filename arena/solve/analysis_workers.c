@@ -11,6 +11,7 @@
 
 #include "arena/base/child.h"
 #include "arena/base/exit_code.h"
+#include "arena/base/memory.h"
 #include "arena/base/progress.h"
 
 /* ---- which games ---- */
@@ -181,6 +182,10 @@ struct hand {
     FILE *in;
 };
 
+/* A worker that is killed from outside is started again, at the deal it was at; not for ever, since
+ * what kills it may be that deal. */
+enum { RESTARTS_MOST = 20 };
+
 static volatile sig_atomic_t interrupted;
 static void on_signal(int signal)
 {
@@ -217,8 +222,9 @@ static bool start_worker(const struct analysis_plan *plan, bool by_session, int 
     pid_t pid = fork();
     if (pid == 0) {
         release_signals(before);
-        for (int i = 0; i < number; i++)
-            close(fileno(hands[i].in)); /* so that a pipe ends with its worker */
+        for (int i = 0; i < plan->workers; i++)
+            if (hands[i].in)
+                close(fileno(hands[i].in)); /* so that a pipe ends with its worker */
         close(ends[0]);
         work(plan, by_session, number, ends[1]);
     }
@@ -227,14 +233,13 @@ static bool start_worker(const struct analysis_plan *plan, bool by_session, int 
     return pid > 0 && hands[number].in;
 }
 
-static void end_workers(struct hand *hands, int count)
+static void end_worker(struct hand *hand)
 {
-    for (int i = 0; i < count; i++) {
-        if (hands[i].pid > 0)
-            child_end(hands[i].pid, 0, NULL);
-        if (hands[i].in)
-            fclose(hands[i].in);
-    }
+    if (hand->pid > 0)
+        child_end(hand->pid, 0, NULL);
+    if (hand->in)
+        fclose(hand->in);
+    *hand = (struct hand){0};
 }
 
 /* How many games there will be, about; 0 if nothing says so. */
@@ -259,24 +264,54 @@ static void take_problems(struct errors *errors, char *lines)
         errors_add(errors, NULL, "%s", line);
 }
 
-static enum analysis_end collect(const struct analysis_plan *plan, struct hand *hands,
-                                 struct progress_meter *progress,
+/* Workers whose analyses are collected. */
+struct collection {
+    const struct analysis_plan *plan;
+    bool by_session;
+    struct hand *hands;                    /* plan->workers */
+    struct sigaction before[SIGNAL_COUNT]; /* what workers do at signals */
+    uint64_t deals, games;                 /* finished deals; games that were taken */
+    uint64_t in_deal, again;               /* games of the deal that has begun: taken; of these,
+                                               how many come once more */
+    int restarts;
+};
+
+/* Starts the worker of the deal that has begun once more, from this deal on: the games that were
+ * taken of it come again, the same. False with an error. */
+static bool start_again(struct collection *all, struct errors *errors)
+{
+    struct analysis_plan rest = *all->plan;
+    const int number = (int)(all->deals % (unsigned)rest.workers);
+
+    end_worker(&all->hands[number]);
+    rest.done_deals = all->deals;
+    all->again = all->in_deal;
+    if (all->restarts++ < RESTARTS_MOST &&
+        start_worker(&rest, all->by_session, number, all->hands, all->before))
+        return true;
+    errors_add(errors, rest.path,
+               "workers ended too early %d times, the last one after %llu games; what is finished "
+               "is kept: the same command with --resume goes on",
+               all->restarts, (unsigned long long)all->games);
+    return false;
+}
+
+static enum analysis_end collect(struct collection *all, struct progress_meter *progress,
                                  void (*take)(void *context, const struct game_analysis *analysis),
                                  void *context, struct errors *errors)
 {
     static union message message;
     enum message_kind kind;
-    uint64_t deal = plan->done_deals, games = plan->done_games;
 
     for (;;) {
-        bool whole = receive(hands[deal % (unsigned)plan->workers].in, &kind, &message);
+        FILE *in = all->hands[all->deals % (unsigned)all->plan->workers].in;
+        const bool whole = receive(in, &kind, &message);
         if (interrupted)
             return ANALYSIS_INTERRUPTED;
-        if (!whole) {
-            errors_add(errors, plan->path, "a worker ended too early, after %llu games",
-                       (unsigned long long)games);
+        if (!whole && !start_again(all, errors))
             return ANALYSIS_FAILED;
-        }
+        if (!whole)
+            continue;
         if (kind == MESSAGE_END)
             return ANALYSIS_DONE;
         if (kind == MESSAGE_PROBLEM) {
@@ -284,11 +319,15 @@ static enum analysis_end collect(const struct analysis_plan *plan, struct hand *
             return ANALYSIS_BAD_FILE;
         }
         if (kind == MESSAGE_DEAL_ENDS) {
-            deal++;
-            continue;
+            all->deals++;
+            all->in_deal = all->again = 0;
+        } else if (all->again) {
+            all->again--;
+        } else {
+            take(context, &message.analysis);
+            all->in_deal++;
+            progress_show(progress, ++all->games);
         }
-        take(context, &message.analysis);
-        progress_show(progress, ++games);
     }
 }
 
@@ -297,27 +336,31 @@ analysis_workers_run(const struct analysis_plan *plan, const struct log_reader *
                      void (*take)(void *context, const struct game_analysis *analysis),
                      void *context, struct errors *errors)
 {
-    struct hand *hands = calloc((size_t)plan->workers, sizeof *hands);
-    bool by_session =
-        log->rules.derived.carries || (log->has_manifest && log->manifest.schedule.whole_sessions);
+    struct collection all = {
+        .plan = plan,
+        .by_session = log->rules.derived.carries ||
+                      (log->has_manifest && log->manifest.schedule.whole_sessions),
+        .hands = xcalloc((size_t)plan->workers, sizeof *all.hands),
+        .deals = plan->done_deals,
+        .games = plan->done_games,
+    };
     enum analysis_end end = ANALYSIS_FAILED;
-    struct sigaction before[SIGNAL_COUNT];
     struct progress_meter progress;
-    bool ok = hands != NULL;
-    int started = 0;
+    bool ok = true;
 
     progress_start(&progress, "games", plan->done_games, games_ahead(plan, log), plan->progress);
     fflush(NULL); /* or children would write buffered output again */
-    catch_signals(before);
-    while (ok && started < plan->workers)
-        ok = start_worker(plan, by_session, started++, hands, before);
+    catch_signals(all.before);
+    for (int i = 0; ok && i < plan->workers; i++)
+        ok = start_worker(plan, all.by_session, i, all.hands, all.before);
     if (ok)
-        end = collect(plan, hands, &progress, take, context, errors);
+        end = collect(&all, &progress, take, context, errors);
     else
         errors_add(errors, NULL, "cannot start %d workers: %s", plan->workers, strerror(errno));
-    end_workers(hands, started);
-    release_signals(before);
+    for (int i = 0; i < plan->workers; i++)
+        end_worker(&all.hands[i]);
+    release_signals(all.before);
     progress_end(&progress);
-    free(hands);
+    free(all.hands);
     return end;
 }

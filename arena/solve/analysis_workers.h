@@ -26,7 +26,8 @@ struct analysis_plan {
 enum analysis_end { ANALYSIS_DONE, ANALYSIS_BAD_FILE, ANALYSIS_INTERRUPTED, ANALYSIS_FAILED };
 
 /* Analyses the games of `log`, which is open and gives rules and manifest; calls `take` for each,
- * in order. A damaged line ends it with errors; SIGINT, SIGTERM and SIGHUP end it, too. */
+ * in order. A worker that is killed from outside is started again, up to 20 times in all. A
+ * damaged line ends it with errors; SIGINT, SIGTERM and SIGHUP end it, too. */
 enum analysis_end
 analysis_workers_run(const struct analysis_plan *plan, const struct log_reader *log,
                      void (*take)(void *context, const struct game_analysis *analysis),

@@ -5,14 +5,18 @@ The ends of games are solved once more here, card by card, by a search that leav
 are added up once more from the lines.
 """
 import collections
+import contextlib
 import functools
 import hashlib
 import json
 import math
+import os
+import pathlib
 import random
 import re
 import shutil
 import signal
+import subprocess
 
 import pytest
 
@@ -875,6 +879,42 @@ class TestRefused(AnalyzeTest):
         assert not (out / "analysis.part").exists()
         self.analyze(out, "--resume", code=USAGE)
         assert "--force" in self.stderr
+
+    @traced
+    def test_a_kill_leaves_nothing_for_good(self):
+        out = self.play(deals=8, bots={"s": "stammtisch"}, seats=["s"] * 3)
+        command = [str(program()), "analyze", str(out), "--quiet"]
+        crash_states.signal_at_write(command, out / "analysis.part", 2, signal.SIGKILL, cwd=ROOT)
+        assert len(list(out.glob("analysis.jsonl.*.new"))) == 1
+        (out / "other.0123abcd.new").write_text("of another command")
+        self.analyze(out, "--resume")
+        assert [path.name for path in out.glob("*.new")] == ["other.0123abcd.new"]
+
+    def workers_of(self, process):
+        path = pathlib.Path(f"/proc/{process.pid}/task/{process.pid}/children")
+        return [int(word) for word in path.read_text().split()] if process.poll() is None else []
+
+    @pytest.mark.parametrize("sign, most", ((signal.SIGKILL, 3), (signal.SIGTERM, 3), (signal.SIGKILL, 1000)),
+                             ids=("KILL", "TERM", "all"))
+    def test_workers_that_are_killed(self, sign, most):
+        """As they come, up to `most` of them: the same bytes, after --resume where there were too many."""
+        out, whole, killed = self.play(deals=9, bots={"s": "stammtisch"}, seats=["s"] * 3), self.temp / "whole", set()
+        self.analyze(out, "--out", whole)
+        with subprocess.Popen([program(), "analyze", out, "--quiet", "--workers", "2"], stderr=subprocess.PIPE, text=True) as done:
+            while done.poll() is None:
+                for worker in self.workers_of(done):
+                    if worker not in killed and len(killed) < most:
+                        with contextlib.suppress(ProcessLookupError):
+                            os.kill(worker, sign)
+                        killed.add(worker)
+            said = done.communicate()[1]
+        assert killed
+        assert done.returncode == OK or most > 20, said
+        if done.returncode != OK:
+            assert done.returncode == INTERNAL and "what is finished is kept: the same command with --resume goes on" in said
+            self.analyze(out, "--resume")
+        for name in ("analysis.jsonl", "analysis.json"):
+            assert (out / name).read_bytes() == (whole / name).read_bytes(), name
 
     @traced
     def test_a_damaged_journal(self):

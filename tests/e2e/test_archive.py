@@ -5,6 +5,7 @@ import os
 import pathlib
 import re
 import shutil
+import signal
 import subprocess
 import tarfile
 from typing import Any
@@ -175,8 +176,20 @@ class TestArchive(ArchiveTest):
         assert (out / "linked").read_text() == "data" and not (out / "linked").is_symlink()
         assert not (out / "pipe").exists()
         (folder / "again").symlink_to(".")
-        assert "Too many levels" in self.archive(folder, "--force", code=INTERNAL).stderr
+        assert "Too many levels" in self.archive(folder, "--force", code=BAD_FILE).stderr
         assert tarfile.is_tarfile(self.temp / f"{folder.name}.tar.gz")  # the one from before
+
+    def test_a_link_to_nothing(self):
+        folder = self.play(**DUEL | {"deals": 2})
+        (folder / "notes").symlink_to(self.temp / "gone")
+        assert "notes: is a link to a file that is missing" in self.archive(folder, code=BAD_FILE).stderr
+
+    def test_what_interrupted_writes_left_stays_out(self):
+        folder = self.play(**DUEL | {"deals": 2})
+        (folder / "analysis.jsonl.0123abcd.new").write_text("half")
+        self.archive(folder)
+        with tarfile.open(self.temp / f"{folder.name}.tar.gz") as tar:
+            assert not [name for name in tar.getnames() if name.endswith(".new")]
 
     def test_files_of_ones_own_stay(self):
         folder = self.play(**DUEL)
@@ -259,6 +272,7 @@ class TestVerified(ArchiveTest):
         """Every field agrees; but these bots did not play them."""
         honest = self.unpacked_run(bots={"a": "basic", "b": "random"})
         basic = read_json(honest, "manifest.json")["bots"][0]
+        shutil.copy(honest / "config.json", self.temp / "honest.json")
         inside = self.unpacked_run(bots={"a": "random", "b": "random"})
         manifest = read_json(inside, "manifest.json")
         manifest["bots"][0] = basic
@@ -266,6 +280,7 @@ class TestVerified(ArchiveTest):
         played = read_json(inside, "played.json")
         played["runs"][0]["played"][0] |= {name: basic[name] for name in ("module", "sha256")}
         (inside / "played.json").write_text(json.dumps(played))
+        shutil.copy(self.temp / "honest.json", inside / "config.json")
         said = self.verify(self.pack(inside), "--parts", 1, code=BAD_FILE).stderr
         assert "is not what its bots play: played again, its line differs" in said
 
@@ -289,6 +304,59 @@ class TestVerified(ArchiveTest):
         played["runs"][0]["played"][0]["sha256"] = "0" * 64
         (inside / "played.json").write_text(json.dumps(played))
         assert "does not say what the manifests say" in self.verify(self.pack(inside), code=BAD_FILE).stderr
+
+    @pytest.mark.parametrize("name, old, new", (
+        ("config.json", '"seed":', '"seed": 1'), ("README.txt", "run config.json", "run other.json"),
+        ("config.json", None, None), ("README.txt", None, None)), ids=("seed", "command", "no_config", "no_readme"))
+    def test_a_config_or_readme_of_another_run(self, name, old, new):
+        inside = self.unpacked_run(deals=3)
+        text = (inside / name).read_text()
+        (inside / name).unlink()
+        if old:
+            assert old in text
+            (inside / name).write_text(text.replace(old, new))
+        said = self.verify(self.pack(inside), code=BAD_FILE).stderr
+        assert f"{name} is not what is made from the results" in said, said
+
+    def test_what_is_said_of_the_additions(self):
+        inside = self.unpacked_run(deals=3)
+        said = self.verify(self.pack(inside), "--parts", 0).stdout
+        assert "config.json and README.txt are what the results say\nreport.html was not checked" in said, said
+        (inside / "README.txt").write_text("An archive\n\nof 1.3\n")
+        played = read_json(inside, "played.json")
+        played["packed_by"]["harness"] = "skat-arena 1.3.9"
+        (inside / "played.json").write_text(json.dumps(played))
+        said = self.verify(self.pack(inside), "--parts", 0).stdout
+        assert 'not checked, since "skat-arena 1.3.9" packed them' in said, said
+
+    def test_packed_by_other_tools(self):
+        """Without members for folders, and with "./" before each name, as tar packs base/* and ./base."""
+        path = self.write_config(bots={"s": "random"}, seats=["s"] * 3, deals=2, variations={"g": {"grand_base": 20}})
+        assert arena("study", path, "-q", "--out", self.temp / "study").returncode == OK
+        self.archive("study")
+        inside = self.unpacked("study.tar.gz")
+        for before, folders in (("", False), ("./", True), ("./", False)):
+            with tarfile.open(self.temp / "other.tar.gz", "w:gz") as tar:
+                for file in sorted(inside.rglob("*")):
+                    if folders or file.is_file():
+                        tar.add(file, before + str(file.relative_to(inside)), recursive=False)
+            assert "4 games of 2 logs replayed" in self.verify("other.tar.gz", "--parts", 0).stdout
+        (inside / "study" / "played.json").unlink()
+        said = self.verify(self.pack(inside / "study"), code=BAD_FILE).stderr
+        assert said.endswith("forged.tar.gz: has no played.json: is it an archive of results?\n"), said
+
+    def test_a_signal_leaves_nothing(self):
+        inside, scratch = self.unpacked_run(deals=60), self.temp / "tmp"
+        packed = self.pack(inside)
+        for number in (signal.SIGTERM, signal.SIGKILL):
+            scratch.mkdir()
+            with subprocess.Popen([program(), "verify", self.temp / packed], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                                  env=os.environ | {"TMPDIR": str(scratch)}) as verify:
+                while verify.poll() is None and not list(scratch.rglob("games.jsonl")):
+                    pass
+                verify.send_signal(number)
+                verify.communicate()  # the process that removes the folder has the same output
+            scratch.rmdir()
 
     def test_bots_that_are_not_here(self):
         module = self.temp / "mine.so"

@@ -5,6 +5,8 @@ import resource
 import signal
 import subprocess
 
+import pytest
+
 from crash_states import signal_at_write, traced
 from harness import *
 
@@ -17,11 +19,36 @@ GO_ON = {"run": "test_resume", "study": "test_study", "sweep": "test_tune", "tun
 def test_every_command_that_goes_on_is_interrupted_by_a_test():
     """Exit status 75 says that what --resume needs was kept."""
     table = (ROOT / "docs" / "commands.md").read_text()
-    assert "| 75 | interrupted; what --resume needs was kept |" in table
+    assert "| 75 | interrupted; where there is --resume, what it needs was kept |" in table
     assert set(re.findall(r"^\| `([\w-]+)` \|.*`--resume`", table, re.M)) == set(GO_ON)
     for command, module in GO_ON.items():
         source = (ROOT / "tests" / "e2e" / f"{module}.py").read_text()
         assert "--resume" in source and "INTERRUPTED" in source, command
+
+
+@pytest.mark.parametrize("command", re.findall(r"^\| `([\w-]+)` \|", (ROOT / "docs" / "commands.md").read_text(), re.M))
+def test_help_says_what_an_interruption_keeps(command):
+    said = re.findall("^  75   (.*)$", arena(command, "--help").stdout, re.M)
+    go_on = ["interrupted; what --resume needs was kept"]
+    by_run = ["interrupted; skat-arena run --resume FOLDER goes on"]
+    others = {"compare": by_run, "regress": by_run, "bench": ["interrupted; nothing was kept"],
+              "verify": ["interrupted while a part of an archive was played again; nothing was kept"]}
+    assert said == (go_on if command in GO_ON else others.get(command, []))
+
+
+class TestFolders(RunTest):
+    @traced
+    def test_a_new_folder_is_on_the_disk(self):
+        """With the folders above it: each is synced after something was made in it."""
+        folder, out, trace = self.play(deals=1), self.temp / "a" / "b" / "c", self.temp / "trace"
+        done = subprocess.run(["strace", "-f", "-y", "-o", trace, "-e", "trace=mkdir,fsync", program(), "export", folder, "--decisions",
+                               "npz", "--out", out, "-q"], capture_output=True, text=True, check=False)
+        assert done.returncode == OK, done.stderr
+        said = trace.read_text()
+        for made in (out, out.parent, out.parent.parent):
+            after = said.partition(f'mkdir("{made}"')[2]
+            assert re.search(rf"fsync\(\d+<{re.escape(str(made.parent))}>\)", after), said
+        assert "cannot be made: File exists" in arena("export", folder, "--decisions", "npz", "--out", out).stderr
 
 
 class TestInterruptedExports(RunTest):
@@ -40,8 +67,10 @@ class TestInterruptedExports(RunTest):
         kept = journal.read_bytes()
         for data in (kept, kept[:-3], kept[:-20] + bytes([kept[-20] ^ 1]) + kept[-19:], b""):
             journal.write_bytes(data)
+            left = out / "0.npz.0123abcd.new" if out.is_dir() else out.with_name(out.name + ".0123abcd.new")
+            left.write_text("half")
             assert arena(*command, "--out", out, "--resume").returncode == OK
-            assert self.content(out) == self.content(whole) and not journal.exists()
+            assert self.content(out) == self.content(whole) and not journal.exists() and not left.exists()
 
     @staticmethod
     def content(path):

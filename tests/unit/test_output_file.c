@@ -8,9 +8,12 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mount.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "arena/base/file.h"
@@ -171,6 +174,60 @@ static void left_overs_are_known_by_their_names(void **state)
         assert_false(output_file_is_left_over(are_not[i]));
 }
 
+enum { NO_DISK = 77 };
+
+/* In a process with mounts of its own: fills a disk of 8 KiB. 0: the message says so. */
+static int fill_a_disk(const char *path)
+{
+    struct errors errors = {0};
+    struct output_file output;
+    char room[1];
+
+    if ((unshare(CLONE_NEWNS) != 0 && unshare(CLONE_NEWUSER | CLONE_NEWNS) != 0) ||
+        mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL) != 0 ||
+        mount("none", path, "tmpfs", 0, "size=8k") != 0)
+        return NO_DISK;
+    if (!output_file_begin(&output, in_folder("log"), OUTPUT_OWN))
+        return 1;
+    setvbuf(output.file, room, _IOFBF, 1); /* nothing that failed is left to be written again */
+    for (int i = 0; i < 1 << 14; i++)
+        fputc('x', output.file);
+    if (!ferror(output.file) || output_file_end(&output, &errors))
+        return 2;
+    return strstr(errors.text, "cannot be written: No space left on device") ? 0 : 3;
+}
+
+static void a_full_disk_is_named_after_the_write(void **state)
+{
+    int status = 0;
+    (void)state;
+
+    const pid_t child = fork();
+    if (child == 0)
+        _exit(fill_a_disk(folder));
+    assert_int_equal(waitpid(child, &status, 0), child);
+    if (WIFEXITED(status) && WEXITSTATUS(status) == NO_DISK)
+        skip();
+    assert_int_equal(status, 0);
+}
+
+static void what_interrupted_writes_left_is_removed(void **state)
+{
+    const int before = files_there();
+    (void)state;
+    put(in_folder("a.json.0123abcd.new"), "of a.json");
+    put(in_folder("b.0123abcd.new"), "of b");
+    put(in_folder("a.json"), "whole");
+    put(in_folder("a.json.new"), "the user's");
+    output_file_tidy(in_folder("a.json"));
+    assert_int_equal(files_there(), before + 3);
+    expect(in_folder("b.0123abcd.new"), "of b");
+    output_folder_tidy(folder);
+    assert_int_equal(files_there(), before + 2);
+    expect(in_folder("a.json"), "whole");
+    expect(in_folder("a.json.new"), "the user's");
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -180,6 +237,10 @@ int main(void)
                                         remove_folder),
         cmocka_unit_test_setup_teardown(a_name_of_the_program_is_not, empty_folder, remove_folder),
         cmocka_unit_test_setup_teardown(a_log_does_not_grow_elsewhere, empty_folder, remove_folder),
+        cmocka_unit_test_setup_teardown(a_full_disk_is_named_after_the_write, empty_folder,
+                                        remove_folder),
+        cmocka_unit_test_setup_teardown(what_interrupted_writes_left_is_removed, empty_folder,
+                                        remove_folder),
         cmocka_unit_test(left_overs_are_known_by_their_names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
