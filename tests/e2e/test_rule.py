@@ -109,8 +109,8 @@ class TestRule(RunTest):
         alone = self.temp / "alone" / "games.jsonl"
         alone.write_bytes((folder / "games.jsonl").read_bytes())
         for log in (folder, alone):
-            for words in ([], ["--rule", "seats=4"]):
-                assert arena("verify", log, "--rules", "isko", *words).returncode == OK
+            for words in ("", "--rule=seats=4"):
+                assert arena("verify", log, "--rules", "isko", *words.split()).returncode == OK
             for seats in (3, 5):
                 done = arena("verify", log, "--rules", "isko", "--rule", f"seats={seats}")
                 assert done.returncode == BAD_FILE and f"a table of 4 seats; the rules have seats {seats}" in done.stderr

@@ -72,4 +72,5 @@ def without(option, game):
 @pytest.mark.parametrize("option, name", sorted({(row["option"], row["game"]) for row in ROWS if {"option", "game"} <= set(row)}))
 def test_the_game_needs_the_option(option, name, tmp_path):
     """With the option taken away its line is none of the rules, or counts otherwise."""
-    assert not verified(GAMES[name], *without(option, GAMES[name]), tmp_path)
+    rule_set, rules = without(option, GAMES[name])
+    assert not verified(GAMES[name], rule_set, rules, tmp_path)
