@@ -106,6 +106,14 @@ static bool options_exist(struct skat_rules *rules, struct skat_error *error)
 
 /* ---- options together ---- */
 
+/* Triggers that fire, or may, though nobody has declared a game. */
+enum {
+    LAST_ROUND = 1 << SKAT_TRIGGER_LAST_ROUND,
+    SCORE_TRIGGERS =
+        1 << SKAT_TRIGGER_SCORE_MULTIPLE_OF_100 | 1 << SKAT_TRIGGER_SCORE_THREE_EQUAL_DIGITS,
+    WITHOUT_DECLARER = LAST_ROUND | SCORE_TRIGGERS,
+};
+
 static bool plays_schieberamsch(const struct skat_rules *rules)
 {
     return rules->passed_in == SKAT_PASSED_IN_SCHIEBERAMSCH || skat_rules_ramsch_rounds(rules);
@@ -161,7 +169,6 @@ static uint32_t decisions_of(const struct skat_rules *rules)
 static bool options_agree(const struct skat_rules *rules, struct skat_error *error)
 {
     enum { STAKE_PER_ROUNDING = 1000 }; /* at most: what is paid then fits into its numbers */
-    const int last_round = 1 << SKAT_TRIGGER_LAST_ROUND;
     const struct skat_deck *deck = rules->derived.deck;
     const int schneider = deck->points - deck->schneider;
     const struct skat_seating *seating = rules->derived.seating;
@@ -174,7 +181,7 @@ static bool options_agree(const struct skat_rules *rules, struct skat_error *err
         return skat_fail(error, "%s is for %s seats, but seats is %d",
                          rules->derived.variant->title,
                          seating->seats_max == 2 ? "two" : "three to five", rules->seats);
-    if (rules->bock_triggers & rules->ramsch_round_triggers & last_round)
+    if (rules->bock_triggers & rules->ramsch_round_triggers & LAST_ROUND)
         return skat_fail(error, "the last round cannot be both bock and ramsch: \"last_round\" "
                                 "stands in bock.triggers and in ramsch_round.triggers");
     if (rules->no_auction && rules->passed_in == SKAT_PASSED_IN_VOID)
@@ -214,13 +221,29 @@ static bool options_agree(const struct skat_rules *rules, struct skat_error *err
     "sachsenspitze_base" LAST "seeger_loss"
 #define COMMA ,
 
-/* Are such options set, though nobody ever declares? Prepared rules only. */
+/* Can a ramsch round be the first round of a session, or follow a bock round that was? The last
+ * round is never followed by another. */
+static bool ramsch_round_needs_no_declarer(const struct skat_rules *rules)
+{
+    return rules->ramsch_round_triggers & WITHOUT_DECLARER ||
+           (rules->bock_ramsch_after && rules->bock_triggers & SCORE_TRIGGERS);
+}
+
+/* Without an auction only a grand hand in a ramsch round is declared, and it cannot open the
+ * first of these rounds. */
+static bool nobody_declares(const struct skat_rules *rules)
+{
+    return rules->no_auction &&
+           !(rules->ramsch_round_grand_hand && ramsch_round_needs_no_declarer(rules));
+}
+
+/* Are such options set, though nobody ever declares? */
 static bool declares_in_vain(const struct skat_rules *rules)
 {
     static const char *const of_declared_games[] = {OF_DECLARED_GAMES(COMMA, COMMA)};
     struct skat_rules usual;
 
-    if (!rules->no_auction || rules->derived.decisions >> SKAT_DECIDE_GRAND_HAND & 1)
+    if (!nobody_declares(rules))
         return false;
     skat_rules_of_game(&usual, (enum skat_variant_id)rules->game);
     for (size_t i = 0; i < sizeof of_declared_games / sizeof *of_declared_games; i++)
@@ -285,8 +308,15 @@ static void notes_on_rounds(const struct skat_rules *rules, struct rule_notes *n
     const int grand_hand = 1 << SKAT_TRIGGER_GRAND_HAND_WON | 1 << SKAT_TRIGGER_GRAND_HAND_PLAYED;
     const int triggers = rules->bock_triggers | rules->ramsch_round_triggers;
     const struct rule_note all[] = {
-        {(triggers & kontra && rules->kontra_levels < 1) ||
-             (triggers & re && rules->kontra_levels < 2),
+        {nobody_declares(rules) && triggers & ~WITHOUT_DECLARER,
+         "with no_auction nobody declares, so of value_over_100, grand_hand_won, "
+         "grand_hand_played, kontra_lost, kontra_failed, re_said, re_won, declarer_schneider, "
+         "sixty_sixty, value_at_least_72 and value_at_least_96 each never triggers a round"},
+        {rules->no_auction && !nobody_declares(rules) && triggers & (kontra | re),
+         "kontra_lost, kontra_failed, re_said and re_won never trigger a round with no_auction: "
+         "nobody says kontra to a grand hand in a ramsch round"},
+        {!rules->no_auction && ((triggers & kontra && rules->kontra_levels < 1) ||
+                                (triggers & re && rules->kontra_levels < 2)),
          "kontra_lost and kontra_failed need kontra.levels 1, re_said and re_won need 2: they "
          "never "
          "trigger a round"},
@@ -296,6 +326,11 @@ static void notes_on_rounds(const struct skat_rules *rules, struct rule_notes *n
              (rules->bock_length != rules->seats || rules->bock_factor != 2 ||
               rules->bock_pending || rules->bock_ramsch_after || rules->bock_doubles_trigger),
          "options of bock change nothing while bock.triggers is empty"},
+        {rules->bock_triggers == LAST_ROUND &&
+             (rules->bock_length != rules->seats || rules->bock_pending ||
+              rules->bock_ramsch_after || rules->bock_doubles_trigger),
+         "bock.length, bock.pending, bock.ramsch_after and bock.doubles_trigger change nothing "
+         "while last_round is the only one of bock.triggers"},
         {is_single(rules->bock_triggers) && is_single(rules->ramsch_round_triggers) &&
              rules->bock_several,
          "bock.several changes nothing without two triggers of the same kind of round"},
@@ -345,6 +380,10 @@ static void notes_on_values(const struct skat_rules *rules, struct rule_notes *n
          "schenken \"grand\" changes nothing: the game has no grand"},
         {rules->spitzen_grand && !rules->spitzen_max,
          "spitzen.grand changes nothing while spitzen.max is 0"},
+        {nobody_declares(rules) && (rules->scoring == SKAT_SCORING_SEEGER_FABIAN ||
+                                    rules->scoring == SKAT_SCORING_OPPONENTS),
+         "scoring \"seeger_fabian\" and \"opponents\" change nothing with no_auction, nor does "
+         "sitting_share: ramsch counts as in \"classic\""},
         {rules->sitting_share && (rules->scoring != SKAT_SCORING_OPPONENTS || rules->seats < 4),
          "sitting_share changes nothing unless scoring is \"opponents\" and a seat sits out"},
         {rules->auction == SKAT_AUCTION_SUITS && rules->overbid_hand == SKAT_OVERBID_HAND_SKAT,

@@ -228,7 +228,8 @@ int skat_rules_skat(const struct skat_rules *rules);
 /* Can deals come in rounds of ramsch, which have no auction? */
 static inline bool skat_rules_ramsch_rounds(const struct skat_rules *rules)
 {
-    return rules->ramsch_round_triggers || (rules->bock_triggers && rules->bock_ramsch_after);
+    const int followed = rules->bock_triggers & ~(1 << SKAT_TRIGGER_LAST_ROUND);
+    return rules->ramsch_round_triggers || (followed && rules->bock_ramsch_after);
 }
 /* Can deals come in rounds of bock or ramsch? */
 static inline bool skat_rules_have_rounds(const struct skat_rules *rules)

@@ -35,6 +35,32 @@ static int seats_of_first_line(struct log_reader *log)
     return seats;
 }
 
+/* Do words of the command line say how many seats there are? A rule set alone fits any number. */
+static bool says_seats(const char *rules_name)
+{
+    cJSON *words = *rules_name == '{' ? cJSON_Parse(rules_name) : NULL;
+    const bool says = cJSON_HasObjectItem(words, "seats");
+
+    cJSON_Delete(words);
+    return says;
+}
+
+/* Takes the number of seats of the log, unless words say another one, which is an error. */
+static bool set_seats(struct log_reader *log, const char *rules_name, struct errors *errors)
+{
+    const int seats = log->has_manifest ? log->manifest.rules.seats : seats_of_first_line(log);
+
+    if (seats < SKAT_SEATS_MIN || seats > SKAT_SEATS_MAX || seats == log->rules.seats)
+        return true; /* what is no table is told where its line is read */
+    if (says_seats(rules_name)) {
+        errors_add(errors, log->path, "a table of %d seats; the rules have seats %d", seats,
+                   log->rules.seats);
+        return false;
+    }
+    log->rules.seats = seats;
+    return true;
+}
+
 static bool find_rules(struct log_reader *log, const char *rules_name, struct errors *errors)
 {
     struct skat_error error;
@@ -52,9 +78,8 @@ static bool find_rules(struct log_reader *log, const char *rules_name, struct er
     }
     if (!rules_config_load(&log->rules, rules_name, errors))
         return false;
-    int seats = log->has_manifest ? log->manifest.rules.seats : seats_of_first_line(log);
-    if (seats >= SKAT_SEATS_MIN && seats <= SKAT_SEATS_MAX)
-        log->rules.seats = seats;
+    if (!set_seats(log, rules_name, errors))
+        return false;
     if (log->has_manifest && log->manifest.schedule.kind == SCHEDULE_RECORDED)
         log->rules.concede_later = SKAT_CONCEDE_LATER_REST;
     return skat_rules_prepare(&log->rules, &error) ||

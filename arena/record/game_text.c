@@ -97,12 +97,20 @@ void game_text_print_hand(const struct game_text *printer, skat_cards hand)
     }
 }
 
-const char *game_text_player(const struct game_json *line, unsigned position)
+const char *game_text_player(const struct language *language, const struct game_json *line,
+                             unsigned position)
 {
     unsigned seat = line->outcome.seat_of[position];
     if (seat != SKAT_NOBODY)
         return line->table[seat];
-    return line->game.rules->derived.seating->dummy_plays == SKAT_DUMMY_PILE ? "(pile)" : "(dummy)";
+    return language_phrase(
+        language,
+        line->game.rules->derived.seating->dummy_plays == SKAT_DUMMY_PILE ? "(pile)" : "(dummy)");
+}
+
+static const char *player_name(const struct game_text *printer, unsigned position)
+{
+    return game_text_player(&printer->language, printer->line, position);
 }
 
 static const char *position_name(const struct game_text *printer, unsigned position)
@@ -118,18 +126,45 @@ struct player_text {
 
 static struct player_text player_at(const struct game_text *printer, unsigned position)
 {
-    const char *name = game_text_player(printer->line, position);
+    const char *name = player_name(printer, position);
     struct player_text player;
     int sits = 0;
 
     for (unsigned other = 0; other < printer->line->game.hands_dealt; other++)
-        sits += strcmp(game_text_player(printer->line, other), name) == 0;
+        sits += strcmp(player_name(printer, other), name) == 0;
     snprintf(player.text, sizeof player.text, sits > 1 ? "%s %c" : "%s", name,
              toupper(*position_name(printer, position)));
     return player;
 }
 
-/* "bock round, deal 2 of 3, counts 2 times: sixty_sixty opened it" */
+/* What opened a round, behind "opened by". In German, too, the words are the same in both cases. */
+static const char *const trigger_words[SKAT_TRIGGERS] = {
+    [SKAT_TRIGGER_VALUE_OVER_100] = "a game of more than 100",
+    [SKAT_TRIGGER_GRAND_HAND_WON] = "a grand hand that was won",
+    [SKAT_TRIGGER_GRAND_HAND_PLAYED] = "a grand hand",
+    [SKAT_TRIGGER_KONTRA_LOST] = "a game lost with kontra",
+    [SKAT_TRIGGER_RE_SAID] = "a game with re",
+    [SKAT_TRIGGER_RE_WON] = "a game won with re",
+    [SKAT_TRIGGER_DECLARER_SCHNEIDER] = "a game with declarer in schneider",
+    [SKAT_TRIGGER_SIXTY_SIXTY] = "a game of 60 to 60 points",
+    [SKAT_TRIGGER_LAST_ROUND] = "the last round",
+    [SKAT_TRIGGER_SCORE_MULTIPLE_OF_100] = "a score that is a multiple of 100",
+    [SKAT_TRIGGER_SCORE_THREE_EQUAL_DIGITS] = "a score of three equal digits",
+    [SKAT_TRIGGER_VALUE_AT_LEAST_72] = "a game won at 72 or more",
+    [SKAT_TRIGGER_VALUE_AT_LEAST_96] = "a game won at 96 or more",
+    [SKAT_TRIGGER_KONTRA_FAILED] = "a game won in spite of kontra",
+};
+
+/* The words of a trigger that a line of the log names. */
+static const char *words_of_trigger(const struct game_text *printer, const cJSON *name)
+{
+    for (int i = 0; i < SKAT_TRIGGERS; i++)
+        if (cJSON_IsString(name) && strcmp(name->valuestring, skat_trigger_names[i]) == 0)
+            return phrase(printer, trigger_words[i]);
+    return "?";
+}
+
+/* "bock round, deal 2 of 3, counts 2 times: opened by a game with re" */
 static void print_round(const struct game_text *printer)
 {
     const struct skat_game *game = &printer->line->game;
@@ -146,7 +181,7 @@ static void print_round(const struct game_text *printer)
     if (terms->trigger == SKAT_TRIGGER_LAST_ROUND)
         say(printer, ": the last round of the session\n");
     else
-        say(printer, ": opened by %s\n", skat_trigger_names[terms->trigger]);
+        say(printer, ": opened by %s\n", phrase(printer, trigger_words[terms->trigger]));
 }
 
 /* Two rows of four cards, each on a covered one: "♣A/♠7". */
@@ -179,7 +214,7 @@ static void print_deal(const struct game_text *printer)
         say(printer, "  two rows of four, each card open/covered\n");
     for (int position = 0; position < game->hands_dealt; position++) {
         fprintf(printer->out, "  %-10s %-12s", position_name(printer, (unsigned)position),
-                game_text_player(line, (unsigned)position));
+                player_name(printer, (unsigned)position));
         if (deck->covered)
             print_rows(printer, position);
         else
@@ -320,6 +355,8 @@ void game_text_print_talk(const struct game_text *printer, int from)
             game_text_print_hand(printer, game->extra.open_skat);
             break;
         case SKAT_ACTION_KONTRA:
+            if (cards)
+                print_moment(printer, cards);
             say(printer, "%s%s says %s", when, who,
                 said_doubling(printer, doublings++, words, sizeof words));
             break;
@@ -568,7 +605,7 @@ static void print_news(const struct game_text *printer)
     cJSON_ArrayForEach (item, triggers)
         fprintf(printer->out, "%s%s%s",
                 item == triggers->child ? phrase(printer, "opens a round: ") : ", ",
-                cJSON_IsString(item) ? item->valuestring : "?", item->next ? "" : "\n");
+                words_of_trigger(printer, item), item->next ? "" : "\n");
     cJSON_ArrayForEach (item, lost)
         say(printer, "%s loses the round; the count starts again\n",
             item->valueint >= 0 && item->valueint < printer->line->seats

@@ -29,8 +29,10 @@ void game_text_print_position(const struct game_text *text, int move, unsigned p
 
 /* Parts of the text, for pages. */
 
-/* The name of the player at a position; "(dummy)" or "(pile)" where nobody sits. */
-const char *game_text_player(const struct game_json *line, unsigned position);
+/* The name of the player at a position; where nobody sits, "(dummy)" or "(pile)" in the language.
+ */
+const char *game_text_player(const struct language *language, const struct game_json *line,
+                             unsigned position);
 
 /* Move `index` (from 0) of the auction, "anna 18". False if it is not a move of an auction. */
 bool game_text_print_bid(const struct game_text *text, int index);

@@ -62,8 +62,8 @@ static void add_deal(cJSON *root, const struct game_json *line, const struct lan
     for (int seat = 0; seat < line->seats; seat++)
         cJSON_AddItemToArray(table, cJSON_CreateString(line->table[seat]));
     for (int position = 0; position < game->hands_dealt; position++) {
-        cJSON_AddItemToArray(players,
-                             cJSON_CreateString(game_text_player(line, (unsigned)position)));
+        cJSON_AddItemToArray(
+            players, cJSON_CreateString(game_text_player(language, line, (unsigned)position)));
         cJSON_AddItemToArray(positions,
                              cJSON_CreateString(language_phrase(
                                  language, skat_position_name(deck, (unsigned)position))));

@@ -43,7 +43,7 @@ class TestTable:
         texts = re.findall(TEXT, re.sub(r"/\*.*?\*/|^#.*?$", "", re.sub(r'"\s*\n\s*"', "", GAME_TEXT), flags=re.S | re.M))
         keys = {"position", "trick", "card", "kept_by", "turn", "index", "values", "value_points", "end_points", "perfect", "moves",
                 "triggers", "totals", "rounds_lost", "UTF-8"}  # of JSON
-        english_only = {"(pile)", "(dummy)", "%s holds", "; %s by %s, trick %d", "nobody", "; %d is bid", "; %s is bid", ", on the table"}
+        english_only = {"%s holds", "; %s by %s, trick %d", "nobody", "; %d is bid", "; %s is bid", ", on the table"}
         words = {text for text in texts if re.search(r"(?<!%)[a-z]{2}|(?<![%a-z+-])[a-z]{2}", re.sub(r"%[-+0-9.]*(?:ll)?[a-z]", "", text))}
         assert words - keys - english_only - set(ENGLISH) == set()
 
@@ -77,8 +77,7 @@ class TestReplays(RunTest):
 
     def test_no_english_word_is_left(self):
         text = self.shown(self.played(), "--ascii")
-        triggers = re.compile(r"(eröffnet durch|eröffnet eine Runde:) .*")
-        left = self.FOREIGN.findall(triggers.sub("", text))
+        left = self.FOREIGN.findall(text)
         assert not left, collections.Counter(left)
         for word in ("Vorhand", "Alleinspieler", "Reizen", "sagt Kontra", "sagt Re", "Schneider", "Ramsch", "klopft", "geklopft: mal",
                      "Revolution", "Spitze", "Augen in", "Stichen", "gewonnen: mit", "verloren: ohne", "mal 24 Grand", "Bockrunde",
@@ -91,6 +90,38 @@ class TestReplays(RunTest):
         for word in ("Eichel", "Grün", "Rot", "Schellen", "EU", "GO", "R10", "SA", "S7"):
             assert re.search(rf"\b{word}\b", text), word
         assert not re.search(r"\b(Kreuz|Pik|Herz|Karo)\b|[♣♠♥♦]", text)
+
+    def told(self, line, rules, *options):
+        """One line, replayed."""
+        (self.temp / "rules.json").write_text(json.dumps(rules))
+        (self.temp / "one.jsonl").write_text(json.dumps(line) + "\n")
+        done = arena("replay", self.temp / "one.jsonl", "--rules", self.temp / "rules.json", *options)
+        assert done.returncode == OK, done.stderr
+        return done.stdout
+
+    def test_when_kontra_is_said(self):
+        """After the whole first trick, where a rule of the coverage allows it; what is said before the lead says so."""
+        game = json.loads((ROOT / "tests" / "data" / "rules-coverage.json").read_text())["games"]["row_70"]
+        line = json.loads(game["line"])
+        assert "\nafter 3 cards a says kontra\n" in self.told(line, game["rules"])
+        assert "\nnach 3 Karten: a sagt Kontra\n" in self.told(line, game["rules"], "--lang", "de")
+        line["moves"] = line["moves"].replace("0 ST 1 SA 2 S7 2 K", "2 K 0 ST 1 SA 2 S7")
+        assert "\nbefore the lead, a says kontra\n" in self.told(line, game["rules"] | {"kontra.when": "before_lead"})
+
+    def test_what_opens_a_round(self):
+        """In words, in both languages, for each trigger."""
+        folder = self.play(rules=EVERYTHING, bots={"r": HAND}, seats=["r"] * 3, sessions=20)
+        line = next(line for line in read_lines(folder) if "triggers" in line)
+        names = reference()["bock.triggers"]["items"]["enum"]
+        english, german = (self.told(line | {"triggers": names}, EVERYTHING, *words) for words in ((), ("--lang", "de")))
+        told = re.search(r"opens a round: (.*)", english)[1].split(", "), re.search(r"eröffnet eine Runde: (.*)", german)[1].split(", ")
+        assert [len(set(words)) for words in told] == [len(names)] * 2 and not set(told[0]) & set(told[1])
+        assert "_" not in "".join(told[0] + told[1])
+
+    @pytest.mark.parametrize("game, name", [("strohmann", "(Strohmann)"), ("oma", "(Stapel)")])
+    def test_hands_that_nobody_holds(self, game, name):
+        text = self.shown(self.play(rules=game, deals=2, bots={"r": UNIFORM}, seats=["r", "r"]))
+        assert f"  Mittelhand {name}" in text and "(dummy)" not in text and "(pile)" not in text
 
     def test_the_same_games(self):
         """Numbers and names are those of the English text."""

@@ -136,6 +136,8 @@ SWITCHED_OFF = (  # options that some rules leave without effect, though nothing
     ("sitting_share", True, {"scoring": "opponents"}),
     ("lost_hand", "single", {"lost_factor": 1}),
     ("bock.several", "each", {"bock.triggers": ["value_over_100"]}),
+    *((f"bock.{option}", EFFECTS[f"bock.{option}"].value, {"bock.triggers": ["last_round"]})
+      for option in ("length", "pending", "ramsch_after", "doubles_trigger")),
     *((option, EFFECTS[option].value, RAMSCH) for option in (
         "auction", "grand_base", "announce_with_skat", "ouvert_schwarz", "concede", "concede_later", "claims", "matadors", "hand_schwarz",
         "schneider_points", "schneider_schwarz", "overbid_hand", "lost_factor", "lost_hand", "grand_ouvert_base", "null_values",
@@ -286,10 +288,42 @@ class TestEffects(OptionTest):
             for key in EFFECTS[option].given:
                 assert f"`{key}`" in need or option == key, f"{option} needs {key}"
 
-    def test_grand_hands_in_rounds_of_ramsch_are_declared(self):
+    @pytest.mark.parametrize("opens", [{"ramsch_round.triggers": ["score_multiple_of_100"]}, {"ramsch_round.triggers": ["last_round"]},
+                                       {"bock.triggers": ["score_multiple_of_100"], "bock.ramsch_after": True}])
+    def test_grand_hands_in_rounds_of_ramsch_are_declared(self, opens):
         """There the options of declared games count without an auction, too, and no note says otherwise."""
-        rounds = RAMSCH | {"ramsch_round.triggers": ["loss_50_card_points"], "ramsch_round.grand_hand": True}
-        assert not self.refused_or_without_effect("grand_base", rounds | {"grand_base": 20})
+        rounds = RAMSCH | opens | {"ramsch_round.grand_hand": True}
+        assert not self.told(rounds | {"grand_base": 20})
+        assert not self.told(rounds | {"scoring": "opponents"})
+        assert not self.told(RAMSCH | {"ramsch_round": {"triggers": ["last_round"], "grand_hand": True},
+                                       "bock.triggers": ["value_over_100"]})
+
+    def test_no_grand_hand_opens_the_first_round_of_ramsch(self):
+        rounds = RAMSCH | {"ramsch_round": {"triggers": ["sixty_sixty"], "grand_hand": True}}
+        assert any("sixty_sixty" in text and "never triggers a round" in text for text in self.told(rounds))
+        assert self.refused_or_without_effect("grand_base", rounds | {"grand_base": 20})
+
+    def test_nobody_doubles_a_grand_hand_in_ramsch(self):
+        rounds = RAMSCH | {"ramsch_round": {"triggers": ["last_round"], "grand_hand": True}}
+        for name in ("kontra_lost", "re_said"):
+            assert any(name in text and "never trigger a round" in text
+                       for text in self.told(rounds | {"bock.triggers": [name], "kontra.levels": 2}))
+
+    @pytest.mark.parametrize("kind", ["bock.triggers", "ramsch_round.triggers"])
+    def test_without_auction_only_scores_and_the_last_round_trigger(self, kind):
+        names = reference()[kind]["items"]["enum"]
+        noted = {name for name in names if any(name in text for text in self.told(RAMSCH | KONTRA | {kind: [name]}))}
+        assert set(names) - noted == {"last_round", "score_multiple_of_100", "score_three_equal_digits"}
+        assert not self.fired(noted, 2, RAMSCH)
+
+    @pytest.mark.parametrize("rules", [{"scoring": "seeger_fabian"}, {"scoring": "opponents"},
+                                       {"scoring": "opponents", "sitting_share": True}])
+    def test_ramsch_alone_counts_as_classic(self, rules):
+        """The scores say it, and so does a note."""
+        four = RAMSCH | {"seats": 4}
+        one, other = self.played(four), self.played(four | rules)
+        assert [json.loads(line)["score"] for line in one.lines] == [json.loads(line)["score"] for line in other.lines]
+        assert all(self.refused_or_without_effect(option, four | rules) for option in rules)
 
     def test_notes_know_which_triggers_never_fire(self):
         """Without kontra all fire except those that are noted, and these do with re allowed."""
@@ -298,9 +332,9 @@ class TestEffects(OptionTest):
         assert self.fired(names, 2) == set(names)
         assert self.fired(names, 0) == set(names) - noted
 
-    def fired(self, triggers, levels):
-        bock = {"triggers": triggers, "several": "each", "length": 1, "pending": "ignore"}
-        run = self.played({"bock": bock, "kontra.levels": levels}, 200)
+    def fired(self, triggers, levels, given=None):
+        bock = {"triggers": sorted(triggers), "several": "each", "length": 1, "pending": "ignore"}
+        run = self.played({**(given or {}), "bock": bock, "kontra.levels": levels}, 200)
         return set(re.findall(r'"trigger":"(\w+)"', "".join(run.lines)))
 
 

@@ -102,6 +102,19 @@ class TestRule(RunTest):
         done = arena("compare", folder, "--rule", "rum=true")
         assert done.returncode == USAGE and "--rule" in done.stderr
 
+    def test_seats_are_those_of_the_log(self):
+        """A set says nothing of seats, so any log fits; what the words say has to be true."""
+        folder = self.play(seats=["r", "r", "r", "r"], bots={"r": UNIFORM}, deals=4)
+        (self.temp / "alone").mkdir()
+        alone = self.temp / "alone" / "games.jsonl"
+        alone.write_bytes((folder / "games.jsonl").read_bytes())
+        for log in (folder, alone):
+            for words in ("", "--rule=seats=4"):
+                assert arena("verify", log, "--rules", "isko", *words.split()).returncode == OK
+            for seats in (3, 5):
+                done = arena("verify", log, "--rules", "isko", "--rule", f"seats={seats}")
+                assert done.returncode == BAD_FILE and f"a table of 4 seats; the rules have seats {seats}" in done.stderr
+
     def test_check(self):
         done = arena("check", "random", "--deals", 5, "--json", "--rules", "isko", "--rule", "grand_base=20")
         assert done.returncode == OK, done.stderr

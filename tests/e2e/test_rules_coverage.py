@@ -7,7 +7,7 @@ import re
 import pytest
 
 from harness import *
-from test_options import reference
+from test_options import EFFECTS, reference
 
 COVERAGE = json.loads((ROOT / "tests" / "data" / "rules-coverage.json").read_text())
 ROWS, GAMES = COVERAGE["rows"], COVERAGE["games"]
@@ -37,16 +37,40 @@ def test_every_rule_is_shown_or_has_a_reason(row):
         assert re.search(rf"\b{name}\b", (ROOT / path).read_text()), "no such test"
 
 
+def verified(game, rule_set, rules, folder):
+    """Whether the line of a game is one of these rules."""
+    (folder / "games.jsonl").write_text(game["line"] + "\n")
+    done = arena("verify", folder / "games.jsonl", "--rules", rule_set, *words_of(rules))
+    assert done.returncode in (OK, BAD_FILE), done.stderr
+    return done.returncode == OK
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_the_game_shows_the_rule(name, tmp_path):
     """Its line is that of its rules; where it names others, not of those."""
     game = GAMES[name]
     assert json.loads(game["line"])["score"] == game["score"]
-    (tmp_path / "games.jsonl").write_text(game["line"] + "\n")
-
-    def verified(rules):
-        return arena("verify", tmp_path / "games.jsonl", "--rules", game["set"], *words_of(rules))
-    by = verified(game["rules"])
-    assert by.returncode == OK, by.stderr
+    assert verified(game, game["set"], game["rules"], tmp_path)
     if "otherwise" in game:
-        assert verified(game["otherwise"]).returncode == BAD_FILE
+        assert not verified(game, game["set"], game["otherwise"], tmp_path)
+
+
+OTHER_VALUES = {"kontra.when": "before_lead"}  # where that of EFFECTS refuses no line of the other
+
+
+def without(option, game):
+    """A set and rules that lack the option; where it stands at its default, with another value."""
+    if option == "game":
+        return "isko", {}
+    if "otherwise" in game and game["otherwise"].get(option) != game["rules"].get(option):
+        return game["set"], game["otherwise"]
+    if option in game["rules"]:
+        return game["set"], {name: value for name, value in game["rules"].items() if name != option}
+    return game["set"], game["rules"] | {option: OTHER_VALUES.get(option, EFFECTS[option].value)}
+
+
+@pytest.mark.parametrize("option, name", sorted({(row["option"], row["game"]) for row in ROWS if {"option", "game"} <= set(row)}))
+def test_the_game_needs_the_option(option, name, tmp_path):
+    """With the option taken away its line is none of the rules, or counts otherwise."""
+    rule_set, rules = without(option, GAMES[name])
+    assert not verified(GAMES[name], rule_set, rules, tmp_path)
