@@ -898,7 +898,7 @@ class TestRefused(AnalyzeTest):
                              ids=("KILL", "TERM", "all"))
     def test_workers_that_are_killed(self, sign, most):
         """As they come, up to `most` of them: the same bytes, after --resume where there were too many."""
-        out, whole, killed = self.play(deals=9, bots={"s": "stammtisch"}, seats=["s"] * 3), self.temp / "whole", set()
+        out, whole, killed = self.play(deals=4, bots={"s": "stammtisch"}, seats=["s"] * 3), self.temp / "whole", set()
         self.analyze(out, "--out", whole)
         with subprocess.Popen([program(), "analyze", out, "--quiet", "--workers", "2"], stderr=subprocess.PIPE, text=True) as done:
             while done.poll() is None:
