@@ -894,6 +894,7 @@ class TestRefused(AnalyzeTest):
         path = pathlib.Path(f"/proc/{process.pid}/task/{process.pid}/children")
         return [int(word) for word in path.read_text().split()] if process.poll() is None else []
 
+    @pytest.mark.no_sanitizer("the search for leaks is a child, too, and would be killed")
     @pytest.mark.parametrize("sign, most", ((signal.SIGKILL, 3), (signal.SIGTERM, 3), (signal.SIGKILL, 1000)),
                              ids=("KILL", "TERM", "all"))
     def test_workers_that_are_killed(self, sign, most):
