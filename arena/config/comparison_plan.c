@@ -86,6 +86,17 @@ static void read_test(struct comparison_plan *compared, const struct json_value 
                    "a test needs \"compare\", the two bots whose difference is tested");
 }
 
+/* Options are searched by comparing copies of one bot. */
+static bool searches_options(const struct json_value *root)
+{
+    static const char *const keys[] = {"tune", "sweep", "variations"};
+
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+        if (json_member(root, keys[i]).node)
+            return true;
+    return false;
+}
+
 static double read_largest(const struct comparison_plan *compared, const struct json_value *root)
 {
     const double FARTHEST = 1e6;
@@ -96,7 +107,7 @@ static double read_largest(const struct comparison_plan *compared, const struct 
     if (!cJSON_IsNumber(value.node) || !(value.node->valuedouble > 0) ||
         value.node->valuedouble > FARTHEST)
         json_wrong(&value, "a number above 0, at most 1000000");
-    else if (compared->a < 0)
+    else if (compared->a < 0 && !searches_options(root))
         errors_add(value.errors, value.place, "needs \"compare\", the two bots that may differ");
     return cJSON_IsNumber(value.node) ? value.node->valuedouble : 0;
 }

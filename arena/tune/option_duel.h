@@ -15,6 +15,7 @@ struct option_duel {
     const struct option_ranges *ranges;
     struct skat_random_key key; /* of the config's seed */
     struct duel_journal *kept;  /* results that are not played again, or NULL */
+    double largest;             /* difference of a deal that the config gives; 0: by the rules */
 };
 
 /* Makes the duel from a valid config: its rules, limits and seed. Where the config has other bots

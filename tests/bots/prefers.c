@@ -2,14 +2,13 @@
 /* tests/bots/prefers.c - has one option whose best value is known: bids on any hand the more often,
  * the farther `x` is from it, and plays like bots/basic.c, so that this costs points. The best
  * value is 70 where grand counts 24, and 30 where it counts 20: what is best depends on the rules.
- * It goes no higher than 36, since a deal lost by more than counts as possible would void verdicts.
  */
 #include <stdlib.h>
 
 #include "tests/bots/basic.h"
 #include "tests/bots/bot.h"
 
-enum { BEST = 70, BEST_20 = 30, HIGHEST_BID = 36 };
+enum { BEST = 70, BEST_20 = 30 };
 
 struct prefers_bot {
     const struct skat_bot_host *host;
@@ -37,10 +36,8 @@ static void act_prefers(void *instance, const struct skat_bot_view *view,
     const struct prefers_bot *bot = instance;
 
     act(instance, view, decision, out);
-    if ((decision->kind == SKAT_BOT_DECIDE_HOLD && view->bid > HIGHEST_BID) ||
-        (decision->kind == SKAT_BOT_DECIDE_BID &&
-         (view->bid >= HIGHEST_BID ||
-          (int)(bot->host->random(bot->host->context) % 100) >= abs(bot->x - bot->best))))
+    if (decision->kind == SKAT_BOT_DECIDE_BID &&
+        (int)(bot->host->random(bot->host->context) % 100) >= abs(bot->x - bot->best))
         *out = (struct skat_bot_action){.size = out->size, .kind = SKAT_BOT_PASS};
 }
 
