@@ -43,6 +43,13 @@ class TestTune:
         assert result["verdict"] == "better" and result["check"]["difference"]["low"] > 0
         assert f"x={result['options'][0]['winner']}" in run.stdout
 
+    def test_a_difference_that_counts_as_impossible_is_named(self, tmp_path):
+        plan = {"options": {"x": [20, 70]}, "rounds": 4, "deals": 72, "check_deals": 72}
+        run = arena("tune", config(tmp_path, tune=plan, largest_difference=30), "--out", tmp_path / "out")
+        result = tuned(tmp_path / "out")
+        assert run.returncode == 2 and result["check"]["judged"]["low"] is None
+        assert "a deal tells them more than 30 points apart" in run.stdout
+
     def test_nothing_is_found_where_there_is_nothing(self, tmp_path):
         """`re` without kontra: no game differs, the start stays, and nothing is shown."""
         run = arena("tune", "stammtisch", "re=50..90", "--rounds", 6, "--deals", 36, "--out", tmp_path / "out")
