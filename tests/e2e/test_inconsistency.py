@@ -163,14 +163,14 @@ class TestInconsistency(RunTest):
 
     def test_regress_rejects_it(self):
         out = self.temp / "regress"
-        done = arena("regress", "random", word(wavers(CARD)), "-n", 72, "--margin", 300, "--out", out)
+        done = arena("regress", "random", word(wavers(CARD)), "-n", 72, "--margin", 200, "--out", out)
         assert done.returncode == 1, done.stdout + done.stderr
         assert done.stdout.startswith("FAIL: new is not deterministic, though it claims to be\n")
         assert re.search(r"^FAIL new: no faults.*; new claims to be deterministic, but gave \d+ answers that differ", done.stdout,
                          re.MULTILINE)
         done = arena("regress", word(wavers(CARD)), word(wavers(CARD)), "-n", 72, "--same", "--out", self.temp / "same")
         assert "FAIL" not in done.stdout and "claims to be deterministic" in done.stdout
-        done = arena("regress", word(wavers(CARD)), "random", "-n", 72, "--margin", 300, "--out", self.temp / "old")
+        done = arena("regress", word(wavers(CARD)), "random", "-n", 72, "--margin", 200, "--out", self.temp / "old")
         assert "FAIL" not in done.stdout and "old claims to be deterministic" in done.stdout
 
     def test_the_page_has_the_count(self):
