@@ -40,7 +40,7 @@ struct pilot {
     double largest;               /* difference of a unit that counts as possible */
     const struct run_summary *summary;
     const struct comparison *comparison; /* its */
-    cJSON *rows;                         /* get what is said, for --format; NULL: it is printed */
+    cJSON *rows; /* for --format: rows to print; NULL: sentences are printed */
 };
 
 /* ---- numbers ---- */

@@ -112,8 +112,8 @@ static const char *after_heading(const char *text)
     return end ? end : text;
 }
 
-/* config.json and README.txt are made from the results again. Another version of the program may
- * have written them otherwise: then it is said that they were not compared. */
+/* Makes config.json and README.txt from the results again. Another version of the program may word
+ * them differently: then a message says that they were not compared. */
 static bool check_repeat(struct archive_checking *checking)
 {
     const enum result_kind kind = result_kind_of(checking->top);

@@ -12,10 +12,10 @@ import pytest
 
 from report_pages import *
 from test_serve import END, Server, ServeTest
-from test_table import answers_of
+from test_table import Answering, answers_of
 
 
-class RunTable:
+class RunTable(Answering):
     """One table of a server, and a page without a browser."""
 
     def __init__(self, server: Server, run: str, game: int, move: int):
@@ -37,14 +37,6 @@ class RunTable:
             assert time.monotonic() < end, now
             time.sleep(0.002)
         return now
-
-    def say(self, text: str) -> Any:
-        status, body = self.post(f"{self.data['token']}\n{self.now['state']}\n{text}")
-        assert status == 200, body
-        self.now = json.loads(body)
-        if self.now["phase"] == "waiting":
-            self.now = self.look()
-        return self.now
 
     def to_the_end(self, chance: random.Random) -> None:
         tries = 0

@@ -19,7 +19,27 @@ SETS = sorted(path.stem for path in (ROOT / "configs" / "rules").glob("*.json"))
 TEXTBOOK = ROOT / "tests" / "positions" / "textbook.jsonl"
 
 
-class Table(Server):
+class Answering:
+    """Says something at a table, and waits until there is something to say again."""
+    data: Any
+    now: Any
+
+    def post(self, body: str, **fields: str) -> tuple[int, bytes]:
+        raise NotImplementedError
+
+    def look(self) -> Any:
+        raise NotImplementedError
+
+    def say(self, text: str) -> Any:
+        status, body = self.post(f"{self.data['token']}\n{self.now['state']}\n{text}")
+        assert status == 200, body
+        self.now = json.loads(body)
+        if self.now["phase"] == "waiting":
+            self.now = self.look()
+        return self.now
+
+
+class Table(Answering, Server):
     """A table, and a page without a browser: it answers what it is asked."""
 
     def __init__(self, *words: Any):
@@ -46,14 +66,6 @@ class Table(Server):
         read = answer.read()
         client.close()
         return answer.status, read
-
-    def say(self, text: str) -> Any:
-        status, body = self.post(f"{self.data['token']}\n{self.now['state']}\n{text}")
-        assert status == 200, body
-        self.now = json.loads(body)
-        if self.now["phase"] == "waiting":
-            self.now = self.look()
-        return self.now
 
 
 def answers_of(question: Any, chance: random.Random) -> str:
