@@ -128,8 +128,9 @@ class ServeTest(BrowserTest):
         assert process.wait(timeout=END) == INTERRUPTED
 
 
-# As long as no test waits for its end.
+# As long as no test waits for its end. FAULTY plays so slowly that what has been read is never far behind what has been played.
 LONG: dict[str, Any] = DUEL | {"deals": 36, "sessions": 20000, "compare": ["a", "b"], "audit": 0}
+FAULTY = LONG | {"bots": {"a": bad_bot("dawdles", ms=5), "b": bad_bot("faulty", what="illegal_card", percent=5)}}
 
 
 class TestPages(ServeTest):
@@ -473,8 +474,7 @@ class TestBrowserServe(ServeTest):
         return document
 
     def test_a_run_as_it_goes(self):
-        fields = LONG | {"bots": {"a": "basic", "b": bad_bot("faulty", what="illegal_card", percent=5)}}
-        process = self.start("run", **fields)
+        process = self.start("run", **FAULTY)
         server = self.serve()
         address = f"http://{server.name}/run/live"
         for width in (390, 800, 1280):
@@ -509,7 +509,7 @@ class TestBrowserServe(ServeTest):
     @pytest.mark.skipif(not AXE.exists(), reason="there is no axe-core (make deps-browser)")
     @pytest.mark.parametrize("theme", ["light", "dark"])
     def test_accessible(self, theme):
-        process = self.start("run", **LONG | {"bots": {"a": "basic", "b": bad_bot("faulty", what="illegal_card", percent=5)}})
+        process = self.start("run", **FAULTY)
         self.play_as("one")
         server = self.serve()
         source = AXE.read_text()
