@@ -4,7 +4,7 @@
 
   bots/ladder.py play FOLDER [--build BUILD] [--deals N] [--note TEXT]
       plays duels of each bot against stammtisch, adds them with date and commit to results/ladder/ladder.json, and
-      writes the page. What is in FOLDER is not played again. --deals N: at most N deals each, into FOLDER alone.
+      writes the page. What is in FOLDER is not played again. --deals N: at most N deals and positions each, into FOLDER alone.
   bots/ladder.py page
       writes results/ladder/README.md and ladder.svg again from results/ladder/ladder.json."""
 import argparse
@@ -19,6 +19,8 @@ LADDER = ROOT / "results" / "ladder"
 ANCHOR, RULES, SCORING, SEED = "stammtisch", "isko", "seeger_fabian", 45951
 # Deals as many as the time of a bot allows: the first of the same ones for all.
 RUNGS = [("basic", 2000), ("random", 2000), ("neural", 20000), ("pimc:fast", 600), ("pimc", 150)]
+ANALYZED = 300  # games: the first hundred deals of each duel
+POSITIONS = {name: ROOT / "tests" / "positions" / f"{name}.jsonl" for name in ("textbook", "endings")}
 KINDS = {"suit": ("clubs", "spades", "hearts", "diamonds"), "grand": ("grand",), "null": ("null",)}
 
 
@@ -27,9 +29,31 @@ def play(bot, deals, folder, build):
     out = folder / bot.replace(":", "-")
     if not (out / "summary.json").exists():
         subprocess.run([build / "skat-arena", "compare", f"bot={bot}", f"anchor={ANCHOR}", "--rules", RULES, "--scoring", SCORING,
-                        "--deals", str(deals), "--seed", str(SEED), "--workers", "1", "--log", "none", "--audit", "0",
+                        "--deals", str(deals), "--seed", str(SEED), "--workers", "1", "--audit", "0",
                         "--out", out, "--force", "--quiet"], check=True, cwd=ROOT, stdout=subprocess.DEVNULL)
     return out
+
+
+def losses(name, folder, build):
+    """Card points that the cards of a bot of the duel lost a game, with all cards open, by role."""
+    if not (folder / "analysis.json").exists():
+        subprocess.run([build / "skat-arena", "analyze", folder, "--count", str(ANALYZED), "--workers", "1", "--force", "--quiet"],
+                       check=True)
+    analysis = json.loads((folder / "analysis.json").read_text())
+    bot = next(one for one in analysis["bots"] if one["name"] == name)
+    return {role: {"games": bot[role]["points"]["games"], **difference(bot[role]["points"]["per_game"])}
+            for role in ("declarer", "defender") if bot[role]["points"]["games"]}
+
+
+def positions(bot, folder, build, most):
+    """How many of the positions with a known answer it passes, by file."""
+    counts = {}
+    for name, source in POSITIONS.items():
+        path = folder / source.name
+        path.write_text("".join(source.read_text().splitlines(keepends=True)[:most or None]))
+        done = subprocess.run([build / "skat-arena", "positions", bot, path, "--json"], check=True, cwd=ROOT, capture_output=True)
+        counts[name] = {key: json.loads(done.stdout)[key] for key in ("passed", "positions")}
+    return counts
 
 
 def difference(effect):
@@ -44,8 +68,8 @@ def games_of(bot, contracts):
                    "effect": round(sum(effects.get(game, 0) for game in games), 3)} for kind, games in KINDS.items()}
 
 
-def rung(bot, folder):
-    """What the ladder keeps of a duel."""
+def rung(bot, folder, build, most):
+    """What the ladder keeps of a bot and its duel."""
     summary, timing, manifest = (json.loads((folder / f"{name}.json").read_text()) for name in ("summary", "timing", "manifest"))
     comparison = summary["comparison"]
     own = next(one for one in summary["bots"] if one["name"] == "bot")
@@ -56,7 +80,8 @@ def rung(bot, folder):
             "roles": {row["name"]: difference(row["effect"]) for row in comparison["roles"]},
             "declared_share": round(own["declared_share"], 4), "won_share": round(own["won_share"], 4),
             "games": games_of(own, comparison["contracts"]),
-            "microseconds": {"mean": round(time["mean_decision_us"], 2), "median": time["p50_us"], "p99": time["p99_us"]}}
+            "microseconds": {"mean": round(time["mean_decision_us"], 2), "median": time["p50_us"], "p99": time["p99_us"]},
+            "losses": losses("bot", folder, build), "positions": positions(bot, folder, build, most)}
 
 
 def commit():
@@ -66,10 +91,11 @@ def commit():
 
 def entry(folder, build, most, note):
     """All rungs, with what they have in common."""
-    rungs = [rung(bot, play(bot, min(deals, most or deals), folder, build)) for bot, deals in RUNGS]
+    rungs = [rung(bot, play(bot, min(deals, most or deals), folder, build), build, most) for bot, deals in RUNGS]
     anchor = next(one for one in json.loads((folder / "neural" / "timing.json").read_text())["bots"] if one["name"] == "anchor")
     return {"date": datetime.date.today().isoformat(), "commit": commit(), "anchor": ANCHOR, "rules": RULES, "scoring": SCORING,
             "seed": SEED, "note": note, "anchor_microseconds": anchor["p50_us"],
+            "anchor_losses": losses("anchor", folder / "neural", build), "anchor_positions": positions(ANCHOR, folder, build, most),
             "rungs": sorted(rungs, key=lambda one: -one["difference"]["mean"])}
 
 
@@ -102,6 +128,28 @@ def games_row(one):
     return f"| `{one['bot']}` | {100 * one['declared_share']:.1f} | {100 * one['won_share']:.1f} | {' | '.join(games + roles)} |"
 
 
+def loss_of(one):
+    return f"{one['mean']:.1f} ({one['low']:.1f} to {one['high']:.1f}), {one['games']}" if one else "-"
+
+
+def cards_row(bot, lost, passed):
+    counts = [f"{passed[name]['passed']} of {passed[name]['positions']}" for name in POSITIONS]
+    return f"| `{bot}` | {' | '.join([*(loss_of(lost.get(role)) for role in ('declarer', 'defender')), *counts])} |"
+
+
+def cards_table(entry):
+    """Nothing of an entry that was made before these figures were kept."""
+    if "anchor_losses" not in entry:
+        return []
+    return ["Card points that its cards lost a game against perfect play with all cards open, and in how many games (of the first "
+            f"{ANALYZED} of the duel; `{entry['anchor']}`", "of that against `neural`): a bot that declares other games has other chances "
+            "to lose them. And how many of the [positions](../../tests/positions/README.md)", "with a known answer it passes, those of "
+            "textbooks and endings from games, some of them its own or of `stammtisch`:", "",
+            "| bot | lost as declarer, games | lost as defender, games | textbook | endings |", "| --- |" + " --- |" * 4,
+            *(cards_row(one["bot"], one["losses"], one["positions"]) for one in entry["rungs"]),
+            cards_row(entry["anchor"], entry["anchor_losses"], entry["anchor_positions"]), ""]
+
+
 def page_of(entries):
     last = entries[-1]
     lines = ["# The ladder", "",
@@ -121,7 +169,7 @@ def page_of(entries):
                   "and the points a deal", "that games of this kind contribute to the difference; and what its games as declarer and as "
                   "defender do:", "",
                   "| bot | declared | won | suit | grand | null | as declarer | as defender |", "| --- |" + " --- |" * 7]
-        lines += [games_row(rung) for rung in one["rungs"]] + [""]
+        lines += [*map(games_row, one["rungs"]), "", *cards_table(one)]
     return "\n".join(lines)
 
 

@@ -49,6 +49,10 @@ class TestLadder(RunTest):
             assert (comparison["a"], comparison["b"]) == ("bot", "anchor")
             assert one["difference"]["mean"] == round(comparison["scorings"]["seeger_fabian"]["mean"], 3)
             assert one["deals"] == 4
+            own = next(bot for bot in read_json(folder, "analysis.json")["bots"] if bot["name"] == "bot")
+            for role, lost in one["losses"].items():
+                assert (lost["games"], lost["mean"]) == (own[role]["points"]["games"], round(own[role]["points"]["per_game"]["mean"], 3))
+            assert all(0 <= passed["passed"] <= passed["positions"] == 4 for passed in one["positions"].values())
             contracts = {row["name"]: row["effect"]["mean"] for row in comparison["contracts"]}
             assert one["games"]["grand"]["effect"] == round(contracts.get("grand", 0), 3)
             assert sum(kind["effect"] for kind in one["games"].values()) == pytest.approx(
@@ -56,4 +60,9 @@ class TestLadder(RunTest):
         assert len(play()) == 2
         assert {path: path.stat().st_mtime_ns for path in tmp_path.glob("*/summary.json")} == written
         page = ladder.page_of([entry])
-        assert "Small." in page and all(f"`{bot}`" in page for bot, _ in ladder.RUNGS)
+        assert "Small." in page and all(page.count(f"| `{bot}`") == 3 for bot, _ in ladder.RUNGS)
+        for name in ("stammtisch", "neural"):
+            passed = next(one["positions"] for one in [*entry["rungs"], {"bot": ladder.ANCHOR, "positions": entry["anchor_positions"]}]
+                          if one["bot"] == name)
+            done = arena("positions", name, tmp_path / "textbook.jsonl", "--json")
+            assert passed["textbook"]["passed"] == json.loads(done.stdout)["passed"]
