@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* arena/cli/rule_option.h - --rule KEY=VALUE beside --rules NAME, for commands that read a rule set
- * by its name and no config. */
+ * by its name and no config. arena/config/rule_words.c reads KEY=VALUE. */
 #ifndef ARENA_CLI_RULE_OPTION_H
 #define ARENA_CLI_RULE_OPTION_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* arena/match/supervisor_workers.h - starts the supervisor's workers and tells them that they have
- * something to play. */
+ * something to play. supervisor_faults.h starts a worker again that has ended. */
 #ifndef ARENA_MATCH_SUPERVISOR_WORKERS_H
 #define ARENA_MATCH_SUPERVISOR_WORKERS_H
 

@@ -2,8 +2,7 @@
 #include "engine/game/ace.h"
 
 #include "engine/game/declaring.h"
-#include "engine/game/schieben.h"
-#include "engine/game/steps.h"
+#include "engine/game/undeclared.h"
 
 void skat_ace_begin(struct skat_game *game)
 {

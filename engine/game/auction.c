@@ -4,7 +4,7 @@
 #include "engine/calls.h"
 #include "engine/declarations.h"
 #include "engine/game/declaring.h"
-#include "engine/game/schieben.h"
+#include "engine/game/undeclared.h"
 #include "engine/game/steps.h"
 
 enum { EIGHTEEN = 18 }; /* what each game that is named is worth at least (rules.md 7.1) */

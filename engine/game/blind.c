@@ -2,7 +2,6 @@
 #include "engine/game/blind.h"
 
 #include "engine/game/steps.h"
-#include "engine/variant.h"
 
 skat_card skat_blind_card(const struct skat_game *game, unsigned position, unsigned place)
 {

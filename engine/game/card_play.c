@@ -9,7 +9,6 @@
 #include "engine/game/resigning.h"
 #include "engine/game/steps.h"
 #include "engine/game/variant_play.h"
-#include "engine/variant.h"
 
 void skat_game_finish_trick(struct skat_game *game)
 {

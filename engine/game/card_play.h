@@ -6,8 +6,8 @@
  * with the calls saved and what is needed twice computed once, a card costs half of the
  * instructions (callgrind). For everybody else skat_game_pending() and skat_game_apply() do the
  * same. */
-#ifndef SKAT_ENGINE_CARD_PLAY_H
-#define SKAT_ENGINE_CARD_PLAY_H
+#ifndef SKAT_ENGINE_GAME_CARD_PLAY_H
+#define SKAT_ENGINE_GAME_CARD_PLAY_H
 
 #include "engine/game/refusal.h"
 #include "engine/game/state.h"

@@ -3,10 +3,9 @@
 
 #include <string.h>
 
-#include "engine/game/resigning.h"
+#include "engine/game/award.h"
 #include "engine/game/steps.h"
 #include "engine/game/worlds.h"
-#include "engine/variant.h"
 
 bool skat_may_claim(const struct skat_game *game)
 {

@@ -4,7 +4,6 @@
 #include "engine/declarations.h"
 #include "engine/game/opening.h"
 #include "engine/game/steps.h"
-#include "engine/variant.h"
 
 /* Rows of a hand: 0 and 2 are covered, 1 and 3 open on top of them. */
 enum { DEALER = 1, ROW = 4, ROWS = 4 };

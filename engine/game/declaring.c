@@ -8,7 +8,6 @@
 #include "engine/game/steps.h"
 #include "engine/spitzen.h"
 #include "engine/game/variant_play.h"
-#include "engine/variant.h"
 
 void skat_declaring_start(struct skat_game *game, unsigned declarer)
 {

@@ -6,7 +6,6 @@
 #include "engine/game/declaring.h"
 #include "engine/game/schieben.h"
 #include "engine/game/steps.h"
-#include "engine/variant.h"
 
 void skat_duties_begin(struct skat_game *game)
 {

@@ -22,7 +22,8 @@ bool skat_game_pending(const struct skat_game *game, struct skat_decision *decis
     return decision->kind != SKAT_DECIDE_NOTHING;
 }
 
-/* Does the action answer what is asked, or may it be said unasked? Else the reason. */
+/* An action that does not answer what is asked: said out of turn, where its kind may be, else
+ * refused. */
 static enum skat_refusal say_unasked(struct skat_game *game, unsigned position,
                                      const struct skat_action *action)
 {

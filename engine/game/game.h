@@ -11,6 +11,7 @@
 #ifndef SKAT_ENGINE_GAME_GAME_H
 #define SKAT_ENGINE_GAME_GAME_H
 
+#include "engine/game/award.h"
 #include "engine/game/refusal.h"
 #include "engine/game/resigning.h"
 #include "engine/game/result.h"

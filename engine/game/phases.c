@@ -11,13 +11,14 @@
 #include "engine/game/duties.h"
 #include "engine/game/gift.h"
 #include "engine/game/kontra.h"
-#include "engine/game/offer.h"
+#include "engine/game/herzblatt.h"
 #include "engine/game/opening.h"
 #include "engine/game/pile.h"
 #include "engine/game/resigning.h"
 #include "engine/game/revolution.h"
 #include "engine/game/schieben.h"
 #include "engine/game/turne.h"
+#include "engine/game/undeclared.h"
 
 const struct skat_phase_row skat_phases[SKAT_PHASES] = {
     [SKAT_PHASE_BID] = {SKAT_DECIDE_BID, .offer = skat_bid_offer, .apply = skat_bid_answer},
@@ -43,7 +44,7 @@ const struct skat_phase_row skat_phases[SKAT_PHASES] = {
                              .apply = skat_revolution_answer},
     [SKAT_PHASE_TURN] = {SKAT_DECIDE_TURN, .offer = skat_declaring_offer,
                          .apply = skat_declaring_answer},
-    [SKAT_PHASE_OFFER] = {SKAT_DECIDE_OFFER, .apply = skat_offer_answer},
+    [SKAT_PHASE_OFFER] = {SKAT_DECIDE_OFFER, .apply = skat_herzblatt_answer},
     [SKAT_PHASE_CHOOSE] = {SKAT_DECIDE_CHOOSE, .offer = skat_duties_offer,
                            .apply = skat_duties_answer},
     [SKAT_PHASE_NAME] = {SKAT_DECIDE_NAME, .offer = skat_covered_offer,
@@ -63,7 +64,7 @@ enum skat_refusal (*const skat_unasked[SKAT_ACTIONS])(struct skat_game *, unsign
 
 const struct skat_variant_play skat_variant_plays[SKAT_VARIANTS] = {
     [SKAT_VARIANT_TOURNEESKAT] = {.declaring = &skat_declaring_turned, .view = skat_turn_view},
-    [SKAT_VARIANT_HERZBLATT] = {.begin = skat_offer_begin},
+    [SKAT_VARIANT_HERZBLATT] = {.begin = skat_herzblatt_begin},
     [SKAT_VARIANT_ASS] = {.begin = skat_ace_begin},
     [SKAT_VARIANT_RAEUBERSKAT] = {.begin = skat_duties_begin, .view = skat_duties_view},
     [SKAT_VARIANT_IDIOTENSKAT] = {.view = skat_blind_view},

@@ -4,7 +4,6 @@
 #include "engine/game/card_play.h"
 #include "engine/game/kontra.h"
 #include "engine/game/steps.h"
-#include "engine/variant.h"
 
 /* The cards of the pile are in dealing order, the first on top. One goes to each trick. */
 static skat_card top_card(const struct skat_game *game)

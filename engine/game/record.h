@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* engine/game/record.h - a game as text: moves as in docs/formats.md, in the notation of ISS. */
-#ifndef SKAT_ENGINE_RECORD_H
-#define SKAT_ENGINE_RECORD_H
+#ifndef SKAT_ENGINE_GAME_RECORD_H
+#define SKAT_ENGINE_GAME_RECORD_H
 
 #include "engine/game/game.h"
 

@@ -7,13 +7,6 @@
 #include "engine/game/refusal.h"
 #include "engine/game/state.h"
 
-/* Ends a declared game and awards all remaining cards to the player at `position`, as if it had
- * taken every trick that is left; in null nobody gets them, so the declarer wins. */
-void skat_game_award(struct skat_game *game, unsigned position);
-
-/* The same for the declarer, as ISS does when both defenders resign. */
-void skat_game_award_rest(struct skat_game *game);
-
 /* May the player at `position`, in turn or not, say during card play that it gives up? Never
  * without the option, in ramsch, and once it has said so. */
 bool skat_may_resign(const struct skat_game *game, unsigned position);

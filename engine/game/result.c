@@ -5,7 +5,6 @@
 
 #include "engine/game/steps.h"
 #include "engine/spitzen.h"
-#include "engine/variant.h"
 
 /* ---- facts and results ---- */
 

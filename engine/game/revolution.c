@@ -3,7 +3,6 @@
 
 #include "engine/game/opening.h"
 #include "engine/game/steps.h"
-#include "engine/variant.h"
 
 static unsigned first_defender(const struct skat_game *game)
 {

@@ -3,75 +3,14 @@
 
 #include "engine/game/opening.h"
 #include "engine/game/steps.h"
-#include "engine/variant.h"
 
 static const struct skat_contract ramsch = {SKAT_GAME_RAMSCH, 0};
 
-static void announce_ramsch(struct skat_game *game)
+void skat_ramsch_announce(struct skat_game *game)
 {
     skat_announce(game, ramsch, FOREHAND);
     game->kontra_open = false;
 }
-
-void skat_passed_in(struct skat_game *game)
-{
-    if (game->rules->passed_in == SKAT_PASSED_IN_VOID)
-        end_game(game);
-    else
-        skat_ramsch_start(game, game->rules->passed_in == SKAT_PASSED_IN_SCHIEBERAMSCH);
-}
-
-/* ---- grand hand in a ramsch round ---- */
-
-static void ask_for_grand_hand(struct skat_game *game, unsigned from)
-{
-    for (unsigned position = from; position < SKAT_PLAYERS; position++)
-        if (game->terms.grand_hand >> position & 1) {
-            ask(game, SKAT_PHASE_GRAND_HAND, position);
-            return;
-        }
-    skat_ramsch_start(game, true);
-}
-
-void skat_ramsch_round_start(struct skat_game *game)
-{
-    /* Ramsch unless somebody declares grand hand: so a record may end here. */
-    announce_ramsch(game);
-    ask_for_grand_hand(game, FOREHAND);
-}
-
-void skat_grand_hand_offer(const struct skat_game *game, struct skat_decision *decision)
-{
-    (void)game;
-    decision->declarations = &skat_grand_hand; /* the only one */
-    decision->declaration_count = 1;
-}
-
-static enum skat_refusal declare_grand_hand(struct skat_game *game,
-                                            const struct skat_action *action)
-{
-    if (!skat_contract_same(action->contract, skat_grand_hand))
-        return SKAT_REFUSED_DECLARATION;
-    if (action->count)
-        return SKAT_REFUSED_DISCARD;
-    record(game, game->table.turn, SKAT_ACTION_DECLARE,
-           (unsigned)skat_grand_hand.type << 8 | skat_grand_hand.with);
-    game->table.declarer = game->table.turn;
-    skat_announce(game, skat_grand_hand, FOREHAND);
-    game->kontra_open = false; /* no kontra on a grand hand in a ramsch round (rules.md 7.1) */
-    skat_open(game);
-    return SKAT_ACCEPTED;
-}
-
-enum skat_refusal skat_grand_hand_answer(struct skat_game *game, const struct skat_action *action)
-{
-    if (action->kind == SKAT_ACTION_DECLARE)
-        return declare_grand_hand(game, action);
-    ask_for_grand_hand(game, game->table.turn + 1u);
-    return SKAT_ACCEPTED;
-}
-
-/* ---- passing on, and knocking ---- */
 
 /* Do the rules let players knock in this ramsch? */
 static bool may_knock(const struct skat_game *game)
@@ -83,7 +22,7 @@ static bool may_knock(const struct skat_game *game)
 
 void skat_ramsch_start(struct skat_game *game, bool schieben)
 {
-    announce_ramsch(game);
+    skat_ramsch_announce(game);
     game->shows_more = game->shows_more || schieben;
     if (schieben)
         ask(game, SKAT_PHASE_SCHIEBEN, FOREHAND);

@@ -1,26 +1,19 @@
 // SPDX-License-Identifier: MIT
-/* engine/game/schieben.h - a deal without a declarer, and how ramsch begins: a grand hand instead,
- * passing on the skat, knocking (rules.md 3, 7.5, schieberamsch and bock).
+/* engine/game/schieben.h - how ramsch begins: passing on the skat, knocking (rules.md 7.5,
+ * schieberamsch).
  *
- * Phases GRAND_HAND, SCHIEBEN, PASS_ON and KNOCK. engine/ramsch.c has the scores. */
+ * Phases SCHIEBEN, PASS_ON and KNOCK. engine/ramsch.c has the scores. */
 #ifndef SKAT_ENGINE_GAME_SCHIEBEN_H
 #define SKAT_ENGINE_GAME_SCHIEBEN_H
 
 #include "engine/game/refusal.h"
 #include "engine/game/state.h"
 
-/* Nobody plays alone: the deal ends, or ramsch is played, as option passed_in says. */
-void skat_passed_in(struct skat_game *game);
-
-/* A deal of a ramsch round: asks everybody who may still declare grand hand, from forehand on; then
- * schieberamsch follows. */
-void skat_ramsch_round_start(struct skat_game *game);
+/* From here on the game is ramsch, in which nobody says kontra. */
+void skat_ramsch_announce(struct skat_game *game);
 
 /* Starts ramsch, with the skat passed on first if `schieben`. */
 void skat_ramsch_start(struct skat_game *game, bool schieben);
-
-void skat_grand_hand_offer(const struct skat_game *game, struct skat_decision *decision);
-enum skat_refusal skat_grand_hand_answer(struct skat_game *game, const struct skat_action *action);
 
 /* The player offered the skat takes it, or passes it on unseen. */
 enum skat_refusal skat_schieben_answer(struct skat_game *game, const struct skat_action *action);

@@ -5,7 +5,7 @@
 
 #include "engine/game/auction.h"
 #include "engine/game/phases.h"
-#include "engine/game/schieben.h"
+#include "engine/game/undeclared.h"
 #include "engine/game/steps.h"
 #include "engine/variant.h"
 

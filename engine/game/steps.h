@@ -3,6 +3,7 @@
 #ifndef SKAT_ENGINE_GAME_STEPS_H
 #define SKAT_ENGINE_GAME_STEPS_H
 
+#include "engine/deck.h"
 #include "engine/game/refusal.h"
 #include "engine/game/state.h"
 

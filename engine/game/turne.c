@@ -4,7 +4,6 @@
 #include "engine/game/opening.h"
 #include "engine/game/steps.h"
 #include "engine/value.h"
-#include "engine/variant.h"
 
 /* The games that a turned card allows: its suit, and grand if it is a jack. */
 static const struct skat_contract allowed[SKAT_SUITS][2] = {

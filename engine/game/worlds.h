@@ -15,8 +15,8 @@
  * which nobody knows, count as the skat.
  *
  * Plain data, constant once made: any number of threads may share it. Nothing allocates. */
-#ifndef SKAT_ENGINE_WORLDS_H
-#define SKAT_ENGINE_WORLDS_H
+#ifndef SKAT_ENGINE_GAME_WORLDS_H
+#define SKAT_ENGINE_GAME_WORLDS_H
 
 #include "engine/random.h"
 #include "engine/rules.h"

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "engine/game/offer.h"
+#include "engine/game/herzblatt.h"
 
 #include "engine/game/declaring.h"
-#include "engine/game/schieben.h"
+#include "engine/game/undeclared.h"
 #include "engine/game/steps.h"
 
-void skat_offer_begin(struct skat_game *game) { ask(game, SKAT_PHASE_OFFER, FOREHAND); }
+void skat_herzblatt_begin(struct skat_game *game) { ask(game, SKAT_PHASE_OFFER, FOREHAND); }
 
 static void pass(struct skat_game *game)
 {
@@ -18,7 +18,7 @@ static void pass(struct skat_game *game)
         ask(game, SKAT_PHASE_OFFER, next_position(game, position));
 }
 
-enum skat_refusal skat_offer_answer(struct skat_game *game, const struct skat_action *action)
+enum skat_refusal skat_herzblatt_answer(struct skat_game *game, const struct skat_action *action)
 {
     record(game, game->table.turn, action->kind, 0);
     if (action->kind == SKAT_ACTION_PASS)
