@@ -99,7 +99,7 @@ static void ask_for_answer(struct skat_game *game)
     if (game->extra.kontra < levels_of(game)) {
         if (!declarers_word(game))
             speaker = next_defender(game);
-        else if (!game->kontra_asked)
+        else if (!game->kontra_asked) /* the one declarer, not asked since the doubling */
             speaker = game->table.declarer;
     }
     if (speaker == SKAT_NOBODY)

@@ -35,27 +35,35 @@ enum {
 };
 
 enum skat_phase {
+    /* the auction: first, so that a phase up to HOLD is one of these two (auction.h, view.h) */
     SKAT_PHASE_BID,
-    SKAT_PHASE_HOLD, /* the auction */
+    SKAT_PHASE_HOLD,
+    /* from its end to the announced game */
     SKAT_PHASE_GAME,
     SKAT_PHASE_DECLARE,
+    /* cards, and what is said before the first one or between them */
     SKAT_PHASE_CONCEDE,
     SKAT_PHASE_PLAY,
     SKAT_PHASE_KONTRA,
     SKAT_PHASE_AGREE,
-    SKAT_PHASE_GIFT, /* between cards */
+    SKAT_PHASE_GIFT,
+    /* before ramsch */
     SKAT_PHASE_GRAND_HAND,
     SKAT_PHASE_SCHIEBEN,
-    SKAT_PHASE_PASS_ON, /* before ramsch */
+    SKAT_PHASE_PASS_ON,
+    /* the defenders exchange cards */
     SKAT_PHASE_EXCHANGE,
-    SKAT_PHASE_TURN, /* a card of the skat was turned */
+    /* a card of the skat was turned */
+    SKAT_PHASE_TURN,
+    /* in place of the auction, in games of their own */
     SKAT_PHASE_OFFER,
-    SKAT_PHASE_CHOOSE, /* in place of the auction */
+    SKAT_PHASE_CHOOSE,
     SKAT_PHASE_NAME,
-    SKAT_PHASE_CONSENT, /* between cards */
-    SKAT_PHASE_CALL,
-    SKAT_PHASE_HOLD_CALL, /* the auction by suits */
-    SKAT_PHASE_KNOCK,     /* before ramsch */
+    /* phases of later versions, whose numbers follow */
+    SKAT_PHASE_CONSENT, /* between cards: others are asked whether they agree */
+    SKAT_PHASE_CALL,    /* the auction by suits */
+    SKAT_PHASE_HOLD_CALL,
+    SKAT_PHASE_KNOCK, /* before ramsch */
     SKAT_PHASE_OVER,
     SKAT_PHASES
 };
@@ -95,7 +103,7 @@ struct skat_game {
     struct skat_terms terms;            /* determined by earlier deals */
     uint16_t rearhand_met;              /* the bid at rearhand's first turn */
     uint8_t kontra_open;                /* kontra may still be said in this game */
-    uint8_t kontra_asked;               /* bits 1 << position: asked at this level */
+    uint8_t kontra_asked;               /* bits 1 << position: asked since the last doubling */
     uint8_t concede_asked;              /* the declarer was asked, before kontra */
     uint8_t gifts_proposed;             /* bits 1 << level */
     uint8_t shows_more;         /* views show more than usual: exchanged cards (schieberamsch,

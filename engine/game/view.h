@@ -52,15 +52,18 @@ struct skat_view {
 /* What the player at `position`, not a dummy's, may know. */
 void skat_game_view(const struct skat_game *game, unsigned position, struct skat_view *view);
 
-/* Brings *view up to date, which skat_game_view() has filled in for the same position before, if
- * only values were bid and held since: they change a third of a table. */
+/* The four functions below bring up to date what skat_game_view() has filled in before for the same
+ * position, and change only what can have changed since. They are inline for loops that play many
+ * games (arena/bot/deal_play.c). skat_game_view_again() is right at any time; the others where they
+ * say so, and never in a game whose views show more than usual (skat_game.shows_more). */
+
+/* Since then, values were bid and held, and nothing else was done: a third of the table. */
 static inline void skat_game_view_auction(const struct skat_game *game, struct skat_view *view)
 {
     memcpy(&view->table, &game->table, offsetof(struct skat_table, gone));
 }
 
-/* The same once the auction is over, if the game does not show more than usual
- * (skat_game.shows_more), but for the table. */
+/* After the auction: all but the table. */
 static inline void skat_game_view_own(const struct skat_game *game, unsigned position,
                                       struct skat_view *view)
 {
@@ -74,8 +77,7 @@ static inline void skat_game_view_own(const struct skat_game *game, unsigned pos
     view->extra = game->extra;
 }
 
-/* The same at any time: the result is that of skat_game_view(). Inline, as are the others, for
- * loops that play many games (arena/bot/deal_play.c). */
+/* At any time: the result is that of skat_game_view(). */
 static inline void skat_game_view_again(const struct skat_game *game, unsigned position,
                                         struct skat_view *view)
 {
@@ -91,8 +93,8 @@ static inline void skat_game_view_again(const struct skat_game *game, unsigned p
     view->table = game->table;
 }
 
-/* The same if the game was announced when skat_game_view_own() was called, only cards have been
- * played since, and it does not show more than usual. */
+/* Since skat_game_view_own() was called for the announced game, cards were played, and nothing else
+ * was done. */
 static inline void skat_game_view_cards(const struct skat_game *game, unsigned position,
                                         struct skat_view *view)
 {
