@@ -20,6 +20,14 @@ enum { NARROW = 94, CONTRACT = 20, NAME = 12 };
 
 enum form { FORM_TABLE, FORM_JSON, FORM_CSV, FORM_IDS, FORM_MD };
 
+/* How the games are printed, as it was asked for. */
+struct form_options {
+    const char *format;
+    bool json, csv, ids;
+    int64_t most; /* NOT_GIVEN, or at least 1 */
+};
+enum { MOST_SHOWN = 50, NOT_GIVEN = -1 };
+
 struct games_listing {
     struct game_filter filter;
     enum form form;
@@ -171,26 +179,39 @@ static int list(struct games_listing *games, const char *rules)
     return code;
 }
 
-static enum form form_of(const char *format)
+static enum form form_of(const struct form_options *asked)
 {
     static const enum form forms[TABLE_FORMATS] = {[TABLE_TEXT] = FORM_TABLE,
                                                    [TABLE_MD] = FORM_MD,
                                                    [TABLE_CSV] = FORM_CSV,
                                                    [TABLE_JSON] = FORM_JSON};
 
-    return forms[table_format_of(format)];
+    return asked->json  ? FORM_JSON
+           : asked->csv ? FORM_CSV
+           : asked->ids ? FORM_IDS
+                        : forms[table_format_of(asked->format)];
+}
+
+/* Sets the form and how many games are printed. False after a printed error. */
+static bool take_form(struct games_listing *games, const struct form_options *asked)
+{
+    if (asked->json + asked->csv + asked->ids + (asked->format != NULL) > 1) {
+        fprintf(stderr, "skat-arena games: --format, --json, --csv and --ids exclude each other\n");
+        return false;
+    }
+    games->form = form_of(asked);
+    const bool for_people = games->form == FORM_TABLE || games->form == FORM_MD;
+    games->most = asked->most != NOT_GIVEN ? asked->most : for_people ? MOST_SHOWN : 0;
+    return true;
 }
 
 static int run(int argc, char **argv)
 {
     struct word_list rule = {0};
-    enum { MOST_SHOWN = 50, NOT_GIVEN = -1 };
     struct games_listing games = {.filter = GAME_FILTER_ALL, .width = terminal_width(stdout)};
     struct game_filter *filter = &games.filter;
     const char *words[1], *rules = NULL;
-    const char *format = NULL;
-    bool json = false, csv = false, ids = false;
-    int64_t most = NOT_GIVEN;
+    struct form_options form = {.most = NOT_GIVEN};
     int count;
     const struct cli_option table[] = {
         {"bot", 'b', CLI_TEXT, "NAME",
@@ -217,13 +238,14 @@ static int run(int argc, char **argv)
          "deal",
          &filter->min_swing, 1, 1000000},
         {"most", 'n', CLI_INT, "N", "show at most N (default: 50 as a table or Markdown, else all)",
-         &most, 1, INT64_MAX},
-        format_option(&format),
-        {"json", 0, CLI_FLAG, NULL, "like --format json: an array of objects, one a line", &json, 0,
+         &form.most, 1, INT64_MAX},
+        format_option(&form.format),
+        {"json", 0, CLI_FLAG, NULL, "like --format json: an array of objects, one a line",
+         &form.json, 0, 0},
+        {"csv", 0, CLI_FLAG, NULL, "like --format csv: the same columns (docs/formats.md)",
+         &form.csv, 0, 0},
+        {"ids", 0, CLI_FLAG, NULL, "only the numbers, as replay --game takes them", &form.ids, 0,
          0},
-        {"csv", 0, CLI_FLAG, NULL, "like --format csv: the same columns (docs/formats.md)", &csv, 0,
-         0},
-        {"ids", 0, CLI_FLAG, NULL, "only the numbers, as replay --game takes them", &ids, 0, 0},
         {"rules", 'r', CLI_TEXT, "NAME", "rule set of the log instead of the manifest's", &rules, 0,
          0},
         rule_option(&rule),
@@ -235,15 +257,9 @@ static int run(int argc, char **argv)
 
     if (code >= 0)
         return code;
-    if (json + csv + ids + (format != NULL) > 1) {
-        fprintf(stderr, "skat-arena games: --format, --json, --csv and --ids exclude each other\n");
+    if (!take_form(&games, &form))
         return EXIT_USAGE;
-    }
     games.path = words[0];
-    games.form = json ? FORM_JSON : csv ? FORM_CSV : ids ? FORM_IDS : form_of(format);
-    games.most = most != NOT_GIVEN                                   ? most
-                 : games.form == FORM_TABLE || games.form == FORM_MD ? MOST_SHOWN
-                                                                     : 0;
     games.rows = games.form == FORM_MD ? cJSON_CreateArray() : NULL;
     code = list(&games, rules);
     cJSON_Delete(games.rows);
