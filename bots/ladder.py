@@ -141,10 +141,10 @@ def cards_table(entry):
     """Nothing of an entry that was made before these figures were kept."""
     if "anchor_losses" not in entry:
         return []
-    return ["Card points that its cards lost a game against perfect play with all cards open, and in how many games (of the first "
-            f"{ANALYZED} of the duel; `{entry['anchor']}`", "of that against `neural`): a bot that declares other games has other chances "
-            "to lose them. And how many of the [positions](../../tests/positions/README.md)", "with a known answer it passes, those of "
-            "textbooks and endings from games, some of them its own or of `stammtisch`:", "",
+    return ["Card points that its cards lost a game against perfect play with all cards open, and in how many games, of the first "
+            f"{ANALYZED}", f"of the duel (of `{entry['anchor']}`: of its duel against `neural`); a bot that declares other games has "
+            "other chances to lose some. And how", "many of the [positions](../../tests/positions/README.md) with a known answer it "
+            "passes: textbook positions, and endings of games.", "",
             "| bot | lost as declarer, games | lost as defender, games | textbook | endings |", "| --- |" + " --- |" * 4,
             *(cards_row(one["bot"], one["losses"], one["positions"]) for one in entry["rungs"]),
             cards_row(entry["anchor"], entry["anchor_losses"], entry["anchor_positions"]), ""]
