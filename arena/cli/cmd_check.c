@@ -211,10 +211,12 @@ const struct cli_command command_check = {
     "play a bot under all rule sets and look for faults",
     "BOT is the name or path of a module, with options: stammtisch:caution=45,grand=false. In the\n"
     "value of a text option, a comma is part of the text unless NAME= of another option follows:\n"
-    "\"pipe:command=python3 bot.py a,b\". Exit status: 0 sound, 1 not sound, 65 cannot be loaded.",
+    "\"pipe:command=python3 bot.py a,b\".",
     run,
     .examples = "check ./mine.so --deals 50\n"
                 "play it under all rule sets and look for faults\n"
                 "check \"pipe:command=python3 mine.py\" --deals 20\n"
                 "a bot in another language",
+    .accepted = "the bot is sound",
+    .rejected = "the bot is not sound",
 };

@@ -309,8 +309,7 @@ const struct cli_command command_rules = {
     "rules",
     "[list|show NAME|diff A B|validate NAME...|reference]",
     "list, show, compare and validate rule sets",
-    "NAME is the name of a file in configs/rules, or the path of a rule-set file.\n"
-    "The exit status of diff is 1 if the rule sets differ and 0 if they are the same. reference "
+    "NAME is the name of a file in configs/rules, or the path of a rule-set file. reference "
     "prints\n"
     "all options as a table in Markdown.",
     run,
@@ -319,5 +318,7 @@ const struct cli_command command_rules = {
                 "rules show stammtisch\n"
                 "all options of one\n"
                 "rules diff isko stammtisch\n"
-                "what differs, and which bids that adds; exit status 1",
+                "what differs, and which bids that adds or removes; exit status 1",
+    .accepted = "done; diff: the rule sets are the same",
+    .rejected = "diff: the rule sets differ",
 };

@@ -304,7 +304,7 @@ static void tell_interruption(const struct whole *whole, const char *out)
             "skat-arena: interrupted: %d of %d variations are finished and in %s/study.json; %s\n",
             whole->study.measured, whole->variations.count, out,
             whole->config.log.mode == LOG_ALL
-                ? "the same command with --resume goes on"
+                ? "the same command with --resume continues"
                 : "without whole logs it cannot go on: --force starts the study again");
 }
 
@@ -464,16 +464,16 @@ static int run(int argc, char **argv)
         play_options_deals(&options),
         play_options_session_deals(&options),
         {"population", 'p', CLI_TEXTS, "NAME",
-         "who sits at the table instead of the config's bots (configs/populations); with several, "
-         "side by side",
+         "the players, instead of the config's bots (configs/populations); may be repeated",
          &populations, 0, 0},
         {"adapt", 'a', CLI_TEXT, "OPTION,...",
          "options (OPTION=LOWEST..HIGHEST) that players learn anew under each rule set",
          &wishes.adapt, 0, 0},
         {"searches", 0, CLI_INT, "N",
-         "lessons that are told together, for which p is adjusted: at least those of this study",
+         "number of lessons that are reported together, for which p is adjusted (default: those of "
+         "this study)",
          &wishes.searches, 1, 1000000},
-        {"resume", 0, CLI_FLAG, NULL, "go on with a study that was interrupted", &wishes.resume, 0,
+        {"resume", 0, CLI_FLAG, NULL, "continue a study that was interrupted", &wishes.resume, 0,
          0},
     };
     enum { OWN = sizeof own / sizeof *own };
@@ -507,12 +507,17 @@ const struct cli_command command_study = {
     "study",
     "CONFIG",
     "measure the effect of rule variations",
-    "CONFIG is a tournament with \"variations\" of its rules, or with a \"grid\" of options. Its\n"
-    "own rules and each variation are played with the same deals, seats and seeds. Each rule set\n"
-    "has its own result folder, DIR/base or DIR/NAME; the effects are in DIR/study.json.\n"
-    "With --population, once or several times, all that is in DIR/POPULATION, and\n"
-    "DIR/populations.json has the effects side by side. With --adapt, each effect is told twice:\n"
-    "on players who play on as before, and on players who have learned the new rules.",
+    "CONFIG is a tournament with \"variations\" of its rules, or with a \"grid\" of options. Its "
+    "own\n"
+    "rules and each variation are played with the same deals, seats and seeds. Each rule set has "
+    "its\n"
+    "own result folder, DIR/base or DIR/NAME; the effects are in DIR/study.json. With "
+    "--population,\n"
+    "each population has its own study in DIR/POPULATION, and DIR/populations.json has the "
+    "effects\n"
+    "side by side. With --adapt, each effect is measured twice: on players who play on as before, "
+    "and\n"
+    "on players who have learned the new rules.",
     run,
     .examples = "study grand20\n"
                 "what a grand at 20 changes: configs/studies/grand20.json\n"
