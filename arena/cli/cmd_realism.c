@@ -10,12 +10,14 @@
 #include "arena/base/json_file.h"
 #include "arena/base/json_write.h"
 #include "arena/base/terminal.h"
+#include "arena/cli/format_option.h"
 #include "arena/cli/play_options.h"
 #include "arena/cli/rule_option.h"
 #include "arena/log/log_games.h"
 #include "arena/match/result_folder.h"
 #include "arena/match/tournament.h"
 #include "arena/show/realism_tables.h"
+#include "arena/show/study_rows.h"
 #include "arena/study/realism.h"
 #include "arena/config/isolation_note.h"
 #include "engine/variant.h"
@@ -32,8 +34,13 @@ static void show_realism(const struct realism *realism, const struct realism_opt
 {
     cJSON *json = realism_to_json(realism, references);
 
-    if (options->play.json)
+    const enum table_format format =
+        options->play.json ? TABLE_JSON : table_format_of(options->play.format);
+
+    if (format == TABLE_JSON)
         json_print(json, stdout);
+    else if (format != TABLE_TEXT)
+        print_realism_rows(json, format, stdout);
     else if (!options->play.quiet)
         print_realism(json, terminal_width(stdout), stdout);
     cJSON_Delete(json);
@@ -161,6 +168,7 @@ static int run(int argc, char **argv)
         {"rules", 'r', CLI_TEXT, "NAME", "a folder: replay by this rule set", &options.rules, 0, 0},
         {"resume", 0, CLI_FLAG, NULL, "a config: continue a run of it that was interrupted",
          &options.resume, 0, 0},
+        format_option(&options.play.format),
     };
     enum { OWN = sizeof own / sizeof *own };
     struct cli_option table[OWN + PLAY_OPTIONS];

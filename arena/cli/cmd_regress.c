@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* arena/cli/cmd_regress.c - skat-arena regress OLD NEW: tests that a changed bot is not worse. */
+#include "arena/cli/format_option.h"
 #include "arena/cli/cmd_regress.h"
 
 #include <errno.h>
@@ -207,6 +208,22 @@ static void print_json(const struct regression *regression,
     cJSON_Delete(root);
 }
 
+/* The checks of the JSON, a row each. */
+static void print_rows(const struct regression *regression,
+                       const struct regression_evidence *evidence, enum table_format format)
+{
+    static const struct table_column columns[] = {
+        {"name", "check", -1},
+        {"verdict", "verdict", -1},
+        {"text", "what was found", -1},
+    };
+    cJSON *root = regression_to_json(regression, evidence);
+
+    row_table_print(cJSON_GetObjectItemCaseSensitive(root, "checks"), columns,
+                    sizeof columns / sizeof *columns, format, stdout);
+    cJSON_Delete(root);
+}
+
 /* The first deals that are played differently; the caller frees it. */
 static char *divergences_text(const struct regression_evidence *evidence)
 {
@@ -222,13 +239,16 @@ static char *divergences_text(const struct regression_evidence *evidence)
 static int conclude(const struct regression_evidence *evidence, const struct play_options *options,
                     const char *junit, int code, struct errors *errors)
 {
+    const enum table_format format = options->json ? TABLE_JSON : table_format_of(options->format);
     struct regression regression;
     const char *name = evidence->plays[LONE_NEW].bot;
 
     regression_explain(&regression, evidence);
     char *positions = divergences_text(evidence);
-    if (options->json) {
+    if (format == TABLE_JSON) {
         print_json(&regression, evidence);
+    } else if (format != TABLE_TEXT) {
+        print_rows(&regression, evidence, format);
     } else {
         print_verdict(regression.verdict, stdout);
         print_checks(&regression, stdout);
@@ -308,7 +328,8 @@ static void print_answers(const struct tournament *tournament, const struct play
     const struct comparison *comparison = tournament->summary->numbers.comparison;
     char text[ANSWER_COST_TEXT];
 
-    if (!comparison || options->json || options->quiet)
+    if (!comparison || options->json || options->quiet ||
+        table_format_of(options->format) != TABLE_TEXT)
         return;
     const struct answer_cost cost = answer_cost_of(&tournament->result, comparison);
     printf("%s\n", answer_cost_text(&cost, text));
@@ -692,6 +713,7 @@ static int run(int argc, char **argv)
          &options.same, 0, 0},
         {"junit", 0, CLI_TEXT, "FILE", "also write the verdicts as JUnit XML", &options.junit, 0,
          0},
+        format_option(&options.play.format),
     };
     enum { OWN = sizeof own / sizeof *own };
     struct cli_option table[OWN + PLAY_OPTIONS];

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "arena/cli/format_option.h"
 #include "arena/cli/play_options.h"
 #include "arena/base/exit_code.h"
 #include "arena/base/folder.h"
@@ -15,6 +16,7 @@
 #include "arena/study/study.h"
 #include "arena/study/study_adapt.h"
 #include "arena/study/study_populations.h"
+#include "arena/show/study_rows.h"
 #include "arena/show/study_tables.h"
 #include "arena/show/summary_tables.h"
 #include "arena/base/terminal.h"
@@ -257,10 +259,13 @@ static bool save(struct whole *whole, const char *out, struct study_result *resu
 static void show_study(const struct study_result *result, const struct play_options *options,
                        const char *out)
 {
+    const enum table_format format = options->json ? TABLE_JSON : table_format_of(options->format);
     char path[FOLDER_PATH_SIZE];
 
-    if (options->json) {
+    if (format == TABLE_JSON) {
         fields_print(&study_result_fields, result, stdout);
+    } else if (format != TABLE_TEXT) {
+        print_study_rows(result, format, stdout);
     } else if (!options->quiet) {
         print_conditions(folder_file(out, "base", path), stdout);
         print_study(result, terminal_width(stdout), stdout);
@@ -378,8 +383,11 @@ static bool show_populations(const struct population_study *studies, int count,
     bool ok = result_folder_name(options->out, result.name, out, errors) &&
               fields_save(&populations_result_fields, &result,
                           folder_file(out, "populations.json", path), errors);
-    if (ok && options->json) {
+    const enum table_format format = options->json ? TABLE_JSON : table_format_of(options->format);
+    if (ok && format == TABLE_JSON) {
         fields_print(&populations_result_fields, &result, stdout);
+    } else if (ok && format != TABLE_TEXT) {
+        print_population_rows(&result, format, stdout);
     } else if (ok && !options->quiet) {
         print_study_populations(&result, terminal_width(stdout), stdout);
         printf("\n%s: populations.json, and the whole study of each population in a folder\n", out);
@@ -475,6 +483,7 @@ static int run(int argc, char **argv)
          &wishes.searches, 1, 1000000},
         {"resume", 0, CLI_FLAG, NULL, "continue a study that was interrupted", &wishes.resume, 0,
          0},
+        format_option(&options.format),
     };
     enum { OWN = sizeof own / sizeof *own };
     struct cli_option table[OWN + PLAY_OPTIONS];

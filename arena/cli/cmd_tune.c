@@ -8,10 +8,12 @@
 #include "arena/base/exit_code.h"
 #include "arena/base/folder.h"
 #include "arena/base/interrupt.h"
+#include "arena/cli/format_option.h"
 #include "arena/cli/play_options.h"
 #include "arena/config/bot_spec.h"
 #include "arena/config/command_places.h"
 #include "arena/match/result_folder.h"
+#include "arena/show/result_rows.h"
 #include "arena/show/tune_tables.h"
 #include "arena/tune/tune.h"
 #include "arena/config/isolation_note.h"
@@ -106,8 +108,11 @@ static int play_search(const struct config *config, const struct tune_options *o
         struct pool pool = {0};
         struct tune_summary summary;
         tune_summarise(&summary, config, &plan, &result, &pool);
-        if (how->json)
+        const enum table_format format = how->json ? TABLE_JSON : table_format_of(how->format);
+        if (format == TABLE_JSON)
             fields_print(&tune_summary_fields, &summary, stdout);
+        else if (format != TABLE_TEXT)
+            print_tune_rows(&summary, format, stdout);
         else if (!how->quiet)
             print_tune(&summary, out, stdout);
         pool_free(&pool);
@@ -142,6 +147,7 @@ static int run(int argc, char **argv)
         {"rules", 'r', CLI_TEXT, "NAME", "a bot: rule set (default: isko)", &options.rules, 0, 0},
         {"resume", 0, CLI_FLAG, NULL, "continue the same search in its folder", &options.resume, 0,
          0},
+        format_option(&options.play.format),
     };
     enum { OWN = sizeof own / sizeof *own };
     struct cli_option table[OWN + PLAY_OPTIONS];
