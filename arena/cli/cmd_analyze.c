@@ -125,7 +125,7 @@ static bool find_places(struct analysis_paths *places, const char *log_path,
         return false;
     if (!options->resume && !options->force && journal_exists(places->journal)) {
         errors_add(errors, places->journal,
-                   "an analysis was interrupted: --resume goes on with it, --force starts over");
+                   "an analysis was interrupted: --resume continues it, --force starts over");
         return false;
     }
     if (options->resume || options->force) {
@@ -170,7 +170,7 @@ static int leave(struct sink *sink, int code, const struct analysis_paths *place
     if (code == EXIT_INTERRUPTED)
         fprintf(stderr,
                 "skat-arena: interrupted: %llu games are analysed and kept in %s; the same command "
-                "with --resume goes on\n",
+                "with --resume continues\n",
                 (unsigned long long)games, places->journal);
     return code;
 }
@@ -259,7 +259,8 @@ static int run(int argc, char **argv)
     int count;
     const struct cli_option table[] = {
         {"contracts", 0, CLI_CHOICE, "none|actual|best",
-         "other contracts: none, with the actual discards (default) or the best ones",
+         "other contracts that declarer could have chosen: none, those with the actual discards "
+         "(default), or those with the best ones",
          &options.contracts, 0, 0},
         {"first", 0, CLI_INT, "N", "begin at the game with this index", &options.first, 0,
          INT64_MAX},
@@ -276,8 +277,8 @@ static int run(int argc, char **argv)
         {"out", 'o', CLI_TEXT, "DIR", "folder for the results (default: next to the log)",
          &options.out, 0, 0},
         {"force", 'f', CLI_FLAG, NULL, "overwrite an existing analysis", &options.force, 0, 0},
-        {"resume", 0, CLI_FLAG, NULL, "go on with an analysis that was interrupted",
-         &options.resume, 0, 0},
+        {"resume", 0, CLI_FLAG, NULL, "continue an analysis that was interrupted", &options.resume,
+         0, 0},
         {"quiet", 'q', CLI_FLAG, NULL, "no tables, no progress", &options.quiet, 0, 0},
         {"json", 0, CLI_FLAG, NULL, "print analysis.json instead of tables", &options.json, 0, 0},
         format_option(&options.format),
@@ -298,9 +299,10 @@ const struct cli_command command_analyze = {
     "FOLDER|FILE",
     "solve games with all cards open and show what each card lost",
     "Writes analysis.jsonl (a line per game) and analysis.json (totals per bot) next to the log,\n"
-    "which stays unchanged; replay and report show them. The result does not depend on the number\n"
-    "of workers. An interrupted analysis keeps what is finished, and the same command with\n"
-    "--resume goes on.",
+    "which stays unchanged; replay and report show them. The result does not depend on the number "
+    "of\n"
+    "workers. An interrupted analysis keeps what is finished, and the same command with --resume\n"
+    "continues.",
     run,
     .examples = "analyze results/short --count 60\n"
                 "solve the first 60 games, and show what each bot lost by its card play",

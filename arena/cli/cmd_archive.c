@@ -67,10 +67,10 @@ static int run(int argc, char **argv)
 const struct cli_command command_archive = {
     "archive",
     "FOLDER",
-    "pack results with all that is needed to get them again",
-    "Packs the folder of a run, a study or a search with its logs, and adds to it the report as it "
-    "is written now, a config that plays the same games again, the commands, and checksums. Unpack "
-    "it with tar.",
+    "pack results with everything that is needed to reproduce them",
+    "Packs the folder of a run, a study or a search with its logs, and adds the report as this "
+    "version writes it, a config that plays the same games again, the commands, and checksums. "
+    "Unpack it with tar.",
     run,
     .examples = "archive results/short --out short.tar.gz\n"
                 "one file to keep, to send or to publish",

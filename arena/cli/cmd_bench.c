@@ -26,8 +26,8 @@ static int run(int argc, char **argv)
     const char *deals = NULL;
     int words;
     const struct cli_option table[] = {
-        {"signature", 0, CLI_FLAG, NULL, "only signatures, no times, as `make test` compares them",
-         &signature_only, 0, 0},
+        {"signature", 0, CLI_FLAG, NULL,
+         "print only signatures, no times, as `make test` compares them", &signature_only, 0, 0},
         {"bot", 'b', CLI_TEXT, "NAME", "only the cases of this bot", &options.bot, 0, 0},
         {"factor", 0, CLI_INT, "N", "play N x 20000 games per case (default 20)", &factor, 1,
          100000},
@@ -68,11 +68,12 @@ const struct cli_command command_bench = {
     "bench",
     "",
     "measure games per second and compute a signature of every card and score",
-    "Plays all cases in seven rounds, and XSkat in each, if it is installed; shows the medians. "
-    "The signature is the same on every machine and with any number of workers. It changes when a\n"
-    "change to a bot, the dealer or a rule changes what is played.",
+    "Plays all cases in seven rounds, with XSkat in each round if it is installed, and shows the\n"
+    "medians. The signature is the same on every machine and with any number of workers. It "
+    "changes\n"
+    "when a change to a bot, the dealer or a rule changes what is played.",
     run,
     .examples = "bench --signature\n"
-                "the play of all bots, as one hash each",
+                "one hash for the play of each bot",
     .interrupted = "interrupted; nothing was kept",
 };

@@ -117,10 +117,10 @@ static int run(int argc, char **argv)
         {"margin", 'm', CLI_REAL, "X",
          "a commit is bad if it is worse than GOOD by more than X points a deal (default 0.5)",
          &options.margin, 0, FARTHEST},
-        {"alpha", 0, CLI_REAL, "X", "chance that any answer of the search is wrong (default 0.05)",
-         &options.alpha, 0, 1},
+        {"alpha", 0, CLI_REAL, "X",
+         "probability that any answer of the search is wrong (default 0.05)", &options.alpha, 0, 1},
         {"against", 0, CLI_TEXTS, "BOT",
-         "a third bot beside which both sit, too; repeatable (default: stammtisch and random)",
+         "a third bot, with which both also play; may be repeated (default: stammtisch and random)",
          &options.against, 0, 0},
     };
     enum { OWN = sizeof own / sizeof *own };
@@ -145,11 +145,13 @@ const struct cli_command command_bisect = {
     "REPO GOOD BAD",
     "find the commit with which a bot lost points",
     "Tests BAD against GOOD, then the middle one of the commits between, and so on, each by the\n"
-    "sequential test of `regress`. The chances that a test errs add up to --alpha. --resume goes "
-    "on\n"
-    "after an interruption.\n"
-    "Exit status: 0 found, 1 BAD is not worse than GOOD by more than the margin, 2 undecided.",
+    "sequential test of `regress`. The error probabilities of all tests add up to --alpha. "
+    "--resume\n"
+    "continues after an interruption.",
     run,
     .examples = "bisect . v1.0 main --build \"make bot.so\"\n"
                 "the commit that made the bot worse by more than half a point",
+    .accepted = "the commit was found",
+    .rejected = "BAD is not worse than GOOD by more than the margin",
+    .undecided = "undecided",
 };

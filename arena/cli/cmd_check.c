@@ -6,6 +6,7 @@
 
 #include "arena/check/check.h"
 #include "arena/base/memory.h"
+#include "arena/cli/format_option.h"
 #include "arena/cli/options.h"
 #include "arena/cli/rule_option.h"
 #include "arena/base/exit_code.h"
@@ -16,7 +17,7 @@
 
 struct check_options {
     const char *rules, *junit, *isolation;
-    bool json;
+    enum table_format format;
 };
 
 /* ---- text output ---- */
@@ -117,6 +118,23 @@ static void print_json(const struct check *check)
     cJSON_Delete(root);
 }
 
+/* Its rows are the objects `checks` of the JSON. */
+static void print_rows(const struct check *check, enum table_format format)
+{
+    static const struct table_column columns[] = {
+        {"result", "result", -1},
+        {"check", "check", -1},
+        {"details", "details", -1},
+        {"more", "more", -1},
+    };
+    cJSON *rows = cJSON_CreateArray();
+
+    for (int i = 0; i < check->report.count; i++)
+        cJSON_AddItemToArray(rows, line_to_json(&check->report.lines[i]));
+    row_table_print(rows, columns, sizeof columns / sizeof *columns, format, stdout);
+    cJSON_Delete(rows);
+}
+
 static bool write_junit(const struct check_report *report, const char *path, struct errors *errors)
 {
     struct junit_case *cases = xcalloc((size_t)report->count, sizeof *cases);
@@ -144,10 +162,12 @@ static int check_bot(struct check *check, const struct check_options *options,
 
     if (code != EXIT_OK)
         return code;
-    check->report.show = options->json ? NULL : print_line;
+    check->report.show = options->format == TABLE_TEXT ? print_line : NULL;
     check_all(check);
-    if (options->json) {
+    if (options->format == TABLE_JSON) {
         print_json(check);
+    } else if (options->format != TABLE_TEXT) {
+        print_rows(check, options->format);
     } else {
         print_times(check);
         print_verdict(check);
@@ -162,7 +182,8 @@ static int run(int argc, char **argv)
     struct word_list rule = {0};
     enum { DEALS = 200, SECONDS = 20, DEALS_MOST = 1000000, DAY_S = 86400, DAY_MS = 86400000 };
     struct check_options options = {0};
-    const char *seed = "1";
+    const char *seed = "1", *format = NULL;
+    bool json = false;
     /* Too large for the stack. */
     struct check *check = xcalloc(1, sizeof *check);
     int count;
@@ -186,7 +207,8 @@ static int run(int argc, char **argv)
          "none: run the bot with your rights, outside the sandbox (default process)",
          &options.isolation, 0, 0},
         {"seed", 0, CLI_SEED, "SEED", "seed of the deals (default 1)", &seed, 0, 0},
-        {"json", 0, CLI_FLAG, NULL, "print the results as JSON", &options.json, 0, 0},
+        {"json", 0, CLI_FLAG, NULL, "print the results as JSON", &json, 0, 0},
+        format_option(&format),
         {"junit", 0, CLI_TEXT, "FILE", "also write the results as JUnit XML", &options.junit, 0, 0},
     };
     int code = cli_parse(&command_check, table, sizeof table / sizeof *table, argc, argv,
@@ -195,6 +217,7 @@ static int run(int argc, char **argv)
         code = rule_option_join(&options.rules, &rule, false);
     if (code < 0) {
         struct errors errors = {0};
+        options.format = json ? TABLE_JSON : table_format_of(format);
         skat_seed_parse(&check->seed, seed, NULL); /* its form is checked */
         check->key = skat_seed_key(&check->seed);
         code = check_bot(check, &options, &errors);
@@ -211,10 +234,12 @@ const struct cli_command command_check = {
     "play a bot under all rule sets and look for faults",
     "BOT is the name or path of a module, with options: stammtisch:caution=45,grand=false. In the\n"
     "value of a text option, a comma is part of the text unless NAME= of another option follows:\n"
-    "\"pipe:command=python3 bot.py a,b\". Exit status: 0 sound, 1 not sound, 65 cannot be loaded.",
+    "\"pipe:command=python3 bot.py a,b\".",
     run,
     .examples = "check ./mine.so --deals 50\n"
                 "play it under all rule sets and look for faults\n"
                 "check \"pipe:command=python3 mine.py\" --deals 20\n"
                 "a bot in another language",
+    .accepted = "the bot is sound",
+    .rejected = "the bot is not sound",
 };

@@ -586,15 +586,15 @@ static int run(int argc, char **argv)
          "two bots: the points that count (default: those of the rule set)", &options.scoring, 0,
          0},
         {"details", 'd', CLI_FLAG, NULL,
-         "also where the difference comes from: splits, bidding, the largest swings",
+         "also show where the difference comes from: splits, bidding, the largest swings",
          &options.details, 0, 0},
         {"decisions", 0, CLI_FLAG, NULL,
-         "FOLDER A B: ask both at each decision of the log, and say where they differ most",
+         "FOLDER A B: ask both bots at each decision of the log, and show where they differ most",
          &options.decisions, 0, 0},
-        {"games", 0, CLI_INT, "N", "decisions: of the first N games (default: all)", &options.games,
-         1, MOST_DEALS},
+        {"games", 0, CLI_INT, "N", "with --decisions: only those of the first N games",
+         &options.games, 1, MOST_DEALS},
         {"policies", 0, CLI_TEXT, "FILE",
-         "decisions: write all of them with both bots' answers, a JSON object a line",
+         "with --decisions: write all of them with both bots' answers, one JSON object per line",
          &options.policies, 0, 0},
         {"test", 't', CLI_CHOICE, "points|normalised",
          "two bots: stop as soon as a sequential test decides", &options.model, 0, 0},
@@ -643,16 +643,17 @@ const struct cli_command command_compare = {
     "BOT BOT... | CONFIG | FOLDER [A B]",
     "compare two or more bots on the same deals, with error bars",
     "BOT is a module's name or path, with options: stammtisch, ./mine.so, stammtisch:caution=45; "
-    "or\n"
-    "a program, ./mine.py, that the pipe bot runs; NAME= in front names it: "
+    "or a\n"
+    "program, ./mine.py, that the pipe bot runs; NAME= in front names it: "
     "new=stammtisch:null=false.\n"
     "Of more than two bots, the first is compared with each other one, on the same deals, and a "
     "table\n"
-    "has a line for each pair; the exit status is 0 if it is for all pairs.\n"
-    "A CONFIG is played and its pair compared. For a result FOLDER the summary is shown, or, with\n"
-    "two names, the pair A and B is compared from the log; with --decisions they are asked what "
-    "they\n"
-    "would have done, and may be any bots, the games anybody's. With a test, the exit status is "
+    "has a line for each pair; the exit status is 0 if it is for all pairs. A CONFIG is played "
+    "and\n"
+    "its pair compared. For a result FOLDER the summary is shown, or, with two names, the pair A "
+    "and\n"
+    "B is compared from the log; with --decisions, A and B are any two bots, which are asked what\n"
+    "they would have done in these games, whoever played them. With a test, the exit status is "
     "its\n"
     "verdict.",
     run,
@@ -663,8 +664,10 @@ const struct cli_command command_compare = {
                 "compare results/stammtisch bold timid --details\n"
                 "two bots of a run, and where the difference comes from\n"
                 "compare results/stammtisch bold ./mine.so --decisions\n"
-                "where does a changed bot decide otherwise?\n"
+                "where does a changed bot decide differently?\n"
                 "compare ./mine.so club=stammtisch --deals 1000\n"
                 "a bot of your own",
-    .interrupted = "interrupted; skat-arena run --resume FOLDER goes on",
+    .interrupted = "interrupted; skat-arena run --resume FOLDER continues",
+    .rejected = "the test rejects; of several bots, for any of them",
+    .undecided = "the test ended without a decision",
 };

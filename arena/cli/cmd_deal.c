@@ -138,9 +138,9 @@ static int run(int argc, char **argv)
         {"game", 0, CLI_TEXT, "NAME", "use the cards of this game (default skat)", &options.game, 0,
          0},
         {"count", 'n', CLI_INT, "N", "number of deals (default 1)", &options.deals, 1, INT64_MAX},
-        {"seal", 0, CLI_FLAG, NULL, "print no deals but the seal of the seed, or of a random one",
+        {"seal", 0, CLI_FLAG, NULL, "print no deals, but the seal of the seed, or of a random one",
          &options.seal, 0, 0},
-        {"open", 0, CLI_TEXT, "SEAL", "print no deals but whether the seal is that of the seed",
+        {"open", 0, CLI_TEXT, "SEAL", "print no deals, but whether SEAL is the seal of the seed",
          &options.open, 0, 0},
         language_option(&said),
         german_cards_option(&said),
@@ -174,20 +174,23 @@ const struct cli_command command_deal = {
     "deal",
     "",
     "print the deals of a seed, one per line",
-    "Each line is forehand|middlehand|rearhand|skat, the format that a config reads with\n"
-    "\"deals\": {\"file\": ...}. A run with the same seed plays the same deals. With --lang de "
-    "each is\n"
-    "printed for people instead.\n"
+    "Each line is forehand|middlehand|rearhand|skat, the format of a config's \"deals\": "
+    "{\"file\": ...}.\n"
+    "A run with the same seed plays the same deals. With --lang de each is printed for people to "
+    "read\n"
+    "instead.\n"
     "\n"
-    "Before a tournament, --seal draws a seed of 256 bits: keep the seed, publish the seal. After "
-    "it,\n"
-    "publish the seed: everybody can check with --open that it is the one that was sealed, and "
-    "with\n"
-    "`verify` that the cards of the log come from it. Exit status of --open: 0 it is, 1 it is not.",
+    "Before a tournament, --seal draws a seed of 256 bits: keep the seed, publish the seal. "
+    "Publish\n"
+    "the seed afterwards: then everybody can check with --open that it was the one that was "
+    "sealed,\n"
+    "and with `verify` that the cards of the log come from it.",
     run,
     .examples = "deal --seed 7 --count 3\n"
                 "the first three deals of a seed\n"
                 "deal --seal\n"
                 "draw a secret seed and its seal, which is published",
     .prints_data = true,
+    .accepted = "done; --open: this is the seal of the seed",
+    .rejected = "--open: this is not the seal of the seed",
 };

@@ -135,18 +135,18 @@ static int run(int argc, char **argv)
          "--out for numpy, or a table",
          &options.decisions, 0, 0},
         {"values", 0, CLI_FLAG, NULL,
-         "with --decisions: also what each legal card is worth with all cards open; takes "
-         "milliseconds each",
+         "with --decisions: also the value of each legal card with all cards open, which takes "
+         "milliseconds per decision",
          &options.rows.values, 0, 0},
         {"observation", 0, CLI_CHOICE, "1|2",
-         "with --decisions: which observation (default: 1); 2 has the order of tricks, who did not "
-         "follow, and the auction",
+         "with --decisions: version of the observation (default: 1); 2 adds the order of tricks, "
+         "who did not follow suit, and the auction",
          &options.observation, 0, 0},
-        {"open-cards", 0, CLI_FLAG, NULL,
-         "with --decisions: also all cards as they were, for a critic", &options.rows.open, 0, 0},
-        {"shard", 0, CLI_INT, "N", "with --decisions npz: rows of a file (default: 32768)",
+        {"open-cards", 0, CLI_FLAG, NULL, "with --decisions: also all hands, for a critic",
+         &options.rows.open, 0, 0},
+        {"shard", 0, CLI_INT, "N", "with --decisions npz: rows per file (default: 32768)",
          &options.rows.shard, 1, 1 << 20},
-        {"resume", 0, CLI_FLAG, NULL, "with --decisions and --out: go on after an interruption",
+        {"resume", 0, CLI_FLAG, NULL, "with --decisions and --out: continue after an interruption",
          &options.rows.resume, 0, 0},
         {"quiet", 'q', CLI_FLAG, NULL, "do not print counts", &options.quiet, 0, 0},
     };

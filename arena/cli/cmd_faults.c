@@ -126,5 +126,5 @@ const struct cli_command command_faults = {
     "bot, and the command that replays the game up to the fault.",
     run,
     .examples = "faults results/stammtisch\n"
-                "which bot failed, where, and how to see it again",
+                "which bot failed, where, and how to reproduce it",
 };

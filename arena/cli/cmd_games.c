@@ -215,11 +215,11 @@ static int run(int argc, char **argv)
     int count;
     const struct cli_option table[] = {
         {"bot", 'b', CLI_TEXT, "NAME",
-         "this bot takes part; --won, --lost and --fault are then its own", &filter->bot, 0, 0},
+         "only games of this bot; --won, --lost and --fault then refer to it", &filter->bot, 0, 0},
         {"role", 0, CLI_CHOICE, "declarer|defender", "with --bot: only as declarer, or as defender",
          &filter->role, 0, 0},
         {"contract", 'c', CLI_CHOICE, GAME_FILTER_CONTRACTS,
-         "this game; suit: any of the four suits", &filter->contract, 0, 0},
+         "only this game; suit: any of the four suits", &filter->contract, 0, 0},
         {"hand", 0, CLI_FLAG, NULL, "played by hand", &filter->hand, 0, 0},
         {"ouvert", 0, CLI_FLAG, NULL, "ouvert", &filter->ouvert, 0, 0},
         {"won", 0, CLI_FLAG, NULL, "won, by the declarer or by --bot", &filter->won, 0, 0},
@@ -233,10 +233,8 @@ static int run(int argc, char **argv)
         {"deal", 0, CLI_INT, "N", "only this deal of a session", &filter->deal, 0, INT64_MAX},
         {"min-value", 0, CLI_INT, "N", "a game value of at least N", &filter->min_value, 1,
          1000000},
-        {"min-swing", 0, CLI_INT, "N",
-         "the same cards in the same position made scores that are N apart in the seatings of the "
-         "deal",
-         &filter->min_swing, 1, 1000000},
+        {"min-swing", 0, CLI_INT, "N", "a swing of at least N points", &filter->min_swing, 1,
+         1000000},
         {"most", 'n', CLI_INT, "N", "show at most N (default: 50 as a table or Markdown, else all)",
          &form.most, 1, INT64_MAX},
         format_option(&form.format),
@@ -270,16 +268,14 @@ const struct cli_command command_games = {
     "games",
     "FOLDER|FILE",
     "list the games of a log that match",
-    "A line for each game: its number for replay, its deal as SESSION.DEAL, what was played, the "
-    "declarer's card "
-    "points and score, and the swing of the deal: by how much the same cards in the same position "
-    "differ in score "
-    "between its seatings, at most.",
+    "Prints a line for each game: its number for replay, its deal as SESSION.DEAL, what was "
+    "played, the declarer's card points and score, and the swing of the deal: the most that the "
+    "scores of the same cards in the same position differ between its seatings.",
     run,
     .examples = "games results/stammtisch --bot bold --contract grand --lost\n"
                 "the grands that bold lost, and those that it could not defeat\n"
                 "games results/stammtisch --min-swing 150 --ids\n"
-                "numbers for replay: deals in which the same hand went very differently\n"
+                "numbers for replay: deals in which the same hand had very different results\n"
                 "games results/stammtisch --csv --fault\n"
                 "the games that a fault ended, for a spreadsheet",
 };

@@ -99,12 +99,12 @@ const struct cli_command command_history = {
     "history",
     "REPO",
     "play the bot of each commit against its parent and an anchor",
-    "Each commit of the folder REPO in a git repository is built in a worktree of its own. Equal\n"
-    "modules are played once: results are kept in the cache by what was played. A commit that "
-    "does\n"
-    "not build, or whose bot fails, is a line that says so. --resume goes on after an "
+    "REPO is a folder in a git repository. Each commit of it is built in a worktree of its own.\n"
+    "Commits with the same module are played once, and results are kept in a cache. For a commit "
+    "that\n"
+    "does not build, or whose bot fails, the table says so. --resume continues after an "
     "interruption,\n"
-    "or with commits that are new.",
+    "or with new commits.",
     run,
     .examples = "history . --build \"make bot.so\"\n"
                 "the last 20 commits of the bot in this folder\n"

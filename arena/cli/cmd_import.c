@@ -74,7 +74,7 @@ static int import(const char *const *files, int count, const struct import_optio
         return EXIT_USAGE;
     }
     if (options->force && options->resume) {
-        errors_add(errors, "--force", "starts over, --resume goes on: only one of them");
+        errors_add(errors, "--force", "starts over, --resume continues: only one of them");
         return EXIT_USAGE;
     }
     if (!can_be_read(files, count, errors))
@@ -103,7 +103,7 @@ static int run(int argc, char **argv)
         {"out", 'o', CLI_TEXT, "DIR", "result folder for the games", &options.out, 0, 0},
         {"force", 'f', CLI_FLAG, NULL, "overwrite the results in an existing folder",
          &options.force, 0, 0},
-        {"resume", 0, CLI_FLAG, NULL, "go on with an import of these files that was interrupted",
+        {"resume", 0, CLI_FLAG, NULL, "continue an import of these files that was interrupted",
          &options.resume, 0, 0},
         {"quiet", 'q', CLI_FLAG, NULL, "print no progress and no counts", &quiet, 0, 0},
         {"strict", 0, CLI_FLAG, NULL, "exit status 65 if a record was refused", &strict, 0, 0},
@@ -122,13 +122,14 @@ const struct cli_command command_import = {
     "import",
     "FILE...",
     "turn ISS game records into a result folder",
-    "Files hold records as the International Skat Server writes them; - is standard input. What "
-    "gzip,\n"
-    "bzip2, xz or zstd has compressed is decompressed, whatever its name is. Games are replayed by "
-    "the official rules. A record that is "
-    "refused,\n"
-    "is odd or has another result gets a line in import.jsonl; the import continues. verify,\n"
-    "replay, report and export accept the folder like that of any run.",
+    "Each FILE has records as the International Skat Server writes them; - is standard input. "
+    "Files\n"
+    "compressed by gzip, bzip2, xz or zstd are decompressed, whatever their names are. Games are\n"
+    "replayed by the official rules. A record that is refused, is odd or has a different result "
+    "gets\n"
+    "a line in import.jsonl, and the import continues. verify, replay, report and export accept "
+    "the\n"
+    "folder like that of any run.",
     run,
     .examples = "export results/short --out games.sgf\n"
                 "write records first, as the ISS would\n"

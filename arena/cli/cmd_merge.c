@@ -74,7 +74,7 @@ static int run(int argc, char **argv)
         {"quiet", 'q', CLI_FLAG, NULL, "do not print tables", &options.quiet, 0, 0},
         {"json", 0, CLI_FLAG, NULL, "print the JSON result instead of tables", &options.json, 0, 0},
         {"junit", 0, CLI_TEXT, "FILE",
-         "of parts of regress: also write the verdicts as JUnit XML, as one machine would",
+         "parts of regress: also write the verdicts as JUnit XML, as one machine would",
          &options.junit, 0, 0},
         format_option(&options.format),
     };
@@ -117,4 +117,6 @@ const struct cli_command command_merge = {
                 "play the second, perhaps on another machine\n"
                 "merge results/part1 results/part2 --out results/whole\n"
                 "the same files as those of one run",
+    .rejected = "the test of the whole run rejects, or the new bot of regress fails",
+    .undecided = "the test ended without a decision",
 };

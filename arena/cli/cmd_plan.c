@@ -444,8 +444,8 @@ static int run(int argc, char **argv)
     const struct cli_option table[] = {
         {"detect", 0, CLI_REAL, "X", "the difference that matters, in points a deal (default 0.25)",
          &options.detect, 0, FARTHEST},
-        {"power", 0, CLI_REAL, "X", "chance with which it is to be shown (default 0.8)",
-         &options.power, 0, 1},
+        {"power", 0, CLI_REAL, "X",
+         "probability that a difference of this size is shown (default 0.8)", &options.power, 0, 1},
         {"deals", 'n', CLI_INT, "N", "two bots: deals of the pilot (default 720)", &options.deals,
          2, MOST_DEALS},
         {"rules", 'r', CLI_TEXT, "NAME", "two bots: rule set (default: isko)", &options.rules, 0,
@@ -496,11 +496,10 @@ static int run(int argc, char **argv)
 const struct cli_command command_plan = {
     "plan",
     "BOT BOT | FOLDER",
-    "say how many deals a comparison needs, and how long they take",
-    "Two bots play a pilot; a result FOLDER with a comparison serves as one. With re-deals or "
-    "bids\n"
-    "alone the numbers are of such a run.",
+    "estimate how many deals a comparison needs, and how long they take",
+    "Two bots play a pilot; a result FOLDER with a comparison serves as one. With --redeals or\n"
+    "--bidding, the numbers are those of such a run.",
     run,
     .examples = "plan stammtisch stammtisch:caution=58\n"
-                "how many deals show whether they differ by a quarter point",
+                "how many deals it takes to show a difference of a quarter of a point",
 };

@@ -233,23 +233,23 @@ static int run(int argc, char **argv)
     const struct cli_option table[] = {
         {"rules", 'r', CLI_TEXT, "NAME", "rule set (default: isko)", &command.setup.rules, 0, 0},
         rule_option(&command.setup.rule),
-        {"seed", 0, CLI_SEED, "SEED", "seed of the deals (default: drawn, and said)",
+        {"seed", 0, CLI_SEED, "SEED", "seed of the deals (default: drawn, and printed)",
          &command.setup.seed, 0, 0},
         {"deals", 'n', CLI_INT, "N", "deals (default 36)", &command.setup.deals, 1, MOST_DEALS},
         {"from", 0, CLI_TEXT, "FOLDER", "take over a game of this log", &command.from, 0, 0},
-        {"game", 'g', CLI_INT, "N", "from: which one, by index", &command.game, 0, INT64_MAX},
+        {"game", 'g', CLI_INT, "N", "with --from: the game's index", &command.game, 0, INT64_MAX},
         {"move", 0, CLI_INT, "N",
-         "from: at this move, an actor and its action, from 1, in the seat of who makes it "
-         "(default 1)",
+         "with --from: the move at which you take over, in the seat that makes it; counted from 1, "
+         "an actor and its action each (default 1)",
          &command.move, 1, SKAT_MOVES_MAX},
         {"puzzles", 0, CLI_TEXT, "FILE",
-         "no game: positions with a known answer, as positions reads them, or \"textbook\"; "
-         "--deals: how many",
+         "instead of games, positions with a known answer: a file as `positions` reads it, or "
+         "\"textbook\"; --deals says how many",
          &command.puzzles, 0, 0},
-        {"log", 0, CLI_TEXT, "FILE", "add the games to FILE, as in games.jsonl", &command.log, 0,
-         0},
-        {"brief", 0, CLI_FLAG, NULL, "after a deal only its result, not its record and the solver",
-         &command.brief, 0, 0},
+        {"log", 0, CLI_TEXT, "FILE", "append the games to FILE, in the format of games.jsonl",
+         &command.log, 0, 0},
+        {"brief", 0, CLI_FLAG, NULL,
+         "after a deal, show only its result, without record and solver", &command.brief, 0, 0},
         {"ascii", 0, CLI_FLAG, NULL, "print cards as CJ, never as symbols", &command.ascii, 0, 0},
         {"browser", 0, CLI_FLAG, NULL, "play in the browser, at an address that is printed",
          &command.browser, 0, 0},
@@ -283,18 +283,18 @@ const struct cli_command command_play = {
     "play",
     "[BOT...]",
     "play against bots in the terminal or the browser",
-    "You sit with one bot in all other seats, or with those that are named, in order. Answers are "
-    "as\n"
-    "in records: 18, pass, skat, G C7 D8 (grand, and the cards to put aside), CJ. After each deal "
-    "its\n"
-    "record is shown, with what each card lost when all hands are open.",
+    "The other seats are taken by one bot, or by those that you name, in order. Answer as in "
+    "records:\n"
+    "18, pass, skat, G C7 D8 (grand, and the discards), CJ. After each deal its record is shown, "
+    "with\n"
+    "what each card lost by the solver, which sees all hands.",
     run,
     .examples = "play\n"
                 "two club players\n"
                 "play pimc ./mine.so --rules kneipe --log mine.jsonl\n"
-                "the strongest one and your own, by the rules of a pub, and the games are kept\n"
+                "the strongest bot and your own, by pub rules, and keep the games\n"
                 "play --from results/stammtisch --game 4 --move 12 pimc\n"
-                "what would you have done there? Others are played by pimc\n"
+                "what would you have done there? pimc plays the others\n"
                 "play pimc --browser --lang de --german-cards\n"
                 "in the browser, in German, with German cards",
 };

@@ -134,11 +134,11 @@ static int run(int argc, char **argv)
     const struct cli_option rows[] = {
         {"most", 'n', CLI_INT, "N", "show at most N; 0: all (default 20)", &options.most, 0,
          INT64_MAX},
-        {"least", 0, CLI_INT, "N", "show those with N games or more (default 1)", &options.least, 0,
-         INT64_MAX},
+        {"least", 0, CLI_INT, "N", "only players with at least N games (default 1)", &options.least,
+         0, INT64_MAX},
         format_option(&options.format),
-        {"out", 'o', CLI_TEXT, "FILE", "write the added table to FILE instead, as players.jsonl",
-         &options.out, 0, 0},
+        {"out", 'o', CLI_TEXT, "FILE",
+         "write the sum of the tables to FILE instead, as players.jsonl", &options.out, 0, 0},
     };
     int code = cli_parse(&command_players, rows, sizeof rows / sizeof *rows, argc, argv, paths,
                          &count, 1, FILES_MAX);
@@ -165,15 +165,15 @@ static int run(int argc, char **argv)
 const struct cli_command command_players = {
     "players",
     "FOLDER|FILE...",
-    "show how each player of imported games fared",
-    "A folder of import has a table of all players, players.jsonl. Several are added up, so parts "
-    "of\n"
-    "an archive can be imported one by one. Won is the share of the games that a player declared,\n"
-    "with Wilson's interval; Seeger points are a mean over all games, with Student's: a game is a\n"
-    "unit, and whom a player met is not taken into account.",
+    "show the results of each player in imported games",
+    "`import` writes a table of all players, players.jsonl. Several tables are added up, so that\n"
+    "parts of an archive can be imported one by one. *Won* is the share of the games that a "
+    "player\n"
+    "declared, with Wilson's interval. Seeger points are a mean over all games, with Student's\n"
+    "interval; each game is a unit, and the strength of opponents is not taken into account.",
     run,
     .examples = "players results/imported --least 2\n"
                 "who played at least two games, and how well\n"
                 "players results/imported results/imported/players.jsonl --out year.jsonl\n"
-                "write the added table of two archives",
+                "add up two tables and write the result",
 };

@@ -151,21 +151,21 @@ static int run(int argc, char **argv)
     const char *words[2];
     int count;
     const struct cli_option table[] = {
-        {"list", 'l', CLI_FLAG, NULL, "each position: what was played, and what passes",
+        {"list", 'l', CLI_FLAG, NULL, "list each position: what was played, and what would pass",
          &options.list, 0, 0},
-        {"failed", 0, CLI_FLAG, NULL, "print only the ids of those that fail, one a line",
+        {"failed", 0, CLI_FLAG, NULL, "print only the ids of positions that fail, one per line",
          &options.failed, 0, 0},
         {"known", 'k', CLI_TEXT, "FILE",
-         "ids that are known to fail: others that fail, and these that pass, are rejected",
+         "ids that are known to fail; exit status 1 if others fail, or if one of these passes",
          &options.known, 0, 0},
         {"mine", 0, CLI_TEXT, "LOG", "find positions in the games of a folder or a log",
          &options.mine, 0, 0},
         {"out", 'o', CLI_TEXT, "FILE", "with --mine: the file of the positions", &options.out, 0,
          0},
-        {"count", 'n', CLI_INT, "N", "with --mine: at most so many (default 1000)", &options.count,
-         1, COUNT_MOST},
-        {"resume", 0, CLI_FLAG, NULL, "with --mine: go on after an interruption", &options.resume,
-         0, 0},
+        {"count", 'n', CLI_INT, "N", "with --mine: at most this many (default 1000)",
+         &options.count, 1, COUNT_MOST},
+        {"resume", 0, CLI_FLAG, NULL, "with --mine: continue after an interruption",
+         &options.resume, 0, 0},
         {"rules", 'r', CLI_TEXT, "NAME", "rule set (default: isko; --mine: that of the log)",
          &options.rules, 0, 0},
         rule_option(&rule),
@@ -191,13 +191,18 @@ const struct cli_command command_positions = {
     "positions",
     "[BOT [FILE]]",
     "ask a bot what it plays in positions with a known answer",
-    "Each position is a deal with the moves that lead to it, and the cards that pass. The bot\n"
-    "is asked as in any game. Without a file, the positions are those that come with the\n"
-    "program. --mine finds some where somebody lost a game that most layouts of the hidden\n"
-    "cards would have won.",
+    "Each position is a deal with the moves that lead to it, and the cards that are right. The bot "
+    "is\n"
+    "asked as in any game. Without a file, the positions are those that come with the program. "
+    "--mine\n"
+    "finds positions in which somebody lost a game that most layouts of the hidden cards would "
+    "have\n"
+    "won.",
     run,
     .examples = "positions stammtisch\n"
                 "how many it passes, by theme\n"
                 "positions --mine results/stammtisch --out results/endings.jsonl\n"
                 "positions from games that were played",
+    .accepted = "done; --known: exactly these positions fail",
+    .rejected = "--known: other positions fail, or one of these passes",
 };

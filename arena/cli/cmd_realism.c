@@ -10,12 +10,14 @@
 #include "arena/base/json_file.h"
 #include "arena/base/json_write.h"
 #include "arena/base/terminal.h"
+#include "arena/cli/format_option.h"
 #include "arena/cli/play_options.h"
 #include "arena/cli/rule_option.h"
 #include "arena/log/log_games.h"
 #include "arena/match/result_folder.h"
 #include "arena/match/tournament.h"
 #include "arena/show/realism_tables.h"
+#include "arena/show/study_rows.h"
 #include "arena/study/realism.h"
 #include "arena/config/isolation_note.h"
 #include "engine/variant.h"
@@ -32,8 +34,13 @@ static void show_realism(const struct realism *realism, const struct realism_opt
 {
     cJSON *json = realism_to_json(realism, references);
 
-    if (options->play.json)
+    const enum table_format format =
+        options->play.json ? TABLE_JSON : table_format_of(options->play.format);
+
+    if (format == TABLE_JSON)
         json_print(json, stdout);
+    else if (format != TABLE_TEXT)
+        print_realism_rows(json, format, stdout);
     else if (!options->play.quiet)
         print_realism(json, terminal_width(stdout), stdout);
     cJSON_Delete(json);
@@ -63,7 +70,7 @@ static int of_folder(const char *path, const struct realism_options *options,
         return EXIT_USAGE;
     if (options->resume) {
         errors_add(errors, "--resume",
-                   "goes on with the run of a config; `run --resume` with that "
+                   "continues the run of a config; `run --resume` with that "
                    "of a folder");
         return EXIT_USAGE;
     }
@@ -109,7 +116,7 @@ static int play_realism(const struct config *config, const struct realism_option
                                                                        &how, errors);
         tournament_free(&tournament);
         if (code == EXIT_INTERRUPTED && config->log.mode == LOG_ALL)
-            fprintf(stderr, "skat-arena: the same command with --resume goes on\n");
+            fprintf(stderr, "skat-arena: the same command with --resume continues\n");
         warn_of_game(&config->rules);
         realism_start(&realism, &config->rules, &config->schedule);
         if ((code == EXIT_OK || code == EXIT_INTERRUPTED) &&
@@ -129,7 +136,7 @@ static int of_config(const char *path, const struct realism_options *options,
     if (options->rules)
         errors_add(errors, "--rules", "the config itself says that");
     else if (options->resume && options->play.force)
-        errors_add(errors, "--resume", "goes on, and --force starts over: only one of them");
+        errors_add(errors, "--resume", "continues, and --force starts over: only one of them");
     else if (config_load(&config, path, &options->play.overrides, errors))
         code = play_realism(&config, options, references, errors);
     config_free(&config);
@@ -159,8 +166,9 @@ static int run(int argc, char **argv)
          "only these figures of results/reference, or a file (default: all)", &options.reference, 0,
          0},
         {"rules", 'r', CLI_TEXT, "NAME", "a folder: replay by this rule set", &options.rules, 0, 0},
-        {"resume", 0, CLI_FLAG, NULL, "a config: go on with a run of it that was interrupted",
+        {"resume", 0, CLI_FLAG, NULL, "a config: continue a run of it that was interrupted",
          &options.resume, 0, 0},
+        format_option(&options.play.format),
     };
     enum { OWN = sizeof own / sizeof *own };
     struct cli_option table[OWN + PLAY_OPTIONS];
@@ -185,10 +193,10 @@ static int run(int argc, char **argv)
 const struct cli_command command_realism = {
     "realism",
     "FOLDER|CONFIG",
-    "what a population of bots chooses and wins, beside how people play",
+    "compare what bots choose and win with how people play",
     "Reads the games of a result FOLDER, or plays a CONFIG first. Shares have 95 % intervals over\n"
-    "deals (sessions); the distance is the root mean square of the differences, over the figures\n"
-    "that the reference has.",
+    "deals (or sessions). The distance to a reference is the root mean square of the differences,\n"
+    "over the figures that it has.",
     run,
     .examples = "realism results/stammtisch\n"
                 "how these games compare with those that people play",

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* arena/cli/cmd_regress.c - skat-arena regress OLD NEW: tests that a changed bot is not worse. */
+#include "arena/cli/format_option.h"
 #include "arena/cli/cmd_regress.h"
 
 #include <errno.h>
@@ -207,6 +208,22 @@ static void print_json(const struct regression *regression,
     cJSON_Delete(root);
 }
 
+/* The checks of the JSON, a row each. */
+static void print_rows(const struct regression *regression,
+                       const struct regression_evidence *evidence, enum table_format format)
+{
+    static const struct table_column columns[] = {
+        {"name", "check", -1},
+        {"verdict", "verdict", -1},
+        {"text", "what was found", -1},
+    };
+    cJSON *root = regression_to_json(regression, evidence);
+
+    row_table_print(cJSON_GetObjectItemCaseSensitive(root, "checks"), columns,
+                    sizeof columns / sizeof *columns, format, stdout);
+    cJSON_Delete(root);
+}
+
 /* The first deals that are played differently; the caller frees it. */
 static char *divergences_text(const struct regression_evidence *evidence)
 {
@@ -222,13 +239,16 @@ static char *divergences_text(const struct regression_evidence *evidence)
 static int conclude(const struct regression_evidence *evidence, const struct play_options *options,
                     const char *junit, int code, struct errors *errors)
 {
+    const enum table_format format = options->json ? TABLE_JSON : table_format_of(options->format);
     struct regression regression;
     const char *name = evidence->plays[LONE_NEW].bot;
 
     regression_explain(&regression, evidence);
     char *positions = divergences_text(evidence);
-    if (options->json) {
+    if (format == TABLE_JSON) {
         print_json(&regression, evidence);
+    } else if (format != TABLE_TEXT) {
+        print_rows(&regression, evidence, format);
     } else {
         print_verdict(regression.verdict, stdout);
         print_checks(&regression, stdout);
@@ -308,7 +328,8 @@ static void print_answers(const struct tournament *tournament, const struct play
     const struct comparison *comparison = tournament->summary->numbers.comparison;
     char text[ANSWER_COST_TEXT];
 
-    if (!comparison || options->json || options->quiet)
+    if (!comparison || options->json || options->quiet ||
+        table_format_of(options->format) != TABLE_TEXT)
         return;
     const struct answer_cost cost = answer_cost_of(&tournament->result, comparison);
     printf("%s\n", answer_cost_text(&cost, text));
@@ -669,7 +690,7 @@ static int run(int argc, char **argv)
          "the new bot may be worse by at most X points per deal (default 0.5)", &options.margin, 0,
          FARTHEST},
         {"against", 0, CLI_TEXTS, "BOT",
-         "a third bot beside which both sit, too; repeatable (default: stammtisch and random)",
+         "a third bot, with which both also play; may be repeated (default: stammtisch and random)",
          &options.against, 0, 0},
         {"deals", 'n', CLI_INT, "N",
          "maximum number of deals (default 36000, or those of the config)", &options.deals, 1,
@@ -688,10 +709,11 @@ static int run(int argc, char **argv)
         {"scoring", 0, CLI_CHOICE, TWO_BOT_SCORINGS,
          "the points that count (default: those of the rule set)", &options.scoring, 0, 0},
         {"same", 0, CLI_FLAG, NULL,
-         "play although both are the same file, as where what it reads beside it differs",
+         "play even if both are the same file, for example if it reads other files beside it",
          &options.same, 0, 0},
         {"junit", 0, CLI_TEXT, "FILE", "also write the verdicts as JUnit XML", &options.junit, 0,
          0},
+        format_option(&options.play.format),
     };
     enum { OWN = sizeof own / sizeof *own };
     struct cli_option table[OWN + PLAY_OPTIONS];
@@ -712,17 +734,18 @@ const struct cli_command command_regress = {
     "regress",
     "OLD NEW | CONFIG",
     "test that a changed bot is not worse than before",
-    "Each plays alone first: one that always fails ends the command, one that answers the same\n"
-    "history differently is named. Then both play the same deals, against each other and beside "
-    "each\n"
-    "of the third bots; what is concluded holds for these tables. A sequential test "
-    "stops\n"
-    "play once it decides, or a test of faults; with --shard, `merge` says what all parts show. A "
-    "CONFIG names the bots by \"compare\": [NEW, "
-    "OLD].\n"
-    "Exit status: 0 not worse, 1 worse, 2 undecided.",
+    "First each plays alone: a bot that always fails ends the command, and one that contradicts\n"
+    "itself is named. Then both play the same deals, against each other and together with each of "
+    "the\n"
+    "third bots; the verdict is about these tables. Play stops once a sequential test decides, of\n"
+    "points or of faults; with --shard, `merge` gives the verdict of all parts. A CONFIG names "
+    "the\n"
+    "bots by \"compare\": [NEW, OLD].",
     run,
     .examples = "regress old/mine.so new/mine.so --junit regress.xml\n"
                 "the exit status says whether the new build is worse; CI reads the file",
-    .interrupted = "interrupted; skat-arena run --resume FOLDER goes on",
+    .interrupted = "interrupted; skat-arena run --resume FOLDER continues",
+    .accepted = "the new bot is not worse by more than the margin",
+    .rejected = "the new bot is worse by more than the margin, or fails more often",
+    .undecided = "undecided",
 };

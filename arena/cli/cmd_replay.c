@@ -130,7 +130,7 @@ static int run(int argc, char **argv)
          &rules, 0, 0},
         rule_option(&rule),
         {"html", 0, CLI_TEXT, "FILE",
-         "instead, write a page on which the deal of --game is played step by step", &html, 0, 0},
+         "instead, write an HTML page to step through the deal of --game", &html, 0, 0},
         {"ascii", 0, CLI_FLAG, NULL, "print cards as CJ, never as symbols", &wanted.ascii, 0, 0},
         language_option(&said),
         german_cards_option(&said),
@@ -163,9 +163,12 @@ const struct cli_command command_replay = {
     "replay",
     "FOLDER|FILE",
     "show games of a log trick by trick, with the scoring in words",
-    "If the analysis.jsonl of analyze is next to the log, what each card lost is shown, too; if\n"
-    "redeals.jsonl is, what the same hand brought on other deals where two bots bid differently.\n"
-    "A bot that has two seats is followed by the letter of its position: club F, club R.",
+    "If analyze has written analysis.jsonl next to the log, the loss of each card is shown, too. "
+    "If\n"
+    "there is a redeals.jsonl, the results of the same hand on other deals are shown where two "
+    "bots\n"
+    "bid differently. A bot that has two seats is followed by the letter of its position: club F,\n"
+    "club R.",
     run,
     .examples = "replay results/stammtisch --game 4\n"
                 "one game, trick by trick\n"

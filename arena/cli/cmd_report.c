@@ -49,7 +49,7 @@ static int run(int argc, char **argv)
         {"fault", 0, CLI_FLAG, NULL, "also show games that a fault ended, of any bot or of --bot",
          &filter->fault, 0, 0},
         {"solver", 0, CLI_CHOICE, "auto|always|never",
-         "the solver in the page: auto, unless it makes the page larger than 400 kB", &solver, 0,
+         "put the solver into the page; auto: unless that makes it larger than 400 kB", &solver, 0,
          0},
         language_option(&said),
         german_cards_option(&said),
@@ -86,12 +86,10 @@ const struct cli_command command_report = {
     "FOLDER...",
     "turn results into one HTML page that needs no network",
     "FOLDER is the result folder of a run, a study or a search, or a folder of them (results), of "
-    "which the "
-    "page is an index. Games to step through are those that made the most difference; of other "
-    "runs "
-    "those with the largest swings; those that one card turned, if analyze was run; a sample; "
-    "those "
-    "that a fault ended; and those that are asked for, at most 32 deals.",
+    "which the page is an index. The page has at most 32 deals to step through: those that made "
+    "the most difference between two compared bots, or else those with the largest swings; games "
+    "that one card turned, if analyze was run; a sample; games that a fault ended; and those that "
+    "the options choose.",
     run,
     .examples = "report results/stammtisch\n"
                 "write results/stammtisch/report.html\n"

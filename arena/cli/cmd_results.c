@@ -49,11 +49,10 @@ static int run(int argc, char **argv)
 const struct cli_command command_results = {
     "results",
     "[FOLDER]",
-    "list what is in results/: command, date, verdict",
-    "A line for each run, study and search in FOLDER (default: results), what was written last at "
-    "the end, and the "
-    "command of runs and studies.",
+    "list the results in a folder: date, verdict, command",
+    "Prints a line for each run, study and search in FOLDER (default: results), the newest last, "
+    "with the command of runs and studies.",
     run,
     .examples = "results\n"
-                "what has been played here",
+                "everything that was played here",
 };

@@ -5,9 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arena/cli/format_option.h"
 #include "arena/cli/language_option.h"
 #include "arena/cli/options.h"
 #include "arena/base/exit_code.h"
+#include "arena/base/json_write.h"
 #include "arena/base/program_dirs.h"
 #include "arena/config/rules_config.h"
 #include "engine/json/rules_json.h"
@@ -19,7 +21,7 @@
 enum { WORDS_MAX = 65536 }; /* files of a shell's pattern */
 
 /* `rules show` has the whole description. */
-static void print_first_sentence(const char *name, const char *description)
+static int first_sentence(const char *description)
 {
     int length = 0, parentheses = 0;
 
@@ -29,22 +31,46 @@ static void print_first_sentence(const char *name, const char *description)
         if (!parentheses && (*at == '.' || *at == ';') && at[1] == ' ')
             break;
     }
-    printf("%-16s  %.*s\n", name, length, description);
+    return length;
 }
 
-static int list_rules(void)
+/* The name of a rule set, and its whole description. */
+static cJSON *list_row(const char *name)
 {
+    char path[FOLDER_PATH_SIZE];
+    cJSON *row = cJSON_CreateObject();
+
+    program_file(PROGRAM_RULES, name, path);
+    char *description = rules_config_description(path);
+    cJSON_AddStringToObject(row, "name", name);
+    cJSON_AddStringToObject(row, "description", description ? description : "");
+    free(description);
+    return row;
+}
+
+static int list_rules(enum table_format format)
+{
+    static const struct table_column columns[] = {
+        {"name", "rule set", -1},
+        {"description", "description", -1},
+    };
     char path[FOLDER_PATH_SIZE];
     int count;
     char **names = program_names(PROGRAM_RULES, &count);
+    cJSON *row, *rows = cJSON_CreateArray();
 
-    for (int i = 0; i < count; i++) {
-        program_file(PROGRAM_RULES, names[i], path);
-        char *description = rules_config_description(path);
-        print_first_sentence(names[i], description ? description : "");
-        free(description);
-    }
+    for (int i = 0; i < count; i++)
+        cJSON_AddItemToArray(rows, list_row(names[i]));
     program_names_free(names, count);
+    if (format != TABLE_TEXT)
+        row_table_print(rows, columns, sizeof columns / sizeof *columns, format, stdout);
+    else
+        cJSON_ArrayForEach (row, rows) {
+            const char *description = json_text(row, "description");
+            printf("%-16s  %.*s\n", json_text(row, "name"), first_sentence(description),
+                   description);
+        }
+    cJSON_Delete(rows);
     if (count)
         return EXIT_OK;
     fprintf(stderr, "skat-arena: no rule sets in %s: is the installation complete?\n",
@@ -87,6 +113,36 @@ static void print_options(const struct skat_rules *rules, const struct language 
         free(value);
         free(usual);
     }
+}
+
+/* A row for each option of the game. */
+static void print_option_rows(const struct skat_rules *rules, enum table_format format)
+{
+    static const struct table_column columns[] = {
+        {"option", "option", -1},   {"value", "value", -1},      {"official", "official", -1},
+        {"meaning", "meaning", -1}, {"section", "rules.md", -1},
+    };
+    struct skat_rules official;
+    cJSON *rows = cJSON_CreateArray();
+
+    official_for(&official, rules);
+    for (int i = 0; i < skat_rule_option_count; i++) {
+        const struct skat_rule_option *option = &skat_rule_options[i];
+        if (!skat_variant_has(rules->derived.variant, option->name))
+            continue;
+        char *value = value_text(rules, option), *usual = value_text(&official, option);
+        cJSON *row = cJSON_CreateObject();
+        cJSON_AddStringToObject(row, "option", option->name);
+        cJSON_AddStringToObject(row, "value", value);
+        cJSON_AddStringToObject(row, "official", usual);
+        cJSON_AddStringToObject(row, "meaning", option->help);
+        cJSON_AddStringToObject(row, "section", option->section);
+        cJSON_AddItemToArray(rows, row);
+        free(value);
+        free(usual);
+    }
+    row_table_print(rows, columns, sizeof columns / sizeof *columns, format, stdout);
+    cJSON_Delete(rows);
 }
 
 static void print_notes(const struct skat_rules *rules, const char *name)
@@ -168,14 +224,14 @@ static void print_description(const char *name)
     free(description);
 }
 
-static int show_rules(const char *name, bool json, const struct language *language,
+static int show_rules(const char *name, enum table_format format, const struct language *language,
                       struct errors *errors)
 {
     struct skat_rules rules;
 
     if (!rules_config_load_prepared(&rules, name, errors))
         return EXIT_BAD_FILE;
-    if (json) {
+    if (format == TABLE_JSON) {
         cJSON *root = skat_rules_to_json(&rules);
         cJSON *ladder = cJSON_AddArrayToObject(root, "ladder");
         for (int i = 0; i < rules.derived.ladder_count; i++)
@@ -184,6 +240,8 @@ static int show_rules(const char *name, bool json, const struct language *langua
         puts(text);
         free(text);
         cJSON_Delete(root);
+    } else if (format != TABLE_TEXT) {
+        print_option_rows(&rules, format);
     } else {
         print_description(name);
         print_options(&rules, language);
@@ -216,9 +274,34 @@ static void print_changes(const cJSON *changes, const char *const names[2])
     }
 }
 
+/* A row for each option that differs; its values are in columns named after the rule sets, which
+ * may be the same name of two files. */
+static void print_change_rows(const cJSON *changes, const char *const names[2],
+                              enum table_format format)
+{
+    const struct table_column columns[] = {
+        {"option", "option", -1}, {"first", names[0], -1}, {"second", names[1], -1}};
+    const cJSON *change;
+    cJSON *rows = cJSON_CreateArray();
+
+    cJSON_ArrayForEach (change, changes) {
+        char *first = cJSON_PrintUnformatted(change->child),
+             *second = cJSON_PrintUnformatted(change->child->next);
+        cJSON *row = cJSON_CreateObject();
+        cJSON_AddStringToObject(row, "option", change->string);
+        cJSON_AddStringToObject(row, "first", first);
+        cJSON_AddStringToObject(row, "second", second);
+        cJSON_AddItemToArray(rows, row);
+        free(first);
+        free(second);
+    }
+    row_table_print(rows, columns, sizeof columns / sizeof *columns, format, stdout);
+    cJSON_Delete(rows);
+}
+
 /* Prints the options in which two rule sets differ, and the effect on the ladder. Returns exit code
  * 1 if any differ, like diff. */
-static int diff_rules(const char *const names[2], struct errors *errors)
+static int diff_rules(const char *const names[2], enum table_format format, struct errors *errors)
 {
     struct skat_rules rules[2];
     int code = EXIT_OK;
@@ -229,7 +312,10 @@ static int diff_rules(const char *const names[2], struct errors *errors)
     if (code != EXIT_OK)
         return code;
     cJSON *changes = rules_config_changes(&rules[0], &rules[1]);
-    if (changes->child) {
+    if (format != TABLE_TEXT) {
+        print_change_rows(changes, names, format);
+        code = changes->child ? EXIT_REJECTED : EXIT_OK;
+    } else if (changes->child) {
         print_changes(changes, names);
         print_ladder_difference(rules, names);
         code = EXIT_REJECTED;
@@ -252,16 +338,30 @@ static int print_reference(bool json)
     return EXIT_OK;
 }
 
+/* Why an option does not go with what is asked for; NULL if all do. */
+static const char *reason_to_refuse(const char *what, bool german, enum table_format format)
+{
+    if (german && (format != TABLE_TEXT || strcmp(what, "show") != 0))
+        return "--lang is of show, without --format";
+    if (format != TABLE_TEXT && strcmp(what, "validate") == 0)
+        return "--format is of list, show, diff and reference";
+    if (format == TABLE_CSV && strcmp(what, "reference") == 0)
+        return "reference is Markdown (md) or a JSON Schema (json)";
+    return NULL;
+}
+
 static int run(int argc, char **argv)
 {
     static const char *words[WORDS_MAX];
     struct language_words said = {0};
     struct language language = {0};
+    const char *word = NULL;
     bool json = false;
     int count;
     const struct cli_option table[] = {
         {"json", 0, CLI_FLAG, NULL,
-         "show: options and bid ladder as JSON; reference: a JSON Schema", &json, 0, 0},
+         "like --format=json; show: options and bid ladder; reference: a JSON Schema", &json, 0, 0},
+        format_option(&word),
         language_option(&said),
     };
     int code = cli_parse(&command_rules, table, sizeof table / sizeof *table, argc, argv, words,
@@ -272,18 +372,20 @@ static int run(int argc, char **argv)
         return code;
 
     const bool shows = count == 2 && strcmp(words[0], "show") == 0;
-    if (language.german && (json || !shows)) {
-        fprintf(stderr, "skat-arena rules: --lang is of show, without --json\n");
+    const enum table_format format = json ? TABLE_JSON : table_format_of(word);
+    const char *why = reason_to_refuse(count ? words[0] : "list", language.german, format);
+    if (why) {
+        fprintf(stderr, "skat-arena rules: %s\n", why);
         return EXIT_USAGE;
     }
     struct errors errors = {0};
     code = EXIT_USAGE;
     if (count == 0 || (count == 1 && strcmp(words[0], "list") == 0)) {
-        code = list_rules();
+        code = list_rules(format);
     } else if (count == 1 && strcmp(words[0], "reference") == 0) {
-        code = print_reference(json);
+        code = print_reference(format == TABLE_JSON);
     } else if (shows) {
-        code = show_rules(words[1], json, &language, &errors);
+        code = show_rules(words[1], format, &language, &errors);
     } else if (count >= 2 && strcmp(words[0], "validate") == 0) {
         struct skat_rules rules;
         code = EXIT_OK;
@@ -296,7 +398,7 @@ static int run(int argc, char **argv)
                 print_notes(&rules, words[i]);
             }
     } else if (count == 3 && strcmp(words[0], "diff") == 0) {
-        code = diff_rules(words + 1, &errors);
+        code = diff_rules(words + 1, format, &errors);
     } else {
         fprintf(stderr, "skat-arena rules: expected list, show NAME, diff A B, validate NAME... or "
                         "reference\n");
@@ -309,8 +411,7 @@ const struct cli_command command_rules = {
     "rules",
     "[list|show NAME|diff A B|validate NAME...|reference]",
     "list, show, compare and validate rule sets",
-    "NAME is the name of a file in configs/rules, or the path of a rule-set file.\n"
-    "The exit status of diff is 1 if the rule sets differ and 0 if they are the same. reference "
+    "NAME is the name of a file in configs/rules, or the path of a rule-set file. reference "
     "prints\n"
     "all options as a table in Markdown.",
     run,
@@ -319,5 +420,7 @@ const struct cli_command command_rules = {
                 "rules show stammtisch\n"
                 "all options of one\n"
                 "rules diff isko stammtisch\n"
-                "what differs, and which bids that adds; exit status 1",
+                "what differs, and which bids that adds or removes; exit status 1",
+    .accepted = "done; diff: the rule sets are the same",
+    .rejected = "diff: the rule sets differ",
 };

@@ -180,11 +180,14 @@ const struct cli_command command_run = {
     "run",
     "CONFIG | --resume DIR",
     "play a configured tournament",
-    "--resume continues a run that was interrupted, even by a power cut. The files become the\n"
+    "--resume continues a run that was interrupted, even by a power cut. In the end its files are "
+    "the\n"
     "same as without the interruption.",
     run,
     .examples = "run stammtisch\n"
                 "play the sample tournament configs/stammtisch.json into results/stammtisch\n"
                 "run round-robin --deals 72 --out results/short\n"
                 "play a config with fewer deals, into another folder",
+    .rejected = "the test rejects, or the new bot of a config with a margin fails",
+    .undecided = "the test ended without a decision",
 };

@@ -54,11 +54,11 @@ static int run(int argc, char **argv)
         {"port", 0, CLI_INT, "N", "port (default 7528; 0: one that is free)", &port, 0,
          HTTP_PORT_MAX},
         {"listen", 0, CLI_TEXT, "ADDRESS",
-         "address to listen at, in digits; 0.0.0.0: other machines may connect, too (default "
-         "127.0.0.1: only this one)",
+         "IP address to listen at; 0.0.0.0: other machines may connect, too (default 127.0.0.1: "
+         "only this one)",
          &listen, 0, 0},
         {"opponent", 0, CLI_TEXT, "BOT",
-         "who plays the other seats where a game is taken over (default: stammtisch)", &opponent, 0,
+         "the bot in the other seats when a game is taken over (default: stammtisch)", &opponent, 0,
          0},
     };
     struct errors errors = {0};
@@ -96,15 +96,12 @@ static int run(int argc, char **argv)
 const struct cli_command command_serve = {
     "serve",
     "[FOLDER]",
-    "show results in the browser, also runs as they go",
-    "The index of all results in FOLDER (default: results), the page of each as report writes it, "
-    "and runs "
-    "that are being played: verdict and difference so far, faults, rate, time left, the shards "
-    "beside "
-    "it. Any game of a run can be taken over at any step, against stammtisch or --opponent. "
-    "Nothing "
-    "is "
-    "written, and runs are not disturbed. Ctrl-C ends it, with exit status 0.",
+    "show results in the browser, and runs while they are played",
+    "Shows an index of all results in FOLDER (default: results), the page of each as report writes "
+    "it, and runs while they are played: verdict and difference so far, faults, rate, time left, "
+    "and the other shards. You can take over any game of a run at any step, against stammtisch or "
+    "--opponent. Nothing is written, and runs are not disturbed. Ctrl-C ends the server, with exit "
+    "status 0.",
     run,
     .examples = "serve\n"
                 "all results, at http://127.0.0.1:7528/\n"

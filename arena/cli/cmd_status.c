@@ -186,7 +186,7 @@ static int run(int argc, char **argv)
     const char *word = NULL;
     int count;
     const struct cli_option table[] = {
-        {"json", 0, CLI_FLAG, NULL, "print the numbers as JSON, an array", &json, 0, 0},
+        {"json", 0, CLI_FLAG, NULL, "print all numbers as a JSON array", &json, 0, 0},
         format_option(&word),
     };
     const int code = cli_parse(&command_status, table, sizeof table / sizeof *table, argc, argv,
@@ -221,15 +221,19 @@ const struct cli_command command_status = {
     "status",
     "FOLDER...",
     "show how far a run or its parts are, and the verdict so far",
-    "FOLDER is a result folder, of a run that is played, was interrupted or is over, or what the\n"
-    "parts of a run share (run --shard K/N --board FOLDER). Shown are the deals or sessions that\n"
-    "each part has finished, how fast, the time left, and the verdict on the beginning of the run\n"
-    "as far as it has no gap; of a part without a board, on that part. A part on a board is "
-    "silent\n"
-    "if nothing was heard of it for a minute, or for ten times as long as a deal takes.",
+    "FOLDER is the result folder of a run that is being played, was interrupted or is finished; "
+    "or\n"
+    "the folder that the parts of a run share (run --shard K/N --board FOLDER). For each part, it\n"
+    "shows how many deals or sessions are finished, how fast, and the time left. The verdict is "
+    "about\n"
+    "the beginning of the run, up to the first deal that is missing; without a board, about the "
+    "part.\n"
+    "A part on a board is called silent after a minute without news, or after ten times as long as "
+    "a\n"
+    "deal takes.",
     run,
     .examples = "status results/short\n"
-                "how far the run is, how long it still takes, and what it shows so far\n"
+                "how far the run is, how much time is left, and the verdict so far\n"
                 "status board\n"
-                "the same of the parts that were begun with --board board",
+                "the same for parts that were started with --board board",
 };

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "arena/cli/format_option.h"
 #include "arena/cli/play_options.h"
 #include "arena/base/exit_code.h"
 #include "arena/base/folder.h"
@@ -15,6 +16,7 @@
 #include "arena/study/study.h"
 #include "arena/study/study_adapt.h"
 #include "arena/study/study_populations.h"
+#include "arena/show/study_rows.h"
 #include "arena/show/study_tables.h"
 #include "arena/show/summary_tables.h"
 #include "arena/base/terminal.h"
@@ -257,10 +259,13 @@ static bool save(struct whole *whole, const char *out, struct study_result *resu
 static void show_study(const struct study_result *result, const struct play_options *options,
                        const char *out)
 {
+    const enum table_format format = options->json ? TABLE_JSON : table_format_of(options->format);
     char path[FOLDER_PATH_SIZE];
 
-    if (options->json) {
+    if (format == TABLE_JSON) {
         fields_print(&study_result_fields, result, stdout);
+    } else if (format != TABLE_TEXT) {
+        print_study_rows(result, format, stdout);
     } else if (!options->quiet) {
         print_conditions(folder_file(out, "base", path), stdout);
         print_study(result, terminal_width(stdout), stdout);
@@ -304,7 +309,7 @@ static void tell_interruption(const struct whole *whole, const char *out)
             "skat-arena: interrupted: %d of %d variations are finished and in %s/study.json; %s\n",
             whole->study.measured, whole->variations.count, out,
             whole->config.log.mode == LOG_ALL
-                ? "the same command with --resume goes on"
+                ? "the same command with --resume continues"
                 : "without whole logs it cannot go on: --force starts the study again");
 }
 
@@ -378,8 +383,11 @@ static bool show_populations(const struct population_study *studies, int count,
     bool ok = result_folder_name(options->out, result.name, out, errors) &&
               fields_save(&populations_result_fields, &result,
                           folder_file(out, "populations.json", path), errors);
-    if (ok && options->json) {
+    const enum table_format format = options->json ? TABLE_JSON : table_format_of(options->format);
+    if (ok && format == TABLE_JSON) {
         fields_print(&populations_result_fields, &result, stdout);
+    } else if (ok && format != TABLE_TEXT) {
+        print_population_rows(&result, format, stdout);
     } else if (ok && !options->quiet) {
         print_study_populations(&result, terminal_width(stdout), stdout);
         printf("\n%s: populations.json, and the whole study of each population in a folder\n", out);
@@ -464,17 +472,18 @@ static int run(int argc, char **argv)
         play_options_deals(&options),
         play_options_session_deals(&options),
         {"population", 'p', CLI_TEXTS, "NAME",
-         "who sits at the table instead of the config's bots (configs/populations); with several, "
-         "side by side",
+         "the players, instead of the config's bots (configs/populations); may be repeated",
          &populations, 0, 0},
         {"adapt", 'a', CLI_TEXT, "OPTION,...",
          "options (OPTION=LOWEST..HIGHEST) that players learn anew under each rule set",
          &wishes.adapt, 0, 0},
         {"searches", 0, CLI_INT, "N",
-         "lessons that are told together, for which p is adjusted: at least those of this study",
+         "number of lessons that are reported together, for which p is adjusted (default: those of "
+         "this study)",
          &wishes.searches, 1, 1000000},
-        {"resume", 0, CLI_FLAG, NULL, "go on with a study that was interrupted", &wishes.resume, 0,
+        {"resume", 0, CLI_FLAG, NULL, "continue a study that was interrupted", &wishes.resume, 0,
          0},
+        format_option(&options.format),
     };
     enum { OWN = sizeof own / sizeof *own };
     struct cli_option table[OWN + PLAY_OPTIONS];
@@ -507,12 +516,17 @@ const struct cli_command command_study = {
     "study",
     "CONFIG",
     "measure the effect of rule variations",
-    "CONFIG is a tournament with \"variations\" of its rules, or with a \"grid\" of options. Its\n"
-    "own rules and each variation are played with the same deals, seats and seeds. Each rule set\n"
-    "has its own result folder, DIR/base or DIR/NAME; the effects are in DIR/study.json.\n"
-    "With --population, once or several times, all that is in DIR/POPULATION, and\n"
-    "DIR/populations.json has the effects side by side. With --adapt, each effect is told twice:\n"
-    "on players who play on as before, and on players who have learned the new rules.",
+    "CONFIG is a tournament with \"variations\" of its rules, or with a \"grid\" of options. Its "
+    "own\n"
+    "rules and each variation are played with the same deals, seats and seeds. Each rule set has "
+    "its\n"
+    "own result folder, DIR/base or DIR/NAME; the effects are in DIR/study.json. With "
+    "--population,\n"
+    "each population has its own study in DIR/POPULATION, and DIR/populations.json has the "
+    "effects\n"
+    "side by side. With --adapt, each effect is measured twice: on players who play on as before, "
+    "and\n"
+    "on players who have learned the new rules.",
     run,
     .examples = "study grand20\n"
                 "what a grand at 20 changes: configs/studies/grand20.json\n"

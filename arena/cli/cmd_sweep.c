@@ -38,7 +38,7 @@ static int play_sweep(const struct config *config, const struct play_options *op
     if (code == EXIT_INTERRUPTED)
         fprintf(stderr,
                 "skat-arena: interrupted: %d of %d combinations are finished and in "
-                "%s/sweep.json; the same command with --resume goes on\n",
+                "%s/sweep.json; the same command with --resume continues\n",
                 summary.points_count, plan.points, out);
     const enum table_format format = options->json ? TABLE_JSON : table_format_of(options->format);
     if (played && format == TABLE_JSON)
@@ -60,7 +60,7 @@ static int run(int argc, char **argv)
     const struct cli_option own[] = {
         {"deals", 'n', CLI_INT, "N", "deals of each combination (default 3600)", &deals, 72,
          MOST_DEALS},
-        {"resume", 0, CLI_FLAG, NULL, "go on with a sweep that was interrupted", &resume, 0, 0},
+        {"resume", 0, CLI_FLAG, NULL, "continue a sweep that was interrupted", &resume, 0, 0},
         format_option(&options.format),
     };
     enum { OWN = sizeof own / sizeof *own };

@@ -178,8 +178,8 @@ static int run(int argc, char **argv)
         {"beta", 0, CLI_REAL, "X", "chance to reject if H1 is true (default 0.05)", &plan.beta, 0,
          1},
         {"largest", 0, CLI_REAL, "X",
-         "a difference that is possible though none as large occurred (default 396: three "
-         "seatings under isko)",
+         "the largest difference that is possible, even if none as large occurred (default 396: "
+         "three seatings under isko)",
          &plan.largest, 0, FARTHEST},
         {"min-units", 0, CLI_INT, "N", "no verdict before N units (default 500)", &plan.min_units,
          2, MOST_UNITS},
@@ -197,9 +197,12 @@ const struct cli_command command_test = {
     "test",
     "[DIFFERENCE:COUNT]...",
     "compute the sequential test from given counts, without games",
-    "Give how often each difference per deal occurred (0:9700 12:160 -10:140),\n"
-    "or --units, --mean and --deviation. The exit status is the verdict.",
+    "Give how often each difference per deal occurred (0:9700 12:160 -10:140), or --units, --mean "
+    "and\n"
+    "--deviation.",
     run,
     .examples = "test 0:9700 12:160 -10:140\n"
                 "9,700 deals without a difference, 160 better by 12, 140 worse by 10",
+    .rejected = "the test rejects",
+    .undecided = "undecided",
 };

@@ -8,10 +8,12 @@
 #include "arena/base/exit_code.h"
 #include "arena/base/folder.h"
 #include "arena/base/interrupt.h"
+#include "arena/cli/format_option.h"
 #include "arena/cli/play_options.h"
 #include "arena/config/bot_spec.h"
 #include "arena/config/command_places.h"
 #include "arena/match/result_folder.h"
+#include "arena/show/result_rows.h"
 #include "arena/show/tune_tables.h"
 #include "arena/tune/tune.h"
 #include "arena/config/isolation_note.h"
@@ -106,8 +108,11 @@ static int play_search(const struct config *config, const struct tune_options *o
         struct pool pool = {0};
         struct tune_summary summary;
         tune_summarise(&summary, config, &plan, &result, &pool);
-        if (how->json)
+        const enum table_format format = how->json ? TABLE_JSON : table_format_of(how->format);
+        if (format == TABLE_JSON)
             fields_print(&tune_summary_fields, &summary, stdout);
+        else if (format != TABLE_TEXT)
+            print_tune_rows(&summary, format, stdout);
         else if (!how->quiet)
             print_tune(&summary, out, stdout);
         pool_free(&pool);
@@ -136,11 +141,13 @@ static int run(int argc, char **argv)
          MOST_ROUNDS},
         {"deals", 'n', CLI_INT, "N", "deals of a round (default 720)", &options.deals, 36,
          MOST_DEALS},
-        {"check-deals", 0, CLI_INT, "N", "deals of the winner against the start (default 14400)",
+        {"check-deals", 0, CLI_INT, "N",
+         "deals of the final check of the winner against the start (default 14400)",
          &options.check_deals, 72, MOST_DEALS},
         {"rules", 'r', CLI_TEXT, "NAME", "a bot: rule set (default: isko)", &options.rules, 0, 0},
         {"resume", 0, CLI_FLAG, NULL, "continue the same search in its folder", &options.resume, 0,
          0},
+        format_option(&options.play.format),
     };
     enum { OWN = sizeof own / sizeof *own };
     struct cli_option table[OWN + PLAY_OPTIONS];
@@ -169,13 +176,16 @@ const struct cli_command command_tune = {
     "tune",
     "CONFIG | BOT OPTION[=LOWEST..HIGHEST]...",
     "search options of a bot that win more under the rules in force",
-    "Plays the bot against itself with other values, on common deals, and moves to better ones;\n"
-    "at the end the winner plays the start on fresh deals. A CONFIG says what to search in its "
-    "key\n"
-    "\"tune\" (configs/README.md); its other bots sit at the table, too. Exit status: 0 the winner "
-    "is\n"
-    "better, 2 not shown, 1 it is worse. tune.jsonl has the path, tune.json the result.",
+    "Plays the bot against itself with other values, both on the same deals, and moves towards "
+    "better\n"
+    "values. At the end, the winner plays against the start on new deals. A CONFIG says what to\n"
+    "search in its key \"tune\" (configs/README.md); its other bots sit at the table, too. "
+    "tune.jsonl\n"
+    "has the rounds of the search, tune.json its result.",
     run,
     .examples = "tune stammtisch caution=45..75 --rounds 6 --deals 72 --check-deals 720\n"
                 "a short search; without the numbers it takes minutes",
+    .accepted = "the winner is shown to be better than the start",
+    .rejected = "the winner is shown to be worse than the start",
+    .undecided = "neither is shown to be better",
 };

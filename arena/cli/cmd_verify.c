@@ -78,8 +78,7 @@ static int run(int argc, char **argv)
         {"workers", 'j', CLI_INT, "N", "threads that replay (default: one per processor)", &workers,
          1, WORKERS_MAX},
         {"parts", 0, CLI_INT, "N",
-         "of an archive: play one of N parts of a run again (default 20; 0: none)", &parts, 0,
-         1000},
+         "archive: play one of N parts of a run again (default 20; 0: none)", &parts, 0, 1000},
         {"quiet", 'q', CLI_FLAG, NULL, "print nothing if every field agrees", &quiet, 0, 0},
     };
     int code = cli_parse(&command_verify, table, sizeof table / sizeof *table, argc, argv, words,
@@ -103,16 +102,17 @@ const struct cli_command command_verify = {
     "verify",
     "FOLDER|FILE|ARCHIVE",
     "replay every game of a log and recompute every field",
-    "Differences are errors with file, line and field. If a manifest is next to the log, tables\n"
-    "and dealt cards are also compared with it, and summary.json with the totals of the log.\n"
-    "Of imported games also players.jsonl is computed again, from the log and records.sgf.\n"
-    "Of an archive (`archive`), checksums, all logs, the hashes of all that played, config.json "
+    "Differences are errors with file, line and field. If a manifest is next to the log, tables "
     "and\n"
-    "README.txt are compared (report.html is not), and a part of a run, drawn at random, is played "
-    "again: with bots found here whose\n"
-    "bytes are those that played, each in the sandbox.",
+    "dealt cards are also compared with it, and summary.json with the totals of the log. For "
+    "imported\n"
+    "games, players.jsonl is computed again, too, from the log and records.sgf. In an archive\n"
+    "(`archive`), checksums, all logs, the hashes of all bots, config.json and README.txt are\n"
+    "compared (but not report.html), and a part of a run, drawn at random, is played again in the\n"
+    "sandbox, with bots on this machine that have the same hashes.",
     run,
     .examples = "verify results/stammtisch\n"
                 "recompute every field of every game",
-    .interrupted = "interrupted while a part of an archive was played again; nothing was kept",
+    .interrupted =
+        "interrupted while a part of an archive was being played again; nothing was kept",
 };

@@ -32,6 +32,8 @@ struct cli_command {
     const char
         *examples; /* pairs of lines, without "skat-arena": what to type, and what that does; or
                      NULL */
+    const char *accepted;             /* what exit status 0 says, or NULL */
+    const char *rejected, *undecided; /* what 1 and 2 say; NULL: it never ends so */
     const char *interrupted; /* what exit status 75 says, of a command without --resume that has it;
                                 or NULL */
     bool prints_data; /* records or deals, for programs: lines are not folded on a terminal */

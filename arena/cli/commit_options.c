@@ -18,17 +18,19 @@ int commit_options_table(struct commit_options *options, const struct cli_option
     enum { MOST_DEALS = 1000000000 };
     const struct cli_option shared[COMMIT_OPTIONS] = {
         {"build", 0, CLI_TEXT, "COMMAND",
-         "builds the bot of a commit, in its folder; run by the shell", &options->build, 0, 0},
+         "shell command that builds the bot of a commit, in its folder", &options->build, 0, 0},
         {"module", 0, CLI_TEXT, "FILE",
          "the module that it makes (default: the last word of COMMAND, if that ends in .so)",
          &options->module, 0, 0},
         {"cache", 0, CLI_TEXT, "DIR",
-         "keeps modules and runs, for other commands, too (default: cache in the result folder)",
+         "folder that keeps modules and runs, also for other commands (default: cache in the "
+         "result folder)",
          &options->cache, 0, 0},
         {"resume", 0, CLI_FLAG, NULL,
-         "go on with what the result folder has: nothing is played twice", &options->resume, 0, 0},
-        {"deals", 'n', CLI_INT, "N", "deals of each comparison, at most", &options->deals, 1,
-         MOST_DEALS},
+         "continue with the contents of the result folder: nothing is played twice",
+         &options->resume, 0, 0},
+        {"deals", 'n', CLI_INT, "N", "maximum number of deals of each comparison", &options->deals,
+         1, MOST_DEALS},
         {"rules", 'r', CLI_TEXT, "NAME", "rule set (default: isko)", &options->rules, 0, 0},
         {"scoring", 0, CLI_CHOICE, TWO_BOT_SCORINGS,
          "the points that count (default: those of the rule set)", &options->scoring, 0, 0},
@@ -101,6 +103,6 @@ void commit_options_interrupted(const char *out)
 {
     fprintf(stderr,
             "skat-arena: interrupted: what was played is in %s; the same command with --resume "
-            "goes on\n",
+            "continues\n",
             out);
 }

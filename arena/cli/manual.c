@@ -35,7 +35,15 @@ enum { STATUSES = sizeof statuses / sizeof *statuses };
 static const char *meaning_for(int index, const struct cli_command *command,
                                const struct cli_option *options, int count)
 {
-    if (statuses[index].status != EXIT_INTERRUPTED)
+    const int status = statuses[index].status;
+
+    if (status == EXIT_OK)
+        return command->accepted   ? command->accepted
+               : command->rejected ? statuses[index].meaning
+                                   : "done";
+    if (status == EXIT_REJECTED || status == EXIT_UNDECIDED)
+        return status == EXIT_REJECTED ? command->rejected : command->undecided;
+    if (status != EXIT_INTERRUPTED)
         return statuses[index].meaning;
     for (int i = 0; i < count; i++)
         if (strcmp(options[i].name, "resume") == 0)
@@ -155,8 +163,10 @@ void print_command_help(const struct cli_command *command, const struct cli_opti
     fprintf(out, "\nExit status:\n");
     for (int i = 0; i < STATUSES; i++) {
         const char *meaning = meaning_for(i, command, options, count);
-        if (meaning)
-            fprintf(out, "  %-3d  %s\n", statuses[i].status, meaning);
+        if (meaning) {
+            const int column = fprintf(out, "  %-3d  ", statuses[i].status);
+            print_wrapped(meaning, column, column, width, out);
+        }
     }
 }
 

@@ -81,7 +81,7 @@ struct cli_option play_options_audit(struct play_options *options)
                                0,
                                CLI_INT,
                                "N",
-                               "ask a decision in N again, in a fresh process with other hidden "
+                               "ask one decision in N again, in a fresh process with other hidden "
                                "cards (default 1000, 0: none)",
                                &options->overrides.audit,
                                0,
@@ -90,28 +90,29 @@ struct cli_option play_options_audit(struct play_options *options)
 
 struct cli_option play_options_redeals(struct play_options *options)
 {
-    return (struct cli_option){"redeals",
-                               0,
-                               CLI_CHOICE,
-                               REDEAL_WORDS,
-                               "where the two bid differently, play so many other deals that look "
-                               "the same to who does; auto: as a pilot says (default off)",
-                               &options->overrides.redeals,
-                               0,
-                               0};
+    return (struct cli_option){
+        "redeals",
+        0,
+        CLI_CHOICE,
+        REDEAL_WORDS,
+        "where the two compared bots bid differently, also play up to this many deals that differ "
+        "in hidden cards alone; auto: as a pilot finds best (default off)",
+        &options->overrides.redeals,
+        0,
+        0};
 }
 
 struct cli_option play_options_bidding(struct play_options *options)
 {
-    return (struct cli_option){"bidding",
-                               0,
-                               CLI_FLAG,
-                               NULL,
-                               "the two play cards alike: compare their bids alone, and play only "
-                               "the deals that they bid differently",
-                               &options->overrides.bidding,
-                               0,
-                               0};
+    return (struct cli_option){
+        "bidding",
+        0,
+        CLI_FLAG,
+        NULL,
+        "the two compared bots play cards alike: play only the deals that they bid differently",
+        &options->overrides.bidding,
+        0,
+        0};
 }
 
 struct cli_option play_options_largest(double *largest)
@@ -121,8 +122,8 @@ struct cli_option play_options_largest(double *largest)
         0,
         CLI_REAL,
         "X",
-        "two bots: no deal tells them further apart than X points (default: by rules and scoring, "
-        "if at most one hand of a deal is thrown away)",
+        "two bots: the largest difference that is possible in a deal, in points (default: by rules "
+        "and scoring, if a bot throws away at most one hand of a deal)",
         largest,
         1,
         1000000};
@@ -141,8 +142,8 @@ struct cli_option play_options_board(struct play_options *options)
                                0,
                                CLI_TEXT,
                                "FOLDER",
-                               "with --shard: a folder that all parts share, so that they stop "
-                               "when all together have decided the test; `status FOLDER` shows it",
+                               "with --shard: a folder that all parts share, so that they stop as "
+                               "soon as all together decide the test; `status FOLDER` shows it",
                                &options->board,
                                0,
                                0};
@@ -174,15 +175,15 @@ bool play_options_read_shard(struct play_options *options, struct errors *errors
 
 struct cli_option play_options_time(struct play_options *options)
 {
-    return (struct cli_option){"time",
-                               0,
-                               CLI_TEXT,
-                               "90s|10m|2h",
-                               "instead of --deals: as many as a pilot says can be played in this "
-                               "time",
-                               &options->time,
-                               0,
-                               0};
+    return (struct cli_option){
+        "time",
+        0,
+        CLI_TEXT,
+        "90s|10m|2h",
+        "instead of --deals: as many deals as fit into this time, by a pilot",
+        &options->time,
+        0,
+        0};
 }
 
 int play_options_settle_time(const struct play_options *options, const struct config *config,

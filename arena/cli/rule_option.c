@@ -10,14 +10,8 @@
 struct cli_option rule_option(struct word_list *words)
 {
     return (struct cli_option){
-        "rule",
-        0,
-        CLI_TEXTS,
-        "KEY=VALUE",
-        "an option of the rules instead of that of the rule set; may be repeated",
-        words,
-        0,
-        0};
+        "rule", 0, CLI_TEXTS, "KEY=VALUE", "set an option of the rules; may be repeated",
+        words,  0, 0};
 }
 
 int rule_option_join(const char **rules, const struct word_list *words, bool replays)

@@ -511,8 +511,7 @@ static int open_journal(struct export *to, const struct log_reader *log, const c
     const struct decision_export_options *options = to->options;
 
     if (!options->resume && journal_exists(path)) {
-        errors_add(to->errors, path, "an export was interrupted: --resume goes on with it; %s",
-                   anew);
+        errors_add(to->errors, path, "an export was interrupted: --resume continues it; %s", anew);
         return EXIT_USAGE;
     }
     char *identity = log_reader_identity(log);
@@ -537,7 +536,7 @@ static int leave(struct export *to, int code, const char *path)
         return EXIT_INTERNAL;
     fprintf(stderr,
             "skat-arena: %s: what is finished of the decisions is kept, as %s says; "
-            "the same command with --resume goes on\n",
+            "the same command with --resume continues\n",
             code == EXIT_INTERRUPTED ? "interrupted" : "not all could be written", path);
     return code;
 }

@@ -703,7 +703,7 @@ static int leave(struct import *import, int code)
         fprintf(
             stderr,
             "skat-arena: interrupted: %llu of %llu records are imported, as " IMPORT_JOURNAL_FILE
-            " says; the same command with --resume goes on\n",
+            " says; the same command with --resume continues\n",
             (unsigned long long)import->totals->records, (unsigned long long)import->counted);
     return code;
 }
@@ -726,7 +726,7 @@ static bool open_folder(const struct import *import)
         return result_folder_continue(options->out, errors);
     if (there && !options->force) {
         errors_add(errors, options->out,
-                   "an import was interrupted: --resume goes on with it, --force starts over");
+                   "an import was interrupted: --resume continues it, --force starts over");
         return false;
     }
     return result_folder_open(options->out, options->force, errors);

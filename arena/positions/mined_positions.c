@@ -147,7 +147,7 @@ static enum exit_code leave(struct mining *mining, enum exit_code code, const ch
         return EXIT_INTERNAL;
     fprintf(stderr,
             "skat-arena: interrupted: %llu games are looked at, and what was found in them is kept "
-            "in %s; the same command with --resume goes on\n",
+            "in %s; the same command with --resume continues\n",
             (unsigned long long)mining->kept, path);
     return code;
 }
@@ -195,7 +195,7 @@ enum exit_code mined_positions_write(const struct mined_positions_plan *plan, in
 
     if (!plan->resume && journal_exists(journal)) {
         errors_add(errors, journal,
-                   "a search was interrupted: --resume goes on with it; remove it to start over");
+                   "a search was interrupted: --resume continues it; remove it to start over");
         code = EXIT_USAGE;
     } else if (log_reader_open(&log, plan->log, plan->rules, errors)) {
         const char *wrong = position_rules_wrong(&log.rules);

@@ -91,6 +91,53 @@ void print_sweep_rows(const struct sweep_summary *sweep, enum table_format forma
     cJSON_Delete(rows);
 }
 
+/* ---- a search ---- */
+
+static cJSON *tune_row(const struct tune_summary *tune, const struct tuned_option *option)
+{
+    const struct checked_difference *check = tune->check;
+    cJSON *row = cJSON_CreateObject();
+
+    cJSON_AddStringToObject(row, "bot", tune->head.bot);
+    cJSON_AddStringToObject(row, "option", option->name);
+    json_put_int(row, "low", option->low);
+    json_put_int(row, "high", option->high);
+    json_put_int(row, "start", option->start);
+    json_put_int(row, "winner", option->winner);
+    cJSON_AddStringToObject(row, "verdict", tune->verdict);
+    if (!check)
+        return row;
+    json_put_int(row, "check_deals", check->deals);
+    put_estimate(row, "difference", judged_estimate(check->difference, check->judged));
+    if (check->judged)
+        json_put_real(row, "p", check->judged->p_adjusted);
+    return row;
+}
+
+void print_tune_rows(const struct tune_summary *tune, enum table_format format, FILE *out)
+{
+    static const struct table_column columns[] = {
+        {"bot", "bot", -1},
+        {"option", "option", -1},
+        {"low", "lowest tried", -1},
+        {"high", "highest tried", -1},
+        {"start", "start", -1},
+        {"winner", "winner", -1},
+        {"verdict", "winner against start", -1},
+        {"check_deals", "deals of the check", -1},
+        {"difference", "points a deal", 2},
+        {"difference_low", "low", 2},
+        {"difference_high", "high", 2},
+        {"p", "p", -1},
+    };
+    cJSON *rows = cJSON_CreateArray();
+
+    for (int i = 0; i < tune->options_count; i++)
+        cJSON_AddItemToArray(rows, tune_row(tune, &tune->options[i]));
+    row_table_print(rows, columns, sizeof columns / sizeof *columns, format, out);
+    cJSON_Delete(rows);
+}
+
 /* ---- an analysis ---- */
 
 static const cJSON *member(const cJSON *object, const char *key)

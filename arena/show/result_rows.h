@@ -15,6 +15,9 @@ void print_standing_rows(const struct run_summary *summary, enum table_format fo
 /* Of a sweep: a row for each combination, a column for each option. */
 void print_sweep_rows(const struct sweep_summary *sweep, enum table_format format, FILE *out);
 
+/* Of a search: a row for each option, and the difference of winner and start in all of them. */
+void print_tune_rows(const struct tune_summary *tune, enum table_format format, FILE *out);
+
 /* Of analysis.json: two rows for each bot, as declarer and as defender. */
 void print_analysis_rows(const cJSON *analysis, enum table_format format, FILE *out);
 

@@ -291,7 +291,7 @@ static bool start_again(struct collection *all, struct errors *errors)
         return true;
     errors_add(errors, rest.path,
                "workers ended too early %d times, the last one after %llu games; what is finished "
-               "is kept: the same command with --resume goes on",
+               "is kept: the same command with --resume continues",
                all->restarts, (unsigned long long)all->games);
     return false;
 }

@@ -866,7 +866,7 @@ class TestRefused(AnalyzeTest):
         self.analyze(out, "--out", whole)
         kept = self.interrupt(out, signal.SIGINT)
         self.analyze(out, code=USAGE)
-        assert "--resume goes on with it" in self.stderr
+        assert "--resume continues it" in self.stderr
         self.analyze(out, "--resume", "--count", "30", code=USAGE)
         assert "is of other work" in self.stderr
         for number in (signal.SIGTERM, signal.SIGHUP):
@@ -912,7 +912,7 @@ class TestRefused(AnalyzeTest):
         assert killed
         assert done.returncode == OK or most > 20, said
         if done.returncode != OK:
-            assert done.returncode == INTERNAL and "what is finished is kept: the same command with --resume goes on" in said
+            assert done.returncode == INTERNAL and "what is finished is kept: the same command with --resume continues" in said
             self.analyze(out, "--resume")
         for name in ("analysis.jsonl", "analysis.json"):
             assert (out / name).read_bytes() == (whole / name).read_bytes(), name

@@ -131,6 +131,33 @@ class TestHelp(RunTest):
         assert "PAGED" not in done.stdout and done.stdout == arena("help", "compare").stdout
 
 
+class TestExitStatuses(RunTest):
+    """Help names 1 and 2 where a command ends so, and nowhere else."""
+
+    NAMED = {"run": {"1", "2"}, "compare": {"1", "2"}, "merge": {"1", "2"}, "regress": {"1", "2"}, "test": {"1", "2"}, "tune": {"1", "2"},
+             "bisect": {"1", "2"}, "check": {"1"}, "rules": {"1"}, "deal": {"1"}, "positions": {"1"}}
+
+    @pytest.mark.parametrize("command", COMMANDS)
+    def test_named(self, command):
+        section = arena("help", command).stdout.partition("\nExit status:\n")[2]
+        assert set(re.findall(r"^  (\d+) ", section, re.M)) & {"1", "2"} == self.NAMED.get(command, set())
+
+    def test_sources_agree(self):
+        """What a command can end with is in its source, or in that of what it calls for its verdict."""
+        called = {"bisect": "history/bisect.c", "positions": "positions/known_failures.c"}
+        for command in COMMANDS:
+            source = "".join((ROOT / "arena" / path).read_text() for path in
+                             (f"cli/cmd_{command.replace('-', '_')}.c", called.get(command, "")) if path)
+            ends = set(re.findall(r"EXIT_(REJECTED|UNDECIDED)", source)) | (
+                {"REJECTED", "UNDECIDED"} if re.search(r"verdict->exit_status|verdict_exit_code\(", source) else set())
+            assert {{"REJECTED": "1", "UNDECIDED": "2"}[end] for end in ends} == self.NAMED.get(command, set()), command
+
+    def test_ends(self):
+        ends = {("test", "0:100", "--min-units", "2"): 2, ("rules", "diff", "isko", "liga"): 1, ("rules", "diff", "isko", "isko"): 0,
+                ("deal", "--open", "0" * 64, "--seed", "1"): 1}
+        assert {words: arena(*words).returncode for words in ends} == ends
+
+
 class TestErrors(RunTest):
     @pytest.fixture(autouse=True)
     def folder(self, temporary_folder):

@@ -83,10 +83,89 @@ class TestFormat(RunTest):
             assert int(row["games"]) == side["points"]["games"] and int(row["won"]) == side["results"]["won"]
             assert self.same(row["lost_a_game"], side["points"]["per_game"]["mean"])
 
-    @pytest.mark.parametrize("command", ["run", "merge", "sweep", "status", "plan", "analyze"])
+    @pytest.mark.parametrize("command", ["run", "merge", "sweep", "status", "plan", "analyze", "tune", "study", "realism", "check", "regress", "rules"])
     def test_a_format_that_there_is_not(self, command):
         done = arena(command, "x", "--format", "xml")
         assert done.returncode == USAGE and "text|md|csv|json" in done.stderr.replace(", ", "|").replace(" or ", "|"), done.stderr
+
+    def test_tune(self):
+        config = self.write_config(tune={"options": {"caution": [50, 64], "hand_premium": [0, 15]}, "rounds": 2, "deals": 36,
+                                         "check_deals": 72}, bots={"s": "stammtisch"}, seats=["s"] * 3)
+        command = ("tune", config, "--quiet", "--force", "--out", self.temp / "out")
+        rows, tune = self.table(*command), self.json(*command)
+        assert len(rows) == len(tune["options"]) == 2
+        for row, option in zip(rows, tune["options"]):
+            assert row["option"] == option["name"] and row["verdict"] == tune["verdict"]
+            assert {key: int(row[key]) for key in ("low", "high", "start", "winner")} == {
+                key: option[key] for key in ("low", "high", "start", "winner")}
+            assert self.same(row["difference"], tune["check"]["difference"]["mean"])
+            assert self.same(row["difference_low"], tune["check"]["judged"]["low"]) and int(row["check_deals"]) == tune["check"]["deals"]
+
+    def test_study(self):
+        """The columns and numbers of study.csv, under every variation."""
+        config = self.write_config(variations={"g": {"grand_base": 20}, "m": {"matadors": "jacks"}}, bots={"s": "stammtisch"},
+                                   seats=["s"] * 3, deals=24)
+        command = ("study", config, "--quiet", "--force", "--out", self.temp / "out")
+        rows, study = self.table(*command), self.json(*command)
+        saved = list(csv.DictReader(io.StringIO((self.temp / "out" / "study.csv").read_text())))
+        assert len(rows) == sum(len(variation["effects"]) for variation in study["variations"]) > 20
+        assert list(rows[0]) == list(saved[0])
+        for row, line in zip(rows, saved):
+            for key, cell in line.items():
+                assert row[key] == cell or self.same(row[key], float(cell)), (row, key, cell)
+
+    def test_populations(self):
+        config = self.write_config(variations={"g": {"grand_base": 20}}, bots={"s": "stammtisch"}, seats=["s"] * 3, deals=12)
+        command = ("study", config, "--quiet", "--force", "--population", "people", "--population", "novices", "--out", self.temp / "out")
+        rows, told = self.table(*command), self.json(*command)
+        effects = [(variation["name"], effect, name) for variation in told["variations"] for effect in variation["effects"]
+                   for name in effect["populations"]]
+        assert len(rows) == len(effects) > 20
+        for row, (variation, effect, population) in zip(rows, effects):
+            assert (row["variation"], row["metric"], row["players"]) == (variation, effect["metric"], population)
+            assert self.same(row["effect"], effect["populations"][population]["effect"]["mean"])
+
+    def test_realism(self):
+        folder = self.play(bots={"s": "stammtisch"}, seats=["s"] * 3, deals=36)
+        rows, realism = self.table("realism", folder), self.json("realism", folder)
+        assert len(rows) == len(realism["metrics"]) > 10
+        for row, metric in zip(rows, realism["metrics"]):
+            assert row["metric"] == metric["metric"] and self.same(row["share"], metric["share"]["mean"])
+            for reference in realism["references"]:
+                assert self.same(row[reference["name"]], metric["references"].get(reference["name"]))
+        shown = arena("realism", folder, "--format", "md").stdout
+        assert f"| {realism['metrics'][0]['title']} | {100 * realism['metrics'][0]['share']['mean']:.2f} |" in shown
+
+    def test_check(self):
+        command = ("check", "basic", "--rules", "isko", "--deals", "2")
+        rows, told = self.table(*command), self.json_of_check(*command)
+        assert [(row["check"], row["result"]) for row in rows] == [(line["check"], line["result"]) for line in told["checks"]]
+
+    def json_of_check(self, *command: Any) -> Any:
+        """Its times differ from one to the next."""
+        one, other = (json.loads(arena(*command, *words).stdout) for words in (("--json",), ("--format", "json")))
+        assert set(one) == set(other) and one["sound"] is other["sound"] is True
+        return one
+
+    def test_regress(self):
+        command = ("regress", "basic", "random", "--deals", "72", "--quiet", "--force", "--out", self.temp / "out")
+        rows, told = self.table(*command), self.json(*command)
+        assert rows == told["regression"]["checks"] and len(rows) == 3
+
+    def test_rules(self):
+        """`list`, `show` and `diff`; what has no table refuses it."""
+        rows, told = self.table("rules"), self.json("rules")
+        assert rows == told and {"isko", "liga"} < {row["name"] for row in rows}
+        options = {row["option"]: row for row in self.table("rules", "show", "liga")}
+        assert options["scoring"]["value"] == '"seeger_fabian"' and options["scoring"]["official"] == '"classic"'
+        assert self.json("rules", "show", "liga")["scoring"] == "seeger_fabian"
+        rows, told = self.table("rules", "diff", "isko", "liga"), self.json("rules", "diff", "isko", "liga")
+        assert rows == told == [{"option": "scoring", "first": '"classic"', "second": '"seeger_fabian"'}]
+        assert arena("rules", "diff", "isko", "isko", "--json").stdout.strip() == "[]"
+        for words, why in ((("validate", "isko", "--format", "csv"), "--format is of list"), (("reference", "--format", "csv"), "Markdown"),
+                           (("show", "isko", "--lang", "de", "--format", "md"), "without --format")):
+            done = arena("rules", *words)
+            assert done.returncode == USAGE and why in done.stderr and not done.stdout, done
 
 
 TWO: dict[str, Any] = {"bots": {"a": "stammtisch", "b": "basic"}, "seats": ["a", "b", "a"], "schedule": "rotations"}

@@ -265,7 +265,7 @@ class TestInterruptions:
             _, said = process.communicate(timeout=TIMEOUT)
         assert process.returncode == status, said
         if status == INTERRUPTED:
-            assert "--resume goes on" in said and checked(out, "history")["complete"] is False
+            assert "--resume continues" in said and checked(out, "history")["complete"] is False
         finished = runs(out)
         done = history(repository.path, out, "--resume", deals=LONG)
         assert done.returncode == OK, done.stderr

@@ -629,10 +629,10 @@ class TestInterrupted(ImportTest):
         for number, entries in ((signal.SIGINT, 1), (signal.SIGTERM, 1), (signal.SIGKILL, 1)):
             done = signal_at_write([str(program()), *map(str, command), str(out), "--resume"], journal, entries, number, cwd=ROOT)
             if number != signal.SIGKILL:
-                assert done.returncode == INTERRUPTED and "the same command with --resume goes on" in done.stderr, done.stderr
+                assert done.returncode == INTERRUPTED and "the same command with --resume continues" in done.stderr, done.stderr
             assert journal.exists() and not (out / "manifest.json").exists()
         refused = arena(*command, out)
-        assert refused.returncode == USAGE and "--resume goes on with it, --force starts over" in refused.stderr
+        assert refused.returncode == USAGE and "--resume continues it, --force starts over" in refused.stderr
         other = arena("import", paths[0], "--out", out, "--resume")
         assert other.returncode == USAGE and "is of other work" in other.stderr, other.stderr
         kept = self.content(out)

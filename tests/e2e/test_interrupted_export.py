@@ -30,9 +30,9 @@ def test_every_command_that_goes_on_is_interrupted_by_a_test():
 def test_help_says_what_an_interruption_keeps(command):
     said = re.findall("^  75   (.*)$", arena(command, "--help").stdout, re.M)
     go_on = ["interrupted; what --resume needs was kept"]
-    by_run = ["interrupted; skat-arena run --resume FOLDER goes on"]
+    by_run = ["interrupted; skat-arena run --resume FOLDER continues"]
     others = {"compare": by_run, "regress": by_run, "bench": ["interrupted; nothing was kept"],
-              "verify": ["interrupted while a part of an archive was played again; nothing was kept"]}
+              "verify": ["interrupted while a part of an archive was being played again; nothing was kept"]}
     assert said == (go_on if command in GO_ON else others.get(command, []))
 
 
@@ -59,9 +59,9 @@ class TestInterruptedExports(RunTest):
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGKILL):
             done = signal_at_write([str(program()), *map(str, command), "--out", str(out), "--resume"], journal, 2, number, cwd=ROOT)
             if number != signal.SIGKILL:
-                assert done.returncode == INTERRUPTED and "the same command with --resume goes on" in done.stderr, done.stderr
+                assert done.returncode == INTERRUPTED and "the same command with --resume continues" in done.stderr, done.stderr
             assert journal.stat().st_size > 200
-        assert "--resume goes on with it" in arena(*command, "--out", out).stderr
+        assert "--resume continues it" in arena(*command, "--out", out).stderr
         other = arena(*command, "--out", out, "--resume", *more)
         assert other.returncode == USAGE and "is of other work" in other.stderr, other.stderr
         kept = journal.read_bytes()
@@ -139,7 +139,7 @@ class TestInterruptedExports(RunTest):
                               preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (most, most)))
         full = f"decisions-{fits:05}.npz"
         assert done.returncode == INTERNAL and f"{out / full}: cannot be written" in done.stderr, done.stderr
-        assert "--resume goes on" in done.stderr
+        assert "--resume continues" in done.stderr
         kept = self.content(out)
         assert kept.pop("export.part") and full not in kept
         assert kept.items() <= self.content(whole).items() and len(kept) >= fits

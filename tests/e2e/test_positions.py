@@ -212,7 +212,7 @@ class TestPositions(RunTest):
             more = int(re.search(said, done.stderr)[1])
             assert more > looked and not found.exists()
             looked = more
-        assert "--resume goes on with it" in arena(*command, "--out", found).stderr
+        assert "--resume continues it" in arena(*command, "--out", found).stderr
         other = arena(*command, "--out", found, "--resume", "--count", 61)
         assert other.returncode == USAGE and "is of other work" in other.stderr
         kept = journal.read_bytes()

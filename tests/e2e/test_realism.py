@@ -60,7 +60,7 @@ class TestRealism:
         result = realism(path, "--out", whole, "--quiet")
         command = [str(program()), "realism", str(path), "--out", str(out), "--workers", "1", "--quiet"]
         done = signal_at_write(command, out / "games.jsonl", 2, signal.SIGINT, cwd=ROOT)
-        assert done.returncode == INTERRUPTED and "the same command with --resume goes on" in done.stderr, done.stderr
+        assert done.returncode == INTERRUPTED and "the same command with --resume continues" in done.stderr, done.stderr
         kept = (out / "games.jsonl").read_bytes()
         assert 0 < len(kept) < (whole / "games.jsonl").stat().st_size
         assert realism(path, "--out", out, "--resume", "--quiet") == result

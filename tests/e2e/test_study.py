@@ -225,7 +225,7 @@ class TestInterruptions(StudyTest):
                 command = [str(program()), "study", str(path), "--out", str(out), "--quiet"]
                 done = crash_states.signal_at_write(command, out / run / "games.jsonl", 3, number, cwd=ROOT)
                 if number == signal.SIGINT:
-                    assert done.returncode == INTERRUPTED and "--resume goes on" in done.stderr, done.stderr
+                    assert done.returncode == INTERRUPTED and "--resume continues" in done.stderr, done.stderr
                 assert self.files(out) != self.files(whole)
                 assert arena(*command[1:]).returncode == USAGE  # without --resume or --force
                 again = arena(*command[1:], "--resume")
