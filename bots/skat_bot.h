@@ -164,7 +164,7 @@ struct skat_bot_rules {
     int32_t bock_triggers; /* bits 1 << trigger */
     int32_t bock_length;
     int32_t bock_factor;
-    int32_t bock_several; /* 0 one, 1 each */
+    int32_t bock_several; /* 0 one, 1 each, 2 events */
     int32_t bock_pending; /* 0 queue, 1 restart, 2 ignore */
     int32_t bock_ramsch_after;
     int32_t ramsch_round_triggers;

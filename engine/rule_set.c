@@ -109,8 +109,9 @@ static bool options_exist(struct skat_rules *rules, struct skat_error *error)
 /* Triggers that fire, or may, though nobody has declared a game. */
 enum {
     LAST_ROUND = 1 << SKAT_TRIGGER_LAST_ROUND,
-    SCORE_TRIGGERS =
-        1 << SKAT_TRIGGER_SCORE_MULTIPLE_OF_100 | 1 << SKAT_TRIGGER_SCORE_THREE_EQUAL_DIGITS,
+    SCORE_TRIGGERS = 1 << SKAT_TRIGGER_SCORE_MULTIPLE_OF_100 |
+                     1 << SKAT_TRIGGER_SCORE_THREE_EQUAL_DIGITS |
+                     1 << SKAT_TRIGGER_SCORE_ENDS_IN_THREE_EQUAL_DIGITS,
     WITHOUT_DECLARER = LAST_ROUND | SCORE_TRIGGERS,
 };
 
@@ -264,6 +265,11 @@ static bool other_amounts(const struct skat_rules *rules)
 /* At most one bit? */
 static bool is_single(int set) { return !(set & (set - 1)); }
 
+static int first_of_each_event(int triggers)
+{
+    return (int)skat_first_of_each_event((uint32_t)triggers);
+}
+
 struct rule_note {
     bool applies;
     const char *text;
@@ -334,6 +340,10 @@ static void notes_on_rounds(const struct skat_rules *rules, struct rule_notes *n
         {is_single(rules->bock_triggers) && is_single(rules->ramsch_round_triggers) &&
              rules->bock_several,
          "bock.several changes nothing without two triggers of the same kind of round"},
+        {rules->bock_several == SKAT_BOCK_EVENTS && !is_single(triggers) &&
+             is_single(first_of_each_event(rules->bock_triggers)) &&
+             is_single(first_of_each_event(rules->ramsch_round_triggers)),
+         "bock.several changes nothing with events: all triggers of a kind of round are one event"},
         {!skat_rules_ramsch_rounds(rules) && rules->ramsch_round_grand_hand,
          "ramsch_round.grand_hand changes nothing: no ramsch round is ever played"},
     };

@@ -22,7 +22,7 @@ static const char *const kontra_when_names[] = {"after_lead", "before_lead", "fi
 static const char *const auction_names[] = {"dealer_asks", "survivor_asks", "suits"};
 static const char *const kontra_who_names[] = {"any", "bidders", "bidders_or_18"};
 static const char *const schenken_names[] = {"off", "grand", "all"};
-static const char *const several_names[] = {"one", "each"};
+static const char *const several_names[] = {"one", "each", "events"};
 static const char *const pending_names[] = {"queue", "restart", "ignore"};
 static const char *const skat_to_names[] = {"last_trick", "most_points", "nobody"};
 static const char *const three_tie_names[] = {"all_lose", "nobody"};
@@ -47,7 +47,31 @@ const char *const skat_trigger_names[SKAT_TRIGGERS] = {
     [SKAT_TRIGGER_VALUE_AT_LEAST_72] = "value_at_least_72",
     [SKAT_TRIGGER_VALUE_AT_LEAST_96] = "value_at_least_96",
     [SKAT_TRIGGER_KONTRA_FAILED] = "kontra_failed",
+    [SKAT_TRIGGER_SCORE_ENDS_IN_THREE_EQUAL_DIGITS] = "score_ends_in_three_equal_digits",
 };
+
+/* Triggers that are one event (rules.md 7.3). */
+static const uint32_t events[] = {
+    1u << SKAT_TRIGGER_VALUE_OVER_100 | 1u << SKAT_TRIGGER_VALUE_AT_LEAST_72 |
+        1u << SKAT_TRIGGER_VALUE_AT_LEAST_96,
+    1u << SKAT_TRIGGER_GRAND_HAND_WON | 1u << SKAT_TRIGGER_GRAND_HAND_PLAYED,
+    1u << SKAT_TRIGGER_KONTRA_LOST | 1u << SKAT_TRIGGER_KONTRA_FAILED | 1u << SKAT_TRIGGER_RE_SAID |
+        1u << SKAT_TRIGGER_RE_WON,
+    1u << SKAT_TRIGGER_SCORE_MULTIPLE_OF_100 | 1u << SKAT_TRIGGER_SCORE_THREE_EQUAL_DIGITS |
+        1u << SKAT_TRIGGER_SCORE_ENDS_IN_THREE_EQUAL_DIGITS,
+    1u << SKAT_TRIGGER_DECLARER_SCHNEIDER,
+    1u << SKAT_TRIGGER_SIXTY_SIXTY,
+    1u << SKAT_TRIGGER_LAST_ROUND,
+};
+
+uint32_t skat_first_of_each_event(uint32_t triggers)
+{
+    uint32_t set = 0;
+
+    for (size_t i = 0; i < sizeof events / sizeof *events; i++)
+        set |= triggers & events[i] & (0 - (triggers & events[i]));
+    return set;
+}
 static const char *const ace_names[] = {"diamonds", "hearts", "spades", "clubs"};
 static const int seeger_losses[] = {50, 0};
 static const int schneider_points[] = {90, 91, 108, 109}; /* those of the deck: options_agree */
@@ -162,7 +186,10 @@ const struct skat_rule_option skat_rule_options[] = {
     TRIGGERS_IN(bock, triggers, "what opens a bock round", "7.3"),
     INT_IN(bock, length, 0, 1000, "deals in a bock round; 0: as many as seats", "7.3"),
     INT_IN(bock, factor, 2, 10, "how many times the deals of a bock round count", "7.3"),
-    CHOICE_IN(bock, several, several_names, "how many rounds several triggers in one deal open",
+    CHOICE_IN(bock, several, several_names,
+              "how many rounds several triggers in one deal open: one, each, or each event (kontra "
+              "and re "
+              "are one)",
               "7.3"),
     CHOICE_IN(bock, pending, pending_names, "what a trigger inside a bock round does", "7.3"),
     BOOL_IN(bock, ramsch_after, "whether a round of schieberamsch follows each bock round", "7.3"),

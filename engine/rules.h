@@ -55,7 +55,7 @@ enum skat_kontra_when {
 enum skat_auction { SKAT_AUCTION_DEALER_ASKS, SKAT_AUCTION_SURVIVOR_ASKS, SKAT_AUCTION_SUITS };
 enum skat_kontra_who { SKAT_KONTRA_ANY, SKAT_KONTRA_BIDDERS, SKAT_KONTRA_BIDDERS_OR_18 };
 enum skat_schenken { SKAT_SCHENKEN_OFF, SKAT_SCHENKEN_GRAND, SKAT_SCHENKEN_ALL };
-enum skat_bock_several { SKAT_BOCK_ONE, SKAT_BOCK_EACH };
+enum skat_bock_several { SKAT_BOCK_ONE, SKAT_BOCK_EACH, SKAT_BOCK_EVENTS };
 enum skat_bock_pending { SKAT_BOCK_QUEUE, SKAT_BOCK_RESTART, SKAT_BOCK_IGNORE };
 enum skat_ramsch_skat { SKAT_RAMSCH_LAST_TRICK, SKAT_RAMSCH_MOST_POINTS, SKAT_RAMSCH_NOBODY };
 enum skat_klopfen { SKAT_KLOPFEN_OFF, SKAT_KLOPFEN_ROUNDS, SKAT_KLOPFEN_ALWAYS };
@@ -91,9 +91,14 @@ enum skat_trigger {
     SKAT_TRIGGER_VALUE_AT_LEAST_72,
     SKAT_TRIGGER_VALUE_AT_LEAST_96,
     SKAT_TRIGGER_KONTRA_FAILED,
+    SKAT_TRIGGER_SCORE_ENDS_IN_THREE_EQUAL_DIGITS,
     SKAT_TRIGGERS
 };
 extern const char *const skat_trigger_names[SKAT_TRIGGERS];
+
+/* Of a set of triggers the first of each event: triggers that look at the same thing, as at kontra
+ * and re, are one event (rules.md 7.3). */
+uint32_t skat_first_of_each_event(uint32_t triggers);
 
 enum {
     SKAT_SEATS_MIN = 2,

@@ -117,16 +117,25 @@ static void open_bock_round(struct skat_session *session, unsigned trigger)
         queue_round(session, SKAT_ROUND_RAMSCH, trigger);
 }
 
+/* Those that open a round each, of those that have fired. */
+static uint32_t openers(const struct skat_rules *rules, uint32_t triggers)
+{
+    switch ((enum skat_bock_several)rules->bock_several) {
+    case SKAT_BOCK_EACH:
+        return triggers;
+    case SKAT_BOCK_EVENTS:
+        return skat_first_of_each_event(triggers);
+    default:
+        return triggers & (0 - triggers); /* only the first one */
+    }
+}
+
 static void open_rounds(struct skat_session *session, uint32_t triggers)
 {
     const struct skat_rules *rules = session->rules;
-    uint32_t bock = triggers & (uint32_t)rules->bock_triggers;
-    uint32_t ramsch = triggers & (uint32_t)rules->ramsch_round_triggers;
+    uint32_t bock = openers(rules, triggers & (uint32_t)rules->bock_triggers);
+    uint32_t ramsch = openers(rules, triggers & (uint32_t)rules->ramsch_round_triggers);
 
-    if (rules->bock_several == SKAT_BOCK_ONE) {
-        bock &= 0 - bock; /* only the first one */
-        ramsch &= 0 - ramsch;
-    }
     for (unsigned trigger = 0; trigger < SKAT_TRIGGERS; trigger++)
         if (bock >> trigger & 1)
             open_bock_round(session, trigger);
@@ -180,6 +189,8 @@ static uint32_t triggers_of_total(int64_t total)
         set |= 1u << SKAT_TRIGGER_SCORE_MULTIPLE_OF_100;
     if (size >= 111 && size <= 999 && size % 111 == 0)
         set |= 1u << SKAT_TRIGGER_SCORE_THREE_EQUAL_DIGITS;
+    if (size % 1000 % 111 == 0)
+        set |= 1u << SKAT_TRIGGER_SCORE_ENDS_IN_THREE_EQUAL_DIGITS;
     return set;
 }
 

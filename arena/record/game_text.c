@@ -153,6 +153,7 @@ static const char *const trigger_words[SKAT_TRIGGERS] = {
     [SKAT_TRIGGER_VALUE_AT_LEAST_72] = "a game won at 72 or more",
     [SKAT_TRIGGER_VALUE_AT_LEAST_96] = "a game won at 96 or more",
     [SKAT_TRIGGER_KONTRA_FAILED] = "a game won in spite of kontra",
+    [SKAT_TRIGGER_SCORE_ENDS_IN_THREE_EQUAL_DIGITS] = "a score that ends in three equal digits",
 };
 
 /* The words of a trigger that a line of the log names. */

@@ -87,6 +87,8 @@ const struct language_row language_rows[] = {
     {"the last round", "die letzte Runde", NULL},
     {"a score that is a multiple of 100", "eine Punktzahl in vollen Hundertern", NULL},
     {"a score of three equal digits", "eine Punktzahl aus drei gleichen Ziffern", NULL},
+    {"a score that ends in three equal digits", "eine Punktzahl mit drei gleichen Endziffern",
+     NULL},
     {"a game won at 72 or more", "ein mit mindestens 72 gewonnenes Spiel", NULL},
     {"a game won at 96 or more", "ein mit mindestens 96 gewonnenes Spiel", NULL},
     {"a game won in spite of kontra", "ein trotz Kontra gewonnenes Spiel", NULL},
@@ -433,7 +435,8 @@ static const struct {
     {"bock.triggers", "was eine Bockrunde auslöst"},
     {"bock.length", "Spiele einer Bockrunde; 0: so viele wie Plätze"},
     {"bock.factor", "wievielmal die Spiele einer Bockrunde zählen"},
-    {"bock.several", "wie viele Runden mehrere Anlässe in einem Spiel auslösen"},
+    {"bock.several", "wie viele Runden mehrere Anlässe in einem Spiel auslösen: einer, jeder, oder "
+                     "jedes Ereignis (Kontra und Re sind eines)"},
     {"bock.pending", "was ein Anlass in einer Bockrunde bewirkt"},
     {"bock.ramsch_after", "ob auf jede Bockrunde eine Runde Schieberamsch folgt"},
     {"bock.doubles_trigger", "ob das auslösende Spiel selbst bock.factor-mal zählt"},

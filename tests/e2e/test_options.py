@@ -136,6 +136,7 @@ SWITCHED_OFF = (  # options that some rules leave without effect, though nothing
     ("sitting_share", True, {"scoring": "opponents"}),
     ("lost_hand", "single", {"lost_factor": 1}),
     ("bock.several", "each", {"bock.triggers": ["value_over_100"]}),
+    ("bock.several", "events", {"bock.triggers": ["grand_hand_won", "grand_hand_played"]}),
     *((f"bock.{option}", EFFECTS[f"bock.{option}"].value, {"bock.triggers": ["last_round"]})
       for option in ("length", "pending", "ramsch_after", "doubles_trigger")),
     *((option, EFFECTS[option].value, RAMSCH) for option in (
@@ -313,7 +314,8 @@ class TestEffects(OptionTest):
     def test_without_auction_only_scores_and_the_last_round_trigger(self, kind):
         names = reference()[kind]["items"]["enum"]
         noted = {name for name in names if any(name in text for text in self.told(RAMSCH | KONTRA | {kind: [name]}))}
-        assert set(names) - noted == {"last_round", "score_multiple_of_100", "score_three_equal_digits"}
+        assert set(names) - noted == {"last_round", "score_multiple_of_100", "score_three_equal_digits",
+                                        "score_ends_in_three_equal_digits"}
         assert not self.fired(noted, 2, RAMSCH)
 
     @pytest.mark.parametrize("rules", [{"scoring": "seeger_fabian"}, {"scoring": "opponents"},

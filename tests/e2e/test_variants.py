@@ -61,7 +61,7 @@ def draw_rules(chance):
                    "who": pick(["any", "bidders", "bidders_or_18"]), "re_in_null": pick([True, False])},
         "schenken": pick(["off", "grand", "all"]),
         "bock": {"triggers": bock, "length": chance.randrange(6), "factor": pick([2, 2, 3]),
-                 "several": pick(["one", "each"]),
+                 "several": pick(["one", "each", "events"]),
                  "pending": pick(["queue", "restart", "ignore"]),
                  "ramsch_after": pick([True, False]), "doubles_trigger": pick([True, False])},
         "ramsch_round": {"triggers": ramsch, "grand_hand": pick([True, False])},

@@ -147,7 +147,7 @@ CHOICES = {  # the values of options that are words
     "auction": ("dealer_asks", "survivor_asks", "suits"),
     "kontra.who": ("any", "bidders", "bidders_or_18"),
     "schenken": ("off", "grand", "all"),
-    "bock.several": ("one", "each"),
+    "bock.several": ("one", "each", "events"),
     "bock.pending": ("queue", "restart", "ignore"),
     "ramsch.skat_to": ("last_trick", "most_points", "nobody"),
     "ramsch.three_tie": ("all_lose", "nobody"),

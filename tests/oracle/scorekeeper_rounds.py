@@ -9,7 +9,14 @@ import dataclasses
 # In the order of the rulebook: of several triggers of one deal the first names the round.
 TRIGGERS = ("value_over_100", "grand_hand_won", "grand_hand_played", "kontra_lost", "re_said",
             "re_won", "declarer_schneider", "sixty_sixty", "last_round", "score_multiple_of_100",
-            "score_three_equal_digits", "value_at_least_72", "value_at_least_96", "kontra_failed")
+            "score_three_equal_digits", "value_at_least_72", "value_at_least_96", "kontra_failed",
+            "score_ends_in_three_equal_digits")
+
+# What is one event when `bock.several` counts events; each other trigger is one by itself.
+ONE_EVENT = (("value_over_100", "value_at_least_72", "value_at_least_96"),
+             ("grand_hand_won", "grand_hand_played"),
+             ("kontra_lost", "kontra_failed", "re_said", "re_won"),
+             ("score_multiple_of_100", "score_three_equal_digits", "score_ends_in_three_equal_digits"))
 
 
 @dataclasses.dataclass
@@ -43,8 +50,18 @@ def triggers_of_deal(facts, classic, totals):
         "value_at_least_72": facts.won and facts.value >= 72,
         "value_at_least_96": facts.won and facts.value >= 96,
         "kontra_failed": facts.doubling >= 2 and facts.won,
+        "score_ends_in_three_equal_digits": any(len(set(f"{total:03}"[-3:])) == 1 for total in changed),
     }
     return [name for name in TRIGGERS if fired.get(name)]
+
+
+def first_of_each_event(fired):
+    seen = set()
+    for name in fired:
+        event = next((group for group in ONE_EVENT if name in group), (name,))
+        if event not in seen:
+            yield name
+        seen.add(event)
 
 
 class Round:
@@ -100,7 +117,10 @@ class Rounds:
 
     def that_count(self, kind, fired):
         listed = [name for name in fired if name in self.rules[f"{kind_options(kind)}.triggers"]]
-        return listed if self.rules["bock.several"] == "each" else listed[:1]
+        several = self.rules["bock.several"]
+        if several == "each":
+            return listed
+        return list(first_of_each_event(listed)) if several == "events" else listed[:1]
 
     def add_bock(self, trigger):
         inside = self.running is not None and self.running.kind == "bock"

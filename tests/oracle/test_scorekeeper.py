@@ -19,7 +19,7 @@ import pytest
 
 import scorekeeper
 from scorekeeper import Game, Illegal, Scorekeeper, Unsupported, bid_ladder, read_rules
-from scorekeeper_rounds import DealFacts, triggers_of_deal
+from scorekeeper_rounds import DealFacts, first_of_each_event, triggers_of_deal
 
 pytestmark = pytest.mark.no_sanitizer("runs no program of ours")
 
@@ -1143,9 +1143,29 @@ class TestBock(SessionTest):
                   {"signed": -240})
         self.passed(("bock", "score_three_equal_digits", 1, 3))
 
+    def test_score_that_ends_in_three_equal_digits(self):
+        """18 - 240 is -222; 120 + 120 - 240 is 0, 000."""
+        name = "score_ends_in_three_equal_digits"
+        for first, second in (("pass", "plain"), ("grand hand", "grand hand")):
+            self.start(self.bock(name))
+            for game in (first, second):
+                self.deal(game_of(game)) if game != "pass" else self.passed()
+                self.passed()
+                self.passed()
+            self.deal(game_of("grand hand lost"), None, [name], {"signed": -240})
+            self.passed(("bock", name, 1, 3))
+
+    def test_events(self):
+        """XSkat's manual: kontra with re, and a total that is a multiple of 1000, are one event each."""
+        fired = triggers_of_deal(DealFacts(declared=True, value=96, doubling=4), [240], [1000])
+        assert list(first_of_each_event(fired)) == ["kontra_lost", "score_multiple_of_100"]
+        assert set(fired) == {"kontra_lost", "re_said", "score_multiple_of_100", "score_ends_in_three_equal_digits"}
+        assert triggers_of_deal(DealFacts(), [-22], [-1222]) == ["score_ends_in_three_equal_digits"]
+        assert triggers_of_deal(DealFacts(), [-22], [-1220]) == []
+
     def test_several(self):
         both = ("grand_hand_played", "grand_hand_won")
-        for several, rounds in (("one", 1), ("each", 2)):
+        for several, rounds in (("one", 1), ("each", 2), ("events", 1)):
             self.start(self.bock(*both, several=several, length=2))
             self.deal(game_of("grand hand"), None, ["grand_hand_won", "grand_hand_played"])
             for name in ("grand_hand_won", "grand_hand_played")[:rounds]:

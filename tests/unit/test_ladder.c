@@ -406,6 +406,8 @@ static void notes_tell_what_changes_nothing(void **state)
         {"bock.several with a trigger of each",
          "bock.several=each bock.triggers=last_round ramsch_round.triggers=value_over_100",
          "bock.several"},
+        {"bock.several events with triggers of one event",
+         "bock.several=events kontra.levels=2 bock.triggers=re_said,kontra_lost", "one event"},
         {"bock.several with two triggers", "bock.several=each bock.triggers=last_round,sixty_sixty",
          NULL},
         {"lost_hand without a factor", "lost_hand=single lost_factor=1", "lost_hand"},

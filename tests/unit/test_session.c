@@ -47,7 +47,7 @@ static void passed_in_event(struct skat_deal_event *event, struct skat_result *r
 #define ALL_TRIGGERS                                                                               \
     "bock.triggers=value_over_100,grand_hand_won,grand_hand_played,kontra_lost,re_said,re_won,"    \
     "declarer_schneider,sixty_sixty,score_multiple_of_100,score_three_equal_digits,"               \
-    "value_at_least_72,value_at_least_96,kontra_failed"
+    "value_at_least_72,value_at_least_96,kontra_failed,score_ends_in_three_equal_digits"
 
 static void trigger_names(uint32_t triggers, char text[512])
 {
@@ -146,6 +146,8 @@ static void each_trigger_is_fired_by_its_deal(void **state)
         check_trigger(&cases[i]);
 }
 
+#define ENDS "score_ends_in_three_equal_digits "
+
 /* What the classic totals of the seats do, deal by deal: "20,0,0 -20,0,0" ... */
 static void score_triggers_look_at_classic_totals(void **state)
 {
@@ -158,7 +160,7 @@ static void score_triggers_look_at_classic_totals(void **state)
     } cases[] = {
         {"20, others unchanged at 0", 1, {{20}}, false, ""},
         {"100", 2, {{80}, {20}}, false, "score_multiple_of_100 "},
-        {"0 is a multiple", 2, {{20}, {-20}}, false, "score_multiple_of_100 "},
+        {"0 is a multiple", 2, {{20}, {-20}}, false, "score_multiple_of_100 " ENDS},
         {"-200", 2, {{0, -120}, {0, -80}}, false, "score_multiple_of_100 "},
         {"100 that stands already", 3, {{80}, {20}, {0, 30}}, false, ""},
         {"by the loser of a ramsch",
@@ -166,18 +168,25 @@ static void score_triggers_look_at_classic_totals(void **state)
          {{0, 0, -60}, {0, 0, -40}},
          false,
          "score_multiple_of_100 "},
-        {"111", 2, {{88}, {23}}, false, "score_three_equal_digits "},
-        {"-222", 2, {{-96}, {-126}}, false, "score_three_equal_digits "},
-        {"999", 4, {{264}, {264}, {264}, {207}}, false, "score_three_equal_digits "},
+        {"111", 2, {{88}, {23}}, false, "score_three_equal_digits " ENDS},
+        {"-222", 2, {{-96}, {-126}}, false, "score_three_equal_digits " ENDS},
+        {"999", 4, {{264}, {264}, {264}, {207}}, false, "score_three_equal_digits " ENDS},
         {"112", 2, {{88}, {24}}, false, ""},
         {"22 is two digits", 1, {{22}}, false, ""},
         {"1110 is four", 4, {{300}, {300}, {300}, {210}}, false, ""},
-        {"1111 is four", 4, {{300}, {300}, {300}, {211}}, false, ""},
+        {"1111 is four, and ends in three", 4, {{300}, {300}, {300}, {211}}, false, ENDS},
+        {"XSkat, -1222 ends in three", 4, {{-480}, {-240}, {-480}, {-22}}, false, ENDS},
+        {"XSkat, a multiple of 1000 ends in three",
+         4,
+         {{300}, {300}, {300}, {100}},
+         false,
+         "score_multiple_of_100 " ENDS},
+        {"100 does not", 1, {{100}}, false, "score_multiple_of_100 "},
         {"300 of one, 111 of another",
          2,
          {{0, 120, 88}, {0, 180, 23}},
          false,
-         "score_multiple_of_100 score_three_equal_digits "},
+         "score_multiple_of_100 score_three_equal_digits " ENDS},
         {"a faulted deal triggers nothing", 2, {{-64}, {-36}}, true, ""},
         {"but its score counts: 100 after a fault",
          3,
@@ -193,7 +202,7 @@ static void score_triggers_look_at_classic_totals(void **state)
         char got[512];
         /* under `minus` the session's own totals differ */
         rules_of(&rules, "scoring=minus bierlachs_limit=5000 bock.triggers=score_multiple_of_100,"
-                         "score_three_equal_digits");
+                         "score_three_equal_digits,score_ends_in_three_equal_digits");
         skat_session_start(&session, &rules);
         for (int deal = 0; deal < cases[i].count; deal++) {
             struct skat_result result;
@@ -374,7 +383,7 @@ static void a_trigger_opens_a_bock_round(void **state)
     check_rounds(cases, COUNT_OF(cases));
 }
 
-static void several_triggers_in_one_deal_open_one_round_or_each_one(void **state)
+static void several_triggers_in_one_deal_open_one_round_or_each_or_each_event(void **state)
 {
     static const struct rounds_case cases[] = {
         {"one", OVER_100_OR_RE, "b-----", "- B1/3 B2/3 B3/3 - -"},
@@ -384,9 +393,57 @@ static void several_triggers_in_one_deal_open_one_round_or_each_one(void **state
          "- B1/3 B2/3 B3/3 -"},
         {"each inside a round, queued", OVER_100_OR_RE "bock.several=each bock.length=1", "vb----",
          "- B1/1 B1/1 B1/1 - -"},
+        {"events: two", OVER_100_OR_RE "bock.several=events", "b-------",
+         "- B1/3 B2/3 B3/3 B1/3 B2/3 B3/3 -"},
+        {"events, XSkat: kontra and re are one",
+         "kontra.levels=2 bock.several=events "
+         "bock.triggers=re_said,kontra_failed",
+         "r----", "- B1/3 B2/3 B3/3 -"},
+        {"events: 108 is one value",
+         "bock.several=events "
+         "bock.triggers=value_over_100,value_at_least_72,value_at_least_96",
+         "v----", "- B1/3 B2/3 B3/3 -"},
+        {"events of ramsch rounds",
+         "kontra.levels=2 bock.several=events "
+         "ramsch_round.triggers=re_said,re_won,value_over_100",
+         "b-------", "- R1/3 R2/3 R3/3 R1/3 R2/3 R3/3 -"},
     };
     (void)state;
     check_rounds(cases, COUNT_OF(cases));
+}
+
+/* rules.md 7.3, after XSkat's manual: kontra with re, and a multiple of 1000, are one event. */
+static void triggers_that_look_at_the_same_thing_are_one_event(void **state)
+{
+    enum { EVENTS = 7 }; /* value, grand hand, kontra, totals; schneider, 60:60, the last round */
+    static const struct {
+        const char *from;
+        uint32_t fired, want;
+    } cases[] = {
+        {"nothing", 0, 0},
+        {"XSkat, kontra lost with re", 1u << SKAT_TRIGGER_KONTRA_LOST | 1u << SKAT_TRIGGER_RE_SAID,
+         1u << SKAT_TRIGGER_KONTRA_LOST},
+        {"XSkat, a multiple of 1000",
+         1u << SKAT_TRIGGER_SCORE_MULTIPLE_OF_100 |
+             1u << SKAT_TRIGGER_SCORE_ENDS_IN_THREE_EQUAL_DIGITS,
+         1u << SKAT_TRIGGER_SCORE_MULTIPLE_OF_100},
+        {"grand hand", 1u << SKAT_TRIGGER_GRAND_HAND_WON | 1u << SKAT_TRIGGER_GRAND_HAND_PLAYED,
+         1u << SKAT_TRIGGER_GRAND_HAND_WON},
+        {"value and schneider",
+         1u << SKAT_TRIGGER_VALUE_OVER_100 | 1u << SKAT_TRIGGER_DECLARER_SCHNEIDER,
+         1u << SKAT_TRIGGER_VALUE_OVER_100 | 1u << SKAT_TRIGGER_DECLARER_SCHNEIDER},
+    };
+    uint32_t all = skat_first_of_each_event((1u << SKAT_TRIGGERS) - 1);
+    int events = 0;
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(cases); i++)
+        if (skat_first_of_each_event(cases[i].fired) != cases[i].want)
+            fail_msg("%s: %x", cases[i].from, skat_first_of_each_event(cases[i].fired));
+    for (; all; all &= all - 1)
+        events++;
+    assert_int_equal(events, EVENTS);
+    for (unsigned trigger = 0; trigger < SKAT_TRIGGERS; trigger++) /* each is in an event */
+        assert_int_equal(skat_first_of_each_event(1u << trigger), 1u << trigger);
 }
 
 static void a_trigger_inside_a_bock_round_does_what_pending_says(void **state)
@@ -780,7 +837,8 @@ int main(void)
         cmocka_unit_test(score_triggers_look_at_classic_totals),
         cmocka_unit_test(only_listed_triggers_are_told),
         cmocka_unit_test(a_trigger_opens_a_bock_round),
-        cmocka_unit_test(several_triggers_in_one_deal_open_one_round_or_each_one),
+        cmocka_unit_test(several_triggers_in_one_deal_open_one_round_or_each_or_each_event),
+        cmocka_unit_test(triggers_that_look_at_the_same_thing_are_one_event),
         cmocka_unit_test(a_trigger_inside_a_bock_round_does_what_pending_says),
         cmocka_unit_test(ramsch_follows_bock_where_it_should),
         cmocka_unit_test(ramsch_rounds_have_triggers_of_their_own),
