@@ -127,6 +127,73 @@ def test_arrays_over_the_pipe_are_those_of_the_package(name, version, tmp_path):
     assert asked > 4 * 15
 
 
+COUNTS = """
+import os, sys, threading, time, numpy as np
+from skat_arena import Policy
+
+class Counts(Policy):
+    asked = 0
+
+    def act(self, observation, mask):
+        self.asked += len(mask)
+        if self.asked == 3:
+            exec(sys.argv[1])
+        return np.full(len(mask), self.asked + 10 * int(np.ones((300, 300)).dot(np.ones((300, 300)))[0, 0]))
+
+if sys.argv[1] == "thread":
+    threading.Thread(target=time.sleep, args=(1000,), daemon=True).start()
+Counts().serve()
+"""
+
+
+class Child:
+    """A policy's process, as `pipe` starts it."""
+
+    def __init__(self, file, does=""):
+        self.process = subprocess.Popen([sys.executable, str(file), does], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                        stderr=subprocess.DEVNULL, env={**os.environ, "PYTHONPATH": str(ROOT / "python")})
+        self.seq = 0
+
+    def ask(self, kind, rows=0):
+        numbers, actions = OBSERVATION_2_SIZE, 164
+        block = bytes(rows * (2 * numbers + actions + 8))
+        self.seq += 1
+        head = {"seq": self.seq, "type": kind, "rows": rows, "observation": 2, "numbers": numbers, "actions": actions, "bytes": len(block)}
+        assert self.process.stdin and self.process.stdout
+        self.process.stdin.write(json.dumps(head).encode() + b"\n" + block)
+        self.process.stdin.flush()
+        line = self.process.stdout.readline()
+        return json.loads(line) if line else None
+
+
+def test_copies_of_a_policy_have_seen_nothing(tmp_path):
+    file = tmp_path / "counts.py"
+    file.write_text(COUNTS)
+    child = Child(file)
+    assert child.ask("hello")["forks"] is True
+    for _ in range(3):
+        assert child.ask("fork") == {"seq": child.seq}
+        assert child.ask("arrays", 1)["actions"] == [3001] and child.ask("arrays", 1)["actions"] == [3002]
+        assert child.ask("bye") == {"seq": child.seq}
+    assert child.ask("bye") is None and child.process.wait(TIMEOUT) == 0
+
+
+@pytest.mark.parametrize("does, status", [("os._exit(7)", 7), ("os.kill(os.getpid(), 9)", -9), ("os.kill(os.getpid(), 15)", -15)])
+def test_a_policy_ends_as_its_copy_did(does, status, tmp_path):
+    file = tmp_path / "counts.py"
+    file.write_text(COUNTS)
+    child = Child(file, does)
+    assert child.ask("hello")["forks"] and child.ask("fork")
+    assert child.ask("arrays", 3) is None and child.process.wait(TIMEOUT) == status
+
+
+def test_a_policy_with_threads_makes_no_copies(tmp_path):
+    file = tmp_path / "counts.py"
+    file.write_text(COUNTS)
+    child = Child(file, "thread")
+    assert child.ask("hello")["forks"] is False and child.ask("bye") is None
+
+
 def test_wrong_answers_are_faults_with_a_reason(tmp_path):
     file = tmp_path / "wrong.py"
     file.write_text("import numpy as np\nfrom skat_arena import Policy\n\n\nclass Wrong(Policy):\n    def act(self, observation, mask):\n"
