@@ -309,6 +309,56 @@ def test_policies_sit_as_guests_and_are_recorded():
         Tables(rules, 2, 1, bots=[None, chance, chance])
 
 
+def drawn_network(seed=3):
+    random, actions = np.random.default_rng(seed), Rules().actions
+    return Network([random.normal(size=(OBSERVATION_2_SIZE, actions)).astype(np.float32) / 40], [np.zeros(actions, np.float32)])
+
+
+def test_how_likely_recorded_actions_were():
+    network = drawn_network()
+    tables, random = Tables(Rules(), 32, 4, bots=[None, network, "stammtisch"], observe=2), np.random.default_rng(1)
+    tables.record()
+    for _ in range(60):
+        tables.step(*network.choose(tables.observation, tables.mask, random.random(tables.count)))
+    rows = tables.trajectories()
+    likely = network.probability(rows.observation, rows.mask, rows.action)
+    assert likely.dtype == np.float32 and np.allclose(likely, rows.probability, rtol=1e-4, atol=0) and len(set(likely.tolist())) > 100
+    all_of_a_row = [network.probability(rows.observation[:9], rows.mask[:9], np.full(9, a)) for a in range(rows.mask.shape[1])]
+    assert np.allclose(np.sum(all_of_a_row, axis=0), 1) and not np.array(all_of_a_row).T[~rows.mask[:9]].any()
+    network.sample = False
+    likeliest = network.act(rows.observation, rows.mask)
+    assert network.probability(rows.observation, rows.mask, rows.action).tolist() == \
+        (likeliest.argmax(axis=1) == rows.action).tolist()
+    first = type("First", (Policy,), {"act": lambda self, observation, mask: mask.argmax(axis=1)})()
+    assert first.probability(rows.observation, rows.mask, rows.action).tolist() == (rows.mask.argmax(axis=1) == rows.action).tolist()
+    with pytest.raises(SkatError, match="row 0 of probabilities"):
+        type("None", (Policy,), {"act": lambda self, observation, mask: np.zeros(mask.shape)})().probability(
+            rows.observation, rows.mask, rows.action)
+
+
+def test_exported_decisions_are_as_likely_as_when_they_were_played(tmp_path):
+    """The probabilities that the policy says of the rows of a log are those by which it drew: what was done came as often."""
+    network = drawn_network()
+    network.save(tmp_path / "network.npz")
+    played = run_config(tmp_path, "drawn", bots={"network": bot(tmp_path / "network.npz"), "basic": "basic"},
+                        seats=["network", "network", "basic"], deals=150, audit=0)
+    subprocess.run([program(), "export", played.folder, "--decisions", "npz", "--observation", "2", "--quiet", "--out",
+                    tmp_path / "decisions"], check=True)
+    names = json.loads((tmp_path / "decisions" / "schema.json").read_text())["bots"]
+    rows = next(iter(skat_arena.decisions(tmp_path / "decisions")))
+    own = rows["bot"] == names.index("network")
+    likely = network.probability(rows["observation"][own], rows["mask"][own], rows["action"][own])
+    assert own.sum() > 1000 and (likely > 0).all()
+    weights = np.asarray(network.act(rows["observation"][own], rows["mask"][own]))
+    shares = np.where(rows["mask"][own], weights, 0) / np.where(rows["mask"][own], weights, 0).sum(axis=1, keepdims=True)
+    likeliest = shares.argmax(axis=1) == rows["action"][own]
+    error = np.sqrt((shares.max(axis=1) * (1 - shares.max(axis=1))).sum())
+    assert abs(likeliest.sum() - shares.max(axis=1).sum()) < 4 * error
+    chance = Chance().probability(rows["observation"], rows["mask"], rows["action"])
+    plays = Chance().act(None, rows["mask"])
+    assert np.allclose(chance, plays[np.arange(len(plays)), rows["action"]] / plays.sum(axis=1))
+
+
 def test_recorded_scores_are_the_rewards():
     tables = Tables(Rules(), 8, 4, reward="seeger")
     tables.record(observation=False, mask=False)
