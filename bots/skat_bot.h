@@ -626,8 +626,8 @@ struct skat_bot_module {
      * instances may differ. "skat.indifferent/1": const char *const *, ending with NULL: options of
      * a rule set, as configs/README.md lists them, whose value never changes what this instance
      * decides. `study` says so where it varies only these. "skat.batch/1": const struct
-     * skat_bot_batch *, and "skat.policy/1": const struct skat_bot_policy *, below. Reserved:
-     * "skat.explain/1". */
+     * skat_bot_batch *, "skat.policy/1": const struct skat_bot_policy *, and "skat.forks/1": const
+     * struct skat_bot_forks *, below. Reserved: "skat.explain/1". */
     const void *(*extension)(void *bot, const char *id);
 };
 
@@ -674,6 +674,20 @@ struct skat_bot_batch {
      * exceeds it, crashes, or an instance calls fail(), the arena makes new instances and plays the
      * games again one at a time. */
     void (*act)(void *leader, const struct skat_bot_question *questions, uint32_t count);
+};
+
+/* ---- extension "skat.forks/1": copies of an instance that has seen nothing ----------------- */
+
+/* For modules that start programs, whose start takes longer than many answers: the audit of a run
+ * asks each decision in a copy of its own. Asked of no other modules. */
+struct skat_bot_forks {
+    uint32_t size;
+    /* Of an instance that was created and told nothing since, or whose last copy has ended: from
+     * now on it is a copy of what it was when it was created. 0: it cannot, and is only destroyed.
+     */
+    int (*begin)(void *bot);
+    /* Ends the copy, with all that it was told; also in the middle of a deal. 0: as above. */
+    int (*end)(void *bot);
 };
 
 /* ---- extension "skat.programs/1" of the host: for modules that start programs ------------- */

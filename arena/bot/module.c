@@ -75,3 +75,9 @@ const struct skat_bot_policy *module_policy_of(const struct skat_bot_module *mod
     const struct skat_bot_policy *policy = extension_of(module, bot, "skat.policy/1");
     return policy && policy->size >= sizeof *policy && policy->options ? policy : NULL;
 }
+
+const struct skat_bot_forks *module_forks_of(const struct skat_bot_module *module, void *bot)
+{
+    const struct skat_bot_forks *forks = extension_of(module, bot, "skat.forks/1");
+    return forks && forks->size >= sizeof *forks && forks->begin && forks->end ? forks : NULL;
+}

@@ -39,10 +39,12 @@ const struct skat_bot_module *module_load(const struct module_file *file, char *
 const struct skat_bot_module *module_of(void *handle, char *reason, size_t size);
 
 /* What an instance offers besides its module: how it answers many games in one call
- * ("skat.batch/1"), and how likely its answers are ("skat.policy/1"); NULL if it does not, or not
- * as skat_bot.h says. `bot` may be NULL. Runs its code. */
+ * ("skat.batch/1"), how likely its answers are ("skat.policy/1"), and copies of itself
+ * ("skat.forks/1"); NULL if it does not, or not as skat_bot.h says. `bot` may be NULL. Runs its
+ * code. */
 const struct skat_bot_batch *module_batch_of(const struct skat_bot_module *module, void *bot);
 const struct skat_bot_policy *module_policy_of(const struct skat_bot_module *module, void *bot);
+const struct skat_bot_forks *module_forks_of(const struct skat_bot_module *module, void *bot);
 
 /* Probes a module. Returns its descriptor as JSON (as printed by `bots --json`), which the caller
  * deletes: id, version, author, description, abi, flags, decisions, variants, options. NULL and the

@@ -188,24 +188,90 @@ static const int signals_heard[] = {SIGINT, SIGTERM, SIGHUP}; /* interrupt.h */
 
 enum { DONE = -2 }; /* instead of a process */
 
-/* A process of its own, which runs no bots itself: asks each `step`-th case from `first` on. */
-static _Noreturn void ask_some(const struct answer_audit *audit, const struct cgroup_tree *tree,
-                               struct audit_answer *answers, int first, int step)
-{
+/* Cases that one process asks: each `step`-th from `first` on. */
+struct audit_share {
+    const struct answer_audit *audit;
     struct audit_groups groups;
+    struct audit_answer *answers;
+    int first, step;
+};
+
+static bool is_to_be_asked(const struct audit_share *share, int at, int bot)
+{
+    return !share->answers[at].over && share->audit->cases[at].bot == bot;
+}
+
+/* Asks the first case of a bot that is left, if there is one. */
+static bool ask_first(struct audit_share *share, int bot)
+{
+    const struct answer_audit *audit = share->audit;
+
+    for (int i = share->first; i < audit->played; i += share->step)
+        if (is_to_be_asked(share, i, bot))
+            return audit_question_ask(audit->config, &share->groups, &audit->cases[i],
+                                      &share->answers[i]);
+    return true;
+}
+
+/* Asks the next cases of a bot in copies of one process. Returns how many were left; *has_copies:
+ * whether that can go on. */
+static int ask_copies(struct audit_share *share, int bot, bool *has_copies)
+{
+    const struct answer_audit *audit = share->audit;
+    const struct audit_case *cases[AUDIT_TOGETHER_MOST];
+    struct audit_answer *answers[AUDIT_TOGETHER_MOST];
+    int count = 0;
+
+    for (int i = share->first; i < audit->played && count < AUDIT_TOGETHER_MOST; i += share->step)
+        if (is_to_be_asked(share, i, bot)) {
+            cases[count] = &audit->cases[i];
+            answers[count++] = &share->answers[i];
+        }
+    *has_copies =
+        count && audit_question_ask_copies(audit->config, &share->groups, cases, answers, count);
+    for (int i = count; i-- > 0;)
+        count -= answers[i]->over;
+    return count;
+}
+
+/* Asks all cases of a bot in copies while it has any. A copy that failed is asked again in a
+ * process of its own: what counts as a failure does not depend on whether a program can be copied.
+ * After some failures the rest is asked so, too, since each may take as long as a call. */
+static bool ask_in_copies(struct audit_share *share, int bot)
+{
+    enum { FAILURES = 3 };
+    bool has_copies = true;
+
+    for (int failures = 0; has_copies && failures < FAILURES;)
+        if (ask_copies(share, bot, &has_copies) && has_copies) {
+            failures++;
+            if (!ask_first(share, bot))
+                return false;
+        }
+    return true;
+}
+
+/* A process of its own, which runs no bots itself. */
+static _Noreturn void ask_some(struct audit_share *share, const struct cgroup_tree *tree)
+{
+    const struct answer_audit *audit = share->audit;
+    const struct config *config = audit->config;
     char name[20];
     bool ok = true;
 
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     for (size_t i = 0; i < sizeof signals_heard / sizeof *signals_heard; i++)
         signal(signals_heard[i], SIG_DFL);
-    snprintf(name, sizeof name, "audit%d", first);
-    audit_groups_open(&groups, audit->config, tree, name);
-    if (!config_starts_programs(audit->config))
+    snprintf(name, sizeof name, "audit%d", share->first);
+    audit_groups_open(&share->groups, config, tree, name);
+    if (!config_starts_programs(config))
         no_writing_begin(); /* here, since it takes longer than a question */
-    for (int i = first; i < audit->played && ok; i += step)
-        ok = answers[i].over ||
-             audit_question_ask(audit->config, &groups, &audit->cases[i], &answers[i]);
+    for (int bot = 0; bot < config->bot_count && ok; bot++)
+        if (audit_question_has_copies(&config->bots[bot]))
+            ok = ask_in_copies(share, bot);
+    for (int i = share->first; i < audit->played && ok; i += share->step)
+        ok = share->answers[i].over ||
+             audit_question_ask(config, &share->groups, &audit->cases[i], &share->answers[i]);
     _exit(ok ? EXIT_OK : EXIT_INTERRUPTED);
 }
 
@@ -236,9 +302,11 @@ static int ask_once(const struct answer_audit *audit, const struct cgroup_tree *
 {
     int missing = 0;
 
-    for (int i = 0; i < count; i++)
+    for (int i = 0; i < count; i++) {
+        struct audit_share share = {.audit = audit, .answers = answers, .first = i, .step = count};
         if (children[i] != DONE && (children[i] = fork_or_wait()) == 0)
-            ask_some(audit, tree, answers, i, count);
+            ask_some(&share, tree);
+    }
     for (int i = 0; i < count; i++) {
         const int status = children[i] > 0 ? status_of(children[i]) : EXIT_INTERRUPTED;
         if (children[i] == DONE || status == EXIT_OK)

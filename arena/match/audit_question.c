@@ -33,13 +33,19 @@ enum {
     STREAM = 0x20001 /* of the hidden cards, apart from those of the seats */
 };
 
-/* Shared with the child. */
+/* What the child says of a question, in memory that is shared with it. */
 struct audit_box {
-    struct job_shm job;
+    bool over;                 /* of one among several: the answer is there */
     bool failed, shortage;     /* there is no answer; and that is the machine's fault */
     int step;                  /* at which it stopped */
     struct skat_action answer; /* its answer there */
     char reason[AUDIT_FAILURE_SIZE];
+};
+/* All that is shared with it. */
+struct audit_shm {
+    struct job_shm job;
+    bool has_no_copies; /* the bot cannot be asked several questions */
+    struct audit_box boxes[AUDIT_TOGETHER_MOST];
 };
 
 struct audit_question {
@@ -56,7 +62,8 @@ struct audit_question {
     bool conceded[SKAT_PLAYERS];
     int step;         /* the chosen one */
     uint8_t position; /* who decided it */
-    struct audit_box *box;
+    struct audit_shm *shm;
+    struct audit_box *box; /* in it */
     struct skat_game game;
     /* What its player is opened with, which must outlive it. */
     struct bot_process_spec processes[PLAYER_PARTS];
@@ -177,7 +184,7 @@ static _Noreturn void give_up(struct audit_question *question, const char *reaso
 
     box->failed = true;
     snprintf(box->reason, sizeof box->reason, "%s", reason);
-    job_leave(&box->job);
+    job_leave(&question->shm->job);
 }
 
 /* The machine has no process for an isolated bot or a program, or has killed it. */
@@ -241,7 +248,7 @@ static void open_player(struct audit_question *question, struct player *player,
         plan.modules[PLAYER_PART_PLAY] = plan.modules[PLAYER_PART_BID];
         plan.processes[PLAYER_PART_PLAY] = plan.processes[PLAYER_PART_BID];
     }
-    if (!player_open(player, &plan, &question->box->job.mark, reason, sizeof reason))
+    if (!player_open(player, &plan, &question->shm->job.mark, reason, sizeof reason))
         give_up(question, reason);
 }
 
@@ -286,37 +293,100 @@ static void ask_up_to(struct audit_question *question, struct play *play,
                           : "the game does not lead to the decision again");
 }
 
-/* Job: the question itself. */
-static void ask(void *context)
+/* The players at the table of a question: the bot's, and three who do nothing. */
+struct audit_players {
+    struct player bot, dummies[SKAT_PLAYERS];
+    struct latency_histogram times;
+};
+
+/* Gives up what the parent has open, and opens the players. */
+static void open_players(struct audit_question *question, struct audit_players *players)
 {
-    struct audit_question *question = context;
     const struct config *config = question->config;
-    const struct game_id *id = &question->asked->id;
-    struct call_mark *mark = &question->box->job.mark;
-    struct latency_histogram times = {0};
-    struct player player = {0}, dummies[SKAT_PLAYERS] = {0}, *at[SKAT_PLAYERS];
-    char illegal[SKAT_TOKEN_SIZE], reason[AUDIT_FAILURE_SIZE];
-    struct abi_rules told;
+    char reason[AUDIT_FAILURE_SIZE];
     int kept[MODULE_FILES_MAX + PLAYER_PARTS];
 
     int count = module_files_descriptors(config->modules, kept);
     count += cgroup_set_descriptors(&question->groups->processes, kept + count);
     child_close_others(kept, count);
-    if (!dummy_players_open(dummies, &times, mark, reason, sizeof reason))
+    if (!dummy_players_open(players->dummies, &players->times, &question->shm->job.mark, reason,
+                            sizeof reason))
         give_up(question, reason);
-    open_player(question, &player, &times);
+    open_player(question, &players->bot, &players->times);
+}
+
+/* Asks a player that has seen nothing. */
+static void ask_player(struct audit_question *question, struct audit_players *players)
+{
+    const struct config *config = question->config;
+    const struct game_id *id = &question->asked->id;
+    struct call_mark *mark = &question->shm->job.mark;
+    struct player *at[SKAT_PLAYERS];
+    char illegal[SKAT_TOKEN_SIZE];
+    struct abi_rules told;
+
     for (unsigned position = 0; position < SKAT_PLAYERS; position++)
-        at[position] = position == question->position ? &player : &dummies[position];
+        at[position] = position == question->position ? &players->bot : &players->dummies[position];
     abi_rules_of(&config->rules, &told);
     const struct skat_bot_session session = {
         .size = sizeof session, .deals = (uint32_t)config->rules.deals, .rules = &told.rules};
     const struct skat_random_key key = skat_random_deal_key(&config->key, id->session, id->deal);
-    player_enter_session(&player, id->session, &session, &config->key, id->session, mark);
+    player_enter_session(&players->bot, id->session, &session, &config->key, id->session, mark);
     skat_game_start(&question->game, &config->rules, &question->other.deal, NULL);
     struct play play = {.players = at, .game = &question->game, .illegal = illegal, .mark = mark};
     play_begin(&play, &key);
-    ask_up_to(question, &play, &player);
-    job_leave(&question->box->job); /* nothing of the bot's is of interest any more */
+    ask_up_to(question, &play, &players->bot);
+}
+
+/* Job: the question itself. */
+static void ask(void *context)
+{
+    struct audit_question *question = context;
+    struct audit_players players = {0};
+
+    open_players(question, &players);
+    ask_player(question, &players);
+    job_leave(&question->shm->job); /* nothing of the bot's is of interest any more */
+}
+
+/* Questions to one bot. */
+struct audit_together {
+    int count;
+    struct audit_question *questions[AUDIT_TOGETHER_MOST];
+    struct audit_shm *shm;
+};
+
+/* Asks a copy of the player; false if there are no more. */
+static bool ask_copy(struct audit_question *question, struct audit_players *players)
+{
+    struct call_mark *mark = &question->shm->job.mark;
+
+    players->bot.host->seat = question->seat_of[question->position];
+    if (!player_copy_begin(&players->bot, mark))
+        return false;
+    ask_player(question, players);
+    question->box->over = true;
+    return player_copy_end(&players->bot, mark);
+}
+
+/* Job: one question after the other, each to a copy of the same process, until one fails; or, if
+ * that has no copies, the first of them. */
+static void ask_copies(void *context)
+{
+    struct audit_together *together = context;
+    struct audit_question *first = together->questions[0];
+    struct audit_players players = {0};
+
+    open_players(first, &players);
+    if (player_has_copies(&players.bot)) {
+        for (int i = 0; i < together->count && ask_copy(together->questions[i], &players); i++)
+            ;
+    } else {
+        together->shm->has_no_copies = true;
+        ask_player(first, &players);
+        first->box->over = true;
+    }
+    job_leave(&together->shm->job);
 }
 
 /* ---- the whole ---- */
@@ -376,7 +446,7 @@ static bool machine_was_short(const struct audit_question *question,
                               const struct job_outcome *outcome)
 {
     const bool isolated = question->config->isolation == ISOLATION_PROCESS,
-               in_bot = atomic_load(&question->box->job.mark.calls) & 1;
+               in_bot = atomic_load(&question->shm->job.mark.calls) & 1;
 
     return question->box->shortage ||
            (outcome->end == JOB_NO_CHILD && shortage_is(outcome->code)) ||
@@ -384,17 +454,23 @@ static bool machine_was_short(const struct audit_question *question,
            (was_killed(outcome) && isolated);
 }
 
-static bool run_question(struct audit_question *question, struct audit_answer *answer)
+static struct job_limits limits_of(const struct config *config)
 {
-    const struct player_limits *limits = &question->config->limits;
-    const struct job_limits job = {
+    const struct player_limits *limits = &config->limits;
+
+    return (struct job_limits){
         .call_ms = limits->time_limit_ms ? limits->time_limit_ms + limits->bank_ms : 0,
         .idle_s = IDLE_S};
+}
+
+static bool run_question(struct audit_question *question, struct audit_answer *answer)
+{
+    const struct job_limits limits = limits_of(question->config);
     struct job_outcome outcome;
 
     for (int attempt = 1;; attempt++) {
         *question->box = (struct audit_box){.step = question->step};
-        job_run(ask, question, &question->box->job, &job, &outcome);
+        job_run(ask, question, &question->shm->job, &limits, &outcome);
         const bool machine = machine_was_short(question, &outcome);
         if (!machine && !(was_killed(&outcome) && attempt < KILLS))
             break;
@@ -423,11 +499,12 @@ void audit_groups_open(struct audit_groups *groups, const struct config *config,
     free(programs);
 }
 
-bool audit_question_ask(const struct config *config, struct audit_groups *groups,
-                        const struct audit_case *asked, struct audit_answer *answer)
+/* The question of a case, to be freed; its answer says whether the cards are other ones. NULL: the
+ * bot decided nothing in the game. */
+static struct audit_question *question_of(const struct config *config, struct audit_groups *groups,
+                                          const struct audit_case *asked,
+                                          struct audit_answer *answer)
 {
-    bool ok = true;
-
     struct audit_question *question = xcalloc(1, sizeof *question);
     const struct skat_random_key key =
         skat_random_deal_key(&config->key, asked->id.session, asked->id.deal);
@@ -440,21 +517,77 @@ bool audit_question_ask(const struct config *config, struct audit_groups *groups
     question->table = config->schedule.arrangements[asked->id.arrangement];
     skat_positions(&config->rules, skat_dealer(config->rules.seats, asked->id.deal),
                    question->seat_of);
-    question->box = xcheck(map_zeroed(sizeof *question->box, MAP_SHARED));
-    if (follow(question) && choose(question)) {
-        skat_random_start(&random, &key, STREAM + asked->id.arrangement);
-        answer->redealt = !config->bots[asked->bot].sees_all &&
-                          game_trace_determinize(&question->played, question->step,
-                                                 question->position, &random, &question->other);
-        if (!answer->redealt) {
-            question->other = question->played;
-            question->other.count = question->step;
-        }
+    if (!follow(question) || !choose(question)) {
+        free(question);
+        return NULL;
+    }
+    skat_random_start(&random, &key, STREAM + asked->id.arrangement);
+    answer->redealt = !config->bots[asked->bot].sees_all &&
+                      game_trace_determinize(&question->played, question->step, question->position,
+                                             &random, &question->other);
+    if (!answer->redealt) {
+        question->other = question->played;
+        question->other.count = question->step;
+    }
+    return question;
+}
+
+bool audit_question_ask(const struct config *config, struct audit_groups *groups,
+                        const struct audit_case *asked, struct audit_answer *answer)
+{
+    struct audit_question *question = question_of(config, groups, asked, answer);
+    bool ok = true;
+
+    if (question) {
+        question->shm = xcheck(map_zeroed(sizeof *question->shm, MAP_SHARED));
+        question->box = question->shm->boxes;
         ok = run_question(question, answer);
+        munmap(question->shm, sizeof *question->shm);
     }
     answer->over = ok;
     answer->is_short = !ok;
-    munmap(question->box, sizeof *question->box);
     free(question);
     return ok;
+}
+
+/* ---- several questions ---- */
+
+bool audit_question_has_copies(const struct bot *bot)
+{
+    return !bot->composed && bot->parts[0].unsandboxed && !bot->parts[0].samples;
+}
+
+bool audit_question_ask_copies(const struct config *config, struct audit_groups *groups,
+                               const struct audit_case *const asked[],
+                               struct audit_answer *const answers[], int count)
+{
+    const struct job_limits limits = limits_of(config);
+    struct audit_together together = {.shm = xcheck(map_zeroed(sizeof *together.shm, MAP_SHARED))};
+    struct audit_answer *wanted[AUDIT_TOGETHER_MOST];
+    struct job_outcome outcome;
+
+    for (int i = 0; i < count; i++) {
+        struct audit_question *question = question_of(config, groups, asked[i], answers[i]);
+        answers[i]->over = !question;
+        if (!question)
+            continue;
+        question->shm = together.shm;
+        question->box = &together.shm->boxes[together.count];
+        question->box->step = question->step;
+        wanted[together.count] = answers[i];
+        together.questions[together.count++] = question;
+    }
+    if (together.count)
+        job_run(ask_copies, &together, &together.shm->job, &limits, &outcome);
+    for (int i = 0; i < together.count; i++) {
+        struct audit_question *question = together.questions[i];
+        if (question->box->over) {
+            wanted[i]->asked = wanted[i]->answered = wanted[i]->over = true;
+            put_answers(question, wanted[i]);
+        }
+        free(question);
+    }
+    const bool has_copies = !together.shm->has_no_copies;
+    munmap(together.shm, sizeof *together.shm);
+    return has_copies;
 }

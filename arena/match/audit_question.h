@@ -53,4 +53,20 @@ void audit_groups_open(struct audit_groups *groups, const struct config *config,
 bool audit_question_ask(const struct config *config, struct audit_groups *groups,
                         const struct audit_case *asked, struct audit_answer *answer);
 
+/* How many cases audit_question_ask_copies() takes at most. */
+enum { AUDIT_TOGETHER_MOST = 64 };
+
+/* Whether a bot's answers may come from copies of a process: it starts a program of its own, which
+ * could keep what it knows in files all the same. Others are always asked in new processes. */
+bool audit_question_has_copies(const struct bot *bot);
+
+/* The same as audit_question_ask() for `count` cases of such a bot, 1 .. AUDIT_TOGETHER_MOST: one
+ * process starts the program, which has seen nothing, and asks a copy of it for each
+ * ("skat.forks/1"). A copy that fails ends it. Fills in the answers that it got; the others are not
+ * `over`, and no failure is charged: they are to be asked again, the first of them by
+ * audit_question_ask(). False: the bot has no copies, and at most the first was asked. */
+bool audit_question_ask_copies(const struct config *config, struct audit_groups *groups,
+                               const struct audit_case *const asked[],
+                               struct audit_answer *const answers[], int count);
+
 #endif

@@ -284,6 +284,7 @@ static int read_greeting(struct dialogue *dialogue, const cJSON *greeting, struc
            read_flag(dialogue, greeting, "seeds", &dialogue->seeds, fault) &&
            read_flag(dialogue, greeting, "calls", &dialogue->calls, fault) &&
            read_flag(dialogue, greeting, "knocks", &dialogue->knocks, fault) &&
+           read_flag(dialogue, greeting, "forks", &dialogue->forks, fault) &&
            read_variants(dialogue, cJSON_GetObjectItemCaseSensitive(greeting, "variants"), fault) &&
            read_batch(dialogue, cJSON_GetObjectItemCaseSensitive(greeting, "batch"), fault) &&
            read_arrays(dialogue, cJSON_GetObjectItemCaseSensitive(greeting, "arrays"), fault) &&

@@ -45,6 +45,7 @@ struct dialogue {
     uint8_t seeds;       /* its questions have random numbers of their own */
     uint8_t calls;       /* it is asked in the auction by suits */
     uint8_t knocks;      /* it is asked whether it knocks before ramsch */
+    uint8_t forks;       /* it makes copies of itself */
     uint32_t batch; /* questions that it takes in one message; 0: one, in messages of their own */
     uint8_t arrays; /* it gets arrays, with observation 1 or 2, in place of views; 0: it does not */
     uint32_t wants;

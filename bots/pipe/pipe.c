@@ -646,6 +646,37 @@ static const struct skat_bot_option options[OPTIONS] = {
 
 static const struct skat_bot_policy policy = {sizeof policy, options_of};
 
+/* ---- copies ---- */
+
+/* Asks what a copy of the child begins or ends with. A copy takes the place of a child that was
+ * started, so it has as much time. */
+static int ask_of_copy(struct pipe_bot *bot, const char *type)
+{
+    struct dialogue *dialogue = bot->dialogue;
+    struct fault fault = {SKAT_BOT_FAIL_CRASH, ""};
+
+    if (dialogue->state != DIALOGUE_OPEN)
+        return 0;
+    dialogue_begin_message(dialogue, type);
+    end_message(bot);
+    cJSON *root = dialogue_answer(dialogue, child_now() + dialogue->start_ms, &fault);
+    cJSON_Delete(root);
+    return root != NULL;
+}
+
+static int begin_copy(void *instance) { return ask_of_copy(instance, "fork"); }
+
+static int end_copy(void *instance)
+{
+    struct pipe_bot *bot = instance;
+
+    bot->told = 0;
+    bot->rules = NULL;
+    return ask_of_copy(bot, "bye");
+}
+
+static const struct skat_bot_forks forks = {sizeof forks, begin_copy, end_copy};
+
 /* What the child supports is not what this module does. */
 static const void *extension(void *instance, const char *id)
 {
@@ -655,6 +686,8 @@ static const void *extension(void *instance, const char *id)
         return bot->batch.most ? &bot->batch : NULL;
     if (strcmp(id, "skat.policy/1") == 0)
         return bot->dialogue->policy ? &policy : NULL;
+    if (strcmp(id, "skat.forks/1") == 0)
+        return bot->dialogue->forks ? &forks : NULL;
     return strcmp(id, "skat.variants/1") == 0 ? &bot->dialogue->variants : NULL;
 }
 

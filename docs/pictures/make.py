@@ -2,13 +2,15 @@
 """Makes the pictures of the documentation from real runs, in headless Chromium: `make pictures`.
 
 python3 docs/pictures/make.py SKAT_ARENA FOLDER plays configs/bidding.json, analyses the games of one deal, writes the
-report, and photographs it: the verdict as the page opens, and the table of the largest swing in the middle of the play."""
+report, and photographs it: the verdict as the page opens, and the table of the largest swing in the middle of the play.
+The curve of the learner is drawn from learner.json by the page's own code; without SKAT_ARENA, it alone."""
 import json
 import pathlib
 import subprocess
 import sys
 import tempfile
 
+HERE = pathlib.Path(__file__).resolve().parent
 COLOURS = 64  # as many as drawings need: a tenth of the bytes
 
 # In the page: the first deal of the list is opened, played up to its first difference and some cards further, and shown
@@ -41,8 +43,28 @@ def photograph(page, width, height, picture):
     run("pngquant", "--force", "--strip", "--speed", "1", "--output", picture, COLOURS, picture)
 
 
+def learner(folder):
+    """The curve of docs/learning.md."""
+    page = HERE.parents[1] / "arena" / "report" / "page"
+    script = "\n".join([(page / "elements.js").read_text(encoding="utf-8"),
+                        (page / "charts.js").read_text(encoding="utf-8"), f"const LEARNER = {(HERE / 'learner.json').read_text()};",
+                        (HERE / "learner.js").read_text(encoding="utf-8")])
+    style = (page / "page.css").read_text(encoding="utf-8")
+    with tempfile.TemporaryDirectory() as name:
+        drawn = pathlib.Path(name) / "learner.html"
+        drawn.write_text(f"<!doctype html><html data-theme='light'><meta charset='utf-8'><style>{style}</style><main id='main'></main>"
+                         f"<script>'use strict';(() => {{{script}}})();</script></html>", encoding="utf-8")
+        photograph(drawn, 760, 365, folder / "learner.png")
+
+
 def main():
-    program, folder = (pathlib.Path(word).resolve() for word in sys.argv[1:])
+    *programs, folder = (pathlib.Path(word).resolve() for word in sys.argv[1:])
+    learner(folder)
+    for program in programs:
+        report(program, folder)
+
+
+def report(program, folder):
     with tempfile.TemporaryDirectory() as name:
         temp = pathlib.Path(name)
         run(program, "compare", "bidding", "--quiet", "--out", "out", cwd=temp)
@@ -52,8 +74,8 @@ def main():
         page = temp / "out" / "report.html"
         photograph(page, 1140, 1110, folder / "verdict.png")
         table = temp / "table.html"
-        table.write_text(page.read_text(encoding="utf-8").replace("</body>", f"<script>{TABLE}</script></body>"),
-                         encoding="utf-8")
+        text = page.read_text(encoding="utf-8").replace("Content-Security-Policy", "x-none")  # which allows the page's own script alone
+        table.write_text(text.replace("</body>", f"<script>{TABLE}</script></body>"), encoding="utf-8")
         photograph(table, 1000, 960, folder / "table.png")
 
 

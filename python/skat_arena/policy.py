@@ -51,12 +51,23 @@ class Policy:
         """Actions by act() and how likely they were: int32 [n], float32 [n]. `random`, float [n] in 0 .. 1 without 1, decides what is
         drawn from probabilities."""
         found = np.asarray(self.act(observation, mask))
-        if found.shape == mask.shape[:1] and found.dtype.kind in "iu":
+        if _are_actions(found, mask):
             return found.astype(np.int32), np.ones(len(found), np.float32)
-        if found.shape != mask.shape or found.dtype.kind not in "fiub":
-            raise SkatError(f"act() returned {found.dtype} {list(found.shape)}; expected probabilities, float {list(mask.shape)}, or "
-                            f"actions, int {list(mask.shape[:1])}")
         return draw(found, mask, random if self.sample else None)
+
+    def probability(self, observation: Observations, mask: Masks, action: npt.ArrayLike) -> npt.NDArray[np.float32]:
+        """How likely it picks these actions, int [n], at n decisions, as act() says now: float32 [n]. The rows may be those of
+        Tables.trajectories(), or of `export --decisions`, whoever played them; the observations of the version that act() sees."""
+        found, picked = np.asarray(self.act(observation, mask)), np.asarray(action, np.intp)
+        if not _are_actions(found, mask):
+            chosen, _ = draw(found, mask, None)  # which refuses rows that are no probabilities
+            if self.sample:
+                weights = np.where(mask, found, 0).astype(np.float32).astype(np.float64)
+                share: npt.NDArray[np.float32] = (weights[np.arange(len(weights)), picked] / weights.sum(axis=1)).astype(np.float32)
+                return share
+            found = chosen
+        same: npt.NDArray[np.float32] = (found == picked).astype(np.float32)
+        return same
 
     def serve(self) -> None:
         """Plays as a bot until standard input ends: for a file that `skat-arena` runs."""
@@ -89,6 +100,16 @@ class Policy:
         with open(path, "wb") as out:
             pickle.dump({"file": str(source), "module": module}, out)
             pickle.dump(self, out)
+
+
+def _are_actions(found: npt.NDArray[Any], mask: Masks) -> bool:
+    """Whether act() returned actions, not probabilities; an error if it returned neither."""
+    if found.shape == mask.shape[:1] and found.dtype.kind in "iu":
+        return True
+    if found.shape != mask.shape or found.dtype.kind not in "fiub":
+        raise SkatError(f"act() returned {found.dtype} {list(found.shape)}; expected probabilities, float {list(mask.shape)}, or "
+                        f"actions, int {list(mask.shape[:1])}")
+    return False
 
 
 def draw(weights: npt.ArrayLike, mask: Masks, random: npt.NDArray[np.float64] | None) -> tuple[

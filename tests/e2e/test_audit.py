@@ -6,6 +6,7 @@ import os
 import random
 import signal
 import subprocess
+import sys
 import time
 from typing import Any
 
@@ -237,6 +238,40 @@ class TestUnanswered(AuditTest):
         self.assert_tampering_found(folder, "audit.different")
         path.write_text('{"game":1}\n')
         self.assert_tampering_found(folder, "audit.jsonl:1")
+
+
+class TestCopies(AuditTest):
+    """A program that makes copies of itself is started a few times, and each decision is asked in a copy."""
+
+    def audited(self, *modes, audit=12, **more):
+        """The folder of a run, and how many processes were started for its audit."""
+        starts = self.temp / "starts"
+        starts.unlink(missing_ok=True)
+        command = " ".join(map(str, (sys.executable, "-S", ROOT / "tests/bots/pipes/copies.py", starts, *modes)))
+        child = {"module": "pipe", "options": {"command": command}}
+        folder = self.play(**self.fields(bots={"a": child, "b": "basic"}, seats=["a", "a", "b"], schedule="fixed", deals=24, seed=5,
+                                         audit=audit, workers=1) | more)
+        return folder, len(starts.read_text().splitlines())
+
+    def test_few_starts_and_the_same_lines(self):
+        _, unaudited = self.audited(audit=0)
+        folder, started = self.audited()
+        lines = [line for line in lines_of(folder) if line["bot"] == "a"]
+        assert len(lines) == 24 and started - unaudited == 1 and counts_of(folder)["a"]["different"] == 0
+        alone, started = self.audited("--alone")
+        assert started - unaudited == len(lines) and lines_of(alone) == lines_of(folder)
+
+    def test_what_a_copy_was_told_stays_in_it(self):
+        folder, _ = self.audited("--remembers")
+        counts = counts_of(folder)["a"]
+        assert counts["different"] > 0 and counts["unanswered"] == 0
+        assert lines_of(folder) == lines_of(self.audited("--remembers", "--alone")[0])
+
+    @pytest.mark.parametrize("mode", ["--fails", "--hangs"])
+    def test_a_copy_that_fails_is_asked_again_in_a_process_of_its_own(self, mode):
+        alone, started_alone = self.audited("--alone")
+        folder, started = self.audited(mode, time_limit_ms=2000)
+        assert started > started_alone and lines_of(folder) == lines_of(alone)
 
 
 class TestInterruptions(AuditTest):

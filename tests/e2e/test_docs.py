@@ -9,6 +9,7 @@ are not compared. Comments before a block say what is special about it:
     <!-- long -->              only with FULL=1
     <!-- not run: WHY -->      is not run: another machine, a bot that the reader has
 """
+import json
 import os
 import re
 import subprocess
@@ -156,6 +157,19 @@ def test_links_lead_somewhere(path):
 def sections(path):
     text = re.sub(r"```.*?```", "", path.read_text(encoding="utf-8"), flags=re.S)
     return [heading.replace("`", "") for heading in re.findall(r"^## (.*)$", text, re.M)]
+
+
+def test_the_learner_s_picture_has_the_rows_of_its_table():
+    """Those against the same version of stammtisch; the picture was drawn from the file."""
+    page = (ROOT / "docs" / "learning.md").read_text(encoding="utf-8")
+    shown = []
+    for games, batch, deals, seed, *scores in re.findall(
+            r"^\| ([\d,]+) games, batches of (\d+) \|[^|]*\| `stammtisch` 1.4 \| (\d+), (\d+) \| (\S+) \((\S+) to (\S+)\) \| (\S+) "
+            r"\((\S+) to (\S+)\) \|$", page, re.M):
+        values = [float(score) for score in scores]
+        shown.append({"games": int(games.replace(",", "")), "batch": int(batch), "deals": int(deals), "seed": int(seed),
+                      "classic": values[:3], "seeger": values[3:]})
+    assert len(shown) > 2 and shown == json.loads((ROOT / "docs" / "pictures" / "learner.json").read_text())
 
 
 def test_long_pages_begin_with_their_contents():

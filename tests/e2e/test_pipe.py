@@ -136,7 +136,7 @@ class TestStart(PipeTest):
             (GREETING | {"wants": "observe"}, '"wants"'),
             (GREETING | {"wants": ["observe", "obsreve"]}, "unknown event: obsreve"),
             (GREETING | {"wants": [1]}, '"wants"'), (GREETING | {"variants": 3}, '"variants"'),
-            (GREETING | {"variants": ["bok"]}, "unknown variant: bok"),
+            (GREETING | {"variants": ["bok"]}, "unknown variant: bok"), (GREETING | {"forks": 1}, '"forks" must be true or false'),
         ]
         for greeting, word in cases:
             line = greeting if isinstance(greeting, str) else json.dumps(greeting)

@@ -127,6 +127,73 @@ def test_arrays_over_the_pipe_are_those_of_the_package(name, version, tmp_path):
     assert asked > 4 * 15
 
 
+COUNTS = """
+import os, sys, threading, time, numpy as np
+from skat_arena import Policy
+
+class Counts(Policy):
+    asked = 0
+
+    def act(self, observation, mask):
+        self.asked += len(mask)
+        if self.asked == 3:
+            exec(sys.argv[1])
+        return np.full(len(mask), self.asked + 10 * int(np.ones((300, 300)).dot(np.ones((300, 300)))[0, 0]))
+
+if sys.argv[1] == "thread":
+    threading.Thread(target=time.sleep, args=(1000,), daemon=True).start()
+Counts().serve()
+"""
+
+
+class Child:
+    """A policy's process, as `pipe` starts it."""
+
+    def __init__(self, file, does=""):
+        self.process = subprocess.Popen([sys.executable, str(file), does], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                        stderr=subprocess.DEVNULL, env={**os.environ, "PYTHONPATH": str(ROOT / "python")})
+        self.seq = 0
+
+    def ask(self, kind, rows=0):
+        numbers, actions = OBSERVATION_2_SIZE, 164
+        block = bytes(rows * (2 * numbers + actions + 8))
+        self.seq += 1
+        head = {"seq": self.seq, "type": kind, "rows": rows, "observation": 2, "numbers": numbers, "actions": actions, "bytes": len(block)}
+        assert self.process.stdin and self.process.stdout
+        self.process.stdin.write(json.dumps(head).encode() + b"\n" + block)
+        self.process.stdin.flush()
+        line = self.process.stdout.readline()
+        return json.loads(line) if line else None
+
+
+def test_copies_of_a_policy_have_seen_nothing(tmp_path):
+    file = tmp_path / "counts.py"
+    file.write_text(COUNTS)
+    child = Child(file)
+    assert child.ask("hello")["forks"] is True
+    for _ in range(3):
+        assert child.ask("fork") == {"seq": child.seq}
+        assert child.ask("arrays", 1)["actions"] == [3001] and child.ask("arrays", 1)["actions"] == [3002]
+        assert child.ask("bye") == {"seq": child.seq}
+    assert child.ask("bye") is None and child.process.wait(TIMEOUT) == 0
+
+
+@pytest.mark.parametrize("does, status", [("os._exit(7)", 7), ("os.kill(os.getpid(), 9)", -9), ("os.kill(os.getpid(), 15)", -15)])
+def test_a_policy_ends_as_its_copy_did(does, status, tmp_path):
+    file = tmp_path / "counts.py"
+    file.write_text(COUNTS)
+    child = Child(file, does)
+    assert child.ask("hello")["forks"] and child.ask("fork")
+    assert child.ask("arrays", 3) is None and child.process.wait(TIMEOUT) == status
+
+
+def test_a_policy_with_threads_makes_no_copies(tmp_path):
+    file = tmp_path / "counts.py"
+    file.write_text(COUNTS)
+    child = Child(file, "thread")
+    assert child.ask("hello")["forks"] is False and child.ask("bye") is None
+
+
 def test_wrong_answers_are_faults_with_a_reason(tmp_path):
     file = tmp_path / "wrong.py"
     file.write_text("import numpy as np\nfrom skat_arena import Policy\n\n\nclass Wrong(Policy):\n    def act(self, observation, mask):\n"
@@ -240,6 +307,56 @@ def test_policies_sit_as_guests_and_are_recorded():
         Tables(rules, 2, 1, bots=[chance] * 3, observe=2)
     with pytest.raises(ValueError, match="sees observation 2"):
         Tables(rules, 2, 1, bots=[None, chance, chance])
+
+
+def drawn_network(seed=3):
+    random, actions = np.random.default_rng(seed), Rules().actions
+    return Network([random.normal(size=(OBSERVATION_2_SIZE, actions)).astype(np.float32) / 40], [np.zeros(actions, np.float32)])
+
+
+def test_how_likely_recorded_actions_were():
+    network = drawn_network()
+    tables, random = Tables(Rules(), 32, 4, bots=[None, network, "stammtisch"], observe=2), np.random.default_rng(1)
+    tables.record()
+    for _ in range(60):
+        tables.step(*network.choose(tables.observation, tables.mask, random.random(tables.count)))
+    rows = tables.trajectories()
+    likely = network.probability(rows.observation, rows.mask, rows.action)
+    assert likely.dtype == np.float32 and np.allclose(likely, rows.probability, rtol=1e-4, atol=0) and len(set(likely.tolist())) > 100
+    all_of_a_row = [network.probability(rows.observation[:9], rows.mask[:9], np.full(9, a)) for a in range(rows.mask.shape[1])]
+    assert np.allclose(np.sum(all_of_a_row, axis=0), 1) and not np.array(all_of_a_row).T[~rows.mask[:9]].any()
+    network.sample = False
+    likeliest = network.act(rows.observation, rows.mask)
+    assert network.probability(rows.observation, rows.mask, rows.action).tolist() == \
+        (likeliest.argmax(axis=1) == rows.action).tolist()
+    first = type("First", (Policy,), {"act": lambda self, observation, mask: mask.argmax(axis=1)})()
+    assert first.probability(rows.observation, rows.mask, rows.action).tolist() == (rows.mask.argmax(axis=1) == rows.action).tolist()
+    with pytest.raises(SkatError, match="row 0 of probabilities"):
+        type("None", (Policy,), {"act": lambda self, observation, mask: np.zeros(mask.shape)})().probability(
+            rows.observation, rows.mask, rows.action)
+
+
+def test_exported_decisions_are_as_likely_as_when_they_were_played(tmp_path):
+    """The probabilities that the policy says of the rows of a log are those by which it drew: what was done came as often."""
+    network = drawn_network()
+    network.save(tmp_path / "network.npz")
+    played = run_config(tmp_path, "drawn", bots={"network": bot(tmp_path / "network.npz"), "basic": "basic"},
+                        seats=["network", "network", "basic"], deals=150, audit=0)
+    subprocess.run([program(), "export", played.folder, "--decisions", "npz", "--observation", "2", "--quiet", "--out",
+                    tmp_path / "decisions"], check=True)
+    names = json.loads((tmp_path / "decisions" / "schema.json").read_text())["bots"]
+    rows = next(iter(skat_arena.decisions(tmp_path / "decisions")))
+    own = rows["bot"] == names.index("network")
+    likely = network.probability(rows["observation"][own], rows["mask"][own], rows["action"][own])
+    assert own.sum() > 1000 and (likely > 0).all()
+    weights = np.asarray(network.act(rows["observation"][own], rows["mask"][own]))
+    shares = np.where(rows["mask"][own], weights, 0) / np.where(rows["mask"][own], weights, 0).sum(axis=1, keepdims=True)
+    likeliest = shares.argmax(axis=1) == rows["action"][own]
+    error = np.sqrt((shares.max(axis=1) * (1 - shares.max(axis=1))).sum())
+    assert abs(likeliest.sum() - shares.max(axis=1).sum()) < 4 * error
+    chance = Chance().probability(rows["observation"], rows["mask"], rows["action"])
+    plays = Chance().act(None, rows["mask"])
+    assert np.allclose(chance, plays[np.arange(len(plays)), rows["action"]] / plays.sum(axis=1))
 
 
 def test_recorded_scores_are_the_rewards():

@@ -443,6 +443,18 @@ def test_python_and_program_have_the_same_numbers(tmp_path):
         skat_arena.compare("stammtisch", "nosuch", deals=3)
 
 
+def test_the_picture_of_the_page_on_results(tmp_path):
+    pytest.importorskip("matplotlib")
+    page = (ROOT / "docs" / "results.md").read_text(encoding="utf-8")
+    code = re.search(r"```python\n(import matplotlib.*?)```", page, re.S)
+    assert code and len(code[1].splitlines()) == 5
+    skat_arena.run({"name": "few", "bots": {"b": "basic"}, "seats": ["b"] * 3, "schedule": "fixed", "deals": 60, "seed": 1},
+                   tmp_path / "results" / "million")
+    subprocess.run([sys.executable, "-c", code[1]], check=True, cwd=tmp_path,
+                   env={**os.environ, "PYTHONPATH": str(ROOT / "python"), "MPLBACKEND": "Agg", "MPLCONFIGDIR": str(tmp_path)})
+    assert (tmp_path / "values.png").read_bytes()[:4] == b"\x89PNG"
+
+
 def test_data_frames_have_flags_categories_and_null_games(tmp_path):
     pandas = pytest.importorskip("pandas")
     played = skat_arena.run({"name": "null", "bots": {"random": "random"}, "seats": ["random"] * 3, "schedule": "fixed", "deals": 150,
