@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* arena/base/interrupt.h - signals that end a command which plays several runs. Within a run the
- * supervisor handles them; between two runs these do. */
+/* arena/base/interrupt.h - signals that end a command which plays runs. Within a run the supervisor
+ * handles them; before, after and between runs these do, and a run that then begins ends at once.
+ */
 #ifndef ARENA_BASE_INTERRUPT_H
 #define ARENA_BASE_INTERRUPT_H
 

@@ -44,6 +44,8 @@ static void read_findings(struct probe_findings *findings, pid_t child, int in, 
     for (;;) {
         int pause = call_timer_pause_ms(&timer);
         int came = poll(polled, 2, ended ? 0 : pause < 0 || pause > LOOK_MS ? LOOK_MS : pause);
+        if (came < 0) /* a signal: nothing was looked at */
+            polled[0].revents = polled[1].revents = 0;
         if (polled[1].revents & POLLIN)
             printed_drain(&findings->printed, output);
         else if (polled[1].revents)

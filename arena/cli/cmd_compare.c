@@ -17,6 +17,7 @@
 #include "arena/show/comparison_tables.h"
 #include "arena/base/wrong_path.h"
 #include "arena/base/exit_code.h"
+#include "arena/base/interrupt.h"
 #include "arena/bot/module.h"
 #include "arena/cli/exit_status.h"
 #include "arena/base/folder.h"
@@ -276,6 +277,7 @@ static int compare_config(const char *path, const struct compare_options *option
     struct config config = {0};
     int code = EXIT_USAGE;
 
+    interrupt_hear();
     bool ok = options_fit(options, A_CONFIG, errors) && config_load(&config, path, &timed, errors);
     if (ok && options->play.time) {
         code = play_options_settle_time(&options->play, &config, false, &timed.deals, errors);
@@ -312,6 +314,7 @@ static int compare_bots(const char *const words[2], const struct compare_options
         errors_add(errors, "--test", "%s", wrong);
         return EXIT_USAGE;
     }
+    interrupt_hear();
     bool ok = options_fit(options, TWO_BOTS, errors) &&
               two_bot_config(&config, &two, "compare", &options->play.overrides, errors);
     if (ok && options->play.time) {
@@ -388,6 +391,10 @@ static int compare_several(const char *const *words, int count,
     for (int i = 1; i < count && code == EXIT_OK; i++) {
         const char *const pair[] = {words[0], words[i]};
         code = compare_bots(pair, options, rows, errors);
+        if (code == EXIT_OK && i + 1 < count && interrupt_heard()) {
+            fprintf(stderr, "skat-arena: interrupted: %d of %d pairs are finished\n", i, count - 1);
+            code = EXIT_INTERRUPTED;
+        }
     }
     if (cJSON_GetArraySize(rows) && (!options->play.quiet || options->play.json || options->format))
         print_pairs(rows, options);
@@ -634,6 +641,8 @@ static int run(int argc, char **argv)
     code = play_options_read_shard(&options.play, &errors)
                ? dispatch(words, count, &options, &errors)
                : EXIT_USAGE;
+    if (code == EXIT_USAGE && play_options_stopped(&errors))
+        code = EXIT_INTERRUPTED;
     errors_report(&errors);
     return code;
 }

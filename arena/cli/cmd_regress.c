@@ -15,6 +15,7 @@
 #include "arena/base/memory.h"
 #include "arena/show/comparison_tables.h"
 #include "arena/base/exit_code.h"
+#include "arena/base/interrupt.h"
 #include "arena/base/terminal.h"
 #include "arena/base/json_write.h"
 #include "arena/result/fault_line.h"
@@ -28,6 +29,7 @@
 #include "arena/match/fault_report.h"
 #include "arena/match/bot_audit.h"
 #include "arena/match/regression.h"
+#include "arena/match/resume.h"
 #include "arena/match/result_folder.h"
 #include "arena/base/output_file.h"
 #include "arena/show/summary_tables.h"
@@ -311,12 +313,16 @@ bool regress_write_junit(const struct run_summary *summary, const char *folder, 
 
 /* ---- what a folder remembers ---- */
 
-static cJSON *command_of(const struct regression_evidence *evidence, const char *junit)
+/* `plays`: what both played alone; NULL: they have not yet. */
+static cJSON *command_of(const struct lone_play *plays, const char *junit)
 {
     cJSON *command = cJSON_CreateObject();
 
     cJSON_AddStringToObject(command, "name", "regress");
-    lone_plays_write(command, evidence->plays);
+    if (plays)
+        lone_plays_write(command, plays);
+    else
+        cJSON_AddNullToObject(command, "alone");
     if (junit)
         cJSON_AddStringToObject(command, "junit", junit);
     return command;
@@ -467,7 +473,7 @@ static int play_alone(struct bot_audit audits[LONE_PLAYS], const struct config *
 
     for (int i = 0; i < LONE_PLAYS && code == EXIT_OK; i++) {
         const struct bot_audit *audit = &audits[i];
-        code = bot_audit_play(&audits[i], config, bots[i], evidence->folder, errors);
+        code = bot_audit_play(&audits[i], config, bots[i], evidence->folder, true, errors);
         evidence->plays[i] = (struct lone_play){audit->bot, audit->games, audit->faults,
                                                 audit->repeated, audit->difference};
     }
@@ -476,7 +482,8 @@ static int play_alone(struct bot_audit audits[LONE_PLAYS], const struct config *
 
 /* The new bot fails alone, so that the results are of what it played: they get the verdict. */
 static int conclude_early(const struct regression_evidence *evidence,
-                          const struct regress_options *options, struct errors *errors)
+                          const struct play_options *options, const char *junit,
+                          struct errors *errors)
 {
     char manifest_path[FOLDER_PATH_SIZE], summary_path[FOLDER_PATH_SIZE];
     struct run_summary summary;
@@ -494,8 +501,10 @@ static int conclude_early(const struct regression_evidence *evidence,
         all.verdict = summary.verdict;
         if (json_save(manifest, manifest_path, errors) &&
             fields_save(&run_summary_fields, &summary, summary_path, errors))
-            code = conclude(&all, &options->play, options->junit, EXIT_OK, errors);
+            code = conclude(&all, options, junit, EXIT_OK, errors);
     }
+    if (code != EXIT_INTERNAL && !resume_remove(evidence->folder, errors))
+        code = EXIT_INTERNAL;
     cJSON_Delete(manifest);
     pool_free(&pool);
     return code;
@@ -513,31 +522,81 @@ static void say_what_it_takes(const struct config *config)
             config->compared.largest, config->compared.test.margin);
 }
 
-static int play_regression(const struct regress_options *options, const struct config *config,
-                           const char *out, struct errors *errors)
+/* Of what both play alone nothing is kept. */
+static int tell_interruption(const char *folder)
+{
+    result_folder_clear_step(folder);
+    fprintf(stderr,
+            "skat-arena: interrupted while the bots played alone: nothing of that is kept; "
+            "`%s run --resume %s` begins it again\n",
+            program_invocation_name, folder);
+    return EXIT_INTERRUPTED;
+}
+
+/* One against the other, after both have played alone. */
+static int play_both(const struct config *config, const struct play_options *options,
+                     const char *board, const char *junit,
+                     const struct regression_evidence *evidence, struct errors *errors)
+{
+    static struct tournament tournament; /* 100 kB, used once */
+
+    if (!options->quiet)
+        say_what_it_takes(config);
+    cJSON *command = command_of(evidence->plays, junit);
+    const struct tournament_options how = {
+        .quiet = options->quiet, .board = board, .command = command};
+    int code = tournament_play(&tournament, config, evidence->folder, &how, errors);
+    if (tournament.summary && code != EXIT_INTERNAL)
+        code = regress_conclude(command, &tournament, evidence->folder, options, code, errors);
+    tournament_free(&tournament);
+    cJSON_Delete(command);
+    return code;
+}
+
+/* Plays into the open folder `out`. What `run --resume` needs is there from the beginning. */
+static int play_regression(const struct config *config, const struct play_options *options,
+                           const char *board, const char *junit, const char *out,
+                           struct errors *errors)
 {
     struct regression_evidence evidence = {.folder = out};
     struct bot_audit audits[LONE_PLAYS];
-    static struct tournament tournament; /* 100 kB, used once */
+    cJSON *command = command_of(NULL, junit);
+    int claim = -1, code = EXIT_INTERNAL;
 
     isolation_note_of(config);
-    int code = play_alone(audits, config, &evidence, errors);
-    if (code != EXIT_OK)
-        return code;
-    if (lone_play_fails(&evidence.plays[LONE_NEW]))
-        return conclude_early(&evidence, options, errors);
-    if (!result_folder_open(out, true, errors))
-        return EXIT_INTERNAL;
-    if (!options->play.quiet)
-        say_what_it_takes(config);
-    cJSON *command = command_of(&evidence, options->junit);
-    const struct tournament_options how = {
-        .quiet = options->play.quiet, .board = options->play.board, .command = command};
-    code = tournament_play(&tournament, config, out, &how, errors);
-    if (tournament.summary && code != EXIT_INTERNAL)
-        code = regress_conclude(command, &tournament, out, &options->play, code, errors);
-    tournament_free(&tournament);
+    if (resume_save(config, out, command, board, errors) &&
+        result_folder_claim(out, &claim, errors))
+        code = play_alone(audits, config, &evidence, errors);
+    if (code == EXIT_INTERRUPTED) {
+        code = tell_interruption(out);
+    } else if (code == EXIT_OK && lone_play_fails(&evidence.plays[LONE_NEW])) {
+        code = conclude_early(&evidence, options, junit, errors);
+    } else if (code == EXIT_OK) {
+        result_folder_clear_step(out);
+        code = play_both(config, options, board, junit, &evidence, errors);
+    }
+    result_folder_release(claim);
     cJSON_Delete(command);
+    return code;
+}
+
+bool regress_was_alone(const cJSON *command)
+{
+    return strcmp(json_text(command, "name"), "regress") == 0 &&
+           cJSON_IsNull(cJSON_GetObjectItemCaseSensitive(command, "alone"));
+}
+
+int regress_resume(const cJSON *command, const struct config *config, const char *folder,
+                   const char *board, const struct play_options *options, struct errors *errors)
+{
+    const char *junit = json_text(command, "junit");
+    int claim = -1;
+
+    if (!result_folder_claim(folder, &claim, errors))
+        return EXIT_BAD_FILE;
+    result_folder_clear_step(folder);
+    const int code = play_regression(config, options, board, *junit ? junit : NULL, folder, errors);
+    result_folder_release(claim);
     return code;
 }
 
@@ -655,7 +714,8 @@ static int regress(const char *const *words, int count, const struct regress_opt
         if (margin_can_be_missed(&config, errors) &&
             name_folder(options, config.name, count == 2, &replace, out, errors) &&
             result_folder_open(out, replace, errors))
-            code = play_regression(options, &config, out, errors);
+            code = play_regression(&config, &options->play, options->play.board, options->junit,
+                                   out, errors);
     }
     config_free(&config);
     return code;
@@ -723,9 +783,12 @@ static int run(int argc, char **argv)
     if (code >= 0)
         return code;
     struct errors errors = {0};
+    interrupt_hear();
     code = play_options_read_shard(&options.play, &errors) && options_fit(&options, count, &errors)
                ? regress(words, count, &options, &errors)
                : EXIT_USAGE;
+    if (code == EXIT_USAGE && play_options_stopped(&errors))
+        code = EXIT_INTERRUPTED;
     errors_report(&errors);
     return code;
 }

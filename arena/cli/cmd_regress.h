@@ -12,6 +12,14 @@
 int regress_conclude(const cJSON *command, const struct tournament *tournament, const char *folder,
                      const struct play_options *options, int code, struct errors *errors);
 
+/* Whether a run of `regress` that is resumed was still at what both bots play alone, which is null
+ * in `command` then; and plays it from its beginning, as `regress` would, on its board, if it has
+ * one (else NULL). Returns its exit code, or EXIT_BAD_FILE with an error when another process plays
+ * it. */
+bool regress_was_alone(const cJSON *command);
+int regress_resume(const cJSON *command, const struct config *config, const char *folder,
+                   const char *board, const struct play_options *options, struct errors *errors);
+
 /* Whether the run in `folder` is of `regress`, or a part of one, by its manifest. */
 bool regress_is_in(const char *folder);
 

@@ -9,6 +9,7 @@
 #include "arena/base/json_write.h"
 #include "arena/show/comparison_tables.h"
 #include "arena/base/exit_code.h"
+#include "arena/base/interrupt.h"
 #include "arena/cli/cmd_compare.h"
 #include "arena/cli/cmd_regress.h"
 #include "arena/cli/exit_status.h"
@@ -70,14 +71,14 @@ static int conclude(const cJSON *command, const struct tournament *tournament, c
     return compare_conclude(command, tournament, out, options, code);
 }
 
+/* `command`: what began the run that is resumed; NULL: `run`. */
 static int play_run(const struct config *config, const struct play_options *options,
-                    const char *out, bool resume, struct errors *errors)
+                    const char *out, bool resume, const cJSON *command, const char *board,
+                    struct errors *errors)
 {
     static struct tournament tournament; /* 100 kB, used once */
-    cJSON *command = resume ? resume_command(out) : NULL;
-    char *board = resume ? resume_board(out) : NULL;
     const struct tournament_options how = {
-        .quiet = options->quiet, .board = resume ? board : options->board, .command = command};
+        .quiet = options->quiet, .board = board, .command = command};
 
     isolation_note_of(config);
     int code =
@@ -89,9 +90,22 @@ static int play_run(const struct config *config, const struct play_options *opti
         report(options, &tournament, out);
     if (!command && code == EXIT_OK && !tournament.result.enough)
         code = (int)tournament.summary->verdict->exit_status;
+    tournament_free(&tournament);
+    return code;
+}
+
+/* As the command that began it goes on. */
+static int resume_run(const struct config *config, const struct play_options *options,
+                      const char *out, struct errors *errors)
+{
+    cJSON *command = resume_command(out);
+    char *board = resume_board(out);
+    const int code = regress_was_alone(command)
+                         ? regress_resume(command, config, out, board, options, errors)
+                         : play_run(config, options, out, true, command, board, errors);
+
     cJSON_Delete(command);
     free(board);
-    tournament_free(&tournament);
     return code;
 }
 
@@ -113,7 +127,7 @@ static int play_config(const char *path, const struct play_options *options, str
     }
     if (ok && result_folder_name(options->out, config.name, out, errors) &&
         result_folder_open(out, options->force, errors))
-        code = play_run(&config, options, out, false, errors);
+        code = play_run(&config, options, out, false, NULL, options->board, errors);
     config_free(&config);
     return code;
 }
@@ -137,7 +151,7 @@ static int resume(const char *folder, const struct play_options *options, struct
     }
     if (resume_load(&config, &folder, moved, overrides->workers > 0 ? overrides->workers : 0,
                     errors))
-        code = play_run(&config, options, folder, true, errors);
+        code = resume_run(&config, options, folder, errors);
     config_free(&config);
     return code;
 }
@@ -165,6 +179,7 @@ static int run(int argc, char **argv)
     if (code >= 0)
         return code;
     struct errors errors = {0};
+    interrupt_hear();
     code = EXIT_USAGE;
     if (!play_options_read_shard(&options, &errors))
         code = EXIT_USAGE;
@@ -172,6 +187,8 @@ static int run(int argc, char **argv)
         errors_add(&errors, "run", "needs a config, or --resume and a folder");
     else
         code = folder ? resume(folder, &options, &errors) : play_config(path, &options, &errors);
+    if (code == EXIT_USAGE && play_options_stopped(&errors))
+        code = EXIT_INTERRUPTED;
     errors_report(&errors);
     return code;
 }

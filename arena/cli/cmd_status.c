@@ -11,6 +11,7 @@
 #include "arena/base/progress.h"
 #include "arena/cli/format_option.h"
 #include "arena/cli/options.h"
+#include "arena/log/result_files.h"
 #include "arena/match/board.h"
 #include "arena/serve/board_status.h"
 #include "arena/serve/folder_status.h"
@@ -170,7 +171,8 @@ static cJSON *look(const char *folder, struct errors *errors)
 
     if (board_exists(folder))
         return board_status(folder, errors);
-    if (access(folder_file(folder, "manifest.json", path), F_OK) == 0)
+    if (access(folder_file(folder, "manifest.json", path), F_OK) == 0 ||
+        access(folder_file(folder, RESUME_FILE, path), F_OK) == 0)
         return folder_status(folder, errors);
     errors_add(errors, folder,
                "has no run, and is no board: `run --shard K/N --board FOLDER` makes one");

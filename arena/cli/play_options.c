@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "arena/base/exit_code.h"
+#include "arena/base/interrupt.h"
 #include "arena/cli/rule_option.h"
 #include "arena/match/result_folder.h"
 #include "arena/match/time_pilot.h"
@@ -186,6 +187,21 @@ struct cli_option play_options_time(struct play_options *options)
         0};
 }
 
+static void tell_unbegun(void)
+{
+    fprintf(stderr, "skat-arena: interrupted before the first game: nothing was written\n");
+}
+
+bool play_options_stopped(struct errors *errors)
+{
+    if (!interrupt_heard())
+        return false;
+    errors_free(errors);
+    *errors = (struct errors){0};
+    tell_unbegun();
+    return true;
+}
+
 int play_options_settle_time(const struct play_options *options, const struct config *config,
                              bool given, int64_t *deals, struct errors *errors)
 {
@@ -204,6 +220,8 @@ int play_options_settle_time(const struct play_options *options, const struct co
     if (errors->count)
         return EXIT_USAGE;
     const int code = time_pilot_play(&pilot, config, seconds, errors);
+    if (code == EXIT_INTERRUPTED)
+        tell_unbegun();
     if (code != EXIT_OK)
         return code;
     *deals = pilot.deals;

@@ -57,6 +57,11 @@ struct cli_option play_options_time(struct play_options *options);
 int play_options_settle_time(const struct play_options *options, const struct config *config,
                              bool given, int64_t *deals, struct errors *errors);
 
+/* Was the command interrupted before its run was begun? For one that ends with EXIT_USAGE: what
+ * failed then, as a bot that could not be looked at, is dropped, and it is told that nothing is
+ * kept. */
+bool play_options_stopped(struct errors *errors);
+
 /* The options for the deals of a run and of its sessions, for commands that play a config. */
 struct cli_option play_options_deals(struct play_options *options);
 struct cli_option play_options_session_deals(struct play_options *options);

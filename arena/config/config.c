@@ -655,6 +655,17 @@ const char *const config_keys[] = {"$schema",       "name",         "description
                                    "sweep",         "audit",        "largest_difference",
                                    "redeals",       "bidding",      NULL};
 
+/* A part of a run is played to be merged, from its log or the journal of its units. */
+static void check_log_of_part(const struct config *config, const struct json_value *root)
+{
+    const struct json_value log = json_member(root, "log");
+
+    if (config->schedule.shards && (config->log.mode == LOG_NONE || config->log.mode == LOG_SAMPLE))
+        errors_add(root->errors, config->overrides.log ? "--log" : log.place,
+                   "must be all or divergent for a part of a run (--shard): `merge` reads all of "
+                   "its games");
+}
+
 static void read_config(struct config *config, const struct config_overrides *overrides,
                         struct errors *errors)
 {
@@ -701,6 +712,7 @@ static void read_config(struct config *config, const struct config_overrides *ov
         comparison_plan_settle(&config->compared, &config->rules, &config->schedule);
     settle_bidding(config, &root, overrides);
     settle_redeals(config, &root, overrides);
+    check_log_of_part(config, &root);
     if (config->log.mode == LOG_DIVERGENT && config->compared.a < 0) {
         struct json_value log = json_member(&root, "log");
         errors_add(errors, log.place,
@@ -790,6 +802,7 @@ void config_free(struct config *config)
     free(config->path);
     free(config->folder);
     cJSON_Delete(config->root);
+    cJSON_Delete(config->given_overrides);
     *config = (struct config){0};
 }
 

@@ -83,6 +83,7 @@ struct config {
     int64_t audit;      /* a decision in so many is asked again (match/answer_audit.h); 0: none */
     struct log_plan log;
     struct config_overrides overrides; /* as given */
+    cJSON *given_overrides;            /* of a resumed run: has their texts; else NULL */
 };
 
 #define CONFIG_NO_OVERRIDES                                                                        \

@@ -97,7 +97,7 @@ static int play_alone(const struct config *config, const char *alone, const char
     if (find_kept(path, play, pool))
         return EXIT_OK;
     const int code =
-        bot_audit_play(&audit, config, 0, folder_file(alone, "scratch", scratch), errors);
+        bot_audit_play(&audit, config, 0, folder_file(alone, "scratch", scratch), false, errors);
     result_folder_remove(scratch);
     if (code != EXIT_OK)
         return code;

@@ -223,3 +223,9 @@ cJSON *manifest_of_whole(const cJSON *root, const struct schedule *part)
                          (double)schedule_games(&all));
     return whole;
 }
+
+bool manifest_parts_agree(const cJSON *member, const cJSON *other)
+{
+    return strcmp(member->string, "alone") == 0 ||
+           cJSON_Compare(member, cJSON_GetObjectItemCaseSensitive(other, member->string), true);
+}

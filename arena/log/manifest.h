@@ -13,6 +13,10 @@ cJSON *manifest_of(const struct config *config);
 /* That of the whole run, made from `root`, that of a part of it with this schedule. The caller
  * deletes it. */
 cJSON *manifest_of_whole(const cJSON *root, const struct schedule *part);
+/* Is this member of the manifest of a run the same in `other`, that of another part as a whole?
+ * `alone` need not be, which each part finds out: a bot that is not deterministic plays otherwise
+ * there. */
+bool manifest_parts_agree(const cJSON *member, const cJSON *other);
 /* Only its list of bots. */
 cJSON *manifest_bots(const struct config *config);
 

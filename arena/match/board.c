@@ -207,7 +207,7 @@ static bool is_same_run(const cJSON *there, const cJSON *here, const char *path,
         errors_add(errors, path, "is of a run in %.0f parts, and this is one of %.0f",
                    json_number(there, "parts"), json_number(here, "parts"));
     cJSON_ArrayForEach (item, now)
-        if (!cJSON_Compare(item, cJSON_GetObjectItemCaseSensitive(then, item->string), true)) {
+        if (!manifest_parts_agree(item, then)) {
             errors_add(errors, path,
                        "is of another run: \"%s\" differs (--board names a folder of this run "
                        "alone)",

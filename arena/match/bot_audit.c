@@ -114,14 +114,23 @@ static void describe(struct bot_audit *audit, const struct config *config, const
 
 /* ---- playing ---- */
 
+/* Removes what was played. */
+static bool clear(const char *out, bool step, struct errors *errors)
+{
+    if (!step)
+        return result_folder_open(out, true, errors);
+    result_folder_clear_step(out);
+    return true;
+}
+
 /* Plays once; the number of faults is added up. */
 static int play_once(struct bot_audit *audit, const struct config *config, const char *out,
-                     struct errors *errors)
+                     bool step, struct errors *errors)
 {
-    const struct tournament_options how = {.quiet = true, .most_faults = LONE_FAULTS};
+    const struct tournament_options how = {.quiet = true, .most_faults = LONE_FAULTS, .step = step};
     static struct tournament tournament; /* 100 kB, used one at a time */
 
-    if (!result_folder_open(out, true, errors))
+    if (!clear(out, step, errors))
         return EXIT_INTERNAL;
     int code = tournament_play(&tournament, config, out, &how, errors);
     audit->faults = tournament.summary ? (int)run_summary_faults(tournament.summary) : 0;
@@ -131,15 +140,15 @@ static int play_once(struct bot_audit *audit, const struct config *config, const
 }
 
 static int play_twice(struct bot_audit *audit, const struct config *config, const char *out,
-                      struct errors *errors)
+                      bool step, struct errors *errors)
 {
     int games;
 
-    int code = play_once(audit, config, out, errors);
+    int code = play_once(audit, config, out, step, errors);
     if (code != EXIT_OK || audit->faults)
         return code;
     char *first = read_moves(out, &games, errors);
-    code = play_once(audit, config, out, errors);
+    code = play_once(audit, config, out, step, errors);
     if (code == EXIT_OK && !audit->faults) {
         char *second = read_moves(out, &games, errors);
         audit->repeated = true;
@@ -151,7 +160,7 @@ static int play_twice(struct bot_audit *audit, const struct config *config, cons
 }
 
 int bot_audit_play(struct bot_audit *audit, const struct config *config, int bot, const char *out,
-                   struct errors *errors)
+                   bool step, struct errors *errors)
 {
     struct config_overrides overrides = config->overrides;
     struct config alone;
@@ -167,10 +176,10 @@ int bot_audit_play(struct bot_audit *audit, const struct config *config, int bot
     overrides.modules = config->modules;
     char *text = config_text(config, name);
     if (config_parse(&alone, text, strlen(text), config->path, config->folder, &overrides, errors))
-        code = play_twice(audit, &alone, out, errors);
+        code = play_twice(audit, &alone, out, step, errors);
     config_free(&alone);
     free(text);
-    if (code == EXIT_OK && !audit->faults && !result_folder_open(out, true, errors))
+    if (code == EXIT_OK && !audit->faults && !clear(out, step, errors))
         code = EXIT_INTERNAL;
     return code;
 }

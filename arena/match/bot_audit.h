@@ -20,9 +20,10 @@ struct bot_audit {
 };
 
 /* Plays bot number `bot` of a config, its rules and limits, in the open result folder `out`, whose
- * results it leaves there if there were faults and removes otherwise. Returns an exit code:
- * EXIT_OK, EXIT_INTERRUPTED, or EXIT_INTERNAL with errors. */
+ * results it leaves there if there were faults and removes otherwise. `step`: of a command that has
+ * its resume.json there and its claim, which stay (tournament.h). Returns an exit code: EXIT_OK,
+ * EXIT_INTERRUPTED, or EXIT_INTERNAL with errors. */
 int bot_audit_play(struct bot_audit *audit, const struct config *config, int bot, const char *out,
-                   struct errors *errors);
+                   bool step, struct errors *errors);
 
 #endif

@@ -30,6 +30,8 @@
 struct shard {
     const char *folder;
     struct manifest manifest;
+    int64_t alone; /* games that the new bot of `regress` played alone, if it failed in them: all
+                      parts play these, and nothing else; otherwise 0 */
 };
 
 /* The files with lines about games. */
@@ -72,6 +74,9 @@ static bool load_shard(struct shard *shard, const char *folder, struct errors *e
     shard->folder = folder;
     if (!manifest_load(&shard->manifest, folder_file(folder, "manifest.json", path), errors))
         return false;
+    shard->alone = shard->manifest.schedule.shards ? 0 : lone_games_failed(shard->manifest.root);
+    if (shard->alone)
+        return true;
     if (!shard->manifest.schedule.shards)
         errors_add(errors, path, "is not a shard of a run (run --shard K/N)");
     else if (!has_all_of_it(shard))
@@ -94,6 +99,18 @@ static cJSON *whole_of(const struct shard *shard)
     return manifest_of_whole(shard->manifest.root, &shard->manifest.schedule);
 }
 
+/* Some parts have played the bot alone and no more, and others have gone on. */
+static void differ_alone(const struct merger *merger, const struct shard *shard,
+                         struct errors *errors)
+{
+    const char *other = merger->shards[0].folder;
+
+    errors_add(errors, merger->shards[0].alone ? other : shard->folder,
+               "says that the new bot fails when it plays alone, and %s does not: it fails on some "
+               "machines only",
+               merger->shards[0].alone ? shard->folder : other);
+}
+
 /* Do the manifests agree: the same rules, deals and schedule, and bots to the last byte? */
 static bool same_run(const struct merger *merger, struct errors *errors)
 {
@@ -102,10 +119,14 @@ static bool same_run(const struct merger *merger, struct errors *errors)
 
     for (int i = 1; i < merger->count; i++) {
         const struct shard *shard = &merger->shards[i];
+        if (!shard->alone != !merger->shards[0].alone) {
+            differ_alone(merger, shard, errors);
+            continue;
+        }
         cJSON *other = whole_of(shard);
         const cJSON *item;
         cJSON_ArrayForEach (item, first)
-            if (!cJSON_Compare(item, cJSON_GetObjectItemCaseSensitive(other, item->string), true))
+            if (!manifest_parts_agree(item, other))
                 errors_add(errors, shard->folder, "\"%s\" of its manifest differs from that of %s",
                            item->string, merger->shards[0].folder);
         if (shard->manifest.schedule.shards != merger->shards[0].manifest.schedule.shards)
@@ -133,6 +154,8 @@ static bool gapless(const struct merger *merger, struct errors *errors)
 {
     int before = errors->count, next = 1;
 
+    if (merger->shards[0].alone)
+        return true;
     for (int i = 0; i < merger->count; i++) {
         int number = merger->shards[i].manifest.schedule.shard;
         if (number < next)
@@ -204,6 +227,12 @@ static void add_timing(struct merger *merger, const struct shard *shard)
     errors_free(&ignored);
 }
 
+/* How many games a finished shard has. */
+static uint64_t games_of(const struct shard *shard)
+{
+    return shard->alone ? (uint64_t)shard->alone : schedule_games(&shard->manifest.schedule);
+}
+
 /* Checks and merges the games of one shard. False at the first error. */
 static bool merge_shard(struct merger *merger, const struct shard *shard, struct errors *errors)
 {
@@ -227,10 +256,10 @@ static bool merge_shard(struct merger *merger, const struct shard *shard, struct
     else
         ok = ok && log_resume_state_read(&journal, &log, &sinks, errors);
     if (ok && !run_stats_decided(merger->stats) &&
-        (journal.cut || journal.games < schedule_games(schedule))) {
+        (journal.cut || journal.games < games_of(shard))) {
         errors_add(errors, shard->folder,
                    "is not finished: %llu of %llu games (continue it with run --resume)",
-                   (unsigned long long)journal.games, (unsigned long long)schedule_games(schedule));
+                   (unsigned long long)journal.games, (unsigned long long)games_of(shard));
         ok = false;
     }
     ok = ok && merge_lines(merger, shard, schedule_first_game(schedule) + journal.games, errors);
@@ -264,17 +293,19 @@ static bool sync_files(struct merger *merger, bool told, struct errors *errors)
 /* Returns an exit code, which tells write errors (EXIT_INTERNAL) from bad input (EXIT_BAD_FILE). */
 static int merge_games(struct merger *merger, const char *out, struct errors *errors)
 {
+    const bool alone = merger->shards[0].alone; /* then each of them has all of it */
+    const int count = alone ? 1 : merger->count;
     bool ok = true;
 
     for (int i = 0; i < MERGED_FILES; i++)
         folder_file(out, merged_names[i], merger->files[i].path);
     if (!begin_file(&merger->files[MERGED_LOG], errors))
         return EXIT_INTERNAL;
-    for (int i = 0; ok && i < merger->count && !run_stats_decided(merger->stats); i++)
+    for (int i = 0; ok && i < count && !run_stats_decided(merger->stats); i++)
         ok = merge_shard(merger, &merger->shards[i], errors);
     if (!sync_files(merger, !ok, errors))
         return EXIT_INTERNAL;
-    if (ok && !run_stats_decided(merger->stats))
+    if (ok && !alone && !run_stats_decided(merger->stats))
         name_gap(merger, merger->shards[merger->count - 1].manifest.schedule.shard + 1,
                  merger->shards[0].manifest.schedule.shards, errors);
     return errors->count ? EXIT_BAD_FILE : EXIT_OK;

@@ -41,6 +41,16 @@ bool result_folder_clear(const char *path, struct errors *errors)
     return true;
 }
 
+void result_folder_clear_step(const char *path)
+{
+    char file[FOLDER_PATH_SIZE];
+
+    for (const char *const *name = result_files; *name; name++)
+        if (strcmp(*name, RESUME_FILE) != 0)
+            unlink(folder_file(path, *name, file));
+    output_folder_tidy(path);
+}
+
 bool result_folder_open(const char *path, bool force, struct errors *errors)
 {
     if (!result_folder_may_open(path, force, errors) || !result_folder_clear(path, errors))

@@ -26,6 +26,8 @@ bool result_folder_open(const char *path, bool force, struct errors *errors);
 bool result_folder_may_open(const char *path, bool force, struct errors *errors);
 /* Removes its result files. False with an error when another process plays its run. */
 bool result_folder_clear(const char *path, struct errors *errors);
+/* Removes its result files but RESUME_FILE, on which this process has its claim, which stays. */
+void result_folder_clear_step(const char *path);
 
 /* Makes a result folder ready to be gone on with: creates it and its parents unless they exist, and
  * removes what interrupted writes left beside its files. False with an error. */

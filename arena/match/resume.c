@@ -104,10 +104,10 @@ static int64_t number_or(const cJSON *object, const char *key, int64_t fallback)
     return cJSON_HasObjectItem(object, key) ? (int64_t)json_number(object, key) : fallback;
 }
 
-static bool read_saved(struct config *config, const cJSON *saved, int64_t workers,
-                       struct errors *errors)
+/* The config keeps the overrides: they are saved again where the run is begun again. */
+static bool read_saved(struct config *config, cJSON *saved, int64_t workers, struct errors *errors)
 {
-    const cJSON *given = cJSON_GetObjectItemCaseSensitive(saved, "overrides");
+    cJSON *given = cJSON_DetachItemFromObjectCaseSensitive(saved, "overrides");
     const char *seed = json_text(given, "seed"), *log = json_text(given, "log"),
                *isolation = json_text(given, "isolation"), *play = json_text(given, "play"),
                *redeals = json_text(given, "redeals");
@@ -132,9 +132,7 @@ static bool read_saved(struct config *config, const cJSON *saved, int64_t worker
     bool ok =
         config_parse(config, text ? text : "", text ? strlen(text) : 0, json_text(saved, "file"),
                      json_text(saved, "folder"), &overrides, errors);
-    /* These strings belong to the JSON. */
-    config->overrides.seed = config->overrides.log = config->overrides.isolation =
-        config->overrides.play = config->overrides.redeals = NULL;
+    config->given_overrides = given;
     free(text);
     return ok;
 }
@@ -153,6 +151,19 @@ static bool move_to(const char *started_in, const char **folder, char moved[FOLD
     return true;
 }
 
+/* Has `regress` ended since the new bot fails in most games that it plays alone? */
+static bool failed_alone(const char *folder)
+{
+    char path[FOLDER_PATH_SIZE];
+    struct errors ignored = {0};
+    cJSON *manifest = json_load(folder_file(folder, "manifest.json", path), &ignored);
+    const bool failed = lone_games_failed(manifest) > 0;
+
+    cJSON_Delete(manifest);
+    errors_free(&ignored);
+    return failed;
+}
+
 /* Why there is no RESUME_FILE in a folder. */
 static const char *why_not(const char *folder)
 {
@@ -163,9 +174,9 @@ static const char *why_not(const char *folder)
 
     if (access(folder_file(folder, "manifest.json", path), F_OK) != 0)
         return "no run was begun here: there is no resume.json";
-    bool complete =
+    const bool complete =
         run_summary_load(&summary, folder_file(folder, "summary.json", path), &pool, &ignored) &&
-        summary.complete;
+        (summary.complete || failed_alone(folder));
     pool_free(&pool);
     errors_free(&ignored);
     return complete

@@ -14,6 +14,7 @@
 
 #include "arena/base/child.h"
 #include "arena/base/clock.h"
+#include "arena/base/interrupt.h"
 #include "arena/base/memory.h"
 #include "arena/base/output_file.h"
 #include "arena/base/progress.h"
@@ -603,6 +604,8 @@ static void take_signals(struct signals_before *before)
         sigaction(signals_heard[i], &hear, &before->heard[i]);
     for (int i = 0; i < SIGNALS_IGNORED; i++)
         sigaction(signals_ignored[i], &ignore, &before->ignored[i]);
+    if (interrupt_heard()) /* before: since none can be missed between, looked at now */
+        interruptions++;
 }
 
 static void give_signals_back(const struct signals_before *before)

@@ -426,11 +426,11 @@ static int play_and_save(struct tournament *tournament, const struct config *con
                          const struct watchers *watchers, const struct supervisor_start *start,
                          struct errors *errors)
 {
-    bool resumable = !options->game_stats;
+    bool resumable = !options->game_stats && !options->step;
     char path[FOLDER_PATH_SIZE];
     bool ok = play_tournament(tournament, config, out, options, watchers, start, errors);
 
-    if (!options->silent && tournament->result.interrupted)
+    if (!options->silent && !options->step && tournament->result.interrupted)
         tell_interruption(tournament, config, out, resumable);
     if (!options->silent && tournament->result.enough)
         tell_enough(tournament, config, out, watchers->board);
@@ -451,7 +451,7 @@ static bool save_beginning(const struct config *config, const char *out,
 {
     char path[FOLDER_PATH_SIZE];
 
-    return (options->game_stats ||
+    return (options->game_stats || options->step ||
             (resume_save(config, out, options->command, options->board, errors) &&
              result_folder_claim(out, claim, errors))) &&
            json_save(manifest, folder_file(out, "manifest.json", path), errors);
@@ -468,6 +468,15 @@ static void tell_beginning(const struct config *config, const char *out,
         tournament_warn_of_units(config);
 }
 
+/* The manifest, with what `regress` found before. The caller deletes it. */
+static cJSON *manifest_of_run(const struct config *config, const struct tournament_options *options)
+{
+    cJSON *manifest = manifest_of(config);
+
+    json_copy(manifest, options->command, "alone");
+    return manifest;
+}
+
 /* Plays a config whose number of re-deals is settled. */
 static int play_settled(struct tournament *tournament, const struct config *config, const char *out,
                         const struct tournament_options *options, struct errors *errors)
@@ -477,8 +486,7 @@ static int play_settled(struct tournament *tournament, const struct config *conf
     int claim = -1, code = EXIT_INTERNAL;
 
     *tournament = (struct tournament){0};
-    cJSON *manifest = manifest_of(config);
-    json_copy(manifest, options->command, "alone");
+    cJSON *manifest = manifest_of_run(config, options);
     struct watchers watchers = new_watchers(config, &compared, names);
     if (!join_board(&watchers, manifest, options->board, errors)) {
         code = EXIT_USAGE; /* nothing is written */
@@ -508,6 +516,22 @@ static int settle_redeals(struct config *config, const struct tournament_options
     return EXIT_OK;
 }
 
+/* Interrupted in the pilot: the folder says how the run begins, which can be resumed, since runs
+ * with re-deals keep what is needed for that. Returns an exit code. */
+static int keep_beginning(const struct config *config, const char *out,
+                          const struct tournament_options *options, struct errors *errors)
+{
+    if (options->game_stats || options->step)
+        return EXIT_INTERRUPTED;
+    if (!resume_save(config, out, options->command, options->board, errors))
+        return EXIT_INTERNAL;
+    if (!options->silent)
+        fprintf(stderr,
+                "skat-arena: interrupted before the first game; `%s run --resume %s` begins\n",
+                program_invocation_name, out);
+    return EXIT_INTERRUPTED;
+}
+
 int tournament_play(struct tournament *tournament, const struct config *config, const char *out,
                     const struct tournament_options *options, struct errors *errors)
 {
@@ -515,6 +539,8 @@ int tournament_play(struct tournament *tournament, const struct config *config, 
 
     *tournament = (struct tournament){0};
     const int code = settle_redeals(&settled, options, errors);
+    if (code == EXIT_INTERRUPTED)
+        return keep_beginning(config, out, options, errors);
     return code == EXIT_OK ? play_settled(tournament, &settled, out, options, errors) : code;
 }
 
@@ -545,10 +571,10 @@ static bool was_begun(const struct config *config, const char *out)
 }
 
 static bool join_board_again(struct watchers *watchers, const struct config *config,
-                             const char *board, struct errors *errors)
+                             const struct tournament_options *options, struct errors *errors)
 {
-    cJSON *manifest = board ? manifest_of(config) : NULL;
-    const bool ok = join_board(watchers, manifest, board, errors);
+    cJSON *manifest = manifest_of_run(config, options);
+    const bool ok = join_board(watchers, manifest, options->board, errors);
 
     cJSON_Delete(manifest);
     return ok;
@@ -566,7 +592,7 @@ static int go_on(struct tournament *tournament, const struct config *config, con
 
     output_folder_tidy(out);
     if (!resume_renew_manifest(config, out, errors) ||
-        !join_board_again(watchers, config, options->board, errors) ||
+        !join_board_again(watchers, config, options, errors) ||
         !resume_journal(&journal, out, config->workers, &sinks, errors))
         return EXIT_BAD_FILE;
     const struct supervisor_start start = {journal.deals, journal.games, journal.tally};

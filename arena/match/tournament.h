@@ -14,6 +14,8 @@ struct tournament_options {
     int most_faults;      /* ends the run after so many; 0: never */
     const char *board;    /* of a part of a run: a folder that all parts share (board.h), or NULL */
     const cJSON *command; /* for resume.json: what `run --resume` is to conclude with, or NULL */
+    bool step; /* of a command that has its own resume.json in the folder, and its claim: both stay,
+                  and the command tells of an interruption */
 };
 
 /* The result. */

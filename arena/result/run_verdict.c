@@ -48,6 +48,16 @@ bool lone_play_fails(const struct lone_play *play)
     return play->faults >= LONE_FAULTS && 2 * play->faults > play->games;
 }
 
+int64_t lone_games_failed(const cJSON *manifest)
+{
+    struct lone_play plays[LONE_PLAYS];
+    struct pool pool = {0};
+    const bool fails = lone_plays_read(manifest, plays, &pool) && lone_play_fails(&plays[LONE_NEW]);
+
+    pool_free(&pool);
+    return fails ? plays[LONE_NEW].games : 0;
+}
+
 /* ---- the verdict ---- */
 
 bool run_verdict_has(const struct run_verdict *verdict, enum verdict_question question,

@@ -28,6 +28,10 @@ void lone_plays_write(cJSON *root, const struct lone_play plays[LONE_PLAYS]);
 /* Does it fail in most games, so that there is nothing to compare? */
 bool lone_play_fails(const struct lone_play *play);
 
+/* The games that the new bot played alone by a manifest, if it failed in most of them; then no more
+ * was played. Otherwise 0. */
+int64_t lone_games_failed(const cJSON *manifest);
+
 /* One of the questions of `regress`. */
 enum verdict_question {
     VERDICT_FAULTS,     /* no more faults than before? */

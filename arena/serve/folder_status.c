@@ -250,9 +250,18 @@ static cJSON *status_of(const struct folder_look *look)
 static cJSON *status_of_run(const char *folder, struct errors *errors)
 {
     struct folder_look look = {.folder = folder, .state = run_state_of(folder)};
+    char path[FOLDER_PATH_SIZE];
     struct pool pool = {0};
     cJSON *root = NULL;
 
+    if (access(folder_file(folder, "manifest.json", path), F_OK) != 0) {
+        errors_add(errors, folder, "%s",
+                   look.state == RUN_STATE_PLAYING
+                       ? "its run has no game yet"
+                       : "its run was interrupted before the first game: `skat-arena run --resume` "
+                         "begins it");
+        return NULL;
+    }
     look.follow = run_follow_open(folder, errors);
     if (look.follow) {
         const struct schedule *schedule = &run_follow_manifest(look.follow)->schedule;

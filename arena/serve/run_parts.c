@@ -18,8 +18,11 @@
 static bool is_of_run(const struct manifest *part, const cJSON *run)
 {
     cJSON *whole = manifest_of_whole(part->root, &part->schedule);
-    const bool is = cJSON_Compare(whole, run, true);
+    bool is = cJSON_GetArraySize(whole) == cJSON_GetArraySize(run);
+    const cJSON *member;
 
+    cJSON_ArrayForEach (member, run)
+        is = is && manifest_parts_agree(member, whole);
     cJSON_Delete(whole);
     return is;
 }

@@ -1,0 +1,275 @@
+# SPDX-License-Identifier: MIT
+"""End-to-end tests of what comes before the games that count: what both bots of `regress` play alone, also in parts of a run, and
+pilots; interrupted there, and resumed."""
+import json
+import random
+import re
+import shutil
+import signal
+import subprocess
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from harness import *
+from test_compare import REJECTED, UNDECIDED, faulty, word
+
+pytestmark = pytest.mark.no_sanitizer("about words and files, not memory")
+
+HANGS = ("basic", word(faulty(100, what="hang")), "--time-limit", 300)
+CRASHES = ("basic", word(faulty(100, what="segfault")))
+SLOW = ("basic", word(bad_bot("dawdles", ms=40)), "-n", 4, "--margin", 60)
+BEGUN: dict[str, tuple[tuple[Any, ...], int, str]] = {  # the command, its exit status, and the bot that plays alone when it is interrupted
+    "hangs": (HANGS, REJECTED, "new"),
+    "slow": (SLOW, UNDECIDED, "new"),
+    "slow before": ((SLOW[1], SLOW[0], *SLOW[2:]), UNDECIDED, "old"),
+    "a part of the log": ((*SLOW, "--log", "sample:2"), UNDECIDED, "new"),
+}
+
+
+class AloneTest(RunTest):
+    def regress(self, *arguments: Any, **more: Any) -> subprocess.CompletedProcess[str]:
+        return subprocess.run([program(), "regress", *map(str, arguments), "--quiet"], cwd=self.temp, text=True, capture_output=True,
+                              timeout=TIMEOUT, check=False, **more)
+
+    def interrupt(self, bot: str, *arguments: Any, how: int = signal.SIGINT) -> subprocess.CompletedProcess[str]:
+        """While that bot plays alone."""
+        out = self.temp / "out"
+        process = subprocess.Popen([program(), "regress", *map(str, arguments), "--quiet", "--out", "out"], cwd=self.temp, text=True,
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        self.cleanup.callback(process.kill)
+        until = time.monotonic() + TIMEOUT
+        while not self.plays_alone(out, bot):
+            assert time.monotonic() < until and process.poll() is None
+            time.sleep(0.002)
+        process.send_signal(how)
+        told, said = process.communicate(timeout=TIMEOUT)
+        return subprocess.CompletedProcess([], process.returncode, told, said)
+
+    @staticmethod
+    def plays_alone(out: Path, bot: str) -> bool:
+        try:
+            manifest = read_json(out, "manifest.json")
+        except (OSError, json.JSONDecodeError):
+            return False
+        return [one["name"] for one in manifest["bots"]] == [bot]
+
+    def resume(self, out: Path) -> subprocess.CompletedProcess[str]:
+        return subprocess.run([program(), "run", "--resume", out, "--quiet"], cwd=self.temp, text=True, capture_output=True,
+                              timeout=TIMEOUT, check=False)
+
+    def assert_same(self, one: Path, other: Path) -> None:
+        assert {path.name for path in one.iterdir()} == {path.name for path in other.iterdir()}
+        for path in one.iterdir():
+            assert path.name == "timing.json" or path.read_bytes() == (other / path.name).read_bytes(), path.name
+
+    @staticmethod
+    def junit(path: Path, folder: str) -> str:
+        return re.sub(r' time="[\d.]+"', "", path.read_text().replace(f" {folder} ", " FOLDER "))
+
+
+class TestInterrupted(AloneTest):
+    @pytest.mark.long
+    @pytest.mark.parametrize("name", BEGUN)
+    def test_goes_on_as_regress(self, name: str) -> None:
+        """The same bytes, verdict, exit status and JUnit file as without the interruption."""
+        command, status, bot = BEGUN[name]
+        whole = self.regress(*command, "--out", "whole", "--junit", "whole.xml")
+        assert whole.returncode == status, whole.stderr
+        cut = self.interrupt(bot, *command, "--junit", "cut.xml")
+        assert (cut.returncode, cut.stdout) == (INTERRUPTED, "")
+        assert "interrupted while the bots played alone: nothing of that is kept; " in cut.stderr
+        assert [path.name for path in (self.temp / "out").iterdir()] == ["resume.json"]
+        looked = arena("status", self.temp / "out")
+        assert looked.returncode == BAD_FILE and "its run was interrupted before the first game: " in looked.stderr
+        done = self.resume(Path("out"))
+        assert done.returncode == status, done.stderr
+        assert [line.replace(" out ", " whole ") for line in done.stdout.splitlines()] == whole.stdout.splitlines()
+        self.assert_same(self.temp / "whole", self.temp / "out")
+        assert self.junit(self.temp / "cut.xml", "out") == self.junit(self.temp / "whole.xml", "whole")
+
+    def test_killed(self) -> None:
+        assert self.regress(*CRASHES, "--out", "whole").returncode == REJECTED
+        assert self.interrupt("new", *HANGS, how=signal.SIGKILL).returncode == -signal.SIGKILL
+        assert (self.temp / "out" / "manifest.json").exists()
+        done = self.resume(Path("out"))
+        assert done.returncode == REJECTED and done.stdout.startswith("FAIL: new fails in 6 of 6 games that it plays alone")
+        again = self.resume(Path("out"))
+        assert again.returncode == BAD_FILE and "this run is finished" in again.stderr
+
+    def test_only_one_process_plays_it(self) -> None:
+        process = subprocess.Popen([program(), "regress", *map(str, HANGS), "--quiet", "--out", "out"], cwd=self.temp,
+                                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self.cleanup.callback(process.wait)
+        self.cleanup.callback(process.kill)
+        until = time.monotonic() + TIMEOUT
+        while not self.plays_alone(self.temp / "out", "new"):
+            assert time.monotonic() < until and process.poll() is None
+            time.sleep(0.002)
+        for done in (self.resume(Path("out")), self.regress(*CRASHES, "--out", "out", "--force")):
+            assert done.returncode in (BAD_FILE, USAGE) and "another skat-arena is playing this run" in done.stderr
+
+    def test_begun_twice_with_options(self) -> None:
+        """What the command line said stays when the run is begun again, and interrupted again."""
+        command = (*SLOW, "--seed", 77, "--log", "all")
+        assert self.interrupt("new", *command).returncode == INTERRUPTED
+        before = read_json(self.temp / "out", "resume.json")
+        shutil.copytree(self.temp / "out", self.temp / "copy")
+        assert self.resume(self.temp / "copy").returncode == UNDECIDED
+        process = subprocess.Popen([program(), "run", "--resume", "out", "--quiet"], cwd=self.temp, stderr=subprocess.DEVNULL)
+        self.cleanup.callback(process.kill)
+        until = time.monotonic() + TIMEOUT
+        while not (self.temp / "out" / "manifest.json").exists() or self.plays_alone(self.temp / "out", "old") \
+                or self.plays_alone(self.temp / "out", "new"):
+            assert time.monotonic() < until and process.poll() is None
+            time.sleep(0.002)
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(TIMEOUT) == INTERRUPTED
+        after = read_json(self.temp / "out", "resume.json")
+        assert after["overrides"] == before["overrides"] and after["overrides"]["seed"] == "77"
+        assert self.resume(Path("out")).returncode == UNDECIDED
+        self.assert_same(self.temp / "copy", self.temp / "out")
+
+
+class TestParts(AloneTest):
+    def test_a_part_that_is_interrupted_alone_arrives(self) -> None:
+        """On its board, and at the verdict of all parts."""
+        assert self.regress(*SLOW, "--out", "whole").returncode == UNDECIDED
+        part = (*SLOW, "--board", self.temp / "board", "--shard")
+        assert self.interrupt("new", *part, "1/2").returncode == INTERRUPTED
+        assert self.regress(*part, "2/2", "--out", "two").returncode == OK
+        shown = json.loads(arena("status", self.temp / "out", "--json").stdout)[0]
+        assert [one["state"] for one in shown["parts"]] == ["not begun", "finished"]
+        done = self.resume(Path("out"))
+        assert (done.returncode, done.stdout) == (OK, ""), done.stderr
+        shown = json.loads(arena("status", self.temp / "board", "--json").stdout)[0]
+        assert [one["state"] for one in shown["parts"]] == ["finished", "finished"]
+        assert arena("merge", self.temp / "out", self.temp / "two", "--out", self.temp / "merged", "--quiet").returncode == UNDECIDED
+        self.assert_same(self.temp / "whole", self.temp / "merged")
+
+    def test_a_board_that_a_resumed_part_makes_anew(self) -> None:
+        command = ("stammtisch", "stammtisch:caution=54", "-n", 40000, "--margin", 0.01, "--board", "board", "--shard")
+        process = subprocess.Popen([program(), "regress", *map(str, command), "1/2", "--quiet", "--out", "out"], cwd=self.temp,
+                                   stderr=subprocess.DEVNULL)
+        self.cleanup.callback(process.kill)
+        until, journal = time.monotonic() + TIMEOUT, self.temp / "out" / "journal.bin"
+        while not (journal.exists() and journal.stat().st_size > 10000):
+            assert time.monotonic() < until and process.poll() is None
+            time.sleep(0.002)
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(TIMEOUT) == INTERRUPTED
+        before = (self.temp / "board" / "board.json").read_bytes()
+        shutil.rmtree(self.temp / "board")
+        process = subprocess.Popen([program(), "run", "--resume", "out", "--quiet"], cwd=self.temp, stderr=subprocess.DEVNULL)
+        self.cleanup.callback(process.kill)
+        while not (self.temp / "board" / "part-1").exists():
+            assert time.monotonic() < until and process.poll() is None
+            time.sleep(0.002)
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(TIMEOUT) == INTERRUPTED
+        assert (self.temp / "board" / "board.json").read_bytes() == before
+
+    def test_merged_parts_of_one_that_always_fails(self) -> None:
+        """Each part says so; merged, they are what one machine writes."""
+        assert self.regress(*CRASHES, "--out", "whole", "--junit", "whole.xml").returncode == REJECTED
+        for number in (1, 2, 3):
+            done = self.regress(*CRASHES, "--shard", f"{number}/3", "--board", "board", "--out", f"part{number}")
+            assert done.returncode == REJECTED and done.stdout.startswith("FAIL: new fails in 6 of 6 games that it plays alone")
+        for parts in ((1, 2, 3), (2,)):
+            merged = subprocess.run([program(), "merge", *(f"part{number}" for number in parts), "--out", "merged", "--junit", "merged.xml",
+                                     "--force"], cwd=self.temp, text=True, capture_output=True, timeout=TIMEOUT, check=False)
+            assert merged.returncode == REJECTED, merged.stderr
+            assert merged.stdout.splitlines()[0] == read_json(self.temp / "whole", "summary.json")["verdict"]["sentence"]
+            self.assert_same(self.temp / "whole", self.temp / "merged")
+            assert self.junit(self.temp / "merged.xml", "merged") == self.junit(self.temp / "whole.xml", "whole")
+
+    def test_parts_that_do_not_agree(self) -> None:
+        """One that fails alone on one machine only."""
+        assert self.regress(*CRASHES, "--shard", "1/2", "--out", "part1").returncode == REJECTED
+        assert self.regress("basic", "random", "-n", 20, "--shard", "2/2", "--out", "part2").returncode == OK
+        for parts in (("part1", "part2"), ("part2", "part1")):
+            done = subprocess.run([program(), "merge", *parts, "--out", "merged"], cwd=self.temp, text=True, capture_output=True,
+                                  timeout=TIMEOUT, check=False)
+            assert done.returncode == BAD_FILE
+            assert "part1: says that the new bot fails when it plays alone, and part2 does not" in done.stderr
+        log = self.temp / "part1" / "games.jsonl"
+        log.write_text("".join(log.read_text().splitlines(keepends=True)[:3]))
+        done = arena("merge", self.temp / "part1", "--out", self.temp / "merged")
+        assert done.returncode == BAD_FILE and "is not finished: 3 of 6 games" in done.stderr
+
+    def test_what_parts_found_alone_may_differ(self) -> None:
+        """Of a bot that is not deterministic; that of the first part counts."""
+        command = ("basic", "random", "-n", 20, "--board", "board", "--shard")
+        assert self.regress(*command, "1/2", "--out", "part1").returncode == OK
+        manifest, board = self.temp / "part1" / "manifest.json", self.temp / "board" / "board.json"
+        for path in (manifest, board):
+            text = path.read_text()
+            assert '"difference":\t""' in text
+            path.write_text(text.replace('"difference":\t""', '"difference":\t"in deal 1, move 1"'))
+        assert self.regress(*command, "2/2", "--out", "part2").returncode == OK
+        done = arena("merge", self.temp / "part1", self.temp / "part2", "--out", self.temp / "merged", "--quiet")
+        assert done.returncode in (OK, REJECTED, UNDECIDED), done.stderr
+        assert read_json(self.temp / "merged", "manifest.json")["alone"] == read_json(self.temp / "part1", "manifest.json")["alone"]
+        assert len(json.loads(arena("status", self.temp / "part2", "--json").stdout)[0]["parts"]) == 2
+
+
+class TestFromTheBeginning(AloneTest):
+    """A signal at any moment: either the run can be resumed and gives the same, or nothing is there; and what is said is true."""
+
+    def stopped(self, after: float, *command: Any) -> tuple[str, int]:
+        """Stopped so many seconds after it has looked at a bot first; below 0: after it was started."""
+        process = subprocess.Popen([program(), *map(str, command), "--quiet", "--out", "out"], cwd=self.temp, text=True,
+                                   stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+        self.cleanup.callback(process.kill)
+        until, children = time.monotonic() + TIMEOUT, Path(f"/proc/{process.pid}/task/{process.pid}/children")
+        while after >= 0 and not children.read_text():  # it asks the bots who they are, and hears signals
+            assert time.monotonic() < until
+            time.sleep(0.002)
+        time.sleep(abs(after))
+        process.send_signal(random.choice((signal.SIGTERM, signal.SIGINT, signal.SIGHUP)))
+        return process.communicate(timeout=TIMEOUT)[1].rpartition("skat-arena: ")[2], process.returncode
+
+    @pytest.mark.long
+    @pytest.mark.parametrize("command", ("compare", "regress"))
+    def test_pilot_of_a_time(self, command: str) -> None:
+        """One that takes five seconds at least."""
+        for after in (0.3, 1):
+            said, status = self.stopped(after, command, "basic", word(bad_bot("dawdles", ms=500)), "--time", "100s")
+            assert (status, said) == (INTERRUPTED, "interrupted before the first game: nothing was written\n")
+            assert not (self.temp / "out").exists()
+
+    @pytest.mark.long
+    def test_pilot_of_redeals(self) -> None:
+        command = ("compare", "stammtisch", "stammtisch:caution=40", "-n", 72, "--redeals", "auto")
+        whole = subprocess.run([program(), *map(str, command), "--quiet", "--out", "whole"], cwd=self.temp, check=False,
+                               capture_output=True, timeout=TIMEOUT)
+        assert whole.returncode == OK
+        for _ in range(repeat(20, 5)):
+            shutil.rmtree(self.temp / "out", ignore_errors=True)
+            said, status = self.stopped(-random.random() / 2, *command)
+            if status in (-signal.SIGTERM, -signal.SIGINT, -signal.SIGHUP):  # before the program had begun
+                assert not said and not (self.temp / "out").exists()
+            elif "nothing was written" in said:
+                assert status == INTERRUPTED and not (self.temp / "out").exists()
+            else:
+                assert status in (OK, INTERRUPTED)
+                assert (status == INTERRUPTED) == ("run --resume out` " in said) == (self.temp / "out" / "resume.json").exists()
+                assert status == OK or self.resume(Path("out")).returncode == OK
+                self.assert_same(self.temp / "whole", self.temp / "out")
+
+
+class TestLogOfPart(AloneTest):
+    @pytest.mark.parametrize("log", ("none", "sample:3"))
+    def test_is_refused_before_the_first_game(self, log: str) -> None:
+        """`merge` needs all games of a part."""
+        config = self.write_config(seats=["a", "b"], schedule="duel", bots={"a": "basic", "b": "random"}, deals=12)
+        other = self.temp / "other.json"
+        other.write_text(json.dumps(json.loads(Path(config).read_text()) | {"log": log}))
+        for words, place in ((("run", config, "--log", log), "--log"), (("compare", "basic", "random", "--log", log), "--log"),
+                             (("regress", "basic", "random", "--log", log), "--log"), (("run", other), "$.log")):
+            done = arena(*words, "--shard", "1/2", "--out", self.temp / "out")
+            assert done.returncode == USAGE
+            assert f"{place}: must be all or divergent for a part of a run (--shard): `merge` reads all of its games" in done.stderr
+            assert not (self.temp / "out").exists()
