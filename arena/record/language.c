@@ -335,6 +335,17 @@ const struct language_row language_rows[] = {
     {"Served by skat-arena play --browser. The cards are dealt, and the rules applied, by the "
      "server.",
      "Von skat-arena play --browser. Karten und Regeln sind beim Server.", NULL},
+    {"Served by skat-arena serve, which applies the rules. The game and the cards are those of the "
+     "log.",
+     "Von skat-arena serve, das die Regeln anwendet. Spiel und Karten sind die des Protokolls.",
+     NULL},
+    {"The game as it was played", "Das Spiel, wie es gespielt wurde", NULL},
+    {"The process of this table crashed; most likely one of the bots did.",
+     "Der Prozess dieses Tisches ist abgestürzt, wahrscheinlich einer der Bots.", NULL},
+    {"The process of this table has ended; most likely one of the bots did it.",
+     "Der Prozess dieses Tisches wurde beendet, wahrscheinlich von einem der Bots.", NULL},
+    {"The table has ended; the terminal says why.",
+     "Der Tisch ist geschlossen; das Terminal sagt, warum.", NULL},
     {"Human", "Mensch", NULL},
     {"At the table", "Am Tisch", NULL},
     {"your answer", "deine Antwort", NULL},

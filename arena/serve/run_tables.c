@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "arena/serve/run_tables.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +8,7 @@
 #include "arena/base/clock.h"
 #include "arena/base/folder.h"
 #include "arena/base/memory.h"
+#include "arena/serve/table_address.h"
 #include "arena/serve/table_site.h"
 
 struct run_table {
@@ -50,44 +50,10 @@ void run_tables_free(struct run_tables *tables)
     free(tables);
 }
 
-/* ---- addresses ---- */
-
-/* Which table, and what of it. */
-struct table_address {
-    char name[TABLE_NAME_SIZE]; /* "table-1692-17" */
-    int64_t game, move;
-    const char *rest; /* of the address: "", ".json" or ".answer" */
-};
-
-/* Up to 15 digits, the first of which is no needless zero. */
-static const char *read_digits(const char *at, int64_t *number)
-{
-    enum { DIGITS = 15 };
-    const char *first = at;
-
-    for (*number = 0; isdigit((unsigned char)*at) && at - first < DIGITS; at++)
-        *number = 10 * *number + (*at - '0');
-    return at > first && !(*first == '0' && at - first > 1) ? at : NULL;
-}
-
-static bool read_address(struct table_address *address, const char *page)
-{
-    static const char head[] = "table-";
-    const char *at = page;
-
-    if (strncmp(at, head, sizeof head - 1) != 0 ||
-        !(at = read_digits(at + sizeof head - 1, &address->game)) || *at != '-' ||
-        !(at = read_digits(at + 1, &address->move)) || address->move < 1)
-        return false;
-    address->rest = at;
-    snprintf(address->name, sizeof address->name, "%.*s", (int)(at - page), page);
-    return !*at || strcmp(at, ".json") == 0 || strcmp(at, ".answer") == 0;
-}
-
 bool run_tables_has(const char *page)
 {
     struct table_address address;
-    return read_address(&address, page);
+    return table_address_read(&address, page);
 }
 
 /* ---- tables ---- */
@@ -127,6 +93,7 @@ static struct run_table *open_table(struct run_tables *tables, const char *folde
     snprintf(table->name, sizeof table->name, "%s", address->name);
     table->plan = (struct table_plan){
         .setup = {.bots = {tables->opponent}, .bot_count = 1, .takes = true},
+        .language = address->in->language,
         .from = {.folder = table->folder, .game = address->game, .move = address->move},
         .name = table->name};
     table->site = table_site_waiting(&table->plan, tables->token);
@@ -139,16 +106,13 @@ bool run_tables_answer(struct run_tables *tables, const char *folder, const char
 {
     struct table_address address;
 
-    if (!read_address(&address, page))
+    if (!table_address_read(&address, page))
         return false;
     struct run_table *table = find(tables, folder, address.name);
     if (!table)
         table = open_table(tables, folder, &address);
     table->asked = clock_ms(CLOCK_MONOTONIC);
-    const enum table_part part = !*address.rest                       ? TABLE_PAGE
-                                 : strcmp(address.rest, ".json") == 0 ? TABLE_STATE
-                                                                      : TABLE_ANSWER;
-    return table_site_answer(table->site, part, request, body, answer);
+    return table_site_answer(table->site, address.part, request, body, answer);
 }
 
 int run_tables_places(const struct run_tables *tables, struct pollfd *places, int room)

@@ -116,6 +116,22 @@ void table_site_free(struct table_site *site)
 
 /* ---- answers ---- */
 
+/* The same table in each language: addresses for links. */
+static void add_languages(cJSON *data, const struct table_plan *plan)
+{
+    cJSON *languages = cJSON_AddArrayToObject(data, "languages");
+
+    for (int i = 0; i < TABLE_LANGUAGES; i++) {
+        char name[TABLE_NAME_SIZE];
+        cJSON *language = cJSON_CreateObject();
+        table_address_name(plan->from.game, plan->from.move, &table_languages[i], name);
+        cJSON_AddStringToObject(language, "name", name);
+        cJSON_AddStringToObject(language, "code", table_languages[i].code);
+        cJSON_AddStringToObject(language, "label", table_languages[i].label);
+        cJSON_AddItemToArray(languages, language);
+    }
+}
+
 static void answer_page(const struct table_site *site, struct http_answer *answer)
 {
     char *text = NULL;
@@ -125,8 +141,10 @@ static void answer_page(const struct table_site *site, struct http_answer *answe
 
     cJSON_AddStringToObject(data, "title", "Skat Arena");
     cJSON_AddStringToObject(data, "token", site->token);
-    if (site->plan->name)
+    if (site->plan->name) {
         cJSON_AddStringToObject(data, "name", site->plan->name);
+        add_languages(data, site->plan);
+    }
     page_language_add(data, &site->plan->language);
     page_print(data, PAGE_TABLE, PAGE_SOLVER_AUTO, file);
     cJSON_Delete(data);
@@ -247,6 +265,7 @@ static bool is_last(const struct table_site *site, const char *phase)
 
 void table_site_look(struct table_site *site)
 {
+    const struct language *language = &site->plan->language;
     size_t length;
     int lines;
 
@@ -261,14 +280,19 @@ void table_site_look(struct table_site *site)
         return;
     site->ended = true;
     if (site->child.code == -1)
-        set_failed(site, "The process of this table crashed; most likely one of the bots did.");
+        set_failed(
+            site,
+            language_phrase(language,
+                            "The process of this table crashed; most likely one of the bots did."));
     else if (is_last(site, "failed"))
         return; /* it has said why */
     else if (site->child.code != 0)
-        set_failed(site, "The table has ended; the terminal says why.");
+        set_failed(site, language_phrase(language, "The table has ended; the terminal says why."));
     else if (!is_last(site, "done"))
         set_failed(site,
-                   "The process of this table has ended; most likely one of the bots did it.");
+                   language_phrase(
+                       language,
+                       "The process of this table has ended; most likely one of the bots did it."));
 }
 
 static void look(void *context) { table_site_look(context); }

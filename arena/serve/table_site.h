@@ -11,13 +11,11 @@
 #define ARENA_SERVE_TABLE_SITE_H
 
 #include "arena/serve/http_server.h"
+#include "arena/serve/table_address.h"
 #include "arena/serve/table_answer.h"
 #include "arena/serve/table_child.h"
 
 struct table_site;
-
-/* Room for the name of a table in addresses: "table-1692-17". */
-enum { TABLE_NAME_SIZE = 48 };
 
 /* Begins at once. `plan` must outlive the site. NULL with an error. The caller frees it. */
 struct table_site *table_site_new(const struct table_plan *plan, struct errors *errors);
@@ -31,7 +29,6 @@ void table_site_free(struct table_site *site); /* NULL is allowed */
 bool table_site_draw_token(char token[TABLE_TOKEN_SIZE], struct errors *errors);
 
 /* What of a table a request is for, and the answer to it, as http_site.answer gives it. */
-enum table_part { TABLE_PAGE, TABLE_STATE, TABLE_ANSWER };
 bool table_site_answer(struct table_site *site, enum table_part part,
                        const struct http_request *request, const char *body,
                        struct http_answer *answer);

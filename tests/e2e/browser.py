@@ -84,6 +84,18 @@ class Browser:
 
     # ---- pages ----
 
+    @contextlib.contextmanager
+    def printing(self, scheme="light"):
+        """Pages are laid out as they are printed, for who prefers this colour scheme."""
+        if not self.process:
+            self.start()
+        self.ask("Emulation.setEmulatedMedia", self.page, media="print", features=[{"name": "prefers-color-scheme", "value": scheme}])
+        try:
+            yield
+        finally:
+            if self.process:
+                self.ask("Emulation.setEmulatedMedia", self.page, media="", features=[])
+
     def open(self, address, width, height, finished="null"):
         """Opens a page in a window of that size; when it has loaded and `finished` holds, an expression whose promise is
         waited for, the document and what was written to the console."""

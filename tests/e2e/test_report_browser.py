@@ -665,3 +665,86 @@ class TestBrowser(BrowserTest):
               console.log('PASSES ' + result.passes.length);""", width=width, reads=AXE.read_text())
             assert [text for text in told if not text.startswith("PASSES")] == []
             assert len(told) == 1 and int(told[0].split()[1]) > 15
+
+
+#: Everything is unfolded that is unfolded for the printer. What is told: how wide the page is, what sticks out of it, texts on a
+#: ground that is not light or that are hardly darker than it, links without a text.
+PRINTED = """
+dispatchEvent(new Event('beforeprint'));
+const canvas = document.createElement('canvas').getContext('2d', {willReadFrequently: true});
+const light = colour => {
+  canvas.clearRect(0, 0, 1, 1);
+  canvas.fillStyle = colour;
+  canvas.fillRect(0, 0, 1, 1);
+  const [r, g, b, alpha] = canvas.getImageData(0, 0, 1, 1).data;
+  const linear = [r, g, b].map(x => (x / 255 <= 0.04045 ? x / 255 / 12.92 : ((x / 255 + 0.055) / 1.055) ** 2.4));
+  return alpha < 128 ? null : 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2];
+};
+const ground = node => (node ? light(getComputedStyle(node).backgroundColor) ?? ground(node.parentElement) : 1);
+const own = node => [...node.childNodes].some(child => child.nodeType === Node.TEXT_NODE && child.data.trim());
+const shown = [...document.querySelectorAll('body *')].filter(node => node.checkVisibility() && !node.closest('.vh, script, style, svg'));
+const name = node => `${node.tagName}.${node.className} ${node.textContent.slice(0, 30)}`;
+const told = {
+  wide: shown.filter(node => node.getBoundingClientRect().right > innerWidth + 1).map(name),
+  dark: shown.filter(own).filter(node => ground(node) < 0.7).map(name),
+  faint: shown.filter(own).filter(node => (ground(node) + 0.05) / (light(getComputedStyle(node).color) + 0.05) < 4.5).map(name),
+  nameless: shown.filter(node => node.matches('a') && !node.innerText.trim()).map(name),
+  folded: [...document.querySelectorAll('details.numbers')].filter(box => !box.open).map(name),
+  broken: shown.filter(node => node.matches('tbody th') && node.getBoundingClientRect().width < 24 && node.innerText.trim()).map(name),
+};
+console.log(`PRINTED ${document.documentElement.scrollWidth} ${shown.length} ${JSON.stringify(told)}`);
+"""
+
+
+class TestPrint(BrowserTest):
+    PAPER = 717  # CSS pixels between the margins of A4 as Chromium prints
+
+    def assert_printed(self, page, least=60):
+        for scheme in ("light", "dark"):
+            with self.browser.printing(scheme):
+                _, console = self.open(page, self.PAPER, PRINTED)
+            line, = [text for text in console if text.startswith("PRINTED ")]
+            _, width, count, told = line.split(" ", 3)
+            assert int(width) <= self.PAPER and int(count) >= least, (scheme, line)
+            assert all(found == [] for found in json.loads(told).values()), (scheme, told)
+
+    def test_a_dark_page_would_be_seen(self):
+        page = self.page(self.play(deals=3)).replace("color-scheme: light; --bg: #fff; --panel: #fff;", "")
+        with pytest.raises(AssertionError, match="dark"):
+            self.assert_printed(page)
+
+    def test_a_wide_page_would_be_seen(self):
+        page = self.page(self.play(deals=3)).replace("</footer>", "<p style='width: 900px'>wide</p></footer>")
+        with pytest.raises(AssertionError):
+            self.assert_printed(page)
+
+    def test_a_comparison(self):
+        bots = {"stammtisch:caution=50": "stammtisch:caution=50", "a-bot-with-a-long-name": "stammtisch"}
+        self.assert_printed(self.page(self.play(bots=bots, seats=list(bots), schedule="duel", compare=list(bots), deals=60)), 200)
+
+    def test_a_run(self):
+        bots = {"steady": "stammtisch", "bold": "stammtisch:caution=50", "timid": "stammtisch:caution=70"}
+        self.assert_printed(self.page(self.play(bots=bots, seats=list(bots), schedule="permutations", deals=12)), 200)
+
+    def test_a_search(self):
+        config = self.write_config(tune={"options": {"caution": [45, 75], "hand_premium": None}, "rounds": 3, "deals": 36, "check_deals": 72},
+                                   bots={"s": "stammtisch"}, seats=["s"] * 3)
+        out = self.temp / "tune"
+        assert arena("tune", config, "--quiet", "--out", out).returncode in (OK, 1, 2)
+        self.assert_printed(self.page(out), 200)
+
+    def test_a_study_with_populations(self):
+        config = self.write_config(variations={"a-variation-with-a-long-name": {"grand_base": 20}, "jacks": {"matadors": "jacks"},
+                                               "kontra": {"kontra.levels": 2, "concede": "never"}},
+                                   bots={"s": "stammtisch"}, seats=["s"] * 3, deals=36)
+        out = self.temp / "study"
+        assert arena("study", config, "--quiet", "--population", "people", "--population", "novices", "--population", "daring",
+                     "--out", out).returncode == OK
+        for folder in (out, out / "people"):
+            self.assert_printed(self.page(folder), 200)
+
+    def test_an_index(self):
+        for seed in (1, 2):
+            assert arena("compare", "stammtisch", "basic", "-q", "--deals", 36, "--seed", seed, "--out",
+                         self.temp / "results" / f"c{seed}").returncode == OK
+        self.assert_printed(self.page(self.temp / "results"), 20)

@@ -18,8 +18,8 @@ from test_table import Answering, answers_of
 class RunTable(Answering):
     """One table of a server, and a page without a browser."""
 
-    def __init__(self, server: Server, run: str, game: int, move: int):
-        self.server, self.place = server, f"/{run}/table-{game}-{move}"
+    def __init__(self, server: Server, run: str, game: int, move: int, language: str = ""):
+        self.server, self.place = server, f"/{run}/table-{game}-{move}{language}"
         self.data = json.loads(re.search('id="data">(.*?)</script>', server.page(self.place), re.S)[1])
         self.now: Any = json.loads(server.page(f"{self.place}.json"))
 
@@ -72,6 +72,39 @@ class TestRunTables(RunTableTest):
                 table.say("again")  # once more from there
                 assert table.now["phase"] == "asked"
 
+    @pytest.mark.parametrize("language, spade", [("-de", "♠"), ("-de-cards", "G")])
+    def test_in_german(self, language, spade):
+        """Its words are those of `play --browser --lang de`; the English table of the same step is another one."""
+        self.run_of_two()
+        server = self.serve()
+        table, english = RunTable(server, "one", 1, 1, language), RunTable(server, "one", 1, 1)
+        assert table.data["language"]["code"] == "de" and table.data["language"].get("suits", {}).get("S", "♠") == spade
+        assert "language" not in english.data
+        assert table.say("again")["question"]["text"] in ("Was reizt du?", "Hältst du?")
+        assert english.now["phase"] == "none" and english.say("again")["phase"] == "asked"
+        assert "Mensch" in table.now["players"] and "Human" in english.now["players"]
+        assert table.now["positions"] == ["Vorhand", "Mittelhand", "Hinterhand"]
+        table.to_the_end(random.Random(1))
+        assert table.now["phase"] == "done" and english.look()["phase"] == "asked"
+        names = ["table-1-1", "table-1-1-de", "table-1-1-de-cards"]
+        for page in (table, english):
+            assert [each["name"] for each in page.data["languages"]] == names
+        for name in names:
+            assert server.get(f"/one/{name}")[0] == 200
+
+    @pytest.mark.no_sanitizer("a sanitizer ends the process in its own way")
+    @pytest.mark.parametrize("what, says", [
+        ("segfault", "Der Prozess dieses Tisches ist abgestürzt, wahrscheinlich einer der Bots."),
+        ("exit", "Der Prozess dieses Tisches wurde beendet, wahrscheinlich von einem der Bots.")])
+    def test_a_bot_that_ends_its_process_is_told_in_german(self, what, says):
+        self.run_of_two()
+        server = Server(self.folder, "--opponent", f"{bad_bot('faulty')}:what={what}")
+        self.cleanup.callback(server.end)
+        table = RunTable(server, "one", 1, 1, "-de")
+        table.say("again")
+        table.to_the_end(random.Random(1))
+        assert table.now["phase"] == "failed" and table.now["note"] == says, table.now
+
     def test_the_page_knows_the_moves(self):
         """The number of the first card, and where something was said between cards: as the log counts moves."""
         folder = self.run_of_two(rules={"extends": "isko", "claims": True}, bots={"a": "random", "b": "random"}, deals=12)
@@ -108,7 +141,8 @@ class TestRunTables(RunTableTest):
         self.play_as("unlogged", deals=1)
         server = self.serve()
         for name in ("table-", "table-1", "table-1-", "table-1-0", "table-01-1", "table-1-1.js", "table-1-1.json.answer", "table--1-1",
-                     "table-1-1x", "table-" + "9" * 16 + "-1", "table-1-1%00"):
+                     "table-1-1x", "table-" + "9" * 16 + "-1", "table-1-1%00", "table-1-1-", "table-1-1-en", "table-1-1-DE", "table-1-1-de-",
+                     "table-1-1-de-de", "table-1-1-cards", "table-1-1-de-cards.html"):
             assert server.get(f"/one/{name}")[0] == 404, name
             assert server.get(f"/one/{name}", "POST")[0] in (404, 405), name
         for place in ("/table-1-1", "/none/table-1-1", "/../one/table-1-1"):  # the index, and what is not there
@@ -214,3 +248,23 @@ class TestBrowserRunTables(RunTableTest):
         assert console == [f"BACK report.html#game={shown['game']}", "WIDE false"], console
         game = read_lines(folder)[shown["game"]]
         assert json.loads(server.page(f"/one/table-{shown['game']}-{number}.json"))["game"]["hands"] and game["moves"]
+
+    @pytest.mark.parametrize("width", [390, 1280])
+    def test_the_switch_of_languages(self, width):
+        """Links lead to the same table in German; what the page says there is German."""
+        self.run_of_two()
+        server = self.serve()
+        ask = """(async () => {
+            const wait = () => new Promise(go => setTimeout(go, 20));
+            for (let i = 0; i < 1000 && !document.querySelector('.hand'); i++) await wait();
+            const links = [...document.querySelectorAll('#main p a[hreflang]')].map(link => `${link.getAttribute('href')} ${link.textContent}`);
+            console.log(`SAYS ${document.documentElement.lang} | ${document.querySelector('#main p b').textContent} | ${links.join(' | ')}`);
+            console.log(`TEXT ${document.body.innerText.replace(/\\s+/g, ' ')}`);
+            console.log('WIDE ' + (document.documentElement.scrollWidth > innerWidth));
+            })().catch(error => console.error(`FAILED ${error}`))"""
+        _, console = self.browser.open(f"http://{server.name}/one/table-1-1", width, 1200, ask)
+        assert console[0] == "SAYS en | English | table-1-1-de Deutsch | table-1-1-de-cards Deutsch, deutsche Karten", console
+        _, console = self.browser.open(f"http://{server.name}/one/table-1-1-de", width, 1200, ask)
+        assert console[0] == "SAYS de | Deutsch | table-1-1 English | table-1-1-de-cards Deutsch, deutsche Karten", console
+        assert "Das Spiel, wie es gespielt wurde" in console[1] and "Mensch" in console[1] and console[2] == "WIDE false", console
+        assert not re.search(r"\b(Served|Human|your turn|thinks|as it was played|bid)\b", console[1]), console

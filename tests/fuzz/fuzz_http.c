@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: MIT
 /* tests/fuzz/fuzz_http.c - what a client sends to `serve`: what is read of it is within its bounds,
- * the same however the bytes come, and leads to no place but below the folder that is served. And
- * what is read of an answer to a table is one line. */
+ * the same however the bytes come, and leads to no place but below the folder that is served. What
+ * is read of an answer to a table is one line. And the address of a table is read as one thing,
+ * which has one name. */
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "arena/serve/http_host.h"
 #include "arena/serve/http_path.h"
 #include "arena/serve/http_request.h"
+#include "arena/serve/table_address.h"
 #include "arena/serve/table_answer.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -45,6 +48,36 @@ static void check_answer(const char *bytes, size_t size)
             abort();
 }
 
+/* A table has one name: what is read of an address writes the same address. */
+static void check_address(const char *page)
+{
+    static const char *const endings[] = {
+        [TABLE_PAGE] = "", [TABLE_STATE] = ".json", [TABLE_ANSWER] = ".answer"};
+    struct table_address address;
+    char again[2 * TABLE_NAME_SIZE], name[TABLE_NAME_SIZE];
+
+    if (!table_address_read(&address, page))
+        return;
+    if (address.game < 0 || address.move < 1 || strlen(page) >= sizeof again)
+        abort();
+    table_address_name(address.game, address.move, address.in, name);
+    snprintf(again, sizeof again, "%s%s", address.name, endings[address.part]);
+    if (strcmp(again, page) != 0 || strcmp(name, address.name) != 0)
+        abort();
+}
+
+/* The bytes as a text, as if they were the last part of an address. */
+static void check_bytes_as_address(const char *bytes, size_t size)
+{
+    char page[sizeof((struct http_path){0}.page)];
+
+    if (size >= sizeof page)
+        return;
+    memcpy(page, bytes, size);
+    page[size] = '\0';
+    check_address(page);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct http_request request, cut;
@@ -55,6 +88,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const int status = http_request_read(bytes, size, &request);
 
     check_answer(bytes, size);
+    check_bytes_as_address(bytes, size);
     if (status != 200)
         return 0;
     if (request.head > size || request.body > HTTP_BODY_MAX || *request.target != '/' ||
@@ -66,8 +100,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         abort(); /* one byte less is not complete */
     if (request.body <= size - request.head)
         check_answer(bytes + request.head, request.body);
-    if (http_path_read(&path, request.target))
+    if (http_path_read(&path, request.target)) {
         check_path(&path);
+        check_address(path.page);
+    }
     if (!http_place_read(&place, "127.0.0.1", 7528, &errors))
         abort();
     http_place_accepts(&place, request.host);

@@ -7,6 +7,7 @@
 #include "arena/serve/http_host.h"
 #include "arena/serve/http_path.h"
 #include "arena/serve/http_request.h"
+#include "arena/serve/table_address.h"
 #include "tests/unit/engine_helpers.h"
 
 #define HOST "Host: localhost:7528\r\n"
@@ -202,6 +203,52 @@ static void addresses_are_in_digits(void **state)
     assert_true(http_place_read(&place, "::", 1, &none) && !place.loopback);
 }
 
+static void tables_have_addresses(void **state)
+{
+    static const struct {
+        const char *page, *name; /* NULL: none */
+        int64_t game, move;
+        bool german, german_cards;
+        enum table_part part;
+    } cases[] = {
+        {"table-1692-17", "table-1692-17", 1692, 17, false, false, TABLE_PAGE},
+        {"table-0-1.json", "table-0-1", 0, 1, false, false, TABLE_STATE},
+        {"table-4-12-de", "table-4-12-de", 4, 12, true, false, TABLE_PAGE},
+        {"table-4-12-de.answer", "table-4-12-de", 4, 12, true, false, TABLE_ANSWER},
+        {"table-4-12-de-cards.json", "table-4-12-de-cards", 4, 12, true, true, TABLE_STATE},
+        {"table-999999999999999-1", "table-999999999999999-1", 999999999999999, 1, false, false,
+         TABLE_PAGE},
+        {.page = "table-1000000000000000-1"},
+        {.page = "table-01-1"},
+        {.page = "table-1-0"},
+        {.page = "table-1"},
+        {.page = "table-1-1-"},
+        {.page = "table-1-1-en"},
+        {.page = "table-1-1-de-de"},
+        {.page = "table-1-1-cards"},
+        {.page = "table-1-1.html"},
+        {.page = "table--1-1"},
+        {.page = "table-+1-1"},
+        {.page = ""},
+    };
+    (void)state;
+
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct table_address address;
+        const bool read = table_address_read(&address, cases[i].page);
+        if (read != (cases[i].name != NULL))
+            fail_msg("\"%s\" was %sread", cases[i].page, read ? "" : "not ");
+        if (!read)
+            continue;
+        assert_string_equal(address.name, cases[i].name);
+        assert_int_equal(address.game, cases[i].game);
+        assert_int_equal(address.move, cases[i].move);
+        assert_int_equal(address.part, cases[i].part);
+        assert_int_equal(address.in->language.german, cases[i].german);
+        assert_int_equal(address.in->language.german_cards, cases[i].german_cards);
+    }
+}
+
 static void a_head_ends_before_its_body(void **state)
 {
     struct http_answer answer;
@@ -227,6 +274,7 @@ int main(void)
         cmocka_unit_test(targets_lead_below_the_folder),
         cmocka_unit_test(hosts_are_believed_by_where_it_listens),
         cmocka_unit_test(addresses_are_in_digits),
+        cmocka_unit_test(tables_have_addresses),
         cmocka_unit_test(a_head_ends_before_its_body),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -284,6 +284,10 @@ function send(text) {
     .then(now => afterAnswer(() => take(now)), why => afterAnswer(() => lost(why)));
 }
 
+/* The same table in other languages: each begins at the same step. */
+const languageLinks = () => data.languages.map(language => [' · ', language.name === data.name ? el('b', null, language.label)
+  : el('a', {href: language.name, lang: language.code, hreflang: language.code}, language.label)]);
+
 /* Arrow keys go along the cards that may be played. */
 function onArrow(event) {
   const hand = /** @type {HTMLElement} */ (event.target).closest('.hand'), step = {ArrowLeft: -1, ArrowRight: 1}[event.key];
@@ -295,11 +299,12 @@ function onArrow(event) {
 
 if (LANGUAGE.code) document.documentElement.lang = LANGUAGE.code;
 startTheme();
-byId('foot').textContent = data.name ? 'Served by skat-arena serve, which applies the rules. The game and the cards are those of the log.'
-  : translated('Served by skat-arena play --browser. The cards are dealt, and the rules applied, by the server.');
+byId('foot').textContent = data.name
+  ? translated('Served by skat-arena serve, which applies the rules. The game and the cards are those of the log.') : translated('Served by skat-arena play --browser. The cards are dealt, and the rules applied, by the server.');
 const takenGame = data.name?.split('-')[1];
 byId('main').replaceChildren(el('h1', {class: 'vh'}, translated('At the table')),
-    takenGame ? el('p', {class: 'quiet'}, el('a', {href: `report.html#game=${takenGame}`}, `Game ${takenGame} as it was played`)) : '',
+    takenGame ? el('p', {class: 'quiet'}, el('a', {href: `report.html#game=${takenGame}`}, translated('The game as it was played')),
+      languageLinks()) : '',
     el('div', {id: 'table-head', class: 'table-head'}),
     el('div', {id: 'table-problem'}), el('div', {class: 'table-room'}, el('div', {class: 'stack'}, el('div', {id: 'felt', class: 'board'}),
       el('section', {id: 'answer', class: 'stack', 'aria-label': translated('your answer')})), el('div', {id: 'said', class: 'log'})),
