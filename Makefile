@@ -21,6 +21,7 @@
 ## make install     install the program, libskat, manual pages, completions; PREFIX=/usr/local, DESTDIR=
 ## make wasm        build the solver for the report's page (clang), and the program with it
 ## make deb         build Debian packages into build/deb; make dist: the source archive; make test-deb: do packages repeat?
+## make wheel       the wheel of the Python package, into build/wheel; make test-wheel: does it play in a clean Debian?
 ## make pictures    the pictures of the documentation, from real runs in headless Chromium
 ## make deps        install the Debian packages that are missing, and DuckDB by npm; make deps-browser: what the report's tests use
 ## make clean       remove build/

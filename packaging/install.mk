@@ -135,7 +135,15 @@ deb: dist
 	ls build/deb/*.deb
 	cd build/deb && lintian --allow-root --fail-on error --tag-display-limit 0 *.changes
 
-.PHONY: lib man deps-man install uninstall dist deb
+# ---- the wheel of the Python package, and whether it plays on a machine without a compiler ----
+wheel: all
+	mkdir -p build/wheel && rm -f build/wheel/*.whl
+	cd python && python3 -B -c 'import build_backend; print(build_backend.build_wheel("../build/wheel"))'
+test-wheel: wheel
+	@$(call install,debootstrap='command -v debootstrap')
+	packaging/try_wheel.sh build/wheel/*.whl build/wheel
+
+.PHONY: lib man deps-man install uninstall dist deb wheel test-wheel
 
 # ---- pictures of the documentation, photographed from real runs ----
 PICTURE_DEPS := chromium='command -v chromium' pngquant='command -v pngquant'

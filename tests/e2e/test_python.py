@@ -734,6 +734,13 @@ def test_programs_for_the_library_of_other_languages_build_and_run(language, tmp
     assert done.stdout == f"{tables.deals} deals, {tables.decisions} decisions; {in_hand} cards in hand at the first table\n"
 
 
+def test_a_library_that_cannot_be_loaded_says_what_it_needs(tmp_path):
+    (tmp_path / "libskat-ffi.so").write_text("none")
+    done = subprocess.run([sys.executable, "-c", "import skat_arena"], capture_output=True, text=True,
+                          env={**os.environ, "SKAT_ARENA_LIBRARY": str(tmp_path / "libskat-ffi.so"), "PYTHONPATH": str(PACKAGE)})
+    assert done.returncode == 1 and f"ImportError: {tmp_path}/libskat-ffi.so cannot be loaded: " in done.stderr and "libcjson1" in done.stderr
+
+
 def test_pip_installs_without_network(tmp_path):
     venv.create(tmp_path / "venv", system_site_packages=True, with_pip=False)
     python = tmp_path / "venv" / "bin" / "python"
