@@ -218,8 +218,8 @@ static bool options_agree(const struct skat_rules *rules, struct skat_error *err
     "hand_schwarz" BETWEEN "schneider_points" BETWEEN "schneider_schwarz" BETWEEN                  \
     "overbid_hand" BETWEEN "lost_factor" BETWEEN "lost_hand" BETWEEN "grand_ouvert_base" BETWEEN   \
     "null_values" BETWEEN "kontra.levels" BETWEEN "schenken" BETWEEN "spitzen.max" BETWEEN         \
-    "spitzen.grand" BETWEEN "revolution" BETWEEN "revolution_grand" BETWEEN "rum" BETWEEN          \
-    "sachsenspitze_base" LAST "seeger_loss"
+    "spitzen.grand" BETWEEN "spitzen.levels" BETWEEN "revolution" BETWEEN                          \
+    "revolution_grand" BETWEEN "rum" BETWEEN "sachsenspitze_base" LAST "seeger_loss"
 #define COMMA ,
 
 /* Can a ramsch round be the first round of a session, or follow a bock round that was? The last
@@ -390,6 +390,8 @@ static void notes_on_values(const struct skat_rules *rules, struct rule_notes *n
          "schenken \"grand\" changes nothing: the game has no grand"},
         {rules->spitzen_grand && !rules->spitzen_max,
          "spitzen.grand changes nothing while spitzen.max is 0"},
+        {rules->spitzen_levels != 1 && !rules->spitzen_max,
+         "spitzen.levels changes nothing while spitzen.max is 0"},
         {nobody_declares(rules) && (rules->scoring == SKAT_SCORING_SEEGER_FABIAN ||
                                     rules->scoring == SKAT_SCORING_OPPONENTS),
          "scoring \"seeger_fabian\" and \"opponents\" change nothing with no_auction, nor does "

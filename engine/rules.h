@@ -165,6 +165,7 @@ struct skat_rules {
     int schieben_jacks;                          /* bool (7) */
     int spitzen_max;                             /* 0..7 (7) */
     int spitzen_grand;                           /* bool (7) */
+    int spitzen_levels;                          /* 1 or 2 (7) */
     int revolution;                              /* enum skat_revolution (7) */
     int revolution_grand;                        /* bool (7) */
     int rum;                                     /* bool (7) */

@@ -156,12 +156,17 @@ static bool goal_reached(const struct skat_rules *rules, const struct skat_facts
     return facts->points >= needed && !facts->spitzen_failed;
 }
 
+static int spitzen_levels(const struct skat_rules *rules, struct skat_contract contract)
+{
+    return skat_contract_spitzen(contract) * rules->spitzen_levels;
+}
+
 /* Matadors, game and levels; if schneider and schwarz double, they are not levels. */
 static int multiplier(const struct skat_rules *rules, const struct skat_facts *facts, int matadors,
                       unsigned levels)
 {
     const unsigned doubling = LEVEL(SCHNEIDER) | LEVEL(SCHWARZ);
-    int counted = skat_contract_spitzen(facts->contract) + facts->gifts_refused;
+    int counted = spitzen_levels(rules, facts->contract) + facts->gifts_refused;
 
     if (!doubles(rules))
         return abs(matadors) + 1 + counted + __builtin_popcount(levels);
@@ -213,7 +218,7 @@ static void multiplied_value(const struct skat_rules *rules, const struct skat_f
     result->base = (int16_t)base_value(rules, facts->contract);
     result->levels = (uint8_t)count_levels(rules, facts);
     result->matadors = (int8_t)scored;
-    result->spitzen = (uint8_t)skat_contract_spitzen(facts->contract);
+    result->spitzen = (uint8_t)spitzen_levels(rules, facts->contract);
     result->gifts_refused = (uint8_t)facts->gifts_refused;
     result->multiplier = (int16_t)multiplier(rules, facts, scored, result->levels);
     result->value = (int16_t)(result->base * result->multiplier);
@@ -381,7 +386,7 @@ static void say_multiplier(struct words *words, const struct skat_facts *facts,
     static const char *const said[SKAT_LEVELS] = {
         "hand", "schneider", "announced", "schwarz", "announced", "ouvert", "rum",
     };
-    int count = abs(result->matadors), value;
+    int count = abs(result->matadors), spitzen = skat_contract_spitzen(facts->contract), value;
     /* If schneider and schwarz double, the levels alone do not give the multiplier. */
     bool doubled = result->multiplier != count + 1 + result->spitzen + result->gifts_refused +
                                              __builtin_popcount(result->levels);
@@ -395,8 +400,7 @@ static void say_multiplier(struct words *words, const struct skat_facts *facts,
         if ((result->levels & ~apart) >> level & 1)
             say(words, ", %s %d", said[level], ++count);
     if (result->spitzen)
-        say(words, ", %d spitze%s %d", result->spitzen, result->spitzen == 1 ? "" : "n",
-            count += result->spitzen);
+        say(words, ", %d spitze%s %d", spitzen, spitzen == 1 ? "" : "n", count += result->spitzen);
     if (result->gifts_refused)
         say(words, ", %s refused %d", result->gifts_refused == 1 ? "gift" : "two gifts",
             count += result->gifts_refused);

@@ -74,7 +74,7 @@ struct skat_result {
     int16_t bock;
     int32_t signed_value;  /* in the rule set's scoring */
     int32_t classic_value; /* in classic scoring: differs only under `opponents` */
-    uint8_t spitzen;       /* number of spitzen, one level each */
+    uint8_t spitzen;       /* levels of spitzen, spitzen.levels each */
     uint8_t gifts_refused;
     bool is_ramsch; /* `ramsch` is set: ramsch was played, or a fault ended it */
     struct skat_ramsch_result ramsch;

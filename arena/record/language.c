@@ -465,6 +465,7 @@ static const struct {
     {"schieben.jacks", "ob Buben weitergeschoben werden dürfen, wenn der Skat aufgenommen wurde"},
     {"spitzen.max", "wie viele Spitzen im Farbspiel angesagt werden dürfen"},
     {"spitzen.grand", "ob im Grand eine Spitze angesagt werden darf, mit dem Karo-Buben"},
+    {"spitzen.levels", "um wie viele Stufen jede Spitze den Spielwert erhöht"},
     {"revolution", "was die Gegenspieler in der Revolution tauschen"},
     {"revolution_grand", "ob die Gegenspieler im Grand ouvert Karten tauschen"},
     {"rum", "ob der Skat für eine Stufe vor der Aufnahme gezeigt werden darf"},

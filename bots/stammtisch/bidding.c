@@ -136,7 +136,7 @@ static int levels_to_come(const struct rules *rules, int game, cards hand, int c
         spitzen = spitzen_announced(game, hand, rules->spitzen_max);
     else if (game == GRAND && rules->spitzen_grand)
         spitzen = spitzen_of_grand(hand, hand);
-    return spitzen + rum_level(rules, chance);
+    return spitzen * rules->spitzen_levels + rum_level(rules, chance);
 }
 
 /* The same for games that only variants have. */

@@ -114,8 +114,8 @@ int kontra_declarers_chance(const struct skat_bot_view *view)
 static int overbid(const struct rules *rules, const struct skat_bot_view *view, cards counted)
 {
     int spitzen = (view->contract.with & SKAT_BOT_SPITZEN) / SKAT_BOT_SPITZE;
-    int value =
-        bidding_value(rules, view->contract.type, counted, view->rum + by_hand(view) + spitzen);
+    int levels = view->rum + by_hand(view) + spitzen * rules->spitzen_levels;
+    int value = bidding_value(rules, view->contract.type, counted, levels);
     return value < view->bid;
 }
 

@@ -15,6 +15,7 @@ struct rules rules_official(void)
         .schneider_points = 90,
         .games = ALL_GAMES,
         .bock = 1,
+        .spitzen_levels = 1,
     };
 }
 
@@ -46,6 +47,7 @@ void rules_take_over(struct rules *rules, const struct skat_bot_rules *from)
     rules->rum = from->rum;
     rules->spitzen_max = from->spitzen_max;
     rules->spitzen_grand = from->spitzen_max && option_of(from, "spitzen.grand");
+    rules->spitzen_levels = option_of(from, "spitzen.levels") == 2 ? 2 : 1;
     rules->bierlachs_limit = from->bierlachs_limit;
     rules->bock = 1; /* these two are the deal's; nothing of an earlier session remains */
     for (int i = 0; i < 3; i++)

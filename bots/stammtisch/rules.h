@@ -21,7 +21,7 @@ struct rules {
     int schneider_points;
     int passed_in; /* 0: the deal is void if all pass */
     int ramsch_march, ramsch_skat_to, ramsch_score;
-    int revolution, sachsenspitze_base, rum, spitzen_max, spitzen_grand;
+    int revolution, sachsenspitze_base, rum, spitzen_max, spitzen_grand, spitzen_levels;
     int bierlachs_limit; /* 0: not Bierlachs */
     /* Turnéskat: the skat may be turned; base values by game and use of the skat; possible bids. */
     int turns, guckser_null;

@@ -115,6 +115,7 @@ EFFECTS = {
     "ramsch.score": Effect("each", RAMSCH), "ramsch.amounts": Effect([10, 15, 20], RAMSCH | {"ramsch.score": "amounts"}),
     "ramsch.tie": Effect("shared", RAMSCH, sessions=100), "schieben.jacks": Effect(True, SCHIEBERAMSCH),
     "ramsch.klopfen": Effect("always", RAMSCH), "spitzen.grand": Effect(True, {"spitzen.max": 2}),
+    "spitzen.levels": Effect(2, {"spitzen.max": 2}),
     "spitzen.max": Effect(2), "revolution": Effect("exchange"), "revolution_grand": Effect(True, sessions=100), "rum": Effect(True),
     "sachsenspitze_base": Effect(20), "guckser_null": Effect(False, {"game": "tourneeskat"}),
     "scoring": Effect("opponents"), "bierlachs_limit": Effect(100, {"scoring": "minus"}),
@@ -142,7 +143,8 @@ SWITCHED_OFF = (  # options that some rules leave without effect, though nothing
     *((option, EFFECTS[option].value, RAMSCH) for option in (
         "auction", "grand_base", "announce_with_skat", "ouvert_schwarz", "concede", "concede_later", "claims", "matadors", "hand_schwarz",
         "schneider_points", "schneider_schwarz", "overbid_hand", "lost_factor", "lost_hand", "grand_ouvert_base", "null_values",
-        "kontra.levels", "schenken", "spitzen.max", "spitzen.grand", "revolution", "revolution_grand", "rum", "sachsenspitze_base",
+        "kontra.levels", "schenken", "spitzen.max", "spitzen.grand", "spitzen.levels",
+        "revolution", "revolution_grand", "rum", "sachsenspitze_base",
         "seeger_loss")))
 NOT_SCORED = {"deals": "the scorekeeper reads from the schedule how many deals a session has"}
 DEALS = 36  # of a session
@@ -317,6 +319,13 @@ class TestEffects(OptionTest):
         assert set(names) - noted == {"last_round", "score_multiple_of_100", "score_three_equal_digits",
                                         "score_ends_in_three_equal_digits"}
         assert not self.fired(noted, 2, RAMSCH)
+
+    def test_lines_may_name_every_trigger(self):
+        """The schema of a line has the triggers of the reference; the last round opens by itself."""
+        fields = json.loads((ROOT / "results" / "schemas" / "game.schema.json").read_text())["properties"]
+        names = reference()["bock.triggers"]["items"]["enum"]
+        assert fields["round"]["properties"]["trigger"]["enum"] == names
+        assert fields["triggers"]["items"]["enum"] == [name for name in names if name != "last_round"]
 
     @pytest.mark.parametrize("rules", [{"scoring": "seeger_fabian"}, {"scoring": "opponents"},
                                        {"scoring": "opponents", "sitting_share": True}])

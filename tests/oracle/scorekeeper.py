@@ -125,7 +125,8 @@ OPTIONS = {  # every option with its default; None: follows from the others
     "ramsch.skat_to": "last_trick", "ramsch.three_tie": "all_lose", "ramsch.virgin": "no_trick",
     "ramsch.march": 120, "ramsch.score": "points", "ramsch.amounts": [20, 30, 50], "ramsch.tie": "all_lose",
     "ramsch.klopfen": "off", "schieben.jacks": False,
-    "spitzen.max": 0, "spitzen.grand": False, "revolution": "off", "revolution_grand": False, "rum": False, "sachsenspitze_base": 0,
+    "spitzen.max": 0, "spitzen.grand": False, "spitzen.levels": 1,
+    "revolution": "off", "revolution_grand": False, "rum": False, "sachsenspitze_base": 0,
     # section 10
     "guckser_null": False, "ace": "hearts",
     # section 8
@@ -380,7 +381,7 @@ def levels_of(contract, schneider, schwarz, rules, refused=0):
         "schwarz_announced": contract.schwarz,
         "ouvert": contract.ouvert,
         "rum": contract.rum,
-        "spitzen": contract.spitzen,
+        "spitzen": contract.spitzen * rules["spitzen.levels"],
         "gift_refused": refused,
     }
     if contract.kind == "G" and rules["grand_ouvert_base"]:

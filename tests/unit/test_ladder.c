@@ -55,7 +55,8 @@ static void mark_levels(const struct skat_rules *rules, int type, int matadors, 
         bool between = rules->hand_schwarz == SKAT_HAND_SCHWARZ_LADDER && w.hand && w.schwarz &&
                        !w.schneider_said;
         int own_base = w.ouvert && type == SKAT_GAME_GRAND ? rules->grand_ouvert_base : 0;
-        int announced = w.hand + w.schneider_said + w.schwarz_said + w.rum + spitzen;
+        int announced =
+            w.hand + w.schneider_said + w.schwarz_said + w.rum + spitzen * rules->spitzen_levels;
         int levels = announced + w.schneider + between + w.schwarz, factor = 1;
         if (rules->schneider_schwarz == SKAT_SCHNEIDER_SCHWARZ_DOUBLE) { /* Wikipedia 6.1 */
             levels = announced;
@@ -197,6 +198,8 @@ static void ladders_hold_every_value_that_a_game_can_have(void **state)
         "spitzen.max=7",
         "spitzen.max=7 matadors=jacks",
         "spitzen.max=1 spitzen.grand=true",
+        "spitzen.max=1 spitzen.grand=true spitzen.levels=2",
+        "spitzen.max=7 spitzen.levels=2 rum=true",
         "ouvert_schwarz=false",
         "ouvert_schwarz=false announce_with_skat=true grand_ouvert_base=36",
         "spitzen.max=1 spitzen.grand=true announce_with_skat=true grand_ouvert_base=36",
@@ -283,6 +286,7 @@ static void every_rule_set_has_room_for_its_ladder(void **state)
         struct skat_error error = {""};
         skat_rules_official(&rules);
         rules_set(&rules, "spitzen.max", "7");
+        rules_set(&rules, "spitzen.levels", set & 1 ? "2" : "1");
         for (size_t i = 0; i < COUNT_OF(options); i++)
             if (set >> i & 1) {
                 char name[64];
