@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arena/base/memory.h"
+
 void json_put_int(cJSON *object, const char *key, int64_t value)
 {
     cJSON_AddNumberToObject(object, key, (double)value);
@@ -63,6 +65,20 @@ bool json_has_text(const cJSON *list, const char *text)
         if (cJSON_IsString(item) && strcmp(item->valuestring, text) == 0)
             return true;
     return false;
+}
+
+void json_put_joined(cJSON *object, const char *key, const cJSON *texts)
+{
+    char *all = NULL;
+    size_t length = 0;
+    FILE *out = xcheck(open_memstream(&all, &length));
+    const cJSON *text;
+
+    cJSON_ArrayForEach (text, texts)
+        fprintf(out, "%s%s", text == texts->child ? "" : "; ", text->valuestring);
+    fclose(out);
+    cJSON_AddStringToObject(object, key, all);
+    free(all);
 }
 
 void json_copy(cJSON *to, const cJSON *from, const char *key)

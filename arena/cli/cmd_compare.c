@@ -31,6 +31,7 @@
 #include "arena/show/decision_tables.h"
 #include "arena/show/row_table.h"
 #include "arena/match/answer_cost.h"
+#include "arena/serve/run_follow.h"
 #include "arena/match/result_folder.h"
 #include "arena/base/terminal.h"
 #include "arena/config/bot_spec.h"
@@ -142,7 +143,7 @@ static struct test_plan asked_test(const struct compare_options *options)
 static void print_tables(const struct run_summary *summary, const char *folder, bool details)
 {
     print_comparison(summary, folder, stdout);
-    if (details)
+    if (details && summary->numbers.comparison)
         print_comparison_details(summary, folder, terminal_width(stdout), stdout);
 }
 
@@ -200,20 +201,6 @@ static bool find_folder(const struct config *config, enum compare_source source,
     return play_options_folder(options, own ? pair : config->name, own, out, errors);
 }
 
-/* As one text, for a cell. */
-static void add_warnings(cJSON *row, const struct run_verdict *verdict)
-{
-    char *text = NULL;
-    size_t length = 0;
-    FILE *out = xcheck(open_memstream(&text, &length));
-
-    for (int i = 0; i < verdict->warnings_count; i++)
-        fprintf(out, "%s%s", i ? "; " : "", verdict->warnings[i]);
-    fclose(out);
-    cJSON_AddStringToObject(row, "warnings", text);
-    free(text);
-}
-
 /* The row of a pair in the table of several bots. */
 static cJSON *pair_row(const struct config *config, const struct run_verdict *verdict,
                        const char *folder)
@@ -233,8 +220,9 @@ static cJSON *pair_row(const struct config *config, const struct run_verdict *ve
     cJSON_AddStringToObject(row, "unit", verdict->unit);
     cJSON_AddNumberToObject(row, "exit_status", (double)verdict->exit_status);
     cJSON_AddStringToObject(row, "folder", folder);
-    add_warnings(row, verdict);
-    cJSON_AddItemToObject(row, "verdict", fields_to_json(&run_verdict_fields, verdict));
+    cJSON *whole = fields_to_json(&run_verdict_fields, verdict);
+    json_put_joined(row, "warnings", cJSON_GetObjectItemCaseSensitive(whole, "warnings"));
+    cJSON_AddItemToObject(row, "verdict", whole);
     return row;
 }
 
@@ -359,12 +347,26 @@ static void print_warnings_of_pairs(const cJSON *rows)
                    warning->valuestring);
 }
 
+/* Of the intervals in the table: so many that each tells what its verdict does. */
+static int decimals_of_pairs(const cJSON *rows)
+{
+    int decimals = 2;
+    const cJSON *row;
+
+    cJSON_ArrayForEach (row, rows)
+        if (cJSON_IsNumber(cJSON_GetObjectItemCaseSensitive(row, "low")))
+            decimals =
+                decimals_apart(json_number(row, "low"), json_number(row, "high"), 0, decimals);
+    return decimals;
+}
+
 static void print_pairs(const cJSON *rows, const struct compare_options *options)
 {
-    static const struct table_column columns[] = {
+    const int decimals = decimals_of_pairs(rows);
+    const struct table_column columns[] = {
         {"a", "a", -1},           {"b", "b", -1},
-        {"mean", "a - b", 2},     {"low", "from", 2},
-        {"high", "to", 2},        {"result", "result", -1},
+        {"mean", "a - b", 2},     {"low", "from", decimals},
+        {"high", "to", decimals}, {"result", "result", -1},
         {"units", "played", -1},  {"unit", "unit", -1},
         {"folder", "folder", -1}, {"warnings", "warnings", -1}, /* in CSV; long */
     };
@@ -413,22 +415,64 @@ static void print_again(const struct run_summary *summary)
     cJSON_Delete(root);
 }
 
-/* A pair other than that of the summary, from the log. */
+/* All else that a verdict rests on: from summary.json, or, of a run that was cut off, from what is
+ * there; that lasts as long as `follow`. */
+static bool summary_so_far(const char *folder, struct run_summary *summary,
+                           struct run_follow **follow, struct pool *pool, struct errors *errors)
+{
+    enum { GAMES = 5000 };
+    char path[FOLDER_PATH_SIZE];
+    int64_t games;
+
+    *follow = NULL;
+    if (access(folder_file(folder, "summary.json", path), F_OK) == 0)
+        return run_summary_load(summary, path, pool, errors);
+    *follow = run_follow_open(folder, errors);
+    if (!*follow)
+        return false;
+    while ((games = run_follow_read(*follow, GAMES, errors)) > 0)
+        continue;
+    if (games == 0)
+        run_follow_summary(*follow, summary, pool);
+    return games == 0;
+}
+
+/* The verdict on a pair: that of the run, if it is the pair of the run. */
+static struct run_verdict *verdict_of_pair(struct run_summary *summary,
+                                           const struct run_numbers *of_run, struct pool *pool)
+{
+    struct run_verdict *verdict =
+        of_run->test && !summary->numbers.test
+            ? summary_verdict_of_pair(summary, of_run->test, of_run->comparison, pool)
+            : summary_verdict(summary, NULL, pool);
+    fields_round(&run_verdict_fields, verdict);
+    return verdict;
+}
+
+/* Any pair, from the log. */
 static int compare_again(struct log_reader *log, const char *folder,
                          const struct comparison_plan *compared,
                          const struct compare_options *options, struct errors *errors)
 {
     struct pool pool = {0};
-    struct run_summary summary = {.complete = true}; /* of the numbers alone */
+    struct run_summary summary;
+    struct run_follow *follow;
+    struct run_numbers numbers;
     int code = EXIT_BAD_FILE;
 
-    if (recompare(log, folder, compared, &summary.numbers, &pool, errors)) {
-        code = EXIT_OK;
-        summary.verdict = summary_verdict(&summary, NULL, &pool);
+    if (recompare(log, folder, compared, &numbers, &pool, errors) &&
+        summary_so_far(folder, &summary, &follow, &pool, errors)) {
+        const struct run_numbers of_run = summary.numbers;
+        summary.numbers = numbers;
+        summary.verdict = verdict_of_pair(&summary, &of_run, &pool);
+        if (!numbers.test && (of_run.test || (summary.part && summary.part->tested)))
+            run_numbers_forget_judged(&summary.numbers);
         if (options->play.json)
             print_again(&summary);
         else if (!options->play.quiet)
             print_tables(&summary, folder, options->details);
+        code = (int)summary.verdict->exit_status;
+        run_follow_close(follow);
     }
     pool_free(&pool);
     return code;
@@ -515,7 +559,9 @@ static int compare_folder(const char *folder, const struct compare_options *opti
         run_summary_load(&summary, folder_file(folder, "summary.json", path), &pool, errors);
     int code = EXIT_BAD_FILE;
 
-    if (read && summary.numbers.comparison) {
+    const bool alone = read && summary.verdict->checks_count; /* of `regress`: a bot failed alone */
+
+    if (read && (summary.numbers.comparison || alone)) {
         show_comparison(&summary, folder, &options->play, options->details);
         code = (int)summary.verdict->exit_status;
     } else if (read) {

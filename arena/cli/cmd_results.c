@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "arena/base/exit_code.h"
+#include "arena/base/json_write.h"
 #include "arena/base/terminal.h"
 #include "arena/cli/format_option.h"
 #include "arena/cli/options.h"
@@ -13,9 +14,21 @@
 
 /* What Markdown and CSV have of the list. */
 static const struct table_column columns[] = {
-    {"folder", "folder", -1}, {"kind", "kind", -1},       {"date", "date", -1},
-    {"games", "games", -1},   {"verdict", "verdict", -1}, {"command", "command", -1},
+    {"folder", "folder", -1},     {"kind", "kind", -1},       {"date", "date", -1},
+    {"games", "games", -1},       {"verdict", "verdict", -1}, {"command", "command", -1},
+    {"warnings", "warnings", -1},
 };
+
+/* As one text, for a cell. */
+static void add_warnings(cJSON *list)
+{
+    cJSON *entry;
+
+    cJSON_ArrayForEach (entry, list)
+        json_put_joined(entry, "warnings",
+                        cJSON_GetObjectItemCaseSensitive(
+                            cJSON_GetObjectItemCaseSensitive(entry, "run_verdict"), "warnings"));
+}
 
 static int run(int argc, char **argv)
 {
@@ -34,6 +47,8 @@ static int run(int argc, char **argv)
         return code;
     cJSON *list = result_list(count ? words[0] : "results", &errors);
     const enum table_format wanted = json ? TABLE_JSON : table_format_of(format);
+    if (list && wanted != TABLE_JSON)
+        add_warnings(list);
     if (list && wanted != TABLE_TEXT)
         row_table_print(list, columns, sizeof columns / sizeof *columns, wanted, stdout);
     else if (list && !cJSON_GetArraySize(list))

@@ -107,10 +107,17 @@ static void print_judged(const cJSON *root)
  * again and again. */
 static void print_verdict(const cJSON *root)
 {
+    const cJSON *warning;
+
     if (!*json_text(root, "sentence"))
         return;
-    print_judged(root);
-    printf(": %s\n", json_text(root, "sentence"));
+    if (strcmp(json_text(root, "result"), "nothing") != 0) {
+        print_judged(root);
+        printf(": ");
+    }
+    printf("%s\n", json_text(root, "sentence"));
+    cJSON_ArrayForEach (warning, cJSON_GetObjectItemCaseSensitive(root, "warnings"))
+        printf("WARNING %s\n", warning->valuestring);
     if (strcmp(json_text(root, "valid"), "fixed") == 0 &&
         json_number(root, "beginning") < json_number(root, "planned"))
         printf("  the interval is made for the end of the run, not for looking before\n");
@@ -145,6 +152,7 @@ static void add_rows(cJSON *rows, const char *folder, const cJSON *root)
         json_copy(row, root, "unit");
         json_copy(row, root, "seconds_left");
         json_copy(row, root, "sentence");
+        json_put_joined(row, "warnings", cJSON_GetObjectItemCaseSensitive(root, "warnings"));
         cJSON_AddItemToArray(rows, row);
     }
 }
@@ -161,6 +169,7 @@ static const struct table_column columns[] = {
     {"last_seconds_ago", "last, s ago", -1},
     {"seconds_left", "seconds left", -1},
     {"sentence", "verdict so far", -1},
+    {"warnings", "warnings", -1},
 };
 
 /* ---- the command ---- */

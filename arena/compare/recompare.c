@@ -85,6 +85,10 @@ bool recompare_find_pair(struct comparison_plan *compared, const struct manifest
     compared->b = find_name(manifest, names[1], errors);
     if (errors->count)
         return false;
+    if (compared->a == manifest->compared.a && compared->b == manifest->compared.b) {
+        *compared = manifest->compared;
+        compared->tested &= !manifest->schedule.shards; /* of all parts */
+    }
     compared->redeals = is_pair_of_run(compared, manifest) ? manifest->compared.redeals : 0;
     if (manifest->schedule.kind == SCHEDULE_RECORDED)
         errors_add(errors, folder,

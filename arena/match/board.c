@@ -20,6 +20,7 @@
 
 #define BOARD_FILE "board.json"
 enum { PART_NAME_SIZE = 40 };
+#define INTERRUPTION UINT64_MAX /* no unit: a note that the part was interrupted */
 
 /* A unit in the file of a part, little-endian as all machines here are. */
 struct board_record {
@@ -86,8 +87,16 @@ static bool is_possible(const struct board_record *record)
 /* Reads a whole and sound record: the one of that unit. */
 static bool read_record(FILE *file, int part, uint64_t unit, struct board_record *record)
 {
+    *record = (struct board_record){.unit = 0};
     return fread(record, sizeof *record, 1, file) == 1 && record->checksum == checksum_of(record) &&
            record->part == (uint32_t)part && record->unit == unit && is_possible(record);
+}
+
+/* Is what was read instead of a unit a note that the part was interrupted? */
+static bool is_interruption(const struct board_record *record, int part)
+{
+    return record->unit == INTERRUPTION && record->part == (uint32_t)part &&
+           record->checksum == checksum_of(record);
 }
 
 bool board_reader_open(struct board_reader *reader, const char *folder, struct errors *errors)
@@ -166,7 +175,7 @@ struct board_part board_part(const struct board_reader *reader, int number)
 {
     char path[FOLDER_PATH_SIZE];
     struct board_part part = {.of = units_of_part(reader, number)};
-    struct board_record record;
+    struct board_record record = {.unit = 0};
     FILE *file = input_file_open(part_file(reader->folder, number, path), INPUT_OWN);
 
     part.begun = file != NULL;
@@ -177,6 +186,7 @@ struct board_part board_part(const struct board_reader *reader, int number)
         part.from = part.timed++ ? part.from : record.time;
         part.until = record.time;
     }
+    part.interrupted = file && part.units < part.of && is_interruption(&record, number);
     if (file)
         fclose(file);
     return part;
@@ -285,6 +295,13 @@ void board_leave(struct board *board)
     free(board);
 }
 
+static void write_record(struct board *board, struct board_record *record)
+{
+    record->checksum = checksum_of(record);
+    if (board->file && fwrite(record, sizeof *record, 1, board->file) != 1)
+        lose(board);
+}
+
 void board_add(void *context, const struct unit_sums *sums)
 {
     struct board *board = context;
@@ -299,9 +316,16 @@ void board_add(void *context, const struct unit_sums *sums)
         .part = (uint32_t)board->schedule.shard,
     };
 
-    record.checksum = checksum_of(&record);
-    if (board->file && fwrite(&record, sizeof record, 1, board->file) != 1)
-        lose(board);
+    write_record(board, &record);
+}
+
+void board_note_interruption(struct board *board)
+{
+    struct board_record record = {
+        .unit = INTERRUPTION, .time = (int64_t)time(NULL), .part = (uint32_t)board->schedule.shard};
+
+    write_record(board, &record);
+    board_flush(board);
 }
 
 void board_begin_play(struct board *board) { board->playing = true; }

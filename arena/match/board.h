@@ -42,6 +42,7 @@ struct board_part {
     uint64_t units, of;  /* finished, and all of the part */
     uint64_t timed;      /* those that were played in one go, with their times: */
     int64_t from, until; /* when the first and the last of these were, in seconds since 1970 */
+    bool interrupted;    /* it has noted that it was, and has not gone on */
 };
 /* Of part `number`, 1 and more. */
 struct board_part board_part(const struct board_reader *reader, int number);
@@ -63,6 +64,8 @@ void board_begin_play(struct board *board);
 /* Hands what was added to the system. A failure is told once, on standard error: the part then
  * plays on without the others. */
 void board_flush(struct board *board);
+/* Notes that the part was interrupted; one that goes on writes its file again. */
+void board_note_interruption(struct board *board);
 /* Has the run's test decided, by what all parts have written? Looks once a second at most, and when
  * it is asked first. */
 bool board_decided(struct board *board);

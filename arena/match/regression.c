@@ -145,7 +145,7 @@ static void explain_points(struct regression *regression,
     }
     say(regression, VERDICT_POINTS,
         "%s - %s is %s points a deal at these tables after %" PRId64 " %ss%s%s", comparison->a,
-        comparison->b, estimate_text(*verdict->difference, text), verdict->units, comparison->unit,
+        comparison->b, run_verdict_difference(verdict, text), verdict->units, comparison->unit,
         verdict->assumption ? "; " : "", verdict->assumption ? verdict->assumption : "");
     if (numbers->test->faults.decided)
         say(regression, VERDICT_POINTS, "; the faults ended the run");

@@ -101,6 +101,18 @@ static void add_bots(struct run_summary *summary, const struct summary_sources *
         }
 }
 
+/* NULL if it is a whole run. */
+static struct summary_part *part_of(const struct summary_sources *sources, struct pool *pool)
+{
+    const struct schedule *schedule = sources->schedule;
+
+    if (!schedule || !schedule->shards)
+        return NULL;
+    struct summary_part *part = pool_alloc(pool, 1, sizeof *part);
+    *part = (struct summary_part){schedule->shard, schedule->shards, sources->tested};
+    return part;
+}
+
 void summary_of(struct run_summary *summary, const struct summary_sources *sources,
                 struct pool *pool)
 {
@@ -126,9 +138,12 @@ void summary_of(struct run_summary *summary, const struct summary_sources *sourc
         .won_share = ratio(tally->won, tally->declared),
         .signature = pool_text(pool, signature),
         .depends_on_clock = sources->uses_clock || timeouts(tally, sources->bots) > 0,
+        .part = part_of(sources, pool),
     };
     add_bots(summary, sources, pool);
     run_stats_numbers(sources->stats, sources->log, &summary->numbers, pool);
+    if (summary->part && summary->part->tested)
+        run_numbers_forget_judged(&summary->numbers);
     fields_round(&run_summary_fields, summary);
     summary->verdict = summary_verdict(
         summary, lone_plays_read(sources->manifest, plays, pool) ? plays : NULL, pool);

@@ -15,8 +15,10 @@ struct summary_sources {
     const struct skat_rules *rules;
     const char *const *names; /* of the bots in the tally */
     int bots;
-    uint64_t planned; /* games that were to be played */
-    bool uses_clock;  /* some bot declares that it does */
+    uint64_t planned;                /* games that were to be played */
+    const struct schedule *schedule; /* NULL: of no part of a run */
+    bool tested;                     /* of a part: the run has a test */
+    bool uses_clock;                 /* some bot declares that it does */
     const struct run_stats *stats;
     const struct inconsistency_finder *finder; /* or NULL, as the next two */
     const struct audit_findings *audit;

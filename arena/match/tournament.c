@@ -318,6 +318,8 @@ static bool summarise(struct tournament *tournament, const struct config *config
         .names = names,
         .bots = config->bot_count,
         .planned = schedule_games(&config->schedule),
+        .schedule = &config->schedule,
+        .tested = config->compared.tested,
         .uses_clock = config_uses_clock(config),
         .stats = watchers->stats,
         .finder = watchers->inconsistencies,
@@ -430,6 +432,8 @@ static int play_and_save(struct tournament *tournament, const struct config *con
     char path[FOLDER_PATH_SIZE];
     bool ok = play_tournament(tournament, config, out, options, watchers, start, errors);
 
+    if (watchers->board && tournament->result.interrupted)
+        board_note_interruption(watchers->board);
     if (!options->silent && !options->step && tournament->result.interrupted)
         tell_interruption(tournament, config, out, resumable);
     if (!options->silent && tournament->result.enough)

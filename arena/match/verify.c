@@ -371,6 +371,8 @@ static void check_summary(struct verification *check)
         .names = check->names,
         .bots = check->bots,
         .planned = schedule_games(&check->log.manifest.schedule),
+        .schedule = &check->log.manifest.schedule,
+        .tested = check->log.manifest.compared.tested,
         .uses_clock = check->log.manifest.uses_clock,
         .stats = check->stats,
         .finder = check->inconsistencies,

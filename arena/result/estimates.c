@@ -44,6 +44,26 @@ int interval_decimals(double low, double high)
     return decimals < 0 ? 0 : decimals > MOST ? MOST : decimals;
 }
 
+/* Does a number lie on the same side of the mark with so many decimals? */
+static bool is_apart(double number, double mark, int decimals)
+{
+    char text[NUMBER_TEXT];
+
+    number_text(number, decimals, text);
+    const double printed = strtod(text, NULL);
+    return !isfinite(number) ||
+           (printed > mark) - (printed < mark) == (number > mark) - (number < mark);
+}
+
+int decimals_apart(double low, double high, double mark, int decimals)
+{
+    enum { ALL = 9 }; /* that files have */
+
+    while (decimals < ALL && !(is_apart(low, mark, decimals) && is_apart(high, mark, decimals)))
+        decimals++;
+    return decimals;
+}
+
 const char *estimate_text(struct estimate estimate, char text[ESTIMATE_TEXT])
 {
     return estimate_text_to(estimate, interval_decimals(estimate.low, estimate.high), text);

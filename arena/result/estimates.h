@@ -15,6 +15,9 @@ enum { NUMBER_TEXT = 40, ESTIMATE_TEXT = 128 };
 void number_text(double number, int decimals, char text[NUMBER_TEXT]);
 /* As many decimals as an interval is exact to: two digits of its half width. */
 int interval_decimals(double low, double high);
+/* At least `decimals`, and as many as it takes so that each end, as printed, lies on the side of
+ * `mark` on which it is. */
+int decimals_apart(double low, double high, double mark, int decimals);
 /* "+1.93 (+0.81 to +3.05)", with as many decimals as it is exact to; without an
  * interval where there is none. Returns `text`. */
 const char *estimate_text(struct estimate estimate, char text[ESTIMATE_TEXT]);

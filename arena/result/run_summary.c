@@ -18,6 +18,7 @@ FIELDS_ROWS(bot_rating, BOT_RATING_FIELDS);
 FIELDS_ROWS(rating_difference, RATING_DIFFERENCE_FIELDS);
 FIELDS_ROWS(bot_ratings, BOT_RATINGS_FIELDS);
 FIELDS_ROWS(run_numbers, RUN_NUMBERS_FIELDS);
+FIELDS_ROWS(summary_part, SUMMARY_PART_FIELDS);
 FIELDS_ROWS(run_summary, RUN_SUMMARY_FIELDS);
 
 struct games_won **declared_games_of(struct declared_games *games, unsigned type)
@@ -119,6 +120,18 @@ const char *run_summary_since(const char *place)
 }
 
 /* ---- questions ---- */
+
+void run_numbers_forget_judged(struct run_numbers *numbers)
+{
+    for (int i = 0; i < numbers->pairs_count; i++)
+        numbers->pairs[i].judged = NULL;
+    for (int i = 0; numbers->comparison && i < STATS_SCORINGS; i++) {
+        struct scoring_difference *found =
+            comparison_scoring(numbers->comparison, (enum stats_scoring)i);
+        if (found)
+            found->judged = NULL;
+    }
+}
 
 const struct bot_summary *run_summary_bot(const struct run_summary *summary, const char *name)
 {

@@ -146,6 +146,13 @@ FIELDS_STRUCT(run_numbers, RUN_NUMBERS_FIELDS);
 
 /* ---- all of it ---- */
 
+#define SUMMARY_PART_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                       \
+    VALUE(OF, INT, number, ALWAYS, "1.1", "which part it is, from 1")                              \
+    VALUE(OF, INT, of, ALWAYS, "1.1", "how many parts there are")                                  \
+    VALUE(OF, FLAG, tested, ALWAYS, "1.1",                                                         \
+          "whether a test is made of all parts, which may end the run")
+FIELDS_STRUCT(summary_part, SUMMARY_PART_FIELDS);
+
 #define RUN_SUMMARY_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                        \
     VALUE(OF, INT, format, ALWAYS, "1.0", "of the file: 1")                                        \
     VALUE(OF, INT, games, ALWAYS, "1.0", "played")                                                 \
@@ -163,8 +170,13 @@ FIELDS_STRUCT(run_numbers, RUN_NUMBERS_FIELDS);
     VALUE(OF, FLAG, depends_on_clock, ALWAYS, "1.0", "another machine may give another result")    \
     MANY(OF, STRUCTS, bot_summary, bots, ALWAYS, "1.0", "of each bot")                             \
     NESTED(OF, EMBEDDED, run_numbers, numbers, ALWAYS, "1.0", "with error bars")                   \
+    NESTED(OF, OPTIONAL, summary_part, part, LATER, "1.1", "of a part of a run")                   \
     NESTED(OF, OPTIONAL, run_verdict, verdict, LATER, "1.1", "what all this shows")
 FIELDS_STRUCT(run_summary, RUN_SUMMARY_FIELDS);
+
+/* Drops the intervals for a number of units that was fixed before, where a test may have ended the
+ * run at any time: they hold of none of its pairs. */
+void run_numbers_forget_judged(struct run_numbers *numbers);
 
 /* The version that began to write the member at a place ("bots[0].deals"); "" if there is none. */
 const char *run_summary_since(const char *place);

@@ -60,6 +60,23 @@ int64_t lone_games_failed(const cJSON *manifest)
 
 /* ---- the verdict ---- */
 
+int run_verdict_decimals(const struct run_verdict *verdict, double factor, int least)
+{
+    const double low = factor * verdict->difference->low, high = factor * verdict->difference->high;
+    const int decimals = decimals_apart(low, high, 0, least);
+
+    return isnan(verdict->margin) ? decimals
+                                  : decimals_apart(low, high, -factor * verdict->margin, decimals);
+}
+
+const char *run_verdict_difference(const struct run_verdict *verdict, char text[ESTIMATE_TEXT])
+{
+    const struct estimate *shown = verdict->difference;
+
+    return estimate_text_to(
+        *shown, run_verdict_decimals(verdict, 1, interval_decimals(shown->low, shown->high)), text);
+}
+
 bool run_verdict_has(const struct run_verdict *verdict, enum verdict_question question,
                      enum verdict_result result)
 {

@@ -82,6 +82,12 @@ FIELDS_STRUCT(verdict_check, VERDICT_CHECK_FIELDS);
     MANY(OF, TEXTS, , warnings, ALWAYS, "1.1", "what casts doubt on it")
 FIELDS_STRUCT(run_verdict, RUN_VERDICT_FIELDS);
 
+/* At least `least` decimals, and as many as it takes so that no end of its interval, times
+ * `factor`, is printed on another side of 0, or of the margin, than it is. It has a difference. */
+int run_verdict_decimals(const struct run_verdict *verdict, double factor, int least);
+/* "+1.93 (+0.81 to +3.05)": its difference with these decimals. */
+const char *run_verdict_difference(const struct run_verdict *verdict, char text[ESTIMATE_TEXT]);
+
 extern const char *const verdict_question_names[VERDICT_QUESTIONS];
 /* "ok", "failed", "undecided" */
 enum verdict_result { VERDICT_OK, VERDICT_FAILED, VERDICT_OPEN, VERDICT_RESULTS };

@@ -38,6 +38,8 @@ __attribute__((format(printf, 2, 3))) static const char *words(struct pool *pool
     return text;
 }
 
+static const char merge_words[] = "`skat-arena merge` of all parts has the verdict";
+
 static const char *plural(int64_t count) { return count == 1 ? "" : "s"; }
 
 /* What is decided about, and where words and lists come from. */
@@ -46,34 +48,22 @@ struct judging {
     const struct comparison *comparison; /* or NULL */
     const struct test_result *test;      /* or NULL */
     const struct lone_play *plays;       /* or NULL */
+    const struct test_result *ended_by;  /* what may have ended the run, of another pair, or of
+                                            this one turned; or NULL */
+    bool turned;
     struct run_verdict *verdict;
     struct pool *pool;
 };
-
-/* As many decimals as an interval is exact to, and more where an end would be rounded to the mean
- * that it excludes. */
-static int decimals_apart(const struct estimate *estimate, double mean)
-{
-    enum { MOST = 4 };
-    int decimals = interval_decimals(estimate->low, estimate->high);
-
-    while (decimals < MOST &&
-           fmin(fabs(estimate->low - mean), fabs(estimate->high - mean)) < pow(10, -decimals) / 2)
-        decimals++;
-    return decimals;
-}
 
 /* "a - b +1.93 (+0.81 to +3.05) classic points a deal" */
 static const char *difference_in_words(const struct judging *judging)
 {
     const struct comparison *comparison = judging->comparison;
-    const struct estimate *difference = judging->verdict->difference;
-    const double margin = judging->test && judging->test->margin > 0 ? judging->test->margin : 0;
     const char *scoring = comparison->primary;
     char text[ESTIMATE_TEXT];
 
     return words(judging->pool, "%s - %s %s %s points a deal", comparison->a, comparison->b,
-                 estimate_text_to(*difference, decimals_apart(difference, -margin), text),
+                 run_verdict_difference(judging->verdict, text),
                  strcmp(scoring, "seeger_fabian") == 0 ? "Seeger" : scoring);
 }
 
@@ -108,6 +98,12 @@ static bool is_void(const struct judging *judging)
 {
     const double ROUNDED = 1 + 1e-8; /* as fields are rounded */
     return fabs(farthest(judging)) > judging->verdict->largest * ROUNDED;
+}
+
+/* Of a pair of a run that the test of another one may have ended there is none. */
+static bool has_interval(const struct judging *judging)
+{
+    return !judging->ended_by || judging->turned;
 }
 
 static void warn_of_void(struct judging *judging)
@@ -174,9 +170,17 @@ static void add_warnings(struct judging *judging)
 {
     const struct run_summary *summary = judging->summary;
     const struct comparison *comparison = judging->comparison;
+    const struct summary_part *part = summary->part;
 
-    if (comparison && judging->verdict->difference)
+    if (part && !part->tested)
+        warn(judging, "of the deals of part %" PRId64 " of %" PRId64 " alone: %s", part->number,
+             part->of, merge_words);
+
+    if (comparison && judging->verdict->difference && has_interval(judging))
         warn_of_void(judging);
+    if (!has_interval(judging))
+        warn(judging, "a test of two other bots may have ended the run at any time, so there is no "
+                      "interval, and nothing is shown");
     if (!summary->complete && !(judging->plays && lone_play_fails(&judging->plays[LONE_NEW])))
         warn(judging, "not finished: %" PRId64 " of %" PRId64 " games", summary->games,
              summary->planned);
@@ -219,24 +223,49 @@ static struct judged judged_fixed(const struct judging *judging)
                            NAN};
 }
 
-static void set_interval(struct judging *judging)
+/* By a test, whenever it stops. */
+static void set_anytime(struct run_verdict *verdict, const struct test_result *test, bool turned)
 {
-    const struct scoring_difference *primary = comparison_primary(judging->comparison);
-    const struct test_result *test = judging->test;
-    const struct anytime_estimate *anytime = test ? test->anytime : NULL;
-    const struct judged fixed = judged_fixed(judging);
-    struct run_verdict *verdict = judging->verdict;
-    struct estimate *difference = pool_alloc(judging->pool, 1, sizeof *difference);
+    const struct anytime_estimate *anytime = test->anytime;
+    const struct estimate found =
+        estimate_scaled(anytime ? anytime->difference : test->estimate, turned ? -1 : 1);
 
-    verdict->difference = difference;
-    *difference = primary->deal;
-    verdict->valid = test ? "anytime" : "fixed";
+    verdict->valid = "anytime";
     verdict->alpha_low = anytime ? anytime->alpha_low : STATS_BEYOND_END;
     verdict->alpha_high = anytime ? anytime->alpha_high : STATS_BEYOND_END;
-    verdict->largest = test ? test->largest : fixed.largest;
-    difference->low = anytime ? anytime->difference.low : test ? test->estimate.low : fixed.low;
-    difference->high = anytime ? anytime->difference.high : test ? test->estimate.high : fixed.high;
-    if (is_void(judging))
+    if (turned && anytime) {
+        verdict->alpha_low = anytime->alpha_high;
+        verdict->alpha_high = anytime->alpha_low;
+    }
+    verdict->largest = test->largest;
+    verdict->difference->low = found.low;
+    verdict->difference->high = found.high;
+}
+
+static void set_fixed(struct judging *judging)
+{
+    const struct judged fixed = judged_fixed(judging);
+    struct run_verdict *verdict = judging->verdict;
+
+    verdict->valid = "fixed";
+    verdict->alpha_low = verdict->alpha_high = STATS_BEYOND_END;
+    verdict->largest = fixed.largest;
+    verdict->difference->low = fixed.low;
+    verdict->difference->high = fixed.high;
+}
+
+static void set_interval(struct judging *judging)
+{
+    const struct test_result *test = judging->test ? judging->test : judging->ended_by;
+    struct estimate *difference = pool_alloc(judging->pool, 1, sizeof *difference);
+
+    *difference = comparison_primary(judging->comparison)->deal;
+    judging->verdict->difference = difference;
+    if (test)
+        set_anytime(judging->verdict, test, judging->turned);
+    else
+        set_fixed(judging);
+    if (is_void(judging) || !has_interval(judging))
         difference->low = difference->high = NAN;
 }
 
@@ -354,9 +383,32 @@ static void set_needed_deals(struct judging *judging)
     if (verdict->deals_to_reach == FIELD_NO_INT)
         return;
     verdict->reach = REACH;
-    if (!judging->test && shown->low <= 0 && shown->high >= 0)
+    if (!judging->test && !judging->ended_by && shown->low <= 0 && shown->high >= 0)
         verdict->deals_to_show =
             deals_about(deals_until(judging->comparison, inner, fabs(mean), 0.5));
+}
+
+/* Of a test with a margin that is undecided: until the end of the interval on the side of the
+ * margin reaches it. */
+static void say_what_decides(struct judging *judging)
+{
+    struct run_verdict *verdict = judging->verdict;
+    const struct estimate *shown = verdict->difference;
+    const double above = shown->mean + verdict->margin;
+
+    if (verdict->units < verdict->least_units) {
+        verdict->needed =
+            words(judging->pool, "a pass takes %" PRId64 " %ss at least, unless %s is better",
+                  verdict->least_units, verdict->unit, judging->comparison->a);
+        return;
+    }
+    const double inner = above > 0 ? shown->mean - shown->low : shown->high - shown->mean;
+    const int64_t deals = deals_about(deals_until(judging->comparison, inner, fabs(above), 0.5));
+    if (isfinite(inner) && deals != FIELD_NO_INT)
+        verdict->needed = words(judging->pool,
+                                "a %s takes about %" PRId64 " deals, if the difference stays as it "
+                                "is",
+                                above > 0 ? "pass" : "fail", deals);
 }
 
 /* In words, where nothing is shown. */
@@ -365,10 +417,8 @@ static void say_what_is_needed(struct judging *judging)
     struct run_verdict *verdict = judging->verdict;
 
     if (strcmp(verdict->result, "undecided") == 0 && judging->test && judging->test->anytime &&
-        verdict->units < verdict->least_units && !is_void(judging))
-        verdict->needed =
-            words(judging->pool, "a pass takes %" PRId64 " %ss at least, unless %s is better",
-                  verdict->least_units, verdict->unit, judging->comparison->a);
+        !isnan(verdict->margin) && !is_void(judging))
+        say_what_decides(judging);
     if (strcmp(verdict->result, "no difference shown") != 0 || isnan(verdict->reach) ||
         is_refuted(judging))
         return;
@@ -594,12 +644,35 @@ static void judge_standings(struct judging *judging)
                  words(judging->pool, "%" PRId64 " game%s played", games, plural(games)));
 }
 
+/* ---- a part of a run ---- */
+
+/* Is it a part of a run whose test is made of all parts? Others may have ended it: the number of
+ * its units was not fixed before. */
+static bool is_part_of_test(const struct run_summary *summary)
+{
+    return summary->part && summary->part->tested;
+}
+
+static void judge_part(struct judging *judging)
+{
+    const struct run_summary *summary = judging->summary;
+
+    judging->verdict->asked = "nothing";
+    conclude(judging, "nothing", NULL,
+             words(judging->pool,
+                   "part %" PRId64 " of %" PRId64 ", %" PRId64 " of %" PRId64 " games played: %s",
+                   summary->part->number, summary->part->of, summary->games, summary->planned,
+                   merge_words));
+}
+
 /* ---- all together ---- */
 
 static void judge(struct judging *judging)
 {
     if (judging->plays && lone_play_fails(&judging->plays[LONE_NEW])) {
         judge_alone(judging);
+    } else if (is_part_of_test(judging->summary)) {
+        judge_part(judging);
     } else if (!judging->comparison || !judging->comparison->units) {
         judge_standings(judging);
     } else if (!judging->test) {
@@ -643,36 +716,53 @@ struct run_verdict *summary_verdict_of_one_file(const char *a, const char *b, st
     return verdict;
 }
 
+static struct run_verdict *verdict_of(struct judging *judging)
+{
+    const struct run_summary *summary = judging->summary;
+    const struct run_numbers *numbers = &summary->numbers;
+    struct run_verdict *verdict = pool_alloc(judging->pool, 1, sizeof *verdict);
+
+    *verdict = nothing_said;
+    judging->verdict = verdict;
+    judging->comparison = numbers->comparison;
+    judging->test = numbers->comparison ? numbers->test : NULL;
+    verdict->units = numbers->comparison ? numbers->comparison->units : numbers->units;
+    verdict->unit = numbers->comparison ? numbers->comparison->unit : numbers->unit;
+    if (numbers->comparison && numbers->comparison->units && !is_part_of_test(summary)) {
+        set_interval(judging);
+        if (!has_interval(judging) || (numbers->comparison->units < 2 && !judging->test))
+            forget_interval(verdict);
+        else if (is_void(judging))
+            forget_claims(verdict);
+        else
+            verdict->assumption = assumption_in_words(judging);
+        set_needed_deals(judging);
+    }
+    judge(judging);
+    if (verdict->difference)
+        say_what_is_needed(judging);
+    add_warnings(judging);
+    return verdict;
+}
+
 struct run_verdict *summary_verdict(const struct run_summary *summary,
                                     const struct lone_play *plays, struct pool *pool)
 {
-    const struct run_numbers *numbers = &summary->numbers;
-    struct run_verdict *verdict = pool_alloc(pool, 1, sizeof *verdict);
-    struct judging judging = {
-        .summary = summary,
-        .comparison = numbers->comparison,
-        .test = numbers->comparison ? numbers->test : NULL,
-        .plays = plays,
-        .verdict = verdict,
-        .pool = pool,
-    };
+    struct judging judging = {.summary = summary, .plays = plays, .pool = pool};
 
-    *verdict = nothing_said;
-    verdict->units = numbers->comparison ? numbers->comparison->units : numbers->units;
-    verdict->unit = numbers->comparison ? numbers->comparison->unit : numbers->unit;
-    if (numbers->comparison && numbers->comparison->units) {
-        set_interval(&judging);
-        if (numbers->comparison->units < 2 && !judging.test)
-            forget_interval(verdict);
-        else if (is_void(&judging))
-            forget_claims(verdict);
-        else
-            verdict->assumption = assumption_in_words(&judging);
-        set_needed_deals(&judging);
-    }
-    judge(&judging);
-    if (verdict->difference)
-        say_what_is_needed(&judging);
-    add_warnings(&judging);
-    return verdict;
+    return verdict_of(&judging);
+}
+
+struct run_verdict *summary_verdict_of_pair(const struct run_summary *summary,
+                                            const struct test_result *test,
+                                            const struct comparison *tested, struct pool *pool)
+{
+    const struct comparison *comparison = summary->numbers.comparison;
+    struct judging judging = {.summary = summary,
+                              .ended_by = test,
+                              .turned = strcmp(comparison->a, tested->b) == 0 &&
+                                        strcmp(comparison->b, tested->a) == 0,
+                              .pool = pool};
+
+    return verdict_of(&judging);
 }

@@ -10,6 +10,12 @@
 struct run_verdict *summary_verdict(const struct run_summary *summary,
                                     const struct lone_play *plays, struct pool *pool);
 
+/* The same of a pair of a run whose test, of `tested`, may have ended it at any time: of those two
+ * in the other order by the interval of that test, turned; of any others there is none. */
+struct run_verdict *summary_verdict_of_pair(const struct run_summary *summary,
+                                            const struct test_result *test,
+                                            const struct comparison *tested, struct pool *pool);
+
 /* The same where nothing was played, since bots `a` and `b` are the same file with the same
  * options: a question for their author. */
 struct run_verdict *summary_verdict_of_one_file(const char *a, const char *b, struct pool *pool);

@@ -33,6 +33,8 @@ static enum part_state state_of(const struct board_part *part, bool decided, int
         return PART_NOT_BEGUN;
     if (decided)
         return PART_STOPPED;
+    if (part->interrupted)
+        return PART_INTERRUPTED;
     return part->timed && (double)(now - part->until) <= patience ? PART_PLAYING : PART_SILENT;
 }
 

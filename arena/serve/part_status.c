@@ -50,6 +50,9 @@ cJSON *run_status_to_json(const struct run_status *status)
     if (status->verdict) {
         cJSON_AddStringToObject(root, "sentence", status->verdict->sentence);
         cJSON_AddStringToObject(root, "result", status->verdict->result);
+        cJSON *warnings = cJSON_AddArrayToObject(root, "warnings");
+        for (int i = 0; i < status->verdict->warnings_count; i++)
+            cJSON_AddItemToArray(warnings, cJSON_CreateString(status->verdict->warnings[i]));
         if (status->verdict->valid)
             cJSON_AddStringToObject(root, "valid", status->verdict->valid);
         if (status->verdict->needed)

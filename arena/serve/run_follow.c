@@ -27,6 +27,7 @@ struct run_follow {
     char folder[FOLDER_PATH_SIZE];
     struct stat begun; /* of its manifest */
     struct manifest manifest;
+    struct comparison_plan compared;
     struct run_stats *stats;
     struct tally tally;
     struct redeals_source redeals;
@@ -62,7 +63,9 @@ static void open_stats(struct run_follow *follow, struct errors *errors)
     const struct manifest *manifest = &follow->manifest;
     const struct schedule *schedule = &manifest->schedule;
 
-    follow->stats = run_stats_new(&manifest->rules, schedule, &manifest->compared, manifest->names,
+    follow->compared = manifest->compared;
+    follow->compared.tested &= !schedule->shards; /* of all parts */
+    follow->stats = run_stats_new(&manifest->rules, schedule, &follow->compared, manifest->names,
                                   manifest->bot_count);
     if (redeals_source_open(&follow->redeals, follow->folder, &manifest->compared, schedule,
                             manifest->names, errors))
@@ -299,6 +302,8 @@ void run_follow_summary(const struct run_follow *follow, struct run_summary *sum
         .names = manifest->names,
         .bots = manifest->bot_count,
         .planned = schedule_games(&manifest->schedule),
+        .schedule = &manifest->schedule,
+        .tested = manifest->compared.tested,
         .uses_clock = manifest->uses_clock,
         .stats = follow->stats,
         .manifest = manifest->root,

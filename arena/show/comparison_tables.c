@@ -52,12 +52,6 @@ static void print_estimate(struct estimate estimate, int width, int decimals, FI
     print_interval(estimate.low, estimate.high, width ? INTERVAL_WIDTH : 0, decimals, out);
 }
 
-/* With as many decimals as it is exact to. */
-static void print_exactly(struct estimate estimate, FILE *out)
-{
-    print_estimate(estimate, 0, interval_decimals(estimate.low, estimate.high), out);
-}
-
 static double percent_of(int64_t part, int64_t whole)
 {
     return whole ? 100 * (double)part / (double)whole : 0;
@@ -218,11 +212,43 @@ static struct estimate shown_in(const struct run_summary *summary, int scoring)
     if (strcmp(stats_scoring_names[scoring], comparison->primary) == 0 && summary->verdict &&
         summary->verdict->difference)
         return *summary->verdict->difference;
+    const char *valid = summary->verdict ? summary->verdict->valid : NULL;
+    const bool fixed = valid && strcmp(valid, "fixed") == 0;
     if (!all[scoring]->judged) {
-        shown.low = summary->numbers.test ? NAN : all[scoring]->empirical.low;
-        shown.high = summary->numbers.test ? NAN : all[scoring]->empirical.high;
+        shown.low = fixed ? all[scoring]->empirical.low : NAN;
+        shown.high = fixed ? all[scoring]->empirical.high : NAN;
     }
     return shown;
+}
+
+/* In per cent, of the intervals that are shown: where a test may have ended the run, there is only
+ * that of the verdict, with the errors of the test. */
+static double level_shown(const struct run_summary *summary)
+{
+    const struct run_verdict *verdict = summary->verdict;
+    const bool known = verdict && !isnan(verdict->alpha_low);
+
+    return 100 * (known ? 1 - verdict->alpha_low - verdict->alpha_high : STATS_CONFIDENCE);
+}
+
+/* With so many decimals at least, and as many as it takes to tell the verdict. */
+static int decimals_in(const struct run_summary *summary, int scoring, double factor, int least)
+{
+    const bool primary =
+        strcmp(stats_scoring_names[scoring], summary->numbers.comparison->primary) == 0;
+
+    return primary && summary->verdict && summary->verdict->difference
+               ? run_verdict_decimals(summary->verdict, factor, least)
+               : least;
+}
+
+static void print_series(const struct run_summary *summary, int scoring, FILE *out)
+{
+    const struct estimate shown = estimate_scaled(shown_in(summary, scoring), DEALS_OF_SERIES);
+
+    print_interval(shown.low, shown.high, 0, decimals_in(summary, scoring, DEALS_OF_SERIES, 1),
+                   out);
+    fprintf(out, "\n");
 }
 
 /* Stacked where the terminal is narrow. */
@@ -232,14 +258,14 @@ static void print_scorings_stacked(const struct run_summary *summary, FILE *out)
     const struct scoring_difference *all[STATS_SCORINGS];
     int count = scorings_of(comparison, all);
 
-    fprintf(out, "\npoints a deal, 95 %% intervals\n");
+    fprintf(out, "\npoints a deal, %.4g %% intervals\n", level_shown(summary));
     for (int i = 0; i < count; i++) {
         const struct estimate shown = shown_in(summary, i);
         fprintf(out, "%s\n  ", scoring_title(stats_scoring_names[i]));
-        print_exactly(shown, out);
+        print_estimate(shown, 0,
+                       decimals_in(summary, i, 1, interval_decimals(shown.low, shown.high)), out);
         fprintf(out, "\n  per 36 ");
-        print_interval(DEALS_OF_SERIES * shown.low, DEALS_OF_SERIES * shown.high, 0, 1, out);
-        fprintf(out, "\n");
+        print_series(summary, i, out);
     }
 }
 
@@ -252,17 +278,17 @@ static void print_scorings(const struct run_summary *summary, bool narrow, FILE 
         print_scorings_stacked(summary, out);
         return;
     }
-    fprintf(out, "\n%-8s %7s %-*s %8s %s\n", "", "a deal", INTERVAL_WIDTH, "(95 % interval)",
-            "per 36", "(95 % interval)");
+    char title[2 * INTERVAL_WIDTH];
+    snprintf(title, sizeof title, "(%.4g %% interval)", level_shown(summary));
+    fprintf(out, "\n%-8s %7s %-*s %8s %s\n", "", "a deal", INTERVAL_WIDTH, title, "per 36", title);
     for (int i = 0; i < count; i++) {
         const struct estimate shown = shown_in(summary, i);
         fprintf(out, "%-8s ", scoring_title(stats_scoring_names[i]));
-        print_estimate(shown, 7, 2, out);
+        print_estimate(shown, 7, decimals_in(summary, i, 1, 2), out);
         fprintf(out, " ");
         print_number(all[i]->per_36.mean, 8, 1, out);
         fprintf(out, " ");
-        print_interval(DEALS_OF_SERIES * shown.low, DEALS_OF_SERIES * shown.high, 0, 1, out);
-        fprintf(out, "\n");
+        print_series(summary, i, out);
     }
 }
 
@@ -577,7 +603,7 @@ static void print_divergence(const struct comparison *comparison, FILE *out)
     else if (!isnan(comparison->divergence_bound))
         fprintf(out, "no deal played differently: fewer than %.3g%% of all %ss differ (95 %%)\n",
                 100 * comparison->divergence_bound, comparison->unit);
-    else if (comparison->divergent != FIELD_NO_INT)
+    else if (comparison->divergent != FIELD_NO_INT && comparison->deals)
         fprintf(out, "%" PRId64 " deals played differently (%.1f%%)\n", comparison->divergent,
                 100 * comparison->divergent_share);
     else
@@ -640,7 +666,8 @@ void print_comparison(const struct run_summary *summary, const char *folder, FIL
     point_to_faults(summary, folder, out);
     if (summary->numbers.test)
         print_test(summary, out);
-    print_reasons(summary, out);
+    if (summary->numbers.comparison)
+        print_reasons(summary, out);
     print_conditions(folder, out);
     print_audit(summary, out);
 }

@@ -12,8 +12,7 @@
 /* Points per 36 with intervals, differences between pairs, ratings; nothing for a single bot. */
 void print_standings(const struct run_summary *summary, int width, FILE *out);
 
-/* Faults, verdicts and why, in a few lines; `summary` has a `comparison`. `folder` appears in
- * commands. */
+/* Faults, verdicts and why, in a few lines. `folder` appears in commands. */
 void print_comparison(const struct run_summary *summary, const char *folder, FILE *out);
 /* The verdict's sentence, and what casts doubt on it. */
 void print_verdict(const struct run_verdict *verdict, FILE *out);

@@ -245,7 +245,7 @@ static void add_bots(cJSON *entry, const char *folder, const cJSON *root)
           *bots = cJSON_AddArrayToObject(entry, "bots");
     const cJSON *bot, *comparison = member(root, "comparison");
     const char *scoring = json_text(comparison, "primary");
-    const cJSON *estimate = member(member(entry, "run_verdict"), "difference");
+    const cJSON *verdict = member(entry, "run_verdict"), *estimate = member(verdict, "difference");
 
     cJSON_ArrayForEach (bot, member(manifest, "bots"))
         cJSON_AddItemToArray(bots, cJSON_CreateString(json_text(bot, "name")));
@@ -258,6 +258,10 @@ static void add_bots(cJSON *entry, const char *folder, const cJSON *root)
         for (int i = 0; i < 3; i++)
             if (cJSON_IsNumber(member(estimate, numbers[i])))
                 cJSON_AddNumberToObject(difference, numbers[i], json_number(estimate, numbers[i]));
+        if (cJSON_IsNumber(member(verdict, "alpha_low")))
+            json_put_real(difference, "level",
+                          1 - json_number(verdict, "alpha_low") -
+                              json_number(verdict, "alpha_high"));
         cJSON_AddItemToObject(difference, "a", side_of(manifest, json_text(comparison, "a")));
         cJSON_AddItemToObject(difference, "b", side_of(manifest, json_text(comparison, "b")));
     }

@@ -161,6 +161,9 @@ class TestParts(AloneTest):
         process.send_signal(signal.SIGTERM)
         assert process.wait(TIMEOUT) == INTERRUPTED
         before = (self.temp / "board" / "board.json").read_bytes()
+        shown = json.loads(arena("status", self.temp / "board", "--json").stdout)[0]
+        assert [one["state"] for one in shown["parts"]] == ["interrupted", "not begun"]
+        assert shown["parts"][0]["units"] > 0 and shown["seconds_left"] is None and shown["units_per_second"] == 0
         shutil.rmtree(self.temp / "board")
         process = subprocess.Popen([program(), "run", "--resume", "out", "--quiet"], cwd=self.temp, stderr=subprocess.DEVNULL)
         self.cleanup.callback(process.kill)

@@ -1,9 +1,12 @@
 # SPDX-License-Identifier: MIT
 """End-to-end tests that a run has one verdict: terminal, exit status, `results`, `status`, JUnit file, page, archive and Python say what
 summary.json says, in each situation that a run can end in."""
+import csv
+import io
 import itertools
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -100,9 +103,19 @@ class TestOneVerdict(BrowserTest):
         assert listed.count(f"\n    {needed}\n") == bool(needed)
         status = json.loads(arena("status", folder, "--json").stdout)[0]
         if not status["folder"].endswith("board"):  # what that says is of all parts
-            assert (status.get("sentence"), status.get("result"), status.get("needed")) == (
-                verdict["sentence"], verdict["result"], needed)
+            assert (status.get("sentence"), status.get("result"), status.get("needed"), status.get("warnings")) == (
+                verdict["sentence"], verdict["result"], needed, verdict["warnings"])
+            told = arena("status", folder).stdout.splitlines()
+            assert [line.removeprefix("WARNING ") for line in told if line.startswith("WARNING ")] == verdict["warnings"]
+            assert any(line.endswith(verdict["sentence"]) for line in told)
             assert not status["decided"] or verdict["result"] != "undecided"
+        for command in ("results", "status"):
+            rows = list(csv.DictReader(io.StringIO(arena(command, folder, "--format", "csv").stdout)))
+            row = rows[0]
+            if not status["folder"].endswith("board"):
+                assert row["verdict" if command == "results" else "sentence"] == verdict["sentence"]
+                assert row["warnings"] == "; ".join(verdict["warnings"])
+        self.assert_index(folder, verdict)
         page = self.page(folder)
         told = self.live(page, "console.log(document.querySelector('.headline').textContent);"
                                "document.querySelectorAll('.verdict [role=note]').forEach(note => console.log(note.textContent));")
@@ -130,6 +143,22 @@ class TestOneVerdict(BrowserTest):
             assert [value for name, value in properties if name == "needed"] == [needed] * bool(needed)
         return verdict
 
+    def assert_index(self, folder: Path, verdict: dict[str, Any]) -> None:
+        """The index of a folder of results, with its interval at its level."""
+        above = self.temp / "above"
+        shutil.rmtree(above, ignore_errors=True)
+        above.mkdir()
+        (above / "run").symlink_to(folder)
+        page = self.page(above)
+        told = self.live(page, "document.querySelectorAll('#index [role=note]').forEach(note => console.log(note.textContent));"
+                               "console.log(document.querySelector('#index').textContent);"
+                               "console.log(document.querySelector('#index [role=img]')?.getAttribute('aria-label') ?? '');")
+        assert told[:len(verdict["warnings"])] == [f"Warning: {text}" for text in verdict["warnings"]]
+        assert verdict["sentence"] in told[len(verdict["warnings"])]
+        if verdict["difference"] and verdict["alpha_low"] is not None:
+            level = 100 * (1 - verdict["alpha_low"] - verdict["alpha_high"])
+            assert f", {level:.4g} % " in told[-1]
+
     @pytest.mark.long
     @pytest.mark.parametrize("name", SITUATIONS)
     def test_is_the_same_everywhere(self, name: str) -> None:
@@ -145,10 +174,18 @@ class TestOneVerdict(BrowserTest):
         elif verdict["needed"]:
             assert f"; {verdict['needed']}\n" in done.stdout
         if verdict["difference"]:
+            for pair in ([], read_json(folder, "manifest.json")["compare"]):
+                again = arena("compare", folder, *pair)
+                if pair and again.returncode == BAD_FILE:  # its log has a part of the games
+                    assert "keeps a part of the games" in again.stderr
+                    continue
+                self.assert_told(again.stdout, verdict)
+                assert again.returncode == status
+                assert not verdict["needed"] or verdict["needed"] in again.stdout
+        elif "alone" in verdict["sentence"]:
             again = arena("compare", folder)
             self.assert_told(again.stdout, verdict)
-            assert again.returncode == status
-            assert not verdict["needed"] or verdict["needed"] in again.stdout
+            assert again.returncode == status and json.loads(arena("compare", folder, "--json").stdout)["verdict"] == verdict
         if name != "hang":
             self.assert_verified(folder)
         self.assert_consistent(verdict)
@@ -167,6 +204,50 @@ class TestOneVerdict(BrowserTest):
             assert (result == "pass", result == "fail") == (low > -verdict["margin"], high < -verdict["margin"])
             assert ("and is better" in verdict["sentence"], "but is worse" in verdict["sentence"]) == (
                 result == "pass" and low > 0, result == "pass" and high < 0)
+
+    @pytest.mark.long
+    def test_figures_do_not_contradict_it(self) -> None:
+        """An end that is rounded to 0 or to the margin is printed with as many digits as it takes to see on which side it is."""
+        out = self.temp / "out"
+        arena(*regress("stammtisch", CLOSE, "--margin", 20), "--out", out, "--quiet")
+        whole = read_json(out, "summary.json")
+        marks = (0.0, -20.0)
+        for low, high in ((-19.996, -0.004), (-20.004, 3), (-20.00004, 0.00004), (-30, -20.0000004), (-19.9999999, 0.3), (0.0004, 0.2)):
+            summary = json.loads(json.dumps(whole))
+            del summary["verdict"]
+            summary["test"]["anytime"] |= {"low": low, "high": high, "mean": (low + high) / 2}
+            summary["comparison"]["scorings"]["classic"]["mean"] = (low + high) / 2
+            for pair in summary["pairs"]:
+                pair.pop("judged", None)
+            (out / "summary.json").write_text(json.dumps(summary))
+            verdict = json.loads(arena("compare", out, "--json").stdout)["verdict"]
+            assert (verdict["difference"]["low"], verdict["difference"]["high"]) == (low, high)
+            self.assert_consistent(verdict)
+            shown = [re.search(r"\((\S+) to (\S+)\)", verdict["sentence"])]
+            details = arena("compare", out, "--details").stdout
+            shown += [re.search(r"^classic +\S+ \((\S+) to (\S+)\) +\S+ \(", details, re.MULTILINE)]
+            drawn = self.live(self.page(out), "console.log(document.querySelector('.verdict [role=img]').getAttribute('aria-label'));"
+                                              "console.log([...document.querySelectorAll('td')].map(cell => cell.textContent).find("
+                                              "text => text.includes(' to ')));")
+            shown += [re.search(r"from (\S+) to (\S+)$", drawn[0]), re.search(r"\((\S+) to (\S+)\)", drawn[1])]
+            for found in shown:
+                assert found
+                for printed, end in zip(found.groups(), (low, high)):
+                    value = float(printed.replace("\u2212", "-"))
+                    assert all((value > mark) - (value < mark) == (end > mark) - (end < mark) for mark in marks), (printed, end)
+
+    def test_what_an_undecided_run_needs(self) -> None:
+        """Before the least number of deals, that; after it, how many deals the end of the interval takes to reach the margin."""
+        for deals, words in ((360, r"a pass takes [0-9]+ deals at least, unless new is better"),
+                             (1800, r"a (pass|fail) takes about [0-9]+ deals, if the difference stays as it is")):
+            out = self.temp / f"out{deals}"
+            done = arena(*regress("stammtisch", "stammtisch:caution=61", "-n", deals), "--audit", 0, "--out", out, "--quiet")
+            verdict = read_json(out, "summary.json")["verdict"]
+            assert done.returncode == UNDECIDED and (verdict["units"] >= verdict["least_units"]) == (deals == 1800)
+            assert re.fullmatch(words, verdict["needed"]) and done.stdout.count(f"; {verdict['needed']}\n") == 1
+            number = int(re.findall(r"[0-9]+", verdict["needed"])[0])
+            assert number > deals
+            assert ("fail" in verdict["needed"]) == (deals == 1800 and verdict["difference"]["mean"] < -0.5)
 
     def test_of_a_run(self) -> None:
         """Of a config, with a comparison, and without; the sentence comes before the tables."""
@@ -213,8 +294,42 @@ class TestOneVerdict(BrowserTest):
         assert verdict == read_json(whole, "summary.json")["verdict"] and verdict["result"] == "accept"
         assert done.returncode == verdict["exit_status"]
         self.assert_told(done.stdout, verdict)
-        for part in parts:
-            assert self.assert_agreed(part)["asked"] == "better"  # a part cannot judge the test
+        for number, part in enumerate(parts, 1):
+            own = self.assert_agreed(part)
+            assert own["sentence"] == f"part {number} of 3, 360 of 360 games played: `skat-arena merge` of all parts has the verdict"
+            assert (own["asked"], own["difference"], own["warnings"]) == ("nothing", None, [])
+            shown = arena("compare", part).stdout
+            self.assert_told(shown, own)
+            assert not re.search(r"Seeger \S+ \(", shown)
+
+    def test_part_of_a_run_without_a_test(self) -> None:
+        """Its verdict is its own, and says so."""
+        fields = {"seats": ["a", "b"], "schedule": "duel", "bots": {"a": "stammtisch", "b": "basic"}, "deals": 360}
+        done, part = self.run_config("--shard", "2/3", **fields)
+        verdict = self.assert_agreed(part)
+        assert verdict["result"] == "a is better" and verdict["difference"]
+        assert verdict["warnings"] == ["of the deals of part 2 of 3 alone: `skat-arena merge` of all parts has the verdict"]
+        self.assert_told(done.stdout, verdict)
+        self.assert_verified(part)
+
+    @pytest.mark.long
+    @pytest.mark.parametrize("command", (regress("stammtisch", "basic"), compare("random", "stammtisch", "--test", "points", "--h1", 10)))
+    def test_pairs_of_a_run_that_a_test_has_ended(self, command: list[Any]) -> None:
+        """From the log: the pair of the run has its verdict, turned the same interval; of others nothing is known."""
+        out = self.temp / "out"
+        arena(*command, "--log", "all", "--out", out, "--quiet")
+        verdict, (a, b) = read_json(out, "summary.json")["verdict"], read_json(out, "manifest.json")["compare"]
+        found = {pair: json.loads(arena("compare", out, *pair, "--json").stdout) for pair in ((a, b), (b, a))}
+        assert found[a, b]["verdict"] == verdict and found[a, b]["test"] == read_json(out, "summary.json")["test"]
+        turned, difference = found[b, a]["verdict"], verdict["difference"]
+        assert (turned["difference"]["low"], turned["difference"]["high"]) == (-difference["high"], -difference["low"])
+        assert (turned["alpha_low"], turned["alpha_high"], turned["valid"], turned["largest"]) == (
+            verdict["alpha_high"], verdict["alpha_low"], "anytime", verdict["largest"])
+        assert (turned["asked"], turned["bot"]) == ("better", b if difference["high"] < 0 else a)
+        if command[0] == "regress":
+            other = json.loads(arena("compare", out, a, "random", "--json").stdout)["verdict"]
+            assert (other["result"], other["valid"], other["difference"]["low"]) == ("no difference shown", None, None)
+            assert "a test of two other bots may have ended the run at any time" in other["warnings"][0]
 
     def test_junit_file_of_merged_parts(self) -> None:
         """As of one machine, but for the times and the folder."""
@@ -255,6 +370,7 @@ class TestOneVerdict(BrowserTest):
         parts = [self.run_config("--shard", f"{part}/3", "--board", board, **fields)[1] for part in (1, 2, 3)]
         assert read_json(parts[2], "summary.json")["games"] == 0
         verdict = self.assert_agreed(parts[2])
+        assert verdict["sentence"].startswith("part 3 of 3, 0 of 3600 games played: ")
         assert verdict["result"] == "nothing" and verdict["difference"] is None and verdict["units"] == 0
         assert verdict["warnings"] == ["not finished: 0 of 3600 games"]
 

@@ -48,6 +48,15 @@ const ratio = (n, of) => (of > 0 ? percent(n / of) : '–');
 const range = (e, digits, sign = false) =>
   (known(e?.low) && known(e?.high) ? `${number(e.low, digits, sign)} to ${number(e.high, digits, sign)}` : '–');
 
+/* So many digits that each end is shown on the side of each mark on which it is: what is shown contradicts no verdict. */
+function digitsApart(e, least, marks) {
+  const side = (x, mark) => Math.sign(x - mark);
+  const told = n => [e.low, e.high].every(x => !known(x) || marks.every(mark => side(Number(x.toFixed(n)), mark) === side(x, mark)));
+  let digits = least;
+  while (digits < 9 && !told(digits)) digits++;
+  return digits;
+}
+
 const digitsFor = size => (size >= 100 ? 0 : size >= 10 ? 1 : 2);
 /* An estimate with the interval that judges it, if there is one: it allows for what has not been seen. */
 const judgedEstimate = (estimate, judged) => (judged ? {...estimate, low: judged.low, high: judged.high} : estimate);

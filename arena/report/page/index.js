@@ -8,8 +8,9 @@ const familyOf = ({difference: d}) => (d ? [d.a.id, d.a.name, d.b.id, d.b.name, 
 
 function historyOf(entry, entries) {
   const family = entries.filter(e => familyOf(e) === familyOf(entry)), at = family.indexOf(entry), d = entry.difference;
+  const level = known(d.level) ? `${levelText(d.level)} ` : '', ends = range(d, digitsApart(d, 2, marksOf(entry.run_verdict)), true);
   return sparkline(family.map(e => e.difference), at, `${d.a.name} minus ${d.b.name}, ${plural(family.length, 'comparison')} in the order of their dates; this one, `
-      + `version ${d.a.version ?? 'unknown'}: ${number(d.mean, 2, true)}, ${range(d, 2, true)}`);
+      + `version ${d.a.version ?? 'unknown'}: ${number(d.mean, 2, true)}, ${level}${ends}`);
 }
 
 /* `state` is of a run that is being played or was stopped, which a server shows as it goes. */
@@ -25,12 +26,12 @@ function indexSection(entries) {
       column('folder', e => (e.page ? el('a', {href: pageOf(e)}, e.name) : e.name), null),
       column('written', e => unbroken(e.date), null), column('kind', e => unbroken(e.state ?? e.kind), null),
       column('bots', e => (e.bots ?? []).join(', '), 'bots'),
-      column('verdict', e => e.verdict ?? '', 'wide-cell'),
+      column('verdict', e => [e.verdict ?? '', warningsOf(e.run_verdict)], 'wide-cell'),
       ...compared ? [column('points a deal, over the versions', e => (e.difference ? historyOf(e, entries) : ''), null)] : [],
       column('command', e => (e.command ? code(e.command) : ''), 'wide-cell'),
     ], [...entries].reverse(), {hideCaption: true, kind: 'cards'}),
-    compared ? el('p', {class: 'note'}, 'Points a deal, over the versions: all comparisons of the same two bots by the same rules, by date, each with its 95 % interval; '
-        + 'the large dot is that of the row.') : null);
+    compared ? el('p', {class: 'note'}, 'Points a deal, over the versions: all comparisons of the same two bots by the same rules, by date, each with the '
+        + 'interval of its verdict (95 %, or what the errors of its test leave: of regress 90 %); the large dot is that of the row.') : null);
 }
 
 function overview(runs, studies, populations, searches, histories) {

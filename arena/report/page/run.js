@@ -2,15 +2,15 @@
 /* Parts of a run: the difference between two bots, and the standings of all. */
 
 function scoringTable(run, c) {
-  const rows = Object.entries(c.scorings), {verdict: v, test} = run.summary, none = {low: null, high: null};
+  const rows = Object.entries(c.scorings), {verdict: v} = run.summary, none = {low: null, high: null};
   /* With the interval that holds: that of the verdict; none of another scoring where a test may have ended the run. */
   const shown = ([name, e]) => (name === c.primary && v.difference ? v.difference
-    : {mean: e.mean, ...e.judged ?? (test ? none : e.empirical)});
+    : {mean: e.mean, ...e.judged ?? (v.valid === 'fixed' ? e.empirical : none)});
   const in36 = e => ({mean: 36 * e.mean, low: known(e.low) ? 36 * e.low : null, high: known(e.high) ? 36 * e.high : null});
   return table(`${c.a} minus ${c.b}, in each scoring`, [
     column('scoring', ([name]) => scoringName(run, name), null),
-    column('points a deal', row => estimateCell(shown(row), 2)),
-    column('points in 36 deals', row => estimateCell(in36(shown(row)), 0)),
+    column('points a deal', row => estimateCell(shown(row), digitsApart(shown(row), 2, marksOf(v)))),
+    column('points in 36 deals', row => estimateCell(in36(shown(row)), digitsApart(in36(shown(row)), 0, marksOf(v, 36)))),
   ], rows);
 }
 

@@ -54,22 +54,33 @@ function leaderDetails(run) {
 function comparisonDetails(c, v) {
   if (c.verdict === 'identical play' || !v.difference) return v.needed ? [el('p', {class: 'quiet'}, `${capital(v.needed)}.`)] : [];
   const d = v.difference, scale = scaleOf([d], true), behind = d.mean < 0, ahead = behind ? c.b : c.a;
-  const series = behind ? mirrored(d) : d, in36 = x => (known(x) ? 36 * x : x);
+  const series = behind ? mirrored(d) : d, in36 = x => (known(x) ? 36 * x : x), series36 = {low: in36(series.low), high: in36(series.high)};
+  const marks = marksOf(v, 36).map(mark => (behind ? -mark : mark));
   return [
     bigInterval(d, scale, `${c.a} minus ${c.b}, points a deal`, {sides: true},
-        el('span', {class: 'b'}, `← ${c.b} better`), el('span', {class: 'a'}, `${c.a} better →`)),
+        el('span', {class: 'b'}, `← ${c.b} better`), el('span', {class: 'a'}, `${c.a} better →`), v),
     el('p', {class: 'quiet'}, v.assumption ? `Of the interval, ${v.assumption}.` : '', v.needed ? ` ${capital(v.needed)}.` : ''),
     el('p', null, `In 36 deals: ${number(36 * series.mean, 0, true)} for ${ahead} (`
-        + `${range({low: in36(series.low), high: in36(series.high)}, 0)}). `,
+        + `${range(series36, digitsApart(series36, 0, marks))}). `,
       known(c.better) ? `${ahead} did better in ${plural(behind ? c.worse : c.better, c.unit)}, `
         + `equal in ${number(c.zero)}, worse in ${number(behind ? c.better : c.worse)}.` : ''),
   ];
 }
 
+/* Of the interval of a verdict: what the chances leave that the truth lies below or above it. */
+const levelOf = v => (known(v?.alpha_low) ? 1 - v.alpha_low - v.alpha_high : 0.95);
+
+const levelText = level => `${Number((100 * level).toPrecision(4))} %`;
+
+const warningsOf = v => (v?.warnings ?? []).map(text => el('p', {role: 'note'}, el('b', null, 'Warning: '), text));
+
+/* What an interval in units of `factor` deals is held against. */
+const marksOf = (v, factor = 1) => [0, ...known(v?.margin) ? [-factor * v.margin] : []];
+
 /* An estimate with the axis below it, and a word at each end. */
-function bigInterval(e, scale, label, options, left, right) {
+function bigInterval(e, scale, label, options, left, right, v = null) {
   const {ticks, node} = axis(scale, '', true);
-  return el('div', {class: 'scale'}, interval(e, scale, `${label}: ${number(e.mean, 2)}, 95 % from ${range(e, 2)}`,
+  return el('div', {class: 'scale'}, interval(e, scale, `${label}: ${number(e.mean, 2)}, ${levelText(levelOf(v))} from ${range(e, digitsApart(e, 2, marksOf(v)))}`,
       {...options, big: true, ticks}), node, el('div', {class: 'ends', 'aria-hidden': 'true'}, left, right));
 }
 
@@ -146,6 +157,6 @@ function keyFacts(run) {
 function verdict(run) {
   const {verdict: v, comparison: c} = run.summary;
   return el('div', {class: 'verdict'}, headline(run),
-    v.warnings.map(text => el('p', {role: 'note'}, el('b', null, 'Warning: '), text)),
+    warningsOf(v),
     c ? comparisonDetails(c, v) : leaderDetails(run), testDetails(run), keyFacts(run));
 }
