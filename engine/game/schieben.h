@@ -19,6 +19,10 @@ void skat_ramsch_round_start(struct skat_game *game);
 /* Starts ramsch, with the skat passed on first if `schieben`. */
 void skat_ramsch_start(struct skat_game *game, bool schieben);
 
+/* How many times the loss of this ramsch has been doubled by pass-ons and knocks; before the first
+ * card, how many times it can be. Depends on what a record tells. */
+int skat_ramsch_doublings_most(const struct skat_game *game);
+
 void skat_grand_hand_offer(const struct skat_game *game, struct skat_decision *decision);
 enum skat_refusal skat_grand_hand_answer(struct skat_game *game, const struct skat_action *action);
 
