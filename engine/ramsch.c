@@ -21,6 +21,34 @@ static int who_took_last(const struct skat_ramsch_facts *facts)
     return who;
 }
 
+enum { FIXED_MOST = 50 };
+
+int skat_ramsch_march(const struct skat_rules *rules)
+{
+    return rules->ramsch_score == SKAT_RAMSCH_FIXED ? 0 : rules->ramsch_march;
+}
+
+/* Who takes all tricks makes the march, so one of the others has one; but perhaps no points. */
+static int most_virgins(const struct skat_rules *rules)
+{
+    if (rules->ramsch_virgin == SKAT_RAMSCH_NO_VIRGINS)
+        return 0;
+    return rules->ramsch_virgin == SKAT_RAMSCH_NO_TRICK && skat_ramsch_march(rules) ? 1 : 2;
+}
+
+int skat_ramsch_most(const struct skat_rules *rules)
+{
+    int most = 0;
+
+    if (rules->ramsch_score == SKAT_RAMSCH_FIXED)
+        return FIXED_MOST;
+    if (rules->ramsch_score != SKAT_RAMSCH_AMOUNTS)
+        return rules->derived.deck->points << most_virgins(rules);
+    for (int i = 0; i < SKAT_RAMSCH_AMOUNTS_MAX; i++)
+        most = rules->ramsch_amounts[i] > most ? rules->ramsch_amounts[i] : most;
+    return most;
+}
+
 static void give_skat(const struct skat_rules *rules, const struct skat_ramsch_facts *facts,
                       int16_t points[SKAT_PLAYERS])
 {
@@ -83,7 +111,8 @@ static void most_lose(const struct skat_rules *rules, const struct skat_ramsch_f
 static void lose(const struct skat_rules *rules, const struct skat_ramsch_facts *facts,
                  struct skat_ramsch_result *result)
 {
-    static const int8_t of_tourneeskat[SKAT_PLAYERS] = {20, 30, 50}; /* by number of virgins */
+    static const int8_t of_tourneeskat[SKAT_PLAYERS] = {20, 30,
+                                                        FIXED_MOST}; /* by number of virgins */
 
     switch (rules->ramsch_score) {
     case SKAT_RAMSCH_EACH:
@@ -103,7 +132,8 @@ static void lose(const struct skat_rules *rules, const struct skat_ramsch_facts 
 void skat_ramsch_count(const struct skat_rules *rules, const struct skat_ramsch_facts *facts,
                        struct skat_ramsch_result *result)
 {
-    bool fixed = rules->ramsch_score == SKAT_RAMSCH_FIXED;
+    const bool fixed = rules->ramsch_score == SKAT_RAMSCH_FIXED;
+    const int march = skat_ramsch_march(rules);
     int marcher = -1;
 
     *result =
@@ -117,9 +147,9 @@ void skat_ramsch_count(const struct skat_rules *rules, const struct skat_ramsch_
     give_skat(rules, facts, result->points);
     result->virgins =
         (uint8_t)count_virgins(fixed ? SKAT_RAMSCH_NO_TRICK : rules->ramsch_virgin, result);
-    if (marcher >= 0 && rules->ramsch_march && !fixed) {
+    if (marcher >= 0 && march) {
         result->march = 1;
-        result->score[marcher] = rules->ramsch_march * (1 << facts->knocks) * facts->bock;
+        result->score[marcher] = march * (1 << facts->knocks) * facts->bock;
         return;
     }
     lose(rules, facts, result);

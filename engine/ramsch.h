@@ -17,6 +17,9 @@ struct skat_ramsch_facts {
     uint8_t unseen;                  /* how often the skat was passed on unseen, 0..3 */
     uint8_t knocks;                  /* how many players knocked, 0..3 */
     uint8_t bock;                    /* the factor by which the deal counts, 1.. */
+    /* After a fault: how many times players could still have doubled the loss, with the times that
+     * they have, and the highest factor (rules.md 8.3). */
+    uint8_t doublings_most, bock_most;
 };
 
 struct skat_ramsch_result {
@@ -28,6 +31,12 @@ struct skat_ramsch_result {
     /* What each player loses (negative) or wins, including bock and all doublings. */
     int32_t score[SKAT_PLAYERS];
 };
+
+/* The most that one player can lose in ramsch, before doublings by pass-ons, knocks and bock. */
+int skat_ramsch_most(const struct skat_rules *rules);
+
+/* What taking all tricks wins, before doublings; 0: there is no march. */
+int skat_ramsch_march(const struct skat_rules *rules);
 
 void skat_ramsch_count(const struct skat_rules *rules, const struct skat_ramsch_facts *facts,
                        struct skat_ramsch_result *result);

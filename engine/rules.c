@@ -17,6 +17,7 @@ static const char *const schneider_schwarz_names[] = {"levels", "double"};
 static const char *const overbid_hand_names[] = {"counts", "hand", "skat"};
 static const char *const lost_hand_names[] = {"double", "single"};
 static const char *const decided_game_names[] = {"stands", "forfeited"};
+static const char *const fault_value_names[] = {"worst", "conceded"};
 static const char *const kontra_when_names[] = {"after_lead", "before_lead", "first_trick",
                                                 "trick_turned"};
 static const char *const auction_names[] = {"dealer_asks", "survivor_asks", "suits"};
@@ -237,6 +238,10 @@ const struct skat_rule_option skat_rule_options[] = {
             "what every two seats settle after a session is a multiple of this; 0: exact", "8.2"),
     CHOICE(decided_game, decided_game_names,
            "what a fault does to a game that is decided already: nothing, or the offender loses it",
+           "8.3"),
+    CHOICE(fault_value, fault_value_names,
+           "what a fault costs: the worst that could still have come of the deal, or what giving "
+           "up the game does",
            "8.3"),
     CHOICE(ace, ace_names,
            "Ass: the suit of the ace whose holder plays alone and which is the highest trump",

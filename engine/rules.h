@@ -46,6 +46,8 @@ enum skat_scoring {
 };
 /* Faults in a decided game (8.3): its winner stays, or the offender loses it. */
 enum skat_decided_game { SKAT_DECIDED_STANDS, SKAT_DECIDED_FORFEITED };
+/* What a fault costs (8.3): the worst that could still have come, or what a concession does. */
+enum skat_fault_value { SKAT_FAULT_WORST, SKAT_FAULT_CONCEDED };
 enum skat_kontra_when {
     SKAT_KONTRA_AFTER_LEAD,
     SKAT_KONTRA_BEFORE_LEAD,
@@ -179,6 +181,7 @@ struct skat_rules {
     int stake_rounding;  /* money to whose multiples payments are rounded, in thousandths; 0: exact
                             (8) */
     int decided_game;    /* enum skat_decided_game (8) */
+    int fault_value;     /* enum skat_fault_value (8) */
     int ace;             /* enum skat_suit of the highest trump in Ass (10) */
 
     /* Derived from the options; written only by skat_rules_prepare(). */
@@ -230,6 +233,12 @@ const struct skat_ranking *skat_rules_ranking(const struct skat_rules *rules,
 skat_cards skat_rules_cards(const struct skat_rules *rules);
 int skat_rules_hand(const struct skat_rules *rules);
 int skat_rules_skat(const struct skat_rules *rules);
+
+/* The highest value of the ladder, which a game can have where nobody bids; 0 without games. */
+static inline int skat_ladder_top(const struct skat_rules *rules)
+{
+    return rules->derived.ladder_count ? rules->derived.ladder[rules->derived.ladder_count - 1] : 0;
+}
 
 /* Can deals come in rounds of ramsch, which have no auction? */
 static inline bool skat_rules_ramsch_rounds(const struct skat_rules *rules)

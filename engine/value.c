@@ -18,7 +18,7 @@ const char *const skat_level_names[SKAT_LEVELS] = {
 };
 
 enum {
-    LOWEST_VALUE = 18, /* minimum for a fault in the auction (rules.md 8.3) */
+    LOWEST_VALUE = 18, /* minimum for a fault in the auction, as conceded (rules.md 8.3) */
     AUCTION_FAULT_FACTOR = 2,
     BID_CHARGED = 2 /* times the bid, in `opponents` (rules.md 8.3) */
 };
@@ -259,19 +259,25 @@ static void count_value(const struct skat_rules *rules, const struct skat_facts 
                   (!result->overbid || facts->ending == SKAT_ENDED_DEFENDER_FAULT);
 }
 
-/* Is the game won if it was played to the end and the declarer took `points` and `tricks` more? */
-static bool won_with(const struct skat_rules *rules, const struct skat_facts *facts, int points,
-                     int tricks, bool spitzen_failed)
+/* The game as it ends if the declarer takes `points` and `tricks` more, and the others the rest. */
+static struct skat_facts played_on(const struct skat_facts *facts, int points, int tricks,
+                                   bool spitzen_failed)
 {
     struct skat_facts played = *facts;
-    struct skat_result result;
 
     played.ending = SKAT_ENDED_PLAYED;
     played.points += points;
     played.tricks += tricks;
     played.rest_points = played.rest_tricks = 0;
     played.spitzen_failed = spitzen_failed;
-    count_value(rules, &played, &result);
+    return played;
+}
+
+static bool is_won(const struct skat_rules *rules, const struct skat_facts *facts)
+{
+    struct skat_result result;
+
+    count_value(rules, facts, &result);
     return result.won;
 }
 
@@ -279,9 +285,18 @@ enum skat_decided skat_value_decided(const struct skat_rules *rules, const struc
 {
     if (!facts->announced)
         return SKAT_UNDECIDED;
-    bool without = won_with(rules, facts, 0, 0, facts->spitzen_failed);
-    bool with = won_with(rules, facts, facts->rest_points, facts->rest_tricks, facts->spitzen_lost);
-    return with != without ? SKAT_UNDECIDED : with ? SKAT_DECIDED_WON : SKAT_DECIDED_LOST;
+    const struct skat_facts none = played_on(facts, 0, 0, facts->spitzen_failed);
+    const struct skat_facts all =
+        played_on(facts, facts->rest_points, facts->rest_tricks, facts->spitzen_lost);
+    const bool with = is_won(rules, &all);
+    return with != is_won(rules, &none) ? SKAT_UNDECIDED
+           : with                       ? SKAT_DECIDED_WON
+                                        : SKAT_DECIDED_LOST;
+}
+
+static bool is_fault(const struct skat_facts *facts)
+{
+    return facts->ending == SKAT_ENDED_DECLARER_FAULT || facts->ending == SKAT_ENDED_DEFENDER_FAULT;
 }
 
 /* The facts that count: neither a fault nor giving up later changes a decided game, and one that
@@ -290,11 +305,9 @@ static struct skat_facts facts_that_count(const struct skat_rules *rules,
                                           const struct skat_facts *facts)
 {
     struct skat_facts counted = *facts;
-    bool fault =
-        facts->ending == SKAT_ENDED_DECLARER_FAULT || facts->ending == SKAT_ENDED_DEFENDER_FAULT;
     bool given_up = facts->ending == SKAT_ENDED_RESIGNED || facts->ending == SKAT_ENDED_YIELDED;
 
-    if (!fault && !given_up)
+    if (!is_fault(facts) && !given_up)
         counted.rest_points = counted.rest_tricks = 0;
     else if ((given_up || rules->decided_game == SKAT_DECIDED_STANDS) &&
              skat_value_decided(rules, facts))
@@ -302,19 +315,100 @@ static struct skat_facts facts_that_count(const struct skat_rules *rules,
     return counted;
 }
 
-void skat_value(const struct skat_rules *rules, const struct skat_facts *given,
-                struct skat_result *result)
+/* What a value comes to. Kontra and bock come last: they never help to reach the bid (7.1). */
+static void charge(const struct skat_rules *rules, const struct skat_facts *facts,
+                   struct skat_result *result)
 {
-    const struct skat_facts counted = facts_that_count(rules, given), *facts = &counted;
+    const int doublings = result->doubling * result->bock;
+    const bool opponents = rules->scoring == SKAT_SCORING_OPPONENTS;
 
-    count_value(rules, facts, result);
-    /* Kontra and bock come last: they never help to reach the bid (rules.md 7.1). */
-    int doublings = result->doubling * result->bock;
-    bool opponents = rules->scoring == SKAT_SCORING_OPPONENTS;
     result->classic_value =
         (result->won ? result->value : -loss(rules, facts, result, false)) * doublings;
     result->signed_value = opponents && !result->won ? -loss(rules, facts, result, true) * doublings
                                                      : result->classic_value;
+}
+
+/* ---- what a fault costs (rules.md 8.3, fault_value) ---- */
+
+static int more_of(int one, int other) { return one > other ? one : other; }
+
+/* Replaces the result by that of another end if it is worse for the side at fault. */
+static void take_worse(const struct skat_rules *rules, const struct skat_facts *fault,
+                       const struct skat_facts *end, struct skat_result *result)
+{
+    const bool declarers = fault->ending == SKAT_ENDED_DECLARER_FAULT;
+    struct skat_result other;
+
+    count_value(rules, end, &other);
+    if (rules->decided_game == SKAT_DECIDED_FORFEITED)
+        other.won = !declarers;
+    charge(rules, end, &other);
+    if (!result->bock || (declarers ? other.classic_value < result->classic_value
+                                    : other.classic_value > result->classic_value))
+        *result = other;
+}
+
+/* Doubled as it is, and as much as it could still have been. */
+static void take_worse_doubled(const struct skat_rules *rules, const struct skat_facts *fault,
+                               const struct skat_facts *end, struct skat_result *result)
+{
+    struct skat_facts most = *end;
+
+    most.kontra = more_of(end->kontra, end->kontra_most);
+    most.bock = more_of(end->bock, end->bock_most);
+    take_worse(rules, fault, end, result);
+    take_worse(rules, fault, &most, result);
+}
+
+/* Of all ends that the cards could still have brought, the one that is worst for the side at fault.
+ * They differ in levels and in who has won, so these four are enough: the defenders take the rest;
+ * the declarer does, with and without the spitzen; or nobody makes another level. */
+static void worst_end(const struct skat_rules *rules, const struct skat_facts *facts,
+                      struct skat_result *result)
+{
+    const bool spitzen = skat_contract_spitzen(facts->contract) && facts->rest_tricks;
+    struct skat_facts shared = *facts;
+    shared.ending = SKAT_ENDED_PLAYED;
+    const struct skat_facts ends[] = {
+        shared,
+        played_on(facts, 0, 0, facts->spitzen_failed),
+        played_on(facts, facts->rest_points, facts->rest_tricks, facts->spitzen_lost),
+        played_on(facts, facts->rest_points, facts->rest_tricks, facts->spitzen_lost || spitzen),
+    };
+
+    *result = (struct skat_result){0};
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+        take_worse_doubled(rules, facts, &ends[i], result);
+    result->points = (int16_t)facts->points;
+    result->tricks = (int16_t)facts->tricks;
+}
+
+/* Before the announcement: as if the highest value had been played for. */
+static void worst_announcement(const struct skat_rules *rules, const struct skat_facts *facts,
+                               struct skat_result *result)
+{
+    struct skat_facts dearest = *facts;
+
+    dearest.bid = more_of(facts->bid, skat_ladder_top(rules));
+    dearest.kontra = more_of(facts->kontra, facts->kontra_most);
+    dearest.bock = more_of(facts->bock, facts->bock_most);
+    count_value(rules, &dearest, result);
+    charge(rules, &dearest, result);
+}
+
+void skat_value(const struct skat_rules *rules, const struct skat_facts *facts,
+                struct skat_result *result)
+{
+    const struct skat_facts counted = facts_that_count(rules, facts);
+
+    if (!is_fault(facts) || rules->fault_value == SKAT_FAULT_CONCEDED) {
+        count_value(rules, &counted, result);
+        charge(rules, &counted, result);
+    } else if (facts->announced) {
+        worst_end(rules, facts, result);
+    } else {
+        worst_announcement(rules, facts, result);
+    }
 }
 
 void skat_result_multiply(struct skat_result *result, int times)
@@ -326,13 +420,41 @@ void skat_result_multiply(struct skat_result *result, int times)
         result->ramsch.score[position] *= times;
 }
 
-void skat_value_undeclared(int bid, bool fault, int bock, struct skat_result *result)
+void skat_value_passed_in(int bock, struct skat_result *result)
 {
     *result = (struct skat_result){.won = -1, .bock = (int16_t)bock};
-    if (fault) {
-        result->value = (int16_t)(bid > LOWEST_VALUE ? bid : LOWEST_VALUE);
-        result->classic_value = result->signed_value = -AUCTION_FAULT_FACTOR * result->value * bock;
-    }
+}
+
+/* Charges whoever is at fault in a deal without a declarer. */
+static void charge_offender(int charge, int doubling, int bock, struct skat_result *result)
+{
+    result->doubling = (int16_t)doubling;
+    result->bock = (int16_t)bock;
+    result->signed_value = result->classic_value = -charge * more_of(doubling, 1) * bock;
+}
+
+/* How many times the highest value a player can lose who raises nothing: as declarer, against
+ * kontra; or in Bierlachs, which charges all players what another one wins, with all doublings. */
+static int worst_factor(const struct skat_rules *rules)
+{
+    const int lost = more_of(rules->lost_factor, AUCTION_FAULT_FACTOR)
+                     << (rules->kontra_levels > 0);
+
+    return rules->scoring == SKAT_SCORING_MINUS ? more_of(lost, 1 << rules->kontra_levels) : lost;
+}
+
+void skat_value_auction_fault(const struct skat_rules *rules, int bid, int bock,
+                              struct skat_result *result)
+{
+    const bool worst = rules->fault_value == SKAT_FAULT_WORST;
+    const int value = more_of(bid, LOWEST_VALUE);
+
+    *result = (struct skat_result){
+        .won = -1,
+        .value = (int16_t)(worst ? more_of(value, skat_ladder_top(rules)) : value),
+    };
+    charge_offender(result->value * (worst ? worst_factor(rules) : AUCTION_FAULT_FACTOR), 0, bock,
+                    result);
 }
 
 void skat_value_ramsch(const struct skat_rules *rules, const struct skat_ramsch_facts *facts,
@@ -343,20 +465,25 @@ void skat_value_ramsch(const struct skat_rules *rules, const struct skat_ramsch_
     result->doubling = result->ramsch.doubling;
 }
 
+/* The most that a player can lose, and twice what a march wins: of a bot with two seats at a table,
+ * only the one at fault is charged. */
+static int worst_ramsch(const struct skat_rules *rules)
+{
+    enum { TWO_SEATS = 2 };
+
+    return more_of(skat_ramsch_most(rules), TWO_SEATS * skat_ramsch_march(rules));
+}
+
 void skat_value_ramsch_fault(const struct skat_rules *rules, const struct skat_ramsch_facts *facts,
                              struct skat_result *result)
 {
-    int charge = rules->derived.deck->points; /* all points of the deck (rules.md 8.3) */
+    const bool worst = rules->fault_value == SKAT_FAULT_WORST;
+    const int points = rules->derived.deck->points; /* all of the deck (rules.md 8.3) */
+    const int charge = worst ? more_of(points, worst_ramsch(rules)) : points;
+    const int doublings = worst ? more_of(facts->unseen + facts->knocks, facts->doublings_most) : 0;
 
-    *result = (struct skat_result){
-        .won = -1,
-        .doubling = 1,
-        .bock = facts->bock,
-        .value = (int16_t)charge,
-        .signed_value = -charge * facts->bock,
-        .classic_value = -charge * facts->bock,
-        .is_ramsch = true,
-    };
+    *result = (struct skat_result){.won = -1, .value = (int16_t)charge, .is_ramsch = true};
+    charge_offender(charge, 1 << doublings, more_of(facts->bock, facts->bock_most), result);
     for (int i = 0; i < SKAT_PLAYERS; i++) {
         result->ramsch.points[i] = facts->points[i];
         result->ramsch.tricks[i] = facts->tricks[i];

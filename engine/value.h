@@ -14,8 +14,8 @@
 enum skat_ending {
     SKAT_ENDED_PLAYED,         /* all tricks played, or null decided */
     SKAT_ENDED_CONCEDED,       /* the declarer gave up */
-    SKAT_ENDED_DECLARER_FAULT, /* fault of the declarer's bot: as conceded (rules.md 8.3) */
-    SKAT_ENDED_DEFENDER_FAULT, /* fault of a defender's bot: won at that value (rules.md 8.3) */
+    SKAT_ENDED_DECLARER_FAULT, /* fault of the declarer's bot (rules.md 8.3) */
+    SKAT_ENDED_DEFENDER_FAULT, /* fault of a defender's bot (rules.md 8.3) */
     SKAT_ENDED_GIFT,           /* the defenders gave up and the declarer accepted (rules.md 7.2) */
     SKAT_ENDED_RESIGNED,       /* the declarer gave up later, with consent (rules.md 4) */
     SKAT_ENDED_YIELDED         /* the defenders gave up later, with consent */
@@ -54,6 +54,8 @@ struct skat_facts {
     int gifts_refused;   /* 0..2 */
     int kontra;          /* number of doublings, 0.. */
     int bock;            /* the factor by which the deal counts, 1.. */
+    /* After a fault: what both could still have become, if that is more (rules.md 8.3). */
+    int kontra_most, bock_most;
     /* What nobody had taken when a fault, or a side that gave up, ended the game (rules.md 8.3). */
     int rest_points, rest_tricks;
 };
@@ -108,9 +110,13 @@ void skat_value(const struct skat_rules *rules, const struct skat_facts *facts,
 /* Makes a result count `times` times, as one of a bock round does. */
 void skat_result_multiply(struct skat_result *result, int times);
 
-/* A deal without a declarer: passed in, or ended by a fault in the auction. With `fault` the
- * offender is charged result->signed_value (rules.md 8.3). `bock`: 1.. */
-void skat_value_undeclared(int bid, bool fault, int bock, struct skat_result *result);
+/* A deal without a declarer that was passed in. `bock`: 1.. */
+void skat_value_passed_in(int bock, struct skat_result *result);
+
+/* A deal that a fault ended before there was a declarer, whom result->signed_value charges the
+ * offender (rules.md 8.3). `bid`: the last that was named, 0 if none. */
+void skat_value_auction_fault(const struct skat_rules *rules, int bid, int bock,
+                              struct skat_result *result);
 
 /* Ramsch that was played to the end. */
 void skat_value_ramsch(const struct skat_rules *rules, const struct skat_ramsch_facts *facts,

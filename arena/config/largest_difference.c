@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "engine/ramsch.h"
 #include "engine/session.h"
 #include "engine/variant.h"
 
@@ -89,10 +90,7 @@ static enum skat_scoring scoring_of(const struct skat_rules *rules, enum stats_s
                                      : (enum skat_scoring)rules->scoring;
 }
 
-int largest_bid(const struct skat_rules *rules)
-{
-    return rules->derived.ladder_count ? rules->derived.ladder[rules->derived.ladder_count - 1] : 0;
-}
+int largest_bid(const struct skat_rules *rules) { return skat_ladder_top(rules); }
 
 static struct hand_extremes declared(const struct skat_rules *rules, enum skat_scoring scoring)
 {
@@ -119,34 +117,16 @@ static bool plays_ramsch(const struct skat_rules *rules)
     return rules->passed_in != SKAT_PASSED_IN_VOID || skat_rules_ramsch_rounds(rules);
 }
 
-static int most_amount(const struct skat_rules *rules)
-{
-    int most = 0;
-
-    for (int i = 0; i < SKAT_RAMSCH_AMOUNTS_MAX; i++)
-        most = rules->ramsch_amounts[i] > most ? rules->ramsch_amounts[i] : most;
-    return most;
-}
-
 /* All card points, doubled for each virgin and for each player who passes on the skat or knocks; or
  * a march (rules.md 7.4, 7.5). */
 static struct hand_extremes ramsch(const struct skat_rules *rules, enum skat_scoring scoring)
 {
-    enum { FIXED_MOST = 50, PASSED_ON_MOST = 3 };
-    const bool fixed = rules->ramsch_score == SKAT_RAMSCH_FIXED;
-    const bool march = rules->ramsch_march && !fixed;
-    /* Who takes all tricks makes the march, so one of the others has one; but perhaps no points. */
-    const int virgins = rules->ramsch_virgin == SKAT_RAMSCH_NO_VIRGINS          ? 0
-                        : rules->ramsch_virgin == SKAT_RAMSCH_NO_TRICK && march ? 1
-                                                                                : 2;
+    enum { PASSED_ON_MOST = 3 };
     /* Who passes on the skat cannot knock, so a player doubles the loss once at most. */
     const bool knocks = rules->derived.decisions >> SKAT_DECIDE_KNOCK & 1;
     const double bock = most_bock(rules);
-    double loss = bock * (fixed ? FIXED_MOST
-                          : rules->ramsch_score == SKAT_RAMSCH_AMOUNTS
-                              ? most_amount(rules)
-                              : ldexp(rules->derived.deck->points, virgins));
-    double marched = march ? ldexp(rules->ramsch_march * bock, knocks ? PASSED_ON_MOST : 0) : 0;
+    double loss = bock * skat_ramsch_most(rules);
+    double marched = ldexp(skat_ramsch_march(rules) * bock, knocks ? PASSED_ON_MOST : 0);
 
     if (knocks || rules->passed_in == SKAT_PASSED_IN_SCHIEBERAMSCH ||
         skat_rules_ramsch_rounds(rules))

@@ -217,8 +217,10 @@ static void keep_rules(struct config *config, const char *folder)
     const struct json_value rules = json_member(&root, "rules");
     struct skat_rules then;
 
-    if (is && manifest_rules_read(&rules, &then))
+    if (is && manifest_rules_read(&rules, &then)) {
         config->rules.decided_game = then.decided_game;
+        config->rules.fault_value = then.fault_value;
+    }
     cJSON_Delete(is);
     errors_free(&ignored);
 }

@@ -482,6 +482,8 @@ static const struct {
      "worauf gerundet wird, was je zwei Plätze nach einer Serie zahlen; 0: gar nicht"},
     {"decided_game",
      "was ein Regelverstoß an einem entschiedenen Spiel ändert: nichts, oder er verliert es"},
+    {"fault_value", "was ein Regelverstoß kostet: das Schlimmste, was noch kommen konnte, oder so "
+                    "viel wie aufgeben"},
     {"ace", "Ass: die Farbe des Asses, dessen Inhaber allein spielt und das höchster Trumpf ist"},
 };
 

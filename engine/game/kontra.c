@@ -121,6 +121,48 @@ static bool may_double(const struct skat_game *game, unsigned position)
            entitled(game, position);
 }
 
+/* Can kontra come yet, by the cards that were played? */
+static bool may_come(const struct skat_game *game, unsigned position)
+{
+    const struct skat_table *table = &game->table;
+
+    if (!entitled(game, position))
+        return false;
+    switch (when_of(game)) {
+    case SKAT_KONTRA_BEFORE_LEAD:
+        return table->played_count == 0;
+    case SKAT_KONTRA_AFTER_LEAD:
+        return table->played_count <= 1;
+    case SKAT_KONTRA_TRICK_TURNED:
+        return table->trick_count == 0 || first_trick_lies(game);
+    }
+    return table->trick_count == 0 &&
+           skat_cards_count(game->hands[position]) == deck_of(game)->hand;
+}
+
+/* Can the next doubling come yet? An answer is given before anything else is done. */
+static bool next_may_come(const struct skat_game *game)
+{
+    bool may = false;
+
+    if (game->extra.kontra)
+        return game->moves[game->move_count - 1].kind == SKAT_ACTION_KONTRA;
+    for (unsigned position = 0; position < SKAT_PLAYERS; position++)
+        may |= may_come(game, position);
+    return may;
+}
+
+int skat_kontra_most(const struct skat_game *game, unsigned offender)
+{
+    const bool declarers = offender == game->table.declarer;
+    const int said = game->extra.kontra;
+    const int levels = game->table.announced ? levels_of(game) : game->rules->kontra_levels;
+
+    if (said >= levels || (game->table.announced && (!game->kontra_open || !next_may_come(game))))
+        return said;
+    return !declarers ? levels : declarers_word(game) ? said : said + 1;
+}
+
 static void after_kontra(struct skat_game *game)
 {
     if (game->variant->after_kontra)

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "engine/game/kontra.h"
+#include "engine/game/schieben.h"
 #include "engine/game/steps.h"
 #include "engine/spitzen.h"
 
@@ -82,6 +84,17 @@ static int points_of_aside(const struct skat_game *game, int declarers)
     return game->table.trick_count == deck->hand && declarers > others ? aside : 0;
 }
 
+/* The factor by which a deal can come to count that was not played to its end: a trigger may make
+ * it one of a bock round itself (bock.doubles_trigger). */
+static int bock_most(const struct skat_game *game)
+{
+    const int fired = game->rules->bock_triggers & ~(1 << SKAT_TRIGGER_LAST_ROUND);
+
+    if (game->rules->fault_value == SKAT_FAULT_CONCEDED)
+        return game->extra.bock;
+    return game->extra.bock * skat_session_factor(game->rules, game->terms.round, (uint32_t)fired);
+}
+
 void skat_game_facts(const struct skat_game *game, struct skat_facts *facts)
 {
     *facts = (struct skat_facts){
@@ -98,6 +111,10 @@ void skat_game_facts(const struct skat_game *game, struct skat_facts *facts)
         .kontra = game->extra.kontra,
         .bock = game->extra.bock,
     };
+    if (skat_game_ended_by_fault(game)) {
+        facts->kontra_most = skat_kontra_most(game, game->fault);
+        facts->bock_most = bock_most(game);
+    }
     count_rest(game, facts);
     if (game->aside)
         facts->points += points_of_aside(game, facts->points);
@@ -122,6 +139,10 @@ void skat_game_ramsch_facts(const struct skat_game *game, struct skat_ramsch_fac
         .knocks = (uint8_t)__builtin_popcount(game->extra.knocked),
         .bock = game->extra.bock,
     };
+    if (skat_game_ended_by_fault(game)) {
+        facts->doublings_most = (uint8_t)skat_ramsch_doublings_most(game);
+        facts->bock_most = (uint8_t)bock_most(game);
+    }
     memcpy(facts->points, table->points, sizeof facts->points);
     memcpy(facts->tricks, table->tricks, sizeof facts->tricks);
     for (int trick = 0; trick < table->trick_count; trick++)
@@ -147,9 +168,10 @@ void skat_game_result(const struct skat_game *game, struct skat_result *result)
         skat_value(game->rules, &facts, result);
     } else if (skat_game_is_ramsch(game)) {
         ramsch_result(game, result);
+    } else if (skat_game_ended_by_fault(game)) {
+        skat_value_auction_fault(game->rules, game->table.bid, bock_most(game), result);
     } else {
-        skat_value_undeclared(game->table.bid, skat_game_ended_by_fault(game), game->extra.bock,
-                              result);
+        skat_value_passed_in(game->extra.bock, result);
     }
 }
 

@@ -20,6 +20,21 @@ static bool may_knock(const struct skat_game *game)
             game->terms.round == SKAT_ROUND_RAMSCH);
 }
 
+/* Is this schieberamsch? That of a duty, Räuberskat, never is (rules.md 10.3). */
+static bool is_passed_on(const struct skat_game *game)
+{
+    return game->terms.round == SKAT_ROUND_RAMSCH ||
+           (game->rules->passed_in == SKAT_PASSED_IN_SCHIEBERAMSCH && !game->chosen);
+}
+
+int skat_ramsch_doublings_most(const struct skat_game *game)
+{
+    const bool open = game->table.played_count == 0 && (is_passed_on(game) || may_knock(game));
+
+    /* Whoever passes on cards unseen cannot knock, so each player doubles once at most. */
+    return open ? SKAT_PLAYERS : game->extra.unseen + __builtin_popcount(game->extra.knocked);
+}
+
 void skat_ramsch_start(struct skat_game *game, bool schieben)
 {
     skat_ramsch_announce(game);

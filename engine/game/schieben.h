@@ -15,6 +15,10 @@ void skat_ramsch_announce(struct skat_game *game);
 /* Starts ramsch, with the skat passed on first if `schieben`. */
 void skat_ramsch_start(struct skat_game *game, bool schieben);
 
+/* How many times the loss of this ramsch has been doubled by pass-ons and knocks; before the first
+ * card, how many times it can be. Depends on what a record tells. */
+int skat_ramsch_doublings_most(const struct skat_game *game);
+
 /* The player offered the skat takes it, or passes it on unseen. */
 enum skat_refusal skat_schieben_answer(struct skat_game *game, const struct skat_action *action);
 

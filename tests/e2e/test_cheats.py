@@ -2,6 +2,7 @@
 """The gallery of tests/bots/cheats, row by row as in docs/security.md: by what each is stopped or named, or that it is not.
 What the audit finds is in test_audit, so there is none here.
 Cheats that attack (hostile, begins, reaches_out, spoils, ...) are in test_isolation and test_attacks, memory in test_lives."""
+import collections
 import contextlib
 import ctypes
 import json
@@ -269,6 +270,32 @@ class TestSignals(CheatTest):
     def test_time_stamp_counter(self):
         hands, statuses = self.hands("process", by="file", clock="counter")
         assert statuses == {"crash"} and not hands
+
+
+@pytest.mark.no_sanitizer("about what faults cost")
+class TestForfeits(CheatTest):
+    """It pays where a fault costs what a concession does, and nowhere else."""
+
+    def gain(self, rules, deals):
+        """Points in all, of the bot's seats less the other's; in how many deals it did better than its model, and worse."""
+        folders = [self.duel(bot, "stammtisch", rules=rules, deals=deals, seed=12)[0] for bot in (cheat("forfeits"), cheat("loses_once"))]
+        assert self.faults(folders[0])["illegal"] > 10
+        gains: Any = collections.Counter()
+        for now, model in zip(*map(read_lines, folders)):
+            for seat, name in enumerate(now["table"]):  # in sixths, of all seatings of a deal
+                share = 6 // now["table"].count(name) * (1 if name == "b" else -1)
+                gains[now["deal"]] += share * (now["score"][seat] - model["score"][seat])
+        return sum(gains.values()), sum(gain > 0 for gain in gains.values()), sum(gain < 0 for gain in gains.values())
+
+    @pytest.mark.parametrize("rules, deals", [("ramsch-only", 150), ("isko", 300)])
+    def test_duel(self, rules, deals):
+        total, better, worse = self.gain({"extends": rules, "fault_value": "conceded"}, deals)
+        assert total > 0 and better
+        total, better, worse = self.gain({"extends": rules}, deals)
+        assert total < 0 and not better and worse > 10
+
+    def test_check(self):
+        assert "illegal" in str(self.failed(cheat("forfeits"), deals=100))
 
 
 class TestGuessesSeed(CheatTest):

@@ -15,6 +15,7 @@ import scorekeeper
 from harness import *
 from test_old_results import OLD, PART, WHOLE, known_to
 
+CONCEDED = {"fault_value": "conceded"}
 STANDS, FORFEITED = {"decided_game": "stands"}, {"decided_game": "forfeited"}
 RULE_SETS: dict[str, dict[str, Any]] = {"isko": {}, "announced": {"announce_with_skat": True, "spitzen.max": 2, "revolution": "exchange"},
              "opponents": {"scoring": "opponents", "lost_hand": "single"}, "stammtisch": {"extends": "stammtisch"},
@@ -85,8 +86,8 @@ class TestFaults(RunTest):
 
     def test_the_winner_counts_with_the_points_it_has(self):
         """A level is in the value if it is certain: of 90 points, and not of those that nobody took."""
-        folder = self.play(rules=STANDS, bots={"f": faulty(), "l": faulty(after=9), "u": UNIFORM}, seats=["f", "l", "u"],
-                           schedule="rotations", sessions=10)
+        folder = self.play(rules=STANDS | CONCEDED, bots={"f": faulty(), "l": faulty(after=9), "u": UNIFORM},
+                           seats=["f", "l", "u"], schedule="rotations", sessions=10)
         seen = set()
         for line in read_lines(folder):
             if "fault" not in line or not line["contract"] or line["contract"][0] == "N" or not verdict(folder, line):

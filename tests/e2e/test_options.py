@@ -121,7 +121,7 @@ EFFECTS = {
     "scoring": Effect("opponents"), "bierlachs_limit": Effect(100, {"scoring": "minus"}),
     "sitting_share": Effect(True, {"scoring": "opponents", "seats": 4}), "seeger_loss": Effect(0, sessions=1),
     "stake": Effect(0.1, sessions=1), "stake_rounding": Effect(1, {"stake": 0.3}, sessions=1),
-    "decided_game": Effect("forfeited", late=True), "ace": Effect("clubs", {"game": "ass"}),
+    "decided_game": Effect("forfeited", late=True), "fault_value": Effect("conceded", late=True), "ace": Effect("clubs", {"game": "ass"}),
 }
 SWITCHED_OFF = (  # options that some rules leave without effect, though nothing that they need is missing
     ("hand_schwarz", "ladder", {"schneider_schwarz": "double"}),

@@ -24,7 +24,8 @@ def draw_rules(chance):
             "scoring": chance.choice(["classic", "seeger_fabian", "minus"]),
             "stake": chance.choice([0, 0.1]), "stake_rounding": chance.choice([0, 0, 1]), "bierlachs_limit": chance.choice([0, 60]),
             "seeger_loss": chance.choice([50, 0]),
-            "decided_game": chance.choice(["stands", "stands", "forfeited"])}
+            "decided_game": chance.choice(["stands", "stands", "forfeited"]),
+            "fault_value": chance.choice(["worst", "worst", "conceded"])}
 
 
 def play_drawn(test, seed, bots):

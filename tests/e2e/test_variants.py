@@ -78,7 +78,7 @@ def draw_rules(chance):
         "rum": pick([True, False]), "sachsenspitze_base": pick([0, 20, 21]),
         "scoring": pick(["classic", "seeger_fabian", "minus", "opponents"]),
         "stake": pick([0, 0.1, 1]), "stake_rounding": pick([0, 0, 0.5, 7]), "bierlachs_limit": pick([0, 60, 301]),
-        "decided_game": pick(["stands", "stands", "forfeited"]),
+        "decided_game": pick(["stands", "stands", "forfeited"]), "fault_value": pick(["worst", "worst", "conceded"]),
         "auction": pick(["dealer_asks", "dealer_asks", "survivor_asks", "suits"]), "revolution_grand": pick([True, False]),
         "sitting_share": pick([True, False]), "seeger_loss": pick([50, 0]),
         "concede_later": pick(["never", "consent", "consent", "rest"]), "claims": pick([True, False]),

@@ -25,6 +25,7 @@ import sys
 
 import scorekeeper_calls as calls
 import scorekeeper_claims
+import scorekeeper_faults
 import scorekeeper_tourneeskat as tourneeskat
 from scorekeeper_rounds import DealFacts, DUTIES, Session, TRIGGERS, carries_state
 
@@ -131,6 +132,7 @@ OPTIONS = {  # every option with its default; None: follows from the others
     "guckser_null": False, "ace": "hearts",
     # section 8
     "scoring": "classic", "bierlachs_limit": None, "stake": 0, "stake_rounding": 0, "decided_game": "stands",
+    "fault_value": "worst",
     "sitting_share": False, "seeger_loss": 50,
 }
 
@@ -160,6 +162,7 @@ CHOICES = {  # the values of options that are words
     "scoring": ("classic", "seeger_fabian", "minus", "opponents"),
     "ace": ("diamonds", "hearts", "spades", "clubs"),
     "decided_game": ("stands", "forfeited"),
+    "fault_value": ("worst", "conceded"),
 }
 
 
@@ -548,6 +551,7 @@ class Game:
         self.may_knock = []     # positions that may now
         self.ramsch_round, self.may_declare = ramsch_round, may_declare
         self.under = {}         # covered cards, by the open one upon each
+        self.bock_times = 1     # how many times the deal might count that opens a bock round [7 Bock, 8.3]
         if self.kind.covered:
             self.lay_rows()
         elif ramsch_round:
@@ -1191,7 +1195,10 @@ def charge_factor(won, game):
 def result_of(game, fault, bock=1):
     """The `result` object. `fault` is the offender's position, or None."""
     result = dict(EMPTY_RESULT, bock=bock)
-    if game.declarer is None and fault is not None:
+    if fault is not None and game.rules["fault_value"] == "worst":
+        result |= scorekeeper_faults.worst(game, fault, bock, sys.modules[__name__])
+        bock = result["bock"]
+    elif game.declarer is None and fault is not None:
         result |= fault_without_declarer(game)
     elif game.is_ramsch:
         result["points"] = ramsch_points(game)
@@ -1400,6 +1407,7 @@ def classic_of(game, result, fault, seats_of_positions, seats):
     if game.declarer is not None:
         as_classic = copy.copy(game)
         as_classic.rules = game.rules | {"scoring": "classic"}
+        as_classic.bock_times = 1  # it is in the result already
         classic[seats_of_positions[game.declarer]] = result_of(as_classic, fault,
                                                              result["bock"])["signed"]
     elif fault is not None:
@@ -1472,7 +1480,7 @@ def fault_that_counts(game, fault):
 class Scorekeeper:
     def __init__(self, manifest):
         # A manifest has all options; until 1.0.0 there was one rule for faults in a decided game [8.3].
-        then = {"decided_game": "forfeited"}
+        then = {"decided_game": "forfeited", "fault_value": "conceded"}
         if manifest["schedule"].get("kind") == "recorded":
             then["concede_later"] = "rest"  # players resign as at the ISS
         self.rules = read_rules(then | manifest["rules"])
@@ -1629,6 +1637,8 @@ class Scorekeeper:
         self.expect("contract", line["contract"], code)
         bock = self.rules["bock.factor"] if round_field.get("kind") == "bock" else 1
         charged = fault_that_counts(game, fault)
+        if bock == 1 and self.rules["bock.doubles_trigger"] and set(self.rules["bock.triggers"]) - {"last_round"}:
+            game.bock_times = self.rules["bock.factor"]
         result = result_of(game, charged, bock)
         plain = classic_of(game, result, charged, line["seats"], self.rules["seats"])
         facts = deal_facts(game, result) if fault is None else None

@@ -1489,33 +1489,61 @@ static void check_undeclared_fault(const struct skat_game *game, unsigned offend
     }
 }
 
-/* log-format: what is in tricks so far, no skat; the value is 120 (rules.md 8.3). */
+/* log-format: what is in tricks so far, no skat; the value is 120 with fault_value conceded, else
+ * twice that at least where a march wins 120 (rules.md 8.3). */
 static void check_ramsch_fault(const struct skat_game *game, unsigned offender)
 {
+    const bool conceded = game->rules->fault_value == SKAT_FAULT_CONCEDED;
     struct skat_result result;
     skat_game_result(game, &result);
     assert_true(result.is_ramsch);
-    assert_int_equal(result.value, 120);
+    assert_true(conceded ? result.value == 120 && result.doubling == 1 : result.value >= 120);
     for (int position = 0; position < SKAT_PLAYERS; position++) {
         assert_int_equal(result.ramsch.points[position], game->table.points[position]);
         assert_int_equal(result.ramsch.tricks[position], game->table.tricks[position]);
     }
-    check_undeclared_fault(game, offender, -120 * game->extra.bock);
+    check_undeclared_fault(game, offender, -result.value * result.doubling * result.bock);
 }
 
-/* rules.md 8.3: before the announcement the value is the bid. What scoring `opponents` makes of it
- * where neither hand nor skat was chosen is not said. */
+/* The highest value of the ladder, by which faults before the announcement are charged. */
+static int highest_value(const struct skat_rules *rules)
+{
+    return rules->derived.ladder[rules->derived.ladder_count - 1];
+}
+
+/* rules.md 8.3, fault_value worst, in the auction: lost against kontra, in Bierlachs at least what
+ * another player wins with all doublings, in a deal that may become one of bock. */
+static int worst_in_auction(const struct skat_game *game)
+{
+    const struct skat_rules *rules = game->rules;
+    int times = (rules->lost_factor > 2 ? rules->lost_factor : 2) * (rules->kontra_levels ? 2 : 1);
+    int bock = game->extra.bock;
+    if (rules->scoring == SKAT_SCORING_MINUS && 1 << rules->kontra_levels > times)
+        times = 1 << rules->kontra_levels;
+    if (rules->bock_doubles_trigger && game->terms.round != SKAT_ROUND_BOCK &&
+        rules->bock_triggers & ~(1 << SKAT_TRIGGER_LAST_ROUND))
+        bock *= rules->bock_factor;
+    return -highest_value(rules) * times * bock;
+}
+
+/* rules.md 8.3: before the announcement the value is the highest, or, with conceded, the bid. What
+ * scoring `opponents` makes of it where neither hand nor skat was chosen is not said. */
 static void check_unannounced_fault(const struct skat_game *game, unsigned offender)
 {
     struct skat_result result;
     const struct skat_rules *rules = game->rules;
     bool own = offender == game->table.declarer;
+    const bool worst = rules->fault_value == SKAT_FAULT_WORST;
     /* Where nobody bids a value it is 18. */
-    int bid = rules->auction == SKAT_AUCTION_SUITS ? 18 : game->table.bid;
-    int value = bid * game->extra.bock;
+    int bid = worst                                  ? highest_value(rules)
+              : rules->auction == SKAT_AUCTION_SUITS ? 18
+                                                     : game->table.bid;
     int factor =
         game->turned.count == 1 ? 1 : rules->lost_factor; /* Turnéskat text: a turne is lost once */
     skat_game_result(game, &result);
+    int kontra = own ? rules->kontra_levels > 0 : rules->kontra_levels;
+    int value = bid * result.bock * (worst ? 1 << kontra : 1);
+    assert_true(worst ? result.bock >= game->extra.bock : result.bock == game->extra.bock);
     assert_int_equal(result.won, !own);
     assert_int_equal(result.value, bid);
     if (rules->scoring != SKAT_SCORING_OPPONENTS || !own)
@@ -1549,7 +1577,9 @@ static void check_fault(const struct skat_game *game, unsigned offender, bool pa
     } else if (game->table.announced) {
         check_ramsch_fault(game, offender);
     } else {
-        check_undeclared_fault(game, offender, -2 * bid * game->extra.bock);
+        bool worst = game->rules->fault_value == SKAT_FAULT_WORST;
+        check_undeclared_fault(game, offender,
+                               worst ? worst_in_auction(game) : -2 * bid * game->extra.bock);
     }
 }
 
@@ -1646,7 +1676,7 @@ static void a_fault_in_the_auction_costs_the_bid(void **state)
         struct skat_result result;
         int32_t score[SKAT_PLAYERS];
         uint64_t random = 1;
-        rules_of(&rules, "");
+        rules_of(&rules, "fault_value=conceded");
         start_random(&game, &rules, &random);
         play_moves(&game, cases[i].from, cases[i].moves);
         skat_game_fail(&game, cases[i].offender);

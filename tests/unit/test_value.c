@@ -677,12 +677,12 @@ static void doublings_multiply_what_was_won_or_lost(void **state)
         {{"nor does bock", "", "H", 40, 1, 70, 6, OVERBID, 40, -160, 0, 0}, .bock = 2},
         {{"conceded: 20 x 2 x 2", "", "H", 18, 1, 0, 0, LOST, 20, -80, 0, SKAT_ENDED_CONCEDED},
          .kontra = 1},
-        {{"a defender's fault: 20 x 2 x 2", "", "H", 18, 1, 0, 0, WON, 20, 80, 0,
-          SKAT_ENDED_DEFENDER_FAULT},
+        {{"a defender's fault: 20 x 2 x 2", "fault_value=conceded", "H", 18, 1, 0, 0, WON, 20, 80,
+          0, SKAT_ENDED_DEFENDER_FAULT},
          .kontra = 1,
          .bock = 2},
-        {{"declarer's fault: 20 x 2 x 2 x 2", "", "H", 18, 1, 0, 0, LOST, 20, -160, 0,
-          SKAT_ENDED_DECLARER_FAULT},
+        {{"declarer's fault: 20 x 2 x 2 x 2", "fault_value=conceded", "H", 18, 1, 0, 0, LOST, 20,
+          -160, 0, SKAT_ENDED_DECLARER_FAULT},
          .kontra = 1,
          .bock = 2},
     };
@@ -782,8 +782,8 @@ static void spitzen_and_rum_are_levels(void **state)
         {{"conceded: they count", "spitzen.max=2", "C+2", 18, 2, 0, 0, LOST, 60, -120, 0,
           SKAT_ENDED_CONCEDED},
          .spitzen_failed = true},
-        {{"a defender's fault: declarer wins them", "spitzen.max=2", "C+2", 18, 2, 0, 0, WON, 60,
-          60, 0, SKAT_ENDED_DEFENDER_FAULT},
+        {{"a defender's fault: declarer wins them", "spitzen.max=2 fault_value=conceded", "C+2", 18,
+          2, 0, 0, WON, 60, 60, 0, SKAT_ENDED_DEFENDER_FAULT},
          .spitzen_failed = true},
         {{"Wikipedia 6.1, double: (1 + 1 + 1) x 12 x 2", "spitzen.max=1 schneider_schwarz=double",
           "C+1", 18, 1, 90, 8, WON, 72, 72, 0, 0},
@@ -863,8 +863,9 @@ static void opponents_charges_hand_games_once_and_others_twice(void **state)
         {{"conceded by hand below the bid: raised, once", "scoring=opponents", "DH", 40, 1, 0, 0,
           LOST, 45, -45, 0, SKAT_ENDED_CONCEDED},
          .bock = 1},
-        {{"declarer's fault: the same", "scoring=opponents decided_game=forfeited", "D", 40, 1, 0,
-          0, LOST, 40, -80, 0, SKAT_ENDED_DECLARER_FAULT},
+        {{"declarer's fault: the same",
+          "scoring=opponents decided_game=forfeited fault_value=conceded", "D", 40, 1, 0, 0, LOST,
+          40, -80, 0, SKAT_ENDED_DECLARER_FAULT},
          .bock = 1},
         {{"kontra and bock: 2 x 40 x 2 x 2", "scoring=opponents", "D", 40, 1, 0, 0, LOST, 40, -320,
           0, SKAT_ENDED_CONCEDED},
@@ -897,8 +898,9 @@ static void classic_values_do_not_know_opponents(void **state)
         {{"conceded below the bid: 40, and 45", "scoring=opponents", "D", 40, 1, 0, 0, LOST, 40,
           -80, 0, SKAT_ENDED_CONCEDED},
          -90},
-        {{"declarer's fault below the bid: 40, and 45", "scoring=opponents decided_game=forfeited",
-          "D", 40, 1, 0, 0, LOST, 40, -80, 0, SKAT_ENDED_DECLARER_FAULT},
+        {{"declarer's fault below the bid: 40, and 45",
+          "scoring=opponents decided_game=forfeited fault_value=conceded", "D", 40, 1, 0, 0, LOST,
+          40, -80, 0, SKAT_ENDED_DECLARER_FAULT},
          -90},
         {{"won", "scoring=opponents", "H", 18, 1, 70, 6, WON, 20, 20, 0, 0}, 20},
     };
@@ -1038,8 +1040,7 @@ static void a_fault_in_ramsch_costs_120(void **state)
 {
     struct skat_rules rules;
     (void)state;
-    skat_rules_official(&rules);
-    assert_true(skat_rules_prepare(&rules, NULL));
+    rules_of(&rules, "fault_value=conceded");
     for (int bock = 1; bock <= 3; bock++) {
         struct skat_ramsch_facts facts = {.points = {14, 0, 0},
                                           .tricks = {1, 0, 0},
@@ -1092,27 +1093,30 @@ static void concession_counts_only_what_was_announced(void **state)
     check_values(cases, COUNT_OF(cases));
 }
 
+/* With fault_value conceded, here and below; test_fault_value.c has the other. */
 static void faults_cost_what_a_concession_would(void **state)
 {
     static const struct value_case cases[] = {
-        {"rules.md 8.3, declarer at fault", "decided_game=forfeited", "HHS", 18, 2, 100, 9, LOST,
-         60, -120, 0, SKAT_ENDED_DECLARER_FAULT},
-        {"rules.md 8.3, declarer at fault, overbid", "decided_game=forfeited", "D", 40, 1, 100, 9,
-         LOST, 45, -90, 0, SKAT_ENDED_DECLARER_FAULT},
-        {"rules.md 8.3, declarer at fault, hand single", "lost_hand=single decided_game=forfeited",
-         "DH", 18, 1, 100, 9, LOST, 27, -27, 0, SKAT_ENDED_DECLARER_FAULT},
-        {"rules.md 8.3, declarer at fault in null", "", "N", 18, 0, 0, 0, LOST, 23, -46, 0,
-         SKAT_ENDED_DECLARER_FAULT},
-        {"rules.md 8.3, defender at fault", "", "H", 18, 2, 0, 0, WON, 30, 30, 0,
-         SKAT_ENDED_DEFENDER_FAULT},
-        {"rules.md 8.3, defender at fault, announced", "", "HHS", 18, 2, 60, 6, WON, 60, 60, 0,
-         SKAT_ENDED_DEFENDER_FAULT},
+        {"rules.md 8.3, declarer at fault", "decided_game=forfeited fault_value=conceded", "HHS",
+         18, 2, 100, 9, LOST, 60, -120, 0, SKAT_ENDED_DECLARER_FAULT},
+        {"rules.md 8.3, declarer at fault, overbid", "decided_game=forfeited fault_value=conceded",
+         "D", 40, 1, 100, 9, LOST, 45, -90, 0, SKAT_ENDED_DECLARER_FAULT},
+        {"rules.md 8.3, declarer at fault, hand single",
+         "lost_hand=single decided_game=forfeited fault_value=conceded", "DH", 18, 1, 100, 9, LOST,
+         27, -27, 0, SKAT_ENDED_DECLARER_FAULT},
+        {"rules.md 8.3, declarer at fault in null", "fault_value=conceded", "N", 18, 0, 0, 0, LOST,
+         23, -46, 0, SKAT_ENDED_DECLARER_FAULT},
+        {"rules.md 8.3, defender at fault", "fault_value=conceded", "H", 18, 2, 0, 0, WON, 30, 30,
+         0, SKAT_ENDED_DEFENDER_FAULT},
+        {"rules.md 8.3, defender at fault, announced", "fault_value=conceded", "HHS", 18, 2, 60, 6,
+         WON, 60, 60, 0, SKAT_ENDED_DEFENDER_FAULT},
         {"rules.md 8.3, defender at fault, value of a concession is raised",
-         "decided_game=forfeited", "D", 40, 1, 60, 6, WON, 45, 45, 0, SKAT_ENDED_DEFENDER_FAULT},
-        {"rules.md 8.3, defender at fault in null", "", "NOH", 18, 0, 0, 0, WON, 59, 59, 0,
+         "decided_game=forfeited fault_value=conceded", "D", 40, 1, 60, 6, WON, 45, 45, 0,
          SKAT_ENDED_DEFENDER_FAULT},
-        {"jskat 202, not -1 but the game's value", "", "G", 18, 4, 0, 0, WON, 120, 120, 0,
-         SKAT_ENDED_DEFENDER_FAULT},
+        {"rules.md 8.3, defender at fault in null", "fault_value=conceded", "NOH", 18, 0, 0, 0, WON,
+         59, 59, 0, SKAT_ENDED_DEFENDER_FAULT},
+        {"jskat 202, not -1 but the game's value", "fault_value=conceded", "G", 18, 4, 0, 0, WON,
+         120, 120, 0, SKAT_ENDED_DEFENDER_FAULT},
     };
     (void)state;
     check_values(cases, COUNT_OF(cases));
@@ -1164,6 +1168,7 @@ static void check_decided(const struct decided_variant *variant)
     struct skat_facts facts = facts_of_decided(variant);
 
     rules_of(&rules, c->options);
+    rules.fault_value = SKAT_FAULT_CONCEDED;
     if (skat_value_decided(&rules, &facts) != c->want)
         fail_msg("%s: decided %d, want %d", c->from, skat_value_decided(&rules, &facts), c->want);
     for (int declarer = 0; declarer < 2; declarer++)
@@ -1300,6 +1305,7 @@ static void faults_before_the_announcement_are_worth_the_bid(void **state)
         struct skat_result got;
         struct skat_facts facts = {.bid = cases[i].bid, .ending = cases[i].ending, .bock = 1};
         rules_of(&rules, cases[i].options);
+        rules.fault_value = SKAT_FAULT_CONCEDED;
         skat_value(&rules, &facts, &got);
         int value = cases[i].bid ? cases[i].bid : 18;
         if (got.value != value || got.signed_value != cases[i].signed_value ||
@@ -1328,9 +1334,14 @@ static void deals_without_declarer_charge_only_the_offender(void **state)
     };
     (void)state;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct skat_rules rules;
         struct skat_result got;
+        rules_of(&rules, "fault_value=conceded");
         memset(&got, 0x55, sizeof got);
-        skat_value_undeclared(cases[i].bid, cases[i].fault, cases[i].bock, &got);
+        if (cases[i].fault)
+            skat_value_auction_fault(&rules, cases[i].bid, cases[i].bock, &got);
+        else
+            skat_value_passed_in(cases[i].bock, &got);
         if (got.signed_value != cases[i].signed_value || got.won != -1 || got.overbid)
             fail_msg("%s: won %d signed %d", cases[i].from, got.won, got.signed_value);
     }

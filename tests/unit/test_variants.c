@@ -1192,6 +1192,7 @@ static void check_fault_case(const struct fault_case *c)
     if (c->round == SKAT_ROUND_RAMSCH)
         terms.grand_hand = 7;
     start_perfect(&game, &rules, c->options, &terms);
+    rules.fault_value = SKAT_FAULT_CONCEDED; /* test_fault_value.c has the other */
     drive_all(&game, c->from, c->moves);
     skat_game_fail(&game, c->offender);
     skat_game_result(&game, &got);
