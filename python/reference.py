@@ -69,7 +69,7 @@ def page() -> str:
             out += [f"## {name}", "", f"`{name}{signature(of)}`", "", text(of), ""]
     constants = [name for name in skat_arena.__all__ if not callable(getattr(skat_arena, name)) and not inspect.ismodule(
         getattr(skat_arena, name)) and not name.startswith("_")]
-    out += ["## Constants", "", f"`{'`, `'.join(constants)}`: what they are is said in `rules.py` and `game.py`.", ""]
+    out += ["## Constants", "", f"`{'`, `'.join(constants)}`; `rules.py` and `game.py` say what they are.", ""]
     for title in ("OBSERVATION", "OBSERVATION_2", "OPEN_CARDS"):
         out += [f"### {title}", "", "| part | from | shape | what it is |", "| --- | --- | --- | --- |"]
         out += [f"| `{name}` | {place.start} | {' x '.join(map(str, shape))} | {what} |"

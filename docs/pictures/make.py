@@ -31,6 +31,28 @@ addEventListener('load', () => setTimeout(() => {
 }, 300));
 """
 
+# After elements.js and charts.js: what the learner wins by how much it learned from; a column for each doubling of the games.
+LEARNER = """
+function learnerChart(rows) {
+  const first = rows[0].games, places = rows.map(row => Math.log2(row.games / first)), last = places.at(-1);
+  const scorings = [['a', 'classic'], ['b', 'seeger']];
+  const ends = rows.flatMap(row => scorings.flatMap(([, scoring]) => row[scoring]));
+  return chart({label: 'Points a deal more than stammtisch, by games learned from', height: 290,
+      x: {title: 'Games from which the networks for cards learned', low: -0.5, high: last + 0.5,
+          names: Array.from({length: last + 1}, (_, i) => number(first * 2 ** i))},
+      y: {title: 'Points a deal more than stammtisch, with 95 % intervals', low: Math.min(...ends) - 1, high: Math.max(...ends) + 1,
+          sign: true},
+      keys: [['a', 'classic'], ['b', 'Seeger']], points: places, say: () => '',
+      draw: plot => scorings.flatMap(([mark, scoring], k) => {
+        const at = rows.map((row, i) => [plot.x(places[i] + 0.06 * (2 * k - 1)), ...row[scoring].map(plot.y)]);
+        return [shape('path', {class: 'line', style: `stroke: var(--${mark}); opacity: 0.4`, d: pathOf(at)}),
+            ...at.map(([x, mean, low, high]) => shape('g', null, shape('line', {class: 'whisker', x1: x, x2: x, y1: low, y2: high}),
+                shape('circle', {class: `fill-${mark}`, cx: x, cy: mean, r: 4.5})))];
+      })});
+}
+byId('main').replaceChildren(learnerChart(LEARNER).node);
+"""
+
 
 def run(*command, **keywords):
     subprocess.run([str(word) for word in command], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
@@ -48,7 +70,7 @@ def learner(folder):
     page = HERE.parents[1] / "arena" / "report" / "page"
     script = "\n".join([(page / "elements.js").read_text(encoding="utf-8"),
                         (page / "charts.js").read_text(encoding="utf-8"), f"const LEARNER = {(HERE / 'learner.json').read_text()};",
-                        (HERE / "learner.js").read_text(encoding="utf-8")])
+                        LEARNER])
     style = (page / "page.css").read_text(encoding="utf-8")
     with tempfile.TemporaryDirectory() as name:
         drawn = pathlib.Path(name) / "learner.html"

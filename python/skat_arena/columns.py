@@ -63,7 +63,7 @@ def _is_number(text: str) -> bool:
 
 
 class Columns(Mapping[str, npt.NDArray[Any]]):
-    """Columns of a table by name, each [n], mapped into memory as it is read. Whole numbers are int64, and float64 with NaN where some
+    """Columns of a table by name, each [n], mapped into memory when it is read. Whole numbers are int64, and float64 with NaN where some
     are missing; flags bool, and int8 where some are missing: 1, 0, or -1 for a missing one; words int32, the index in words[name], -1 for
     a missing one."""
 

@@ -43,7 +43,7 @@ class Policy:
     def act(self, observation: Observations, mask: Masks) -> npt.ArrayLike:
         """What to do at n decisions, of any seats and tables: observation int16 [n, size], mask bool [n, actions]. Returns
         probabilities, float [n, actions] (those of actions that are not allowed do not count, and they need not add up to 1), or
-        actions, int [n]. In a tournament nothing but the row may matter for what is returned for it."""
+        actions, int [n]. In a tournament, what it returns for a row may depend on nothing but that row."""
         raise NotImplementedError(f"{type(self).__name__} has no act(observation, mask)")
 
     def choose(self, observation: Observations, mask: Masks, random: npt.NDArray[np.float64]) -> tuple[
@@ -90,8 +90,8 @@ class Policy:
         raise SkatError(f"{path} is no policy: expected .npz, .onnx, .py or .policy")
 
     def save(self, path: str | Path) -> None:
-        """Writes the object with all that it has to a file (.policy) from which load() makes it again, in another process, too; its
-        class must be in a file."""
+        """Writes the object with all its attributes to a file (.policy), from which load() makes it again, also in another process;
+        its class must be defined in a file."""
         try:
             source = Path(inspect.getfile(type(self))).resolve()
         except (TypeError, OSError):

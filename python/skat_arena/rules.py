@@ -17,7 +17,7 @@ _NUMBERS = ("seats", "deals", "actions", "first_game", "first_bid", "deck", "han
 
 class Rules(Handle):
     """A rule set: a name ("isko", as `skat-arena rules list` shows them), a path, or a dict of options, of which "extends" may
-    name the set that they change. Constant; any number of games and threads may share it.
+    name the set that they change. Rules never change; any number of games and threads may share it.
 
     seats, deals (of a session); deck, hand, skat: how many cards each has. carries: deals depend on earlier ones (bock, Bierlachs).
     solved: the solver can play the game.
@@ -136,7 +136,7 @@ def observation_size(version: int) -> int:
 
 
 def part(observation: npt.NDArray[np.int16], name: str) -> npt.NDArray[np.int16]:
-    """A part of observations, of either version or with all cards open, which it tells by their size: of int16 [..., size] a view,
+    """A part of observations of either version, or of all cards open: their size says which. Of int16 [..., size] a view,
     int16 [..., *shape], with the shape in OBSERVATION, OBSERVATION_2 or OPEN_CARDS."""
     parts = _BY_SIZE.get(observation.shape[-1])
     if parts is None:

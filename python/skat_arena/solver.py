@@ -22,7 +22,7 @@ _Scalar = TypeVar("_Scalar", bound=np.generic)
 class Positions:
     """n positions to solve, in arrays of any integers that fit the types below. game: index in skat_arena.GAMES. alone: who plays
     alone (0 .. 2). hands: the cards still in hand, without those of the open trick, as sets. leader: who leads the trick;
-    in_trick: how many cards it has, trick: which (numbers of cards, in the order of play; the rest counts for nothing)."""
+    in_trick: how many cards it has, trick: which (numbers of cards, in the order of play; the rest is ignored)."""
 
     game: npt.ArrayLike  # uint8 [n]
     alone: npt.ArrayLike  # uint8 [n]
@@ -57,7 +57,7 @@ def solve(positions: Positions, *, cards: bool, nodes: int = 0, threads: int = 1
 
 
 def solve(positions: Positions, *, cards: bool = False, nodes: int = 0, threads: int = 1) -> Values | tuple[Values, Values]:
-    """What the player alone takes from here on: card points, or 1 if null is lost (int16 [n]). With `cards` also the value
+    """What the player who is alone takes from here on: card points, or 1 if null is lost (int16 [n]). With `cards` also the value
     after each legal card, -1 for all others (int16 [n, 36]). `nodes` limits each search; values beyond it are -2. Up to `threads`
     (64) threads work side by side, without the GIL, and each takes the next position when it is done with one, so positions that take
     long hold up no others; the values do not depend on how many there are. Cards rank as in Skat; variant games that rank them

@@ -81,7 +81,7 @@ class Tables(Handle):
     bots: for each seat a bot as in a config ("stammtisch", {"module": ..., "options": ...}), a Policy, or None, the learner. Bots
     and policies play in this process, without a sandbox; policies are asked for all tables at once, and draw by `seed`.
     reward: "rules" (the score of the rule set, with Seeger's extras if it has them), "classic" or "seeger".
-    observe: the version of observations, 1 (True) or 2; False leaves them out, which take most of the time.
+    observe: the version of observations, 1 (True) or 2; False leaves them out, and with them most of the time.
     open_cards: also all cards as they are, for a critic.
     starts: games (skat_arena.Game, or texts (deal, moves)) at which deals begin, in place of those of the seed: in the auction,
     before the announcement, at a contract or in the middle of the play. Table t plays start t, t + count and so on, round by round;
@@ -226,8 +226,8 @@ class Tables(Handle):
             raise GuestFault(text_of(self._error))
 
     def step(self, actions: npt.ArrayLike, probability: npt.ArrayLike | None = None, who: npt.ArrayLike | None = None) -> None:
-        """Picks an allowed action at each table: int [count]. If one is not allowed, nothing has changed. `probability`, float
-        [count], how likely each action was, and `who`, uint8 [count], which of the learner's players picked it, are recorded."""
+        """Picks an allowed action at each table: int [count]. If one is not allowed, that is an error and changes nothing. `probability`,
+        float [count], how likely each action was, and `who`, uint8 [count], which of the learner's players picked it, are recorded."""
         picked = integers(actions, np.int32, "actions")
         if picked.shape != (self.count,):
             raise ValueError(f"found actions of shape {picked.shape}, expected {(self.count,)}")
