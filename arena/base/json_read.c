@@ -85,7 +85,7 @@ cJSON *json_parse(const char *text, size_t length, const char *name, struct erro
         return root;
     end = wrong_from(text, end);
     name_place(name, text, end, where);
-    if (!*end)
+    if (!end[strspn(end, " \t\r\n")])
         errors_add(errors, where, "not JSON: the text ends too early");
     else
         errors_add(errors, where, "not JSON at \"%.*s\"",

@@ -371,7 +371,7 @@ const char *answer_words_read(const struct language *language, const struct skat
                               const struct skat_decision *decision, const char *text,
                               struct skat_action *action)
 {
-    const char *why = "is none of the answers";
+    const char *why = "not one of the answers";
     struct said_words words = {.language = language};
 
     split(text, &words);

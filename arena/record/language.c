@@ -380,7 +380,7 @@ const struct language_row language_rows[] = {
     {"Pause", "Pause", NULL},
     {"Ask the solver", "Solver fragen", NULL},
     /* why an answer is none */
-    {"is none of the answers", "ist keine der Antworten", NULL},
+    {"not one of the answers", "keine der Antworten", NULL},
     {"not an answer to this decision", "ist keine Antwort darauf", NULL},
     {"not a legal bid now", "lässt sich jetzt nicht reizen", NULL},
     {"not a legal announcement now", "lässt sich jetzt nicht ansagen", NULL},

@@ -422,8 +422,8 @@ static void say_what_is_needed(struct judging *judging)
     if (strcmp(verdict->result, "no difference shown") != 0 || isnan(verdict->reach) ||
         is_refuted(judging))
         return;
-    verdict->needed = words(judging->pool, "+-%.2f needs about %" PRId64 " deals", verdict->reach,
-                            verdict->deals_to_reach);
+    verdict->needed = words(judging->pool, "an interval of +-%.2f needs about %" PRId64 " deals",
+                            verdict->reach, verdict->deals_to_reach);
     if (verdict->deals_to_show != FIELD_NO_INT)
         verdict->needed =
             words(judging->pool,

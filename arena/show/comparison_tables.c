@@ -585,7 +585,10 @@ static void print_plan(const struct run_summary *summary, FILE *out)
 
     if (isnan(verdict->reach))
         return;
-    fprintf(out, "  deviation of a %s %.1f: +-%.2f needs about %" PRId64 " deals", comparison->unit,
+    fprintf(out,
+            "  standard deviation of a %s %.1f: an interval of +-%.2f needs about %" PRId64
+            " deals",
+            comparison->unit,
             comparison_primary(comparison)->deal.error * sqrt((double)comparison->units),
             verdict->reach, verdict->deals_to_reach);
     if (verdict->deals_to_show != FIELD_NO_INT)

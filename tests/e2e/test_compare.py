@@ -1179,7 +1179,7 @@ class TestConclusions(StatisticsTest):
         summary = read_json(out, "summary.json")
         scoring, shown = summary["comparison"]["scorings"]["classic"], summary["verdict"]["difference"]
         deviation = scoring["error"] * math.sqrt(144)
-        found = re.search(r"deviation of a deal (\S+): \+-0.25 needs about (\d+) deals", text)
+        found = re.search(r"standard deviation of a deal (\S+): an interval of \+-0.25 needs about (\d+) deals", text)
         assert float(found[1]) == pytest.approx(deviation, abs=0.06)
         # The shown interval at so many deals: chance falls with their root, what it allows for rare differences with their number.
         rare = (shown["high"] - shown["low"]) / 2 - 1.96 * scoring["error"]

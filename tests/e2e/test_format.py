@@ -85,7 +85,8 @@ class TestFormat(RunTest):
             assert int(row["games"]) == side["points"]["games"] and int(row["won"]) == side["results"]["won"]
             assert self.same(row["lost_a_game"], side["points"]["per_game"]["mean"])
 
-    @pytest.mark.parametrize("command", ["run", "merge", "sweep", "status", "plan", "analyze", "tune", "study", "realism", "check", "regress", "rules"])
+    @pytest.mark.parametrize("command", ["run", "merge", "sweep", "status", "plan", "analyze", "tune", "study", "realism", "check",
+                                         "regress", "rules"])
     def test_a_format_that_there_is_not(self, command):
         done = arena(command, "x", "--format", "xml")
         assert done.returncode == USAGE and "text|md|csv|json" in done.stderr.replace(", ", "|").replace(" or ", "|"), done.stderr

@@ -135,7 +135,7 @@ class TestPlay(RunTest):
     def test_wrong_answers_say_why(self):
         person = Person("--seed", 5, "--deals", 1)
         person.read()
-        for answer, why in (("nonsense", "is none of the answers"), ("19", "not a legal bid"), ("GO", "is none of the answers")):
+        for answer, why in (("nonsense", "not one of the answers"), ("19", "not a legal bid"), ("GO", "not one of the answers")):
             person.say(answer)
             assert person.read().startswith("pass | 18"), person.text
             assert why in person.text.splitlines()[-2], person.text.splitlines()[-2]
@@ -177,7 +177,7 @@ class TestPlay(RunTest):
                 person.say(("p", "PASS", "Pass")[len(person.text) % 3])
             else:
                 person.say(group[0].split()[0].lower())
-        assert "none of the answers" not in person.text
+        assert "not one of the answers" not in person.text
 
     @pytest.mark.no_sanitizer("what is loaded before the program is loaded before the sanitizer, too")
     def test_a_system_without_random_numbers(self):

@@ -683,6 +683,15 @@ const light = colour => {
 const ground = node => (node ? light(getComputedStyle(node).backgroundColor) ?? ground(node.parentElement) : 1);
 const own = node => [...node.childNodes].some(child => child.nodeType === Node.TEXT_NODE && child.data.trim());
 const shown = [...document.querySelectorAll('body *')].filter(node => node.checkVisibility() && !node.closest('.vh, script, style, svg'));
+/* How many lines a text takes that is nothing but words: more than these only where a word is broken. */
+const lines = node => {
+  const range = document.createRange(), walker = document.createTreeWalker(node, NodeFilter.SHOW_TEXT), tops = new Set();
+  while (walker.nextNode()) {
+    range.selectNodeContents(walker.currentNode);
+    for (const box of range.getClientRects()) tops.add(Math.round(box.top));
+  }
+  return tops.size;
+};
 const name = node => `${node.tagName}.${node.className} ${node.textContent.slice(0, 30)}`;
 const told = {
   wide: shown.filter(node => node.getBoundingClientRect().right > innerWidth + 1).map(name),
@@ -690,7 +699,8 @@ const told = {
   faint: shown.filter(own).filter(node => (ground(node) + 0.05) / (light(getComputedStyle(node).color) + 0.05) < 4.5).map(name),
   nameless: shown.filter(node => node.matches('a') && !node.innerText.trim()).map(name),
   folded: [...document.querySelectorAll('details.numbers')].filter(box => !box.open).map(name),
-  broken: shown.filter(node => node.matches('tbody th') && node.getBoundingClientRect().width < 24 && node.innerText.trim()).map(name),
+  broken: shown.filter(node => node.matches('th, td') && /^[a-z ]+$/.test(node.innerText.trim()))
+    .filter(node => lines(node) > node.innerText.trim().split(/\\s+/).length).map(name),
 };
 console.log(`PRINTED ${document.documentElement.scrollWidth} ${shown.length} ${JSON.stringify(told)}`);
 """
@@ -714,8 +724,8 @@ class TestPrint(BrowserTest):
             self.assert_printed(page)
 
     def test_a_wide_page_would_be_seen(self):
-        page = self.page(self.play(deals=3)).replace("</footer>", "<p style='width: 900px'>wide</p></footer>")
-        with pytest.raises(AssertionError):
+        page = self.page(self.play(deals=3)).replace("</footer>", "<hr width='900'></footer>")
+        with pytest.raises(AssertionError, match="HR"):
             self.assert_printed(page)
 
     def test_a_comparison(self):
@@ -727,8 +737,8 @@ class TestPrint(BrowserTest):
         self.assert_printed(self.page(self.play(bots=bots, seats=list(bots), schedule="permutations", deals=12)), 200)
 
     def test_a_search(self):
-        config = self.write_config(tune={"options": {"caution": [45, 75], "hand_premium": None}, "rounds": 3, "deals": 36, "check_deals": 72},
-                                   bots={"s": "stammtisch"}, seats=["s"] * 3)
+        config = self.write_config(tune={"options": {"caution": [45, 75], "hand_premium": None}, "rounds": 3, "deals": 36,
+                                         "check_deals": 72}, bots={"s": "stammtisch"}, seats=["s"] * 3)
         out = self.temp / "tune"
         assert arena("tune", config, "--quiet", "--out", out).returncode in (OK, 1, 2)
         self.assert_printed(self.page(out), 200)
@@ -742,6 +752,15 @@ class TestPrint(BrowserTest):
                      "--out", out).returncode == OK
         for folder in (out, out / "people"):
             self.assert_printed(self.page(folder), 200)
+
+    def test_commits(self):
+        repository = Repository(self.temp / "repository")
+        for subject, header in (("first", strength(GOOD)), ("the same module", None), ("does not build", BROKEN),
+                                ("worse", strength(WORST))):
+            repository.commit(subject, header)
+        out = self.temp / "history"
+        assert arena("history", repository.path, "--build", MAKE_BOT, "--deals", 72, "-q", "--out", out).returncode == OK
+        self.assert_printed(self.page(out), 60)
 
     def test_an_index(self):
         for seed in (1, 2):

@@ -1147,6 +1147,7 @@ class TestConfigs(RunTest):
         self.assert_refused(':1:13: not JSON at "x]}"', text='{"seed": [1,x]}')
         self.assert_refused(":3:", text='{"name": "x"\n}\n}')
         self.assert_refused("too early", text='{"name": "x"')
+        self.assert_refused(":1:24: not JSON: the text ends too early", text='{"name": "x", "bots": {\n')
         self.assert_refused(":1:", text="")
         self.assert_refused(text="[]")
 

@@ -141,8 +141,8 @@ class TestRunTables(RunTableTest):
         self.play_as("unlogged", deals=1)
         server = self.serve()
         for name in ("table-", "table-1", "table-1-", "table-1-0", "table-01-1", "table-1-1.js", "table-1-1.json.answer", "table--1-1",
-                     "table-1-1x", "table-" + "9" * 16 + "-1", "table-1-1%00", "table-1-1-", "table-1-1-en", "table-1-1-DE", "table-1-1-de-",
-                     "table-1-1-de-de", "table-1-1-cards", "table-1-1-de-cards.html"):
+                     "table-1-1x", "table-" + "9" * 16 + "-1", "table-1-1%00", "table-1-1-", "table-1-1-en", "table-1-1-DE",
+                     "table-1-1-de-", "table-1-1-de-de", "table-1-1-cards", "table-1-1-de-cards.html"):
             assert server.get(f"/one/{name}")[0] == 404, name
             assert server.get(f"/one/{name}", "POST")[0] in (404, 405), name
         for place in ("/table-1-1", "/none/table-1-1", "/../one/table-1-1"):  # the index, and what is not there
@@ -257,8 +257,10 @@ class TestBrowserRunTables(RunTableTest):
         ask = """(async () => {
             const wait = () => new Promise(go => setTimeout(go, 20));
             for (let i = 0; i < 1000 && !document.querySelector('.hand'); i++) await wait();
-            const links = [...document.querySelectorAll('#main p a[hreflang]')].map(link => `${link.getAttribute('href')} ${link.textContent}`);
-            console.log(`SAYS ${document.documentElement.lang} | ${document.querySelector('#main p b').textContent} | ${links.join(' | ')}`);
+            const links = [...document.querySelectorAll('#main p a[hreflang]')]
+              .map(link => `${link.getAttribute('href')} ${link.textContent}`);
+            const here = document.querySelector('#main p b').textContent;
+            console.log(`SAYS ${document.documentElement.lang} | ${here} | ${links.join(' | ')}`);
             console.log(`TEXT ${document.body.innerText.replace(/\\s+/g, ' ')}`);
             console.log('WIDE ' + (document.documentElement.scrollWidth > innerWidth));
             })().catch(error => console.error(`FAILED ${error}`))"""

@@ -166,8 +166,8 @@ class TestTable(TableTest):
     def test_wrong_answers_say_why(self):
         table = self.table("--seed", 5)
         question = table.now["question"]
-        for answer, why in (("nonsense", "is none of the answers"), ("19", "not a legal bid now"), ("GO", "is none of the answers"),
-                            ("next", "is none")):
+        for answer, why in (("nonsense", "not one of the answers"), ("19", "not a legal bid now"), ("GO", "not one of the answers"),
+                            ("next", "not one")):
             assert why in table.say(answer)["why"] and table.now["question"] == question
         table.end()
         table = self.table("--seed", 5, "--lang", "de", "--german-cards")

@@ -300,7 +300,8 @@ function onArrow(event) {
 if (LANGUAGE.code) document.documentElement.lang = LANGUAGE.code;
 startTheme();
 byId('foot').textContent = data.name
-  ? translated('Served by skat-arena serve, which applies the rules. The game and the cards are those of the log.') : translated('Served by skat-arena play --browser. The cards are dealt, and the rules applied, by the server.');
+  ? translated('Served by skat-arena serve, which applies the rules. The game and the cards are those of the log.')
+  : translated('Served by skat-arena play --browser. The cards are dealt, and the rules applied, by the server.');
 const takenGame = data.name?.split('-')[1];
 byId('main').replaceChildren(el('h1', {class: 'vh'}, translated('At the table')),
     takenGame ? el('p', {class: 'quiet'}, el('a', {href: `report.html#game=${takenGame}`}, translated('The game as it was played')),
