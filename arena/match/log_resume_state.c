@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "arena/base/interrupt.h"
 #include "arena/match/log_resume_state.h"
 
 #include <errno.h>
@@ -173,7 +174,7 @@ bool log_resume_state_read(struct log_resume_state *journal, struct log_reader *
     start_unit(reading);
     bool more = !(sinks->stats && run_stats_decided(sinks->stats));
     struct log_replayer *replayer = log_replayer_new(log, NULL);
-    while (more) {
+    while (more && !interrupt_heard()) {
         struct replayed_line *line = log_replayer_next(replayer);
         if (!line)
             log_reader_ended(log, errors);
@@ -185,7 +186,7 @@ bool log_resume_state_read(struct log_resume_state *journal, struct log_reader *
     free(reading->unit.moves);
     free(reading->unit.lines);
     free(reading);
-    return errors->count == before;
+    return errors->count == before && !(more && interrupt_heard());
 }
 
 /* ---- with a journal ---- */
@@ -328,7 +329,7 @@ static bool take_part_lines(struct part_reading *reading)
         struct replayed_line *line = log_replayer_next(replayer);
         if (!line)
             log_reader_ended(reading->log, reading->errors);
-        ok = line && !reading->log->torn && take_part_line(reading, line);
+        ok = line && !reading->log->torn && take_part_line(reading, line) && !interrupt_heard();
     }
     log_replayer_free(replayer);
     if (ok && reading->log->end != end && end) {

@@ -12,6 +12,7 @@
 #include "arena/base/output_file.h"
 #include "arena/bot/abi_rules.h"
 #include "arena/base/exit_code.h"
+#include "arena/base/interrupt.h"
 #include "arena/base/folder.h"
 #include "arena/base/json_file.h"
 #include "arena/base/json_write.h"
@@ -584,6 +585,20 @@ static bool join_board_again(struct watchers *watchers, const struct config *con
     return ok;
 }
 
+/* Interrupted again before it went on. */
+static int stay_interrupted(const char *out, const struct tournament_options *options,
+                            const struct watchers *watchers)
+{
+    if (watchers->board)
+        board_note_interruption(watchers->board);
+    if (!options->silent)
+        fprintf(stderr,
+                "skat-arena: interrupted before the run went on: %s is as it was; `%s run --resume "
+                "%s` continues\n",
+                out, program_invocation_name, out);
+    return EXIT_INTERRUPTED;
+}
+
 static int go_on(struct tournament *tournament, const struct config *config, const char *out,
                  const struct tournament_options *options, struct watchers *watchers,
                  struct errors *errors)
@@ -598,7 +613,8 @@ static int go_on(struct tournament *tournament, const struct config *config, con
     if (!resume_renew_manifest(config, out, errors) ||
         !join_board_again(watchers, config, options, errors) ||
         !resume_journal(&journal, out, config->workers, &sinks, errors))
-        return EXIT_BAD_FILE;
+        return interrupt_heard() && !errors->count ? stay_interrupted(out, options, watchers)
+                                                   : EXIT_BAD_FILE;
     const struct supervisor_start start = {journal.deals, journal.games, journal.tally};
     if (!options->quiet)
         fprintf(stderr, "%s: continuing after %llu of %llu games -> %s\n", config->name,

@@ -262,8 +262,37 @@ class TestFromTheBeginning(AloneTest):
                 assert status == OK or self.resume(Path("out")).returncode == OK
                 self.assert_same(self.temp / "whole", self.temp / "out")
 
+    def test_resumed_and_interrupted_before_it_goes_on(self) -> None:
+        """While its log is read: nothing has changed."""
+        config = self.write_config(seats=["a", "b"], schedule="duel", bots={"a": "basic", "b": "random"}, deals=400000)
+        process = subprocess.Popen([program(), "run", config, "--quiet", "--out", "out"], cwd=self.temp, stderr=subprocess.DEVNULL)
+        self.cleanup.callback(process.kill)
+        log, until = self.temp / "out" / "games.jsonl", time.monotonic() + TIMEOUT
+        while not (log.exists() and log.stat().st_size > 10000000):
+            assert time.monotonic() < until and process.poll() is None
+            time.sleep(0.002)
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(TIMEOUT) == INTERRUPTED
+        before = log.read_bytes()
+        resumed = subprocess.Popen([program(), "run", "--resume", "out", "--quiet"], cwd=self.temp, text=True, stderr=subprocess.PIPE)
+        self.cleanup.callback(resumed.kill)
+        children = Path(f"/proc/{resumed.pid}/task/{resumed.pid}/children")
+        while not children.read_text():
+            assert time.monotonic() < until
+        resumed.send_signal(signal.SIGTERM)
+        said = resumed.communicate(timeout=TIMEOUT)[1]
+        assert resumed.returncode == INTERRUPTED
+        assert log.read_bytes() == before or "games are finished and in out" in said
+        assert ("interrupted before the run went on: out is as it was; " in said) == (log.read_bytes() == before)
+        self.assert_verified(self.temp / "out")
+
 
 class TestLogOfPart(AloneTest):
+    def test_a_part_writes_no_junit_file(self) -> None:
+        done = self.regress(*CRASHES, "--shard", "1/2", "--junit", "junit.xml", "--out", "out")
+        assert done.returncode == USAGE and "--junit: a part of a run has no verdict: `merge` of all parts takes it" in done.stderr
+        assert not (self.temp / "out").exists()
+
     @pytest.mark.parametrize("log", ("none", "sample:3"))
     def test_is_refused_before_the_first_game(self, log: str) -> None:
         """`merge` needs all games of a part."""
