@@ -32,7 +32,7 @@ static void print_first_sentence(const char *name, const char *description)
     printf("%-16s  %.*s\n", name, length, description);
 }
 
-static int list_rules(void)
+static int list_rules(const struct language *language)
 {
     char path[FOLDER_PATH_SIZE];
     int count;
@@ -40,7 +40,7 @@ static int list_rules(void)
 
     for (int i = 0; i < count; i++) {
         program_file(PROGRAM_RULES, names[i], path);
-        char *description = rules_config_description(path);
+        char *description = rules_config_description(path, language->german);
         print_first_sentence(names[i], description ? description : "");
         free(description);
     }
@@ -158,11 +158,12 @@ static void print_ladder_difference(const struct skat_rules rules[2], const char
     }
 }
 
-static void print_description(const char *name)
+static void print_description(const char *name, const struct language *language)
 {
     char path[FOLDER_PATH_SIZE];
-    char *description =
-        program_file(PROGRAM_RULES, name, path) ? rules_config_description(path) : NULL;
+    char *description = program_file(PROGRAM_RULES, name, path)
+                            ? rules_config_description(path, language->german)
+                            : NULL;
 
     printf("%s%s%s\n", name, description ? ": " : "", description ? description : "");
     free(description);
@@ -185,7 +186,7 @@ static int show_rules(const char *name, bool json, const struct language *langua
         free(text);
         cJSON_Delete(root);
     } else {
-        print_description(name);
+        print_description(name, language);
         print_options(&rules, language);
         print_ladder(&rules, language);
         if (rules.derived.call_count)
@@ -272,14 +273,15 @@ static int run(int argc, char **argv)
         return code;
 
     const bool shows = count == 2 && strcmp(words[0], "show") == 0;
-    if (language.german && (json || !shows)) {
-        fprintf(stderr, "skat-arena rules: --lang is of show, without --json\n");
+    const bool lists = count == 0 || (count == 1 && strcmp(words[0], "list") == 0);
+    if (language.german && (json || !(shows || lists))) {
+        fprintf(stderr, "skat-arena rules: --lang is of list and show, without --json\n");
         return EXIT_USAGE;
     }
     struct errors errors = {0};
     code = EXIT_USAGE;
-    if (count == 0 || (count == 1 && strcmp(words[0], "list") == 0)) {
-        code = list_rules();
+    if (lists) {
+        code = list_rules(&language);
     } else if (count == 1 && strcmp(words[0], "reference") == 0) {
         code = print_reference(json);
     } else if (shows) {
