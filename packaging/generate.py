@@ -268,7 +268,8 @@ def config_schema(program: str, text: str) -> str:
     dotted = {f"{name}.{part}": value for name, option in known.items() for part, value in option.get("properties", {}).items()}
     schema["$defs"]["rules"]["properties"] = {
         "extends": {"type": "string", "description": "the rule set that these options change"},
-        "description": {"type": "string"}, **known, **dotted}
+        "description": {"type": "string"},
+        "description_de": {"type": "string", "description": "the description in German"}, **known, **dotted}
     return json_text(schema)
 
 

@@ -35,20 +35,20 @@ static int first_sentence(const char *description)
 }
 
 /* The name of a rule set, and its whole description. */
-static cJSON *list_row(const char *name)
+static cJSON *list_row(const char *name, const struct language *language)
 {
     char path[FOLDER_PATH_SIZE];
     cJSON *row = cJSON_CreateObject();
 
     program_file(PROGRAM_RULES, name, path);
-    char *description = rules_config_description(path);
+    char *description = rules_config_description(path, language->german);
     cJSON_AddStringToObject(row, "name", name);
     cJSON_AddStringToObject(row, "description", description ? description : "");
     free(description);
     return row;
 }
 
-static int list_rules(enum table_format format)
+static int list_rules(enum table_format format, const struct language *language)
 {
     static const struct table_column columns[] = {
         {"name", "rule set", -1},
@@ -60,7 +60,7 @@ static int list_rules(enum table_format format)
     cJSON *row, *rows = cJSON_CreateArray();
 
     for (int i = 0; i < count; i++)
-        cJSON_AddItemToArray(rows, list_row(names[i]));
+        cJSON_AddItemToArray(rows, list_row(names[i], language));
     program_names_free(names, count);
     if (format != TABLE_TEXT)
         row_table_print(rows, columns, sizeof columns / sizeof *columns, format, stdout);
@@ -214,11 +214,12 @@ static void print_ladder_difference(const struct skat_rules rules[2], const char
     }
 }
 
-static void print_description(const char *name)
+static void print_description(const char *name, const struct language *language)
 {
     char path[FOLDER_PATH_SIZE];
-    char *description =
-        program_file(PROGRAM_RULES, name, path) ? rules_config_description(path) : NULL;
+    char *description = program_file(PROGRAM_RULES, name, path)
+                            ? rules_config_description(path, language->german)
+                            : NULL;
 
     printf("%s%s%s\n", name, description ? ": " : "", description ? description : "");
     free(description);
@@ -243,7 +244,7 @@ static int show_rules(const char *name, enum table_format format, const struct l
     } else if (format != TABLE_TEXT) {
         print_option_rows(&rules, format);
     } else {
-        print_description(name);
+        print_description(name, language);
         print_options(&rules, language);
         print_ladder(&rules, language);
         if (rules.derived.call_count)
@@ -341,10 +342,11 @@ static int print_reference(bool json)
 /* Why an option does not go with what is asked for; NULL if all do. */
 static const char *reason_to_refuse(const char *what, bool german, enum table_format format)
 {
-    if (german && (format != TABLE_TEXT || strcmp(what, "show") != 0))
-        return "--lang is of show, without --format";
+    if (german &&
+        (format != TABLE_TEXT || (strcmp(what, "show") != 0 && strcmp(what, "list") != 0)))
+        return "--lang is for list and show, without --format or --json";
     if (format != TABLE_TEXT && strcmp(what, "validate") == 0)
-        return "--format is of list, show, diff and reference";
+        return "--format is for list, show, diff and reference";
     if (format == TABLE_CSV && strcmp(what, "reference") == 0)
         return "reference is Markdown (md) or a JSON Schema (json)";
     return NULL;
@@ -381,7 +383,7 @@ static int run(int argc, char **argv)
     struct errors errors = {0};
     code = EXIT_USAGE;
     if (count == 0 || (count == 1 && strcmp(words[0], "list") == 0)) {
-        code = list_rules(format);
+        code = list_rules(format, &language);
     } else if (count == 1 && strcmp(words[0], "reference") == 0) {
         code = print_reference(format == TABLE_JSON);
     } else if (shows) {

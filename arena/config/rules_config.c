@@ -250,11 +250,14 @@ bool rules_config_load_prepared(struct skat_rules *rules, const char *name_or_pa
     return false;
 }
 
-char *rules_config_description(const char *path)
+char *rules_config_description(const char *path, bool german)
 {
     struct errors ignored = {0};
     cJSON *root = json_load_named(path, &ignored);
-    const cJSON *item = root ? cJSON_GetObjectItemCaseSensitive(root, "description") : NULL;
+    const cJSON *item =
+        root && german ? cJSON_GetObjectItemCaseSensitive(root, "description_de") : NULL;
+    if (root && !item)
+        item = cJSON_GetObjectItemCaseSensitive(root, "description");
     char *text = item && cJSON_IsString(item) ? xstrdup(item->valuestring) : NULL;
     cJSON_Delete(root);
     errors_free(&ignored);

@@ -36,7 +36,8 @@ void rules_config_read_option(struct skat_rules *rules, const struct json_value 
  * the order of docs/rules.md. The caller deletes it. */
 cJSON *rules_config_changes(const struct skat_rules *base, const struct skat_rules *rules);
 
-/* The description in a rule-set file, which the caller frees, or NULL. */
-char *rules_config_description(const char *path);
+/* The description in a rule-set file, which the caller frees, or NULL; with `german` that in
+ * German, if it has one. */
+char *rules_config_description(const char *path, bool german);
 
 #endif

@@ -41,8 +41,27 @@ struct contract_text {
 static const char *contract_name(const struct game_text *printer, struct skat_contract contract,
                                  struct contract_text *text)
 {
+    /* The Skatordnung has no "Grand ouvert Hand": there is none with the skat. */
+    if (printer->language.german && contract.type <= SKAT_GAME_GRAND &&
+        contract.with & SKAT_WITH_OUVERT && skat_ouvert_needs_hand(printer->line->game.rules))
+        contract.with &= (uint8_t)~SKAT_WITH_HAND;
     return language_words(&printer->language, skat_contract_name(contract, text->english),
                           text->text, sizeof text->text);
+}
+
+/* A game that is named in the auction by suits (rules.md 3.1). */
+static const char *call_name(const struct game_text *printer, struct skat_contract contract,
+                             struct contract_text *text)
+{
+    struct contract_text suit;
+
+    if (contract.type >= SKAT_SUITS)
+        return contract_name(printer, contract, text);
+    contract_name(printer, (struct skat_contract){contract.type, 0}, &suit);
+    snprintf(text->text, sizeof text->text, "%s %.40s",
+             phrase(printer, contract.with & SKAT_WITH_HAND ? "solo in" : "Frage in"),
+             printer->language.german ? suit.text : suit.english);
+    return text->text;
 }
 
 static void print_card(const struct game_text *printer, skat_card card)
@@ -265,7 +284,7 @@ bool game_text_print_bid(const struct game_text *printer, int index)
     if (move->kind == SKAT_ACTION_BID)
         fprintf(printer->out, "%s %d", who, move->value);
     else if (move->kind == SKAT_ACTION_CALL)
-        fprintf(printer->out, "%s %s", who, contract_name(printer, contract_of(move), &name));
+        fprintf(printer->out, "%s %s", who, call_name(printer, contract_of(move), &name));
     else if (move->kind == SKAT_ACTION_HOLD)
         say(printer, "%s yes", who);
     else if (move->kind == SKAT_ACTION_PASS)
@@ -422,7 +441,7 @@ static void print_declaration(const struct game_text *printer)
     if (game->table.bid) /* no bid if the game is offered in turn or assigned */
         say(printer, " at %d", game->table.bid);
     else if (game->calls.called_rank)
-        say(printer, " at %s", contract_name(printer, game->calls.called, &name));
+        say(printer, " at %s", call_name(printer, game->calls.called, &name));
     for (int i = 0; i < game->turned.count; i++) {
         say(printer, i ? ", is not content, and turns " : " turns ");
         print_card(printer, game->turned.cards[i]);

@@ -240,8 +240,8 @@ static bool check_names(const cJSON *object, const struct skat_rules_reading *re
 {
     enum { GROUPS_MAX = 16 };
     char groups[GROUPS_MAX][NAME_SIZE];
-    const char *keys[KEYS_MAX] = {"extends", "description"};
-    size_t count = 2, group_count = 0;
+    const char *keys[KEYS_MAX] = {"extends", "description", "description_de"};
+    size_t count = 3, group_count = 0;
     bool ok = true;
 
     for (int i = 0; i < skat_rule_option_count; i++) {
@@ -257,6 +257,15 @@ static bool check_names(const cJSON *object, const struct skat_rules_reading *re
 }
 
 /* ---- a rule set ---- */
+
+/* A text that is not part of the rules. */
+static bool read_text(const cJSON *object, const char *key,
+                      const struct skat_rules_reading *reading)
+{
+    const cJSON *text = member(object, key);
+
+    return !text || cJSON_IsString(text) || wrong(&(struct value){text, key, reading}, "a string");
+}
 
 /* Replaces the rule set by the one that "extends" names, if it does: then *name is set. */
 static bool read_base(struct skat_rules *rules, const cJSON *object,
@@ -316,9 +325,8 @@ bool skat_rules_read(struct skat_rules *rules, const cJSON *object,
         return wrong(&(struct value){object, "", reading}, "an object");
     /* The other options are checked even if the base cannot be read, but without it. */
     bool ok = read_base(rules, object, reading, &extends);
-    const cJSON *description = member(object, "description");
-    if (description && !cJSON_IsString(description))
-        ok = wrong(&(struct value){description, "description", reading}, "a string");
+    ok = read_text(object, "description", reading) && ok;
+    ok = read_text(object, "description_de", reading) && ok;
     ok = check_names(object, reading) && ok;
     ok = read_game(rules, object, extends, reading) && ok;
     for (int i = 0; i < skat_rule_option_count; i++) {

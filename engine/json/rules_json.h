@@ -32,8 +32,8 @@ struct skat_rules_reading {
 };
 
 /* Changes *rules by the options of `object`; with "extends", that set replaces all of them first.
- * "description" is a text that is not read. The rule set is not prepared. Returns false if anything
- * was reported; *rules is then not to be used. */
+ * "description" and "description_de", the same in German, are texts that are not read. The rule set
+ * is not prepared. Returns false if anything was reported; *rules is then not to be used. */
 bool skat_rules_read(struct skat_rules *rules, const cJSON *object,
                      const struct skat_rules_reading *reading);
 

@@ -108,6 +108,25 @@ class TestReplays(RunTest):
         line["moves"] = line["moves"].replace("0 ST 1 SA 2 S7 2 K", "2 K 0 ST 1 SA 2 S7")
         assert "\nbefore the lead, a says kontra\n" in self.told(line, game["rules"] | {"kontra.when": "before_lead"})
 
+    SOLO = {"moves": "1 f.D 0 y 1 f.HH 0 p 2 p 1 HH 0 H8 1 RE", "contract": "HH", "score": [0, -100, 0], "status": "conceded",
+            "result": {"won": False, "points": 0, "tricks": 0, "matadors": 3, "levels": {"hand": 1}, "base": 10, "multiplier": 5,
+                       "value": 50, "overbid": False, "doubling": 1, "bock": 1, "signed": -100}}
+
+    @pytest.mark.parametrize("game, other, options, said", [
+        ("farbenreizen", None, (), "b Frage in diamonds, a yes, b Frage in hearts, a passes, c Frage in spades, b yes, c passes"),
+        ("farbenreizen", SOLO, (), "b solo in hearts, a passes"),
+        ("farbenreizen", SOLO, ("--lang", "de"), "b Frage in Karo, a ja, b Solo in Herz, a passt"),
+        ("farbenreizen", None, ("--lang", "de"), "Alleinspieler b bei Frage in Pik: "),
+        ("farbenreizen", None, ("--lang", "de", "--german-cards"), "b Frage in Schellen, a ja, b Frage in Rot"),
+        ("grand_264", None, ("--lang", "de"), "b bei 18: Grand ouvert\n"),
+        ("null_ouvert_hand", None, ("--lang", "de"), ": Null ouvert Hand\n"),
+        ("claim", None, ("--lang", "de"), "c beansprucht den Rest: zugestanden")])
+    def test_words_of_the_game(self, game, other, options, said):
+        """Frage and solo of the auction by suits; open games as the Skatordnung names them."""
+        game = json.loads((ROOT / "tests" / "data" / "rules-coverage.json").read_text())["games"][game]
+        line = json.loads(game["line"])
+        assert said in self.told(line | (other or {}), game["rules"], *options)
+
     def test_what_opens_a_round(self):
         """In words, in both languages, for each trigger."""
         folder = self.play(rules=EVERYTHING, bots={"r": HAND}, seats=["r"] * 3, sessions=20)
@@ -142,8 +161,10 @@ class TestReplays(RunTest):
     def test_words_that_do_not_fit(self):
         folder = self.play(deals=3)
         for words, said in ((("replay", folder, "--lang", "fr"), "--lang"), (("replay", folder, "--german-cards"), "needs --lang de"),
-                            (("rules", "list", "--lang", "de"), "of show"),
-                            (("rules", "show", "isko", "--json", "--lang", "de"), "of show"),
+                            (("rules", "show", "isko", "--json", "--lang", "de"), "of list and show"),
+                            (("rules", "diff", "isko", "xskat", "--lang", "de"), "of list and show"),
+                            (("rules", "validate", "isko", "--lang", "de"), "of list and show"),
+                            (("rules", "reference", "--lang", "de"), "of list and show"),
                             (("deal", "--seal", "--lang", "de"), "of deals")):
             done = arena(*words)
             assert done.returncode == USAGE and said in done.stderr, words
@@ -160,6 +181,19 @@ class TestOtherCommands(BrowserTest):
         assert [line.split()[:2] for line in english if line.startswith("  ")] == \
             [line.split()[:2] for line in done.stdout.splitlines() if line.startswith("  ")]
         assert "genannt wird, vom niedrigsten an: D H" in arena("rules", "show", "farbenreizen", "--lang", "de").stdout
+
+    def test_descriptions_of_rule_sets(self):
+        """Each has one in German; a set without keeps its own."""
+        german, english = (arena("rules", "list", *words).stdout.splitlines() for words in (("--lang", "de"), ()))
+        assert [line.split()[0] for line in german] == [line.split()[0] for line in english]
+        assert not set(german) & set(english)
+        assert arena("rules", "show", "isko", "--lang", "de").stdout.startswith("isko: Die offiziellen Regeln: ")
+        own = self.temp / "own.json"
+        own.write_text(json.dumps({"description": "Ours."}))
+        assert arena("rules", "show", own, "--lang", "de").stdout.startswith(f"{own}: Ours.")
+        own.write_text(json.dumps({"description_de": 7}))
+        done = arena("rules", "validate", own)
+        assert done.returncode == BAD_FILE and "description_de" in done.stderr and "a string" in done.stderr
 
     @pytest.mark.parametrize("options, suits, ranks", [((), {"C": "Kr", "S": "Pi", "H": "He", "D": "Ka"}, {"J": "B", "Q": "D", "T": "10"}),
                                                        (("--german-cards",), {"C": "E", "S": "G", "H": "R", "D": "S"},
@@ -190,3 +224,18 @@ class TestOtherCommands(BrowserTest):
         for word in words[:2]:
             assert re.search(rf'aria-label="[^"]*{word}', document), word
         assert "Alleinspieler" in document or "spielt" in document
+
+    def test_page_of_the_auction_by_suits(self):
+        """Frage and solo, in the game and where two bots name differently."""
+        folder = self.play(rules={"auction": "suits"}, bots={"s": "stammtisch", "m": {"module": "stammtisch", "options": {"caution": 90}}},
+                           seats=["s", "m", "m"], schedule="rotations", sessions=30, compare=["s", "m"])
+        out = self.temp / "page.html"
+        assert arena("report", folder, "--lang", "de", "--out", out).returncode == OK
+        page = out.read_text()
+        data = json.loads(re.search(r'<script[^>]*id="data"[^>]*>(.*?)</script>', page, re.S)[1])
+        assert data["language"]["words"]["solo in"] == "Solo in"
+        if not CHROMIUM:
+            pytest.skip("there is no chromium: the page is not opened in a browser")
+        document, console = self.open(page, 1280, "", "")
+        assert not console
+        assert re.search(r"nennt (Frage|Solo) in (Karo|Herz|Pik|Kreuz)", document), re.findall(r"nennt[^<]{0,30}", document)[:5]

@@ -44,13 +44,17 @@ const ANNOUNCED = {O: 'ouvert', H: 'hand', S: 'schneider', Z: 'schwarz', W: 'tur
 /* The code of a game in words: "GO", "grand ouvert". */
 const gameWords = game => [translated(GAMES[game[0]] ?? game), ...[...game.slice(1)].map(flag => translated(ANNOUNCED[flag] ?? flag))].join(' ');
 
+/* A game that is named in the auction by suits. */
+const callWords = game => (game[0] in {C: 1, S: 1, H: 1, D: 1}
+    ? `${translated(game.includes('H', 1) ? 'solo in' : 'Frage in')} ${gameWords(game[0])}` : gameWords(game));
+
 function actionWords(action) {
   if (action === null) return [translated('is silent')];
   if (action in ACTIONS) return [translated(ACTIONS[action])];
   if (/^\d+$/.test(action)) return [`${translated('bids')} ${action}`];
   if (isCard(action)) return [translated('plays'), ' ', pip(action)];
   if (action.startsWith('b.')) return [`${translated('plays the card at place')} ${action.slice(2)}`];
-  if (action.startsWith('f.')) return [`${translated('names')} ${gameWords(action.slice(2))}`];
+  if (action.startsWith('f.')) return [`${translated('names')} ${callWords(action.slice(2))}`];
   const [head, ...cards] = action.split('.');
   const discards = cards.filter(isCard);
   const game = head in {x: 1, e: 1} ? translated(head === 'x' ? 'passes on' : 'takes a new hand:')
