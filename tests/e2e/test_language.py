@@ -161,10 +161,10 @@ class TestReplays(RunTest):
     def test_words_that_do_not_fit(self):
         folder = self.play(deals=3)
         for words, said in ((("replay", folder, "--lang", "fr"), "--lang"), (("replay", folder, "--german-cards"), "needs --lang de"),
-                            (("rules", "show", "isko", "--json", "--lang", "de"), "of list and show"),
-                            (("rules", "diff", "isko", "xskat", "--lang", "de"), "of list and show"),
-                            (("rules", "validate", "isko", "--lang", "de"), "of list and show"),
-                            (("rules", "reference", "--lang", "de"), "of list and show"),
+                            (("rules", "show", "isko", "--json", "--lang", "de"), "for list and show"),
+                            (("rules", "diff", "isko", "xskat", "--lang", "de"), "for list and show"),
+                            (("rules", "validate", "isko", "--lang", "de"), "for list and show"),
+                            (("rules", "reference", "--lang", "de"), "for list and show"),
                             (("deal", "--seal", "--lang", "de"), "of deals")):
             done = arena(*words)
             assert done.returncode == USAGE and said in done.stderr, words
