@@ -89,7 +89,10 @@ bool recompare_find_pair(struct comparison_plan *compared, const struct manifest
         *compared = manifest->compared;
         compared->tested &= !manifest->schedule.shards; /* of all parts */
     }
-    compared->redeals = is_pair_of_run(compared, manifest) ? manifest->compared.redeals : 0;
+    if (is_pair_of_run(compared, manifest)) { /* in either order */
+        compared->redeals = manifest->compared.redeals;
+        compared->largest = manifest->compared.largest;
+    }
     if (manifest->schedule.kind == SCHEDULE_RECORDED)
         errors_add(errors, folder,
                    "has imported games, each on a deal of its own; the results of these two at "

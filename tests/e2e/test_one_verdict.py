@@ -312,6 +312,17 @@ class TestOneVerdict(BrowserTest):
         self.assert_told(done.stdout, verdict)
         self.assert_verified(part)
 
+    def test_void_in_either_order(self) -> None:
+        """What counts as possible in the run does so for its pair named the other way round, too."""
+        out = self.temp / "out"
+        arena(*compare("stammtisch", "random", "-n", 30, "--largest", 20), "--out", out, "--quiet")
+        found = [json.loads(arena("compare", out, *pair, "--json").stdout)["verdict"]
+                 for pair in (("stammtisch", "random"), ("random", "stammtisch"))]
+        for verdict in found:
+            assert (verdict["result"], verdict["largest"], verdict["difference"]["low"]) == ("no difference shown", 20, None)
+            assert "more than the 20 that count as possible" in verdict["warnings"][0]
+        assert found[0]["difference"]["mean"] == -found[1]["difference"]["mean"]
+
     @pytest.mark.long
     @pytest.mark.parametrize("command", (regress("stammtisch", "basic"), compare("random", "stammtisch", "--test", "points", "--h1", 10)))
     def test_pairs_of_a_run_that_a_test_has_ended(self, command: list[Any]) -> None:
