@@ -124,6 +124,10 @@ static void warn_of_faults(struct judging *judging, const struct bot_summary *bo
     if (!faults.all)
         return;
     fault_counts_text(&faults, text);
+    if (!bot->counts.deals) { /* a board counts no seats */
+        warn(judging, "%s: %s, charged as the rules say", bot->name, text);
+        return;
+    }
     warn(judging, "%s: %s in %" PRId64 " seats, charged as the rules say%s", bot->name, text,
          bot->counts.deals,
          (double)faults.all > MANY * (double)bot->counts.deals ? ": the points are mostly these"

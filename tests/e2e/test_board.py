@@ -81,6 +81,9 @@ class BoardTest(RunTest):
         assert shown["sentence"] == verdict["sentence"]
         assert shown["result"] == verdict["result"]
         assert shown["beginning"] == verdict["units"]
+        # A board has the faults of all seats, and not how many seats these are.
+        faults = [text.split(" in ")[0] + ", charged as the rules say" for text in verdict["warnings"] if " seats, charged" in text]
+        assert faults == [text for text in shown["warnings"] if ", charged" in text]
         return read_json(whole, "summary.json")
 
 
