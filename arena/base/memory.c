@@ -8,12 +8,14 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "arena/base/exit_code.h"
+
 void *xcheck(void *pointer)
 {
     if (pointer)
         return pointer;
     fputs("skat-arena: out of memory\n", stderr);
-    abort();
+    _exit(EXIT_INTERRUPTED);
 }
 
 void *xcalloc(size_t count, size_t size) { return xcheck(calloc(count ? count : 1, size)); }

@@ -2,8 +2,9 @@
 /* arena/base/memory.h - memory or the end: a program that plays for hours has no use for half a
  * result.
  *
- * Each but map_zeroed() ends the process with a message when there is no memory left, and never
- * returns NULL. */
+ * Each but map_zeroed() ends the process with a message and EXIT_INTERRUPTED (exit_code.h) when
+ * there is no memory left, and never returns NULL. A process that was started for a bot ends so,
+ * too: who started it can tell that from a crash of the bot. */
 #ifndef ARENA_BASE_MEMORY_H
 #define ARENA_BASE_MEMORY_H
 

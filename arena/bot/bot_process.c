@@ -158,6 +158,25 @@ static bool try_with(struct bot_process *process, int module, const int requests
     return false;
 }
 
+/* Whether the new process has come as far as this program's own code in it. What ended it before,
+ * when no code of the bot's had run, was the machine: then false, and EAGAIN. */
+static bool arrives(struct bot_process *process)
+{
+    ssize_t got;
+    char byte;
+
+    do
+        got = read(process->replies, &byte, 1);
+    while (got < 0 && errno == EINTR);
+    if (got == 1)
+        return true;
+    child_end(process->pid, 0, NULL);
+    close_pipes(process);
+    process->pid = 0;
+    errno = EAGAIN;
+    return false;
+}
+
 /* False, and errno. */
 static bool try_to_start(struct bot_process *process)
 {
@@ -173,7 +192,7 @@ static bool try_to_start(struct bot_process *process)
     const int module = module_file_open(process->spec->file);
     const bool ready =
         module >= 0 && pipe2(requests, O_CLOEXEC) == 0 && pipe2(replies, O_CLOEXEC) == 0;
-    const bool started = ready && try_with(process, module, requests, replies);
+    const bool started = ready && try_with(process, module, requests, replies) && arrives(process);
     const int error = errno;
     if (!ready)
         close_pair(requests);

@@ -235,6 +235,7 @@ int bot_process_main(void)
     if (inside.memory == MAP_FAILED)
         return EXIT_USAGE; /* the hidden command was typed by hand */
     close(BOT_PROCESS_MEMORY);
+    say(BOT_PROCESS_STARTED);
     crash_trace_watch(&inside.memory->crash);
     if (!load(&inside, reason, sizeof reason) || !create(&inside, reason, sizeof reason)) {
         snprintf(inside.memory->failure, sizeof inside.memory->failure, "%s", reason);

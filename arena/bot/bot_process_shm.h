@@ -17,8 +17,9 @@ enum {
 
 /* Bytes in the pipes. */
 enum {
-    BOT_PROCESS_GO = 'g',     /* to the bot process: there are messages; from it: they are done */
-    BOT_PROCESS_RANDOM = 'r', /* from it: the numbers of a part are used up; to it: new ones */
+    BOT_PROCESS_STARTED = 's', /* from the bot process, before any code of the bot's runs */
+    BOT_PROCESS_GO = 'g',      /* to the bot process: there are messages; from it: they are done */
+    BOT_PROCESS_RANDOM = 'r',  /* from it: the numbers of a part are used up; to it: new ones */
     BOT_PROCESS_NO_START =
         'n' /* from the bot process: the module cannot start; `failure` says why */
 };

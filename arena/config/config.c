@@ -150,10 +150,12 @@ static void read_deals_array(struct config *config, const struct json_value *val
 {
     int length = cJSON_GetArraySize(value->node);
 
+    config->given.in_array = true;
     for (int i = 0; i < length; i++) {
         struct json_value deal = json_element(value, i);
         if (cJSON_IsString(deal.node))
-            given_deals_add(&config->given, deal.node->valuestring, deal.place, deal.errors);
+            given_deals_add(&config->given, deal.node->valuestring, (uint64_t)i, deal.place,
+                            deal.errors);
         else
             json_wrong(&deal, "a deal, \"CJ.SJ...|...|...|D7.H9\"");
     }

@@ -37,17 +37,50 @@ static void *grow(void *list, size_t count, size_t size)
     return list;
 }
 
-/* `auction` is set if contracts are requested; the list takes ownership. */
-static void add(struct given_deals *given, const struct skat_deal *deal,
-                const struct fixed_auction *auction)
+/* Where a deal comes from. */
+struct deal_source {
+    const char *where; /* for errors */
+    uint64_t number;   /* of its line, or in its array */
+    bool played;       /* in a game of a log or of a record; else an entry of a list */
+};
+
+/* A bot must not meet a deal again that it remembers. A log or records may well have two games of a
+ * deal: that is one deal. Whoever writes a list may have meant another one. */
+static bool leave_out(struct given_deals *given, size_t earlier, const struct deal_source *source,
+                      struct errors *errors)
 {
-    given->deals = grow(given->deals, given->count, sizeof *deal);
-    given->deals[given->count] = *deal;
+    given->repeated += source->played;
+    if (!source->played)
+        errors_add(errors, source->where,
+                   "has the same hands as %s%llu%s: where bots bid, each deal can be given only "
+                   "once, since they could remember it",
+                   given->in_array ? "deals[" : "line ",
+                   (unsigned long long)given->numbers[earlier], given->in_array ? "]" : "");
+    return source->played;
+}
+
+/* `auction` is set if contracts are requested; the list takes ownership. False with an error. */
+static bool add(struct given_deals *given, const struct skat_deal *deal,
+                const struct fixed_auction *auction, const struct deal_source *source,
+                struct errors *errors)
+{
+    const size_t place = given->count;
+
+    given->deals = grow(given->deals, place, sizeof *deal);
+    given->deals[place] = *deal;
     if (given->rules) {
-        given->auctions = grow(given->auctions, given->count, sizeof *auction);
-        given->auctions[given->count] = *auction;
+        given->auctions = grow(given->auctions, place, sizeof *auction);
+        given->auctions[place] = *auction;
+    } else {
+        given->index.deck = given->deck;
+        const size_t earlier = deal_index_add(&given->index, given->deals, place);
+        if (earlier != place)
+            return leave_out(given, earlier, source, errors);
+        given->numbers = grow(given->numbers, place, sizeof *given->numbers);
+        given->numbers[place] = source->number;
     }
     given->count++;
+    return true;
 }
 
 void given_deals_free(struct given_deals *given)
@@ -56,6 +89,8 @@ void given_deals_free(struct given_deals *given)
         fixed_auction_free(&given->auctions[i]);
     free(given->auctions);
     free(given->deals);
+    free(given->numbers);
+    deal_index_free(&given->index);
     *given = (struct given_deals){0};
 }
 
@@ -67,24 +102,24 @@ static bool refuse(struct errors *errors, const char *where, const char *why)
 
 /* Adds a deal, with the moves of a game if contracts are requested. */
 static bool add_game(struct given_deals *given, const struct skat_deal *deal, const char *moves,
-                     bool whole, const char *where, struct errors *errors)
+                     const struct deal_source *source, struct errors *errors)
 {
     struct fixed_auction auction = {0};
     struct skat_error error;
 
     if (given->positions &&
         !fixed_auction_read_position(&auction, deal, moves, given->rules, &error))
-        return refuse(errors, where, error.text);
+        return refuse(errors, source->where, error.text);
     if (given->rules && !given->positions &&
-        !fixed_auction_read(&auction, deal, moves, given->rules, whole, &error))
-        return refuse(errors, where, error.text);
-    add(given, deal, &auction);
-    return true;
+        !fixed_auction_read(&auction, deal, moves, given->rules, !source->played, &error))
+        return refuse(errors, source->where, error.text);
+    return add(given, deal, &auction, source, errors);
 }
 
-bool given_deals_add(struct given_deals *given, const char *text, const char *where,
-                     struct errors *errors)
+bool given_deals_add(struct given_deals *given, const char *text, uint64_t number,
+                     const char *where, struct errors *errors)
 {
+    const struct deal_source source = {where, number, false};
     size_t length = strcspn(text, " ");
     const char *moves = text + length + strspn(text + length, " ");
     char cards[2 * SKAT_DEAL_TEXT_SIZE];
@@ -103,7 +138,7 @@ bool given_deals_add(struct given_deals *given, const char *text, const char *wh
         return refuse(errors, where,
                       "moves follow the deal, which requires \"contract\": \"fixed\", or "
                       "\"position\"");
-    return add_game(given, &deal, moves, true, where, errors);
+    return add_game(given, &deal, moves, &source, errors);
 }
 
 static const char *place(const struct deals_reading *reading, uint64_t line, char where[PLACE_SIZE])
@@ -130,7 +165,8 @@ static bool is_wanted(const struct deals_reading *reading, const cJSON *line)
             number_of(line, "bid") > 0);
 }
 
-static void take_line(struct deals_reading *reading, const cJSON *line, const char *where)
+static void take_line(struct deals_reading *reading, const cJSON *line,
+                      const struct deal_source *source)
 {
     const cJSON *cards = cJSON_GetObjectItemCaseSensitive(line, "cards"),
                 *moves = cJSON_GetObjectItemCaseSensitive(line, "moves");
@@ -138,17 +174,17 @@ static void take_line(struct deals_reading *reading, const cJSON *line, const ch
     struct skat_deal deal;
 
     if (!cJSON_IsString(cards) || (reading->given->rules && !cJSON_IsString(moves)))
-        errors_add(reading->errors, where, "this log line has no \"%s\"",
+        errors_add(reading->errors, source->where, "this log line has no \"%s\"",
                    cJSON_IsString(cards) ? "moves" : "cards");
     else if (!skat_deal_parse(&deal, reading->given->deck, cards->valuestring, &error))
-        errors_add(reading->errors, where, "%s", error.text);
+        errors_add(reading->errors, source->where, "%s", error.text);
     else
-        add_game(reading->given, &deal, moves ? moves->valuestring : "", false, where,
-                 reading->errors);
+        add_game(reading->given, &deal, moves ? moves->valuestring : "", source, reading->errors);
 }
 
 /* The lines of all tables of a deal are adjacent. */
-static void take_game(struct deals_reading *reading, const char *text, const char *where)
+static void take_game(struct deals_reading *reading, const char *text,
+                      const struct deal_source *source)
 {
     cJSON *line = cJSON_Parse(text);
     double session = number_of(line, "session"), deal = number_of(line, "deal");
@@ -156,12 +192,12 @@ static void take_game(struct deals_reading *reading, const char *text, const cha
     bool wanted = is_wanted(reading, line) || !cJSON_IsObject(line);
 
     if (reading->given->positions) {
-        errors_add(reading->errors, where,
+        errors_add(reading->errors, source->where,
                    "a whole game: with \"contract\": \"position\" a list of deals and moves is "
                    "needed");
     } else if (!(again && reading->taken)) {
         if (wanted)
-            take_line(reading, line, where);
+            take_line(reading, line, source);
         reading->given->skipped += (size_t)(!wanted && !again);
         reading->given->skipped -= (size_t)(wanted && again);
         reading->taken = wanted;
@@ -182,9 +218,9 @@ static void read_lines(struct deals_reading *reading, FILE *file)
         place(reading, ++number, where);
         text[strcspn(text, "\r\n")] = '\0';
         if (*text == '{')
-            take_game(reading, text, where);
+            take_game(reading, text, &(struct deal_source){where, number, true});
         else if (*text && *text != '#')
-            given_deals_add(reading->given, text, where, reading->errors);
+            given_deals_add(reading->given, text, number, where, reading->errors);
     }
     if (ferror(file))
         errors_add(reading->errors, where, "read error: a disk error or a damaged .zst");
@@ -197,7 +233,7 @@ static void read_lines(struct deals_reading *reading, FILE *file)
 /* Whether its game was announced; later errors do not matter. If false, the issues say what went
  * wrong before. */
 static bool take_contract(struct deals_reading *reading, const struct iss_record *record,
-                          const struct skat_deal *deal, const char *where,
+                          const struct skat_deal *deal, const struct deal_source *source,
                           struct import_issues *found)
 {
     struct skat_game game;
@@ -207,7 +243,7 @@ static bool take_contract(struct deals_reading *reading, const struct iss_record
     bool sound = iss_play(record, &reading->official, &game, &fault, found);
     if (game.table.announced) {
         skat_record_moves(&game, moves);
-        add_game(reading->given, deal, moves, false, where, reading->errors);
+        add_game(reading->given, deal, moves, source, reading->errors);
     } else if (sound) {
         reading->given->skipped++;
     }
@@ -221,13 +257,13 @@ static void take_record(struct deals_reading *reading, struct iss_reader *file,
     struct iss_record record;
     struct skat_deal deal;
     char where[PLACE_SIZE];
+    const struct deal_source source = {place(reading, piece->line, where), piece->line, true};
     bool taken = false;
 
-    place(reading, piece->line, where);
     if (iss_reader_record(file, piece, &record, &found) && iss_deal(&record, &deal, &found)) {
-        taken = !reading->given->rules || take_contract(reading, &record, &deal, where, &found);
+        taken = !reading->given->rules || take_contract(reading, &record, &deal, &source, &found);
         if (!reading->given->rules)
-            add(reading->given, &deal, NULL);
+            add(reading->given, &deal, NULL, &source, reading->errors);
     }
     if (taken)
         return;

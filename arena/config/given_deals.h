@@ -8,6 +8,7 @@
 
 #include "arena/bot/fixed_auction.h"
 #include "arena/base/errors.h"
+#include "arena/config/deal_index.h"
 #include "engine/deal.h"
 
 /* A deal of a run: its cards, and the key of its random numbers (engine/seed.h). */
@@ -25,25 +26,34 @@ struct given_deals {
     const struct skat_rules *rules; /* set before reading: read contracts by these; or NULL */
     bool positions;                 /* set before reading: the moves lead to positions */
     size_t skipped;                 /* deals of games without a contract by bidding */
-    char sha256[65];                /* of the file, in hexadecimal; "" without a file */
+    bool in_array;                  /* set before adding: elements of an array, not lines */
+    size_t repeated;         /* deals of games that had been read already; none is in deals */
+    struct deal_index index; /* of the deals, and of each its line or element: empty where */
+    uint64_t *numbers;       /* contracts are requested */
+    char sha256[65];         /* of the file, in hexadecimal; "" without a file */
 };
 
 void given_deals_free(struct given_deals *given);
 
-/* Adds a deal from its text (skat_deal_parse). If and only if contracts are requested, the moves of
- * a game follow it, at least those of its auction (fixed_auction.h); or those that lead to a
- * position. False with an error at `where`. */
-bool given_deals_add(struct given_deals *given, const char *text, const char *where,
-                     struct errors *errors);
+/* Adds a deal from its text (skat_deal_parse), which is line or element `number`. If and only if
+ * contracts are requested, the moves of a game follow it, at least those of its auction
+ * (fixed_auction.h); or those that lead to a position. Without contracts, a deal with the hands of
+ * an earlier one (deal_index.h) is refused. False with an error at `where`. */
+bool given_deals_add(struct given_deals *given, const char *text, uint64_t number,
+                     const char *where, struct errors *errors);
 
 /* Reads all deals of a file, or of games.jsonl in a folder; also compressed ones (zstd_reader.h):
  *
- *     lines of deals       one per line; empty lines and lines that begin with # are ignored
+ *     lines of deals       one per line; empty lines and lines that begin with # are ignored;
+ *                          without contracts, no deal twice, as given_deals_add() says
  *     lines of games.jsonl the deals of these games, each once, however often it was played
  *     records of the ISS   the deals of these records
  *
  * The contract of a deal is that of its first game that has one. Deals of games without a contract
  * - passed in, ramsch, grand hand in a ramsch round, ended earlier - are skipped and counted.
+ *
+ * Without contracts, a deal of a log or of records that an earlier one has, too, is left out and
+ * counted.
  *
  * Positions come only from a list. Each error names file and line. False if there was an error, or
  * no deal. */

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "arena/base/child.h"
+#include "arena/base/exit_code.h"
 #include "arena/base/memory.h"
 #include "arena/base/shortage.h"
 #include "arena/bot/abi_rules.h"
@@ -187,6 +188,13 @@ static _Noreturn void give_up(struct audit_question *question, const char *reaso
     job_leave(&question->shm->job);
 }
 
+/* A process that knows nothing yet asks again, later. */
+static _Noreturn void wait_for_machine(struct audit_question *question)
+{
+    question->box->shortage = true;
+    job_leave(&question->shm->job);
+}
+
 /* The machine has no process for an isolated bot or a program, or has killed it. */
 static void no_bot_process(int error)
 {
@@ -248,8 +256,12 @@ static void open_player(struct audit_question *question, struct player *player,
         plan.modules[PLAYER_PART_PLAY] = plan.modules[PLAYER_PART_BID];
         plan.processes[PLAYER_PART_PLAY] = plan.processes[PLAYER_PART_BID];
     }
-    if (!player_open(player, &plan, &question->shm->job.mark, reason, sizeof reason))
-        give_up(question, reason);
+    errno = 0;
+    if (player_open(player, &plan, &question->shm->job.mark, reason, sizeof reason))
+        return;
+    if (config->isolation == ISOLATION_NONE && errno == ENOMEM)
+        wait_for_machine(question);
+    give_up(question, reason);
 }
 
 static bool same(const struct skat_rules *rules, unsigned position, const struct skat_action *one,
@@ -450,7 +462,9 @@ static bool machine_was_short(const struct audit_question *question,
 
     return question->box->shortage ||
            (outcome->end == JOB_NO_CHILD && shortage_is(outcome->code)) ||
-           (outcome->end == JOB_EXIT && outcome->code == SHORTAGE && (isolated || !in_bot)) ||
+           (outcome->end == JOB_EXIT &&
+            (outcome->code == SHORTAGE || outcome->code == EXIT_INTERRUPTED) &&
+            (isolated || !in_bot)) ||
            (was_killed(outcome) && isolated);
 }
 

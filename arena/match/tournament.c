@@ -180,6 +180,11 @@ static void warn(const struct config *config)
                 "skat-arena: warning: skipping %zu deals of %s: no player bid for and declared a "
                 "game\n",
                 config->given.skipped, config->given_file);
+    if (config->given.repeated)
+        fprintf(stderr,
+                "skat-arena: warning: skipping %zu deals of %s: their hands are those of earlier "
+                "ones\n",
+                config->given.repeated, config->given_file);
     for (int i = 0; i < config->bot_count; i++) {
         const struct bot *bot = &config->bots[i];
         for (int part = 0; part < (bot->composed ? PLAYER_PARTS : 1); part++) {

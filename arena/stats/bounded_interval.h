@@ -23,7 +23,7 @@ struct bounded_interval {
 };
 
 /* Of a sample none of whose values should be below -largest or above largest; largest > 0. The
- * bounds in the sample are not used. Aborts when out of memory. */
+ * bounds in the sample are not used. Ends the process when out of memory. */
 struct bounded_interval bounded_interval_of(const struct counted_sample *sample, double largest);
 
 #endif

@@ -68,7 +68,8 @@ void confidence_sequence_start(struct confidence_sequence *sequence,
                                const struct sequence_plan *plan);
 void confidence_sequence_free(struct confidence_sequence *sequence);
 
-/* Adds the next unit's difference, in the order of the schedule. Aborts when out of memory. */
+/* Adds the next unit's difference, in the order of the schedule. Ends the process when out of
+ * memory. */
 void confidence_sequence_add(struct confidence_sequence *sequence, int64_t difference);
 
 /* The logarithm of the evidence, by all units so far, that the truth lies on that side of `mean`.

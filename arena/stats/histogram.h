@@ -24,7 +24,7 @@ struct histogram {
 };
 enum { HISTOGRAM_BINS_MAX = 1 << 20 };
 
-/* Counts `value` once. Aborts when out of memory. */
+/* Counts `value` once. Ends the process when out of memory. */
 void histogram_add(struct histogram *histogram, int64_t value);
 
 /* All bins, ascending by value; the caller frees them. Sets *count. NULL if there are none. Aborts
@@ -36,7 +36,8 @@ struct histogram_bin *histogram_bins(const struct histogram *histogram, size_t *
 double histogram_skewness(const struct histogram *histogram);
 
 /* The values times `scale`, ascending if it is positive, each with its count; those of wide bins as
- * the middle of their bin. The caller frees them. Sets *count. Aborts when out of memory. */
+ * the middle of their bin. The caller frees them. Sets *count. Ends the process when out of memory.
+ */
 struct counted_value *histogram_values(const struct histogram *histogram, double scale,
                                        size_t *count);
 

@@ -80,7 +80,8 @@ struct order_result {
     struct order_stretch lowest, highest;
 };
 
-/* Takes a millisecond, where something is found up to half a second. Aborts when out of memory. */
+/* Takes a millisecond, where something is found up to half a second. Ends the process when out of
+ * memory. */
 struct order_result order_test_result(const struct order_test *test);
 
 #endif

@@ -91,6 +91,13 @@ def cheat(name, **options):
     return bad_bot(f"cheats/{name}", **options)
 
 
+def other_hidden_cards(deal):
+    """A deal like this one, but for a card of middlehand and one of rearhand, which change places."""
+    first, *hidden, skat = deal.split("|")
+    (middle, *middles), (rear, *rears) = (hand.split(".") for hand in hidden)
+    return "|".join((first, ".".join((rear, *middles)), ".".join((middle, *rears)), skat))
+
+
 def mixed(**options):
     return bad_bot("mixed", **({"concede": 2, "hand": 50} | options))
 

@@ -5,6 +5,7 @@ import ctypes
 import os
 import random
 import signal
+import struct
 import subprocess
 import sys
 import time
@@ -272,6 +273,45 @@ class TestCopies(AuditTest):
         alone, started_alone = self.audited("--alone")
         folder, started = self.audited(mode, time_limit_ms=2000)
         assert started > started_alone and lines_of(folder) == lines_of(alone)
+
+
+@pytest.mark.no_sanitizer("what is loaded before the program is loaded before the sanitizer, too")
+class TestShortages(AuditTest):
+    """What the machine is short of at times, while decisions are asked again, is no failure of a bot: it is asked once more."""
+
+    def play_short(self, library, counted, fields, **environment):
+        """What was short how often; the run must not show it."""
+        counts, out = self.temp / "counts", self.temp / "out"
+        counts.write_bytes(bytes(4 * counted))
+        done = subprocess.run([program(), "run", self.write_config(**fields), "--out", out, "--quiet"], cwd=ROOT, text=True,
+                              capture_output=True, timeout=TIMEOUT, check=False,
+                              env=os.environ | {"LD_PRELOAD": preload(library, self.temp), "SHORT_COUNT": str(counts)} | environment)
+        assert done.returncode == OK, done.stderr
+        folder = self.play(**fields)
+        assert len(lines_of(folder)) > 20
+        self.assert_same_bytes(out, folder, MORE_BYTES)
+        return struct.unpack(f"{counted}I", counts.read_bytes())[1:]
+
+    @pytest.mark.long
+    def test_processes(self):
+        """Also when a process is there, but cannot become one for the bot."""
+        fields = self.fields(bots={"s": "stammtisch", "b": "basic"}, seats=["s", "b", "b"], schedule="fixed", deals=12, workers=1,
+                             **ISOLATED)
+        assert min(self.play_short("short_of", 4, fields, SHORT_FROM="20", SHORT_EVERY="7")) >= 5
+
+    def test_memory(self):
+        """In the process that asks, the program's own or the bot's."""
+        fields = self.fields(bots={"b": "basic", "s": "stammtisch"}, seats=["b", "s", "s"], schedule="fixed", deals=24, workers=1)
+        assert self.play_short("no_memory", 2, fields, SHORT_DEPTH="2", SHORT_EVERY="23")[0] >= 5
+
+    @pytest.mark.long
+    @pytest.mark.parametrize("alone", ([], ["--alone"]), ids=("copies", "alone"))
+    def test_programs(self, alone):
+        """Of a child of `pipe`, whether copies of it are asked or new ones."""
+        command = " ".join(map(str, (sys.executable, "-S", ROOT / "tests/bots/pipes/copies.py", self.temp / "starts", *alone)))
+        fields = self.fields(bots={"a": {"module": "pipe", "options": {"command": command}}, "b": "basic"}, seats=["a", "a", "b"],
+                             schedule="fixed", deals=24, seed=5, workers=1)
+        assert sum(self.play_short("short_of", 4, fields, SHORT_FROM="20", SHORT_EVERY="7")) >= 1
 
 
 class TestInterruptions(AuditTest):

@@ -386,11 +386,12 @@ class TestNoLifeSeesADealTwice(RedealTest):
         self.assert_same_bytes(one, other, ("games.jsonl", "redeals.jsonl", "summary.json"))
 
     def test_it_does_know_one(self):
-        """Two deals with the same cards: else the test above would show nothing."""
+        """Two deals with the same hand: else the test above would show nothing."""
         deal = read_lines(self.play(bots={"r": RANDOM}, deals=3, audit=0))[0]["cards"]
         played = []
         for forgets in (False, True):
-            folder = self.play(bots={"a": cheat("recollects", forgets=forgets)}, seats=["a"] * 3, deals=[deal] * 3, audit=0)
+            folder = self.play(bots={"a": cheat("recollects", forgets=forgets)}, seats=["a"] * 3,
+                               deals=[deal, other_hidden_cards(deal)], audit=0)
             played.append([game["moves"] for game in read_lines(folder)])
         assert played[0] != played[1]
 

@@ -1328,6 +1328,41 @@ class TestGivenDeals(RunTest):
         self.assert_refused({"file": "empty.txt"}, "empty.txt", "no deals")
         self.assert_refused({"file": "missing.txt"}, "missing.txt")
 
+    @staticmethod
+    def dealt_otherwise(deal):
+        """The same hands: as they are, with their cards in another order, and given to others."""
+        *hands, skat = deal.split("|")
+        backwards = [".".join(reversed(cards.split("."))) for cards in (*hands, skat)]
+        return [deal, "|".join(backwards), *("|".join((*order, skat)) for order in itertools.permutations(hands))]
+
+    def test_no_deal_twice(self):
+        """A bot could remember it: the error names both places."""
+        one, other = self.deals(2)
+        for again in self.dealt_otherwise(other):
+            self.assert_refused([one, other, again], "$.deals[2]", "has the same hands as deals[1]:")
+            (self.temp / "twice.txt").write_text(f"# three deals\n{one}\n{other}\n\n{again}\n")
+            self.assert_refused({"file": "twice.txt"}, "twice.txt:5", "has the same hands as line 3:")
+
+    def test_no_deal_twice_in_a_long_list(self):
+        deals = [line["cards"] for line in read_lines(self.play(deals=100))]
+        self.assert_refused([*deals, deals[70]], "$.deals[100]", "deals[70]:")
+        assert [line["cards"] for line in read_lines(self.play(deals=deals))] == deals
+
+    def test_another_deal_of_a_hand(self):
+        deal = self.deals(1)[0]
+        self.check(self.play(deals=[deal, other_hidden_cards(deal)]), [deal, other_hidden_cards(deal)])
+
+    def test_games_of_one_deal_are_one_deal(self):
+        """Also those that do not follow each other in a log, such as one that was put together from two."""
+        deals = self.deals()
+        folder = self.play(deals=deals)
+        lines = (folder / "games.jsonl").read_text()
+        (self.temp / "both.jsonl").write_text(lines + lines)
+        done, out = self.run_config(deals={"file": "both.jsonl"})
+        assert done.returncode == OK
+        assert f"skipping {len(deals)} deals of both.jsonl: their hands are those of earlier ones" in done.stderr
+        self.check(out, deals)
+
 
 # ---- the program -----------------------------------------------------------------------------
 

@@ -1,21 +1,23 @@
 // SPDX-License-Identifier: MIT
 /* tests/preload/short_of.c - a machine that is short of processes, memory and descriptors at times,
- * loaded before a program by LD_PRELOAD: from call SHORT_FROM of fork or pipe2 on, in all of its
- * processes together, every fifth one fails with one of the three errors in turn. The file
- * SHORT_COUNT, of four numbers of 32 bits, has how many calls there were, and how many failed with
- * each. */
+ * loaded before a program by LD_PRELOAD: from call SHORT_FROM of fork, pipe2 or execve of the
+ * program itself on, in all of its processes together, every SHORT_EVERY-th one (every fifth, if
+ * that is not set) fails with one of the three errors in turn. The file SHORT_COUNT, of four
+ * numbers of 32 bits, has how many calls there were, and how many failed with each. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <sys/types.h>
 #include <unistd.h>
 
 pid_t fork(void);
 int pipe2(int ends[2], int flags);
+int execve(const char *path, char *const arguments[], char *const environment[]);
 
 enum { SHORTAGES = 3 };
 struct counts {
@@ -42,10 +44,12 @@ static int is_short(void)
 
     if (!counts)
         return 0;
+    const char *text = getenv("SHORT_EVERY");
+    const uint32_t every = text ? (uint32_t)atoi(text) : 5;
     const uint32_t call = __atomic_add_fetch(&counts->calls, 1, __ATOMIC_SEQ_CST);
-    if (call < (uint32_t)atoi(getenv("SHORT_FROM")) || call % 5)
+    if (call < (uint32_t)atoi(getenv("SHORT_FROM")) || call % every)
         return 0;
-    const uint32_t what = call / 5 % SHORTAGES;
+    const uint32_t what = call / every % SHORTAGES;
     __atomic_add_fetch(&counts->failed[what], 1, __ATOMIC_SEQ_CST);
     errno = shortages[what];
     return 1;
@@ -61,4 +65,12 @@ int pipe2(int ends[2], int flags)
 {
     int (*real)(int[2], int) = (int (*)(int[2], int))dlsym(RTLD_NEXT, "pipe2");
     return is_short() ? -1 : real(ends, flags);
+}
+
+int execve(const char *path, char *const arguments[], char *const environment[])
+{
+    int (*real)(const char *, char *const[], char *const[]) =
+        (int (*)(const char *, char *const[], char *const[]))dlsym(RTLD_NEXT, "execve");
+    return strcmp(path, "/proc/self/exe") == 0 && is_short() ? -1
+                                                             : real(path, arguments, environment);
 }
