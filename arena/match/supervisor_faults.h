@@ -9,6 +9,9 @@
 void supervisor_uncharged(struct supervisor *run, int index, bool in_bot, const char *how,
                           const char *where);
 
+/* A part that worker `index` had in a slot is finished, and will not be played again. */
+void supervisor_part_taken(struct supervisor *run, int index, int slot);
+
 /* Worker `index` has ended: charges the bot at fault, if any, and starts a new process. */
 void supervisor_worker_gone(struct supervisor *run, int index);
 /* What worker `index` has left in shared memory cannot be: replaces the worker, and has its units
