@@ -129,13 +129,16 @@ void supervisor_uncharged(struct supervisor *run, int index, bool in_bot, const 
                  where, (unsigned long long)worker_pool_shm(&run->pool, index)->id.game);
 }
 
-void supervisor_part_taken(struct supervisor *run, int index, int slot)
+void supervisor_unit_taken(struct supervisor *run, const struct open_unit *open)
 {
-    if (run->handles[index].parts[slot].closed)
-        supervisor_uncharged(run, index, false,
-                             "which closed the descriptors of its worker, but did not when its "
-                             "games were played again",
-                             "before game");
+    for (int place = 0; place < run->pool.places; place++) {
+        const struct part_slot slot = open->parts[place].slot;
+        if (run->handles[slot.worker].parts[slot.slot].closed)
+            supervisor_uncharged(run, slot.worker, false,
+                                 "which closed the descriptors of its worker, but did not when "
+                                 "its games were played again",
+                                 "before game");
+    }
 }
 
 /* A worker ended where no game can be charged: the run continues with a new one, unless that keeps

@@ -9,8 +9,9 @@
 void supervisor_uncharged(struct supervisor *run, int index, bool in_bot, const char *how,
                           const char *where);
 
-/* A part that worker `index` had in a slot is finished, and will not be played again. */
-void supervisor_part_taken(struct supervisor *run, int index, int slot);
+/* A unit is taken, so none of its parts is played again: counts the failures in them that have not
+ * shown whose they were. */
+void supervisor_unit_taken(struct supervisor *run, const struct open_unit *open);
 
 /* Worker `index` has ended: charges the bot at fault, if any, and starts a new process. */
 void supervisor_worker_gone(struct supervisor *run, int index);

@@ -13,7 +13,6 @@
 #include "arena/base/clock.h"
 #include "arena/base/memory.h"
 #include "arena/match/supervisor_redeals.h"
-#include "arena/match/supervisor_faults.h"
 #include "arena/match/supervisor_workers.h"
 
 /* ---- units ---- */
@@ -492,7 +491,6 @@ void supervisor_close_unit(struct supervisor *run)
         const struct part_slot slot = open->parts[place].slot;
         atomic_store(&worker_pool_shm(&run->pool, slot.worker)->slots[slot.slot].state,
                      WORK_SLOT_FREE);
-        supervisor_part_taken(run, slot.worker, slot.slot);
         run->handles[slot.worker].parts[slot.slot].assigned = false;
     }
     supervisor_forget_redeals(run, open);
