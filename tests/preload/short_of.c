@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 /* tests/preload/short_of.c - a machine that is short of processes, memory and descriptors at times,
  * loaded before a program by LD_PRELOAD: from call SHORT_FROM of fork or pipe2 on, in all of its
- * processes together, every fifth one fails with one of the three errors in turn. The file
- * SHORT_COUNT, of four numbers of 32 bits, has how many calls there were, and how many failed with
- * each. */
+ * processes together, every fifth one (SHORT_EVERY: each so many) fails with one of the three
+ * errors in turn. The file SHORT_COUNT, of four numbers of 32 bits, has how many calls there were,
+ * and how many failed with each. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -43,9 +43,11 @@ static int is_short(void)
     if (!counts)
         return 0;
     const uint32_t call = __atomic_add_fetch(&counts->calls, 1, __ATOMIC_SEQ_CST);
-    if (call < (uint32_t)atoi(getenv("SHORT_FROM")) || call % 5)
+    const char *every = getenv("SHORT_EVERY");
+    const uint32_t step = every ? (uint32_t)atoi(every) : 5;
+    if (call < (uint32_t)atoi(getenv("SHORT_FROM")) || call % step)
         return 0;
-    const uint32_t what = call / 5 % SHORTAGES;
+    const uint32_t what = call / step % SHORTAGES;
     __atomic_add_fetch(&counts->failed[what], 1, __ATOMIC_SEQ_CST);
     errno = shortages[what];
     return 1;
