@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arena/base/exit_code.h"
 #include "arena/base/memory.h"
 #include "arena/base/text.h"
 
@@ -34,6 +35,20 @@ void errors_add(struct errors *errors, const char *where, const char *format, ..
     free(message);
 }
 
+void errors_add_shortage(struct errors *errors, const char *format, ...)
+{
+    char *message = NULL;
+    va_list args;
+
+    va_start(args, format);
+    int length = vasprintf(&message, format, args);
+    va_end(args);
+    xcheck(length < 0 ? NULL : message);
+    errors_add(errors, NULL, "the machine is short of something: %s", message);
+    errors->shortage = true;
+    free(message);
+}
+
 void errors_move(struct errors *errors, struct errors *from)
 {
     if (from->count) {
@@ -41,6 +56,7 @@ void errors_move(struct errors *errors, struct errors *from)
         memcpy(errors->text + errors->length, from->text, from->length + 1);
         errors->length += from->length;
         errors->count += from->count;
+        errors->shortage |= from->shortage;
     }
     errors_free(from);
 }
@@ -75,4 +91,12 @@ void errors_report(struct errors *errors)
 {
     errors_print(errors, stderr);
     errors_free(errors);
+}
+
+int errors_end(struct errors *errors, int code)
+{
+    const bool shortage = errors->shortage;
+
+    errors_report(errors);
+    return shortage ? EXIT_INTERRUPTED : code;
 }

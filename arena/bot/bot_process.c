@@ -184,7 +184,7 @@ static bool try_to_start(struct bot_process *process)
 
     put_orders(process);
     memset(&process->memory->crash, 0, sizeof process->memory->crash);
-    process->length = process->memory->length = process->memory->failed =
+    process->length = process->memory->length = process->memory->failed = process->memory->closed =
         process->memory->log_length = 0;
     process->stops = process->over_memory = false;
     if (process->group >= 0)
@@ -276,6 +276,8 @@ static void describe_end(const struct bot_process *process, int status, char *te
                  sandbox_call_name(&process->crash, name));
     else if (WIFSIGNALED(status))
         snprintf(text, size, "signal %d, %s", WTERMSIG(status), strsignal(WTERMSIG(status)));
+    else if (read_once(&process->memory->closed))
+        snprintf(text, size, "closed the descriptors of its process");
     else
         snprintf(text, size, "left with exit status %d", WEXITSTATUS(status));
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* arena/bot/bot_process_child.c - the code inside a bot process: loads the module in the sandbox
  * and passes on what the worker sends. Once loaded, the module can change anything here. */
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -35,7 +36,18 @@ struct inside {
 
 static bool say(char byte) { return write(BOT_PROCESS_REPLIES, &byte, 1) == 1; }
 
-static bool hear(char *byte) { return read(BOT_PROCESS_REQUESTS, byte, 1) == 1; }
+static bool hear(char *byte)
+{
+    errno = 0;
+    return read(BOT_PROCESS_REQUESTS, byte, 1) == 1;
+}
+
+/* The worker has closed its ends, or the bot those of this process. */
+static _Noreturn void end(struct bot_process_shm *memory)
+{
+    memory->closed = errno == EBADF;
+    _exit(0);
+}
 
 static uint64_t host_random(void *context)
 {
@@ -46,7 +58,7 @@ static uint64_t host_random(void *context)
     if (memory->used[inside->part] == BOT_PROCESS_NUMBERS) {
         memory->wanting = (uint32_t)inside->part;
         if (!say(BOT_PROCESS_RANDOM) || !hear(&byte))
-            _exit(0);
+            end(memory);
     }
     return memory->numbers[inside->part][memory->used[inside->part]++];
 }
@@ -244,5 +256,5 @@ int bot_process_main(void)
     }
     while (say(BOT_PROCESS_GO) && hear(&byte))
         handle_all(&inside);
-    _exit(0);
+    end(inside.memory);
 }

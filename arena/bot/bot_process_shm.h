@@ -77,6 +77,7 @@ struct bot_process_shm {
     char failure[SKAT_FAILURE_SIZE];
     uint32_t log_length;
     char log[BOT_PROCESS_LOG_SIZE]; /* lines, each with its newline */
+    uint32_t closed;                /* its pipes are not there any more */
     struct crash crash;
 };
 

@@ -48,7 +48,8 @@ const struct skat_bot_forks *module_forks_of(const struct skat_bot_module *modul
 
 /* Probes a module. Returns its descriptor as JSON (as printed by `bots --json`), which the caller
  * deletes: id, version, author, description, abi, flags, decisions, variants, options. NULL and the
- * reason if the module cannot be used. `settings` may be NULL: then no instance is created.
+ * reason if the module cannot be used; errno then says whether the machine was short of something
+ * for some seconds (base/shortage.h). `settings` may be NULL: then no instance is created.
  * `sandboxed`: its code runs in the sandbox (sandbox.h), in a clean image of the program
  * (clean_exec.h). `start_ms`: total time limit, 0 for none. */
 cJSON *module_probe(const struct module_file *file, const struct skat_bot_setting *settings,

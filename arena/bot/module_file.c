@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "arena/base/memory.h"
+#include "arena/base/shortage.h"
 #include "arena/base/output_file.h"
 
 struct module_files {
@@ -104,7 +105,8 @@ static int read_into_memory(int in, const char *path, char sha256[65])
     return reference;
 }
 
-static bool read_file(struct module_file *file)
+/* False, and errno. */
+static bool try_to_read(struct module_file *file)
 {
     /* What is no plain file must not keep us waiting. */
     const int in = open(file->path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
@@ -116,6 +118,19 @@ static bool read_file(struct module_file *file)
         close(in);
     errno = error;
     return file->descriptor >= 0;
+}
+
+/* Tries again where the machine is short of something. False, and errno. */
+static bool read_file(struct module_file *file)
+{
+    for (int attempt = 1; !try_to_read(file); attempt++) {
+        const int error = errno;
+        if (shortage_is(error) && shortage_wait(attempt))
+            continue;
+        errno = error;
+        return false;
+    }
+    return true;
 }
 
 /* Why a file that was read is no shared object; NULL if it may be one. */
@@ -162,10 +177,13 @@ const struct module_file *module_files_read(struct module_files *files, const ch
         free(file);
         return known;
     }
-    if (files->count == MODULE_FILES_MAX)
+    int error = 0;
+    if (files->count == MODULE_FILES_MAX) {
         snprintf(reason, size, "is one file too many: there are %d already", MODULE_FILES_MAX);
-    else if (!there || !read_file(file))
-        snprintf(reason, size, "cannot be read: %s", strerror(errno));
+    } else if (!there || !read_file(file)) {
+        error = errno;
+        snprintf(reason, size, "cannot be read: %s", strerror(error));
+    }
     const char *wrong = file->descriptor < 0 ? NULL : no_object(file);
     if (wrong) {
         snprintf(reason, size, "%s", wrong);
@@ -174,6 +192,7 @@ const struct module_file *module_files_read(struct module_files *files, const ch
     }
     if (file->descriptor < 0) {
         free(file);
+        errno = error;
         return NULL;
     }
     return files->of[files->count++] = file;

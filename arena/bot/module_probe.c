@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -18,6 +19,7 @@
 #include "arena/bot/call_timer.h"
 #include "arena/sandbox/sandbox.h"
 #include "arena/bot/module_probe.h"
+#include "arena/base/shortage.h"
 #include "arena/base/text.h"
 
 enum { MOMENT_MS = 50 };
@@ -111,9 +113,37 @@ static cJSON *judge(struct probe_findings *findings, const struct crash *crash, 
     return NULL;
 }
 
+/* Whether the child can have the descriptors that it takes before the module runs: without them it
+ * would end as if the module had. `open`: any open one. False, and errno. */
+static bool has_room(int open, bool sandboxed)
+{
+    enum { TAKEN = 10 };
+    struct rlimit limit;
+    int spare[TAKEN], count = 0;
+
+    errno = EMFILE;
+    if (sandboxed && getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_max < SANDBOX_FILES)
+        return false;
+    while (count < TAKEN && (spare[count] = fcntl(open, F_DUPFD_CLOEXEC, 0)) >= 0)
+        count++;
+    const int error = errno;
+    const bool room = count == TAKEN;
+    while (count > 0)
+        close(spare[--count]);
+    errno = error;
+    return room;
+}
+
+/* Why a probe says nothing about its module. */
+struct probe_failure {
+    bool killed; /* from outside */
+    int error;   /* there was no child: errno; else 0 */
+};
+
 /* Runs a probe in a child; sandboxed if `memory` is not NULL. */
 static cJSON *run_once(const struct probe *probe, const struct probe_memory *memory,
-                       int memory_file, uint32_t start_ms, bool *killed, char *reason, size_t size)
+                       int memory_file, uint32_t start_ms, struct probe_failure *failure,
+                       char *reason, size_t size)
 {
     const struct crash none = {0};
     const int module = module_file_open(probe->file);
@@ -123,15 +153,16 @@ static cJSON *run_once(const struct probe *probe, const struct probe_memory *mem
     pid_t child = -1;
 
     if (module >= 0 && pipe2(out, O_CLOEXEC) == 0 && pipe2(output, O_CLOEXEC) == 0 &&
-        fcntl(output[0], F_SETFL, O_NONBLOCK) == 0) {
+        fcntl(output[0], F_SETFL, O_NONBLOCK) == 0 && has_room(module, memory != NULL)) {
         fflush(NULL);
         child = fork();
         if (child == 0)
             probe_begin(probe, &(struct probe_descriptors){out[1], output[1], module,
                                                            memory ? memory_file : -1});
     }
+    failure->error = child < 0 ? errno : 0;
     if (child < 0)
-        snprintf(reason, size, "cannot be examined: %s", strerror(errno));
+        snprintf(reason, size, "cannot be examined: %s", strerror(failure->error));
     close(module);
     close(out[1]);
     close(output[1]);
@@ -140,7 +171,7 @@ static cJSON *run_once(const struct probe *probe, const struct probe_memory *mem
         bool by_us;
         int status = child_end(child, findings->in_time ? MOMENT_MS : 0, &by_us);
         kill(-child, SIGKILL); /* its own children: they are of its session */
-        *killed = !by_us && WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
+        failure->killed = !by_us && WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
         description =
             judge(findings, memory ? &memory->crash : &none, status, start_ms, reason, size);
     }
@@ -150,21 +181,25 @@ static cJSON *run_once(const struct probe *probe, const struct probe_memory *mem
     return description;
 }
 
-/* A probe that is killed from outside says nothing about its module: it is repeated. */
+/* A probe that is killed from outside says nothing about its module: it is repeated; so is one that
+ * the machine is short of something for. NULL, and errno: what it is short of, or 0. */
 static cJSON *run_probe(const struct probe *probe, const struct probe_memory *memory,
                         int memory_file, uint32_t start_ms, char *reason, size_t size)
 {
-    enum { TRIES = 20 };
-    cJSON *description = NULL;
-    bool killed = true;
+    enum { KILLS_MOST = 20 };
+    int kills = 0, attempts = 0;
 
-    for (int tries = 0; killed && tries < TRIES; tries++) {
-        killed = false;
-        description = run_once(probe, memory, memory_file, start_ms, &killed, reason, size);
-        if (description)
-            break;
+    for (;;) {
+        struct probe_failure failure = {false, 0};
+        cJSON *description = run_once(probe, memory, memory_file, start_ms, &failure, reason, size);
+        const int error = shortage_is(failure.error) ? failure.error : 0;
+        if (!description && failure.killed && ++kills < KILLS_MOST)
+            continue;
+        if (!description && error && shortage_wait(++attempts))
+            continue;
+        errno = error;
+        return description;
     }
-    return description;
 }
 
 cJSON *module_probe(const struct module_file *file, const struct skat_bot_setting *settings,
@@ -177,14 +212,18 @@ cJSON *module_probe(const struct module_file *file, const struct skat_bot_settin
         return run_probe(&probe, NULL, -1, start_ms, reason, size);
     struct probe_memory *memory = clean_exec_shm("probe", sizeof *memory, &memory_file);
     if (!memory) {
-        snprintf(reason, size, "cannot be examined: %s", strerror(errno));
+        const int error = errno;
+        snprintf(reason, size, "cannot be examined: %s", strerror(error));
         close(memory_file);
+        errno = error;
         return NULL;
     }
     clean_exec_put_module(&memory->module, file->real, settings, settings ? count : 0);
     memory->starts = settings != NULL;
     cJSON *description = run_probe(&probe, memory, memory_file, start_ms, reason, size);
+    const int error = errno;
     munmap(memory, sizeof *memory);
     close(memory_file);
+    errno = error;
     return description;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* arena/check/check_setup.c - the bot to check, and the rule sets to check it with. */
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,6 +8,7 @@
 
 #include "arena/config/bot_spec.h"
 #include "arena/base/memory.h"
+#include "arena/base/shortage.h"
 #include "arena/bot/abi_rules.h"
 #include "arena/check/check.h"
 #include "arena/base/exit_code.h"
@@ -42,6 +44,10 @@ static int read_module(struct module_files *modules, struct bot_module *module, 
     module->description = !module->file ? NULL
                                         : module_probe(module->file, NULL, 0, isolated,
                                                        PLAYER_START_MS, reason, sizeof reason);
+    if (!module->description && shortage_is(errno)) {
+        errors_add_shortage(errors, "%s %s", module->path, reason);
+        return EXIT_INTERRUPTED;
+    }
     if (!module->description) {
         errors_add(errors, module->path, "%s%s", reason, hint(reason));
         return EXIT_BAD_FILE;

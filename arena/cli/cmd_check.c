@@ -221,7 +221,7 @@ static int run(int argc, char **argv)
         skat_seed_parse(&check->seed, seed, NULL); /* its form is checked */
         check->key = skat_seed_key(&check->seed);
         code = check_bot(check, &options, &errors);
-        errors_report(&errors);
+        code = errors_end(&errors, code);
         check_close(check);
     }
     free(check);

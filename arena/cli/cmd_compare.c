@@ -689,8 +689,7 @@ static int run(int argc, char **argv)
                : EXIT_USAGE;
     if (code == EXIT_USAGE && play_options_stopped(&errors))
         code = EXIT_INTERRUPTED;
-    errors_report(&errors);
-    return code;
+    return errors_end(&errors, code);
 }
 
 const struct cli_command command_compare = {

@@ -489,8 +489,7 @@ static int run(int argc, char **argv)
         code = count == 2 ? plan_bots(words, &options, &errors)
                           : plan_folder(words[0], &options, &errors);
     }
-    errors_report(&errors);
-    return code;
+    return errors_end(&errors, code);
 }
 
 const struct cli_command command_plan = {

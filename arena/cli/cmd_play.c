@@ -275,8 +275,7 @@ static int run(int argc, char **argv)
     if (options_fit(&command, &errors))
         code = play_as_asked(&command, &errors);
     cJSON_Delete(command.setup.taken.rules);
-    errors_report(&errors);
-    return code;
+    return errors_end(&errors, code);
 }
 
 const struct cli_command command_play = {

@@ -183,8 +183,7 @@ static int run(int argc, char **argv)
     if (code >= 0)
         return code;
     code = dispatch(words, count, &options, &errors);
-    errors_report(&errors);
-    return code;
+    return errors_end(&errors, code);
 }
 
 const struct cli_command command_positions = {

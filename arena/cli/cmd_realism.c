@@ -185,7 +185,7 @@ static int run(int argc, char **argv)
     else
         code = !is_result(words[0]) ? of_config(words[0], &options, &references, &errors)
                                     : of_folder(words[0], &options, &references, &errors);
-    errors_report(&errors);
+    code = errors_end(&errors, code);
     references_free(&references);
     return code;
 }

@@ -189,8 +189,7 @@ static int run(int argc, char **argv)
         code = folder ? resume(folder, &options, &errors) : play_config(path, &options, &errors);
     if (code == EXIT_USAGE && play_options_stopped(&errors))
         code = EXIT_INTERRUPTED;
-    errors_report(&errors);
-    return code;
+    return errors_end(&errors, code);
 }
 
 const struct cli_command command_run = {

@@ -508,8 +508,7 @@ static int run(int argc, char **argv)
     else
         code = study(words[0], &options, &wishes, NULL, &result, &pool, &errors);
     pool_free(&pool);
-    errors_report(&errors);
-    return code;
+    return errors_end(&errors, code);
 }
 
 const struct cli_command command_study = {

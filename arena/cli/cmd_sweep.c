@@ -78,7 +78,7 @@ static int run(int argc, char **argv)
     code = config_load(&config, words[0], &options.overrides, &errors)
                ? play_sweep(&config, &options, deals, resume, &errors)
                : EXIT_USAGE;
-    errors_report(&errors);
+    code = errors_end(&errors, code);
     config_free(&config);
     return code;
 }

@@ -121,7 +121,7 @@ static int play_search(const struct config *config, const struct tune_options *o
 }
 
 /* What was said of the config of a bot on the command line is told by that word. */
-static void print_errors(const char *word, struct errors *errors)
+static int print_errors(const char *word, struct errors *errors, int code)
 {
     char name[BOT_SPEC_NAME_SIZE];
     struct errors told = {0};
@@ -129,7 +129,7 @@ static void print_errors(const char *word, struct errors *errors)
     bot_spec_name(word, true, name);
     const struct command_bot bot = {name, word};
     command_places_move(&told, errors, &bot, 1);
-    errors_report(&told);
+    return errors_end(&told, code);
 }
 
 static int run(int argc, char **argv)
@@ -167,7 +167,7 @@ static int run(int argc, char **argv)
                   (count == 1 ? config_load(&config, words[0], &options.play.overrides, &errors)
                               : parse_words(&config, words, count, &options, &errors));
     code = loaded ? play_search(&config, &options, &errors) : EXIT_USAGE;
-    print_errors(words[0], &errors);
+    code = print_errors(words[0], &errors, code);
     config_free(&config);
     return code;
 }

@@ -15,7 +15,9 @@ enum { LEFT_SIZE = 80, LEFT_MIN = 24, LEFT_MAX = 34, WIDTH = 100, WIDTH_LEAST = 
 #define NO_PAGER_HELP "do not show long help through the program that PAGER names"
 #define COLOUR_HELP "colours: auto, on a terminal unless NO_COLOR is set"
 
-#define INTERRUPTED_HELP "interrupted; where there is --resume, what it needs was kept"
+#define INTERRUPTED_HELP                                                                           \
+    "interrupted, or the machine was short of something; where there is --resume, what it needs "  \
+    "was kept"
 
 static const struct {
     int status;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "arena/config/bot_spec.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +10,7 @@
 
 #include "arena/base/json_write.h"
 #include "arena/base/memory.h"
+#include "arena/base/shortage.h"
 #include "arena/base/text.h"
 #include "arena/sandbox/clean_exec.h"
 #include "arena/bot/module.h"
@@ -94,12 +96,18 @@ static void add_options(cJSON *bot, const char *word, const char *folder, char *
     char path[MODULE_PATH_SIZE], reason[512], *next;
 
     /* The caller also probes the module and reports a failure. */
-    if (module_find(module, folder, path))
+    const bool found = module_find(module, folder, path);
+    if (found)
         file = module_files_read(files, path, reason, sizeof reason);
     if (file)
         description =
             module_probe(file, NULL, 0, sandboxed, PLAYER_START_MS, reason, sizeof reason);
+    const int error = errno;
     module_files_free(files);
+    if (found && !description && shortage_is(error)) {
+        errors_add_shortage(errors, "bot module %s %s", path, reason);
+        return;
+    }
     for (char *option = list + strspn(list, ","); *option; option = next) {
         char *end = option_end(description, option);
         next = end + strspn(end, ",");

@@ -114,5 +114,6 @@ void command_places_move(struct errors *errors, struct errors *from, const struc
         free(text);
         line = end + 1;
     }
+    errors->shortage |= from->shortage;
     errors_free(from);
 }

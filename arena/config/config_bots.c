@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "arena/config/config_bots.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "arena/base/memory.h"
+#include "arena/base/shortage.h"
 #include "arena/bot/module.h"
 #include "arena/config/bot_spec.h"
 #include "arena/base/text.h"
@@ -50,6 +52,16 @@ static void read_files(struct bot_module *module)
             module->file_count = command_files_read(module->settings[i].text, module->files);
 }
 
+/* `error`: errno, when its file was read or examined. */
+static void refuse(const struct json_value *at, const struct bot_module *module, const char *reason,
+                   int error)
+{
+    if (shortage_is(error))
+        errors_add_shortage(at->errors, "bot module %s %s", module->path, reason);
+    else
+        errors_add(at->errors, at->place, "bot module %s %s", module->path, reason);
+}
+
 /* `whole`: it is a whole bot, which may have "sees", too. */
 bool bot_module_is_unsandboxed(const char *name) { return strcmp(name, "pipe") == 0; }
 
@@ -74,6 +86,8 @@ static void read_module(const struct bot_needs *needs, struct bot_module *module
         module_missing(module->name, module->path, name.place, name.errors);
         return;
     }
+    if (value->errors->shortage)
+        return; /* each attempt takes seconds */
     module->unsandboxed = bot_module_is_unsandboxed(module->name);
     bool sandboxed = needs->isolated && !module->unsandboxed;
     module->file = module_files_read(needs->modules, module->path, reason, sizeof reason);
@@ -81,7 +95,7 @@ static void read_module(const struct bot_needs *needs, struct bot_module *module
                                         : module_probe(module->file, NULL, 0, sandboxed,
                                                        needs->start_ms, reason, sizeof reason);
     if (!module->description) {
-        errors_add(name.errors, name.place, "bot module %s %s", module->path, reason);
+        refuse(&name, module, reason, errno);
         return;
     }
     if (!options.node)
@@ -98,7 +112,7 @@ static void read_module(const struct bot_needs *needs, struct bot_module *module
     cJSON *started = module_probe(module->file, module->settings, module->setting_count, sandboxed,
                                   needs->start_ms, reason, sizeof reason);
     if (!started)
-        errors_add(name.errors, name.place, "bot module %s %s", module->path, reason);
+        refuse(&name, module, reason, errno);
     else
         module_take_claims(module->description, started);
     cJSON_Delete(started);

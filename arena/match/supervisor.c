@@ -294,6 +294,7 @@ static void take_unit(struct supervisor *run, struct open_unit *open)
         if (!run->failed && run->outputs->journal)
             write_journal(run);
     }
+    supervisor_unit_taken(run, open);
     supervisor_close_unit(run);
     supervisor_give_parts(run);
 }

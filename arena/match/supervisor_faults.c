@@ -23,9 +23,12 @@
 
 enum { RESTARTS_WITHOUT_PROGRESS_MAX = 3 };
 
-static const char *how_it_ended(int status, char *text, size_t size)
+static const char *how_it_ended(const struct worker_shm *shm, int status, char *text, size_t size)
 {
-    if (WIFSIGNALED(status))
+    if (WIFEXITED(status) && WEXITSTATUS(status) == WORKER_LOST_PIPES &&
+        atomic_load(&shm->mark.closed))
+        snprintf(text, size, "closed the descriptors of its worker");
+    else if (WIFSIGNALED(status))
         snprintf(text, size, "signal %d, %s", WTERMSIG(status), strsignal(WTERMSIG(status)));
     else
         snprintf(text, size, "exit status %d", WEXITSTATUS(status));
@@ -94,13 +97,48 @@ static const char *bot_in(const struct supervisor *run, int index)
     return worker_shm_bot(worker_pool_shm(&run->pool, index), run->config);
 }
 
+/* The bots that have a seat at the place of a worker, as "one of a, b". */
+static const char *bots_around(const struct supervisor *run, int index, char *text, size_t size)
+{
+    const struct schedule *schedule = &run->config->schedule;
+    bool sits[BOTS_MAX] = {false};
+    size_t length = (size_t)snprintf(text, size, "one of");
+    const char *before = " ";
+
+    for (int i = (int)worker_pool_place(&run->pool, index); i < schedule->arrangement_count;
+         i += schedule->per_deal)
+        for (int seat = 0; seat < schedule->seats; seat++)
+            sits[schedule->arrangements[i][seat]] = true;
+    for (int bot = 0; bot < run->config->bot_count && length < size; bot++)
+        if (sits[bot]) {
+            length += (size_t)snprintf(text + length, size - length, "%s%s", before,
+                                       run->config->bots[bot].name);
+            before = ", ";
+        }
+    return text;
+}
+
 void supervisor_uncharged(struct supervisor *run, int index, bool in_bot, const char *how,
                           const char *where)
 {
+    char around[100];
+
     if (!run->faults_without_game++)
         snprintf(run->first_without_game, sizeof run->first_without_game, "%s, %s, %s %llu",
-                 in_bot ? bot_in(run, index) : "a bot that closed its worker's files", how, where,
-                 (unsigned long long)worker_pool_shm(&run->pool, index)->id.game);
+                 in_bot ? bot_in(run, index) : bots_around(run, index, around, sizeof around), how,
+                 where, (unsigned long long)worker_pool_shm(&run->pool, index)->id.game);
+}
+
+void supervisor_unit_taken(struct supervisor *run, const struct open_unit *open)
+{
+    for (int place = 0; place < run->pool.places; place++) {
+        const struct part_slot slot = open->parts[place].slot;
+        if (run->handles[slot.worker].parts[slot.slot].closed)
+            supervisor_uncharged(run, slot.worker, false,
+                                 "which closed the descriptors of its worker, but did not when "
+                                 "its games were played again",
+                                 "before game");
+    }
 }
 
 /* A worker ended where no game can be charged: the run continues with a new one, unless that keeps
@@ -225,6 +263,8 @@ static enum fate charge_call(struct supervisor *run, int index, const char *how)
 
     if (position < 0)
         return spoilt(run, index, how);
+    if (atomic_load(&shm->mark.closed))
+        handle->parts[unfinished_slot(run, index)].closed = false; /* it is known now */
     /* One fault costs one game: a failure after an illegal answer is only counted. */
     if (shm->game.fault != SKAT_NOBODY)
         supervisor_uncharged(run, index, true, how, "after a fault in game");
@@ -248,6 +288,23 @@ static enum fate play_alone(struct supervisor *run, int index, const char *how)
     return FATE_AGAIN;
 }
 
+/* A worker without its descriptors: in games that are played again, they are looked at after each
+ * call (call_mark.h). If that does not show whose call it was, nobody is charged. */
+static enum fate closed_descriptors(struct supervisor *run, int index)
+{
+    struct assigned_part *parts = run->handles[index].parts;
+    const int slot = unfinished_slot(run, index);
+
+    if (slot >= 0 && !parts[slot].alone) {
+        parts[slot].alone = parts[slot].closed = true;
+        return FATE_AGAIN;
+    }
+    if (slot >= 0)
+        parts[slot].closed = false; /* said now */
+    return forgive(run, index, false, "which closed the descriptors of its worker") ? FATE_CONTINUE
+                                                                                    : FATE_END;
+}
+
 /* Charges the bot whose code was running, if any. */
 static enum fate charge_fault(struct supervisor *run, int index, int status)
 {
@@ -256,11 +313,13 @@ static enum fate charge_fault(struct supervisor *run, int index, int status)
     const int own_exit = worker_shm_exit(shm, run->config, status);
     char how[80];
 
-    how_it_ended(status, how, sizeof how);
+    how_it_ended(shm, status, how, sizeof how);
     if (run->handles[index].timed_out)
         snprintf(how, sizeof how, "it hung");
     if (own_exit == WORKER_PLAY_ALONE && shm->side_by_side)
         return play_alone(run, index, how);
+    if (own_exit == WORKER_LOST_PIPES)
+        return closed_descriptors(run, index);
     if (own_exit == WORKER_SPOILT)
         return spoilt(run, index, "the game in progress is none that the rules allow");
     if (atomic_load(&shm->phase) == WORKER_STARTING)
@@ -271,7 +330,7 @@ static enum fate charge_fault(struct supervisor *run, int index, int status)
         return play_alone(run, index, how);
     if (in_bot && shm->in_game)
         return charge_call(run, index, how);
-    if (!in_bot && own_exit != WORKER_LOST_PIPES)
+    if (!in_bot)
         return spoilt(run, index, how);
     return forgive(run, index, in_bot, how) ? FATE_CONTINUE : FATE_END;
 }

@@ -9,6 +9,10 @@
 void supervisor_uncharged(struct supervisor *run, int index, bool in_bot, const char *how,
                           const char *where);
 
+/* A unit is taken, so none of its parts is played again: counts the failures in them that have not
+ * shown whose they were. */
+void supervisor_unit_taken(struct supervisor *run, const struct open_unit *open);
+
 /* Worker `index` has ended: charges the bot at fault, if any, and starts a new process. */
 void supervisor_worker_gone(struct supervisor *run, int index);
 /* What worker `index` has left in shared memory cannot be: replaces the worker, and has its units

@@ -69,6 +69,7 @@ bool supervisor_start_worker(struct supervisor *run, int index)
     struct worker_start start;
 
     atomic_store(&shm->mark.calls, 0);
+    atomic_store(&shm->mark.closed, 0);
     atomic_store(&shm->phase, WORKER_STARTING);
     if (!shm->recover)
         shm->crash =

@@ -19,6 +19,7 @@ struct assigned_part {
     struct unit unit;
     bool assigned; /* to the slot that it belongs to */
     bool alone;    /* its games are not played side by side: work_slot */
+    bool closed;   /* a bot has closed descriptors in it, and it is not known yet which */
 };
 
 /* Where the part of a unit at a place was handed out to. */

@@ -18,6 +18,7 @@
 #include "arena/base/processors.h"
 #include "arena/record/game_json.h"
 #include "arena/bot/own_clock.h"
+#include "arena/bot/own_descriptors.h"
 #include "arena/match/side_by_side.h"
 #include "arena/match/worker_table.h"
 #include "arena/sandbox/coarse_clocks.h"
@@ -33,6 +34,7 @@ struct worker {
     cpu_set_t allowed; /* processors that this run may use */
     int processor;     /* that it and its bots run on: work_slot; -1: any of them */
     struct slot_buffers buffers[WORK_SLOTS];
+    struct own_descriptors pipes; /* orders and reports */
     struct worker_bots bots;
     struct worker_table table;             /* whose game is in `shm` */
     struct side_by_side *side;             /* NULL: not open */
@@ -248,8 +250,16 @@ static bool may_stop(const struct worker *worker, const struct work_slot *slot)
     return slot->alone && atomic_load(&worker->pool->stop->stop);
 }
 
+/* From now on, the mark of calls shows who closes descriptors, if the next part is to be watched.
+ * That costs more than many a call, so it is done only where it has happened. */
+static void watch_descriptors(struct worker *worker, const struct work_slot *slot)
+{
+    worker->shm->mark.watched = slot->alone ? &worker->pipes : NULL;
+}
+
 static void play_part(struct worker *worker, struct work_slot *slot)
 {
+    watch_descriptors(worker, slot);
     if (worker->config->tables > 1 && !slot->alone) {
         play_side_by_side(worker, slot);
         return;
@@ -413,6 +423,8 @@ void worker_run(struct worker_pool *pool, int index, int orders, int reports)
         worker->buffers[i] = worker_pool_buffers(pool, index, i);
     sched_getaffinity(0, sizeof worker->allowed, &worker->allowed);
     worker_pool_keep(pool, index, orders, reports);
+    own_descriptors_note(&worker->pipes, orders, reports);
+    watch_descriptors(worker, &shm->slots[shm->next_slot]);
     snprintf(name, sizeof name, "worker%d", index);
     worker_bots_open_groups(&worker->bots, pool->config, &pool->groups, name,
                             worker_pool_place(pool, index));
@@ -435,6 +447,8 @@ void worker_run(struct worker_pool *pool, int index, int orders, int reports)
         if (!atomic_load(&pool->stop->drop_all))
             play_part(worker, slot);
         fflush(NULL);
+        if (!own_descriptors_are_there(&worker->pipes))
+            _exit(WORKER_LOST_PIPES); /* while it is not finished: so it is played again */
         worker_pool_pass_output(pool, index, worker->printed);
         shm->next_slot = (shm->next_slot + 1) % WORK_SLOTS;
         atomic_store(&slot->state, WORK_SLOT_DONE);

@@ -50,7 +50,8 @@ struct work_slot {
     uint64_t number;       /* of the unit */
     uint64_t first_deal;   /* counted over all sessions */
     uint32_t deals;        /* and games: one of each */
-    uint8_t alone;         /* its games are not played side by side: they were, and a bot failed */
+    uint8_t alone;         /* its games are not played side by side, and descriptors are watched: a
+                              bot has failed, and this shows which */
     uint8_t known;         /* games of each deal in slot_buffers.before */
     uint16_t processor;    /* which of those that this run may use, for isolated bots */
     uint32_t played;       /* finished games; they are in the text and the tally */
@@ -71,10 +72,10 @@ enum worker_phase { WORKER_STARTING = 0xa5, WORKER_WORKING = 0x96 };
 
 /* Exit status of a worker: worker_shm_exit() */
 enum {
-    WORKER_LOST_PIPES = 99,         /* some bot closed its descriptors */
-    WORKER_BOT_PROCESS_KILLED = 98, /* from outside, as the worker itself may be */
-    WORKER_SHORTAGE = 95,           /* the machine has no process for a bot */
-    WORKER_SPOILT = 97,             /* the game in progress is none: a bot has overwritten it */
+    WORKER_LOST_PIPES = CALL_MARK_CLOSED, /* some bot closed its descriptors */
+    WORKER_BOT_PROCESS_KILLED = 98,       /* from outside, as the worker itself may be */
+    WORKER_SHORTAGE = 95,                 /* the machine has no process for a bot */
+    WORKER_SPOILT = 97,    /* the game in progress is none: a bot has overwritten it */
     WORKER_PLAY_ALONE = 96 /* a fault in games side by side: they are to be played one at a time */
 };
 

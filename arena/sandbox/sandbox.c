@@ -376,8 +376,7 @@ static bool limit(__rlimit_resource_t resource, uint64_t value)
 
 static bool limit_resources(const struct sandbox_limits *limits, char *reason, size_t size)
 {
-    enum { FILES = 32 }; /* loading opens a few libraries one after another */
-    bool ok = limit(RLIMIT_CORE, 0) && limit(RLIMIT_NOFILE, FILES) &&
+    bool ok = limit(RLIMIT_CORE, 0) && limit(RLIMIT_NOFILE, SANDBOX_FILES) &&
               limit(RLIMIT_FSIZE, limits->output) && limit(RLIMIT_MSGQUEUE, 0) &&
               limit(RLIMIT_MEMLOCK, 0);
 

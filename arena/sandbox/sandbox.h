@@ -22,6 +22,8 @@
 
 #include "arena/sandbox/crash_trace.h"
 
+enum { SANDBOX_FILES = 32 }; /* descriptors: loading opens a few libraries one after another */
+
 struct sandbox_limits {
     uint64_t memory; /* bytes of address space; 0: no limit */
     uint32_t output; /* bytes that may be written to a file */

@@ -12,8 +12,11 @@
  * stream of zeros: those never fault below 100 percent, so that with 99 percent a bot passes
  * the probe and fails in the worker. */
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
+#include <sys/un.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -37,6 +40,7 @@ enum fault_kind {
     WHAT_DAWDLE, /* takes a second, and goes on as if nothing were */
     WHAT_WRITE_STDOUT,
     WHAT_CLOSE_DESCRIPTORS,
+    WHAT_CLOSE_DESCRIPTORS_ONCE, /* in a run: not when its games are played again */
     WHAT_FORK_CHILD,
     WHAT_KILL_SELF,
     WHAT_FAIL_TIMEOUT, /* says itself that it cannot go on */
@@ -59,6 +63,7 @@ static const char *const whats[] = {
     "dawdle",
     "write_stdout",
     "close_descriptors",
+    "close_descriptors_once",
     "fork_child",
     "kill_self",
     "fail_timeout",
@@ -146,6 +151,29 @@ static void close_descriptors(void)
         close(descriptor);
 }
 
+/* A child holds a name until the run ends, so that a later process of the run finds it taken. */
+static void close_descriptors_once(void)
+{
+    const pid_t run = getppid();
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    const int held = socket(AF_UNIX, SOCK_STREAM, 0);
+
+    snprintf(address.sun_path + 1, sizeof address.sun_path - 1, "skat-arena-faulty-%ld", (long)run);
+    if (held < 0 || bind(held, (const struct sockaddr *)&address, sizeof address) < 0) {
+        close(held);
+        return;
+    }
+    if (fork() != 0) {
+        close_descriptors();
+        return;
+    }
+    for (int descriptor = 0; descriptor < held; descriptor++)
+        close(descriptor);
+    while (kill(run, 0) == 0)
+        nanosleep(&(struct timespec){0, 10000000}, NULL);
+    _exit(0);
+}
+
 /* The child keeps the worker's pipes open after the worker died, for longer than any test waits
  * for its end; what it has of the test's own standard streams it closes. */
 static void crash_with_child(void)
@@ -187,6 +215,9 @@ static void harm(const struct faulty_bot *bot)
         break;
     case WHAT_CLOSE_DESCRIPTORS:
         close_descriptors();
+        break;
+    case WHAT_CLOSE_DESCRIPTORS_ONCE:
+        close_descriptors_once();
         break;
     case WHAT_FORK_CHILD:
         crash_with_child();
@@ -344,7 +375,8 @@ static void act_faulty(void *instance, const struct skat_bot_view *view,
     if (is_time(bot, when_of_decision(decision->kind))) {
         harm(bot);
         if (bot->what != WHAT_WRITE_STDOUT && bot->what != WHAT_CLOSE_DESCRIPTORS &&
-            bot->what != WHAT_DAWDLE && bot->what != WHAT_NOTHING) {
+            bot->what != WHAT_CLOSE_DESCRIPTORS_ONCE && bot->what != WHAT_DAWDLE &&
+            bot->what != WHAT_NOTHING) {
             illegal_answer(bot, view, decision, out);
             return;
         }

@@ -436,6 +436,50 @@ class TestShortage(AttackTest):
         assert min(shortages) >= 3, shortages
         self.assert_same_bytes(out, self.play(**fields))
 
+    @pytest.mark.long
+    @pytest.mark.no_sanitizer("sanitizers open descriptors of their own")
+    @pytest.mark.parametrize("most", (5, 8, 11, 14, 20, 30))
+    @pytest.mark.parametrize("isolation", ("none", "process"))
+    def test_too_few_to_start(self, isolation, most):
+        """No module is blamed, and what there is of a folder goes on where there is enough."""
+        fields = {"bots": {"s": "stammtisch", "b": "basic", "r": "random"}, "seats": ["s", "b", "r"], "deals": 6, "workers": 2,
+                  "isolation": isolation, "audit": 0}
+        path, out = self.write_config(**fields), self.temp / "out"
+        done = subprocess.run([program(), "run", path, "--out", out, "--quiet"], cwd=ROOT, text=True, capture_output=True,
+                              timeout=TIMEOUT, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (most, most)))
+        if done.returncode != OK:
+            assert done.returncode == INTERRUPTED, done.stderr
+            assert re.match("skat-arena: the machine is short of something: .*Too many open files", done.stderr), done.stderr
+            assert not out.exists() or arena("run", "--resume", out, "--quiet").returncode == OK
+        if out.exists():
+            self.assert_same_bytes(out, self.play(**fields))
+
+    @pytest.mark.long
+    @pytest.mark.no_sanitizer("what is loaded before the program is loaded before the sanitizer, too")
+    @pytest.mark.parametrize("command", (("run",), ("compare", "basic", "random"), ("regress", "basic", "random"),
+                                         ("plan", "basic", "random"), ("check", "basic")), ids=lambda command: command[0])
+    def test_none_to_start(self, command):
+        """Not one process can be had: every command that examines bots says so."""
+        library, counted = preload("short_of", self.temp), self.temp / "counted"
+        counted.write_bytes(bytes(16))
+        words = [*command, *([self.write_config(deals=6)] if command == ("run",) else [])]
+        done = subprocess.run([program(), *words], cwd=self.temp, text=True, capture_output=True, timeout=TIMEOUT, check=False,
+                              env=os.environ | {"LD_PRELOAD": library, "SHORT_FROM": "1", "SHORT_EVERY": "1", "SHORT_COUNT": str(counted)})
+        assert done.returncode == INTERRUPTED, (done.returncode, done.stderr)
+        assert re.match("skat-arena: the machine is short of something: .*(temporarily unavailable|Cannot allocate memory|Too many open)",
+                        done.stderr), done.stderr
+
+    @pytest.mark.no_sanitizer("what is loaded before the program is loaded before the sanitizer, too")
+    def test_for_a_moment_at_the_start(self):
+        fields = self.fields(deals=6, **ISOLATED)
+        library, counted, out = preload("short_of", self.temp), self.temp / "counted", self.temp / "out"
+        counted.write_bytes(bytes(16))
+        path = self.write_config(**fields)
+        done = subprocess.run([program(), "run", path, "--out", out, "--quiet"], cwd=ROOT, text=True, capture_output=True, timeout=TIMEOUT,
+                              env=os.environ | {"LD_PRELOAD": library, "SHORT_FROM": "1", "SHORT_COUNT": str(counted)}, check=False)
+        assert done.returncode == OK, done.stderr
+        self.assert_same_bytes(out, self.play(**fields))
+
     @pytest.mark.parametrize("status", (95, 96, 97, 98, 99))
     @pytest.mark.parametrize("when", ("card", "deal_begin"))
     def test_who_exits_like_a_worker_that_gives_up(self, status, when):

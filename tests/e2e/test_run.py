@@ -493,15 +493,39 @@ class TestFaults(RunTest):
         self.assert_only_faults_differ(
             read_lines(out), self.play_without_fault(when, percent=100), None, 0)
 
-    def test_closed_descriptors(self):
-        """Whatever it costs the bot, the run ends and no other bot pays. No sub-tests: one hang
-        is enough."""
-        for when in IN_DEAL:
-            done, out = self.run_config("--quiet", **self.fields("close_descriptors", when))
-            assert done.returncode == OK, f"{when}: {done.stderr}"
-            self.assert_sound(out)
-            self.assert_only_faults_differ(read_lines(out), self.play_without_fault(when),
-                                           "crash", 0)
+    @pytest.mark.parametrize("when", IN_DEAL)
+    def test_closed_descriptors(self, when):
+        """Only the bot that closes them pays, and the report says what it did."""
+        done, out = self.run_config("--quiet", **self.fields("close_descriptors", when))
+        assert done.returncode == OK and "failed" not in done.stderr, done.stderr
+        self.assert_sound(out)
+        self.assert_only_faults_differ(read_lines(out), self.play_without_fault(when), "crash")
+        told = {(fault["bot"], fault["what"]) for fault in read_lines_of(out / "faults.jsonl")}
+        assert told == {("f", "closed the descriptors of its worker")}
+
+    def test_closed_descriptors_of_a_process(self):
+        """The same games in processes of their own, and with more workers."""
+        fields = self.fields("close_descriptors", "card", percent=40)
+        one = self.play("--workers", 1, **fields)
+        for more in (("--workers", 3), ("--isolation", "process")):
+            self.assert_same_bytes(one, self.play(*more, **fields), ["games.jsonl"])
+        last = self.play("--isolation", "process", **fields)
+        told = {(fault["bot"], fault["what"]) for fault in read_lines_of(last / "faults.jsonl")}
+        assert told == {("f", "closed the descriptors of its process")}
+
+    def test_closed_descriptors_side_by_side(self):
+        fields = self.fields("close_descriptors", "card", percent=40)
+        fields["bots"]["r"] = bad_bot("together")
+        self.assert_same_bytes(self.play(**fields), self.play(**fields, tables=8), ["games.jsonl"])
+
+    def test_closed_descriptors_of_nobody(self):
+        """When its games are played again, the bot does not do it: nobody is charged, and the run says who was there."""
+        fields = self.fields("close_descriptors_once", "card")
+        done, out = self.run_config("--quiet", "--workers", 1, **fields)
+        assert done.returncode == OK, done.stderr
+        assert re.search("bots failed 1 time where no game could be charged; first: one of f, r, which closed the descriptors of its "
+                         "worker, but did not when its games were played again, before game", done.stderr), done.stderr
+        assert read_lines(out) == self.play_without_fault("card")
 
     @pytest.mark.parametrize("what, workers, log",
         itertools.product(("abort", "hang", "no_answer", "fork_child"), (1, 4), ("all", "none")))
