@@ -150,7 +150,7 @@ bool skat_is_declaration(const struct skat_rules *rules, bool skat, struct skat_
 
 /* ---- the bid ladder (rules.md 3) ---- */
 
-enum { VALUE_LIMIT = 4096 }; /* more than any value of a game */
+enum { VALUE_LIMIT = 8192 }; /* more than any value of a game */
 
 static void mark_values(const struct skat_rules *rules, bool skat, struct skat_contract contract,
                         bool rum, bool possible[VALUE_LIMIT])

@@ -200,6 +200,7 @@ static void ladders_hold_every_value_that_a_game_can_have(void **state)
         "spitzen.max=1 spitzen.grand=true",
         "spitzen.max=1 spitzen.grand=true spitzen.levels=2",
         "spitzen.max=7 spitzen.levels=2 rum=true",
+        "spitzen.max=1 spitzen.grand=true spitzen.levels=2 grand_base=100 schneider_schwarz=double",
         "ouvert_schwarz=false",
         "ouvert_schwarz=false announce_with_skat=true grand_ouvert_base=36",
         "spitzen.max=1 spitzen.grand=true announce_with_skat=true grand_ouvert_base=36",
