@@ -558,6 +558,11 @@ static void say_doublings(struct words *words, const struct skat_facts *facts,
         amount *= 2;
         say(words, ", %s %d", skat_doubling_name(level), amount);
     }
+    const int unsaid = result->doubling >> facts->kontra; /* a fault is charged with these, too */
+    if (unsaid > 1) {
+        amount *= unsaid;
+        say(words, ", possible doublings %d", amount);
+    }
     if (result->bock > 1)
         say(words, ", bock %d", amount * result->bock);
 }

@@ -52,6 +52,8 @@ const struct language_row language_rows[] = {
     {"schuss", "Schuss", NULL},
     {"doubled", "nochmals", NULL},
     {"again", "verdoppelt", NULL},
+    {"possible", "mögliche", NULL},
+    {"doublings", "Verdopplungen", NULL},
     {"bid", "gereizt", NULL},
     {"raised", "erhöht", NULL},
     {"to", "auf", NULL},

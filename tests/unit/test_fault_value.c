@@ -290,6 +290,23 @@ static void check_no_worse(const struct skat_game *game, const struct skat_game 
     }
 }
 
+/* The count in words ends with what is charged, also where nobody has said the doublings. */
+static void check_words_of(const struct skat_game *faulted)
+{
+    struct skat_facts facts;
+    struct skat_result result;
+    char words[SKAT_WORDS_SIZE];
+
+    if (faulted->table.declarer == SKAT_NOBODY || !faulted->table.announced)
+        return;
+    skat_game_facts(faulted, &facts);
+    skat_game_result(faulted, &result);
+    skat_value_words(&facts, &result, words);
+    const char *last = strrchr(words, ' ');
+    if (!last || atoi(last) != abs(result.signed_value))
+        fail_msg("\"%s\", but %d are charged", words, result.signed_value);
+}
+
 static void no_fault_is_cheaper(const struct skat_game *game, uint64_t *random)
 {
     enum { PLAYED = 4 };
@@ -300,6 +317,7 @@ static void no_fault_is_cheaper(const struct skat_game *game, uint64_t *random)
     const unsigned player = skat_game_player(game, decision.position);
     struct skat_game faulted = *game;
     skat_game_fail(&faulted, player);
+    check_words_of(&faulted);
     for (int i = 0; i < PLAYED; i++) {
         struct skat_game played = *game;
         play_on(&played, player, random);
