@@ -607,8 +607,8 @@ static void print_divergence(const struct comparison *comparison, FILE *out)
         fprintf(out, "no deal played differently: fewer than %.3g%% of all %ss differ (95 %%)\n",
                 100 * comparison->divergence_bound, comparison->unit);
     else if (comparison->divergent != FIELD_NO_INT && comparison->deals)
-        fprintf(out, "%" PRId64 " deals played differently (%.1f%%)\n", comparison->divergent,
-                100 * comparison->divergent_share);
+        fprintf(out, "%" PRId64 " deal%s played differently (%.1f%%)\n", comparison->divergent,
+                comparison->divergent == 1 ? "" : "s", 100 * comparison->divergent_share);
     else
         fprintf(out, "no two seatings of a deal show whether these two play differently\n");
 }

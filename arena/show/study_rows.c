@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "arena/show/study_rows.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -57,12 +58,12 @@ static void put_effect(cJSON *row, const struct effect_part *part, const char *u
     cJSON_AddStringToObject(row, "effect_shown", estimate_text_to(shown, decimals_of(unit), text));
 }
 
-/* "0.0312 *": the star stands beside what is shown. */
+/* "0.0312 *": the star stands beside what is shown. Empty where nothing changed. */
 static void put_p(cJSON *row, const struct judged *judged)
 {
     char text[NUMBER_TEXT] = "";
 
-    if (judged)
+    if (judged && !isnan(judged->p_adjusted))
         snprintf(text, sizeof text, "%.4f%s", judged->p_adjusted,
                  judged_differs(judged) ? " *" : "");
     cJSON_AddStringToObject(row, "p_shown", text);
