@@ -273,10 +273,11 @@ static void print_plan(const struct pilot *pilot, const struct plan_options *opt
     char text[100];
 
     if (!pilot->rows)
-        printf(
-            "%s - %s %+.2f (%+.2f to %+.2f) points a deal in %.0f deals; deviation of a %s %.1f\n",
-            pilot->a, pilot->b, pilot->difference.mean, pilot->difference.low,
-            pilot->difference.high, pilot->deals, pilot->unit, deviation);
+        /* No interval: that is the verdict's. */
+        printf("%s - %s %+.2f points a deal in %.0f deals, standard error %.2f; deviation of a %s "
+               "%.1f\n",
+               pilot->a, pilot->b, pilot->difference.mean, pilot->deals, pilot->difference.error,
+               pilot->unit, deviation);
     snprintf(text, sizeof text, "an interval of +-%g", detect);
     print_deals(pilot, text, needed.for_interval);
     snprintf(text, sizeof text, "a difference of %g is shown with chance %.0f %%", detect,
