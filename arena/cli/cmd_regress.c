@@ -251,6 +251,8 @@ static int conclude(const struct regression_evidence *evidence, const struct pla
         print_json(&regression, evidence);
     } else if (format != TABLE_TEXT) {
         print_rows(&regression, evidence, format);
+        if (!options->quiet) /* beside the table, which has no place for it */
+            print_verdict(regression.verdict, stderr);
     } else {
         print_verdict(regression.verdict, stdout);
         print_checks(&regression, stdout);

@@ -46,6 +46,8 @@ static void report(const struct play_options *options, const struct tournament *
         fields_print(&run_summary_fields, tournament->summary, stdout);
     } else if (format != TABLE_TEXT) {
         print_standing_rows(tournament->summary, format, stdout);
+        if (!options->quiet) /* beside the table, which has no place for it */
+            print_verdict(tournament->summary->verdict, stderr);
     } else if (!options->quiet) {
         int width = terminal_width(stdout);
         print_verdict(tournament->summary->verdict, stdout);

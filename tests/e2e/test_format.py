@@ -156,6 +156,9 @@ class TestFormat(RunTest):
         command = ("regress", "basic", "random", "--deals", "72", "--quiet", "--force", "--out", self.temp / "out")
         rows, told = self.table(*command), self.json(*command)
         assert rows == told["regression"]["checks"] and len(rows) == 3
+        done = arena(*[word for word in command if word != "--quiet"], "--format", "csv")
+        verdict = told["verdict"]
+        assert verdict["sentence"] in done.stderr and verdict["sentence"] not in done.stdout
 
     def test_rules(self):
         """`list`, `show` and `diff`; what has no table refuses it."""
