@@ -337,7 +337,7 @@ class TestRuleSets(RunTest):
             lists = len(names) == 1 and len(words) > 1
             for number, option in enumerate(names):
                 told[option] = sorted(words) if lists else words[number if len(words) > 1 else 0]
-        own = {option: value for option, value in rules.items() if option not in ("description", "extends")}
+        own = {option: value for option, value in rules.items() if option not in ("description", "description_de", "extends")}
         assert told == {option: sorted(value) if isinstance(value, list) else
                         value if isinstance(value, str) else json.dumps(value) for option, value in own.items()}
 
