@@ -143,7 +143,7 @@ def cards_table(entry):
         return []
     return ["Card points that its cards lost a game against perfect play with all cards open, and in how many games, of the first "
             f"{ANALYZED}", f"of the duel (of `{entry['anchor']}`: of its duel against `neural`); a bot that declares other games has "
-            "other chances to lose some. And how", "many of the [positions](../../tests/positions/README.md) with a known answer it "
+            "other chances to lose some. And how", "many of the [positions](../../docs/positions.md) with a known answer it "
             "passes: textbook positions, and endings of games.", "",
             "| bot | lost as declarer, games | lost as defender, games | textbook | endings |", "| --- |" + " --- |" * 4,
             *(cards_row(one["bot"], one["losses"], one["positions"]) for one in entry["rungs"]),
