@@ -348,14 +348,22 @@ static void take_worse(const struct skat_rules *rules, const struct skat_facts *
         *result = other;
 }
 
+/* The same game, doubled as much as it could still have been. */
+static struct skat_facts doubled_most(const struct skat_facts *facts)
+{
+    struct skat_facts most = *facts;
+
+    most.kontra = more_of(facts->kontra, facts->kontra_most);
+    most.bock = more_of(facts->bock, facts->bock_most);
+    return most;
+}
+
 /* Doubled as it is, and as much as it could still have been. */
 static void take_worse_doubled(const struct skat_rules *rules, const struct skat_facts *fault,
                                const struct skat_facts *end, struct skat_result *result)
 {
-    struct skat_facts most = *end;
+    const struct skat_facts most = doubled_most(end);
 
-    most.kontra = more_of(end->kontra, end->kontra_most);
-    most.bock = more_of(end->bock, end->bock_most);
     take_worse(rules, fault, end, result);
     take_worse(rules, fault, &most, result);
 }
@@ -387,11 +395,9 @@ static void worst_end(const struct skat_rules *rules, const struct skat_facts *f
 static void worst_announcement(const struct skat_rules *rules, const struct skat_facts *facts,
                                struct skat_result *result)
 {
-    struct skat_facts dearest = *facts;
+    struct skat_facts dearest = doubled_most(facts);
 
     dearest.bid = more_of(facts->bid, skat_ladder_top(rules));
-    dearest.kontra = more_of(facts->kontra, facts->kontra_most);
-    dearest.bock = more_of(facts->bock, facts->bock_most);
     count_value(rules, &dearest, result);
     charge(rules, &dearest, result);
 }

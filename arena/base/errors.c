@@ -9,18 +9,24 @@
 #include "arena/base/memory.h"
 #include "arena/base/text.h"
 
-void errors_add(struct errors *errors, const char *where, const char *format, ...)
+/* In new memory. */
+static char *message_of(const char *format, va_list args)
 {
     char *message = NULL;
+
+    return xcheck(vasprintf(&message, format, args) < 0 ? NULL : message);
+}
+
+void errors_add(struct errors *errors, const char *where, const char *format, ...)
+{
     va_list args;
 
     va_start(args, format);
-    int length = vasprintf(&message, format, args);
+    char *message = message_of(format, args);
     va_end(args);
-    xcheck(length < 0 ? NULL : message);
 
     size_t place = where ? strlen(where) + 2 : 0;
-    size_t more = place + (size_t)length + 1;
+    size_t more = place + strlen(message) + 1;
     errors->text = xrealloc(errors->text, errors->length + more + 1);
     char *line = errors->text + errors->length;
     snprintf(line, more + 1, "%s%s%s", where ? where : "", where ? ": " : "", message);
@@ -37,13 +43,11 @@ void errors_add(struct errors *errors, const char *where, const char *format, ..
 
 void errors_add_shortage(struct errors *errors, const char *format, ...)
 {
-    char *message = NULL;
     va_list args;
 
     va_start(args, format);
-    int length = vasprintf(&message, format, args);
+    char *message = message_of(format, args);
     va_end(args);
-    xcheck(length < 0 ? NULL : message);
     errors_add(errors, NULL, "the machine is short of something: %s", message);
     errors->shortage = true;
     free(message);

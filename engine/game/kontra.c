@@ -108,26 +108,11 @@ static void ask_for_answer(struct skat_game *game)
         ask(game, SKAT_PHASE_KONTRA, speaker);
 }
 
-static bool may_double(const struct skat_game *game, unsigned position)
-{
-    if (game->phase == SKAT_PHASE_KONTRA)
-        return position == game->table.turn;
-    bool in_time = when_of(game) == SKAT_KONTRA_FIRST_TRICK
-                       ? game->table.trick_count == 0 &&
-                             skat_cards_count(game->hands[position]) == deck_of(game)->hand
-                       : when_of(game) == SKAT_KONTRA_TRICK_TURNED &&
-                             (game->table.trick_count == 0 || first_trick_lies(game));
-    return game->phase == SKAT_PHASE_PLAY && game->kontra_open && !game->extra.kontra && in_time &&
-           entitled(game, position);
-}
-
-/* Can kontra come yet, by the cards that were played? */
-static bool may_come(const struct skat_game *game, unsigned position)
+/* Is it early enough for this defender's kontra, by the cards that were played? */
+static bool is_in_time(const struct skat_game *game, unsigned position)
 {
     const struct skat_table *table = &game->table;
 
-    if (!entitled(game, position))
-        return false;
     switch (when_of(game)) {
     case SKAT_KONTRA_BEFORE_LEAD:
         return table->played_count == 0;
@@ -140,6 +125,16 @@ static bool may_come(const struct skat_game *game, unsigned position)
            skat_cards_count(game->hands[position]) == deck_of(game)->hand;
 }
 
+static bool may_double(const struct skat_game *game, unsigned position)
+{
+    if (game->phase == SKAT_PHASE_KONTRA)
+        return position == game->table.turn;
+    const bool unasked =
+        when_of(game) == SKAT_KONTRA_FIRST_TRICK || when_of(game) == SKAT_KONTRA_TRICK_TURNED;
+    return game->phase == SKAT_PHASE_PLAY && game->kontra_open && !game->extra.kontra && unasked &&
+           is_in_time(game, position) && entitled(game, position);
+}
+
 /* Can the next doubling come yet? An answer is given before anything else is done. */
 static bool next_may_come(const struct skat_game *game)
 {
@@ -148,7 +143,7 @@ static bool next_may_come(const struct skat_game *game)
     if (game->extra.kontra)
         return game->moves[game->move_count - 1].kind == SKAT_ACTION_KONTRA;
     for (unsigned position = 0; position < SKAT_PLAYERS; position++)
-        may |= may_come(game, position);
+        may |= entitled(game, position) && is_in_time(game, position);
     return may;
 }
 
