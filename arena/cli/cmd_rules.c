@@ -96,32 +96,9 @@ static void official_for(struct skat_rules *official, const struct skat_rules *r
     skat_rules_prepare(official, NULL);
 }
 
-static void print_options(const struct skat_rules *rules, const struct language *language)
-{
-    struct skat_rules official;
-
-    official_for(&official, rules);
-    for (int i = 0; i < skat_rule_option_count; i++) {
-        const struct skat_rule_option *option = &skat_rule_options[i];
-        if (!skat_variant_has(rules->derived.variant, option->name))
-            continue;
-        char *value = value_text(rules, option), *usual = value_text(&official, option);
-        bool changed = strcmp(value, usual) != 0;
-        printf("  %-24s %-20s %s (%s)%s%s\n", option->name, value,
-               language_option_help(language, option->name, option->help), option->section,
-               changed ? language_phrase(language, "; official: ") : "", changed ? usual : "");
-        free(value);
-        free(usual);
-    }
-}
-
 /* A row for each option of the game. */
-static void print_option_rows(const struct skat_rules *rules, enum table_format format)
+static cJSON *option_rows(const struct skat_rules *rules, const struct language *language)
 {
-    static const struct table_column columns[] = {
-        {"option", "option", -1},   {"value", "value", -1},      {"official", "official", -1},
-        {"meaning", "meaning", -1}, {"section", "rules.md", -1},
-    };
     struct skat_rules official;
     cJSON *rows = cJSON_CreateArray();
 
@@ -135,12 +112,39 @@ static void print_option_rows(const struct skat_rules *rules, enum table_format 
         cJSON_AddStringToObject(row, "option", option->name);
         cJSON_AddStringToObject(row, "value", value);
         cJSON_AddStringToObject(row, "official", usual);
-        cJSON_AddStringToObject(row, "meaning", option->help);
+        cJSON_AddStringToObject(row, "meaning",
+                                language_option_help(language, option->name, option->help));
         cJSON_AddStringToObject(row, "section", option->section);
         cJSON_AddItemToArray(rows, row);
         free(value);
         free(usual);
     }
+    return rows;
+}
+
+static void print_options(const struct skat_rules *rules, const struct language *language)
+{
+    cJSON *row, *rows = option_rows(rules, language);
+
+    cJSON_ArrayForEach (row, rows) {
+        const char *value = json_text(row, "value"), *usual = json_text(row, "official");
+        const bool changed = strcmp(value, usual) != 0;
+        printf("  %-24s %-20s %s (%s)%s%s\n", json_text(row, "option"), value,
+               json_text(row, "meaning"), json_text(row, "section"),
+               changed ? language_phrase(language, "; official: ") : "", changed ? usual : "");
+    }
+    cJSON_Delete(rows);
+}
+
+static void print_option_rows(const struct skat_rules *rules, const struct language *language,
+                              enum table_format format)
+{
+    static const struct table_column columns[] = {
+        {"option", "option", -1},   {"value", "value", -1},      {"official", "official", -1},
+        {"meaning", "meaning", -1}, {"section", "rules.md", -1},
+    };
+    cJSON *rows = option_rows(rules, language);
+
     row_table_print(rows, columns, sizeof columns / sizeof *columns, format, stdout);
     cJSON_Delete(rows);
 }
@@ -242,7 +246,7 @@ static int show_rules(const char *name, enum table_format format, const struct l
         free(text);
         cJSON_Delete(root);
     } else if (format != TABLE_TEXT) {
-        print_option_rows(&rules, format);
+        print_option_rows(&rules, language, format);
     } else {
         print_description(name, language);
         print_options(&rules, language);

@@ -8,7 +8,7 @@
 #include "arena/base/json_write.h"
 #include "arena/base/memory.h"
 
-/* What is said of an effect, whoever plays. */
+/* An effect, of all players or of one population. */
 struct effect_part {
     double base, value, p, p_holm;
     struct estimate effect;
@@ -58,7 +58,7 @@ static void put_effect(cJSON *row, const struct effect_part *part, const char *u
     cJSON_AddStringToObject(row, "effect_shown", estimate_text_to(shown, decimals_of(unit), text));
 }
 
-/* "0.0312 *": the star stands beside what is shown. Empty where nothing changed. */
+/* "0.0312 *": a star marks what is shown to differ. Empty where nothing changed. */
 static void put_p(cJSON *row, const struct judged *judged)
 {
     char text[NUMBER_TEXT] = "";
