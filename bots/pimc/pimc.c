@@ -236,9 +236,9 @@ static void expect(struct pimc *bot, const struct skat_bot_view *view, cards leg
 }
 
 /* Judges cards in up to `most` worlds, until the budget is used up, or with `clear` until they are
- * clear. `solvers` as in judge_cards(). */
+ * clear. `solvers` as in judge_cards(), `customary` as in verdict_settle(). */
 static void look_into_worlds(struct pimc *bot, const struct skat_bot_view *view, int solvers,
-                             int most, const struct expectation *expectation,
+                             int most, card customary, const struct expectation *expectation,
                              struct verdict *verdict)
 {
     for (int i = 0, counts = 0; i < most; i++) {
@@ -249,8 +249,8 @@ static void look_into_worlds(struct pimc *bot, const struct skat_bot_view *view,
         }
         if (!judge_cards(&bot->judge, view, world_of(bot, i), solvers, verdict))
             return;
-        if (bot->clear && ((i + 1) % BELIEF_AT_ONCE == 0 || i + 1 == most) &&
-            verdict_narrow(verdict))
+        if (((i + 1) % BELIEF_AT_ONCE == 0 || i + 1 == most) &&
+            (verdict_settle(verdict, customary) || (bot->clear && verdict_narrow(verdict))))
             return;
     }
 }
@@ -271,14 +271,14 @@ static void solve_worlds(struct pimc *bot, const struct skat_bot_view *view,
 /* Earlier than with few cards in hand the solver takes long, and knows more than the players do, so
  * most worlds are played out instead; of the cards that are left, it solves a few. */
 static void play_and_solve(struct pimc *bot, const struct skat_bot_view *view, cards legal,
-                           struct verdict *verdict)
+                           card customary, struct verdict *verdict)
 {
     const int solvers = judge_solvers_part(view);
     struct expectation expectation;
     struct verdict solved;
 
     expect(bot, view, legal, JUDGE_PARTS, &expectation);
-    look_into_worlds(bot, view, 0, bot->worlds, &expectation, verdict);
+    look_into_worlds(bot, view, 0, bot->worlds, customary, &expectation, verdict);
     verdict_begin(&solved, verdict_open(verdict));
     if (verdict->number > 1)
         solve_worlds(bot, view, &solved);
@@ -290,13 +290,13 @@ static void play_and_solve(struct pimc *bot, const struct skat_bot_view *view, c
 
 /* With few cards in hand, all worlds are solved as well, by exact points; in null, only solved. */
 static void solve_and_play(struct pimc *bot, const struct skat_bot_view *view, cards legal,
-                           struct verdict *verdict)
+                           card customary, struct verdict *verdict)
 {
     const int solvers = view->contract.type == NULL_GAME ? JUDGE_PARTS : judge_solvers_part(view);
     struct expectation expectation = {.worth = {0}};
 
     expect(bot, view, legal, JUDGE_PARTS - solvers, &expectation);
-    look_into_worlds(bot, view, solvers, part(bot->worlds, 2), &expectation, verdict);
+    look_into_worlds(bot, view, solvers, part(bot->worlds, 2), customary, &expectation, verdict);
 }
 
 /* Ramsch is only played out, in worlds of which nothing is known but who is out of what: nobody has
@@ -331,10 +331,12 @@ static card most_worth(const struct pimc *bot, const struct skat_bot_view *view,
 }
 
 /* In null the solver alone decides. Of cards that are as good, `clubs` in null, and in other games
- * the one that is worth most without a search, which decides where nothing else does. */
+ * the one that is worth most without a search, which decides where nothing else does; but where the
+ * game is won whatever is played, `clubs`, as books have it. */
 static card choose_card(struct pimc *bot, const struct skat_bot_view *view, cards legal, card clubs)
 {
     const int null = view->contract.type == NULL_GAME;
+    const card customary = null ? SKAT_BOT_NO_CARD : clubs;
     struct verdict verdict;
 
     if (count(legal) < 2)
@@ -353,9 +355,9 @@ static card choose_card(struct pimc *bot, const struct skat_bot_view *view, card
         evidence_gather(&bot->evidence, &bot->belief, view, bot->judge.seed);
     verdict_begin(&verdict, legal);
     if (null || count(view->hand) <= bot->judge.exact_cards)
-        solve_and_play(bot, view, legal, &verdict);
+        solve_and_play(bot, view, legal, customary, &verdict);
     else
-        play_and_solve(bot, view, legal, &verdict);
+        play_and_solve(bot, view, legal, customary, &verdict);
     if (verdict.worlds)
         clubs = verdict_card(&verdict, clubs);
     return null ? clubs : play_customary_jack(view, legal, clubs);
@@ -613,7 +615,7 @@ static const struct skat_bot_option options[OPTIONS] = {
 SKAT_BOT_EXPORT const struct skat_bot_module skat_bot = {
     SKAT_BOT_SIZES,
     .id = "pimc",
-    .version = "2.8",
+    .version = "2.9",
     .author = "Skat Arena",
     .description = "samples the hidden cards, plays them out and solves them",
     .flags = SKAT_BOT_DETERMINISTIC,

@@ -5,7 +5,8 @@ enum {
     AS_GOOD = WON / 100, /* a negligible mean difference */
     FEW = 20,            /* worlds needed to rule out a card */
     SOME = 40,           /* worlds needed to find a card equally good */
-    SURELY = 25          /* two and a half standard errors, squared, times four */
+    SURELY = 25,         /* two and a half standard errors, squared, times four */
+    HARDLY = WON / 40    /* a mean difference of cards that win: schneider in one world of five */
 };
 
 void verdict_begin(struct verdict *verdict, cards legal)
@@ -17,8 +18,10 @@ void verdict_begin(struct verdict *verdict, cards legal)
 
 void verdict_expect(struct verdict *verdict, const int worth[SKAT_CARD_CODES], int worlds)
 {
-    for (int i = 0; i < verdict->number; i++)
+    for (int i = 0; i < verdict->number; i++) {
         verdict->utility[i] += (int64_t)worlds * worth[verdict->open[i]];
+        verdict->expected[i] += (int64_t)worlds * worth[verdict->open[i]];
+    }
 }
 
 cards verdict_open(const struct verdict *verdict)
@@ -35,6 +38,7 @@ void verdict_add(struct verdict *verdict, const int utility[SKAT_CARD_CODES])
     for (int i = 0; i < verdict->number; i++) {
         int one = utility[verdict->open[i]];
         verdict->utility[i] += one;
+        verdict->lost[i] += one < WON;
         for (int k = 0; k < verdict->number; k++) {
             int64_t by = one - utility[verdict->open[k]];
             verdict->apart[i][k] += by * by;
@@ -97,6 +101,8 @@ static void move_to(struct verdict *verdict, int to, int from)
 {
     verdict->open[to] = verdict->open[from];
     verdict->utility[to] = verdict->utility[from];
+    verdict->expected[to] = verdict->expected[from];
+    verdict->lost[to] = verdict->lost[from];
     for (int i = 0; i < verdict->number; i++)
         verdict->apart[to][i] = verdict->apart[from][i];
     for (int i = 0; i < verdict->number; i++)
@@ -119,4 +125,39 @@ int verdict_narrow(struct verdict *verdict)
             move_to(verdict, left++, i);
     verdict->number = left;
     return left == 1 || alike;
+}
+
+/* What was judged of it, without what was expected. */
+static int64_t judged(const struct verdict *verdict, int i)
+{
+    return verdict->utility[i] - verdict->expected[i];
+}
+
+static int place_of(const struct verdict *verdict, card c)
+{
+    int i = 0;
+
+    while (i < verdict->number && verdict->open[i] != c)
+        i++;
+    return i;
+}
+
+/* Did the card win in all worlds, and hardly less than any other? */
+static int wins_as_well(const struct verdict *verdict, int i)
+{
+    for (int k = 0; k < verdict->number; k++)
+        if (judged(verdict, k) - judged(verdict, i) > (int64_t)HARDLY * verdict->worlds)
+            return 0;
+    return !verdict->lost[i];
+}
+
+int verdict_settle(struct verdict *verdict, card customary)
+{
+    const int i = place_of(verdict, customary);
+
+    if (verdict->worlds < FEW || i == verdict->number || !wins_as_well(verdict, i))
+        return 0;
+    move_to(verdict, 0, i);
+    verdict->number = 1;
+    return 1;
 }

@@ -14,8 +14,10 @@ enum { WON = 1000 };
 struct verdict {
     int worlds; /* worlds judged; 0: nothing is known */
     int number;
-    card open[SKAT_BOT_HAND_MAX];       /* cards not yet ruled out as worse than another */
-    int64_t utility[SKAT_BOT_HAND_MAX]; /* of each open card, summed over the worlds */
+    card open[SKAT_BOT_HAND_MAX];        /* cards not yet ruled out as worse than another */
+    int64_t utility[SKAT_BOT_HAND_MAX];  /* of each open card, summed over the worlds */
+    int64_t expected[SKAT_BOT_HAND_MAX]; /* how much of that is what was expected of it */
+    int lost[SKAT_BOT_HAND_MAX];         /* worlds in which it was worth less than a won game */
     /* The squared differences of each two of them, summed over the worlds. */
     int64_t apart[SKAT_BOT_HAND_MAX][SKAT_BOT_HAND_MAX];
 };
@@ -41,6 +43,11 @@ void verdict_join(struct verdict *verdict, int own_parts, const struct verdict *
 /* Rules out the cards that are significantly worse than the best. Returns whether the decision is
  * clear: one card is left, or all have been equally good. */
 int verdict_narrow(struct verdict *verdict);
+
+/* If `customary` (or SKAT_BOT_NO_CARD) won the game in all worlds, of which there must be enough,
+ * and was hardly worse than any other, whatever was expected of them: rules out all others and
+ * returns 1. */
+int verdict_settle(struct verdict *verdict, card customary);
 
 /* The card with the best utility; `preferred` if it is as good. Needs at least one world. */
 card verdict_card(const struct verdict *verdict, card preferred);

@@ -131,6 +131,45 @@ static void two_kinds_of_worlds(void **state)
     assert_int_equal(verdict_card(&verdict, OTHER), OTHER);
 }
 
+/* Twenty worlds in which ONE and OTHER get `one` and `other`, THIRD a little more, and `worth` is
+ * expected of ONE. */
+static struct verdict judged_alike(int one, int other, int worth)
+{
+    const int expected[SKAT_CARD_CODES] = {[ONE] = worth};
+    struct verdict verdict;
+
+    begin(&verdict);
+    verdict_expect(&verdict, expected, 60);
+    for (int i = 0; i < 20; i++)
+        add(&verdict, one, other, other + 5);
+    return verdict;
+}
+
+/* The customary card, whatever is expected of the others; but not where the game is lost with every
+ * card, where another one is better by the worlds, where it loses in one world of twenty-one, or
+ * after a single world. */
+static void where_every_card_wins(void **state)
+{
+    struct verdict verdict = judged_alike(WON + 200, WON + 200, 50);
+    (void)state;
+
+    assert_true(verdict_settle(&verdict, OTHER));
+    assert_int_equal(verdict_card(&verdict, ONE), OTHER);
+    verdict = judged_alike(WON + 200, WON + 200, 50);
+    assert_false(verdict_settle(&verdict, SKAT_BOT_NO_CARD));
+    verdict = judged_alike(WON - 200, WON - 200, 50);
+    assert_false(verdict_settle(&verdict, OTHER));
+    verdict = judged_alike(WON + 230, WON + 200, 50);
+    assert_false(verdict_settle(&verdict, OTHER));
+    verdict = judged_alike(WON + 200, WON + 200, 50);
+    add(&verdict, WON + 200, WON - 1, WON + 200);
+    assert_false(verdict_settle(&verdict, OTHER));
+    assert_int_equal(verdict_card(&verdict, OTHER), ONE);
+    begin(&verdict);
+    add(&verdict, WON, WON, WON);
+    assert_false(verdict_settle(&verdict, OTHER));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -139,6 +178,7 @@ int main(void)
         cmocka_unit_test(one_of_three_is_closed),
         cmocka_unit_test(the_better_card_is_seldom_closed),
         cmocka_unit_test(two_kinds_of_worlds),
+        cmocka_unit_test(where_every_card_wins),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
