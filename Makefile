@@ -204,7 +204,7 @@ $(OUT)/tests/unit/test_hand_game: $(patsubst %,$(OUT)/bots/pimc/%.o,hand_game pi
 $(OUT)/tests/unit/test_judge: $(patsubst %,$(OUT)/bots/pimc/%.o,judge verdict) $(PIMC_PLAYS)
 $(patsubst %,$(OUT)/tests/unit/test_%,judge hand_game): LIBS += $(OUT)/libskat.a -lstdc++ # once more, for judge
 $(OUT)/tests/unit/test_prospects: $(OUT)/bots/pimc/prospects.o $(PIMC_PLAYS)
-$(OUT)/tests/unit/test_schwarz: $(STAMMTISCH_PLAYS)
+$(patsubst %,$(OUT)/tests/unit/test_%,schwarz errors): $(STAMMTISCH_PLAYS)
 # What fits the weights by which pimc plays games out, expects cards, and judges them (bots/pimc/fit).
 $(OUT)/fit-card-%: $(OUT)/bots/pimc/fit/fit_card_%.o $(patsubst %,$(OUT)/bots/pimc/fit/%.o,fitting log) \
     $(call objects_of,pimc) $(PIMC_PLAYS) $(OUT)/libskat.a

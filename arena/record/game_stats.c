@@ -39,6 +39,39 @@ static void set_scores(struct game_stats *game_stats, const struct skat_game *ga
     }
 }
 
+static void count_leads(const struct skat_game *game, struct game_habits *habits)
+{
+    const struct skat_table *table = &game->table;
+
+    for (int trick = 0; trick * SKAT_PLAYERS < table->played_count; trick++) {
+        const bool trump = game->order->trumps & skat_card_bit(table->played[trick * SKAT_PLAYERS]);
+        const bool declarers = skat_trick_leader(game, trick) == table->declarer;
+        if (declarers && trick < STATS_EARLY_TRICKS) {
+            habits->declarer_leads++;
+            habits->declarer_trumps += trump;
+        } else if (!declarers && trick > 0) {
+            habits->defender_leads++;
+            habits->defender_trumps += trump;
+        }
+    }
+}
+
+/* Only of Skat as people play it: a declarer against two, with all cards known. */
+static struct game_habits habits_of(const struct skat_game *game)
+{
+    const struct skat_contract contract = game->table.contract;
+    struct game_habits habits = {0};
+
+    if (game->rules->game != SKAT_VARIANT_SKAT || game->table.declarer == SKAT_NOBODY ||
+        !game->table.announced || contract.type > SKAT_GAME_GRAND)
+        return habits;
+    if (contract.type != SKAT_GAME_GRAND)
+        count_leads(game, &habits);
+    habits.picked_up = !(contract.with & SKAT_WITH_HAND);
+    habits.ace_aside = habits.picked_up && (game->skat & SKAT_RANK_CARDS(SKAT_ACE)) != 0;
+    return habits;
+}
+
 void game_stats_of(struct game_stats *game_stats, const struct skat_game *game,
                    const struct game_outcome *outcome, const char *illegal)
 {
@@ -63,6 +96,9 @@ void game_stats_of(struct game_stats *game_stats, const struct skat_game *game,
         .overbid = declared && result->overbid,
         .schneider = declared && result->levels >> SKAT_LEVEL_SCHNEIDER & 1,
         .schwarz = declared && result->levels >> SKAT_LEVEL_SCHWARZ & 1,
+        .announced =
+            announced ? table->contract.with & (SKAT_WITH_SCHNEIDER | SKAT_WITH_SCHWARZ) : 0,
+        .habits = habits_of(game),
         .doublings = game->extra.kontra,
         .kontra_by = game->extra.kontra ? game->extra.kontra_by : SKAT_NOBODY,
         .bock = (uint8_t)result->bock,

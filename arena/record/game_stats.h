@@ -49,6 +49,14 @@ struct deal_bids {
     uint16_t answers; /* that were asked for to know it */
 };
 
+/* How suit games were led, and what was discarded: habits by which people and bots differ. */
+struct game_habits {
+    uint8_t declarer_leads, declarer_trumps; /* leads to the first three tricks, those of trumps */
+    uint8_t defender_leads, defender_trumps; /* leads to later tricks than the first */
+    uint8_t picked_up, ace_aside;            /* suit game or grand; an ace was discarded */
+};
+enum { STATS_EARLY_TRICKS = 3 };
+
 struct game_stats {
     uint64_t game, session, deal;
     uint64_t moves; /* a hash of all decisions */
@@ -62,10 +70,12 @@ struct game_stats {
     uint8_t kind;                   /* enum stats_game, or the type of the contract */
     uint8_t declarer;               /* position, or SKAT_NOBODY */
     uint8_t won, hand, ouvert, overbid, schneider, schwarz; /* of the declarer */
-    uint8_t doublings;                                      /* kontra 1, re 2 ... */
-    uint8_t kontra_by;                                      /* position, or SKAT_NOBODY */
-    uint8_t bock;                                           /* how many times the deal counts */
-    uint8_t status;                                         /* enum game_status */
+    uint8_t announced;                                      /* SKAT_WITH_SCHNEIDER, SCHWARZ */
+    struct game_habits habits;
+    uint8_t doublings;  /* kontra 1, re 2 ... */
+    uint8_t kontra_by;  /* position, or SKAT_NOBODY */
+    uint8_t bock;       /* how many times the deal counts */
+    uint8_t status;     /* enum game_status */
     uint8_t fault_seat; /* of the bot whose fault ended it, or SKAT_NOBODY */
     struct deal_bids bids;
 };

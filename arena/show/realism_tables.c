@@ -8,7 +8,7 @@
 #include "arena/base/json_write.h"
 #include "arena/base/terminal.h"
 
-enum { TITLE = 28, SHARE = 24, COLUMN = 15 };
+enum { TITLE = 42, SHARE = 24, COLUMN = 15 };
 static const double PERCENT = 100;
 
 static const cJSON *member(const cJSON *object, const char *key)
@@ -33,9 +33,32 @@ static void print_share(const cJSON *share, int width, FILE *out)
     fprintf(out, "%*s", width, text);
 }
 
+static bool is_listed(const cJSON *list, const char *key)
+{
+    const cJSON *item;
+
+    cJSON_ArrayForEach (item, list)
+        if (cJSON_IsString(item) && strcmp(item->valuestring, key) == 0)
+            return true;
+    return false;
+}
+
+/* Behind a figure: * was fitted to, ? does not count. */
+static const char *mark_of(const cJSON *reference, const char *key)
+{
+    return is_listed(member(reference, "fitted_metrics"), key) ? "*"
+           : member(member(reference, "unscored"), key)        ? "?"
+                                                               : "";
+}
+
+/* A tenth of a percent, and more digits of what is less. */
+static int figure_decimals(double share) { return share > 0 && PERCENT * share < 0.05 ? 4 : 1; }
+
 static void print_metric(const cJSON *metric, const cJSON *references, bool stacked, FILE *out)
 {
     const cJSON *reference, *figures = member(metric, "references");
+    const char *key = json_text(metric, "metric");
+    int room = 0; /* for a mark behind the column before */
 
     if (stacked)
         fprintf(out, "%s\n  ", json_text(metric, "title"));
@@ -44,12 +67,16 @@ static void print_metric(const cJSON *metric, const cJSON *references, bool stac
     print_share(member(metric, "share"), stacked ? 0 : SHARE, out);
     cJSON_ArrayForEach (reference, references) {
         const cJSON *figure = member(figures, json_text(reference, "name"));
+        const char *mark = mark_of(reference, key);
+        char text[32] = "-";
+        if (figure)
+            snprintf(text, sizeof text, "%.*f%s", figure_decimals(figure->valuedouble),
+                     PERCENT * figure->valuedouble, mark);
         if (stacked && figure)
-            fprintf(out, ", %s %.1f", json_text(reference, "title"), PERCENT * figure->valuedouble);
-        else if (!stacked && figure)
-            fprintf(out, " %*.1f", COLUMN, PERCENT * figure->valuedouble);
+            fprintf(out, ", %s %s", json_text(reference, "title"), text);
         else if (!stacked)
-            fprintf(out, " %*s", COLUMN, "-");
+            fprintf(out, " %*s", COLUMN + room + (figure && *mark), text);
+        room = !(figure && *mark);
     }
     fprintf(out, "\n");
 }
@@ -60,33 +87,73 @@ static void print_head(const cJSON *references, FILE *out)
 
     fprintf(out, "%-*s%*s", TITLE, "percent", SHARE, "here (95 % interval)");
     cJSON_ArrayForEach (reference, references) {
-        fprintf(out, " ");
-        fprintf(out, "%*.*s", COLUMN, COLUMN, json_text(reference, "title"));
+        fprintf(out, " %*.*s", COLUMN + (reference->prev->next != NULL), COLUMN,
+                json_text(reference, "title"));
     }
     fprintf(out, "\n");
 }
 
-static void print_distance(const cJSON *references, bool stacked, FILE *out)
+/* `part`: "fitted", "held_out", or NULL for all figures. */
+static void print_distance(const cJSON *references, const char *part, const char *title,
+                           bool stacked, FILE *out)
 {
     const cJSON *reference;
 
-    fprintf(out, "%-*s", stacked ? 0 : TITLE + SHARE, "distance, percentage points");
+    fprintf(out, "%-*s", stacked ? 0 : TITLE + SHARE, title);
     cJSON_ArrayForEach (reference, references) {
-        const cJSON *distance = member(reference, "distance");
+        const cJSON *of = part ? member(reference, part) : reference;
+        const cJSON *distance = member(of, "distance");
         if (stacked)
             fprintf(out, "%s %s", reference->prev->next ? "," : ":", json_text(reference, "title"));
+        const int width = stacked ? 0 : COLUMN + (reference->prev->next != NULL);
         if (cJSON_IsNumber(distance))
-            fprintf(out, " %*.2f", stacked ? 0 : COLUMN, PERCENT * distance->valuedouble);
+            fprintf(out, " %*.2f", width, PERCENT * distance->valuedouble);
         else
-            fprintf(out, " %*s", stacked ? 0 : COLUMN, "-");
+            fprintf(out, " %*s", width, "-");
     }
     fprintf(out, "\n");
+}
+
+/* Says how many figures stand behind a split distance, and what the marks mean. */
+static void print_marks(const cJSON *references, FILE *out)
+{
+    const cJSON *reference;
+
+    cJSON_ArrayForEach (reference, references) {
+        if (!member(reference, "held_out"))
+            continue;
+        fprintf(out,
+                "%s: * %.0f figures to which populations here were fitted; %.0f others judge; "
+                "? does not count\n",
+                json_text(reference, "title"), json_number(member(reference, "fitted"), "figures"),
+                json_number(member(reference, "held_out"), "figures"));
+    }
+}
+
+static bool is_any_split(const cJSON *references)
+{
+    const cJSON *reference;
+
+    cJSON_ArrayForEach (reference, references)
+        if (member(reference, "held_out"))
+            return true;
+    return false;
+}
+
+static void print_distances(const cJSON *references, bool stacked, FILE *out)
+{
+    print_distance(references, NULL, "distance, percentage points", stacked, out);
+    if (!is_any_split(references))
+        return;
+    print_distance(references, "fitted", "  of the fitted figures", stacked, out);
+    print_distance(references, "held_out", "  of the others", stacked, out);
+    print_marks(references, out);
 }
 
 void print_realism(const cJSON *realism, int width, FILE *out)
 {
     const cJSON *metric, *reference, *references = member(realism, "references");
-    int needed = TITLE + SHARE + (1 + COLUMN) * cJSON_GetArraySize(references);
+    int needed = TITLE + SHARE + (2 + COLUMN) * cJSON_GetArraySize(references);
     bool stacked = width && width < needed;
 
     fprintf(out, "%.0f games, %.0f %ss; shares in percent\n", json_number(realism, "games"),
@@ -97,7 +164,7 @@ void print_realism(const cJSON *realism, int width, FILE *out)
         cJSON_ArrayForEach (metric, member(realism, "metrics"))
             if ((member(metric, "references")->child != NULL) == known)
                 print_metric(metric, references, stacked, out);
-    print_distance(references, stacked, out);
+    print_distances(references, stacked, out);
     cJSON_ArrayForEach (reference, references)
         fprintf(out, "%s: %s (%s)\n", json_text(reference, "title"), json_text(reference, "what"),
                 json_text(reference, "source"));
@@ -115,6 +182,9 @@ void print_realism_line(const cJSON *realism, FILE *out)
             continue;
         fprintf(out, "%s%s %.1f", separator, json_text(reference, "title"),
                 PERCENT * distance->valuedouble);
+        if (member(reference, "held_out"))
+            fprintf(out, " (of what nothing was fitted to %.1f)",
+                    PERCENT * json_number(member(reference, "held_out"), "distance"));
         separator = ", ";
     }
     fprintf(out, "\n");

@@ -16,6 +16,7 @@ void realism_start(struct realism *realism, const struct skat_rules *rules,
             (uint64_t)schedule->per_deal * (schedule->whole_sessions ? schedule->deals : 1),
     };
     metrics_list_play(&realism->metrics, rules, schedule);
+    play_metrics_list(&realism->metrics, rules);
 }
 
 static void end_unit(struct realism *realism)
@@ -34,6 +35,7 @@ void realism_add(void *context, const struct game_stats *game)
     struct realism *realism = context;
 
     metrics_count(&realism->metrics, game, realism->sums);
+    play_metrics_count(game, realism->sums);
     realism->games++;
     if (++realism->in_unit == realism->unit_games)
         end_unit(realism);
@@ -61,11 +63,12 @@ static cJSON *figure_of(const struct references *references, int index, const ch
 
 /* The share with an interval that stays within 0 and 1. Where all units agree on none (or all),
  * their error says nothing: the bound is the share at which so many units would agree with a chance
- * of 2.5 %. */
+ * of 2.5 %; or so many games, of a kind that few units have. */
 static struct estimate share_of(const struct joint *joint)
 {
     struct estimate share = joint_ratio(joint);
-    double bound = pow((1 - STATS_CONFIDENCE) / 2, 1.0 / (double)(joint->units ? joint->units : 1));
+    const double agree = fmax(1, fmin((double)joint->units, (double)joint->sum[1]));
+    const double bound = pow((1 - STATS_CONFIDENCE) / 2, 1 / agree);
 
     if (joint->sum[1] && joint->sum[0] == 0)
         share.low = 0, share.high = 1 - bound;
@@ -94,39 +97,84 @@ static cJSON *metric_to_json(const struct realism *realism, int index,
     return object;
 }
 
-/* Root mean square of the differences, over the figures that both have; NaN if there are none. */
-static double distance(const struct realism *realism, const struct references *references,
-                       int index, int *figures)
+/* The metrics that only a published table has are left out where none has them. */
+static bool is_wanted(const struct references *references, const char *key)
 {
-    double squares = 0;
+    bool published = false;
 
-    *figures = 0;
+    for (int i = 0; i < references->count; i++)
+        published |= figure_of(references, i, key) != NULL;
+    return published || !play_metrics_is_share(key);
+}
+
+/* A distance: the root mean square of the differences over `figures` figures. */
+struct distance {
+    double squares;
+    int figures;
+};
+
+static void distance_add(struct distance *distance, double difference)
+{
+    distance->squares += difference * difference;
+    distance->figures++;
+}
+
+static void distance_put(cJSON *object, struct distance distance)
+{
+    json_put_real(object, "distance",
+                  distance.figures ? sqrt(distance.squares / distance.figures) : NAN);
+    json_put_int(object, "figures", distance.figures);
+}
+
+/* Over the figures that both have, by their use. */
+static void distances_of(const struct realism *realism, const struct references *references,
+                         int index, struct distance by_use[FIGURE_UNSCORED])
+{
     for (int i = 0; i < realism->metrics.count; i++) {
-        const cJSON *figure = figure_of(references, index, realism->metrics.of[i].key);
-        double share = joint_ratio(&realism->joint[i]).mean;
-        if (!figure || isnan(share))
-            continue;
-        squares += (share - figure->valuedouble) * (share - figure->valuedouble);
-        (*figures)++;
+        const char *key = realism->metrics.of[i].key;
+        const cJSON *figure = figure_of(references, index, key);
+        const double share = joint_ratio(&realism->joint[i]).mean;
+        const enum figure_use use = reference_use(references, index, key);
+        if (figure && !isnan(share) && use != FIGURE_UNSCORED)
+            distance_add(&by_use[use], share - figure->valuedouble);
     }
-    return *figures ? sqrt(squares / *figures) : NAN;
+}
+
+static void put_distances(cJSON *object, const struct realism *realism,
+                          const struct references *references, int index)
+{
+    struct distance by_use[FIGURE_UNSCORED] = {{0}};
+
+    distances_of(realism, references, index, by_use);
+    const struct distance *fitted = &by_use[FIGURE_FITTED], *held_out = &by_use[FIGURE_HELD_OUT];
+    distance_put(object, (struct distance){fitted->squares + held_out->squares,
+                                           fitted->figures + held_out->figures});
+    if (!reference_is_split(references, index))
+        return;
+    distance_put(cJSON_AddObjectToObject(object, "fitted"), *fitted);
+    distance_put(cJSON_AddObjectToObject(object, "held_out"), *held_out);
 }
 
 static cJSON *reference_to_json(const struct realism *realism, const struct references *references,
                                 int index)
 {
     static const char *const copied[] = {"title", "what", "source", "games", "date"};
+    const cJSON *root = references->root[index];
     cJSON *object = cJSON_CreateObject();
-    int figures;
 
     cJSON_AddStringToObject(object, "name", references->names[index]);
     for (size_t i = 0; i < sizeof copied / sizeof *copied; i++) {
-        const cJSON *item = cJSON_GetObjectItemCaseSensitive(references->root[index], copied[i]);
+        const cJSON *item = cJSON_GetObjectItemCaseSensitive(root, copied[i]);
         cJSON_AddItemToObject(object, copied[i],
                               item ? cJSON_Duplicate(item, true) : cJSON_CreateNull());
     }
-    json_put_real(object, "distance", distance(realism, references, index, &figures));
-    json_put_int(object, "figures", figures);
+    put_distances(object, realism, references, index);
+    const cJSON *fitted = cJSON_GetObjectItemCaseSensitive(root, "fitted"),
+                *unscored = cJSON_GetObjectItemCaseSensitive(root, "unscored");
+    if (fitted)
+        cJSON_AddItemToObject(object, "fitted_metrics", cJSON_Duplicate(fitted, true));
+    if (unscored)
+        cJSON_AddItemToObject(object, "unscored", cJSON_Duplicate(unscored, true));
     return object;
 }
 
@@ -140,7 +188,8 @@ cJSON *realism_to_json(const struct realism *realism, const struct references *r
     json_put_int(root, "units", (int64_t)(realism->games / realism->unit_games));
     list = cJSON_AddArrayToObject(root, "metrics");
     for (int i = 0; i < realism->metrics.count; i++)
-        cJSON_AddItemToArray(list, metric_to_json(realism, i, references));
+        if (is_wanted(references, realism->metrics.of[i].key))
+            cJSON_AddItemToArray(list, metric_to_json(realism, i, references));
     list = cJSON_AddArrayToObject(root, "references");
     for (int i = 0; i < references->count; i++)
         cJSON_AddItemToArray(list, reference_to_json(realism, references, i));

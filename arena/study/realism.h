@@ -5,14 +5,14 @@
 #define ARENA_STUDY_REALISM_H
 
 #include "arena/stats/moments.h"
+#include "arena/study/play_metrics.h"
 #include "arena/study/reference.h"
-#include "arena/study/study_metrics.h"
 
 /* Sums over units: a deal with all its arrangements, or a session. */
 struct realism {
     struct metrics metrics;
     uint64_t games, in_unit, unit_games;
-    int64_t sums[METRIC_SUMS]; /* of the current unit */
+    int64_t sums[PLAY_SUMS]; /* of the current unit */
     struct joint joint[METRICS_MAX];
 };
 

@@ -10,29 +10,66 @@
 #include "arena/base/json_read.h"
 #include "arena/base/memory.h"
 #include "arena/base/program_dirs.h"
-#include "arena/study/study_metrics.h"
+#include "arena/study/play_metrics.h"
 
 static void check_figure(const struct json_value *figures, const char *key)
 {
     struct json_value value = json_member(figures, key);
     const double *number = &value.node->valuedouble;
 
-    if (!metrics_is_share(key))
+    if (!metrics_is_share(key) && !play_metrics_is_share(key))
         errors_add(value.errors, value.place,
                    "no metric of a study that is a share is called \"%s\"", key);
     else if (!cJSON_IsNumber(value.node) || !(*number >= 0 && *number <= 1))
         json_wrong(&value, "a share, 0 .. 1");
 }
 
+/* A name in `fitted` or `unscored` must be that of a figure. */
+static void check_named(const struct json_value *value, const struct json_value *figures,
+                        const char *key)
+{
+    if (key && !cJSON_GetObjectItemCaseSensitive(figures->node, key))
+        errors_add(value->errors, value->place, "\"%s\" is none of the figures", key);
+}
+
+static void check_fitted(const struct json_value *fitted, const struct json_value *figures)
+{
+    if (fitted->node && !cJSON_IsArray(fitted->node))
+        json_wrong(fitted, "a list of figures");
+    for (int i = 0; i < cJSON_GetArraySize(fitted->node); i++) {
+        const struct json_value one = json_element(fitted, i);
+        const char *key = cJSON_GetStringValue(one.node);
+        if (!key)
+            json_wrong(&one, "the name of a figure");
+        check_named(&one, figures, key);
+    }
+}
+
+static void check_unscored(const struct json_value *unscored, const struct json_value *figures)
+{
+    if (unscored->node && !cJSON_IsObject(unscored->node))
+        json_wrong(unscored, "an object of reasons");
+    for (const cJSON *item = cJSON_IsObject(unscored->node) ? unscored->node->child : NULL; item;
+         item = item->next) {
+        const struct json_value one = json_member(unscored, item->string);
+        if (!cJSON_IsString(item))
+            json_wrong(&one, "the reason, a sentence");
+        check_named(&one, figures, item->string);
+    }
+}
+
 static void check(const struct json_value *root)
 {
-    static const char *const keys[] = {"title", "what", "source", "games", "date", "figures"};
+    static const char *const keys[] = {"title", "what",   "source",   "games",
+                                       "date",  "fitted", "unscored", "figures"};
     static const struct json_expected members[] = {
         {"title", cJSON_IsString, "a short name"},          {"what", cJSON_IsString, "a sentence"},
         {"source", cJSON_IsString, "a sentence"},           {"date", cJSON_IsString, "a date"},
         {"figures", cJSON_IsObject, "an object of shares"},
     };
-    struct json_value figures = json_member(root, "figures"), games = json_member(root, "games");
+    struct json_value figures = json_member(root, "figures"), games = json_member(root, "games"),
+                      fitted = json_member(root, "fitted"),
+                      unscored = json_member(root, "unscored");
 
     if (!json_is_object(root))
         return;
@@ -43,6 +80,25 @@ static void check(const struct json_value *root)
     for (const cJSON *item = cJSON_IsObject(figures.node) ? figures.node->child : NULL; item;
          item = item->next)
         check_figure(&figures, item->string);
+    check_fitted(&fitted, &figures);
+    check_unscored(&unscored, &figures);
+}
+
+bool reference_is_split(const struct references *references, int index)
+{
+    return cJSON_HasObjectItem(references->root[index], "fitted");
+}
+
+enum figure_use reference_use(const struct references *references, int index, const char *key)
+{
+    const cJSON *root = references->root[index], *item;
+
+    if (cJSON_GetObjectItemCaseSensitive(cJSON_GetObjectItemCaseSensitive(root, "unscored"), key))
+        return FIGURE_UNSCORED;
+    cJSON_ArrayForEach (item, cJSON_GetObjectItemCaseSensitive(root, "fitted"))
+        if (strcmp(item->valuestring, key) == 0)
+            return FIGURE_FITTED;
+    return FIGURE_HELD_OUT;
 }
 
 static void load(struct references *references, int index, const char *path, struct errors *errors)

@@ -15,8 +15,17 @@ struct references {
     int count;
     char **names;                   /* of the files, without .json */
     cJSON *root[REFERENCES_MAX];    /* the files */
-    cJSON *figures[REFERENCES_MAX]; /* of each: a share by the key of a metric (study_metrics.h) */
+    cJSON *figures[REFERENCES_MAX]; /* of each: a share by the key of a metric (study_metrics.h,
+                                       play_metrics.h) */
 };
+
+/* What a figure is good for. A file lists those that the populations here were fitted to, and says
+ * of some why they cannot be compared; if it lists any, the others judge. */
+enum figure_use { FIGURE_FITTED, FIGURE_HELD_OUT, FIGURE_UNSCORED };
+enum figure_use reference_use(const struct references *references, int index, const char *key);
+
+/* Does the file say what was fitted? */
+bool reference_is_split(const struct references *references, int index);
 
 /* Reads all files of results/reference, or only the one called `only` (or at that path) if it is
  * not NULL. False with errors if one is invalid or there is none. Free them in any case. */

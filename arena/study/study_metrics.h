@@ -55,7 +55,7 @@ enum metric_kind {
     METRIC_DEVIATION /* of single values; sums: their squares, the values, their number */
 };
 
-enum { METRIC_TITLE_SIZE = 72, METRICS_MAX = 40 + 2 * BOTS_MAX };
+enum { METRIC_TITLE_SIZE = 72, METRICS_MAX = 120 + 2 * BOTS_MAX };
 
 struct metric {
     char key[METRIC_TITLE_SIZE], title[METRIC_TITLE_SIZE];

@@ -15,8 +15,9 @@ struct bidding_style {
     /* Points by which a hand game must be better than the best single game with the skat: with it
      * the best of several games can be chosen, which is worth more than each is beforehand. */
     int hand_premium;
-    /* What is added to the tables' log odds, in 256ths: in grand, in null, as forehand. */
-    int grand_bonus, null_bonus, forehand_bonus;
+    /* What is added to the tables' log odds, in 256ths: in grand, in null, besides in null ouvert
+     * and in null by hand, as forehand. */
+    int grand_bonus, null_bonus, ouvert_bonus, null_hand_bonus, forehand_bonus;
     int null_games, hand_games, grand_games; /* 0: never */
     int habit;                               /* bids by the official rules, whatever is in force */
     int kontra, re; /* lowest chance of winning for doubling, as defender and as declarer */
@@ -25,6 +26,10 @@ struct bidding_style {
     int concede;    /* declarer gives up before it plays if it wins with less than this chance */
     int schwarz;    /* announces schwarz by hand where every trick is certain (schwarz.h) */
     int gifts;      /* as a defender, offers to give up (gift.h) */
+    /* The standard deviations of its errors (errors.h): in judging a hand, in 256ths of log odds;
+     * in judging a card, in 256ths of a card point. 0: it makes none. */
+    int misjudges, careless;
+    uint64_t deal; /* the random number of the deal, for these */
 };
 
 enum {

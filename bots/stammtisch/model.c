@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "bots/stammtisch/model.h"
 
+#include "bots/stammtisch/errors.h"
+
 #include <stddef.h>
 
 #include "bots/stammtisch/null.h"
@@ -235,4 +237,27 @@ cards model_put_aside(const struct discards *discards, int game, cards twelve)
         return chosen;
     cards plain = game < SUITS ? twelve & ~(JACKS | PLAIN(game)) : twelve & ~JACKS;
     return plain | spare_trumps(game, twelve & ~plain, 2 - count(plain));
+}
+
+cards model_put_aside_roughly(uint64_t deal, int game, cards twelve, int forehand, int deviation)
+{
+    int best = INT32_MIN;
+    cards chosen = 0;
+
+    for (cards ones = twelve & ~JACKS; ones;) {
+        const card one = take(&ones);
+        for (cards others = ones; others;) {
+            const card other = take(&others);
+            const cards aside = BIT(one) | BIT(other);
+            const unsigned number = (unsigned)game << 16 | (unsigned)one << 8 | other;
+            const int odds =
+                model_log_odds(game, twelve & ~aside, AFTER_DISCARD, forehand, points_in(aside)) +
+                error_of(deal, JUDGED_DISCARD, number, deviation);
+            if (odds > best) {
+                best = odds;
+                chosen = aside;
+            }
+        }
+    }
+    return chosen;
 }

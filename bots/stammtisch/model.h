@@ -78,4 +78,8 @@ int model_chance(int log_odds);
 /* The best two of twelve cards to discard for a game with 32 cards. */
 cards model_put_aside(const struct discards *discards, int game, cards twelve);
 
+/* The same for a suit game or grand by a player who judges each pair of discards with an error of
+ * this deviation, in 256ths of log odds; `deal` as in errors.h. Without jacks. */
+cards model_put_aside_roughly(uint64_t deal, int game, cards twelve, int forehand, int deviation);
+
 #endif

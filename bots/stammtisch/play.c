@@ -7,6 +7,8 @@
  * declarer to the partner. The card with the best score is played. */
 #include "bots/stammtisch/play.h"
 
+#include "bots/stammtisch/errors.h"
+
 enum { POINT = 256 };
 
 const struct card_points usual_points = {.of = RANK_POINTS,
@@ -379,16 +381,41 @@ card play_customary_jack(const struct skat_bot_view *view, cards legal, card cho
     return chosen;
 }
 
+/* Weighs the cards, of which there are several. Returns their number. */
+static int weigh_all(const struct skat_bot_view *view, cards legal, const struct memory *memory,
+                     const struct card_points *points, struct weighed *weighed)
+{
+    struct table t;
+
+    table_look(&t, view, memory, points->of);
+    const int number = play_weigh(&t, play_distinct(&t, legal, points), weighed);
+    weigh_trick(&t, weighed, number);
+    return number;
+}
+
 card play_card(const struct skat_bot_view *view, cards legal, const struct memory *memory,
                const struct card_points *points)
 {
-    struct table t;
     struct weighed weighed[SKAT_BOT_HAND_MAX];
 
     if (!several(legal))
         return first(legal);
-    table_look(&t, view, memory, points->of);
-    const int number = play_weigh(&t, play_distinct(&t, legal, points), weighed);
-    weigh_trick(&t, weighed, number);
+    const int number = weigh_all(view, legal, memory, points, weighed);
+    return play_customary_jack(view, legal, play_best(weighed, number));
+}
+
+card play_card_carelessly(const struct skat_bot_view *view, cards legal,
+                          const struct memory *memory, const struct card_points *points,
+                          uint64_t deal, int deviation)
+{
+    struct weighed weighed[SKAT_BOT_HAND_MAX];
+
+    if (!several(legal))
+        return first(legal);
+    const int number = weigh_all(view, legal, memory, points, weighed);
+    for (int i = 0; i < number; i++)
+        weighed[i].score +=
+            error_of(deal, JUDGED_CARD, (unsigned)view->played_count * CARD_CODES + weighed[i].card,
+                     deviation);
     return play_customary_jack(view, legal, play_best(weighed, number));
 }

@@ -49,6 +49,12 @@ card play_customary_jack(const struct skat_bot_view *view, cards legal, card cho
 card play_card(const struct skat_bot_view *view, cards legal, const struct memory *memory,
                const struct card_points *points);
 
+/* The same, by a player who is off by so many 256ths of a card point when it judges a card (a
+ * standard deviation). `deal`: as in errors.h. */
+card play_card_carelessly(const struct skat_bot_view *view, cards legal,
+                          const struct memory *memory, const struct card_points *points,
+                          uint64_t deal, int deviation);
+
 /* Null games and revolution, either side. */
 card play_null(const struct skat_bot_view *view, cards legal, const struct memory *memory);
 

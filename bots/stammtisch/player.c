@@ -2,6 +2,7 @@
 #include "bots/stammtisch/player.h"
 
 #include "bots/stammtisch/calls.h"
+#include "bots/stammtisch/errors.h"
 #include "bots/stammtisch/gift.h"
 #include "bots/stammtisch/giving_up.h"
 #include "bots/stammtisch/kontra.h"
@@ -179,6 +180,32 @@ static void declare(struct club_player *player, const struct skat_bot_view *view
     put(aside, out);
 }
 
+/* What is hard: for declarer of a suit game to lead, since that is planning; for defenders a grand,
+ * in which one wrong card kept costs a suit. */
+static int carelessness(const struct bidding_style *style, const struct skat_bot_view *view)
+{
+    const int declares = view->position == view->declarer, leads = view->played_count % 3 == 0;
+
+    if (view->contract.type == GRAND)
+        return declares ? style->careless : style->careless * 3 / 2;
+    return declares && leads ? style->careless * 2 : style->careless;
+}
+
+/* In null cards have no points to be weighed; a defender who is off by fourteen plays its lowest.
+ * With declarer's cards on the table nobody is so careless. */
+static card null_card(const struct club_player *player, const struct skat_bot_view *view,
+                      cards legal)
+{
+    enum { FAR_OFF = 14 * 256 };
+    const struct bidding_style *style = &player->style;
+    const unsigned number = (unsigned)view->played_count * CARD_CODES;
+
+    if (style->careless && view->position != view->declarer && !view->shown &&
+        error_of(style->deal, JUDGED_CARD, number, style->careless) > FAR_OFF)
+        return first(legal);
+    return play_null(view, legal, &player->memory);
+}
+
 static card choose_card(struct club_player *player, const struct skat_bot_view *view, cards legal)
 {
     struct memory *memory = &player->memory;
@@ -193,7 +220,7 @@ static card choose_card(struct club_player *player, const struct skat_bot_view *
             return revolution_lead(view->hand);
         return play_null(view, legal, memory);
     case NULL_GAME:
-        return play_null(view, legal, memory);
+        return null_card(player, view, legal);
     case RAMSCH:
         return ramsch_play(view, legal, memory, &player->rules);
     case SACHSENSPITZE:
@@ -201,6 +228,9 @@ static card choose_card(struct club_player *player, const struct skat_bot_view *
     }
     if (view->position == view->declarer)
         legal = schwarz_leads(view, spitzen_spare(view, legal));
+    if (player->style.careless)
+        return play_card_carelessly(view, legal, memory, &usual_points, player->style.deal,
+                                    carelessness(&player->style, view));
     return play_card(view, legal, memory, &usual_points);
 }
 

@@ -24,7 +24,16 @@ enum {
     OPTION_CONCEDE,
     OPTION_SCHWARZ,
     OPTION_GIFTS,
+    OPTION_OUVERT_BONUS,
+    OPTION_NULL_HAND_BONUS,
+    OPTION_MISJUDGES,
+    OPTION_CARELESS,
     OPTIONS
+};
+
+struct stammtisch {
+    const struct skat_bot_host *host;
+    struct club_player player;
 };
 
 /* Hundredths of log odds as 256ths. */
@@ -36,11 +45,11 @@ static int threshold(int64_t percent) { return percent == 100 ? BIDDING_NEVER : 
 static void *create(const struct skat_bot_host *host, const struct skat_bot_setting *settings,
                     uint32_t number)
 {
-    struct club_player *player = number == OPTIONS ? malloc(sizeof *player) : NULL;
+    struct stammtisch *bot = number == OPTIONS ? malloc(sizeof *bot) : NULL;
 
-    (void)host;
-    if (!player)
+    if (!bot)
         return NULL;
+    bot->host = host;
     const struct bidding_style style = {
         .caution = (int)settings[OPTION_CAUTION].value * 10,
         .hand_caution = (int)settings[OPTION_HAND_CAUTION].value * 10,
@@ -59,31 +68,42 @@ static void *create(const struct skat_bot_host *host, const struct skat_bot_sett
         .concede = (int)settings[OPTION_CONCEDE].value * 10,
         .schwarz = settings[OPTION_SCHWARZ].value != 0,
         .gifts = settings[OPTION_GIFTS].value != 0,
+        .ouvert_bonus = bonus(settings[OPTION_OUVERT_BONUS].value),
+        .null_hand_bonus = bonus(settings[OPTION_NULL_HAND_BONUS].value),
+        .misjudges = bonus(settings[OPTION_MISJUDGES].value),
+        .careless = (int)settings[OPTION_CARELESS].value * 256 / 10,
     };
-    player_init(player, &style);
-    return player;
+    player_init(&bot->player, &style);
+    return bot;
 }
 
-static void session_begin(void *bot, const struct skat_bot_session *session)
+static void session_begin(void *instance, const struct skat_bot_session *session)
 {
-    player_session_begin(bot, session);
+    struct stammtisch *bot = instance;
+    player_session_begin(&bot->player, session);
 }
 
-static void deal_begin(void *bot, const struct skat_bot_view *view)
+static void deal_begin(void *instance, const struct skat_bot_view *view)
 {
-    player_deal_begin(bot, view);
+    struct stammtisch *bot = instance;
+    struct bidding_style *style = &bot->player.style;
+
+    if (style->misjudges || style->careless)
+        style->deal = bot->host->random(bot->host->context);
+    player_deal_begin(&bot->player, view);
 }
 
-static void act(void *bot, const struct skat_bot_view *view,
+static void act(void *instance, const struct skat_bot_view *view,
                 const struct skat_bot_decision *decision, struct skat_bot_action *out)
 {
-    player_act(bot, view, decision, out);
+    struct stammtisch *bot = instance;
+    player_act(&bot->player, view, decision, out);
 }
 
 /* What the play does not depend on: it counts on neither schneider nor schwarz, which it announces
  * where the game is the best in any case, and with `concede` 0 it never concedes.
  * tests/e2e/test_realism.py varies each of these. */
-static const void *extension(void *bot, const char *id)
+static const void *extension(void *instance, const char *id)
 {
     /* `concede` is the first, to be left out. */
     static const char *const indifferent[] = {
@@ -98,16 +118,21 @@ static const void *extension(void *bot, const char *id)
         "stake",
         NULL,
     };
-    const struct club_player *player = bot;
+    const struct stammtisch *bot = instance;
 
-    return strcmp(id, "skat.indifferent/1") == 0 ? indifferent + (player->style.concede > 0) : NULL;
+    return strcmp(id, "skat.indifferent/1") == 0 ? indifferent + (bot->player.style.concede > 0)
+                                                 : NULL;
 }
 
-/* A number of 0 to 100. */
 #define BONUS(what, text)                                                                          \
     {                                                                                              \
         .size = sizeof(struct skat_bot_option), .type = SKAT_BOT_OPTION_INT, .name = what,         \
         .help = text, .fallback = 0, .min = -300, .max = 300                                       \
+    }
+#define ERROR(what, text)                                                                          \
+    {                                                                                              \
+        .size = sizeof(struct skat_bot_option), .type = SKAT_BOT_OPTION_INT, .name = what,         \
+        .help = text, .fallback = 0, .min = 0, .max = 300                                          \
     }
 
 static const struct skat_bot_option options[OPTIONS] = {
@@ -139,6 +164,14 @@ static const struct skat_bot_option options[OPTIONS] = {
         USUAL_CONCEDE / 10),
     [OPTION_SCHWARZ] = SWITCH("schwarz", "announces schwarz by hand where every trick is certain"),
     [OPTION_GIFTS] = SWITCH("gifts", "as a defender, offers to give up hopeless games (schenken)"),
+    [OPTION_OUVERT_BONUS] = BONUS(
+        "ouvert_bonus", "added to log odds in null ouvert, in hundredths, besides null_bonus"),
+    [OPTION_NULL_HAND_BONUS] =
+        BONUS("null_hand_bonus", "added to log odds in null by hand, in hundredths, besides them"),
+    [OPTION_MISJUDGES] =
+        ERROR("misjudges", "error in judging a hand, a deviation in hundredths of log odds"),
+    [OPTION_CARELESS] =
+        ERROR("careless", "error in judging a card, a deviation in tenths of a card point"),
 };
 
 SKAT_BOT_EXPORT const struct skat_bot_module skat_bot = {

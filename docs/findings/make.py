@@ -33,7 +33,7 @@ NAMES = {"grand20": "Grand counts 20 instead of 24", "kontra": "Kontra", "kontra
          "bock": "Bock rounds after 60-60 and a lost kontra", "bock+ramsch": "Bock rounds, each followed by schieberamsch",
          "jacks": "Matadors: the jacks only", "single": "Lost hand games count once"}
 TITLES = {"points": "points", "share": "percentage points", "number": ""}
-COLOURS = ["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00"]  # Okabe and Ito: told apart by colour-blind readers
+COLOURS = ["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9"]  # Okabe and Ito: told apart by colour-blind readers
 
 
 def study(name, deals, folder, build, *options):
@@ -143,7 +143,7 @@ def main():
     folder = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else ROOT / "results" / "findings").resolve()
     build = pathlib.Path(sys.argv[2] if len(sys.argv) > 2 else ROOT / "build" / "plain").resolve()
     folder.mkdir(parents=True, exist_ok=True)
-    populations = [word for name in ("people", "daring", "novices", "habit") for word in ("--population", name)]
+    populations = [word for name in ("people", "daring", "novices", "experts", "habit") for word in ("--population", name)]
     for name, deals, adapt, metrics in STUDIES:
         side, _ = study(name, deals, folder, build, *populations)
         _, own = study(f"{name}.learned", deals, folder, build, "--population", "people", "--population", "habit",

@@ -35,6 +35,74 @@ def played(tmp_path_factory):
     return realism(config(folder, population="people", deals=300), "--out", folder / "run", "--quiet"), folder / "run"
 
 
+CONTRACTS = dict(zip("DHSCG", ("diamonds", "hearts", "spades", "clubs", "grand")))
+NULLS = {frozenset(): "null_plain", frozenset("H"): "null_hand", frozenset("O"): "null_ouvert", frozenset("HO"): "null_ouvert_hand"}
+
+
+def leads_of(game):
+    """The leads of a game: who, whether with a trump, the number of the trick. Nobody says anything between cards here."""
+    words = game["moves"].split()
+    pairs = list(zip(words[::2], words[1::2]))
+    said = [word for _, word in pairs]
+    start = next(i for i, word in enumerate(said) if word.split(".")[0] == game["contract"]) + 1
+    cards = pairs[start:]
+    suit = game["contract"][0]
+    return [(int(who), card[1] == "J" or card[0] == suit, trick) for trick, (who, card) in enumerate(cards[::3])]
+
+
+def published_shares(games):
+    """The shares of docs/formats.md, *Realism*, that published tables have, by key."""
+    def share(part, of):
+        return len(part) / len(of) if of else None
+
+    result = {}
+    nulls = [game for game in games if game["contract"][0] == "N"]
+    others = [game for game in games if game["contract"][0] in CONTRACTS]
+    won = {id(game) for game in games if game["result"]["won"]}
+    of = {name: [game for game in others if CONTRACTS[game["contract"][0]] == name] for name in CONTRACTS.values()}
+    for name in ("diamonds", "hearts", "spades", "clubs"):
+        result[f"won_{name}"] = share([g for g in of[name] if id(g) in won], of[name])
+    for letters, name in NULLS.items():
+        kind = [game for game in nulls if set(game["contract"][1:]) == letters]
+        result[name] = share(kind, nulls)
+        result[f"won_{name}"] = share([g for g in kind if id(g) in won], kind)
+    by_hand = [game for game in games if "H" in game["contract"][1:]]
+    for name, kinds in (("suit", "DHSC"), ("grand", "G"), ("null", "N")):
+        result[f"hand_{name}"] = share([g for g in by_hand if g["contract"][0] in kinds], games)
+    levels = {"schneider": "schneider", "schwarz": "schwarz", "said_schneider": "schneider_announced",
+              "said_schwarz": "schwarz_announced", "open": "ouvert"}
+    for event, level in levels.items():
+        having = [game for game in others if game["result"]["levels"].get(level)]
+        if event.startswith("said") or event == "open":
+            result[event] = share(having, games)
+        result[f"won_{event}"] = share([g for g in having if id(g) in won], having)
+        for name in CONTRACTS.values():
+            those = [game for game in having if CONTRACTS[game["contract"][0]] == name]
+            result[f"{event}_{name}"] = share(those, having)
+            result[f"won_{event}_{name}"] = share([g for g in those if id(g) in won], those)
+    picked_up = [game for game in others if "H" not in game["contract"][1:]]
+    aside = [next(w for w in game["moves"].split() if w.startswith(game["contract"] + ".")).split(".")[1:] for game in picked_up]
+    result["ace_aside"] = share([cards for cards in aside if any(card[1] == "A" for card in cards)], picked_up)
+    leads = [(who == game["declarer"], trump, trick) for game in others if game["contract"][0] != "G"
+             for who, trump, trick in leads_of(game)]
+    first = [trump for declarer, trump, trick in leads if declarer and trick < 3]
+    later = [trump for declarer, trump, trick in leads if not declarer and trick > 0]
+    result["declarer_trumps"] = sum(first) / len(first)
+    result["defender_trumps"] = sum(later) / len(later)
+    return result
+
+
+@pytest.fixture(scope="module")
+def many(tmp_path_factory):
+    """Players who do what the tables count: hand games, announcements, aces discarded."""
+    folder = tmp_path_factory.mktemp("many")
+    options = {"hand_caution": 55, "hand_premium": 0, "schneider": 30, "misjudges": 150, "careless": 100, "null_bonus": 60,
+               "null_hand_bonus": 150, "concede": 0}
+    bots = {"s": {"module": "stammtisch", "options": options}}
+    path = config(folder, bots=bots, seats=["s"] * 3, deals=1500, schedule="fixed")
+    return realism(path, "--out", folder / "run", "--quiet"), folder / "run"
+
+
 class TestRealism:
     def test_shares_are_those_of_the_log(self, played):
         result, folder = played
@@ -49,6 +117,23 @@ class TestRealism:
         }
         for key, (count, of) in counted.items():
             assert shares(result)[key]["mean"] == pytest.approx(count / len(of), abs=1e-8)
+
+    def test_shares_of_published_tables_are_those_of_the_log(self, many):
+        """Each counted again from the records, from what docs/formats.md says of it."""
+        result, folder = many
+        games = [json.loads(line) for line in open(folder / "games.jsonl")]
+        counted = published_shares([game for game in games if game["declarer"] is not None])
+        found = shares(result)
+        known = {key: share for key, share in counted.items() if share is not None}
+        assert len(known) > 50
+        for key, share in counted.items():
+            assert found[key]["mean"] == (None if share is None else pytest.approx(share, abs=1e-8)), key
+
+    def test_a_metric_of_tables_alone_needs_a_table(self, played):
+        result, folder = played
+        few = realism(folder, "--reference", "xskat")
+        assert "schneider_grand" in shares(result) and "schneider_grand" not in shares(few)
+        assert "ace_aside" in shares(few) and "grand" in shares(few)
 
     def test_a_folder_gives_what_its_config_gave(self, played):
         result, folder = played
@@ -72,11 +157,26 @@ class TestRealism:
 
     def test_the_distance_is_the_root_mean_square(self, played):
         result, _ = played
+        found = shares(result)
+
+        def check(distance, keys, figures):
+            squares = [(found[key]["mean"] - figures[key]) ** 2 for key in keys if found[key]["mean"] is not None]
+            assert distance["figures"] == len(squares) > 0
+            assert distance["distance"] == pytest.approx(math.sqrt(sum(squares) / len(squares)), abs=1e-8)
+
+        split = 0
         for reference in result["references"]:
-            figures = json.loads((REFERENCE / f"{reference['name']}.json").read_text())["figures"]
-            squares = [(shares(result)[key]["mean"] - value) ** 2 for key, value in figures.items()]
-            assert reference["distance"] == pytest.approx(math.sqrt(sum(squares) / len(squares)), abs=1e-8)
-            assert reference["figures"] == len(figures)
+            file = json.loads((REFERENCE / f"{reference['name']}.json").read_text())
+            figures, unscored = file["figures"], file.get("unscored", {})
+            scored = set(figures) - set(unscored)
+            check(reference, scored, figures)
+            assert reference.get("unscored", {}) == unscored and ("held_out" in reference) == ("fitted" in file)
+            if "fitted" in file:
+                split += 1
+                assert reference["fitted_metrics"] == file["fitted"]
+                check(reference["fitted"], scored & set(file["fitted"]), figures)
+                check(reference["held_out"], scored - set(file["fitted"]), figures)
+        assert split == 1
 
     def test_one_reference_and_a_file_of_ones_own(self, played, tmp_path):
         _, folder = played
@@ -90,6 +190,12 @@ class TestRealism:
         run = arena("realism", folder, "--reference", own)
         assert run.returncode == BAD_FILE
         assert "$.figures.bid" in run.stderr and "$.figures.won" in run.stderr
+        own.write_text(json.dumps({"title": "mine", "what": "w", "source": "s", "games": 10, "date": "d",
+                                   "fitted": ["won", "grand"], "unscored": {"null": "why", "won": 2}, "figures": {"won": 0.5}}))
+        run = arena("realism", folder, "--reference", own)
+        assert run.returncode == BAD_FILE
+        for place in ("$.fitted[1]", "$.unscored.null", "$.unscored.won"):
+            assert place in run.stderr, place
 
     def test_a_narrow_terminal_and_a_file_have_all_figures(self, played):
         _, folder = played

@@ -65,6 +65,20 @@ function lessonText(lesson) {
   return `learned nothing that is shown to win more, and play with ${options}${judged ? `; found ${found}: ${gain}` : ''}`;
 }
 
+/* A published share, marked by its use. */
+function referenceCell(reference, metric) {
+  const share = metric.references[reference.name];
+  if (!known(share)) return '–';
+  return percent(share) + (reference.fitted_metrics?.includes(metric.metric) ? '*' : reference.unscored?.[metric.metric] ? '?' : '');
+}
+
+function distanceWords(reference) {
+  const {title, distance, fitted, held_out: others} = reference;
+  const parts = fitted && others ? ` (${number(100 * fitted.distance, 1)} over ${plural(fitted.figures, 'fitted figure', 'fitted figures')}, ${
+    number(100 * others.distance, 1)} over ${plural(others.figures, 'other', 'others')})` : '';
+  return `${title} ${known(distance) ? number(100 * distance, 1) : '–'}${parts}`;
+}
+
 /* How the base plays beside others: shares, and the distance to each reference. */
 function realismPart(study) {
   const {metrics, references} = study.realism;
@@ -74,10 +88,10 @@ function realismPart(study) {
       column('', m => m.title, 'metric'),
       column('here, %', m => estimateCell({mean: 100 * m.share.mean, low: known(m.share.low) ? 100 * m.share.low : null,
           high: known(m.share.high) ? 100 * m.share.high : null}, 1, false)),
-      ...references.map(r => column(r.title, m => (known(m.references[r.name]) ? percent(m.references[r.name]) : '–'))),
+      ...references.map(r => column(r.title, m => referenceCell(r, m))),
     ], rows, {hideCaption: true}),
-    el('p', {class: 'note'}, `Distance, the root mean square of the differences in percentage points: ${references
-      .map(r => `${r.title} ${number(100 * r.distance, 1)}`).join(', ')}.`),
+    el('p', {class: 'note'}, `Distance, the root mean square of the differences in percentage points: ${references.map(distanceWords).join(', ')}.`),
+    references.some(r => r.held_out) ? el('p', {class: 'note'}, '* is a figure to which populations here were fitted, the others judge; ? does not count.') : null,
     el('p', {class: 'note'}, references.map(r => `${r.title}: ${r.what} (${r.source}). `)));
 }
 
