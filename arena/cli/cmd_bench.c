@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "arena/base/exit_code.h"
+#include "arena/base/terminal_fold.h"
 #include "arena/cli/format_option.h"
 #include "arena/cli/options.h"
 #include "arena/config/config.h"
@@ -90,11 +91,11 @@ static int run(int argc, char **argv)
     if (code >= 0)
         return code;
     if (options.techniques && !options.deals) {
-        fprintf(stderr, "skat-arena bench: --techniques requires --solver\n");
+        print_note("skat-arena bench: --techniques requires --solver\n");
         return EXIT_USAGE;
     }
     if (options.speed.bot && !speed_bench_knows(options.speed.bot)) {
-        fprintf(stderr, "skat-arena bench: no case with bot \"%s\"\n", options.speed.bot);
+        print_note("skat-arena bench: no case with bot \"%s\"\n", options.speed.bot);
         return EXIT_USAGE;
     }
     options.speed.games = factor * GAMES_EACH;

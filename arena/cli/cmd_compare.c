@@ -34,6 +34,7 @@
 #include "arena/serve/run_follow.h"
 #include "arena/match/result_folder.h"
 #include "arena/base/terminal.h"
+#include "arena/base/terminal_fold.h"
 #include "arena/config/bot_spec.h"
 #include "arena/config/isolation_note.h"
 
@@ -394,7 +395,7 @@ static int compare_several(const char *const *words, int count,
         const char *const pair[] = {words[0], words[i]};
         code = compare_bots(pair, options, rows, errors);
         if (code == EXIT_OK && i + 1 < count && interrupt_heard()) {
-            fprintf(stderr, "skat-arena: interrupted: %d of %d pairs are finished\n", i, count - 1);
+            print_note("skat-arena: interrupted: %d of %d pairs are finished\n", i, count - 1);
             code = EXIT_INTERRUPTED;
         }
     }

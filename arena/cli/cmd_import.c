@@ -14,6 +14,7 @@
 #include "arena/import/iss_import.h"
 #include "arena/import/iss_source.h"
 #include "arena/base/packed_reader.h"
+#include "arena/base/terminal_fold.h"
 
 /* A row for each reason that occurred. */
 static cJSON *rows_of(const struct import_totals *totals)
@@ -56,33 +57,31 @@ static void tell_reasons(const struct import_totals *totals)
     const cJSON *row;
 
     cJSON_ArrayForEach (row, rows)
-        fprintf(stderr, "  %-10s %-18s %8.0f  %s; first at %s:%.0f\n", json_text(row, "kind"),
-                json_text(row, "reason"), json_number(row, "records"), json_text(row, "text"),
-                json_text(row, "file"), json_number(row, "line"));
+        print_note("  %-10s %-18s %8.0f  %s; first at %s:%.0f\n", json_text(row, "kind"),
+                   json_text(row, "reason"), json_number(row, "records"), json_text(row, "text"),
+                   json_text(row, "file"), json_number(row, "line"));
     cJSON_Delete(rows);
 }
 
 /* Prints a line per reason: the number of records and the place of the first. */
 static void tell(const struct import_totals *totals, const char *out, double seconds)
 {
-    fprintf(stderr,
-            "%llu records: %llu games imported, %llu records refused, %llu odd, "
-            "%llu with another result\n",
-            (unsigned long long)totals->records, (unsigned long long)totals->games,
-            (unsigned long long)totals->of_kind[ISSUE_REFUSED],
-            (unsigned long long)totals->of_kind[ISSUE_ODD],
-            (unsigned long long)totals->of_kind[ISSUE_DIFFERENCE]);
+    print_note("%llu records: %llu games imported, %llu records refused, %llu odd, "
+               "%llu with another result\n",
+               (unsigned long long)totals->records, (unsigned long long)totals->games,
+               (unsigned long long)totals->of_kind[ISSUE_REFUSED],
+               (unsigned long long)totals->of_kind[ISSUE_ODD],
+               (unsigned long long)totals->of_kind[ISSUE_DIFFERENCE]);
     tell_reasons(totals);
     if (totals->others)
-        fprintf(stderr,
-                "%llu players: the %llu with the most games keep their names, "
-                "the others are \"(others)\" in the log; players.jsonl has all\n",
-                (unsigned long long)totals->players,
-                (unsigned long long)(totals->players - totals->others));
-    fprintf(stderr, "%s in %.1f s", out, seconds);
+        print_note("%llu players: the %llu with the most games keep their names, "
+                   "the others are \"(others)\" in the log; players.jsonl has all\n",
+                   (unsigned long long)totals->players,
+                   (unsigned long long)(totals->players - totals->others));
+    char rate[40] = "";
     if (seconds > 0)
-        fprintf(stderr, ", %.0f records/s", (double)totals->records / seconds);
-    fprintf(stderr, "; import.jsonl has a line for each issue\n");
+        snprintf(rate, sizeof rate, ", %.0f records/s", (double)totals->records / seconds);
+    print_note("%s in %.1f s%s; import.jsonl has a line for each issue\n", out, seconds, rate);
 }
 
 static bool can_be_read(const char *const *files, int count, struct errors *errors)

@@ -7,6 +7,7 @@
 
 #include "arena/base/exit_code.h"
 #include "arena/base/json_write.h"
+#include "arena/base/terminal_fold.h"
 #include "arena/cli/exit_status.h"
 #include "arena/cli/format_option.h"
 #include "arena/cli/options.h"
@@ -205,7 +206,7 @@ static struct sample sample_of(struct counted_value *list, int count, double lar
 
 static int complain(const char *what)
 {
-    fprintf(stderr, "skat-arena test: %s\nTry 'skat-arena test --help'.\n", what);
+    print_note("skat-arena test: %s\nTry 'skat-arena test --help'.\n", what);
     return EXIT_USAGE;
 }
 
@@ -217,8 +218,8 @@ static int take_sample(struct sample *sample, double largest, const char *const 
 
     for (int i = 0; i < count; i++)
         if (!read_counted(words[i], &list[i])) {
-            fprintf(stderr, "skat-arena test: \"%s\" is not DIFFERENCE:COUNT, for example -12:40\n",
-                    words[i]);
+            print_note("skat-arena test: \"%s\" is not DIFFERENCE:COUNT, for example -12:40\n",
+                       words[i]);
             return EXIT_USAGE;
         }
     if (count && options)

@@ -12,6 +12,7 @@
 #include "arena/import/player_check.h"
 #include "arena/base/folder.h"
 #include "arena/base/json_write.h"
+#include "arena/base/terminal_fold.h"
 #include "arena/report/archive_verify.h"
 #include "arena/report/result_archive.h"
 #include "engine/deal.h"
@@ -141,7 +142,7 @@ static int refuse(const struct verify_options *options, bool archive)
         why = "--parts is of archives: a folder's games are only replayed";
     if (!why)
         return -1;
-    fprintf(stderr, "skat-arena verify: %s\n", why);
+    print_note("skat-arena verify: %s\n", why);
     return EXIT_USAGE;
 }
 

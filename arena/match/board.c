@@ -17,6 +17,7 @@
 #include "arena/base/json_write.h"
 #include "arena/base/memory.h"
 #include "arena/base/output_file.h"
+#include "arena/base/terminal_fold.h"
 
 #define BOARD_FILE "board.json"
 enum { PART_NAME_SIZE = 40 };
@@ -274,10 +275,9 @@ struct board *board_join(const char *folder, const cJSON *manifest, struct error
 /* Of the other parts; this one plays on. */
 static void lose(struct board *board)
 {
-    fprintf(stderr,
-            "skat-arena: warning: %s: cannot be written: %s; this part plays on, and the others "
-            "do not know of it\n",
-            board->path, strerror(errno));
+    print_note("skat-arena: warning: %s: cannot be written: %s; this part plays on, and the others "
+               "do not know of it\n",
+               board->path, strerror(errno));
     if (board->file)
         fclose(board->file);
     board->file = NULL;
