@@ -41,14 +41,14 @@ static bool read_counted(const char *word, struct counted_value *counted)
 }
 
 /* What the test says of a sample. */
-struct judgement {
+struct sample_judgement {
     struct estimate plain;             /* by Student's t; NaN: unknown */
     struct estimate likely;            /* by empirical likelihood, of counted differences */
     double llr, if_h0, if_h1, if_mean; /* expected units; NaN without a deviation */
     enum test_verdict verdict, early;  /* early: what it would be without min_units */
 };
 
-static void take_intervals(const struct sample *sample, struct judgement *said)
+static void take_intervals(const struct sample *sample, struct sample_judgement *said)
 {
     const double n = (double)sample->units;
 
@@ -59,11 +59,11 @@ static void take_intervals(const struct sample *sample, struct judgement *said)
                                           student_quantile((1 + STATS_CONFIDENCE) / 2, n - 1));
 }
 
-static struct judgement judge(const struct test_plan *plan, const struct sample *sample)
+static struct sample_judgement judge(const struct test_plan *plan, const struct sample *sample)
 {
     const double deviation = sample->deviation > 0 ? sample->deviation : NAN;
     const double unit = plan->model == TEST_NORMALISED ? sample->deviation : 1;
-    struct judgement said = {.likely = {.low = NAN, .high = NAN}};
+    struct sample_judgement said = {.likely = {.low = NAN, .high = NAN}};
 
     take_intervals(sample, &said);
     said.llr = sample->counted.count > 0
@@ -79,7 +79,7 @@ static struct judgement judge(const struct test_plan *plan, const struct sample 
 
 /* ---- printing ---- */
 
-static void print_sample(const struct sample *sample, const struct judgement *said)
+static void print_sample(const struct sample *sample, const struct sample_judgement *said)
 {
     printf("units      %lld\n", (long long)sample->units);
     printf("mean       %+.4f", sample->mean);
@@ -95,7 +95,7 @@ static void print_sample(const struct sample *sample, const struct judgement *sa
 }
 
 static void print_test(const struct test_plan *plan, const struct sample *sample,
-                       const struct judgement *said)
+                       const struct sample_judgement *said)
 {
     printf("test       H0 %+g against H1 %+g %s, alpha %g, beta %g\n", plan->h0, plan->h1,
            plan->model == TEST_NORMALISED ? "deviations" : "points", plan->alpha, plan->beta);
@@ -122,7 +122,7 @@ static void put_known(cJSON *row, const char *key, double value)
 }
 
 static cJSON *row_of(const struct test_plan *plan, const struct sample *sample,
-                     const struct judgement *said)
+                     const struct sample_judgement *said)
 {
     cJSON *row = cJSON_CreateObject();
 
@@ -150,7 +150,7 @@ static cJSON *row_of(const struct test_plan *plan, const struct sample *sample,
 }
 
 static void print_row(const struct test_plan *plan, const struct sample *sample,
-                      const struct judgement *said, enum table_format format)
+                      const struct sample_judgement *said, enum table_format format)
 {
     static const struct table_column columns[] = {
         {"units", "units", -1},
@@ -241,7 +241,7 @@ static int calculate(struct sample sample, const struct test_plan *plan, const c
     const char *wrong = test_plan_wrong(plan);
     if (wrong)
         return complain(wrong);
-    const struct judgement said = judge(plan, &sample);
+    const struct sample_judgement said = judge(plan, &sample);
     if (format == TABLE_TEXT) {
         print_sample(&sample, &said);
         print_test(plan, &sample, &said);
