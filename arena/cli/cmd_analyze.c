@@ -218,7 +218,7 @@ static bool contracts_are_known(const struct skat_rules *rules, struct analysis_
     plan->options.depth = CONTRACTS_NONE;
     if (options->contracts)
         errors_add(errors, plan->path,
-                   "is of the game \"%s\", for which --contracts (other games the declarer could "
+                   "has games of \"%s\", for which --contracts (other games the declarer could "
                    "have played) is not available; omit it to analyze the play",
                    skat_variant_names[rules->game]);
     return !options->contracts;

@@ -602,8 +602,7 @@ static int dispatch(const char *const *words, int count, struct compare_options 
 {
     options->several = count > 3 || (count == 3 && !options->decisions && begins_bots(words[0]));
     if (options->several && folder_exists(words[0])) {
-        errors_add(errors, words[0], "is a folder, of which two bots are compared, not %d",
-                   count - 1);
+        errors_add(errors, words[0], "is a result folder: name two of its bots, not %d", count - 1);
         return EXIT_USAGE;
     }
     if (options->several)

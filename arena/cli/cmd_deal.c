@@ -159,7 +159,8 @@ static int run(int argc, char **argv)
         return EXIT_USAGE;
     }
     if (options.language.german && (options.seal || options.open)) {
-        print_note("skat-arena deal: --lang is of deals, not of seals\n");
+        print_note("skat-arena deal: --lang changes how deals are printed: --seal and --open print "
+                   "none\n");
         return EXIT_USAGE;
     }
     if (options.seal)

@@ -80,7 +80,7 @@ static int of_folder(const char *path, const struct realism_options *options,
             errors_add(errors, path,
                        "has no manifest.json, which says how its games belong together");
         else if (log_reader_is_partial(&log))
-            errors_add(errors, log.path, "keeps a part of the games: shares would be those of it");
+            errors_add(errors, log.path, "keeps a part of the games: shares of it would mislead");
         warn_of_game(&log.rules);
         realism_start(&realism, &log.rules, &log.manifest.schedule);
         if (!errors->count && log_games_read(&log, realism_add, &realism, errors)) {

@@ -737,7 +737,7 @@ static bool options_fit(const struct regress_options *options, int count, struct
         errors_add(errors, "--largest", "%s", why);
     if (options->play.shard && options->junit)
         errors_add(errors, "--junit",
-                   "a part of a run has no verdict: `merge` of all parts takes it");
+                   "a part of a run has no verdict: `merge` of all parts has the option, too");
     return !errors->count;
 }
 

@@ -153,7 +153,8 @@ static int run(int argc, char **argv)
         return EXIT_USAGE;
     }
     if (html && (wanted.game_count != 1 || wanted.count != 1 || rules || wanted.ascii)) {
-        print_note("skat-arena replay: --html is of one game: --game N, and no other option\n");
+        print_note("skat-arena replay: --html shows one game: it needs --game N, and takes no "
+                   "other option\n");
         return EXIT_USAGE;
     }
     return html ? write_page(words[0], &wanted, html) : replay(words[0], rules, &wanted);

@@ -139,7 +139,7 @@ static int refuse(const struct verify_options *options, bool archive)
     if (archive && options->rules)
         why = "an archive is verified by its own rules: unpack it for others";
     else if (!archive && options->parts >= 0)
-        why = "--parts is of archives: a folder's games are only replayed";
+        why = "--parts is for archives: a folder's games are only replayed";
     if (!why)
         return -1;
     print_note("skat-arena verify: %s\n", why);

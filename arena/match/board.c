@@ -215,12 +215,12 @@ static bool is_same_run(const cJSON *there, const cJSON *here, const char *path,
     const int before = errors->count;
 
     if (json_number(there, "parts") != json_number(here, "parts"))
-        errors_add(errors, path, "is of a run in %.0f parts, and this is one of %.0f",
+        errors_add(errors, path, "belongs to a run in %.0f parts, and this is one of %.0f",
                    json_number(there, "parts"), json_number(here, "parts"));
     cJSON_ArrayForEach (item, now)
         if (!manifest_parts_agree(item, then)) {
             errors_add(errors, path,
-                       "is of another run: \"%s\" differs (--board names a folder of this run "
+                       "belongs to another run: \"%s\" differs (--board names a folder of this run "
                        "alone)",
                        item->string);
             break;

@@ -333,7 +333,7 @@ class TestSeveralBots(RunTest):
         assert "--details: is for one pair" in refused(USAGE, "compare", *self.BOTS, "-d")
         assert "--format: is for several bots" in refused(USAGE, "compare", "basic", "random", "--format", "md")
         (self.temp / "x").mkdir()
-        assert "two bots are compared, not 3" in refused(USAGE, "compare", self.temp / "x", "a", "b", "c")
+        assert "name two of its bots, not 3" in refused(USAGE, "compare", self.temp / "x", "a", "b", "c")
 
     def test_results_as_tables(self):
         self.compare()
@@ -384,7 +384,7 @@ class TestFormats(RunTest):
         assert self.rows_of("positions", "basic") == result["themes"]
         rows = self.rows_of("positions", "basic", "--list")
         assert [(row["id"], row["passes"]) for row in rows] == [(answer["id"], answer["passes"]) for answer in result["answers"]]
-        assert "--format: is of the table" in refused(USAGE, "positions", "basic", "--failed", "--format", "md")
+        assert "--format: prints the table" in refused(USAGE, "positions", "basic", "--failed", "--format", "md")
 
 
 class TestConfigSchema(RunTest):
