@@ -586,6 +586,14 @@ static bool is_bot(const char *word)
     return stat(word, &status) != 0 && module_find(module, ".", path);
 }
 
+/* A bot by the path of its file, which no config has. */
+static bool is_program(const char *word)
+{
+    const char *suffix = strrchr(word, '.');
+
+    return suffix && (strcmp(suffix, ".so") == 0 || strcmp(suffix, ".py") == 0);
+}
+
 /* "games.jsonl", or packed. */
 static bool is_log(const char *word) { return strstr(word, ".jsonl") != NULL; }
 
@@ -616,6 +624,10 @@ static int dispatch(const char *const *words, int count, struct compare_options 
     if (is_bot(words[0])) {
         errors_add(errors, words[0],
                    "is one bot: the second is missing (a config: configs/%s.json)", words[0]);
+        return EXIT_USAGE;
+    }
+    if (is_program(words[0])) {
+        errors_add(errors, words[0], "is one bot: the second is missing");
         return EXIT_USAGE;
     }
     return folder_exists(words[0]) ? compare_folder(words[0], options, errors)

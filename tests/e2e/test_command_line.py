@@ -212,6 +212,18 @@ class TestErrors(RunTest):
         text = refused(BAD_FILE, *words, cwd=self.temp)
         assert text.startswith(f"skat-arena: {says}") and text.count("\n") == 1, text
 
+    def test_a_bot_of_ones_own_by_its_name(self):
+        """The file that is meant is named; no folder is taken for one."""
+        for path, meant in (("one.so", "./one.so"), ("two.py", "./two.py"), ("three/three.so", "three/three.so")):
+            (self.temp / path).parent.mkdir(exist_ok=True)
+            (self.temp / path).write_bytes(b"x")
+            name = path.rpartition("/")[2].split(".")[0]
+            assert f'no bot module "{name}" (looked for' in refused(USAGE, "compare", name, "basic", cwd=self.temp)
+            assert f'did you mean "{meant}"?' in refused(USAGE, "compare", name, "basic", cwd=self.temp)
+        assert "did you mean" not in refused(BAD_FILE, "check", ".", cwd=self.temp)
+        assert "./one.so: is one bot: the second is missing" in refused(USAGE, "compare", "./one.so", cwd=self.temp)
+        assert "three: is a folder without results; expected a config" in refused(USAGE, "run", "./three", cwd=self.temp)
+
     def test_a_folder_in_results_is_suggested(self):
         (self.temp / "results" / "duel").mkdir(parents=True)
         assert 'did you mean "results/duel"?' in refused(BAD_FILE, "games", "duel", cwd=self.temp)
