@@ -7,6 +7,7 @@
 
 #include "arena/base/exit_code.h"
 #include "arena/base/memory.h"
+#include "arena/base/terminal_fold.h"
 #include "arena/base/text.h"
 
 /* In new memory. */
@@ -74,13 +75,22 @@ static bool is_repeated(const char *text, const char *line, size_t length)
     return false;
 }
 
+/* Folded on a terminal. */
+static void print_one(const char *line, int length, FILE *out)
+{
+    if (out == stderr)
+        print_note("skat-arena: %.*s\n", length, line);
+    else
+        fprintf(out, "skat-arena: %.*s\n", length, line);
+}
+
 void errors_print(const struct errors *errors, FILE *out)
 {
     const char *line = errors->text;
     for (int i = 0; i < errors->count; i++) {
         const char *end = strchr(line, '\n');
         if (!is_repeated(errors->text, line, (size_t)(end - line) + 1))
-            fprintf(out, "skat-arena: %.*s\n", (int)(end - line), line);
+            print_one(line, (int)(end - line), out);
         line = end + 1;
     }
 }

@@ -95,7 +95,7 @@ struct journal *journal_open_any(const char *path, const char *work, bool resume
         file = begin_anew(path, work);
     if (other) {
         errors_add(errors, path,
-                   "is of other work: other options, another input or another version of the "
+                   "belongs to other work: other options, another input or another version of the "
                    "program; %s",
                    anew);
         return NULL;

@@ -72,10 +72,24 @@ void print_name(const char *name, int width, FILE *out)
     fprintf(out, "%s%*s", name, width > shown ? width - shown : 0, "");
 }
 
+/* Bytes of the first `width` characters of a UTF-8 text. */
+static int bytes_within(const char *text, int width)
+{
+    int bytes = 0;
+
+    for (; text[bytes] && (width > 0 || (text[bytes] & 0xc0) == 0x80); bytes++)
+        width -= (text[bytes] & 0xc0) != 0x80;
+    return bytes;
+}
+
 void progress_line(const char *text, int64_t done, int64_t total)
 {
-    if (isatty(STDERR_FILENO))
-        fprintf(stderr, "\r\033[K%s%s", text, done == total ? "\n" : "");
+    const int width = terminal_width(stderr);
+
+    if (width && done < total) /* a line that wraps could not be replaced */
+        fprintf(stderr, "\r\033[K%.*s", bytes_within(text, width - 1), text);
+    else if (width)
+        fprintf(stderr, "\r\033[K%s\n", text);
     else if (done == total || done % (total / 10 + 1) == 0)
         fprintf(stderr, "%s\n", text);
 }

@@ -33,8 +33,8 @@ int text_width(const char *text);
 /* Prints a UTF-8 name, padded to `width` characters. */
 void print_name(const char *name, int width, FILE *out);
 
-/* Shows on standard error that `done` of `total` are done: on a terminal `text` replaces the line
- * before, until all are done; elsewhere it is shown about ten times in all. */
+/* Shows on standard error that `done` of `total` are done: on a terminal `text`, cut to its width,
+ * replaces the line before, until all are done; elsewhere it is shown about ten times in all. */
 void progress_line(const char *text, int64_t done, int64_t total);
 
 #endif

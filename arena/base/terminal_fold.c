@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "arena/base/terminal_fold.h"
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +10,7 @@
 #include "arena/base/memory.h"
 #include "arena/base/terminal.h"
 
-static const char COMMAND[] = "skat-arena ";
+static const char PROGRAM[] = "skat-arena ";
 enum { HANGING = 2, LEAST_WIDTH = 20 };
 
 /* ---- one line ---- */
@@ -70,9 +71,18 @@ static size_t piece_of(const char *text, int room)
     }
 }
 
+/* The command to copy in a line, or NULL. "skat-arena run: ..." is an error of `run`. */
+static const char *command_in(const char *line)
+{
+    for (const char *at = line; (at = strstr(at, PROGRAM)); at++)
+        if (at[strcspn(at + strlen(PROGRAM), " ") + strlen(PROGRAM) - 1] != ':')
+            return at;
+    return NULL;
+}
+
 void print_folded(const char *line, int width, FILE *out)
 {
-    const char *command = strstr(line, COMMAND);
+    const char *command = command_in(line);
     const int indent = indent_of(line, width);
     int room = width;
 
@@ -96,6 +106,29 @@ void print_folded(const char *line, int width, FILE *out)
         line += strspn(line, " ");
         room = width - indent;
     }
+}
+
+/* ---- standard error ---- */
+
+void print_note(const char *format, ...)
+{
+    const int width = terminal_width(stderr);
+    char *text = NULL, *rest;
+    va_list args;
+
+    va_start(args, format);
+    const int length = vasprintf(&text, format, args);
+    va_end(args);
+    text = xcheck(length < 0 ? NULL : text);
+    if (width < LEAST_WIDTH)
+        fputs(text, stderr);
+    for (char *line = text; *line && width >= LEAST_WIDTH; line = rest) {
+        rest = line + strcspn(line, "\n");
+        if (*rest)
+            *rest++ = '\0';
+        print_folded(line, width, stderr);
+    }
+    free(text);
 }
 
 /* ---- standard output ---- */

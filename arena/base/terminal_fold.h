@@ -14,6 +14,9 @@
  * (ESC [ ... m) take no room. */
 void print_folded(const char *line, int width, FILE *out);
 
+/* Prints lines on standard error, each with its newline, and folds them if it is a terminal. */
+__attribute__((format(printf, 1, 2))) void print_note(const char *format, ...);
+
 /* From now on all lines of standard output are folded if it is a terminal, until
  * terminal_unfold_stdout() prints what is left and makes it `before` again, the standard output of
  * the process. Not for data: JSON, tables and records to be read by programs. To be called once,

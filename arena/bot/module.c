@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "arena/base/program_dirs.h"
@@ -41,14 +42,36 @@ bool module_is_own(const char *path)
     return strncmp(file, folder, length) == 0 && file[length] == '/';
 }
 
+static bool is_file(const char *path)
+{
+    struct stat status;
+
+    return stat(path, &status) == 0 && S_ISREG(status.st_mode);
+}
+
+/* The file that is meant by a name without a slash: in the working directory, or in the folder of
+ * that name that `new-bot` made. False if none is there. */
+static bool file_meant(const char *name, char *path, size_t size)
+{
+    static const char *const forms[] = {"./%.60s", "./%.60s.so", "./%.60s.py", "%.60s/%.60s.so",
+                                        "%.60s/%.60s.py"};
+
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
+        snprintf(path, size, forms[i], name, name);
+        if (is_file(path))
+            return true;
+    }
+    return false;
+}
+
 void module_missing(const char *name, const char *path, const char *place, struct errors *errors)
 {
-    char suggestion[SUGGESTION_SIZE] = "";
+    char suggestion[SUGGESTION_SIZE] = "", meant[140];
     int count;
     char **names = program_names(PROGRAM_BOTS, &count);
 
-    if (!strchr(name, '/') && access(name, R_OK) == 0)
-        snprintf(suggestion, sizeof suggestion, "; did you mean \"./%.60s\"?", name);
+    if (!strchr(name, '/') && file_meant(name, meant, sizeof meant))
+        snprintf(suggestion, sizeof suggestion, "; did you mean \"%s\"?", meant);
     else if (!strchr(name, '/'))
         did_you_mean(name, (const char *const *)names, (size_t)count, sizeof *names, suggestion);
     errors_add(errors, place, "no bot module \"%s\" (looked for %s)%s", name, path,

@@ -20,6 +20,7 @@
 #include "arena/base/folder.h"
 #include "arena/base/json_file.h"
 #include "arena/base/output_file.h"
+#include "arena/base/terminal_fold.h"
 #include "engine/variant.h"
 
 struct analyze_options {
@@ -151,7 +152,7 @@ static int finish(struct sink *sink, const struct analysis_paths *places,
     else if (ok && !options->quiet)
         analysis_totals_print(analysis, stdout);
     if (ok && !options->quiet)
-        fprintf(stderr, "%s, %s\n", places->lines, places->totals);
+        print_note("%s, %s\n", places->lines, places->totals);
     cJSON_Delete(analysis);
     return ok ? EXIT_OK : EXIT_INTERNAL;
 }
@@ -168,10 +169,10 @@ static int leave(struct sink *sink, int code, const struct analysis_paths *place
     if (!analysis_journal_keep(sink->journal, errors))
         return EXIT_INTERNAL;
     if (code == EXIT_INTERRUPTED)
-        fprintf(stderr,
-                "skat-arena: interrupted: %llu games are analysed and kept in %s; the same command "
-                "with --resume continues\n",
-                (unsigned long long)games, places->journal);
+        print_note(
+            "skat-arena: interrupted: %llu games are analysed and kept in %s; the same command "
+            "with --resume continues\n",
+            (unsigned long long)games, places->journal);
     return code;
 }
 
@@ -217,7 +218,7 @@ static bool contracts_are_known(const struct skat_rules *rules, struct analysis_
     plan->options.depth = CONTRACTS_NONE;
     if (options->contracts)
         errors_add(errors, plan->path,
-                   "is of the game \"%s\", for which --contracts (other games the declarer could "
+                   "has games of \"%s\", for which --contracts (other games the declarer could "
                    "have played) is not available; omit it to analyze the play",
                    skat_variant_names[rules->game]);
     return !options->contracts;

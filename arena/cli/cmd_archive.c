@@ -8,6 +8,7 @@
 
 #include "arena/base/exit_code.h"
 #include "arena/base/memory.h"
+#include "arena/base/terminal_fold.h"
 #include "arena/cli/options.h"
 #include "arena/report/result_archive.h"
 
@@ -27,7 +28,7 @@ static int archive(const char *folder, const char *out, bool force)
     struct errors errors = {0};
 
     if (!force && access(out, F_OK) == 0) {
-        fprintf(stderr, "%s: exists; --force overwrites it, --out names another\n", out);
+        print_note("%s: exists; --force overwrites it, --out names another\n", out);
         return EXIT_USAGE;
     }
     int code = result_archive_write(folder, out, &errors);
@@ -52,10 +53,10 @@ static int run(int argc, char **argv)
     if (code >= 0)
         return code;
     if (out && !result_archive_is_name(out)) {
-        fprintf(stderr,
-                "skat-arena archive: --out must end with .tar.gz, .tar.zst, .tar.xz or .tar, not "
-                "\"%s\"\n",
-                out);
+        print_note(
+            "skat-arena archive: --out must end with .tar.gz, .tar.zst, .tar.xz or .tar, not "
+            "\"%s\"\n",
+            out);
         return EXIT_USAGE;
     }
     char *name = out ? xstrdup(out) : default_name(folder);

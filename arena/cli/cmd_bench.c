@@ -3,65 +3,104 @@
 #include <stdio.h>
 
 #include "arena/base/exit_code.h"
+#include "arena/base/terminal_fold.h"
+#include "arena/cli/format_option.h"
 #include "arena/cli/options.h"
 #include "arena/config/config.h"
 #include "arena/match/speed_bench.h"
+#include "arena/show/bench_tables.h"
 #include "arena/solve/solver_bench.h"
 
-static int bench_solver(const char *deals, bool techniques)
+/* What to measure, and how it is printed. */
+struct bench_options {
+    struct speed_bench_options speed;
+    const char *deals; /* for the solver; NULL: bots are measured */
+    bool techniques, signatures;
+    enum table_format format;
+};
+
+static bool measure_solver(const struct bench_options *options, cJSON *rows, struct errors *errors)
+{
+    const bool ok = solver_bench(options->deals, options->techniques, rows, errors);
+
+    if (cJSON_GetArraySize(rows))
+        print_solver_costs(rows, options->format, stdout);
+    return ok;
+}
+
+static bool measure_signatures(const struct bench_options *options, cJSON *rows,
+                               struct errors *errors)
+{
+    const bool ok = speed_bench_signatures(&options->speed, rows, errors);
+
+    print_signatures(rows, options->format, stdout);
+    return ok;
+}
+
+static bool measure_speed(const struct bench_options *options, cJSON *rows, struct errors *errors)
+{
+    const bool ok = speed_bench_measure(&options->speed, rows, errors);
+
+    if (ok)
+        print_speeds(rows, options->format, stdout);
+    return ok;
+}
+
+static int measure(const struct bench_options *options)
 {
     struct errors errors = {0};
-    bool ok = solver_bench(deals, techniques, &errors);
+    cJSON *rows = cJSON_CreateArray();
+    const bool ok = options->deals        ? measure_solver(options, rows, &errors)
+                    : options->signatures ? measure_signatures(options, rows, &errors)
+                                          : measure_speed(options, rows, &errors);
+    const bool failed = errors.count > 0;
 
+    cJSON_Delete(rows);
     errors_report(&errors);
-    return ok ? EXIT_OK : EXIT_BAD_FILE;
+    return ok               ? EXIT_OK
+           : !failed        ? EXIT_INTERRUPTED
+           : options->deals ? EXIT_BAD_FILE
+                            : EXIT_INTERNAL;
 }
 
 static int run(int argc, char **argv)
 {
     enum { GAMES_EACH = 20000 };
-    struct speed_bench_options options = {.workers = 1};
-    bool signature_only = false, techniques = false;
+    struct bench_options options = {.speed.workers = 1};
+    const char *format = NULL;
     int64_t factor = 20;
-    const char *deals = NULL;
     int words;
     const struct cli_option table[] = {
         {"signature", 0, CLI_FLAG, NULL,
-         "print only signatures, no times, as `make test` compares them", &signature_only, 0, 0},
-        {"bot", 'b', CLI_TEXT, "NAME", "only the cases of this bot", &options.bot, 0, 0},
+         "print only signatures, no times, as `make test` compares them", &options.signatures, 0,
+         0},
+        {"bot", 'b', CLI_TEXT, "NAME", "only the cases of this bot", &options.speed.bot, 0, 0},
         {"factor", 0, CLI_INT, "N", "play N x 20000 games per case (default 20)", &factor, 1,
          100000},
-        {"workers", 'j', CLI_INT, "N", "worker processes (default 1)", &options.workers, 1,
+        {"workers", 'j', CLI_INT, "N", "worker processes (default 1)", &options.speed.workers, 1,
          WORKERS_MAX},
         {"instructions", 0, CLI_FLAG, NULL, "also count instructions a game, with valgrind",
-         &options.instructions, 0, 0},
-        {"solver", 0, CLI_TEXT, "FILE", "measure the solver on solved deals", &deals, 0, 0},
+         &options.speed.instructions, 0, 0},
+        {"solver", 0, CLI_TEXT, "FILE", "measure the solver on solved deals", &options.deals, 0, 0},
         {"techniques", 0, CLI_FLAG, NULL, "with --solver: also with each technique disabled",
-         &techniques, 0, 0},
+         &options.techniques, 0, 0},
+        format_option(&format),
     };
     int code = cli_parse(&command_bench, table, sizeof table / sizeof *table, argc, argv, NULL,
                          &words, 0, 0);
     if (code >= 0)
         return code;
-    if (techniques && !deals) {
-        fprintf(stderr, "skat-arena bench: --techniques requires --solver\n");
+    if (options.techniques && !options.deals) {
+        print_note("skat-arena bench: --techniques requires --solver\n");
         return EXIT_USAGE;
     }
-    if (deals)
-        return bench_solver(deals, techniques);
-
-    struct errors errors = {0};
-    if (options.bot && !speed_bench_knows(options.bot)) {
-        fprintf(stderr, "skat-arena bench: no case with bot \"%s\"\n", options.bot);
+    if (options.speed.bot && !speed_bench_knows(options.speed.bot)) {
+        print_note("skat-arena bench: no case with bot \"%s\"\n", options.speed.bot);
         return EXIT_USAGE;
     }
-    options.games = factor * GAMES_EACH;
-    bool ok = signature_only ? speed_bench_signatures(&options, stdout, &errors)
-                             : speed_bench_table(&options, stdout, &errors);
-    errors_print(&errors, stderr);
-    code = errors.count ? EXIT_INTERNAL : ok ? EXIT_OK : EXIT_INTERRUPTED;
-    errors_free(&errors);
-    return code;
+    options.speed.games = factor * GAMES_EACH;
+    options.format = table_format_of(format);
+    return measure(&options);
 }
 
 const struct cli_command command_bench = {

@@ -10,6 +10,7 @@
 #include "arena/bot/module.h"
 #include "arena/bot/player_host.h"
 #include "arena/base/program_dirs.h"
+#include "arena/base/terminal_fold.h"
 
 enum { WORDS_MAX = 64 };
 
@@ -124,7 +125,7 @@ static int run(int argc, char **argv)
         return code;
 
     if (include && (json || count || format)) {
-        fprintf(stderr, "skat-arena bots: --include prints a folder, and takes nothing else\n");
+        print_note("skat-arena bots: --include prints a folder, and takes nothing else\n");
         return EXIT_USAGE;
     }
     if (include) {

@@ -34,6 +34,7 @@
 #include "arena/serve/run_follow.h"
 #include "arena/match/result_folder.h"
 #include "arena/base/terminal.h"
+#include "arena/base/terminal_fold.h"
 #include "arena/config/bot_spec.h"
 #include "arena/config/isolation_note.h"
 
@@ -394,7 +395,7 @@ static int compare_several(const char *const *words, int count,
         const char *const pair[] = {words[0], words[i]};
         code = compare_bots(pair, options, rows, errors);
         if (code == EXIT_OK && i + 1 < count && interrupt_heard()) {
-            fprintf(stderr, "skat-arena: interrupted: %d of %d pairs are finished\n", i, count - 1);
+            print_note("skat-arena: interrupted: %d of %d pairs are finished\n", i, count - 1);
             code = EXIT_INTERRUPTED;
         }
     }
@@ -585,6 +586,14 @@ static bool is_bot(const char *word)
     return stat(word, &status) != 0 && module_find(module, ".", path);
 }
 
+/* A bot by the path of its file, which no config has. */
+static bool is_program(const char *word)
+{
+    const char *suffix = strrchr(word, '.');
+
+    return suffix && (strcmp(suffix, ".so") == 0 || strcmp(suffix, ".py") == 0);
+}
+
 /* "games.jsonl", or packed. */
 static bool is_log(const char *word) { return strstr(word, ".jsonl") != NULL; }
 
@@ -601,8 +610,7 @@ static int dispatch(const char *const *words, int count, struct compare_options 
 {
     options->several = count > 3 || (count == 3 && !options->decisions && begins_bots(words[0]));
     if (options->several && folder_exists(words[0])) {
-        errors_add(errors, words[0], "is a folder, of which two bots are compared, not %d",
-                   count - 1);
+        errors_add(errors, words[0], "is a result folder: name two of its bots, not %d", count - 1);
         return EXIT_USAGE;
     }
     if (options->several)
@@ -616,6 +624,10 @@ static int dispatch(const char *const *words, int count, struct compare_options 
     if (is_bot(words[0])) {
         errors_add(errors, words[0],
                    "is one bot: the second is missing (a config: configs/%s.json)", words[0]);
+        return EXIT_USAGE;
+    }
+    if (is_program(words[0])) {
+        errors_add(errors, words[0], "is one bot: the second is missing");
         return EXIT_USAGE;
     }
     return folder_exists(words[0]) ? compare_folder(words[0], options, errors)

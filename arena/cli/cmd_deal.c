@@ -8,6 +8,7 @@
 #include "arena/cli/language_option.h"
 #include "arena/cli/options.h"
 #include "arena/base/exit_code.h"
+#include "arena/base/terminal_fold.h"
 #include "engine/deal.h"
 #include "engine/seed.h"
 #include "engine/variants.h"
@@ -92,14 +93,13 @@ static int seal(const struct deal_options *options, struct skat_seed *seed)
     char text[SKAT_SEED_TEXT_SIZE], sealed[SKAT_SEAL_SIZE];
 
     if (!options->seed && !system_random(seed, sizeof *seed)) {
-        fprintf(stderr, "skat-arena deal: no random numbers: %s\n", strerror(errno));
+        print_note("skat-arena deal: no random numbers: %s\n", strerror(errno));
         return EXIT_INTERNAL;
     }
     if (skat_seed_is_small(seed)) {
-        fprintf(stderr,
-                "skat-arena deal: --seal: the seed has fewer than %d bits: whoever has its seal "
-                "finds it by trying\n",
-                SKAT_SEED_LARGE_BITS);
+        print_note("skat-arena deal: --seal: the seed has fewer than %d bits: whoever has its seal "
+                   "finds it by trying\n",
+                   SKAT_SEED_LARGE_BITS);
         return EXIT_USAGE;
     }
     printf("seed %s\nseal %s\n", skat_seed_print(seed, text), skat_seed_seal(seed, sealed));
@@ -113,10 +113,10 @@ static int open_seal(const struct deal_options *options, const struct skat_seed 
 
     if (!options->seed || strlen(options->open) != SKAT_SEAL_SIZE - 1 ||
         options->open[strspn(options->open, "0123456789abcdefABCDEF")]) {
-        fprintf(stderr,
-                "skat-arena deal: --open needs a seal, %d hexadecimal digits, and the --seed that "
-                "was sealed\n",
-                SKAT_SEAL_SIZE - 1);
+        print_note(
+            "skat-arena deal: --open needs a seal, %d hexadecimal digits, and the --seed that "
+            "was sealed\n",
+            SKAT_SEAL_SIZE - 1);
         return EXIT_USAGE;
     }
     bool same = strcasecmp(skat_seed_seal(seed, sealed), options->open) == 0;
@@ -155,17 +155,20 @@ static int run(int argc, char **argv)
     if (options.seed)
         skat_seed_parse(&seed, options.seed, NULL); /* its form is checked */
     if (options.seal && options.open) {
-        fprintf(stderr, "skat-arena deal: --seal and --open exclude each other\n");
+        print_note("skat-arena deal: --seal and --open exclude each other\n");
         return EXIT_USAGE;
     }
     if (options.language.german && (options.seal || options.open)) {
-        fprintf(stderr, "skat-arena deal: --lang is of deals, not of seals\n");
+        print_note("skat-arena deal: --lang changes how deals are printed: --seal and --open print "
+                   "none\n");
         return EXIT_USAGE;
     }
     if (options.seal)
         return seal(&options, &seed);
     if (options.open)
         return open_seal(&options, &seed);
+    if (options.language.german)
+        terminal_fold_stdout(); /* for people; the English form is data */
     const struct skat_deck *deck = deck_of(options.game);
     return deck ? print_deals(&options, deck, &seed) : EXIT_USAGE;
 }

@@ -10,17 +10,18 @@
 #include "arena/import/decision_export.h"
 #include "arena/import/iss_export.h"
 #include "arena/base/errors.h"
+#include "arena/base/terminal_fold.h"
 
 static void tell(const struct iss_exported *exported)
 {
-    fprintf(stderr, "%llu games exported\n", (unsigned long long)exported->games);
+    print_note("%llu games exported\n", (unsigned long long)exported->games);
     for (int skip = 0; skip < ISS_EXPORT_SKIPS; skip++)
         if (exported->skipped[skip])
-            fprintf(stderr, "  %llu skipped: %s\n", (unsigned long long)exported->skipped[skip],
-                    iss_export_skip_texts[skip]);
+            print_note("  %llu skipped: %s\n", (unsigned long long)exported->skipped[skip],
+                       iss_export_skip_texts[skip]);
     if (exported->revalued)
-        fprintf(stderr, "  %llu have another value by the official rules, given in R\n",
-                (unsigned long long)exported->revalued);
+        print_note("  %llu have another value by the official rules, given in R\n",
+                   (unsigned long long)exported->revalued);
 }
 
 static int export_games(const char *path, const struct iss_export_options *options, bool quiet)
@@ -51,9 +52,8 @@ static int export_decisions(const char *path, const struct decision_export_optio
     int code = decision_export(path, options, &exported, &errors);
 
     if (code == EXIT_OK && options->progress)
-        fprintf(stderr, "%llu decisions of %llu games, %d files\n",
-                (unsigned long long)exported.rows, (unsigned long long)exported.games,
-                exported.files);
+        print_note("%llu decisions of %llu games, %d files\n", (unsigned long long)exported.rows,
+                   (unsigned long long)exported.games, exported.files);
     errors_report(&errors);
     return code;
 }
@@ -159,7 +159,7 @@ static int run(int argc, char **argv)
     const char *refused = export_refusal(&options);
     if (!refused)
         return export_as_asked(words[0], &options);
-    fprintf(stderr, "skat-arena export: %s\n", refused);
+    print_note("skat-arena export: %s\n", refused);
     return EXIT_USAGE;
 }
 

@@ -10,6 +10,7 @@
 #include "arena/base/exit_code.h"
 #include "arena/base/terminal.h"
 #include "arena/base/memory.h"
+#include "arena/base/terminal_fold.h"
 #include "arena/cli/format_option.h"
 #include "arena/cli/options.h"
 #include "arena/cli/rule_option.h"
@@ -154,10 +155,11 @@ static void end(const struct games_listing *games)
     if (games->form != FORM_TABLE)
         return;
     fflush(stdout);
-    fprintf(stderr, "%" PRId64 " of %" PRId64 " games", games->found, games->read);
+    char shown[60] = "";
     if (games->most && games->found > games->most)
-        fprintf(stderr, ", the first %" PRId64 " shown (--most)", games->most);
-    fprintf(stderr, "; skat-arena replay %s --game N shows one\n", games->path);
+        snprintf(shown, sizeof shown, ", the first %" PRId64 " shown (--most)", games->most);
+    print_note("%" PRId64 " of %" PRId64 " games%s; skat-arena replay %s --game N shows one\n",
+               games->found, games->read, shown, games->path);
 }
 
 static int list(struct games_listing *games, const char *rules)
@@ -196,7 +198,7 @@ static enum form form_of(const struct form_options *asked)
 static bool take_form(struct games_listing *games, const struct form_options *asked)
 {
     if (asked->json + asked->csv + asked->ids + (asked->format != NULL) > 1) {
-        fprintf(stderr, "skat-arena games: --format, --json, --csv and --ids exclude each other\n");
+        print_note("skat-arena games: --format, --json, --csv and --ids exclude each other\n");
         return false;
     }
     games->form = form_of(asked);

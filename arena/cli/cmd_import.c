@@ -5,43 +5,83 @@
 #include <string.h>
 #include <time.h>
 
-#include "arena/cli/options.h"
 #include "arena/base/clock.h"
 #include "arena/base/exit_code.h"
 #include "arena/base/folder.h"
+#include "arena/base/json_write.h"
+#include "arena/cli/format_option.h"
+#include "arena/cli/options.h"
 #include "arena/import/iss_import.h"
 #include "arena/import/iss_source.h"
 #include "arena/base/packed_reader.h"
+#include "arena/base/terminal_fold.h"
+
+/* A row for each reason that occurred. */
+static cJSON *rows_of(const struct import_totals *totals)
+{
+    cJSON *rows = cJSON_CreateArray();
+
+    for (int reason = 0; reason < ISSUE_REASONS; reason++) {
+        const struct import_count *count = &totals->of_reason[reason];
+        const struct import_issue_info *info = &import_issue_infos[reason];
+        if (!count->records)
+            continue;
+        cJSON *row = cJSON_CreateObject();
+        cJSON_AddStringToObject(row, "kind", import_issue_kind_names[info->kind]);
+        cJSON_AddStringToObject(row, "reason", info->word);
+        json_put_int(row, "records", (int64_t)count->records);
+        cJSON_AddStringToObject(row, "text", info->text);
+        cJSON_AddStringToObject(row, "file", count->file);
+        json_put_int(row, "line", (int64_t)count->line);
+        cJSON_AddItemToArray(rows, row);
+    }
+    return rows;
+}
+
+/* For other programs: the reasons, and how many records each has. */
+static void print_reasons(const struct import_totals *totals, enum table_format format)
+{
+    static const struct table_column columns[] = {
+        {"kind", "kind", -1}, {"reason", "reason", -1}, {"records", "records", -1},
+        {"text", "what", -1}, {"file", "first in", -1}, {"line", "line", -1},
+    };
+    cJSON *rows = rows_of(totals);
+
+    row_table_print(rows, columns, sizeof columns / sizeof *columns, format, stdout);
+    cJSON_Delete(rows);
+}
+
+static void tell_reasons(const struct import_totals *totals)
+{
+    cJSON *rows = rows_of(totals);
+    const cJSON *row;
+
+    cJSON_ArrayForEach (row, rows)
+        print_note("  %-10s %-18s %8.0f  %s; first at %s:%.0f\n", json_text(row, "kind"),
+                   json_text(row, "reason"), json_number(row, "records"), json_text(row, "text"),
+                   json_text(row, "file"), json_number(row, "line"));
+    cJSON_Delete(rows);
+}
 
 /* Prints a line per reason: the number of records and the place of the first. */
 static void tell(const struct import_totals *totals, const char *out, double seconds)
 {
-    fprintf(stderr,
-            "%llu records: %llu games imported, %llu records refused, %llu odd, "
-            "%llu with another result\n",
-            (unsigned long long)totals->records, (unsigned long long)totals->games,
-            (unsigned long long)totals->of_kind[ISSUE_REFUSED],
-            (unsigned long long)totals->of_kind[ISSUE_ODD],
-            (unsigned long long)totals->of_kind[ISSUE_DIFFERENCE]);
-    for (int reason = 0; reason < ISSUE_REASONS; reason++) {
-        const struct import_count *count = &totals->of_reason[reason];
-        const struct import_issue_info *info = &import_issue_infos[reason];
-        if (count->records)
-            fprintf(stderr, "  %-10s %-18s %8llu  %s; first at %s:%llu\n",
-                    import_issue_kind_names[info->kind], info->word,
-                    (unsigned long long)count->records, info->text, count->file,
-                    (unsigned long long)count->line);
-    }
+    print_note("%llu records: %llu games imported, %llu records refused, %llu odd, "
+               "%llu with another result\n",
+               (unsigned long long)totals->records, (unsigned long long)totals->games,
+               (unsigned long long)totals->of_kind[ISSUE_REFUSED],
+               (unsigned long long)totals->of_kind[ISSUE_ODD],
+               (unsigned long long)totals->of_kind[ISSUE_DIFFERENCE]);
+    tell_reasons(totals);
     if (totals->others)
-        fprintf(stderr,
-                "%llu players: the %llu with the most games keep their names, "
-                "the others are \"(others)\" in the log; players.jsonl has all\n",
-                (unsigned long long)totals->players,
-                (unsigned long long)(totals->players - totals->others));
-    fprintf(stderr, "%s in %.1f s", out, seconds);
+        print_note("%llu players: the %llu with the most games keep their names, "
+                   "the others are \"(others)\" in the log; players.jsonl has all\n",
+                   (unsigned long long)totals->players,
+                   (unsigned long long)(totals->players - totals->others));
+    char rate[40] = "";
     if (seconds > 0)
-        fprintf(stderr, ", %.0f records/s", (double)totals->records / seconds);
-    fprintf(stderr, "; import.jsonl has a line for each issue\n");
+        snprintf(rate, sizeof rate, ", %.0f records/s", (double)totals->records / seconds);
+    print_note("%s in %.1f s%s; import.jsonl has a line for each issue\n", out, seconds, rate);
 }
 
 static bool can_be_read(const char *const *files, int count, struct errors *errors)
@@ -65,7 +105,7 @@ static bool can_be_read(const char *const *files, int count, struct errors *erro
 }
 
 static int import(const char *const *files, int count, const struct import_options *options,
-                  bool strict, struct errors *errors)
+                  bool strict, enum table_format format, struct errors *errors)
 {
     struct import_totals totals;
 
@@ -85,7 +125,10 @@ static int import(const char *const *files, int count, const struct import_optio
     }
     double begun = clock_seconds(CLOCK_MONOTONIC);
     const int code = import_files(files, count, options, &totals, errors);
-    if (options->progress && (code == EXIT_OK || code == EXIT_BAD_FILE))
+    const bool ended = code == EXIT_OK || code == EXIT_BAD_FILE;
+    if (ended && format != TABLE_TEXT)
+        print_reasons(&totals, format);
+    if (options->progress && ended)
         tell(&totals, options->out, clock_seconds(CLOCK_MONOTONIC) - begun);
     const bool refused = strict && totals.of_kind[ISSUE_REFUSED];
     return code == EXIT_OK && refused ? EXIT_BAD_FILE : code;
@@ -97,6 +140,7 @@ static int run(int argc, char **argv)
     static const char *words[FILES_MAX];
     struct import_options options = {0};
     bool quiet = false, strict = false;
+    const char *format = NULL;
     struct errors errors = {0};
     int count;
     const struct cli_option table[] = {
@@ -107,13 +151,14 @@ static int run(int argc, char **argv)
          &options.resume, 0, 0},
         {"quiet", 'q', CLI_FLAG, NULL, "print no progress and no counts", &quiet, 0, 0},
         {"strict", 0, CLI_FLAG, NULL, "exit status 65 if a record was refused", &strict, 0, 0},
+        format_option(&format),
     };
     int code = cli_parse(&command_import, table, sizeof table / sizeof *table, argc, argv, words,
                          &count, 1, FILES_MAX);
     if (code >= 0)
         return code;
     options.progress = !quiet;
-    code = import(words, count, &options, strict, &errors);
+    code = import(words, count, &options, strict, table_format_of(format), &errors);
     errors_report(&errors);
     return code;
 }

@@ -42,7 +42,11 @@ static void print_next_steps(const char *name, enum new_bot_language language, c
            language == NEW_BOT_PYTHON ? " --rules isko --seconds 2" : "");
     printf("  %s compare %s stammtisch%s\n", program, path,
            language == NEW_BOT_PYTHON ? " --deals 360" : "");
-    printf("\n%s.json is a tournament of it: %s run %s.json\n", name, program, name);
+    printf("\nThen play against it, and see which deals cost it most:\n\n");
+    printf("  %s play %s\n", program, path);
+    printf("  %s compare results/%s-vs-stammtisch --details\n", program, name);
+    printf("\n%s/README.md has more. %s.json is a tournament of it: %s run %s.json\n", name, name,
+           program, name);
     free(quoted);
 }
 
@@ -76,8 +80,8 @@ const struct cli_command command_new_bot = {
     "write a folder with a bot to start from",
     "NAME/ gets a bot that bids on jacks, aces and its longest suit and plays by a few rules of "
     "thumb, a Makefile with "
-    "`make check` and `make test` (Python: test.sh), and a tournament against the club player. The "
-    "commands that "
+    "`make check` and `make test` (Python: test.sh), a tournament against the club player, and a "
+    "README.md. The commands that "
     "follow are printed.",
     run,
     .examples = "new-bot mine\n"

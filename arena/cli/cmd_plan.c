@@ -484,7 +484,7 @@ static int run(int argc, char **argv)
     } else if (count == 1 && (options.play.rule.count || options.play.overrides.redeals ||
                               options.play.overrides.bidding)) {
         errors_add(&errors, "--rule, --redeals, --bidding",
-                   "are for two bots: what was played stays as it was");
+                   "are for a pilot of two bots, not for a run that was played");
         code = EXIT_USAGE;
     } else {
         code = count == 2 ? plan_bots(words, &options, &errors)

@@ -179,18 +179,19 @@ static int play_in_browser(const struct play_command *command, struct errors *er
 static bool options_fit(const struct play_command *command, struct errors *errors)
 {
     if (!command->from && (command->game >= 0 || command->move >= 0))
-        errors_add(errors, "--game, --move", "are of a log: --from FOLDER");
+        errors_add(errors, "--game, --move", "choose a game of a log: they need --from FOLDER");
     if (command->from && command->game < 0)
         errors_add(errors, "--from", "needs --game N, the game to take over");
     if (command->from && (command->setup.seed || command->setup.deals))
-        errors_add(errors, "--from", "has a deal of its own: without --seed and --deals");
+        errors_add(errors, "--from", "takes the deal from the log: leave out --seed and --deals");
     if (command->puzzles && (command->from || command->setup.seed || command->log ||
                              command->brief || command->setup.rule.count || command->named))
-        errors_add(errors, "--puzzles", "is asked without bots, deals and their options");
+        errors_add(errors, "--puzzles",
+                   "needs no bots and no deals: leave them and their options out");
     if (command->browser && (command->brief || command->ascii))
-        errors_add(errors, "--browser", "shows all of a game: without --brief and --ascii");
+        errors_add(errors, "--browser", "shows the whole game: leave out --brief and --ascii");
     if (!command->browser && command->port >= 0)
-        errors_add(errors, "--port", "is of a table in the browser: --browser");
+        errors_add(errors, "--port", "is for a table in the browser: it needs --browser");
     return !errors->count;
 }
 

@@ -137,7 +137,7 @@ static int dispatch(const char *const *words, int count, const struct positions_
     else if (options->failed + options->list + options->json > 1)
         errors_add(errors, NULL, "only one of --failed, --list and --json can be printed");
     else if (options->format && options->failed + options->json)
-        errors_add(errors, "--format", "is of the table: without --failed and --json");
+        errors_add(errors, "--format", "prints the table: leave out --failed and --json");
     else
         return ask(words[0], count == 2 ? words[1] : own_suite(path), options, errors);
     return EXIT_USAGE;

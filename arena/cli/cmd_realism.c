@@ -10,6 +10,7 @@
 #include "arena/base/json_file.h"
 #include "arena/base/json_write.h"
 #include "arena/base/terminal.h"
+#include "arena/base/terminal_fold.h"
 #include "arena/cli/format_option.h"
 #include "arena/cli/play_options.h"
 #include "arena/cli/rule_option.h"
@@ -79,7 +80,7 @@ static int of_folder(const char *path, const struct realism_options *options,
             errors_add(errors, path,
                        "has no manifest.json, which says how its games belong together");
         else if (log_reader_is_partial(&log))
-            errors_add(errors, log.path, "keeps a part of the games: shares would be those of it");
+            errors_add(errors, log.path, "keeps a part of the games: shares of it would mislead");
         warn_of_game(&log.rules);
         realism_start(&realism, &log.rules, &log.manifest.schedule);
         if (!errors->count && log_games_read(&log, realism_add, &realism, errors)) {
@@ -116,7 +117,7 @@ static int play_realism(const struct config *config, const struct realism_option
                                                                        &how, errors);
         tournament_free(&tournament);
         if (code == EXIT_INTERRUPTED && config->log.mode == LOG_ALL)
-            fprintf(stderr, "skat-arena: the same command with --resume continues\n");
+            print_note("skat-arena: the same command with --resume continues\n");
         warn_of_game(&config->rules);
         realism_start(&realism, &config->rules, &config->schedule);
         if ((code == EXIT_OK || code == EXIT_INTERRUPTED) &&

@@ -32,6 +32,7 @@
 #include "arena/match/resume.h"
 #include "arena/match/result_folder.h"
 #include "arena/base/output_file.h"
+#include "arena/base/terminal_fold.h"
 #include "arena/show/summary_tables.h"
 #include "arena/config/isolation_note.h"
 
@@ -354,9 +355,9 @@ static bool is_part(const char *folder, const struct play_options *options)
     const bool is = cJSON_IsObject(shard);
 
     if (is && !options->quiet)
-        fprintf(stderr, "part %.0f of %.0f is in %s; `%s merge` of all parts has the verdict\n",
-                json_number(shard, "number"), json_number(shard, "of"), folder,
-                program_invocation_name);
+        print_note("part %.0f of %.0f is in %s; `%s merge` of all parts has the verdict\n",
+                   json_number(shard, "number"), json_number(shard, "of"), folder,
+                   program_invocation_name);
     cJSON_Delete(manifest);
     errors_free(&ignored);
     return is;
@@ -517,21 +518,20 @@ static void say_what_it_takes(const struct config *config)
 {
     const char *unit = config->schedule.whole_sessions ? "session" : "deal";
 
-    fprintf(stderr,
-            "a pass takes at least %llu %ss, unless the new bot is better: a %s may tell the two "
-            "%.0f points apart, and %g a deal matter\n",
-            (unsigned long long)tournament_least_units(config), unit, unit,
-            config->compared.largest, config->compared.test.margin);
+    print_note(
+        "a pass takes at least %llu %ss, unless the new bot is better: a %s may tell the two "
+        "%.0f points apart, and %g a deal matter\n",
+        (unsigned long long)tournament_least_units(config), unit, unit, config->compared.largest,
+        config->compared.test.margin);
 }
 
 /* Of what both play alone nothing is kept. */
 static int tell_interruption(const char *folder)
 {
     result_folder_clear_step(folder);
-    fprintf(stderr,
-            "skat-arena: interrupted while the bots played alone: nothing of that is kept; "
-            "`%s run --resume %s` begins it again\n",
-            program_invocation_name, folder);
+    print_note("skat-arena: interrupted while the bots played alone: nothing of that is kept; "
+               "`%s run --resume %s` begins it again\n",
+               program_invocation_name, folder);
     return EXIT_INTERRUPTED;
 }
 
@@ -737,7 +737,7 @@ static bool options_fit(const struct regress_options *options, int count, struct
         errors_add(errors, "--largest", "%s", why);
     if (options->play.shard && options->junit)
         errors_add(errors, "--junit",
-                   "a part of a run has no verdict: `merge` of all parts takes it");
+                   "a part of a run has no verdict: `merge` of all parts has the option, too");
     return !errors->count;
 }
 

@@ -9,6 +9,7 @@
 #include "arena/cli/options.h"
 #include "arena/cli/rule_option.h"
 #include "arena/base/exit_code.h"
+#include "arena/base/terminal_fold.h"
 #include "arena/record/game_text.h"
 #include "arena/log/log_reader.h"
 #include "arena/report/report.h"
@@ -145,15 +146,15 @@ static int run(int argc, char **argv)
         return code;
     wanted.game_count = games ? read_game_numbers(games, wanted.games, GAMES_MAX) : 0;
     if (wanted.game_count < 0) {
-        fprintf(stderr,
-                "skat-arena replay: --game must be up to 64 ascending indices separated by commas, "
-                "not \"%s\"\n",
-                games);
+        print_note(
+            "skat-arena replay: --game must be up to 64 ascending indices separated by commas, "
+            "not \"%s\"\n",
+            games);
         return EXIT_USAGE;
     }
     if (html && (wanted.game_count != 1 || wanted.count != 1 || rules || wanted.ascii)) {
-        fprintf(stderr,
-                "skat-arena replay: --html is of one game: --game N, and no other option\n");
+        print_note("skat-arena replay: --html shows one game: it needs --game N, and takes no "
+                   "other option\n");
         return EXIT_USAGE;
     }
     return html ? write_page(words[0], &wanted, html) : replay(words[0], rules, &wanted);

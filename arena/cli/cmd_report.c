@@ -7,6 +7,7 @@
 #include "arena/cli/options.h"
 #include "arena/base/exit_code.h"
 #include "arena/base/folder.h"
+#include "arena/base/terminal_fold.h"
 #include "arena/cli/game_numbers.h"
 #include "arena/report/report.h"
 
@@ -18,10 +19,10 @@ static bool take_games(struct game_wishes *wishes, const char *games)
     wishes->filtered = filter->bot || filter->contract || filter->lost || filter->fault;
     wishes->game_count = games ? read_game_numbers(games, wishes->games, PICKED_GAMES_MAX) : 0;
     if (wishes->game_count < 0)
-        fprintf(stderr,
-                "skat-arena report: --game must be up to %d ascending indices separated by commas, "
-                "not \"%s\"\n",
-                PICKED_GAMES_MAX, games);
+        print_note(
+            "skat-arena report: --game must be up to %d ascending indices separated by commas, "
+            "not \"%s\"\n",
+            PICKED_GAMES_MAX, games);
     return wishes->game_count >= 0;
 }
 
@@ -67,8 +68,8 @@ static int run(int argc, char **argv)
     while (solver && strcmp(solver, page_solver_names[with]) != 0)
         with++;
     if (with == PAGE_SOLVER_ALWAYS && !page_has_solver()) {
-        fprintf(stderr, "skat-arena report: --solver=always: this program was built without the "
-                        "solver for pages (make wasm)\n");
+        print_note("skat-arena report: --solver=always: this program was built without the "
+                   "solver for pages (make wasm)\n");
         return EXIT_USAGE;
     }
     bool inside = !out && count == 1;

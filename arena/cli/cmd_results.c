@@ -7,6 +7,7 @@
 #include "arena/base/exit_code.h"
 #include "arena/base/json_write.h"
 #include "arena/base/terminal.h"
+#include "arena/base/terminal_fold.h"
 #include "arena/cli/format_option.h"
 #include "arena/cli/options.h"
 #include "arena/show/result_list.h"
@@ -52,7 +53,7 @@ static int run(int argc, char **argv)
     if (list && wanted != TABLE_TEXT)
         row_table_print(list, columns, sizeof columns / sizeof *columns, wanted, stdout);
     else if (list && !cJSON_GetArraySize(list))
-        fprintf(stderr, "no results in %s\n", count ? words[0] : "results");
+        print_note("no results in %s\n", count ? words[0] : "results");
     else if (list)
         print_result_list(list, terminal_width(stdout), stdout);
     bool failed = errors.count > 0;

@@ -9,8 +9,10 @@
 #include "arena/cli/language_option.h"
 #include "arena/cli/options.h"
 #include "arena/base/exit_code.h"
+#include "arena/base/memory.h"
 #include "arena/base/json_write.h"
 #include "arena/base/program_dirs.h"
+#include "arena/base/terminal_fold.h"
 #include "arena/config/rules_config.h"
 #include "engine/json/rules_json.h"
 #include "arena/config/rules_reference.h"
@@ -73,16 +75,33 @@ static int list_rules(enum table_format format, const struct language *language)
     cJSON_Delete(rows);
     if (count)
         return EXIT_OK;
-    fprintf(stderr, "skat-arena: no rule sets in %s: is the installation complete?\n",
-            program_own_dir(PROGRAM_RULES, path));
+    print_note("skat-arena: no rule sets in %s: is the installation complete?\n",
+               program_own_dir(PROGRAM_RULES, path));
     return EXIT_BAD_FILE;
+}
+
+/* JSON with a space after each comma, where a narrow terminal can break it. The caller frees it. */
+static char *spaced_json(const cJSON *value)
+{
+    char *dense = cJSON_PrintUnformatted(value), *text = xcalloc(1, 2 * strlen(dense) + 1);
+    bool quoted = false;
+    size_t length = 0;
+
+    for (const char *at = dense; *at; at++) { /* no option has a quotation mark in a text */
+        quoted ^= *at == '"';
+        text[length++] = *at;
+        if (*at == ',' && !quoted)
+            text[length++] = ' ';
+    }
+    free(dense);
+    return text;
 }
 
 /* An option's value as in a rule-set file. The caller frees it. */
 static char *value_text(const struct skat_rules *rules, const struct skat_rule_option *option)
 {
     cJSON *value = skat_rules_option_to_json(rules, option);
-    char *text = cJSON_PrintUnformatted(value);
+    char *text = spaced_json(value);
     cJSON_Delete(value);
     return text;
 }
@@ -155,7 +174,7 @@ static void print_notes(const struct skat_rules *rules, const char *name)
     int count = skat_rules_notes(rules, notes);
 
     for (int i = 0; i < count; i++)
-        fprintf(stderr, "skat-arena: warning: %s: %s\n", name, notes[i]);
+        print_note("skat-arena: warning: %s: %s\n", name, notes[i]);
 }
 
 static void print_ladder(const struct skat_rules *rules, const struct language *language)
@@ -271,8 +290,7 @@ static void print_changes(const cJSON *changes, const char *const names[2])
 
     printf("%-24s %-*s %s\n", "", width, names[0], names[1]);
     cJSON_ArrayForEach (change, changes) {
-        char *first = cJSON_PrintUnformatted(change->child),
-             *second = cJSON_PrintUnformatted(change->child->next);
+        char *first = spaced_json(change->child), *second = spaced_json(change->child->next);
         printf("%-24s %-*s %s\n", change->string, width, first, second);
         free(first);
         free(second);
@@ -290,8 +308,7 @@ static void print_change_rows(const cJSON *changes, const char *const names[2],
     cJSON *rows = cJSON_CreateArray();
 
     cJSON_ArrayForEach (change, changes) {
-        char *first = cJSON_PrintUnformatted(change->child),
-             *second = cJSON_PrintUnformatted(change->child->next);
+        char *first = spaced_json(change->child), *second = spaced_json(change->child->next);
         cJSON *row = cJSON_CreateObject();
         cJSON_AddStringToObject(row, "option", change->string);
         cJSON_AddStringToObject(row, "first", first);
@@ -381,7 +398,7 @@ static int run(int argc, char **argv)
     const enum table_format format = json ? TABLE_JSON : table_format_of(word);
     const char *why = reason_to_refuse(count ? words[0] : "list", language.german, format);
     if (why) {
-        fprintf(stderr, "skat-arena rules: %s\n", why);
+        print_note("skat-arena rules: %s\n", why);
         return EXIT_USAGE;
     }
     struct errors errors = {0};
@@ -406,8 +423,8 @@ static int run(int argc, char **argv)
     } else if (count == 3 && strcmp(words[0], "diff") == 0) {
         code = diff_rules(words + 1, format, &errors);
     } else {
-        fprintf(stderr, "skat-arena rules: expected list, show NAME, diff A B, validate NAME... or "
-                        "reference\n");
+        print_note("skat-arena rules: expected list, show NAME, diff A B, validate NAME... or "
+                   "reference\n");
     }
     errors_report(&errors);
     return code;

@@ -8,6 +8,7 @@
 #include "arena/base/folder.h"
 #include "arena/base/interrupt.h"
 #include "arena/base/wrong_path.h"
+#include "arena/base/terminal_fold.h"
 #include "arena/cli/options.h"
 #include "arena/config/isolation_note.h"
 #include "arena/play/play_setup.h"
@@ -36,9 +37,9 @@ static void serve(struct http_place *place, struct result_site *results, struct 
         return;
     interrupt_hear();
     if (!place->loopback)
-        fprintf(stderr,
-                "skat-arena: warning: whoever reaches this machine can read these results: there "
-                "is no password and no encryption\n");
+        print_note(
+            "skat-arena: warning: whoever reaches this machine can read these results: there "
+            "is no password and no encryption\n");
     printf("http://%s:%d/ (Ctrl-C ends)\n", place->name, place->port);
     fflush(stdout);
     http_server_run(server, &site);

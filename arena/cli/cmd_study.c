@@ -20,6 +20,7 @@
 #include "arena/show/study_tables.h"
 #include "arena/show/summary_tables.h"
 #include "arena/base/terminal.h"
+#include "arena/base/terminal_fold.h"
 #include "arena/match/tournament.h"
 #include "arena/config/isolation_note.h"
 
@@ -153,8 +154,8 @@ static void tell_learning(const struct whole *whole, const char *what, bool quie
     const struct search_plan *plan = &whole->adaptation.plan;
 
     if (!quiet)
-        fprintf(stderr, "%s: players learn the rules of %s: %d rounds of %lld deals\n",
-                whole->config.name, what, plan->rounds, (long long)plan->deals);
+        print_note("%s: players learn the rules of %s: %d rounds of %lld deals\n",
+                   whole->config.name, what, plan->rounds, (long long)plan->deals);
 }
 
 /* The players of the base learn this variation, and play it again if they have learned something.
@@ -305,12 +306,12 @@ static bool end_learning(struct whole *whole, const char *scratch, bool finished
 
 static void tell_interruption(const struct whole *whole, const char *out)
 {
-    fprintf(stderr,
-            "skat-arena: interrupted: %d of %d variations are finished and in %s/study.json; %s\n",
-            whole->study.measured, whole->variations.count, out,
-            whole->config.log.mode == LOG_ALL
-                ? "the same command with --resume continues"
-                : "without whole logs it cannot go on: --force starts the study again");
+    print_note(
+        "skat-arena: interrupted: %d of %d variations are finished and in %s/study.json; %s\n",
+        whole->study.measured, whole->variations.count, out,
+        whole->config.log.mode == LOG_ALL
+            ? "the same command with --resume continues"
+            : "without whole logs it cannot go on: --force starts the study again");
 }
 
 static int play_study(struct whole *whole, const struct play_options *options, const char *out,

@@ -6,6 +6,7 @@
 #include "arena/base/exit_code.h"
 #include "arena/base/folder.h"
 #include "arena/base/interrupt.h"
+#include "arena/base/terminal_fold.h"
 #include "arena/cli/play_options.h"
 #include "arena/match/result_folder.h"
 #include "arena/cli/format_option.h"
@@ -36,10 +37,9 @@ static int play_sweep(const struct config *config, const struct play_options *op
     const int code = sweep_run(config, &plan, out, resume, options->quiet, &summary, &pool, errors);
     const bool played = code != EXIT_INTERNAL;
     if (code == EXIT_INTERRUPTED)
-        fprintf(stderr,
-                "skat-arena: interrupted: %d of %d combinations are finished and in "
-                "%s/sweep.json; the same command with --resume continues\n",
-                summary.points_count, plan.points, out);
+        print_note("skat-arena: interrupted: %d of %d combinations are finished and in "
+                   "%s/sweep.json; the same command with --resume continues\n",
+                   summary.points_count, plan.points, out);
     const enum table_format format = options->json ? TABLE_JSON : table_format_of(options->format);
     if (played && format == TABLE_JSON)
         fields_print(&sweep_summary_fields, &summary, stdout);

@@ -5,9 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "arena/cli/options.h"
 #include "arena/base/exit_code.h"
+#include "arena/base/json_write.h"
+#include "arena/base/terminal_fold.h"
 #include "arena/cli/exit_status.h"
+#include "arena/cli/format_option.h"
+#include "arena/cli/options.h"
 #include "arena/config/comparison_plan.h"
 #include "arena/stats/distribution.h"
 
@@ -37,21 +40,53 @@ static bool read_counted(const char *word, struct counted_value *counted)
     return true;
 }
 
-static void print_sample(const struct sample *sample)
-{
-    double n = (double)sample->units;
-    double error = sample->units > 1 ? sample->deviation / sqrt(n - 1) : NAN;
-    struct estimate estimate = estimate_of(sample->mean, error, sample->units);
+/* What the test says of a sample. */
+struct sample_judgement {
+    struct estimate plain;             /* by Student's t; NaN: unknown */
+    struct estimate likely;            /* by empirical likelihood, of counted differences */
+    double llr, if_h0, if_h1, if_mean; /* expected units; NaN without a deviation */
+    enum test_verdict verdict, early;  /* early: what it would be without min_units */
+};
 
+static void take_intervals(const struct sample *sample, struct sample_judgement *said)
+{
+    const double n = (double)sample->units;
+
+    said->plain = estimate_of(
+        sample->mean, sample->units > 1 ? sample->deviation / sqrt(n - 1) : NAN, sample->units);
+    if (sample->counted.count)
+        said->likely = empirical_estimate(&sample->counted,
+                                          student_quantile((1 + STATS_CONFIDENCE) / 2, n - 1));
+}
+
+static struct sample_judgement judge(const struct test_plan *plan, const struct sample *sample)
+{
+    const double deviation = sample->deviation > 0 ? sample->deviation : NAN;
+    const double unit = plan->model == TEST_NORMALISED ? sample->deviation : 1;
+    struct sample_judgement said = {.likely = {.low = NAN, .high = NAN}};
+
+    take_intervals(sample, &said);
+    said.llr = sample->counted.count > 0
+                   ? test_llr(plan, &sample->counted)
+                   : test_llr_of_moments(plan, sample->units, sample->mean, sample->deviation);
+    said.if_h0 = test_expected_units(plan, plan->h0 * unit, deviation);
+    said.if_h1 = test_expected_units(plan, plan->h1 * unit, deviation);
+    said.if_mean = test_expected_units(plan, sample->mean, deviation);
+    said.early = test_judge(plan, said.llr);
+    said.verdict = sample->units < plan->min_units ? VERDICT_UNDECIDED : said.early;
+    return said;
+}
+
+/* ---- printing ---- */
+
+static void print_sample(const struct sample *sample, const struct sample_judgement *said)
+{
     printf("units      %lld\n", (long long)sample->units);
     printf("mean       %+.4f", sample->mean);
-    if (!isnan(estimate.low))
-        printf(", 95 %% interval %+.4f to %+.4f", estimate.low, estimate.high);
-    if (sample->counted.count) {
-        double width = student_quantile((1 + STATS_CONFIDENCE) / 2, n - 1);
-        estimate = empirical_estimate(&sample->counted, width);
-        printf(", by empirical likelihood %+.4f to %+.4f", estimate.low, estimate.high);
-    }
+    if (!isnan(said->plain.low))
+        printf(", 95 %% interval %+.4f to %+.4f", said->plain.low, said->plain.high);
+    if (sample->counted.count)
+        printf(", by empirical likelihood %+.4f to %+.4f", said->likely.low, said->likely.high);
     printf("\ndeviation  %.4f, mean over deviation %+.5f", sample->deviation,
            sample->deviation > 0 ? sample->mean / sample->deviation : 0);
     if (!isnan(sample->skewness))
@@ -59,35 +94,92 @@ static void print_sample(const struct sample *sample)
     printf("\n");
 }
 
-static enum test_verdict print_verdict(const struct test_plan *plan, const struct sample *sample)
+static void print_test(const struct test_plan *plan, const struct sample *sample,
+                       const struct sample_judgement *said)
 {
-    bool counted = sample->counted.count > 0;
-    double llr = counted
-                     ? test_llr(plan, &sample->counted)
-                     : test_llr_of_moments(plan, sample->units, sample->mean, sample->deviation);
-    enum test_verdict verdict = test_judge(plan, llr);
-    bool normalised = plan->model == TEST_NORMALISED;
-    double unit = normalised ? sample->deviation : 1;
-
     printf("test       H0 %+g against H1 %+g %s, alpha %g, beta %g\n", plan->h0, plan->h1,
-           normalised ? "deviations" : "points", plan->alpha, plan->beta);
-    printf("LLR        %.4f, rejects at %.4f, accepts at %.4f%s\n", llr, test_lower(plan),
+           plan->model == TEST_NORMALISED ? "deviations" : "points", plan->alpha, plan->beta);
+    printf("LLR        %.4f, rejects at %.4f, accepts at %.4f%s\n", said->llr, test_lower(plan),
            test_upper(plan),
-           counted ? "" : "; as if differences were normal: rare large losses mislead it");
+           sample->counted.count ? ""
+                                 : "; as if differences were normal: rare large losses mislead it");
     if (sample->deviation > 0)
         printf(
             "expected   about %.0f units if H0 is true, %.0f if H1 is, %.0f if the mean is %+g\n",
-            test_expected_units(plan, plan->h0 * unit, sample->deviation),
-            test_expected_units(plan, plan->h1 * unit, sample->deviation),
-            test_expected_units(plan, sample->mean, sample->deviation), sample->mean);
-    if (sample->units < plan->min_units && verdict != VERDICT_UNDECIDED) {
+            said->if_h0, said->if_h1, said->if_mean, sample->mean);
+    if (said->verdict != said->early)
         printf("verdict    undecided: a run has no verdict before %lld units\n",
                (long long)plan->min_units);
-        return VERDICT_UNDECIDED;
-    }
-    printf("verdict    %s\n", verdict_names[verdict]);
-    return verdict;
+    else
+        printf("verdict    %s\n", verdict_names[said->verdict]);
 }
+
+/* A number that is not known is left out of a row. */
+static void put_known(cJSON *row, const char *key, double value)
+{
+    if (!isnan(value))
+        json_put_real(row, key, value);
+}
+
+static cJSON *row_of(const struct test_plan *plan, const struct sample *sample,
+                     const struct sample_judgement *said)
+{
+    cJSON *row = cJSON_CreateObject();
+
+    json_put_int(row, "units", sample->units);
+    json_put_real(row, "mean", sample->mean);
+    put_known(row, "low", said->plain.low);
+    put_known(row, "high", said->plain.high);
+    put_known(row, "likelihood_low", said->likely.low);
+    put_known(row, "likelihood_high", said->likely.high);
+    json_put_real(row, "deviation", sample->deviation);
+    put_known(row, "skewness", sample->skewness);
+    json_put_real(row, "h0", plan->h0);
+    json_put_real(row, "h1", plan->h1);
+    cJSON_AddStringToObject(row, "model", plan->model == TEST_NORMALISED ? "normalised" : "points");
+    json_put_real(row, "alpha", plan->alpha);
+    json_put_real(row, "beta", plan->beta);
+    json_put_real(row, "llr", said->llr);
+    json_put_real(row, "lower", test_lower(plan));
+    json_put_real(row, "upper", test_upper(plan));
+    put_known(row, "units_if_h0", said->if_h0);
+    put_known(row, "units_if_h1", said->if_h1);
+    put_known(row, "units_if_mean", said->if_mean);
+    cJSON_AddStringToObject(row, "verdict", verdict_names[said->verdict]);
+    return row;
+}
+
+static void print_row(const struct test_plan *plan, const struct sample *sample,
+                      const struct sample_judgement *said, enum table_format format)
+{
+    static const struct table_column columns[] = {
+        {"units", "units", -1},
+        {"mean", "mean", 4},
+        {"low", "95 % from", 4},
+        {"high", "to", 4},
+        {"likelihood_low", "by likelihood from", 4},
+        {"likelihood_high", "to", 4},
+        {"deviation", "deviation", -1},
+        {"skewness", "skewness", 2},
+        {"h0", "H0", -1},
+        {"h1", "H1", -1},
+        {"model", "unit of H0 and H1", -1},
+        {"alpha", "alpha", -1},
+        {"beta", "beta", -1},
+        {"llr", "LLR", 4},
+        {"lower", "rejects at", 4},
+        {"upper", "accepts at", 4},
+        {"units_if_h0", "units if H0 is true", -1},
+        {"units_if_h1", "if H1 is", -1},
+        {"units_if_mean", "if the mean is", -1},
+        {"verdict", "verdict", -1},
+    };
+
+    row_table_print_one(row_of(plan, sample, said), columns, sizeof columns / sizeof *columns,
+                        format, stdout);
+}
+
+/* ---- the command ---- */
 
 /* Two passes lose no precision, however small the spread is relative to the mean. */
 static struct sample sample_of(struct counted_value *list, int count, double largest)
@@ -114,7 +206,7 @@ static struct sample sample_of(struct counted_value *list, int count, double lar
 
 static int complain(const char *what)
 {
-    fprintf(stderr, "skat-arena test: %s\nTry 'skat-arena test --help'.\n", what);
+    print_note("skat-arena test: %s\nTry 'skat-arena test --help'.\n", what);
     return EXIT_USAGE;
 }
 
@@ -126,8 +218,8 @@ static int take_sample(struct sample *sample, double largest, const char *const 
 
     for (int i = 0; i < count; i++)
         if (!read_counted(words[i], &list[i])) {
-            fprintf(stderr, "skat-arena test: \"%s\" is not DIFFERENCE:COUNT, for example -12:40\n",
-                    words[i]);
+            print_note("skat-arena test: \"%s\" is not DIFFERENCE:COUNT, for example -12:40\n",
+                       words[i]);
             return EXIT_USAGE;
         }
     if (count && options)
@@ -140,7 +232,7 @@ static int take_sample(struct sample *sample, double largest, const char *const 
 }
 
 static int calculate(struct sample sample, const struct test_plan *plan, const char *const *words,
-                     int count)
+                     int count, enum table_format format)
 {
     int code = take_sample(&sample, plan->largest, words, count);
 
@@ -149,8 +241,14 @@ static int calculate(struct sample sample, const struct test_plan *plan, const c
     const char *wrong = test_plan_wrong(plan);
     if (wrong)
         return complain(wrong);
-    print_sample(&sample);
-    return verdict_exit_code(print_verdict(plan, &sample));
+    const struct sample_judgement said = judge(plan, &sample);
+    if (format == TABLE_TEXT) {
+        print_sample(&sample, &said);
+        print_test(plan, &sample, &said);
+    } else {
+        print_row(plan, &sample, &said, format);
+    }
+    return verdict_exit_code(said.verdict);
 }
 
 static int run(int argc, char **argv)
@@ -159,7 +257,7 @@ static int run(int argc, char **argv)
     struct test_plan plan = test_defaults[0];
     plan.largest = LARGEST;
     struct sample sample = {.skewness = NAN, .mean = NAN, .deviation = NAN};
-    const char *model = NULL;
+    const char *model = NULL, *format = NULL;
     static const char *words[WORDS_MAX];
     int count;
     const struct cli_option table[] = {
@@ -183,6 +281,7 @@ static int run(int argc, char **argv)
          &plan.largest, 0, FARTHEST},
         {"min-units", 0, CLI_INT, "N", "no verdict before N units (default 500)", &plan.min_units,
          2, MOST_UNITS},
+        format_option(&format),
     };
     int code = cli_parse(&command_test, table, sizeof table / sizeof *table, argc, argv, words,
                          &count, 0, WORDS_MAX);
@@ -190,7 +289,7 @@ static int run(int argc, char **argv)
         return code;
     if (model && strcmp(model, "normalised") == 0)
         plan.model = TEST_NORMALISED;
-    return calculate(sample, &plan, words, count);
+    return calculate(sample, &plan, words, count, table_format_of(format));
 }
 
 const struct cli_command command_test = {

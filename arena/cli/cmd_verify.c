@@ -3,6 +3,7 @@
  */
 #include <stdio.h>
 
+#include "arena/cli/format_option.h"
 #include "arena/cli/options.h"
 #include "arena/cli/rule_option.h"
 #include "arena/config/config.h"
@@ -10,22 +11,86 @@
 #include "arena/base/errors.h"
 #include "arena/import/player_check.h"
 #include "arena/base/folder.h"
+#include "arena/base/json_write.h"
+#include "arena/base/terminal_fold.h"
 #include "arena/report/archive_verify.h"
 #include "arena/report/result_archive.h"
 #include "engine/deal.h"
 
-static int verify(const char *path, const char *rules, int64_t workers, bool quiet)
+/* How it is checked, and how that is told. */
+struct verify_options {
+    const char *rules; /* or NULL */
+    int64_t workers, parts;
+    bool quiet;
+    enum table_format format;
+};
+
+/* Of a log, the columns that only archives have are empty. */
+static void print_row(cJSON *row, enum table_format format)
+{
+    static const struct table_column columns[] = {
+        {"path", "verified", -1},        {"logs", "logs", -1},
+        {"games", "games replayed", -1}, {"part_of_log", "a part of the games", -1},
+        {"files", "files", -1},          {"packed_by", "packed by another version", -1},
+        {"played_again", "run", -1},     {"part", "part played again", -1},
+        {"parts", "of parts", -1},       {"again", "games played again", -1},
+        {"why_not", "why not", -1},
+    };
+
+    row_table_print_one(row, columns, sizeof columns / sizeof *columns, format, stdout);
+}
+
+static cJSON *row_of_log(const struct verified *verified)
+{
+    cJSON *row = cJSON_CreateObject();
+
+    cJSON_AddStringToObject(row, "path", verified->path);
+    json_put_int(row, "logs", 1);
+    json_put_int(row, "games", (int64_t)verified->games);
+    cJSON_AddBoolToObject(row, "part_of_log", verified->partial);
+    return row;
+}
+
+static void print_log(const struct verified *verified)
+{
+    printf("%s: %llu games replayed, every field agrees%s\n", verified->path,
+           (unsigned long long)verified->games,
+           verified->partial ? " (the log keeps a part: summary.json not compared)" : "");
+}
+
+static int verify(const char *path, const struct verify_options *options)
 {
     struct errors errors = {0};
     struct verified verified;
-    bool ok = player_check_log(path, rules, (int)workers, quiet, &verified, &errors);
+    bool ok = player_check_log(path, options->rules, (int)options->workers, options->quiet,
+                               &verified, &errors);
 
-    if (ok && !quiet)
-        printf("%s: %llu games replayed, every field agrees%s\n", verified.path,
-               (unsigned long long)verified.games,
-               verified.partial ? " (the log keeps a part: summary.json not compared)" : "");
+    if (ok && options->format != TABLE_TEXT)
+        print_row(row_of_log(&verified), options->format);
+    else if (ok && !options->quiet)
+        print_log(&verified);
     errors_report(&errors);
     return ok ? EXIT_OK : EXIT_BAD_FILE;
+}
+
+static cJSON *row_of_archive(const char *path, const struct archive_verified *verified)
+{
+    cJSON *row = cJSON_CreateObject();
+
+    cJSON_AddStringToObject(row, "path", path);
+    json_put_int(row, "logs", (int64_t)verified->logs);
+    json_put_int(row, "games", (int64_t)verified->games);
+    json_put_int(row, "files", (int64_t)verified->files);
+    cJSON_AddStringToObject(row, "packed_by", verified->packed_by);
+    if (verified->why_not[0]) {
+        cJSON_AddStringToObject(row, "why_not", verified->why_not);
+        return row;
+    }
+    cJSON_AddStringToObject(row, "played_again", verified->run);
+    json_put_int(row, "part", verified->part);
+    json_put_int(row, "parts", verified->parts);
+    json_put_int(row, "again", (int64_t)verified->again);
+    return row;
 }
 
 static void print_archive(const char *path, const struct archive_verified *verified)
@@ -49,14 +114,16 @@ static void print_archive(const char *path, const struct archive_verified *verif
                (unsigned long long)verified->again);
 }
 
-static int verify_archive(const char *path, int64_t parts, int64_t workers, bool quiet)
+static int verify_archive(const char *path, const struct verify_options *options)
 {
-    const struct archive_check check = {(int)parts, (int)workers};
+    const struct archive_check check = {(int)options->parts, (int)options->workers};
     struct archive_verified verified;
     struct errors errors = {0};
     const bool ok = archive_verify(path, &check, &verified, &errors);
 
-    if (ok && !quiet)
+    if (ok && options->format != TABLE_TEXT)
+        print_row(row_of_archive(path, &verified), options->format);
+    else if (ok && !options->quiet)
         print_archive(path, &verified);
     if (verified.interrupted)
         errors_add(&errors, path, "interrupted while a part was played again");
@@ -64,38 +131,54 @@ static int verify_archive(const char *path, int64_t parts, int64_t workers, bool
     return ok ? EXIT_OK : verified.interrupted ? EXIT_INTERRUPTED : EXIT_BAD_FILE;
 }
 
+/* Reports options that do not fit what is verified. Returns -1, or the exit code. */
+static int refuse(const struct verify_options *options, bool archive)
+{
+    const char *why = NULL;
+
+    if (archive && options->rules)
+        why = "an archive is verified by its own rules: unpack it for others";
+    else if (!archive && options->parts >= 0)
+        why = "--parts is for archives: a folder's games are only replayed";
+    if (!why)
+        return -1;
+    print_note("skat-arena verify: %s\n", why);
+    return EXIT_USAGE;
+}
+
 static int run(int argc, char **argv)
 {
+    enum { PARTS = 20 };
+    struct verify_options options = {.parts = -1};
     struct word_list rule = {0};
-    const char *rules = NULL, *words[1];
-    bool quiet = false;
-    int64_t workers = 0, parts = -1;
+    const char *format = NULL, *words[1];
     int count;
     const struct cli_option table[] = {
         {"rules", 'r', CLI_TEXT, "NAME", "replay by this rule set instead of the manifest's",
-         &rules, 0, 0},
+         &options.rules, 0, 0},
         rule_option(&rule),
-        {"workers", 'j', CLI_INT, "N", "threads that replay (default: one per processor)", &workers,
-         1, WORKERS_MAX},
+        {"workers", 'j', CLI_INT, "N", "threads that replay (default: one per processor)",
+         &options.workers, 1, WORKERS_MAX},
         {"parts", 0, CLI_INT, "N",
-         "archive: play one of N parts of a run again (default 20; 0: none)", &parts, 0, 1000},
-        {"quiet", 'q', CLI_FLAG, NULL, "print nothing if every field agrees", &quiet, 0, 0},
+         "archive: play one of N parts of a run again (default 20; 0: none)", &options.parts, 0,
+         1000},
+        {"quiet", 'q', CLI_FLAG, NULL, "no text if every field agrees", &options.quiet, 0, 0},
+        format_option(&format),
     };
     int code = cli_parse(&command_verify, table, sizeof table / sizeof *table, argc, argv, words,
                          &count, 1, 1);
     if (code < 0)
-        code = rule_option_join(&rules, &rule, true);
+        code = rule_option_join(&options.rules, &rule, true);
     if (code >= 0)
         return code;
     const bool archive = result_archive_is_name(words[0]) && !folder_exists(words[0]);
-    if (archive ? rules != NULL : parts >= 0) {
-        fprintf(stderr, "skat-arena verify: %s\n",
-                archive ? "an archive is verified by its own rules: unpack it for others"
-                        : "--parts is of archives: a folder's games are only replayed");
-        return EXIT_USAGE;
-    }
-    return archive ? verify_archive(words[0], parts < 0 ? 20 : parts, workers, quiet)
-                   : verify(words[0], rules, workers, quiet);
+    options.format = table_format_of(format);
+    code = refuse(&options, archive);
+    if (code >= 0)
+        return code;
+    if (options.parts < 0)
+        options.parts = PARTS;
+    return archive ? verify_archive(words[0], &options) : verify(words[0], &options);
 }
 
 const struct cli_command command_verify = {

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "arena/base/exit_code.h"
+#include "arena/base/terminal_fold.h"
 #include "arena/history/commit_cache.h"
 #include "arena/match/result_folder.h"
 #include "arena/show/row_table.h"
@@ -101,8 +102,7 @@ bool commit_options_open(struct commit_plan *plan, const struct commit_options *
 
 void commit_options_interrupted(const char *out)
 {
-    fprintf(stderr,
-            "skat-arena: interrupted: what was played is in %s; the same command with --resume "
-            "continues\n",
-            out);
+    print_note("skat-arena: interrupted: what was played is in %s; the same command with --resume "
+               "continues\n",
+               out);
 }

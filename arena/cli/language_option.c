@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "arena/base/exit_code.h"
+#include "arena/base/terminal_fold.h"
 
 struct cli_option language_option(struct language_words *words)
 {
@@ -32,7 +33,7 @@ int language_option_take(const char *command, const struct language_words *words
     language->german = words->lang && strcmp(words->lang, "de") == 0;
     language->german_cards = words->german_cards;
     if (language->german_cards && !language->german) {
-        fprintf(stderr, "skat-arena %s: --german-cards needs --lang de\n", command);
+        print_note("skat-arena %s: --german-cards needs --lang de\n", command);
         return EXIT_USAGE;
     }
     return -1;

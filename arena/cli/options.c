@@ -18,9 +18,11 @@
 static int complain(const struct cli_command *command, const char *format, const char *what,
                     const char *more)
 {
-    fprintf(stderr, "skat-arena %s: ", command->name);
-    fprintf(stderr, format, what, more);
-    fprintf(stderr, "\nTry 'skat-arena %s --help'.\n", command->name);
+    char *found = xasprintf(format, what, more);
+
+    print_note("skat-arena %s: %s\n", command->name, found);
+    fprintf(stderr, "Try 'skat-arena %s --help'.\n", command->name);
+    free(found);
     return EXIT_USAGE;
 }
 

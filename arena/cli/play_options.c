@@ -7,6 +7,7 @@
 
 #include "arena/base/exit_code.h"
 #include "arena/base/interrupt.h"
+#include "arena/base/terminal_fold.h"
 #include "arena/cli/rule_option.h"
 #include "arena/match/result_folder.h"
 #include "arena/match/time_pilot.h"
@@ -189,7 +190,7 @@ struct cli_option play_options_time(struct play_options *options)
 
 static void tell_unbegun(void)
 {
-    fprintf(stderr, "skat-arena: interrupted before the first game: nothing was written\n");
+    print_note("skat-arena: interrupted before the first game: nothing was written\n");
 }
 
 bool play_options_stopped(struct errors *errors)
@@ -226,8 +227,8 @@ int play_options_settle_time(const struct play_options *options, const struct co
         return code;
     *deals = pilot.deals;
     if (!options->quiet)
-        fprintf(stderr, "%s: a pilot of %lld deals took %.1f s, so --time %s is --deals %lld\n",
-                config->name, (long long)pilot.played, pilot.seconds, options->time,
-                (long long)pilot.deals);
+        print_note("%s: a pilot of %lld deals took %.1f s, so --time %s is --deals %lld\n",
+                   config->name, (long long)pilot.played, pilot.seconds, options->time,
+                   (long long)pilot.deals);
     return EXIT_OK;
 }

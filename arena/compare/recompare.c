@@ -11,6 +11,7 @@
 #include "arena/record/game_stats.h"
 #include "arena/base/folder.h"
 #include "arena/base/spelling.h"
+#include "arena/base/terminal_fold.h"
 #include "arena/log/log_games.h"
 
 static int find_name(const struct manifest *manifest, const char *name, struct errors *errors)
@@ -57,8 +58,8 @@ static void check_length(const struct log_reader *log, const char *folder, struc
     char path[FOLDER_PATH_SIZE];
 
     if (access(folder_file(folder, "summary.json", path), F_OK) != 0) {
-        fprintf(stderr, "skat-arena: warning: %s: the run was cut off after %llu games\n", folder,
-                (unsigned long long)log->number);
+        print_note("skat-arena: warning: %s: the run was cut off after %llu games\n", folder,
+                   (unsigned long long)log->number);
         return;
     }
     struct pool pool = {0};

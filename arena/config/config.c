@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "arena/base/text.h"
+#include "arena/base/wrong_path.h"
 #include "arena/base/memory.h"
 #include "arena/sandbox/sandbox.h"
 #include "arena/base/file.h"
@@ -784,6 +785,10 @@ bool config_load(struct config *config, const char *name, const struct config_ov
     *config = (struct config){0};
     if (!find_config(name, overrides->purpose, found)) {
         not_found(name, errors);
+        return false;
+    }
+    if (folder_exists(found)) {
+        errors_add(errors, found, "%s; expected a config", folder_contents(found));
         return false;
     }
     char *text = file_read(found, INPUT_NAMED, &length, errors);

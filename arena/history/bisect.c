@@ -7,6 +7,7 @@
 
 #include "arena/base/exit_code.h"
 #include "arena/base/memory.h"
+#include "arena/base/terminal_fold.h"
 #include "arena/history/bisect_search.h"
 #include "arena/history/history.h"
 
@@ -49,10 +50,10 @@ static void tell_step(const struct bisecting *all, const struct bisect_step *ste
     const char *note = step->commit.note ? step->commit.note : "";
 
     if (!all->quiet)
-        fprintf(stderr, "%.*s %-10s %s\n", GIT_SHORT, step->commit.commit, step->result,
-                step->duel      ? step->duel->verdict.sentence
-                : step->same_as ? "the same module as a commit that is judged already"
-                                : note);
+        print_note("%.*s %-10s %s\n", GIT_SHORT, step->commit.commit, step->result,
+                   step->duel      ? step->duel->verdict.sentence
+                   : step->same_as ? "the same module as a commit that is judged already"
+                                   : note);
 }
 
 static void add_step(struct bisecting *all, int commit, enum commit_judged judged,

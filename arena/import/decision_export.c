@@ -20,6 +20,7 @@
 #include "arena/base/npz_file.h"
 #include "arena/base/processors.h"
 #include "arena/base/progress.h"
+#include "arena/base/terminal_fold.h"
 #include "arena/import/bot_names.h"
 #include "arena/log/game_rows.h"
 #include "arena/log/log_games.h"
@@ -534,10 +535,9 @@ static int leave(struct export *to, int code, const char *path)
         return journal_remove(to->journal, to->errors) ? code : EXIT_INTERNAL;
     if (!journal_keep(to->journal, to->errors))
         return EXIT_INTERNAL;
-    fprintf(stderr,
-            "skat-arena: %s: what is finished of the decisions is kept, as %s says; "
-            "the same command with --resume continues\n",
-            code == EXIT_INTERRUPTED ? "interrupted" : "not all could be written", path);
+    print_note("skat-arena: %s: what is finished of the decisions is kept, as %s says; "
+               "the same command with --resume continues\n",
+               code == EXIT_INTERRUPTED ? "interrupted" : "not all could be written", path);
     return code;
 }
 

@@ -281,7 +281,7 @@ static int export_to(struct exporter *exporter, const char *path)
 static bool is_skat(const struct skat_rules *rules, const char *path, struct errors *errors)
 {
     if (rules->game != SKAT_VARIANT_SKAT)
-        errors_add(errors, path, "is of the game \"%s\" (%s): records of the ISS are of Skat",
+        errors_add(errors, path, "has games of \"%s\" (%s), but records of the ISS are for Skat",
                    skat_variant_names[rules->game], skat_variants[rules->game].title);
     return rules->game == SKAT_VARIANT_SKAT;
 }

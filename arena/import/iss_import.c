@@ -620,7 +620,7 @@ static bool open_output(struct import *import, int output)
     char path[FOLDER_PATH_SIZE];
 
     if (!anew && !output_file_cut(folder_file(out, name, path), import->place.length[output])) {
-        errors_add(import->errors, path, "cannot be gone on with: %s", strerror(errno));
+        errors_add(import->errors, path, "cannot be continued: %s", strerror(errno));
         return false;
     }
     FILE *file = start_file(out, name, anew ? OUTPUT_ANEW : OUTPUT_APPEND, import->errors);

@@ -19,6 +19,7 @@
 #include "arena/base/memory.h"
 #include "arena/base/output_file.h"
 #include "arena/base/shortage.h"
+#include "arena/base/terminal_fold.h"
 #include "arena/match/audit_question.h"
 #include "arena/match/audit_sample.h"
 #include "arena/sandbox/no_writing.h"
@@ -104,12 +105,11 @@ void audit_findings_warn(const struct audit_findings *findings, const char *cons
         const struct audit_line *first = findings->first[bot];
         if (!counts->different)
             continue;
-        fprintf(stderr,
-                "skat-arena: warning: %s claims to be deterministic, but answers %" PRId64
-                " of %" PRId64 " audited decisions otherwise in a process that has seen nothing "
-                "else: in game %" PRId64 ", move %" PRId64 ", %s answered %s, and again %s\n",
-                names[bot], counts->different, counts->asked, first->game, first->move,
-                first->position, first->answer, first->again);
+        print_note("skat-arena: warning: %s claims to be deterministic, but answers %" PRId64
+                   " of %" PRId64 " audited decisions otherwise in a process that has seen nothing "
+                   "else: in game %" PRId64 ", move %" PRId64 ", %s answered %s, and again %s\n",
+                   names[bot], counts->different, counts->asked, first->game, first->move,
+                   first->position, first->answer, first->again);
     }
 }
 
@@ -425,10 +425,9 @@ int answer_audit_ask(struct answer_audit *audit, const char *folder, struct erro
     int code = ask_in_groups(audit, answers) && !interrupt_heard() ? EXIT_OK : EXIT_INTERRUPTED;
     const char *whose = whose_was_short(audit, answers);
     if (code == EXIT_INTERRUPTED && !interrupt_heard())
-        fprintf(stderr,
-                "skat-arena: the machine is short of something: no process or memory to ask "
-                "decisions%s%s again\n",
-                whose ? " of " : "", whose ? whose : "");
+        print_note("skat-arena: the machine is short of something: no process or memory to ask "
+                   "decisions%s%s again\n",
+                   whose ? " of " : "", whose ? whose : "");
     if (code == EXIT_OK &&
         !write_lines(audit, answers, folder_file(folder, "audit.jsonl", path), errors))
         code = EXIT_INTERNAL;

@@ -17,6 +17,7 @@
 #include "arena/base/json_write.h"
 #include "arena/base/memory.h"
 #include "arena/base/output_file.h"
+#include "arena/base/terminal_fold.h"
 
 #define BOARD_FILE "board.json"
 enum { PART_NAME_SIZE = 40 };
@@ -214,12 +215,12 @@ static bool is_same_run(const cJSON *there, const cJSON *here, const char *path,
     const int before = errors->count;
 
     if (json_number(there, "parts") != json_number(here, "parts"))
-        errors_add(errors, path, "is of a run in %.0f parts, and this is one of %.0f",
+        errors_add(errors, path, "belongs to a run in %.0f parts, and this is one of %.0f",
                    json_number(there, "parts"), json_number(here, "parts"));
     cJSON_ArrayForEach (item, now)
         if (!manifest_parts_agree(item, then)) {
             errors_add(errors, path,
-                       "is of another run: \"%s\" differs (--board names a folder of this run "
+                       "belongs to another run: \"%s\" differs (--board names a folder of this run "
                        "alone)",
                        item->string);
             break;
@@ -274,10 +275,9 @@ struct board *board_join(const char *folder, const cJSON *manifest, struct error
 /* Of the other parts; this one plays on. */
 static void lose(struct board *board)
 {
-    fprintf(stderr,
-            "skat-arena: warning: %s: cannot be written: %s; this part plays on, and the others "
-            "do not know of it\n",
-            board->path, strerror(errno));
+    print_note("skat-arena: warning: %s: cannot be written: %s; this part plays on, and the others "
+               "do not know of it\n",
+               board->path, strerror(errno));
     if (board->file)
         fclose(board->file);
     board->file = NULL;

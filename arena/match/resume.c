@@ -15,6 +15,7 @@
 #include "arena/match/result_folder.h"
 #include "arena/match/unit_journal.h"
 #include "arena/base/output_file.h"
+#include "arena/base/terminal_fold.h"
 #include "arena/result/summary_file.h"
 #include "engine/json/rules_json.h"
 
@@ -380,11 +381,11 @@ bool resume_journal(struct log_resume_state *journal, const char *folder, int wo
     else
         ok = ok && log_resume_state_read(journal, &log, &all, errors);
     if (ok && journal->damaged)
-        fprintf(stderr,
-                "skat-arena: warning: %s: what follows game %lld did not reach the disk whole, as "
-                "after a power cut: these games are played again\n",
-                log.path,
-                (long long)(schedule_first_game(&log.manifest.schedule) + journal->games) - 1);
+        print_note(
+            "skat-arena: warning: %s: what follows game %lld did not reach the disk whole, as "
+            "after a power cut: these games are played again\n",
+            log.path,
+            (long long)(schedule_first_game(&log.manifest.schedule) + journal->games) - 1);
     if (ok && !output_file_cut(log.path, journal->bytes)) {
         errors_add(errors, log.path, "cannot be truncated: %s", strerror(errno));
         ok = false;

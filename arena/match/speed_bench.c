@@ -117,7 +117,26 @@ static bool play_case(const struct bench_case *bench, int64_t games, int64_t wor
     return ok && !result->interrupted;
 }
 
-bool speed_bench_signatures(const struct speed_bench_options *options, FILE *out,
+/* Returns a new row in `rows`. */
+static cJSON *add_row(cJSON *rows, const char *bot, const char *title)
+{
+    cJSON *row = cJSON_CreateObject();
+
+    cJSON_AddStringToObject(row, "bot", bot);
+    cJSON_AddStringToObject(row, "case", title);
+    cJSON_AddItemToArray(rows, row);
+    return row;
+}
+
+static void add_signature(cJSON *rows, const struct bench_case *bench, uint64_t signature)
+{
+    char text[sizeof "0123456789abcdef"];
+
+    snprintf(text, sizeof text, "%016" PRIx64, signature);
+    cJSON_AddStringToObject(add_row(rows, bench->bot, bench->title), "signature", text);
+}
+
+bool speed_bench_signatures(const struct speed_bench_options *options, cJSON *rows,
                             struct errors *errors)
 {
     struct supervisor_result *result = xcalloc(1, sizeof *result);
@@ -129,9 +148,7 @@ bool speed_bench_signatures(const struct speed_bench_options *options, FILE *out
             continue;
         ok = play_case(&cases[i], SIGNATURE_GAMES, options->workers, result, &log_bytes, errors);
         if (ok)
-            fprintf(out, "%-10s %-9s %016" PRIx64 "\n", cases[i].bot, cases[i].title,
-                    result->tally.signature);
-        fflush(out);
+            add_signature(rows, &cases[i], result->tally.signature);
     }
     free(result);
     return ok;
@@ -299,49 +316,48 @@ static bool measure_all(const struct speed_bench_options *options, struct measur
     return ok;
 }
 
-static void print_rate(struct measured *measured, FILE *out)
+/* Returns the row, with the rates of all rounds. `base`: XSkat's rate, or 0. */
+static cJSON *add_rates(cJSON *rows, const char *bot, const char *title, struct measured *measured,
+                        double base)
 {
-    double middle = median_of(measured);
+    const double middle = median_of(measured);
+    cJSON *row = add_row(rows, bot, title);
 
-    fprintf(out, "%10.0f  %8.0f to %8.0f", middle, measured->rates[0], measured->rates[ROUNDS - 1]);
+    cJSON_AddNumberToObject(row, "games_per_second", middle);
+    cJSON_AddNumberToObject(row, "lowest", measured->rates[0]);
+    cJSON_AddNumberToObject(row, "highest", measured->rates[ROUNDS - 1]);
+    if (base > 0)
+        cJSON_AddNumberToObject(row, "times_xskat", middle / base);
+    return row;
 }
 
-bool speed_bench_table(const struct speed_bench_options *options, FILE *out, struct errors *errors)
+static void add_measured(cJSON *rows, const struct bench_case *bench, struct measured *measured,
+                         double base, bool count_instructions)
+{
+    cJSON *row = add_rates(rows, bench->bot, bench->title, measured, base);
+    const double instructions = count_instructions ? instructions_of(bench) : 0;
+
+    cJSON_AddNumberToObject(row, "clock_reads", measured->clock_reads);
+    cJSON_AddNumberToObject(row, "log_bytes", measured->log_bytes);
+    if (instructions > 0)
+        cJSON_AddNumberToObject(row, "instructions", instructions);
+}
+
+bool speed_bench_measure(const struct speed_bench_options *options, cJSON *rows,
+                         struct errors *errors)
 {
     static const struct measured nothing;
     struct measured all[CASES], xskat = nothing;
 
     for (int i = 0; i < CASES; i++)
         all[i] = nothing;
-
     if (!measure_all(options, all, &xskat, errors))
         return false;
-    double base = median_of(&xskat);
-    fprintf(out, "%-10s %-9s %10s  %-20s %12s %12s %9s%s\n", "bot", "", "games/s",
-            "  (of 7 rounds)", "times XSkat", "clock reads", "log bytes",
-            options->instructions ? "  instructions" : "");
-    for (int i = 0; i < CASES; i++) {
-        if (!is_wanted(i, options))
-            continue;
-        fprintf(out, "%-10s %-9s ", cases[i].bot, cases[i].title);
-        print_rate(&all[i], out);
-        if (base > 0)
-            fprintf(out, " %12.1f", all[i].rates[ROUNDS / 2] / base);
-        else
-            fprintf(out, " %12s", "-");
-        fprintf(out, " %12.2f %9.0f", all[i].clock_reads, all[i].log_bytes);
-        double instructions = options->instructions ? instructions_of(&cases[i]) : 0;
-        if (instructions > 0)
-            fprintf(out, " %13.0f", instructions);
-        fprintf(out, "\n");
-        fflush(out);
-    }
-    if (base > 0) {
-        fprintf(out, "%-10s %-9s ", "XSkat", "no log");
-        print_rate(&xskat, out);
-        fprintf(out, " %12d\n", 1);
-    } else {
-        fprintf(out, "XSkat is not installed (Debian's package xskat): no ratios\n");
-    }
+    const double base = median_of(&xskat);
+    for (int i = 0; i < CASES; i++)
+        if (is_wanted(i, options))
+            add_measured(rows, &cases[i], &all[i], base, options->instructions);
+    if (base > 0)
+        add_rates(rows, "XSkat", "no log", &xskat, base);
     return true;
 }

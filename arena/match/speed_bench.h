@@ -4,9 +4,9 @@
 #ifndef ARENA_MATCH_SPEED_BENCH_H
 #define ARENA_MATCH_SPEED_BENCH_H
 
+#include <cjson/cJSON.h>
 #include <stdbool.h>
 #include <stdint.h>
-#include <stdio.h>
 
 #include "arena/base/errors.h"
 
@@ -20,14 +20,18 @@ struct speed_bench_options {
 /* Is there a case with this bot? */
 bool speed_bench_knows(const char *bot);
 
-/* Prints a line for each case: its signature over every card and score of 20,000 games, which is
- * the same on every machine. False with errors, or when it was interrupted. */
-bool speed_bench_signatures(const struct speed_bench_options *options, FILE *out,
+/* Adds a row for each case to `rows`, an array: "bot", "case" and "signature", 16 hexadecimal
+ * digits over every card and score of 20,000 games, the same on every machine. False with errors,
+ * or when it was interrupted; the rows are then those of the cases before. */
+bool speed_bench_signatures(const struct speed_bench_options *options, cJSON *rows,
                             struct errors *errors);
 
 /* Measures the cases in rounds, one after the other in each, and in each round XSkat, if it is
- * installed: all have then had the same minutes of a shared machine. Prints a table of medians with
- * the lowest and highest of the rounds. False with errors, or when it was interrupted. */
-bool speed_bench_table(const struct speed_bench_options *options, FILE *out, struct errors *errors);
+ * installed: all have then had the same minutes of a shared machine. Adds a row for each case, and
+ * one for XSkat: "bot", "case", "games_per_second" (the median of the rounds), "lowest", "highest",
+ * "times_xskat", and of a game "clock_reads", "log_bytes" and "instructions". What is not known is
+ * left out. False with errors, or when it was interrupted. */
+bool speed_bench_measure(const struct speed_bench_options *options, cJSON *rows,
+                         struct errors *errors);
 
 #endif

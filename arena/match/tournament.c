@@ -17,6 +17,7 @@
 #include "arena/base/json_file.h"
 #include "arena/base/json_write.h"
 #include "arena/base/memory.h"
+#include "arena/base/terminal_fold.h"
 #include "arena/bot/module.h"
 #include "arena/match/result_folder.h"
 #include "arena/match/redeal_pilot.h"
@@ -45,18 +46,17 @@ static void announce(const struct config *config, const char *out)
 {
     char seed[SKAT_SEED_TEXT_SIZE];
 
-    fprintf(
-        stderr, "%s: %s%llu games (%d arrangement%s of %llu deals), seed %s, %d worker%s -> %s\n",
-        config->name, comparison_plan_of(config).tested ? "at most " : "",
-        (unsigned long long)schedule_games(&config->schedule), config->schedule.per_deal,
-        config->schedule.per_deal == 1 ? "" : "s",
-        (unsigned long long)schedule_deals(&config->schedule), skat_seed_print(&config->seed, seed),
-        config->workers, config->workers == 1 ? "" : "s", out);
+    print_note("%s: %s%llu games (%d arrangement%s of %llu deals), seed %s, %d worker%s -> %s\n",
+               config->name, comparison_plan_of(config).tested ? "at most " : "",
+               (unsigned long long)schedule_games(&config->schedule), config->schedule.per_deal,
+               config->schedule.per_deal == 1 ? "" : "s",
+               (unsigned long long)schedule_deals(&config->schedule),
+               skat_seed_print(&config->seed, seed), config->workers,
+               config->workers == 1 ? "" : "s", out);
     if (config->rules.deals % config->rules.seats && !config->given.count)
-        fprintf(stderr,
-                "skat-arena: warning: %d deals are not a multiple of %d seats: some seats deal "
-                "and lead more often than others\n",
-                config->rules.deals, config->rules.seats);
+        print_note("skat-arena: warning: %d deals are not a multiple of %d seats: some seats deal "
+                   "and lead more often than others\n",
+                   config->rules.deals, config->rules.seats);
 }
 
 /* Names the variants that a part of a bot does not support. */
@@ -96,13 +96,13 @@ void tournament_warn_of_units(const struct config *config)
     whole.shard = whole.shards = 0;
     const uint64_t units = schedule_units(&whole);
     if (schedule_units(schedule) < 2)
-        fprintf(stderr, "skat-arena: warning: a single %s%s: intervals need at least two\n", unit,
-                schedule->whole_sessions ? ", played as a whole" : "");
+        print_note("skat-arena: warning: a single %s%s: intervals need at least two\n", unit,
+                   schedule->whole_sessions ? ", played as a whole" : "");
     else if (config->compared.tested && units < tournament_least_units(config))
-        fprintf(stderr, "skat-arena: warning: %s takes at least %llu %ss; there are %llu\n",
-                config->compared.test.margin ? "a pass of a bot that is not better" : "a verdict",
-                (unsigned long long)tournament_least_units(config), unit,
-                (unsigned long long)units);
+        print_note(
+            "skat-arena: warning: %s takes at least %llu %ss; there are %llu\n",
+            config->compared.test.margin ? "a pass of a bot that is not better" : "a verdict",
+            (unsigned long long)tournament_least_units(config), unit, (unsigned long long)units);
 }
 
 /* A bot that has found the seed knows all cards, and isolation was asked for against such bots. */
@@ -112,10 +112,10 @@ static void warn_of_seed(const struct config *config)
 
     if (config->isolation == ISOLATION_PROCESS && !config->given.count &&
         skat_seed_is_small(&config->seed))
-        fprintf(stderr,
-                "skat-arena: warning: the seed %s is small: an isolated bot can find it by trying, "
-                "and compute all cards (`skat-arena deal --seal` draws a large one)\n",
-                skat_seed_print(&config->seed, seed));
+        print_note(
+            "skat-arena: warning: the seed %s is small: an isolated bot can find it by trying, "
+            "and compute all cards (`skat-arena deal --seal` draws a large one)\n",
+            skat_seed_print(&config->seed, seed));
 }
 
 /* Names the bots that are not sandboxed although the config asks for it. */
@@ -123,10 +123,9 @@ static void warn_of_sandbox(const struct config *config, const char *name,
                             const struct bot_module *part)
 {
     if (config->isolation == ISOLATION_PROCESS && part->unsandboxed)
-        fprintf(stderr,
-                "skat-arena: warning: %s is not isolated: the module %s starts processes, which "
-                "are not sandboxed\n",
-                name, part->name);
+        print_note("skat-arena: warning: %s is not isolated: the module %s starts processes, which "
+                   "are not sandboxed\n",
+                   name, part->name);
 }
 
 /* What is left of what bots in workers could remember of a deal. */
@@ -134,9 +133,8 @@ static void warn_of_files(const struct config *config)
 {
     if (config->isolation == ISOLATION_NONE && config->schedule.per_deal > 1 &&
         !no_writing_possible())
-        fprintf(stderr,
-                "skat-arena: warning: bots can write files, and find in them what they saw in "
-                "other seatings of a deal: this kernel has no Landlock to forbid it\n");
+        print_note("skat-arena: warning: bots can write files, and find in them what they saw in "
+                   "other seatings of a deal: this kernel has no Landlock to forbid it\n");
 }
 
 /* The bot processes that a worker of each place has, all together. */
@@ -158,10 +156,10 @@ static void warn_of_memory(const struct config *config)
 
     if (cJSON_GetObjectItemCaseSensitive(config->root, "memory_mb") &&
         processes * config->memory_mb > there_is)
-        fprintf(stderr,
-                "skat-arena: warning: memory_mb allows each of %llu bot processes %u MB, and there "
-                "are %llu MB: if they take it, the system ends processes, and then the run ends\n",
-                (unsigned long long)processes, config->memory_mb, (unsigned long long)there_is);
+        print_note(
+            "skat-arena: warning: memory_mb allows each of %llu bot processes %u MB, and there "
+            "are %llu MB: if they take it, the system ends processes, and then the run ends\n",
+            (unsigned long long)processes, config->memory_mb, (unsigned long long)there_is);
 }
 
 /* Warns of what a user should know before a long run. */
@@ -171,20 +169,20 @@ static void warn(const struct config *config)
     int count = skat_rules_notes(&config->rules, notes);
 
     for (int i = 0; i < count; i++)
-        fprintf(stderr, "skat-arena: warning: rules: %s\n", notes[i]);
+        print_note("skat-arena: warning: rules: %s\n", notes[i]);
     warn_of_seed(config);
     warn_of_files(config);
     warn_of_memory(config);
     if (config->given.skipped)
-        fprintf(stderr,
-                "skat-arena: warning: skipping %zu deals of %s: no player bid for and declared a "
-                "game\n",
-                config->given.skipped, config->given_file);
+        print_note(
+            "skat-arena: warning: skipping %zu deals of %s: no player bid for and declared a "
+            "game\n",
+            config->given.skipped, config->given_file);
     if (config->given.repeated)
-        fprintf(stderr,
-                "skat-arena: warning: skipping %zu deals of %s: their hands are those of earlier "
-                "ones\n",
-                config->given.repeated, config->given_file);
+        print_note(
+            "skat-arena: warning: skipping %zu deals of %s: their hands are those of earlier "
+            "ones\n",
+            config->given.repeated, config->given_file);
     for (int i = 0; i < config->bot_count; i++) {
         const struct bot *bot = &config->bots[i];
         for (int part = 0; part < (bot->composed ? PLAYER_PARTS : 1); part++) {
@@ -419,13 +417,13 @@ static void tell_interruption(const struct tournament *tournament, const struct 
 static void tell_enough(const struct tournament *tournament, const struct config *config,
                         const char *out, const struct board *board)
 {
-    fprintf(stderr,
-            "skat-arena: the parts have a verdict after %llu of %llu %ss: %llu of the %llu games "
-            "of this part are in %s; `%s merge` joins the parts\n",
-            (unsigned long long)board_units(board), (unsigned long long)board_units_planned(board),
-            config->schedule.whole_sessions ? "session" : "deal",
-            (unsigned long long)tournament->result.games,
-            (unsigned long long)schedule_games(&config->schedule), out, program_invocation_name);
+    print_note(
+        "skat-arena: the parts have a verdict after %llu of %llu %ss: %llu of the %llu games "
+        "of this part are in %s; `%s merge` joins the parts\n",
+        (unsigned long long)board_units(board), (unsigned long long)board_units_planned(board),
+        config->schedule.whole_sessions ? "session" : "deal",
+        (unsigned long long)tournament->result.games,
+        (unsigned long long)schedule_games(&config->schedule), out, program_invocation_name);
 }
 
 /* Plays from the beginning, or on from `start`, and saves the results. */
@@ -517,8 +515,8 @@ static int settle_redeals(struct config *config, const struct tournament_options
     if (config->compared.redeals != REDEALS_AUTO)
         return EXIT_OK;
     if (!options->quiet)
-        fprintf(stderr, "%s: a pilot of %d deals says how many re-deals pay\n", config->name,
-                REDEAL_PILOT_DEALS);
+        print_note("%s: a pilot of %d deals says how many re-deals pay\n", config->name,
+                   REDEAL_PILOT_DEALS);
     const int redeals = redeal_pilot(config, errors);
     if (redeals < 0)
         return errors->count ? EXIT_INTERNAL : EXIT_INTERRUPTED;
@@ -536,9 +534,8 @@ static int keep_beginning(const struct config *config, const char *out,
     if (!resume_save(config, out, options->command, options->board, errors))
         return EXIT_INTERNAL;
     if (!options->silent)
-        fprintf(stderr,
-                "skat-arena: interrupted before the first game; `%s run --resume %s` begins\n",
-                program_invocation_name, out);
+        print_note("skat-arena: interrupted before the first game; `%s run --resume %s` begins\n",
+                   program_invocation_name, out);
     return EXIT_INTERRUPTED;
 }
 
@@ -597,10 +594,10 @@ static int stay_interrupted(const char *out, const struct tournament_options *op
     if (watchers->board)
         board_note_interruption(watchers->board);
     if (!options->silent)
-        fprintf(stderr,
-                "skat-arena: interrupted before the run went on: %s is as it was; `%s run --resume "
-                "%s` continues\n",
-                out, program_invocation_name, out);
+        print_note(
+            "skat-arena: interrupted before the run went on: %s is as it was; `%s run --resume "
+            "%s` continues\n",
+            out, program_invocation_name, out);
     return EXIT_INTERRUPTED;
 }
 
@@ -622,9 +619,9 @@ static int go_on(struct tournament *tournament, const struct config *config, con
                                                    : EXIT_BAD_FILE;
     const struct supervisor_start start = {journal.deals, journal.games, journal.tally};
     if (!options->quiet)
-        fprintf(stderr, "%s: continuing after %llu of %llu games -> %s\n", config->name,
-                (unsigned long long)journal.games,
-                (unsigned long long)schedule_games(&config->schedule), out);
+        print_note("%s: continuing after %llu of %llu games -> %s\n", config->name,
+                   (unsigned long long)journal.games,
+                   (unsigned long long)schedule_games(&config->schedule), out);
     return play_and_save(tournament, config, out, options, watchers, &start, errors);
 }
 

@@ -188,7 +188,7 @@ static void read_seed(struct verification *check)
             "program deals \"%s\" from a seed",
             dealer, SEED_DEALER);
     else if (!seed_json_read(cJSON_GetObjectItemCaseSensitive(root, "seed"), &seed))
-        errors_add(check->errors, check->log.path, "the manifest's \"seed\" is none");
+        errors_add(check->errors, check->log.path, "the manifest's \"seed\" is not a seed");
     else
         check->seeded = true;
     if (check->seeded)

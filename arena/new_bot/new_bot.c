@@ -22,6 +22,7 @@ TEMPLATE(new_bot_c, "bot.c");
 TEMPLATE(new_bot_cc, "bot.cc");
 TEMPLATE(new_bot_py, "bot.py");
 TEMPLATE(new_bot_makefile, "Makefile.in");
+TEMPLATE(new_bot_readme, "README.md.in");
 TEMPLATE(new_bot_config, "config.json");
 TEMPLATE(new_bot_gitignore, "gitignore");
 TEMPLATE(new_bot_test, "test.sh");
@@ -29,12 +30,19 @@ TEMPLATE(new_bot_test_build, "test_build.sh");
 
 const char *const new_bot_languages[NEW_BOT_LANGUAGES] = {"c", "c++", "python"};
 
-enum { NAME_MAX_LENGTH = 40, FILES_MAX = 5 };
+enum { NAME_MAX_LENGTH = 40, FILES_MAX = 6 };
+
+/* Rows of the README's table: how it is built and tested. */
+#define BUILT_STEPS                                                                                \
+    "| `make` | build `@NAME@.so` |\n"                                                             \
+    "| `make keep` | keep this build, for `make test` |\n"                                         \
+    "| `make test` | is it as good as the build that was kept? |"
+#define SCRIPT_STEPS "| `./test.sh` | is it sound under the official rules? a short check |"
 
 /* The files of a folder; "@NAME@" in a path or text is the name of the bot. */
 static const struct {
     const char *suffix; /* of what is played */
-    const char *cc_line, *compile, *source, *bot, *deals;
+    const char *cc_line, *compile, *source, *bot, *deals, *steps;
     struct {
         const char *path, *text;
         bool executable;
@@ -46,9 +54,11 @@ static const struct {
                    "@NAME@.c",
                    "\"./@NAME@.so\"",
                    "3600",
+                   BUILT_STEPS,
                    {{"@NAME@.c", new_bot_c, false},
                     {"Makefile", new_bot_makefile, false},
                     {"test.sh", new_bot_test_build, true},
+                    {"README.md", new_bot_readme, false},
                     {"@NAME@.json", new_bot_config, false},
                     {".gitignore", new_bot_gitignore, false}}},
     [NEW_BOT_CXX] = {".so",
@@ -57,9 +67,11 @@ static const struct {
                      "@NAME@.cc",
                      "\"./@NAME@.so\"",
                      "3600",
+                     BUILT_STEPS,
                      {{"@NAME@.cc", new_bot_cc, false},
                       {"Makefile", new_bot_makefile, false},
                       {"test.sh", new_bot_test_build, true},
+                      {"README.md", new_bot_readme, false},
                       {"@NAME@.json", new_bot_config, false},
                       {".gitignore", new_bot_gitignore, false}}},
     [NEW_BOT_PYTHON] = {".py",
@@ -68,8 +80,10 @@ static const struct {
                         "@NAME@.py",
                         "{\"module\": \"pipe\", \"options\": {\"command\": \"./@NAME@.py\"}}",
                         "300",
+                        SCRIPT_STEPS,
                         {{"@NAME@.py", new_bot_py, true},
                          {"test.sh", new_bot_test, true},
+                         {"README.md", new_bot_readme, false},
                          {"@NAME@.json", new_bot_config, false},
                          {".gitignore", new_bot_gitignore, false}}},
 };
@@ -99,6 +113,8 @@ static const char *value_of(const char *key, size_t length, const char *name,
         {"SOURCE", languages[language].source},
         {"BOT", languages[language].bot},
         {"DEALS", languages[language].deals},
+        {"STEPS", languages[language].steps},
+        {"PATH", new_bot_path(name, language)},
     };
 
     for (size_t i = 0; i < sizeof values / sizeof *values; i++)

@@ -38,7 +38,7 @@ static bool read_ids(const char *path, const struct position_set *set, bool *kno
         int found = find(set, text);
         snprintf(where, sizeof where, "%.1200s:%u", path, number);
         if (found < 0)
-            errors_add(errors, where, "\"%.60s\" is no position of the set", text);
+            errors_add(errors, where, "\"%.60s\" is not a position of the set", text);
         else
             known[found] = true;
     }

@@ -12,6 +12,7 @@
 #include "arena/base/memory.h"
 #include "arena/base/output_file.h"
 #include "arena/base/progress.h"
+#include "arena/base/terminal_fold.h"
 #include "arena/log/log_games.h"
 #include "arena/positions/position_mine.h"
 
@@ -145,10 +146,10 @@ static enum exit_code leave(struct mining *mining, enum exit_code code, const ch
         return journal_remove(mining->journal, errors) ? code : EXIT_INTERNAL;
     if (!journal_keep(mining->journal, errors))
         return EXIT_INTERNAL;
-    fprintf(stderr,
-            "skat-arena: interrupted: %llu games are looked at, and what was found in them is kept "
-            "in %s; the same command with --resume continues\n",
-            (unsigned long long)mining->kept, path);
+    print_note(
+        "skat-arena: interrupted: %llu games are looked at, and what was found in them is kept "
+        "in %s; the same command with --resume continues\n",
+        (unsigned long long)mining->kept, path);
     return code;
 }
 

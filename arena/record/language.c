@@ -338,10 +338,16 @@ const struct language_row language_rows[] = {
     {"The server does not answer.", "Der Server antwortet nicht.", NULL},
     {"Served by skat-arena play --browser. The cards are dealt, and the rules applied, by the "
      "server.",
-     "Von skat-arena play --browser. Karten und Regeln sind beim Server.", NULL},
+     "Erzeugt von skat-arena play --browser. Der Server gibt die Karten und wendet die Regeln an.",
+     NULL},
+    {"Light", "Hell", NULL},
+    {"Dark", "Dunkel", NULL},
+    {"Light colours", "Helle Farben", NULL},
+    {"Dark colours", "Dunkle Farben", NULL},
     {"Served by skat-arena serve, which applies the rules. The game and the cards are those of the "
      "log.",
-     "Von skat-arena serve, das die Regeln anwendet. Spiel und Karten sind die des Protokolls.",
+     "Erzeugt von skat-arena serve, das die Regeln anwendet. Spiel und Karten sind die des "
+     "Protokolls.",
      NULL},
     {"The game as it was played", "Das Spiel, wie es gespielt wurde", NULL},
     {"The process of this table crashed; most likely one of the bots did.",

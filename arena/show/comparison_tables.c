@@ -620,13 +620,14 @@ static void print_unplayed(const struct comparison *comparison, FILE *out)
 
     if (!unplayed)
         return;
-    fprintf(out,
-            "  %" PRId64 " deal%s bid alike and not played, for %" PRId64
-            " answers before; %" PRId64 " more bid alike and played all the same, %" PRId64
-            " of them differently\n  all but the difference and its interval is of the deals that "
-            "were played\n",
-            unplayed->deals, unplayed->deals == 1 ? "" : "s", unplayed->answers, unplayed->checked,
-            unplayed->different);
+    fprintf(
+        out,
+        "  %" PRId64 " deal%s bid alike and not played, for %" PRId64 " answers before; %" PRId64
+        " more bid alike and played all the same, %" PRId64
+        " of them differently\n  all but the difference and its interval is about the deals that "
+        "were played\n",
+        unplayed->deals, unplayed->deals == 1 ? "" : "s", unplayed->answers, unplayed->checked,
+        unplayed->different);
 }
 
 /* What re-deals did for the error. Where the two never bid differently, there were none. */

@@ -156,3 +156,16 @@ void row_table_print(const cJSON *rows, const struct table_column *columns, int 
     else
         print_text(rows, columns, count, out);
 }
+
+void row_table_print_one(cJSON *row, const struct table_column *columns, int count,
+                         enum table_format format, FILE *out)
+{
+    cJSON *rows = cJSON_CreateArray();
+
+    cJSON_AddItemToArray(rows, row);
+    if (format == TABLE_JSON)
+        json_print(row, out);
+    else
+        row_table_print(rows, columns, count, format, out);
+    cJSON_Delete(rows);
+}

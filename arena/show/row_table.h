@@ -26,4 +26,8 @@ struct table_column {
 void row_table_print(const cJSON *rows, const struct table_column *columns, int count,
                      enum table_format format, FILE *out);
 
+/* The same for a table of one row, which it deletes; JSON is the row alone, no array. */
+void row_table_print_one(cJSON *row, const struct table_column *columns, int count,
+                         enum table_format format, FILE *out);
+
 #endif

@@ -94,7 +94,10 @@ static bool read_parts(const char *path, struct bench_part parts[PLAYER_PARTS],
             part += !title && part < PLAYER_PARTS - 2;
             title = true;
             const char *words = line + strspn(line, "# 0123456789");
-            snprintf(parts[part].title, TITLE, "%.*s", (int)strcspn(words, ".;(\n"), words);
+            size_t length = strcspn(words, ".;(\n");
+            while (length && words[length - 1] == ' ')
+                length--;
+            snprintf(parts[part].title, TITLE, "%.*s", (int)length, words);
             continue;
         }
         title = false;
@@ -156,13 +159,19 @@ static struct cost measure(struct skat_solver *solver, const struct bench_part *
     return cost;
 }
 
-static void print_cost(const char *what, const struct cost *cost)
+static void add_row(cJSON *rows, const struct bench_part *part, const char *search,
+                    const struct cost *cost)
 {
-    printf("  %-24s %12.0f nodes %9.3f ms, median %8.3f", what, cost->nodes, cost->mean,
-           cost->median);
-    if (cost->given_up)
-        printf("; %d given up", cost->given_up);
-    printf("\n");
+    cJSON *row = cJSON_CreateObject();
+
+    cJSON_AddStringToObject(row, "part", part->title);
+    cJSON_AddNumberToObject(row, "deals", part->count);
+    cJSON_AddStringToObject(row, "search", search);
+    cJSON_AddNumberToObject(row, "nodes", cost->nodes);
+    cJSON_AddNumberToObject(row, "mean_ms", cost->mean);
+    cJSON_AddNumberToObject(row, "median_ms", cost->median);
+    cJSON_AddNumberToObject(row, "given_up", cost->given_up);
+    cJSON_AddItemToArray(rows, row);
 }
 
 static const struct technique {
@@ -178,21 +187,20 @@ static const struct technique {
     {SKAT_SOLVER_ORDER, "order"},
 };
 
-static void print_techniques(struct skat_solver *solver, const struct bench_part *part,
-                             struct errors *errors)
+static void measure_techniques(struct skat_solver *solver, const struct bench_part *part,
+                               cJSON *rows, struct errors *errors)
 {
     for (size_t i = 0; i < sizeof techniques_of_solver / sizeof *techniques_of_solver; i++) {
-        char what[64];
+        char search[64];
         skat_solver_use(solver, SKAT_SOLVER_TECHNIQUES ^ techniques_of_solver[i].bit);
         struct cost cost = measure(solver, part, false, errors);
-        snprintf(what, sizeof what, "no %s", techniques_of_solver[i].name);
-        print_cost(what, &cost);
-        fflush(stdout);
+        snprintf(search, sizeof search, "no %s", techniques_of_solver[i].name);
+        add_row(rows, part, search, &cost);
     }
     skat_solver_use(solver, SKAT_SOLVER_TECHNIQUES);
 }
 
-bool solver_bench(const char *path, bool techniques, struct errors *errors)
+bool solver_bench(const char *path, bool techniques, cJSON *rows, struct errors *errors)
 {
     void *memory = malloc(skat_solver_size(TABLE_BITS));
     struct bench_part parts[PLAYER_PARTS] = {0};
@@ -204,14 +212,12 @@ bool solver_bench(const char *path, bool techniques, struct errors *errors)
     for (int i = 0; ok && i < PLAYER_PARTS; i++) {
         if (!parts[i].count)
             continue;
-        printf("%s: %d deals\n", parts[i].title, parts[i].count);
         struct cost exact = measure(solver, &parts[i], true, errors);
-        print_cost("exact value", &exact);
+        add_row(rows, &parts[i], "exact value", &exact);
         struct cost won = measure(solver, &parts[i], false, errors);
-        print_cost("won or lost", &won);
-        fflush(stdout);
+        add_row(rows, &parts[i], "won or lost", &won);
         if (techniques)
-            print_techniques(solver, &parts[i], errors);
+            measure_techniques(solver, &parts[i], rows, errors);
     }
     for (int i = 0; i < PLAYER_PARTS; i++)
         free(parts[i].deals);

@@ -868,7 +868,7 @@ class TestRefused(AnalyzeTest):
         self.analyze(out, code=USAGE)
         assert "--resume continues it" in self.stderr
         self.analyze(out, "--resume", "--count", "30", code=USAGE)
-        assert "is of other work" in self.stderr
+        assert "belongs to other work" in self.stderr
         for number in (signal.SIGTERM, signal.SIGHUP):
             more = self.interrupt(out, number, "--resume")
             assert more > kept
@@ -934,7 +934,7 @@ class TestRefused(AnalyzeTest):
             (out / "analysis.part").write_bytes(damaged)
             done = arena("analyze", out, "--resume", "--quiet")
             if done.returncode == USAGE:
-                assert "is of other work" in done.stderr and at < 600, at
+                assert "belongs to other work" in done.stderr and at < 600, at
                 continue
             assert done.returncode == OK, done.stderr
             for name in ("analysis.jsonl", "analysis.json"):

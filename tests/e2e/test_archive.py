@@ -417,5 +417,5 @@ class TestVerified(ArchiveTest):
         assert "No such file" in self.verify("nothing.tar.gz", code=BAD_FILE).stderr
         os.mkfifo(self.temp / "pipe.tar.gz")
         assert "is a named pipe; expected a file" in self.verify("pipe.tar.gz", code=BAD_FILE).stderr
-        assert "--parts is of archives" in self.verify(folder, "--parts", 3, code=USAGE).stderr
+        assert "--parts is for archives" in self.verify(folder, "--parts", 3, code=USAGE).stderr
         assert "its own rules" in self.verify(f"{folder.name}.tar.gz", "--rules", "isko", code=USAGE).stderr

@@ -290,7 +290,7 @@ class TestFromTheBeginning(AloneTest):
 class TestLogOfPart(AloneTest):
     def test_a_part_writes_no_junit_file(self) -> None:
         done = self.regress(*CRASHES, "--shard", "1/2", "--junit", "junit.xml", "--out", "out")
-        assert done.returncode == USAGE and "--junit: a part of a run has no verdict: `merge` of all parts takes it" in done.stderr
+        assert done.returncode == USAGE and "a part of a run has no verdict: `merge` of all parts has the option, too" in done.stderr
         assert not (self.temp / "out").exists()
 
     @pytest.mark.parametrize("log", ("none", "sample:3"))

@@ -250,10 +250,10 @@ class TestRefused(BoardTest):
         other = self.temp / "other.json"
         other.write_text(json.dumps(DUEL | {"seed": 8}))
         done = self.part(other, 2)
-        assert done.returncode == USAGE and 'board.json: is of another run: "seed" differs' in done.stderr
+        assert done.returncode == USAGE and 'board.json: belongs to another run: "seed" differs' in done.stderr
         assert not (self.parts / "2" / "manifest.json").exists()
         done = self.part(config, 2, parts=9)
-        assert done.returncode == USAGE and "is of a run in 8 parts, and this is one of 9" in done.stderr
+        assert done.returncode == USAGE and "belongs to a run in 8 parts, and this is one of 9" in done.stderr
         assert (self.board / "part-1").read_bytes() == before
 
     def test_no_board(self):

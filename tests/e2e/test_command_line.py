@@ -212,6 +212,18 @@ class TestErrors(RunTest):
         text = refused(BAD_FILE, *words, cwd=self.temp)
         assert text.startswith(f"skat-arena: {says}") and text.count("\n") == 1, text
 
+    def test_a_bot_of_ones_own_by_its_name(self):
+        """The file that is meant is named; no folder is taken for one."""
+        for path, meant in (("one.so", "./one.so"), ("two.py", "./two.py"), ("three/three.so", "three/three.so")):
+            (self.temp / path).parent.mkdir(exist_ok=True)
+            (self.temp / path).write_bytes(b"x")
+            name = path.rpartition("/")[2].split(".")[0]
+            assert f'no bot module "{name}" (looked for' in refused(USAGE, "compare", name, "basic", cwd=self.temp)
+            assert f'did you mean "{meant}"?' in refused(USAGE, "compare", name, "basic", cwd=self.temp)
+        assert "did you mean" not in refused(BAD_FILE, "check", ".", cwd=self.temp)
+        assert "./one.so: is one bot: the second is missing" in refused(USAGE, "compare", "./one.so", cwd=self.temp)
+        assert "three: is a folder without results; expected a config" in refused(USAGE, "run", "./three", cwd=self.temp)
+
     def test_a_folder_in_results_is_suggested(self):
         (self.temp / "results" / "duel").mkdir(parents=True)
         assert 'did you mean "results/duel"?' in refused(BAD_FILE, "games", "duel", cwd=self.temp)
@@ -333,7 +345,7 @@ class TestSeveralBots(RunTest):
         assert "--details: is for one pair" in refused(USAGE, "compare", *self.BOTS, "-d")
         assert "--format: is for several bots" in refused(USAGE, "compare", "basic", "random", "--format", "md")
         (self.temp / "x").mkdir()
-        assert "two bots are compared, not 3" in refused(USAGE, "compare", self.temp / "x", "a", "b", "c")
+        assert "name two of its bots, not 3" in refused(USAGE, "compare", self.temp / "x", "a", "b", "c")
 
     def test_results_as_tables(self):
         self.compare()
@@ -384,7 +396,7 @@ class TestFormats(RunTest):
         assert self.rows_of("positions", "basic") == result["themes"]
         rows = self.rows_of("positions", "basic", "--list")
         assert [(row["id"], row["passes"]) for row in rows] == [(answer["id"], answer["passes"]) for answer in result["answers"]]
-        assert "--format: is of the table" in refused(USAGE, "positions", "basic", "--failed", "--format", "md")
+        assert "--format: prints the table" in refused(USAGE, "positions", "basic", "--failed", "--format", "md")
 
 
 class TestConfigSchema(RunTest):

@@ -48,6 +48,13 @@ class TestDeals(RunTest):
         assert done.returncode == USAGE and f"--deals: {says}" in done.stderr or ("--deals: only" in done.stderr and says in done.stderr)
         assert not out.exists()
 
+    @pytest.mark.parametrize("seats, deals, warned", [(3, 37, True), (3, 36, False), (4, 46, True), (4, 48, False), (5, 48, True)])
+    def test_a_session_should_be_a_multiple_of_the_seats(self, seats, deals, warned):
+        """Else some deal and lead more often than others (Wikipedia 5.2)."""
+        done, _ = self.run_config(bots={"a": "basic"}, seats=["a"] * seats, rules={"seats": seats}, deals=deals)
+        says = f"warning: {deals} deals are not a multiple of {seats} seats: some seats deal and lead more often than others"
+        assert done.returncode == OK and (says in done.stderr) == warned, done.stderr
+
     @pytest.mark.parametrize("words", [("compare", "basic", "random"), ("regress", "basic", "random"), ("plan", "basic", "random"),
                                        ("tune", "stammtisch", "caution=45..75"), ("sweep", "CONFIG")])
     @pytest.mark.parametrize("force", ((), ("--force",)))

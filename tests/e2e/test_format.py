@@ -86,7 +86,7 @@ class TestFormat(RunTest):
             assert self.same(row["lost_a_game"], side["points"]["per_game"]["mean"])
 
     @pytest.mark.parametrize("command", ["run", "merge", "sweep", "status", "plan", "analyze", "tune", "study", "realism", "check",
-                                         "regress", "rules"])
+                                         "regress", "rules", "verify", "test", "import"])
     def test_a_format_that_there_is_not(self, command):
         done = arena(command, "x", "--format", "xml")
         assert done.returncode == USAGE and "text|md|csv|json" in done.stderr.replace(", ", "|").replace(" or ", "|"), done.stderr
@@ -160,6 +160,82 @@ class TestFormat(RunTest):
         verdict = told["verdict"]
         assert verdict["sentence"] in done.stderr and verdict["sentence"] not in done.stdout
 
+    def test_test(self):
+        """One row; what text says is in it, and a number that is not known is an empty cell."""
+        words = ("0:9700", "12:160", "-10:140")
+        row, = self.table("test", *words)
+        told = json.loads(arena("test", *words, "--format", "json").stdout)
+        assert list(row)[:4] == ["units", "mean", "low", "high"] and set(told) <= set(row)
+        assert all(self.same(row[key], value) for key, value in told.items() if not isinstance(value, str))
+        text = arena("test", *words).stdout
+        for shown in (f"units      {row['units']}",
+                      f"mean       {told['mean']:+.4f}, 95 % interval {told['low']:+.4f} to {told['high']:+.4f}",
+                      f"likelihood {told['likelihood_low']:+.4f} to {told['likelihood_high']:+.4f}", f"skewness {told['skewness']:.2f}",
+                      f"LLR        {told['llr']:.4f}, rejects at {told['lower']:.4f}, accepts at {told['upper']:.4f}",
+                      f"about {told['units_if_h0']:.0f} units if H0 is true, {told['units_if_h1']:.0f} if H1 is"):
+            assert shown in text, (shown, text)
+        assert row["verdict"] in text.splitlines()[-1]
+        row, = self.table("test", "--units", "900", "--mean", "0.5", "--deviation", "4")
+        assert row["skewness"] == row["likelihood_low"] == "" and row["units"] == "900"
+
+    def test_verify(self):
+        folder = self.play(deals=6, **TWO)
+        row, = self.table("verify", folder)
+        told = json.loads(arena("verify", folder, "--format", "json").stdout)
+        assert row["path"] == told["path"] == str(folder / "games.jsonl")
+        assert int(row["games"]) == told["games"] == 18 and row["part_of_log"] == "false"
+        archive = self.temp / "packed.tar.gz"
+        assert arena("archive", folder, "--out", archive).returncode == OK
+        row, = self.table("verify", archive, "--quiet")
+        told = json.loads(arena("verify", archive, "--parts", 0, "--format", "json").stdout)
+        assert row["path"] == str(archive) and row["games"] == "18" and 0 < int(row["again"]) <= 18 and row["parts"] != ""
+        assert told["files"] == int(row["files"]) and "again" not in told and told["why_not"]
+        log = folder / "games.jsonl"
+        log.write_text(log.read_text().replace('"game":0', '"game":1', 1))
+        done = arena("verify", folder, "--format", "csv")
+        assert done.returncode == BAD_FILE and not done.stdout and "games.jsonl:1" in done.stderr
+
+    def test_import(self):
+        """A row for each reason, with the place of the first record; its sum is what is told on standard error."""
+        records = self.temp / "records.sgf"
+        records.write_text((ROOT / "configs/deals/iss-games.sgf").read_text() + "(;GM[Skat])\n(;GM[Chess])\n(;GM[Chess])\n")
+        command = ("import", records, "--force", "--out", self.temp / "imported")
+        rows = self.table(*command)
+        done = arena(*command, "--format", "json")
+        told = json.loads(done.stdout)
+        assert [row["reason"] for row in rows] == [row["reason"] for row in told] and len(rows) >= 3
+        for row, line in zip(rows, told):
+            assert (int(row["records"]), row["file"], int(row["line"])) == (line["records"], str(records), line["line"])
+            assert f"{line['records']}  {line['text']}; first at {records}:{line['line']}" in done.stderr
+        assert sum(row["records"] for row in told if row["kind"] == "refused") == 3
+
+    def test_bench(self):
+        rows = self.table("bench", "--signature", "--bot", "basic")
+        assert rows == json.loads(arena("bench", "--signature", "--bot", "basic", "--format", "json").stdout)
+        shown, = arena("bench", "--signature", "--bot", "basic").stdout.splitlines()
+        assert shown.split() == " ".join(rows[0].values()).split() and list(rows[0]) == ["bot", "case", "signature"]
+        row = self.table_of_one_run("bench", "--bot", "basic", "--factor", 1)[0]
+        assert row["bot"] == "basic" and float(row["lowest"]) <= float(row["games_per_second"]) <= float(row["highest"])
+
+    def test_bench_of_the_solver(self):
+        command = ("bench", "--solver", self.solved_deals())
+        row, won = self.table_of_one_run(*command)
+        assert (row["part"], row["deals"], row["search"], won["search"]) == ("few deals", "2", "exact value", "won or lost")
+        text = arena(*command).stdout.splitlines()
+        assert text[0] == "few deals: 2 deals" and f"{float(row['nodes']):.0f} nodes" in text[1] and len(text) == 3
+
+    def solved_deals(self) -> Any:
+        lines = (ROOT / "tests/data/solver-deals.txt").read_text().splitlines()
+        path = self.temp / "deals.txt"
+        path.write_text("# 2 few deals (of the file)\n" + "\n".join([line for line in lines if line.startswith("G")][:2]) + "\n")
+        return path
+
+    def table_of_one_run(self, *command: Any) -> list[dict[str, str]]:
+        """Its times differ from one run to the next."""
+        done = arena(*command, "--format", "csv")
+        assert done.returncode == OK, done.stderr
+        return list(csv.DictReader(io.StringIO(done.stdout)))
+
     def test_rules(self):
         """`list`, `show` and `diff`; what has no table refuses it."""
         rows, told = self.table("rules"), self.json("rules")
@@ -175,6 +251,34 @@ class TestFormat(RunTest):
                            (("show", "isko", "--lang", "de", "--format", "md"), "without --format")):
             done = arena("rules", *words)
             assert done.returncode == USAGE and why in done.stderr and not done.stdout, done
+
+
+class TestEveryCommand:
+    """Each command prints its table in all formats, or is listed here with what it prints instead."""
+    NO_TABLE = {
+        "report": "writes a page",
+        "serve": "serves pages",
+        "replay": "tells games; `games --format` lists them",
+        "archive": "writes an archive",
+        "export": "writes records, as files or as CSV",
+        "new-bot": "writes a folder",
+        "play": "is a table with cards",
+        "deal": "prints deals in the form that configs read",
+    }
+
+    def test_it_has_formats_or_no_table(self):
+        names = [line.split("\t")[0] for line in arena("--describe=commands").stdout.splitlines() if not line.startswith("help\t")]
+        assert len(names) > 30 and not set(self.NO_TABLE) - set(names)
+        for name in names:
+            words = re.findall(r"^ +--format=(\S+)", arena(name, "--help").stdout, re.M)
+            assert (words == []) == (name in self.NO_TABLE), f"{name}: needs --format, or a reason in NO_TABLE why not; not both"
+            assert words in ([], ["text|md|csv|json"]), name
+
+    def test_what_has_no_table_lays_out_none(self):
+        """A table is printed by `arena/show`, which only commands with --format include, or those that print the text of one game."""
+        for name in self.NO_TABLE:
+            source = (ROOT / f"arena/cli/cmd_{name.replace('-', '_')}.c").read_text()
+            assert not re.search(r'#include "arena/show/\w*(tables|row_table)\.h"', source), name
 
 
 TWO: dict[str, Any] = {"bots": {"a": "stammtisch", "b": "basic"}, "seats": ["a", "b", "a"], "schedule": "rotations"}

@@ -634,7 +634,7 @@ class TestInterrupted(ImportTest):
         refused = arena(*command, out)
         assert refused.returncode == USAGE and "--resume continues it, --force starts over" in refused.stderr
         other = arena("import", paths[0], "--out", out, "--resume")
-        assert other.returncode == USAGE and "is of other work" in other.stderr, other.stderr
+        assert other.returncode == USAGE and "belongs to other work" in other.stderr, other.stderr
         kept = self.content(out)
         data = kept["import.part"]
         for damaged in (data, data[:-3], data[:-20] + bytes([data[-20] ^ 1]) + data[-19:], b""):

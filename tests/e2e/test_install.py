@@ -197,15 +197,28 @@ class TestNewBot:
         said = shell.ok(f"skat-arena new-bot mine --lang {language}")
         folder = shell.folder / "mine"
         commands = re.findall(r"^  (\S.*)$", said, re.M)
-        assert len(commands) == 3 and commands[0].startswith("cd mine")
+        assert len(commands) == 5 and commands[0].startswith("cd mine")
         if compiler:  # without a warning
             shell.ok("make CFLAGS='-O2 -Wall -Wextra -Wpedantic -Werror' CXXFLAGS='-O2 -Wall -Wextra -Wpedantic -Werror'",
                      folder)
         if compiler or harness.FULL:  # Python: half a minute
             assert "is sound" in shell.ok(commands[1], folder)
         assert " is better: mine - stammtisch" in shell.ok(commands[2], folder)
+        shown = shell.ok(f"printf 'quit\\n' | {commands[3]} --ascii --seed 5", folder)
+        assert "middlehand mine" in shown and "Your bid?" in shown
+        details = shell.ok(commands[4], folder)
+        dearest = re.search(r"^ +-\d.*: (skat-arena replay .*)$", details.partition("largest swings")[2], re.M)
+        assert dearest and "mine" in shell.ok(dearest[1], folder)
+        self.assert_the_readme_has_them(folder, commands[1:])
         shell.ok("skat-arena run mine.json -q --deals 30", folder)
         shell.ok("skat-arena verify results/mine", folder)
+
+    def assert_the_readme_has_them(self, folder, commands):
+        """Without the options by which the first look at Python is shorter; no key is left in it."""
+        readme = (folder / "README.md").read_text()
+        named = re.findall(r"^\| `(.*?)` \|", readme, re.M)
+        assert all(any(command.startswith(name) for name in named) for command in commands), (commands, named)
+        assert "@" not in readme and all((folder / name).exists() for name in ("mine.json", "test.sh"))
 
     def test_its_test_compares_with_the_build_that_was_kept(self, shell):
         shell.ok("skat-arena new-bot mine")

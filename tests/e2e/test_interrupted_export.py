@@ -63,7 +63,7 @@ class TestInterruptedExports(RunTest):
             assert journal.stat().st_size > 200
         assert "--resume continues it" in arena(*command, "--out", out).stderr
         other = arena(*command, "--out", out, "--resume", *more)
-        assert other.returncode == USAGE and "is of other work" in other.stderr, other.stderr
+        assert other.returncode == USAGE and "belongs to other work" in other.stderr, other.stderr
         kept = journal.read_bytes()
         for data in (kept, kept[:-3], kept[:-20] + bytes([kept[-20] ^ 1]) + kept[-19:], b""):
             journal.write_bytes(data)
@@ -124,7 +124,7 @@ class TestInterruptedExports(RunTest):
                               (("export", folder, "--decisions", "csv", "--out", table), "remove it to start over"),
                               (("positions", "--mine", folder, "--out", found), "remove it to start over")):
             done = arena(*command, "--resume")
-            assert done.returncode == USAGE and "is of other work: " in done.stderr and anew in done.stderr, done.stderr
+            assert done.returncode == USAGE and "belongs to other work: " in done.stderr and anew in done.stderr, done.stderr
             assert "--force" not in done.stderr and anew in arena(*command).stderr
 
     def test_a_full_disk(self):

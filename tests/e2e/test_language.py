@@ -165,7 +165,7 @@ class TestReplays(RunTest):
                             (("rules", "diff", "isko", "xskat", "--lang", "de"), "for list and show"),
                             (("rules", "validate", "isko", "--lang", "de"), "for list and show"),
                             (("rules", "reference", "--lang", "de"), "for list and show"),
-                            (("deal", "--seal", "--lang", "de"), "of deals")):
+                            (("deal", "--seal", "--lang", "de"), "how deals are printed")):
             done = arena(*words)
             assert done.returncode == USAGE and said in done.stderr, words
 

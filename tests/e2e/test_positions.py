@@ -214,7 +214,7 @@ class TestPositions(RunTest):
             looked = more
         assert "--resume continues it" in arena(*command, "--out", found).stderr
         other = arena(*command, "--out", found, "--resume", "--count", 61)
-        assert other.returncode == USAGE and "is of other work" in other.stderr
+        assert other.returncode == USAGE and "belongs to other work" in other.stderr
         kept = journal.read_bytes()
         for data in (kept, kept[:-7], kept[:len(kept) // 2], kept[:-20] + bytes([kept[-20] ^ 1]) + kept[-19:], b""):
             journal.write_bytes(data)

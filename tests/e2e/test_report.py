@@ -192,7 +192,7 @@ class TestPage(ReportTest):
             [line["game"] for line in lines if line["deal"] == lines[7]["deal"]]]
         for words in (["--html", out], ["--html", out, "--game", "1,2"], ["--html", out, "--game", 1, "--ascii"]):
             done = arena("replay", folder, *words)
-            assert done.returncode == USAGE and "of one game" in done.stderr
+            assert done.returncode == USAGE and "shows one game" in done.stderr
         assert arena("replay", folder, "--html", out, "--game", 99999).returncode == BAD_FILE
 
     def test_index_of_a_folder_of_results(self):

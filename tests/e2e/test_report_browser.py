@@ -378,6 +378,20 @@ class TestBrowser(BrowserTest):
                  for p in points[:2]]
         assert [re.sub(r" deals?:", " deals:", text) for text in told] == [words[0], words[1], words[0]]
 
+    def test_no_interval_is_broken(self):
+        """In tables it is on one line, on a telephone below its estimate; in the headline beside the words or below them, as a whole."""
+        page = self.page(self.play(**DUEL | {"deals": 72}))
+        for width in (390, 800, 1280):
+            told = self.live(page, """for (const part of document.querySelectorAll('td .interval')) {
+              const height = part.getBoundingClientRect().height;
+              if (height > 1.9 * parseFloat(getComputedStyle(part).fontSize)) console.log('broken: ' + part.textContent);
+            }
+            const line = document.querySelector('.headline'), numbers = line.querySelector('.interval').getBoundingClientRect();
+            const left = line.getBoundingClientRect().left, height = parseFloat(getComputedStyle(line).fontSize) * 0.72 * 1.9;
+            if (numbers.height > height && numbers.left > left + 2) console.log('broken headline');
+            console.log('intervals ' + document.querySelectorAll('td .interval').length);""", width=width)
+            assert len(told) == 1 and int(told[0].split()[1]) > 8, told
+
     def test_charts_zoom(self):
         told = self.live(self.page(self.play(**DUEL | {"deals": 360})), """
           const chart = await until(() => document.querySelector('svg.chart[viewBox]')), box = chart.closest('.chart-box');

@@ -10,11 +10,13 @@ import pytest
 
 from harness import ROOT, RunTest, arena, program
 
-COLOUR = re.compile(r"\x1b\[\d*m")
+COLOUR = re.compile(r"\x1b\[\d*[mK]")
 COMMANDS = ["rules list", "rules show stammtisch", "rules diff isko stammtisch", "bots stammtisch", "games FOLDER -n 5",
             "replay FOLDER --game 4", "compare FOLDER a b --details", "verify FOLDER", "results RESULTS",
             "check basic --deals 5 --rules isko", "test 0:9700 12:160 -10:140", "realism FOLDER", "faults FOLDER",
-            "analyze FOLDER --count 2 -f", "check --help", "--help"]
+            "analyze FOLDER --count 2 -f", "check --help", "--help", "rules show kneipe --lang de", "deal --lang de",
+            "import configs/deals/iss-games.sgf -f --out IMPORTED", "players IMPORTED", "run CONFIG -f --out RERUN", "plan FOLDER",
+            "run WRONG", "rules show isok", "positions basic --verbose", "regress basic random --deals 12 -f --out RERUN"]
 
 
 @pytest.mark.no_sanitizer("about text, not memory")
@@ -26,16 +28,20 @@ class TestTerminal(RunTest):
         path = self.write_config(bots={"a": {"module": "stammtisch", "options": {"caution": 40}}, "b": "stammtisch"},
                                  seats=["a", "b", "b"], schedule="rotations", deals=72)
         assert arena("run", path, "-q", "--out", self.out).returncode == 0
+        self.config, self.wrong = path, self.temp / "wrong.json"
+        self.wrong.write_text('{"name": "x y", "deals": "many", "bots": {"a": "stammtish"}, "seats": ["a", "b"], "wokers": 3}')
 
     def on_terminal(self, command, columns, **environment):
-        words = command.replace("FOLDER", str(self.out)).replace("RESULTS", str(self.results))
+        words = command.replace("FOLDER", str(self.out)).replace("RESULTS", str(self.results)).replace("WRONG", str(self.wrong))
+        words = words.replace("IMPORTED", str(self.temp / "imported")).replace("RERUN", str(self.temp / "rerun"))
+        words = words.replace("CONFIG", str(self.config))
         environment = {name: value for name, value in os.environ.items()
                        if name not in ("NO_COLOR", "CLICOLOR_FORCE")} | {"TERM": "xterm", "LC_ALL": "C.UTF-8"} | environment
         done = subprocess.run(["script", "-qec", f"stty cols {columns}; {shlex.quote(str(program()))} {words}", "/dev/null"],
                               cwd=ROOT, env=environment, text=True, capture_output=True, stdin=subprocess.DEVNULL, timeout=60)
         return done.stdout.replace("\r\n", "\n")
 
-    @pytest.mark.parametrize("columns", [50, 80, 132])
+    @pytest.mark.parametrize("columns", [40, 60, 80, 132])
     def test_lines_fit(self, columns):
         for command in COMMANDS:
             text = COLOUR.sub("", self.on_terminal(command, columns))
@@ -43,6 +49,17 @@ class TestTerminal(RunTest):
             long = [line for line in text.splitlines() if len(line) > columns and "skat-arena " not in line
                     and " " in line.strip() and max(map(len, line.split())) < columns // 2]
             assert text.strip() and not long, command
+
+    def test_errors_and_notes_are_folded_between_words(self):
+        for command in ("run WRONG", "verify --nothing", "import configs/deals/iss-games.sgf -f --out IMPORTED"):
+            lines = [line for line in self.on_terminal(command, 60).splitlines() if line]
+            narrow, wide = (" ".join(self.on_terminal(command, columns).split()) for columns in (60, 500))
+            timeless = re.compile(r"in [\d.]+ s(, \d+ records/s)?")
+            assert timeless.sub("", narrow) == timeless.sub("", wide) and len(lines) > 1, command
+        lines = self.on_terminal("games FOLDER -n 5", 60).splitlines()
+        assert lines[-1].split()[:2] == ["skat-arena", "replay"] and len(lines[-2]) <= 60, lines[-2:]
+        assert any(line.startswith(" ") and "grand_hand_played" not in line and "re_said" in line
+                   for line in self.on_terminal("rules show stammtisch", 40).splitlines())
 
     def test_folding_changes_no_word(self):
         for command in COMMANDS[:6]:

@@ -200,7 +200,7 @@ class TestCommands(RunTest):
         folder = self.folder()
         done = arena("export", folder, "--out", self.temp / "records.sgf")
         assert done.returncode == BAD_FILE
-        assert 'is of the game "tourneeskat"' in done.stderr
+        assert 'has games of "tourneeskat"' in done.stderr
         assert not (self.temp / "records.sgf").exists()
         done = arena("analyze", folder, "--contracts", "best")
         assert done.returncode == BAD_FILE

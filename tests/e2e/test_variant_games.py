@@ -594,7 +594,7 @@ class TestTwoCommands(RunTest):
         done, _ = self.run_config(rules={"extends": "pilott", "game": "pilot"}, **two())
         assert done.returncode == USAGE
         assert 'no rule set "pilott"' in done.stderr
-        assert "is of the game" not in done.stderr
+        assert "has games of" not in done.stderr
 
     def test_options_that_a_dummy_cannot_have_are_errors(self):
         for options in ({"schenken": "all"}, {"passed_in": "ramsch"}, {"revolution": "skat"}):

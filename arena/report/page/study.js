@@ -142,7 +142,7 @@ const gainRows = variation => variation.effects.filter(e => e.metric.startsWith(
 function leadHeadline({sentence}) {
   const at = sentence.search(/, [-+]?\d/u);
   return el('p', {class: 'headline'}, capital(at < 0 ? sentence : sentence.slice(0, at + 1)),
-      at < 0 ? null : el('span', {class: 'interval'}, sentence.slice(at + 1)));
+      at < 0 ? null : [' ', el('span', {class: 'interval'}, sentence.slice(at + 1).trim())]);
 }
 
 /* The largest effect with its interval, and between which values it lies. */

@@ -10,8 +10,8 @@ function setTheme(theme) {
 }
 function labelTheme() {
   const button = byId('theme');
-  button.textContent = isDark() ? 'Light' : 'Dark';
-  button.setAttribute('aria-label', isDark() ? 'Light colours' : 'Dark colours');
+  button.textContent = translated(isDark() ? 'Light' : 'Dark');
+  button.setAttribute('aria-label', translated(isDark() ? 'Light colours' : 'Dark colours'));
 }
 
 function startTheme() {

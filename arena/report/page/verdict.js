@@ -36,7 +36,7 @@ function headline(run) {
   const {verdict: v, comparison: c} = run.summary;
   const colon = v.sentence.lastIndexOf(': ');
   const [said, rest] = colon < 0 ? [v.sentence, ''] : [v.sentence.slice(0, colon + 1), v.sentence.slice(colon + 1)];
-  return el('p', {class: 'headline'}, coloured(said, c), rest ? el('span', {class: 'interval'}, coloured(rest, c)) : null);
+  return el('p', {class: 'headline'}, coloured(said, c), rest ? [' ', el('span', {class: 'interval'}, coloured(rest.trim(), c))] : null);
 }
 
 function leaderDetails(run) {

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+#include "arena/show/bench_tables.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+#include "arena/base/json_write.h"
+
+/* ---- signatures ---- */
+
+void print_signatures(const cJSON *rows, enum table_format format, FILE *out)
+{
+    static const struct table_column columns[] = {
+        {"bot", "bot", -1}, {"case", "case", -1}, {"signature", "signature", -1}};
+    const cJSON *row;
+
+    if (format != TABLE_TEXT) {
+        row_table_print(rows, columns, sizeof columns / sizeof *columns, format, out);
+        return;
+    }
+    cJSON_ArrayForEach (row, rows)
+        fprintf(out, "%-10s %-9s %s\n", json_text(row, "bot"), json_text(row, "case"),
+                json_text(row, "signature"));
+}
+
+/* ---- speed ---- */
+
+static bool has(const cJSON *row, const char *key)
+{
+    return cJSON_GetObjectItemCaseSensitive(row, key) != NULL;
+}
+
+static bool any_has(const cJSON *rows, const char *key)
+{
+    const cJSON *row;
+
+    cJSON_ArrayForEach (row, rows)
+        if (has(row, key))
+            return true;
+    return false;
+}
+
+static void print_speed(const cJSON *row, FILE *out)
+{
+    fprintf(out, "%-10s %-9s %10.0f  %8.0f to %8.0f", json_text(row, "bot"), json_text(row, "case"),
+            json_number(row, "games_per_second"), json_number(row, "lowest"),
+            json_number(row, "highest"));
+    if (has(row, "times_xskat"))
+        fprintf(out, " %12.1f", json_number(row, "times_xskat"));
+    else
+        fprintf(out, " %12s", "-");
+    if (has(row, "clock_reads"))
+        fprintf(out, " %12.2f %9.0f", json_number(row, "clock_reads"),
+                json_number(row, "log_bytes"));
+    if (has(row, "instructions"))
+        fprintf(out, " %13.0f", json_number(row, "instructions"));
+    fprintf(out, "\n");
+}
+
+static void print_speed_text(const cJSON *rows, FILE *out)
+{
+    const cJSON *row;
+
+    fprintf(out, "%-10s %-9s %10s  %-20s %12s %12s %9s%s\n", "bot", "", "games/s",
+            "  (of 7 rounds)", "times XSkat", "clock reads", "log bytes",
+            any_has(rows, "instructions") ? "  instructions" : "");
+    cJSON_ArrayForEach (row, rows)
+        print_speed(row, out);
+    if (!any_has(rows, "times_xskat"))
+        fprintf(out, "XSkat is not installed (Debian's package xskat): no ratios\n");
+}
+
+void print_speeds(const cJSON *rows, enum table_format format, FILE *out)
+{
+    static const struct table_column columns[] = {
+        {"bot", "bot", -1},
+        {"case", "case", -1},
+        {"games_per_second", "games a second", -1},
+        {"lowest", "lowest round", -1},
+        {"highest", "highest round", -1},
+        {"times_xskat", "times XSkat", -1},
+        {"clock_reads", "clock reads a game", -1},
+        {"log_bytes", "log bytes a game", -1},
+        {"instructions", "instructions a game", -1},
+    };
+
+    if (format == TABLE_TEXT)
+        print_speed_text(rows, out);
+    else
+        row_table_print(rows, columns, sizeof columns / sizeof *columns, format, out);
+}
+
+/* ---- the solver ---- */
+
+static void print_solver_text(const cJSON *rows, FILE *out)
+{
+    const cJSON *row;
+    const char *part = "";
+
+    cJSON_ArrayForEach (row, rows) {
+        if (strcmp(part, json_text(row, "part")) != 0) {
+            part = json_text(row, "part");
+            fprintf(out, "%s: %.0f deals\n", part, json_number(row, "deals"));
+        }
+        fprintf(out, "  %-24s %12.0f nodes %9.3f ms, median %8.3f", json_text(row, "search"),
+                json_number(row, "nodes"), json_number(row, "mean_ms"),
+                json_number(row, "median_ms"));
+        if (json_number(row, "given_up") > 0)
+            fprintf(out, "; %.0f given up", json_number(row, "given_up"));
+        fprintf(out, "\n");
+    }
+}
+
+void print_solver_costs(const cJSON *rows, enum table_format format, FILE *out)
+{
+    static const struct table_column columns[] = {
+        {"part", "deals of", -1},      {"deals", "deals", -1},     {"search", "search", -1},
+        {"nodes", "nodes a deal", -1}, {"mean_ms", "mean ms", -1}, {"median_ms", "median ms", -1},
+        {"given_up", "given up", -1},
+    };
+
+    if (format == TABLE_TEXT)
+        print_solver_text(rows, out);
+    else
+        row_table_print(rows, columns, sizeof columns / sizeof *columns, format, out);
+}
