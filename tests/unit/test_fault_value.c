@@ -376,21 +376,21 @@ static void without_raising(struct skat_action *action, const struct skat_game *
 }
 
 /* Who has which seat: the bot at fault, another one with which it is compared, and others. */
-enum bot { AT_FAULT, COMPARED, OTHER };
+enum seat_owner { AT_FAULT, COMPARED, OTHER };
 
-struct bots {
+struct seat_owners {
     uint8_t seat_of[SKAT_PLAYERS];
-    enum bot of_seat[SKAT_SEATS_MAX];
+    enum seat_owner of_seat[SKAT_SEATS_MAX];
 };
 
-static bool is_at_fault(const struct bots *bots, unsigned position)
+static bool is_at_fault(const struct seat_owners *bots, unsigned position)
 {
     const uint8_t seat = bots->seat_of[position];
     return seat != SKAT_NOBODY && bots->of_seat[seat] == AT_FAULT;
 }
 
 /* Any seats, of which the bot at fault has the offender's. */
-static void draw_bots(struct bots *bots, const struct skat_rules *rules, unsigned offender,
+static void draw_bots(struct seat_owners *bots, const struct skat_rules *rules, unsigned offender,
                       uint64_t *random)
 {
     skat_positions(rules, 0, bots->seat_of);
@@ -400,11 +400,11 @@ static void draw_bots(struct bots *bots, const struct skat_rules *rules, unsigne
     for (int seat = 0; seat < rules->seats; seat++)
         bots->of_seat[seat] = seat == own     ? AT_FAULT
                               : seat == other ? COMPARED
-                                              : (enum bot)test_below(random, 3);
+                                              : (enum seat_owner)test_below(random, 3);
 }
 
 /* Plays the rest: one bot legally and without raising anything, the others at random. */
-static void play_on(struct skat_game *game, const struct bots *bots, uint64_t *random)
+static void play_on(struct skat_game *game, const struct seat_owners *bots, uint64_t *random)
 {
     struct skat_decision decision;
 
@@ -425,8 +425,8 @@ static void play_on(struct skat_game *game, const struct bots *bots, uint64_t *r
 }
 
 /* Points by seat if the deal counts `times`, with Seeger and Fabian's extras. */
-static void score_of(const struct skat_game *game, const struct bots *bots, int scoring, int times,
-                     int32_t score[SKAT_SEATS_MAX])
+static void score_of(const struct skat_game *game, const struct seat_owners *bots, int scoring,
+                     int times, int32_t score[SKAT_SEATS_MAX])
 {
     const unsigned declarer = game->table.declarer;
     struct skat_result result;
@@ -443,7 +443,7 @@ static void score_of(const struct skat_game *game, const struct bots *bots, int 
 
 /* How far the bot at fault is ahead of the other one by the means of their seats, times both
  * numbers of seats. */
-static int64_t lead_of(const struct skat_game *game, const struct bots *bots, int scoring,
+static int64_t lead_of(const struct skat_game *game, const struct seat_owners *bots, int scoring,
                        int times)
 {
     int32_t score[SKAT_SEATS_MAX];
@@ -462,7 +462,7 @@ static struct {
     int undeclared, announcing, declarers, defenders, ramsch, equal, partners, rounds;
 } seen;
 
-static void note(const struct skat_game *game, unsigned offender, const struct bots *bots,
+static void note(const struct skat_game *game, unsigned offender, const struct seat_owners *bots,
                  bool equal)
 {
     const unsigned declarer = game->table.declarer;
@@ -499,7 +499,7 @@ static bool is_given_up(const struct skat_game *played)
 
 /* A fault now against what comes of legal answers, for the bot at fault with all its seats. */
 static void check_no_worse(const struct skat_game *game, const struct skat_game *faulted,
-                           const struct skat_game *played, const struct bots *bots,
+                           const struct skat_game *played, const struct seat_owners *bots,
                            unsigned offender)
 {
     const int scorings[] = {SKAT_SCORING_CLASSIC, game->rules->scoring};
@@ -521,7 +521,7 @@ static void check_no_worse(const struct skat_game *game, const struct skat_game 
 /* After a defender's fault declarer has at least what it could have had where nobody else doubles
  * anything; and so have the defenders after declarer's. */
 static void check_other_side(const struct skat_game *game, const struct skat_game *faulted,
-                             const struct skat_game *played, const struct bots *bots,
+                             const struct skat_game *played, const struct seat_owners *bots,
                              unsigned offender)
 {
     const unsigned declarer = game->table.declarer;
@@ -543,13 +543,13 @@ static void check_other_side(const struct skat_game *game, const struct skat_gam
 }
 
 /* The points of a deal by seat, in the scoring of the rules and in classic scoring. */
-struct points {
+struct deal_points {
     int32_t own[SKAT_SEATS_MAX], classic[SKAT_SEATS_MAX];
 };
 
 /* What a deal opens in its session, of which it is the first. */
-static uint32_t triggers_after(const struct skat_game *over, const struct bots *bots,
-                               struct points *points)
+static uint32_t triggers_after(const struct skat_game *over, const struct seat_owners *bots,
+                               struct deal_points *points)
 {
     static struct skat_session session;
     struct skat_session_news news;
@@ -576,10 +576,10 @@ enum {
 /* A fault that changes nobody's points opens the same rounds as a game that is played to its end.
  */
 static void check_rounds(const struct skat_game *faulted, const struct skat_game *played,
-                         const struct bots *bots)
+                         const struct seat_owners *bots)
 {
     const struct skat_rules *rules = faulted->rules;
-    struct points fault, legal;
+    struct deal_points fault, legal;
 
     if ((!rules->bock_triggers && !rules->ramsch_round_triggers) ||
         played->ending != SKAT_ENDED_PLAYED)
@@ -628,7 +628,7 @@ static void no_fault_is_cheaper(const struct skat_game *game, uint64_t *random)
 {
     enum { PLAYED = 4 };
     struct skat_decision decision;
-    struct bots bots;
+    struct seat_owners bots;
 
     if (!skat_game_pending(game, &decision))
         return;
