@@ -139,13 +139,15 @@ static void warn_of_files(const struct config *config)
                 "other seatings of a deal: this kernel has no Landlock to forbid it\n");
 }
 
-/* The bot processes that a worker of each place has, all together. */
+/* The bot processes that a worker of each place has, all together, with the programs of `pipe`,
+ * whose groups have the same limit. */
 static uint64_t bot_processes_of_places(const struct config *config)
 {
     uint64_t processes = 0;
 
     for (int place = 0; place < config->schedule.per_deal; place++)
-        processes += (uint64_t)worker_bot_processes(config, (uint32_t)place);
+        processes += (uint64_t)worker_bot_processes(config, (uint32_t)place) +
+                     (uint64_t)worker_programs(config, (uint32_t)place);
     return processes;
 }
 
