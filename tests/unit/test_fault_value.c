@@ -186,6 +186,20 @@ static const struct worst_case worst_cases[] = {
      36,
      -3,
      {0}},
+    {"Dutch text: opponents could get 60 x 16",
+     "scoring=opponents kontra.levels=4",
+     "H",
+     18,
+     2,
+     31,
+     3,
+     60,
+     5,
+     -120,
+     40,
+     1000,
+     0,
+     {0, 1, 4}},
     {"Dutch text: opponents, declarer loses 20 x 3",
      "scoring=opponents",
      "H",
@@ -326,6 +340,78 @@ static void the_dearest_ramsch_counts(void **state)
         snprintf(options, sizeof options, "passed_in=ramsch %s", cases[i].options);
         rules_of(&rules, options);
         skat_value_undeclared_fault(&rules, &facts, &got);
+        if (got.signed_value != cases[i].want)
+            fail_msg("%s: %d, want %d", cases[i].from, got.signed_value, cases[i].want);
+    }
+}
+
+/* What a deal without a declarer can still become, by its record. */
+static void the_dearer_that_may_come_counts(void **state)
+{
+    enum { GRAND_HAND_LEFT = 1, ONLY_RAMSCH = 1 << SKAT_DUTY_RAMSCH };
+    static const struct {
+        const char *from;
+        enum skat_variant_id variant;
+        const char *options, *moves;
+        struct skat_terms terms;
+        int want;
+    } cases[] = {
+        {"schieberamsch may follow: 240 x 8",
+         SKAT_VARIANT_SKAT,
+         "passed_in=schieberamsch",
+         "",
+         {0},
+         -1920},
+        {"not after a bid: 2 x 264",
+         SKAT_VARIANT_SKAT,
+         "passed_in=schieberamsch",
+         "1 18",
+         {0},
+         -528},
+        {"nothing may follow", SKAT_VARIANT_SKAT, "", "", {0}, -528},
+        {"ramsch is cheaper", SKAT_VARIANT_SKAT, "passed_in=ramsch", "", {0}, -528},
+        {"a ramsch round: 240 x 8",
+         SKAT_VARIANT_SKAT,
+         "ramsch_round.triggers=re_said",
+         "",
+         {.round = SKAT_ROUND_RAMSCH, .round_deal = 1, .round_of = 3},
+         -1920},
+        {"in which another wins grand hand: 2200 x 2 x 1",
+         SKAT_VARIANT_SKAT,
+         "ramsch_round.triggers=re_said ramsch_round.grand_hand=true grand_base=100",
+         "",
+         {.round = SKAT_ROUND_RAMSCH,
+          .round_deal = 1,
+          .round_of = 3,
+          .grand_hand = GRAND_HAND_LEFT},
+         -2200},
+        {"Raeuberskat: all four games are left",
+         SKAT_VARIANT_RAEUBERSKAT,
+         "lost_factor=1",
+         "",
+         {0},
+         -528},
+        {"Raeuberskat: only ramsch is",
+         SKAT_VARIANT_RAEUBERSKAT,
+         "lost_factor=1",
+         "",
+         {.duties = {ONLY_RAMSCH, ONLY_RAMSCH, ONLY_RAMSCH}},
+         -240},
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct skat_rules rules;
+        struct skat_game game;
+        struct skat_deal deal;
+        struct skat_result got;
+        uint64_t random = 1;
+        rules_of_game(&rules, cases[i].variant, cases[i].options);
+        deal_random_of(&deal, rules.derived.deck, &random);
+        memset(&game, 0, sizeof game);
+        skat_game_start(&game, &rules, &deal, &cases[i].terms);
+        play_moves(&game, cases[i].from, cases[i].moves);
+        skat_game_fail(&game, 0);
+        skat_game_result(&game, &got);
         if (got.signed_value != cases[i].want)
             fail_msg("%s: %d, want %d", cases[i].from, got.signed_value, cases[i].want);
     }
@@ -685,6 +771,7 @@ int main(void)
         cmocka_unit_test(the_worst_end_counts),
         cmocka_unit_test(the_highest_value_counts_in_the_auction),
         cmocka_unit_test(the_dearest_ramsch_counts),
+        cmocka_unit_test(the_dearer_that_may_come_counts),
         cmocka_unit_test(no_fault_pays),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
