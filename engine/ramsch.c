@@ -49,6 +49,26 @@ int skat_ramsch_most(const struct skat_rules *rules)
     return most;
 }
 
+/* The most that the seats of one bot can lose together where ties cost each player the same amount,
+ * and what they fall behind by a march: of all of them, only the one at fault is charged. */
+static int most_of_a_bot(const struct skat_rules *rules)
+{
+    enum { WHO_TIE = 2 };
+    const bool tie = rules->ramsch_score == SKAT_RAMSCH_AMOUNTS;
+    const int most = skat_ramsch_most(rules) * (tie ? WHO_TIE : 1);
+    const int march = (rules->seats - 1) * skat_ramsch_march(rules);
+
+    return most > march ? most : march;
+}
+
+int skat_ramsch_fault(const struct skat_rules *rules)
+{
+    const int points = rules->derived.deck->points;
+    const int most = rules->fault_value == SKAT_FAULT_CONCEDED ? 0 : most_of_a_bot(rules);
+
+    return most > points ? most : points;
+}
+
 static void give_skat(const struct skat_rules *rules, const struct skat_ramsch_facts *facts,
                       int16_t points[SKAT_PLAYERS])
 {

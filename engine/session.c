@@ -158,7 +158,8 @@ static uint32_t triggers_of_game(const struct skat_deck *deck, const struct skat
     bool won = result->won > 0;
     bool grand_hand =
         event->contract.type == SKAT_GAME_GRAND && event->contract.with & SKAT_WITH_HAND;
-    bool points = counts_points(event->contract) && event->played_out;
+    bool points = counts_points(event->contract) && (event->played_out || event->ended_by_fault);
+    int most_points = result->points + event->rest_points;
     const bool fired[SKAT_TRIGGERS] = {
         [SKAT_TRIGGER_VALUE_OVER_100] = result->value > 100,
         [SKAT_TRIGGER_GRAND_HAND_WON] = grand_hand && won,
@@ -166,8 +167,9 @@ static uint32_t triggers_of_game(const struct skat_deck *deck, const struct skat
         [SKAT_TRIGGER_KONTRA_LOST] = event->kontra >= 1 && !won,
         [SKAT_TRIGGER_RE_SAID] = event->kontra >= 2,
         [SKAT_TRIGGER_RE_WON] = event->kontra >= 2 && won,
-        [SKAT_TRIGGER_DECLARER_SCHNEIDER] = points && result->points <= deck->schneider,
-        [SKAT_TRIGGER_SIXTY_SIXTY] = points && 2 * result->points == deck->points,
+        [SKAT_TRIGGER_DECLARER_SCHNEIDER] = points && most_points <= deck->schneider,
+        [SKAT_TRIGGER_SIXTY_SIXTY] =
+            points && 2 * result->points == deck->points && 2 * most_points == deck->points,
         [SKAT_TRIGGER_VALUE_AT_LEAST_72] = won && result->value >= 72,
         [SKAT_TRIGGER_VALUE_AT_LEAST_96] = won && result->value >= 96,
         [SKAT_TRIGGER_KONTRA_FAILED] = event->kontra >= 1 && won,
@@ -177,6 +179,20 @@ static uint32_t triggers_of_game(const struct skat_deck *deck, const struct skat
     for (unsigned trigger = 0; trigger < SKAT_TRIGGERS; trigger++)
         set |= (uint32_t)fired[trigger] << trigger;
     return set;
+}
+
+bool skat_round_hangs(const struct skat_rules *rules, const struct skat_facts *facts)
+{
+    const struct skat_deck *deck = rules->derived.deck;
+    const int triggers = rules->bock_triggers | rules->ramsch_round_triggers;
+    const int least = facts->points, most = facts->points + facts->rest_points;
+
+    if (!facts->announced || !counts_points(facts->contract))
+        return false;
+    return (triggers >> SKAT_TRIGGER_DECLARER_SCHNEIDER & 1 && least <= deck->schneider &&
+            most > deck->schneider) ||
+           (triggers >> SKAT_TRIGGER_SIXTY_SIXTY & 1 && 2 * least <= deck->points &&
+            2 * most >= deck->points && least < most);
 }
 
 /* The triggers that a total fires after it has changed. */
@@ -198,8 +214,8 @@ static uint32_t triggers_of(const struct skat_session *session, const struct ska
 {
     uint32_t set = 0;
 
-    if (event->faulted)
-        return 0;
+    if (event->faulted && session->rules->fault_value == SKAT_FAULT_CONCEDED)
+        return 0; /* as in version 1.0.0 */
     if (event->result->won >= 0)
         set = triggers_of_game(session->rules->derived.deck, event);
     for (int seat = 0; seat < session->rules->seats; seat++)
@@ -293,7 +309,10 @@ void skat_session_add(struct skat_session *session, const struct skat_deal_event
 
     add_scores(session, event, 1);
     news->triggers = triggers_of(session, event);
-    news->factor = (uint8_t)skat_session_factor(session->rules, terms->round, news->triggers);
+    /* What a fault costs has this factor already. */
+    news->factor = event->ended_by_fault
+                       ? 1
+                       : (uint8_t)skat_session_factor(session->rules, terms->round, news->triggers);
     add_scores(session, event, news->factor - 1);
     news->rounds_lost = lost_rounds(session);
     memcpy(news->totals, session->totals, sizeof news->totals);

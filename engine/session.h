@@ -59,8 +59,10 @@ static inline int skat_terms_bock(const struct skat_terms *terms, const struct s
 struct skat_deal_event {
     const struct skat_result *result;
     struct skat_contract contract;   /* if a game was declared */
-    bool faulted;                    /* a bot's fault ended it */
+    bool faulted;                    /* by a bot, possibly when it was over */
+    bool ended_by_fault;             /* before it was over */
     bool played_out;                 /* to the last card */
+    int rest_points;                 /* what nobody had taken when a fault ended it */
     int kontra;                      /* number of doublings */
     int grand_hand;                  /* seat that declared grand hand in a ramsch round, or -1 */
     int chosen;                      /* Räuberskat: 1 + chosen enum skat_duty, 0 for none */
@@ -102,6 +104,10 @@ void skat_session_terms(const struct skat_session *session, struct skat_terms *t
 /* How many times a deal of a session counts that fires these triggers, by the round that it is in:
  * news->factor. */
 int skat_session_factor(const struct skat_rules *rules, uint8_t round, uint32_t triggers);
+
+/* Do the cards that nobody has taken decide whether the game opens a round of bock or ramsch, by
+ * its card points (rules.md 8.3)? */
+bool skat_round_hangs(const struct skat_rules *rules, const struct skat_facts *facts);
 
 /* Adds a finished deal: updates totals, triggers and rounds, and reports changes in *news. */
 void skat_session_add(struct skat_session *session, const struct skat_deal_event *event,

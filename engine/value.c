@@ -332,6 +332,15 @@ static void charge(const struct skat_rules *rules, const struct skat_facts *fact
 
 static int more_of(int one, int other) { return one > other ? one : other; }
 
+/* The same game as the other side's fault ends it. */
+static struct skat_facts as_fault_of(const struct skat_facts *facts, enum skat_ending ending)
+{
+    struct skat_facts other = *facts;
+
+    other.ending = ending;
+    return other;
+}
+
 /* Replaces the result by that of another end if it is worse for the side at fault. */
 static void take_worse(const struct skat_rules *rules, const struct skat_facts *fault,
                        const struct skat_facts *end, struct skat_result *result)
@@ -349,57 +358,116 @@ static void take_worse(const struct skat_rules *rules, const struct skat_facts *
 }
 
 /* The same game, doubled as much as it could still have been. */
-static struct skat_facts doubled_most(const struct skat_facts *facts)
+static struct skat_facts doubled_most(const struct skat_facts *facts, int kontra)
 {
     struct skat_facts most = *facts;
 
-    most.kontra = more_of(facts->kontra, facts->kontra_most);
+    most.kontra = more_of(facts->kontra, kontra);
     most.bock = more_of(facts->bock, facts->bock_most);
     return most;
 }
 
-/* Doubled as it is, and as much as it could still have been. */
-static void take_worse_doubled(const struct skat_rules *rules, const struct skat_facts *fault,
-                               const struct skat_facts *end, struct skat_result *result)
-{
-    const struct skat_facts most = doubled_most(end);
-
-    take_worse(rules, fault, end, result);
-    take_worse(rules, fault, &most, result);
-}
-
-/* Of all ends that the cards could still have brought, the one that is worst for the side at fault.
- * They differ in levels and in who has won, so these four are enough: the defenders take the rest;
- * the declarer does, with and without the spitzen; or nobody makes another level. */
-static void worst_end(const struct skat_rules *rules, const struct skat_facts *facts,
+/* Of all ends that the cards could still have brought, the one that is worst for the side at fault,
+ * with at most `kontra` doublings. They differ in levels and in who has won, so these six are
+ * enough: nobody makes another level; the defenders take the rest; the declarer does, with and
+ * without the spitzen; or the loser of the rest has one trick of it, and so is not schwarz. */
+static void worst_end(const struct skat_rules *rules, const struct skat_facts *facts, int kontra,
                       struct skat_result *result)
 {
     const bool spitzen = skat_contract_spitzen(facts->contract) && facts->rest_tricks;
-    struct skat_facts shared = *facts;
-    shared.ending = SKAT_ENDED_PLAYED;
+    const int points = facts->rest_points, tricks = facts->rest_tricks, one = tricks > 0;
+    const bool failed = facts->spitzen_failed, lost = facts->spitzen_lost;
     const struct skat_facts ends[] = {
-        shared,
-        played_on(facts, 0, 0, facts->spitzen_failed),
-        played_on(facts, facts->rest_points, facts->rest_tricks, facts->spitzen_lost),
-        played_on(facts, facts->rest_points, facts->rest_tricks, facts->spitzen_lost || spitzen),
+        as_fault_of(facts, SKAT_ENDED_PLAYED),
+        played_on(facts, 0, 0, failed),
+        played_on(facts, points, tricks, lost),
+        played_on(facts, points, tricks, lost || spitzen),
+        played_on(facts, 0, one, failed),
+        played_on(facts, points, tricks - one, lost || spitzen),
     };
 
     *result = (struct skat_result){0};
-    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
-        take_worse_doubled(rules, facts, &ends[i], result);
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+        const struct skat_facts most = doubled_most(&ends[i], kontra);
+        take_worse(rules, facts, &ends[i], result);
+        take_worse(rules, facts, &most, result);
+    }
     result->points = (int16_t)facts->points;
     result->tricks = (int16_t)facts->tricks;
 }
 
 /* Before the announcement: as if the highest value had been played for. */
 static void worst_announcement(const struct skat_rules *rules, const struct skat_facts *facts,
-                               struct skat_result *result)
+                               int kontra, struct skat_result *result)
 {
-    struct skat_facts dearest = doubled_most(facts);
+    struct skat_facts dearest = doubled_most(facts, kontra);
 
     dearest.bid = more_of(facts->bid, skat_ladder_top(rules));
     count_value(rules, &dearest, result);
     charge(rules, &dearest, result);
+}
+
+static void worst_of(const struct skat_rules *rules, const struct skat_facts *facts, int kontra,
+                     struct skat_result *result)
+{
+    if (facts->announced)
+        worst_end(rules, facts, kontra, result);
+    else
+        worst_announcement(rules, facts, kontra, result);
+}
+
+/* How many seats one bot can have beside one that is at fault, if another bot has one, too. */
+static int partners(const struct skat_rules *rules) { return rules->seats - 2; }
+
+/* How much better the first result is for declarer, in any scoring. */
+static int advantage(const struct skat_facts *facts, const struct skat_result *better,
+                     const struct skat_result *worse)
+{
+    const int points = more_of(better->classic_value - worse->classic_value,
+                               better->signed_value - worse->signed_value);
+
+    return points + (better->won != worse->won ? facts->extras : 0);
+}
+
+/* What a defender at fault pays beside what declarer gets: all that declarer could have lost, so
+ * that no declarer is helped by a partner's or a copy's fault, and all that more doublings could
+ * have brought declarer, which nobody is paid. In `opponents` a loss is paid to others, so there it
+ * is the dearest one. */
+static int penalty_of_defender(const struct skat_rules *rules, const struct skat_facts *facts,
+                               const struct skat_result *result)
+{
+    const struct skat_facts declarers = as_fault_of(facts, SKAT_ENDED_DECLARER_FAULT);
+    const bool pays_others = rules->scoring == SKAT_SCORING_OPPONENTS;
+    struct skat_result lost, doubled;
+
+    worst_of(rules, &declarers,
+             pays_others ? facts->kontra_limits.by_both : facts->kontra_limits.by_defenders, &lost);
+    worst_of(rules, facts, facts->kontra_limits.by_both, &doubled);
+    return partners(rules) *
+           more_of(advantage(facts, result, &lost), advantage(facts, &doubled, result));
+}
+
+/* What a declarer at fault pays beside the loss: what others get for it (`opponents`). */
+static int penalty_of_declarer(const struct skat_rules *rules, const struct skat_result *result)
+{
+    enum { OPPONENTS = 2 };
+    const bool paid = rules->scoring == SKAT_SCORING_OPPONENTS && rules->seats > OPPONENTS;
+
+    return paid && result->signed_value < 0 ? OPPONENTS * -result->signed_value : 0;
+}
+
+static void fault_value(const struct skat_rules *rules, const struct skat_facts *facts,
+                        struct skat_result *result)
+{
+    if (facts->ending == SKAT_ENDED_DECLARER_FAULT) {
+        worst_of(rules, facts, facts->kontra_limits.by_defenders, result);
+        result->penalty = penalty_of_declarer(rules, result);
+    } else {
+        worst_of(rules, facts, facts->kontra_limits.by_declarer, result);
+        result->penalty = penalty_of_defender(rules, facts, result);
+    }
+    if (facts->round_hangs)
+        result->penalty += result->value * result->doubling * result->bock;
 }
 
 void skat_value(const struct skat_rules *rules, const struct skat_facts *facts,
@@ -407,14 +475,12 @@ void skat_value(const struct skat_rules *rules, const struct skat_facts *facts,
 {
     const struct skat_facts counted = facts_that_count(rules, facts);
 
-    if (!is_fault(facts) || rules->fault_value == SKAT_FAULT_CONCEDED) {
-        count_value(rules, &counted, result);
-        charge(rules, &counted, result);
-    } else if (facts->announced) {
-        worst_end(rules, facts, result);
-    } else {
-        worst_announcement(rules, facts, result);
+    if (is_fault(facts) && rules->fault_value == SKAT_FAULT_WORST) {
+        fault_value(rules, facts, result);
+        return;
     }
+    count_value(rules, &counted, result);
+    charge(rules, &counted, result);
 }
 
 void skat_result_multiply(struct skat_result *result, int times)
@@ -422,6 +488,7 @@ void skat_result_multiply(struct skat_result *result, int times)
     result->bock = (int16_t)(result->bock * times);
     result->signed_value *= times;
     result->classic_value *= times;
+    result->penalty *= times;
     for (int position = 0; position < SKAT_PLAYERS; position++)
         result->ramsch.score[position] *= times;
 }
@@ -429,38 +496,6 @@ void skat_result_multiply(struct skat_result *result, int times)
 void skat_value_passed_in(int bock, struct skat_result *result)
 {
     *result = (struct skat_result){.won = -1, .bock = (int16_t)bock};
-}
-
-/* Charges whoever is at fault in a deal without a declarer. */
-static void charge_offender(int charge, int doubling, int bock, struct skat_result *result)
-{
-    result->doubling = (int16_t)doubling;
-    result->bock = (int16_t)bock;
-    result->signed_value = result->classic_value = -charge * more_of(doubling, 1) * bock;
-}
-
-/* How many times the highest value a player can lose who raises nothing: as declarer, against
- * kontra; or in Bierlachs, which charges all players what another one wins, with all doublings. */
-static int worst_factor(const struct skat_rules *rules)
-{
-    const int lost = more_of(rules->lost_factor, AUCTION_FAULT_FACTOR)
-                     << (rules->kontra_levels > 0);
-
-    return rules->scoring == SKAT_SCORING_MINUS ? more_of(lost, 1 << rules->kontra_levels) : lost;
-}
-
-void skat_value_auction_fault(const struct skat_rules *rules, int bid, int bock,
-                              struct skat_result *result)
-{
-    const bool worst = rules->fault_value == SKAT_FAULT_WORST;
-    const int value = more_of(bid, LOWEST_VALUE);
-
-    *result = (struct skat_result){
-        .won = -1,
-        .value = (int16_t)(worst ? more_of(value, skat_ladder_top(rules)) : value),
-    };
-    charge_offender(result->value * (worst ? worst_factor(rules) : AUCTION_FAULT_FACTOR), 0, bock,
-                    result);
 }
 
 void skat_value_ramsch(const struct skat_rules *rules, const struct skat_ramsch_facts *facts,
@@ -471,28 +506,91 @@ void skat_value_ramsch(const struct skat_rules *rules, const struct skat_ramsch_
     result->doubling = result->ramsch.doubling;
 }
 
-/* The most that a player can lose, and twice what a march wins: of a bot with two seats at a table,
- * only the one at fault is charged. */
-static int worst_ramsch(const struct skat_rules *rules)
-{
-    enum { TWO_SEATS = 2 };
+/* ---- faults without a declarer ---- */
 
-    return more_of(skat_ramsch_most(rules), TWO_SEATS * skat_ramsch_march(rules));
+/* What a player at fault is charged: value x factor, doubled and in bock. `doubling` 0: as 1. */
+struct undeclared_charge {
+    int value, factor, doubling, extras;
+};
+
+static int amount(struct undeclared_charge charge)
+{
+    return charge.value * charge.factor * more_of(charge.doubling, 1) + charge.extras;
 }
 
-void skat_value_ramsch_fault(const struct skat_rules *rules, const struct skat_ramsch_facts *facts,
-                             struct skat_result *result)
+/* How many times the highest value a bot can fall behind whose players raise nothing: as declarer,
+ * against kontra; or because another bot wins it (in `opponents`, by a third one's loss), with all
+ * doublings if others say kontra, while only one of its seats is charged. */
+static int worst_factor(const struct skat_rules *rules)
+{
+    const int lost = more_of(rules->lost_factor, AUCTION_FAULT_FACTOR)
+                     << (rules->kontra_levels > 0);
+    const int others = more_of(rules->seats - 1, partners(rules) << rules->kontra_levels);
+
+    return more_of(lost,
+                   others * (rules->scoring == SKAT_SCORING_OPPONENTS ? rules->lost_factor : 1));
+}
+
+static struct undeclared_charge auction_charge(const struct skat_rules *rules,
+                                               const struct skat_undeclared_facts *facts)
+{
+    const int value = more_of(facts->bid, LOWEST_VALUE);
+
+    if (rules->fault_value == SKAT_FAULT_CONCEDED)
+        return (struct undeclared_charge){value, AUCTION_FAULT_FACTOR, 0, 0};
+    return (struct undeclared_charge){more_of(value, skat_ladder_top(rules)), worst_factor(rules),
+                                      0, (rules->seats - 1) * facts->extras};
+}
+
+static struct undeclared_charge ramsch_charge(const struct skat_rules *rules,
+                                              const struct skat_ramsch_facts *facts)
 {
     const bool worst = rules->fault_value == SKAT_FAULT_WORST;
-    const int points = rules->derived.deck->points; /* all of the deck (rules.md 8.3) */
-    const int charge = worst ? more_of(points, worst_ramsch(rules)) : points;
     const int doublings = worst ? more_of(facts->unseen + facts->knocks, facts->doublings_most) : 0;
 
-    *result = (struct skat_result){.won = -1, .value = (int16_t)charge, .is_ramsch = true};
-    charge_offender(charge, 1 << doublings, more_of(facts->bock, facts->bock_most), result);
-    for (int i = 0; i < SKAT_PLAYERS; i++) {
-        result->ramsch.points[i] = facts->points[i];
-        result->ramsch.tricks[i] = facts->tricks[i];
+    return (struct undeclared_charge){skat_ramsch_fault(rules), 1, 1 << doublings, 0};
+}
+
+static struct undeclared_charge dearer(struct undeclared_charge one, struct undeclared_charge other)
+{
+    return amount(other) > amount(one) ? other : one;
+}
+
+/* The dearer of what the deal could still have become. */
+static struct undeclared_charge undeclared_charge(const struct skat_rules *rules,
+                                                  const struct skat_undeclared_facts *facts)
+{
+    const struct undeclared_charge auction = auction_charge(rules, facts);
+    const struct undeclared_charge ramsch = ramsch_charge(rules, &facts->ramsch);
+
+    if (rules->fault_value == SKAT_FAULT_CONCEDED)
+        return facts->is_ramsch ? ramsch : auction;
+    if (!facts->may_be_declared)
+        return ramsch;
+    if (!facts->may_be_ramsch)
+        return auction;
+    return facts->is_ramsch ? dearer(ramsch, auction) : dearer(auction, ramsch);
+}
+
+void skat_value_undeclared_fault(const struct skat_rules *rules,
+                                 const struct skat_undeclared_facts *facts,
+                                 struct skat_result *result)
+{
+    const struct skat_ramsch_facts *ramsch = &facts->ramsch;
+    const struct undeclared_charge charge = undeclared_charge(rules, facts);
+    const int bock = more_of(ramsch->bock, ramsch->bock_most);
+
+    *result = (struct skat_result){
+        .won = -1,
+        .value = (int16_t)charge.value,
+        .doubling = (int16_t)charge.doubling,
+        .bock = (int16_t)bock,
+        .is_ramsch = facts->is_ramsch,
+    };
+    result->signed_value = result->classic_value = -amount(charge) * bock;
+    for (int i = 0; i < SKAT_PLAYERS && facts->is_ramsch; i++) {
+        result->ramsch.points[i] = ramsch->points[i];
+        result->ramsch.tricks[i] = ramsch->tricks[i];
     }
 }
 

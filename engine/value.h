@@ -35,6 +35,12 @@ enum skat_level {
 /* "hand", "schneider_announced" ...: the names in the log. */
 extern const char *const skat_level_names[SKAT_LEVELS];
 
+/* How many doublings a game can come to have: if declarer says the next one, if the defenders do,
+ * and if both sides go on. The words of one side double nothing while it is the other's turn. */
+struct skat_kontra_limits {
+    int by_declarer, by_defenders, by_both;
+};
+
 /* All that the value of a declared game depends on. */
 struct skat_facts {
     bool announced; /* false: the game ended before the announcement */
@@ -54,8 +60,14 @@ struct skat_facts {
     int gifts_refused;   /* 0..2 */
     int kontra;          /* number of doublings, 0.. */
     int bock;            /* the factor by which the deal counts, 1.. */
-    /* After a fault: what both could still have become, if that is more (rules.md 8.3). */
-    int kontra_most, bock_most;
+    /* After a fault (rules.md 8.3): what both could still have become, at least what they are. */
+    struct skat_kontra_limits kontra_limits;
+    int bock_most;
+    /* By how much a bot falls behind another one by Seeger and Fabian's extras if its declarer
+     * loses a game and does not win it; 0 in other scorings. */
+    int extras;
+    /* Whether the cards that nobody had taken decide about a round of bock or ramsch. */
+    bool round_hangs;
     /* What nobody had taken when a fault, or a side that gave up, ended the game (rules.md 8.3). */
     int rest_points, rest_tricks;
 };
@@ -76,6 +88,7 @@ struct skat_result {
     int16_t bock;
     int32_t signed_value;  /* in the rule set's scoring */
     int32_t classic_value; /* in classic scoring: differs only under `opponents` */
+    int32_t penalty;       /* what the player at fault pays beside that, 0.. (rules.md 8.3) */
     uint8_t spitzen;       /* levels of spitzen, spitzen.levels each */
     uint8_t gifts_refused;
     bool is_ramsch; /* `ramsch` is set: ramsch was played, or a fault ended it */
@@ -113,19 +126,25 @@ void skat_result_multiply(struct skat_result *result, int times);
 /* A deal without a declarer that was passed in. `bock`: 1.. */
 void skat_value_passed_in(int bock, struct skat_result *result);
 
-/* A deal that a fault ended before there was a declarer, whom result->signed_value charges the
- * offender (rules.md 8.3). `bid`: the last that was named, 0 if none. */
-void skat_value_auction_fault(const struct skat_rules *rules, int bid, int bock,
-                              struct skat_result *result);
-
 /* Ramsch that was played to the end. */
 void skat_value_ramsch(const struct skat_rules *rules, const struct skat_ramsch_facts *facts,
                        struct skat_result *result);
 
-/* Ramsch that ended by a bot's fault, possibly before the first card: the offender is charged
- * result->signed_value (rules.md 8.3). */
-void skat_value_ramsch_fault(const struct skat_rules *rules, const struct skat_ramsch_facts *facts,
-                             struct skat_result *result);
+/* What a deal without a declarer could still have become when a fault ended it. */
+struct skat_undeclared_facts {
+    bool is_ramsch;       /* ramsch, or a deal of a ramsch round */
+    bool may_be_declared; /* somebody could still have played alone */
+    bool may_be_ramsch;   /* at least one of the two */
+    int bid;              /* the last that was named, 0 if none */
+    int extras;           /* as in struct skat_facts */
+    struct skat_ramsch_facts ramsch;
+};
+
+/* A deal without a declarer that a fault ended, in the auction, in ramsch or before the first card:
+ * the offender is charged result->signed_value (rules.md 8.3). */
+void skat_value_undeclared_fault(const struct skat_rules *rules,
+                                 const struct skat_undeclared_facts *facts,
+                                 struct skat_result *result);
 
 enum { SKAT_WORDS_SIZE = 384 };
 /* The count as the scorekeeper says it: "without 2, game 3, schneider 4, times 10 hearts: 40",

@@ -9,6 +9,7 @@
 #include "arena/result/fault_line.h"
 #include "arena/result/history_result.h"
 #include "arena/result/redeal_line.h"
+#include "arena/result/replay_line.h"
 #include "arena/result/run_summary.h"
 #include "arena/result/search_result.h"
 #include "arena/result/study_result.h"
@@ -27,6 +28,7 @@ static const struct {
     {"bisect.json", &bisect_result_fields},
     {"faults.jsonl", &fault_line_fields},
     {"audit.jsonl", &audit_line_fields},
+    {"replays.jsonl", &replay_line_fields},
     {"redeals.jsonl", &redeal_line_fields},
 };
 

@@ -117,15 +117,15 @@ static bool plays_ramsch(const struct skat_rules *rules)
     return rules->passed_in != SKAT_PASSED_IN_VOID || skat_rules_ramsch_rounds(rules);
 }
 
-/* All card points, doubled for each virgin and for each player who passes on the skat or knocks; or
- * a march (rules.md 7.4, 7.5). */
+/* All card points, doubled for each virgin and for each player who passes on the skat or knocks, or
+ * a fault, if that costs more; or a march (rules.md 7.4, 7.5, 8.3). */
 static struct hand_extremes ramsch(const struct skat_rules *rules, enum skat_scoring scoring)
 {
     enum { PASSED_ON_MOST = 3 };
     /* Who passes on the skat cannot knock, so a player doubles the loss once at most. */
     const bool knocks = rules->derived.decisions >> SKAT_DECIDE_KNOCK & 1;
     const double bock = most_bock(rules);
-    double loss = bock * skat_ramsch_most(rules);
+    double loss = bock * fmax(skat_ramsch_most(rules), skat_ramsch_fault(rules));
     double marched = ldexp(skat_ramsch_march(rules) * bock, knocks ? PASSED_ON_MOST : 0);
 
     if (knocks || rules->passed_in == SKAT_PASSED_IN_SCHIEBERAMSCH ||

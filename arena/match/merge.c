@@ -35,10 +35,10 @@ struct shard {
 };
 
 /* The files with lines about games. */
-enum { MERGED_LOG, MERGED_FAULTS, MERGED_AUDIT, MERGED_REDEALS, MERGED_FILES };
+enum { MERGED_LOG, MERGED_FAULTS, MERGED_AUDIT, MERGED_REDEALS, MERGED_REPLAYS, MERGED_FILES };
 
 static const char *const merged_names[MERGED_FILES] = {"games.jsonl", "faults.jsonl", "audit.jsonl",
-                                                       REDEALS_FILE};
+                                                       REDEALS_FILE, REPLAYS_FILE};
 
 /* One of them, under another name until all parts are checked. */
 struct merged_file {
@@ -55,6 +55,8 @@ struct merger {
     struct inconsistency_finder *inconsistencies;
     struct tally tally;
     struct audit_findings audit;
+    int64_t replays_of[BOTS_MAX];
+    struct replay_counts replays;
     struct merged_file files[MERGED_FILES];
     cJSON *timings;
     int workers;
@@ -212,7 +214,9 @@ static bool merge_lines(struct merger *merger, const struct shard *shard, uint64
     for (int i = MERGED_LOG + 1; i < MERGED_FILES; i++)
         if (!copy_lines(&merger->files[i], merged_names[i], shard, end, errors))
             return false;
-    return audit_findings_read(&merger->audit, shard->folder, end, whole->names, whole->bot_count,
+    return replay_lines_count(shard->folder, end, whole->names, whole->bot_count, &merger->replays,
+                              errors) &&
+           audit_findings_read(&merger->audit, shard->folder, end, whole->names, whole->bot_count,
                                errors);
 }
 
@@ -326,11 +330,13 @@ static void summarise(const struct merger *merger, struct merged *merged)
         .stats = merger->stats,
         .finder = merger->inconsistencies,
         .audit = &merger->audit,
+        .replays = &merger->replays,
         .log = merger->files[MERGED_LOG].save.beside,
         .manifest = whole->root,
     };
     summary_of(merged->summary, &sources, &merged->pool);
     audit_findings_warn(&merger->audit, whole->names, whole->bot_count);
+    replay_counts_warn(&merger->replays, whole->names, whole->bot_count);
     inconsistencies_warn(merger->inconsistencies, &merger->tally, whole->names, 1);
 }
 
@@ -381,6 +387,7 @@ static int merge_into(struct merger *merger, const char *out, struct merged *mer
     merger->stats = run_stats_new(&whole->rules, &whole->schedule, &whole->compared, whole->names,
                                   whole->bot_count);
     merger->inconsistencies = inconsistency_finder_of_manifest(whole);
+    merger->replays = (struct replay_counts){0, merger->replays_of};
     audit_findings_of(&merger->audit, whole->root, &whole->schedule);
     const int code = merge_games(merger, out, errors);
     if (code != EXIT_OK)

@@ -85,6 +85,9 @@ static int64_t timeouts(const struct tally *tally, int bots)
     return sum;
 }
 
+/* A count that is only there if it is not 0. */
+static int64_t some_or_none(int64_t count) { return count ? count : FIELD_NO_INT; }
+
 static void add_bots(struct run_summary *summary, const struct summary_sources *sources,
                      struct pool *pool)
 {
@@ -94,6 +97,9 @@ static void add_bots(struct run_summary *summary, const struct summary_sources *
         summary->bots[i] =
             bot_summary(pool_text(pool, sources->names[i]), &sources->tally->bots[i],
                         sources->rules, inconsistency_finder_watches(sources->finder, i), pool);
+    for (int i = 0; i < sources->bots; i++)
+        summary->bots[i].replays =
+            sources->replays ? some_or_none(sources->replays->of[i]) : FIELD_NO_INT;
     for (int i = 0; sources->audit && i < sources->bots; i++)
         if (sources->audit->examined[i]) {
             summary->bots[i].audit = pool_alloc(pool, 1, sizeof *summary->bots[i].audit);
@@ -137,6 +143,7 @@ void summary_of(struct run_summary *summary, const struct summary_sources *sourc
         .declared_share = ratio(tally->declared, tally->games),
         .won_share = ratio(tally->won, tally->declared),
         .signature = pool_text(pool, signature),
+        .replays = sources->replays ? some_or_none(sources->replays->all) : FIELD_NO_INT,
         .depends_on_clock = sources->uses_clock || timeouts(tally, sources->bots) > 0,
         .part = part_of(sources, pool),
     };

@@ -7,6 +7,7 @@
 #include "arena/compare/run_stats.h"
 #include "arena/match/answer_audit.h"
 #include "arena/record/tally.h"
+#include "arena/result/replay_line.h"
 #include "arena/result/run_summary.h"
 
 /* What a run was, and what has seen its games. */
@@ -20,8 +21,9 @@ struct summary_sources {
     bool tested;                     /* of a part: the run has a test */
     bool uses_clock;                 /* some bot declares that it does */
     const struct run_stats *stats;
-    const struct inconsistency_finder *finder; /* or NULL, as the next two */
+    const struct inconsistency_finder *finder; /* or NULL, as the next three */
     const struct audit_findings *audit;
+    const struct replay_counts *replays;
     const char *log;       /* path of games.jsonl */
     const cJSON *manifest; /* or what else has `alone` (run_verdict.h); NULL: nobody played alone */
 };

@@ -20,6 +20,7 @@
 #include "arena/base/progress.h"
 #include "arena/base/terminal.h"
 #include "arena/record/fault_counts.h"
+#include "arena/sandbox/cgroup.h"
 #include "arena/match/worker_pool.h"
 #include "arena/match/supervisor_faults.h"
 #include "arena/match/supervisor_redeals.h"
@@ -337,6 +338,8 @@ static void sync_games(struct supervisor *run)
 
     if (run->faults && !output_file_sync(run->faults))
         unsynced = run->outputs->faults_path;
+    else if (run->replays && !output_file_sync(run->replays))
+        unsynced = run->outputs->replays_path;
     else if (run->redeals_file && !output_file_sync(run->redeals_file))
         unsynced = run->outputs->redeals_path;
     else if (run->outputs->log && !output_file_sync(run->outputs->log))
@@ -625,6 +628,8 @@ static void close_files(struct supervisor *run)
         run->failed = cannot_write(run->errors, outputs->redeals_path);
     if (run->faults && fclose(run->faults) != 0 && !run->failed)
         run->failed = cannot_write(run->errors, outputs->faults_path);
+    if (run->replays && fclose(run->replays) != 0 && !run->failed)
+        run->failed = cannot_write(run->errors, outputs->replays_path);
     if (outputs->game_stats && fflush(outputs->game_stats) != 0 && !run->failed)
         run->failed = cannot_write(run->errors, "temporary file");
 }
@@ -651,6 +656,7 @@ bool supervisor_play(const struct config *config, const struct supervisor_output
         .errors = errors,
         .deals = schedule_first_deal(&config->schedule) + schedule_deals(&config->schedule),
         .assigned_deals = schedule_first_deal(&config->schedule),
+        .system_kills = cgroup_system_kills(),
     };
     struct signals_before before;
     struct pollfd *polled = NULL;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "arena/match/supervisor_faults.h"
 
+#include <errno.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -10,9 +11,12 @@
 
 #include "arena/bot/call_mark.h"
 #include "arena/base/child.h"
+#include "arena/base/output_file.h"
 #include "arena/config/config.h"
 #include "arena/match/worker_pool.h"
 #include "arena/record/game_outcome.h"
+#include "arena/result/replay_line.h"
+#include "arena/sandbox/cgroup.h"
 #include "arena/bot/player_host.h"
 #include "arena/base/errors.h"
 #include "arena/match/supervisor_units.h"
@@ -190,15 +194,37 @@ static enum fate spoilt(struct supervisor *run, int index, const char *how)
     return FATE_END;
 }
 
+/* Notes a process that was killed if the system has ended one for lack of memory since it was asked
+ * last: its games are played again, and a bot that had this done to it is named. */
+static void note_replay(struct supervisor *run, int index, bool in_bot)
+{
+    const struct worker_shm *shm = worker_pool_shm(&run->pool, index);
+    const uint64_t before = run->system_kills;
+    const struct replay_line line = {.game = (int64_t)shm->id.game,
+                                     .bot = in_bot ? bot_in(run, index) : NULL};
+    const char *path = run->outputs->replays_path;
+
+    run->system_kills = cgroup_system_kills();
+    if (run->system_kills <= before || !path)
+        return;
+    if (!run->replays)
+        run->replays = output_file_grow(path, OUTPUT_APPEND);
+    if (!run->replays || !replay_line_write(&line, run->replays)) {
+        errors_add(run->errors, path, "cannot be written: %s", strerror(errno));
+        run->failed = true;
+    }
+}
+
 /* The system kills what takes too much memory, and a user may kill anything. That is nobody's
  * fault, so the part is played again. But a bot in a worker can kill itself, too: then it does so
- * again, and then it counts. */
+ * again, and then it counts. Between calls no bot has done it. */
 static enum fate killed_from_outside(struct supervisor *run, int index, int status)
 {
     enum { KILLS_FROM_OUTSIDE = 20 };
     const struct worker_shm *shm = worker_pool_shm(&run->pool, index);
     struct worker_handle *handle = &run->handles[index];
     int slot = unfinished_slot(run, index);
+    const bool in_bot = atomic_load(&shm->mark.calls) & 1;
     bool killed = WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL && !handle->timed_out;
     const int own_exit = worker_shm_exit(shm, run->config, status);
 
@@ -208,12 +234,16 @@ static enum fate killed_from_outside(struct supervisor *run, int index, int stat
                  bot_in(run, index));
         return FATE_STOP;
     }
-    if (killed && run->config->isolation == ISOLATION_NONE)
-        return atomic_load(&shm->phase) != WORKER_STARTING && may_play_again(handle, slot, 1)
-                   ? FATE_AGAIN
-                   : FATE_CONTINUE;
     if (!killed && own_exit != WORKER_BOT_PROCESS_KILLED)
         return FATE_CONTINUE;
+    if (killed && run->config->isolation == ISOLATION_NONE &&
+        (in_bot || atomic_load(&shm->phase) == WORKER_STARTING)) {
+        if (atomic_load(&shm->phase) == WORKER_STARTING || !may_play_again(handle, slot, 1))
+            return FATE_CONTINUE;
+        note_replay(run, index, in_bot);
+        return FATE_AGAIN;
+    }
+    note_replay(run, index, in_bot || !killed);
     if (may_play_again(handle, slot, KILLS_FROM_OUTSIDE))
         return FATE_AGAIN;
     snprintf(

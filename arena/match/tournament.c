@@ -137,13 +137,15 @@ static void warn_of_files(const struct config *config)
                    "other seatings of a deal: this kernel has no Landlock to forbid it\n");
 }
 
-/* The bot processes that a worker of each place has, all together. */
+/* The bot processes that a worker of each place has, all together, with the programs of `pipe`,
+ * whose groups have the same limit. */
 static uint64_t bot_processes_of_places(const struct config *config)
 {
     uint64_t processes = 0;
 
     for (int place = 0; place < config->schedule.per_deal; place++)
-        processes += (uint64_t)worker_bot_processes(config, (uint32_t)place);
+        processes += (uint64_t)worker_bot_processes(config, (uint32_t)place) +
+                     (uint64_t)worker_programs(config, (uint32_t)place);
     return processes;
 }
 
@@ -311,10 +313,13 @@ static bool summarise(struct tournament *tournament, const struct config *config
     const char *names[BOTS_MAX];
     char log_path[FOLDER_PATH_SIZE];
     struct audit_findings findings;
+    int64_t replays_of[BOTS_MAX] = {0};
+    struct replay_counts replays = {0, replays_of};
 
     config_names(config, names);
     bool ok =
         audit(tournament, config, out, names, watchers->audit, watchers->board, &findings, errors);
+    ok = replay_lines_count(out, UINT64_MAX, names, config->bot_count, &replays, errors) && ok;
     tournament->summary = pool_alloc(&tournament->pool, 1, sizeof *tournament->summary);
     const struct summary_sources sources = {
         .tally = &tournament->result.tally,
@@ -328,6 +333,7 @@ static bool summarise(struct tournament *tournament, const struct config *config
         .stats = watchers->stats,
         .finder = watchers->inconsistencies,
         .audit = &findings,
+        .replays = &replays,
         .log = config->log.mode == LOG_NONE ? NULL : folder_file(out, "games.jsonl", log_path),
         .manifest = options->command,
     };
@@ -335,6 +341,7 @@ static bool summarise(struct tournament *tournament, const struct config *config
     if (!options->silent) {
         inconsistencies_warn(watchers->inconsistencies, &tournament->result.tally, names, 1);
         audit_findings_warn(&findings, names, config->bot_count);
+        replay_counts_warn(&replays, names, config->bot_count);
     }
     audit_findings_free(&findings);
     return ok;
@@ -358,7 +365,7 @@ static bool play_tournament(struct tournament *tournament, const struct config *
                             struct errors *errors)
 {
     char redeals_path[FOLDER_PATH_SIZE], faults_path[FOLDER_PATH_SIZE], log_path[FOLDER_PATH_SIZE],
-        journal_path[FOLDER_PATH_SIZE];
+        journal_path[FOLDER_PATH_SIZE], replays_path[FOLDER_PATH_SIZE];
     struct run_log log;
     FILE *journal = NULL;
 
@@ -378,6 +385,7 @@ static bool play_tournament(struct tournament *tournament, const struct config *
         .journal = journal,
         .journal_path = journal_path,
         .faults_path = folder_file(out, "faults.jsonl", faults_path),
+        .replays_path = folder_file(out, REPLAYS_FILE, replays_path),
         .redeals_path = folder_file(out, REDEALS_FILE, redeals_path),
         .game_stats = options->game_stats,
         .stats = watchers->stats,

@@ -350,8 +350,17 @@ static bool read_audit(struct verification *check)
                                check->errors);
 }
 
-/* The summary is a function of the log and of audit.jsonl, so recomputing it must give the same
- * one. */
+/* The games that were played again for lack of memory. */
+static void read_replays(struct verification *check, struct replay_counts *replays)
+{
+    char folder[1300];
+
+    beside_log(check, "", folder);
+    replay_lines_count(folder, UINT64_MAX, check->names, check->bots, replays, check->errors);
+}
+
+/* The summary is a function of the log, of audit.jsonl and of replays.jsonl, so recomputing it must
+ * give the same one. */
 static void check_summary(struct verification *check)
 {
     char path[1300], place[1400];
@@ -365,6 +374,9 @@ static void check_summary(struct verification *check)
     cJSON *is = json_load(path, check->errors);
     struct pool pool = {0};
     struct run_summary summary;
+    int64_t replays_of[BOTS_MAX] = {0};
+    struct replay_counts replays = {0, replays_of};
+    read_replays(check, &replays);
     const struct summary_sources sources = {
         .tally = &check->tally,
         .rules = &check->log.rules,
@@ -377,6 +389,7 @@ static void check_summary(struct verification *check)
         .stats = check->stats,
         .finder = check->inconsistencies,
         .audit = &check->audit,
+        .replays = &replays,
         .log = check->log.path,
         .manifest = check->log.manifest.root,
     };

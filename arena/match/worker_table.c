@@ -93,7 +93,8 @@ static void find_seats(const struct schedule *schedule, uint32_t place,
         }
 }
 
-int worker_bot_processes(const struct config *config, uint32_t place)
+static int players_of(const struct config *config, uint32_t place,
+                      bool (*counts)(const struct config *config, const struct bot_module *module))
 {
     bool sits[BOTS_MAX][SKAT_SEATS_MAX] = {{false}};
     int processes = 0;
@@ -102,9 +103,23 @@ int worker_bot_processes(const struct config *config, uint32_t place)
     for (int bot = 0; bot < config->bot_count; bot++)
         for (int seat = 0; seat < config->schedule.seats; seat++)
             for (int part = 0; part < (config->bots[bot].composed ? PLAYER_PARTS : 1); part++)
-                processes +=
-                    sits[bot][seat] && config_isolates(config, bot_part(&config->bots[bot], part));
+                processes += sits[bot][seat] && counts(config, bot_part(&config->bots[bot], part));
     return processes;
+}
+
+int worker_bot_processes(const struct config *config, uint32_t place)
+{
+    return players_of(config, place, config_isolates);
+}
+
+static bool starts_program(const struct config *config, const struct bot_module *module)
+{
+    return config->isolation == ISOLATION_PROCESS && module->unsandboxed;
+}
+
+int worker_programs(const struct config *config, uint32_t place)
+{
+    return players_of(config, place, starts_program);
 }
 
 void worker_bots_open_groups(struct worker_bots *bots, const struct config *config,

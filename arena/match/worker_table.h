@@ -35,6 +35,8 @@ struct worker_bots {
 /* How many bot processes a worker of a place has at a time: one for each isolated part of a bot in
  * each seat. At any place, each bot may sit in each seat. */
 int worker_bot_processes(const struct config *config, uint32_t place);
+/* How many programs it has at most that are not isolated, in a run with isolation. */
+int worker_programs(const struct config *config, uint32_t place);
 
 /* Makes the groups of the bot processes of a process, if there are any; those of programs are made
  * when they are needed, since who starts programs may write files. `name` as in cgroup_set_open().

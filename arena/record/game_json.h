@@ -11,7 +11,7 @@
 #include "engine/game/record.h"
 
 /* Room for the longest line, including its newline. */
-enum { GAME_JSON_SIZE = SKAT_RECORD_SIZE + 2304 };
+enum { GAME_JSON_SIZE = SKAT_RECORD_SIZE + 2336 };
 
 /* The `table` member of an arrangement, made once: "table":["a","b","c"]. */
 enum { TABLE_TEXT_SIZE = SKAT_SEATS_MAX * 48 + 16 };

@@ -97,6 +97,8 @@ static char *put_result(char *out, const struct skat_result *result)
     out = put_int(PUT(out, ",\"doubling\":"), result->doubling);
     out = put_int(PUT(out, ",\"bock\":"), result->bock);
     out = put_int(PUT(out, ",\"signed\":"), result->signed_value);
+    if (result->penalty)
+        out = put_int(PUT(out, ",\"penalty\":"), result->penalty);
     return PUT(out, "}");
 }
 

@@ -75,7 +75,10 @@ void bot_summary_read_counters(const struct json_value *object, void *into);
     CUSTOM(OF, , bot_summary_write_variants, fields_read_nothing)                                  \
     NESTED(OF, OPTIONAL, money_won, money, LATER, "1.0", "if there is a stake")                    \
     NESTED(OF, STRUCT, bot_faults, faults, ALWAYS, "1.0", "by kind")                               \
-    NESTED(OF, OPTIONAL, audit_counts, audit, LATER, "1.1", "of a bot that is audited")
+    NESTED(OF, OPTIONAL, audit_counts, audit, LATER, "1.1", "of a bot that is audited")            \
+    VALUE(OF, INT, replays, LATER, "1.1",                                                          \
+          "only if there are any: how often games were played again because the system had ended " \
+          "its process, or the worker that asked it, for lack of memory")
 FIELDS_STRUCT(bot_summary, BOT_SUMMARY_FIELDS);
 
 /* Its faults that ended games, to count and to print. */
@@ -171,7 +174,9 @@ FIELDS_STRUCT(summary_part, SUMMARY_PART_FIELDS);
     MANY(OF, STRUCTS, bot_summary, bots, ALWAYS, "1.0", "of each bot")                             \
     NESTED(OF, EMBEDDED, run_numbers, numbers, ALWAYS, "1.0", "with error bars")                   \
     NESTED(OF, OPTIONAL, summary_part, part, LATER, "1.1", "of a part of a run")                   \
-    NESTED(OF, OPTIONAL, run_verdict, verdict, LATER, "1.1", "what all this shows")
+    NESTED(OF, OPTIONAL, run_verdict, verdict, LATER, "1.1", "what all this shows")                \
+    VALUE(OF, INT, replays, LATER, "1.1",                                                          \
+          "only if there are any: the same in all, with those for which no bot can be named")
 FIELDS_STRUCT(run_summary, RUN_SUMMARY_FIELDS);
 
 /* Drops the intervals for a number of units that was fixed before, where a test may have ended the

@@ -151,6 +151,17 @@ static void warn_of_answers(struct judging *judging, const struct bot_summary *b
              bot->name, audit->different, audit->asked);
 }
 
+/* Whoever takes so much memory that the system ends a process, and is asked again, may answer
+ * otherwise. */
+static void warn_of_replays(struct judging *judging, const struct bot_summary *bot)
+{
+    if (bot->replays > 0)
+        warn(judging,
+             "games were played again %" PRId64 " time%s because the system had ended a process "
+             "of %s for lack of memory",
+             bot->replays, plural(bot->replays), bot->name);
+}
+
 /* What deals that are bid alike, and played all the same, have shown. */
 static void warn_of_unplayed(struct judging *judging, const struct unplayed_deals *unplayed)
 {
@@ -192,6 +203,8 @@ static void add_warnings(struct judging *judging)
         warn_of_faults(judging, &summary->bots[i]);
     for (int i = 0; i < summary->bots_count; i++)
         warn_of_answers(judging, &summary->bots[i]);
+    for (int i = 0; i < summary->bots_count; i++)
+        warn_of_replays(judging, &summary->bots[i]);
     if (comparison && comparison->redeals && comparison->redeals->failed)
         warn(judging,
              "in %" PRId64 " of %" PRId64

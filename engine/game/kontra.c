@@ -147,15 +147,16 @@ static bool next_may_come(const struct skat_game *game)
     return may;
 }
 
-int skat_kontra_most(const struct skat_game *game, unsigned offender)
+struct skat_kontra_limits skat_kontra_limits(const struct skat_game *game)
 {
-    const bool declarers = offender == game->table.declarer;
+    const bool announced = game->table.announced;
     const int said = game->extra.kontra;
-    const int levels = game->table.announced ? levels_of(game) : game->rules->kontra_levels;
+    const int levels = announced ? levels_of(game) : game->rules->kontra_levels;
 
-    if (said >= levels || (game->table.announced && (!game->kontra_open || !next_may_come(game))))
-        return said;
-    return !declarers ? levels : declarers_word(game) ? said : said + 1;
+    if (said >= levels || (announced && (!game->kontra_open || !next_may_come(game))))
+        return (struct skat_kontra_limits){said, said, said};
+    return declarers_word(game) ? (struct skat_kontra_limits){said + 1, said, levels}
+                                : (struct skat_kontra_limits){said, said + 1, levels};
 }
 
 static void after_kontra(struct skat_game *game)

@@ -12,10 +12,10 @@
  * if that is still possible, and then the next defender. */
 void skat_kontra_moment(struct skat_game *game);
 
-/* How many doublings the game has, with those that others than the offender can still say: all that
- * the rules allow if a defender is at fault, and only the next one if declarer is. Depends on what
- * a record tells, and not on who was asked and said nothing. */
-int skat_kontra_most(const struct skat_game *game, unsigned offender);
+/* How many doublings the game has if one side says the next one, when that is its word, and the
+ * other side nothing; and if both say all that the rules allow. Depends on what a record tells, and
+ * not on who was asked and said nothing. */
+struct skat_kontra_limits skat_kontra_limits(const struct skat_game *game);
 
 /* The player at `position` doubles. The player being asked may; with kontra.when first_trick, a
  * defender may also say kontra unasked until playing a first card. */

@@ -7,6 +7,7 @@
 #include "engine/game/schieben.h"
 #include "engine/game/steps.h"
 #include "engine/spitzen.h"
+#include "engine/variant.h"
 
 /* ---- facts and results ---- */
 
@@ -95,6 +96,19 @@ static int bock_most(const struct skat_game *game)
     return game->extra.bock * skat_session_factor(game->rules, game->terms.round, (uint32_t)fired);
 }
 
+/* How far a bot falls behind another one by the extras if its declarer loses and does not win:
+ * by its own, and by what all others get. */
+static int seeger_extras(const struct skat_rules *rules)
+{
+    int32_t won[SKAT_SEATS_MAX], lost[SKAT_SEATS_MAX];
+
+    if (rules->scoring != SKAT_SCORING_SEEGER_FABIAN)
+        return 0;
+    skat_seeger_extras(rules, 0, true, won);
+    skat_seeger_extras(rules, 0, false, lost);
+    return won[0] - lost[0] + lost[1];
+}
+
 void skat_game_facts(const struct skat_game *game, struct skat_facts *facts)
 {
     *facts = (struct skat_facts){
@@ -111,13 +125,15 @@ void skat_game_facts(const struct skat_game *game, struct skat_facts *facts)
         .kontra = game->extra.kontra,
         .bock = game->extra.bock,
     };
-    if (skat_game_ended_by_fault(game)) {
-        facts->kontra_most = skat_kontra_most(game, game->fault);
-        facts->bock_most = bock_most(game);
-    }
     count_rest(game, facts);
     if (game->aside)
         facts->points += points_of_aside(game, facts->points);
+    if (skat_game_ended_by_fault(game)) {
+        facts->kontra_limits = skat_kontra_limits(game);
+        facts->bock_most = bock_most(game);
+        facts->extras = seeger_extras(game->rules);
+        facts->round_hangs = skat_round_hangs(game->rules, facts);
+    }
     if (game->table.announced && !skat_games[game->table.contract.type].fixed_value) {
         skat_cards dealt = game->dealt[game->table.declarer] | game->covered[game->table.declarer];
         skat_cards skat = skat_deal_skat(&game->deal, deck_of(game));
@@ -149,15 +165,47 @@ void skat_game_ramsch_facts(const struct skat_game *game, struct skat_ramsch_fac
         facts->last_trick[skat_trick_winner(game, trick)] = (int8_t)trick;
 }
 
+/* Could somebody still have played alone, or all have played ramsch? By what a record tells: that a
+ * player was asked and said nothing, it does not. */
+static bool may_be_declared(const struct skat_game *game)
+{
+    if (game->terms.round == SKAT_ROUND_RAMSCH)
+        return game->terms.grand_hand && !game->move_count;
+    if (game->rules->derived.variant->duties && !game->chosen)
+        return game->terms.duties[FOREHAND] & ~(1u << SKAT_DUTY_RAMSCH);
+    return !skat_game_is_ramsch(game);
+}
+
+static bool may_be_ramsch(const struct skat_game *game)
+{
+    if (skat_game_is_ramsch(game))
+        return true;
+    if (game->rules->derived.variant->duties)
+        return game->terms.duties[FOREHAND] >> SKAT_DUTY_RAMSCH & 1;
+    return game->rules->passed_in != SKAT_PASSED_IN_VOID && !game->table.bid &&
+           !game->calls.called_rank;
+}
+
+static void undeclared_fault(const struct skat_game *game, struct skat_result *result)
+{
+    struct skat_undeclared_facts facts = {
+        .is_ramsch = skat_game_is_ramsch(game),
+        .may_be_declared = may_be_declared(game),
+        .may_be_ramsch = may_be_ramsch(game),
+        .bid = game->table.bid,
+        .extras = seeger_extras(game->rules),
+    };
+
+    skat_game_ramsch_facts(game, &facts.ramsch);
+    skat_value_undeclared_fault(game->rules, &facts, result);
+}
+
 static void ramsch_result(const struct skat_game *game, struct skat_result *result)
 {
     struct skat_ramsch_facts facts;
 
     skat_game_ramsch_facts(game, &facts);
-    if (!skat_game_ended_by_fault(game))
-        skat_value_ramsch(game->rules, &facts, result);
-    else
-        skat_value_ramsch_fault(game->rules, &facts, result);
+    skat_value_ramsch(game->rules, &facts, result);
 }
 
 void skat_game_result(const struct skat_game *game, struct skat_result *result)
@@ -166,10 +214,10 @@ void skat_game_result(const struct skat_game *game, struct skat_result *result)
         struct skat_facts facts;
         skat_game_facts(game, &facts);
         skat_value(game->rules, &facts, result);
+    } else if (skat_game_ended_by_fault(game)) {
+        undeclared_fault(game, result);
     } else if (skat_game_is_ramsch(game)) {
         ramsch_result(game, result);
-    } else if (skat_game_ended_by_fault(game)) {
-        skat_value_auction_fault(game->rules, game->table.bid, bock_most(game), result);
     } else {
         skat_value_passed_in(game->extra.bock, result);
     }
@@ -217,6 +265,8 @@ int32_t skat_game_scores(const struct skat_game *game, const struct skat_result 
     }
     for (unsigned position = 0; position < SKAT_PLAYERS; position++)
         score[position] = position == declarer ? mine : defenders;
+    if (skat_game_ended_by_fault(game))
+        score[game->fault] -= result->penalty;
     return sitting;
 }
 
@@ -244,11 +294,17 @@ void skat_game_event(const struct skat_game *game, const struct skat_result *res
         .result = result,
         .contract = game->table.contract,
         .faulted = game->fault != SKAT_NOBODY,
+        .ended_by_fault = skat_game_ended_by_fault(game),
         .played_out = game->table.trick_count == game->rules->derived.deck->hand || game->rest_to,
         .kontra = game->extra.kontra,
         .chosen = game->chosen,
         .grand_hand = grand_hand ? seat_of[declarer] : -1,
     };
+    if (event->ended_by_fault) {
+        struct skat_facts facts;
+        skat_game_facts(game, &facts);
+        event->rest_points = facts.rest_points;
+    }
     skat_game_seat_scores(game, result, (enum skat_scoring)game->rules->scoring, seat_of,
                           event->score);
     skat_game_seat_scores(game, result, SKAT_SCORING_CLASSIC, seat_of, event->classic);

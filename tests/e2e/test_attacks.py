@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """End-to-end tests of bots that attack those who run them - while they are loaded, while they are
 examined, from inside a worker - and of machines that stop, and of what is killed from outside."""
+import contextlib
 import ctypes
 import json
 import os
@@ -359,7 +360,9 @@ def limit_descriptors(pid, most):
 
 
 def children_of(pid):
-    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+    with contextlib.suppress(OSError):  # it may have ended
+        return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+    return []
 
 
 class TestShortage(AttackTest):
@@ -588,6 +591,63 @@ class TestKilledBotProcesses(AttackTest):
         for name in SAME_BYTES:
             assert (whole / name).read_bytes() == (out / name).read_bytes(), name
         assert not (out / "faults.jsonl").exists()
+
+
+class TestKilledForMemory(AttackTest):
+    """F3: a process that the system ends for lack of memory costs nobody, but it is counted, and its bot is named."""
+
+    FIELDS: Any = {"bots": {"s": bad_bot("dawdles", ms=2), "b": "basic"}, "seats": ["s", "b", "b"], "seed": LARGE,
+                   "schedule": "rotations", "deals": 60, "workers": 1, "audit": 0, "compare": ["s", "b"]}
+
+    def killed(self, which, count=1, **fields):
+        """A run in which the system ends a process so many times: a worker's child, or the worker; the folder, and what the run said."""
+        vmstat, path, out = self.temp / "vmstat", self.write_config(**self.FIELDS | fields), self.temp / f"killed-{which}"
+        vmstat.write_text("oom_kill 7\n")
+        environment = os.environ | {"LD_PRELOAD": preload("memory_kills", self.temp), "VMSTAT": str(vmstat)}
+        with subprocess.Popen([program(), "run", path, "--out", out, "--quiet"], cwd=ROOT, env=environment,
+                              stderr=subprocess.PIPE, text=True) as process:
+            done = 0
+            while process.poll() is None and done < count:
+                if size_of(out / "games.jsonl"):
+                    workers = [pid for pid in descendants(process.pid) if children_of(pid) or which == "worker"]
+                    victims = workers if which == "worker" else [pid for worker in workers for pid in children_of(worker)]
+                    if victims:
+                        vmstat.write_text(f"oom_kill {8 + done}\n")
+                        with contextlib.suppress(ProcessLookupError):
+                            os.kill(victims[0], signal.SIGKILL)
+                            done += 1
+                time.sleep(0.02)
+            said = process.stderr.read()
+            assert process.wait() == OK, said
+        assert done == count
+        return out, said
+
+    @pytest.mark.long
+    @pytest.mark.no_sanitizer("what is loaded before the program is loaded before the sanitizer, too")
+    def test_a_bot_process(self):
+        whole, (out, said) = self.play(**self.FIELDS | ISOLATED), self.killed("bot", **ISOLATED)
+        lines, summary = read_lines_of(out / "replays.jsonl"), read_json(out, "summary.json")
+        assert len(lines) == 1 and lines[0]["bot"] in ("s", "b")
+        assert summary.pop("replays") == 1
+        assert [bot.pop("replays", 0) for bot in summary["bots"]] == [int(lines[0]["bot"] == name) for name in ("s", "b")]
+        words = f"games were played again 1 time because the system had ended a process of {lines[0]['bot']} for lack of memory"
+        assert words in summary["verdict"]["warnings"]
+        summary["verdict"]["warnings"].remove(words)
+        assert summary == read_json(whole, "summary.json")
+        assert "games were played again 1 time because the system had ended a process for lack of memory; of" in said
+        assert (whole / "games.jsonl").read_bytes() == (out / "games.jsonl").read_bytes()
+        self.assert_verified(out)
+        self.assert_schemas(out)
+        (out / "replays.jsonl").unlink()
+        assert '$: has "replays"; the log gives none' in arena("verify", out).stderr
+
+    @pytest.mark.long
+    @pytest.mark.no_sanitizer("what is loaded before the program is loaded before the sanitizer, too")
+    def test_a_worker(self):
+        """No bot can be named if none was asked; no run ends by it."""
+        out, said = self.killed("worker")
+        assert read_json(out, "summary.json")["replays"] == 1 and "played again 1 time" in said
+        self.assert_verified(out)
 
 
 class TestKilledAtStart(AttackTest):

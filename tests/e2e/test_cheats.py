@@ -298,6 +298,30 @@ class TestForfeits(CheatTest):
         assert "illegal" in str(self.failed(cheat("forfeits"), deals=100))
 
 
+@pytest.mark.no_sanitizer("about what faults cost")
+class TestColluders(CheatTest):
+    """Its copies are paid by its faults where a fault costs what a concession does, and nowhere else."""
+
+    def gain(self, **rules):
+        rules = {"extends": "isko", "concede": "before_lead"} | rules
+        folder, _ = self.duel(cheat("colluders"), "stammtisch", rules=rules, deals=100, seed=12)
+        assert self.faults(folder)["illegal"] > 20
+        self.assert_scored(folder)
+        points = {"a": 0, "b": 0}
+        for line in read_lines(folder):
+            for seat, name in enumerate(line["table"]):  # in sixths, of all seatings of a deal
+                points[name] += 6 // line["table"].count(name) * line["score"][seat]
+        return points["b"] - points["a"]
+
+    @pytest.mark.parametrize("levels", [0, 2, 4])
+    def test_duel(self, levels):
+        assert self.gain(**{"kontra.levels": levels, "fault_value": "conceded"}) > 0
+        assert self.gain(**{"kontra.levels": levels}) < 0
+
+    def test_check(self):
+        assert "illegal" in str(self.failed(cheat("colluders"), deals=100))
+
+
 class TestGuessesSeed(CheatTest):
     """The one cheat that isolation does not stop."""
 

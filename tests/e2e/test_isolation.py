@@ -468,6 +468,9 @@ class TestStarting(IsolationTest):
             done, _ = self.run_config("--quiet", **fields, memory_mb=1 << 20, **more)
             assert done.returncode == OK
             assert f"memory_mb allows each of {processes} bot processes 1048576 MB, and there are " in done.stderr
+        pipe = {"module": "pipe", "options": {"command": f"{sys.executable} bots/pipe/example.py"}}
+        done, _ = self.run_config("--quiet", **fields | {"bots": {"p": pipe, "b": "basic"}, "seats": ["p", "b", "b"]}, memory_mb=1 << 20)
+        assert "memory_mb allows each of 3 bot processes 1048576 MB" in done.stderr  # a program is one
         small: Any = ({"memory_mb": 64}, {})
         for more in small:
             assert "memory_mb" not in self.run_config("--quiet", **fields, **more)[0].stderr

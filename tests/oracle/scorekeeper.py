@@ -551,6 +551,7 @@ class Game:
         self.may_knock = []     # positions that may now
         self.ramsch_round, self.may_declare = ramsch_round, may_declare
         self.under = {}         # covered cards, by the open one upon each
+        self.grand_hand_open = False  # whether it ended while grand hand could be declared
         self.bock_times = 1     # how many times the deal might count that opens a bock round [7 Bock, 8.3]
         if self.kind.covered:
             self.lay_rows()
@@ -1431,6 +1432,13 @@ def scored(game, result, fault, classic, active, scoring):
     return classic
 
 
+def penalised(points, line, fault, result):
+    """With what the player at fault pays beside the result [8.3]."""
+    if fault is None:
+        return points
+    return [count - (result.get("penalty", 0) if seat == line["seats"][fault] else 0) for seat, count in enumerate(points)]
+
+
 # ---- a line of the log ----
 
 def seats_of(seats, dealer, kind=KINDS["skat"]):
@@ -1589,7 +1597,8 @@ class Scorekeeper:
         if illegal:
             actor, token = illegal
             self.expect_refusal(game, actor, token, fault)
-        if game.phase == "grand hand":  # it ended while that was still the question: ramsch
+        game.grand_hand_open = game.phase == "grand hand"
+        if game.grand_hand_open:  # it ended while that was still the question: ramsch
             game.begin_ramsch(with_schieben=True)
         self.expect("status", line["status"],
                     line["status"] if line["status"] in FAULTS
@@ -1641,13 +1650,20 @@ class Scorekeeper:
             game.bock_times = self.rules["bock.factor"]
         result = result_of(game, charged, bock)
         plain = classic_of(game, result, charged, line["seats"], self.rules["seats"])
-        facts = deal_facts(game, result) if fault is None else None
-        if session.known and session.doubles(facts, plain):
+        facts = None
+        if fault is None or self.rules["fault_value"] == "worst":  # else a faulted deal triggers nothing [8.3]
+            facts = deal_facts(game, result) if charged is None else fault_facts(game, result)
+        plain = penalised(plain, line, charged, result)
+        if charged is None and session.known and session.doubles(facts, plain):
             result = result_of(game, charged, bock * self.rules["bock.factor"])
+        penalty = result.pop("penalty", 0)
         for field, expected in result.items():
             self.expect(f"result.{field}", line["result"].get(field), expected)
+        self.expect_optional("penalty", line["result"], penalty)
+        result["penalty"] = penalty
         classic = classic_of(game, result, charged, line["seats"], self.rules["seats"])
-        score = scored(game, result, charged, classic, line["seats"], self.rules["scoring"])
+        score = penalised(scored(game, result, charged, classic, line["seats"], self.rules["scoring"]), line, charged, result)
+        classic = penalised(classic, line, charged, result)
         self.expect("score", line["score"], score)
         rounds_lost = self.end_deal(session, line, game, facts, score, (classic, plain))
         self.add_up(game, line, result, score, classic, rounds_lost)
@@ -1814,6 +1830,21 @@ def deal_facts(game, result):
         counted_out=not contract.is_null and sum(game.tricks) == game.pack.tricks,
         schneider=result["points"] <= game.pack.schneider,
         split=2 * result["points"] == game.pack.points)
+
+
+def fault_facts(game, result):
+    """The same of a deal that a fault ended: what is certain, whoever gets the rest [8.3]."""
+    facts = deal_facts(game, result) if game.contract is not None else DealFacts(
+        declared=game.declarer is not None, won=bool(result["won"]), value=result["value"] if game.declarer is not None else 0)
+    if game.declarer is None or game.contract is None:
+        return facts
+    others = sum(points_in(cards) for position, cards in enumerate(game.trick_cards) if position != game.declarer)
+    most = most_points(game, others)
+    facts.doubling = 1 << game.doublings  # what was said
+    facts.counted_out = not game.contract.is_null
+    facts.schneider = most <= game.pack.schneider
+    facts.split = 2 * result["points"] == game.pack.points == 2 * most
+    return facts
 
 
 def check_folder(folder):

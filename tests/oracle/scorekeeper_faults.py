@@ -30,7 +30,8 @@ def kontra_can_come(game: Any, position: int) -> bool:
     return bool(in_time and game.is_entitled(position))
 
 
-def most_doublings(game: Any, fault: int) -> int:
+def doublings_that_may_come(game: Any) -> int:
+    """All that may still be said, with those that were."""
     said, levels = game.doublings, game.rules["kontra.levels"]
     if game.contract is not None:
         if game.contract.is_null and not game.contract.ouvert and not game.rules["kontra.re_in_null"]:
@@ -38,10 +39,13 @@ def most_doublings(game: Any, fault: int) -> int:
         comes = game.answer_due if said else any(kontra_can_come(game, position) for position in range(PLAYERS))
         if game.ramsch_round or not comes:
             levels = said
-    if said >= levels:
-        return int(said)
-    # The offender would not double: declarer at fault lets kontra and supra stand unanswered.
-    return int(levels if fault != game.declarer else said + 1 - said % 2)
+    return max(said, levels)
+
+
+def next_doubling_of(game: Any, declarer: bool) -> int:
+    """The doublings if that side says the next one, if it is its word."""
+    said = game.doublings
+    return int(min(doublings_that_may_come(game), said + 1) if (said % 2 == 1) == declarer else said)
 
 
 # ---- the ends of a game that was announced ----
@@ -58,21 +62,21 @@ def with_rest(game: Any, position: int, spitzen: bool = True) -> Any:
     return end
 
 
-def ends_of(game: Any) -> Any:
-    """Pairs of a game and whether only the levels count that are certain."""
-    declarer = game.declarer
+def ends_of(game: Any, tools: Any) -> Any:
+    """A game, declarer's points and tricks in it, and whether only the levels count that are certain."""
+    declarer, left = game.declarer, game.pack.tricks - sum(game.tricks)
     as_it_is = copy.copy(game)
     as_it_is.conceded = as_it_is.gift_taken = as_it_is.yielded = as_it_is.late = False
-    yield as_it_is, True
-    yield with_rest(game, (declarer + 1) % PLAYERS), False
-    yield with_rest(game, declarer), False
-    yield with_rest(game, declarer, spitzen=False), False
+    one, all_for = min(left, 1), with_rest(game, declarer, spitzen=False)
+    for end, more, fewer, certain in (
+            (as_it_is, 0, 0, True), (with_rest(game, (declarer + 1) % PLAYERS), 0, 0, False), (with_rest(game, declarer), 0, 0, False),
+            (all_for, 0, 0, False), (as_it_is, one, 0, False), (all_for, 0, one, False)):
+        yield end, tools.points_of_declarer(end), end.tricks[declarer] + more - fewer, certain
 
 
-def counted(end: Any, certain: bool, won: Any, tools: Any) -> dict[str, Any]:
+def counted(end: Any, points: int, tricks: int, certain: bool, won: Any, tools: Any) -> dict[str, Any]:
     """The result of such an end, undoubled."""
     contract, rules = end.contract, end.rules
-    points, tricks = tools.points_of_declarer(end), end.tricks[end.declarer]
     if contract.is_null:
         value, overbid = tools.null_value(contract, rules), False
         found = {"base": value, "multiplier": 1, "value": value, "overbid": False}
@@ -90,64 +94,125 @@ def counted(end: Any, certain: bool, won: Any, tools: Any) -> dict[str, Any]:
     return found | {"won": won}
 
 
-def of_announced(game: Any, fault: int, bock: int, tools: Any) -> dict[str, Any]:
-    own = fault == game.declarer
+def as_classic(game: Any) -> Any:
+    same = copy.copy(game)
+    same.rules = game.rules | {"scoring": "classic"}
+    return same
+
+
+def priced(game: Any, found: dict[str, Any], doublings: int, times: int, tools: Any) -> dict[str, Any]:
+    """With what it comes to: `signed` in the scoring of the rules, still without bock, and `in_all` in that and in classic scoring."""
+    signed, classic = (found["value"] * tools.charge_factor(found["won"], one) << doublings for one in (game, as_classic(game)))
+    return found | {"doubling": 1 << doublings, "bock": times, "signed": signed, "in_all": (classic * times, signed * times)}
+
+
+def worst_for(game: Any, own: bool, doublings: int, bock: int, tools: Any) -> dict[str, Any]:
+    """What the fault of that side costs with at most so many doublings; own: of declarer."""
+    more = (doublings, bock * game.bock_times)
+    if game.contract is None:
+        value = max(game.bid, highest_value(game.rules, tools))
+        return priced(game, {"won": not own, "value": value, "points": tools.points_in(game.skat)}, *more, tools)
     forced = not own if game.rules["decided_game"] == "forfeited" else None
-    classic = game.rules | {"scoring": "classic"}
     best: Any = None
-    for end, certain in ends_of(game):
-        for doublings, times in ((game.doublings, bock), (most_doublings(game, fault), bock * game.bock_times)):
-            found = counted(end, certain, forced, tools)
-            found |= {"doubling": 1 << doublings, "bock": times,
-                      "signed": found["value"] * tools.charge_factor(found["won"], end) << doublings}
-            as_classic = copy.copy(end)
-            as_classic.rules = classic
-            cost = (found["value"] * tools.charge_factor(found["won"], as_classic) << doublings) * times
-            if not own:
-                cost = -cost
+    for end, points, tricks, certain in ends_of(game, tools):
+        for said, times in ((game.doublings, bock), more):
+            found = priced(end, counted(end, points, tricks, certain, forced, tools), said, times, tools)
+            cost = found["in_all"][0] if own else -found["in_all"][0]
             if best is None or cost < best[0]:
                 best = (cost, found)
-    found = best[1]
-    return found | {"points": tools.points_of_declarer(game), "tricks": game.tricks[game.declarer]}
+    return best[1] | {"points": tools.points_of_declarer(game), "tricks": game.tricks[game.declarer]}
 
 
-# ---- before the announcement, and ramsch ----
+# ---- the penalty ----
 
-def unannounced(game: Any, fault: int, bock: int, tools: Any) -> dict[str, Any]:
-    won, doublings = fault != game.declarer, most_doublings(game, fault)
-    value = max(game.bid, highest_value(game.rules, tools))
-    return {"won": won, "value": value, "doubling": 1 << doublings, "points": tools.points_in(game.skat),
-            "bock": bock * game.bock_times, "signed": value * tools.charge_factor(won, game) << doublings}
+def seeger_swing(rules: Any) -> int:
+    return 50 + rules["seeger_loss"] + (40 if rules["seats"] <= 3 else 30) if rules["scoring"] == "seeger_fabian" else 0
 
 
-def in_auction(game: Any, bock: int, tools: Any) -> dict[str, Any]:
+def apart(better: dict[str, Any], worse: dict[str, Any], rules: Any) -> int:
+    extras = seeger_swing(rules) if better["won"] != worse["won"] else 0
+    return max(one - other for one, other in zip(better["in_all"], worse["in_all"])) + extras
+
+
+def decides_about_a_round(game: Any, tools: Any) -> bool:
+    """Whether a round of bock or ramsch hangs on who gets the rest."""
+    if game.contract is None or game.contract.is_null:
+        return False
+    others = sum(tools.points_in(cards) for position, cards in enumerate(game.trick_cards) if position != game.declarer)
+    least, most, half = tools.points_of_declarer(game), tools.most_points(game, others), game.pack.points // 2
+    named = game.rules["bock.triggers"] + game.rules["ramsch_round.triggers"]
+    return least < most and (("declarer_schneider" in named and least <= game.pack.schneider < most) or
+                             ("sixty_sixty" in named and least <= half <= most))
+
+
+def penalty_of(game: Any, found: dict[str, Any], own: bool, bock: int, tools: Any) -> int:
+    rules, opponents = game.rules, game.rules["scoring"] == "opponents"
+    every = doublings_that_may_come(game)
+    if own:
+        paid = 2 * max(0, -found["in_all"][1]) if opponents and rules["seats"] > 2 else 0
+    else:
+        lost = worst_for(game, True, every if opponents else next_doubling_of(game, False), bock, tools)
+        dearest = worst_for(game, False, every, bock, tools)
+        paid = (rules["seats"] - 2) * max(apart(found, lost, rules), apart(dearest, found, rules))
+    if decides_about_a_round(game, tools):
+        paid += found["value"] * found["doubling"] * found["bock"]
+    return int(paid)
+
+
+# ---- without a declarer ----
+
+def in_auction(game: Any, tools: Any) -> dict[str, Any]:
     rules = game.rules
+    seats, factor = rules["seats"], rules["lost_factor"]
     value = max(18, game.bid, highest_value(rules, tools))
-    times = max(2, rules["lost_factor"]) * (2 if rules["kontra.levels"] else 1)
-    if rules["scoring"] == "minus":  # others win with all doublings
-        times = max(times, 2 ** rules["kontra.levels"])
-    return {"value": value, "signed": -value * times, "bock": bock * game.bock_times}
+    others = max(seats - 1, (seats - 2) * 2 ** rules["kontra.levels"]) * (factor if rules["scoring"] == "opponents" else 1)
+    times = max(max(2, factor) * (2 if rules["kontra.levels"] else 1), others)
+    return {"value": value, "doubling": 0, "signed": -value * times - (seats - 1) * seeger_swing(rules)}
 
 
-def in_ramsch(game: Any, bock: int, tools: Any) -> dict[str, Any]:
+def in_ramsch(game: Any) -> dict[str, Any]:
     rules, points = game.rules, game.pack.points
     fixed = rules["ramsch.score"] == "fixed_20_30_50"
     march = 0 if fixed else rules["ramsch.march"]
     virgins = {"off": 0, "no_trick": 1 if march else 2, "no_points": 2}[rules["ramsch.virgin"]]
-    most = RAMSCH_FIXED if fixed else max(rules["ramsch.amounts"]) if rules["ramsch.score"] == "amounts" else points << virgins
-    value = max(points, most, 2 * march)
+    most = RAMSCH_FIXED if fixed else 2 * max(rules["ramsch.amounts"]) if rules["ramsch.score"] == "amounts" else points << virgins
+    value = max(points, most, (rules["seats"] - 1) * march)
     passed_on = game.ramsch_round or (rules["passed_in"] == "schieberamsch" and game.chosen is None)
     doublings = PLAYERS if game.cards_played == 0 and (passed_on or game.knocking()) else game.unseen + game.knocks
-    found = {"value": value, "doubling": 1 << doublings, "signed": -value << doublings, "bock": bock * game.bock_times}
-    if game.is_ramsch:
+    return {"value": value, "doubling": 1 << doublings, "signed": -value << doublings}
+
+
+def may_be_declared(game: Any) -> bool:
+    if game.ramsch_round:
+        return bool(game.grand_hand_open)
+    if game.kind.begin == "choose" and game.chosen is None:
+        return bool(set(game.left) - {"ramsch"})
+    return not game.is_ramsch
+
+
+def may_be_ramsch(game: Any) -> bool:
+    if game.is_ramsch or game.ramsch_round:
+        return True
+    if game.kind.begin == "choose":
+        return "ramsch" in game.left
+    return game.rules["passed_in"] != "void" and not game.bid and not game.called
+
+
+def undeclared(game: Any, bock: int, tools: Any) -> dict[str, Any]:
+    ramsch = game.is_ramsch or game.ramsch_round
+    charges = [charge for charge, may in ((in_ramsch(game), may_be_ramsch(game)), (in_auction(game, tools), may_be_declared(game))) if may]
+    found = min(charges if ramsch else charges[::-1], key=lambda charge: charge["signed"])
+    if ramsch:
         found |= {"points": [tools.points_in(cards) for cards in game.trick_cards], "tricks": list(game.tricks)}
-    return found
+    return found | {"bock": bock * game.bock_times}
 
 
 def worst(game: Any, fault: int, bock: int, tools: Any) -> dict[str, Any]:
     """Fields of the result; `signed` is still without bock. `tools`: the module of scorekeeper.py."""
     if game.declarer is None:
-        return in_ramsch(game, bock, tools) if game.is_ramsch or game.ramsch_round else in_auction(game, bock, tools)
-    if game.contract is None:
-        return unannounced(game, fault, bock, tools)
-    return of_announced(game, fault, bock, tools)
+        return undeclared(game, bock, tools)
+    own = fault == game.declarer
+    found = worst_for(game, own, next_doubling_of(game, not own), bock, tools)
+    penalty = penalty_of(game, found, own, bock, tools)
+    del found["in_all"]
+    return found | {"penalty": penalty}

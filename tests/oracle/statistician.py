@@ -163,7 +163,8 @@ class Reader:
         game = self.keeper.replay(line, line.get("round") or {})
         fault = scorekeeper.fault_that_counts(game, scorekeeper.fault_of(line))
         result = scorekeeper.result_of(game, fault, line["result"]["bock"])
-        return scorekeeper.classic_of(game, result, fault, line["seats"], len(line["table"]))
+        classic = scorekeeper.classic_of(game, result, fault, line["seats"], len(line["table"]))
+        return scorekeeper.penalised(classic, line, fault, line["result"])
 
     def read(self, line):
         seats, active, kind = len(line["table"]), line["seats"], kind_of(line)

@@ -103,8 +103,19 @@ class Deal:
         else:
             virgins = 0 if rules["ramsch.virgin"] == "off" else 1 if rules["ramsch.virgin"] == "no_trick" and rules["ramsch.march"] else 2
             loss = scorekeeper.pack_of(rules).points * 2 ** virgins
+        loss = max(loss, self.fault(seats))
         found[seat] = -loss * unseen * self.bock
         return found
+
+    def fault(self, seats):
+        """What a fault in ramsch costs [rules.md 8.3]."""
+        rules = self.rules
+        points = scorekeeper.pack_of(rules).points
+        if rules["fault_value"] == "conceded":
+            return points
+        march = 0 if rules["ramsch.score"] == "fixed_20_30_50" else rules["ramsch.march"]
+        amounts = rules["ramsch.amounts"] if rules["ramsch.score"] == "amounts" else [0]
+        return max(points, (seats - 1) * march, 2 * max(amounts))
 
     def plays(self):
         """Ways of throwing a hand away."""

@@ -651,8 +651,9 @@ class TestLargest:
         assert self.found(**only) == pytest.approx((240 + 2 * 60) / 3)
         assert self.found(no_auction=True, passed_in="schieberamsch") == pytest.approx((8 * 240 + 2 * 60) / 3)
         assert self.found(**only, ramsch__march=0) == pytest.approx(480 / 3)
-        assert self.found(**only, ramsch__virgin="off") == pytest.approx((120 + 2 * 60) / 3)
-        assert self.found(**only, ramsch__score="fixed_20_30_50") == pytest.approx(50 / 3)
+        assert self.found(**only, ramsch__virgin="off") == pytest.approx((240 + 2 * 60) / 3)  # a fault: two marches
+        assert self.found(**only, ramsch__virgin="off", fault_value="conceded") == pytest.approx((120 + 2 * 60) / 3)
+        assert self.found(**only, ramsch__score="fixed_20_30_50") == pytest.approx(120 / 3)
         assert self.found(passed_in="ramsch") == 268
 
     def test_games(self):

@@ -1498,11 +1498,15 @@ static void check_ramsch_fault(const struct skat_game *game, unsigned offender)
     skat_game_result(game, &result);
     assert_true(result.is_ramsch);
     assert_true(conceded ? result.value == 120 && result.doubling == 1 : result.value >= 120);
+    /* A deal of a ramsch round can become a grand hand, which may cost more. */
+    const int ramsch = -result.value * result.doubling * result.bock;
+    assert_true(conceded || game->terms.grand_hand ? result.signed_value <= ramsch
+                                                   : result.signed_value == ramsch);
     for (int position = 0; position < SKAT_PLAYERS; position++) {
         assert_int_equal(result.ramsch.points[position], game->table.points[position]);
         assert_int_equal(result.ramsch.tricks[position], game->table.tricks[position]);
     }
-    check_undeclared_fault(game, offender, -result.value * result.doubling * result.bock);
+    check_undeclared_fault(game, offender, conceded ? ramsch : result.signed_value);
 }
 
 /* The highest value of the ladder, by which faults before the announcement are charged. */
@@ -1511,15 +1515,13 @@ static int highest_value(const struct skat_rules *rules)
     return rules->derived.ladder[rules->derived.ladder_count - 1];
 }
 
-/* rules.md 8.3, fault_value worst, in the auction: lost against kontra, in Bierlachs at least what
- * another player wins with all doublings, in a deal that may become one of bock. */
+/* rules.md 8.3, fault_value worst, in the auction, at least: lost against kontra, in a deal that
+ * may become one of bock. test_fault_value.c has it to the point. */
 static int worst_in_auction(const struct skat_game *game)
 {
     const struct skat_rules *rules = game->rules;
     int times = (rules->lost_factor > 2 ? rules->lost_factor : 2) * (rules->kontra_levels ? 2 : 1);
     int bock = game->extra.bock;
-    if (rules->scoring == SKAT_SCORING_MINUS && 1 << rules->kontra_levels > times)
-        times = 1 << rules->kontra_levels;
     if (rules->bock_doubles_trigger && game->terms.round != SKAT_ROUND_BOCK &&
         rules->bock_triggers & ~(1 << SKAT_TRIGGER_LAST_ROUND))
         bock *= rules->bock_factor;
@@ -1541,7 +1543,7 @@ static void check_unannounced_fault(const struct skat_game *game, unsigned offen
     int factor =
         game->turned.count == 1 ? 1 : rules->lost_factor; /* Turnéskat text: a turne is lost once */
     skat_game_result(game, &result);
-    int kontra = own ? rules->kontra_levels > 0 : rules->kontra_levels;
+    int kontra = own && rules->kontra_levels > 0;
     int value = bid * result.bock * (worst ? 1 << kontra : 1);
     assert_true(worst ? result.bock >= game->extra.bock : result.bock == game->extra.bock);
     assert_int_equal(result.won, !own);
@@ -1577,9 +1579,12 @@ static void check_fault(const struct skat_game *game, unsigned offender, bool pa
     } else if (game->table.announced) {
         check_ramsch_fault(game, offender);
     } else {
-        bool worst = game->rules->fault_value == SKAT_FAULT_WORST;
+        struct skat_result result;
+        const bool worst = game->rules->fault_value == SKAT_FAULT_WORST;
+        skat_game_result(game, &result);
+        assert_true(!worst || result.signed_value <= worst_in_auction(game));
         check_undeclared_fault(game, offender,
-                               worst ? worst_in_auction(game) : -2 * bid * game->extra.bock);
+                               worst ? result.signed_value : -2 * bid * game->extra.bock);
     }
 }
 

@@ -68,6 +68,19 @@ static void ramsch(void **state)
     check_close("schieberamsch",
                 largest("no_auction=true passed_in=schieberamsch", SCHEDULE_DUEL, 2, STATS_CLASSIC),
                 (8 * 240 + 60 + 60) / 3.0, 1e-9);
+    /* A fault costs twice the march of 120, and all points at least (rules.md 8.3). */
+    check_close("no virgins",
+                largest("no_auction=true passed_in=ramsch ramsch.virgin=off", SCHEDULE_DUEL, 2,
+                        STATS_CLASSIC),
+                (240 + 60 + 60) / 3.0, 1e-9);
+    check_close("20, 30 and 50",
+                largest("no_auction=true passed_in=ramsch ramsch.score=fixed_20_30_50",
+                        SCHEDULE_DUEL, 2, STATS_CLASSIC),
+                120 / 3.0, 1e-9);
+    check_close("as conceded",
+                largest("no_auction=true passed_in=ramsch ramsch.virgin=off fault_value=conceded",
+                        SCHEDULE_DUEL, 2, STATS_CLASSIC),
+                (120 + 60 + 60) / 3.0, 1e-9);
 }
 
 int main(void)

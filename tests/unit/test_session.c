@@ -64,6 +64,8 @@ struct trigger_case {
     bool cut_short; /* conceded or given up: not played out */
     bool faulted;
     const char *want;
+    int rest_points;
+    const char *options;
 };
 
 static void check_trigger(const struct trigger_case *c)
@@ -74,14 +76,17 @@ static void check_trigger(const struct trigger_case *c)
     struct skat_deal_event event;
     struct skat_session_news news;
     char got[512];
-    rules_of(&rules, ALL_TRIGGERS);
+    char options[512];
+    snprintf(options, sizeof options, "%s%s", c->options ? c->options : "", ALL_TRIGGERS);
+    rules_of(&rules, options);
     skat_session_start(&session, &rules);
     declared_event(&event, &result, c->code, c->won, c->value);
     result.points = (int16_t)c->points;
     result.doubling = (int16_t)(1 << c->kontra);
     event.kontra = c->kontra;
     event.played_out = !c->cut_short;
-    event.faulted = c->faulted;
+    event.faulted = event.ended_by_fault = c->faulted;
+    event.rest_points = c->rest_points;
     memset(&news, 0x55, sizeof news);
     skat_session_add(&session, &event, &news);
     trigger_names(news.triggers, got);
@@ -92,58 +97,119 @@ static void check_trigger(const struct trigger_case *c)
 static void each_trigger_is_fired_by_its_deal(void **state)
 {
     static const struct trigger_case cases[] = {
-        {"an ordinary game", "C", true, 24, 70, 0, false, false, ""},
-        {"100 is not over 100", "G", false, 100, 50, 0, false, false, ""},
+        {"an ordinary game", "C", true, 24, 70, 0, false, false, "", 0, NULL},
+        {"100 is not over 100", "G", false, 100, 50, 0, false, false, "", 0, NULL},
         {"over 100, won", "C", true, 108, 70, 0, false, false,
-         "value_over_100 value_at_least_72 value_at_least_96 "},
+         "value_over_100 value_at_least_72 value_at_least_96 ", 0, NULL},
         {"over 100, lost: value_at_least is won only", "C", false, 108, 50, 0, false, false,
-         "value_over_100 "},
-        {"over 100, conceded", "C", false, 108, 10, 0, true, false, "value_over_100 "},
-        {"before doublings: 54 with kontra", "D", true, 54, 70, 1, false, false, "kontra_failed "},
-        {"71 is not 72", "C", true, 71, 70, 0, false, false, ""},
-        {"72", "C", true, 72, 70, 0, false, false, "value_at_least_72 "},
-        {"95", "C", true, 95, 70, 0, false, false, "value_at_least_72 "},
-        {"96", "C", true, 96, 70, 0, false, false, "value_at_least_72 value_at_least_96 "},
-        {"96 lost", "C", false, 96, 50, 0, false, false, ""},
+         "value_over_100 ", 0, NULL},
+        {"over 100, conceded", "C", false, 108, 10, 0, true, false, "value_over_100 ", 0, NULL},
+        {"before doublings: 54 with kontra", "D", true, 54, 70, 1, false, false, "kontra_failed ",
+         0, NULL},
+        {"71 is not 72", "C", true, 71, 70, 0, false, false, "", 0, NULL},
+        {"72", "C", true, 72, 70, 0, false, false, "value_at_least_72 ", 0, NULL},
+        {"95", "C", true, 95, 70, 0, false, false, "value_at_least_72 ", 0, NULL},
+        {"96", "C", true, 96, 70, 0, false, false, "value_at_least_72 value_at_least_96 ", 0, NULL},
+        {"96 lost", "C", false, 96, 50, 0, false, false, "", 0, NULL},
         {"72 before doublings: 36 with kontra", "C", true, 36, 70, 1, false, false,
-         "kontra_failed "},
-        {"revolution is worth 92", "V", true, 92, 20, 0, false, false, "value_at_least_72 "},
-        {"grand hand won", "GH", true, 48, 70, 0, false, false,
-         "grand_hand_won grand_hand_played "},
+         "kontra_failed ", 0, NULL},
+        {"revolution is worth 92", "V", true, 92, 20, 0, false, false, "value_at_least_72 ", 0,
+         NULL},
+        {"grand hand won", "GH", true, 48, 70, 0, false, false, "grand_hand_won grand_hand_played ",
+         0, NULL},
         {"Wikipedia, grand hand lost was played", "GH", false, 48, 50, 0, false, false,
-         "grand_hand_played "},
+         "grand_hand_played ", 0, NULL},
         {"grand hand conceded counts as played", "GH", false, 48, 0, 0, true, false,
-         "grand_hand_played "},
-        {"grand ouvert is grand hand", "GOH", false, 48, 50, 0, false, false, "grand_hand_played "},
-        {"grand with the skat", "G", true, 48, 70, 0, false, false, ""},
-        {"another hand game", "SH", true, 44, 70, 0, false, false, ""},
-        {"kontra lost", "C", false, 24, 50, 1, false, false, "kontra_lost "},
-        {"kontra lost, re or not", "C", false, 24, 50, 2, false, false, "kontra_lost re_said "},
-        {"kontra lost, conceded", "C", false, 24, 0, 1, true, false, "kontra_lost "},
+         "grand_hand_played ", 0, NULL},
+        {"grand ouvert is grand hand", "GOH", false, 48, 50, 0, false, false, "grand_hand_played ",
+         0, NULL},
+        {"grand with the skat", "G", true, 48, 70, 0, false, false, "", 0, NULL},
+        {"another hand game", "SH", true, 44, 70, 0, false, false, "", 0, NULL},
+        {"kontra lost", "C", false, 24, 50, 1, false, false, "kontra_lost ", 0, NULL},
+        {"kontra lost, re or not", "C", false, 24, 50, 2, false, false, "kontra_lost re_said ", 0,
+         NULL},
+        {"kontra lost, conceded", "C", false, 24, 0, 1, true, false, "kontra_lost ", 0, NULL},
         {"Swedish text, a kontra that its sayer lost", "C", true, 24, 70, 1, false, false,
-         "kontra_failed "},
-        {"re won", "C", true, 24, 70, 2, false, false, "re_said re_won kontra_failed "},
-        {"supra won", "C", true, 24, 70, 3, false, false, "re_said re_won kontra_failed "},
-        {"kontra lost in null", "N", false, 23, 10, 1, false, false, "kontra_lost "},
-        {"declarer schneider with 30", "C", false, 36, 30, 0, false, false, "declarer_schneider "},
-        {"not with 31", "C", false, 24, 31, 0, false, false, ""},
-        {"declarer schneider in grand", "G", false, 72, 12, 0, false, false, "declarer_schneider "},
+         "kontra_failed ", 0, NULL},
+        {"re won", "C", true, 24, 70, 2, false, false, "re_said re_won kontra_failed ", 0, NULL},
+        {"supra won", "C", true, 24, 70, 3, false, false, "re_said re_won kontra_failed ", 0, NULL},
+        {"kontra lost in null", "N", false, 23, 10, 1, false, false, "kontra_lost ", 0, NULL},
+        {"declarer schneider with 30", "C", false, 36, 30, 0, false, false, "declarer_schneider ",
+         0, NULL},
+        {"not with 31", "C", false, 24, 31, 0, false, false, "", 0, NULL},
+        {"declarer schneider in grand", "G", false, 72, 12, 0, false, false, "declarer_schneider ",
+         0, NULL},
         {"declarer schneider in sächsische Spitze", "P", false, 60, 12, 0, false, false,
-         "declarer_schneider "},
-        {"a conceded game makes nobody schneider", "C", false, 24, 11, 0, true, false, ""},
-        {"nor does null", "N", false, 23, 11, 0, false, false, ""},
-        {"sixty to sixty", "C", false, 24, 60, 0, false, false, "sixty_sixty "},
-        {"sixty in grand", "G", false, 48, 60, 0, false, false, "sixty_sixty "},
-        {"sixty, then conceded", "C", false, 24, 60, 0, true, false, ""},
-        {"sixty points in null", "N", false, 23, 60, 0, false, false, ""},
+         "declarer_schneider ", 0, NULL},
+        {"a conceded game makes nobody schneider", "C", false, 24, 11, 0, true, false, "", 0, NULL},
+        {"nor does null", "N", false, 23, 11, 0, false, false, "", 0, NULL},
+        {"sixty to sixty", "C", false, 24, 60, 0, false, false, "sixty_sixty ", 0, NULL},
+        {"sixty in grand", "G", false, 48, 60, 0, false, false, "sixty_sixty ", 0, NULL},
+        {"sixty, then conceded", "C", false, 24, 60, 0, true, false, "", 0, NULL},
+        {"sixty points in null", "N", false, 23, 60, 0, false, false, "", 0, NULL},
         {"all at once", "GH", false, 120, 30, 2, false, false,
-         "value_over_100 grand_hand_played kontra_lost re_said declarer_schneider "},
-        {"a faulted deal triggers nothing", "GH", false, 120, 30, 2, false, true, ""},
-        {"nor when declarer wins by it", "GH", true, 120, 70, 2, true, true, ""},
+         "value_over_100 grand_hand_played kontra_lost re_said declarer_schneider ", 0, NULL},
     };
     (void)state;
     for (size_t i = 0; i < COUNT_OF(cases); i++)
         check_trigger(&cases[i]);
+}
+
+/* rules.md 8.3: what is certain, whoever gets the rest. */
+static void a_fault_triggers_what_its_result_does(void **state)
+{
+    static const struct trigger_case cases[] = {
+        {"conceded: nothing", "GH", false, 120, 30, 2, true, true, "", 0, "fault_value=conceded "},
+        {"conceded: nor when declarer wins by it", "GH", true, 120, 70, 2, true, true, "", 0,
+         "fault_value=conceded "},
+        {"all at once", "GH", false, 120, 30, 2, true, true,
+         "value_over_100 grand_hand_played kontra_lost re_said declarer_schneider ", 0, ""},
+        {"a defender's", "GH", true, 120, 70, 2, true, true,
+         "value_over_100 grand_hand_won grand_hand_played re_said re_won value_at_least_72 "
+         "value_at_least_96 kontra_failed ",
+         20, ""},
+        {"30 and nothing left to get", "C", false, 36, 20, 0, true, true, "declarer_schneider ", 10,
+         ""},
+        {"31 are possible", "C", false, 36, 20, 0, true, true, "", 11, ""},
+        {"sixty, and the rest has no points", "C", false, 24, 60, 0, true, true, "sixty_sixty ", 0,
+         ""},
+        {"sixty, and a rest", "C", false, 24, 60, 0, true, true, "", 2, ""},
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(cases); i++)
+        check_trigger(&cases[i]);
+}
+
+/* rules.md 8.3: the offender pays for a round that the rest decides. */
+static void a_round_may_hang_on_the_rest(void **state)
+{
+    static const struct {
+        const char *from, *options, *code;
+        int points, rest_points;
+        bool want;
+    } cases[] = {
+        {"no triggers", "", "C", 50, 10, false},
+        {"60:60", "bock.triggers=sixty_sixty", "C", 50, 10, true},
+        {"60:60 of ramsch rounds", "ramsch_round.triggers=sixty_sixty", "C", 60, 2, true},
+        {"declarer has 61", "bock.triggers=sixty_sixty", "C", 61, 2, false},
+        {"declarer cannot have 60", "bock.triggers=sixty_sixty", "C", 50, 9, false},
+        {"60:60 is certain", "bock.triggers=sixty_sixty", "C", 60, 0, false},
+        {"schneider is open", "bock.triggers=declarer_schneider", "C", 20, 11, true},
+        {"schneider is certain", "bock.triggers=declarer_schneider", "C", 20, 10, false},
+        {"31 are had", "bock.triggers=declarer_schneider", "C", 31, 11, false},
+        {"null", "bock.triggers=declarer_schneider", "N", 20, 11, false},
+        {"another trigger", "bock.triggers=value_over_100", "C", 20, 60, false},
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct skat_rules rules;
+        struct skat_facts facts = {
+            .announced = true, .points = cases[i].points, .rest_points = cases[i].rest_points};
+        rules_of(&rules, cases[i].options);
+        skat_contract_parse(cases[i].code, &facts.contract);
+        if (skat_round_hangs(&rules, &facts) != cases[i].want)
+            fail_msg("%s: want %d", cases[i].from, cases[i].want);
+    }
 }
 
 #define ENDS "score_ends_in_three_equal_digits "
@@ -187,8 +253,8 @@ static void score_triggers_look_at_classic_totals(void **state)
          {{0, 120, 88}, {0, 180, 23}},
          false,
          "score_multiple_of_100 score_three_equal_digits " ENDS},
-        {"a faulted deal triggers nothing", 2, {{-64}, {-36}}, true, ""},
-        {"but its score counts: 100 after a fault",
+        {"a fault", 2, {{-64}, {-36}}, true, "score_multiple_of_100 "},
+        {"its score counts: 100 after a fault",
          3,
          {{136}, {-16}, {-20}},
          false,
@@ -269,7 +335,7 @@ static void event_of_letter(struct skat_deal_event *event, struct skat_result *r
     bool grand_hand = letter >= '0' && letter <= '4';
     declared_event(event, result, grand_hand ? "GH" : "C", true, big ? 108 : 48);
     event->kontra = letter == 'r' || letter == 'b' || letter == 'f' ? 2 : 0;
-    event->faulted = letter == 'f';
+    event->faulted = event->ended_by_fault = letter == 'f';
     event->grand_hand = grand_hand ? letter - '0' : -1;
 }
 
@@ -317,7 +383,7 @@ static void the_deal_that_opens_a_bock_round_may_count_double(void **state)
         {"the deal itself", DOUBLED, "v", 216},
         {"three times", DOUBLED " bock.factor=3", "v", 324},
         {"not by what opens ramsch", "ramsch_round.triggers=value_over_100 " OF_RE, "v", 108},
-        {"not by a fault", DOUBLED, "f", 108},
+        {"not a fault, whose cost has it", DOUBLED, "f", 108},
         {"not in a bock round", DOUBLED, "vv", 216 + 108},
         {"but after it", DOUBLED " bock.length=1", "v-v", 216 + 48 + 216},
     };
@@ -373,9 +439,12 @@ static void a_trigger_opens_a_bock_round(void **state)
         {"bock.length 1", OVER_100 "bock.length=1", "v--", "- B1/1 -"},
         {"not one of the triggers", OVER_100, "r--", "- - -"},
         {"passed-in deals use up a deal", OVER_100, "vp---", "- B1/3 B2/3 B3/3 -"},
-        {"faulted deals use up a deal and trigger nothing", OVER_100, "vff---",
+        {"faulted deals use up a deal and trigger", OVER_100 "bock.length=2", "vf----",
+         "- B1/2 B2/2 B1/2 B2/2 -"},
+        {"conceded: and trigger nothing", OVER_100 "fault_value=conceded", "vff---",
          "- B1/3 B2/3 B3/3 - -"},
-        {"a fault triggers nothing", OVER_100_OR_RE, "f--", "- - -"},
+        {"conceded: a fault triggers nothing", OVER_100_OR_RE "fault_value=conceded", "f--",
+         "- - -"},
         {"passing in triggers nothing", OVER_100_OR_RE, "p--", "- - -"},
         {"later deals trigger as well", OVER_100, "--v----v-", "- - - B1/3 B2/3 B3/3 - - B1/3"},
     };
@@ -833,6 +902,8 @@ int main(void)
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_trigger_is_fired_by_its_deal),
+        cmocka_unit_test(a_fault_triggers_what_its_result_does),
+        cmocka_unit_test(a_round_may_hang_on_the_rest),
         cmocka_unit_test(the_deal_that_opens_a_bock_round_may_count_double),
         cmocka_unit_test(score_triggers_look_at_classic_totals),
         cmocka_unit_test(only_listed_triggers_are_told),

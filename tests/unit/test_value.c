@@ -1042,15 +1042,17 @@ static void a_fault_in_ramsch_costs_120(void **state)
     (void)state;
     rules_of(&rules, "fault_value=conceded");
     for (int bock = 1; bock <= 3; bock++) {
-        struct skat_ramsch_facts facts = {.points = {14, 0, 0},
-                                          .tricks = {1, 0, 0},
-                                          .last_trick = {0, -1, -1},
-                                          .skat_points = 10,
-                                          .unseen = 2,
-                                          .bock = (uint8_t)bock};
+        struct skat_undeclared_facts facts = {.is_ramsch = true,
+                                              .may_be_ramsch = true,
+                                              .ramsch = {.points = {14, 0, 0},
+                                                         .tricks = {1, 0, 0},
+                                                         .last_trick = {0, -1, -1},
+                                                         .skat_points = 10,
+                                                         .unseen = 2,
+                                                         .bock = (uint8_t)bock}};
         struct skat_result got;
         memset(&got, 0x55, sizeof got);
-        skat_value_ramsch_fault(&rules, &facts, &got);
+        skat_value_undeclared_fault(&rules, &facts, &got);
         assert_int_equal(got.value, 120);
         assert_int_equal(got.signed_value, -120 * bock);
         assert_int_equal(got.bock, bock);
@@ -1336,10 +1338,13 @@ static void deals_without_declarer_charge_only_the_offender(void **state)
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct skat_rules rules;
         struct skat_result got;
+        const struct skat_undeclared_facts facts = {.may_be_declared = true,
+                                                    .bid = cases[i].bid,
+                                                    .ramsch = {.bock = (uint8_t)cases[i].bock}};
         rules_of(&rules, "fault_value=conceded");
         memset(&got, 0x55, sizeof got);
         if (cases[i].fault)
-            skat_value_auction_fault(&rules, cases[i].bid, cases[i].bock, &got);
+            skat_value_undeclared_fault(&rules, &facts, &got);
         else
             skat_value_passed_in(cases[i].bock, &got);
         if (got.signed_value != cases[i].signed_value || got.won != -1 || got.overbid)
