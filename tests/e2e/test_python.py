@@ -509,15 +509,6 @@ def test_columns_of_nothing(tmp_path):
     shutil.rmtree(run.folder)
     with pytest.raises(SkatError, match="run"):
         run.save_columns(tmp_path / "x")
-    from skat_arena.columns import _Column
-    for kind, first, second, found in (("number", ["", ""], ["3", ""], [None, None, 3.0, None]),
-                                       ("flag", ["", ""], ["true", ""], [-1, -1, 1, -1]),
-                                       ("word", ["", "a"], ["b", "a"], [-1, 0, 1, 0]), ("", ["", ""], [""], [-1, -1, -1]),
-                                       ("number", ["1", "-2"], ["", "4"], [1.0, -2.0, None, 4.0])):
-        column = _Column()
-        column.add(first)
-        column.add(second)
-        assert column.kind == kind and [None if value != value else value for value in column.array().tolist()] == found
 
 
 def test_the_reference_of_the_package_is_fresh():
