@@ -279,6 +279,26 @@ def test_draws_follow_the_weights():
             draw(bad, mask[:3], random[:3])
 
 
+@pytest.mark.parametrize("actions", [*range(1, 19), 164])
+def test_draws_of_any_number_of_actions(actions):
+    """Against numpy, with masks that allow one action, each in its turn, a few, or all of them."""
+    rng = np.random.default_rng(actions)
+    mask = np.concatenate([np.eye(actions, dtype=bool), np.ones((3, actions), bool), rng.random((200, actions)) < 0.2])
+    mask = mask[mask.any(axis=1)]
+    weights = rng.integers(0, 4, mask.shape).astype(np.float32) + mask.cumsum(axis=1).astype(np.float32) % 2  # some are 0
+    weights[~mask] = np.nan
+    sound = (np.where(mask, weights, 0) > 0).any(axis=1)
+    mask, weights = mask[sound], weights[sound]
+    random = rng.random(len(mask))
+    allowed = np.where(mask, weights, 0).astype(np.float64)
+    sums = allowed.cumsum(axis=1)
+    wanted = (sums > random[:, None] * sums[:, -1:]).argmax(axis=1)
+    found, likely = draw(weights, mask, random)
+    assert len(mask) > actions / 2 and (found == wanted).all()
+    assert np.allclose(likely, allowed[np.arange(len(mask)), wanted] / sums[:, -1])
+    assert (draw(weights, mask, None)[0] == np.where(mask, weights, -1).argmax(axis=1)).all()
+
+
 # ---- in tables ----
 
 def test_policies_sit_as_guests_and_are_recorded():
