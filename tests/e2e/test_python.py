@@ -667,6 +667,20 @@ def test_examples_of_the_page_print_what_it_says(number, tmp_path):
     assert (done.returncode, done.stdout) == (0, expected), done.stderr
 
 
+def test_from_a_clone_to_a_policy_in_thirty_lines(tmp_path):
+    """The program of the page is no longer, and the package of a tree that was built needs nothing but PYTHONPATH."""
+    code = re.search(r"### A policy, from training to the tournament\n.*?```python\n(.*?)```", PAGE, re.S)
+    assert code and len(code[1].splitlines()) <= 30 and "play(" in code[1]
+    tree = tmp_path / "tree"
+    (tree / "build").mkdir(parents=True)
+    shutil.copytree(PACKAGE, tree / "python", ignore=shutil.ignore_patterns("__pycache__"))
+    (tree / "build" / "plain").symlink_to(program().parent)
+    bare = {name: value for name, value in os.environ.items() if not name.startswith("SKAT_ARENA")}
+    done = subprocess.run([sys.executable, "-B", "-c", "import skat_arena.runs; print(skat_arena.Rules().seats, skat_arena.runs.program())"],
+                          capture_output=True, text=True, cwd=tree, env={**bare, "PYTHONPATH": "python"})
+    assert done.stdout == f"3 {tree}/build/plain/skat-arena\n", done.stderr
+
+
 def test_a_bidder_is_trained_and_plays(tmp_path):
     """The whole way of the page, small: games, decisions, weights, a bot without faults that bids otherwise than its teacher's
     opposite."""
