@@ -433,12 +433,12 @@ deps-build:
 	@$(call install,$(BUILD_DEPS))
 deps: deps-build deps-man deps-duckdb
 	@$(call install,$(TEST_DEPS))
-# DuckDB reads tables in tests/e2e/test_duckdb.py, which is skipped without it: it is no reason to test nothing. All its versions
-# count as pre-releases for npm (1.5.6-r.1), so that no range finds one.
+# DuckDB reads tables in tests/e2e/test_duckdb.py, which is skipped without it: it is no reason to test nothing. Its releases have names
+# like 1.5.6-r.1, which no range such as @1 includes.
 DUCKDB := build/duckdb/node_modules/@duckdb/node-api
 deps-duckdb:
 	@test -d $(DUCKDB) || { command -v npm > /dev/null && mkdir -p build/duckdb && \
-	    npm install --silent --no-fund --no-audit --prefix build/duckdb @duckdb/node-api@1.5.6-r.1 > /dev/null; } || \
+	    npm install --loglevel=error --no-fund --no-audit --prefix build/duckdb @duckdb/node-api@1.5.6-r.1 > /dev/null; } || \
 	    echo "npm cannot install DuckDB: the tests that use it are skipped"
 .PHONY: deps-duckdb
 

@@ -592,17 +592,32 @@ int skat_ffi_solve(int count, const struct ffi_positions *positions, uint64_t no
 
 /* ---- policies ---- */
 
+/* The next action that is allowed, from `i` on; `actions` if none is. Few are: eight at a time. */
+static int next_allowed(int actions, const uint8_t *mask, int i)
+{
+    uint64_t eight;
+
+    for (; i + (int)sizeof eight <= actions; i += (int)sizeof eight) {
+        memcpy(&eight, mask + i, sizeof eight);
+        if (eight)
+            break;
+    }
+    while (i < actions && !mask[i])
+        i++;
+    return i;
+}
+
 /* The sum of the weights that are allowed, in the order of their numbers; -1 if one is wrong. */
 static double sum_of(int actions, const float *weights, const uint8_t *mask)
 {
     double sum = 0;
 
-    for (int i = 0; i < actions; i++)
-        if (mask[i]) {
-            if (!(weights[i] >= 0))
-                return -1;
-            sum += (double)weights[i];
-        }
+    for (int i = next_allowed(actions, mask, 0); i < actions;
+         i = next_allowed(actions, mask, i + 1)) {
+        if (!(weights[i] >= 0))
+            return -1;
+        sum += (double)weights[i];
+    }
     return sum <= DBL_MAX ? sum : -1;
 }
 
@@ -611,13 +626,15 @@ static int drawn(int actions, const float *weights, const uint8_t *mask, double 
     double sum = 0;
     int last = 0;
 
-    for (int i = 0; i < actions; i++)
-        if (mask[i] && weights[i] > 0) {
-            sum += (double)weights[i];
-            last = i;
-            if (sum > limit)
-                return i;
-        }
+    for (int i = next_allowed(actions, mask, 0); i < actions;
+         i = next_allowed(actions, mask, i + 1)) {
+        if (!(weights[i] > 0))
+            continue;
+        sum += (double)weights[i];
+        last = i;
+        if (sum > limit)
+            return i;
+    }
     return last; /* of a limit that was rounded up to the sum */
 }
 
@@ -625,8 +642,9 @@ static int largest(int actions, const float *weights, const uint8_t *mask)
 {
     int best = -1;
 
-    for (int i = 0; i < actions; i++)
-        if (mask[i] && (best < 0 || weights[i] > weights[best]))
+    for (int i = next_allowed(actions, mask, 0); i < actions;
+         i = next_allowed(actions, mask, i + 1))
+        if (best < 0 || weights[i] > weights[best])
             best = i;
     return best;
 }

@@ -19,7 +19,10 @@ enum {
     READ_SIZE = 1 << 16,
     SLICE_MS = 50,  /* silence after which it checks whether the process lives */
     LEAVE_MS = 150, /* for exiting after bye: the arena waits two seconds for all bots */
-    END_MS = 200    /* between the end of output and the end of the process */
+    END_MS = 200,   /* between the end of output and the end of the process */
+    /* 256 rows of observation 2 take 586 KB. What does not fit waits for the child to read, and
+     * each time costs two changes of process; the kernel grants what it allows. */
+    SEND_ROOM = 1 << 20
 };
 
 int64_t child_now(void)
@@ -282,6 +285,8 @@ int child_start(struct child *child, const char *command, void (*enter)(void *co
     const int started = ready && start_keeper(child, &keeping, failed[0]);
     const int error = errno;
     if (started) {
+        const int room = SEND_ROOM;
+        setsockopt(in[0], SOL_SOCKET, SO_SNDBUF, &room, sizeof room);
         close(in[1]);
         close(out[1]);
         child->to = in[0];

@@ -184,7 +184,8 @@ def encoded(value: object, name: str) -> bytes:
 def integers(values: npt.ArrayLike, dtype: type[_Scalar], what: str) -> npt.NDArray[_Scalar]:
     """An array of integers of that type; values that do not fit are an error."""
     found = np.asarray(values)
-    if found.dtype.kind not in "iub" and not (found.size and (found == np.floor(found)).all()):
+    whole = found.dtype.kind in "iub" or (found.dtype.kind == "f" and bool((found == np.floor(found)).all()))
+    if not whole:
         raise SkatError(f"{what}: expected integers, found {found.dtype}")
     result = np.ascontiguousarray(found, dtype)
     if not (result == found).all():

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ._library import release, threads, threads_at_import
+from ._library import SkatError, release, threads, threads_at_import
 from .rules import observation_size
 
 if TYPE_CHECKING:
@@ -89,11 +89,30 @@ def _fork() -> bool:
     return False
 
 
-def serve(policy: Policy) -> None:
-    """Answers until the end. What the policy prints goes to standard error."""
-    source, out = _Input(0), os.dup(1)
+def take_streams() -> tuple[int, int]:
+    """Descriptors of standard input and output, which belong to the dialogue from now on. What is printed goes to standard error, and
+    who reads finds the end."""
+    source, out = os.dup(0), os.dup(1)
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.close(nothing)
     os.dup2(2, 1)
     sys.stdout = sys.stderr
+    return source, out
+
+
+def _refuse_attributes(policy: Policy) -> None:
+    name = type(policy).__name__
+    for what, value, allowed in (("observation", policy.observation, range(1, 3)), ("batch", policy.batch, range(1, 4097))):
+        if not isinstance(value, int) or value not in allowed:
+            raise SkatError(f"{name}.{what} is {value!r}; expected {allowed.start} .. {allowed.stop - 1}")
+
+
+def serve(policy: Policy, streams: tuple[int, int] | None = None) -> None:
+    """Answers until the end, by those streams that take_streams() took."""
+    read, out = streams or take_streams()
+    source = _Input(read)
+    _refuse_attributes(policy)
     greeting = {"type": "hello", "protocol": 1, "name": type(policy).__name__, "version": release(), "wants": [], "consent": True,
                 "batch": policy.batch, "arrays": policy.observation, "forks": _can_fork()}
     is_copy = False

@@ -7,9 +7,12 @@ import importlib
 import importlib.util
 import inspect
 import pickle
+import re
 import shlex
 import sys
 import tempfile
+import zipfile
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -19,11 +22,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ._library import SkatError, lib
+from ._library import SkatError, integers, lib
 from .rules import observation_size
 
 Observations = npt.NDArray[np.int16]
 Masks = npt.NDArray[np.bool_]
+NO_ACTION = -1  # what choose() makes of numbers that are larger than any action
 
 
 class Policy:
@@ -52,13 +56,18 @@ class Policy:
         drawn from probabilities."""
         found = np.asarray(self.act(observation, mask))
         if _are_actions(found, mask):
-            return found.astype(np.int32), np.ones(len(found), np.float32)
+            small = found.astype(np.int32)
+            return np.where(small == found, small, np.int32(NO_ACTION)), np.ones(len(found), np.float32)
         return draw(found, mask, random if self.sample else None)
 
     def probability(self, observation: Observations, mask: Masks, action: npt.ArrayLike) -> npt.NDArray[np.float32]:
         """How likely it picks these actions, int [n], at n decisions, as act() says now: float32 [n]. The rows may be those of
         Tables.trajectories(), or of `export --decisions`, whoever played them; the observations of the version that act() sees."""
-        found, picked = np.asarray(self.act(observation, mask)), np.asarray(action, np.intp)
+        found, picked = np.asarray(self.act(observation, mask)), integers(action, np.intp, "actions")
+        if picked.shape != mask.shape[:1]:
+            raise SkatError(f"actions have the shape {picked.shape}, expected {mask.shape[:1]}")
+        if not ((picked >= 0) & (picked < mask.shape[1])).all():
+            raise SkatError(f"actions are 0 .. {mask.shape[1] - 1}; found {picked.min()} .. {picked.max()}")
         if not _are_actions(found, mask):
             chosen, _ = draw(found, mask, None)  # which refuses rows that are no probabilities
             if self.sample:
@@ -112,13 +121,26 @@ def _are_actions(found: npt.NDArray[Any], mask: Masks) -> bool:
     return False
 
 
+def _in_unit_interval(random: npt.ArrayLike, n: int) -> npt.NDArray[np.float64]:
+    """The random numbers of n draws."""
+    found = np.ascontiguousarray(random, np.float64) if np.ndim(random) else np.asarray(random, np.float64)
+    if found.shape != (n,):
+        raise SkatError(f"random numbers have the shape {found.shape}, expected {(n,)}")
+    wrong = ~((found >= 0) & (found < 1))
+    if wrong.any():
+        raise SkatError(f"random number {wrong.argmax()} is {found[wrong.argmax()]}; expected 0 .. 1 without 1")
+    return found
+
+
 def draw(weights: npt.ArrayLike, mask: Masks, random: npt.NDArray[np.float64] | None) -> tuple[
         npt.NDArray[np.int32], npt.NDArray[np.float32]]:
     """Draws an allowed action of each row of weights, float [n, actions], by `random`, float64 [n] in 0 .. 1; without, the likeliest,
     the first of several. Returns the actions, int32 [n], and how likely each was, float32 [n]."""
-    rows, allowed = np.ascontiguousarray(weights, np.float32), np.ascontiguousarray(mask)
+    rows, allowed = np.ascontiguousarray(weights, np.float32), np.ascontiguousarray(mask, np.bool_)
+    if rows.ndim != 2 or rows.shape != allowed.shape:
+        raise SkatError(f"probabilities have the shape {rows.shape}, the mask {allowed.shape}; expected (n, actions) of both")
     n, actions = allowed.shape
-    by = None if random is None else np.ascontiguousarray(random, np.float64)
+    by = None if random is None else _in_unit_interval(random, n)
     chosen, likely = np.empty(n, np.int32), np.empty(n, np.float32)
     wrong = lib.skat_ffi_draw(n, actions, rows.ctypes.data, allowed.ctypes.data, None if by is None else by.ctypes.data,
                               chosen.ctypes.data, likely.ctypes.data)
@@ -134,6 +156,23 @@ def softmax(logits: npt.NDArray[np.float32], mask: Masks) -> npt.NDArray[np.floa
     return weights
 
 
+def _wrong_layers(weights: list[npt.NDArray[Any]], biases: list[npt.NDArray[Any]], scale: npt.NDArray[Any], inputs: int) -> str:
+    """Why these are no layers from so many inputs on; "" if they are."""
+    if len(weights) != len(biases) or not weights:
+        return f"a network has as many weights as biases, at least one; found {len(weights)} and {len(biases)}"
+    named = [("scale", scale), *((f"b{i}", bias) for i, bias in enumerate(biases)), *((f"w{i}", w) for i, w in enumerate(weights))]
+    sizes = [inputs, *(bias.size for bias in biases)]
+    shapes = [(inputs,), *((size,) for size in sizes[1:]), *zip(sizes, sizes[1:])]
+    for (name, array), shape in zip(named, shapes):
+        if array.dtype.kind not in "fiub":
+            return f"{name} is {array.dtype}; expected float32"
+        if array.shape != shape:
+            return f"{name} has the shape {array.shape}; expected {shape}, {inputs} being the values of an observation"
+        if not np.isfinite(array).all():
+            return f"{name} has values that are no finite numbers"
+    return ""
+
+
 class Network(Policy):
     """A network in numpy: layers of weights and biases with ReLU between them, and the softmax of the last one over the allowed
     actions. `scale`, float [inputs], multiplies the observation first."""
@@ -143,11 +182,8 @@ class Network(Policy):
         self.observation, self.sample = observation, sample
         self.weights, self.biases = weights, biases
         self.scale = np.ones(observation_size(observation), np.float32) if scale is None else scale
-        sizes = [len(self.scale)] + [len(bias) for bias in biases]
-        wanted = list(zip(sizes[:-1], sizes[1:]))
-        if not weights or [w.shape for w in weights] != wanted or sizes[0] != observation_size(observation):
-            raise SkatError(f"weights have the shapes {[w.shape for w in weights]}; expected {wanted}, from the "
-                            f"{observation_size(observation)} values of observation {observation}")
+        if wrong := _wrong_layers(self.weights, self.biases, self.scale, observation_size(observation)):
+            raise SkatError(wrong)
 
     def logits(self, observation: Observations) -> npt.NDArray[np.float32]:
         """The last layer for each action: float32 [n, actions]."""
@@ -161,7 +197,10 @@ class Network(Policy):
 
     def act(self, observation: Observations, mask: Masks) -> npt.ArrayLike:
         """Probabilities: float32 [n, actions]."""
-        return softmax(self.logits(observation), mask)
+        logits = self.logits(observation)
+        if logits.shape != mask.shape:
+            raise SkatError(f"the network has {logits.shape[1]} outputs, and these rules have {mask.shape[1]} actions")
+        return softmax(logits, mask)
 
     def save(self, path: str | Path) -> None:
         """Writes the network to a file that Policy.load() reads: .npz with scale, w0, b0, w1 ... and observation, sample."""
@@ -176,14 +215,32 @@ class Network(Policy):
     @classmethod
     def from_file(cls, path: str | Path) -> Network:
         """The network of an .npz as save() writes it."""
-        with np.load(path) as file:
-            layers = sum(name.startswith("w") for name in file.files)
-            missing = [name for name in ("scale", "observation", *(f"{kind}{i}" for i in range(layers or 1) for kind in "wb"))
-                       if name not in file.files]
-            if missing:
-                raise SkatError(f"{path} lacks {', '.join(missing)}: it is no network that Network.save() wrote")
-            return cls([file[f"w{i}"] for i in range(layers)], [file[f"b{i}"] for i in range(layers)], file["scale"],
-                       int(file["observation"]), bool(file["sample"]) if "sample" in file.files else True)
+        arrays = _arrays_of(Path(path))
+        numbers = {int(name[1:]) for name in arrays if re.fullmatch("[wb][0-9]+", name)}
+        layers = range(max(numbers, default=0) + 1)
+        missing = [name for name in ("scale", "observation", *(f"{kind}{i}" for i in layers for kind in "wb")) if name not in arrays]
+        if missing:
+            raise SkatError(f"{path} lacks {', '.join(missing)}: it is no network that Network.save() wrote")
+        observation, sample = arrays["observation"], arrays.get("sample", np.array(True))
+        if observation.shape or observation.dtype.kind not in "iu" or observation not in (1, 2):
+            raise SkatError(f"{path}: observation is {observation}; expected 1 or 2")
+        if sample.shape or sample.dtype.kind not in "iub":
+            raise SkatError(f"{path}: sample is {sample}; expected true or false")
+        try:
+            weights, biases = [arrays[f"w{i}"] for i in layers], [arrays[f"b{i}"] for i in layers]
+            return cls(weights, biases, arrays["scale"], int(observation), bool(sample))
+        except SkatError as error:
+            raise SkatError(f"{path}: {error}") from None
+
+
+def _arrays_of(path: Path) -> dict[str, npt.NDArray[Any]]:
+    """All arrays of an .npz. numpy.load() would take other files, too."""
+    archive: Any = np.lib.npyio.NpzFile
+    try:
+        with path.open("rb") as opened, archive(opened) as file:
+            return dict(file)
+    except (ValueError, EOFError, zipfile.BadZipFile, zlib.error) as error:
+        raise SkatError(f"{path} is no sound .npz file: {error}") from None
 
 
 class OnnxPolicy(Policy):
@@ -237,6 +294,11 @@ def _policy_of(module: ModuleType, path: Path) -> Policy:
     found = [of for of in vars(module).values() if isinstance(of, type) and issubclass(of, Policy) and of.__module__ == module.__name__]
     if len(found) != 1:
         raise SkatError(f"{path} has {len(found)} subclasses of Policy; expected one")
+    try:
+        inspect.signature(found[0]).bind()
+    except TypeError as error:
+        raise SkatError(f"{path}: {found[0].__name__} cannot be made without arguments: {error}; Policy.save() keeps one that was "
+                        f"made") from None
     return found[0]()
 
 
@@ -247,7 +309,12 @@ class _Unpickler(pickle.Unpickler):
 
 def _unpickle(path: Path) -> Policy:
     with open(path, "rb") as file:
-        where = pickle.load(file)
+        try:
+            where = pickle.load(file)
+        except (pickle.UnpicklingError, EOFError):
+            where = None
+        if not isinstance(where, dict) or not {"file", "module"} <= where.keys():
+            raise SkatError(f"{path} is no policy that Policy.save() wrote")
         if where["module"] == "__main__":
             _import(Path(where["file"]))
         elif where["module"] not in sys.modules and importlib.util.find_spec(where["module"].partition(".")[0]) is None:
@@ -260,7 +327,7 @@ def _unpickle(path: Path) -> Policy:
 
 def command_of(path: str | Path) -> str:
     """The command by which a policy in a file plays as a bot: the option `command` of the bot `pipe`."""
-    return f"exec {shlex.quote(sys.executable)} -m skat_arena.policy {shlex.quote(str(Path(path).resolve()))}"
+    return f"exec {shlex.quote(sys.executable)} -m skat_arena {shlex.quote(str(Path(path).resolve()))}"
 
 
 @contextmanager
@@ -288,17 +355,3 @@ def play(policy: Policy | str | Path, against: str = "stammtisch", *, deals: int
 def bot(policy_file: str | Path) -> dict[str, Any]:
     """A policy in a file as a bot of a config, for run(): {"module": "pipe", "options": {"command": ...}}."""
     return {"module": "pipe", "options": {"command": command_of(policy_file)}}
-
-
-def _main() -> None:
-    if len(sys.argv) != 2:
-        raise SystemExit("usage: python3 -m skat_arena.policy FILE: plays a policy in a file as a bot of skat-arena")
-    try:
-        Policy.load(sys.argv[1]).serve()
-    except SkatError as error:
-        raise SystemExit(f"skat_arena.policy: {error}") from None
-
-
-if __name__ == "__main__":
-    from skat_arena import policy as _package  # the classes of the package, not those of this file run as a program
-    _package._main()

@@ -2,8 +2,6 @@
 """Runs and comparisons by the program, and what they leave, as arrays."""
 from __future__ import annotations
 
-import csv
-import io
 import json
 import os
 import shutil
@@ -16,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ._library import SkatError, places
-from .columns import Columns, save_columns
+from .columns import Columns, data_frame, objects, read_table, save_columns
 
 if TYPE_CHECKING:
     import pandas
@@ -50,32 +48,6 @@ def _call(*arguments: str, allowed: tuple[int, ...] = (0,)) -> str:
     return done.stdout
 
 
-def _value(text: str) -> Any:
-    if text in ("true", "false"):
-        return text == "true"
-    if text == "":
-        return None
-    for kind in (int, float):
-        try:
-            return kind(text)
-        except ValueError:
-            pass
-    return text
-
-
-def _column(values: list[Any]) -> npt.NDArray[Any]:
-    """Numbers and flags as such; numbers of which some are missing as float with NaN; else objects."""
-    kinds = {type(value) for value in values if value is not None}
-    if kinds and kinds <= {int, float} and None in values:
-        return np.array([np.nan if value is None else value for value in values], float)
-    if None not in values and (kinds <= {bool} or kinds <= {int, float}):
-        return np.array(values)
-    return np.array(values, object)
-
-
-_WORDS = 1000  # a column with more than so many is text (cards, moves), not words of a list
-
-
 class Run:
     """The folder of a run, read. manifest: manifest.json, what was played; summary: summary.json, the same numbers as in the
     program's tables, empty where the folder has none (docs/formats.md)."""
@@ -103,32 +75,23 @@ class Run:
         """The same with a row for each seat of each game."""
         return self._table("seats")
 
+    def _command(self, which: str) -> list[str]:
+        if which not in ("games", "seats"):
+            raise ValueError(f'there is no table "{which}"; allowed: games, seats')
+        return [program(), "export", str(self.folder), "--csv", which]
+
     def _table(self, which: str) -> dict[str, npt.NDArray[Any]]:
-        rows = list(csv.reader(io.StringIO(_call("export", str(self.folder), "--csv", which))))
-        return {name: _column([_value(row[i]) for row in rows[1:]]) for i, name in enumerate(rows[0])}
+        return {column.name: objects(*column.take()) for column in read_table(self._command(which))}
 
     def data_frame(self, which: str = "games") -> pandas.DataFrame:
         """games() or seats() as a pandas DataFrame, where pandas is installed: numbers, flags as bool (as boolean where a game has no
         such value), words as categories; "null" is a game, and only what is empty is missing."""
-        import pandas
-        if which not in ("games", "seats"):
-            raise ValueError(f'there is no table "{which}"; allowed: games, seats')
-        text = io.StringIO(_call("export", str(self.folder), "--csv", which))
-        frame = pandas.read_csv(text, keep_default_na=False, na_values=[""], low_memory=False)
-        for name in frame.columns[frame.dtypes == object]:
-            words = frame[name].dropna().unique()
-            if set(words) <= {True, False}:
-                frame[name] = frame[name].astype("boolean")
-            elif len(words) <= _WORDS:
-                frame[name] = frame[name].astype("category")
-        return frame
+        return data_frame((column.name, *column.take()) for column in read_table(self._command(which)))
 
     def save_columns(self, folder: str | Path, which: str = "games") -> Columns:
         """Writes games() or seats() as .npy files into a folder, one for each column, and maps them into memory; Columns(folder) does so
         again later. Memory while it writes: a few bytes for each value."""
-        if which not in ("games", "seats"):
-            raise ValueError(f'there is no table "{which}"; allowed: games, seats')
-        return save_columns([program(), "export", str(self.folder), "--csv", which], folder)
+        return save_columns(self._command(which), folder)
 
     def lines(self) -> Lines:
         """The lines of games.jsonl as they are, one game each; `cards` and `moves` are what Game() takes, under rules

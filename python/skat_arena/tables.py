@@ -205,6 +205,15 @@ class Tables(Handle):
             raise SkatError("no seat is left for the learner: None at least one")
         self._random = np.random.default_rng(list(str(seed).encode()) + [20261126])
 
+    def _seat_of(self, policy: int) -> int:
+        return int((self._policy_of == 1 + policy).argmax())
+
+    def _refuse_open_decisions(self) -> None:
+        """Of policies that failed in the step before, for which the learner would decide."""
+        for table in np.flatnonzero(self._policy_of[self.seat])[:1]:
+            raise SkatError(f"the policy in seat {self.seat[table]} has not decided yet at table {table}, since one failed in the step "
+                            f"before: make new tables")
+
     def _ask_policies(self) -> None:
         """Has policies decide until the learner does, at all tables."""
         while self._policies:
@@ -218,6 +227,9 @@ class Tables(Handle):
                 at = tables[whose[tables] == 1 + index]
                 if len(at) and self.observation is not None:
                     actions[at], likely[at] = policy.choose(self.observation[at], self.mask[at], self._random.random(len(at)))
+                    if (actions[at] < 0).any():  # by which the library would leave a table as it is
+                        raise SkatError(f"table {at[(actions[at] < 0).argmax()]}: the policy in seat {self._seat_of(index)} picked a "
+                                        f"number that is no action; actions are 0 .. {self.rules.actions - 1}")
             if not lib.skat_ffi_tables_go_on(self._handle, actions.ctypes.data, likely.ctypes.data, whose.ctypes.data, self._error):
                 raise SkatError(text_of(self._error))
 
@@ -231,6 +243,8 @@ class Tables(Handle):
         picked = integers(actions, np.int32, "actions")
         if picked.shape != (self.count,):
             raise ValueError(f"found actions of shape {picked.shape}, expected {(self.count,)}")
+        if self._policies:
+            self._refuse_open_decisions()
         likely = None if probability is None else np.ascontiguousarray(np.broadcast_to(probability, (self.count,)), np.float32)
         player = None if who is None else np.ascontiguousarray(np.broadcast_to(integers(who, np.uint8, "who"), (self.count,)))
         if not lib.skat_ffi_tables_step(self._handle, picked.ctypes.data, _address(likely), _address(player), self._error):

@@ -4,6 +4,8 @@ import importlib
 import importlib.util
 import json
 import os
+import pickle
+import re
 import subprocess
 import sys
 from typing import Any
@@ -208,6 +210,45 @@ def test_wrong_answers_are_faults_with_a_reason(tmp_path):
         Strange().choose(np.zeros((2, OBSERVATION_2_SIZE), np.int16), np.ones((2, 5), bool), np.zeros(2))
 
 
+@pytest.mark.parametrize("body, words", [
+    ("print('one')\n        return mask", "a bot: one"), ("os.write(1, b'two\\n')\n        return mask", "a bot: two"),
+    ("return mask if not sys.stdin.read() else None", ""), ("return mask", "")], ids=["prints", "writes", "reads", "plays"])
+def test_a_policy_has_the_streams_of_nobody(body, words, tmp_path):
+    """What it prints, also when its file is read, goes to standard error; what it reads is empty; and nothing else is said."""
+    file = tmp_path / "talks.py"
+    file.write_text("import os\nimport sys\nfrom skat_arena import Policy\nprint('read', flush=True)\n\n\nclass Talks(Policy):\n"
+                    f"    def act(self, observation, mask):\n        {body}\n")
+    config = {"name": "talks", "schedule": "fixed", "seed": 3, "deals": 6, "bots": {"a": bot(file), "r": "random"},
+              "seats": ["a", "r", "r"]}
+    (tmp_path / "config.json").write_text(json.dumps(config))
+    done = subprocess.run([program(), "run", tmp_path / "config.json", "--out", tmp_path / "out", "--quiet", "--audit=0", "--workers=1"],
+                          capture_output=True, text=True, env={**os.environ, "PYTHONPATH": str(ROOT / "python")})
+    assert done.returncode == 0, done.stderr
+    said = {re.sub("a bot: the same line.*", words, line) for line in done.stderr.splitlines()}
+    assert said <= {"a bot: read", words} and (not words or words in said), done.stderr
+    summary = json.loads((tmp_path / "out" / "summary.json").read_text())
+    assert not any(summary["bots"][0]["faults"].values())
+
+
+@pytest.mark.parametrize("line, said", [
+    ("observation = 3", "Wrong.observation is 3; expected 1 .. 2"), ("observation = '2'", "Wrong.observation is '2'; expected 1 .. 2"),
+    ("batch = 0", "Wrong.batch is 0; expected 1 .. 4096"), ("batch = 5000", "Wrong.batch is 5000; expected 1 .. 4096")])
+def test_wrong_attributes_of_a_policy_are_said(line, said, tmp_path):
+    file = tmp_path / "wrong.py"
+    file.write_text(f"from skat_arena import Policy\n\n\nclass Wrong(Policy):\n    {line}\n\n    def act(self, observation, mask):\n"
+                    "        return mask\n")
+    with pytest.raises(SkatError, match=re.escape(said)):
+        skat_arena.play(file, "random", deals=6)
+
+
+def test_a_file_that_is_no_policy_is_said(tmp_path):
+    """In one line of the program, for each kind of file; and a file that is not there."""
+    (tmp_path / "net.npz").write_bytes(b"no")
+    for name, said in (("net.npz", "no sound .npz file"), ("nothing.npz", "No such file"), ("nothing.py", "is not there")):
+        with pytest.raises(SkatError, match=f"its last words: skat_arena: .*{said}"):
+            skat_arena.play(tmp_path / name, "random", deals=6)
+
+
 def test_a_greeting_with_wrong_arrays_is_refused(tmp_path):
     for arrays, batch in ((3, 4), (2, None)):
         child = tmp_path / "child.py"
@@ -237,8 +278,55 @@ def test_networks_are_saved_loaded_and_play(tmp_path):
         Policy.load(tmp_path / "strange.npz")
     with pytest.raises(SkatError, match="expected .npz, .onnx, .py or .policy"):
         Policy.load(tmp_path / "strange.zip")
-    with pytest.raises(SkatError, match="shapes"):
+    with pytest.raises(SkatError, match=r"w0 has the shape \(5, 3\); expected \(1059, 3\)"):
         Network([np.zeros((5, 3), np.float32)], [np.zeros(3, np.float32)])
+
+
+@pytest.mark.parametrize("change, said", [
+    ({"w0": np.full((OBSERVATION_2_SIZE, 164), np.nan)}, "w0 has values that are no finite numbers"),
+    ({"b0": np.full(164, -np.inf)}, "b0 has values that are no finite numbers"),
+    ({"w0": np.zeros((OBSERVATION_2_SIZE, 164), complex)}, "w0 is complex128; expected float32"),
+    ({"w0": np.full((OBSERVATION_2_SIZE, 164), "a")}, "w0 is <U1; expected float32"),
+    ({"w0": np.float32(1)}, r"w0 has the shape \(\); expected \(1059, 164\)"),
+    ({"b0": np.zeros((1, 164))}, r"b0 has the shape \(1, 164\); expected \(164,\)"),
+    ({"scale": np.float32(2)}, r"scale has the shape \(\); expected \(1059,\)"), ({"scale": np.ones(3)}, r"scale has the shape \(3,\)"),
+    ({"observation": 1}, r"scale has the shape \(1059,\); expected \(518,\)"), ({"observation": 3}, "observation is 3; expected 1 or 2"),
+    ({"observation": 2.5}, "observation is 2.5; expected 1 or 2"), ({"observation": "two"}, "observation is two; expected 1 or 2"),
+    ({"observation": [2, 2]}, "expected 1 or 2"), ({"sample": [True, False]}, "expected true or false"),
+    ({"b1": np.zeros(164)}, "lacks w1"), ({"w2": np.zeros((164, 164)), "b2": np.zeros(164)}, "lacks w1, b1")])
+def test_files_that_are_no_networks(change, said, tmp_path):
+    """Refused when they are loaded, not at the first decision, by the name of the file."""
+    file = tmp_path / "net.npz"
+    arrays = {"w0": np.zeros((OBSERVATION_2_SIZE, 164), np.float32), "b0": np.zeros(164, np.float32),
+              "scale": np.ones(OBSERVATION_2_SIZE, np.float32), "observation": 2, "sample": True}
+    np.savez(file, **arrays)
+    assert Policy.load(file).observation == 2
+    np.savez(file, **{**arrays, **change})
+    with pytest.raises(SkatError, match=f"{re.escape(str(file))}.*{said}"):
+        Policy.load(file)
+
+
+def test_files_that_are_no_policies(tmp_path):
+    network = drawn_network()
+    network.save(tmp_path / "net.npz")
+    whole = (tmp_path / "net.npz").read_bytes()
+    flipped = bytearray(whole)
+    flipped[len(whole) // 3] ^= 255
+    np.save(tmp_path / "one.npy", np.zeros(3))
+    takes = b"from skat_arena import Policy\n\n\nclass Takes(Policy):\n    def __init__(self, size):\n        pass\n"
+    for name, content, said in (("cut.npz", whole[:len(whole) // 2], "no sound .npz"), ("flipped.npz", bytes(flipped), "no sound .npz"),
+                                ("empty.npz", b"", "no sound .npz"), ("text.npz", b"hello", "no sound .npz"),
+                                ("npy.npz", (tmp_path / "one.npy").read_bytes(), "no sound .npz"),
+                                ("junk.policy", b"x", "Policy.save"), ("empty.policy", b"", "Policy.save"),
+                                ("list.policy", pickle.dumps([1]), "Policy.save"), ("none.py", b"x = 1\n", "0 subclasses of Policy"),
+                                ("takes.py", takes, "Takes cannot be made without arguments: missing a required argument: 'size'")):
+        (tmp_path / name).write_bytes(content)
+        with pytest.raises(SkatError, match=f"{name}.*{said}"):
+            Policy.load(tmp_path / name)
+    few = Network([np.zeros((OBSERVATION_2_SIZE, 100), np.float32)], [np.zeros(100, np.float32)])
+    tables = Tables(Rules(), 2, 1, observe=2)
+    with pytest.raises(SkatError, match="the network has 100 outputs, and these rules have 164 actions"):
+        few.act(tables.observation, tables.mask)
 
 
 def test_onnx_is_an_optional_extra(tmp_path):
@@ -277,6 +365,102 @@ def test_draws_follow_the_weights():
         bad[1, :3] = wrong
         with pytest.raises(SkatError, match="row 1"):
             draw(bad, mask[:3], random[:3])
+
+
+@pytest.mark.parametrize("actions", [*range(1, 19), 164])
+def test_draws_of_any_number_of_actions(actions):
+    """Against numpy, with masks that allow one action, each in its turn, a few, or all of them."""
+    rng = np.random.default_rng(actions)
+    mask = np.concatenate([np.eye(actions, dtype=bool), np.ones((3, actions), bool), rng.random((200, actions)) < 0.2])
+    mask = mask[mask.any(axis=1)]
+    weights = rng.integers(0, 4, mask.shape).astype(np.float32) + mask.cumsum(axis=1).astype(np.float32) % 2  # some are 0
+    weights[~mask] = np.nan
+    sound = (np.where(mask, weights, 0) > 0).any(axis=1)
+    mask, weights = mask[sound], weights[sound]
+    random = rng.random(len(mask))
+    allowed = np.where(mask, weights, 0).astype(np.float64)
+    sums = allowed.cumsum(axis=1)
+    wanted = (sums > random[:, None] * sums[:, -1:]).argmax(axis=1)
+    found, likely = draw(weights, mask, random)
+    assert len(mask) > actions / 2 and (found == wanted).all()
+    assert np.allclose(likely, allowed[np.arange(len(mask)), wanted] / sums[:, -1])
+    assert (draw(weights, mask, None)[0] == np.where(mask, weights, -1).argmax(axis=1)).all()
+
+
+class Picks(Policy):
+    """The same number everywhere."""
+
+    def __init__(self, number):
+        self.number = number
+
+    def act(self, observation, mask):
+        return np.full(len(mask), self.number)
+
+
+@pytest.mark.parametrize("number", [-1, -2**31, 164, 2**31, 2**32 + 36, -2**32 + 36, np.uint64(2**64 - 1), np.uint64(2**32 + 36)])
+def test_numbers_that_are_no_action(number):
+    """They are not cut to 32 bits, in which some are actions, and -1, by which the library leaves a table as it is, is none."""
+    tables = Tables(Rules(), 2, 1, observe=2)
+    actions, _ = Picks(number).choose(tables.observation, tables.mask, np.zeros(2))
+    assert not set(actions) & set(range(tables.rules.actions))
+    with pytest.raises(SkatError, match="not allowed|no action"):
+        tables = Tables(Rules(), 2, 1, observe=2, bots=[None, Picks(number), "stammtisch"])
+        for _ in range(9):
+            tables.step(tables.random_actions())
+
+
+def test_tables_refuse_to_go_on_without_a_policy_that_failed():
+    """Else the learner would decide for it."""
+    class Fails(Policy):
+        fails = False
+
+        def act(self, observation, mask):
+            if self.fails:
+                raise ZeroDivisionError
+            return mask
+
+    policy = Fails()
+    tables = Tables(Rules(), 2, 1, observe=2, bots=[None, policy, "stammtisch"])
+    policy.fails = True
+    with pytest.raises(ZeroDivisionError):
+        for _ in range(9):
+            tables.step(tables.random_actions())
+    decisions = tables.decisions
+    with pytest.raises(SkatError, match="the policy in seat 1 has not decided .* at table"):
+        tables.step(tables.random_actions())
+    assert tables.decisions == decisions
+
+
+@pytest.mark.parametrize("random, said", [
+    (np.zeros(1), r"shape \(1,\), expected \(2,\)"), (np.zeros((2, 2)), "shape"), (np.zeros(0), "shape"), (np.float64(0), "shape"),
+    (np.array([0.5, 1]), "random number 1 is 1.0"), (np.array([-0.1, 0]), "random number 0 is -0.1"),
+    (np.array([0, np.nan]), "random number 1 is nan")])
+def test_random_numbers_that_are_none(random, said):
+    """Of another size, they were read beyond their end."""
+    tables = Tables(Rules(), 2, 1, observe=2)
+    with pytest.raises(SkatError, match=said):
+        draw(tables.mask, tables.mask, random)
+
+
+def test_masks_of_other_types():
+    """Anything that is true or false; of another shape than the probabilities, an error."""
+    tables = Tables(Rules(), 6, 1, observe=2)
+    random = np.linspace(0, 0.9, 6)
+    wanted = draw(tables.mask, tables.mask, random)[0].tolist()
+    for mask in (tables.mask.astype(float), tables.mask.astype(np.int64), np.asfortranarray(tables.mask), tables.mask.tolist()):
+        assert draw(tables.mask, mask, random)[0].tolist() == wanted
+    for mask in (tables.mask[:, 1:], tables.mask[1:], tables.mask[0]):
+        with pytest.raises(SkatError, match="shape"):
+            draw(tables.mask, mask, random)
+
+
+@pytest.mark.parametrize("action", [[-1, 36], [164, 36], [36], [[36, 36]], [36.5, 36.0], None, "x"])
+def test_how_likely_what_is_no_action_is(action):
+    """An error, not the probability of another action."""
+    tables = Tables(Rules(), 2, 1, observe=2)
+    with pytest.raises((SkatError, ValueError, TypeError), match="action"):
+        drawn_network().probability(tables.observation, tables.mask, action)
+    assert drawn_network().probability(tables.observation[:0], tables.mask[:0], []).shape == (0,)
 
 
 # ---- in tables ----

@@ -509,15 +509,6 @@ def test_columns_of_nothing(tmp_path):
     shutil.rmtree(run.folder)
     with pytest.raises(SkatError, match="run"):
         run.save_columns(tmp_path / "x")
-    from skat_arena.columns import _Column
-    for kind, first, second, found in (("number", ["", ""], ["3", ""], [None, None, 3.0, None]),
-                                       ("flag", ["", ""], ["true", ""], [-1, -1, 1, -1]),
-                                       ("word", ["", "a"], ["b", "a"], [-1, 0, 1, 0]), ("", ["", ""], [""], [-1, -1, -1]),
-                                       ("number", ["1", "-2"], ["", "4"], [1.0, -2.0, None, 4.0])):
-        column = _Column()
-        column.add(first)
-        column.add(second)
-        assert column.kind == kind and [None if value != value else value for value in column.array().tolist()] == found
 
 
 def test_the_reference_of_the_package_is_fresh():
@@ -674,6 +665,20 @@ def test_examples_of_the_page_print_what_it_says(number, tmp_path):
     environment = {**os.environ, "PYTHONPATH": str(PACKAGE), "PYTHONDONTWRITEBYTECODE": "1"}
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=tmp_path, env=environment)
     assert (done.returncode, done.stdout) == (0, expected), done.stderr
+
+
+def test_from_a_clone_to_a_policy_in_thirty_lines(tmp_path):
+    """The program of the page is no longer, and the package of a tree that was built needs nothing but PYTHONPATH."""
+    code = re.search(r"### A policy, from training to the tournament\n.*?```python\n(.*?)```", PAGE, re.S)
+    assert code and len(code[1].splitlines()) <= 30 and "play(" in code[1]
+    tree = tmp_path / "tree"
+    (tree / "build").mkdir(parents=True)
+    shutil.copytree(PACKAGE, tree / "python", ignore=shutil.ignore_patterns("__pycache__"))
+    (tree / "build" / "plain").symlink_to(program().parent)
+    bare = {name: value for name, value in os.environ.items() if not name.startswith("SKAT_ARENA")}
+    done = subprocess.run([sys.executable, "-B", "-c", "import skat_arena.runs; print(skat_arena.Rules().seats, skat_arena.runs.program())"],
+                          capture_output=True, text=True, cwd=tree, env={**bare, "PYTHONPATH": "python"})
+    assert done.stdout == f"3 {tree}/build/plain/skat-arena\n", done.stderr
 
 
 def test_a_bidder_is_trained_and_plays(tmp_path):

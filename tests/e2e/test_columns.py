@@ -1,0 +1,141 @@
+# SPDX-License-Identifier: MIT
+"""Tables as columns in Python: every value held against the csv module, names that look like numbers, blocks, what is refused, memory."""
+import csv
+import io
+import os
+import subprocess
+import sys
+import tracemalloc
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+np = pytest.importorskip("numpy")
+
+from harness import *  # noqa: E402
+
+PACKAGE = ROOT / "python"
+os.environ["SKAT_ARENA_LIBRARY"] = str(program().parent / "libskat-ffi.so")
+os.environ["SKAT_ARENA"] = str(program())
+if has_sanitizer():
+    pytest.skip("a library with sanitizers cannot be loaded into a Python without them", allow_module_level=True)
+sys.path.insert(0, str(PACKAGE))
+
+import skat_arena  # noqa: E402
+import skat_arena.columns  # noqa: E402
+from skat_arena import SkatError  # noqa: E402
+
+FLAGS = {"true": True, "false": False}
+
+
+def printed(text: str) -> list[str]:
+    """A command that prints a text."""
+    return [sys.executable, "-c", f"import sys; sys.stdout.buffer.write({text.encode()!r})"]
+
+
+def read(text: str) -> dict[str, list[Any]]:
+    """As objects, None for what is missing."""
+    columns = {column.name: skat_arena.columns.objects(*column.take()) for column in skat_arena.columns.read_table(printed(text))}
+    return {name: [None if value != value else value for value in values.tolist()] for name, values in columns.items()}
+
+
+class TestColumns(RunTest):
+    def all_kinds(self, **config: Any) -> skat_arena.Run:
+        """A run in which every column has values: faults, kontra, several seatings."""
+        bots = {"7": "random", "true": "random", "seven, but longer than eight bytes": bad_bot("faulty", what="illegal_card", percent=9)}
+        return skat_arena.Run(self.play("--workers", 1, "--audit=0", **{"bots": bots, "seats": list(bots), "schedule": "rotations",
+                              "deals": 60, "seed": 3, "rules": {"extends": "isko", "kontra": {"levels": 2}}, **config}))
+
+    @pytest.mark.parametrize("which", ["games", "seats"])
+    @pytest.mark.parametrize("block", [1 << 21, 700])
+    def test_every_value_is_that_of_the_csv(self, which: str, block: int, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Names that look like numbers and flags are words; blocks end anywhere; every column has a value in some row, of its kind."""
+        monkeypatch.setattr(skat_arena.columns, "_BLOCK", block)
+        run = self.all_kinds()
+        text = arena("export", run.folder, "--csv", which).stdout
+        names, *rows = csv.reader(io.StringIO(text))
+        columns = run.seats() if which == "seats" else run.games()
+        assert list(columns) == names
+        for name, fields in zip(names, zip(*rows)):
+            assert any(fields), f"no row has {name}"
+            first = next(value for value in columns[name].tolist() if value is not None)
+            kind: Any = {bool: FLAGS.__getitem__, float: float, int: int, str: str}[type(first)]
+            found = [None if value is None or value != value else value for value in columns[name].tolist()]
+            assert found == [kind(field) if field else None for field in fields], name
+            assert (kind is str) == (name in skat_arena.columns._WORDS)
+
+    def test_saved_columns_of_such_names(self) -> None:
+        run = self.all_kinds()
+        saved = run.save_columns(self.temp / "columns")
+        assert saved.words["dealer"] == sorted(["7", "true", "seven, but longer than eight bytes"])
+        assert [saved.words["dealer"][code] for code in saved["dealer"]] == run.games()["dealer"].tolist()
+        pandas = pytest.importorskip("pandas")
+        pandas.testing.assert_frame_equal(saved.data_frame(), run.data_frame())
+
+    def test_columns_that_are_mapped_keep_what_they_have(self) -> None:
+        """Files of fewer games take the place of others, in which somebody still reads: not a byte of them goes away."""
+        many, few = (skat_arena.Run(self.play("--audit=0", bots={"b": "basic"}, seats=["b"] * 3, schedule="fixed", deals=deals))
+                     for deals in (9000, 3))
+        code = ("import sys; from skat_arena import Run\n"
+                "points = Run(sys.argv[1]).save_columns('columns')['points']; first = points.copy()\n"
+                "assert len(Run(sys.argv[2]).save_columns('columns')['points']) == 3 and str(points) == str(first)")
+        done = subprocess.run([sys.executable, "-c", code, many.folder, few.folder], cwd=self.temp, capture_output=True, text=True,
+                              env={**os.environ, "PYTHONPATH": str(PACKAGE)})
+        assert done.returncode == 0, done.stderr or done.returncode
+        assert sorted(path.suffix for path in Path(self.temp, "columns").iterdir()) == [".json", *[".npy"] * 33]
+
+
+@pytest.mark.parametrize("number", [0, 5, -5, 10, -98, 12345678, -1234567, -12345678, 123456789, -123456789, 2**62, -2**62])
+def test_numbers_of_all_lengths(number: int) -> None:
+    assert read(f"value,won\r\n1,true\r\n{number},\r\n-7,false\r\n") == {"value": [1, number, -7], "won": [True, None, False]}
+
+
+def test_what_is_missing_first() -> None:
+    found = read("value,won,bot\r\n,,\r\n" + ",,\r\n3,true,a\r\n,false,b\r\n")
+    assert found == {"value": [None, None, 3, None], "won": [None, None, True, False], "bot": [None, None, "a", "b"]}
+
+
+def test_words_are_told_apart_by_any_byte() -> None:
+    words = ["", "a", "ab", "abcdefgh", "abcdefghi", "abcdefghiabcdefgh", "abcdefghiabcdefgi", "Abcdefgh", 'a "quoted", word', "größer",
+             "x" * 40, "x" * 39 + "y"]
+    text = io.StringIO(newline="")
+    writer = csv.writer(text)
+    writer.writerow(["bot", "value"])
+    writer.writerows([word, 1] for word in words * 3)
+    assert read(text.getvalue())["bot"] == [word or None for word in words] * 3
+
+
+@pytest.mark.parametrize("column, field, expected", [("value", "1.5", "a whole number"), ("value", "-", "a whole number"),
+                         ("value", "1-2", "a whole number"), ("value", "x", "a whole number"), ("value", "123456789x", "a whole number"),
+                         ("value", "--1", "a whole number"), ("won", "True", "true or false"), ("won", "truer", "true or false"),
+                         ("won", "falsefalse", "true or false")])
+def test_what_a_column_cannot_have(column: str, field: str, expected: str) -> None:
+    with pytest.raises(SkatError, match=f'column {column} has "{field}"; expected {expected}'):
+        read(f"{column}\r\n{field}\r\n")
+
+
+def test_tables_that_are_none() -> None:
+    with pytest.raises(SkatError, match="other numbers of fields"):
+        read("value,won\r\n1\r\n")
+    with pytest.raises(SkatError, match="ends in the middle of a row"):
+        read("value,won\r\n1,true\r\n2,tr")
+    assert read("") == {} and read("value,won\r\n") == {"value": [], "won": []}
+    with pytest.raises(SkatError, match="^no room$"):
+        skat_arena.columns.read_table([sys.executable, "-c", "import sys; print('value'); print('no room', file=sys.stderr); exit(70)"])
+
+
+@pytest.mark.no_sanitizer("memory of numpy")
+def test_memory_is_that_of_the_values() -> None:
+    """Of 200,000 games, at most the eight bytes of a number for each value, and a fixed amount for the blocks."""
+    head = ("game,session,deal,arrangement,dealer,forehand,middlehand,rearhand,declarer,bid,type,hand,won,points,tricks,matadors,"
+            "value,signed,doublings,bock,status,fault_by,swing")
+    row = "12,0,12,0,random,random,random,random,random,27,clubs,false,true,32,2,-1,36,-72,0,1,ok,,"
+    command = [sys.executable, "-c", f"print({head!r}); print(({row!r} + chr(10)) * 200000, end='')"]
+    tracemalloc.start()
+    columns = [column.take() for column in skat_arena.columns.read_table(command)]
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    kept = sum(values.nbytes for values, _ in columns)
+    assert all(len(values) == 200000 for values, _ in columns) and kept < 8 * 200000 * len(columns)
+    assert peak < kept + 20e6, (peak, kept)
