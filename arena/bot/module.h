@@ -8,6 +8,7 @@
 #define ARENA_BOT_MODULE_H
 
 #include <stdbool.h>
+#include <sys/types.h>
 
 #include "arena/bot/module_description.h"
 #include "arena/bot/module_file.h"
@@ -34,6 +35,9 @@ void module_missing(const char *name, const char *path, const char *place, struc
  * not. What a process has loaded, it cannot load again from a file that has changed. */
 const struct skat_bot_module *module_load(const struct module_file *file, char *reason,
                                           size_t size);
+
+/* fork(), while no thread of this process loads a module: so the child can load some. As fork(). */
+pid_t module_load_fork(void);
 
 /* The same checks of what dlopen() has just returned, NULL too. */
 const struct skat_bot_module *module_of(void *handle, char *reason, size_t size);

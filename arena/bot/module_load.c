@@ -238,3 +238,14 @@ const struct skat_bot_module *module_load(const struct module_file *file, char *
     errno = error;
     return module;
 }
+
+/* Else the child might wait for a thread that it does not have, to end what it loads. */
+pid_t module_load_fork(void)
+{
+    pthread_mutex_lock(&loaded.lock);
+    const pid_t child = fork();
+    const int error = errno;
+    pthread_mutex_unlock(&loaded.lock);
+    errno = error;
+    return child;
+}

@@ -155,7 +155,7 @@ static cJSON *run_once(const struct probe *probe, const struct probe_memory *mem
     if (module >= 0 && pipe2(out, O_CLOEXEC) == 0 && pipe2(output, O_CLOEXEC) == 0 &&
         fcntl(output[0], F_SETFL, O_NONBLOCK) == 0 && has_room(module, memory != NULL)) {
         fflush(NULL);
-        child = fork();
+        child = module_load_fork();
         if (child == 0)
             probe_begin(probe, &(struct probe_descriptors){out[1], output[1], module,
                                                            memory ? memory_file : -1});

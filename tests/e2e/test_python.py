@@ -308,6 +308,38 @@ def first_action_towards(rules, tables, moves):
     return next(cards.card(name) for name in aside if not part(seen, "chosen")[cards.card(name)])
 
 
+OPENS = """
+import threading
+from skat_arena import Rules, Tables
+rules, barrier, failed = Rules(), threading.Barrier(8), []
+
+def work(bots):
+    barrier.wait()
+    try:
+        for _ in range(3):
+            Tables(rules, 2, 1, bots=[None, *bots])
+    except Exception as error:
+        failed.append(str(error))
+
+pairs = [("stammtisch", "neural"), ("pimc", "basic"), ("random", "basic"), ("neural", "pimc")] * 2
+threads = [threading.Thread(target=work, args=(bots,)) for bots in pairs]
+for thread in threads:
+    thread.start()
+for thread in threads:
+    thread.join()
+print(failed)
+"""
+
+
+def test_threads_open_tables_with_bots_side_by_side():
+    """A module is examined in a copy of the process, which must not begin while another thread loads one: the copy would wait for it
+    for ever."""
+    for _ in range(repeat(12, 4)):
+        done = subprocess.run([sys.executable, "-c", OPENS], capture_output=True, text=True, timeout=TIMEOUT,
+                              env={**os.environ, "PYTHONPATH": str(PACKAGE)})
+        assert (done.returncode, done.stdout) == (0, "[]\n"), done.stdout + done.stderr
+
+
 def test_wrong_tables_are_refused():
     rules = Rules()
     with pytest.raises(SkatError, match="no seat is left for the learner"):
@@ -676,8 +708,9 @@ def test_from_a_clone_to_a_policy_in_thirty_lines(tmp_path):
     shutil.copytree(PACKAGE, tree / "python", ignore=shutil.ignore_patterns("__pycache__"))
     (tree / "build" / "plain").symlink_to(program().parent)
     bare = {name: value for name, value in os.environ.items() if not name.startswith("SKAT_ARENA")}
-    done = subprocess.run([sys.executable, "-B", "-c", "import skat_arena.runs; print(skat_arena.Rules().seats, skat_arena.runs.program())"],
-                          capture_output=True, text=True, cwd=tree, env={**bare, "PYTHONPATH": "python"})
+    program_of = "import skat_arena.runs; print(skat_arena.Rules().seats, skat_arena.runs.program())"
+    done = subprocess.run([sys.executable, "-B", "-c", program_of], capture_output=True, text=True, cwd=tree,
+                          env={**bare, "PYTHONPATH": "python"})
     assert done.stdout == f"3 {tree}/build/plain/skat-arena\n", done.stderr
 
 
