@@ -183,7 +183,7 @@ void print_realism_line(const cJSON *realism, FILE *out)
         fprintf(out, "%s%s %.1f", separator, json_text(reference, "title"),
                 PERCENT * distance->valuedouble);
         if (member(reference, "held_out"))
-            fprintf(out, " (of what nothing was fitted to %.1f)",
+            fprintf(out, " (figures that nothing was fitted to: %.1f)",
                     PERCENT * json_number(member(reference, "held_out"), "distance"));
         separator = ", ";
     }
