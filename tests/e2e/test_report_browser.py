@@ -282,6 +282,13 @@ class TestBrowser(BrowserTest):
         search = read_json(folders[1], "tune.json")
         assert f"p: {search['verdict']}" in text and f"{search['check']['difference']['mean']:+.2f}".replace("-", "−") in text
         assert "How the base plays, beside others" in text and "17.97 million" in text
+        # Figures that were fitted are marked, those that do not count are left out, and what no game could have is unknown.
+        part = text[text.index("How the base plays, beside others"):]
+        online = next(r for r in read_json(folders[0] / "people", "study.json")["realism"]["references"] if "held_out" in r)
+        assert "won, of grand" in part and re.search(r"91\.4\s%\*", part) and re.search(r"86\.9\s%\*", part) and re.search(r"77\.7\s%(?!\*)", part)
+        assert "of schwarz announced" not in part and online["unscored"]["open"]
+        assert f"{online['held_out']['figures']} others" in part
+        assert re.search(r"won, of schneider announced in grand\s*–", part) or re.search(r"won, of null by hand\s*–", part)
 
     def test_the_path_of_a_search_is_drawn(self):
         folder = self.play_others()[1]

@@ -65,11 +65,17 @@ function lessonText(lesson) {
   return `learned nothing that is shown to win more, and play with ${options}${judged ? `; found ${found}: ${gain}` : ''}`;
 }
 
-/* A published share, marked by its use. */
+/* A share of these games in percent; unknown where no game could have it. */
+function shareCell({mean, low, high}) {
+  if (!known(mean)) return '–';
+  return estimateCell({mean: 100 * mean, low: known(low) ? 100 * low : null, high: known(high) ? 100 * high : null}, 1, false);
+}
+
+/* A published share that counts, marked if populations were fitted to it. */
 function referenceCell(reference, metric) {
   const share = metric.references[reference.name];
-  if (!known(share)) return '–';
-  return percent(share) + (reference.fitted_metrics?.includes(metric.metric) ? '*' : reference.unscored?.[metric.metric] ? '?' : '');
+  if (!known(share) || reference.unscored?.[metric.metric]) return '–';
+  return percent(share) + (reference.fitted_metrics?.includes(metric.metric) ? '*' : '');
 }
 
 function distanceWords(reference) {
@@ -82,16 +88,15 @@ function distanceWords(reference) {
 /* How the base plays beside others: shares, and the distance to each reference. */
 function realismPart(study) {
   const {metrics, references} = study.realism;
-  const rows = metrics.filter(m => Object.keys(m.references ?? {}).length);
+  const rows = metrics.filter(m => references.some(r => known(m.references?.[r.name]) && !r.unscored?.[m.metric]));
   return el('section', {class: 'part'}, el('h3', null, 'How the base plays, beside others'),
     table('Shares of the base and of others', [
       column('', m => m.title, 'metric'),
-      column('here, %', m => estimateCell({mean: 100 * m.share.mean, low: known(m.share.low) ? 100 * m.share.low : null,
-          high: known(m.share.high) ? 100 * m.share.high : null}, 1, false)),
+      column('here, %', m => shareCell(m.share)),
       ...references.map(r => column(r.title, m => referenceCell(r, m))),
     ], rows, {hideCaption: true}),
     el('p', {class: 'note'}, `Distance, the root mean square of the differences in percentage points: ${references.map(distanceWords).join(', ')}.`),
-    references.some(r => r.held_out) ? el('p', {class: 'note'}, '* is a figure to which populations here were fitted, the others judge; ? does not count.') : null,
+    references.some(r => r.held_out) ? el('p', {class: 'note'}, '* is a figure to which populations here were fitted; the others judge.') : null,
     el('p', {class: 'note'}, references.map(r => `${r.title}: ${r.what} (${r.source}). `)));
 }
 
