@@ -12,9 +12,11 @@
 #define SKAT_ENGINE_GAME_GAME_H
 
 #include "engine/game/award.h"
+#include "engine/game/facts.h"
 #include "engine/game/refusal.h"
 #include "engine/game/resigning.h"
 #include "engine/game/result.h"
+#include "engine/game/scores.h"
 #include "engine/game/start.h"
 #include "engine/game/state.h"
 #include "engine/game/view.h"

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: MIT
+#include "engine/game/facts.h"
+
+#include <string.h>
+
+#include "engine/game/kontra.h"
+#include "engine/game/schieben.h"
+#include "engine/game/steps.h"
+#include "engine/spitzen.h"
+#include "engine/variant.h"
+
+/* The card that must win a trick, the last but `i`, for spitzen to be made: the lowest trump the
+ * last one, the next the one before, and so on (the seven, the eight ...; rules.md 7.6). */
+static skat_card spitze(const struct skat_game *game, int i)
+{
+    return skat_spitze(deck_of(game), game->table.contract.type, i);
+}
+
+/* Did the declarer win a finished trick with that card? */
+static bool took_with(const struct skat_game *game, int trick, skat_card card)
+{
+    unsigned winner = skat_trick_winner(game, trick);
+    unsigned place =
+        (winner + game->hands_dealt - skat_trick_leader(game, trick)) % game->hands_dealt;
+
+    return winner == game->table.declarer &&
+           game->table.played[game->hands_dealt * trick + (int)place] == card;
+}
+
+/* Was a card played before that trick, which is not finished? */
+static bool is_gone_before(const struct skat_game *game, int trick, skat_card card)
+{
+    bool in_open_trick = false;
+
+    for (int i = game->trick_began; i < game->table.played_count; i++)
+        in_open_trick |= game->table.played[i] == card;
+    return skat_cards_has(game->table.gone, card) &&
+           !(in_open_trick && trick == game->table.trick_count);
+}
+
+/* Sets whether an announced spitze was not made, and whether it could not be made any more: its
+ * trick went otherwise, or its card in an earlier one. */
+static void count_spitzen(const struct skat_game *game, struct skat_facts *facts)
+{
+    const struct skat_table *table = &game->table;
+    int spitzen = skat_contract_spitzen(table->contract);
+    /* Who gives up leaves the declarer also the tricks that spitzen name (rules.md 4). */
+    bool is_given = game->rest_to == table->declarer + 1;
+
+    for (int i = 0; i < spitzen; i++) {
+        int trick = deck_of(game)->hand - 1 - i;
+        bool finished = trick < table->trick_count;
+        bool missed = finished ? !took_with(game, trick, spitze(game, i))
+                               : is_gone_before(game, trick, spitze(game, i));
+        facts->spitzen_failed |= missed || !(finished || is_given);
+        facts->spitzen_lost |= missed;
+    }
+}
+
+/* What nobody has taken, with what the second skat may bring the declarer. */
+static void count_rest(const struct skat_game *game, struct skat_facts *facts)
+{
+    const struct skat_deck *deck = deck_of(game);
+    int aside = skat_cards_points(game->aside);
+    int others = 0;
+
+    for (unsigned position = 0; position < SKAT_PLAYERS; position++)
+        others += position == game->table.declarer ? 0 : game->table.points[position];
+    facts->rest_tricks = deck->hand - game->table.trick_count;
+    facts->rest_points = deck->points - aside - others - facts->points;
+    if (aside && facts->points + facts->rest_points > others)
+        facts->rest_points += aside;
+}
+
+/* After the last trick, the second skat goes to the side with more points (rules.md 10.7). In a
+ * tie, the declarer does not have more. */
+static int points_of_aside(const struct skat_game *game, int declarers)
+{
+    const struct skat_deck *deck = deck_of(game);
+    int aside = skat_cards_points(game->aside);
+    int others = deck->points - aside - declarers;
+
+    return game->table.trick_count == deck->hand && declarers > others ? aside : 0;
+}
+
+/* The factor by which a deal can come to count that was not played to its end: a trigger may make
+ * it one of a bock round itself (bock.doubles_trigger). */
+static int bock_most(const struct skat_game *game)
+{
+    const int fired = game->rules->bock_triggers & ~(1 << SKAT_TRIGGER_LAST_ROUND);
+
+    if (game->rules->fault_value == SKAT_FAULT_CONCEDED)
+        return game->extra.bock;
+    return game->extra.bock * skat_session_factor(game->rules, game->terms.round, (uint32_t)fired);
+}
+
+/* How far a bot falls behind another one by the extras if its declarer loses and does not win:
+ * by its own, and by what all others get. */
+static int seeger_extras(const struct skat_rules *rules)
+{
+    int32_t won[SKAT_SEATS_MAX], lost[SKAT_SEATS_MAX];
+
+    if (rules->scoring != SKAT_SCORING_SEEGER_FABIAN)
+        return 0;
+    skat_seeger_extras(rules, 0, true, won);
+    skat_seeger_extras(rules, 0, false, lost);
+    return won[0] - lost[0] + lost[1];
+}
+
+void skat_game_facts(const struct skat_game *game, struct skat_facts *facts)
+{
+    *facts = (struct skat_facts){
+        .announced = game->table.announced,
+        .contract = game->table.contract,
+        .bid = game->table.bid,
+        .points = game->table.points[game->table.declarer] + skat_cards_points(game->skat),
+        .tricks = game->table.tricks[game->table.declarer],
+        .ending = (enum skat_ending)game->ending,
+        .picked_up = game->table.picked_up,
+        .turned = game->turned.count,
+        .rum = game->extra.rum,
+        .gifts_refused = game->extra.gifts_refused,
+        .kontra = game->extra.kontra,
+        .bock = game->extra.bock,
+    };
+    count_rest(game, facts);
+    if (game->aside)
+        facts->points += points_of_aside(game, facts->points);
+    if (skat_game_ended_by_fault(game)) {
+        facts->kontra_limits = skat_kontra_limits(game);
+        facts->bock_most = bock_most(game);
+        facts->extras = seeger_extras(game->rules);
+        facts->round_hangs = skat_round_hangs(game->rules, facts);
+    }
+    if (game->table.announced && !skat_games[game->table.contract.type].fixed_value) {
+        skat_cards dealt = game->dealt[game->table.declarer] | game->covered[game->table.declarer];
+        skat_cards skat = skat_deal_skat(&game->deal, deck_of(game));
+        int max = skat_matadors_max(game->rules, game->table.contract);
+        facts->matadors = skat_matadors(game->order, dealt | skat, max);
+        facts->matadors_hand = skat_matadors(game->order, dealt, max);
+        count_spitzen(game, facts);
+    }
+}
+
+void skat_game_ramsch_facts(const struct skat_game *game, struct skat_ramsch_facts *facts)
+{
+    const struct skat_table *table = &game->table;
+
+    *facts = (struct skat_ramsch_facts){
+        .last_trick = {-1, -1, -1},
+        .skat_points = (uint8_t)skat_cards_points(game->skat),
+        .unseen = game->extra.unseen,
+        .knocks = (uint8_t)__builtin_popcount(game->extra.knocked),
+        .bock = game->extra.bock,
+    };
+    if (skat_game_ended_by_fault(game)) {
+        facts->doublings_most = (uint8_t)skat_ramsch_doublings_most(game);
+        facts->bock_most = (uint8_t)bock_most(game);
+    }
+    memcpy(facts->points, table->points, sizeof facts->points);
+    memcpy(facts->tricks, table->tricks, sizeof facts->tricks);
+    for (int trick = 0; trick < table->trick_count; trick++)
+        facts->last_trick[skat_trick_winner(game, trick)] = (int8_t)trick;
+}
+
+/* Could somebody still have played alone, or all have played ramsch? By what a record tells: that a
+ * player was asked and said nothing, it does not. */
+static bool may_be_declared(const struct skat_game *game)
+{
+    if (game->terms.round == SKAT_ROUND_RAMSCH)
+        return game->terms.grand_hand && !game->move_count;
+    if (game->rules->derived.variant->duties && !game->chosen)
+        return game->terms.duties[FOREHAND] & ~(1u << SKAT_DUTY_RAMSCH);
+    return !skat_game_is_ramsch(game);
+}
+
+static bool may_be_ramsch(const struct skat_game *game)
+{
+    if (skat_game_is_ramsch(game))
+        return true;
+    if (game->rules->derived.variant->duties)
+        return game->terms.duties[FOREHAND] >> SKAT_DUTY_RAMSCH & 1;
+    return game->rules->passed_in != SKAT_PASSED_IN_VOID && !game->table.bid &&
+           !game->calls.called_rank;
+}
+
+void skat_game_undeclared_facts(const struct skat_game *game, struct skat_undeclared_facts *facts)
+{
+    *facts = (struct skat_undeclared_facts){
+        .is_ramsch = skat_game_is_ramsch(game),
+        .may_be_declared = may_be_declared(game),
+        .may_be_ramsch = may_be_ramsch(game),
+        .bid = game->table.bid,
+        .extras = seeger_extras(game->rules),
+    };
+    skat_game_ramsch_facts(game, &facts->ramsch);
+}
