@@ -241,13 +241,16 @@ static bool get_terms(const struct line_reader *reader, const struct skat_rules 
     return true;
 }
 
-/* How many times the deal counts for opening a bock round, by the triggers of the line. */
+/* How many times the deal counts for opening a bock round, by the triggers of the line; what a
+ * fault costs has this factor already, as in skat_session_add(). */
 static int trusted_factor(const struct line_reader *reader, const struct skat_rules *rules,
                           const struct skat_terms *terms)
 {
     const cJSON *name;
     uint32_t triggers = 0;
 
+    if (skat_game_ended_by_fault(&reader->line->game))
+        return 1;
     cJSON_ArrayForEach (name, member(reader, "triggers"))
         for (unsigned i = 0; i < SKAT_TRIGGERS && cJSON_IsString(name); i++)
             if (strcmp(name->valuestring, skat_trigger_names[i]) == 0)

@@ -658,6 +658,8 @@ void game_text_print_outcome(const struct game_text *printer)
                                 ? " left the table or crashed"
                                 : " crashed"),
             line->illegal);
+    if (result->penalty)
+        say(printer, "penalty: %d, which nobody gets\n", result->penalty);
     if (result->is_ramsch) {
         print_ramsch(printer);
     } else if (game->table.declarer == SKAT_NOBODY) {

@@ -206,6 +206,7 @@ const struct language_row language_rows[] = {
      NULL},
     {"total", "Stand", NULL},
     {"fault: %s%s%s\n", "Fehler: %s%s%s\n", NULL},
+    {"penalty: %d, which nobody gets\n", "Strafe: %d, die niemand bekommt\n", NULL},
     {" answered illegally: ", " antwortet regelwidrig: ", NULL},
     {" took too long", " braucht zu lange", NULL},
     {" left the table or crashed", " verlässt den Tisch oder stürzt ab", NULL},

@@ -130,7 +130,7 @@ void skat_game_facts(const struct skat_game *game, struct skat_facts *facts)
         facts->kontra_limits = skat_kontra_limits(game);
         facts->bock_most = bock_most(game);
         facts->extras = seeger_extras(game->rules);
-        facts->round_hangs = skat_round_hangs(game->rules, facts);
+        facts->round_hangs = !game->rest_to && skat_round_hangs(game->rules, facts);
     }
     if (game->table.announced && !skat_games[game->table.contract.type].fixed_value) {
         skat_cards dealt = game->dealt[game->table.declarer] | game->covered[game->table.declarer];

@@ -322,6 +322,42 @@ class TestColluders(CheatTest):
         assert "illegal" in str(self.failed(cheat("colluders"), deals=100))
 
 
+class TestChargedDeals(CheatTest):
+    """What a fault costs, read again from a log alone, without the deals before."""
+
+    OPENS: dict[str, Any] = {"extends": "isko", "bock.triggers": ["declarer_schneider", "value_at_least_72"], "bock.doubles_trigger": True}
+
+    def replayed(self, folder):
+        """The words of each faulted game that has a penalty; no game's words contradict its line."""
+        words = []
+        for line in read_lines(folder):
+            if "penalty" in line["result"]:
+                told = arena("replay", folder, "--game", line["game"], "--ascii")
+                assert told.returncode == OK and not told.stderr, told.stderr
+                assert f"penalty: {line['result']['penalty']}, which nobody gets" in told.stdout
+                words.append(told.stdout)
+        return words
+
+    def test_a_deal_that_opens_a_round_and_doubles_itself(self):
+        folder, _ = self.duel(cheat("colluders"), "stammtisch", rules=self.OPENS | {"concede": "before_lead"}, deals=40, seed=12)
+        self.assert_scored(folder)
+        assert len(self.replayed(folder)) > 5
+        assert any(line["result"]["bock"] > 1 and "penalty" in line["result"] for line in read_lines(folder))
+        assert arena("report", folder, "--out", self.temp / "page.html").returncode == OK
+
+    def test_a_fault_after_the_rest_was_given_up(self):
+        """Nothing hangs on cards that are somebody's already: whether declarer is schneider is certain."""
+        bots = {"r": "random", "f": bad_bot("faulty", what="exit", when="game_end", percent=50)}
+        rules = self.OPENS | {"concede_later": "rest", "decided_game": "forfeited", "scoring": "opponents"}
+        folder = self.play(bots=bots, seats=["r", "r", "f"], schedule="rotations", deals=60, seed=68, rules=rules)
+        self.assert_verified(folder)
+        late = [line for line in read_lines(folder) if line["moves"].endswith(f" {line['declarer']} RE") and "fault" in line
+                and line["contract"][0] != "N"]
+        assert len(late) > 3 and self.replayed(folder)
+        for line in late:
+            assert (line["result"]["points"] <= 30) == ("declarer_schneider" in line.get("triggers", [])), line["game"]
+
+
 class TestGuessesSeed(CheatTest):
     """The one cheat that isolation does not stop."""
 
