@@ -344,8 +344,7 @@ static void print_splits(const struct comparison *comparison, bool narrow, FILE 
 {
     fprintf(out,
             "\nwhere it comes from%s%s, %s points a deal; exploratory: with so many intervals, "
-            "some miss "
-            "by chance\n%-15s%7s %-*s%s",
+            "some miss by chance\n%-15s%7s %-*s%s",
             comparison->redeals ? ", without re-deals" : "",
             comparison->unplayed ? ", counted in the deals that were played" : "",
             scoring_title(comparison->primary), "", "part", INTERVAL_WIDTH, "(95 % interval)",
