@@ -260,8 +260,8 @@ static int run(int argc, char **argv)
     int count;
     const struct cli_option table[] = {
         {"contracts", 0, CLI_CHOICE, "none|actual|best",
-         "other contracts that declarer could have chosen: none, those with the actual discards "
-         "(default), or those with the best ones",
+         "which other contracts that declarer could have chosen are solved, too: none, those with "
+         "the actual discards (default), or those with the best discards",
          &options.contracts, 0, 0},
         {"first", 0, CLI_INT, "N", "begin at the game with this index", &options.first, 0,
          INT64_MAX},

@@ -622,8 +622,10 @@ static int dispatch(const char *const *words, int count, struct compare_options 
     if (count == 2)
         return compare_bots(words, options, NULL, errors);
     if (is_bot(words[0])) {
-        errors_add(errors, words[0],
-                   "is one bot: the second is missing (a config: configs/%s.json)", words[0]);
+        errors_add(
+            errors, words[0],
+            "is one bot: the second is missing (to play the config of this name: configs/%s.json)",
+            words[0]);
         return EXIT_USAGE;
     }
     if (is_program(words[0])) {
@@ -663,10 +665,10 @@ static int run(int argc, char **argv)
          &options.policies, 0, 0},
         {"test", 't', CLI_CHOICE, "points|normalised",
          "two bots: stop as soon as a sequential test decides", &options.model, 0, 0},
-        {"h0", 0, CLI_REAL, "X", "test: difference under H0, reject (default 0)", &options.plan.h0,
-         -FARTHEST, FARTHEST},
-        {"h1", 0, CLI_REAL, "X", "test: difference under H1, accept (default 1)", &options.plan.h1,
-         -FARTHEST, FARTHEST},
+        {"h0", 0, CLI_REAL, "X", "test: difference under H0 (verdict: reject; default 0)",
+         &options.plan.h0, -FARTHEST, FARTHEST},
+        {"h1", 0, CLI_REAL, "X", "test: difference under H1 (verdict: accept; default 1)",
+         &options.plan.h1, -FARTHEST, FARTHEST},
         {"alpha", 0, CLI_REAL, "X", "test: chance to accept if H0 is true (default 0.05)",
          &options.plan.alpha, 0, 1},
         {"beta", 0, CLI_REAL, "X", "test: chance to reject if H1 is true (default 0.05)",
@@ -714,9 +716,9 @@ const struct cli_command command_compare = {
     "new=stammtisch:null=false.\n"
     "Of more than two bots, the first is compared with each other one, on the same deals, and a "
     "table\n"
-    "has a line for each pair; the exit status is 0 if it is for all pairs. A CONFIG is played "
-    "and\n"
-    "its pair compared. For a result FOLDER the summary is shown, or, with two names, the pair A "
+    "has a line for each pair; the exit status is 0 if it would be 0 for every pair. A CONFIG "
+    "is played, and the pair that it names is compared. For a result FOLDER the summary is shown, "
+    "or, with two names, the pair A "
     "and\n"
     "B is compared from the log; with --decisions, A and B are any two bots, which are asked what\n"
     "they would have done in these games, whoever played them. With a test, the exit status is "

@@ -271,8 +271,8 @@ const struct cli_command command_games = {
     "FOLDER|FILE",
     "list the games of a log that match",
     "Prints a line for each game: its number for replay, its deal as SESSION.DEAL, what was "
-    "played, the declarer's card points and score, and the swing of the deal: the most that the "
-    "scores of the same cards in the same position differ between its seatings.",
+    "played, the declarer's card points and score, and the swing of the deal: the "
+    "largest difference, between its seatings, of scores with the same cards in the same position.",
     run,
     .examples = "games results/stammtisch --bot bold --contract grand --lost\n"
                 "the grands that bold lost, and those that it could not defeat\n"

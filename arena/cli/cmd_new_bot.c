@@ -81,8 +81,8 @@ const struct cli_command command_new_bot = {
     "NAME/ gets a bot that bids on jacks, aces and its longest suit and plays by a few rules of "
     "thumb, a Makefile with "
     "`make check` and `make test` (Python: test.sh), a tournament against the club player, and a "
-    "README.md. The commands that "
-    "follow are printed.",
+    "README.md. It prints the "
+    "commands to type next.",
     run,
     .examples = "new-bot mine\n"
                 "mine/mine.c, and what to type next\n"

@@ -255,13 +255,16 @@ static void print_ratio(const struct pilot *pilot, const struct plan_options *op
     snprintf(text, sizeof text, "a sequential test of 0 against %g, if 0 is true", options->detect);
     if (units.none.above + units.none.below > MOSTLY)
         print_deals(pilot, text, units.none.units);
-    snprintf(text, sizeof text, "the same test, if %g is true", options->detect);
+    const char *test =
+        units.none.above + units.none.below > MOSTLY ? "the same test" : "a sequential test";
+    snprintf(text, sizeof text, "%s, if %g is true", test, options->detect);
     if (units.all.above + units.all.below > MOSTLY)
         print_deals(pilot, text, units.all.units);
     if (units.half.above + units.half.below > MOSTLY)
         print_deals(pilot, "the same test, half way between them", units.half.units);
     if (units.seen.right.above + units.seen.right.below > MOSTLY) {
-        print_deals(pilot, "the same test, if the pilot is right", units.seen.right.units);
+        snprintf(text, sizeof text, "%s, if the pilot is right", test);
+        print_deals(pilot, text, units.seen.right.units);
         print_range(pilot, &units.seen);
     }
 }

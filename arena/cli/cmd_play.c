@@ -240,8 +240,8 @@ static int run(int argc, char **argv)
         {"from", 0, CLI_TEXT, "FOLDER", "take over a game of this log", &command.from, 0, 0},
         {"game", 'g', CLI_INT, "N", "with --from: the game's index", &command.game, 0, INT64_MAX},
         {"move", 0, CLI_INT, "N",
-         "with --from: the move at which you take over, in the seat that makes it; counted from 1, "
-         "an actor and its action each (default 1)",
+         "with --from: the move at which you take over, in the seat that makes it; moves are "
+         "counted from 1, and each is one action of one player (default 1)",
          &command.move, 1, SKAT_MOVES_MAX},
         {"puzzles", 0, CLI_TEXT, "FILE",
          "instead of games, positions with a known answer: a file as `positions` reads it, or "

@@ -126,8 +126,9 @@ static int dispatch(const char *const *words, int count, const struct positions_
     else if (options->mine)
         return mine(options, errors);
     else if (!count)
-        errors_add(errors, NULL,
-                   "expected a bot, and a file of positions; or --mine LOG --out FILE");
+        errors_add(
+            errors, NULL,
+            "expected a bot and, if you like, a file of positions; or --mine LOG --out FILE");
     else if (options->out || options->count || options->resume)
         errors_add(errors,
                    options->out     ? "--out"

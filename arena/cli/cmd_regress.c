@@ -518,11 +518,10 @@ static void say_what_it_takes(const struct config *config)
 {
     const char *unit = config->schedule.whole_sessions ? "session" : "deal";
 
-    print_note(
-        "a pass takes at least %llu %ss, unless the new bot is better: a %s may tell the two "
-        "%.0f points apart, and %g a deal matter\n",
-        (unsigned long long)tournament_least_units(config), unit, unit, config->compared.largest,
-        config->compared.test.margin);
+    print_note("a pass takes at least %llu %ss, unless the new bot is better: a %s can put the two "
+               "%.0f points apart, and the margin is %g a deal\n",
+               (unsigned long long)tournament_least_units(config), unit, unit,
+               config->compared.largest, config->compared.test.margin);
 }
 
 /* Of what both play alone nothing is kept. */
@@ -680,7 +679,7 @@ static bool margin_can_be_missed(const struct config *config, struct errors *err
     if (margin < largest)
         return true;
     errors_add(errors, "--margin",
-               "%g is too large: a deal tells two bots at most %g points apart here, so any would "
+               "%g is too large: a deal puts two bots at most %g points apart here, so any would "
                "pass",
                margin, largest);
     return false;
@@ -774,7 +773,7 @@ static int run(int argc, char **argv)
         {"scoring", 0, CLI_CHOICE, TWO_BOT_SCORINGS,
          "the points that count (default: those of the rule set)", &options.scoring, 0, 0},
         {"same", 0, CLI_FLAG, NULL,
-         "play even if both are the same file, for example if it reads other files beside it",
+         "play even if both are the same file, for example because it reads other files",
          &options.same, 0, 0},
         {"junit", 0, CLI_TEXT, "FILE", "also write the verdicts as JUnit XML", &options.junit, 0,
          0},
@@ -801,13 +800,11 @@ const struct cli_command command_regress = {
     "regress",
     "OLD NEW | CONFIG",
     "test that a changed bot is not worse than before",
-    "First each plays alone: a bot that always fails ends the command, and one that contradicts\n"
-    "itself is named. Then both play the same deals, against each other and together with each of "
-    "the\n"
-    "third bots; the verdict is about these tables. Play stops once a sequential test decides, of\n"
-    "points or of faults; with --shard, `merge` gives the verdict of all parts. A CONFIG names "
-    "the\n"
-    "bots by \"compare\": [NEW, OLD].",
+    "First, each bot plays alone: if one always fails, the command ends, and one that answers the "
+    "same question differently is named. Then both play the same deals, against each other and "
+    "together with each of the third bots; the verdict is about these tables. Play stops as soon "
+    "as a sequential test of points or of faults decides; with --shard, `merge` gives the verdict "
+    "of all parts. In a CONFIG, \"compare\": [NEW, OLD] names the bots.",
     run,
     .examples = "regress old/mine.so new/mine.so --junit regress.xml\n"
                 "the exit status says whether the new build is worse; CI reads the file",

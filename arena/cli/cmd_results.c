@@ -66,8 +66,8 @@ const struct cli_command command_results = {
     "results",
     "[FOLDER]",
     "list the results in a folder: date, verdict, command",
-    "Prints a line for each run, study and search in FOLDER (default: results), the newest last, "
-    "with the command of runs and studies.",
+    "Prints a line for each run, study and search in FOLDER (default: results), the newest last. "
+    "For runs and studies, the command that played them follows.",
     run,
     .examples = "results\n"
                 "everything that was played here",

@@ -198,9 +198,8 @@ const struct cli_command command_run = {
     "run",
     "CONFIG | --resume DIR",
     "play a configured tournament",
-    "--resume continues a run that was interrupted, even by a power cut. In the end its files are "
-    "the\n"
-    "same as without the interruption.",
+    "--resume continues a run that was interrupted, even by a power cut. The "
+    "finished run has the same files as one that was never interrupted.",
     run,
     .examples = "run stammtisch\n"
                 "play the sample tournament configs/stammtisch.json into results/stammtisch\n"

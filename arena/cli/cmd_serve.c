@@ -52,10 +52,9 @@ static int run(int argc, char **argv)
     const char *words[1] = {"results"}, *listen = "127.0.0.1", *opponent = NULL;
     int64_t port = USUAL_PORT;
     const struct cli_option table[] = {
-        {"port", 0, CLI_INT, "N", "port (default 7528; 0: one that is free)", &port, 0,
-         HTTP_PORT_MAX},
+        {"port", 0, CLI_INT, "N", "port (default 7528; 0: any free one)", &port, 0, HTTP_PORT_MAX},
         {"listen", 0, CLI_TEXT, "ADDRESS",
-         "IP address to listen at; 0.0.0.0: other machines may connect, too (default 127.0.0.1: "
+         "IP address to listen on; 0.0.0.0: other machines can connect, too (default 127.0.0.1: "
          "only this one)",
          &listen, 0, 0},
         {"opponent", 0, CLI_TEXT, "BOT",
@@ -107,7 +106,7 @@ const struct cli_command command_serve = {
     .examples = "serve\n"
                 "all results, at http://127.0.0.1:7528/\n"
                 "serve results/stammtisch --port 0\n"
-                "one run, at a port that is free\n"
+                "one run, on a free port\n"
                 "serve --opponent ./mine.so\n"
                 "and take over games against a bot of your own",
 };

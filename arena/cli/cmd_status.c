@@ -184,7 +184,7 @@ static cJSON *look(const char *folder, struct errors *errors)
         access(folder_file(folder, RESUME_FILE, path), F_OK) == 0)
         return folder_status(folder, errors);
     errors_add(errors, folder,
-               "has no run, and is no board: `run --shard K/N --board FOLDER` makes one");
+               "holds no run and is not a board; `run --shard K/N --board FOLDER` makes one");
     return NULL;
 }
 

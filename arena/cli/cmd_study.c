@@ -479,7 +479,8 @@ static int run(int argc, char **argv)
          "options (OPTION=LOWEST..HIGHEST) that players learn anew under each rule set",
          &wishes.adapt, 0, 0},
         {"searches", 0, CLI_INT, "N",
-         "number of lessons that are reported together, for which p is adjusted (default: those of "
+         "with --adapt: number of searches that are reported together, for which p is adjusted "
+         "(default: those of "
          "this study)",
          &wishes.searches, 1, 1000000},
         {"resume", 0, CLI_FLAG, NULL, "continue a study that was interrupted", &wishes.resume, 0,

@@ -175,7 +175,7 @@ static int run(int argc, char **argv)
 const struct cli_command command_tune = {
     "tune",
     "CONFIG | BOT OPTION[=LOWEST..HIGHEST]...",
-    "search options of a bot that win more under the rules in force",
+    "search for option values with which a bot wins more under the given rules",
     "Plays the bot against itself with other values, both on the same deals, and moves towards "
     "better\n"
     "values. At the end, the winner plays against the start on new deals. A CONFIG says what to\n"

@@ -55,14 +55,15 @@ bool play_options_folder(const struct play_options *options, const char *name, b
 
 struct cli_option play_options_deals(struct play_options *options)
 {
-    return (struct cli_option){"deals",
-                               0,
-                               CLI_INT,
-                               "N",
-                               "deals to play, of all sessions together, instead of the config's",
-                               &options->overrides.deals,
-                               1,
-                               1000000000};
+    return (struct cli_option){
+        "deals",
+        0,
+        CLI_INT,
+        "N",
+        "number of deals to play, all sessions together, instead of the config's",
+        &options->overrides.deals,
+        1,
+        1000000000};
 }
 
 struct cli_option play_options_session_deals(struct play_options *options)
@@ -98,7 +99,7 @@ struct cli_option play_options_redeals(struct play_options *options)
         CLI_CHOICE,
         REDEAL_WORDS,
         "where the two compared bots bid differently, also play up to this many deals that differ "
-        "in hidden cards alone; auto: as a pilot finds best (default off)",
+        "in hidden cards alone; auto: the number that a short trial run finds best (default off)",
         &options->overrides.redeals,
         0,
         0};
@@ -111,7 +112,8 @@ struct cli_option play_options_bidding(struct play_options *options)
         0,
         CLI_FLAG,
         NULL,
-        "the two compared bots play cards alike: play only the deals that they bid differently",
+        "assume that the two compared bots play cards alike, and play only the deals that they bid "
+        "differently",
         &options->overrides.bidding,
         0,
         0};
@@ -124,8 +126,8 @@ struct cli_option play_options_largest(double *largest)
         0,
         CLI_REAL,
         "X",
-        "two bots: the largest difference that is possible in a deal, in points (default: by rules "
-        "and scoring, if a bot throws away at most one hand of a deal)",
+        "two bots: the largest difference that is possible in a deal, in points (default: from "
+        "rules and scoring, assuming that a bot throws away at most one hand of a deal)",
         largest,
         1,
         1000000};
@@ -171,7 +173,7 @@ bool play_options_read_shard(struct play_options *options, struct errors *errors
         errors_add(errors, "--shard", "must be K/N with 1 <= K <= N <= %d, not \"%.30s\"",
                    SHARDS_MAX, options->shard);
     if (options->board && !options->shard)
-        errors_add(errors, "--board", "is for a part of a run: --shard K/N");
+        errors_add(errors, "--board", "is only for a part of a run; it needs --shard K/N");
     return errors->count == before;
 }
 
@@ -182,7 +184,7 @@ struct cli_option play_options_time(struct play_options *options)
         0,
         CLI_TEXT,
         "90s|10m|2h",
-        "instead of --deals: as many deals as fit into this time, by a pilot",
+        "instead of --deals: as many deals as fit into this time, estimated by a short trial run",
         &options->time,
         0,
         0};

@@ -89,7 +89,7 @@ bool game_filter_check(const struct game_filter *filter, const struct log_reader
                    did_you_mean(filter->bot, log->manifest.names, (size_t)log->manifest.bot_count,
                                 sizeof *log->manifest.names, suggestion));
     if (filter->role && !filter->bot)
-        errors_add(errors, "--role", "is the role of a bot: --bot says of which");
+        errors_add(errors, "--role", "needs --bot: the bot whose role it is");
     if (filter->won && filter->lost)
         errors_add(errors, "--won", "no game is both won and lost");
     if (filter->min_swing && log->has_manifest && log->manifest.schedule.per_deal == 1)

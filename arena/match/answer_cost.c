@@ -21,11 +21,12 @@ struct answer_cost answer_cost_of(const struct supervisor_result *result,
 
 const char *answer_cost_text(const struct answer_cost *cost, char text[ANSWER_COST_TEXT])
 {
-    const int length =
-        snprintf(text, ANSWER_COST_TEXT, "about %.0f answers of bots", two_digits(cost->asked));
+    const int length = snprintf(text, ANSWER_COST_TEXT, "the bots gave about %.0f answers",
+                                two_digits(cost->asked));
 
     if (cost->plain > 0)
         snprintf(text + length, ANSWER_COST_TEXT - (size_t)length,
-                 "; without re-deals about %.0f for the same error", two_digits(cost->plain));
+                 "; without re-deals, the same error would take about %.0f",
+                 two_digits(cost->plain));
     return text;
 }

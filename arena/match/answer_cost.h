@@ -19,7 +19,7 @@ struct answer_cost {
 struct answer_cost answer_cost_of(const struct supervisor_result *result,
                                   const struct comparison *comparison);
 
-/* "about 23,000 answers of bots; without re-deals ... 47,000 for the same error", into `text`. */
+/* "the bots gave about 23,000 answers; without re-deals, ... about 47,000", into `text`. */
 enum { ANSWER_COST_TEXT = 160 };
 const char *answer_cost_text(const struct answer_cost *cost, char text[ANSWER_COST_TEXT]);
 

@@ -317,8 +317,8 @@ static const char *assumption_in_words(const struct judging *judging)
 
     return isnan(verdict->largest)
                ? words(pool, "%s%s", wrong, when)
-               : words(pool, "%s%s, if no %s tells the two more than %.0f points apart", wrong,
-                       when, verdict->unit, verdict->largest);
+               : words(pool, "%s%s, if no %s puts the two more than %.0f points apart", wrong, when,
+                       verdict->unit, verdict->largest);
 }
 
 static bool is_above(const struct judging *judging, double mean)
@@ -415,7 +415,7 @@ static void say_what_decides(struct judging *judging)
 
     if (verdict->units < verdict->least_units) {
         verdict->needed =
-            words(judging->pool, "a pass takes %" PRId64 " %ss at least, unless %s is better",
+            words(judging->pool, "a pass takes at least %" PRId64 " %ss, unless %s is better",
                   verdict->least_units, verdict->unit, judging->comparison->a);
         return;
     }

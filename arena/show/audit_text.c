@@ -51,7 +51,7 @@ void print_audit(const struct run_summary *summary, FILE *out)
             " with other hidden cards\n",
             sum.asked, sum.asked == 1 ? "" : "s", sum.redealt);
     if (!sum.different && !sum.unanswered)
-        fprintf(out, "  no answer differs: fewer than %.2g %% of %s decisions would (95 %%)\n",
+        fprintf(out, "  no answer differs, so fewer than %.2g %% of %s do (95 %% confidence)\n",
                 100 * sum.bound, bots == 1 ? "the bot's" : "each bot's");
     for (int i = 0; i < summary->bots_count; i++)
         print_bot(&summary->bots[i], out);

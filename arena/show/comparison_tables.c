@@ -342,14 +342,13 @@ static void print_name_right(const char *name, int width, FILE *out)
 /* The intervals are not corrected for their number, and the heading says so. */
 static void print_splits(const struct comparison *comparison, bool narrow, FILE *out)
 {
-    fprintf(
-        out,
-        "\nwhere it comes from%s%s, %s points a deal; exploratory: of so many intervals some miss "
-        "by chance\n%-15s%7s %-*s%s",
-        comparison->redeals ? ", without re-deals" : "",
-        comparison->unplayed ? ", counted in the deals that were played" : "",
-        scoring_title(comparison->primary), "", "part", INTERVAL_WIDTH, "(95 % interval)",
-        narrow ? "\n     " : "  ");
+    fprintf(out,
+            "\nwhere it comes from%s%s, %s points a deal; exploratory: with so many intervals, "
+            "some miss by chance\n%-15s%7s %-*s%s",
+            comparison->redeals ? ", without re-deals" : "",
+            comparison->unplayed ? ", counted in the deals that were played" : "",
+            scoring_title(comparison->primary), "", "part", INTERVAL_WIDTH, "(95 % interval)",
+            narrow ? "\n     " : "  ");
     print_name_right(comparison->a, BOT_COLUMN, out);
     fprintf(out, "  ");
     print_name_right(comparison->b, BOT_COLUMN, out);
@@ -575,7 +574,7 @@ static void print_other_scoring(const struct run_summary *summary, FILE *out)
             fprintf(out, "%s\n", estimate_text(shown_in(summary, i), text));
         }
     if (verdict->assumption)
-        fprintf(out, "  of the interval, %s\n", verdict->assumption);
+        fprintf(out, "  the interval: %s\n", verdict->assumption);
 }
 
 static void print_plan(const struct run_summary *summary, FILE *out)

@@ -44,11 +44,10 @@ void print_tune(const struct tune_summary *tune, const char *folder, FILE *out)
                 estimate_text_to(judged_estimate(check->difference, check->judged), 2, text),
                 check->deals);
     if (tune->complete && check && check->judged && isnan(check->judged->low))
-        fprintf(
-            out,
-            "nothing is shown, since a deal tells them more than %g points apart, the most that "
-            "counts as possible (largest_difference)\n",
-            check->judged->largest);
+        fprintf(out,
+                "nothing is shown, since a deal puts them more than %g points apart, the most that "
+                "counts as possible (largest_difference)\n",
+                check->judged->largest);
     fprintf(out, "\n%s: tune.json, tune.jsonl; the winner%s is ", folder,
             tune->complete ? "" : " so far");
     print_spec(tune, out);

@@ -556,10 +556,12 @@ static void act(void *instance, const struct skat_bot_view *view,
 static const char *const knows[] = {"always", "declaring", "defending", NULL};
 
 static const struct skat_bot_option options[OPTIONS] = {
-    [OPTION_WORLDS] =
-        NUMBER("worlds", "most layouts of the hidden cards played out for each card; 0: none", 0,
-               160, WORLDS_MOST),
-    [OPTION_SOLVED] = NUMBER("solved", "and most of those that are solved", 0, 48, WORLDS_MOST),
+    [OPTION_WORLDS] = NUMBER(
+        "worlds",
+        "at most this many layouts of the hidden cards are played out for each card; 0: none", 0,
+        160, WORLDS_MOST),
+    [OPTION_SOLVED] =
+        NUMBER("solved", "at most this many of the layouts are solved", 0, 48, WORLDS_MOST),
     [OPTION_FAST] = {.size = sizeof(struct skat_bot_option),
                      .type = SKAT_BOT_OPTION_BOOL,
                      .name = "fast",
@@ -574,7 +576,7 @@ static const struct skat_bot_option options[OPTIONS] = {
         NUMBER("candidates", "layouts drawn, after the announcement, for each that is wanted", 1,
                BELIEF_CANDIDATES, BELIEF_CANDIDATES),
     [OPTION_EXACT] =
-        NUMBER("exact", "solves all layouts, by exact points, with at most so many cards in hand",
+        NUMBER("exact", "solves all layouts, by exact points, with at most this many cards in hand",
                0, 6, 10),
     [OPTION_CAUTION] =
         NUMBER("caution", "bids by the tables on games with at least this chance", 0, CAUTION, 100),
@@ -587,25 +589,26 @@ static const struct skat_bot_option options[OPTIONS] = {
         SWITCH("networks", "asks the networks of neural for bids, and what games and cards are "
                            "worth without a search"),
     [OPTION_TRUE_WORLDS] =
-        NUMBER("true_worlds", "if it sees all hands: the true one among a hundred worlds so often",
+        NUMBER("true_worlds", "if it sees all hands: how many of a hundred worlds are the true one",
                0, 100, 100),
     [OPTION_KNOWS] = {.size = sizeof(struct skat_bot_option),
                       .type = SKAT_BOT_OPTION_CHOICE,
                       .name = "knows",
-                      .help = "if it sees all hands: when it uses that",
+                      .help = "if it sees all hands: when it makes use of that",
                       .choices = knows},
-    [OPTION_OTHERS] =
-        NUMBER("others", "takes the others to bid by the tables on games with at least this chance",
-               0, CAUTION, 100),
+    [OPTION_OTHERS] = NUMBER(
+        "others", "assumes that the others bid by the tables on games with at least this chance", 0,
+        CAUTION, 100),
     [OPTION_CLAIMS] =
         SWITCH("claims", "claims the rest, and gives up lost games where consent is asked"),
     [OPTION_CONCEDE] = NUMBER(
-        "concede", "gives up a game before its first card that is won with less than this chance",
+        "concede", "before its first card, gives up a game that is won with less than this chance",
         0, 0, 100),
-    [OPTION_SCHNEIDER] = NUMBER("schneider",
-                                "announces schneider and schwarz by hand where so many of a "
-                                "hundred games played out make them; 100: never",
-                                0, 90, 100),
+    [OPTION_SCHNEIDER] =
+        NUMBER("schneider",
+               "announces schneider and schwarz by hand where at least this many of a "
+               "hundred games played out make them; 100: never",
+               0, 90, 100),
     [OPTION_SCHWARZ] = SWITCH("schwarz", "announces schwarz by hand where every trick is certain"),
     [OPTION_GIFTS] = SWITCH("gifts", "as a defender, offers to give up hopeless games (schenken)"),
     [OPTION_DOUBLES] = SWITCH("doubles", "says kontra, re and more"),

@@ -160,7 +160,7 @@ static const struct skat_bot_option options[OPTIONS] = {
     [OPTION_SCHNEIDER] = PERCENT(
         "schneider", "announces schneider by hand with at least this chance; 100: never", 100),
     [OPTION_CONCEDE] = PERCENT(
-        "concede", "gives up a game before its first card that is won with less than this chance",
+        "concede", "before its first card, gives up a game that is won with less than this chance",
         USUAL_CONCEDE / 10),
     [OPTION_SCHWARZ] = SWITCH("schwarz", "announces schwarz by hand where every trick is certain"),
     [OPTION_GIFTS] = SWITCH("gifts", "as a defender, offers to give up hopeless games (schenken)"),

@@ -240,7 +240,7 @@ class TestRefused(BoardTest):
         config = self.write_config(**DUEL)
         for command in (("run", config), ("compare", config), ("compare", "stammtisch", "random")):
             done = arena(*command, "--board", self.board, "--out", self.temp / "out")
-            assert done.returncode == USAGE and "--board: is for a part of a run: --shard K/N" in done.stderr
+            assert done.returncode == USAGE and "--board: is only for a part of a run; it needs --shard K/N" in done.stderr
         assert not self.board.exists()
 
     def test_another_run(self):
@@ -263,7 +263,7 @@ class TestRefused(BoardTest):
         assert done.returncode == USAGE and str(file) in done.stderr
         for folder in (self.temp, file, self.temp / "missing"):
             done = arena("status", folder)
-            assert done.returncode == BAD_FILE and "has no run, and is no board" in done.stderr
+            assert done.returncode == BAD_FILE and "holds no run and is not a board" in done.stderr
         self.board.mkdir()
         for text in ("", "{}", "[]", '{"parts": 0, "manifest": {}}', '{"parts": 3, "manifest": {"bots": 1}}'):
             (self.board / "board.json").write_text(text)

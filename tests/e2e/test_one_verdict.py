@@ -238,7 +238,7 @@ class TestOneVerdict(BrowserTest):
 
     def test_what_an_undecided_run_needs(self) -> None:
         """Before the least number of deals, that; after it, how many deals the end of the interval takes to reach the margin."""
-        for deals, words in ((360, r"a pass takes [0-9]+ deals at least, unless new is better"),
+        for deals, words in ((360, r"a pass takes at least [0-9]+ deals, unless new is better"),
                              (1800, r"a (pass|fail) takes about [0-9]+ deals, if the difference stays as it is")):
             out = self.temp / f"out{deals}"
             done = arena(*regress("stammtisch", "stammtisch:caution=61", "-n", deals), "--audit", 0, "--out", out, "--quiet")

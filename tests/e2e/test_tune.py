@@ -48,7 +48,7 @@ class TestTune:
         run = arena("tune", config(tmp_path, tune=plan, largest_difference=30), "--out", tmp_path / "out")
         result = tuned(tmp_path / "out")
         assert run.returncode == 2 and result["check"]["judged"]["low"] is None
-        assert "a deal tells them more than 30 points apart" in run.stdout
+        assert "a deal puts them more than 30 points apart" in run.stdout
 
     def test_nothing_is_found_where_there_is_nothing(self, tmp_path):
         """`re` without kontra: no game differs, the start stays, and nothing is shown."""
