@@ -49,14 +49,27 @@ int skat_ramsch_most(const struct skat_rules *rules)
     return most;
 }
 
-/* The most that the seats of one bot can lose together where ties cost each player the same amount,
- * and what they fall behind by a march: of all of them, only the one at fault is charged. */
+/* The most that the seats of one bot can lose together: all of these that play ramsch beside
+ * another bot may tie, and then each loses the amount, or adds the skat to its points. */
+static int most_by_ties(const struct skat_rules *rules)
+{
+    enum { DEAREST = 11 }; /* card points of an ace */
+    const int own = rules->seats > SKAT_PLAYERS ? SKAT_PLAYERS : SKAT_PLAYERS - 1;
+    const int skat = DEAREST * rules->derived.deck->skat;
+
+    if (rules->ramsch_score == SKAT_RAMSCH_AMOUNTS)
+        return own * skat_ramsch_most(rules);
+    if (rules->ramsch_score == SKAT_RAMSCH_FIXED ||
+        rules->ramsch_skat_to != SKAT_RAMSCH_MOST_POINTS)
+        return skat_ramsch_most(rules);
+    return (rules->derived.deck->points + (own - 1) * skat) << most_virgins(rules);
+}
+
+/* The same, or what they fall behind by a march: of all of them, only the one at fault is charged.
+ */
 static int most_of_a_bot(const struct skat_rules *rules)
 {
-    enum { WHO_TIE = 2 };
-    const bool tie = rules->ramsch_score == SKAT_RAMSCH_AMOUNTS;
-    const int most = skat_ramsch_most(rules) * (tie ? WHO_TIE : 1);
-    const int march = (rules->seats - 1) * skat_ramsch_march(rules);
+    const int most = most_by_ties(rules), march = (rules->seats - 1) * skat_ramsch_march(rules);
 
     return most > march ? most : march;
 }

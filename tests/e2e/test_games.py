@@ -91,7 +91,7 @@ class TestGames(RunTest):
 
     def test_what_cannot_be_asked(self):
         for options, message in (
-                (["--bot", "x"], 'no bot "x"'), (["--role", "declarer"], "--bot says of which"),
+                (["--bot", "x"], 'no bot "x"'), (["--role", "declarer"], "needs --bot"),
                 (["--won", "--lost"], "both won and lost"), (["--json", "--csv"], "exclude"),
                 (["--contract", "solo"], "must be one of")):
             done = arena("games", self.out, *options)

@@ -699,7 +699,8 @@ class TestOwnRuns(ImportTest):
     def test_faults_come_back(self):
         for what in ("abort", "illegal_card"):
             bot = bad_bot("faulty", what=what, percent=20)
-            folder = self.play(bots={"f": bot, "r": UNIFORM}, seats=["f", "r", "r"])
+            folder = self.play(bots={"f": bot, "r": UNIFORM}, seats=["f", "r", "r"],
+                               rules={"extends": "isko", "fault_value": "conceded"})  # as imported games are charged
             statuses = {line["status"] for line in read_lines(folder)}
             assert ("crash" if what == "abort" else "illegal") in statuses
             self.assert_comes_back(folder)

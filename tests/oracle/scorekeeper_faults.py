@@ -175,7 +175,10 @@ def in_ramsch(game: Any) -> dict[str, Any]:
     fixed = rules["ramsch.score"] == "fixed_20_30_50"
     march = 0 if fixed else rules["ramsch.march"]
     virgins = {"off": 0, "no_trick": 1 if march else 2, "no_points": 2}[rules["ramsch.virgin"]]
-    most = RAMSCH_FIXED if fixed else 2 * max(rules["ramsch.amounts"]) if rules["ramsch.score"] == "amounts" else points << virgins
+    own = 3 if rules["seats"] > 3 else 2  # seats of a bot that can tie
+    skat = 11 * game.pack.skat if rules["ramsch.skat_to"] == "most_points" else 0
+    most = (RAMSCH_FIXED if fixed else own * max(rules["ramsch.amounts"]) if rules["ramsch.score"] == "amounts"
+            else (points + (own - 1) * skat) << virgins)
     value = max(points, most, (rules["seats"] - 1) * march)
     passed_on = game.ramsch_round or (rules["passed_in"] == "schieberamsch" and game.chosen is None)
     doublings = PLAYERS if game.cards_played == 0 and (passed_on or game.knocking()) else game.unseen + game.knocks
