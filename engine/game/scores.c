@@ -79,7 +79,7 @@ void skat_game_event(const struct skat_game *game, const struct skat_result *res
         .chosen = game->chosen,
         .grand_hand = grand_hand ? seat_of[declarer] : -1,
     };
-    if (event->ended_by_fault) {
+    if (event->ended_by_fault && declarer != SKAT_NOBODY) {
         struct skat_facts facts;
         skat_game_facts(game, &facts);
         event->rest_points = game->rest_to ? 0 : facts.rest_points; /* given up, it is somebody's */
