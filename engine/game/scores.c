@@ -67,7 +67,7 @@ void skat_game_event(const struct skat_game *game, const struct skat_result *res
                      const uint8_t seat_of[SKAT_PLAYERS], struct skat_deal_event *event)
 {
     const unsigned declarer = game->table.declarer;
-    const bool grand_hand = game->terms.round == SKAT_ROUND_RAMSCH && declarer != SKAT_NOBODY;
+    const bool declared = declarer != SKAT_NOBODY;
 
     *event = (struct skat_deal_event){
         .result = result,
@@ -77,9 +77,11 @@ void skat_game_event(const struct skat_game *game, const struct skat_result *res
         .played_out = game->table.trick_count == game->rules->derived.deck->hand || game->rest_to,
         .kontra = game->extra.kontra,
         .chosen = game->chosen,
-        .grand_hand = grand_hand ? seat_of[declarer] : -1,
+        .grand_hand = -1,
     };
-    if (event->ended_by_fault && declarer != SKAT_NOBODY) {
+    if (declared && game->terms.round == SKAT_ROUND_RAMSCH)
+        event->grand_hand = seat_of[declarer];
+    if (declared && event->ended_by_fault) {
         struct skat_facts facts;
         skat_game_facts(game, &facts);
         event->rest_points = game->rest_to ? 0 : facts.rest_points; /* given up, it is somebody's */
