@@ -58,7 +58,7 @@ static void print_metric(const cJSON *metric, const cJSON *references, bool stac
 {
     const cJSON *reference, *figures = member(metric, "references");
     const char *key = json_text(metric, "metric");
-    int room = 0; /* for a mark behind the column before */
+    int room = 0; /* 1 if the column before has no mark, which would stand there */
 
     if (stacked)
         fprintf(out, "%s\n  ", json_text(metric, "title"));
@@ -114,7 +114,7 @@ static void print_distance(const cJSON *references, const char *part, const char
     fprintf(out, "\n");
 }
 
-/* Says how many figures stand behind a split distance, and what the marks mean. */
+/* Says how many figures each part of a split distance counts, and what the marks mean. */
 static void print_marks(const cJSON *references, FILE *out)
 {
     const cJSON *reference;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* bots/stammtisch/errors.h - the errors of people: how far a player is off when it judges a hand, a
- * discard or a card. They are drawn for each deal from its random number, so that the same question
- * gets the same answer. */
+/* bots/stammtisch/errors.h - errors such as people make: how far a player is off when it judges a
+ * hand, a discard or a card. They are drawn for each deal from its random number, so that the same
+ * question gets the same answer. */
 #ifndef STAMMTISCH_ERRORS_H
 #define STAMMTISCH_ERRORS_H
 

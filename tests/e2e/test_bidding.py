@@ -208,7 +208,7 @@ class TestSameBytes(BiddingTest):
         assert plans[1] == plans[2]
         assert plans[1]["deviation"] < plans[0]["deviation"] / 1.4 and plans[1]["deals_for_interval"] < plans[0]["deals_for_interval"]
         self.play(**self.fields())
-        assert "stays as it was" in arena("plan", self.temp / "out1", "--bidding").stderr
+        assert "not for a run that was played" in arena("plan", self.temp / "out1", "--bidding").stderr
 
     def test_archived(self):
         """A log of the deals that differ has audited games, too: they are none that were played otherwise."""

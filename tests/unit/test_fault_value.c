@@ -682,7 +682,7 @@ static void check_rounds(const struct skat_game *faulted, const struct skat_game
     const uint32_t now = triggers_after(played, bots, &legal);
     if (memcmp(&fault, &legal, sizeof fault) != 0 || played->extra.kontra != faulted->extra.kontra)
         return;
-    /* With bock.doubles_trigger a legal deal is doubled behind the triggers of totals, a fault with
+    /* With bock.doubles_trigger a legal deal is doubled after the triggers of totals, a fault with
      * all that it costs before. */
     if ((then ^ now) & ~(rules->bock_doubles_trigger ? (uint32_t)OF_TOTALS : 0))
         fail_msg("declarer %u, code %d: a fault triggers %x, a legal answer %x",
