@@ -13,7 +13,7 @@
 
 #include "arena/config/two_bot_config.h"
 #include "arena/result/summary_file.h"
-#include "arena/result/summary_verdict.h"
+#include "arena/result/decide_verdict.h"
 #include "arena/show/comparison_tables.h"
 #include "arena/base/wrong_path.h"
 #include "arena/base/exit_code.h"
@@ -444,8 +444,8 @@ static struct run_verdict *verdict_of_pair(struct run_summary *summary,
 {
     struct run_verdict *verdict =
         of_run->test && !summary->numbers.test
-            ? summary_verdict_of_pair(summary, of_run->test, of_run->comparison, pool)
-            : summary_verdict(summary, NULL, pool);
+            ? decide_verdict_of_pair(summary, of_run->test, of_run->comparison, pool)
+            : decide_verdict(summary, NULL, pool);
     fields_round(&run_verdict_fields, verdict);
     return verdict;
 }

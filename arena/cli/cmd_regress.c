@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "arena/result/summary_file.h"
-#include "arena/result/summary_verdict.h"
+#include "arena/result/decide_verdict.h"
 #include "arena/config/two_bot_config.h"
 #include "arena/base/memory.h"
 #include "arena/show/comparison_tables.h"
@@ -497,7 +497,7 @@ static int conclude_early(const struct regression_evidence *evidence,
         json_load(folder_file(evidence->folder, "manifest.json", manifest_path), errors);
     folder_file(evidence->folder, "summary.json", summary_path);
     if (manifest && run_summary_load(&summary, summary_path, &pool, errors)) {
-        summary.verdict = summary_verdict(&summary, evidence->plays, &pool);
+        summary.verdict = decide_verdict(&summary, evidence->plays, &pool);
         lone_plays_write(manifest, evidence->plays);
         struct regression_evidence all = *evidence;
         all.summary = &summary;
@@ -611,8 +611,8 @@ static int conclude_unplayed(const struct config *config, const struct regress_o
 
     for (int i = 0; i < LONE_PLAYS; i++)
         evidence.plays[i] = (struct lone_play){.bot = config->bots[bots[i]].name, .difference = ""};
-    evidence.verdict = summary_verdict_of_one_file(evidence.plays[LONE_NEW].bot,
-                                                   evidence.plays[LONE_OLD].bot, &pool);
+    evidence.verdict = decide_verdict_of_one_file(evidence.plays[LONE_NEW].bot,
+                                                  evidence.plays[LONE_OLD].bot, &pool);
     int code = conclude(&evidence, &options->play, options->junit, EXIT_OK, errors);
     pool_free(&pool);
     return code;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* arena/match/regression.h - the verdict on a changed bot, in the lines that tell its reasons. What
- * is decided is decided in arena/result/summary_verdict.h. */
+ * is decided is decided in arena/result/decide_verdict.h. */
 #ifndef ARENA_MATCH_REGRESSION_H
 #define ARENA_MATCH_REGRESSION_H
 

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include "arena/log/manifest.h"
-#include "arena/result/summary_verdict.h"
+#include "arena/result/decide_verdict.h"
 
 static double ratio(int64_t part, int64_t whole)
 {
@@ -152,7 +152,7 @@ void summary_of(struct run_summary *summary, const struct summary_sources *sourc
     if (summary->part && summary->part->tested)
         run_numbers_forget_judged(&summary->numbers);
     fields_round(&run_summary_fields, summary);
-    summary->verdict = summary_verdict(
+    summary->verdict = decide_verdict(
         summary, lone_plays_read(sources->manifest, plays, pool) ? plays : NULL, pool);
     fields_round(&run_verdict_fields, summary->verdict);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* arena/result/run_verdict.h - the fields of the `verdict` of a summary: what a run shows, decided
- * once, in summary_verdict.h. Whatever tells a person or a program how a run ended takes it from
+ * once, in decide_verdict.h. Whatever tells a person or a program how a run ended takes it from
  * here. */
 #ifndef ARENA_RESULT_RUN_VERDICT_H
 #define ARENA_RESULT_RUN_VERDICT_H

@@ -2,7 +2,7 @@
 #include "arena/result/summary_file.h"
 
 #include "arena/base/json_file.h"
-#include "arena/result/summary_verdict.h"
+#include "arena/result/decide_verdict.h"
 
 /* What one field says of another. */
 static void check_agreement(const struct run_summary *summary, const struct json_value *root)
@@ -27,7 +27,7 @@ bool run_summary_read(struct run_summary *summary, const cJSON *root, const char
     if (errors->count == before)
         check_agreement(summary, &value);
     if (errors->count == before && !summary->verdict)
-        summary->verdict = summary_verdict(summary, NULL, pool);
+        summary->verdict = decide_verdict(summary, NULL, pool);
     return errors->count == before;
 }
 

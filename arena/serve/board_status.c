@@ -7,7 +7,7 @@
 #include "arena/base/json_write.h"
 #include "arena/base/pool.h"
 #include "arena/match/board.h"
-#include "arena/result/summary_verdict.h"
+#include "arena/result/decide_verdict.h"
 #include "arena/serve/part_status.h"
 
 /* A part is silent if nothing was heard of it for a minute, and for so many times as long as a unit
@@ -62,7 +62,7 @@ static const struct run_verdict *verdict_of(const struct board_reader *reader, s
     summary->complete = true; /* of the numbers alone */
     add_two_bots(summary, reader, pool);
     run_stats_numbers(reader->stats, NULL, &summary->numbers, pool);
-    return summary_verdict(summary, NULL, pool);
+    return decide_verdict(summary, NULL, pool);
 }
 
 /* Its parts; adds up what they have. */

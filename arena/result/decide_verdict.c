@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "arena/result/summary_verdict.h"
+#include "arena/result/decide_verdict.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -713,7 +713,7 @@ static const struct run_verdict nothing_said = {
     .deals_to_show = FIELD_NO_INT,
 };
 
-struct run_verdict *summary_verdict_of_one_file(const char *a, const char *b, struct pool *pool)
+struct run_verdict *decide_verdict_of_one_file(const char *a, const char *b, struct pool *pool)
 {
     struct run_verdict *verdict = pool_alloc(pool, 1, sizeof *verdict);
     struct judging judging = {.verdict = verdict, .pool = pool};
@@ -762,17 +762,17 @@ static struct run_verdict *verdict_of(struct judging *judging)
     return verdict;
 }
 
-struct run_verdict *summary_verdict(const struct run_summary *summary,
-                                    const struct lone_play *plays, struct pool *pool)
+struct run_verdict *decide_verdict(const struct run_summary *summary, const struct lone_play *plays,
+                                   struct pool *pool)
 {
     struct judging judging = {.summary = summary, .plays = plays, .pool = pool};
 
     return verdict_of(&judging);
 }
 
-struct run_verdict *summary_verdict_of_pair(const struct run_summary *summary,
-                                            const struct test_result *test,
-                                            const struct comparison *tested, struct pool *pool)
+struct run_verdict *decide_verdict_of_pair(const struct run_summary *summary,
+                                           const struct test_result *test,
+                                           const struct comparison *tested, struct pool *pool)
 {
     const struct comparison *comparison = summary->numbers.comparison;
     struct judging judging = {.summary = summary,
