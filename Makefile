@@ -4,7 +4,7 @@
 ## make             build the program and the bots into build/plain
 ## make run         build, then play the sample tournament
 ## make test        unit tests, the bench signature, end-to-end tests but for long ones;
-##                  WHOLE=1 plays these too, FULL=1 also repeats more and fuzzes;
+##                  WHOLE=1 plays these too, REST=1 what SAN=asan leaves out, FULL=1 also repeats more and fuzzes;
 ##                  CHANGED=1, or CHANGED=COMMIT, only those that a change can break, in a minute
 ## make lint        C and C++: clang-format, clang-tidy, cppcheck; JavaScript: ESLint, tsc; Python: flake8, mypy; shellcheck
 ## make format      lay out code and wrap comments, as lint wants them
@@ -243,7 +243,8 @@ bench: all
 # ---- test ----
 # Unit tests, the signature over every card and score that the bots in the tree play from a fixed
 # seed (a commit that means to change it says so), the end-to-end tests but for those of
-# tests/quick/long_tests.txt. WHOLE=1 plays all; FULL=1 repeats more, too, and fuzzes; tests/README.md lists what.
+# tests/quick/long_tests.txt. WHOLE=1 plays all, REST=1 what `make SAN=asan test` leaves out; FULL=1 repeats more, too, and
+# fuzzes; tests/README.md lists what.
 # CHANGED=1 runs what a change that is not committed (or else the last commit) can break,
 # CHANGED=COMMIT what all since a commit can.
 test: everything
@@ -269,7 +270,7 @@ test-signature: $(to_test)
 # Three times as many processes as processors: much of the time tests wait, for a limit or for a bot.
 TEST_JOBS ?= $(shell expr 3 \* $$(nproc))
 # Who names tests wants them all.
-PART = $(if $(WHOLE)$(FULL)$(K),,--part=quick)
+PART = $(if $(WHOLE)$(FULL)$(K),,--part=$(if $(REST),rest,quick))
 test-e2e: $(to_test)
 	@FULL=$(FULL) $(PYTHON) -B -m pytest -n $(TEST_JOBS) --build=$(OUT) $(PART) $(if $(K),-k "$(K)") $(PYTEST) tests
 

@@ -2,10 +2,12 @@
 """The options of the tests, which of them are played, their order (long ones first, so that no processor idles at the end),
 and the processor time that each takes."""
 import collections
+import functools
 import inspect
 import json
 import os
 import pathlib
+import re
 import sys
 import time
 
@@ -24,8 +26,9 @@ def pytest_addoption(parser):
                      help="folder of the build to test (build/plain)")
     parser.addoption("--full", action="store_true", default=os.environ.get("FULL", "") not in ("", "0"),
                      help="all repetitions; the environment's FULL=1 means the same")
-    parser.addoption("--part", choices=("quick", "long", "whole"), default="whole",
-                     help="without the tests of tests/quick/long_tests.txt, or these alone")
+    parser.addoption("--part", choices=("quick", "rest", "whole"), default="whole",
+                     help="without the tests of tests/quick/long_tests.txt; or what `make SAN=asan test` does not play as a whole: these, "
+                          "and those that do less in a build with sanitizers, or nothing")
     parser.addoption("--renew-long-tests", action="store_true", help="write that list anew, from the times of this run")
     parser.addoption("--repeated", action="store_true",
                      help="only tests that do more with --full")
@@ -53,14 +56,27 @@ def repeats(item):
     return any(word in inspect.getsource(owner) for word in ("repeat(", "covering("))
 
 
+@functools.cache
+def asks_for_sanitizers(module):
+    """Whether a module has other tests, or smaller ones, for a build with sanitizers (has_sanitizer and what uses it, harness.py)."""
+    return re.search(r"\b(has_sanitizer|some|unaudited)\(", inspect.getsource(module)) is not None
+
+
+def does_less_with_sanitizers(item):
+    return item.get_closest_marker("no_sanitizer") is not None or asks_for_sanitizers(item.module)
+
+
 def pytest_collection_modifyitems(config, items):
     if config.getoption("--changed") is not None:
         items[:] = [item for item in items if changed.selects(item.nodeid, config.getoption("--changed"))]
     if config.getoption("--repeated"):
         items[:] = [item for item in items if repeats(item)]
     if config.getoption("--part") != "whole":
-        part = long_tests.quick_part([item.nodeid for item in items])
-        items[:] = [item for item in items if (item.nodeid in part) == (config.getoption("--part") == "quick")]
+        quick = long_tests.quick_part([item.nodeid for item in items])
+        if config.getoption("--part") == "quick":
+            items[:] = [item for item in items if item.nodeid in quick]
+        else:
+            items[:] = [item for item in items if item.nodeid not in quick or does_less_with_sanitizers(item)]
     # Those that are marked wait for long, mostly; others work.
     items.sort(key=lambda item: (item.get_closest_marker("long") is None, -long_tests.known().get(item.nodeid, 0)))
     if not harness.has_sanitizer():
