@@ -27,7 +27,7 @@ from skat_arena import decisions, part  # noqa: E402
 
 
 def record(folder: Path) -> None:
-    for arguments in (["neural-record", "1500", "9", "linear", folder], ["neural-record-hands", "announcements", "1000", "4", "linear",
+    for arguments in (["neural-record", "400", "9", "linear", folder], ["neural-record-hands", "announcements", "1000", "4", "linear",
                       folder / "announcements"], ["neural-record-hands", "bids", "1500", "4", "linear", folder / "bids"]):
         subprocess.run([program().parent / str(arguments[0]), *map(str, arguments[1:])], check=True, timeout=TIMEOUT)
 

@@ -70,7 +70,7 @@ class TestRecipe:
     def test_cards(self, tmp_path: Path) -> None:
         for i in "01":
             (tmp_path / i).mkdir()
-            record("neural-record", 1500, 11, "linear", tmp_path / i)
+            record("neural-record", 400, 11, "linear", tmp_path / i)
         for path in sorted((tmp_path / "0").iterdir()):
             assert path.read_bytes() == (tmp_path / "1" / path.name).read_bytes()
         told = [run_fit("fit_cards.py", tmp_path / i, "--out", tmp_path / f"{i}.c", "--epochs", 3, "--batch", 256) for i in "01"]
