@@ -28,7 +28,7 @@ def pytest_addoption(parser):
                      help="all repetitions; the environment's FULL=1 means the same")
     parser.addoption("--part", choices=("quick", "rest", "whole"), default="whole",
                      help="without the tests of tests/quick/long_tests.txt; or what `make SAN=asan test` does not play as a whole: these, "
-                          "and those that do less in a build with sanitizers, or nothing")
+                          "but for the dearest, and those that do less in a build with sanitizers, or nothing")
     parser.addoption("--renew-long-tests", action="store_true", help="write that list anew, from the times of this run")
     parser.addoption("--repeated", action="store_true",
                      help="only tests that do more with --full")
@@ -66,17 +66,21 @@ def does_less_with_sanitizers(item):
     return item.get_closest_marker("no_sanitizer") is not None or asks_for_sanitizers(item.module)
 
 
+def part_of(items, part):
+    quick = long_tests.quick_part([item.nodeid for item in items])
+    if part == "quick":
+        return [item for item in items if item.nodeid in quick]
+    return [item for item in items
+            if (does_less_with_sanitizers(item) if item.nodeid in quick else not long_tests.is_dear(item.nodeid))]
+
+
 def pytest_collection_modifyitems(config, items):
     if config.getoption("--changed") is not None:
         items[:] = [item for item in items if changed.selects(item.nodeid, config.getoption("--changed"))]
     if config.getoption("--repeated"):
         items[:] = [item for item in items if repeats(item)]
     if config.getoption("--part") != "whole":
-        quick = long_tests.quick_part([item.nodeid for item in items])
-        if config.getoption("--part") == "quick":
-            items[:] = [item for item in items if item.nodeid in quick]
-        else:
-            items[:] = [item for item in items if item.nodeid not in quick or does_less_with_sanitizers(item)]
+        items[:] = part_of(items, config.getoption("--part"))
     # Those that are marked wait for long, mostly; others work.
     items.sort(key=lambda item: (item.get_closest_marker("long") is None, -long_tests.known().get(item.nodeid, 0)))
     if not harness.has_sanitizer():
