@@ -1649,19 +1649,20 @@ class Scorekeeper:
         if bock == 1 and self.rules["bock.doubles_trigger"] and set(self.rules["bock.triggers"]) - {"last_round"}:
             game.bock_times = self.rules["bock.factor"]
         result = result_of(game, charged, bock)
-        plain = classic_of(game, result, charged, line["seats"], self.rules["seats"])
+        undoubled = classic_of(game, result, charged, line["seats"], self.rules["seats"])
         facts = None
         if fault is None or self.rules["fault_value"] == "worst":  # else a faulted deal triggers nothing [8.3]
             facts = deal_facts(game, result) if charged is None else fault_facts(game, result)
-        plain = penalised(plain, line, charged, result)
-        if charged is None and session.known and session.doubles(facts, plain):
+        plain = penalised(undoubled, line, charged, result)
+        doubles = charged is None and session.known and session.doubles(facts, plain)
+        if doubles:
             result = result_of(game, charged, bock * self.rules["bock.factor"])
         penalty = result.pop("penalty", 0)
         for field, expected in result.items():
             self.expect(f"result.{field}", line["result"].get(field), expected)
         self.expect_optional("penalty", line["result"], penalty)
         result["penalty"] = penalty
-        classic = classic_of(game, result, charged, line["seats"], self.rules["seats"])
+        classic = classic_of(game, result, charged, line["seats"], self.rules["seats"]) if doubles else undoubled
         score = penalised(scored(game, result, charged, classic, line["seats"], self.rules["scoring"]), line, charged, result)
         classic = penalised(classic, line, charged, result)
         self.expect("score", line["score"], score)
