@@ -4,12 +4,10 @@ and the processor time that each takes."""
 import collections
 import functools
 import inspect
-import json
 import os
 import pathlib
 import re
 import sys
-import time
 
 import pytest
 
@@ -98,14 +96,11 @@ def pytest_runtest_protocol(item, nextitem):
     if not marks:
         yield
         return
-    group, start = changed.group_of(item.nodeid), time.monotonic()
-    folder = pathlib.Path(marks) / group.replace("/", "%")
+    folder = pathlib.Path(marks) / changed.group_of(item.nodeid).replace("/", "%")
     folder.mkdir(exist_ok=True)
     os.environ["SKAT_REACH"] = str(folder)
     yield
     del os.environ["SKAT_REACH"]
-    with open(pathlib.Path(marks) / f"times.{os.getpid()}", "a", encoding="utf-8") as file:
-        file.write(json.dumps([group, time.monotonic() - start]) + "\n")
 
 
 # ---- the processor time of each test -------------------------------------------------------------

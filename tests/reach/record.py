@@ -4,13 +4,13 @@
 
     record.py [--again] PLAIN BUILD
 
-PLAIN is a build as users have it, from which the times of tests are. BUILD is a build with -fsanitize-
-coverage=trace-pc and reach.c (`make reach` makes it). All tests are run in it, each group of tests (a
-unit test program, a class or a function of an end-to-end test) with a folder of its own, in which each
-process marks the basic blocks that it reaches. Of the groups that reach a source, those are kept that
-reach each of its lines some times in the least time in all; changed.py runs them. What processes reach
-that are cut off from the file system, or that were loaded into pytest itself, is not seen. --again runs
-no test, and makes the table from the last record.
+BUILD is a build with -fsanitize-coverage=trace-pc and reach.c (`make reach` makes it). All tests are run
+in it, each group of tests (a unit test program, a class or a function of an end-to-end test) with a
+folder of its own, in which each process marks the basic blocks that it reaches. Of the groups that reach
+a source, those are kept that reach each of its lines some times in the least time in all; changed.py
+runs them. The times of unit tests are those in PLAIN, a build as users have it; those of end-to-end tests
+are in tests/quick/long_tests.txt. What processes reach that are cut off from the file system, or that were
+loaded into pytest itself, is not seen. --again runs no test, and makes the table from the last record.
 """
 import collections
 import json
@@ -22,6 +22,11 @@ import sys
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+sys.path.insert(0, str(ROOT / "tests" / "quick"))
+
+import long_tests  # noqa: E402 (after the line above, which says where it is)
+from changed import group_of  # noqa: E402
+
 TABLE = pathlib.Path(__file__).with_name("reach.json")
 BYTES_A_MARK = 4  # as in reach.c
 # Its bots write over the memory of their worker, the marks in it too.
@@ -49,17 +54,22 @@ def folder_of(marks, group):
     return str(folder)
 
 
+def pytest_of(build, *arguments, **how):
+    return subprocess.run([sys.executable, "-B", "-m", "pytest", "-q", f"--build={build.relative_to(ROOT)}", "-m", "not long",
+                           *arguments, "tests"], cwd=ROOT, check=False, **how)
+
+
 def run_end_to_end(build, marks):
-    """conftest.py sets SKAT_REACH for each test, and notes its time."""
-    command = [sys.executable, "-B", "-m", "pytest", "-q", "-n", str(os.cpu_count()),
-               f"--build={build.relative_to(ROOT)}", f"--reach={marks}", "-m", "not long", "tests"]
-    subprocess.run(command, cwd=ROOT, check=False)
+    """conftest.py sets SKAT_REACH for each test. Much of the time tests wait, so there are more processes than processors."""
+    pytest_of(build, "-n", str(3 * os.cpu_count()), f"--reach={marks}")
+
+
+def seconds_of_end_to_end(build):
+    """By group, from what is known of long tests; the others take half as long as the shortest of these, or less."""
     seconds = collections.Counter()
-    for path in marks.glob("times.*"):
-        for line in path.read_text(encoding="utf-8").splitlines():
-            group, taken = json.loads(line)
-            seconds[group] += taken
-        path.unlink()
+    for line in pytest_of(build, "--collect-only", "--verbosity=-1", capture_output=True, encoding="utf-8").stdout.splitlines():
+        if "::" in line:
+            seconds[group_of(line)] += long_tests.known().get(line, long_tests.BUDGET / 2)
     return dict(seconds)
 
 
@@ -125,10 +135,10 @@ def chosen(lines, seconds):
 
 
 def recorded(plain, build, marks):
-    """Runs the tests, once for their times and once for what they reach. {group: seconds}."""
+    """Runs the tests for what they reach. {group: seconds}."""
     shutil.rmtree(marks, ignore_errors=True)
     marks.mkdir()
-    seconds = run_unit_tests(plain, marks) | run_end_to_end(plain, marks)
+    seconds = run_unit_tests(plain, marks) | seconds_of_end_to_end(plain)
     run_unit_tests(build, marks)
     run_end_to_end(build, marks)
     (marks / "seconds.json").write_text(json.dumps(seconds), encoding="utf-8")
