@@ -298,7 +298,7 @@ static int compare_bots(const char *const words[2], const struct compare_options
     struct config config = {0};
     int code = EXIT_USAGE;
 
-    const char *wrong = two.tested ? test_plan_wrong(&two.test) : NULL;
+    const char *wrong = two.tested ? test_request_wrong(&two.test) : NULL;
     if (wrong) {
         errors_add(errors, "--test", "%s", wrong);
         return EXIT_USAGE;
