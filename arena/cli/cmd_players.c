@@ -34,10 +34,10 @@ static void print_interval(struct estimate estimate, double scale, int digits, i
 
 static void print_player(const struct player_results *player)
 {
-    printf("%-20s %9lld %9lld", player->name, (long long)player->games,
+    printf("%-16s %7lld %8lld", player->name, (long long)player->games,
            (long long)player->declared);
-    print_interval(player_share(player->won, player->declared), 100, 1, 23);
-    print_interval(player_seeger(player), 1, 2, 25);
+    print_interval(player_share(player->won, player->declared), 100, 1, 22);
+    print_interval(player_seeger(player), 1, 2, 23);
     printf("\n");
 }
 
@@ -89,7 +89,7 @@ static void print_table(struct player_table *table, const struct players_options
     int64_t shown = 0, enough = 0;
     const struct player_results *players = player_table_sorted(table, &count);
 
-    printf("%-20s %9s %9s %23s %25s\n", "player", "games", "declared", "won, percent",
+    printf("%-16s %7s %8s %22s %23s\n", "player", "games", "declared", "won, percent",
            "Seeger a game");
     for (uint32_t i = 0; i < count && players[i].games >= options->least; i++) {
         enough++;

@@ -50,7 +50,8 @@ static bool module_fits(const char *module, struct errors *errors)
     const size_t length = module ? strlen(module) : 0;
 
     if (!module)
-        errors_add(errors, "--module", "is needed: what does the build command make?");
+        errors_add(errors, "--module",
+                   "is needed: the file of the bot that the build command makes");
     else if (length < 4 || strcmp(module + length - 3, ".so") != 0 || *module == '/')
         errors_add(errors, "--module",
                    "must be a path in the repository of a file that ends in .so, not \"%.200s\"",

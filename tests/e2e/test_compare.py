@@ -1399,10 +1399,15 @@ class TestPlan(StatisticsTest):
         assert re.search(rf"^  the same, if it is off by a standard error +{low:.0f} to {high:.0f} deals$", text, re.MULTILINE)
 
     def test_errors(self):
-        self.refused(USAGE, "plan", "basic", "basic", says=["nothing to plan by"])
+        self.refused(USAGE, "plan", "basic", "basic", says=["nothing to plan by; more deals may show one"])
         self.refused(USAGE, "plan", "basic", "nobody", says=["nobody"])
-        self.refused(BAD_FILE, "plan", self.temp, says=["summary.json"])
+        self.refused(BAD_FILE, "plan", self.temp, says=[f"{self.temp}: is empty; expected the result folder of a run"])
+        self.refused(BAD_FILE, "merge", self.temp, "--out", self.temp / "out", says=[f"{self.temp}: is empty"])
         self.refused(USAGE, "plan", "basic", "random", "--detect", 0, says=["--detect"])
+        given = {"--deals": 100, "--rules": "isko", "--scoring": "classic", "--seatings": "all", "--seed": 1, "--workers": 1,
+                 "--time-limit": 5, "--rule": "grand_base=20", "--redeals": 1}
+        self.refused(USAGE, "plan", self.temp, "--bidding", *sum(given.items(), ()),
+                     says=[f"{option}: is for a pilot of two bots" for option in ["--bidding", *given]])
 
 
 # ---- the calculator -------------------------------------------------------------------------
