@@ -642,8 +642,9 @@ static int run(int argc, char **argv)
     struct compare_options options = {.play = PLAY_OPTIONS_DEFAULT,
                                       .plan = {.h0 = NAN, .h1 = NAN, .alpha = NAN, .beta = NAN}};
     const struct cli_option own[] = {
-        {"deals", 'n', CLI_INT, "N", "two bots: deals to play, with --test at most (default 3600)",
-         &options.deals, 1, MOST_DEALS},
+        {"deals", 'n', CLI_INT, "N",
+         "two bots: number of deals, with --test the maximum (default 3600)", &options.deals, 1,
+         MOST_DEALS},
         {"rules", 'r', CLI_TEXT, "NAME",
          "two bots: rule set (default: isko); with --decisions, that of a log without manifest",
          &options.rules, 0, 0},

@@ -150,7 +150,7 @@ static int run(int argc, char **argv)
          &options.rows.shard, 1, 1 << 20},
         {"resume", 0, CLI_FLAG, NULL, "with --decisions and --out: continue after an interruption",
          &options.rows.resume, 0, 0},
-        {"quiet", 'q', CLI_FLAG, NULL, "do not print counts", &options.quiet, 0, 0},
+        {"quiet", 'q', CLI_FLAG, NULL, "print no counts", &options.quiet, 0, 0},
     };
     int code = cli_parse(&command_export, table, sizeof table / sizeof *table, argc, argv, words,
                          &count, 1, 1);

@@ -534,7 +534,7 @@ static int run(int argc, char **argv)
         {"workers", 'j', CLI_INT, "N", "worker processes (default: one per processor)",
          &options.play.overrides.workers, 1, WORKERS_MAX},
         {"time-limit", 0, CLI_INT, "MS",
-         "longest time for a call of a bot, 0: none (default 10000)",
+         "longest time for one call of a bot in milliseconds, 0: no limit (default 10000)",
          &options.play.overrides.time_limit_ms, 0, 86400000},
         {"json", 0, CLI_FLAG, NULL, "print the numbers as JSON", &options.play.json, 0, 0},
         format_option(&options.play.format),

@@ -167,7 +167,7 @@ const struct cli_command command_players = {
     "FOLDER|FILE...",
     "show the results of each player in imported games",
     "`import` writes a table of all players, players.jsonl. Several tables are added up, so that\n"
-    "parts of an archive can be imported one by one. *Won* is the share of the games that a "
+    "parts of an archive can be imported one by one. Won is the share of the games that a "
     "player\n"
     "declared, with Wilson's interval. Seeger points are a mean over all games, with Student's\n"
     "interval; each game is a unit, and the strength of opponents is not taken into account.",
