@@ -298,7 +298,7 @@ static int compare_bots(const char *const words[2], const struct compare_options
     struct config config = {0};
     int code = EXIT_USAGE;
 
-    const char *wrong = two.tested ? test_plan_wrong(&two.test) : NULL;
+    const char *wrong = two.tested ? test_request_wrong(&two.test) : NULL;
     if (wrong) {
         errors_add(errors, "--test", "%s", wrong);
         return EXIT_USAGE;
@@ -642,8 +642,9 @@ static int run(int argc, char **argv)
     struct compare_options options = {.play = PLAY_OPTIONS_DEFAULT,
                                       .plan = {.h0 = NAN, .h1 = NAN, .alpha = NAN, .beta = NAN}};
     const struct cli_option own[] = {
-        {"deals", 'n', CLI_INT, "N", "two bots: deals to play, with --test at most (default 3600)",
-         &options.deals, 1, MOST_DEALS},
+        {"deals", 'n', CLI_INT, "N",
+         "two bots: number of deals, with --test the maximum (default 3600)", &options.deals, 1,
+         MOST_DEALS},
         {"rules", 'r', CLI_TEXT, "NAME",
          "two bots: rule set (default: isko); with --decisions, that of a log without manifest",
          &options.rules, 0, 0},

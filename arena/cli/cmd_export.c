@@ -14,7 +14,8 @@
 
 static void tell(const struct iss_exported *exported)
 {
-    print_note("%llu games exported\n", (unsigned long long)exported->games);
+    print_note("%llu game%s exported\n", (unsigned long long)exported->games,
+               exported->games == 1 ? "" : "s");
     for (int skip = 0; skip < ISS_EXPORT_SKIPS; skip++)
         if (exported->skipped[skip])
             print_note("  %llu skipped: %s\n", (unsigned long long)exported->skipped[skip],
@@ -52,8 +53,9 @@ static int export_decisions(const char *path, const struct decision_export_optio
     int code = decision_export(path, options, &exported, &errors);
 
     if (code == EXIT_OK && options->progress)
-        print_note("%llu decisions of %llu games, %d files\n", (unsigned long long)exported.rows,
-                   (unsigned long long)exported.games, exported.files);
+        print_note("%llu decisions of %llu games, %d file%s\n", (unsigned long long)exported.rows,
+                   (unsigned long long)exported.games, exported.files,
+                   exported.files == 1 ? "" : "s");
     errors_report(&errors);
     return code;
 }
@@ -148,7 +150,7 @@ static int run(int argc, char **argv)
          &options.rows.shard, 1, 1 << 20},
         {"resume", 0, CLI_FLAG, NULL, "with --decisions and --out: continue after an interruption",
          &options.rows.resume, 0, 0},
-        {"quiet", 'q', CLI_FLAG, NULL, "do not print counts", &options.quiet, 0, 0},
+        {"quiet", 'q', CLI_FLAG, NULL, "print no counts", &options.quiet, 0, 0},
     };
     int code = cli_parse(&command_export, table, sizeof table / sizeof *table, argc, argv, words,
                          &count, 1, 1);

@@ -66,9 +66,10 @@ static void tell_reasons(const struct import_totals *totals)
 /* Prints a line per reason: the number of records and the place of the first. */
 static void tell(const struct import_totals *totals, const char *out, double seconds)
 {
-    print_note("%llu records: %llu games imported, %llu records refused, %llu odd, "
-               "%llu with another result\n",
-               (unsigned long long)totals->records, (unsigned long long)totals->games,
+    print_note("%llu record%s: %llu games imported, %llu records refused, %llu odd, "
+               "%llu with a different result\n",
+               (unsigned long long)totals->records, totals->records == 1 ? "" : "s",
+               (unsigned long long)totals->games,
                (unsigned long long)totals->of_kind[ISSUE_REFUSED],
                (unsigned long long)totals->of_kind[ISSUE_ODD],
                (unsigned long long)totals->of_kind[ISSUE_DIFFERENCE]);

@@ -71,7 +71,7 @@ static int run(int argc, char **argv)
          &options.force, 0, 0},
         {"workers", 'j', CLI_INT, "N", "threads that check the games (default: one per processor)",
          &options.workers, 1, WORKERS_MAX},
-        {"quiet", 'q', CLI_FLAG, NULL, "do not print tables", &options.quiet, 0, 0},
+        {"quiet", 'q', CLI_FLAG, NULL, "print no tables", &options.quiet, 0, 0},
         {"json", 0, CLI_FLAG, NULL, "print the JSON result instead of tables", &options.json, 0, 0},
         {"junit", 0, CLI_TEXT, "FILE",
          "parts of regress: also write the verdicts as JUnit XML, as one machine would",
@@ -106,10 +106,10 @@ static int run(int argc, char **argv)
 const struct cli_command command_merge = {
     "merge",
     "FOLDER...",
-    "join the shards of a run (run --shard K/N)",
+    "join the parts of a run (run --shard K/N)",
     "Manifests, bots and games are checked. The files are identical to those of a run on one\n"
-    "machine. A sequential test is evaluated here, on the shards up to the first missing one;\n"
-    "shards after its verdict may be missing.",
+    "machine. A sequential test is evaluated here, on the parts up to the first missing one;\n"
+    "parts after its verdict may be missing.",
     run,
     .examples = "run stammtisch --shard 1/2 --out results/part1\n"
                 "play the first half of a run\n"

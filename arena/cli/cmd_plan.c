@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "arena/base/exit_code.h"
 #include "arena/base/folder.h"
@@ -12,6 +13,8 @@
 #include "arena/base/json_read.h"
 #include "arena/base/json_write.h"
 #include "arena/base/memory.h"
+#include "arena/base/terminal.h"
+#include "arena/base/wrong_path.h"
 #include "arena/cli/format_option.h"
 #include "arena/cli/play_options.h"
 #include "arena/cli/rule_option.h"
@@ -29,7 +32,7 @@ struct plan_options {
     struct play_options play;
     const char *rules, *seatings, *scoring;
     double detect, power;
-    int64_t deals; /* of the pilot */
+    int64_t deals; /* of the pilot; 0: not given */
 };
 
 /* What a pilot, or an earlier run, has shown. */
@@ -72,6 +75,21 @@ static void add_row(const struct pilot *pilot, const char *what, double least, d
     cJSON_AddItemToArray(pilot->rows, row);
 }
 
+enum { WIDEST_DEALS = 10 };
+
+/* Before numbers of `width` columns, WIDEST_DEALS or more, and what follows them; on a line of its
+ * own where they do not fit beside it. */
+static void print_question(const char *what, int width)
+{
+    enum { COLUMNS = 58, INDENT = 4, AFTER = sizeof " deals, about 999 min" };
+    const int room = terminal_width(stdout);
+
+    if (room && room < 2 + COLUMNS + 1 + WIDEST_DEALS + AFTER)
+        printf("  %s\n%*s", what, INDENT, "");
+    else
+        printf("  %-*s", COLUMNS - (width > WIDEST_DEALS ? width - WIDEST_DEALS : 0), what);
+}
+
 static void print_deals(const struct pilot *pilot, const char *what, double units)
 {
     double deals = ceil(units) * pilot->deals / pilot->units;
@@ -80,7 +98,8 @@ static void print_deals(const struct pilot *pilot, const char *what, double unit
         add_row(pilot, what, deals, deals);
         return;
     }
-    printf("  %-58s %10.0f deals", what, deals);
+    print_question(what, WIDEST_DEALS);
+    printf(" %*.0f deals", WIDEST_DEALS, deals);
     print_time(pilot, deals);
 }
 
@@ -189,7 +208,8 @@ static void print_range(const struct pilot *pilot, const struct seen_units *seen
     }
     snprintf(text, sizeof text, "%.0f to %.0f", ceil(seen->least) * a_unit,
              ceil(seen->most) * a_unit);
-    printf("  %-49s %19s deals\n", "the same, if it is off by a standard error", text);
+    print_question("the same, if it is off by a standard error", (int)strlen(text));
+    printf(" %*s deals\n", WIDEST_DEALS, text);
 }
 
 /* No average where the pilot's differences cannot have such a mean, or hardly a run would end. */
@@ -355,8 +375,10 @@ static bool read_pilot(struct pilot *pilot, const struct run_summary *summary, c
     };
     if (pilot->units >= 2 && pilot->difference.error > 0)
         return true;
-    errors_add(errors, where,
-               "has no difference between the two bots: there is nothing to plan by");
+    errors_add(
+        errors, where,
+        "shows no difference between the two bots, so there is nothing to plan by; more deals "
+        "may show one");
     return false;
 }
 
@@ -381,6 +403,45 @@ static int conclude(struct pilot *pilot, const struct plan_options *options)
     return EXIT_OK;
 }
 
+/* Options that say how a pilot is played do nothing to a run that was played. */
+static bool suits_a_folder(const struct plan_options *options, struct errors *errors)
+{
+    const struct config_overrides *played = &options->play.overrides;
+    const struct {
+        const char *option;
+        bool given;
+    } of_pilots[] = {
+        {"--deals", options->deals != 0},
+        {"--rules", options->rules != NULL},
+        {"--rule", options->play.rule.count != 0},
+        {"--scoring", options->scoring != NULL},
+        {"--seatings", options->seatings != NULL},
+        {"--redeals", played->redeals != 0},
+        {"--bidding", played->bidding},
+        {"--seed", played->seed != NULL},
+        {"--workers", played->workers >= 0},
+        {"--time-limit", played->time_limit_ms >= 0},
+    };
+    const int before = errors->count;
+
+    for (size_t i = 0; i < sizeof of_pilots / sizeof *of_pilots; i++)
+        if (of_pilots[i].given)
+            errors_add(errors, of_pilots[i].option,
+                       "is for a pilot of two bots, not for a run that was played");
+    return errors->count == before;
+}
+
+/* Says why a folder without a summary has no numbers to plan by. */
+static void refuse_folder(const char *folder, struct errors *errors)
+{
+    char path[FOLDER_PATH_SIZE];
+
+    if (access(folder_file(folder, "manifest.json", path), F_OK) == 0)
+        errors_add(errors, folder, "is a run that has no summary.json: it was not finished");
+    else
+        run_folder_refused(folder, errors);
+}
+
 static int plan_folder(const char *folder, const struct plan_options *options,
                        struct errors *errors)
 {
@@ -389,6 +450,12 @@ static int plan_folder(const char *folder, const struct plan_options *options,
     struct pilot pilot;
     int code = EXIT_BAD_FILE;
 
+    if (!suits_a_folder(options, errors))
+        return EXIT_USAGE;
+    if (access(folder_file(folder, "summary.json", path), F_OK) != 0) {
+        refuse_folder(folder, errors);
+        return EXIT_BAD_FILE;
+    }
     struct pool pool = {0};
     struct run_summary summary;
     bool read =
@@ -408,11 +475,12 @@ static int plan_folder(const char *folder, const struct plan_options *options,
 static int plan_bots(const char *const words[2], const struct plan_options *options,
                      struct errors *errors)
 {
+    enum { PILOT = 720 };
     const struct two_bots two = {.bots = {words[0], words[1]},
                                  .rules = options->rules,
                                  .seatings = options->seatings,
                                  .scoring = options->scoring,
-                                 .deals = options->deals};
+                                 .deals = options->deals ? options->deals : PILOT};
     const struct tournament_options how = {.quiet = true};
     static struct tournament tournament; /* 100 kB, used once */
     struct config config = {0};
@@ -442,9 +510,8 @@ static int plan_bots(const char *const words[2], const struct plan_options *opti
 
 static int run(int argc, char **argv)
 {
-    enum { PILOT = 720, MOST_DEALS = 1000000000, FARTHEST = 1000000 };
-    struct plan_options options = {
-        .play = PLAY_OPTIONS_DEFAULT, .detect = 0.25, .power = 0.8, .deals = PILOT};
+    enum { MOST_DEALS = 1000000000, FARTHEST = 1000000 };
+    struct plan_options options = {.play = PLAY_OPTIONS_DEFAULT, .detect = 0.25, .power = 0.8};
     const struct cli_option table[] = {
         {"detect", 0, CLI_REAL, "X", "the difference that matters, in points a deal (default 0.25)",
          &options.detect, 0, FARTHEST},
@@ -467,7 +534,7 @@ static int run(int argc, char **argv)
         {"workers", 'j', CLI_INT, "N", "worker processes (default: one per processor)",
          &options.play.overrides.workers, 1, WORKERS_MAX},
         {"time-limit", 0, CLI_INT, "MS",
-         "longest time for a call of a bot, 0: none (default 10000)",
+         "longest time for one call of a bot in milliseconds, 0: no limit (default 10000)",
          &options.play.overrides.time_limit_ms, 0, 86400000},
         {"json", 0, CLI_FLAG, NULL, "print the numbers as JSON", &options.play.json, 0, 0},
         format_option(&options.play.format),
@@ -483,11 +550,6 @@ static int run(int argc, char **argv)
         return code;
     if (!(options.detect > 0) || !(options.power > 0 && options.power < 1)) {
         errors_add(&errors, "--detect, --power", "must be above 0, and the power below 1");
-        code = EXIT_USAGE;
-    } else if (count == 1 && (options.play.rule.count || options.play.overrides.redeals ||
-                              options.play.overrides.bidding)) {
-        errors_add(&errors, "--rule, --redeals, --bidding",
-                   "are for a pilot of two bots, not for a run that was played");
         code = EXIT_USAGE;
     } else {
         code = count == 2 ? plan_bots(words, &options, &errors)

@@ -238,7 +238,8 @@ static int run(int argc, char **argv)
          &command.setup.seed, 0, 0},
         {"deals", 'n', CLI_INT, "N", "deals (default 36)", &command.setup.deals, 1, MOST_DEALS},
         {"from", 0, CLI_TEXT, "FOLDER", "take over a game of this log", &command.from, 0, 0},
-        {"game", 'g', CLI_INT, "N", "with --from: the game's index", &command.game, 0, INT64_MAX},
+        {"game", 'g', CLI_INT, "N", "with --from: the number of the game in the log", &command.game,
+         0, INT64_MAX},
         {"move", 0, CLI_INT, "N",
          "with --from: the move at which you take over, in the seat that makes it; moves are "
          "counted from 1, and each is one action of one player (default 1)",

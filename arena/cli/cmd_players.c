@@ -34,10 +34,10 @@ static void print_interval(struct estimate estimate, double scale, int digits, i
 
 static void print_player(const struct player_results *player)
 {
-    printf("%-20s %9lld %9lld", player->name, (long long)player->games,
+    printf("%-16s %7lld %8lld", player->name, (long long)player->games,
            (long long)player->declared);
-    print_interval(player_share(player->won, player->declared), 100, 1, 23);
-    print_interval(player_seeger(player), 1, 2, 25);
+    print_interval(player_share(player->won, player->declared), 100, 1, 22);
+    print_interval(player_seeger(player), 1, 2, 23);
     printf("\n");
 }
 
@@ -89,7 +89,7 @@ static void print_table(struct player_table *table, const struct players_options
     int64_t shown = 0, enough = 0;
     const struct player_results *players = player_table_sorted(table, &count);
 
-    printf("%-20s %9s %9s %23s %25s\n", "player", "games", "declared", "won, percent",
+    printf("%-16s %7s %8s %22s %23s\n", "player", "games", "declared", "won, percent",
            "Seeger a game");
     for (uint32_t i = 0; i < count && players[i].games >= options->least; i++) {
         enough++;
@@ -167,7 +167,7 @@ const struct cli_command command_players = {
     "FOLDER|FILE...",
     "show the results of each player in imported games",
     "`import` writes a table of all players, players.jsonl. Several tables are added up, so that\n"
-    "parts of an archive can be imported one by one. *Won* is the share of the games that a "
+    "parts of an archive can be imported one by one. Won is the share of the games that a "
     "player\n"
     "declared, with Wilson's interval. Seeger points are a mean over all games, with Student's\n"
     "interval; each game is a unit, and the strength of opponents is not taken into account.",

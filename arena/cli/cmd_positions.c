@@ -172,7 +172,7 @@ static int run(int argc, char **argv)
         rule_option(&rule),
         {"workers", 'j', CLI_INT, "N", "worker processes (default: one per processor)",
          &options.workers, 1, WORKERS_MAX},
-        {"quiet", 'q', CLI_FLAG, NULL, "do not print the table", &options.quiet, 0, 0},
+        {"quiet", 'q', CLI_FLAG, NULL, "print no table", &options.quiet, 0, 0},
         format_option(&options.format),
         {"json", 0, CLI_FLAG, NULL, "print the JSON result instead of the table", &options.json, 0,
          0},

@@ -76,8 +76,8 @@ static void print_divergences(const struct run_summary *summary, const char *fol
 
     if (!comparison || !comparison->divergences_count)
         return;
-    fprintf(out, "\nthe first deals played differently (%s - %s in points per deal)\n",
-            comparison->a, comparison->b);
+    fprintf(out, "\nthe first deals played differently (%s - %s in points a deal)\n", comparison->a,
+            comparison->b);
     for (int i = 0; i < comparison->divergences_count; i++) {
         print_swing(&comparison->divergences[i], folder, out);
         print_position(folder, comparison->divergences[i].first, out);
@@ -751,7 +751,7 @@ static int run(int argc, char **argv)
     };
     const struct cli_option own[] = {
         {"margin", 'm', CLI_REAL, "X",
-         "the new bot may be worse by at most X points per deal (default 0.5)", &options.margin, 0,
+         "the new bot may be worse by at most X points a deal (default 0.5)", &options.margin, 0,
          FARTHEST},
         {"against", 0, CLI_TEXTS, "BOT",
          "a third bot, with which both also play; may be repeated (default: stammtisch and random)",
@@ -760,9 +760,11 @@ static int run(int argc, char **argv)
          "maximum number of deals (default 36000, or those of the config)", &options.deals, 1,
          MOST_DEALS},
         {"alpha", 0, CLI_REAL, "X",
-         "chance of passing a bot that is worse by just the margin (0.05)", &options.alpha, 0, 1},
+         "chance of passing a bot that is worse by just the margin (default 0.05)", &options.alpha,
+         0, 1},
         {"beta", 0, CLI_REAL, "X",
-         "chance of failing a bot that is worse by just the margin (0.05)", &options.beta, 0, 1},
+         "chance of failing a bot that is worse by just the margin (default 0.05)", &options.beta,
+         0, 1},
         play_options_time(&options.play),
         play_options_shard(&options.play),
         play_options_board(&options.play),

@@ -124,11 +124,12 @@ static int run(int argc, char **argv)
     int count;
     const struct cli_option table[] = {
         {"game", 'g', CLI_TEXT, "N[,N...]",
-         "games to show, by index, ascending (default: the first)", &games, 0, 0},
+         "games to show, by their numbers in the log, ascending (default: the first)", &games, 0,
+         0},
         {"count", 'n', CLI_INT, "N", "games to show from there on (default 1)", &wanted.count, 1,
          INT64_MAX},
-        {"rules", 'r', CLI_TEXT, "NAME", "replay by this rule set instead of the manifest's",
-         &rules, 0, 0},
+        {"rules", 'r', CLI_TEXT, "NAME", "rule set of the log instead of the manifest's", &rules, 0,
+         0},
         rule_option(&rule),
         {"html", 0, CLI_TEXT, "FILE",
          "instead, write an HTML page to step through the deal of --game", &html, 0, 0},

@@ -145,7 +145,7 @@ static int run(int argc, char **argv)
          "deals of the final check of the winner against the start (default 14400)",
          &options.check_deals, 72, MOST_DEALS},
         {"rules", 'r', CLI_TEXT, "NAME", "a bot: rule set (default: isko)", &options.rules, 0, 0},
-        {"resume", 0, CLI_FLAG, NULL, "continue the same search in its folder", &options.resume, 0,
+        {"resume", 0, CLI_FLAG, NULL, "continue a search that was interrupted", &options.resume, 0,
          0},
         format_option(&options.play.format),
     };

@@ -154,7 +154,7 @@ static int run(int argc, char **argv)
     const char *format = NULL, *words[1];
     int count;
     const struct cli_option table[] = {
-        {"rules", 'r', CLI_TEXT, "NAME", "replay by this rule set instead of the manifest's",
+        {"rules", 'r', CLI_TEXT, "NAME", "rule set of the log instead of the manifest's",
          &options.rules, 0, 0},
         rule_option(&rule),
         {"workers", 'j', CLI_INT, "N", "threads that replay (default: one per processor)",
@@ -162,7 +162,7 @@ static int run(int argc, char **argv)
         {"parts", 0, CLI_INT, "N",
          "archive: play one of N parts of a run again (default 20; 0: none)", &options.parts, 0,
          1000},
-        {"quiet", 'q', CLI_FLAG, NULL, "no text if every field agrees", &options.quiet, 0, 0},
+        {"quiet", 'q', CLI_FLAG, NULL, "print nothing if every field agrees", &options.quiet, 0, 0},
         format_option(&format),
     };
     int code = cli_parse(&command_verify, table, sizeof table / sizeof *table, argc, argv, words,

@@ -30,8 +30,9 @@ int commit_options_table(struct commit_options *options, const struct cli_option
         {"resume", 0, CLI_FLAG, NULL,
          "continue with the contents of the result folder: nothing is played twice",
          &options->resume, 0, 0},
-        {"deals", 'n', CLI_INT, "N", "maximum number of deals of each comparison", &options->deals,
-         1, MOST_DEALS},
+        {"deals", 'n', CLI_INT, "N",
+         "maximum number of deals of each comparison (default: history 3600, bisect 36000)",
+         &options->deals, 1, MOST_DEALS},
         {"rules", 'r', CLI_TEXT, "NAME", "rule set (default: isko)", &options->rules, 0, 0},
         {"scoring", 0, CLI_CHOICE, TWO_BOT_SCORINGS,
          "the points that count (default: those of the rule set)", &options->scoring, 0, 0},
@@ -50,7 +51,8 @@ static bool module_fits(const char *module, struct errors *errors)
     const size_t length = module ? strlen(module) : 0;
 
     if (!module)
-        errors_add(errors, "--module", "is needed: what does the build command make?");
+        errors_add(errors, "--module",
+                   "is needed: the file of the bot that the build command makes");
     else if (length < 4 || strcmp(module + length - 3, ".so") != 0 || *module == '/')
         errors_add(errors, "--module",
                    "must be a path in the repository of a file that ends in .so, not \"%.200s\"",

@@ -10,7 +10,7 @@
 struct cli_option language_option(struct language_words *words)
 {
     return (struct cli_option){
-        "lang",       0, CLI_CHOICE, "en|de", "language in which games are shown (default en)",
+        "lang",       0, CLI_CHOICE, "en|de", "language of games and rules (default en)",
         &words->lang, 0, 0};
 }
 

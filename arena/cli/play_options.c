@@ -16,7 +16,7 @@ int play_options_table(struct play_options *options, const struct cli_option *ow
                        struct cli_option *table)
 {
     const struct cli_option shared[PLAY_OPTIONS] = {
-        {"seed", 's', CLI_SEED, "SEED", "seed of the deals instead of the config's",
+        {"seed", 's', CLI_SEED, "SEED", "seed of the deals (default: the config's, or 1)",
          &options->overrides.seed, 0, 0},
         {"workers", 'j', CLI_INT, "N", "worker processes (default: one per processor)",
          &options->overrides.workers, 1, WORKERS_MAX},
@@ -25,7 +25,7 @@ int play_options_table(struct play_options *options, const struct cli_option *ow
         {"isolation", 0, CLI_CHOICE, "none|process",
          "process: run each bot sandboxed in its own process", &options->overrides.isolation, 0, 0},
         {"time-limit", 0, CLI_INT, "MS",
-         "longest time for a call of a bot, 0: none (default 10000)",
+         "longest time for one call of a bot in milliseconds, 0: no limit (default 10000)",
          &options->overrides.time_limit_ms, 0, 86400000},
         {"node-budget", 0, CLI_INT, "N", "nodes that a bot may search for a decision, 0: no limit",
          &options->overrides.node_budget, 0, ((int64_t)1 << 53) - 1},

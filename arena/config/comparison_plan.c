@@ -39,6 +39,15 @@ const char *test_plan_wrong(const struct test_plan *plan)
     return NULL;
 }
 
+const char *test_request_wrong(const struct test_plan *plan)
+{
+    const char *wrong = test_plan_wrong(plan);
+
+    return !wrong && plan->h0 > plan->h1
+               ? "h0 must be below h1; to ask whether the first bot is worse, name the second first"
+               : wrong;
+}
+
 static double read_number(const struct json_value *test, const char *key, double fallback)
 {
     struct json_value value = json_member(test, key);

@@ -55,4 +55,8 @@ void test_plan_to_json(const struct test_plan *plan, cJSON *test);
 /* Why this test is not possible: the end of a sentence, or NULL if it is. */
 const char *test_plan_wrong(const struct test_plan *plan);
 
+/* Why nobody may ask for this test: the same, or that it would accept the worse of two bots, which
+ * is nearly always a mistake. Folders of earlier versions may have such a test. */
+const char *test_request_wrong(const struct test_plan *plan);
+
 #endif

@@ -10,6 +10,7 @@
 
 #include "arena/base/input_file.h"
 #include "arena/base/memory.h"
+#include "arena/base/wrong_path.h"
 #include "arena/base/output_file.h"
 #include "arena/compare/run_stats.h"
 #include "arena/base/exit_code.h"
@@ -74,6 +75,10 @@ static bool load_shard(struct shard *shard, const char *folder, struct errors *e
     char path[FOLDER_PATH_SIZE];
 
     shard->folder = folder;
+    if (access(folder_file(folder, "manifest.json", path), F_OK) != 0) {
+        run_folder_refused(folder, errors);
+        return false;
+    }
     if (!manifest_load(&shard->manifest, folder_file(folder, "manifest.json", path), errors))
         return false;
     shard->alone = shard->manifest.schedule.shards ? 0 : lone_games_failed(shard->manifest.root);

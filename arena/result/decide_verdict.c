@@ -146,7 +146,7 @@ static void warn_of_answers(struct judging *judging, const struct bot_summary *b
              bot->name, inconsistent, plural(inconsistent));
     if (audit && audit->different)
         warn(judging,
-             "%s answered %" PRId64 " of %" PRId64 " decisions that were asked again otherwise "
+             "%s answered %" PRId64 " of %" PRId64 " decisions that were asked again differently "
              "than in its games: it remembers, learns of hidden cards, or is not deterministic",
              bot->name, audit->different, audit->asked);
 }

@@ -11,16 +11,31 @@ static const cJSON *member(const cJSON *object, const char *key)
     return cJSON_GetObjectItemCaseSensitive(object, key);
 }
 
-static int name_width(const cJSON *bots)
+/* Of the column of names: as wide as the longest, or NARROW if the tables would be wider than a
+ * terminal then. */
+static int name_width(const cJSON *bots, FILE *out)
 {
+    enum { NARROW = 10, OTHER_COLUMNS = 70 };
+    const int room = terminal_width(out);
     const cJSON *bot;
-    int widest = 10;
+    int widest = NARROW;
 
     cJSON_ArrayForEach (bot, bots) {
         int width = text_width(json_text(bot, "name"));
         widest = width > widest ? width : widest;
     }
-    return widest;
+    return room && widest + OTHER_COLUMNS > room ? NARROW : widest;
+}
+
+/* A name that is longer than its column has a line of its own. */
+static void print_bot(const cJSON *bot, int width, FILE *out)
+{
+    const char *name = json_text(bot, "name");
+
+    if (text_width(name) > width)
+        fprintf(out, "%s\n%*s", name, width, "");
+    else
+        print_name(name, width, out);
 }
 
 /* "  2.31 (1.97 to 2.65)", with fewer decimals if that is too wide; a dash if there is no value. */
@@ -63,11 +78,11 @@ static void print_points(const cJSON *bots, const char *side, int width, FILE *o
 {
     const cJSON *bot;
 
-    fprintf(out, "\n%-*s %6s %22s %22s %6s\n", width, side, "games", "lost a game", "a choice",
+    fprintf(out, "\n%-*s %6s %22s %22s %6s\n", width, side, "games", "per game", "per choice",
             "best");
     cJSON_ArrayForEach (bot, bots) {
         const cJSON *points = member(member(bot, side), "points");
-        print_name(json_text(bot, "name"), width, out);
+        print_bot(bot, width, out);
         fprintf(out, " %6.0f", json_number(points, "games"));
         print_estimate(member(points, "per_game"), out);
         print_estimate(member(points, "per_choice"), out);
@@ -87,7 +102,7 @@ static void print_results(const cJSON *bots, int width, FILE *out)
         fprintf(out, " %8s %6s %6s %7s", "winnable", "won", "lost", "saved");
     fprintf(out, "\n");
     cJSON_ArrayForEach (bot, bots) {
-        print_name(json_text(bot, "name"), width, out);
+        print_bot(bot, width, out);
         for (int i = 0; i < 2; i++) {
             const cJSON *results = member(member(bot, sides[i]), "results");
             print_percent(results, "winnable", 8, out);
@@ -98,7 +113,8 @@ static void print_results(const cJSON *bots, int width, FILE *out)
         fprintf(out, "\n");
     }
     fprintf(out,
-            "lost: for good, by a card of this seat; saved: won although no longer winnable\n");
+            "lost: no longer winnable after a card of this seat; saved: won although no longer "
+            "winnable\n");
 }
 
 /* The games that were lost in a phase, in percent of the row's; nothing where there is none. */
@@ -141,14 +157,16 @@ static void print_phases(const cJSON *bots, int width, FILE *out)
     const int first = has_unknown_phase(bots) ? 0 : 1;
     const cJSON *bot, *row;
 
-    fprintf(out, "\nlost with all cards open, percent of games, by phase\n%-*s %-9s %-5s %6s",
+    fprintf(out,
+            "\nno longer winnable with all cards open, percent of games, by the phase that lost "
+            "them\n%-*s %-9s %-5s %6s",
             width, "", "role", "game", "games");
     for (int i = first; i < PHASES; i++)
         fprintf(out, " %*s", phases[i].columns, phases[i].title);
     fprintf(out, "\n");
     cJSON_ArrayForEach (bot, bots)
         cJSON_ArrayForEach (row, member(bot, "phases")) {
-            print_name(json_text(bot, "name"), width, out);
+            print_bot(bot, width, out);
             fprintf(out, " %-9s %-5s %6.0f", json_text(row, "role"), json_text(row, "game"),
                     json_number(row, "games"));
             for (int i = first; i < PHASES; i++)
@@ -169,7 +187,7 @@ static void print_contracts(const cJSON *bots, int width, FILE *out)
             "passed in", "missed", "value");
     cJSON_ArrayForEach (bot, bots) {
         const cJSON *contracts = member(bot, "contracts"), *missed = member(bot, "missed");
-        print_name(json_text(bot, "name"), width, out);
+        print_bot(bot, width, out);
         fprintf(out, " %10.0f %12.0f %10.0f %8.0f", json_number(contracts, "asked"),
                 json_number(contracts, "lost_with_other"), json_number(missed, "passed_in"),
                 json_number(missed, "missed"));
@@ -189,7 +207,7 @@ static void print_adjusted(const cJSON *analysis, int width, FILE *out)
             "at average worth", "b", "variance");
     cJSON_ArrayForEach (bot, bots) {
         const cJSON *adjusted = member(bot, "luck");
-        print_name(json_text(bot, "name"), width, out);
+        print_bot(bot, width, out);
         print_estimate(member(adjusted, "score"), out);
         const cJSON *reduction = member(adjusted, "reduction");
         print_figure(member(member(adjusted, "worth"), "mean"), 1, "%.2f", 8, out);
@@ -199,8 +217,10 @@ static void print_adjusted(const cJSON *analysis, int width, FILE *out)
         print_figure(reduction, -100, "%+.0f%%", 8, out);
         fprintf(out, "\n");
     }
-    fprintf(out,
-            "worth: the games that the bots chose, by open cards; variance: of single games\n");
+    fprintf(
+        out,
+        "worth: the games that the bots chose, by open cards; b: points of score for a point of "
+        "worth\nvariance: that of single games at average worth against that of their scores\n");
 }
 
 static void print_counts(const cJSON *analysis, FILE *out)
@@ -235,7 +255,7 @@ static void print_counts(const cJSON *analysis, FILE *out)
 void analysis_totals_print(const cJSON *analysis, FILE *out)
 {
     const cJSON *bots = member(analysis, "bots");
-    int width = name_width(bots);
+    int width = name_width(bots, out);
 
     print_counts(analysis, out);
     if (!bots->child || !json_number(analysis, "games"))

@@ -4,6 +4,9 @@
 #include <inttypes.h>
 #include <math.h>
 
+/* An audit that leaves more of a bot's answers in doubt says little: 59 answers are needed. */
+static const double DOUBT = 0.05;
+
 /* Of all bots; `bound` is the largest. */
 static struct audit_counts sum_of(const struct run_summary *summary, int *bots)
 {
@@ -31,12 +34,22 @@ static void print_bot(const struct bot_summary *bot, FILE *out)
     if (audit && audit->different)
         fprintf(out,
                 "  %s answered %" PRId64 " of %" PRId64
-                " otherwise than in its games: it remembers, "
+                " differently than in its games: it remembers, "
                 "learns of hidden cards, or is not deterministic\n",
                 bot->name, audit->different, audit->asked);
     if (audit && audit->unanswered)
         fprintf(out, "  %s gave no answer to %" PRId64 " of %" PRId64 "\n", bot->name,
                 audit->unanswered, audit->asked);
+}
+
+static void print_doubt(double bound, const char *article, FILE *out)
+{
+    fprintf(out,
+            bound > DOUBT ? "  no answer differs, but too few were asked to say much: %s bot might "
+                            "still change up to %.2g %% of its answers (95 %% confidence)\n"
+                          : "  no answer differs: %s bot changes fewer than %.2g %% of its answers "
+                            "(95 %% confidence)\n",
+            article, 100 * bound);
 }
 
 void print_audit(const struct run_summary *summary, FILE *out)
@@ -51,8 +64,7 @@ void print_audit(const struct run_summary *summary, FILE *out)
             " with other hidden cards\n",
             sum.asked, sum.asked == 1 ? "" : "s", sum.redealt);
     if (!sum.different && !sum.unanswered)
-        fprintf(out, "  no answer differs, so fewer than %.2g %% of %s do (95 %% confidence)\n",
-                100 * sum.bound, bots == 1 ? "the bot's" : "each bot's");
+        print_doubt(sum.bound, bots == 1 ? "the" : "a", out);
     for (int i = 0; i < summary->bots_count; i++)
         print_bot(&summary->bots[i], out);
 }

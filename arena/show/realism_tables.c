@@ -73,7 +73,7 @@ static void print_metric(const cJSON *metric, const cJSON *references, bool stac
             snprintf(text, sizeof text, "%.*f%s", figure_decimals(figure->valuedouble),
                      PERCENT * figure->valuedouble, mark);
         if (stacked && figure)
-            fprintf(out, ", %s %s", json_text(reference, "title"), text);
+            fprintf(out, "; %s: %s", json_text(reference, "title"), text);
         else if (!stacked)
             fprintf(out, " %*s", COLUMN + room + (figure && *mark), text);
         room = !(figure && *mark);
@@ -104,7 +104,7 @@ static void print_distance(const cJSON *references, const char *part, const char
         const cJSON *of = part ? member(reference, part) : reference;
         const cJSON *distance = member(of, "distance");
         if (stacked)
-            fprintf(out, "%s %s", reference->prev->next ? "," : ":", json_text(reference, "title"));
+            fprintf(out, "; %s:", json_text(reference, "title"));
         const int width = stacked ? 0 : COLUMN + (reference->prev->next != NULL);
         if (cJSON_IsNumber(distance))
             fprintf(out, " %*.2f", width, PERCENT * distance->valuedouble);
@@ -122,11 +122,12 @@ static void print_marks(const cJSON *references, FILE *out)
     cJSON_ArrayForEach (reference, references) {
         if (!member(reference, "held_out"))
             continue;
-        fprintf(out,
-                "%s: * %.0f figures to which populations here were fitted; %.0f others judge; "
-                "? does not count\n",
-                json_text(reference, "title"), json_number(member(reference, "fitted"), "figures"),
-                json_number(member(reference, "held_out"), "figures"));
+        fprintf(
+            out,
+            "%s: populations here were fitted to the %.0f figures marked *; the %.0f others judge "
+            "them; those marked ? are left out of the distance\n",
+            json_text(reference, "title"), json_number(member(reference, "fitted"), "figures"),
+            json_number(member(reference, "held_out"), "figures"));
     }
 }
 
@@ -142,11 +143,11 @@ static bool is_any_split(const cJSON *references)
 
 static void print_distances(const cJSON *references, bool stacked, FILE *out)
 {
-    print_distance(references, NULL, "distance, percentage points", stacked, out);
+    print_distance(references, NULL, "distance from them, percentage points", stacked, out);
     if (!is_any_split(references))
         return;
-    print_distance(references, "fitted", "  of the fitted figures", stacked, out);
-    print_distance(references, "held_out", "  of the others", stacked, out);
+    print_distance(references, "fitted", "  over the fitted figures", stacked, out);
+    print_distance(references, "held_out", "  over the others", stacked, out);
     print_marks(references, out);
 }
 
@@ -180,12 +181,12 @@ void print_realism_line(const cJSON *realism, FILE *out)
         const cJSON *distance = member(reference, "distance");
         if (!cJSON_IsNumber(distance))
             continue;
-        fprintf(out, "%s%s %.1f", separator, json_text(reference, "title"),
+        fprintf(out, "%s%s: %.1f", separator, json_text(reference, "title"),
                 PERCENT * distance->valuedouble);
         if (member(reference, "held_out"))
-            fprintf(out, " (figures that nothing was fitted to: %.1f)",
+            fprintf(out, " (%.1f over figures not fitted)",
                     PERCENT * json_number(member(reference, "held_out"), "distance"));
-        separator = ", ";
+        separator = "; ";
     }
     fprintf(out, "\n");
 }

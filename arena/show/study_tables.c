@@ -141,8 +141,18 @@ static void print_row(const struct metric_effect *effect, int titles, FILE *out)
         print_learned_row(effect, titles, out);
 }
 
+static bool is_any_listed(const struct variation_result *variation)
+{
+    for (int i = 0; i < variation->effects_count; i++)
+        if (is_listed(&variation->effects[i]))
+            return true;
+    return false;
+}
+
 static void print_rows(const struct variation_result *variation, int titles, FILE *out)
 {
+    if (!is_any_listed(variation))
+        return;
     fprintf(out, "%-*s %*s %*s %*s%-*s %*s\n", titles, "metric", NUMBER, "base", NUMBER, "value",
             CHANGE, "effect", 2 * CHANGE + 7, " (95 % interval)", P, "p (Holm)");
     for (int i = 0; i < variation->effects_count; i++)

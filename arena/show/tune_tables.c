@@ -89,11 +89,12 @@ void print_sweep(const struct sweep_summary *sweep, FILE *out)
 
     fprintf(out, "\n%s: each against the bot's own values (", sweep->head.bot);
     print_values(sweep->start, sweep->start_count, 0, out);
-    fprintf(out,
-            "), %" PRId64
-            " deals\npoints a deal more, with 95 %% intervals; p adjusted for all %d, * below "
-            "0.05\n",
-            sweep->deals, sweep->points_count);
+    fprintf(
+        out,
+        "), %" PRId64
+        " deals\ndifference in points a deal, with 95 %% intervals; p adjusted for all %d, * below "
+        "0.05\n",
+        sweep->deals, sweep->points_count);
     for (int i = 0; i < sweep->points_count; i++)
         print_point(&sweep->points[i], WIDTH, out);
 }

@@ -446,10 +446,10 @@ static void add_remarks(const struct study *study, int index, struct variation_r
         result->indifferent = "all bots declare that what varies here never changes what they "
                               "decide: only what is counted can differ";
     else if (!study->pairs[index].changed)
-        result->warning = "no bot decided otherwise in any game: the bots do not respond to "
+        result->warning = "no bot decided differently in any game: the bots do not respond to "
                           "this change, and only what is counted differs";
     else if (study->pairs[index].changed * FEW < (int64_t)schedule_games(&study->base->schedule))
-        result->warning = "bots decided otherwise in fewer than one game in a thousand: the "
+        result->warning = "bots decided differently in fewer than one game in a thousand: the "
                           "effects rest on these few games";
     if (study->variations->of[index].rules.scoring != study->base->rules.scoring)
         result->note = "has another scoring than the base: points in the rule sets' own "

@@ -366,8 +366,8 @@ bool variations_read(struct variations *variations, struct config *config, bool 
     refuse_questions(&root);
     if (!named.node == !grid.node)
         errors_add(errors, root.place,
-                   "found %s; expected \"variations\" of the rules or a \"grid\" of options",
-                   named.node ? "both \"variations\" and \"grid\"" : "no variations");
+                   "%s; a study needs \"variations\" of the rules or a \"grid\" of options",
+                   named.node ? "has both \"variations\" and \"grid\"" : "has neither");
     else if (named.node)
         read_variations(&reading, &named);
     else

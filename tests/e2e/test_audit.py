@@ -70,6 +70,20 @@ class TestHonest(AuditTest):
         self.assert_alike(self.play(rules=rules, bots={name: bots[name] for name in set(seats)}, seats=seats,
                                     schedule="rotations", deals=2 * len(seats), seed=seed, **MOST))
 
+    @pytest.mark.no_sanitizer("words only")
+    def test_what_it_says_depends_on_how_many_were_asked(self):
+        """A bot that was asked twenty times could change one answer in seven: it is not called audited."""
+        folder = self.play(deals=6, bots={"a": "stammtisch", "b": "basic"}, seats=["a", "b", "b"], **MOST)
+        summary = read_json(folder, "summary.json")
+        bound = max(bot["audit"]["bound"] for bot in summary["bots"])
+        assert bound > 0.05
+        assert "no answer differs, but too few were asked to say much: a bot might still change up to " \
+            f"{100 * bound:.2g} % of its answers (95 % confidence)" in arena("compare", folder).stdout
+        for bot in summary["bots"]:
+            bot["audit"]["bound"] = 0.0123
+        (folder / "summary.json").write_text(json.dumps(summary))
+        assert "no answer differs: a bot changes fewer than 1.2 % of its answers (95 % confidence)" in arena("compare", folder).stdout
+
     @pytest.mark.parametrize("rules", some(("6er-skat", "ass", "dutch", "herzblatt", "idiotenskat", "ramsch-only", "tourneeskat")))
     def test_rule_sets(self, rules):
         self.assert_alike(self.play(rules=rules, bots={"r": RANDOM, "m": mixed()}, seats=["r", "m", "r"], schedule="rotations",
@@ -210,7 +224,7 @@ class TestCheats(AuditTest):
             name = next(bot["name"] for bot in read_json(out, "manifest.json")["bots"] if bot["id"] == "drifts")
             audit = counts_of(out)[name]
             assert audit["different"] > 0
-            told = f"{name} answered {audit['different']} of {audit['asked']} otherwise than in its games"
+            told = f"{name} answered {audit['different']} of {audit['asked']} differently than in its games"
             assert told in " ".join(done.stdout.split()), done.stdout
             assert f"{name} claims to be deterministic, but answers" in done.stderr
         page = self.page(self.temp / "compare")

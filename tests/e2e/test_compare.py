@@ -649,6 +649,7 @@ class TestCompareBots(StatisticsTest):
         (("stammtisch", "basic", "--seatings", "some"), ["rotations|all"]),
         (("stammtisch", "basic", "-n", "0"), ["--deals"]),
         (("stammtisch", "basic", "--test", "points", "--h1", "0"), ["h0 and h1"]),
+        (("stammtisch", "basic", "--test", "points", "--h0", "3", "--h1", "1"), ["--test: h0 must be below h1"]),
         (("stammtisch", "basic", "--test", "points", "--alpha", "0.7"), ["alpha"]),
         (("stammtisch", "basic", "--tset", "points"), ["did you mean --test"]),
         (("a", "b", "c", "d"), ['no bot module "a"']), ((), ["missing argument"])))
@@ -1398,10 +1399,15 @@ class TestPlan(StatisticsTest):
         assert re.search(rf"^  the same, if it is off by a standard error +{low:.0f} to {high:.0f} deals$", text, re.MULTILINE)
 
     def test_errors(self):
-        self.refused(USAGE, "plan", "basic", "basic", says=["nothing to plan by"])
+        self.refused(USAGE, "plan", "basic", "basic", says=["nothing to plan by; more deals may show one"])
         self.refused(USAGE, "plan", "basic", "nobody", says=["nobody"])
-        self.refused(BAD_FILE, "plan", self.temp, says=["summary.json"])
+        self.refused(BAD_FILE, "plan", self.temp, says=[f"{self.temp}: is empty; expected the result folder of a run"])
+        self.refused(BAD_FILE, "merge", self.temp, "--out", self.temp / "out", says=[f"{self.temp}: is empty"])
         self.refused(USAGE, "plan", "basic", "random", "--detect", 0, says=["--detect"])
+        given = {"--deals": 100, "--rules": "isko", "--scoring": "classic", "--seatings": "all", "--seed": 1, "--workers": 1,
+                 "--time-limit": 5, "--rule": "grand_base=20", "--redeals": 1}
+        self.refused(USAGE, "plan", self.temp, "--bidding", *sum(given.items(), ()),
+                     says=[f"{option}: is for a pilot of two bots" for option in ["--bidding", *given]])
 
 
 # ---- the calculator -------------------------------------------------------------------------
@@ -1461,7 +1467,6 @@ class TestCalculator(StatisticsTest):
     def test_plans(self):
         self.check(5000, -0.2, 12, "--h0", -0.5, "--h1", 0, h0=-0.5, h1=0)
         self.check(5000, 0.4, 12, "--alpha", 0.01, "--beta", 0.2, alpha=0.01, beta=0.2)
-        self.check(5000, 0.4, 12, "--h0", 1, "--h1", 0, h0=1, h1=0)
         self.check(5000, 0.4, 12, "--model", "normalised", "--h1", 0.05, h1=0.05, normalised=True)
         self.check(900, -3, 12, "--model=normalised", "--h0=-0.3", "--h1=-0.2", h0=-0.3, h1=-0.2,
                    normalised=True)
@@ -1520,7 +1525,7 @@ class TestCalculator(StatisticsTest):
     @pytest.mark.parametrize("words",
         ((), ("5",), ("5:",), (":5",), ("x:5", "1:5"), ("5:-1", "1:5"),
          ("5:1.5", "1:5"), ("1:1",), ("inf:10", "1:10"), ("1:10", "--units", 20),
-         ("--units", 1), ("--units", "x"), ("0:10", "1:10", "--h1", 0),
+         ("--units", 1), ("--units", "x"), ("0:10", "1:10", "--h1", 0), ("0:10", "1:10", "--h0", 3, "--h1", 1),
          ("0:10", "1:10", "--alpha", 0), ("0:10", "1:10", "--alpha", 0.5),
          ("0:10", "1:10", "--model", "other"), ("0:10", "1:10", "--deviation", -1),
          ("0:10", "1:10", "--nothing")))
@@ -1570,6 +1575,7 @@ class TestConfigErrors(StatisticsTest):
         ("$.seats[1]", {"schedule": "duel", "seats": ["a", "x"]}),
         ("$.test", {"test": {}}),
         ("$.test", {"test": {"h0": 1, "h1": 1}, "compare": ["a", "b"]}),
+        ("$.test", {"test": {"h0": 1, "h1": 0}, "compare": ["a", "b"]}),
         ("$.test", {"test": {"alpha": 0.7}, "compare": ["a", "b"]}),
         ("$.test", {"test": {"beta": 0}, "compare": ["a", "b"]}),
         ("$.test", {"test": {"h1": 1e9}, "compare": ["a", "b"]}),

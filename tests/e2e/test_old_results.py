@@ -312,6 +312,17 @@ def test_compare(name):
     assert told == summary
 
 
+def test_a_test_that_nobody_may_ask_for_now_is_read(old):
+    """H0 above H1: refused since 1.1, but a folder may have it."""
+    folder = old("compare-test")
+    manifest = read_json(folder, MANIFEST)
+    test = manifest["test"]
+    test["h0"], test["h1"] = test["h1"], test["h0"]
+    (folder / MANIFEST).write_text(json.dumps(manifest))
+    succeeds("report", folder)
+    assert (folder / "report.html").exists()
+
+
 @pytest.mark.parametrize("name", ["compare", "compare-test", "regress"])
 def test_compare_says_where_the_difference_comes_from(name):
     compared = read_json(OLD / name, "summary.json")["comparison"]

@@ -382,7 +382,7 @@ class TestEffects(StudyTest):
         for variation in read_json(out, "study.json")["variations"]:
             assert variation["changed_games"] == 0
             assert "do not respond" in variation["warning"]
-        assert done.stdout.count("WARNING: no bot decided otherwise") == 2
+        assert done.stdout.count("WARNING: no bot decided differently") == 2
 
     def test_bots_that_hardly_respond_are_named(self):
         """What it wins with less than one percent, `stammtisch` has in few games; kontra it says in many."""
@@ -395,7 +395,7 @@ class TestEffects(StudyTest):
         assert 0 < never["changed_games"] < study["games"] / 1000
         assert "fewer than one game in a thousand" in never["warning"]
         assert kontra["changed_games"] > study["games"] / 1000 and "warning" not in kontra
-        assert done.stdout.count("WARNING: bots decided otherwise in fewer than one game in a thousand") == 1
+        assert done.stdout.count("WARNING: bots decided differently in fewer than one game in a thousand") == 1
 
     def test_a_remembering_bot_makes_sessions_units(self):
         _, study = self.study(bots={"m": cheat("remembers")}, seats=["m"] * 3, sessions=5,
@@ -672,7 +672,7 @@ class TestConfigs(StudyTest):
             self.assert_refused(*words, grid=grid)
 
     def test_what_a_study_has_and_has_not(self):
-        self.assert_refused("no variations")
+        self.assert_refused("has neither; a study needs")
         self.assert_refused("both", variations={"v": GRAND20}, grid={"grand_base": [20]})
         fields = dict(variations={"v": GRAND20}, bots={"a": RANDOM, "b": RANDOM},
                       seats=["a", "b", "b"])

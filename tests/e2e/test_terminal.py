@@ -50,6 +50,20 @@ class TestTerminal(RunTest):
                     and " " in line.strip() and max(map(len, line.split())) < columns // 2]
             assert text.strip() and not long, command
 
+    def test_tables_of_long_names_fit(self):
+        """A name that leaves too little room has a line of its own; then no row is folded."""
+        path = self.write_config(bots={"a" * 24: "stammtisch:caution=40", "b": "stammtisch"}, seats=["a" * 24, "b", "b"],
+                                 schedule="rotations", deals=6)
+        assert arena("run", path, "-q", "--force", "--out", self.out).returncode == 0
+        lines = self.on_terminal("analyze FOLDER --count 2 -f", 80).splitlines()
+        names = [index for index, line in enumerate(lines) if line == "a" * 24]
+        assert names and all(lines[index + 1].startswith(" " * 10) for index in names)
+        assert sum(line.endswith("%") for line in lines) == 6, lines  # a row of each bot in three tables
+
+    def test_a_plan_has_its_numbers_below_where_they_do_not_fit(self):
+        lines = [line for line in self.on_terminal("plan FOLDER", 80).splitlines() if " deals" in line]
+        assert len(lines) > 3 and all(re.match(r" +[\d ]+(to \d+ )?deals|a - b", line) for line in lines), lines
+
     def test_errors_and_notes_are_folded_between_words(self):
         for command in ("run WRONG", "verify --nothing", "import configs/deals/iss-games.sgf -f --out IMPORTED"):
             lines = [line for line in self.on_terminal(command, 60).splitlines() if line]

@@ -60,9 +60,9 @@ function auditNotes(run) {
   const bound = Math.max(...bots.map(b => b.audit.bound));
   return [el('p', null, `Audit: ${plural(sum('asked'), 'decision was', 'decisions were')} asked again in fresh processes, `
       + `${number(sum('redealt'))} with other hidden cards`,
-      differ.length || silent.length ? '.' : `; no answer differs (fewer than ${percent(bound)} of each bot’s decisions would, 95 %).`),
+      differ.length || silent.length ? '.' : `; no answer differs, but a bot might still change up to ${percent(bound)} of its answers (95 % confidence).`),
     ...differ.map(b => el('p', null, `${b.name} claims to be deterministic, but answered ${number(b.audit.different)} of `
-        + `${plural(b.audit.asked, 'decision', 'decisions')} otherwise than in its games: it remembers, learns of hidden cards, or is not deterministic.`)),
+        + `${plural(b.audit.asked, 'decision', 'decisions')} differently than in its games: it remembers, learns of hidden cards, or is not deterministic.`)),
     ...silent.map(b => el('p', null, `${b.name} gave no answer to ${number(b.audit.unanswered)} of ${plural(b.audit.asked, 'decision', 'decisions')}.`))];
 }
 
