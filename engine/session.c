@@ -45,6 +45,17 @@ void skat_seeger_extras(const struct skat_rules *rules, int declarer, bool won,
         extra[seat] = declarer < 0 ? 0 : seat == declarer ? own : other;
 }
 
+int skat_seeger_gap(const struct skat_rules *rules)
+{
+    int32_t won[SKAT_SEATS_MAX], lost[SKAT_SEATS_MAX];
+
+    if (rules->scoring != SKAT_SCORING_SEEGER_FABIAN)
+        return 0;
+    skat_seeger_extras(rules, 0, true, won);
+    skat_seeger_extras(rules, 0, false, lost);
+    return won[0] - lost[0] + lost[1];
+}
+
 /* ---- rounds of bock and ramsch (rules.md 7.3) ---- */
 
 static bool is_last_round(const struct skat_session *session)

@@ -32,6 +32,10 @@ void skat_positions(const struct skat_rules *rules, int dealer, uint8_t seat_of[
 void skat_seeger_extras(const struct skat_rules *rules, int declarer, bool won,
                         int32_t extra[SKAT_SEATS_MAX]);
 
+/* How far a bot falls behind another one by these extras if its declarer loses and does not win: by
+ * its own, and by what all others get. 0 in other scorings. */
+int skat_seeger_gap(const struct skat_rules *rules);
+
 /* Kinds of rounds that a deal can belong to (rules.md 7.3). */
 enum skat_round_kind { SKAT_ROUND_NONE, SKAT_ROUND_BOCK, SKAT_ROUND_RAMSCH };
 

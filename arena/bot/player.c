@@ -170,7 +170,9 @@ void player_enter_session(struct player *player, uint64_t number,
     player_leave_session(player, mark);
     player_host_start_streams(player->host, &key);
     CALL_PARTS(player, mark, session_begin, session);
-    player->session = number;
+    /* Who cannot begin has not begun, and is asked again in its next game: so all games of the
+     * session are lost, as after a crash here, and not one for each process that plays some. */
+    player->session = player->host->failed == GAME_OK ? number : PLAYER_NO_SESSION;
 }
 
 void player_close(struct player *player, struct call_mark *mark)

@@ -81,7 +81,7 @@ void player_close(struct player *player, struct call_mark *mark);
 /* Ends the player's session if it is in another one, and begins this one: nothing if it is in it.
  * `number` is the session's as bots are told of sessions. The streams of random numbers in
  * session_begin are named by the key of the run and the session's number in it, so that they are
- * the same in every arrangement. */
+ * the same in every arrangement. A player that fails in session_begin stays in none. */
 void player_enter_session(struct player *player, uint64_t number,
                           const struct skat_bot_session *session, const struct skat_random_key *run,
                           uint64_t number_in_run, struct call_mark *mark);

@@ -104,28 +104,42 @@ static double largest_before_1_1(const struct head_to_head *two)
            (double)head_to_head_deals_of_unit(two);
 }
 
-static void set_largest(struct head_to_head *two, double largest)
+/* Those of the plan, which are of the primary scoring; of other scorings by the rules. */
+static void set_largest(struct head_to_head *two, const struct comparison_plan *plan)
 {
-    for (int i = 0; i < STATS_SCORINGS; i++)
-        two->largest[i] = !largest ? largest_before_1_1(two)
-                          : i == (int)two->primary
-                              ? largest
-                              : largest_difference(two->rules, two->schedule, two->a, two->b,
-                                                   (enum stats_scoring)i);
+    for (int i = 0; i < STATS_SCORINGS; i++) {
+        const enum stats_scoring scoring = (enum stats_scoring)i;
+        if (!plan->largest) {
+            two->largest[i] = two->largest_with_faults[i] = largest_before_1_1(two);
+        } else if (scoring == two->primary) {
+            two->largest[i] = plan->largest;
+            two->largest_with_faults[i] = comparison_plan_largest(plan, true);
+        } else {
+            two->largest[i] =
+                largest_difference(two->rules, two->schedule, two->a, two->b, scoring);
+            two->largest_with_faults[i] =
+                largest_difference_with_faults(two->rules, two->schedule, two->a, two->b, scoring);
+        }
+    }
+}
+
+double head_to_head_largest(const struct head_to_head *two, int scoring)
+{
+    return two->faulted ? two->largest_with_faults[scoring] : two->largest[scoring];
 }
 
 struct head_to_head *head_to_head_new(const struct schedule *schedule,
-                                      const struct skat_rules *rules, int a, int b, double largest,
-                                      int redeals)
+                                      const struct skat_rules *rules,
+                                      const struct comparison_plan *plan)
 {
     struct head_to_head *two = xcalloc(1, sizeof *two);
     size_t count = (size_t)schedule->arrangement_count;
 
     two->schedule = schedule;
-    two->a = a;
-    two->b = b;
-    two->redeals = redeals;
-    two->weight = redeals ? REDEAL_WEIGHT : SEAT_WEIGHT;
+    two->a = plan->a;
+    two->b = plan->b;
+    two->redeals = plan->redeals;
+    two->weight = plan->redeals ? REDEAL_WEIGHT : SEAT_WEIGHT;
     two->rules = rules;
     two->primary = stats_primary_scoring(rules);
     two->players = __builtin_popcount(rules->derived.seating->sitting);
@@ -136,7 +150,7 @@ struct head_to_head *head_to_head_new(const struct schedule *schedule,
         schedule->arrangement_count / schedule->per_deal;
     look_at_tables(two);
     if (count_meetings(two)) {
-        set_largest(two, largest);
+        set_largest(two, plan);
         return two;
     }
     head_to_head_free(two);
@@ -240,6 +254,7 @@ static int side_of(const struct head_to_head *two, const struct game_stats *game
 
 static void add_game(struct head_to_head *two, const struct game_stats *game)
 {
+    two->faulted |= game->fault_seat != SKAT_NOBODY;
     for (unsigned seat = 0; seat < game->seats; seat++) {
         int side = side_of(two, game, seat);
         if (side < 0)

@@ -12,6 +12,7 @@
 #ifndef ARENA_COMPARE_HEAD_TO_HEAD_H
 #define ARENA_COMPARE_HEAD_TO_HEAD_H
 
+#include "arena/config/comparison_plan.h"
 #include "arena/record/game_stats.h"
 #include "arena/stats/histogram.h"
 #include "arena/stats/moments.h"
@@ -69,15 +70,16 @@ struct head_to_head {
     const struct skat_rules *rules;
     int players; /* of a game: occupied positions */
     enum stats_scoring primary;
-    double
-        largest[STATS_SCORINGS]; /* difference of a unit that counts as possible, points a deal */
-    uint8_t (*seats_of)[2];      /* by arrangement: how many seats a and b have */
-    uint32_t *class_of;          /* by arrangement: equal if only a and b swap seats */
-    bool comparable;             /* some class has several tables, so that different play shows */
-    int per_deal;                /* tables of a deal with both: the same for all deals */
-    int matches;                 /* pairs of games of a deal with a and b in the same position, for
+    bool faulted; /* a bot was at fault at a table of both */
+    /* Difference of a unit that counts as possible, in points a deal, without faults and with. */
+    double largest[STATS_SCORINGS], largest_with_faults[STATS_SCORINGS];
+    uint8_t (*seats_of)[2]; /* by arrangement: how many seats a and b have */
+    uint32_t *class_of;     /* by arrangement: equal if only a and b swap seats */
+    bool comparable;        /* some class has several tables, so that different play shows */
+    int per_deal;           /* tables of a deal with both: the same for all deals */
+    int matches;            /* pairs of games of a deal with a and b in the same position, for
                                  each position; 0 if the number depends on the position */
-    struct parts parts;          /* of the unit in progress */
+    struct parts parts;     /* of the unit in progress */
     int64_t units, deals, divergent;
     bool bidding;                                 /* bids alone are compared: comparison_plan */
     int64_t unplayed, checked, checked_divergent; /* deals that are bid alike: enum stats_bids */
@@ -102,13 +104,11 @@ struct head_to_head {
     } order;
 };
 
-/* a and b share some table of the schedule. `schedule` outlives the comparison. `largest` is the
- * largest difference of a unit that counts as possible in the primary scoring, in points a deal; 0:
- * as versions before 1.1 took it. `redeals`: of a case, at most; 0: none. Returns NULL unless every
- * deal has the same number of tables with both. The caller frees it. */
+/* The two of a plan, which share some table of the schedule. The schedule outlives the comparison.
+ * Returns NULL unless every deal has the same number of tables with both. The caller frees it. */
 struct head_to_head *head_to_head_new(const struct schedule *schedule,
-                                      const struct skat_rules *rules, int a, int b, double largest,
-                                      int redeals);
+                                      const struct skat_rules *rules,
+                                      const struct comparison_plan *plan);
 void head_to_head_free(struct head_to_head *two); /* NULL is allowed */
 
 /* Were two games of a deal played differently, at tables that differ only in where the two sit? */
@@ -138,6 +138,10 @@ static inline int64_t head_to_head_deals_of_unit(const struct head_to_head *two)
 {
     return two->schedule->whole_sessions ? (int64_t)two->schedule->deals : 1;
 }
+
+/* The difference of a unit that counts as possible, where their number was fixed in advance: the
+ * larger one once a bot was at fault. */
+double head_to_head_largest(const struct head_to_head *two, int scoring);
 
 /* The factor from a sum over a unit, in `weight`-ths, to points a deal. */
 double head_to_head_scale(const struct head_to_head *two);

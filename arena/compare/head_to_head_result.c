@@ -46,8 +46,9 @@ static struct estimate scaled(const struct head_to_head *two, const struct momen
 
 static struct judged *judged_in(const struct head_to_head *two, int scoring, struct pool *pool)
 {
-    struct counted_sample sample = head_to_head_sample(two, scoring, two->largest[scoring]);
-    const struct judged judged = judged_of(&sample, two->largest[scoring]);
+    struct counted_sample sample =
+        head_to_head_sample(two, scoring, head_to_head_largest(two, scoring));
+    const struct judged judged = judged_of(&sample, head_to_head_largest(two, scoring));
 
     free(sample.values);
     return judged_copy(&judged, pool);
@@ -58,7 +59,8 @@ static struct scoring_difference difference_in(const struct head_to_head *two, i
 {
     const double width = student_quantile((1 + STATS_CONFIDENCE) / 2, (double)two->units - 1);
     struct estimate estimate = scaled(two, &two->score[scoring]);
-    struct counted_sample sample = head_to_head_sample(two, scoring, two->largest[scoring]);
+    struct counted_sample sample =
+        head_to_head_sample(two, scoring, head_to_head_largest(two, scoring));
     struct estimate likely = empirical_estimate(&sample, width);
     const bool enough = two->units > 1;
     const double lowest = sample.count ? sample.values[0].value : NAN,
@@ -69,7 +71,7 @@ static struct scoring_difference difference_in(const struct head_to_head *two, i
         .deal = estimate,
         .per_36 = series_estimate_of(estimate),
         .empirical = {enough ? likely.low : NAN, enough ? likely.high : NAN},
-        .largest = two->largest[scoring],
+        .largest = head_to_head_largest(two, scoring),
         .lowest = lowest,
         .highest = highest,
         .judged = judged_in(two, scoring, pool),

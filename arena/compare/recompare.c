@@ -93,6 +93,7 @@ bool recompare_find_pair(struct comparison_plan *compared, const struct manifest
     if (is_pair_of_run(compared, manifest)) { /* in either order */
         compared->redeals = manifest->compared.redeals;
         compared->largest = manifest->compared.largest;
+        compared->largest_with_faults = manifest->compared.largest_with_faults;
     }
     if (manifest->schedule.kind == SCHEDULE_RECORDED)
         errors_add(errors, folder,

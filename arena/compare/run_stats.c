@@ -24,6 +24,7 @@ enum { MEETINGS_MAX = SKAT_SEATS_MAX * (SKAT_SEATS_MAX - 1) / 2 };
 struct pair {
     uint8_t a, b;
     int tables;                      /* of a deal, with both */
+    bool faulted;                    /* a bot was at fault at one of them */
     int64_t unit;                    /* of the current unit, in `weight`-ths of points */
     struct moments difference, sign; /* sign: 2 a ahead, 1 equal, 0 behind */
     struct histogram values;         /* of the differences */
@@ -166,8 +167,7 @@ struct run_stats *run_stats_new(const struct skat_rules *rules, const struct sch
     if (sitting > 2 && !stats->recorded)
         stats->rating = rating_new(schedule, bots);
     if (compared->a >= 0)
-        stats->two = head_to_head_new(schedule, rules, compared->a, compared->b, compared->largest,
-                                      compared->redeals);
+        stats->two = head_to_head_new(schedule, rules, compared);
     if (stats->two)
         stats->two->bidding = compared->bidding;
     if (stats->two && compared->tested)
@@ -240,6 +240,7 @@ static void add_to_pairs(struct run_stats *stats, const struct game_stats *game)
             if (bots[i] < bots[k]) {
                 int16_t pair = stats->pair_of[bots[i]][bots[k]];
                 stats->pairs[pair].unit += merit[i] - merit[k];
+                stats->pairs[pair].faulted |= game->fault_seat != SKAT_NOBODY;
                 if (stats->recorded)
                     stats->met[stats->met_count++] = pair;
             }
@@ -452,8 +453,11 @@ bool run_stats_add_sums(struct run_stats *stats, const struct unit_sums *sums)
     two->parts.divergent = sums->divergent;
     two->deals += sums->deals;
     two->divergent += sums->divergent;
-    for (int bot = 0; bot < 2; bot++)
+    for (int bot = 0; bot < 2; bot++) {
         stats->failed[bot] += sums->failed[bot];
+        pair->faulted |= sums->faults[bot] > 0;
+        two->faulted |= sums->faults[bot] > 0;
+    }
     end_unit_of_two(stats);
     return !stats->decided;
 }
@@ -525,18 +529,27 @@ static struct judged judged_anytime(const struct run_stats *stats, const struct 
     return (struct judged){found.low, found.high, sequence->plan.largest, p, p};
 }
 
-/* What counts as possible is what the run says of the two that it compares, else by the rules. */
+/* What counts as possible is what the run says of the two that it compares, else by the rules; more
+ * if a bot was at fault at their tables. */
+static double largest_of_pair(const struct run_stats *stats, const struct pair *pair)
+{
+    const double given =
+        is_compared(stats, pair) ? comparison_plan_largest(stats->compared, pair->faulted) : 0;
+
+    return given           ? given
+           : pair->faulted ? largest_difference_with_faults(stats->rules, stats->schedule, pair->a,
+                                                            pair->b, stats->primary)
+                           : largest_difference(stats->rules, stats->schedule, pair->a, pair->b,
+                                                stats->primary);
+}
+
 static struct judged judged_fixed(const struct run_stats *stats, const struct pair *pair,
                                   double scale)
 {
-    const double given = is_compared(stats, pair) ? stats->compared->largest : 0;
     struct counted_sample sample = {.count = 0};
 
     sample.values = histogram_values(&pair->values, scale, &sample.count);
-    const struct judged judged =
-        judged_of(&sample, given ? given
-                                 : largest_difference(stats->rules, stats->schedule, pair->a,
-                                                      pair->b, stats->primary));
+    const struct judged judged = judged_of(&sample, largest_of_pair(stats, pair));
     free(sample.values);
     return judged;
 }
@@ -716,7 +729,8 @@ static struct estimate estimate_so_far(const struct run_stats *stats)
     struct estimate estimate = estimate_scaled(moments_estimate(&stats->two->score[stats->primary]),
                                                head_to_head_scale(stats->two));
     struct counted_sample sample = tested_sample(stats);
-    const struct judged judged = judged_of(&sample, stats->two->largest[stats->primary]);
+    const struct judged judged =
+        judged_of(&sample, head_to_head_largest(stats->two, (int)stats->primary));
 
     free(sample.values);
     return judged_estimate(estimate, &judged);

@@ -106,16 +106,26 @@ static bool searches_options(const struct json_value *root)
     return false;
 }
 
-static double read_largest(const struct comparison_plan *compared, const struct json_value *root)
+/* A largest difference in a config or manifest. */
+struct largest_key {
+    const char *name, *allowed;
+    double most;
+};
+static const struct largest_key without_faults = {"largest_difference",
+                                                  "a number above 0, at most 1000000", 1e6},
+                                /* rules can make a penalty much dearer than any game */
+    with_faults = {"largest_difference_with_faults", "a number above 0, at most 10^12", 1e12};
+
+static double read_largest(const struct comparison_plan *compared, const struct json_value *root,
+                           const struct largest_key *key)
 {
-    const double FARTHEST = 1e6;
-    struct json_value value = json_member(root, "largest_difference");
+    struct json_value value = json_member(root, key->name);
 
     if (!value.node)
         return 0;
     if (!cJSON_IsNumber(value.node) || !(value.node->valuedouble > 0) ||
-        value.node->valuedouble > FARTHEST)
-        json_wrong(&value, "a number above 0, at most 1000000");
+        value.node->valuedouble > key->most)
+        json_wrong(&value, key->allowed);
     else if (compared->a < 0 && !searches_options(root))
         errors_add(value.errors, value.place, "needs \"compare\", the two bots that may differ");
     return cJSON_IsNumber(value.node) ? value.node->valuedouble : 0;
@@ -189,7 +199,8 @@ bool comparison_plan_read(struct comparison_plan *compared, const struct json_va
                  !comparison_plan_pair_meets(compared, schedule))
             errors_add(pair.errors, pair.place, "these two never sit at the same table");
     }
-    compared->largest = read_largest(compared, root);
+    compared->largest = read_largest(compared, root, &without_faults);
+    compared->largest_with_faults = read_largest(compared, root, &with_faults);
     compared->redeals = read_redeals(compared, root);
     value = json_member(root, "bidding");
     compared->bidding = json_flag(&value, false);
@@ -201,12 +212,26 @@ bool comparison_plan_read(struct comparison_plan *compared, const struct json_va
 void comparison_plan_settle(struct comparison_plan *compared, const struct skat_rules *rules,
                             const struct schedule *schedule)
 {
-    if (compared->a < 0 || compared->b < 0 || compared->largest)
+    const enum stats_scoring scoring = stats_primary_scoring(rules);
+    const int a = compared->a, b = compared->b;
+
+    if (a < 0 || b < 0)
         return;
-    compared->largest = compared->test.largest
-                            ? compared->test.largest
-                            : largest_difference(rules, schedule, compared->a, compared->b,
-                                                 stats_primary_scoring(rules));
+    if (!compared->largest)
+        compared->largest = compared->test.largest;
+    const bool given = compared->largest;
+    if (!given)
+        compared->largest = largest_difference(rules, schedule, a, b, scoring);
+    if (!compared->largest_with_faults)
+        compared->largest_with_faults =
+            given ? compared->largest
+                  : largest_difference_with_faults(rules, schedule, a, b, scoring);
+}
+
+double comparison_plan_largest(const struct comparison_plan *compared, bool faulted)
+{
+    return faulted && compared->largest_with_faults ? compared->largest_with_faults
+                                                    : compared->largest;
 }
 
 void comparison_plan_to_json(const struct comparison_plan *compared, const char *const *names,
@@ -218,7 +243,9 @@ void comparison_plan_to_json(const struct comparison_plan *compared, const char 
     cJSON_AddItemToArray(pair, cJSON_CreateString(names[compared->a]));
     cJSON_AddItemToArray(pair, cJSON_CreateString(names[compared->b]));
     if (compared->largest)
-        cJSON_AddNumberToObject(root, "largest_difference", compared->largest);
+        cJSON_AddNumberToObject(root, without_faults.name, compared->largest);
+    if (compared->largest_with_faults && compared->largest_with_faults != compared->largest)
+        cJSON_AddNumberToObject(root, with_faults.name, compared->largest_with_faults);
     if (compared->redeals > 0)
         json_put_int(root, "redeals", compared->redeals);
     if (compared->bidding)

@@ -13,14 +13,16 @@ enum { REDEALS_MOST = 7, REDEALS_AUTO = -1 };
 #define REDEAL_WORDS "auto|off|1|2|3|4|5|6|7"
 
 struct comparison_plan {
-    int a, b;       /* the bots to compare in detail; -1: none */
-    double largest; /* difference of a unit that is possible, in points a deal
+    int a, b;                   /* the bots to compare in detail; -1: none */
+    double largest;             /* difference of a unit that is possible, in points a deal
                        (largest_difference.h); 0: as versions before 1.1 took it */
-    int redeals;    /* a difference in the auction is dealt again so many times, at most
+    double largest_with_faults; /* the same after a fault at one of their tables, where the number
+                                   of deals is fixed in advance; 0: the same number */
+    int redeals;                /* a difference in the auction is dealt again so many times, at most
                        (compare/redeal_case.h); 0: not; REDEALS_AUTO, before the run begins */
-    bool bidding;   /* the two play cards alike: deals that are bid alike are not played
+    bool bidding;               /* the two play cards alike: deals that are bid alike are not played
                        (match/bid_scout.h) */
-    bool tested;    /* a sequential test on the difference a - b may end the run */
+    bool tested;                /* a sequential test on the difference a - b may end the run */
     struct test_plan test;
 };
 
@@ -30,9 +32,9 @@ extern const struct test_plan test_defaults[2];
 /* The same for a test with a margin, which needs no minimum and may look often. */
 extern const struct test_plan margin_test_defaults[2];
 
-/* Reads the members `compare`, `largest_difference`, `redeals`, `bidding` and `test` of a config or
- * a manifest. Without `compare`, the two bots of the schedule, if it has two. `names` are those of
- * all bots; the schedule must be built. */
+/* Reads the members `compare`, `largest_difference` and its like with faults, `redeals`, `bidding`
+ * and `test` of a config or a manifest. Without `compare`, the two bots of the schedule, if it has
+ * two. `names` are those of all bots; the schedule must be built. */
 bool comparison_plan_read(struct comparison_plan *compared, const struct json_value *root,
                           const char *const *names, int bots, const struct schedule *schedule);
 
@@ -40,9 +42,14 @@ bool comparison_plan_read(struct comparison_plan *compared, const struct json_va
 bool comparison_plan_pair_meets(const struct comparison_plan *compared,
                                 const struct schedule *schedule);
 
-/* Sets the largest difference by the rules, unless one was given. */
+/* Sets the largest differences by the rules, unless they were given: one that is given for deals
+ * without faults holds for those with faults, too, if none is given for those. */
 void comparison_plan_settle(struct comparison_plan *compared, const struct skat_rules *rules,
                             const struct schedule *schedule);
+
+/* The difference of a unit that counts as possible, if a bot was at fault at a table of both, and
+ * if not; 0: as versions before 1.1 took it. A manifest without the one has the other for both. */
+double comparison_plan_largest(const struct comparison_plan *compared, bool faulted);
 
 /* Adds these members unless they are empty. */
 void comparison_plan_to_json(const struct comparison_plan *compared, const char *const *names,

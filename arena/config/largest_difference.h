@@ -9,7 +9,12 @@
  * games, while the other one wins 264 with it and a partner who shares it in the other two.
  *
  * A bot that throws away several hands of a deal can be worse than that; then the difference that
- * was seen says that the assumption is wrong. */
+ * was seen says that the assumption is wrong.
+ *
+ * A fault can cost more than any game, since a penalty comes on top (rules.md 8.3), and a bot that
+ * crashes with certain cards does so in every game of a deal. So there is a second bound, which
+ * assumes nothing: in each game of the deal, the dearest end of all, with or without a fault, goes
+ * against the same bot. No deal can exceed it. */
 #ifndef ARENA_CONFIG_LARGEST_DIFFERENCE_H
 #define ARENA_CONFIG_LARGEST_DIFFERENCE_H
 
@@ -20,6 +25,12 @@
  * the schedule; rules are prepared. Both sit together at the same number of tables of each deal. */
 double largest_difference(const struct skat_rules *rules, const struct schedule *schedule, int a,
                           int b, enum stats_scoring scoring);
+
+/* The same where bots may commit faults, the two or others at their tables: no deal is beyond it,
+ * whatever is played and whoever is at fault. At least largest_difference(). */
+double largest_difference_with_faults(const struct skat_rules *rules,
+                                      const struct schedule *schedule, int a, int b,
+                                      enum stats_scoring scoring);
 
 /* Between what the points of a game lie, whatever is made of the decisive hand: those of the player
  * who has it, and of the others with it or against it. 0 is between them. */

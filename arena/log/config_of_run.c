@@ -95,11 +95,23 @@ static void add_schedule(cJSON *config, const cJSON *manifest)
 
 cJSON *config_of_run(const cJSON *manifest, const char **why)
 {
-    static const char *const same[] = {
-        "compare",     "test",         "seed",      "time_limit_ms",      "bank_ms",
-        "node_budget", "cpu_limit_ms", "isolation", "memory_mb",          "log",
-        "contract",    "play",         "audit",     "largest_difference", "redeals",
-        "bidding"};
+    static const char *const same[] = {"compare",
+                                       "test",
+                                       "seed",
+                                       "time_limit_ms",
+                                       "bank_ms",
+                                       "node_budget",
+                                       "cpu_limit_ms",
+                                       "isolation",
+                                       "memory_mb",
+                                       "log",
+                                       "contract",
+                                       "play",
+                                       "audit",
+                                       "largest_difference",
+                                       "redeals",
+                                       "bidding",
+                                       "largest_difference_with_faults"};
 
     *why = NULL;
     if (member(manifest, "import")) {

@@ -108,6 +108,8 @@ bool option_duel_open(struct option_duel *duel, const struct config *from, int b
                                                       from->folder, &overrides, errors);
     if (member(from->root, "largest_difference"))
         duel->largest = duel->config.compared.largest;
+    if (member(from->root, "largest_difference_with_faults"))
+        duel->largest_with_faults = duel->config.compared.largest_with_faults;
     free(text);
     cJSON_Delete(root);
     return ok;
@@ -125,6 +127,7 @@ void option_duel_rules(struct option_duel *duel, const struct skat_rules *rules)
     skat_rules_prepare(&duel->config.rules, NULL);
     duel->config.schedule.whole_sessions |= duel->config.rules.derived.carries;
     duel->config.compared.largest = duel->largest;
+    duel->config.compared.largest_with_faults = duel->largest_with_faults;
     comparison_plan_settle(&duel->config.compared, &duel->config.rules, &duel->config.schedule);
 }
 

@@ -94,19 +94,6 @@ static int bock_most(const struct skat_game *game)
     return game->extra.bock * skat_session_factor(game->rules, game->terms.round, (uint32_t)fired);
 }
 
-/* How far a bot falls behind another one by the extras if its declarer loses and does not win:
- * by its own, and by what all others get. */
-static int seeger_extras(const struct skat_rules *rules)
-{
-    int32_t won[SKAT_SEATS_MAX], lost[SKAT_SEATS_MAX];
-
-    if (rules->scoring != SKAT_SCORING_SEEGER_FABIAN)
-        return 0;
-    skat_seeger_extras(rules, 0, true, won);
-    skat_seeger_extras(rules, 0, false, lost);
-    return won[0] - lost[0] + lost[1];
-}
-
 void skat_game_facts(const struct skat_game *game, struct skat_facts *facts)
 {
     *facts = (struct skat_facts){
@@ -129,7 +116,7 @@ void skat_game_facts(const struct skat_game *game, struct skat_facts *facts)
     if (skat_game_ended_by_fault(game)) {
         facts->kontra_limits = skat_kontra_limits(game);
         facts->bock_most = bock_most(game);
-        facts->extras = seeger_extras(game->rules);
+        facts->extras = skat_seeger_gap(game->rules);
         facts->round_hangs = !game->rest_to && skat_round_hangs(game->rules, facts);
     }
     if (game->table.announced && !skat_games[game->table.contract.type].fixed_value) {
@@ -191,7 +178,7 @@ void skat_game_undeclared_facts(const struct skat_game *game, struct skat_undecl
         .may_be_declared = may_be_declared(game),
         .may_be_ramsch = may_be_ramsch(game),
         .bid = game->table.bid,
-        .extras = seeger_extras(game->rules),
+        .extras = skat_seeger_gap(game->rules),
     };
     skat_game_ramsch_facts(game, &facts->ramsch);
 }

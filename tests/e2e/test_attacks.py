@@ -649,6 +649,22 @@ class TestKilledForMemory(AttackTest):
         assert read_json(out, "summary.json")["replays"] == 1 and "played again 1 time" in said
         self.assert_verified(out)
 
+    def test_merged(self):
+        """Parts whose games were played again: the merged folder has all their lines, and counts them."""
+        fields = {**self.FIELDS, "bots": {"s": "basic", "b": "random"}, "deals": 4}
+        parts = [self.play("--shard", f"{k}/2", **fields) for k in (1, 2)]
+        told = [{"game": read_lines(part)[0]["game"]} | bot for part, bot in zip(parts, ({"bot": "s"}, {}))]  # none was asked
+        for part, line in zip(parts, told):
+            (part / "replays.jsonl").write_text(json.dumps(line) + "\n")
+        out = self.temp / "merged"
+        done = arena("merge", *parts, "--out", out, "--quiet")
+        assert done.returncode == OK, done.stderr
+        assert "played again 2 times" in done.stderr
+        assert read_lines_of(out / "replays.jsonl") == told
+        summary = read_json(out, "summary.json")
+        assert summary["replays"] == 2 and [bot.get("replays", 0) for bot in summary["bots"]] == [1, 0]
+        self.assert_verified(out)
+
 
 class TestKilledAtStart(AttackTest):
     """A worker that is killed while it creates bots is replaced, as at any other moment."""

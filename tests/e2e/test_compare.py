@@ -1139,13 +1139,25 @@ class TestConclusions(StatisticsTest):
     def test_faults_come_first(self):
         out = self.temp / "out"
         text = self.text("basic", f"{bad_bot('faulty')}:what=segfault,percent=30", "-n", 60,
-                         "--largest", 1000, "--out", out)
+                         "--out", out)
         crashes = read_json(out, "summary.json")["bots"][1]["faults"]["crash"]
         assert text.splitlines()[1] == (f"WARNING faulty: {crashes} crashes in 270 seats, charged as the rules say: "
                                         "the points are mostly these")
         assert f"faults {out}" in text.splitlines()[2]
         assert text == self.text(out) + text[len(self.text(out)):]  # the folder says the same
         assert "WARNING" not in self.text("basic", "random", "-n", 36, "--out", self.temp / "sound")
+
+    @pytest.mark.parametrize("options", [[], ["kontra.levels=2", "bock.triggers=kontra_lost"], ["scoring=opponents", "passed_in=ramsch"],
+                                         ["scoring=seeger_fabian", "ramsch_round.triggers=re_said"]], ids=",".join)
+    def test_more_counts_as_possible_with_faults(self, options):
+        out = self.compare("random", f"{bad_bot('faulty')}:what=segfault,percent=10", "-n", 72,
+                           *(word for option in options for word in ("--rule", option)))
+        manifest, summary = read_json(out, "manifest.json"), read_json(out, "summary.json")
+        assert summary["bots"][1]["faults"]["crash"]
+        assert summary["verdict"]["largest"] == summary["pairs"][0]["judged"]["largest"]
+        assert abs(summary["verdict"]["largest"] - manifest["largest_difference_with_faults"]) < 1e-3
+        assert manifest["largest_difference_with_faults"] > manifest["largest_difference"]
+        self.assert_agreed(out)
 
     def test_faults_of_both_bots(self):
         out = self.temp / "both"

@@ -56,10 +56,9 @@ SITUATIONS: dict[str, tuple[Callable[[], list[Any]], str, int, str]] = {
                   "undecided, since a deal differs by more than counts as possible: stammtisch - random +"),
     "void margin": (lambda: regress("stammtisch", "basic", "--largest", 50, "-n", 300), "undecided", UNDECIDED,
                     "UNDECIDED: whether new is worse than old by more than 0.5: new - old -"),
-    # A defender's fault has a penalty, which can be more than what counts as possible (docs/security.md).
-    "with crashes": (lambda: compare("basic", faulty(30, what="segfault"), "-n", 150, "--largest", 1000), "a is better", OK,
-                     "basic is better: "),
-    "void by crashes": (lambda: compare("basic", faulty(30, what="segfault"), "-n", 150), "no difference shown", OK,
+    # A defender's fault has a penalty, so more counts as possible than without faults (docs/statistics.md).
+    "with crashes": (lambda: compare("basic", faulty(30, what="segfault"), "-n", 150), "a is better", OK, "basic is better: "),
+    "void by crashes": (lambda: compare("basic", faulty(30, what="segfault"), "-n", 150, "--largest", 268), "no difference shown", OK,
                         "no difference shown: basic - faulty +"),
     "drifting": (lambda: compare("basic", cheat("drifts", after=60), "-n", 240), "b is better", OK, "drifts is better: basic - drifts "),
     "accepted": (lambda: compare("stammtisch", "random", "--test", "points", "--h1", 10), "accept", OK, "accept, H1 10 explains"),

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 """End-to-end tests of skat-arena: what a user sees, and what the files it leaves say."""
+import collections
 import copy
 import itertools
 import json
@@ -249,6 +250,22 @@ class TestRepeatability(RunTest):
         bots = {"f": bad_bot("faulty", what="abort", when=when, percent=percent),
                 "r": RANDOM}
         self.check_workers(bots=bots, seats=["f", "r", "r"], sessions=6, deals=12)
+
+    @pytest.mark.parametrize("what", ("abort", "fail_crash", "fail_timeout"))
+    def test_a_session_that_does_not_begin(self, what):
+        """Each game of such a session is lost, whoever plays it, whether the bot dies of it or says so: so it does not matter which
+        worker, process or part of a run meets the session first."""
+        fields: dict[str, Any] = {"bots": {"f": bad_bot("faulty", what=what, when="session_begin", percent=50), "r": RANDOM},
+                                  "seats": ["f", "r", "r"], "sessions": 6, "deals": 4, "seed": 3}
+        one = self.check_workers(**fields)
+        self.assert_same_bytes(one, self.play("--isolation", "process", **fields), ["games.jsonl"])
+        parts = [self.play("--shard", f"{k}/3", **fields) for k in (1, 2, 3)]
+        merged = self.temp / "merged"
+        done = arena("merge", *parts, "--out", merged, "--quiet")
+        assert done.returncode == OK, done.stderr
+        self.assert_same_bytes(one, merged, ["games.jsonl", "summary.json"])
+        lost = collections.Counter(line["session"] for line in read_lines(one) if "fault" in line)
+        assert 0 < len(lost) < 6 and set(lost.values()) == {4}
 
     def test_seed(self):
         one, same, other = (self.play(seed=seed) for seed in (11, 11, 12))

@@ -182,16 +182,21 @@ def in_auction(game: Any, tools: Any) -> dict[str, Any]:
     return {"value": value, "doubling": 0, "signed": -value * times - (seats - 1) * seeger_swing(rules)}
 
 
-def in_ramsch(game: Any) -> dict[str, Any]:
-    rules, points = game.rules, game.pack.points
+def value_in_ramsch(rules: Any, pack: Any) -> int:
+    """Before doublings by players."""
+    points = pack.points
     fixed = rules["ramsch.score"] == "fixed_20_30_50"
     march = 0 if fixed else rules["ramsch.march"]
     virgins = {"off": 0, "no_trick": 1 if march else 2, "no_points": 2}[rules["ramsch.virgin"]]
     own = 3 if rules["seats"] > 3 else 2  # seats of a bot that can tie
-    skat = 11 * game.pack.skat if rules["ramsch.skat_to"] == "most_points" else 0
+    skat = 11 * pack.skat if rules["ramsch.skat_to"] == "most_points" else 0
     most = (RAMSCH_FIXED if fixed else own * max(rules["ramsch.amounts"]) if rules["ramsch.score"] == "amounts"
             else (points + (own - 1) * skat) << virgins)
-    value = max(points, most, (rules["seats"] - 1) * march)
+    return int(max(points, most, (rules["seats"] - 1) * march))
+
+
+def in_ramsch(game: Any) -> dict[str, Any]:
+    rules, value = game.rules, value_in_ramsch(game.rules, game.pack)
     passed_on = game.ramsch_round or (rules["passed_in"] == "schieberamsch" and game.chosen is None)
     doublings = PLAYERS if game.cards_played == 0 and (passed_on or game.knocking()) else game.unseen + game.knocks
     return {"value": value, "doubling": 1 << doublings, "signed": -value << doublings}

@@ -626,12 +626,13 @@ def compare_objects(path, found, expected):
 # ---- pairs, standings, ratings --------------------------------------------------------------
 
 def expected_pair(units, a, b, scoring, largest=None):
-    """`largest`: a function of a and b; None where pairs are not judged."""
+    """`largest`: a function of a, b and whether a bot was at fault; None where pairs are not judged."""
     by_unit = [[play for play in unit.plays if play.has(a, b)] for unit in units]
     by_unit = [plays for plays in by_unit if plays]
     values = [per_deal_difference(plays, a, b, scoring) for plays in by_unit]
     found = estimate(values)
-    judged = {"judged": Judged(values, largest(a, b))} if largest else {}
+    faulted = any(play.at_fault for play in itertools.chain(*by_unit))
+    judged = {"judged": Judged(values, largest(a, b, faulted))} if largest else {}
     return judged | {"a": a, "b": b, "units": len(values), "games": sum(map(len, by_unit)),
             "difference": found, "per_36": per_36(found), "superiority": superiority(values),
             "flat_prior_probability": likelihood(found, len(values)),
@@ -703,15 +704,16 @@ class Comparison:
     """Bots a and b over complete units; `units` are those with a game of both."""
 
     def __init__(self, schedule, units, a, b, scoring, largest):
+        """`largest`: a function of whether a bot was at fault; by scoring, the difference of a unit that counts as possible."""
         self.schedule, self.a, self.b, self.primary = schedule, a, b, scoring
-        self.largest_of = largest  # by scoring: difference of a unit that counts as possible
-        self.largest = largest[scoring]
+        self.largest = largest(False)[scoring]
         self.says_largest = False  # before 1.1
         self.is_judged = False     # since 1.1, if no test may end the run
         self.units = [unit for unit in units if any(play.has(a, b) for play in unit.plays)]
         self.deals = [deal for unit in self.units for deal in unit.deals]
         self.by_unit = [[play for play in unit.plays if play.has(a, b)] for unit in self.units]
         self.plays = list(itertools.chain(*self.by_unit))
+        self.largest_of = largest(any(play.at_fault for play in self.plays))
         self.values = self.values_in(scoring)
         self.divergent = [deal for deal in self.deals if deal.diverges(a, b)]
 
@@ -1214,7 +1216,7 @@ class Statistician:
         self.comparison = self.test = None
         if manifest.get("compare"):
             a, b = manifest["compare"]
-            largest = self.largest_differences(reader.rules, a, b)
+            largest = functools.partial(self.largest_differences, reader.rules, a, b)
             self.comparison = Comparison(self.schedule, self.units, a, b, self.primary, largest)
             self.comparison.says_largest = self.says_largest
         if self.comparison and manifest.get("test"):
@@ -1232,17 +1234,23 @@ class Statistician:
         """Since 1.1."""
         return "largest_difference" in self.manifest
 
-    def by_the_rules(self, rules, a, b, scoring):
+    def by_the_rules(self, rules, a, b, scoring, faulted=False):
         own = rules["scoring"] if scoring == "score" else scoring
-        return statistician_largest.largest_difference(rules, self.schedule.groups(), a, b, own)
+        by = statistician_largest.largest_difference_with_faults if faulted else statistician_largest.largest_difference
+        return by(rules, self.schedule.groups(), a, b, own)
 
-    def largest_differences(self, rules, a, b):
+    def of_manifest(self, faulted):
+        """One for both where there is no other."""
+        one = self.manifest["largest_difference"]
+        return self.manifest.get("largest_difference_with_faults", one) if faulted else one
+
+    def largest_differences(self, rules, a, b, faulted):
         """By scoring. The manifest's is of the primary one, and may be the config's."""
         scorings = ("classic", "seeger_fabian", "score")
         if not self.says_largest:
             return dict.fromkeys(scorings, former_largest_difference(rules, self.schedule, a, b))
-        found = {scoring: self.by_the_rules(rules, a, b, scoring) for scoring in scorings}
-        return found | {self.primary: self.manifest["largest_difference"]}
+        found = {scoring: self.by_the_rules(rules, a, b, scoring, faulted) for scoring in scorings}
+        return found | {self.primary: self.of_manifest(faulted)}
 
     @property
     def largest_judged(self):
@@ -1251,8 +1259,8 @@ class Statistician:
         if not harness or harness == "skat-arena 1.0.0" or self.test:
             return None
         compared = set(self.manifest.get("compare") or ()) if self.says_largest else set()
-        return lambda a, b: (self.manifest["largest_difference"] if compared == {a, b}
-                             else self.by_the_rules(self.rules, a, b, self.primary))
+        return lambda a, b, faulted: (self.of_manifest(faulted) if compared == {a, b}
+                                      else self.by_the_rules(self.rules, a, b, self.primary, faulted))
 
     def wrong_largest(self, given):
         """`given`: what the config says instead of the rules, or None."""
@@ -1262,6 +1270,10 @@ class Statistician:
             found = self.manifest["largest_difference"]
             if not close(found, right):
                 yield f"manifest.json largest_difference: {differing(found, right)}"
+            right = given or self.by_the_rules(rules, self.comparison.a, self.comparison.b, self.primary, True)
+            found = self.of_manifest(True)
+            if not close(found, right):
+                yield f"manifest.json largest_difference_with_faults: {differing(found, right)}"
 
     def misplaced(self):
         """Lines that are not the schedule's: where these are, units mean nothing."""

@@ -10,6 +10,7 @@ import itertools
 from fractions import Fraction
 
 import scorekeeper
+import scorekeeper_faults
 import scorekeeper_tourneeskat as tourneeskat
 
 UNSEEN = 3  # players who may pass on the skat without a look
@@ -95,7 +96,6 @@ class Deal:
                 return [0 if other == seat else -march for other in range(seats)]
             found[seat] = march
             return found
-        unseen = 2 ** UNSEEN if knocks or ramsch_kind(rules) == "schieberamsch" else 1
         if fixed:
             loss = max(scorekeeper.FIXED_RAMSCH)
         elif rules["ramsch.score"] == "amounts":
@@ -103,24 +103,76 @@ class Deal:
         else:
             virgins = 0 if rules["ramsch.virgin"] == "off" else 1 if rules["ramsch.virgin"] == "no_trick" and rules["ramsch.march"] else 2
             loss = scorekeeper.pack_of(rules).points * 2 ** virgins
-        loss = max(loss, self.fault(seats))
-        found[seat] = -loss * unseen * self.bock
+        loss = max(loss, self.fault())
+        found[seat] = -loss * self.unseen() * self.bock
         return found
 
-    def fault(self, seats):
+    def fault(self):
         """What a fault in ramsch costs [rules.md 8.3]."""
-        rules = self.rules
-        points = scorekeeper.pack_of(rules).points
-        if rules["fault_value"] == "conceded":
-            return points
-        march = 0 if rules["ramsch.score"] == "fixed_20_30_50" else rules["ramsch.march"]
-        amounts = rules["ramsch.amounts"] if rules["ramsch.score"] == "amounts" else [0]
-        return max(points, (seats - 1) * march, 2 * max(amounts))
+        pack = scorekeeper.pack_of(self.rules)
+        return pack.points if self.rules["fault_value"] == "conceded" else scorekeeper_faults.value_in_ramsch(self.rules, pack)
 
     def plays(self):
         """Ways of throwing a hand away."""
         ways = [] if self.rules["no_auction"] else [self.declared]
         return ways + ([self.ramsch] if ramsch_kind(self.rules) else [])
+
+    # ---- with faults [rules.md 8.3]: any end of a game, in each game of the deal ----
+
+    def rounds(self):
+        """What a fault is charged if a round of bock or ramsch hangs on the last cards: the value, at most."""
+        rules = self.rules
+        hang = rules["bock.triggers"] or rules["ramsch_round.triggers"]
+        return max(self.dearest_two()) if hang and rules["fault_value"] == "worst" else 0
+
+    def dearest_two(self):
+        """The most that a declarer wins, and loses, in classic points."""
+        classic = Deal(self.rules, "classic")
+        return classic.declared(True, 0, [0], 1)[0], -classic.declared(False, 0, [0], 1)[0]
+
+    def alone(self, seats):
+        """What a fault costs that changes nobody else's points."""
+        rules = self.rules
+        most, value = max(2, rules["lost_factor"]), dearest(rules)
+        ramsch = self.fault() * self.unseen() if ramsch_kind(rules) else 0
+        if rules["fault_value"] == "conceded":
+            return (2 * value if self.is_declared() else ramsch) * self.bock
+        if not self.is_declared():
+            return ramsch * self.bock
+        lost = most * (2 if rules["kontra.levels"] else 1)
+        others = max(seats - 1, (seats - 2) * self.kontra)
+        if rules["scoring"] == "opponents":
+            others *= rules["lost_factor"]
+        auction = value * max(lost, others) + (seats - 1) * self.gap()
+        return max(auction, ramsch) * self.bock
+
+    def unseen(self):
+        """How often a loss in ramsch is doubled by players who pass on the skat or knock, as a factor."""
+        rules = self.rules
+        knocks = rules["ramsch.klopfen"] == "always" or (rules["ramsch.klopfen"] == "rounds" and rounds_of_ramsch(rules))
+        return 2 ** UNSEEN if knocks or ramsch_kind(rules) == "schieberamsch" else 1
+
+    def is_declared(self):
+        """Without an auction, grand hand can be played in a ramsch round."""
+        rules = self.rules
+        return not rules["no_auction"] or (rounds_of_ramsch(rules) and rules["ramsch_round.grand_hand"])
+
+    def gap(self):
+        """Seeger and Fabian's extras between a won and a lost game, of declarer and another player."""
+        rules = self.rules
+        if rules["scoring"] != "seeger_fabian":
+            return 0
+        return 50 + rules["seeger_loss"] + (40 if rules["seats"] <= 3 else 30)
+
+    def ends(self, seat, active, seats):
+        """Points by seat of each end of a declared game, what `seat`, declarer, pays for a fault, and what another does."""
+        rules = self.rules
+        worst, (won, lost) = rules["fault_value"] == "worst", self.dearest_two()
+        partners = seats - 2 if worst else 0
+        paid = 2 * lost if partners and rules["scoring"] == "opponents" else 0
+        yield self.declared(True, seat, active, seats), 0, partners * (won + lost + self.gap()) + self.rounds()
+        yield self.declared(False, seat, active, seats), paid + self.rounds(), self.rounds()
+        yield [0] * seats, 0, partners * (max(won, lost) + self.gap()) + self.rounds()
 
 
 def mean_difference(points, table, a, b):
@@ -143,4 +195,38 @@ def largest_difference(rules, groups, a, b, scoring):
                 total = sum(mean_difference(play(table[seat] != loser, seat, active, seats), table, a, b)
                             for table in tables if table[seat] in (a, b))
                 found.append(abs(total) / len(tables))
+    return float(max(found))
+
+
+def farthest_behind(deal, table, active, ahead, behind):
+    """How far `behind` can be behind `ahead` in one game of a table."""
+    seats = len(table)
+    own = [seat for seat in range(seats) if table[seat] == behind]
+    playing = [seat for seat in own if seat in active]
+    found = [Fraction(deal.alone(seats), len(own)) if playing else Fraction(0)]
+    for holder in active:
+        ends = list(deal.ends(holder, active, seats)) if deal.is_declared() else []
+        if ramsch_kind(deal.rules):
+            ends += [(deal.ramsch(won, holder, active, seats), 0, 0) for won in (True, False)]
+        for points, mine, others in ends:
+            paid = max((mine if seat == holder else others for seat in playing), default=0)
+            found.append(mean_difference(points, table, ahead, behind) + Fraction(paid, len(own)))
+    if ramsch_kind(deal.rules) and active:
+        lost = -deal.ramsch(False, active[0], active, seats)[active[0]]
+        found.append(Fraction(lost * len(playing), len(own)))
+    return max(found)
+
+
+def largest_difference_with_faults(rules, groups, a, b, scoring):
+    """The same where somebody is at fault at a table of both: the worst that can be, in each game of a deal."""
+    deal, found = Deal(rules, scoring), [Fraction(largest_difference(rules, groups, a, b, scoring))]
+    for tables in groups:
+        tables = [table for table in tables if a in table and b in table]
+        if not tables:
+            continue
+        seats = len(tables[0])
+        for (ahead, behind), dealer in itertools.product(((a, b), (b, a)), range(seats)):
+            active = [seat for seat in scorekeeper.seats_of(seats, dealer, scorekeeper.kind_of(rules)) if seat >= 0]
+            total = sum(farthest_behind(deal, table, active, ahead, behind) for table in tables)
+            found.append(total / len(tables))
     return float(max(found))
