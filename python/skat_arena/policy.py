@@ -342,16 +342,6 @@ def as_file(policy: Policy | str | Path) -> Iterator[Path]:
         yield path
 
 
-def play(policy: Policy | str | Path, against: str = "stammtisch", *, deals: int = 3600, rules: str = "isko", seed: int | str = 1,
-         folder: str | Path | None = None) -> dict[str, Any]:
-    """Compares a policy, or a file of one, with a bot on the same deals: the JSON of `skat-arena compare --json`, in which the
-    policy is the first bot."""
-    from .runs import compare
-    with as_file(policy) as path:
-        name = type(policy).__name__ if isinstance(policy, Policy) else path.stem
-        return compare(f"{name}=pipe:command={command_of(path)}", against, deals=deals, rules=rules, seed=seed, folder=folder)
-
-
 def bot(policy_file: str | Path) -> dict[str, Any]:
     """A policy in a file as a bot of a config, for run(): {"module": "pipe", "options": {"command": ...}}."""
     return {"module": "pipe", "options": {"command": command_of(policy_file)}}

@@ -7,6 +7,7 @@ import os
 import shutil
 import subprocess
 from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +16,8 @@ import numpy.typing as npt
 
 from ._library import SkatError, places
 from .columns import Columns, data_frame, objects, read_table, save_columns
+from .policy import Policy, as_file, command_of
+from .pool import Pool
 
 if TYPE_CHECKING:
     import pandas
@@ -178,3 +181,31 @@ def compare(a: str, b: str, *, deals: int = 3600, rules: str = "isko", seed: int
     found: dict[str, Any] = json.loads(_call("compare", a, b, f"--deals={deals}", f"--rules={rules}", f"--seed={seed}", "--json",
                                              "--quiet", *out, allowed=(0, 1, 2)))
     return found
+
+
+@contextmanager
+def _as_word(policy: Policy | str | Path, name: str = "") -> Iterator[str]:
+    """A policy, or a file of one, as a bot of the command line while the context lasts."""
+    with as_file(policy) as path:
+        called = name or (type(policy).__name__ if isinstance(policy, Policy) else path.stem)
+        yield f"{called}=pipe:command={command_of(path)}"
+
+
+def _opponents(against: str | Path | Policy | Pool) -> dict[str, str | Path | Policy]:
+    """What a policy plays against, by name; "" for what has none of its own."""
+    return dict(against) if isinstance(against, Pool) else {"": against}
+
+
+def play(policy: Policy | str | Path, against: str | Path | Policy | Pool = "stammtisch", *, deals: int = 3600, rules: str = "isko",
+         seed: int | str = 1, folder: str | Path | None = None) -> dict[str, Any]:
+    """Compares a policy, or a file of one, with another one on the same deals: the JSON of `skat-arena compare --json`, in which the
+    policy is the first bot.
+
+    against: a bot as on the command line (str), a policy, a Path of a file of one, or a Pool: then it compares with each of its policies,
+    and returns a dict of such results by name, with `folder` the folder of all of theirs."""
+    found: dict[str, Any] = {}
+    for name, other in _opponents(against).items():
+        into = Path(folder, name) if folder and name else folder
+        with _as_word(policy) as first, (nullcontext(other) if isinstance(other, str) else _as_word(other, name)) as second:
+            found[name] = compare(first, second, deals=deals, rules=rules, seed=seed, folder=into)
+    return found if isinstance(against, Pool) else dict(found[""])
