@@ -230,6 +230,57 @@ def test_a_policy_has_the_streams_of_nobody(body, words, tmp_path):
     assert not any(summary["bots"][0]["faults"].values())
 
 
+LIKES = """
+import numpy as np
+from skat_arena import Policy
+
+
+class Likes(Policy):
+    asked = 0
+
+    def act(self, observation, mask):
+        self.asked += 1
+        weights = mask.astype(np.float32)
+        return weights * {factors}
+"""
+
+
+@pytest.fixture(name="versions")
+def fixture_versions(tmp_path):
+    """A bot each, as on the command line: the old version bids by chance, the new one passes; one is an .npz, one a .py."""
+    actions = Rules().actions
+    Network([np.zeros((OBSERVATION_2_SIZE, actions), np.float32)], [np.zeros(actions, np.float32)]).save(tmp_path / "old.npz")
+    (tmp_path / "new.py").write_text(LIKES.format(factors="(1 + 3000 * (np.arange(mask.shape[1]) == 36))"))
+    (tmp_path / "remembers.py").write_text(LIKES.format(factors="(1 + np.arange(mask.shape[1]) * self.asked % 7) ** 9"))
+    return {file.stem: f"{file.stem}=pipe:command={bot(file)['options']['command']}" for file in tmp_path.iterdir()}
+
+
+def verdict_of(tmp_path, *arguments):
+    """Exit status, verdict and audited decisions of a command."""
+    done = subprocess.run([program(), *arguments, "--quiet", "--force", "--out", tmp_path / "run"], capture_output=True, text=True,
+                          env={**os.environ, "PYTHONPATH": str(ROOT / "python")})
+    summary = json.loads((tmp_path / "run" / "summary.json").read_text())
+    asked = tmp_path / "run" / "audit.jsonl"
+    return done.returncode, summary["verdict"], read_lines_of(asked) if asked.exists() else []
+
+
+def test_an_old_and_a_new_policy_in_regress(versions, tmp_path):
+    """PASS, where the audit has asked both and nothing differs; and FAIL the other way round."""
+    limits = ("--against=random", "--deals=600")
+    status, verdict, asked = verdict_of(tmp_path, "regress", versions["old"], versions["new"], *limits, "--audit=200")
+    assert (status, verdict["result"]) == (0, "pass"), verdict
+    assert {"old", "new"} <= {row["bot"] for row in asked} and all(row["answer"] == row["again"] for row in asked)
+    assert not [warning for warning in verdict["warnings"] if "asked again" in warning]
+    status, verdict, _ = verdict_of(tmp_path, "regress", versions["new"], versions["old"], *limits, "--audit=0")
+    assert (status, verdict["result"]) == (1, "fail"), verdict
+
+
+def test_the_audit_of_compare_names_a_policy_that_remembers(versions, tmp_path):
+    _, verdict, asked = verdict_of(tmp_path, "compare", versions["old"], versions["remembers"], "--deals=12", "--audit=10")
+    assert any(warning.startswith("remembers answered") and "asked again" in warning for warning in verdict["warnings"]), verdict
+    assert {row["bot"] for row in asked if row["answer"] != row["again"]} == {"remembers"}
+
+
 @pytest.mark.parametrize("line, said", [
     ("observation = 3", "Wrong.observation is 3; expected 1 .. 2"), ("observation = '2'", "Wrong.observation is '2'; expected 1 .. 2"),
     ("batch = 0", "Wrong.batch is 0; expected 1 .. 4096"), ("batch = 5000", "Wrong.batch is 5000; expected 1 .. 4096")])
