@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 """One policy from training to the tournament: skat_arena.Policy in Tables, as a guest, as a bot of runs, from files."""
+import copy
 import importlib
 import importlib.util
 import json
@@ -583,6 +584,15 @@ def test_exported_decisions_are_as_likely_as_when_they_were_played(tmp_path):
     rows = next(iter(skat_arena.decisions(tmp_path / "decisions")))
     own = rows["bot"] == names.index("network")
     likely = network.probability(rows["observation"][own], rows["mask"][own], rows["action"][own])
+    files = skat_arena.decisions(tmp_path / "decisions", policies={"network": network})
+    for of in (copy.copy(files), pickle.loads(pickle.dumps(files)), files):
+        said = next(of)["probability"]
+        assert said.dtype == np.float32 and np.array_equal(said[own], likely) and np.isnan(said[~own]).all()
+    with pytest.raises(SkatError, match='no bot "other" decided in .*; it has network, basic'):
+        skat_arena.decisions(tmp_path / "decisions", policies={"other": network})
+    first = Network([np.zeros((518, 164), np.float32)], [np.zeros(164, np.float32)], observation=1)
+    with pytest.raises(SkatError, match="sees observation 1, but .* has observation 2: export with --observation 1"):
+        skat_arena.decisions(tmp_path / "decisions", policies={"network": first})
     assert own.sum() > 1000 and (likely > 0).all()
     weights = np.asarray(network.act(rows["observation"][own], rows["mask"][own]))
     shares = np.where(rows["mask"][own], weights, 0) / np.where(rows["mask"][own], weights, 0).sum(axis=1, keepdims=True)
