@@ -166,8 +166,8 @@ def _policies_of(folder: Path, policies: Mapping[str, Policy]) -> dict[int, Poli
         if name not in schema["bots"]:
             raise SkatError(f'no bot "{name}" decided in {folder}; it has {", ".join(schema["bots"])}')
         if policy.observation != schema["observation_version"]:
-            raise SkatError(f'"{name}" sees observation {policy.observation}, but {folder} has observation {schema["observation_version"]}: '
-                            f"export with --observation {policy.observation}")
+            raise SkatError(f'"{name}" sees observation {policy.observation}, but {folder} has observation '
+                            f'{schema["observation_version"]}: export with --observation {policy.observation}')
     return {schema["bots"].index(name): policy for name, policy in policies.items()}
 
 
