@@ -47,7 +47,7 @@ class Policy:
     def act(self, observation: Observations, mask: Masks) -> npt.ArrayLike:
         """What to do at n decisions, of any seats and tables: observation int16 [n, size], mask bool [n, actions]. Returns
         probabilities, float [n, actions] (those of actions that are not allowed do not count, and they need not add up to 1), or
-        actions, int [n]. In a tournament, what it returns for a row may depend on nothing but that row."""
+        actions, int [n]. In a tournament, what it returns for a row may depend on that row alone."""
         raise NotImplementedError(f"{type(self).__name__} has no act(observation, mask)")
 
     def choose(self, observation: Observations, mask: Masks, random: npt.NDArray[np.float64]) -> tuple[

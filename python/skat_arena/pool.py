@@ -19,11 +19,11 @@ EACH = ("deal", "session")
 
 
 class PoolResult(NamedTuple):
-    """What deals brought in which a member of a pool decided, in the scoring of the tables' rewards. A member that sits in two seats of a
-    deal counts twice.
+    """The deals in which one policy of a pool decided, and what they brought, in the scoring of the tables' rewards. A policy that sits in
+    two seats counts such a deal twice.
 
     deals    how many
-    member   points a deal of the member's seat
+    member   points a deal of the policy's own seat
     learner  points a deal of a seat of the learner, the mean over its seats
     """
 
@@ -33,8 +33,8 @@ class PoolResult(NamedTuple):
 
 
 class Pool(Mapping[str, Policy]):
-    """Policies by name, old checkpoints say. In Tables, `bots=[None, pool, pool]`, one of them is drawn for each seat of the pool in each
-    deal; Tables.results() counts by name. play(policy, pool) compares with each of them.
+    """Policies by name: old checkpoints, for example. In Tables, `bots=[None, pool, pool]`, one of them is drawn for each seat of the
+    pool in each deal; Tables.results() counts by name. play(policy, pool) compares with each of them.
 
     policies: by name (1 .. 40 letters, digits and ._+-), objects or files that Policy.load() reads.
     seed: of the draws, which depend on it, on session, deal and seat, and on the weights, but not on the order of play.

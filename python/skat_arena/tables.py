@@ -27,10 +27,9 @@ class GuestFault(SkatError):
 
 
 class Trajectories:
-    """n decisions of deals that are over, number by number, as Tables.record() kept them: rows of a deal follow each other in the
-    order of play. They stay where they were recorded until the next trajectories(); each attribute is a copy made when it is read,
-    and batch() copies a part. What was not recorded is None. A copy (copy.copy()), and what a pickle brings back, has rows of its own,
-    which stay.
+    """n actions of deals that are over, a row for each, as Tables.record() kept them: rows of a deal follow each other in the order of
+    play. They stay where they were recorded until the next trajectories(); each attribute is a copy made when it is read, and batch()
+    copies a part. What was not recorded is None. A copy (copy.copy()), and what a pickle brings back, has rows of its own, which stay.
 
     observation int16 [n, size]    what the player saw, in the version of the tables
     open        int16 [n, OPEN_CARDS_SIZE]   all cards as they were
