@@ -54,6 +54,7 @@ HARDEN ?= -fstack-protector-strong -fstack-clash-protection \
 # With the sanitizer, what must be relocated at each start takes a sixth of the time of a short run.
 NO_PIE_asan := -no-pie
 SAN_asan := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+SAN_tsan := -fsanitize=thread
 
 WARN  := -Wall -Wextra -Wshadow -Wpedantic
 WARNC := -Wstrict-prototypes -Wmissing-prototypes -Werror=implicit-function-declaration
@@ -67,6 +68,7 @@ PYTHON = $(shell for p in python3 /usr/bin/python3; do $$p -c 'import $(MODULES)
                  echo $$p && break; done)
 LIBS   = $(shell $(PKG) --libs libarchive libcjson libelf libmd libseccomp libzstd zlib) -lstdc++ -lm -ldl -pthread
 
+, := ,
 # A command is shown as one short line, "  CC      engine/game/game.c"; V=1 shows it whole.
 ifeq ($(V),)
 .SILENT:
@@ -219,6 +221,12 @@ $(OUT)/tests/unit/test_neural: $(PIMC_PLAYS)
 $(OUT)/tests/%: $(OUT)/tests/%.o $(OUT)/libarena.a $(OUT)/libskat.a
 	$(call say,LD,$@) $(LINK) -o $@ $^ $(shell $(PKG) --libs cmocka) $(LIBS)
 
+# Of the program, only the folders that Tables with bots need: all of them take three times as long to compile.
+THREADS_O := $(patsubst %.c,$(OUT)/%.o,$(wildcard $(patsubst %,arena/%/*.c,base bot config learn record sandbox stats)))
+$(OUT)/tests/libthreads.a: $(THREADS_O) $(STAMP_SOURCES)
+$(OUT)/tests/table_threads: $(OUT)/tests/table_threads.o $(OUT)/tests/libthreads.a $(OUT)/libskat.a
+	$(call say,LD,$@) $(LINK) -o $@ $(objects) $(LIBS)
+
 # Nothing is compiled before it was seen to that the libraries are there.
 $(TESTS:%=%.o): | deps
 $(OUT)/%.o: %.c Makefile $(STAMP_FLAGS) | deps-build
@@ -248,7 +256,7 @@ bench: all
 # CHANGED=1 runs what a change that is not committed (or else the last commit) can break,
 # CHANGED=COMMIT what all since a commit can.
 test: everything
-	@for part in $(if $(CHANGED),changed,unit signature e2e $(if $(FULL),fuzz)); do \
+	@for part in $(if $(CHANGED),changed,unit signature $(if $(SAN),,threads) e2e $(if $(FULL),fuzz)); do \
 	    $(MAKE) --no-print-directory BUILT=1 test-$$part || exit 1; done
 
 # What `test` has built is not looked through again for each part: a second or two each time.
@@ -264,6 +272,15 @@ test-unit: $(to_test)
 test-signature: $(to_test)
 	@$(PROGRAM) bench --signature > $(OUT)/bench.signature
 	@diff tests/data/bench.expected $(OUT)/bench.signature && echo "the bench signature is the expected one"
+
+# Threads with tables of their own, under ThreadSanitizer, where the compiler has it and it runs here.
+HAVE_TSAN = printf '\43ifndef __SANITIZE_THREAD__\n\43error\n\43endif\nint main(void) { return 0; }\n' | \
+    $(CC) -fsanitize=thread -x c - -o $(OUT)/has-tsan 2> /dev/null && $(OUT)/has-tsan
+test-threads: $(to_test)
+	@if $(HAVE_TSAN); then \
+	    $(MAKE) --no-print-directory SAN=tsan OUT=build/tsan build/tsan/tests/table_threads && \
+	    build/tsan/tests/table_threads $(patsubst %,'[null$(,)"$(abspath $(OUT))/bots/%.so"$(,)null]',stammtisch basic); \
+	else echo "threads: skipped, this compiler has no ThreadSanitizer, or it does not run here"; fi
 
 # make test-e2e K=pipe runs the tests that have `pipe` in the name of their module, class or function;
 # with TEST_JOBS=0 in this process, so that a debugger can be used.

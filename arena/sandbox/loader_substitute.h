@@ -14,7 +14,7 @@ enum substitution {
     SUBSTITUTION_DONE,      /* the loader asked for the path, and got the file */
     SUBSTITUTION_NOT_ASKED, /* it did not: a library of this name was loaded before, or it failed */
     SUBSTITUTION_IMPOSSIBLE, /* nothing was loaded: no such kernel, processor or C library */
-    SUBSTITUTION_VALGRIND,   /* nothing was loaded: the kernel sees other code than this */
+    SUBSTITUTION_VALGRIND,   /* nothing was loaded: valgrind or ThreadSanitizer runs this */
 };
 
 /* dlopen() of `path`, which has a slash, with `file`, a descriptor at offset 0 that is closed here.

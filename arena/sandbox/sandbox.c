@@ -380,7 +380,8 @@ static bool limit_resources(const struct sandbox_limits *limits, char *reason, s
               limit(RLIMIT_FSIZE, limits->output) && limit(RLIMIT_MSGQUEUE, 0) &&
               limit(RLIMIT_MEMLOCK, 0);
 
-#ifndef __SANITIZE_ADDRESS__ /* ASan's shadow alone takes terabytes of address space */
+/* The shadow of a sanitizer alone takes terabytes of address space. */
+#if !defined __SANITIZE_ADDRESS__ && !defined __SANITIZE_THREAD__
     if (limits->memory)
         ok = ok && limit(RLIMIT_AS, limits->memory);
 #endif

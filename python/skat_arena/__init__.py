@@ -11,18 +11,18 @@ from ._library import SkatError, release
 from .columns import Columns
 from .environment import Environment
 from .game import GAMES, Game, Result, draw_worlds, worlds
-from .policy import Network, Policy, bot, play
+from .policy import Network, Policy, bot
+from .pool import Pool, PoolResult
 from .rules import (DECISIONS, OBSERVATION, OBSERVATION_2, OBSERVATION_2_SIZE, OBSERVATION_SIZE, OPEN_CARDS, OPEN_CARDS_SIZE, Rules,
                     observation_size, part)
-from .runs import Run, compare, decisions, run
+from .runs import Run, compare, decisions, play, run
 from .solver import Positions, solve, solve_game
 from .tables import GuestFault, Tables, Trajectories
 
 #: The version of Skat Arena, as `skat-arena --version` says it: that of the library that was found.
 __version__ = release()
 
-__all__ = ["Columns", "DECISIONS",
-           "Environment", "GAMES", "Game", "GuestFault", "Network", "OBSERVATION", "OBSERVATION_2", "OBSERVATION_2_SIZE",
-           "OBSERVATION_SIZE", "OPEN_CARDS", "OPEN_CARDS_SIZE", "Policy", "Positions", "Result", "Rules", "Run", "SkatError", "Tables",
-           "Trajectories", "__version__", "bot", "cards", "compare", "decisions", "draw_worlds", "observation_size", "part", "play",
-           "run", "solve", "solve_game", "worlds"]
+__all__ = ["Columns", "DECISIONS", "Environment", "GAMES", "Game", "GuestFault", "Network", "OBSERVATION", "OBSERVATION_2",
+           "OBSERVATION_2_SIZE", "OBSERVATION_SIZE", "OPEN_CARDS", "OPEN_CARDS_SIZE", "Policy", "Pool", "PoolResult", "Positions",
+           "Result", "Rules", "Run", "SkatError", "Tables", "Trajectories", "__version__", "bot", "cards", "compare", "decisions",
+           "draw_worlds", "observation_size", "part", "play", "run", "solve", "solve_game", "worlds"]

@@ -79,8 +79,8 @@ class Environment:
     is next sees, `step()` picks its action. Environment.aec() makes an instance that is also a pettingzoo.AECEnv.
 
     An episode is `deals` deals (by default one). A decision may be several actions. Rewards come when a deal ends, to all agents at
-    once; after the last deal each agent is `last()` once more, with terminations true, and takes step(None). reset(seed) begins with
-    the first deal of the seed; reset() goes on to the next deal, so that every episode is another one. Observations are
+    once; after the last deal each agent has one more turn, in which last() says that it has terminated, and step() takes None. reset(seed)
+    begins with the first deal of the seed; reset() goes on to the next deal, so that each episode is a new one. Observations are
     {"observation": int16 [size], "action_mask": int8 [actions]}, in version `observe`. Spaces are gymnasium's where that is
     installed, else objects with the same methods.
 
@@ -156,8 +156,8 @@ class Environment:
         return self._tables
 
     def reset(self, seed: int | str | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begins an episode: with a seed (or options["session"]) session options["session"] (0) of it; without, the next deal of
-        the seed, which is 0 at first."""
+        """Begins an episode: with a seed, or with options["session"], the first deal of session options["session"] (by default 0);
+        else the next deal. The seed is 0 until one is given."""
         if seed is not None or "session" in (options or {}) or self._tables is None:
             self._seed = self._seed if seed is None else seed
             self._open((options or {}).get("session", 0))

@@ -79,7 +79,7 @@ class Game(Handle):
 
     @property
     def over(self) -> bool:
-        """Whether the game is over, so that result() has something to say."""
+        """Whether the game is over; result() raises SkatError before that."""
         return bool(self._numbers()[0])
 
     @property

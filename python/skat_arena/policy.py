@@ -47,7 +47,7 @@ class Policy:
     def act(self, observation: Observations, mask: Masks) -> npt.ArrayLike:
         """What to do at n decisions, of any seats and tables: observation int16 [n, size], mask bool [n, actions]. Returns
         probabilities, float [n, actions] (those of actions that are not allowed do not count, and they need not add up to 1), or
-        actions, int [n]. In a tournament, what it returns for a row may depend on nothing but that row."""
+        actions, int [n]. In a tournament, what it returns for a row may depend on that row alone."""
         raise NotImplementedError(f"{type(self).__name__} has no act(observation, mask)")
 
     def choose(self, observation: Observations, mask: Masks, random: npt.NDArray[np.float64]) -> tuple[
@@ -340,16 +340,6 @@ def as_file(policy: Policy | str | Path) -> Iterator[Path]:
         path = Path(folder) / f"{type(policy).__name__}.policy"
         Policy.save(policy, path)
         yield path
-
-
-def play(policy: Policy | str | Path, against: str = "stammtisch", *, deals: int = 3600, rules: str = "isko", seed: int | str = 1,
-         folder: str | Path | None = None) -> dict[str, Any]:
-    """Compares a policy, or a file of one, with a bot on the same deals: the JSON of `skat-arena compare --json`, in which the
-    policy is the first bot."""
-    from .runs import compare
-    with as_file(policy) as path:
-        name = type(policy).__name__ if isinstance(policy, Policy) else path.stem
-        return compare(f"{name}=pipe:command={command_of(path)}", against, deals=deals, rules=rules, seed=seed, folder=folder)
 
 
 def bot(policy_file: str | Path) -> dict[str, Any]:

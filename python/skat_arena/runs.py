@@ -6,7 +6,8 @@ import json
 import os
 import shutil
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +16,8 @@ import numpy.typing as npt
 
 from ._library import SkatError, places
 from .columns import Columns, data_frame, objects, read_table, save_columns
+from .policy import Policy, as_file, command_of
+from .pool import Pool
 
 if TYPE_CHECKING:
     import pandas
@@ -132,28 +135,54 @@ class Lines(Iterator[dict[str, Any]]):
 class DecisionFiles(Iterator[dict[str, npt.NDArray[Any]]]):
     """Files of decisions, one after the other. A copy, and what a pickle brings back, go on by themselves from the same file."""
 
-    def __init__(self, paths: list[Path]) -> None:
-        self._paths = list(paths)
+    def __init__(self, paths: list[Path], policies: dict[int, Policy] | None = None) -> None:
+        self._paths, self._policies = list(paths), policies
 
     def __next__(self) -> dict[str, npt.NDArray[Any]]:
         if not self._paths:
             raise StopIteration
         with np.load(self._paths.pop(0)) as file:
-            return dict(file)
+            rows = dict(file)
+        if self._policies is not None:
+            rows["probability"] = self._probability(rows, self._policies)
+        return rows
+
+    @staticmethod
+    def _probability(rows: dict[str, npt.NDArray[Any]], policies: dict[int, Policy]) -> npt.NDArray[np.float32]:
+        found = np.full(len(rows["action"]), np.nan, np.float32)
+        for number, policy in policies.items():
+            own = rows["bot"] == number
+            found[own] = policy.probability(rows["observation"][own], rows["mask"][own], rows["action"][own])
+        return found
 
     def __copy__(self) -> DecisionFiles:
-        return DecisionFiles(self._paths)
+        return DecisionFiles(self._paths, self._policies)
 
 
-def decisions(folder: str | Path) -> DecisionFiles:
+def _policies_of(folder: Path, policies: Mapping[str, Policy]) -> dict[int, Policy]:
+    """Policies by the numbers of their bots in exported decisions."""
+    schema = json.loads((folder / "schema.json").read_text())
+    for name, policy in policies.items():
+        if name not in schema["bots"]:
+            raise SkatError(f'no bot "{name}" decided in {folder}; it has {", ".join(schema["bots"])}')
+        if policy.observation != schema["observation_version"]:
+            raise SkatError(f'"{name}" sees observation {policy.observation}, but {folder} has observation '
+                            f'{schema["observation_version"]}: export with --observation {policy.observation}')
+    return {schema["bots"].index(name): policy for name, policy in policies.items()}
+
+
+def decisions(folder: str | Path, policies: Mapping[str, Policy] | None = None) -> DecisionFiles:
     """The files of `skat-arena export --decisions npz`, one after the other, each as arrays by name: observation int16 [n,
     OBSERVATION_SIZE], mask bool [n, actions], action uint16 [n], game, session, deal uint64, seat and position uint8, score and
     seeger int32 (of that seat, when the deal was over), bot uint32 (its number among `bots` of schema.json), and with --values values
-    int16 [n, 36]."""
+    int16 [n, 36].
+
+    policies: by the names of bots, the policies that played; then probability float32 [n] says how likely each action was, as they say it
+    now; NaN where another bot decided."""
     paths = sorted(Path(folder).absolute().glob("decisions-*.npz"))
     if not paths:
         raise SkatError(f"{folder} has no decisions: `skat-arena export RUN --decisions npz --out {folder}` writes them")
-    return DecisionFiles(paths)
+    return DecisionFiles(paths, None if policies is None else _policies_of(Path(folder), policies))
 
 
 def run(config: dict[str, Any] | str | Path, folder: str | Path, *, force: bool = False, workers: int | None = None) -> Run:
@@ -178,3 +207,31 @@ def compare(a: str, b: str, *, deals: int = 3600, rules: str = "isko", seed: int
     found: dict[str, Any] = json.loads(_call("compare", a, b, f"--deals={deals}", f"--rules={rules}", f"--seed={seed}", "--json",
                                              "--quiet", *out, allowed=(0, 1, 2)))
     return found
+
+
+@contextmanager
+def _as_word(policy: Policy | str | Path, name: str = "") -> Iterator[str]:
+    """A policy, or a file of one, as a bot of the command line while the context lasts."""
+    with as_file(policy) as path:
+        called = name or (type(policy).__name__ if isinstance(policy, Policy) else path.stem)
+        yield f"{called}=pipe:command={command_of(path)}"
+
+
+def _opponents(against: str | Path | Policy | Pool) -> dict[str, str | Path | Policy]:
+    """What a policy plays against, by name; "" for what has none of its own."""
+    return dict(against) if isinstance(against, Pool) else {"": against}
+
+
+def play(policy: Policy | str | Path, against: str | Path | Policy | Pool = "stammtisch", *, deals: int = 3600, rules: str = "isko",
+         seed: int | str = 1, folder: str | Path | None = None) -> dict[str, Any]:
+    """Compares a policy, or a file of one, with another one on the same deals: the JSON of `skat-arena compare --json`, in which the
+    policy is the first bot.
+
+    against: a bot as on the command line (str), a policy, a Path of a file of one, or a Pool: then it compares with each of its policies,
+    and returns a dict of such results by name, with `folder` the folder of all of theirs."""
+    found: dict[str, Any] = {}
+    for name, other in _opponents(against).items():
+        into = Path(folder, name) if folder and name else folder
+        with _as_word(policy) as first, (nullcontext(other) if isinstance(other, str) else _as_word(other, name)) as second:
+            found[name] = compare(first, second, deals=deals, rules=rules, seed=seed, folder=into)
+    return found if isinstance(against, Pool) else dict(found[""])

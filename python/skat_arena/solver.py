@@ -20,7 +20,7 @@ _Scalar = TypeVar("_Scalar", bound=np.generic)
 
 @dataclass
 class Positions:
-    """n positions to solve, in arrays of any integers that fit the types below. game: index in skat_arena.GAMES. alone: who plays
+    """n positions to solve, in arrays of integers. game: index in skat_arena.GAMES. alone: who plays
     alone (0 .. 2). hands: the cards still in hand, without those of the open trick, as sets. leader: who leads the trick;
     in_trick: how many cards it has, trick: which (numbers of cards, in the order of play; the rest is ignored)."""
 

@@ -14,7 +14,9 @@ import numpy.typing as npt
 from ._library import (ERROR, Handle, RowsOut, SkatError, Starts, TablesOut, buffer, check, deal_and_moves, encoded, integers, lib,
                        number, text_of)
 from .game import Game
+from .guests import Guests
 from .policy import Policy
+from .pool import Pool, PoolResult
 from .rules import OPEN_CARDS_SIZE, Rules, observation_size
 
 REWARDS = ("rules", "classic", "seeger")
@@ -25,10 +27,9 @@ class GuestFault(SkatError):
 
 
 class Trajectories:
-    """n decisions of deals that are over, number by number, as Tables.record() kept them: rows of a deal follow each other in the
-    order of play. They stay where they were recorded until the next trajectories(); each attribute is a copy made when it is read,
-    and batch() copies a part. What was not recorded is None. A copy (copy.copy()), and what a pickle brings back, has rows of its own,
-    which stay.
+    """n actions of deals that are over, a row for each, as Tables.record() kept them: rows of a deal follow each other in the order of
+    play. They stay where they were recorded until the next trajectories(); each attribute is a copy made when it is read, and batch()
+    copies a part. What was not recorded is None. A copy (copy.copy()), and what a pickle brings back, has rows of its own, which stay.
 
     observation int16 [n, size]    what the player saw, in the version of the tables
     open        int16 [n, OPEN_CARDS_SIZE]   all cards as they were
@@ -40,6 +41,7 @@ class Trajectories:
     table       int32 [n]          at which table
     seat, position uint8 [n]       who decided
     who         uint8 [n]          which player that was: as step() was told; 1, 2 ... the policies among `bots`, in their order
+                                   (Tables.players has their names)
     """
 
     def __init__(self, columns: dict[str, npt.NDArray[Any] | None], rows: npt.NDArray[np.int32], tables: Tables | None = None) -> None:
@@ -78,8 +80,9 @@ class Tables(Handle):
     begins the next one in the same step. Table t plays the sessions first_session + t, + t + count ... of the seed, with the
     cards that `skat-arena run` has for them.
 
-    bots: for each seat a bot as in a config ("stammtisch", {"module": ..., "options": ...}), a Policy, or None, the learner. Bots
-    and policies play in this process, without a sandbox; policies are asked for all tables at once, and draw by `seed`.
+    bots: for each seat a bot as in a config ("stammtisch", {"module": ..., "options": ...}), a Policy, a Pool, of which one policy
+    plays in each deal, or None, the learner. Bots and policies play in this process, without a sandbox; policies are asked for all
+    tables at once, and draw by `seed`.
     reward: "rules" (the score of the rule set, with Seeger's extras if it has them), "classic" or "seeger".
     observe: the version of observations, 1 (True) or 2; False leaves them out, and with them most of the time.
     open_cards: also all cards as they are, for a critic.
@@ -111,7 +114,7 @@ class Tables(Handle):
         self._handle: int | None = None
         self.rules, self.count, self.version = rules, number(count, "count", 1, 2**20), int(observe)
         self._raises = faults == "raise"
-        self._seat_policies(bots, seed)
+        self._seat_bots(bots or [], seed)
         self._make_arrays(bool(observe), open_cards)
         self._open(seed, first_session, bots, reward, starts)
         self._begin_recording()
@@ -143,17 +146,17 @@ class Tables(Handle):
     def __copy__(self) -> Tables:
         """Tables that go on from here by themselves: the same actions bring the same deals. Policies among the bots are the same
         objects. Not of tables with bots, nor once they record."""
-        return self._copied(self._policies)
+        return self._copied(self._guests.policies)
 
     def __deepcopy__(self, memory: dict[int, Any]) -> Tables:
-        return self._copied(copy.deepcopy(self._policies, memory))
+        return self._copied(copy.deepcopy(self._guests.policies, memory))
 
-    def _copied(self, policies: list[Policy]) -> Tables:
+    def _copied(self, policies: list[Policy | Pool]) -> Tables:
         other = object.__new__(Tables)
         other._handle = None
-        for name in ("rules", "count", "version", "_raises", "_bots", "_policy_of"):
+        for name in ("rules", "count", "version", "_raises", "_bots"):
             setattr(other, name, getattr(self, name))
-        other._policies, other._random = policies, copy.deepcopy(self._random)
+        other._guests, other._random = self._guests.copied(policies), copy.deepcopy(self._random)
         other._make_arrays(self.observation is not None, self.open is not None)
         for mine, its in zip(self._arrays, other._arrays):
             if mine is not None and its is not None:
@@ -187,51 +190,69 @@ class Tables(Handle):
         if getattr(self, "_handle", None):
             lib.skat_ffi_tables_close(self._handle)
 
-    def _seat_policies(self, bots: Sequence[Any] | None, seed: int | str) -> None:
+    def _seat_bots(self, bots: Sequence[Any], seed: int | str) -> None:
         """Seats of policies are seats of the learner for the library; this class decides there."""
-        self._bots = [None if isinstance(bot, Policy) else bot for bot in bots or []]
-        self._policies: list[Policy] = []
-        self._policy_of = np.zeros(self.rules.seats, np.uint8)  # 0: not a policy; 1 + index
-        for seat, bot in enumerate(bots or []):
-            if not isinstance(bot, Policy) or seat >= self.rules.seats:
-                continue
-            if bot.observation != self.version:
-                raise ValueError(f"the policy in seat {seat} sees observation {bot.observation}, but the tables have "
-                                 f"observe={self.version}")
-            if not any(bot is policy for policy in self._policies):
-                self._policies.append(bot)
-            self._policy_of[seat] = 1 + [bot is policy for policy in self._policies].index(True)
-        if bots is not None and self._policy_of.all():
+        self._bots = [None if isinstance(bot, (Policy, Pool)) else bot for bot in bots]
+        self._guests = Guests(bots, self.count, self.rules.seats, self.version)
+        if self._guests.guest_of.all():
             raise SkatError("no seat is left for the learner: None at least one")
         self._random = np.random.default_rng(list(str(seed).encode()) + [20261126])
 
-    def _seat_of(self, policy: int) -> int:
-        return int((self._policy_of == 1 + policy).argmax())
-
     def _refuse_open_decisions(self) -> None:
         """Of policies that failed in the step before, for which the learner would decide."""
-        for table in np.flatnonzero(self._policy_of[self.seat])[:1]:
+        for table in np.flatnonzero(self._guests.guest_of[self.seat])[:1]:
             raise SkatError(f"the policy in seat {self.seat[table]} has not decided yet at table {table}, since one failed in the step "
                             f"before: make new tables")
 
     def _ask_policies(self) -> None:
         """Has policies decide until the learner does, at all tables."""
-        while self._policies:
-            whose = self._policy_of[self.seat]
-            tables = np.flatnonzero(whose)
+        while self._guests.policies:
+            tables = np.flatnonzero(self._guests.guest_of[self.seat])
             if not len(tables):
                 return
+            whose = np.zeros(self.count, np.uint8)
+            whose[tables] = self._guests.deciding(tables, self.seat[tables], self.session[tables], self.deal[tables])
             actions = np.full(self.count, -1, np.int32)
             likely = np.ones(self.count, np.float32)
-            for index, policy in enumerate(self._policies):
-                at = tables[whose[tables] == 1 + index]
-                if len(at) and self.observation is not None:
-                    actions[at], likely[at] = policy.choose(self.observation[at], self.mask[at], self._random.random(len(at)))
-                    if (actions[at] < 0).any():  # by which the library would leave a table as it is
-                        raise SkatError(f"table {at[(actions[at] < 0).argmax()]}: the policy in seat {self._seat_of(index)} picked a "
-                                        f"number that is no action; actions are 0 .. {self.rules.actions - 1}")
+            for player in np.unique(whose[tables]):
+                self._ask(int(player), np.flatnonzero(whose == player), actions, likely)
+            before = self._in_progress()
             if not lib.skat_ffi_tables_go_on(self._handle, actions.ctypes.data, likely.ctypes.data, whose.ctypes.data, self._error):
                 raise SkatError(text_of(self._error))
+            self._count_results(*before)
+
+    def _ask(self, player: int, at: npt.NDArray[np.intp], actions: npt.NDArray[np.int32], likely: npt.NDArray[np.float32]) -> None:
+        """Has one policy decide at these tables."""
+        assert self.observation is not None  # what a policy sees
+        actions[at], likely[at] = self._guests.policy(player).choose(self.observation[at], self.mask[at], self._random.random(len(at)))
+        for table in at[actions[at] < 0][:1]:  # by which the library would leave a table as it is
+            raise SkatError(f"table {table}: the policy in seat {self.seat[table]} picked a number that is no action; actions are 0 .. "
+                            f"{self.rules.actions - 1}")
+
+    def _in_progress(self, is_step: bool = False) -> tuple[npt.NDArray[Any], ...]:
+        """Where deals are and what they brought in this step so far, for _count_results(); nothing without a pool. A step begins with
+        nothing."""
+        if not self._guests.pooled.any():
+            return ()
+        told = (np.zeros_like(self.done), np.zeros_like(self.reward)) if is_step else (self.done.copy(), self.reward.copy())
+        return self.session.copy(), self.deal.copy(), *told
+
+    def _count_results(self, *before: npt.NDArray[Any]) -> None:
+        """By the names of pools, what deals brought that have ended since."""
+        if before:
+            session, deal, done, reward = before
+            ended = np.flatnonzero((self.session != session) | (self.deal != deal))
+            self._guests.end_deals(ended, self.reward[ended] - reward[ended], self.done[ended] - done[ended] == 1)
+
+    @property
+    def players(self) -> dict[int, str]:
+        """The policies among the bots by their number in `who` of Trajectories: the name in its pool, or that of its class."""
+        return self._guests.names()
+
+    def results(self) -> dict[str, PoolResult]:
+        """What deals brought, by the names of the policies in pools, in the scoring of `reward`. A deal counts if the policy decided in
+        it. Where a bot ends the next deal at the table by a fault before anyone else decides, neither deal counts."""
+        return self._guests.results()
 
     def _tell_faults(self) -> None:
         if self._raises and any(bot is not None for bot in self._bots) and lib.skat_ffi_tables_fault(self._handle, self._error):
@@ -243,14 +264,15 @@ class Tables(Handle):
         picked = integers(actions, np.int32, "actions")
         if picked.shape != (self.count,):
             raise ValueError(f"found actions of shape {picked.shape}, expected {(self.count,)}")
-        if self._policies:
+        if self._guests.policies:
             self._refuse_open_decisions()
         likely = None if probability is None else np.ascontiguousarray(np.broadcast_to(probability, (self.count,)), np.float32)
         player = None if who is None else np.ascontiguousarray(np.broadcast_to(integers(who, np.uint8, "who"), (self.count,)))
+        before = self._in_progress(is_step=True)
         if not lib.skat_ffi_tables_step(self._handle, picked.ctypes.data, _address(likely), _address(player), self._error):
             raise SkatError(text_of(self._error))
-        if self._policies:
-            self._ask_policies()
+        self._count_results(*before)
+        self._ask_policies()
         if self._bots:
             self._tell_faults()
 

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 """One policy from training to the tournament: skat_arena.Policy in Tables, as a guest, as a bot of runs, from files."""
+import copy
 import importlib
 import importlib.util
 import json
@@ -196,6 +197,34 @@ def test_a_policy_with_threads_makes_no_copies(tmp_path):
     assert child.ask("hello")["forks"] is False and child.ask("bye") is None
 
 
+PAGE_FAULTS = """
+import numpy as np, resource
+from skat_arena import Policy
+
+def faults():
+    return resource.getrusage(resource.RUSAGE_SELF).ru_minflt
+
+class Faults(Policy):
+    def act(self, observation, mask):
+        before = faults()
+        arrays = [np.ones((256, 1059), np.float32) for _ in range(8)]
+        del arrays
+        return np.full(len(mask), faults() - before)
+
+Faults().serve()
+"""
+
+
+def test_memory_of_one_call_is_there_for_the_next(tmp_path):
+    """Eight arrays of a thousand kilobytes have more than 2,000 pages, each of which the kernel would clear in each call."""
+    file = tmp_path / "faults.py"
+    file.write_text(PAGE_FAULTS)
+    child = Child(file)
+    assert child.ask("hello")
+    assert [child.ask("arrays", 1)["actions"][0] for _ in range(5)][-1] < 50
+    assert child.ask("bye") is None and child.process.wait(TIMEOUT) == 0
+
+
 def test_wrong_answers_are_faults_with_a_reason(tmp_path):
     file = tmp_path / "wrong.py"
     file.write_text("import numpy as np\nfrom skat_arena import Policy\n\n\nclass Wrong(Policy):\n    def act(self, observation, mask):\n"
@@ -228,6 +257,57 @@ def test_a_policy_has_the_streams_of_nobody(body, words, tmp_path):
     assert said <= {"a bot: read", words} and (not words or words in said), done.stderr
     summary = json.loads((tmp_path / "out" / "summary.json").read_text())
     assert not any(summary["bots"][0]["faults"].values())
+
+
+LIKES = """
+import numpy as np
+from skat_arena import Policy
+
+
+class Likes(Policy):
+    asked = 0
+
+    def act(self, observation, mask):
+        self.asked += 1
+        weights = mask.astype(np.float32)
+        return weights * {factors}
+"""
+
+
+@pytest.fixture(name="versions")
+def fixture_versions(tmp_path):
+    """A bot each, as on the command line: the old version bids by chance, the new one passes; one is an .npz, one a .py."""
+    actions = Rules().actions
+    Network([np.zeros((OBSERVATION_2_SIZE, actions), np.float32)], [np.zeros(actions, np.float32)]).save(tmp_path / "old.npz")
+    (tmp_path / "new.py").write_text(LIKES.format(factors="(1 + 3000 * (np.arange(mask.shape[1]) == 36))"))
+    (tmp_path / "remembers.py").write_text(LIKES.format(factors="(1 + np.arange(mask.shape[1]) * self.asked % 7) ** 9"))
+    return {file.stem: f"{file.stem}=pipe:command={bot(file)['options']['command']}" for file in tmp_path.iterdir()}
+
+
+def verdict_of(tmp_path, *arguments):
+    """Exit status, verdict and audited decisions of a command."""
+    done = subprocess.run([program(), *arguments, "--quiet", "--force", "--out", tmp_path / "run"], capture_output=True, text=True,
+                          env={**os.environ, "PYTHONPATH": str(ROOT / "python")})
+    summary = json.loads((tmp_path / "run" / "summary.json").read_text())
+    asked = tmp_path / "run" / "audit.jsonl"
+    return done.returncode, summary["verdict"], read_lines_of(asked) if asked.exists() else []
+
+
+def test_an_old_and_a_new_policy_in_regress(versions, tmp_path):
+    """PASS, where the audit has asked both and nothing differs; and FAIL the other way round."""
+    limits = ("--against=random", "--deals=600")
+    status, verdict, asked = verdict_of(tmp_path, "regress", versions["old"], versions["new"], *limits, "--audit=200")
+    assert (status, verdict["result"]) == (0, "pass"), verdict
+    assert {"old", "new"} <= {row["bot"] for row in asked} and all(row["answer"] == row["again"] for row in asked)
+    assert not [warning for warning in verdict["warnings"] if "asked again" in warning]
+    status, verdict, _ = verdict_of(tmp_path, "regress", versions["new"], versions["old"], *limits, "--audit=0")
+    assert (status, verdict["result"]) == (1, "fail"), verdict
+
+
+def test_the_audit_of_compare_names_a_policy_that_remembers(versions, tmp_path):
+    _, verdict, asked = verdict_of(tmp_path, "compare", versions["old"], versions["remembers"], "--deals=12", "--audit=10")
+    assert any(warning.startswith("remembers answered") and "asked again" in warning for warning in verdict["warnings"]), verdict
+    assert {row["bot"] for row in asked if row["answer"] != row["again"]} == {"remembers"}
 
 
 @pytest.mark.parametrize("line, said", [
@@ -532,6 +612,15 @@ def test_exported_decisions_are_as_likely_as_when_they_were_played(tmp_path):
     rows = next(iter(skat_arena.decisions(tmp_path / "decisions")))
     own = rows["bot"] == names.index("network")
     likely = network.probability(rows["observation"][own], rows["mask"][own], rows["action"][own])
+    files = skat_arena.decisions(tmp_path / "decisions", policies={"network": network})
+    for of in (copy.copy(files), pickle.loads(pickle.dumps(files)), files):
+        said = next(of)["probability"]
+        assert said.dtype == np.float32 and np.array_equal(said[own], likely) and np.isnan(said[~own]).all()
+    with pytest.raises(SkatError, match='no bot "other" decided in .*; it has network, basic'):
+        skat_arena.decisions(tmp_path / "decisions", policies={"other": network})
+    first = Network([np.zeros((518, 164), np.float32)], [np.zeros(164, np.float32)], observation=1)
+    with pytest.raises(SkatError, match="sees observation 1, but .* has observation 2: export with --observation 1"):
+        skat_arena.decisions(tmp_path / "decisions", policies={"network": first})
     assert own.sum() > 1000 and (likely > 0).all()
     weights = np.asarray(network.act(rows["observation"][own], rows["mask"][own]))
     shares = np.where(rows["mask"][own], weights, 0) / np.where(rows["mask"][own], weights, 0).sum(axis=1, keepdims=True)

@@ -116,7 +116,7 @@ def test_tables_with_policies_draw_the_same(way: str) -> None:
         for of in (tables, other):
             of.step(of.mask.argmax(axis=1))
         assert_same(tables, other)
-    assert (other._policies[0] is policy) == (way == "copy")
+    assert (other._guests.policies[0] is policy) == (way == "copy")
 
 
 def test_what_cannot_be_copied_says_what_to_do() -> None:
@@ -289,10 +289,10 @@ class TestFiles(RunTest):
 
 
 def test_every_public_class_is_here() -> None:
-    """A class that is added gets its test, too."""
+    """A class that is added gets its test, too; those of pools are in test_pool.py."""
     classes = {name for name in skat_arena.__all__ if isinstance(getattr(skat_arena, name), type)}
-    assert classes == {"Columns", "Environment", "Game", "GuestFault", "Network", "Policy", "Positions", "Result", "Rules", "Run",
-                       "SkatError", "Tables", "Trajectories"}
+    assert classes == {"Columns", "Environment", "Game", "GuestFault", "Network", "Policy", "Pool", "PoolResult", "Positions",
+                       "Result", "Rules", "Run", "SkatError", "Tables", "Trajectories"}
 
 
 def test_a_pickled_game_is_read_in_another_process(tmp_path: Path) -> None:

@@ -1,0 +1,224 @@
+# SPDX-License-Identifier: MIT
+"""Pools of policies: who is drawn in which deal, what is counted by name, in Tables and in play()."""
+import collections
+import copy
+import importlib
+import os
+import pickle
+import sys
+import threading
+from typing import Any
+
+import pytest
+
+from harness import *
+
+np = pytest.importorskip("numpy")
+os.environ["SKAT_ARENA_LIBRARY"] = str(program().parent / "libskat-ffi.so")
+os.environ["SKAT_ARENA"] = str(program())
+if has_sanitizer():
+    pytest.skip("a library with sanitizers cannot be loaded into a Python without them", allow_module_level=True)
+else:
+    sys.path[:0] = [str(ROOT / "python"), str(ROOT / "tests" / "bots")]
+    import skat_arena
+    from skat_arena import Network, Policy, Pool, Rules, SkatError, Tables, observation_size
+    policies: Any = importlib.import_module("policies")
+    Chance, Quiet = policies.Chance, policies.Quiet
+
+SIZE, ACTIONS = observation_size(2), Rules().actions
+
+
+def network(seed=1, observation=2):
+    rng, size = np.random.default_rng(seed), observation_size(observation)
+    return Network([rng.normal(size=(size, ACTIONS)).astype(np.float32) / 40], [np.zeros(ACTIONS, np.float32)], observation=observation)
+
+
+def played(pool, steps=60, count=16, **options):
+    wanted: Any = {"bots": [None, pool, "stammtisch"], "observe": 2} | options
+    tables = Tables(Rules(), count, 4, **wanted)
+    tables.record()
+    step(tables, steps)
+    return tables
+
+
+def step(tables, steps):
+    for _ in range(steps):
+        tables.step(tables.random_actions())
+
+
+# ---- draws ----
+
+def test_draws_depend_on_seed_session_deal_and_seat_alone():
+    pool = Pool({"a": Chance(), "b": Quiet()}, seed=5)
+    session, deal, seat = (of.ravel() for of in np.meshgrid(np.arange(9), np.arange(50), np.arange(3)))
+    drawn = pool.draw(session, deal, seat)
+    order = np.random.default_rng(1).permutation(len(drawn))
+    assert pool.draw(session[order], deal[order], seat[order]).tolist() == drawn[order].tolist()
+    assert Pool(pool, seed=5).draw(session, deal, seat).tolist() == drawn.tolist() == copy.copy(pool).draw(session, deal, seat).tolist()
+    others = [Pool(pool, seed=6).draw(session, deal, seat), pool.draw(session + 9, deal, seat), pool.draw(session, deal + 50, seat),
+              pool.draw(session, deal, seat + 3)]
+    assert all(0.4 < (drawn == other).mean() < 0.6 for other in others)
+    of_sessions = Pool(pool, each="session").draw(session, deal, seat).reshape(50, 9, 3)
+    assert (of_sessions == of_sessions[:1]).all() and set(of_sessions.ravel()) == {0, 1}
+
+
+def test_draws_follow_the_weights_of_the_moment():
+    pool, deal = Pool({"a": Chance(), "b": Quiet(), "c": Chance()}), np.arange(40000)
+    pool.weights.update(a=3, b=0, c=1)
+    counts = np.bincount(pool.draw(deal // 7, deal, deal % 3))
+    assert counts[1] == 0 and abs(counts[0] - 30000) < 4 * np.sqrt(40000 * 3 / 16)
+    pool.weights.update(a=0, b=1e-300, c=0)
+    assert set(pool.draw(deal, deal, deal % 3)) == {1}
+
+
+# ---- in tables ----
+
+def results_of(rows, seats):
+    """By name number, from the recorded rows alone: deals, points of the player's seat, points of the learner's."""
+    found, deals = collections.defaultdict(list), collections.defaultdict(dict)
+    for table, session, deal, seat, who, score in zip(rows.table, rows.session, rows.deal, rows.seat, rows.who, rows.scores[:, 0]):
+        deals[table, session, deal][seat] = who, score
+    for by_seat in deals.values():
+        learner = np.mean([score for who, score in by_seat.values() if who == 0])
+        for who, score in by_seat.values():
+            if who:
+                found[int(who)].append((score, learner))
+    return {who: (len(both), *np.mean(both, axis=0)) for who, both in found.items()}
+
+
+@pytest.mark.parametrize("bots", (1, 2))
+def test_results_are_those_of_the_recorded_rows(bots):
+    """Of each name, also where it sits in both seats; and each deal had whom draw() says."""
+    pool = Pool({"a": Chance(), "b": Quiet(), "c": network()})
+    tables = played(pool, bots=[None, pool, pool if bots == 2 else "stammtisch"])
+    rows, results = tables.trajectories(), tables.results()
+    assert tables.players == {1: "a", 2: "b", 3: "c"}
+    assert {tables.players[who]: counted for who, counted in results_of(rows, 3).items()} == pytest.approx(
+        {name: tuple(result) for name, result in results.items()})
+    assert sum(result.deals for result in results.values()) == bots * tables.deals > 30
+    own = rows.who == 0
+    assert (rows.who[~own] == 1 + pool.draw(rows.session[~own], rows.deal[~own], rows.seat[~own])).all()
+
+
+def test_policies_beside_a_pool_have_numbers_and_no_results():
+    pool, quiet = Pool({"a": Chance()}), Quiet()
+    tables = played(pool, bots=[None, quiet, pool])
+    rows = tables.trajectories()
+    assert tables.players == {1: "Quiet", 2: "a"} and list(tables.results()) == ["a"]
+    assert np.array_equal(rows.who, rows.seat)
+
+
+def test_a_pool_of_one_plays_as_its_policy_does():
+    alone, pooled = (played(of).trajectories() for of in (network(), Pool({"a": network()})))
+    assert np.array_equal(alone.action, pooled.action) and np.array_equal(alone.who, pooled.who)
+
+
+def test_checkpoints_are_copies_and_come_when_they_are_added():
+    trained = network(1)
+    pool = Pool({"first": trained})
+    tables = played(pool, steps=20)
+    trained.weights[0] += 1
+    first: Any = pool["first"]
+    assert np.abs(first.weights[0]).max() < 1
+    pool.add("second", trained, weight=1e9)
+    before = tables.results()["first"].deals
+    step(tables, 60)
+    assert tables.players == {1: "first", 2: "second"} and tables.results()["second"].deals > 20
+    assert tables.results()["first"].deals <= before + tables.count  # those that were in progress
+
+
+def test_deals_that_faults_of_bots_end_do_not_confuse_the_counts():
+    """A bot that fails at its first decision: deals may end one upon the other."""
+    pool = Pool({"a": Chance(), "b": Quiet()})
+    tables = Tables(Rules(), 8, 3, bots=[None, pool, {"module": bad_bot("wild"), "options": {"wild": 60}}], observe=2, faults="count")
+    step(tables, 100)
+    counted = sum(result.deals for result in tables.results().values())
+    assert tables.faults[2] > 20 and 0.5 * tables.deals < counted <= tables.deals
+
+
+def test_one_that_fails_is_no_silent_pass():
+    class Fails(Policy):
+        def act(self, observation, mask):
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        played(Pool({"a": Chance(), "fails": Fails()}))
+
+
+def test_two_threads_with_the_same_pool():
+    """Each with tables of its own, which count what they have played."""
+    pool, found = Pool({"a": Chance(), "b": Quiet()}), {}
+    wanted = played(pool).results()
+    threads = [threading.Thread(target=lambda n=n: found.update({n: played(pool).results()})) for n in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert [found[n] for n in range(4)] == [wanted] * 4
+
+
+# ---- copies ----
+
+@pytest.mark.parametrize("way", (copy.copy, copy.deepcopy))
+def test_copies_of_tables_draw_and_count_by_themselves(way):
+    pool = Pool({"a": network(1), "b": network(2)})
+    tables = Tables(Rules(), 8, 4, bots=[None, pool, pool], observe=2)
+    step(tables, 31)
+    other, before = way(tables), tables.results()
+    for _ in range(40):
+        actions = tables.random_actions()
+        tables.step(actions)
+        other.step(actions)
+    assert tables.results() == other.results() != before
+    step(other, 20)
+    assert tables.results() != other.results()
+
+
+@pytest.mark.parametrize("way", (copy.copy, copy.deepcopy, lambda of: pickle.loads(pickle.dumps(of))), ids=("copy", "deepcopy", "pickle"))
+def test_copies_of_pools(way):
+    pool = Pool({"a": Chance(), "b": network()}, seed="x", each="session")
+    pool.weights["a"] = 3
+    other = way(pool)
+    assert list(other) == ["a", "b"] and other.weights == pool.weights and (other.seed, other.each) == ("x", "session")
+    other.add("c", Quiet())
+    other.weights["a"] = 1
+    assert len(pool) == 2 and pool.weights == {"a": 3, "b": 1}
+
+
+# ---- in play() ----
+
+def test_play_compares_with_each(tmp_path):
+    """Policies and files, also one of the name of the first; with a file alone it is the same comparison."""
+    network(3).save(tmp_path / "old.npz")
+    pool = Pool({"Chance": network(2), "old": tmp_path / "old.npz"})
+    found = skat_arena.play(Chance(), pool, deals=6, folder=tmp_path / "results")
+    assert {name: [bot["name"] for bot in result["bots"]] for name, result in found.items()} == {
+        "Chance": ["Chance", "Chance-2"], "old": ["Chance", "old"]}
+    alone = skat_arena.play(Chance(), tmp_path / "old.npz", deals=6, folder=tmp_path / "alone")
+    assert alone == found["old"]
+    assert (tmp_path / "alone" / "games.jsonl").read_bytes() == (tmp_path / "results" / "old" / "games.jsonl").read_bytes()
+
+
+# ---- what is refused ----
+
+@pytest.mark.parametrize("make, said", [
+    (lambda: Pool({}), "one policy at least"), (lambda: Pool({"a": Chance()}, each="game"), 'each is "game"; allowed: deal, session'),
+    (lambda: Pool({"a b": Chance()}), "'a b'; expected 1 .. 40 letters"), (lambda: Pool({"": Chance()}), "''; expected"),
+    (lambda: Pool({"a" * 41: Chance()}), "expected 1 .. 40"), (lambda: Pool({"a": "nosuch.zip"}), "nosuch.zip is no policy"),
+    (lambda: Pool({"a": Chance()}).add("a", Quiet()), 'a policy "a" already'),
+    (lambda: Pool({"a": network(), "b": network(observation=1)}), '"b" sees observation 1, the other policies of the pool 2'),
+    (lambda: played(Pool({"a": Chance()}), observe=1), "the pool in seat 1 sees observation 2, but the tables have observe=1"),
+    (lambda: played(Pool({"a": Chance()}), bots=[Pool({"a": Chance()})] * 3), "no seat is left for the learner"),
+    (lambda: played(Pool({str(n): Chance() for n in range(256)})), "255 policies")])
+def test_what_is_refused(make, said):
+    with pytest.raises(ValueError, match=said):
+        make()
+
+
+@pytest.mark.parametrize("weights", ({"a": 0, "b": 0}, {"a": -1, "b": 2}, {"a": float("nan"), "b": 1}, {"a": float("inf"), "b": 1},
+                                     {"a": 1}, {"a": 1, "b": 1, "c": 1}))
+def test_weights_that_are_none(weights):
+    pool: Any = Pool({"a": Chance(), "b": Quiet()})
+    pool.weights = weights
+    with pytest.raises(SkatError, match="weights"):
+        pool.draw([0], [0], [0])
