@@ -82,6 +82,11 @@ def no_game_below_the_bid(original: Any, game: Any, contract: Any) -> None:
         raise keeper.Illegal("below the bid")
 
 
+def middlehand_leads(original: Any, game: Any, contract: Any) -> None:
+    original(game, contract)
+    game.turn = game.trick_leader = 1
+
+
 def must_trump(original: Any, game: Any, card: str) -> None:
     if game.trick and card in game.hands[game.turn]:
         follow, held = game.suit(game.trick[0]), {game.suit(other) for other in game.hands[game.turn]}
@@ -207,6 +212,7 @@ PARTS: dict[str, Callable[[], list[Change]]] = {
     "two cards are put aside": instead("check_choice", nothing_put_aside),
     "suit games below the bid": instead("begin_game", no_game_below_the_bid, keeper.Game),
     "nobody must trump": instead("play", must_trump, keeper.Game),
+    "forehand leads": instead("begin_game", middlehand_leads, keeper.Game),
     "the winner leads": instead("finish_trick", next_player_leads, keeper.Game),
     "null ends with a trick": instead("finish_trick", null_goes_on, keeper.Game),
     "rearhand bids last": instead("end_duel", lambda original, game, survivor: game.win_auction(survivor), keeper.Game),
