@@ -146,7 +146,9 @@ Made by `make generate` from `tests/data/rules-coverage.json`: every rule of the
 (numbers), then further examples of them, and rules of other sources. Each row is a rule in our words with the place in its text, the
 option that plays it, and what shows it: a game of the list below, which a test replays by its rules and whose score it compares; a test,
 where a game alone cannot show it; the decision that was taken instead, or why it is left out; or why it is no rule to be played. Where a
-game names other rules, the same test makes sure that they refuse the line. How rules are played is in [rules.md](rules.md).
+game names other rules, the same test makes sure that they refuse the line. A game of a row with an option is no line of rules that lack the
+option; a game of any other row needs the parts of the rules that the row names: a second scorekeeper that lacks one of them finds another
+score, or refuses the line. How rules are played is in [rules.md](rules.md).
 
 | | source | rule | option | what shows it |
 | --- | --- | --- | --- | --- |
@@ -180,7 +182,8 @@ def coverage_md(_program: str, _text: str) -> str:
     coverage = json.loads((ROOT / "tests" / "data" / "rules-coverage.json").read_text(encoding="utf-8"))
     lines = []
     for row in coverage["rows"]:
-        shown = (f"game {row['game']}" if "game" in row else f"`{row['test']}`" if "test" in row
+        needs = f", needs {'; '.join(row['parts'])}" if "parts" in row else ""
+        shown = (f"game {row['game']}{needs}" if "game" in row else f"`{row['test']}`" if "test" in row
                  else f"decided: {row['reason']}" if "reason" in row else f"nothing to play: {row['not_applicable']}")
         option = f"`{row['option']}`" if "option" in row else ""
         lines.append(f"| {row.get('row', '')} | {row['source']} | {row['rule']} | {option} | {shown} |")

@@ -22,7 +22,7 @@
 
 enum { WORDS_MAX = 65536 }; /* files of a shell's pattern */
 
-/* `rules show` has the whole description. */
+/* Its length, without the stop at its end. `rules show` has the whole description. */
 static int first_sentence(const char *description)
 {
     int length = 0, parentheses = 0;
@@ -30,7 +30,7 @@ static int first_sentence(const char *description)
     for (; description[length]; length++) {
         const char *at = description + length;
         parentheses += (*at == '(') - (*at == ')');
-        if (!parentheses && (*at == '.' || *at == ';') && at[1] == ' ')
+        if (!parentheses && (*at == '.' || *at == ';') && (at[1] == ' ' || !at[1]))
             break;
     }
     return length;

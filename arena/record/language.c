@@ -486,14 +486,15 @@ static const struct {
     {"scoring", "wie eine Serie abgerechnet wird"},
     {"bierlachs_limit", "Minuspunkte, mit denen eine Runde Bierlachs verloren ist; 0: 301 bei "
                         "minus, 401 ab vier Plätzen"},
-    {"sitting_share", "bei opponents: ob wer aussetzt wie die Gegenspieler abrechnet"},
+    {"sitting_share",
+     "bei opponents: ob ein Platz, der aussetzt, abgerechnet wird wie die Gegenspieler"},
     {"seeger_loss",
      "Punkte nach Seeger und Fabian, die ein verlorenes Spiel den Alleinspieler kostet"},
     {"stake", "Geld je Punkt, zwischen je zwei Plätzen abgerechnet"},
     {"stake_rounding",
      "worauf gerundet wird, was je zwei Plätze nach einer Serie zahlen; 0: gar nicht"},
-    {"decided_game",
-     "was ein Regelverstoß an einem entschiedenen Spiel ändert: nichts, oder er verliert es"},
+    {"decided_game", "was ein Regelverstoß an einem entschiedenen Spiel ändert: nichts, oder wer "
+                     "ihn begeht, verliert es"},
     {"fault_value", "was ein Regelverstoß kostet: das Schlimmste, was noch kommen konnte, oder so "
                     "viel wie aufgeben"},
     {"ace", "Ass: die Farbe des Asses, dessen Inhaber allein spielt und das höchster Trumpf ist"},

@@ -185,6 +185,7 @@ class TestOtherCommands(BrowserTest):
     def test_descriptions_of_rule_sets(self):
         """Each has one in German; a set without keeps its own."""
         german, english = (arena("rules", "list", *words).stdout.splitlines() for words in (("--lang", "de"), ()))
+        assert not [line for line in german + english if line.endswith((".", ";"))], "a list has no full stops"
         assert [line.split()[0] for line in german] == [line.split()[0] for line in english]
         assert not set(german) & set(english)
         assert arena("rules", "show", "isko", "--lang", "de").stdout.startswith("isko: Die offiziellen Regeln: ")

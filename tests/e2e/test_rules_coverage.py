@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+import scorekeeper_without
 from harness import *
 from test_options import EFFECTS, reference
 
@@ -32,6 +33,7 @@ def test_every_rule_is_shown_or_has_a_reason(row):
     assert row["source"] and row["rule"]
     assert len({"game", "test", "reason", "not_applicable"} & set(row)) == 1, "a game or a test that shows it, or a reason"
     assert row.get("option", "seats") in reference()
+    assert ("parts" in row) == ("game" in row and "option" not in row), "a game needs the option of its row, or parts of the rules"
     if "test" in row:
         path, name = row["test"].split(": ")
         assert re.search(rf"\b{name}\b", (ROOT / path).read_text()), "no such test"
@@ -74,3 +76,23 @@ def test_the_game_needs_the_option(option, name, tmp_path):
     """With the option taken away its line is none of the rules, or counts otherwise."""
     rule_set, rules = without(option, GAMES[name])
     assert not verified(GAMES[name], rule_set, rules, tmp_path)
+
+
+NEEDED = [(part, row["game"]) for row in ROWS for part in row.get("parts", [])]
+
+
+def test_parts_are_those_that_can_be_left_out():
+    assert {part for part, _ in NEEDED} == set(scorekeeper_without.PARTS)
+
+
+@pytest.mark.no_sanitizer("about rules, not memory")
+@pytest.mark.parametrize("part, name", sorted(set(NEEDED)))
+def test_the_game_needs_the_part(part, name):
+    """A scorekeeper that lacks this part of the rules counts the game otherwise, or refuses its line."""
+    game = GAMES[name]
+    rules = json.loads((ROOT / "configs" / "rules" / f"{game['set']}.json").read_text()) | game["rules"]
+    options = {option: value for option, value in rules.items() if not option.startswith("description")}
+    line = json.loads(game["line"])
+    assert scorekeeper_without.counted(line, options) == game["score"]
+    with scorekeeper_without.without(part):
+        assert scorekeeper_without.counted(line, options) != game["score"]

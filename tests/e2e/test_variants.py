@@ -788,6 +788,15 @@ class TestTables(RunTest):
             assert bot["money"]["amount"] == pytest.approx(bot["money"]["points"] * 0.1, abs=5e-8)
         assert sum(bot["money"]["points"] for bot in bots) == 0
 
+    def test_extras_are_not_for_money(self):
+        """Swedish text, Slutsammanräkning: what Seeger and Fabian add is never settled."""
+        folder = self.play(rules={"stake": 0.1, "scoring": "seeger_fabian"}, bots={"r": RANDOM, "p": PASS, "b": "basic"},
+                           seats=["r", "p", "b"], deals=4)
+        bots = read_json(folder, "summary.json")["bots"]
+        points = [bot["classic"]["points"] for bot in bots]
+        assert points != [bot["score"]["points"] for bot in bots]
+        assert [bot["money"]["points"] for bot in bots] == [sum(mine - other for other in points) for mine in points]
+
     ROUNDED: dict[str, Any] = {
         "rules": {"stake": 0.1, "stake_rounding": 1, "deals": 6}, "bots": {"r": HAND, "b": "basic", "s": "stammtisch"},
         "seats": ["r", "b", "s"], "schedule": "rotations", "sessions": 8}
