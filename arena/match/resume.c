@@ -281,7 +281,8 @@ static const cJSON *first_difference(const cJSON *one, const cJSON *other, char 
  * and what follows from the rest. */
 static void add_what_is_new(cJSON *is, const cJSON *would, const char *path, struct errors *errors)
 {
-    static const char *const new[] = {"largest_difference", "audit"};
+    static const char *const new[] = {"largest_difference", "largest_difference_with_faults",
+                                      "audit"};
     const struct json_value root = json_root(is, path, errors);
     const struct json_value rules = json_member(&root, "rules");
     const cJSON *bot = member(is, "bots")->child;

@@ -57,13 +57,16 @@ static void count_spitzen(const struct skat_game *game, struct skat_facts *facts
     }
 }
 
-/* What nobody has taken, with what the second skat may bring the declarer. */
+/* What nobody has taken, with what the second skat may bring the declarer. What was given up is
+ * somebody's (rules.md 4). */
 static void count_rest(const struct skat_game *game, struct skat_facts *facts)
 {
     const struct skat_deck *deck = deck_of(game);
     int aside = skat_cards_points(game->aside);
     int others = 0;
 
+    if (game->rest_to)
+        return;
     for (unsigned position = 0; position < SKAT_PLAYERS; position++)
         others += position == game->table.declarer ? 0 : game->table.points[position];
     facts->rest_tricks = deck->hand - game->table.trick_count;
@@ -117,7 +120,7 @@ void skat_game_facts(const struct skat_game *game, struct skat_facts *facts)
         facts->kontra_limits = skat_kontra_limits(game);
         facts->bock_most = bock_most(game);
         facts->extras = skat_seeger_gap(game->rules);
-        facts->round_hangs = !game->rest_to && skat_round_hangs(game->rules, facts);
+        facts->round_hangs = skat_round_hangs(game->rules, facts);
     }
     if (game->table.announced && !skat_games[game->table.contract.type].fixed_value) {
         skat_cards dealt = game->dealt[game->table.declarer] | game->covered[game->table.declarer];

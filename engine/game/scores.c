@@ -84,7 +84,7 @@ void skat_game_event(const struct skat_game *game, const struct skat_result *res
     if (declared && event->ended_by_fault) {
         struct skat_facts facts;
         skat_game_facts(game, &facts);
-        event->rest_points = game->rest_to ? 0 : facts.rest_points; /* given up, it is somebody's */
+        event->rest_points = facts.rest_points;
     }
     skat_game_seat_scores(game, result, (enum skat_scoring)game->rules->scoring, seat_of,
                           event->score);

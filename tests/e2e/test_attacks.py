@@ -653,7 +653,8 @@ class TestKilledForMemory(AttackTest):
         """Parts whose games were played again: the merged folder has all their lines, and counts them."""
         fields = {**self.FIELDS, "bots": {"s": "basic", "b": "random"}, "deals": 4}
         parts = [self.play("--shard", f"{k}/2", **fields) for k in (1, 2)]
-        told = [{"game": read_lines(part)[0]["game"]} | bot for part, bot in zip(parts, ({"bot": "s"}, {}))]  # none was asked
+        bots: list[dict[str, Any]] = [{"bot": "s"}, {}]  # of the second none was asked
+        told = [{"game": read_lines(part)[0]["game"]} | bot for part, bot in zip(parts, bots)]
         for part, line in zip(parts, told):
             (part / "replays.jsonl").write_text(json.dumps(line) + "\n")
         out = self.temp / "merged"

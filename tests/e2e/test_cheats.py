@@ -345,6 +345,15 @@ class TestChargedDeals(CheatTest):
         assert any(line["result"]["bock"] > 1 and "penalty" in line["result"] for line in read_lines(folder))
         assert arena("report", folder, "--out", self.temp / "page.html").returncode == OK
 
+    @pytest.mark.parametrize("rules", [{}, {"spitzen.max": 3, "announce_with_skat": True}, {"scoring": "opponents"}], ids=str)
+    def test_what_was_given_up_brings_no_level(self, rules):
+        """A fault after the game, where `forfeited` turns it: no card is left that could still be taken."""
+        bots = {"r": "random", "f": bad_bot("faulty", what="exit", when="game_end", percent=50)}
+        rules = {"extends": "isko", "concede_later": "rest", "decided_game": "forfeited"} | rules
+        folder = self.play(bots=bots, seats=["r", "r", "f"], schedule="rotations", deals=60, seed=68, rules=rules)
+        self.assert_scored(folder)
+        assert any(line["moves"].endswith(" RE") and "fault" in line for line in read_lines(folder))
+
     def test_a_fault_after_the_rest_was_given_up(self):
         """Nothing hangs on cards that are somebody's already: whether declarer is schneider is certain."""
         bots = {"r": "random", "f": bad_bot("faulty", what="exit", when="game_end", percent=50)}

@@ -974,9 +974,11 @@ class Game:
             self.phase, self.turn = "resigned", None
 
     def give_rest(self, position):
-        self.taken += [(position, None)] * (self.pack.tricks - len(self.taken))
-        self.trick_cards[position] += sum(self.hands, []) + self.trick
-        self.tricks[position] += self.pack.tricks - sum(self.tricks)
+        """Once: after that nothing is left."""
+        if left := self.pack.tricks - sum(self.tricks):
+            self.taken += [(position, None)] * (self.pack.tricks - len(self.taken))
+            self.trick_cards[position] += sum(self.hands, []) + self.trick
+            self.tricks[position] += left
 
     def make_spitzen(self):
         """To whom the rest is left, the tricks that spitzen name are left, too, if the cards are still there."""

@@ -668,7 +668,8 @@ class TestLargest:
         lines = placed([points_only(*game) for game in (("a b b", [6, 0, 0]), ("b a b", [0, 0, 0]), ("b b a", [0, 0, 0])) * 2], 3, 2)
         found = Statistician(made_for, lines)
         assert list(found.wrong_largest(100)) == []
-        assert list(found.wrong_largest(None)) == ["manifest.json largest_difference: is 100, should be 268.0"]
+        assert list(found.wrong_largest(None)) == ["manifest.json largest_difference: is 100, should be 268.0",
+                                                   "manifest.json largest_difference_with_faults: is 100, should be 936.0"]
         scorings = found.comparison.expected()["scorings"]
         assert [scorings["classic"][name] for name in ("largest", "lowest", "highest")] == [100, 2, 2]
         assert scorings["seeger_fabian"]["largest"] == pytest.approx(944 / 3)

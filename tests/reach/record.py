@@ -4,13 +4,14 @@
 
     record.py [--again] PLAIN BUILD
 
-BUILD is a build with -fsanitize-coverage=trace-pc and reach.c (`make reach` makes it). All tests are run
-in it, each group of tests (a unit test program, a class or a function of an end-to-end test) with a
-folder of its own, in which each process marks the basic blocks that it reaches. Of the groups that reach
-a source, those are kept that reach each of its lines some times in the least time in all; changed.py
-runs them. The times of unit tests are those in PLAIN, a build as users have it; those of end-to-end tests
-are in tests/quick/long_tests.txt. What processes reach that are cut off from the file system, or that were
-loaded into pytest itself, is not seen. --again runs no test, and makes the table from the last record.
+BUILD is a build with -fsanitize-coverage=trace-pc and reach.c (`make reach` makes it). The tests that are
+not long are run in it, of each group some; each group (a unit test program, a class or a function of an
+end-to-end test) with a folder of its own, in which each process marks the basic blocks that it reaches.
+Of the groups that reach a source, those are kept that reach each of its lines some times in the least time
+in all; changed.py runs them. The times of unit tests are those in PLAIN, a build as users have it; those
+of end-to-end tests are in tests/quick/long_tests.txt. What processes reach that are cut off from the file
+system, or that were loaded into pytest itself, is not seen. --again runs no test, and makes the table from
+the last record.
 """
 import collections
 import json
@@ -61,7 +62,7 @@ def pytest_of(build, *arguments, **how):
 
 def run_end_to_end(build, marks):
     """conftest.py sets SKAT_REACH for each test. Much of the time tests wait, so there are more processes than processors."""
-    pytest_of(build, "-n", str(3 * os.cpu_count()), f"--reach={marks}")
+    pytest_of(build, "-n", str(3 * os.cpu_count()), "--part=quick", f"--reach={marks}")
 
 
 def seconds_of_end_to_end(build):
