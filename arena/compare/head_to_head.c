@@ -8,6 +8,7 @@
 #include "arena/base/memory.h"
 #include "arena/compare/seat_weights.h"
 #include "arena/config/largest_difference.h"
+#include "arena/stats/bounded_interval.h"
 #include "arena/stats/distribution.h"
 #include "engine/session.h"
 #include "engine/variant.h"
@@ -125,7 +126,12 @@ static void set_largest(struct head_to_head *two, const struct comparison_plan *
 
 double head_to_head_largest(const struct head_to_head *two, int scoring)
 {
-    return two->faulted ? two->largest_with_faults[scoring] : two->largest[scoring];
+    const struct counted_sample sample = head_to_head_sample(two, scoring, 0);
+
+    free(sample.values);
+    return is_beyond_bound(sample.highest, two->largest[scoring])
+               ? two->largest_with_faults[scoring]
+               : two->largest[scoring];
 }
 
 struct head_to_head *head_to_head_new(const struct schedule *schedule,
@@ -254,7 +260,6 @@ static int side_of(const struct head_to_head *two, const struct game_stats *game
 
 static void add_game(struct head_to_head *two, const struct game_stats *game)
 {
-    two->faulted |= game->fault_seat != SKAT_NOBODY;
     for (unsigned seat = 0; seat < game->seats; seat++) {
         int side = side_of(two, game, seat);
         if (side < 0)

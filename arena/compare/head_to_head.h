@@ -70,7 +70,6 @@ struct head_to_head {
     const struct skat_rules *rules;
     int players; /* of a game: occupied positions */
     enum stats_scoring primary;
-    bool faulted; /* a bot was at fault at a table of both */
     /* Difference of a unit that counts as possible, in points a deal, without faults and with. */
     double largest[STATS_SCORINGS], largest_with_faults[STATS_SCORINGS];
     uint8_t (*seats_of)[2]; /* by arrangement: how many seats a and b have */
@@ -139,8 +138,8 @@ static inline int64_t head_to_head_deals_of_unit(const struct head_to_head *two)
     return two->schedule->whole_sessions ? (int64_t)two->schedule->deals : 1;
 }
 
-/* The difference of a unit that counts as possible, where their number was fixed in advance: the
- * larger one once a bot was at fault. */
+/* The difference of a unit that counts as possible, where their number was fixed in advance: with
+ * faults, once a difference was beyond that without. */
 double head_to_head_largest(const struct head_to_head *two, int scoring);
 
 /* The factor from a sum over a unit, in `weight`-ths, to points a deal. */

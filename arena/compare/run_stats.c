@@ -12,6 +12,7 @@
 #include "arena/compare/seat_weights.h"
 #include "arena/config/largest_difference.h"
 #include "arena/record/table_limits.h"
+#include "arena/stats/bounded_interval.h"
 #include "arena/stats/fault_test.h"
 #include "arena/stats/holm.h"
 #include "arena/stats/confidence_sequence.h"
@@ -24,7 +25,6 @@ enum { MEETINGS_MAX = SKAT_SEATS_MAX * (SKAT_SEATS_MAX - 1) / 2 };
 struct pair {
     uint8_t a, b;
     int tables;                      /* of a deal, with both */
-    bool faulted;                    /* a bot was at fault at one of them */
     int64_t unit;                    /* of the current unit, in `weight`-ths of points */
     struct moments difference, sign; /* sign: 2 a ahead, 1 equal, 0 behind */
     struct histogram values;         /* of the differences */
@@ -240,7 +240,6 @@ static void add_to_pairs(struct run_stats *stats, const struct game_stats *game)
             if (bots[i] < bots[k]) {
                 int16_t pair = stats->pair_of[bots[i]][bots[k]];
                 stats->pairs[pair].unit += merit[i] - merit[k];
-                stats->pairs[pair].faulted |= game->fault_seat != SKAT_NOBODY;
                 if (stats->recorded)
                     stats->met[stats->met_count++] = pair;
             }
@@ -453,11 +452,8 @@ bool run_stats_add_sums(struct run_stats *stats, const struct unit_sums *sums)
     two->parts.divergent = sums->divergent;
     two->deals += sums->deals;
     two->divergent += sums->divergent;
-    for (int bot = 0; bot < 2; bot++) {
+    for (int bot = 0; bot < 2; bot++)
         stats->failed[bot] += sums->failed[bot];
-        pair->faulted |= sums->faults[bot] > 0;
-        two->faulted |= sums->faults[bot] > 0;
-    }
     end_unit_of_two(stats);
     return !stats->decided;
 }
@@ -529,18 +525,29 @@ static struct judged judged_anytime(const struct run_stats *stats, const struct 
     return (struct judged){found.low, found.high, sequence->plan.largest, p, p};
 }
 
-/* What counts as possible is what the run says of the two that it compares, else by the rules; more
- * if a bot was at fault at their tables. */
-static double largest_of_pair(const struct run_stats *stats, const struct pair *pair)
+/* What counts as possible is what the run says of the two that it compares, else by the rules. */
+static double possible_of_pair(const struct run_stats *stats, const struct pair *pair,
+                               bool with_faults)
 {
     const double given =
-        is_compared(stats, pair) ? comparison_plan_largest(stats->compared, pair->faulted) : 0;
+        is_compared(stats, pair) ? comparison_plan_largest(stats->compared, with_faults) : 0;
 
-    return given           ? given
-           : pair->faulted ? largest_difference_with_faults(stats->rules, stats->schedule, pair->a,
-                                                            pair->b, stats->primary)
-                           : largest_difference(stats->rules, stats->schedule, pair->a, pair->b,
-                                                stats->primary);
+    if (given)
+        return given;
+    return (with_faults ? largest_difference_with_faults : largest_difference)(
+        stats->rules, stats->schedule, pair->a, pair->b, stats->primary);
+}
+
+/* With faults, once a difference was beyond what is possible without. */
+static double largest_of_pair(const struct run_stats *stats, const struct pair *pair,
+                              const struct counted_sample *sample)
+{
+    const double without = possible_of_pair(stats, pair, false);
+
+    for (size_t i = 0; i < sample->count; i++)
+        if (is_beyond_bound(sample->values[i].value, without))
+            return possible_of_pair(stats, pair, true);
+    return without;
 }
 
 static struct judged judged_fixed(const struct run_stats *stats, const struct pair *pair,
@@ -549,7 +556,7 @@ static struct judged judged_fixed(const struct run_stats *stats, const struct pa
     struct counted_sample sample = {.count = 0};
 
     sample.values = histogram_values(&pair->values, scale, &sample.count);
-    const struct judged judged = judged_of(&sample, largest_of_pair(stats, pair));
+    const struct judged judged = judged_of(&sample, largest_of_pair(stats, pair, &sample));
     free(sample.values);
     return judged;
 }

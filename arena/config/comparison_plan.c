@@ -201,6 +201,10 @@ bool comparison_plan_read(struct comparison_plan *compared, const struct json_va
     }
     compared->largest = read_largest(compared, root, &without_faults);
     compared->largest_with_faults = read_largest(compared, root, &with_faults);
+    if (compared->largest_with_faults && compared->largest_with_faults < compared->largest) {
+        value = json_member(root, with_faults.name);
+        json_wrong(&value, "at least largest_difference");
+    }
     compared->redeals = read_redeals(compared, root);
     value = json_member(root, "bidding");
     compared->bidding = json_flag(&value, false);
@@ -228,10 +232,10 @@ void comparison_plan_settle(struct comparison_plan *compared, const struct skat_
                   : largest_difference_with_faults(rules, schedule, a, b, scoring);
 }
 
-double comparison_plan_largest(const struct comparison_plan *compared, bool faulted)
+double comparison_plan_largest(const struct comparison_plan *compared, bool faults)
 {
-    return faulted && compared->largest_with_faults ? compared->largest_with_faults
-                                                    : compared->largest;
+    return faults && compared->largest_with_faults ? compared->largest_with_faults
+                                                   : compared->largest;
 }
 
 void comparison_plan_to_json(const struct comparison_plan *compared, const char *const *names,

@@ -16,7 +16,7 @@ struct comparison_plan {
     int a, b;                   /* the bots to compare in detail; -1: none */
     double largest;             /* difference of a unit that is possible, in points a deal
                        (largest_difference.h); 0: as versions before 1.1 took it */
-    double largest_with_faults; /* the same after a fault at one of their tables, where the number
+    double largest_with_faults; /* the same once a difference was beyond that one, where the number
                                    of deals is fixed in advance; 0: the same number */
     int redeals;                /* a difference in the auction is dealt again so many times, at most
                        (compare/redeal_case.h); 0: not; REDEALS_AUTO, before the run begins */
@@ -47,9 +47,9 @@ bool comparison_plan_pair_meets(const struct comparison_plan *compared,
 void comparison_plan_settle(struct comparison_plan *compared, const struct skat_rules *rules,
                             const struct schedule *schedule);
 
-/* The difference of a unit that counts as possible, if a bot was at fault at a table of both, and
- * if not; 0: as versions before 1.1 took it. A manifest without the one has the other for both. */
-double comparison_plan_largest(const struct comparison_plan *compared, bool faulted);
+/* The difference of a unit that counts as possible, with faults and without; 0: as versions before
+ * 1.1 took it. A manifest without the one has the other for both. */
+double comparison_plan_largest(const struct comparison_plan *compared, bool faults);
 
 /* Adds these members unless they are empty. */
 void comparison_plan_to_json(const struct comparison_plan *compared, const char *const *names,

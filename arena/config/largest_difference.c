@@ -92,15 +92,19 @@ static enum skat_scoring scoring_of(const struct skat_rules *rules, enum stats_s
 
 int largest_bid(const struct skat_rules *rules) { return skat_ladder_top(rules); }
 
-static struct hand_extremes declared(const struct skat_rules *rules, enum skat_scoring scoring)
+/* With faults, an overbid game can be won, too, if a defender's fault turns it (decided_game). */
+static struct hand_extremes declared(const struct skat_rules *rules, enum skat_scoring scoring,
+                                     bool faults)
 {
     enum { BID_CHARGED = 2 }; /* at least, for a fault in the auction (rules.md 8.3) */
     const int highest = largest_bid(rules);
     const struct bases bases = bases_of(rules, highest);
     const int refused = levels_above_bid(rules) * bases.highest;
     const double factor = fmax(rules->lost_factor, BID_CHARGED);
+    const bool turned = faults && rules->decided_game == SKAT_DECIDED_FORFEITED;
+    const int won = turned && bases.raised > highest ? bases.raised : highest;
 
-    double value = (highest + refused) * largest_factor(rules),
+    double value = (won + refused) * largest_factor(rules),
            loss = (bases.raised + refused) * factor * largest_factor(rules);
     struct hand_extremes extremes = {{value, 0, 0}, {-loss, 0, 0}};
     if (scoring == SKAT_SCORING_MINUS)
@@ -255,7 +259,7 @@ double largest_difference(const struct skat_rules *rules, const struct schedule 
     double largest = 1; /* above 0 whatever the rules */
 
     if (!rules->no_auction) {
-        struct hand_extremes extremes = declared(rules, as);
+        struct hand_extremes extremes = declared(rules, as, false);
         largest = fmax(largest, largest_of(rules, schedule, bots, &extremes));
     }
     if (plays_ramsch(rules)) {
@@ -310,8 +314,8 @@ static double alone(const struct skat_rules *rules)
 static struct game_ends declared_ends(const struct skat_rules *rules, enum skat_scoring scoring)
 {
     enum { OPPONENTS = 2 };
-    const struct hand_extremes points = declared(rules, SKAT_SCORING_CLASSIC);
-    const struct hand_extremes extremes = declared(rules, scoring);
+    const struct hand_extremes points = declared(rules, SKAT_SCORING_CLASSIC, true);
+    const struct hand_extremes extremes = declared(rules, scoring, true);
     const bool worst = rules->fault_value == SKAT_FAULT_WORST;
     const double won = points.won.mine, loss = -points.lost.mine, extras = skat_seeger_gap(rules),
                  partners = worst ? rules->seats - 2 : 0,
@@ -454,7 +458,7 @@ struct hand_range largest_hand_range(const struct skat_rules *rules, enum stats_
     struct hand_range range = {0, 0};
 
     if (!rules->no_auction) {
-        const struct hand_extremes extremes = declared(rules, as);
+        const struct hand_extremes extremes = declared(rules, as, false);
         widen(&range, &extremes, rules->seats - 1);
     }
     if (plays_ramsch(rules)) {

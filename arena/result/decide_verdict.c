@@ -11,6 +11,7 @@
 #include "arena/base/exit_code.h"
 #include "arena/base/memory.h"
 #include "arena/result/deals_needed.h"
+#include "arena/stats/bounded_interval.h"
 #include "arena/stats/sequential_test.h"
 
 /* ---- words ---- */
@@ -96,8 +97,7 @@ static double farthest(const struct judging *judging)
 /* Was a difference beyond what counts as possible? Then what follows from that is void. */
 static bool is_void(const struct judging *judging)
 {
-    const double ROUNDED = 1 + 1e-8; /* as fields are rounded */
-    return fabs(farthest(judging)) > judging->verdict->largest * ROUNDED;
+    return is_beyond_bound(farthest(judging), judging->verdict->largest);
 }
 
 /* Of a pair of a run that the test of another one may have ended there is none. */

@@ -58,3 +58,10 @@ struct bounded_interval bounded_interval_of(const struct counted_sample *sample,
     interval.p = least == 0 && most == 0 ? NAN : fmin(above, below);
     return interval;
 }
+
+bool is_beyond_bound(double value, double bound)
+{
+    const double ROUNDED = 1 + 1e-8; /* as fields are rounded */
+
+    return fabs(value) > bound * ROUNDED;
+}

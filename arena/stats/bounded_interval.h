@@ -12,6 +12,8 @@
 #ifndef ARENA_STATS_BOUNDED_INTERVAL_H
 #define ARENA_STATS_BOUNDED_INTERVAL_H
 
+#include <stdbool.h>
+
 #include "arena/stats/empirical_likelihood.h"
 
 /* The two-sided interval of 95 %, and the p value of the hypothesis that the mean is 0. Where a
@@ -25,5 +27,8 @@ struct bounded_interval {
 /* Of a sample none of whose values should be below -largest or above largest; largest > 0. The
  * bounds in the sample are not used. Ends the process when out of memory. */
 struct bounded_interval bounded_interval_of(const struct counted_sample *sample, double largest);
+
+/* Whether a value, above or below 0, is more than counts as possible. */
+bool is_beyond_bound(double value, double bound);
 
 #endif

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
@@ -30,6 +31,9 @@ class Guests:
         for seat, bot in enumerate(bots[:seats]):
             if isinstance(bot, (Policy, Pool)):
                 self._seat(bot, seat, version)
+        twice = [name for name, pools in Counter(name for of in self.policies if isinstance(of, Pool) for name in of).items() if pools > 1]
+        if twice:
+            raise SkatError(f'two pools have a policy "{twice[0]}"; their results could not be told apart')
         self.is_learner = np.array([seat >= len(bots) or bots[seat] is None for seat in range(seats)])
         self.players: list[tuple[int, str]] = []
         self._numbers: dict[tuple[int, str], int] = {}

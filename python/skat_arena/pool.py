@@ -36,7 +36,7 @@ class Pool(Mapping[str, Policy]):
     """Policies by name: old checkpoints, for example. In Tables, `bots=[None, pool, pool]`, one of them is drawn for each seat of the
     pool in each deal; Tables.results() counts by name. play(policy, pool) compares with each of them.
 
-    policies: by name (1 .. 40 letters, digits and ._+-), objects or files that Policy.load() reads.
+    policies: by name (1 .. 40 letters, digits and ._+-, the first no dot), objects or files that Policy.load() reads.
     seed: of the draws, which depend on it, on session, deal and seat, and on the weights, but not on the order of play.
     each: how long a seat keeps its policy: "deal", or "session" for all deals of one session.
 
@@ -57,10 +57,12 @@ class Pool(Mapping[str, Policy]):
     def add(self, name: str, policy: Policy | str | Path, weight: float = 1) -> None:
         """Puts a copy of a policy, or of what Policy.load() reads, into the pool: training goes on with the original. Tables that have the
         pool draw it from their next deal on."""
-        if not isinstance(name, str) or not re.fullmatch(r"[A-Za-z0-9._+-]{1,40}", name):
-            raise SkatError(f"a policy is called {name!r}; expected 1 .. 40 letters, digits and ._+-")
+        if not isinstance(name, str) or not re.fullmatch(r"(?!\.)[A-Za-z0-9._+-]{1,40}", name):
+            raise SkatError(f"a policy is called {name!r}; expected 1 .. 40 letters, digits and ._+-, the first no dot")
         if name in self._policies:
             raise SkatError(f'the pool has a policy "{name}" already')
+        if not isinstance(policy, (Policy, str, Path)):
+            raise SkatError(f'"{name}" is {type(policy).__name__}; expected a Policy, or the path of a file')
         member = copy.deepcopy(policy) if isinstance(policy, Policy) else Policy.load(policy)
         seen = next(iter(self._policies.values()), member).observation
         if member.observation != seen:
@@ -93,7 +95,10 @@ class Pool(Mapping[str, Policy]):
         if self.weights.keys() != self._policies.keys():
             strange = sorted(self.weights.keys() ^ self._policies.keys())
             raise SkatError(f"weights and policies of the pool have different names: {', '.join(map(str, strange))}")
-        weights = np.array([self.weights[name] for name in self._policies], np.float64)
+        try:
+            weights = np.array([self.weights[name] for name in self._policies], np.float64)
+        except (TypeError, ValueError):
+            weights = np.full(len(self), np.nan)
         if not (np.isfinite(weights).all() and (weights >= 0).all() and weights.any()):
             raise SkatError(f"the weights of the pool are {self.weights}; expected numbers from 0 on, one of them above 0")
         sums = np.cumsum(weights / weights.max())

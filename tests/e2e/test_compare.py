@@ -1150,14 +1150,23 @@ class TestConclusions(StatisticsTest):
     @pytest.mark.parametrize("options", [[], ["kontra.levels=2", "bock.triggers=kontra_lost"], ["scoring=opponents", "passed_in=ramsch"],
                                          ["scoring=seeger_fabian", "ramsch_round.triggers=re_said"]], ids=",".join)
     def test_more_counts_as_possible_with_faults(self, options):
-        out = self.compare("random", f"{bad_bot('faulty')}:what=segfault,percent=10", "-n", 72,
-                           *(word for option in options for word in ("--rule", option)))
-        manifest, summary = read_json(out, "manifest.json"), read_json(out, "summary.json")
-        assert summary["bots"][1]["faults"]["crash"]
-        assert summary["verdict"]["largest"] == summary["pairs"][0]["judged"]["largest"]
-        assert abs(summary["verdict"]["largest"] - manifest["largest_difference_with_faults"]) < 1e-3
-        assert manifest["largest_difference_with_faults"] > manifest["largest_difference"]
-        self.assert_agreed(out)
+        """Once a fault has cost more than any game can; one that is cheaper takes no verdict away."""
+        rules = [word for option in options for word in ("--rule", option)]
+        seen = set()
+        for often in ("after=9,percent=2", "percent=100"):
+            out = self.compare("random", f"{bad_bot('faulty')}:what=illegal_card,when=card,{often}", "-n", 72, *rules)
+            manifest, summary = read_json(out, "manifest.json"), read_json(out, "summary.json")
+            assert summary["bots"][1]["faults"]["illegal"]
+            assert summary["verdict"]["largest"] == summary["pairs"][0]["judged"]["largest"]
+            scorings, own = summary["comparison"]["scorings"], manifest["rules"]["scoring"]
+            of = scorings[own if own in scorings else "score"]
+            beyond = max(-of["lowest"], of["highest"]) > manifest["largest_difference"] * 1.000001
+            counts = "largest_difference_with_faults" if beyond else "largest_difference"
+            assert abs(summary["verdict"]["largest"] - manifest[counts]) < 1e-3
+            assert manifest["largest_difference_with_faults"] > manifest["largest_difference"]
+            self.assert_agreed(out)
+            seen.add(beyond)
+        assert options or seen == {False, True}
 
     def test_faults_of_both_bots(self):
         out = self.temp / "both"

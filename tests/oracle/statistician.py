@@ -625,14 +625,19 @@ def compare_objects(path, found, expected):
 
 # ---- pairs, standings, ratings --------------------------------------------------------------
 
+def that_counts(values, largest):
+    """Of the two differences that count as possible, the one without faults, as long as none is beyond it."""
+    beyond = any(abs(value) > largest(False) * (1 + 1e-8) for value in values)
+    return largest(beyond)
+
+
 def expected_pair(units, a, b, scoring, largest=None):
-    """`largest`: a function of a, b and whether a bot was at fault; None where pairs are not judged."""
+    """`largest`: a function of a, b and whether with faults; None where pairs are not judged."""
     by_unit = [[play for play in unit.plays if play.has(a, b)] for unit in units]
     by_unit = [plays for plays in by_unit if plays]
     values = [per_deal_difference(plays, a, b, scoring) for plays in by_unit]
     found = estimate(values)
-    faulted = any(play.at_fault for play in itertools.chain(*by_unit))
-    judged = {"judged": Judged(values, largest(a, b, faulted))} if largest else {}
+    judged = {"judged": Judged(values, that_counts(values, functools.partial(largest, a, b)))} if largest else {}
     return judged | {"a": a, "b": b, "units": len(values), "games": sum(map(len, by_unit)),
             "difference": found, "per_36": per_36(found), "superiority": superiority(values),
             "flat_prior_probability": likelihood(found, len(values)),
@@ -704,7 +709,7 @@ class Comparison:
     """Bots a and b over complete units; `units` are those with a game of both."""
 
     def __init__(self, schedule, units, a, b, scoring, largest):
-        """`largest`: a function of whether a bot was at fault; by scoring, the difference of a unit that counts as possible."""
+        """`largest`: a function of whether with faults; by scoring, the difference of a unit that counts as possible."""
         self.schedule, self.a, self.b, self.primary = schedule, a, b, scoring
         self.largest = largest(False)[scoring]
         self.says_largest = False  # before 1.1
@@ -713,7 +718,8 @@ class Comparison:
         self.deals = [deal for unit in self.units for deal in unit.deals]
         self.by_unit = [[play for play in unit.plays if play.has(a, b)] for unit in self.units]
         self.plays = list(itertools.chain(*self.by_unit))
-        self.largest_of = largest(any(play.at_fault for play in self.plays))
+        self.largest_of = {name: that_counts(self.values_in(name), lambda faults, name=name: largest(faults)[name])
+                           for name in largest(False)}
         self.values = self.values_in(scoring)
         self.divergent = [deal for deal in self.deals if deal.diverges(a, b)]
 

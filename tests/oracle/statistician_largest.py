@@ -61,8 +61,9 @@ def ramsch_kind(rules):
 class Deal:
     """What one deal brings the seats of a table. `scoring`: of rules.md 8.1."""
 
-    def __init__(self, rules, scoring):
+    def __init__(self, rules, scoring, faults=False):
         self.rules, self.scoring = rules, scoring
+        self.turned = faults and rules["decided_game"] == "forfeited"  # a fault wins an overbid game, too
         self.bock = rules["bock.factor"] if rules["bock.triggers"] else 1
         self.kontra = 2 ** rules["kontra.levels"]
 
@@ -70,7 +71,8 @@ class Deal:
         """Points by seat; `seat` is declarer's."""
         rules, value = self.rules, dearest(self.rules)
         factor = max(2, rules["lost_factor"])
-        points = value + refused(rules) if won else (raised(value, rules) + refused(rules)) * factor
+        overbid = raised(value, rules)
+        points = (max(value, overbid if self.turned else 0) if won else overbid * factor) + refused(rules) * (1 if won else factor)
         points *= self.kontra * self.bock
         found = [0] * seats
         if self.scoring == "minus" and won:
@@ -127,7 +129,7 @@ class Deal:
 
     def dearest_two(self):
         """The most that a declarer wins, and loses, in classic points."""
-        classic = Deal(self.rules, "classic")
+        classic = Deal(self.rules, "classic", True)
         return classic.declared(True, 0, [0], 1)[0], -classic.declared(False, 0, [0], 1)[0]
 
     def alone(self, seats):
@@ -219,7 +221,7 @@ def farthest_behind(deal, table, active, ahead, behind):
 
 def largest_difference_with_faults(rules, groups, a, b, scoring):
     """The same where somebody is at fault at a table of both: the worst that can be, in each game of a deal."""
-    deal, found = Deal(rules, scoring), [Fraction(largest_difference(rules, groups, a, b, scoring))]
+    deal, found = Deal(rules, scoring, True), [Fraction(largest_difference(rules, groups, a, b, scoring))]
     for tables in groups:
         tables = [table for table in tables if a in table and b in table]
         if not tables:

@@ -101,12 +101,26 @@ static void with_faults_in_all_games(void **state)
     (void)state;
     check_close("declarer has a partner, the bot at fault one seat",
                 with_faults(NULL, SCHEDULE_DUEL, 2), 264 / 2.0 + 264 + 540, 1e-9);
+    check_close("a fault that turns an overbid game: ten times 27 for a bid of 264",
+                with_faults("decided_game=forfeited", SCHEDULE_DUEL, 2), 270 / 2.0 + 270 + 540,
+                1e-9);
     check_close("without a penalty: declarer, alone, loses 540",
                 with_faults("fault_value=conceded", SCHEDULE_DUEL, 2), 540, 1e-9);
     check_close("only ramsch: 120 points, doubled for a virgin",
                 with_faults("no_auction=true passed_in=ramsch", SCHEDULE_DUEL, 2), 240, 1e-9);
     check_close("each level of kontra doubles", with_faults("kontra.levels=1", SCHEDULE_DUEL, 2),
                 2 * 936, 1e-9);
+}
+
+/* The next one to bid says the highest value, where that may be. */
+static void bid_the_highest(struct skat_game *game)
+{
+    struct skat_action highest = {.size = sizeof highest, .kind = SKAT_ACTION_BID};
+    struct skat_decision decision;
+
+    highest.bid = (uint16_t)skat_ladder_top(game->rules);
+    if (skat_game_pending(game, &decision) && decision.kind == SKAT_DECIDE_BID)
+        (void)skat_game_apply(game, decision.position, &highest);
 }
 
 /* Plays a deal at random; mostly somebody is at fault, at any moment. */
@@ -116,6 +130,8 @@ static void play_random(struct skat_game *game, uint64_t *random)
     int left = test_below(random, 4) ? test_below(random, STEPS) : -1; /* until the fault */
     unsigned offender = (unsigned)test_below(random, SKAT_PLAYERS);
 
+    if (!test_below(random, 3))
+        bid_the_highest(game);
     while (left != 0 && random_step(game, random))
         left--;
     while (!skat_sits(game->rules->derived.seating, offender))
