@@ -14,7 +14,7 @@
 ## make calibrate how often what the program claims is wrong: an hour of play, which goes on where it was stopped; RUNS=, WORD=
 ## make kills       kill runs N=1000 times and fill DISKS=50 disks: the same bytes after --resume? SEED=
 ## make long-tests  write anew which tests are left to WHOLE=1: those that take long (ten minutes)
-## make reach       record which tests reach which sources, for CHANGED=1 (ten minutes)
+## make reach       record which tests reach which sources, for CHANGED=1
 ## make bench       games per second, and the speed of the solver
 ## make price       what a difference costs in answers of bots, with re-deals and without
 ## make fuzz        run the readers of all files under libFuzzer (needs clang); make fuzz-corpus: keep what reaches more
