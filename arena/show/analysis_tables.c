@@ -217,10 +217,9 @@ static void print_adjusted(const cJSON *analysis, int width, FILE *out)
         print_figure(reduction, -100, "%+.0f%%", 8, out);
         fprintf(out, "\n");
     }
-    fprintf(
-        out,
-        "worth: the games that the bots chose, by open cards; b: points of score for a point of "
-        "worth\nvariance: that of single games at average worth against that of their scores\n");
+    fprintf(out, "worth: the games that the bots chose, by open cards\n"
+                 "b: points of score for a point of worth\n"
+                 "variance: that of single games at average worth against that of their scores\n");
 }
 
 static void print_counts(const cJSON *analysis, FILE *out)
