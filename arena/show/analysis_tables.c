@@ -112,9 +112,8 @@ static void print_results(const cJSON *bots, int width, FILE *out)
         }
         fprintf(out, "\n");
     }
-    fprintf(out,
-            "lost: no longer winnable after a card of this seat; saved: won although no longer "
-            "winnable\n");
+    fprintf(out, "lost: no longer winnable after a card of this seat\n"
+                 "saved: won although no longer winnable\n");
 }
 
 /* The games that were lost in a phase, in percent of the row's; nothing where there is none. */
@@ -158,7 +157,7 @@ static void print_phases(const cJSON *bots, int width, FILE *out)
     const cJSON *bot, *row;
 
     fprintf(out,
-            "\nno longer winnable with all cards open, percent of games, by the phase that lost "
+            "\nno longer winnable, all cards open, percent of games, by the phase that lost "
             "them\n%-*s %-9s %-5s %6s",
             width, "", "role", "game", "games");
     for (int i = first; i < PHASES; i++)
