@@ -157,7 +157,7 @@ static void print_phases(const cJSON *bots, int width, FILE *out)
     const cJSON *bot, *row;
 
     fprintf(out,
-            "\nno longer winnable, all cards open, percent of games, by the phase that lost "
+            "\nno longer winnable, all cards open, in percent, by the phase that lost "
             "them\n%-*s %-9s %-5s %6s",
             width, "", "role", "game", "games");
     for (int i = first; i < PHASES; i++)
