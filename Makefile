@@ -256,7 +256,7 @@ bench: all
 # CHANGED=1 runs what a change that is not committed (or else the last commit) can break,
 # CHANGED=COMMIT what all since a commit can.
 test: everything
-	@for part in $(if $(CHANGED),changed,unit signature $(if $(SAN),,threads) e2e $(if $(FULL),fuzz)); do \
+	@for part in $(if $(CHANGED),changed,unit signature e2e $(if $(FULL),fuzz)); do \
 	    $(MAKE) --no-print-directory BUILT=1 test-$$part || exit 1; done
 
 # What `test` has built is not looked through again for each part: a second or two each time.
