@@ -57,7 +57,7 @@ def repeats(item):
 @functools.cache
 def asks_for_sanitizers(module):
     """Whether a module has other tests, or smaller ones, for a build with sanitizers (has_sanitizer and what uses it, harness.py)."""
-    return re.search(r"\b(has_sanitizer|some|unaudited)\(", inspect.getsource(module)) is not None
+    return re.search(r"\b(has_sanitizer|some|unaudited|use_package)\(", inspect.getsource(module)) is not None
 
 
 def does_less_with_sanitizers(item):

@@ -124,16 +124,6 @@ static void set_largest(struct head_to_head *two, const struct comparison_plan *
     }
 }
 
-double head_to_head_largest(const struct head_to_head *two, int scoring)
-{
-    const struct counted_sample sample = head_to_head_sample(two, scoring, 0);
-
-    free(sample.values);
-    return is_beyond_bound(sample.highest, two->largest[scoring])
-               ? two->largest_with_faults[scoring]
-               : two->largest[scoring];
-}
-
 struct head_to_head *head_to_head_new(const struct schedule *schedule,
                                       const struct skat_rules *rules,
                                       const struct comparison_plan *plan)
@@ -430,6 +420,19 @@ struct counted_sample head_to_head_sample(const struct head_to_head *two, int sc
     if (count)
         largest = fmax(largest, fmax(fabs(values[0].value), fabs(values[count - 1].value)));
     return (struct counted_sample){values, count, -largest, largest};
+}
+
+struct counted_sample head_to_head_fixed_sample(const struct head_to_head *two, int scoring,
+                                                double *largest)
+{
+    struct counted_sample sample = head_to_head_sample(two, scoring, two->largest[scoring]);
+
+    *largest = sample_is_beyond_bound(&sample, two->largest[scoring])
+                   ? two->largest_with_faults[scoring]
+                   : two->largest[scoring];
+    sample.highest = fmax(sample.highest, *largest);
+    sample.lowest = -sample.highest;
+    return sample;
 }
 
 double head_to_head_scale(const struct head_to_head *two)

@@ -138,10 +138,6 @@ static inline int64_t head_to_head_deals_of_unit(const struct head_to_head *two)
     return two->schedule->whole_sessions ? (int64_t)two->schedule->deals : 1;
 }
 
-/* The difference of a unit that counts as possible, where their number was fixed in advance: with
- * faults, once a difference was beyond that without. */
-double head_to_head_largest(const struct head_to_head *two, int scoring);
-
 /* The factor from a sum over a unit, in `weight`-ths, to points a deal. */
 double head_to_head_scale(const struct head_to_head *two);
 
@@ -154,6 +150,10 @@ struct unit_order *head_to_head_order(const struct head_to_head *two, const char
  * or, if it is larger, the largest that occurred. The caller frees sample.values. */
 struct counted_sample head_to_head_sample(const struct head_to_head *two, int scoring,
                                           double largest);
+/* The same where the number of units was fixed in advance, with what counts as possible then: the
+ * largest difference with faults, once one was beyond that without. */
+struct counted_sample head_to_head_fixed_sample(const struct head_to_head *two, int scoring,
+                                                double *largest);
 
 /* All numbers, whose lists come from the pool; names stay those of the caller. Finds the decisions
  * that differ in `log`; NULL: there is no log. */

@@ -44,23 +44,14 @@ static struct estimate scaled(const struct head_to_head *two, const struct momen
     return estimate_scaled(moments_estimate(moments), head_to_head_scale(two));
 }
 
-static struct judged *judged_in(const struct head_to_head *two, int scoring, struct pool *pool)
-{
-    struct counted_sample sample =
-        head_to_head_sample(two, scoring, head_to_head_largest(two, scoring));
-    const struct judged judged = judged_of(&sample, head_to_head_largest(two, scoring));
-
-    free(sample.values);
-    return judged_copy(&judged, pool);
-}
-
 static struct scoring_difference difference_in(const struct head_to_head *two, int scoring,
                                                struct pool *pool)
 {
     const double width = student_quantile((1 + STATS_CONFIDENCE) / 2, (double)two->units - 1);
     struct estimate estimate = scaled(two, &two->score[scoring]);
-    struct counted_sample sample =
-        head_to_head_sample(two, scoring, head_to_head_largest(two, scoring));
+    double largest;
+    struct counted_sample sample = head_to_head_fixed_sample(two, scoring, &largest);
+    const struct judged judged = judged_of(&sample, largest);
     struct estimate likely = empirical_estimate(&sample, width);
     const bool enough = two->units > 1;
     const double lowest = sample.count ? sample.values[0].value : NAN,
@@ -71,10 +62,10 @@ static struct scoring_difference difference_in(const struct head_to_head *two, i
         .deal = estimate,
         .per_36 = series_estimate_of(estimate),
         .empirical = {enough ? likely.low : NAN, enough ? likely.high : NAN},
-        .largest = head_to_head_largest(two, scoring),
+        .largest = largest,
         .lowest = lowest,
         .highest = highest,
-        .judged = judged_in(two, scoring, pool),
+        .judged = judged_copy(&judged, pool),
     };
 }
 

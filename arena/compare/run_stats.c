@@ -544,10 +544,7 @@ static double largest_of_pair(const struct run_stats *stats, const struct pair *
 {
     const double without = possible_of_pair(stats, pair, false);
 
-    for (size_t i = 0; i < sample->count; i++)
-        if (is_beyond_bound(sample->values[i].value, without))
-            return possible_of_pair(stats, pair, true);
-    return without;
+    return sample_is_beyond_bound(sample, without) ? possible_of_pair(stats, pair, true) : without;
 }
 
 static struct judged judged_fixed(const struct run_stats *stats, const struct pair *pair,
@@ -735,9 +732,10 @@ static struct estimate estimate_so_far(const struct run_stats *stats)
         return confidence_sequence_estimate(&stats->sequence);
     struct estimate estimate = estimate_scaled(moments_estimate(&stats->two->score[stats->primary]),
                                                head_to_head_scale(stats->two));
-    struct counted_sample sample = tested_sample(stats);
-    const struct judged judged =
-        judged_of(&sample, head_to_head_largest(stats->two, (int)stats->primary));
+    double largest;
+    struct counted_sample sample =
+        head_to_head_fixed_sample(stats->two, (int)stats->primary, &largest);
+    const struct judged judged = judged_of(&sample, largest);
 
     free(sample.values);
     return judged_estimate(estimate, &judged);

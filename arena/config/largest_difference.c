@@ -397,8 +397,8 @@ static struct possible_games possible_games(const struct skat_rules *rules,
     return games;
 }
 
-/* Of all ways in which a game can end at a table, the one with which the second bot is farthest
- * behind the first. */
+/* How far the second bot can fall behind the first in one game at a table, over all ways in which
+ * the game can end. */
 static double largest_lead(const struct lead_table *at, const struct possible_games *games)
 {
     double lead = seats_behind(at, true) ? games->alone / seats_behind(at, false) : 0;

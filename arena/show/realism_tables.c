@@ -58,7 +58,7 @@ static void print_metric(const cJSON *metric, const cJSON *references, bool stac
 {
     const cJSON *reference, *figures = member(metric, "references");
     const char *key = json_text(metric, "metric");
-    int room = 0; /* 1 if the column before has no mark, which would stand there */
+    int room = 0; /* 1 if no mark follows the column before: its place is free */
 
     if (stacked)
         fprintf(out, "%s\n  ", json_text(metric, "title"));

@@ -65,3 +65,9 @@ bool is_beyond_bound(double value, double bound)
 
     return fabs(value) > bound * ROUNDED;
 }
+
+bool sample_is_beyond_bound(const struct counted_sample *sample, double bound)
+{
+    return sample->count && (is_beyond_bound(sample->values[0].value, bound) ||
+                             is_beyond_bound(sample->values[sample->count - 1].value, bound));
+}

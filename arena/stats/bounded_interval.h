@@ -28,7 +28,9 @@ struct bounded_interval {
  * bounds in the sample are not used. Ends the process when out of memory. */
 struct bounded_interval bounded_interval_of(const struct counted_sample *sample, double largest);
 
-/* Whether a value, above or below 0, is more than counts as possible. */
+/* Whether a value, above or below 0, is more than counts as possible; whether one of a sample is.
+ */
 bool is_beyond_bound(double value, double bound);
+bool sample_is_beyond_bound(const struct counted_sample *sample, double bound);
 
 #endif

@@ -7,9 +7,11 @@ import collections
 import contextlib
 import functools
 import json
+import os
 import pathlib
 import signal
 import subprocess
+import sys
 import tempfile
 import time
 
@@ -58,6 +60,16 @@ def program():
 
 def has_sanitizer():
     return "asan" in program().parent.name
+
+
+def use_package(*folders):
+    """For modules that import skat_arena: that of the tree, with the library of this build, and what is in other folders. Skips the
+    module in a build with sanitizers."""
+    os.environ["SKAT_ARENA_LIBRARY"] = str(program().parent / "libskat-ffi.so")
+    os.environ["SKAT_ARENA"] = str(program())
+    if has_sanitizer():
+        pytest.skip("a library with sanitizers cannot be loaded into a Python without them", allow_module_level=True)
+    sys.path[:0] = [str(ROOT / "python"), *map(str, folders)]
 
 
 def unaudited():

@@ -16,11 +16,7 @@ np = pytest.importorskip("numpy")
 from harness import *  # noqa: E402
 
 PACKAGE = ROOT / "python"
-os.environ["SKAT_ARENA_LIBRARY"] = str(program().parent / "libskat-ffi.so")
-os.environ["SKAT_ARENA"] = str(program())
-if has_sanitizer():
-    pytest.skip("a library with sanitizers cannot be loaded into a Python without them", allow_module_level=True)
-sys.path.insert(0, str(PACKAGE))
+use_package()
 
 import skat_arena  # noqa: E402
 import skat_arena.columns  # noqa: E402

@@ -15,11 +15,7 @@ np = pytest.importorskip("numpy")
 from harness import *  # noqa: E402
 
 PACKAGE, EXAMPLES = ROOT / "python", ROOT / "docs" / "examples"
-os.environ["SKAT_ARENA_LIBRARY"] = str(program().parent / "libskat-ffi.so")
-os.environ["SKAT_ARENA"] = str(program())
-if has_sanitizer():
-    pytest.skip("a library with sanitizers cannot be loaded into a Python without them", allow_module_level=True)
-sys.path[:0] = [str(PACKAGE), str(EXAMPLES), str(ROOT / "bots" / "neural" / "train")]
+use_package(EXAMPLES, ROOT / "bots" / "neural" / "train")
 
 import fit_hands  # noqa: E402
 import learned_player as learned  # noqa: E402

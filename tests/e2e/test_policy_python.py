@@ -16,17 +16,13 @@ import pytest
 from harness import *
 
 np = pytest.importorskip("numpy")
-os.environ["SKAT_ARENA_LIBRARY"] = str(program().parent / "libskat-ffi.so")
-os.environ["SKAT_ARENA"] = str(program())
-if has_sanitizer():
-    pytest.skip("a library with sanitizers cannot be loaded into a Python without them", allow_module_level=True)
-else:
-    sys.path[:0] = [str(ROOT / "python"), str(ROOT / "tests" / "bots")]
-    import skat_arena
-    from skat_arena import (OBSERVATION_2_SIZE, OPEN_CARDS_SIZE, Game, GuestFault, Network, Policy, Rules, SkatError, Tables, bot, part)
-    from skat_arena.policy import draw
-    policies: Any = importlib.import_module("policies")
-    Chance, Quiet = policies.Chance, policies.Quiet
+use_package(ROOT / "tests" / "bots")
+import skat_arena  # noqa: E402
+from skat_arena import (  # noqa: E402
+    OBSERVATION_2_SIZE, OPEN_CARDS_SIZE, Game, GuestFault, Network, Policy, Rules, SkatError, Tables, bot, part)
+from skat_arena.policy import draw  # noqa: E402
+policies: Any = importlib.import_module("policies")
+Chance, Quiet = policies.Chance, policies.Quiet
 
 RULE_SETS = sorted(path.stem for path in (ROOT / "configs" / "rules").glob("*.json"))
 

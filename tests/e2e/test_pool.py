@@ -3,9 +3,7 @@
 import collections
 import copy
 import importlib
-import os
 import pickle
-import sys
 import threading
 from typing import Any
 
@@ -14,16 +12,11 @@ import pytest
 from harness import *
 
 np = pytest.importorskip("numpy")
-os.environ["SKAT_ARENA_LIBRARY"] = str(program().parent / "libskat-ffi.so")
-os.environ["SKAT_ARENA"] = str(program())
-if has_sanitizer():
-    pytest.skip("a library with sanitizers cannot be loaded into a Python without them", allow_module_level=True)
-else:
-    sys.path[:0] = [str(ROOT / "python"), str(ROOT / "tests" / "bots")]
-    import skat_arena
-    from skat_arena import Network, Policy, Pool, Rules, SkatError, Tables, observation_size
-    policies: Any = importlib.import_module("policies")
-    Chance, Quiet = policies.Chance, policies.Quiet
+use_package(ROOT / "tests" / "bots")
+import skat_arena  # noqa: E402
+from skat_arena import Network, Policy, Pool, Rules, SkatError, Tables, observation_size  # noqa: E402
+policies: Any = importlib.import_module("policies")
+Chance, Quiet = policies.Chance, policies.Quiet
 
 SIZE, ACTIONS = observation_size(2), Rules().actions
 
@@ -204,6 +197,9 @@ def test_play_compares_with_each(tmp_path):
 @pytest.mark.parametrize("make, said", [
     (lambda: Pool({}), "one policy at least"), (lambda: Pool({"a": Chance()}, each="game"), 'each is "game"; allowed: deal, session'),
     (lambda: Pool({"a b": Chance()}), "'a b'; expected 1 .. 40 letters"), (lambda: Pool({"": Chance()}), "''; expected"),
+    (lambda: Pool({"..": Chance()}), "'..'; expected 1 .. 40 .*, the first no dot"),
+    (lambda: Pool({"a": 3}), '"a" is int; expected a Policy, or the path of a file'),  # type: ignore[dict-item]
+    (lambda: played(None, bots=[None, Pool({"a": Chance()}), Pool({"a": Quiet()})]), 'two pools have a policy "a"'),
     (lambda: Pool({"a" * 41: Chance()}), "expected 1 .. 40"), (lambda: Pool({"a": "nosuch.zip"}), "nosuch.zip is no policy"),
     (lambda: Pool({"a": Chance()}).add("a", Quiet()), 'a policy "a" already'),
     (lambda: Pool({"a": network(), "b": network(observation=1)}), '"b" sees observation 1, the other policies of the pool 2'),
@@ -216,7 +212,7 @@ def test_what_is_refused(make, said):
 
 
 @pytest.mark.parametrize("weights", ({"a": 0, "b": 0}, {"a": -1, "b": 2}, {"a": float("nan"), "b": 1}, {"a": float("inf"), "b": 1},
-                                     {"a": 1}, {"a": 1, "b": 1, "c": 1}))
+                                     {"a": 1}, {"a": 1, "b": 1, "c": 1}, {"a": "x", "b": 1}))
 def test_weights_that_are_none(weights):
     pool: Any = Pool({"a": Chance(), "b": Quiet()})
     pool.weights = weights

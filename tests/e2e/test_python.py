@@ -19,15 +19,10 @@ from harness import *
 
 np = pytest.importorskip("numpy")
 PACKAGE = ROOT / "python"
-os.environ["SKAT_ARENA_LIBRARY"] = str(program().parent / "libskat-ffi.so")
-os.environ["SKAT_ARENA"] = str(program())
-if has_sanitizer():
-    pytest.skip("a library with sanitizers cannot be loaded into a Python without them", allow_module_level=True)
-else:
-    sys.path.insert(0, str(PACKAGE))
-    import skat_arena
-    from skat_arena import (DECISIONS, OBSERVATION, OBSERVATION_SIZE, Environment, Game, Positions, Rules, SkatError, Tables,
-                            cards, part, solve, solve_game)
+use_package()
+import skat_arena  # noqa: E402
+from skat_arena import (  # noqa: E402
+    DECISIONS, OBSERVATION, OBSERVATION_SIZE, Environment, Game, Positions, Rules, SkatError, Tables, cards, part, solve, solve_game)
 
 RULE_SETS = sorted(path.stem for path in (ROOT / "configs" / "rules").glob("*.json"))
 

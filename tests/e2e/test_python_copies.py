@@ -17,10 +17,7 @@ np = pytest.importorskip("numpy")
 from harness import *  # noqa: E402
 
 PACKAGE = ROOT / "python"
-os.environ["SKAT_ARENA_LIBRARY"] = str(program().parent / "libskat-ffi.so")
-if has_sanitizer():
-    pytest.skip("a library with sanitizers cannot be loaded into a Python without them", allow_module_level=True)
-sys.path.insert(0, str(PACKAGE))
+use_package()
 
 import skat_arena  # noqa: E402
 from skat_arena import Environment, Game, Network, Policy, Rules, SkatError, Tables, observation_size  # noqa: E402

@@ -255,6 +255,16 @@ static inline void rules_random_of_game(struct skat_rules *rules, enum skat_vari
     fail_msg("no valid rule set of %s in 1000 tries", skat_variant_names[game]);
 }
 
+/* A rule set of any game: of four one after the other, three of skat. */
+static inline void rules_random_of_any(struct skat_rules *rules, int number, uint64_t *random)
+{
+    if (number % 4)
+        rules_random(rules, random);
+    else
+        rules_random_of_game(rules, (enum skat_variant_id)test_below(random, SKAT_VARIANTS),
+                             random);
+}
+
 /* Terms that a deal can have under these rules: an ordinary deal, one of a bock or ramsch round. */
 static inline void terms_random(struct skat_terms *terms, const struct skat_rules *rules,
                                 uint64_t *random)

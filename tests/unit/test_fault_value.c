@@ -760,11 +760,7 @@ static void no_fault_pays(void **state)
     memset(&seen, 0, sizeof seen);
     for (int set = 0; set < full_or(4000, 300); set++) {
         struct skat_rules rules;
-        if (set % 4)
-            rules_random(&rules, &random);
-        else
-            rules_random_of_game(&rules, (enum skat_variant_id)test_below(&random, SKAT_VARIANTS),
-                                 &random);
+        rules_random_of_any(&rules, set, &random);
         rules.fault_value = SKAT_FAULT_WORST;
         check_games(&rules, &random);
     }

@@ -246,11 +246,7 @@ static void no_deal_is_beyond_it(void **state)
     (void)state;
     for (int set = 0; set < full_or(1500, 120); set++) {
         struct skat_rules rules;
-        if (set % 4)
-            rules_random(&rules, &random);
-        else
-            rules_random_of_game(&rules, (enum skat_variant_id)test_below(&random, SKAT_VARIANTS),
-                                 &random);
+        rules_random_of_any(&rules, set, &random);
         const struct schedule schedule = random_schedule(rules.seats, &random);
         for (uint64_t deal = 0; deal < DEALS; deal++)
             close += check_deal(&rules, &schedule, deal, &random) > 0.5;
