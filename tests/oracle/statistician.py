@@ -627,8 +627,8 @@ def compare_objects(path, found, expected):
 
 def that_counts(values, largest):
     """Of the two differences that count as possible, the one without faults, as long as none is beyond it."""
-    beyond = any(abs(value) > largest(False) * (1 + 1e-8) for value in values)
-    return largest(beyond)
+    usual = largest(False)
+    return largest(True) if any(abs(value) > usual * (1 + 1e-8) for value in values) else usual
 
 
 def expected_pair(units, a, b, scoring, largest=None):
@@ -711,15 +711,16 @@ class Comparison:
     def __init__(self, schedule, units, a, b, scoring, largest):
         """`largest`: a function of whether with faults; by scoring, the difference of a unit that counts as possible."""
         self.schedule, self.a, self.b, self.primary = schedule, a, b, scoring
-        self.largest = largest(False)[scoring]
+        usual = largest(False)
+        self.largest = usual[scoring]
         self.says_largest = False  # before 1.1
         self.is_judged = False     # since 1.1, if no test may end the run
         self.units = [unit for unit in units if any(play.has(a, b) for play in unit.plays)]
         self.deals = [deal for unit in self.units for deal in unit.deals]
         self.by_unit = [[play for play in unit.plays if play.has(a, b)] for unit in self.units]
         self.plays = list(itertools.chain(*self.by_unit))
-        self.largest_of = {name: that_counts(self.values_in(name), lambda faults, name=name: largest(faults)[name])
-                           for name in largest(False)}
+        self.largest_of = {name: that_counts(self.values_in(name), lambda faults, name=name: (largest(True) if faults else usual)[name])
+                           for name in usual}
         self.values = self.values_in(scoring)
         self.divergent = [deal for deal in self.deals if deal.diverges(a, b)]
 
