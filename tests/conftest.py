@@ -19,14 +19,18 @@ import processor_time  # noqa: E402
 import long_tests  # noqa: E402
 
 
+PARTS = ("quick", "long", "rest", "whole")
+
+
 def pytest_addoption(parser):
     parser.addoption("--build", default=os.environ.get("OUT", "build/plain"),
                      help="folder of the build to test (build/plain)")
     parser.addoption("--full", action="store_true", default=os.environ.get("FULL", "") not in ("", "0"),
                      help="all repetitions; the environment's FULL=1 means the same")
-    parser.addoption("--part", choices=("quick", "rest", "whole"), default="whole",
-                     help="without the tests of tests/quick/long_tests.txt; or what `make SAN=asan test` does not play as a whole: these, "
-                          "but for the dearest, and those that do less in a build with sanitizers, or nothing")
+    parser.addoption("--part", choices=PARTS, default="whole",
+                     help="quick: without the tests of tests/quick/long_tests.txt; long: what that leaves out; rest: what "
+                          "`make SAN=asan test` does not play as a whole, that is what quick leaves out but for the dearest, and "
+                          "tests that do less in a build with sanitizers, or nothing")
     parser.addoption("--renew-long-tests", action="store_true", help="write that list anew, from the times of this run")
     parser.addoption("--repeated", action="store_true",
                      help="only tests that do more with --full")
@@ -66,8 +70,8 @@ def does_less_with_sanitizers(item):
 
 def part_of(items, part):
     quick = long_tests.quick_part([item.nodeid for item in items])
-    if part == "quick":
-        return [item for item in items if item.nodeid in quick]
+    if part != "rest":
+        return [item for item in items if (item.nodeid in quick) == (part == "quick")]
     return [item for item in items
             if (does_less_with_sanitizers(item) if item.nodeid in quick else not long_tests.is_dear(item.nodeid))]
 

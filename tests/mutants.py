@@ -3,7 +3,7 @@
 """Changes the sources in small ways and looks whether a test fails: `make mutants N=30 SEED=1`.
 
     mutants.py [--count N] [--seed N] [--only KEY ...] [--jobs N] [--limit SECONDS]
-               [--folder FOLDER] [--unchecked] [--changed]
+               [--folder FOLDER] [--unchecked] [--changed] [--quick]
 
 Works in a copy of the tree, build/mutants/tree, and on no other file. Each mutant is one changed
 line (mutation_operators.py). It is built and tested: first the unit tests, then the bench
@@ -220,7 +220,7 @@ def changed_tests(runner, _mutant):
 
 def failing_test(runner, mutant):
     short = () if mutant.kind in END_TO_END_ONLY else (unit_tests, signature)
-    for tests in (*short, quick_tests, long_tests):
+    for tests in (*short, quick_tests, *(() if ARGUMENTS.quick else (long_tests,))):
         failed = tests(runner, mutant)
         if failed:
             return failed
@@ -407,7 +407,8 @@ def arguments():
                         help="these mutants, also again")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(),
                         help="of make and pytest (processors)")
-    parser.add_argument("--limit", type=int, default=1200, help="seconds for a mutant (1200)")
+    parser.add_argument("--limit", type=int, default=3600, help="seconds for a mutant; all tests must fit in (3600)")
+    parser.add_argument("--quick", action="store_true", help="without the tests that only `make test WHOLE=1` runs")
     parser.add_argument("--folder", default="build/mutants", help="where to work (build/mutants)")
     parser.add_argument("--unchecked", action="store_true",
                         help="do not run the tests without a mutant first")

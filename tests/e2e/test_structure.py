@@ -600,6 +600,16 @@ def test_the_list_of_long_tests_is_of_this_tree():
             f"{test} is gone: run `make long-tests`, or write its new name into tests/quick/long_tests.txt"
 
 
+def test_parts_that_are_asked_for_are_parts():
+    """A name that pytest refuses fails as a test does: to mutants.py, every mutant was killed then."""
+    sources = [ROOT / "Makefile", ROOT / ".ci/run", *(ROOT / "tests").glob("**/*.py")]
+    asked = [part for path in sources for part in re.findall(r"--part=(?:\$\(if \$\(\w+\),(\w+),(\w+)\)|(\w+))", path.read_text())]
+    asked = {part for found in asked for part in found if part}
+    choices = re.search(r"^PARTS = \((.*)\)$", (ROOT / "tests/conftest.py").read_text(), re.M)
+    assert asked == {"quick", "long", "rest"}
+    assert asked < set(re.findall(r'"(\w+)"', choices[1]))
+
+
 def test_every_class_has_tests_in_the_quick_part(monkeypatch):
     """What is long is left out, but for the cheapest case of a test that has several, unless that is longer still, and the cheapest
     test of a class of which nothing would be left; what is new is played."""
