@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The tree agrees with what is said about it: the order of folders, citations of rules, and what is made from
 the table of rule options."""
+import itertools
 import json
 import re
 import shutil
@@ -603,8 +604,8 @@ def test_the_list_of_long_tests_is_of_this_tree():
 def test_parts_that_are_asked_for_are_parts():
     """A name that pytest refuses fails as a test does: to mutants.py, every mutant was killed then."""
     sources = [ROOT / "Makefile", ROOT / ".ci/run", *(ROOT / "tests").glob("**/*.py")]
-    asked = [part for path in sources for part in re.findall(r"--part=(?:\$\(if \$\(\w+\),(\w+),(\w+)\)|(\w+))", path.read_text())]
-    asked = {part for found in asked for part in found if part}
+    found = [re.findall(r"--part=(?:\$\(if \$\(\w+\),(\w+),(\w+)\)|(\w+))", path.read_text()) for path in sources]
+    asked = {part for parts in itertools.chain(*found) for part in parts if part}
     choices = re.search(r"^PARTS = \((.*)\)$", (ROOT / "tests/conftest.py").read_text(), re.M)
     assert asked == {"quick", "long", "rest"}
     assert asked < set(re.findall(r'"(\w+)"', choices[1]))
