@@ -244,6 +244,8 @@ static enum fate killed_from_outside(struct supervisor *run, int index, int stat
         if (atomic_load(&shm->phase) == WORKER_STARTING ||
             !may_play_again(handle, slot, AGAIN_IN_CALL))
             return FATE_CONTINUE;
+        if (!run->killed_in_calls++)
+            run->first_killed = bot_in(run, index);
         note_replay(run, index, in_bot);
         return FATE_AGAIN;
     }

@@ -103,6 +103,8 @@ struct supervisor {
         parts_again;               /* played side by side; and of these, again one at a time */
     uint64_t faults_without_game;  /* in session callbacks and destroy, or descriptors closed */
     char first_without_game[200];  /* which bot, how and where; the first of them */
+    uint64_t killed_in_calls;      /* workers whose games were played again, uncharged */
+    const char *first_killed;      /* the bot in the first of these calls */
     int64_t journaled[BOTS_MAX];   /* inconsistent answers of each bot that are in the journal */
     double started, shown, synced; /* times, in seconds */
     uint64_t synced_games;         /* that are on the disk */

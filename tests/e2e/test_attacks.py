@@ -807,6 +807,12 @@ class TestKilledAtAnyMoment(AttackTest):
         whole = self.assert_replaced([3, 8, 10, 13], **fields)
         assert "fault" in read_lines(whole)[0]
 
+    def test_who_plays_again_is_named(self):
+        """A bot without isolation may kill itself once for each part, to play its games again with another process number."""
+        words = "a worker was killed in a call of a bot 1 time, first of k, and its games were played again"
+        assert words in self.killed([7])[0].stderr
+        assert words not in self.killed([3])[0].stderr
+
     def test_who_is_killed_in_calls_again_is_charged(self):
         """As one that kills itself."""
         _, out, _ = self.killed([7, 14])
