@@ -12,6 +12,7 @@
 #include "arena/base/memory.h"
 #include "arena/base/text.h"
 #include "arena/base/guarded.h"
+#include "arena/base/shortage.h"
 #include "arena/sandbox/sandbox.h"
 #include "engine/variant.h"
 
@@ -164,19 +165,69 @@ static void describe_forbidden(const struct crash *crash, char *text, size_t siz
     snprintf(text, size, "tried %s, which the sandbox forbids,", sandbox_call_name(crash, name));
 }
 
-bool check_job(struct check *check, const char *what, void (*job)(void *check))
+static void run_once(struct check *check, void (*job)(void *check), struct job_outcome *outcome)
 {
     struct check_box *box = check->box;
-    char end[100], place[WHERE_SIZE], more[MORE_SIZE], words[200];
-    struct job_outcome outcome;
     const struct job_limits limits = {.call_ms = (uint32_t)check->time_limit_ms,
                                       .idle_s = IDLE_SECONDS};
 
     memset(box, 0, sizeof *box);
     box->began = clock_ns(CLOCK_MONOTONIC);
-    job_run(job, check, &box->outcome, &limits, &outcome);
-    merge_printed(&check->out, &outcome.out);
-    merge_printed(&check->err, &outcome.err);
+    job_run(job, check, &box->outcome, &limits, outcome);
+}
+
+/* As the machine is short of something, tries again. False: too often. */
+static bool try_again(int attempt, const struct job_outcome *outcome)
+{
+    enum { KILLS = 3 };
+
+    return outcome->end == JOB_NO_CHILD ? shortage_wait(attempt) : attempt < KILLS;
+}
+
+/* Runs a job until the machine is not what ends it, or adds a line that says so. */
+static bool run(struct check *check, const char *what, void (*job)(void *check),
+                struct job_outcome *outcome, struct check_kills *before)
+{
+    for (int attempt = 1;; attempt++) {
+        *before = check_kills(check);
+        run_once(check, job, outcome);
+        if (!check_machine_is_short(check, outcome, before))
+            break;
+        if (try_again(attempt, outcome))
+            continue;
+        if (outcome->end == JOB_NO_CHILD)
+            snprintf(check->shortage, sizeof check->shortage, "no process for \"%.80s\": %s", what,
+                     strerror(outcome->code));
+        else
+            snprintf(check->shortage, sizeof check->shortage,
+                     "a process of \"%.80s\" was ended %d times for lack of memory", what, attempt);
+        check_add(&check->report, CHECK_SKIP, what, NULL, "not checked: %s", check->shortage);
+        return false;
+    }
+    merge_printed(&check->out, &outcome->out);
+    merge_printed(&check->err, &outcome->err);
+    return true;
+}
+
+static void end_text(const struct check *check, const struct job_outcome *outcome,
+                     const struct check_kills *before, char *text, size_t size)
+{
+    if (check_took_too_much(check, outcome, before))
+        snprintf(text, size, "took more memory than %llu MB, and was ended",
+                 (unsigned long long)(check_memory_limit(check) >> 20));
+    else
+        job_end_text(outcome, text, size);
+}
+
+bool check_job(struct check *check, const char *what, void (*job)(void *check))
+{
+    struct check_box *box = check->box;
+    char end[100], place[WHERE_SIZE], more[MORE_SIZE], words[200];
+    struct job_outcome outcome;
+    struct check_kills before;
+
+    if (*check->shortage || !run(check, what, job, &outcome, &before))
+        return false;
     if (!box_is_sound(check)) {
         check_add(&check->report, CHECK_FAIL, what, NULL, check_overwritten);
         memset(box, 0, sizeof *box);
@@ -195,7 +246,7 @@ bool check_job(struct check *check, const char *what, void (*job)(void *check))
     if (forbidden)
         describe_forbidden(&box->crash, end, sizeof end);
     else
-        job_end_text(&outcome, end, sizeof end);
+        end_text(check, &outcome, &before, end, sizeof end);
     if (!guarded_text(where, box, place, sizeof place))
         snprintf(place, sizeof place, "where %s", check_overwritten);
     guarded_text(position_text, box, more, sizeof more);
@@ -269,12 +320,11 @@ static void check_times(struct check *check)
 
 void check_all(struct check *check)
 {
-    if (check_module(check)) {
-        check_play(check);
-        check_same(check);
-        check_policy(check);
-        check_resources(check);
-        check_times(check);
-    }
+    static void (*const parts[])(struct check * check) = {check_play, check_same, check_policy,
+                                                          check_resources, check_times};
+
+    if (check_module(check))
+        for (size_t i = 0; i < sizeof parts / sizeof *parts && !*check->shortage; i++)
+            parts[i](check);
     check_quiet(check);
 }

@@ -18,6 +18,7 @@
 #include "arena/bot/player.h"
 #include "arena/bot/player_host.h"
 #include "arena/base/errors.h"
+#include "arena/sandbox/cgroup.h"
 #include "arena/record/game_trace.h"
 #include "arena/stats/latency_histogram.h"
 #include "arena/bot/supervised_job.h"
@@ -157,9 +158,19 @@ struct check_box {
     struct check_table tables[CHECK_RULES_MAX];
 };
 
+/* Control groups, where they can be had: of an isolated child, and of the programs of a bot that
+ * starts some. */
+struct check_groups {
+    struct cgroup_tree tree;
+    struct cgroup_set jobs, programs;
+    int job;                         /* the group of jobs, or -1 */
+    struct program_plan of_programs; /* also without groups */
+};
+
 struct check {
     const char *word;             /* the bot, as on the command line */
     bool isolated;                /* its code runs in the sandbox; as wanted until check_open() */
+    bool wants_isolation;         /* the user does; a bot that starts programs is not isolated */
     cJSON *bot_json;              /* texts of its settings point into it */
     struct module_files *modules; /* their files */
     struct bot_module bot, other;
@@ -178,6 +189,8 @@ struct check {
         int table;
         uint64_t deal;
     } single; /* the deal that check_fresh_process() is playing */
+    struct check_groups groups;
+    char shortage[200]; /* what the machine is short of, so that no more is checked; or "" */
     struct check_report report;
     /* Collected over all jobs. */
     struct latency_histogram times[SKAT_DECISIONS];
@@ -189,6 +202,31 @@ struct check {
  * rest of *check, and always calls check_close(). */
 int check_open(struct check *check, const char *rules, struct errors *errors);
 void check_close(struct check *check);
+
+/* Part of both: its control groups. */
+void check_groups_open(struct check *check);
+void check_groups_close(struct check *check);
+
+/* Bytes that an isolated job may have beside what is mapped before the bot is loaded: for each
+ * table what an isolated bot may have by default, but no more than half of this machine's memory.
+ */
+uint64_t check_memory_limit(const struct check *check);
+/* The transcripts of one half, in bytes. */
+size_t check_transcripts_size(const struct check *check);
+
+/* How often the system has ended processes for lack of memory. */
+struct check_kills {
+    uint64_t own;    /* because of the job's group: the bot took more than it may */
+    uint64_t system; /* for any reason */
+};
+struct check_kills check_kills(const struct check *check);
+/* Whether the job was ended because its own group had no more memory. */
+bool check_took_too_much(const struct check *check, const struct job_outcome *outcome,
+                         const struct check_kills *before);
+/* Whether the machine, and not the bot, is why a job was not done: it had no process for it, or has
+ * ended one of it for lack of memory. */
+bool check_machine_is_short(const struct check *check, const struct job_outcome *outcome,
+                            const struct check_kills *before);
 
 /* The most tables of an experiment: there is a transcript for each. */
 int check_tables_most(const struct check *check);
@@ -211,7 +249,9 @@ void check_skip_seen(struct check *check, const char *why);
 void check_policy(struct check *check);    /* how likely it says its answers are */
 void check_resources(struct check *check); /* memory, descriptors, threads, processes */
 
-/* Runs a job in a child. False if it did not finish, with a failure line named `what`. */
+/* Runs a job in a child. False if it did not finish, with a failure line named `what`. Where the
+ * machine is short of something, the job is tried again; then the line says that nothing was
+ * checked, and so does check->shortage. */
 bool check_job(struct check *check, const char *what, void (*job)(void *check));
 
 /* Is there a rule set under which the bot did not fail? The text for when there is none. */

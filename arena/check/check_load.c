@@ -34,13 +34,9 @@ static bool keep_descriptors(const struct module_file *bot)
            dup2(module, CHECK_MODULE) >= 0 && close_range(CHECK_MODULE + 1, ~0u, 0) == 0;
 }
 
-/* Beside what is mapped here: for each table what an isolated bot may have by default, but no more
- * than half of this machine's memory. */
 static uint64_t memory_limit(const struct check *check)
 {
-    const uint64_t each = UINT64_C(1) << 30, tables = (uint64_t)check_tables_most(check);
-    const uint64_t half = (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE) / 2;
-    const uint64_t wanted = check_statm(0) + (tables * each < half ? tables * each : half);
+    const uint64_t wanted = check_statm(0) + check_memory_limit(check);
     struct rlimit user; /* who may have set a lower one, which cannot be raised */
 
     return getrlimit(RLIMIT_AS, &user) == 0 && user.rlim_max < wanted ? user.rlim_max : wanted;
@@ -49,6 +45,7 @@ static uint64_t memory_limit(const struct check *check)
 static const struct skat_bot_module *load_isolated(struct check *check, char *reason, size_t size)
 {
     forget_environment();
+    cgroup_set_join(&check->groups.jobs, check->groups.job);
     if (!keep_descriptors(check->bot.file)) {
         snprintf(reason, size, "cannot be isolated: descriptors cannot be closed");
         return NULL;

@@ -85,7 +85,7 @@ static void check_decisions(struct check *check)
 
 void check_play(struct check *check)
 {
-    for (int rules = 0; rules < check->rules_count; rules++)
+    for (int rules = 0; rules < check->rules_count && !*check->shortage; rules++)
         play_rules(check, rules);
     check_decisions(check);
 }

@@ -74,6 +74,7 @@ static int read_bot(struct check *check, struct errors *errors)
         return EXIT_USAGE;
     const char *name = json_text(check->bot_json, "module");
     check->bot.unsandboxed = strcmp(name, "pipe") == 0;
+    check->wants_isolation = check->isolated;
     check->isolated &= !check->bot.unsandboxed;
     struct json_value root = json_root(check->bot_json, check->word, errors),
                       options = json_member(&root, "options");
@@ -190,7 +191,7 @@ int check_tables_most(const struct check *check)
     return check->rules_count + CHECK_TABLES_LEAST; /* all rounds of check_lay_tables() fit */
 }
 
-static size_t transcripts_size(const struct check *check)
+size_t check_transcripts_size(const struct check *check)
 {
     return (size_t)check_tables_most(check) * sizeof *check->transcripts[0];
 }
@@ -199,7 +200,7 @@ static bool map_memory(struct check *check, struct errors *errors)
 {
     check->box = map_zeroed(sizeof *check->box, MAP_SHARED);
     for (int half = 0; half < 2; half++)
-        check->transcripts[half] = map_zeroed(transcripts_size(check), MAP_SHARED);
+        check->transcripts[half] = map_zeroed(check_transcripts_size(check), MAP_SHARED);
     if (check->box && check->transcripts[0] && check->transcripts[1])
         return true;
     errors_add(errors, NULL, "no shared memory");
@@ -235,18 +236,22 @@ int check_open(struct check *check, const char *rules, struct errors *errors)
     if (code != EXIT_OK)
         return code;
     cast_bots(check);
-    return map_memory(check, errors) ? EXIT_OK : EXIT_INTERNAL;
+    if (!map_memory(check, errors))
+        return EXIT_INTERNAL;
+    check_groups_open(check);
+    return EXIT_OK;
 }
 
 void check_close(struct check *check)
 {
+    check_groups_close(check);
     cJSON_Delete(check->bot.description);
     cJSON_Delete(check->other.description);
     cJSON_Delete(check->bot_json);
     module_files_free(check->modules);
     for (int half = 0; half < 2; half++)
         if (check->transcripts[half])
-            munmap(check->transcripts[half], transcripts_size(check));
+            munmap(check->transcripts[half], check_transcripts_size(check));
     if (check->box)
         munmap(check->box, sizeof *check->box);
     for (int i = 0; i < check->rules_count; i++)

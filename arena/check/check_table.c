@@ -91,6 +91,7 @@ static void open_player(struct check *check, struct player *player, enum check_w
         plan.modules[part] = cast->modules[part];
         plan.settings[part] = cast->from[part]->settings;
         plan.counts[part] = cast->from[part]->setting_count;
+        plan.programs[part] = cast->from[part]->unsandboxed ? &check->groups.of_programs : NULL;
     }
     if (!player_open(player, &plan, &check->box->outcome.mark, reason, sizeof reason))
         check_give_up(check, "%s", reason);

@@ -57,11 +57,15 @@ static void print_times(const struct check *check)
 static void print_verdict(const struct check *check)
 {
     const int *counts = check->report.counts;
+    const bool good = !counts[CHECK_FAIL] && !*check->shortage;
 
     printf("\n%s is %s%s%s: %d ok, %d failed, %d warned, %d skipped\n", check->word,
-           terminal_colour(counts[CHECK_FAIL] ? COLOUR_BAD : COLOUR_GOOD, stdout),
-           counts[CHECK_FAIL] ? "NOT sound" : "sound", terminal_colour(COLOUR_END, stdout),
-           counts[CHECK_OK], counts[CHECK_FAIL], counts[CHECK_WARN], counts[CHECK_SKIP]);
+           terminal_colour(good ? COLOUR_GOOD : COLOUR_BAD, stdout),
+           counts[CHECK_FAIL] ? "NOT sound"
+           : good             ? "sound"
+                              : "not checked to the end",
+           terminal_colour(COLOUR_END, stdout), counts[CHECK_OK], counts[CHECK_FAIL],
+           counts[CHECK_WARN], counts[CHECK_SKIP]);
 }
 
 /* ---- JSON and JUnit output ---- */
@@ -96,7 +100,9 @@ static void print_json(const struct check *check)
 
     cJSON_AddStringToObject(root, "bot", check->word);
     cJSON_AddStringToObject(root, "path", check->bot.path);
-    cJSON_AddBoolToObject(root, "sound", !check->report.counts[CHECK_FAIL]);
+    cJSON_AddBoolToObject(root, "sound", !check->report.counts[CHECK_FAIL] && !*check->shortage);
+    if (*check->shortage)
+        cJSON_AddStringToObject(root, "shortage", check->shortage);
     json_put_int(root, "deals", check->deals);
     seed_json_put(root, "seed", &check->seed);
     cJSON *rules = cJSON_AddArrayToObject(root, "rules");
@@ -172,6 +178,8 @@ static int check_bot(struct check *check, const struct check_options *options,
         print_times(check);
         print_verdict(check);
     }
+    if (*check->shortage)
+        errors_add_shortage(errors, "%s", check->shortage);
     if (options->junit && !write_junit(&check->report, options->junit, errors))
         return EXIT_INTERNAL;
     return check->report.counts[CHECK_FAIL] ? EXIT_REJECTED : EXIT_OK;

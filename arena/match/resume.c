@@ -105,8 +105,26 @@ static int64_t number_or(const cJSON *object, const char *key, int64_t fallback)
     return cJSON_HasObjectItem(object, key) ? (int64_t)json_number(object, key) : fallback;
 }
 
+/* Reads the config that resume.json has, of which errors are told there, since the file that it was
+ * read from may say something else by now. */
+static bool parse_saved(struct config *config, const cJSON *saved, const char *path,
+                        const struct config_overrides *overrides, struct errors *errors)
+{
+    char *text = cJSON_PrintUnformatted(member(saved, "config")),
+         *place = xasprintf("%s (the config of the run)", path);
+    const bool ok = config_parse(config, text ? text : "", text ? strlen(text) : 0, place,
+                                 json_text(saved, "folder"), overrides, errors);
+
+    free(config->path);
+    config->path = xstrdup(json_text(saved, "file"));
+    free(place);
+    free(text);
+    return ok;
+}
+
 /* The config keeps the overrides: they are saved again where the run is begun again. */
-static bool read_saved(struct config *config, cJSON *saved, int64_t workers, struct errors *errors)
+static bool read_saved(struct config *config, cJSON *saved, const char *path, int64_t workers,
+                       struct errors *errors)
 {
     cJSON *given = cJSON_DetachItemFromObjectCaseSensitive(saved, "overrides");
     const char *seed = json_text(given, "seed"), *log = json_text(given, "log"),
@@ -128,13 +146,9 @@ static bool read_saved(struct config *config, cJSON *saved, int64_t workers, str
         .redeals = *redeals ? redeals : NULL,
         .bidding = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(given, "bidding")),
     };
-    char *text = cJSON_PrintUnformatted(cJSON_GetObjectItemCaseSensitive(saved, "config"));
+    const bool ok = parse_saved(config, saved, path, &overrides, errors);
 
-    bool ok =
-        config_parse(config, text ? text : "", text ? strlen(text) : 0, json_text(saved, "file"),
-                     json_text(saved, "folder"), &overrides, errors);
     config->given_overrides = given;
-    free(text);
     return ok;
 }
 
@@ -263,7 +277,7 @@ bool resume_load(struct config *config, const char **folder, char moved[FOLDER_P
     const char *started_in = json_text(saved, "started_in");
     bool there = move_to(started_in, folder, moved);
     int why = errno;
-    bool ok = saved && read_saved(config, saved, workers, errors);
+    bool ok = saved && read_saved(config, saved, path, workers, errors);
     if (ok)
         keep_rules(config, member(saved, "config"), *folder);
     if (!ok && !there)

@@ -644,6 +644,13 @@ static void warn_of_shortage_and_faults(const struct supervisor *run)
                 "first: %s\n",
                 (unsigned long long)run->faults_without_game,
                 run->faults_without_game == 1 ? "" : "s", run->first_without_game);
+    if (run->killed_in_calls)
+        fprintf(stderr,
+                "skat-arena: warning: a worker was killed in a call of a bot %llu time%s, first "
+                "of %s, and its games were played again; a bot without isolation can do that "
+                "itself\n",
+                (unsigned long long)run->killed_in_calls, run->killed_in_calls == 1 ? "" : "s",
+                run->first_killed);
 }
 
 bool supervisor_play(const struct config *config, const struct supervisor_outputs *outputs,

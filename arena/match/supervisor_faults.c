@@ -172,19 +172,23 @@ enum fate {
 };
 
 /* Counts how often the part in a slot (-1: none) is played again in a row. False: too often. */
-static bool may_play_again(struct worker_handle *handle, int slot, int most)
+static bool may_play_again(struct worker_handle *handle, int slot, enum again_reason reason)
 {
-    uint64_t unit = slot < 0 ? 0 : 1 + handle->parts[slot].unit.number;
+    enum { KILLS_FROM_OUTSIDE = 20 };
+    static const int most[AGAIN_REASONS] = {
+        [AGAIN_SPOILT] = 1, [AGAIN_IN_CALL] = 1, [AGAIN_KILLED] = KILLS_FROM_OUTSIDE};
+    const uint64_t unit = slot < 0 ? 0 : 1 + handle->parts[slot].unit.number;
+    int *count = &handle->again[reason].count;
 
-    handle->again_count = handle->again == unit ? handle->again_count + 1 : 1;
-    handle->again = unit;
-    return handle->again_count <= most;
+    *count = handle->again[reason].unit == unit ? *count + 1 : 1;
+    handle->again[reason].unit = unit;
+    return *count <= most[reason];
 }
 
 /* Once: a bot that does this does it again, and then nobody can say which bot it was. */
 static enum fate spoilt(struct supervisor *run, int index, const char *how)
 {
-    if (may_play_again(&run->handles[index], first_slot(run, index, false), 1))
+    if (may_play_again(&run->handles[index], first_slot(run, index, false), AGAIN_SPOILT))
         return FATE_SPOILT;
     errors_add(
         run->errors, NULL,
@@ -220,7 +224,6 @@ static void note_replay(struct supervisor *run, int index, bool in_bot)
  * again, and then it counts. Between calls no bot has done it. */
 static enum fate killed_from_outside(struct supervisor *run, int index, int status)
 {
-    enum { KILLS_FROM_OUTSIDE = 20 };
     const struct worker_shm *shm = worker_pool_shm(&run->pool, index);
     struct worker_handle *handle = &run->handles[index];
     int slot = unfinished_slot(run, index);
@@ -238,19 +241,22 @@ static enum fate killed_from_outside(struct supervisor *run, int index, int stat
         return FATE_CONTINUE;
     if (killed && run->config->isolation == ISOLATION_NONE &&
         (in_bot || atomic_load(&shm->phase) == WORKER_STARTING)) {
-        if (atomic_load(&shm->phase) == WORKER_STARTING || !may_play_again(handle, slot, 1))
+        if (atomic_load(&shm->phase) == WORKER_STARTING ||
+            !may_play_again(handle, slot, AGAIN_IN_CALL))
             return FATE_CONTINUE;
+        if (!run->killed_in_calls++)
+            run->first_killed = bot_in(run, index);
         note_replay(run, index, in_bot);
         return FATE_AGAIN;
     }
     note_replay(run, index, in_bot || !killed);
-    if (may_play_again(handle, slot, KILLS_FROM_OUTSIDE))
+    if (may_play_again(handle, slot, AGAIN_KILLED))
         return FATE_AGAIN;
     snprintf(
         run->shortage, sizeof run->shortage,
         "%s was killed from outside %d times in the same games, as the system does when memory "
         "runs out",
-        killed ? "a worker" : bot_in(run, index), KILLS_FROM_OUTSIDE + 1);
+        killed ? "a worker" : bot_in(run, index), handle->again[AGAIN_KILLED].count);
     return FATE_STOP;
 }
 
@@ -262,10 +268,8 @@ static bool killed_while_starting(struct supervisor *run, int index, int status)
     struct worker_handle *handle = &run->handles[index];
 
     if (atomic_load(&worker_pool_shm(&run->pool, index)->phase) != WORKER_STARTING ||
-        handle->timed_out || !WIFSIGNALED(status) || WTERMSIG(status) != SIGKILL) {
-        handle->starts_killed = 0;
+        handle->timed_out || !WIFSIGNALED(status) || WTERMSIG(status) != SIGKILL)
         return false;
-    }
     return ++handle->starts_killed <= STARTS_KILLED;
 }
 
@@ -425,6 +429,8 @@ void supervisor_worker_gone(struct supervisor *run, int index)
 
     waitpid(handle->pid, &status, 0);
     close_handle(handle);
+    if (atomic_load(&worker_pool_shm(&run->pool, index)->phase) == WORKER_WORKING)
+        handle->starts_killed = 0; /* it had created them */
     enum fate fate = killed_from_outside(run, index, status);
     if (fate == FATE_CONTINUE && !killed_while_starting(run, index, status))
         fate = charge_fault(run, index, status);

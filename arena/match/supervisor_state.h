@@ -14,6 +14,15 @@
 #include "arena/match/unit_result.h"
 #include "arena/match/supervisor_outputs.h"
 
+/* Why a part is played again. Each is counted for itself: that a worker was killed between calls
+ * says nothing about a bot in whose call it is killed next. */
+enum again_reason {
+    AGAIN_SPOILT,  /* a bot seems to have overwritten its memory */
+    AGAIN_IN_CALL, /* it was killed in a call of a bot, which may have done it */
+    AGAIN_KILLED,  /* it or a process of a bot was killed from outside */
+    AGAIN_REASONS
+};
+
 /* A worker's process as the supervisor knows it. */
 struct worker_handle {
     pid_t pid;                              /* 0: none */
@@ -27,8 +36,10 @@ struct worker_handle {
     bool was_starting;                      /* at that time */
     bool was_started;                       /* once, at least */
     bool timed_out;                         /* we killed it for taking too long */
-    uint64_t again;                /* 1 + the unit of the part that was last played again, */
-    int again_count;               /* so many times in a row */
+    struct {
+        uint64_t unit; /* 1 + that of the part that was last played again, */
+        int count;     /* so many times in a row */
+    } again[AGAIN_REASONS];
     int starts_killed;             /* in a row, from outside, while it created bots */
     bool pipe_closed;              /* its report pipe is closed: it is dead, or a bot closed it */
     uint64_t games_before;         /* worker_shm.games when it was started */
@@ -92,6 +103,8 @@ struct supervisor {
         parts_again;               /* played side by side; and of these, again one at a time */
     uint64_t faults_without_game;  /* in session callbacks and destroy, or descriptors closed */
     char first_without_game[200];  /* which bot, how and where; the first of them */
+    uint64_t killed_in_calls;      /* workers whose games were played again, uncharged */
+    const char *first_killed;      /* the bot in the first of these calls */
     int64_t journaled[BOTS_MAX];   /* inconsistent answers of each bot that are in the journal */
     double started, shown, synced; /* times, in seconds */
     uint64_t synced_games;         /* that are on the disk */

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "arena/base/exit_code.h"
 #include "arena/base/memory.h"
@@ -27,6 +28,29 @@ struct casual_table {
     int64_t score[SKAT_SEATS_MAX];
 };
 
+/* ---- what the machine is short of for a program of pipe ---- */
+
+static _Noreturn void cannot_go_on(const char *why)
+{
+    fprintf(stderr, "skat-arena: the machine is short of something: %s\n", why);
+    _exit(EXIT_INTERRUPTED);
+}
+
+static void program_was_killed(void)
+{
+    cannot_go_on("the program of a bot was ended for lack of memory");
+}
+
+static void no_program(int error)
+{
+    char why[100];
+
+    snprintf(why, sizeof why, "no process for the program of a bot: %s", strerror(error));
+    cannot_go_on(why);
+}
+
+/* ---- the table ---- */
+
 static bool open_table(struct casual_table *casual, struct errors *errors)
 {
     const struct config *config = casual->config;
@@ -35,6 +59,8 @@ static bool open_table(struct casual_table *casual, struct errors *errors)
 
     casual->shm = xcalloc(1, sizeof *casual->shm);
     worker_bots_open(&casual->bots, config, casual->shm, 0);
+    casual->bots.programs.killed = program_was_killed;
+    casual->bots.programs.shortage = no_program;
     worker_table_open(&casual->table, &casual->bots, &casual->shm->game, &casual->shm->id,
                       casual->shm->illegal);
     casual->table.carried = &casual->shm->session;

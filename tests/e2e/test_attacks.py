@@ -472,6 +472,60 @@ class TestShortage(AttackTest):
         assert re.match("skat-arena: the machine is short of something: .*(temporarily unavailable|Cannot allocate memory|Too many open)",
                         done.stderr), done.stderr
 
+    def check_short(self, start, every):
+        """What `check` says of a bot where every so-manieth fork or pipe from one on fails, and how many failed."""
+        library, counted = preload("short_of", self.temp), self.temp / "counted"
+        counted.write_bytes(bytes(16))
+        done = subprocess.run([program(), "check", "basic", "--rules", "ramsch-only", "-n", "2", "--json"], cwd=ROOT, text=True,
+                              capture_output=True, timeout=TIMEOUT, check=False, env=os.environ | {
+                                  "LD_PRELOAD": library, "SHORT_FROM": str(start), "SHORT_EVERY": str(every), "SHORT_COUNT": str(counted)})
+        return done, json.loads(done.stdout), struct.unpack("4I", counted.read_bytes())[1:]
+
+    @pytest.mark.no_sanitizer("what is loaded before the program is loaded before the sanitizer, too")
+    def test_check(self):
+        """Its processes are tried again; if there are none, it says that it has not checked all, and ends with 75."""
+        done, result, shortages = self.check_short(20, 5)
+        assert done.returncode == OK and result["sound"] and min(shortages) >= 2, (done.stdout, shortages)
+        done, result, _ = self.check_short(40, 1)
+        assert done.returncode == INTERRUPTED and not result["sound"] and "no process for" in result["shortage"]
+        assert not [line for line in result["checks"] if line["result"] == "FAIL"]
+        assert f"the machine is short of something: {result['shortage']}" in done.stderr
+
+    def check_killed(self, which):
+        """`check` of a program that the system seems to end for lack of memory at these of its starts, as a condition of test."""
+        count, vmstat = self.temp / "count", self.temp / "vmstat"
+        count.write_text("0")
+        vmstat.write_text("oom_kill 7\n")
+        command = (f'n=$(cat {count}); n=$((n+1)); echo $n >{count}; '
+                   f'if test "$n" {which}; then echo oom_kill 1$n >{vmstat}; kill -9 $$; fi; '
+                   "exec /usr/bin/python3 -S tests/bots/pipes/legal.py")
+        done = subprocess.run([program(), "check", f"pipe:start_ms=9000,command={command}", "--rules", "ramsch-only", "-n", "1", "--json"],
+                              cwd=ROOT, text=True, capture_output=True, timeout=TIMEOUT, check=False,
+                              env=os.environ | {"LD_PRELOAD": preload("memory_kills", self.temp), "VMSTAT": str(vmstat)})
+        return done, json.loads(done.stdout)
+
+    @pytest.mark.long
+    @pytest.mark.no_sanitizer("what is loaded before the program is loaded before the sanitizer, too")
+    def test_check_of_a_program(self):
+        """One that the system has ended for lack of memory is tried again, and not charged."""
+        done, result = self.check_killed("= 7")
+        assert done.returncode == OK, done.stdout
+        assert (self.temp / "vmstat").read_text() == "oom_kill 17\n"  # it was ended
+        done, result = self.check_killed("-ge 7")
+        assert done.returncode == INTERRUPTED and "was ended 3 times for lack of memory" in result["shortage"], done.stdout
+        assert not [line for line in result["checks"] if line["result"] == "FAIL"]
+
+    @pytest.mark.no_sanitizer("what is loaded before the program is loaded before the sanitizer, too")
+    def test_play(self):
+        """A person at the table is told why it is over."""
+        vmstat = self.temp / "vmstat"
+        vmstat.write_text("oom_kill 7\n")
+        word = f"pipe:command=test -e {self.temp}/mark && echo oom_kill 8 >{vmstat} && kill -9 $$; touch {self.temp}/mark; exec cat"
+        done = subprocess.run([program(), "play", word, "basic"], cwd=ROOT, text=True, capture_output=True, timeout=TIMEOUT, input="quit\n",
+                              check=False, env=os.environ | {"LD_PRELOAD": preload("memory_kills", self.temp), "VMSTAT": str(vmstat)})
+        assert done.returncode == INTERRUPTED, done.stderr
+        assert "the machine is short of something: the program of a bot was ended for lack of memory" in done.stderr
+
     @pytest.mark.no_sanitizer("what is loaded before the program is loaded before the sanitizer, too")
     def test_for_a_moment_at_the_start(self):
         fields = self.fields(deals=6, **ISOLATED)
@@ -699,6 +753,70 @@ class TestKilledAtStart(AttackTest):
         assert done.returncode == INTERNAL
         assert 'bot "k" cannot start: signal 9, Killed while it was created' in done.stderr
         assert left == 100 - 21
+
+
+# A worker without isolation has these moments (tests/preload/kills.c): it starts, creates `reads`, is told of a part, is in one call
+# after the other. One that is killed when it creates has had two, when it is told of a part three.
+KILLS: dict[str, list[int]] = {
+    "twice between calls": [3, 6],
+    "between calls, as often as it may": [3 * i for i in range(1, 21)],
+    "before it is a worker, and its replacement": [1, 2],
+    "while it creates bots, its replacement, and that between calls": [2, 4, 7, 9, 12],
+    "at the start more often than it may in a row, but not in a row": [*range(2, 23, 2), 25, *range(27, 48, 2)],
+    "between calls, then once in a call": [3, 7],
+    "in a call, then between calls, and at the start": [7, 10, 12, 15],
+}
+
+
+@pytest.mark.no_sanitizer("what is loaded before the program is loaded before the sanitizer, too")
+class TestKilledAtAnyMoment(AttackTest):
+    """Nobody is charged with what was done to a worker, at whatever moments."""
+
+    def killed(self, moments, **fields):
+        """A run whose workers are killed at these moments; what it said, its folder, and how many moments there were."""
+        library, counted, out = preload("kills", self.temp), self.temp / "counted", self.temp / f"killed{self.count}"
+        counted.write_bytes(bytes(4))
+        path = self.write_config(**{"bots": {"k": bad_bot("reads"), "b": "basic"}, "seats": ["k", "b", "b"], "schedule": "fixed",
+                                    "deals": 3, "workers": 1, "audit": 0} | fields)
+        done = subprocess.run([program(), "run", path, "--out", out, "--quiet"], cwd=ROOT, text=True, capture_output=True,
+                              timeout=TIMEOUT, check=False, env=os.environ | {
+                                  "LD_PRELOAD": library, "KILL_AT": ",".join(map(str, moments)), "KILL_COUNT": str(counted)})
+        return done, out, struct.unpack("I", counted.read_bytes())[0]
+
+    def assert_replaced(self, moments, **fields):
+        _, whole, _ = self.killed([], **fields)
+        done, out, count = self.killed(moments, **fields)
+        assert done.returncode == OK, done.stderr
+        assert count > max(moments)  # all of them have come
+        self.assert_same_bytes(out, whole)
+        return whole
+
+    @pytest.mark.parametrize("moments", KILLS.values(), ids=KILLS)
+    def test_replaced(self, moments):
+        self.assert_replaced(moments)
+
+    @pytest.mark.parametrize("moments", ([2, 4], [3, 5, 8]))
+    def test_with_bot_processes(self, moments):
+        """Isolated bots read nothing here: a worker starts, and is told of a part."""
+        self.assert_replaced(moments, bots={"k": "random", "b": "basic"}, seed=LARGE, **ISOLATED)
+
+    def test_with_faults(self):
+        """Who is killed when it is to finish the game of a crash is replaced by one that does, or that sees it again."""
+        bots = {"k": bad_bot("reads"), "f": bad_bot("faulty", what="abort", when="card", percent=70)}
+        fields: dict[str, Any] = {"bots": bots, "seats": ["k", "f", "f"]}
+        whole = self.assert_replaced([3, 8, 10, 13], **fields)
+        assert "fault" in read_lines(whole)[0]
+
+    def test_who_plays_again_is_named(self):
+        """A bot without isolation may kill itself once for each part, to play its games again with another process number."""
+        words = "a worker was killed in a call of a bot 1 time, first of k, and its games were played again"
+        assert words in self.killed([7])[0].stderr
+        assert words not in self.killed([3])[0].stderr
+
+    def test_who_is_killed_in_calls_again_is_charged(self):
+        """As one that kills itself."""
+        _, out, _ = self.killed([7, 14])
+        assert {line["bot"] for line in read_lines_of(out / "faults.jsonl")} == {"k"}
 
 
 def FULL_RUN():

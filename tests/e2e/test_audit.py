@@ -197,6 +197,15 @@ class TestCheats(AuditTest):
     def test_named_isolated(self, name, options):
         self.assert_found(self.duel(cheat(name, **options), **ISOLATED), "b")
 
+    def test_who_fails_first_in_each_process(self):
+        """How many games that costs depends on how many processes there are, but it is always found: a fresh one fails again."""
+        folders = [self.duel(bad_bot("starts_badly"), audit=1, workers=workers) for workers in (1, 2)]
+        faults = [len(read_lines_of(folder / "faults.jsonl")) for folder in folders]
+        assert faults[0] == faults[1] == 3  # a process for each seating: no more than these as long as there are not more workers
+        for folder in folders:
+            counts = counts_of(folder)["b"]
+            assert counts["asked"] > 0 and counts["different"] == counts["asked"]
+
     def test_who_tells_the_audit(self):
         """In workers, what a bot leaves outside of its memory reaches who asks again: it answers the same there, and is not named.
         Isolated there is nothing to leave anything in."""

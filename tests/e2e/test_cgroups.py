@@ -191,6 +191,46 @@ class TestGroups(RunTest):
         assert not (out / "faults.jsonl").exists()
         assert arena("run", "--resume", out, "--quiet").returncode == OK
 
+    def check(self, *arguments, which):
+        """`check`, and what the groups of its processes allow, by name."""
+        root, seen = mounted_at(), {}
+        with subprocess.Popen([program(), "check", *arguments, "--rules", "ramsch-only", "--json"], cwd=ROOT, text=True,
+                              stdout=subprocess.PIPE) as process:
+            while process.poll() is None:
+                for path in {own_path(pid) or "/" for pid in filter(which, descendants(process.pid))}:
+                    with contextlib.suppress(OSError):
+                        limits = [(root / path[1:] / name).read_text().strip() for name in ("memory.max", "pids.max")]
+                        seen[os.path.basename(path)] = limits
+                time.sleep(0.01)
+            result = json.loads(process.stdout.read())
+        assert not self.left()
+        return result, {name: limits for name, limits in seen.items() if name.startswith("check")}
+
+    def test_check(self):
+        """A job of `check` is alone in a group; it may have less than the machine has."""
+        result, seen = self.check(bad_bot("dawdles"), "-n", "1", which=lambda pid: True)
+        assert result["sound"] and set(seen) == {"check-0"}
+        (memory, processes), = seen.values()
+        assert processes == "1" and 0 < int(memory) < os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+
+    @pytest.mark.skipif(not has_sanitizer(), reason="without a sanitizer the address space is limited, too, and that limit comes first")
+    def test_check_of_who_takes_too_much(self):
+        result, _ = self.check(bad_bot("takes_memory") + ":mb=100000", "-n", "1", which=lambda pid: True)
+        line = next(line for line in result["checks"] if line["result"] == "FAIL")
+        assert re.match(r"took more memory than \d+ MB, and was ended in act", line["details"]), line
+
+    @pytest.mark.parametrize("isolation, memory, what", (("none", "max", "nothing"), ("process", str(1024 * MB), "take_more_memory")))
+    def test_check_of_a_program(self, isolation, memory, what):
+        """What `pipe` starts there has what it has in a run; with isolation, which it cannot have itself, its memory is limited."""
+        code = 'import sys; sys.path.insert(0, "tests/bots/pipes"); import bad'
+        words = shlex.join(["exec", "/usr/bin/python3", "-I", "-S", "-c", code, what, "card"])
+        result, seen = self.check(f"pipe:start_ms=9000,command={words}", "-n", "1", "--seconds", "2", "--time-limit", "600000",
+                                  "--isolation", isolation, which=is_program)
+        assert {tuple(limits) for limits in seen.values()} == {(memory, "1024")}
+        failed = [line["details"] for line in result["checks"] if line["result"] == "FAIL"]
+        if isolation == "process":
+            assert "it took more memory than memory_mb allows, 1024 MB, and was ended" in failed[0]
+
     def test_an_audit_when_the_machine_has_no_more(self):
         """It is asked again when the run goes on, and the message says whom it was about."""
         fields = self.greedy(400, memory_mb=4000, audit=1)

@@ -168,6 +168,23 @@ class TestKills(ResumeTest):
         assert {fault["what"] for fault in faults} == {"signal 9, Killed"}
 
 
+class TestOldHypotheses(ResumeTest):
+    """A run with h0 above h1 cannot go on, as it would take the worse bot for the better one; only versions before began one."""
+
+    def test_the_message_names_the_folder(self):
+        path, out = self.write_config(**DUEL | {"deals": 400000, "test": {"h0": -1, "h1": 1, "min_units": 400000}}), self.temp / "out"
+        process = self.start(path, out)
+        self.wait_for_log(out, process, 1)
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=TIMEOUT)
+        saved = read_json(out, "resume.json")
+        saved["config"]["test"] |= {"h0": 1, "h1": -1}
+        (out / "resume.json").write_text(json.dumps(saved))
+        done = arena("run", "--resume", out, "--quiet")
+        assert done.returncode == BAD_FILE
+        assert f"{out}/resume.json (the config of the run): $.test: h0 must be below h1" in done.stderr
+
+
 class TestCuts(ResumeTest):
     """What a power cut leaves: a log that ends anywhere, no summary."""
 

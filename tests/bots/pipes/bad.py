@@ -79,11 +79,17 @@ class Bad(player.Player):
         os.waitpid(child, 0)
         return self.usual(message)
 
-    def take_memory(self, message):
-        """Once, for a moment, 500 MB, and plays on."""
-        taken = b"" if self.took else b"x" * (500 << 20)
+    def take(self, message, megabytes):
+        """Once, for a moment, and plays on."""
+        taken = b"" if self.took else b"x" * (megabytes << 20)
         self.took = self.took or len(taken) > 0
         return self.usual(message)
+
+    def take_memory(self, message):
+        return self.take(message, 500)
+
+    def take_more_memory(self, message):
+        return self.take(message, 1200)
 
     def orphan(self, message):
         """A process of its own keeps the streams open."""
