@@ -10,6 +10,7 @@
 #include "arena/cli/options.h"
 #include "arena/cli/rule_option.h"
 #include "arena/base/exit_code.h"
+#include "arena/base/output_file.h"
 #include "arena/base/terminal.h"
 #include "arena/base/json_write.h"
 #include "arena/show/junit.h"
@@ -157,6 +158,8 @@ static bool write_junit(const struct check_report *report, const char *path, str
 static int check_bot(struct check *check, const struct check_options *options,
                      struct errors *errors)
 {
+    if (options->junit && !output_file_possible(options->junit, errors))
+        return EXIT_INTERNAL; /* now, not after all checks */
     check->isolated = !options->isolation || strcmp(options->isolation, "process") == 0;
     int code = check_open(check, options->rules, errors);
 

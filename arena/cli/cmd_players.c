@@ -122,6 +122,17 @@ static bool may_write(const char *out, const char *const *paths, int count, stru
     return true;
 }
 
+/* Before the tables are read, which may take long. */
+static bool can_write(const char *out, const char *const *paths, int count, int *code,
+                      struct errors *errors)
+{
+    *code = EXIT_USAGE;
+    if (!may_write(out, paths, count, errors))
+        return false;
+    *code = EXIT_INTERNAL;
+    return output_file_possible(out, errors);
+}
+
 static int run(int argc, char **argv)
 {
     enum { FILES_MAX = 4096 };
@@ -144,10 +155,8 @@ static int run(int argc, char **argv)
                          &count, 1, FILES_MAX);
     if (code >= 0)
         return code;
-    if (options.out && !may_write(options.out, paths, count, &errors)) {
-        errors_report(&errors);
-        return EXIT_USAGE;
-    }
+    if (options.out && !can_write(options.out, paths, count, &code, &errors))
+        return errors_end(&errors, code);
     table = player_table_new();
     for (int i = 0; ok && i < count; i++)
         ok = player_table_read(table, paths[i], &errors);
