@@ -29,12 +29,26 @@ static FILE *open_regular(const char *path)
     return file;
 }
 
+/* A folder opens, too, and only reading it fails. */
+static FILE *open_named(const char *path)
+{
+    FILE *file = fopen(path, "re");
+    struct stat status;
+
+    if (file && fstat(fileno(file), &status) == 0 && S_ISDIR(status.st_mode)) {
+        fclose(file);
+        errno = EISDIR;
+        return NULL;
+    }
+    return file;
+}
+
 FILE *input_file_open(const char *path, enum input_name name)
 {
     struct stat status;
 
     if (name == INPUT_NAMED)
-        return fopen(path, "re");
+        return open_named(path);
     /* A device may act when it is opened, so it is looked at before; and the file again after. */
     if (stat(path, &status) == 0 && !S_ISREG(status.st_mode)) {
         errno = EMEDIUMTYPE;

@@ -18,8 +18,8 @@ enum input_name {
     INPUT_OWN    /* by the program, in some folder */
 };
 
-/* Opens a file for reading. NULL with errno, EMEDIUMTYPE for what must be a regular file and is
- * not; the caller closes it. */
+/* Opens a file for reading. NULL with errno: EISDIR for a folder that the user named, EMEDIUMTYPE
+ * for what must be a regular file and is not. The caller closes it. */
 FILE *input_file_open(const char *path, enum input_name name);
 
 /* Adds an error about `path`, of which a function that opens it said errno `number`: for

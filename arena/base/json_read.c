@@ -188,6 +188,19 @@ void json_repeated_key(const struct json_value *object, const char *key)
     errors_add(object->errors, object->place, "the key \"%.60s\" appears twice", key);
 }
 
+bool json_keys_are_unique(const struct json_value *object)
+{
+    bool unique = true;
+
+    for (const cJSON *item = object->node->child; item; item = item->next)
+        for (const cJSON *other = item->next; other; other = other->next)
+            if (strcmp(item->string, other->string) == 0) {
+                json_repeated_key(object, item->string);
+                unique = false;
+            }
+    return unique;
+}
+
 void json_check_keys(const struct json_value *object, const char *const *keys, size_t count,
                      size_t stride)
 {
@@ -198,10 +211,8 @@ void json_check_keys(const struct json_value *object, const char *const *keys, s
                                                                               i * stride)) == 0;
         if (!known)
             json_unknown_key(object, item->string, keys, count, stride);
-        for (const cJSON *other = item->next; other; other = other->next)
-            if (strcmp(item->string, other->string) == 0)
-                json_repeated_key(object, item->string);
     }
+    json_keys_are_unique(object);
 }
 
 int64_t json_int(const struct json_value *value, int64_t min, int64_t max, int64_t fallback)

@@ -41,6 +41,7 @@ struct json_value json_element_node(const struct json_value *array, const cJSON 
 /* Each of these adds an error and returns false (or the fallback) if the value is not valid. A
  * missing value gives the fallback where a function has one. */
 bool json_is_object(const struct json_value *value);
+bool json_keys_are_unique(const struct json_value *object);
 /* Unknown and repeated keys are errors; `keys` are the allowed keys, also for suggestions. */
 void json_check_keys(const struct json_value *object, const char *const *keys, size_t count,
                      size_t stride);

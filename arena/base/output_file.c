@@ -53,7 +53,12 @@ bool output_folder_is_used(const char *path)
 bool output_file_possible(const char *path, struct errors *errors)
 {
     char folder[PATH_MAX];
+    struct stat status;
 
+    if (stat(path, &status) == 0 && S_ISDIR(status.st_mode)) {
+        errors_add(errors, path, "is a folder; expected the name of a file to write");
+        return false;
+    }
     snprintf(folder, sizeof folder, "%s", path);
     bool possible =
         access(path, F_OK) == 0 ? access(path, W_OK) == 0 : access(dirname(folder), W_OK) == 0;

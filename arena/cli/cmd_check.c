@@ -10,8 +10,10 @@
 #include "arena/cli/options.h"
 #include "arena/cli/rule_option.h"
 #include "arena/base/exit_code.h"
+#include "arena/base/output_file.h"
 #include "arena/base/terminal.h"
 #include "arena/base/json_write.h"
+#include "arena/base/terminal_table.h"
 #include "arena/show/junit.h"
 #include "arena/config/seed_json.h"
 
@@ -38,20 +40,23 @@ static double microseconds(uint64_t nanoseconds) { return (double)nanoseconds / 
 static void print_times(const struct check *check)
 {
     bool any = false;
+    struct terminal_table table;
+    FILE *out = terminal_table_begin(&table);
 
     for (int kind = 0; kind < SKAT_DECISIONS; kind++) {
         const struct latency_histogram *times = &check->times[kind];
         if (!times->count)
             continue;
         if (!any)
-            printf("\n%-12s %10s %12s %12s %12s %12s  microseconds\n", "decision", "number", "p50",
-                   "p90", "p99", "longest");
+            fprintf(out, "\n%-12s %10s %12s %12s %12s %12s  microseconds\n", "decision", "number",
+                    "p50", "p90", "p99", "longest");
         any = true;
-        printf("%-12s %10llu %12.1f %12.1f %12.1f %12.1f\n", skat_decision_rows[kind].name,
-               (unsigned long long)times->count, microseconds(latency_quantile(times, 0.5)),
-               microseconds(latency_quantile(times, 0.9)),
-               microseconds(latency_quantile(times, 0.99)), microseconds(times->longest));
+        fprintf(out, "%-12s %10llu %12.1f %12.1f %12.1f %12.1f\n", skat_decision_rows[kind].name,
+                (unsigned long long)times->count, microseconds(latency_quantile(times, 0.5)),
+                microseconds(latency_quantile(times, 0.9)),
+                microseconds(latency_quantile(times, 0.99)), microseconds(times->longest));
     }
+    terminal_table_end(&table, stdout);
 }
 
 static void print_verdict(const struct check *check)
@@ -163,6 +168,8 @@ static bool write_junit(const struct check_report *report, const char *path, str
 static int check_bot(struct check *check, const struct check_options *options,
                      struct errors *errors)
 {
+    if (options->junit && !output_file_possible(options->junit, errors))
+        return EXIT_INTERNAL; /* now, not after all checks */
     check->isolated = !options->isolation || strcmp(options->isolation, "process") == 0;
     int code = check_open(check, options->rules, errors);
 

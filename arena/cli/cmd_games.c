@@ -11,6 +11,7 @@
 #include "arena/base/terminal.h"
 #include "arena/base/memory.h"
 #include "arena/base/terminal_fold.h"
+#include "arena/base/terminal_table.h"
 #include "arena/cli/format_option.h"
 #include "arena/cli/options.h"
 #include "arena/cli/rule_option.h"
@@ -34,6 +35,8 @@ struct games_listing {
     enum form form;
     int64_t most; /* to print; 0: all */
     int width;    /* of the terminal, 0: none */
+    FILE *lines;  /* of FORM_TABLE */
+    struct terminal_table table;
     const char *path;
     int64_t read, found;
     cJSON *rows; /* of FORM_MD */
@@ -41,13 +44,13 @@ struct games_listing {
 
 static bool is_narrow(int width) { return width && width < NARROW; }
 
-static void print_head(int width)
+static void print_head(int width, FILE *out)
 {
-    printf("%8s", "game");
+    fprintf(out, "%8s", "game");
     if (!is_narrow(width))
-        printf(" %9s", "deal");
-    printf("  %-*s %-*s %4s  %-8s %6s %6s%s\n", CONTRACT, "contract", NAME, "declarer", "bid",
-           "result", "points", "score", is_narrow(width) ? "" : "   swing");
+        fprintf(out, " %9s", "deal");
+    fprintf(out, "  %-*s %-*s %4s  %-8s %6s %6s%s\n", CONTRACT, "contract", NAME, "declarer", "bid",
+            "result", "points", "score", is_narrow(width) ? "" : "   swing");
 }
 
 static const char *result_of(const struct game_stats *stats)
@@ -61,7 +64,7 @@ static const char *result_of(const struct game_stats *stats)
 }
 
 /* "12.3" for deal 3 of session 12. */
-static void print_row(const struct game_row *row, int width)
+static void print_row(const struct game_row *row, int width, FILE *out)
 {
     const struct game_stats *stats = &row->stats;
     const bool declared = stats->declarer != SKAT_NOBODY;
@@ -71,19 +74,19 @@ static void print_row(const struct game_row *row, int width)
     snprintf(deal, sizeof deal, "%" PRIu64 ".%" PRIu64, stats->session, stats->deal);
     snprintf(contract, sizeof contract, "%s%s%s", game_row_type(row), stats->hand ? " hand" : "",
              stats->ouvert ? " ouvert" : "");
-    printf("%8" PRIu64, stats->game);
+    fprintf(out, "%8" PRIu64, stats->game);
     if (!is_narrow(width))
-        printf(" %9s", deal);
-    printf("  %-*s ", CONTRACT, contract);
-    print_name(declared ? row->names[seat] : "-", NAME, stdout);
+        fprintf(out, " %9s", deal);
+    fprintf(out, "  %-*s ", CONTRACT, contract);
+    print_name(declared ? row->names[seat] : "-", NAME, out);
     if (declared)
-        printf(" %4d  %-8s %6d %+6d", stats->bid, result_of(stats), row->points,
-               stats->score[STATS_OWN][seat]);
+        fprintf(out, " %4d  %-8s %6d %+6d", stats->bid, result_of(stats), row->points,
+                stats->score[STATS_OWN][seat]);
     else
-        printf(" %4s  %-8s %6s %6s", "-", result_of(stats), "-", "-");
+        fprintf(out, " %4s  %-8s %6s %6s", "-", result_of(stats), "-", "-");
     if (row->swing != INT_MIN && !is_narrow(width))
-        printf(" %7d", row->swing);
-    printf("\n");
+        fprintf(out, " %7d", row->swing);
+    fprintf(out, "\n");
 }
 
 /* Markdown is for a few games, so they are kept until all are there. */
@@ -129,23 +132,27 @@ static bool show_game(void *context, const struct game_row *row)
     } else if (games->form == FORM_IDS) {
         printf("%s%" PRIu64, games->found > 1 ? "," : "", row->stats.game);
     } else {
-        print_row(row, games->width);
+        print_row(row, games->width, games->lines);
     }
     return true;
 }
 
-static void begin(const struct games_listing *games)
+static void begin(struct games_listing *games)
 {
+    /* A list that does not go to a narrow terminal may be long: it is not kept until its end. */
+    games->lines = is_narrow(games->width) ? terminal_table_begin(&games->table) : stdout;
     if (games->form == FORM_TABLE)
-        print_head(games->width);
+        print_head(games->width, games->lines);
     else if (games->form == FORM_JSON)
         printf("[");
     else if (games->form == FORM_CSV)
         row_print_csv_head(game_columns, game_column_count, stdout);
 }
 
-static void end(const struct games_listing *games)
+static void end(struct games_listing *games)
 {
+    if (games->lines != stdout)
+        terminal_table_end(&games->table, stdout);
     if (games->form == FORM_JSON)
         printf("%s]\n", games->found ? "\n" : "");
     if (games->form == FORM_MD)

@@ -245,8 +245,8 @@ static int run(int argc, char **argv)
          "counted from 1, and each is one action of one player (default 1)",
          &command.move, 1, SKAT_MOVES_MAX},
         {"puzzles", 0, CLI_TEXT, "FILE",
-         "instead of games, positions with a known answer: a file as `positions` reads it, or "
-         "\"textbook\"; --deals says how many",
+         "instead of games, positions with a known answer: a file as `positions` reads it, "
+         "\"textbook\" or \"endings\"; --deals says how many",
          &command.puzzles, 0, 0},
         {"log", 0, CLI_TEXT, "FILE", "append the games to FILE, in the format of games.jsonl",
          &command.log, 0, 0},

@@ -77,34 +77,44 @@ static const char *own_suite(char path[FOLDER_PATH_SIZE])
     return path;
 }
 
+/* `known`: the positions that are known to fail, or NULL. */
+static int ask_set(const char *bot, const char *rules, const struct position_set *set,
+                   const bool *known, const struct positions_options *options,
+                   struct errors *errors)
+{
+    struct position_answer *answers = xcalloc((size_t)set->count, sizeof *answers);
+    bool interrupted = false;
+    int code = EXIT_USAGE;
+
+    if (position_test(set, bot, rules, (int)options->workers, answers, &interrupted, errors)) {
+        code = interrupted ? EXIT_INTERRUPTED : EXIT_OK;
+        if (interrupted)
+            errors_add(errors, NULL, "interrupted: not all positions were asked");
+        else
+            show_answers(set, answers, options, bot);
+        if (!interrupted && known)
+            code = known_failures_compare(known, set, answers,
+                                          options->json || options->failed ? stderr : stdout);
+    }
+    free(answers);
+    return code;
+}
+
 static int ask(const char *bot, const char *path, const struct positions_options *options,
                struct errors *errors)
 {
     const char *name = options->rules ? options->rules : "isko";
     struct position_set set = {0};
     struct skat_rules rules;
-    bool interrupted = false;
-    int code = EXIT_USAGE;
+    bool *known = NULL;
+    int code = EXIT_BAD_FILE;
 
     if (!rules_config_load_prepared(&rules, name, errors))
-        return code;
-    if (!position_set_read(&set, path, &rules, errors)) {
-        position_set_free(&set);
-        return EXIT_BAD_FILE;
-    }
-    struct position_answer *answers = xcalloc((size_t)set.count, sizeof *answers);
-    if (position_test(&set, bot, name, (int)options->workers, answers, &interrupted, errors)) {
-        code = interrupted ? EXIT_INTERRUPTED : EXIT_OK;
-        if (interrupted)
-            errors_add(errors, NULL, "interrupted: not all positions were asked");
-        if (!interrupted)
-            show_answers(&set, answers, options, bot);
-        if (!interrupted && options->known)
-            code =
-                known_failures_compare(options->known, &set, answers,
-                                       options->json || options->failed ? stderr : stdout, errors);
-    }
-    free(answers);
+        return EXIT_USAGE;
+    if (position_set_read(&set, path, &rules, errors) &&
+        (!options->known || (known = known_failures_read(options->known, &set, errors))))
+        code = ask_set(bot, name, &set, known, options, errors);
+    free(known);
     position_set_free(&set);
     return code;
 }

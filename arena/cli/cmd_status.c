@@ -9,6 +9,7 @@
 #include "arena/base/json_file.h"
 #include "arena/base/json_write.h"
 #include "arena/base/progress.h"
+#include "arena/base/terminal_table.h"
 #include "arena/cli/format_option.h"
 #include "arena/cli/options.h"
 #include "arena/log/result_files.h"
@@ -37,16 +38,20 @@ static void print_parts(const cJSON *root)
 {
     const cJSON *row;
     char rate[40], heard[40], done[80];
+    struct terminal_table table;
+    FILE *out = terminal_table_begin(&table);
 
-    printf("\n%6s  %-9s  %21s  %11s  %14s\n", "part", "state", "finished", "a minute",
-           "last, s ago");
+    fprintf(out, "\n%6s  %-9s  %21s  %11s  %14s\n", "part", "state", "finished", "a minute",
+            "last, s ago");
     cJSON_ArrayForEach (row, cJSON_GetObjectItemCaseSensitive(root, "parts")) {
         snprintf(done, sizeof done, "%s of %.0f", real_or_dash(row, "units", 1, 0, heard),
                  json_number(row, "of"));
-        printf("%6.0f  %-9s  %21s  %11s  %14s\n", json_number(row, "part"), json_text(row, "state"),
-               done, real_or_dash(row, "units_per_second", SECONDS_PER_MINUTE, 1, rate),
-               real_or_dash(row, "last_seconds_ago", 1, 0, heard));
+        fprintf(out, "%6.0f  %-9s  %21s  %11s  %14s\n", json_number(row, "part"),
+                json_text(row, "state"), done,
+                real_or_dash(row, "units_per_second", SECONDS_PER_MINUTE, 1, rate),
+                real_or_dash(row, "last_seconds_ago", 1, 0, heard));
     }
+    terminal_table_end(&table, stdout);
 }
 
 static void print_left(const cJSON *root)

@@ -476,7 +476,7 @@ static int run(int argc, char **argv)
          "the players, instead of the config's bots (configs/populations); may be repeated",
          &populations, 0, 0},
         {"adapt", 'a', CLI_TEXT, "OPTION,...",
-         "options (OPTION=LOWEST..HIGHEST) that players learn anew under each rule set",
+         "options (OPTION=LOWEST..HIGHEST) that players learn again under each rule set",
          &wishes.adapt, 0, 0},
         {"searches", 0, CLI_INT, "N",
          "with --adapt: number of searches that are reported together, for which p is adjusted "

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "arena/base/input_file.h"
 #include "arena/base/packed_reader.h"
 
 static bool is_input(const char *path) { return strcmp(path, "-") == 0; }
@@ -30,7 +31,7 @@ static bool spool_stream(struct iss_source *source, FILE *in)
 
 static bool spool_source(struct iss_source *source, struct errors *errors)
 {
-    FILE *in = is_input(source->path) ? stdin : fopen(source->path, "r");
+    FILE *in = is_input(source->path) ? stdin : input_file_open(source->path, INPUT_NAMED);
     bool ok = in && spool_stream(source, in);
 
     if (!ok)

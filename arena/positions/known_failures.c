@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "arena/base/exit_code.h"
+#include "arena/base/input_file.h"
 #include "arena/base/memory.h"
 
 static int find(const struct position_set *set, const char *id)
@@ -20,14 +21,14 @@ static int find(const struct position_set *set, const char *id)
 static bool read_ids(const char *path, const struct position_set *set, bool *known,
                      struct errors *errors)
 {
-    FILE *file = fopen(path, "r");
+    FILE *file = input_file_open(path, INPUT_NAMED);
     int before = errors->count;
     char *text = NULL, where[1300];
     unsigned number = 0;
     size_t size = 0;
 
     if (!file) {
-        errors_add(errors, path, "%s", strerror(errno));
+        input_file_refused(path, errno, errors);
         return false;
     }
     while (getline(&text, &size, file) > 0) {
@@ -61,17 +62,21 @@ static int print_those(const struct position_set *set, const struct position_ans
     return count;
 }
 
-int known_failures_compare(const char *path, const struct position_set *set,
-                           const struct position_answer *answers, FILE *out, struct errors *errors)
+bool *known_failures_read(const char *path, const struct position_set *set, struct errors *errors)
 {
     bool *known = xcalloc((size_t)set->count, sizeof *known);
-    int code = EXIT_BAD_FILE;
 
-    if (read_ids(path, set, known, errors)) {
-        int changed = print_those(set, answers, known, false, out) +
-                      print_those(set, answers, known, true, out);
-        code = changed ? EXIT_REJECTED : EXIT_OK;
-    }
+    if (read_ids(path, set, known, errors))
+        return known;
     free(known);
-    return code;
+    return NULL;
+}
+
+int known_failures_compare(const bool *known, const struct position_set *set,
+                           const struct position_answer *answers, FILE *out)
+{
+    const int changed =
+        print_those(set, answers, known, false, out) + print_those(set, answers, known, true, out);
+
+    return changed ? EXIT_REJECTED : EXIT_OK;
 }

@@ -5,14 +5,19 @@
 #ifndef ARENA_POSITIONS_KNOWN_FAILURES_H
 #define ARENA_POSITIONS_KNOWN_FAILURES_H
 
+#include <stdbool.h>
 #include <stdio.h>
 
 #include "arena/positions/position_test.h"
 
-/* Prints which positions newly fail and which newly pass. Returns EXIT_OK if none does,
- * EXIT_REJECTED if any does, and EXIT_BAD_FILE with errors if the file cannot be read or names a
- * position that the set does not have. */
-int known_failures_compare(const char *path, const struct position_set *set,
-                           const struct position_answer *answers, FILE *out, struct errors *errors);
+/* Reads the file, before the bot is asked: for each position of the set whether it is known to
+ * fail. The caller frees the array. NULL with errors if the file cannot be read or names a position
+ * that the set does not have. */
+bool *known_failures_read(const char *path, const struct position_set *set, struct errors *errors);
+
+/* Prints which positions newly fail and which newly pass. Returns EXIT_OK if none does, and
+ * EXIT_REJECTED if any does. */
+int known_failures_compare(const bool *known, const struct position_set *set,
+                           const struct position_answer *answers, FILE *out);
 
 #endif

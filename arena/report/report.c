@@ -9,6 +9,7 @@
 #include "arena/base/folder.h"
 #include "arena/base/json_file.h"
 #include "arena/base/json_write.h"
+#include "arena/base/output_file.h"
 #include "arena/config/rules_config.h"
 #include "arena/log/result_files.h"
 #include "arena/log/log_reader.h"
@@ -315,6 +316,8 @@ enum exit_code report_write(const char *const *folders, int count, const char *o
     for (int i = 0; i < count; i++)
         if (!result_files_may_write(folders[i], out, errors))
             return EXIT_USAGE;
+    if (!inside && !output_file_possible(out, errors)) /* now, not after the logs are read */
+        return EXIT_INTERNAL;
     cJSON *data = report_data(folders, inside ? here : folders, count, wishes, errors);
 
     if (!data)

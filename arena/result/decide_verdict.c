@@ -726,7 +726,7 @@ struct run_verdict *decide_verdict_of_one_file(const char *a, const char *b, str
                    "played",
                    a, b));
     warn(&judging,
-         "if %s is to differ, it was not built anew: look at what your build depends on (if it "
+         "if %s should differ, it was not rebuilt: look at what your build depends on (if it "
          "reads another file beside it: --same plays)",
          a);
     set_checks(&judging, (const enum verdict_result[]){VERDICT_OK, VERDICT_OK, VERDICT_OK});

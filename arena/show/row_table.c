@@ -8,6 +8,7 @@
 #include "arena/base/json_file.h"
 #include "arena/base/memory.h"
 #include "arena/base/terminal.h"
+#include "arena/base/terminal_table.h"
 
 enum table_format table_format_of(const char *word)
 {
@@ -54,6 +55,8 @@ static void print_text(const cJSON *rows, const struct table_column *columns, in
 {
     int *widths = xcalloc((size_t)count, sizeof *widths);
     const cJSON *row;
+    struct terminal_table table;
+    FILE *lines = terminal_table_begin(&table);
 
     for (int i = 0; i < count; i++) {
         widths[i] = text_width(columns[i].title);
@@ -64,21 +67,22 @@ static void print_text(const cJSON *rows, const struct table_column *columns, in
         }
     }
     for (int i = 0; i < count; i++) {
-        fprintf(out, "%s", i ? "  " : "");
+        fprintf(lines, "%s", i ? "  " : "");
         print_aligned(columns[i].title, i + 1 < count ? widths[i] : 0, columns[i].decimals >= 0,
-                      out);
+                      lines);
     }
-    fprintf(out, "\n");
+    fprintf(lines, "\n");
     cJSON_ArrayForEach (row, rows) {
         for (int i = 0; i < count; i++) {
             char *cell = cell_of(row, &columns[i], false);
-            fprintf(out, "%s", i ? "  " : "");
-            print_aligned(cell, i + 1 < count ? widths[i] : 0, columns[i].decimals >= 0, out);
+            fprintf(lines, "%s", i ? "  " : "");
+            print_aligned(cell, i + 1 < count ? widths[i] : 0, columns[i].decimals >= 0, lines);
             free(cell);
         }
-        fprintf(out, "\n");
+        fprintf(lines, "\n");
     }
     free(widths);
+    terminal_table_end(&table, out);
 }
 
 static void print_md_cell(const char *text, FILE *out)

@@ -11,6 +11,7 @@
 #include "arena/base/json_write.h"
 #include "arena/base/folder.h"
 #include "arena/base/terminal.h"
+#include "arena/base/terminal_table.h"
 #include "arena/record/tally.h"
 
 /* What has no deals to be divided by. */
@@ -58,24 +59,27 @@ static const char inconsistent_column[] = " inconsistent";
 static void print_points(const struct run_summary *summary, int width, FILE *out)
 {
     const bool inconsistent = anybody_inconsistent(summary);
+    struct terminal_table table;
+    FILE *rows = terminal_table_begin(&table);
 
-    fprintf(out, "%-*s %9s %9s %6s %9s %9s %9s %9s %7s%s\n", width, "bot", "seats", "declared",
+    fprintf(rows, "%-*s %9s %9s %6s %9s %9s %9s %9s %7s%s\n", width, "bot", "seats", "declared",
             "won", "classic", "per 36", other_scoring(summary), "per 36", "faults",
             inconsistent ? inconsistent_column : "");
     for (int i = 0; i < summary->bots_count; i++) {
         const struct bot_summary *bot = &summary->bots[i];
         const struct points_won *other = other_points(summary, bot);
-        print_name(bot->name, width, out);
-        fprintf(out, " %9" PRId64 " %8.1f%% %5.1f%% %9.2f %9.1f %9.2f %9.1f %7" PRId64,
+        print_name(bot->name, width, rows);
+        fprintf(rows, " %9" PRId64 " %8.1f%% %5.1f%% %9.2f %9.1f %9.2f %9.1f %7" PRId64,
                 bot->counts.deals, percent(bot->counts.declared, bot->counts.active),
                 percent(bot->counts.won, bot->counts.declared), zero_if_none(bot->classic.per_deal),
                 zero_if_none(bot->classic.per_36), zero_if_none(other->per_deal),
                 zero_if_none(other->per_36), bot_summary_faults(bot).all);
         if (inconsistent)
-            fprintf(out, "%*" PRId64, (int)sizeof inconsistent_column - 1,
+            fprintf(rows, "%*" PRId64, (int)sizeof inconsistent_column - 1,
                     bot_summary_inconsistent(bot));
-        fprintf(out, "\n");
+        fprintf(rows, "\n");
     }
+    terminal_table_end(&table, out);
 }
 
 /* In the usual order: null, grand, the suits from clubs. */

@@ -8,6 +8,7 @@
 
 #include "arena/base/clock.h"
 
+#include "arena/base/input_file.h"
 #include "arena/base/memory.h"
 #include "engine/solver/solver.h"
 
@@ -77,13 +78,13 @@ enum { PLAYER_PARTS = 8 }; /* the last one is null games */
 static bool read_parts(const char *path, struct bench_part parts[PLAYER_PARTS],
                        struct errors *errors)
 {
-    FILE *file = fopen(path, "r");
+    FILE *file = input_file_open(path, INPUT_NAMED);
     char line[400], where[400];
     int part = -1, number = 0;
     bool title = false;
 
     if (!file) {
-        errors_add(errors, path, "cannot be opened: %s", strerror(errno));
+        input_file_refused(path, errno, errors);
         return false;
     }
     snprintf(parts[PLAYER_PARTS - 1].title, TITLE, "null games");
@@ -111,6 +112,8 @@ static bool read_parts(const char *path, struct bench_part parts[PLAYER_PARTS],
                    "tests/data/solver-deals.txt");
     }
     fclose(file);
+    if (part < 0 && !errors->count)
+        errors_add(errors, path, "has no solved deals");
     return !errors->count;
 }
 

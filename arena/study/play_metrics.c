@@ -20,7 +20,7 @@ static const struct event_row {
     [PLAY_SCHWARZ] = {"schwarz", "schwarz"},
     [PLAY_SAID_SCHNEIDER] = {"said_schneider", "schneider announced"},
     [PLAY_SAID_SCHWARZ] = {"said_schwarz", "schwarz announced"},
-    [PLAY_OPEN] = {"open", "ouvert but null"},
+    [PLAY_OPEN] = {"open", "suit and grand ouvert"},
 };
 
 static const struct event_row nulls[PLAY_NULLS] = {
@@ -40,7 +40,7 @@ static const struct {
     {"said_schneider", "schneider announced, of declared", SUM_EVENT + PLAY_SAID_SCHNEIDER,
      SUM_DECLARED},
     {"said_schwarz", "schwarz announced, of declared", SUM_EVENT + PLAY_SAID_SCHWARZ, SUM_DECLARED},
-    {"open", "ouvert but null, of declared", SUM_EVENT + PLAY_OPEN, SUM_DECLARED},
+    {"open", "suit and grand ouvert, of declared", SUM_EVENT + PLAY_OPEN, SUM_DECLARED},
     {"ace_aside", "an ace discarded, of suit and grand", SUM_ACE_ASIDE, SUM_PICKED_UP},
     {"declarer_trumps", "trumps, of declarer's first leads", SUM_DECLARER_TRUMPS,
      SUM_DECLARER_LEADS},

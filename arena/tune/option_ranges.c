@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "arena/tune/option_ranges.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -35,27 +36,55 @@ static void unknown(const struct json_value *value, const struct bot *bot, const
         did_you_mean(name, names, (size_t)bot->parts[0].setting_count, sizeof *names, suggestion));
 }
 
+/* A range that cannot be searched: told as it was asked, in the notation of the command line. */
+static void range_wrong(const struct json_value *value, int64_t low, int64_t high, const char *why)
+{
+    errors_add(value->errors, value->place, "found the range %lld..%lld; expected %s",
+               (long long)low, (long long)high, why);
+}
+
+/* Whether a number of JSON has an exact integer: one beyond that is no value of any option. */
+static bool is_integer(const cJSON *node)
+{
+    const double most = (double)(INT64_C(1) << DBL_MANT_DIG);
+
+    return cJSON_IsNumber(node) && fabs(node->valuedouble) < most &&
+           floor(node->valuedouble) == node->valuedouble;
+}
+
 static void read_bounds(struct option_range *range, const struct json_value *value)
 {
-    char allowed[120];
+    char allowed[160];
     struct json_value low = json_element(value, 0), high = json_element(value, 1);
+    const int64_t least = range->low, most = range->high;
 
     if (!value->node || cJSON_IsNull(value->node))
         return;
     if (!cJSON_IsArray(value->node) || cJSON_GetArraySize(value->node) != 2) {
-        json_wrong(value, "null, or the lowest and the highest value");
+        json_wrong(value, "null, or an array of the lowest and the highest value");
         return;
     }
-    int64_t least = range->low, most = range->high;
-    range->low = json_int(&low, least, most, least);
-    range->high = json_int(&high, least, most, most);
+    if (!is_integer(low.node) || !is_integer(high.node)) {
+        json_int(&low, least, most, least);
+        json_int(&high, least, most, most);
+        return;
+    }
+    range->low = (int64_t)low.node->valuedouble;
+    range->high = (int64_t)high.node->valuedouble;
     if (range->low >= range->high) {
-        json_wrong(value, "a lowest value that is below the highest");
+        snprintf(allowed, sizeof allowed,
+                 "LOWEST..HIGHEST within %lld..%lld, with LOWEST below HIGHEST", (long long)least,
+                 (long long)most);
+        range_wrong(value, range->low, range->high, allowed);
+    } else if (range->low < least || range->high > most) {
+        snprintf(allowed, sizeof allowed, "one within %lld..%lld", (long long)least,
+                 (long long)most);
+        range_wrong(value, range->low, range->high, allowed);
     } else if (range->start < range->low || range->start > range->high) {
         snprintf(allowed, sizeof allowed,
-                 "a range with the bot's own value, %lld, from which the search begins",
+                 "one that contains the bot's own value, %lld, from which the search begins",
                  (long long)range->start);
-        json_wrong(value, allowed);
+        range_wrong(value, range->low, range->high, allowed);
     }
 }
 
@@ -104,17 +133,19 @@ static void add_declared(struct option_ranges *ranges, const struct json_value *
 }
 
 bool option_ranges_declared(struct option_ranges *ranges, const struct json_value *object,
-                            const struct bot *bot)
+                            const struct bot *bot, const char *form)
 {
+    char allowed[120];
     int before = object->errors->count, count = cJSON_GetArraySize(object->node);
 
     *ranges = (struct option_ranges){0};
+    snprintf(allowed, sizeof allowed, "an object of 1..%d options, %s", SURFACE_MAX, form);
     if (bot->composed)
         errors_add(object->errors, object->place, "\"%s\" is made of two modules; expected one",
                    bot->name);
     else if (!cJSON_IsObject(object->node) || count < 1 || count > SURFACE_MAX)
-        json_wrong(object, "an object of 1..6 options, {\"OPTION\": [lowest, highest]}");
-    else
+        json_wrong(object, allowed);
+    else if (json_keys_are_unique(object))
         for (const cJSON *item = object->node->child; item; item = item->next)
             add_declared(ranges, object, item->string, bot);
     return object->errors->count == before;
@@ -125,7 +156,7 @@ bool option_ranges_read(struct option_ranges *ranges, const struct json_value *o
 {
     int before = object->errors->count;
 
-    option_ranges_declared(ranges, object, bot);
+    option_ranges_declared(ranges, object, bot, "{\"OPTION\": [lowest, highest]}");
     for (int i = 0; i < ranges->count; i++) {
         struct json_value bounds = json_member(object, ranges->of[i].name);
         read_bounds(&ranges->of[i], &bounds);
@@ -142,11 +173,11 @@ bool option_ranges_add_word(cJSON *options, const char *word, const char *place,
     size_t length = strcspn(word, "=");
 
     snprintf(name, sizeof name, "%.*s", (int)length, word);
-    if (!word[length]) {
+    if (length && !word[length]) {
         cJSON_AddNullToObject(options, name);
         return true;
     }
-    if (sscanf(word + length, "=%lld..%lld%n", &low, &high, &end) != 2 ||
+    if (!length || sscanf(word + length, "=%lld..%lld%n", &low, &high, &end) != 2 ||
         word[length + (size_t)end]) {
         errors_add(errors, place, "\"%s\": expected OPTION or OPTION=LOWEST..HIGHEST", word);
         return false;

@@ -23,9 +23,10 @@ struct option_ranges {
 int option_ranges_bot(const struct json_value *object, const struct config *config);
 
 /* Reads the names of numeric options of `bot`, which is made of one module; each range is what the
- * module declares, whatever the members of `object` are. False with errors. */
+ * module declares, whatever the members of `object` are. `form` is how the object is written, for
+ * messages. A name that appears twice is an error. False with errors. */
 bool option_ranges_declared(struct option_ranges *ranges, const struct json_value *object,
-                            const struct bot *bot);
+                            const struct bot *bot, const char *form);
 /* Reads {"caution": [40, 75], "grand_bonus": null}, where null is the declared range. A start
  * outside of its range, an empty range, and one beyond what the module declares are errors. False
  * with errors. */

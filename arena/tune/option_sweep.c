@@ -89,7 +89,8 @@ bool sweep_plan_read(struct sweep_plan *plan, const struct json_value *object,
     struct json_value deals = json_member(object, "deals");
     plan->deals = json_int(&deals, 72, DEALS_MAX, DEALS);
     if (plan->bot >= 0)
-        option_ranges_declared(&plan->ranges, &options, &config->bots[plan->bot]);
+        option_ranges_declared(&plan->ranges, &options, &config->bots[plan->bot],
+                               "{\"OPTION\": [value, ...]}");
     for (int i = 0; i < plan->ranges.count; i++)
         read_values(plan, &options, i);
     if (object->errors->count == before)

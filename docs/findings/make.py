@@ -4,7 +4,8 @@
 
 Each study twice: with three populations as they are, and with people who learn the rules and people who do not
 notice them. FOLDER (results/findings) gets the studies; what is there is not played again. The plots are SVG,
-next to this script; the numbers in the page are those that this prints."""
+next to this script; pictures.json has what they show, and `make.py --draw` draws them from it without a study. The
+numbers in the page are those that this prints."""
 import json
 import pathlib
 import subprocess
@@ -12,6 +13,7 @@ import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
+PICTURES = HERE / "pictures.json"
 SEED = 20261122
 SEARCHES = 30  # of all studies here: two populations, each with six bases and nine variations
 
@@ -115,6 +117,16 @@ def svg(title, rows):
     return "\n".join(out + ["</svg>"]) + "\n"
 
 
+def draw(pictures):
+    """The text of each SVG file, by its name, from the contents of pictures.json."""
+    return {f"{name}.svg": svg(picture["title"], picture["rows"]) for name, picture in pictures.items()}
+
+
+def write_pictures(pictures):
+    for name, text in draw(pictures).items():
+        (HERE / name).write_text(text)
+
+
 def learned_of(folder, variation, metrics):
     """Of people who have learned this variation: their effects, if they learned something."""
     data = json.loads((folder / "people" / "study.json").read_text())
@@ -140,10 +152,14 @@ def tell(folder):
 
 
 def main():
+    if sys.argv[1:] == ["--draw"]:
+        write_pictures(json.loads(PICTURES.read_text()))
+        return
     folder = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else ROOT / "results" / "findings").resolve()
     build = pathlib.Path(sys.argv[2] if len(sys.argv) > 2 else ROOT / "build" / "plain").resolve()
     folder.mkdir(parents=True, exist_ok=True)
     populations = [word for name in ("people", "daring", "novices", "experts", "habit") for word in ("--population", name)]
+    pictures = {}
     for name, deals, adapt, metrics in STUDIES:
         side, _ = study(name, deals, folder, build, *populations)
         _, own = study(f"{name}.learned", deals, folder, build, "--population", "people", "--population", "habit",
@@ -152,10 +168,12 @@ def main():
         tell(own)
         for variation in side["variations"]:
             rows = rows_of(variation, metrics, learned_of(own, variation["name"], metrics))
-            (HERE / f"{name}-{variation['name'].replace('+', '-')}.svg").write_text(svg(NAMES[variation["name"]], rows))
+            pictures[f"{name}-{variation['name'].replace('+', '-')}"] = {"title": NAMES[variation["name"]], "rows": rows}
             for title, unit, marks in rows:
                 print("  ", variation["name"], title, unit,
                       [f"{n} {m:+.2f} ({lo:+.2f} to {hi:+.2f})" for n, m, lo, hi in marks if m is not None])
+    PICTURES.write_text(json.dumps(pictures, indent=1) + "\n")
+    write_pictures(json.loads(PICTURES.read_text()))
 
 
 if __name__ == "__main__":

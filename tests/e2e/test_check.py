@@ -394,6 +394,11 @@ class TestCommandLine(CheckTest):
         assert failed == ["quiet"]
         assert int(suite.get("tests")) > 10
 
+    @pytest.mark.parametrize("path", ["missing/check.xml", "."])
+    def test_a_junit_file_that_cannot_be_written_is_refused_first(self, path):
+        done = arena("check", bad("unsound", sin="stdout"), "--junit", self.temp / path)
+        assert done.returncode == 70 and done.stdout == "" and str(self.temp / path) in done.stderr
+
 
 class TestHelpers(RunTest):
     """bots/skat_bot_helpers.h: what it reads from views is what happened, which tests/bots/helped.c writes down."""

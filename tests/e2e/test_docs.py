@@ -9,6 +9,7 @@ are not compared. Comments before a block say what is special about it:
     <!-- long -->              only with FULL=1
     <!-- not run: WHY -->      is not run: another machine, a bot that the reader has
 """
+import importlib.util
 import json
 import os
 import re
@@ -26,6 +27,7 @@ PAGES = sorted([ROOT / "README.md", ROOT / "bots" / "README.md", ROOT / "configs
                 *(ROOT / "docs").glob("*.md")])
 ALL_PAGES = sorted(path for path in ROOT.rglob("*.md") if "build" not in path.relative_to(ROOT).parts
                    and ".git" not in path.relative_to(ROOT).parts)
+FINDINGS = ROOT / "docs" / "findings"
 FENCE = re.compile(r"((?:^<!--.*?-->\n)*)^ *```(\w*)\n(.*?)^ *```$", re.M | re.S)
 CHANGING = [(re.compile(pattern), text) for pattern, text in (
     (r"\b[\d.]+ (game|record)s/s", r"N \1s/s"), (r"\b(in|about) [\d.]+ (s|ms|minutes?|min|h)\b", r"\1 T"),
@@ -170,6 +172,19 @@ def test_the_learner_s_picture_has_the_rows_of_its_table():
         shown.append({"games": int(games.replace(",", "")), "batch": int(batch), "deals": int(deals), "seed": int(seed),
                       "classic": values[:3], "seeger": values[3:]})
     assert len(shown) > 2 and shown == json.loads((ROOT / "docs" / "pictures" / "learner.json").read_text())
+
+
+def test_the_pictures_of_findings_are_drawn_from_their_file():
+    """By docs/findings/make.py as it is, from pictures.json as it is; and the page shows all of them."""
+    spec = importlib.util.spec_from_file_location("findings", FINDINGS / "make.py")
+    assert spec and spec.loader
+    findings = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(findings)
+    drawn = findings.draw(json.loads((FINDINGS / "pictures.json").read_text(encoding="utf-8")))
+    assert drawn == {path.name: path.read_text(encoding="utf-8") for path in FINDINGS.glob("*.svg")}, \
+        "docs/findings/make.py --draw"
+    page = (ROOT / "docs" / "findings.md").read_text(encoding="utf-8")
+    assert set(re.findall(r"\]\(findings/([\w.-]+\.svg)\)", page)) == set(drawn)
 
 
 def test_long_pages_begin_with_their_contents():

@@ -227,7 +227,7 @@ class TestNewBot:
         assert shell("./test.sh", folder).returncode == USAGE
         shell.ok("make keep", folder)
         said = shell.ok("make test", folder)
-        assert "PASS: new and old are the same file" in said and "WARNING if new is to differ, it was not built anew" in said
+        assert "PASS: new and old are the same file" in said and "WARNING if new should differ, it was not rebuilt" in said
 
     @pytest.mark.parametrize("kept, deals, status, verdict", [
         ("stammtisch", 36000, 1, "FAIL: new is worse"),

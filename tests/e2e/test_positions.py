@@ -351,9 +351,15 @@ class TestPositions(RunTest):
         known.write_text(passes if answer["passes"] else fails)
         done = self.ask("basic", path, "--known", known, code=REJECTED)
         assert f"newly {'passes' if answer['passes'] else 'fails'}:" in done.stdout
+
+    def test_bad_files_are_refused_before_the_bot_is_asked(self):
+        path, known = self.write(POSITION), self.temp / "known.txt"
         known.write_text("other\n")
-        assert "known.txt:1" in self.ask("basic", path, "--known", known, code=BAD_FILE).stderr
-        assert arena("positions", "basic", path, "--known", self.temp / "no").returncode == BAD_FILE
+        for words, message in [((path, "--known", known), "known.txt:1"), ((path, "--known", self.temp / "no"), "no: "),
+                               ((path, "--known", self.temp), "is a folder; expected a file"),
+                               ((self.temp,), "is a folder; expected a file")]:
+            done = self.ask("basic", *words, code=BAD_FILE)
+            assert message in done.stderr and done.stdout == ""
 
     def test_output(self):
         table = self.ask("stammtisch", SUITE).stdout

@@ -50,6 +50,17 @@ class TestTerminal(RunTest):
                     and " " in line.strip() and max(map(len, line.split())) < columns // 2]
             assert text.strip() and not long, command
 
+    @pytest.mark.parametrize("command, first, cells", [
+        ("games FOLDER -n 3", r"game \d+", ["contract  \\S", "declarer  [ab]", r"bid       \d+", r"score     [+-]\d+"]),
+        ("status FOLDER", "part 1", ["state        finished", "finished     72 of 72", r"a minute     [\d.]+"]),
+        ("analyze FOLDER --count 2 -f", "declarer a", [r"games +\d+", "per game +\\S", "per choice +\\S"]),
+    ])
+    def test_rows_that_do_not_fit_are_printed_by_themselves(self, command, first, cells):
+        text = COLOUR.sub("", self.on_terminal(command, 40))
+        assert re.search(f"^{first}\n" + r"\n(?:  .*\n)*?".join(f"  {cell}.*" for cell in cells), text, re.M), text
+        wide = COLOUR.sub("", self.on_terminal(command, 132))
+        assert not re.search(f"^{first}$", wide, re.M)
+
     def test_tables_of_long_names_fit(self):
         """A name that leaves too little room has a line of its own; then no row is folded."""
         path = self.write_config(bots={"a" * 24: "stammtisch:caution=40", "b": "stammtisch"}, seats=["a" * 24, "b", "b"],

@@ -128,9 +128,11 @@ class TestTune:
     @pytest.mark.parametrize("tune, message", [
         ({"options": {"y": None}}, 'has no option "y"'),
         ({"options": {"idle": None}}, "the option is no number"),
-        ({"options": {"x": [40, 30]}}, "below the highest"),
-        ({"options": {"x": [40, 60]}}, "from which the search begins"),
-        ({"options": {"x": [10, 101]}}, "$.tune.options.x[1]"),
+        ({"options": {"x": [40, 30]}}, "x: found the range 40..30; expected LOWEST..HIGHEST within 0..100, with LOWEST below HIGHEST"),
+        ({"options": {"x": [20, 20]}}, "x: found the range 20..20; expected LOWEST..HIGHEST"),
+        ({"options": {"x": [40, 60]}}, "x: found the range 40..60; expected one that contains the bot's own value, 20,"),
+        ({"options": {"x": [10, 101]}}, "x: found the range 10..101; expected one within 0..100"),
+        ({"options": {"x": [10, 1.5]}}, "$.tune.options.x[1]: found 1.5; expected an integer 0..100"),
         ({"options": {}}, "1..6 options"),
         ({"bot": "q", "options": {"x": None}}, 'no bot "q"'),
         ({"options": {"x": None}, "rounds": 1}, "$.tune.rounds"),
@@ -139,6 +141,18 @@ class TestTune:
     def test_what_is_wrong_is_said(self, tmp_path, tune, message):
         run = arena("tune", config(tmp_path, tune=tune), "--out", tmp_path / "out")
         assert run.returncode == USAGE and message in run.stderr
+
+    @pytest.mark.parametrize("words, message", [
+        (["caution=75..45"], "caution: found the range 75..45; expected LOWEST..HIGHEST within 0..100, with LOWEST below HIGHEST"),
+        (["caution=0..1000"], "caution: found the range 0..1000; expected one within 0..100"),
+        (["caution=45-75"], '"caution=45-75": expected OPTION or OPTION=LOWEST..HIGHEST'),
+        (["=3..4"], '"=3..4": expected OPTION or OPTION=LOWEST..HIGHEST'),
+        (["caution=45..75", "caution=40..60"], 'the key "caution" appears twice'),
+    ])
+    def test_what_is_wrong_with_a_word_is_said(self, tmp_path, words, message):
+        run = arena("tune", "stammtisch", *words, "--out", tmp_path / "out")
+        assert run.returncode == USAGE and message in run.stderr
+        assert "an array of" not in run.stderr and not (tmp_path / "out").exists()
 
     def test_other_commands_name_the_right_one(self, tmp_path):
         run = arena("run", config(tmp_path, tune=self.PLAN), "--out", tmp_path / "out")
@@ -163,6 +177,7 @@ class TestSweep:
         ({"options": {"x": [20, 20]}}, "each value once"),
         ({"options": {"x": [20]}}, "other than the bot's own"),
         ({"options": {"y": [20]}}, 'no option "y"'),
+        ({"options": []}, '{"OPTION": [value, ...]}'),
     ])
     def test_what_is_wrong_is_said(self, tmp_path, keys, message):
         sweep = {"options": {"x": [20, 45]}, "deals": 720} | keys
