@@ -3,9 +3,9 @@
  * for all tables of text.
  *
  * A table that fits, or that does not go to a terminal, is printed as it was written. Of one that
- * does not fit, each row is printed by itself: its first cell, after the head
- * of its column, and below it a line for each other
- * cell with the head of its column. Columns are told apart by two or more spaces in all lines. */
+ * does not fit, each row is printed by itself: its first cell, after the head of its column, and
+ * below it a line for each other cell, with the head of its column. Columns are told apart by two
+ * or more spaces in all lines. */
 #ifndef ARENA_BASE_TERMINAL_TABLE_H
 #define ARENA_BASE_TERMINAL_TABLE_H
 
