@@ -343,10 +343,10 @@ class TestErrors(ReportTest):
 
     def test_what_cannot_be_written(self):
         folder = self.play(**DUEL)
-        for out in ("/nowhere/x.html", self.temp):
+        for out, why in (("/nowhere/x.html", "cannot be written: "), (self.temp, "is a folder; expected the name of a file to write")):
             done = self.report(folder, "--out", out)
             assert done.returncode == INTERNAL
-            assert f"{out}: cannot be written: " in done.stderr
+            assert f"{out}: {why}" in done.stderr
         assert list(self.temp.glob("*.new")) == []
 
     def test_an_old_page_stays_when_the_new_one_fails(self):
