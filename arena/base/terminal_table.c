@@ -118,7 +118,17 @@ static void print_row_apart(const struct layout *layout, const char *head, const
     }
 }
 
-void print_table_lines(const char *text, int width, FILE *out)
+static int count_cells(const struct layout *layout)
+{
+    struct cell cell;
+    int count = 0;
+
+    for (int from = 0; next_cell(layout, from, &cell); from = cell.end)
+        count++;
+    return count;
+}
+
+void print_table_lines(const char *text, int columns, int width, FILE *out)
 {
     struct layout *layout = xcalloc(1, sizeof *layout);
     const char *head = text + strspn(text, "\n");
@@ -128,7 +138,8 @@ void print_table_lines(const char *text, int width, FILE *out)
         if (!line[strcspn(line, "\n")])
             break;
     }
-    if (!width || layout->width <= width || layout->width >= COLUMNS_MAX) {
+    if (!width || layout->width <= width || layout->width >= COLUMNS_MAX ||
+        count_cells(layout) != columns) {
         fputs(text, out);
     } else {
         fprintf(out, "%.*s", (int)(head - text), text);
@@ -146,9 +157,9 @@ FILE *terminal_table_begin(struct terminal_table *table)
     return table->rows = xcheck(open_memstream(&table->text, &table->size));
 }
 
-void terminal_table_end(struct terminal_table *table, FILE *out)
+void terminal_table_end(struct terminal_table *table, int columns, FILE *out)
 {
     fclose(table->rows);
-    print_table_lines(table->text, terminal_width(out), out);
+    print_table_lines(table->text, columns, terminal_width(out), out);
     free(table->text);
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* arena/base/terminal_table.h - a table on a terminal that may be too narrow for it: the one rule
- * for all tables of text.
+/* arena/base/terminal_table.h - a table on a terminal that may be too narrow for it.
  *
  * A table that fits, or that does not go to a terminal, is printed as it was written. Of one that
  * does not fit, each row is printed by itself: its first cell, after the head of its column, and
@@ -21,10 +20,12 @@ struct terminal_table {
  * until terminal_table_end(). Empty lines may come before. Never NULL. */
 FILE *terminal_table_begin(struct terminal_table *table);
 
-/* Ends the table and prints it on `out`. */
-void terminal_table_end(struct terminal_table *table, FILE *out);
+/* Ends the table, of so many columns, and prints it on `out`. */
+void terminal_table_end(struct terminal_table *table, int columns, FILE *out);
 
-/* Prints the lines of `text` so that they fit into `width` columns; 0: there is no limit. */
-void print_table_lines(const char *text, int width, FILE *out);
+/* Prints the lines of `text` so that they fit into `width` columns of the screen; 0: there is no
+ * limit. Where its lines have more or fewer columns than `columns`, as a name that is too long
+ * makes of two one, nobody can tell what is whose, so the text is printed as it is. */
+void print_table_lines(const char *text, int columns, int width, FILE *out);
 
 #endif

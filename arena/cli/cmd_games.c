@@ -28,7 +28,7 @@ struct form_options {
     bool json, csv, ids;
     int64_t most; /* NOT_GIVEN, or at least 1 */
 };
-enum { MOST_SHOWN = 50, NOT_GIVEN = -1 };
+enum { MOST_SHOWN = 50, NOT_GIVEN = -1, NARROW_COLUMNS = 7 };
 
 struct games_listing {
     struct game_filter filter;
@@ -152,7 +152,7 @@ static void begin(struct games_listing *games)
 static void end(struct games_listing *games)
 {
     if (games->lines != stdout)
-        terminal_table_end(&games->table, stdout);
+        terminal_table_end(&games->table, NARROW_COLUMNS, stdout);
     if (games->form == FORM_JSON)
         printf("%s]\n", games->found ? "\n" : "");
     if (games->form == FORM_MD)

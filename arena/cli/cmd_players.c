@@ -8,7 +8,6 @@
 #include "arena/base/folder.h"
 #include "arena/base/output_file.h"
 #include "arena/base/json_write.h"
-#include "arena/base/terminal_table.h"
 #include "arena/cli/format_option.h"
 #include "arena/cli/options.h"
 #include "arena/import/player_table.h"
@@ -90,18 +89,15 @@ static void print_table(struct player_table *table, const struct players_options
     int64_t shown = 0, enough = 0;
     const struct player_results *players = player_table_sorted(table, &count);
 
-    struct terminal_table lines;
-    FILE *out = terminal_table_begin(&lines);
-    fprintf(out, "%-16s %7s %8s %22s %23s\n", "player", "games", "declared", "won, percent",
-            "Seeger a game");
+    printf("%-16s %7s %8s %22s %23s\n", "player", "games", "declared", "won, percent",
+           "Seeger a game");
     for (uint32_t i = 0; i < count && players[i].games >= options->least; i++) {
         enough++;
         if (options->most && shown == options->most)
             continue;
-        print_player(&players[i], out);
+        print_player(&players[i], stdout);
         shown++;
     }
-    terminal_table_end(&lines, stdout);
     printf("%lld of %u players", (long long)shown, count);
     if (shown < enough)
         printf("; %lld more have so many games (--most)", (long long)(enough - shown));

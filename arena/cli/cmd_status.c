@@ -51,7 +51,7 @@ static void print_parts(const cJSON *root)
                 real_or_dash(row, "units_per_second", SECONDS_PER_MINUTE, 1, rate),
                 real_or_dash(row, "last_seconds_ago", 1, 0, heard));
     }
-    terminal_table_end(&table, stdout);
+    terminal_table_end(&table, 5, stdout);
 }
 
 static void print_left(const cJSON *root)

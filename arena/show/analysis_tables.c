@@ -5,7 +5,6 @@
 
 #include "arena/base/json_write.h"
 #include "arena/base/terminal.h"
-#include "arena/base/terminal_table.h"
 
 static const cJSON *member(const cJSON *object, const char *key)
 {
@@ -77,49 +76,42 @@ static void print_percent(const cJSON *results, const char *key, int width, FILE
 
 static void print_points(const cJSON *bots, const char *side, int width, FILE *out)
 {
-    struct terminal_table table;
     const cJSON *bot;
 
-    FILE *rows = terminal_table_begin(&table);
-    fprintf(rows, "\n%-*s %6s %22s %22s %6s\n", width, side, "games", "per game", "per choice",
+    fprintf(out, "\n%-*s %6s %22s %22s %6s\n", width, side, "games", "per game", "per choice",
             "best");
     cJSON_ArrayForEach (bot, bots) {
         const cJSON *points = member(member(bot, side), "points");
-        print_bot(bot, width, rows);
-        fprintf(rows, " %6.0f", json_number(points, "games"));
-        print_estimate(member(points, "per_game"), rows);
-        print_estimate(member(points, "per_choice"), rows);
-        print_figure(member(member(points, "best"), "mean"), 100, "%.1f%%", 6, rows);
-        fprintf(rows, "\n");
+        print_bot(bot, width, out);
+        fprintf(out, " %6.0f", json_number(points, "games"));
+        print_estimate(member(points, "per_game"), out);
+        print_estimate(member(points, "per_choice"), out);
+        print_figure(member(member(points, "best"), "mean"), 100, "%.1f%%", 6, out);
+        fprintf(out, "\n");
     }
-    terminal_table_end(&table, out);
 }
 
 static void print_results(const cJSON *bots, int width, FILE *out)
 {
-    struct terminal_table table;
     static const char *const sides[] = {"declarer", "defender"};
     const cJSON *bot;
 
-    fprintf(out, "\nall cards open, percent of games\n%-*s %30s %30s\n", width, "", "as declarer",
-            "as defender");
-    FILE *rows = terminal_table_begin(&table);
-    fprintf(rows, "%-*s", width, "");
+    fprintf(out, "\nall cards open, percent of games\n%-*s %30s %30s\n%-*s", width, "",
+            "as declarer", "as defender", width, "");
     for (int i = 0; i < 2; i++)
-        fprintf(rows, " %8s %6s %6s %7s", "winnable", "won", "lost", "saved");
-    fprintf(rows, "\n");
+        fprintf(out, " %8s %6s %6s %7s", "winnable", "won", "lost", "saved");
+    fprintf(out, "\n");
     cJSON_ArrayForEach (bot, bots) {
-        print_bot(bot, width, rows);
+        print_bot(bot, width, out);
         for (int i = 0; i < 2; i++) {
             const cJSON *results = member(member(bot, sides[i]), "results");
-            print_percent(results, "winnable", 8, rows);
-            print_percent(results, "won", 6, rows);
-            print_percent(results, "turned", 6, rows);
-            print_percent(results, "recovered", 7, rows);
+            print_percent(results, "winnable", 8, out);
+            print_percent(results, "won", 6, out);
+            print_percent(results, "turned", 6, out);
+            print_percent(results, "recovered", 7, out);
         }
-        fprintf(rows, "\n");
+        fprintf(out, "\n");
     }
-    terminal_table_end(&table, out);
     fprintf(out, "lost: no longer winnable after a card of this seat\n"
                  "saved: won although no longer winnable\n");
 }
@@ -149,7 +141,6 @@ static bool has_unknown_phase(const cJSON *bots)
 
 static void print_phases(const cJSON *bots, int width, FILE *out)
 {
-    struct terminal_table table;
     static const struct {
         const char *key, *title;
         int columns;
@@ -165,74 +156,66 @@ static void print_phases(const cJSON *bots, int width, FILE *out)
     const int first = has_unknown_phase(bots) ? 0 : 1;
     const cJSON *bot, *row;
 
-    fprintf(out, "\nno longer winnable, all cards open, in percent, by the phase that lost "
-                 "them\n");
-    FILE *rows = terminal_table_begin(&table);
-    fprintf(rows, "%-*s %-9s %-5s %6s", width, "", "role", "game", "games");
+    fprintf(out,
+            "\nno longer winnable, all cards open, in percent, by the phase that lost "
+            "them\n%-*s %-9s %-5s %6s",
+            width, "", "role", "game", "games");
     for (int i = first; i < PHASES; i++)
-        fprintf(rows, " %*s", phases[i].columns, phases[i].title);
-    fprintf(rows, "\n");
+        fprintf(out, " %*s", phases[i].columns, phases[i].title);
+    fprintf(out, "\n");
     cJSON_ArrayForEach (bot, bots)
         cJSON_ArrayForEach (row, member(bot, "phases")) {
-            print_bot(bot, width, rows);
-            fprintf(rows, " %-9s %-5s %6.0f", json_text(row, "role"), json_text(row, "game"),
+            print_bot(bot, width, out);
+            fprintf(out, " %-9s %-5s %6.0f", json_text(row, "role"), json_text(row, "game"),
                     json_number(row, "games"));
             for (int i = first; i < PHASES; i++)
-                print_lost(row, phases[i].key, phases[i].columns, rows);
-            fprintf(rows, "\n");
+                print_lost(row, phases[i].key, phases[i].columns, out);
+            fprintf(out, "\n");
         }
-    terminal_table_end(&table, out);
     if (!first)
         fprintf(out, "before play: by bid, announcement or discard; --contracts tells which\n");
 }
 
 static void print_contracts(const cJSON *bots, int width, FILE *out)
 {
-    struct terminal_table table;
     const cJSON *bot;
 
     if (!member(bots->child, "missed"))
         return;
-    FILE *rows = terminal_table_begin(&table);
-    fprintf(rows, "\n%-*s %10s %12s %10s %8s %8s\n", width, "", "declared", "other wins",
+    fprintf(out, "\n%-*s %10s %12s %10s %8s %8s\n", width, "", "declared", "other wins",
             "passed in", "missed", "value");
     cJSON_ArrayForEach (bot, bots) {
         const cJSON *contracts = member(bot, "contracts"), *missed = member(bot, "missed");
-        print_bot(bot, width, rows);
-        fprintf(rows, " %10.0f %12.0f %10.0f %8.0f", json_number(contracts, "asked"),
+        print_bot(bot, width, out);
+        fprintf(out, " %10.0f %12.0f %10.0f %8.0f", json_number(contracts, "asked"),
                 json_number(contracts, "lost_with_other"), json_number(missed, "passed_in"),
                 json_number(missed, "missed"));
-        print_figure(member(missed, "mean_value"), 1, "%.1f", 8, rows);
-        fprintf(rows, "\n");
+        print_figure(member(missed, "mean_value"), 1, "%.1f", 8, out);
+        fprintf(out, "\n");
     }
-    terminal_table_end(&table, out);
     fprintf(out, "other wins: another game would have won where this one could not\n");
 }
 
 static void print_adjusted(const cJSON *analysis, int width, FILE *out)
 {
-    struct terminal_table table;
     const cJSON *bot, *bots = member(analysis, "bots");
     const char *scoring = json_text(analysis, "scoring");
 
-    fprintf(out, "\n%s points a deal\n",
-            strcmp(scoring, "seeger_fabian") == 0 ? "Seeger" : scoring);
-    FILE *rows = terminal_table_begin(&table);
-    fprintf(rows, "%-*s %22s %8s %22s %5s %8s\n", width, "", "score", "worth", "at average worth",
-            "b", "variance");
+    fprintf(out, "\n%s points a deal\n%-*s %22s %8s %22s %5s %8s\n",
+            strcmp(scoring, "seeger_fabian") == 0 ? "Seeger" : scoring, width, "", "score", "worth",
+            "at average worth", "b", "variance");
     cJSON_ArrayForEach (bot, bots) {
         const cJSON *adjusted = member(bot, "luck");
-        print_bot(bot, width, rows);
-        print_estimate(member(adjusted, "score"), rows);
+        print_bot(bot, width, out);
+        print_estimate(member(adjusted, "score"), out);
         const cJSON *reduction = member(adjusted, "reduction");
-        print_figure(member(member(adjusted, "worth"), "mean"), 1, "%.2f", 8, rows);
-        print_estimate(member(adjusted, "adjusted"), rows);
+        print_figure(member(member(adjusted, "worth"), "mean"), 1, "%.2f", 8, out);
+        print_estimate(member(adjusted, "adjusted"), out);
         print_figure(cJSON_IsNumber(reduction) ? member(adjusted, "coefficient") : NULL, 1, "%.2f",
-                     5, rows);
-        print_figure(reduction, -100, "%+.0f%%", 8, rows);
-        fprintf(rows, "\n");
+                     5, out);
+        print_figure(reduction, -100, "%+.0f%%", 8, out);
+        fprintf(out, "\n");
     }
-    terminal_table_end(&table, out);
     fprintf(out, "worth: the games that the bots chose, by open cards\n"
                  "b: points of score for a point of worth\n"
                  "variance: that of single games at average worth against that of their scores\n");

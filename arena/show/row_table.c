@@ -82,7 +82,7 @@ static void print_text(const cJSON *rows, const struct table_column *columns, in
         fprintf(lines, "\n");
     }
     free(widths);
-    terminal_table_end(&table, out);
+    terminal_table_end(&table, count, out);
 }
 
 static void print_md_cell(const char *text, FILE *out)

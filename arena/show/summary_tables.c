@@ -79,7 +79,7 @@ static void print_points(const struct run_summary *summary, int width, FILE *out
                     bot_summary_inconsistent(bot));
         fprintf(rows, "\n");
     }
-    terminal_table_end(&table, out);
+    terminal_table_end(&table, 9 + inconsistent, out);
 }
 
 /* In the usual order: null, grand, the suits from clubs. */

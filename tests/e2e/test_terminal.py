@@ -53,7 +53,6 @@ class TestTerminal(RunTest):
     @pytest.mark.parametrize("command, first, cells", [
         ("games FOLDER -n 3", r"game \d+", ["contract  \\S", "declarer  [ab]", r"bid       \d+", r"score     [+-]\d+"]),
         ("status FOLDER", "part 1", ["state        finished", "finished     72 of 72", r"a minute     [\d.]+"]),
-        ("analyze FOLDER --count 2 -f", "declarer a", [r"games +\d+", "per game +\\S", "per choice +\\S"]),
     ])
     def test_rows_that_do_not_fit_are_printed_by_themselves(self, command, first, cells):
         text = COLOUR.sub("", self.on_terminal(command, 40))
