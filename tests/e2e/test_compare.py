@@ -1076,7 +1076,8 @@ class TestRegress(StatisticsTest):
         for one, other in (("basic", "basic"), ("basic", str(again))):
             junit = self.temp / "junit.xml"
             text = self.regress(one, other, "--junit", junit)
-            assert text.startswith("PASS: new and old are the same file with the same options, so nothing was played\nWARNING if new should differ")
+            assert text.startswith("PASS: new and old are the same file with the same options, so nothing was played\n"
+                                   "WARNING if new should differ")
             assert not self.out.exists() and "so nothing was played" in junit.read_text()
             told = json.loads(self.regress(one, other, "--json"))
             assert told["verdict"]["exit_status"] == 0 and told["regression"]["same_file"]

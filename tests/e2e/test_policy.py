@@ -200,7 +200,7 @@ class TestDecisions(PolicyTest):
                                  ([folder, "b", "random", "--decisions", "--policies", folder / "games.jsonl"], "games.jsonl"),
                                  ([folder, "b", "random", "--decisions", "--policies", folder / "manifest.json"], "manifest.json"),
                                  ([folder, "b", "random", "--decisions", "--policies", "/dev/full"], "cannot be written"),
-                                 ([folder, "b", "random", "--decisions", "--policies", self.temp], "is a folder; expected the name of a file to write"),
+                                 ([folder, "b", "random", "--decisions", "--policies", self.temp], "expected the name of a file to write"),
                                  ([folder, "b", "random", "--decisions", "--workers", 2], "--workers"),
                                  ([folder, "b", "random", "--decisions", "--isolation", "process"], "not isolated"),
                                  ([folder, "b", "random", "--decisions", "--node-budget", 5], "--node-budget"),
