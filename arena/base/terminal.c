@@ -65,6 +65,15 @@ int text_width(const char *text)
     return width;
 }
 
+size_t colour_length(const char *text)
+{
+    if (text[0] != '\033' || text[1] != '[')
+        return 0;
+
+    const size_t length = strcspn(text, "m");
+    return length + (text[length] == 'm');
+}
+
 void print_name(const char *name, int width, FILE *out)
 {
     int shown = text_width(name);

@@ -30,6 +30,9 @@ const char *terminal_colour(enum terminal_colour which, FILE *stream);
 /* Number of characters of a UTF-8 text. */
 int text_width(const char *text);
 
+/* Bytes of the colour (ESC [ ... m) at `text`, 0 if there is none. */
+size_t colour_length(const char *text);
+
 /* Prints a UTF-8 name, padded to `width` characters. */
 void print_name(const char *name, int width, FILE *out);
 

@@ -15,21 +15,13 @@ enum { HANGING = 2, LEAST_WIDTH = 20 };
 
 /* ---- one line ---- */
 
-/* Bytes of a colour at `text`, 0 if there is none. */
-static size_t colour_at(const char *text)
-{
-    if (text[0] != '\033' || text[1] != '[')
-        return 0;
-    return strcspn(text, "m") + 1;
-}
-
 /* Columns of the first `bytes` bytes. */
 static int columns_of(const char *text, size_t bytes)
 {
     int columns = 0;
 
     for (size_t i = 0; i < bytes;) {
-        size_t colour = colour_at(text + i);
+        size_t colour = colour_length(text + i);
         columns += !colour && (text[i] & 0xc0) != 0x80;
         i += colour ? colour : 1;
     }

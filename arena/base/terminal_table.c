@@ -23,16 +23,16 @@ struct cell {
 
 /* ---- lines ---- */
 
-/* Bytes of the letter, or of the colour (ESC [ ... m), at `text`, of which *columns says how many
- * columns it takes. */
+/* Bytes of the letter, or of the colour, at `text`; *columns says how many columns of the screen it
+ * takes. */
 static size_t letter_at(const char *text, int *columns)
 {
-    size_t bytes = 1;
+    size_t bytes = colour_length(text);
 
-    *columns = 0;
-    if (text[0] == '\033' && text[1] == '[')
-        return strcspn(text, "m") + (text[strcspn(text, "m")] == 'm');
-    *columns = 1;
+    *columns = !bytes;
+    if (bytes)
+        return bytes;
+    bytes = 1;
     while (((unsigned char)text[bytes] & 0xc0) == 0x80)
         bytes++;
     return bytes;

@@ -140,7 +140,9 @@ static bool show_game(void *context, const struct game_row *row)
 static void begin(struct games_listing *games)
 {
     /* A list that does not go to a narrow terminal may be long: it is not kept until its end. */
-    games->lines = is_narrow(games->width) ? terminal_table_begin(&games->table) : stdout;
+    games->lines = games->form == FORM_TABLE && is_narrow(games->width)
+                       ? terminal_table_begin(&games->table)
+                       : stdout;
     if (games->form == FORM_TABLE)
         print_head(games->width, games->lines);
     else if (games->form == FORM_JSON)

@@ -18,7 +18,7 @@ struct players_options {
     const char *out, *format;
 };
 
-static void print_interval(struct estimate estimate, double scale, int digits, int width, FILE *out)
+static void print_interval(struct estimate estimate, double scale, int digits, int width)
 {
     char text[64];
 
@@ -29,16 +29,16 @@ static void print_interval(struct estimate estimate, double scale, int digits, i
     else
         snprintf(text, sizeof text, "%.*f (%.*f to %.*f)", digits, estimate.mean * scale, digits,
                  estimate.low * scale, digits, estimate.high * scale);
-    fprintf(out, " %*s", width, text);
+    printf(" %*s", width, text);
 }
 
-static void print_player(const struct player_results *player, FILE *out)
+static void print_player(const struct player_results *player)
 {
-    fprintf(out, "%-16s %7lld %8lld", player->name, (long long)player->games,
-            (long long)player->declared);
-    print_interval(player_share(player->won, player->declared), 100, 1, 22, out);
-    print_interval(player_seeger(player), 1, 2, 23, out);
-    fprintf(out, "\n");
+    printf("%-16s %7lld %8lld", player->name, (long long)player->games,
+           (long long)player->declared);
+    print_interval(player_share(player->won, player->declared), 100, 1, 22);
+    print_interval(player_seeger(player), 1, 2, 23);
+    printf("\n");
 }
 
 /* An interval as three members of a row; what is not known is missing. */
@@ -95,7 +95,7 @@ static void print_table(struct player_table *table, const struct players_options
         enough++;
         if (options->most && shown == options->most)
             continue;
-        print_player(&players[i], stdout);
+        print_player(&players[i]);
         shown++;
     }
     printf("%lld of %u players", (long long)shown, count);

@@ -711,16 +711,16 @@ class Comparison:
     def __init__(self, schedule, units, a, b, scoring, largest):
         """`largest`: a function of whether with faults; by scoring, the difference of a unit that counts as possible."""
         self.schedule, self.a, self.b, self.primary = schedule, a, b, scoring
-        usual = largest(False)
-        self.largest = usual[scoring]
+        largest = functools.cache(largest)
+        self.largest = largest(False)[scoring]
         self.says_largest = False  # before 1.1
         self.is_judged = False     # since 1.1, if no test may end the run
         self.units = [unit for unit in units if any(play.has(a, b) for play in unit.plays)]
         self.deals = [deal for unit in self.units for deal in unit.deals]
         self.by_unit = [[play for play in unit.plays if play.has(a, b)] for unit in self.units]
         self.plays = list(itertools.chain(*self.by_unit))
-        self.largest_of = {name: that_counts(self.values_in(name), lambda faults, name=name: (largest(True) if faults else usual)[name])
-                           for name in usual}
+        self.largest_of = {name: that_counts(self.values_in(name), lambda faults, name=name: largest(faults)[name])
+                           for name in largest(False)}
         self.values = self.values_in(scoring)
         self.divergent = [deal for deal in self.deals if deal.diverges(a, b)]
 
