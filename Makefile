@@ -66,7 +66,7 @@ LINK   = $(CC) $(SAN_$(SAN)) -Wl,-z,relro -Wl,-z,now $(LDFLAGS)
 MODULES := jsonschema, fastjsonschema, pytest, xdist
 PYTHON = $(shell for p in python3 /usr/bin/python3; do $$p -c 'import $(MODULES)' 2>/dev/null && \
                  echo $$p && break; done)
-LIBS   = $(shell $(PKG) --libs libarchive libcjson libelf libmd libseccomp libzstd zlib) -lstdc++ -lm -ldl -pthread
+LIBS   = $(shell $(PKG) --libs libcjson libelf libmd libseccomp libzstd zlib) -lstdc++ -lm -ldl -pthread
 
 , := ,
 # A command is shown as one short line, "  CC      engine/game/game.c"; V=1 shows it whole.

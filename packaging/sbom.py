@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: MIT
 """sbom.py VERSION DATE FILE... > skat-arena.spdx.json: the bill of materials of a build, as SPDX 2.3.
 
-FILEs are the programs, bots and libraries that were built: each with its SHA-256, and with the shared libraries that it
-names (DT_NEEDED). Of each such library, and of the headers that are compiled in, it says which Debian package it is from
-and in which version, where dpkg knows. Nothing else about the machine or the time: the same build gives the same bytes.
+FILEs are the programs, bots and libraries that were built: each with its SHA-256, and with the shared libraries that
+it names (DT_NEEDED) or loads when it needs them. Of each such library, and of the headers that are compiled in, it
+says which Debian package it is from and in which version, where dpkg knows. Nothing else about the machine or the
+time: the same build gives the same bytes.
 """
 import functools
 import hashlib
@@ -16,6 +17,7 @@ import sys
 from typing import Any
 
 HEADERS = {"libpcg-cpp-dev": "/usr/include/pcg_random.hpp", "libboost-dev": "/usr/include/boost/version.hpp"}
+LOADED = ["libarchive.so.13"]  # arena/base/libarchive.c
 HOME = "https://spdx.org/spdxdocs/skat-arena"
 
 
@@ -31,9 +33,15 @@ def needed_by(file: pathlib.Path) -> list[str]:
     return re.findall(r"\(NEEDED\).*\[(.*)\]", output_of("readelf", "-d", str(file)))
 
 
+def loaded_by(data: bytes) -> list[str]:
+    return [name for name in LOADED if name.encode() in data]
+
+
 def libraries_found(file: pathlib.Path) -> dict[str, str]:
-    """Where the loader finds the libraries of a file, by their names."""
-    return dict(re.findall(r"^\s*(\S+) => (/\S+)", output_of("ldd", str(file)), re.MULTILINE))
+    """Where the loader finds the libraries of a file, and those that programs load, by their names."""
+    loaded = re.findall(r"^\s*(\S+) .* => (/\S+)", output_of("/sbin/ldconfig", "-p"), re.MULTILINE)
+    linked = re.findall(r"^\s*(\S+) => (/\S+)", output_of("ldd", str(file)), re.MULTILINE)
+    return {name: path for name, path in loaded if name in LOADED} | dict(linked)
 
 
 @functools.cache
@@ -77,7 +85,7 @@ def bill(version: str, date: str, files: list[pathlib.Path]) -> dict[str, Any]:
         entries.append(entry)
         relations.append(relation(own["SPDXID"], "CONTAINS", entry["SPDXID"]))
         found = libraries_found(file)
-        for library in needed_by(file):
+        for library in needed_by(file) + loaded_by(data):
             name, its_version = package_of(found[library]) if library in found else ("", "")
             its = packages.setdefault(name or library, package(name or library, its_version))
             relations.append(relation(entry["SPDXID"], "DYNAMIC_LINK", its["SPDXID"]))

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include "arena/base/packed_reader.h"
 
-#include <archive.h>
-#include <archive_entry.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "arena/base/input_file.h"
+#include "arena/base/libarchive.h"
 #include "arena/base/memory.h"
 #include "arena/base/zstd_reader.h"
 
 struct packed_reader {
+    struct libarchive library;
     struct archive *archive;
     FILE *file; /* to be closed with the stream; NULL: it stays open */
 };
@@ -47,7 +47,7 @@ static bool is_packed(FILE *file)
 static ssize_t read_some(void *cookie, char *text, size_t size)
 {
     const struct packed_reader *packed = cookie;
-    la_ssize_t got = archive_read_data(packed->archive, text, size);
+    la_ssize_t got = packed->library.archive_read_data(packed->archive, text, size);
 
     if (got < 0)
         errno = EBADMSG;
@@ -58,7 +58,7 @@ static int close_all(void *cookie)
 {
     struct packed_reader *packed = cookie;
 
-    archive_read_free(packed->archive);
+    packed->library.archive_read_free(packed->archive);
     if (packed->file)
         fclose(packed->file);
     free(packed);
@@ -66,36 +66,37 @@ static int close_all(void *cookie)
 }
 
 /* Without a container: what is compressed is the text itself. */
-static struct archive *start_unpacking(FILE *file)
+static struct archive *start_unpacking(const struct libarchive *library, FILE *file)
 {
-    struct archive *archive = xcheck(archive_read_new());
+    struct archive *archive = xcheck(library->archive_read_new());
     struct archive_entry *entry;
 
-    archive_read_support_filter_gzip(archive);
-    archive_read_support_filter_bzip2(archive);
-    archive_read_support_filter_xz(archive);
-    archive_read_support_filter_zstd(archive);
-    archive_read_support_format_raw(archive);
-    archive_read_support_format_empty(archive);
-    if (archive_read_open_FILE(archive, file) == ARCHIVE_OK &&
-        archive_read_next_header(archive, &entry) >= ARCHIVE_WARN)
+    library->archive_read_support_filter_gzip(archive);
+    library->archive_read_support_filter_bzip2(archive);
+    library->archive_read_support_filter_xz(archive);
+    library->archive_read_support_filter_zstd(archive);
+    library->archive_read_support_format_raw(archive);
+    library->archive_read_support_format_empty(archive);
+    if (library->archive_read_open_FILE(archive, file) == ARCHIVE_OK &&
+        library->archive_read_next_header(archive, &entry) >= ARCHIVE_WARN)
         return archive;
-    archive_read_free(archive);
+    library->archive_read_free(archive);
     return NULL;
 }
 
 static FILE *unpacking(FILE *file, bool closes)
 {
     const cookie_io_functions_t functions = {.read = read_some, .close = close_all};
-    struct archive *archive = start_unpacking(file);
-
-    if (!archive) {
-        errno = EBADMSG;
-        return NULL;
-    }
     struct packed_reader *packed = xcalloc(1, sizeof *packed);
-    *packed = (struct packed_reader){archive, closes ? file : NULL};
-    return xcheck(fopencookie(packed, "r", functions));
+
+    libarchive_load(&packed->library);
+    packed->file = closes ? file : NULL;
+    packed->archive = start_unpacking(&packed->library, file);
+    if (packed->archive)
+        return xcheck(fopencookie(packed, "r", functions));
+    free(packed);
+    errno = EBADMSG;
+    return NULL;
 }
 
 FILE *packed_reader_of(FILE *file)

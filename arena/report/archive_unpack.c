@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "arena/report/archive_unpack.h"
 
-#include <archive.h>
-#include <archive_entry.h>
 #include <errno.h>
 #include <ftw.h>
 #include <sha256.h>
@@ -13,6 +11,7 @@
 #include <unistd.h>
 
 #include "arena/base/input_file.h"
+#include "arena/base/libarchive.h"
 #include "arena/base/memory.h"
 #include "arena/base/output_file.h"
 
@@ -20,6 +19,7 @@
 struct unpacking {
     const char *path, *into;
     char *top; /* FOLDER_PATH_SIZE bytes, "" before the first member */
+    struct libarchive library;
     struct archive *archive;
     uint64_t members, files, bytes, most_bytes;
     struct errors *errors;
@@ -75,8 +75,8 @@ static bool unpack_data(struct unpacking *unpacking, const char *name, FILE *fil
     la_int64_t offset, end = 0;
     int status = ARCHIVE_OK;
 
-    while ((status = archive_read_data_block(unpacking->archive, &bytes, &size, &offset)) ==
-           ARCHIVE_OK) {
+    while ((status = unpacking->library.archive_read_data_block(unpacking->archive, &bytes, &size,
+                                                                &offset)) == ARCHIVE_OK) {
         unpacking->bytes += size;
         if (offset != end)
             return refuse(unpacking, name, "has holes");
@@ -150,9 +150,10 @@ static char *name_of(const char *pathname)
 
 static bool unpack_member(struct unpacking *unpacking, struct archive_entry *entry)
 {
-    const char *pathname = archive_entry_pathname(entry);
+    const struct libarchive *library = &unpacking->library;
+    const char *pathname = library->archive_entry_pathname(entry);
     char *name = name_of(pathname), to[FOLDER_PATH_SIZE];
-    const mode_t type = archive_entry_filetype(entry);
+    const mode_t type = library->archive_entry_filetype(entry);
     bool ok = true;
 
     if (!is_plain_name(name) || strlen(name) > FOLDER_MAX / 2)
@@ -161,7 +162,7 @@ static bool unpack_member(struct unpacking *unpacking, struct archive_entry *ent
         ok = refuse(unpacking, name, "is not in the folder of the others");
     else if (++unpacking->members > ARCHIVE_FILES_MAX)
         ok = refuse(unpacking, name, "is one too many");
-    else if (archive_entry_hardlink(entry) || (type != AE_IFREG && type != AE_IFDIR))
+    else if (library->archive_entry_hardlink(entry) || (type != AE_IFREG && type != AE_IFDIR))
         ok = refuse(unpacking, name, "is neither a file nor a folder");
     else if (type == AE_IFREG)
         ok = unpack_file(unpacking, name, folder_file(unpacking->into, name, to));
@@ -173,16 +174,18 @@ static bool unpack_member(struct unpacking *unpacking, struct archive_entry *ent
 
 static bool unpack_members(struct unpacking *unpacking)
 {
+    const struct libarchive *library = &unpacking->library;
     struct archive_entry *entry;
     int status;
 
-    while ((status = archive_read_next_header(unpacking->archive, &entry)) == ARCHIVE_OK)
+    while ((status = library->archive_read_next_header(unpacking->archive, &entry)) == ARCHIVE_OK)
         if (!unpack_member(unpacking, entry))
             return false;
     if (status == ARCHIVE_EOF && unpacking->top[0])
         return true;
     errors_add(unpacking->errors, unpacking->path, "is no archive of results: %s",
-               status == ARCHIVE_EOF ? "it is empty" : archive_error_string(unpacking->archive));
+               status == ARCHIVE_EOF ? "it is empty"
+                                     : library->archive_error_string(unpacking->archive));
     return false;
 }
 
@@ -190,6 +193,7 @@ bool archive_unpack(const char *path, const char *into, char top[FOLDER_PATH_SIZ
                     struct errors *errors)
 {
     struct unpacking unpacking = {.path = path, .into = into, .top = top, .errors = errors};
+    const struct libarchive *library = &unpacking.library;
     FILE *file = input_file_open(path, INPUT_OWN);
     struct stat status;
 
@@ -199,17 +203,18 @@ bool archive_unpack(const char *path, const char *into, char top[FOLDER_PATH_SIZ
         return false;
     }
     unpacking.most_bytes = (uint64_t)status.st_size * ARCHIVE_GROWTH_MAX + (4 << 20);
-    unpacking.archive = xcheck(archive_read_new());
-    archive_read_support_filter_gzip(unpacking.archive);
-    archive_read_support_filter_xz(unpacking.archive);
-    archive_read_support_filter_zstd(unpacking.archive);
-    archive_read_support_format_tar(unpacking.archive);
-    bool ok = archive_read_open_FILE(unpacking.archive, file) == ARCHIVE_OK;
+    libarchive_load(&unpacking.library);
+    unpacking.archive = xcheck(library->archive_read_new());
+    library->archive_read_support_filter_gzip(unpacking.archive);
+    library->archive_read_support_filter_xz(unpacking.archive);
+    library->archive_read_support_filter_zstd(unpacking.archive);
+    library->archive_read_support_format_tar(unpacking.archive);
+    bool ok = library->archive_read_open_FILE(unpacking.archive, file) == ARCHIVE_OK;
     if (!ok)
         errors_add(errors, path, "is no archive of results: %s",
-                   archive_error_string(unpacking.archive));
+                   library->archive_error_string(unpacking.archive));
     ok = ok && unpack_members(&unpacking);
-    archive_read_free(unpacking.archive);
+    library->archive_read_free(unpacking.archive);
     fclose(file);
     *files = unpacking.files;
     return ok;

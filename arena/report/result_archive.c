@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "arena/report/result_archive.h"
 
-#include <archive.h>
-#include <archive_entry.h>
 #include <dirent.h>
 #include <errno.h>
 #include <sha256.h>
@@ -17,6 +15,7 @@
 #include "arena/base/output_file.h"
 #include "arena/base/folder.h"
 #include "arena/base/json_write.h"
+#include "arena/base/libarchive.h"
 #include "arena/base/memory.h"
 #include "arena/base/version.h"
 #include "arena/report/played.h"
@@ -26,11 +25,11 @@
 /* How an archive is compressed, by the end of its name; the first is the usual one. */
 static const struct archive_kind {
     const char *suffix;
-    int (*compress)(struct archive *archive);
-} kinds[] = {{RESULT_ARCHIVE_SUFFIX, archive_write_add_filter_gzip},
-             {".tar.zst", archive_write_add_filter_zstd},
-             {".tar.xz", archive_write_add_filter_xz},
-             {".tar", archive_write_add_filter_none}};
+    int filter; /* libarchive's */
+} kinds[] = {{RESULT_ARCHIVE_SUFFIX, ARCHIVE_FILTER_GZIP},
+             {".tar.zst", ARCHIVE_FILTER_ZSTD},
+             {".tar.xz", ARCHIVE_FILTER_XZ},
+             {".tar", ARCHIVE_FILTER_NONE}};
 
 static const struct archive_kind *kind_of(const char *out)
 {
@@ -52,6 +51,7 @@ struct packing {
     const char *name; /* its last part, that of the folder in the archive */
     const char *out;  /* the archive */
     const char *page; /* the report as it is written now */
+    struct libarchive library;
     struct archive *archive;
     FILE *sums;            /* lines of SHA256SUMS; NULL once they are complete */
     bool unreadable;       /* a file or folder of it */
@@ -74,10 +74,11 @@ static bool failed(struct packing *packing, const char *path)
 
 static bool pack_failed(struct packing *packing)
 {
-    int number = archive_errno(packing->archive);
+    int number = packing->library.archive_errno(packing->archive);
 
     errors_add(packing->errors, packing->out, "%s",
-               number > 0 ? strerror(number) : archive_error_string(packing->archive));
+               number > 0 ? strerror(number)
+                          : packing->library.archive_error_string(packing->archive));
     return false;
 }
 
@@ -134,23 +135,25 @@ static bool is_inside(struct packing *packing)
  * every archive another. */
 static bool begin_member(struct packing *packing, const char *inner, mode_t mode, off_t size)
 {
-    struct archive_entry *entry = archive_entry_new();
+    const struct libarchive *library = &packing->library;
+    struct archive_entry *entry = library->archive_entry_new();
     char *path = xasprintf("%s/%s", packing->name, inner);
 
-    archive_entry_set_pathname(entry, path);
-    archive_entry_set_mode(entry, mode);
-    archive_entry_set_size(entry, size);
-    archive_entry_set_mtime(entry, 0, 0);
-    bool ok = archive_write_header(packing->archive, entry) == ARCHIVE_OK || pack_failed(packing);
+    library->archive_entry_set_pathname(entry, path);
+    library->archive_entry_set_mode(entry, mode);
+    library->archive_entry_set_size(entry, size);
+    library->archive_entry_set_mtime(entry, 0, 0);
+    bool ok = library->archive_write_header(packing->archive, entry) == ARCHIVE_OK ||
+              pack_failed(packing);
     free(path);
-    archive_entry_free(entry);
+    library->archive_entry_free(entry);
     return ok;
 }
 
 static bool put_bytes(struct packing *packing, SHA2_CTX *sum, const void *bytes, size_t size)
 {
     SHA256Update(sum, bytes, size);
-    return archive_write_data(packing->archive, bytes, size) == (la_ssize_t)size ||
+    return packing->library.archive_write_data(packing->archive, bytes, size) == (la_ssize_t)size ||
            pack_failed(packing);
 }
 
@@ -311,13 +314,17 @@ static bool pack_all(struct packing *packing, const cJSON *repeat)
 
 static bool open_archive(struct packing *packing, FILE *file)
 {
-    packing->archive = xcheck(archive_write_new());
-    return (kind_of(packing->out)->compress(packing->archive) == ARCHIVE_OK &&
-            archive_write_set_format_pax_restricted(packing->archive) == ARCHIVE_OK &&
+    const struct libarchive *library = &packing->library;
+
+    libarchive_load(&packing->library);
+    packing->archive = xcheck(library->archive_write_new());
+    return (library->archive_write_add_filter(packing->archive, kind_of(packing->out)->filter) ==
+                ARCHIVE_OK &&
+            library->archive_write_set_format_pax_restricted(packing->archive) == ARCHIVE_OK &&
             /* Without the time of day; other filters do not know the option. */
-            archive_write_set_filter_option(packing->archive, "gzip", "timestamp", NULL) !=
+            library->archive_write_set_filter_option(packing->archive, "gzip", "timestamp", NULL) !=
                 ARCHIVE_FATAL &&
-            archive_write_open_FILE(packing->archive, file) == ARCHIVE_OK) ||
+            library->archive_write_open_FILE(packing->archive, file) == ARCHIVE_OK) ||
            pack_failed(packing);
 }
 
@@ -330,8 +337,9 @@ static enum exit_code pack(struct packing *packing, const cJSON *repeat)
         return EXIT_INTERNAL;
     }
     bool ok = open_archive(packing, save.file) && pack_all(packing, repeat) &&
-              (archive_write_close(packing->archive) == ARCHIVE_OK || pack_failed(packing));
-    archive_write_free(packing->archive);
+              (packing->library.archive_write_close(packing->archive) == ARCHIVE_OK ||
+               pack_failed(packing));
+    packing->library.archive_write_free(packing->archive);
     if (ok && output_file_end(&save, packing->errors))
         return EXIT_OK;
     if (!ok)

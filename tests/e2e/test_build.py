@@ -2,9 +2,11 @@
 """make tells the truth: the same sources give the same bytes wherever they lie, other flags build anew, and what is
 no longer there is no longer built in."""
 import filecmp
+import gzip
 import hashlib
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -111,7 +113,28 @@ def test_bill_of_materials(tmp_path):
     for relation in bill["relationships"]:
         assert relation["relatedSpdxElement"] in names and relation["spdxElementId"] in names | {"SPDXRef-DOCUMENT": 0}
     linked = {names[relation["relatedSpdxElement"]].get("name", "") for relation in bill["relationships"]}
-    assert any(name.startswith("libcjson") for name in linked) and any(name.startswith("libpcg") for name in linked)
+    assert all(any(name.startswith(library) for name in linked) for library in ("libarchive13", "libcjson", "libpcg"))
+
+
+def test_archives_are_loaded_late():
+    """No command but those that see an archive loads libarchive and what it needs: in the version of the headers."""
+    needed = subprocess.run(["readelf", "-d", harness.program()], check=True, text=True, capture_output=True).stdout
+    assert "libarchive" not in needed
+    folder = subprocess.run(["pkg-config", "--variable=libdir", "libarchive"], check=True, text=True, capture_output=True).stdout
+    linked = subprocess.run(["readelf", "-d", Path(folder.strip()) / "libarchive.so"], check=True, text=True, capture_output=True).stdout
+    [name] = re.findall(r"\(SONAME\).*\[(.*)\]", linked)
+    assert f'"{name}"' in (harness.ROOT / "arena" / "base" / "libarchive.c").read_text()
+    assert f'"{name}"' in (harness.ROOT / "packaging" / "sbom.py").read_text()
+
+
+def test_without_the_library_of_archives(tmp_path):
+    """A damaged installation: a sentence, and the exit code of a fault of the program's own."""
+    (tmp_path / "libarchive.so.13").write_bytes(b"")
+    packed = tmp_path / "games.sgf.gz"
+    packed.write_bytes(gzip.compress(b""))
+    done = subprocess.run([harness.program(), "import", "-o", tmp_path / "games", packed], text=True, capture_output=True,
+                          env=os.environ | {"LD_LIBRARY_PATH": str(tmp_path)}, check=False)
+    assert done.returncode == 70 and "a library is missing or damaged" in done.stderr and "libarchive.so.13" in done.stderr
 
 
 def test_builds_elsewhere(tmp_path):
