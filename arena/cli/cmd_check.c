@@ -13,6 +13,7 @@
 #include "arena/base/output_file.h"
 #include "arena/base/terminal.h"
 #include "arena/base/json_write.h"
+#include "arena/base/terminal_table.h"
 #include "arena/show/junit.h"
 #include "arena/config/seed_json.h"
 
@@ -39,20 +40,24 @@ static double microseconds(uint64_t nanoseconds) { return (double)nanoseconds / 
 static void print_times(const struct check *check)
 {
     bool any = false;
+    struct terminal_table table;
+    FILE *rows = terminal_table_begin(&table);
 
     for (int kind = 0; kind < SKAT_DECISIONS; kind++) {
         const struct latency_histogram *times = &check->times[kind];
         if (!times->count)
             continue;
         if (!any)
-            printf("\n%-12s %10s %12s %12s %12s %12s  microseconds\n", "decision", "number", "p50",
-                   "p90", "p99", "longest");
+            fprintf(rows, "\n%-12s\v %10s\v %12s\v %12s\v %12s\v %12s  microseconds\n", "decision",
+                    "number", "p50", "p90", "p99", "longest");
         any = true;
-        printf("%-12s %10llu %12.1f %12.1f %12.1f %12.1f\n", skat_decision_rows[kind].name,
-               (unsigned long long)times->count, microseconds(latency_quantile(times, 0.5)),
-               microseconds(latency_quantile(times, 0.9)),
-               microseconds(latency_quantile(times, 0.99)), microseconds(times->longest));
+        fprintf(rows, "%-12s\v %10llu\v %12.1f\v %12.1f\v %12.1f\v %12.1f\n",
+                skat_decision_rows[kind].name, (unsigned long long)times->count,
+                microseconds(latency_quantile(times, 0.5)),
+                microseconds(latency_quantile(times, 0.9)),
+                microseconds(latency_quantile(times, 0.99)), microseconds(times->longest));
     }
+    terminal_table_end(&table, stdout);
 }
 
 static void print_verdict(const struct check *check)
