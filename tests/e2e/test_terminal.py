@@ -131,6 +131,13 @@ class TestTerminal(RunTest):
         for words in cases:
             assert arena(*words, "--color=always").stdout == arena(*words).stdout
 
-    def test_the_word_is_checked(self):
-        done = arena("rules", "--color=sometimes")
-        assert done.returncode == 64 and "auto|always|never" in done.stderr
+    def test_its_value_may_be_the_next_word(self):
+        words: Any = ["replay", self.out, "--game", "4"]
+        assert arena(*words, "--color", "always").stdout == arena(*words, "--color=always").stdout != arena(*words).stdout
+
+    @pytest.mark.parametrize("words, says", [
+        (["--color=sometimes"], "auto|always|never"), (["--color", "sometimes"], "auto|always|never"),
+        (["--color"], "--color needs a value"), (["--colour=never"], "did you mean --color?")])
+    def test_the_word_is_checked(self, words, says):
+        done = arena("rules", *words)
+        assert done.returncode == 64 and says in done.stderr
