@@ -144,7 +144,6 @@ static int run(int argc, char **argv)
     struct players_options options = {.most = 20, .least = 1};
     struct errors errors = {0};
     struct player_table *table;
-    bool ok = true;
     int count;
     const struct cli_option rows[] = {
         {"most", 'n', CLI_INT, "N", "show at most N; 0: all (default 20)", &options.most, 0,
@@ -162,17 +161,18 @@ static int run(int argc, char **argv)
     if (options.out && !can_write(options.out, paths, count, &code, &errors))
         return errors_end(&errors, code);
     table = player_table_new();
-    for (int i = 0; ok && i < count; i++)
-        ok = player_table_read(table, paths[i], &errors);
-    if (ok && options.out)
-        ok = write_table(table, options.out, &errors);
-    else if (ok && table_format_of(options.format) != TABLE_TEXT)
+    code = EXIT_OK;
+    for (int i = 0; code == EXIT_OK && i < count; i++)
+        code = player_table_read(table, paths[i], &errors) ? EXIT_OK : EXIT_BAD_FILE;
+    if (code == EXIT_OK && options.out)
+        code = write_table(table, options.out, &errors) ? EXIT_OK : EXIT_INTERNAL;
+    else if (code == EXIT_OK && table_format_of(options.format) != TABLE_TEXT)
         print_rows(table, &options);
-    else if (ok)
+    else if (code == EXIT_OK)
         print_table(table, &options);
     player_table_free(table);
     errors_report(&errors);
-    return ok ? EXIT_OK : EXIT_BAD_FILE;
+    return code;
 }
 
 const struct cli_command command_players = {
