@@ -3,8 +3,11 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/magic.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/sysmacros.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 #include "arena/base/wrong_path.h"
@@ -29,26 +32,55 @@ static FILE *open_regular(const char *path)
     return file;
 }
 
-/* A folder opens, too, and only reading it fails. */
-static FILE *open_named(const char *path)
+/* Those of <(command) and of /dev/stdin behind a "|" have no name in any folder. */
+static bool is_unnamed_pipe(const char *path)
 {
-    FILE *file = fopen(path, "re");
+    struct statfs where;
+
+    return statfs(path, &where) == 0 && where.f_type == PIPEFS_MAGIC;
+}
+
+/* What an open would wait for, or would read for ever. Of devices, only opening them tells a
+ * terminal from others. */
+static bool may_be_opened(const char *path, const struct stat *status, enum input_name name)
+{
+    return S_ISFIFO(status->st_mode)  ? name == INPUT_STREAM || is_unnamed_pipe(path)
+           : S_ISCHR(status->st_mode) ? true
+                                      : S_ISREG(status->st_mode) || S_ISDIR(status->st_mode);
+}
+
+static bool may_be_read(int descriptor, const struct stat *status)
+{
+    const dev_t null = makedev(1, 3);
+
+    return !S_ISCHR(status->st_mode) || status->st_rdev == null || isatty(descriptor);
+}
+
+/* A folder opens, too, and only reading it fails. */
+static FILE *open_named(const char *path, enum input_name name)
+{
     struct stat status;
 
-    if (file && fstat(fileno(file), &status) == 0 && S_ISDIR(status.st_mode)) {
-        fclose(file);
-        errno = EISDIR;
+    if (stat(path, &status) == 0 && !may_be_opened(path, &status, name)) {
+        errno = EMEDIUMTYPE;
         return NULL;
     }
-    return file;
+    FILE *file = fopen(path, "re");
+    if (!file || fstat(fileno(file), &status) != 0)
+        return file;
+    if (!S_ISDIR(status.st_mode) && may_be_read(fileno(file), &status))
+        return file;
+    fclose(file);
+    errno = S_ISDIR(status.st_mode) ? EISDIR : EMEDIUMTYPE;
+    return NULL;
 }
 
 FILE *input_file_open(const char *path, enum input_name name)
 {
     struct stat status;
 
-    if (name == INPUT_NAMED)
-        return open_named(path);
+    if (name != INPUT_OWN)
+        return open_named(path, name);
     /* A device may act when it is opened, so it is looked at before; and the file again after. */
     if (stat(path, &status) == 0 && !S_ISREG(status.st_mode)) {
         errno = EMEDIUMTYPE;
@@ -57,7 +89,7 @@ FILE *input_file_open(const char *path, enum input_name name)
     return open_regular(path);
 }
 
-static const char *kind_of(const char *path)
+const char *input_file_kind(const char *path)
 {
     struct stat status;
 
@@ -73,11 +105,11 @@ static const char *kind_of(const char *path)
 void input_file_refused(const char *path, int number, struct errors *errors)
 {
     if (number == EMEDIUMTYPE)
-        errors_add(errors, path, "is %s; expected a file, or a link to one", kind_of(path));
+        errors_add(errors, path, "is %s; expected a file, or a link to one", input_file_kind(path));
     else if (number == ENOENT)
         path_missing(path, errors);
     else if (number == EISDIR || number == ENOTDIR)
-        errors_add(errors, path, "is %s; expected %s", kind_of(path),
+        errors_add(errors, path, "is %s; expected %s", input_file_kind(path),
                    number == EISDIR ? "a file" : "a folder");
     else
         errors_add(errors, path, "%s", strerror(number));

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 /* arena/base/input_file.h - the one place where files are opened to be read.
  *
- * Names come from two sides, as in output_file.h. What the user names may be a pipe or a terminal:
- * it is read to its end. What the program names itself, in a folder, must be a regular file, or a
- * link to one: a folder may be a stranger's, and what is there a pipe on which an ordinary open
- * waits for ever, or a device that has no end or acts when it is opened. */
+ * Names come from two sides, as in output_file.h. What the user names may also be a stream that
+ * somebody has opened already: /dev/stdin, or <(command) of a shell. Named pipes, on which an
+ * ordinary open waits for ever, and devices, which may have no end, are refused, but /dev/null.
+ * What the program names itself, in a folder, must be a regular file, or a link to one: a folder
+ * may be a stranger's. */
 #ifndef ARENA_BASE_INPUT_FILE_H
 #define ARENA_BASE_INPUT_FILE_H
 
@@ -14,13 +15,17 @@
 #include "arena/base/errors.h"
 
 enum input_name {
-    INPUT_NAMED, /* by the user */
-    INPUT_OWN    /* by the program, in some folder */
+    INPUT_NAMED,  /* by the user */
+    INPUT_STREAM, /* by the user, where named pipes are usual, too: it waits until one is written */
+    INPUT_OWN     /* by the program, in some folder */
 };
 
 /* Opens a file for reading. NULL with errno: EISDIR for a folder that the user named, EMEDIUMTYPE
- * for what must be a regular file and is not. The caller closes it. */
+ * for what else is refused. The caller closes it. */
 FILE *input_file_open(const char *path, enum input_name name);
+
+/* What a path leads to, for messages: "a folder", "a named pipe", "a device". */
+const char *input_file_kind(const char *path);
 
 /* Adds an error about `path`, of which a function that opens it said errno `number`: for
  * EMEDIUMTYPE what it is and what may be there. */

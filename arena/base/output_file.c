@@ -50,23 +50,6 @@ bool output_folder_is_used(const char *path)
     return used;
 }
 
-bool output_file_possible(const char *path, struct errors *errors)
-{
-    char folder[PATH_MAX];
-    struct stat status;
-
-    if (stat(path, &status) == 0 && S_ISDIR(status.st_mode)) {
-        errors_add(errors, path, "is a folder; expected the name of a file to write");
-        return false;
-    }
-    snprintf(folder, sizeof folder, "%s", path);
-    bool possible =
-        access(path, F_OK) == 0 ? access(path, W_OK) == 0 : access(dirname(folder), W_OK) == 0;
-    if (!possible)
-        errors_add(errors, path, "cannot be written: %s", strerror(errno));
-    return possible;
-}
-
 /* ---- the disk ---- */
 
 /* A file system without syncs, a pipe or a terminal has nothing to wait for. */
@@ -284,6 +267,60 @@ bool output_file_end(struct output_file *output, struct errors *errors)
     }
     forget(output);
     return ok;
+}
+
+/* ---- before a long run ---- */
+
+static bool names_a_file(const char *path) { return *path && path[strlen(path) - 1] != '/'; }
+
+/* A link to nothing is written through, so what it leads to is made, and removed again. */
+static bool can_make_target(const char *path)
+{
+    const int descriptor = open(path, O_WRONLY | O_CREAT | O_NOCTTY | O_CLOEXEC, 0666);
+
+    if (descriptor < 0)
+        return false;
+    char *made = realpath(path, NULL);
+    close(descriptor);
+    if (made)
+        unlink(made);
+    free(made);
+    return true;
+}
+
+/* What is written whole is begun and dropped: nothing else tells whether it can be. */
+static bool can_begin(const char *path)
+{
+    struct output_file trial;
+    const bool begun = output_file_begin(&trial, path, OUTPUT_NAMED);
+    const int why = errno;
+
+    output_file_drop(&trial);
+    errno = why;
+    return begun;
+}
+
+bool output_file_possible(const char *path, struct errors *errors)
+{
+    struct stat status;
+    const bool there = stat(path, &status) == 0;
+
+    if (there && S_ISDIR(status.st_mode)) {
+        errors_add(errors, path, "is a folder; expected the name of a file to write");
+        return false;
+    }
+    if (!names_a_file(path)) {
+        errors_add(errors, NULL,
+                   "\"%s\" does not name a file; expected the name of a file to write", path);
+        return false;
+    }
+    const bool possible = there && access(path, W_OK) != 0      ? false
+                          : there && !S_ISREG(status.st_mode)   ? true
+                          : !there && lstat(path, &status) == 0 ? can_make_target(path)
+                                                                : can_begin(path);
+    if (!possible)
+        errors_add(errors, path, "cannot be written: %s", strerror(errno));
+    return possible;
 }
 
 /* ---- files that grow ---- */

@@ -36,8 +36,8 @@ struct output_file {
     char *beside;     /* NULL: written in place */
 };
 
-/* Whether a file can be written there now; false with an error, also for a folder. Checked before a
- * long run. */
+/* Whether a file can be written there now: it is begun and dropped. False with an error, also for a
+ * folder. Checked before a long run. */
 bool output_file_possible(const char *path, struct errors *errors);
 
 /* Begins a file at `path`, which must outlive it. False if it cannot be opened; output_file_end()

@@ -27,9 +27,12 @@ static const struct {
     {{0x28, 0xb5, 0x2f, 0xfd}, 4},      /* zstd */
 };
 
-const char *packed_reader_error(int number)
+void packed_reader_refused(const char *path, int number, struct errors *errors)
 {
-    return number == EBADMSG ? "damaged compressed data" : strerror(number);
+    if (number == EBADMSG)
+        errors_add(errors, path, "damaged compressed data");
+    else
+        input_file_refused(path, number, errors);
 }
 
 static bool is_packed(FILE *file)

@@ -7,14 +7,16 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "arena/base/errors.h"
+
 /* A stream of what `file` holds, from its beginning: the file itself, rewound, if it is not
  * compressed, else a new stream, which cannot seek and which leaves `file` open when it is closed.
  * `file` must be able to seek. NULL with errno on failure. Damaged data are a read error
  * (ferror). */
 FILE *packed_reader_of(FILE *file);
 
-/* What an errno of these functions says: "damaged compressed data" for EBADMSG, else strerror(). */
-const char *packed_reader_error(int number);
+/* Adds an error about `path`, of which one of these functions said errno `number`. */
+void packed_reader_refused(const char *path, int number, struct errors *errors);
 
 /* Opens a file that the user names, or `path`.zst if there is none of that name. NULL on failure,
  * with errno. Closing the stream closes the file. */

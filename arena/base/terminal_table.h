@@ -3,12 +3,16 @@
  *
  * A table that fits, or that does not go to a terminal, is printed as it was written. Of one that
  * does not fit, each row is printed by itself: its first cell, after the head of its column, and
- * below it a line for each other cell, with the head of its column. Columns are told apart by two
- * or more spaces in all lines. */
+ * below it a line for each other cell, with the head of its column. A mark says where a column
+ * begins, so that spaces within a cell, a long name or an empty cell cannot confuse columns. */
 #ifndef ARENA_BASE_TERMINAL_TABLE_H
 #define ARENA_BASE_TERMINAL_TABLE_H
 
 #include <stdio.h>
+
+/* Stands before each cell of a line but the first, and before the spaces that align it; it is never
+ * printed. No name and no text of a bot contains it. */
+enum { TABLE_CELL = '\v' };
 
 struct terminal_table {
     FILE *rows;
@@ -20,12 +24,11 @@ struct terminal_table {
  * until terminal_table_end(). Empty lines may come before. Never NULL. */
 FILE *terminal_table_begin(struct terminal_table *table);
 
-/* Ends the table, of so many columns, and prints it on `out`. */
-void terminal_table_end(struct terminal_table *table, int columns, FILE *out);
+/* Ends the table and prints it on `out`. */
+void terminal_table_end(struct terminal_table *table, FILE *out);
 
-/* Prints the lines of `text` so that they fit into `width` columns of the screen; 0: there is no
- * limit. Where its lines have more or fewer columns than `columns`, as a name that is too long
- * makes of two one, nobody can tell what is whose, so the text is printed as it is. */
-void print_table_lines(const char *text, int columns, int width, FILE *out);
+/* Prints the lines of `text` so that they fit into `width` columns of the screen, where cells and
+ * their heads do; 0: there is no limit. */
+void print_table_lines(const char *text, int width, FILE *out);
 
 #endif

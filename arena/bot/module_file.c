@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "arena/base/input_file.h"
 #include "arena/base/memory.h"
 #include "arena/base/shortage.h"
 #include "arena/base/output_file.h"
@@ -84,7 +85,7 @@ static bool is_plain(int in)
 
     if (fstat(in, &status) != 0)
         return false;
-    errno = S_ISDIR(status.st_mode) ? EISDIR : EINVAL;
+    errno = S_ISDIR(status.st_mode) ? EISDIR : EMEDIUMTYPE;
     return S_ISREG(status.st_mode);
 }
 
@@ -182,7 +183,10 @@ const struct module_file *module_files_read(struct module_files *files, const ch
         snprintf(reason, size, "is one file too many: there are %d already", MODULE_FILES_MAX);
     } else if (!there || !read_file(file)) {
         error = errno;
-        snprintf(reason, size, "cannot be read: %s", strerror(error));
+        if (error == EMEDIUMTYPE || error == ENXIO) /* that of a socket */
+            snprintf(reason, size, "is %s; expected a shared object (.so)", input_file_kind(path));
+        else
+            snprintf(reason, size, "cannot be read: %s", strerror(error));
     }
     const char *wrong = file->descriptor < 0 ? NULL : no_object(file);
     if (wrong) {

@@ -28,15 +28,14 @@ struct form_options {
     bool json, csv, ids;
     int64_t most; /* NOT_GIVEN, or at least 1 */
 };
-enum { MOST_SHOWN = 50, NOT_GIVEN = -1, NARROW_COLUMNS = 7 };
+enum { MOST_SHOWN = 50, NOT_GIVEN = -1 };
 
 struct games_listing {
     struct game_filter filter;
     enum form form;
-    int64_t most; /* to print; 0: all */
-    int width;    /* of the terminal, 0: none */
-    FILE *lines;  /* of FORM_TABLE */
-    struct terminal_table table;
+    int64_t most;                /* to print; 0: all */
+    int width;                   /* of the terminal, 0: none */
+    struct terminal_table table; /* of FORM_TABLE */
     const char *path;
     int64_t read, found;
     cJSON *rows; /* of FORM_MD */
@@ -48,9 +47,9 @@ static void print_head(int width, FILE *out)
 {
     fprintf(out, "%8s", "game");
     if (!is_narrow(width))
-        fprintf(out, " %9s", "deal");
-    fprintf(out, "  %-*s %-*s %4s  %-8s %6s %6s%s\n", CONTRACT, "contract", NAME, "declarer", "bid",
-            "result", "points", "score", is_narrow(width) ? "" : "   swing");
+        fprintf(out, "\v %9s", "deal");
+    fprintf(out, "\v  %-*s\v %-*s\v %4s\v  %-8s\v %6s\v %6s%s\n", CONTRACT, "contract", NAME,
+            "declarer", "bid", "result", "points", "score", is_narrow(width) ? "" : "\v   swing");
 }
 
 static const char *result_of(const struct game_stats *stats)
@@ -76,16 +75,16 @@ static void print_row(const struct game_row *row, int width, FILE *out)
              stats->ouvert ? " ouvert" : "");
     fprintf(out, "%8" PRIu64, stats->game);
     if (!is_narrow(width))
-        fprintf(out, " %9s", deal);
-    fprintf(out, "  %-*s ", CONTRACT, contract);
+        fprintf(out, "\v %9s", deal);
+    fprintf(out, "\v  %-*s\v ", CONTRACT, contract);
     print_name(declared ? row->names[seat] : "-", NAME, out);
     if (declared)
-        fprintf(out, " %4d  %-8s %6d %+6d", stats->bid, result_of(stats), row->points,
+        fprintf(out, "\v %4d\v  %-8s\v %6d\v %+6d", stats->bid, result_of(stats), row->points,
                 stats->score[STATS_OWN][seat]);
     else
-        fprintf(out, " %4s  %-8s %6s %6s", "-", result_of(stats), "-", "-");
+        fprintf(out, "\v %4s\v  %-8s\v %6s\v %6s", "-", result_of(stats), "-", "-");
     if (row->swing != INT_MIN && !is_narrow(width))
-        fprintf(out, " %7d", row->swing);
+        fprintf(out, "\v %7d", row->swing);
     fprintf(out, "\n");
 }
 
@@ -112,6 +111,17 @@ static void print_markdown(const struct games_listing *games)
     free(columns);
 }
 
+/* What does not go to a narrow terminal may be long: its lines are printed at once. */
+static void print_wide(struct games_listing *games)
+{
+    if (is_narrow(games->width))
+        return;
+    fclose(games->table.rows);
+    print_table_lines(games->table.text, 0, stdout);
+    free(games->table.text);
+    terminal_table_begin(&games->table);
+}
+
 static bool show_game(void *context, const struct game_row *row)
 {
     struct games_listing *games = context;
@@ -132,29 +142,28 @@ static bool show_game(void *context, const struct game_row *row)
     } else if (games->form == FORM_IDS) {
         printf("%s%" PRIu64, games->found > 1 ? "," : "", row->stats.game);
     } else {
-        print_row(row, games->width, games->lines);
+        print_row(row, games->width, games->table.rows);
+        print_wide(games);
     }
     return true;
 }
 
 static void begin(struct games_listing *games)
 {
-    /* A list that does not go to a narrow terminal may be long: it is not kept until its end. */
-    games->lines = games->form == FORM_TABLE && is_narrow(games->width)
-                       ? terminal_table_begin(&games->table)
-                       : stdout;
-    if (games->form == FORM_TABLE)
-        print_head(games->width, games->lines);
-    else if (games->form == FORM_JSON)
+    if (games->form == FORM_TABLE) {
+        print_head(games->width, terminal_table_begin(&games->table));
+        print_wide(games);
+    } else if (games->form == FORM_JSON) {
         printf("[");
-    else if (games->form == FORM_CSV)
+    } else if (games->form == FORM_CSV) {
         row_print_csv_head(game_columns, game_column_count, stdout);
+    }
 }
 
 static void end(struct games_listing *games)
 {
-    if (games->lines != stdout)
-        terminal_table_end(&games->table, NARROW_COLUMNS, stdout);
+    if (games->form == FORM_TABLE)
+        terminal_table_end(&games->table, stdout);
     if (games->form == FORM_JSON)
         printf("%s]\n", games->found ? "\n" : "");
     if (games->form == FORM_MD)

@@ -95,7 +95,7 @@ static bool can_be_read(const char *const *files, int count, struct errors *erro
             if (file)
                 fclose(file);
             else
-                errors_add(errors, files[i], "%s", packed_reader_error(errno));
+                packed_reader_refused(files[i], errno, errors);
             continue;
         }
         if (input && strcmp(files[i], "-") == 0)

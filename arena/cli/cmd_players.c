@@ -8,6 +8,7 @@
 #include "arena/base/folder.h"
 #include "arena/base/output_file.h"
 #include "arena/base/json_write.h"
+#include "arena/base/terminal_table.h"
 #include "arena/cli/format_option.h"
 #include "arena/cli/options.h"
 #include "arena/import/player_table.h"
@@ -18,7 +19,7 @@ struct players_options {
     const char *out, *format;
 };
 
-static void print_interval(struct estimate estimate, double scale, int digits, int width)
+static void print_interval(struct estimate estimate, double scale, int digits, int width, FILE *out)
 {
     char text[64];
 
@@ -29,16 +30,16 @@ static void print_interval(struct estimate estimate, double scale, int digits, i
     else
         snprintf(text, sizeof text, "%.*f (%.*f to %.*f)", digits, estimate.mean * scale, digits,
                  estimate.low * scale, digits, estimate.high * scale);
-    printf(" %*s", width, text);
+    fprintf(out, "\v %*s", width, text);
 }
 
-static void print_player(const struct player_results *player)
+static void print_player(const struct player_results *player, FILE *out)
 {
-    printf("%-16s %7lld %8lld", player->name, (long long)player->games,
-           (long long)player->declared);
-    print_interval(player_share(player->won, player->declared), 100, 1, 22);
-    print_interval(player_seeger(player), 1, 2, 23);
-    printf("\n");
+    fprintf(out, "%-16s\v %7lld\v %8lld", player->name, (long long)player->games,
+            (long long)player->declared);
+    print_interval(player_share(player->won, player->declared), 100, 1, 22, out);
+    print_interval(player_seeger(player), 1, 2, 23, out);
+    fprintf(out, "\n");
 }
 
 /* An interval as three members of a row; what is not known is missing. */
@@ -87,17 +88,20 @@ static void print_table(struct player_table *table, const struct players_options
 {
     uint32_t count;
     int64_t shown = 0, enough = 0;
+    struct terminal_table lines;
     const struct player_results *players = player_table_sorted(table, &count);
 
-    printf("%-16s %7s %8s %22s %23s\n", "player", "games", "declared", "won, percent",
-           "Seeger a game");
+    FILE *rows = terminal_table_begin(&lines);
+    fprintf(rows, "%-16s\v %7s\v %8s\v %22s\v %23s\n", "player", "games", "declared",
+            "won, percent", "Seeger a game");
     for (uint32_t i = 0; i < count && players[i].games >= options->least; i++) {
         enough++;
         if (options->most && shown == options->most)
             continue;
-        print_player(&players[i]);
+        print_player(&players[i], rows);
         shown++;
     }
+    terminal_table_end(&lines, stdout);
     printf("%lld of %u players", (long long)shown, count);
     if (shown < enough)
         printf("; %lld more have so many games (--most)", (long long)(enough - shown));
@@ -140,7 +144,6 @@ static int run(int argc, char **argv)
     struct players_options options = {.most = 20, .least = 1};
     struct errors errors = {0};
     struct player_table *table;
-    bool ok = true;
     int count;
     const struct cli_option rows[] = {
         {"most", 'n', CLI_INT, "N", "show at most N; 0: all (default 20)", &options.most, 0,
@@ -158,17 +161,18 @@ static int run(int argc, char **argv)
     if (options.out && !can_write(options.out, paths, count, &code, &errors))
         return errors_end(&errors, code);
     table = player_table_new();
-    for (int i = 0; ok && i < count; i++)
-        ok = player_table_read(table, paths[i], &errors);
-    if (ok && options.out)
-        ok = write_table(table, options.out, &errors);
-    else if (ok && table_format_of(options.format) != TABLE_TEXT)
+    code = EXIT_OK;
+    for (int i = 0; code == EXIT_OK && i < count; i++)
+        code = player_table_read(table, paths[i], &errors) ? EXIT_OK : EXIT_BAD_FILE;
+    if (code == EXIT_OK && options.out)
+        code = write_table(table, options.out, &errors) ? EXIT_OK : EXIT_INTERNAL;
+    else if (code == EXIT_OK && table_format_of(options.format) != TABLE_TEXT)
         print_rows(table, &options);
-    else if (ok)
+    else if (code == EXIT_OK)
         print_table(table, &options);
     player_table_free(table);
     errors_report(&errors);
-    return ok ? EXIT_OK : EXIT_BAD_FILE;
+    return code;
 }
 
 const struct cli_command command_players = {

@@ -13,6 +13,7 @@
 #include "arena/base/json_write.h"
 #include "arena/base/program_dirs.h"
 #include "arena/base/terminal_fold.h"
+#include "arena/base/terminal_table.h"
 #include "arena/config/rules_config.h"
 #include "engine/json/rules_json.h"
 #include "arena/config/rules_reference.h"
@@ -287,14 +288,17 @@ static void print_changes(const cJSON *changes, const char *const names[2])
 {
     int width = width_of(names[0], 24);
     const cJSON *change;
+    struct terminal_table table;
+    FILE *rows = terminal_table_begin(&table);
 
-    printf("%-24s %-*s %s\n", "", width, names[0], names[1]);
+    fprintf(rows, "%-24s\v %-*s\v %s\n", "", width, names[0], names[1]);
     cJSON_ArrayForEach (change, changes) {
         char *first = spaced_json(change->child), *second = spaced_json(change->child->next);
-        printf("%-24s %-*s %s\n", change->string, width, first, second);
+        fprintf(rows, "%-24s\v %-*s\v %s\n", change->string, width, first, second);
         free(first);
         free(second);
     }
+    terminal_table_end(&table, stdout);
 }
 
 /* A row for each option that differs; its values are in columns named after the rule sets, which

@@ -41,17 +41,17 @@ static void print_parts(const cJSON *root)
     struct terminal_table table;
     FILE *out = terminal_table_begin(&table);
 
-    fprintf(out, "\n%6s  %-9s  %21s  %11s  %14s\n", "part", "state", "finished", "a minute",
+    fprintf(out, "\n%6s\v  %-9s\v  %21s\v  %11s\v  %14s\n", "part", "state", "finished", "a minute",
             "last, s ago");
     cJSON_ArrayForEach (row, cJSON_GetObjectItemCaseSensitive(root, "parts")) {
         snprintf(done, sizeof done, "%s of %.0f", real_or_dash(row, "units", 1, 0, heard),
                  json_number(row, "of"));
-        fprintf(out, "%6.0f  %-9s  %21s  %11s  %14s\n", json_number(row, "part"),
+        fprintf(out, "%6.0f\v  %-9s\v  %21s\v  %11s\v  %14s\n", json_number(row, "part"),
                 json_text(row, "state"), done,
                 real_or_dash(row, "units_per_second", SECONDS_PER_MINUTE, 1, rate),
                 real_or_dash(row, "last_seconds_ago", 1, 0, heard));
     }
-    terminal_table_end(&table, 5, stdout);
+    terminal_table_end(&table, stdout);
 }
 
 static void print_left(const cJSON *root)

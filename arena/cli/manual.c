@@ -13,7 +13,6 @@
 enum { LEFT_SIZE = 80, LEFT_MIN = 24, LEFT_MAX = 34, WIDTH = 100, WIDTH_LEAST = 40 };
 
 #define NO_PAGER_HELP "do not show long help through the program that PAGER names"
-#define COLOUR_HELP "colours: auto, on a terminal unless NO_COLOR is set"
 
 #define INTERRUPTED_HELP                                                                           \
     "interrupted, or the machine was short of something; where there is --resume, what it needs "  \
@@ -156,7 +155,6 @@ void print_command_help(const struct cli_command *command, const struct cli_opti
         left_column(&options[i], left);
         print_option(left, options[i].help, left_width, width, out);
     }
-    print_option("    --color=" COLOUR_WORDS, COLOUR_HELP, left_width, width, out);
     print_option("    --no-pager", NO_PAGER_HELP, left_width, width, out);
     print_option("-h, --help", "show this help and exit", left_width, width, out);
     if (command->examples)
@@ -274,8 +272,6 @@ void print_command_manual(const struct cli_command *command, const struct cli_op
     fprintf(out, ".SH OPTIONS\n");
     for (int i = 0; i < count; i++)
         print_roff_option(&options[i], out);
-    fprintf(out, ".TP\n.B \\-\\-color=%s\n", COLOUR_WORDS);
-    print_text(COLOUR_HELP, out);
     fprintf(out, ".TP\n.B \\-\\-no\\-pager\n");
     print_text(NO_PAGER_HELP, out);
     fprintf(out, ".TP\n.B \\-h, \\-\\-help\nshow a summary and exit\n");
@@ -390,7 +386,6 @@ void print_command_options(const struct cli_option *options, int count, FILE *ou
     for (int i = 0; i < count; i++)
         fprintf(out, "--%s%s\t%s\t%s\n", options[i].name, options[i].type == CLI_FLAG ? "" : "=",
                 options[i].help, options[i].type == CLI_CHOICE ? options[i].argument : "");
-    fprintf(out, "--color=\t%s\t%s\n", COLOUR_HELP, COLOUR_WORDS);
     fprintf(out, "--no-pager\t%s\t\n", NO_PAGER_HELP);
     fprintf(out, "--help\tshow help and exit\t\n");
 }

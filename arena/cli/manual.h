@@ -12,9 +12,6 @@
 
 #include "arena/cli/command.h"
 
-/* What every command takes besides its own: --color=WHEN. */
-#define COLOUR_WORDS "auto|always|never"
-
 /* --help, in lines of at most `width` columns; 0: 100. */
 void print_command_help(const struct cli_command *command, const struct cli_option *options,
                         int count, int width, FILE *out);

@@ -234,7 +234,7 @@ static int describe(const char *what, const struct cli_command *command,
     else if (strcmp(what, "options") == 0)
         print_command_options(options, count, stdout);
     else if (strcmp(what, "names") == 0)
-        print_option_names(options, count, stdout);
+        print_option_names(options, count - 1, stdout); /* without the common one */
     else
         return complain(command, "unknown option --describe=%s%s", what, "");
     return EXIT_OK;
@@ -271,23 +271,16 @@ static int show_help(const struct cli_command *command, const struct cli_option 
     return EXIT_OK;
 }
 
-int cli_parse(const struct cli_command *command, const struct cli_option *options, int count,
-              int argc, char **argv, const char **words, int *word_count, int word_min,
-              int word_max)
+static int parse_words(const struct cli_command *command, const struct cli_option *options,
+                       int count, int argc, char **argv, const char **words, int *word_count,
+                       int word_min, int word_max)
 {
     bool only_words = false;
 
     *word_count = 0;
     for (int i = 1; i < argc; i++) {
-        if (!only_words && (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0)) {
+        if (!only_words && (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0))
             return show_help(command, options, count);
-        }
-        if (!only_words && strncmp(argv[i], "--color=", 8) == 0) {
-            if (!word_in(argv[i] + 8, COLOUR_WORDS))
-                return not_a_choice(command, "color", COLOUR_WORDS, argv[i] + 8);
-            terminal_set_colours(argv[i] + 8);
-            continue;
-        }
         if (!only_words && strncmp(argv[i], "--describe=", 11) == 0)
             return describe(argv[i] + 11, command, options, count);
         if (!only_words && strcmp(argv[i], "--") == 0) {
@@ -302,8 +295,43 @@ int cli_parse(const struct cli_command *command, const struct cli_option *option
             words[(*word_count)++] = argv[i];
         }
     }
-    if (*word_count < word_min)
-        return complain(command, "missing argument: %s%s", command->arguments, "");
+    return *word_count < word_min
+               ? complain(command, "missing argument: %s%s", command->arguments, "")
+               : -1;
+}
+
+/* The command's own options, and the one that all commands have; the caller frees them. */
+static struct cli_option *with_common_option(const struct cli_option *options, int count,
+                                             const char **colour)
+{
+    struct cli_option *all = xcalloc((size_t)count + 1, sizeof *all);
+
+    for (int i = 0; i < count; i++)
+        all[i] = options[i];
+    all[count] = (struct cli_option){"color",
+                                     0,
+                                     CLI_CHOICE,
+                                     "auto|always|never",
+                                     "colours: auto, on a terminal unless NO_COLOR is set",
+                                     colour,
+                                     0,
+                                     0};
+    return all;
+}
+
+int cli_parse(const struct cli_command *command, const struct cli_option *options, int count,
+              int argc, char **argv, const char **words, int *word_count, int word_min,
+              int word_max)
+{
+    const char *colour = "auto";
+    struct cli_option *all = with_common_option(options, count, &colour);
+    const int code =
+        parse_words(command, all, count + 1, argc, argv, words, word_count, word_min, word_max);
+
+    free(all);
+    if (code >= 0)
+        return code;
+    terminal_set_colours(colour);
     if (!prints_data(command, options, count))
         terminal_fold_stdout();
     return -1;

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "arena/base/folder.h"
+#include "arena/base/input_line.h"
 #include "arena/base/memory.h"
 #include "arena/iss/iss_reader.h"
 #include "arena/iss/iss_moves.h"
@@ -210,21 +211,18 @@ static void take_game(struct deals_reading *reading, const char *text,
 static void read_lines(struct deals_reading *reading, FILE *file)
 {
     int before = reading->errors->count;
-    char *text = NULL, where[PLACE_SIZE];
-    uint64_t number = 0;
-    size_t size = 0;
+    char where[PLACE_SIZE];
+    struct input_line line = {0};
 
-    while (reading->errors->count < before + ERRORS_SHOWN && getline(&text, &size, file) > 0) {
-        place(reading, ++number, where);
-        text[strcspn(text, "\r\n")] = '\0';
-        if (*text == '{')
-            take_game(reading, text, &(struct deal_source){where, number, true});
-        else if (*text && *text != '#')
-            given_deals_add(reading->given, text, number, where, reading->errors);
+    while (reading->errors->count < before + ERRORS_SHOWN &&
+           input_line_next(&line, file, reading->path, reading->errors)) {
+        place(reading, line.number, where);
+        if (*line.text == '{')
+            take_game(reading, line.text, &(struct deal_source){where, line.number, true});
+        else if (*line.text && *line.text != '#')
+            given_deals_add(reading->given, line.text, line.number, where, reading->errors);
     }
-    if (ferror(file))
-        errors_add(reading->errors, where, "read error: a disk error or a damaged .zst");
-    free(text);
+    input_line_free(&line);
     fclose(file);
 }
 
@@ -327,7 +325,8 @@ bool given_deals_read(struct given_deals *given, const char *path, struct errors
     skat_rules_official(&reading.official);
     reading.official.concede_later = SKAT_CONCEDE_LATER_REST;
     skat_rules_prepare(&reading.official, NULL);
-    FILE *file = zstd_reader_open(path, path == log ? INPUT_OWN : INPUT_NAMED);
+    /* It is read a second time for its hash, and again by --resume: no pipe can be. */
+    FILE *file = zstd_reader_open(path, INPUT_OWN);
     if (!file) {
         input_file_refused(path, errno, errors);
         return false;

@@ -31,12 +31,14 @@ static bool spool_stream(struct iss_source *source, FILE *in)
 
 static bool spool_source(struct iss_source *source, struct errors *errors)
 {
-    FILE *in = is_input(source->path) ? stdin : input_file_open(source->path, INPUT_NAMED);
+    FILE *in = is_input(source->path) ? stdin : input_file_open(source->path, INPUT_STREAM);
     bool ok = in && spool_stream(source, in);
 
-    if (!ok)
+    if (!in)
+        input_file_refused(source->path, errno, errors);
+    else if (!ok)
         errors_add(errors, is_input(source->path) ? "standard input" : source->path,
-                   "cannot be %s: %s", in ? "kept in a temporary file" : "read", strerror(errno));
+                   "cannot be kept in a temporary file: %s", strerror(errno));
     if (in && in != stdin)
         fclose(in);
     return ok;
@@ -52,7 +54,7 @@ bool iss_source_open(struct iss_source *source, struct iss_reader *file, struct 
     if (stream)
         iss_reader_start(file, source->path, stream);
     else
-        errors_add(errors, source->path, "%s", packed_reader_error(errno));
+        packed_reader_refused(source->path, errno, errors);
     return stream;
 }
 

@@ -2,6 +2,7 @@
 #include "arena/import/player_table.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +10,7 @@
 #include "arena/base/folder.h"
 #include "arena/base/hash_index.h"
 #include "arena/base/input_file.h"
+#include "arena/base/input_line.h"
 #include "arena/base/json_read.h"
 #include "arena/base/json_write.h"
 #include "arena/base/memory.h"
@@ -225,8 +227,8 @@ static bool is_countable(const struct player_results *player)
            player->seeger.squares <= (uint64_t)most_counted;
 }
 
-/* False with an error if it is no line of such a table. */
-static bool take_line(struct player_table *table, const char *text, size_t length,
+/* An error if it is no line of such a table. */
+static void take_line(struct player_table *table, const char *text, size_t length,
                       const char *place, struct errors *errors)
 {
     const int before = errors->count;
@@ -234,7 +236,7 @@ static bool take_line(struct player_table *table, const char *text, size_t lengt
     struct player_results results = {0};
 
     if (!root)
-        return false;
+        return;
     struct json_value line = json_root(root, place, errors);
     struct json_value name = json_member(&line, "player");
     const char *player = json_string(&name);
@@ -251,12 +253,11 @@ static bool take_line(struct player_table *table, const char *text, size_t lengt
     results.seeger.squares = count_in(&line, "seeger_squares", most_counted);
     cJSON_Delete(root);
     if (errors->count > before)
-        return false;
+        return;
     player_table_add(table, &results);
     if (!is_countable(player_of(table, results.name)))
         errors_add(errors, place, "with the lines before, %s has more than can be counted",
                    results.name);
-    return errors->count == before;
 }
 
 bool player_table_read(struct player_table *table, const char *path, struct errors *errors)
@@ -265,24 +266,18 @@ bool player_table_read(struct player_table *table, const char *path, struct erro
     const bool folder = folder_exists(path);
     const char *name = folder ? folder_file(path, player_table_file, in_folder) : path;
     FILE *file = input_file_open(name, folder ? INPUT_OWN : INPUT_NAMED);
-    char *line = NULL;
-    size_t room = 0;
-    ssize_t length;
-    bool ok = true;
+    const int before = errors->count;
+    struct input_line line = {0};
 
     if (!file) {
         input_file_refused(name, errno, errors);
         return false;
     }
-    for (int number = 1; ok && (length = getline(&line, &room, file)) > 0; number++) {
-        snprintf(place, sizeof place, "%s:%d", name, number);
-        ok = take_line(table, line, (size_t)length, place, errors);
+    while (errors->count == before && input_line_next(&line, file, name, errors)) {
+        snprintf(place, sizeof place, "%s:%" PRIu64, name, line.number);
+        take_line(table, line.text, line.length, place, errors);
     }
-    if (ok && ferror(file)) {
-        errors_add(errors, name, "cannot be read: %s", strerror(errno));
-        ok = false;
-    }
-    free(line);
+    input_line_free(&line);
     fclose(file);
-    return ok;
+    return errors->count == before;
 }

@@ -22,7 +22,7 @@ bool iss_reader_open(struct iss_reader *file, const char *path, struct errors *e
 
     *file = (struct iss_reader){.path = path};
     if (!stream) {
-        errors_add(errors, path, "%s", packed_reader_error(errno));
+        packed_reader_refused(path, errno, errors);
         return false;
     }
     iss_reader_start(file, path, stream);

@@ -2,11 +2,13 @@
 #include "arena/positions/known_failures.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "arena/base/exit_code.h"
 #include "arena/base/input_file.h"
+#include "arena/base/input_line.h"
 #include "arena/base/memory.h"
 
 static int find(const struct position_set *set, const char *id)
@@ -21,29 +23,27 @@ static int find(const struct position_set *set, const char *id)
 static bool read_ids(const char *path, const struct position_set *set, bool *known,
                      struct errors *errors)
 {
+    enum { ERRORS_SHOWN = 20 };
     FILE *file = input_file_open(path, INPUT_NAMED);
     int before = errors->count;
-    char *text = NULL, where[1300];
-    unsigned number = 0;
-    size_t size = 0;
+    struct input_line line = {0};
+    char where[1300];
 
     if (!file) {
         input_file_refused(path, errno, errors);
         return false;
     }
-    while (getline(&text, &size, file) > 0) {
-        number++;
-        text[strcspn(text, "\r\n")] = '\0';
-        if (!*text || *text == '#')
+    while (errors->count < before + ERRORS_SHOWN && input_line_next(&line, file, path, errors)) {
+        if (!*line.text || *line.text == '#')
             continue;
-        int found = find(set, text);
-        snprintf(where, sizeof where, "%.1200s:%u", path, number);
+        int found = find(set, line.text);
+        snprintf(where, sizeof where, "%.1200s:%" PRIu64, path, line.number);
         if (found < 0)
-            errors_add(errors, where, "\"%.60s\" is not a position of the set", text);
+            errors_add(errors, where, "\"%.60s\" is not a position of the set", line.text);
         else
             known[found] = true;
     }
-    free(text);
+    input_line_free(&line);
     fclose(file);
     return errors->count == before;
 }

@@ -2,11 +2,13 @@
 #include "arena/positions/position_set.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "arena/base/input_file.h"
+#include "arena/base/input_line.h"
 #include "arena/base/json_read.h"
 #include "arena/base/memory.h"
 #include "arena/base/text.h"
@@ -180,20 +182,18 @@ bool position_set_read(struct position_set *set, const char *path, const struct 
     enum { ERRORS_SHOWN = 20 };
     FILE *file = input_file_open(path, INPUT_NAMED);
     int before = errors->count;
-    unsigned number = 0;
-    char *text = NULL, where[1300];
-    size_t size = 0;
+    struct input_line line = {0};
+    char where[1300];
 
     if (!file) {
         input_file_refused(path, errno, errors);
         return false;
     }
-    while (errors->count < before + ERRORS_SHOWN && getline(&text, &size, file) > 0) {
-        text[strcspn(text, "\r\n")] = '\0';
-        snprintf(where, sizeof where, "%.1200s:%u", path, ++number);
-        position_set_add(set, text, rules, where, errors);
+    while (errors->count < before + ERRORS_SHOWN && input_line_next(&line, file, path, errors)) {
+        snprintf(where, sizeof where, "%.1200s:%" PRIu64, path, line.number);
+        position_set_add(set, line.text, rules, where, errors);
     }
-    free(text);
+    input_line_free(&line);
     fclose(file);
     if (errors->count == before && !set->count)
         errors_add(errors, path, "has no position");

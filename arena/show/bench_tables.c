@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "arena/base/json_write.h"
+#include "arena/base/terminal_table.h"
 
 /* ---- signatures ---- */
 
@@ -42,31 +43,34 @@ static bool any_has(const cJSON *rows, const char *key)
 
 static void print_speed(const cJSON *row, FILE *out)
 {
-    fprintf(out, "%-10s %-9s %10.0f  %8.0f to %8.0f", json_text(row, "bot"), json_text(row, "case"),
-            json_number(row, "games_per_second"), json_number(row, "lowest"),
-            json_number(row, "highest"));
+    fprintf(out, "%-10s %-9s\v %10.0f\v  %8.0f to %8.0f", json_text(row, "bot"),
+            json_text(row, "case"), json_number(row, "games_per_second"),
+            json_number(row, "lowest"), json_number(row, "highest"));
     if (has(row, "times_xskat"))
-        fprintf(out, " %12.1f", json_number(row, "times_xskat"));
+        fprintf(out, "\v %12.1f", json_number(row, "times_xskat"));
     else
-        fprintf(out, " %12s", "-");
+        fprintf(out, "\v %12s", "-");
     if (has(row, "clock_reads"))
-        fprintf(out, " %12.2f %9.0f", json_number(row, "clock_reads"),
+        fprintf(out, "\v %12.2f\v %9.0f", json_number(row, "clock_reads"),
                 json_number(row, "log_bytes"));
     if (has(row, "instructions"))
-        fprintf(out, " %13.0f", json_number(row, "instructions"));
+        fprintf(out, "\v %13.0f", json_number(row, "instructions"));
     fprintf(out, "\n");
 }
 
-static void print_speed_text(const cJSON *rows, FILE *out)
+static void print_speed_text(const cJSON *speeds, FILE *out)
 {
     const cJSON *row;
+    struct terminal_table table;
+    FILE *rows = terminal_table_begin(&table);
 
-    fprintf(out, "%-10s %-9s %10s  %-20s %12s %12s %9s%s\n", "bot", "", "games/s",
+    fprintf(rows, "%-10s %-9s\v %10s\v  %-20s\v %12s\v %12s\v %9s%s\n", "bot", "", "games/s",
             "  (of 7 rounds)", "times XSkat", "clock reads", "log bytes",
-            any_has(rows, "instructions") ? "  instructions" : "");
-    cJSON_ArrayForEach (row, rows)
-        print_speed(row, out);
-    if (!any_has(rows, "times_xskat"))
+            any_has(speeds, "instructions") ? "\v  instructions" : "");
+    cJSON_ArrayForEach (row, speeds)
+        print_speed(row, rows);
+    terminal_table_end(&table, out);
+    if (!any_has(speeds, "times_xskat"))
         fprintf(out, "XSkat is not installed (Debian's package xskat): no ratios\n");
 }
 

@@ -6,6 +6,7 @@
 
 #include "arena/base/json_write.h"
 #include "arena/base/terminal.h"
+#include "arena/base/terminal_table.h"
 #include "arena/show/comparison_tables.h"
 
 enum { LISTED = 8 };
@@ -34,7 +35,7 @@ static void print_sums(const char *name, const cJSON *row, FILE *out)
 {
     const double decisions = json_number(row, "decisions");
 
-    fprintf(out, "%-24s %10.0f %8.1f %% %9.3f\n", name, decisions,
+    fprintf(out, "%-24s\v %10.0f\v %8.1f %%\v %9.3f\n", name, decisions,
             decisions ? 100 * json_number(row, "differ") / decisions : 0,
             json_number(row, "distance"));
 }
@@ -86,17 +87,19 @@ void print_decision_gaps(const cJSON *result, const char *folder, FILE *out)
 {
     const cJSON *row;
     char name[60];
+    struct terminal_table table;
 
-    fprintf(out,
-            "%s and %s at the same %" PRIu64 " decisions of %" PRIu64 " games\n\n"
-            "%-24s %10s %10s %9s\n",
+    fprintf(out, "%s and %s at the same %" PRIu64 " decisions of %" PRIu64 " games\n",
             json_text(result, "a"), json_text(result, "b"), count_of(result, "decisions"),
-            count_of(result, "games"), "decision", "number", "differ", "distance");
+            count_of(result, "games"));
+    FILE *rows = terminal_table_begin(&table);
+    fprintf(rows, "\n%-24s\v %10s\v %10s\v %9s\n", "decision", "number", "differ", "distance");
     cJSON_ArrayForEach (row, member(result, "by")) {
         put_name(row, name, sizeof name);
-        print_sums(name, row, out);
+        print_sums(name, row, rows);
     }
-    print_sums("all", result, out);
+    print_sums("all", result, rows);
+    terminal_table_end(&table, out);
     if (count_of(result, "left_out"))
         fprintf(out, "%" PRIu64 " games that ended by a fault are left out\n",
                 count_of(result, "left_out"));

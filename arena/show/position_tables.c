@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "arena/base/json_write.h"
+#include "arena/base/terminal.h"
 
 enum { THEME_WIDTH = 28, ACTIONS_WIDTH = 60 };
 
@@ -21,17 +22,26 @@ static const char *words_of(const cJSON *list, char text[ACTIONS_WIDTH])
     return text;
 }
 
+/* In two lines on a terminal that has fewer than NARROW columns. */
 static void print_answer(const cJSON *answer, FILE *out)
 {
+    enum { NARROW = 80 };
+    const int room = terminal_width(out);
     const cJSON *play = cJSON_GetObjectItemCaseSensitive(answer, "play");
     const cJSON *avoid = cJSON_GetObjectItemCaseSensitive(answer, "not");
     const char *played = json_text(answer, "answer"), *fault = json_text(answer, "fault");
     char words[ACTIONS_WIDTH];
 
-    fprintf(out, "%-6s %-16s %-*s %-12s %s%s\n",
+    fprintf(out, "%-6s %-16s ",
             cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(answer, "passes")) ? "passes" : "fails",
-            json_text(answer, "id"), THEME_WIDTH, json_text(answer, "theme"),
-            *played ? played : fault, play ? "" : "not ", words_of(play ? play : avoid, words));
+            json_text(answer, "id"));
+    if (room && room < NARROW)
+        fprintf(out, "%s\n       played %s, right: ", json_text(answer, "theme"),
+                *played ? played : fault);
+    else
+        fprintf(out, "%-*s %-12s ", THEME_WIDTH, json_text(answer, "theme"),
+                *played ? played : fault);
+    fprintf(out, "%s%s\n", play ? "" : "not ", words_of(play ? play : avoid, words));
 }
 
 /* A bot that gives no answers is not one that gives wrong ones. */

@@ -67,7 +67,7 @@ static void print_text(const cJSON *rows, const struct table_column *columns, in
         }
     }
     for (int i = 0; i < count; i++) {
-        fprintf(lines, "%s", i ? "  " : "");
+        fputs(i ? "\v  " : "", lines);
         print_aligned(columns[i].title, i + 1 < count ? widths[i] : 0, columns[i].decimals >= 0,
                       lines);
     }
@@ -75,14 +75,14 @@ static void print_text(const cJSON *rows, const struct table_column *columns, in
     cJSON_ArrayForEach (row, rows) {
         for (int i = 0; i < count; i++) {
             char *cell = cell_of(row, &columns[i], false);
-            fprintf(lines, "%s", i ? "  " : "");
+            fputs(i ? "\v  " : "", lines);
             print_aligned(cell, i + 1 < count ? widths[i] : 0, columns[i].decimals >= 0, lines);
             free(cell);
         }
         fprintf(lines, "\n");
     }
     free(widths);
-    terminal_table_end(&table, count, out);
+    terminal_table_end(&table, out);
 }
 
 static void print_md_cell(const char *text, FILE *out)

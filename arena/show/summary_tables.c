@@ -59,27 +59,24 @@ static const char inconsistent_column[] = " inconsistent";
 static void print_points(const struct run_summary *summary, int width, FILE *out)
 {
     const bool inconsistent = anybody_inconsistent(summary);
-    struct terminal_table table;
-    FILE *rows = terminal_table_begin(&table);
 
-    fprintf(rows, "%-*s %9s %9s %6s %9s %9s %9s %9s %7s%s\n", width, "bot", "seats", "declared",
+    fprintf(out, "%-*s %9s %9s %6s %9s %9s %9s %9s %7s%s\n", width, "bot", "seats", "declared",
             "won", "classic", "per 36", other_scoring(summary), "per 36", "faults",
             inconsistent ? inconsistent_column : "");
     for (int i = 0; i < summary->bots_count; i++) {
         const struct bot_summary *bot = &summary->bots[i];
         const struct points_won *other = other_points(summary, bot);
-        print_name(bot->name, width, rows);
-        fprintf(rows, " %9" PRId64 " %8.1f%% %5.1f%% %9.2f %9.1f %9.2f %9.1f %7" PRId64,
+        print_name(bot->name, width, out);
+        fprintf(out, " %9" PRId64 " %8.1f%% %5.1f%% %9.2f %9.1f %9.2f %9.1f %7" PRId64,
                 bot->counts.deals, percent(bot->counts.declared, bot->counts.active),
                 percent(bot->counts.won, bot->counts.declared), zero_if_none(bot->classic.per_deal),
                 zero_if_none(bot->classic.per_36), zero_if_none(other->per_deal),
                 zero_if_none(other->per_36), bot_summary_faults(bot).all);
         if (inconsistent)
-            fprintf(rows, "%*" PRId64, (int)sizeof inconsistent_column - 1,
+            fprintf(out, "%*" PRId64, (int)sizeof inconsistent_column - 1,
                     bot_summary_inconsistent(bot));
-        fprintf(rows, "\n");
+        fprintf(out, "\n");
     }
-    terminal_table_end(&table, 9 + inconsistent, out);
 }
 
 /* In the usual order: null, grand, the suits from clubs. */
@@ -147,6 +144,7 @@ static int column_width(const struct tally_counter *counter)
 static void print_variants(const struct run_summary *summary, int width, FILE *out)
 {
     const struct tally_counter *shown[VARIANT_COLUMNS_MAX];
+    struct terminal_table table;
     int count = 0;
 
     for (int i = 0; i < tally_counter_count && count < VARIANT_COLUMNS_MAX; i++)
@@ -154,17 +152,19 @@ static void print_variants(const struct run_summary *summary, int width, FILE *o
             shown[count++] = &tally_counters[i];
     if (!count)
         return;
-    fprintf(out, "\n%-*s", width, "bot");
+    FILE *rows = terminal_table_begin(&table);
+    fprintf(rows, "\n%-*s", width, "bot");
     for (int i = 0; i < count; i++)
-        fprintf(out, " %*s", column_width(shown[i]), shown[i]->column);
-    fprintf(out, "\n");
+        fprintf(rows, "\v %*s", column_width(shown[i]), shown[i]->column);
+    fprintf(rows, "\n");
     for (int k = 0; k < summary->bots_count; k++) {
-        print_name(summary->bots[k].name, width, out);
+        print_name(summary->bots[k].name, width, rows);
         for (int i = 0; i < count; i++)
-            fprintf(out, " %*" PRId64, column_width(shown[i]),
+            fprintf(rows, "\v %*" PRId64, column_width(shown[i]),
                     tally_count(&summary->bots[k].counts, shown[i]));
-        fprintf(out, "\n");
+        fprintf(rows, "\n");
     }
+    terminal_table_end(&table, out);
 }
 
 static void print_money(const struct run_summary *summary, int width, FILE *out)

@@ -6,14 +6,20 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "arena/base/terminal_table.h"
+
 static void print_options(const struct tune_summary *tune, FILE *out)
 {
-    fprintf(out, "%-20s %10s %10s   range\n", "option", "start", "winner");
+    struct terminal_table table;
+    FILE *rows = terminal_table_begin(&table);
+
+    fprintf(rows, "%-20s\v %10s\v %10s\v   range\n", "option", "start", "winner");
     for (int i = 0; i < tune->options_count; i++) {
         const struct tuned_option *option = &tune->options[i];
-        fprintf(out, "%-20s %10" PRId64 " %10" PRId64 "   %" PRId64 "..%" PRId64 "\n", option->name,
-                option->start, option->winner, option->low, option->high);
+        fprintf(rows, "%-20s\v %10" PRId64 "\v %10" PRId64 "\v   %" PRId64 "..%" PRId64 "\n",
+                option->name, option->start, option->winner, option->low, option->high);
     }
+    terminal_table_end(&table, out);
 }
 
 /* "module:caution=61,null_bonus=-20", to be copied to a command line. */

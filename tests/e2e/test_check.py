@@ -394,10 +394,29 @@ class TestCommandLine(CheckTest):
         assert failed == ["quiet"]
         assert int(suite.get("tests")) > 10
 
-    @pytest.mark.parametrize("path", ["missing/check.xml", "."])
+    @pytest.mark.parametrize("path", ["missing/check.xml", ".", "new/", "file/check.xml", "x" * 300, "link"])
     def test_a_junit_file_that_cannot_be_written_is_refused_first(self, path):
-        done = arena("check", bad("unsound", sin="stdout"), "--junit", self.temp / path)
-        assert done.returncode == 70 and done.stdout == "" and str(self.temp / path) in done.stderr
+        (self.temp / "file").write_text("")
+        (self.temp / "link").symlink_to("missing/check.xml")
+        done = arena("check", bad("unsound", sin="stdout"), "--junit", f"{self.temp}/{path}")
+        assert done.returncode == 70 and done.stdout == "" and f"{self.temp}/{path}" in done.stderr
+        assert sorted(os.listdir(self.temp)) == ["file", "link"]  # nothing is left of the trial
+
+    def test_a_junit_file_without_a_name_is_refused_first(self):
+        done = arena("check", "basic", "--junit", "")
+        assert done.returncode == 70 and done.stdout == "" and '"" does not name a file' in done.stderr
+
+    @pytest.mark.parametrize("content, says", [(None, "no bot module"), ("junk", "is no shared object")])
+    def test_a_bot_that_cannot_be_loaded_fails_in_the_junit_file(self, content, says):
+        """What CI shows is the file: that of an earlier check, of a bot that passed, must not stay."""
+        module, path = self.temp / "it.so", self.temp / "check.xml"
+        path.write_text("old")
+        if content:
+            module.write_text(content)
+        done = arena("check", module, "--junit", path)
+        case, = xml.etree.ElementTree.parse(path).getroot()
+        failure = case.find("failure")
+        assert done.returncode != OK and failure is not None and says in failure.get("message", "") and says in done.stderr
 
 
 class TestHelpers(RunTest):

@@ -545,6 +545,7 @@ class TestCommands(ImportTest):
             self.assert_valid("players", line, "players.jsonl")
         added = self.temp / "added.jsonl"
         assert arena("players", *parts, "--out", added).returncode == OK
+        assert arena("players", *parts, "--out", "/dev/full").returncode == INTERNAL  # as of all commands
         assert added.read_bytes() == (whole / "players.jsonl").read_bytes()
         assert len(lines) == 98 and lines[0]["player"] == "c"
         played, seeger = collections.Counter(), collections.defaultdict(list)

@@ -1177,10 +1177,6 @@ class TestConfigs(RunTest):
             assert done.returncode == USAGE and place in done.stderr, done.stderr
         self.assert_refused('$.name: found ', name="\\u0000")  # six characters
 
-    def test_file_without_end(self):
-        done = arena("run", "/dev/zero", "--out", self.temp / "endless")
-        assert done.returncode == USAGE and "/dev/zero: is larger than 256 MiB" in done.stderr
-
     def test_bad_json(self):
         self.assert_refused(".json:2:", text='{\n  x}')
         self.assert_refused(".json:3:9: ", text='{\n"name":\n "seed" x}')

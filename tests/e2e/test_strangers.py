@@ -20,6 +20,7 @@ PRECIOUS = "precious\n"
 KINDS: dict[str, str | None] = {"link": None, "link to nothing": None, "folder": "a folder", "link to a folder": "a folder",
                                 "pipe": "a named pipe", "socket": "a socket", "zero": "a device", "full": "a device",
                                 "link to itself": None}
+DUEL: dict[str, Any] = {"bots": {"a": "basic", "b": "random"}, "seats": ["a", "b"], "schedule": "duel"}
 READERS: dict[str, tuple[str, ...]] = {
     "verify": ("verify", "FOLDER"), "report": ("report", "FOLDER", "--out", "OUT/page.html"),
     "analyze": ("analyze", "FOLDER", "--count", "1", "--out", "OUT"), "results": ("results", "PARENT"),
@@ -243,3 +244,46 @@ class TestBoard(StrangersTest):
                 assert json.loads((self.temp / "asked" / "part" / "summary.json").read_text())["complete"], case
             elif not refused:
                 assert (folder / name).is_file() and not (folder / name).is_symlink(), case
+
+
+class TestNamedFiles(StrangersTest):
+    """What the user names must be a file, or a stream that somebody has opened: nothing waits, and nothing is read without end."""
+
+    COMMANDS = [("run", "FILE"), ("study", "FILE"), ("positions", "basic", "FILE"), ("positions", "basic", "--known", "FILE"),
+                ("players", "FILE"), ("games", "FILE"), ("rules", "show", "FILE"), ("bench", "--solver", "FILE"), ("check", "FILE")]
+
+    def shell(self, text: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(["bash", "-c", text], capture_output=True, text=True, cwd=ROOT, timeout=60)
+
+    @pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
+    def test_what_is_no_file_is_refused(self, command):
+        for kind in ("pipe", "socket", "zero"):
+            self.place(self.temp / "it", kind)
+            done = arena(*(str(self.temp / "it") if word == "FILE" else word for word in command))
+            assert done.returncode in (USAGE, BAD_FILE), (kind, done.stderr)
+            assert f"it: is {KINDS[kind]}; expected a" in done.stderr, (kind, done.stderr)
+
+    def test_given_deals(self):
+        for kind in ("pipe", "zero"):
+            self.place(self.temp / "it", kind)
+            done = arena("run", self.write_config(**DUEL | {"deals": {"file": str(self.temp / "it")}}), "--out", self.temp / "never")
+            assert done.returncode == USAGE and f"it: is {KINDS[kind]}; expected a file" in done.stderr, done.stderr
+
+    def test_streams_that_are_open_are_read(self):
+        config = self.write_config(**DUEL | {"deals": 3})
+        for at in ("/dev/stdin", "<(cat)"):
+            out = self.temp / f"of {at[:2]}".replace("/", "")
+            done = self.shell(f"cat '{config}' | '{program()}' run {at} -q --out '{out}'")
+            assert done.returncode in (0, 1, 2) and (out / "summary.json").is_file(), done.stderr
+
+    @pytest.mark.parametrize("command, says", [
+        ("positions basic --known FILE", "63:1: the line has more than 1 MiB"),
+        ("positions basic FILE", "63:1: the line has more than 1 MiB"),
+        ("players FILE", "63:1: the line has more than 1 MiB"), ("run FILE", "63: is larger than 256 MiB")])
+    def test_streams_without_end_are_refused(self, command, says):
+        done = self.shell(f"'{program()}' {command.replace('FILE', '<(cat /dev/zero)')}")
+        assert done.returncode in (USAGE, BAD_FILE) and says in done.stderr, done.stderr
+
+    def test_a_list_of_names_that_do_not_exist_ends(self):
+        done = self.shell(f"'{program()}' positions basic --known <(yes)")
+        assert done.returncode in (USAGE, BAD_FILE) and len(done.stderr.splitlines()) <= 25, done.stderr[-500:]

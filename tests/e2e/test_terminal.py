@@ -16,7 +16,7 @@ COMMANDS = ["rules list", "rules show stammtisch", "rules diff isko stammtisch",
             "check basic --deals 5 --rules isko", "test 0:9700 12:160 -10:140", "realism FOLDER", "faults FOLDER",
             "analyze FOLDER --count 2 -f", "check --help", "--help", "rules show kneipe --lang de", "deal --lang de",
             "import configs/deals/iss-games.sgf -f --out IMPORTED", "players IMPORTED", "run CONFIG -f --out RERUN", "plan FOLDER",
-            "run WRONG", "rules show isok", "positions basic --verbose", "regress basic random --deals 12 -f --out RERUN"]
+            "run WRONG", "rules show isok", "positions basic --list", "regress basic random --deals 12 -f --out RERUN"]
 
 
 @pytest.mark.no_sanitizer("about text, not memory")
@@ -52,13 +52,23 @@ class TestTerminal(RunTest):
 
     @pytest.mark.parametrize("command, first, cells", [
         ("games FOLDER -n 3", r"game \d+", ["contract  \\S", "declarer  [ab]", r"bid       \d+", r"score     [+-]\d+"]),
+        ("analyze FOLDER --count 2 -f", "declarer a", [r"games       \d", r"per game    [\d.]+", r"per choice  [\d.]+", "best        "]),
+        ("check basic --deals 5 --rules isko", "decision card", [r"number                 \d+", r"p50                    [\d.]+"]),
+        ("players IMPORTED", "player bonsai", ["games          2", "declared       1", "won, percent   100.0 ", "Seeger a game  121.00"]),
         ("status FOLDER", "part 1", ["state        finished", "finished     72 of 72", r"a minute     [\d.]+"]),
     ])
     def test_rows_that_do_not_fit_are_printed_by_themselves(self, command, first, cells):
+        if "IMPORTED" in command:
+            assert arena("import", ROOT / "configs/deals/iss-games.sgf", "-f", "--out", self.temp / "imported").returncode == 0
         text = COLOUR.sub("", self.on_terminal(command, 40))
         assert re.search(f"^{first}\n" + r"\n(?:  .*\n)*?".join(f"  {cell}.*" for cell in cells), text, re.M), text
         wide = COLOUR.sub("", self.on_terminal(command, 132))
         assert not re.search(f"^{first}$", wide, re.M)
+
+    def test_what_was_played_and_what_was_right_is_told_apart(self):
+        lines = COLOUR.sub("", self.on_terminal("positions basic --list", 50)).splitlines()
+        assert re.fullmatch(r"(passes|fails ) \S+ +[a-z, ]+", lines[0]), lines[:2]
+        assert re.fullmatch(r" {7}played [DHSC][789QKTAJ], right: (not )?[DHSC789QKTAJ ]+", lines[1]), lines[:2]
 
     def test_tables_of_long_names_fit(self):
         """A name that leaves too little room has a line of its own; then no row is folded."""
@@ -89,7 +99,7 @@ class TestTerminal(RunTest):
         for command in COMMANDS[:6]:
             wide = arena(*command.replace("FOLDER", str(self.out)).split()).stdout.split()
             narrow = COLOUR.sub("", self.on_terminal(command, 60)).split()
-            if command.startswith(("rules", "bots")):  # no table of another form
+            if command.startswith(("rules list", "rules show", "bots")):  # no table of another form
                 assert narrow == wide, command
 
     def test_data_is_not_folded(self):
@@ -121,6 +131,13 @@ class TestTerminal(RunTest):
         for words in cases:
             assert arena(*words, "--color=always").stdout == arena(*words).stdout
 
-    def test_the_word_is_checked(self):
-        done = arena("rules", "--color=sometimes")
-        assert done.returncode == 64 and "auto|always|never" in done.stderr
+    def test_its_value_may_be_the_next_word(self):
+        words: Any = ["replay", self.out, "--game", "4"]
+        assert arena(*words, "--color", "always").stdout == arena(*words, "--color=always").stdout != arena(*words).stdout
+
+    @pytest.mark.parametrize("words, says", [
+        (["--color=sometimes"], "auto|always|never"), (["--color", "sometimes"], "auto|always|never"),
+        (["--color"], "--color needs a value"), (["--colour=never"], "did you mean --color?")])
+    def test_the_word_is_checked(self, words, says):
+        done = arena("rules", *words)
+        assert done.returncode == 64 and says in done.stderr

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+#include "arena/base/input_line.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "arena/base/memory.h"
+
+/* For one more byte, and the zero byte behind it. */
+static void make_room(struct input_line *line)
+{
+    if (line->length + 2 <= line->room)
+        return;
+    line->room = line->room ? 2 * line->room : 256;
+    line->text = xrealloc(line->text, line->room);
+}
+
+/* What is wrong with the line, or NULL. */
+static const char *wrong(const struct input_line *line, FILE *file)
+{
+    return ferror(file)                         ? "read error: a disk error or a damaged .zst"
+           : line->length > INPUT_LINE_MAX      ? "the line has more than 1 MiB"
+           : strlen(line->text) != line->length ? "the line contains a zero byte"
+                                                : NULL;
+}
+
+bool input_line_next(struct input_line *line, FILE *file, const char *path, struct errors *errors)
+{
+    int byte = 0;
+
+    line->length = 0;
+    line->number++;
+    for (make_room(line); line->length <= INPUT_LINE_MAX; make_room(line)) {
+        byte = getc_unlocked(file);
+        if (byte == EOF || byte == '\n')
+            break;
+        line->text[line->length++] = (char)byte;
+    }
+    line->text[line->length] = '\0';
+    const char *why = wrong(line, file);
+    if (why) {
+        char *where = xasprintf("%s:%llu", path, (unsigned long long)line->number);
+        errors_add(errors, where, "%s", why);
+        free(where);
+        return false;
+    }
+    const bool more = byte != EOF || line->length;
+    if (line->length && line->text[line->length - 1] == '\r')
+        line->text[--line->length] = '\0';
+    return more;
+}
+
+void input_line_free(struct input_line *line)
+{
+    free(line->text);
+    *line = (struct input_line){0};
+}
