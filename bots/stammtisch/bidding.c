@@ -83,11 +83,15 @@ static int bonus(const struct bidding_style *style, int game, int forehand)
            misjudgement(style, game, 0);
 }
 
+/* By hand, a null depends on the two cards that nobody has seen, and is judged so much worse. */
 static int null_bonus(const struct bidding_style *style, enum stage stage, int forehand, int ouvert)
 {
+    enum { WORSE_BY_HAND = 5 };
+
     return style->null_bonus + (ouvert ? style->ouvert_bonus : 0) +
            (stage == BY_HAND ? style->null_hand_bonus : 0) +
-           (forehand ? style->forehand_bonus : 0) + misjudgement(style, NULL_GAME, ouvert);
+           (forehand ? style->forehand_bonus : 0) +
+           misjudgement(style, NULL_GAME, ouvert) * (stage == BY_HAND ? WORSE_BY_HAND : 1);
 }
 
 int bidding_chance(const struct bidding_style *style, int game, cards hand, enum stage stage,
@@ -301,7 +305,10 @@ int bidding_announces_schneider(const struct bidding_style *style, const struct 
         return 0;
     const int odds = model_log_odds(contract.type, view->hand, BY_HAND, view->position == 0, 0) +
                      (contract.type == GRAND ? MORE_IN_GRAND : 0);
-    return bidding_schneider_chance(odds) >= style->schneider;
+    const int least = contract.type < SUITS && style->schneider_suit > style->schneider
+                          ? style->schneider_suit
+                          : style->schneider;
+    return bidding_schneider_chance(odds) >= least;
 }
 
 int bidding_rum(const struct bidding_style *style, const struct rules *rules,
@@ -401,6 +408,21 @@ static cards put_aside(const struct bidding_style *style, const struct discards 
                                  : model_put_aside(discards, game, view->hand);
 }
 
+int bidding_slips(const struct bidding_style *style, const struct rules *rules)
+{
+    enum { DEALS = 10000 };
+    return rules->any_game && style->deal % DEALS < (uint64_t)style->slips;
+}
+
+/* A suit game or grand, but not this one. */
+static int mistaken_for(int game, uint64_t deal)
+{
+    const unsigned others = game > GRAND ? GRAND + 1 : GRAND;
+    const int other = (int)((deal >> 32) % others);
+
+    return other < game ? other : other + 1;
+}
+
 void bidding_declare(const struct bidding_style *style, const struct rules *rules,
                      const struct discards *discards, const struct skat_bot_view *view,
                      struct skat_bot_contract *contract, cards *aside)
@@ -435,4 +457,7 @@ void bidding_declare(const struct bidding_style *style, const struct rules *rule
             *aside = out;
         }
     }
+    if (bidding_slips(style, rules))
+        *contract =
+            (struct skat_bot_contract){(uint8_t)mistaken_for(contract->type, style->deal), 0};
 }

@@ -29,7 +29,12 @@ struct bidding_style {
     /* The standard deviations of its errors (errors.h): in judging a hand, in 256ths of log odds;
      * in judging a card, in 256ths of a card point. 0: it makes none. */
     int misjudges, careless;
-    uint64_t deal; /* the random number of the deal, for these */
+    uint64_t deal; /* the random number of the deal, for errors and habits */
+    /* Habits that people have. */
+    int tournament;     /* bids by Seeger and Fabian, whatever scoring is in force */
+    int schneider_suit; /* as `schneider`, in suit games, where it is higher */
+    int slips;          /* of 10,000 deals, those in which it announces a game by mistake */
+    int gives_rest;     /* of 100 deals, those in which it gives up as a defender (player.c) */
 };
 
 enum {
@@ -63,6 +68,9 @@ int bidding_hearts(const struct bidding_style *style, const struct rules *rules,
 /* Decides between pick-up and hand game: for a hand game fills in *contract and returns 1. */
 int bidding_hand_game(const struct bidding_style *style, const struct rules *rules,
                       const struct skat_bot_view *view, struct skat_bot_contract *contract);
+
+/* Does the declarer of this deal announce another game than it meant to, once it has the skat? */
+int bidding_slips(const struct bidding_style *style, const struct rules *rules);
 
 /* The chance of schneider as declarer, in thousandths, where winning has these log odds. */
 int bidding_schneider_chance(int log_odds);

@@ -419,3 +419,14 @@ card play_card_carelessly(const struct skat_bot_view *view, cards legal,
                      deviation);
     return play_customary_jack(view, legal, play_best(weighed, number));
 }
+
+card play_to_lose(const struct skat_bot_view *view, cards legal, const struct memory *memory,
+                  const struct card_points *points)
+{
+    struct weighed weighed[SKAT_BOT_HAND_MAX];
+    const int number = weigh_all(view, legal, memory, points, weighed);
+
+    for (int i = 0; i < number; i++)
+        weighed[i].score = -weighed[i].wins;
+    return play_best(weighed, number);
+}

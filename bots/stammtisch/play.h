@@ -55,6 +55,11 @@ card play_card_carelessly(const struct skat_bot_view *view, cards legal,
                           const struct memory *memory, const struct card_points *points,
                           uint64_t deal, int deviation);
 
+/* Suit and grand games, for a player who has given up: the card that is least likely to win the
+ * trick. */
+card play_to_lose(const struct skat_bot_view *view, cards legal, const struct memory *memory,
+                  const struct card_points *points);
+
 /* Null games and revolution, either side. */
 card play_null(const struct skat_bot_view *view, cards legal, const struct memory *memory);
 

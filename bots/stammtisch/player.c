@@ -28,6 +28,8 @@ void player_session_begin(struct club_player *player, const struct skat_bot_sess
     rules_take_over(&player->rules, session->rules);
     if (player->style.habit)
         rules_by_habit(&player->rules);
+    if (player->style.tournament)
+        player->rules.seeger = 1;
     if (session->rules->game == SKAT_BOT_GAME_RAEUBERSKAT)
         duties_usual(&player->rules, player->usual);
     player->style.caution = player->caution - player->rules.relief;
@@ -180,23 +182,49 @@ static void declare(struct club_player *player, const struct skat_bot_view *view
     put(aside, out);
 }
 
-/* What is hard: for declarer of a suit game to lead, since that is planning; for defenders a grand,
- * in which one wrong card kept costs a suit. */
-static int carelessness(const struct bidding_style *style, const struct skat_bot_view *view)
+/* As far as this player sees: the skat only as declarer. */
+static int declarers_points(const struct skat_bot_view *view)
 {
-    const int declares = view->position == view->declarer, leads = view->played_count % 3 == 0;
-
-    if (view->contract.type == GRAND)
-        return declares ? style->careless : style->careless * 3 / 2;
-    return declares && leads ? style->careless * 2 : style->careless;
+    return view->points[view->declarer] +
+           (view->position == view->declarer ? points_in(view->skat) : 0);
 }
 
-/* In null cards have no points to be weighed; a defender who is off by fourteen plays its lowest.
+static int defenders_points(const struct skat_bot_view *view)
+{
+    return view->points[(view->declarer + 1) % 3] + view->points[(view->declarer + 2) % 3];
+}
+
+static int defenders_tricks(const struct skat_bot_view *view)
+{
+    return view->trick_count - view->tricks[view->declarer];
+}
+
+/* How careless a player is, in tenths of `careless`. Leads of declarer in suit games are hard,
+ * since they take planning, and so is the defence of a grand, in which one wrong card kept costs a
+ * suit; its declarer sees most cards that matter. Once the game is won, and schwarz is out of
+ * reach, declarer hardly looks any more, while defenders take care to get out of schneider. */
+static int carelessness(const struct skat_bot_view *view)
+{
+    enum { WON_ALREADY = 60, LEAD = 20, USUAL = 10, DEFENDS_GRAND = 12, PLAYS_GRAND = 1, CARE = 0 };
+    enum { WON = 61, OUT_OF_SCHNEIDER = 31 };
+    const int declares = view->position == view->declarer, leads = view->played_count % 3 == 0;
+    const int won = declarers_points(view) >= WON;
+
+    if (won && declares && defenders_tricks(view))
+        return WON_ALREADY;
+    if (won && !declares && defenders_points(view) < OUT_OF_SCHNEIDER)
+        return CARE;
+    if (view->contract.type == GRAND)
+        return declares ? PLAYS_GRAND : DEFENDS_GRAND;
+    return declares && leads ? LEAD : USUAL;
+}
+
+/* In null cards have no points to be weighed; a defender who is off by ten plays its lowest.
  * With declarer's cards on the table nobody is so careless. */
 static card null_card(const struct club_player *player, const struct skat_bot_view *view,
                       cards legal)
 {
-    enum { FAR_OFF = 14 * 256 };
+    enum { FAR_OFF = 10 * 256 };
     const struct bidding_style *style = &player->style;
     const unsigned number = (unsigned)view->played_count * CARD_CODES;
 
@@ -206,8 +234,22 @@ static card null_card(const struct club_player *player, const struct skat_bot_vi
     return play_null(view, legal, &player->memory);
 }
 
+/* Has this player given up, so that it gives the others what is left? A declarer who announced the
+ * wrong game has; and, in some deals, a defender, where declarer is out of schneider and has all
+ * tricks so far. */
+static int has_given_up(const struct club_player *player, const struct skat_bot_view *view)
+{
+    enum { OUT_OF_SCHNEIDER = 31, DEALS = 100 };
+
+    if (view->position == view->declarer)
+        return view->picked_up && bidding_slips(&player->style, &player->rules);
+    return player->style.deal % DEALS < (uint64_t)player->style.gives_rest &&
+           !defenders_tricks(view) && declarers_points(view) >= OUT_OF_SCHNEIDER;
+}
+
 static card choose_card(struct club_player *player, const struct skat_bot_view *view, cards legal)
 {
+    enum { TENTHS = 10 };
     struct memory *memory = &player->memory;
 
     if (!several(legal))
@@ -228,9 +270,11 @@ static card choose_card(struct club_player *player, const struct skat_bot_view *
     }
     if (view->position == view->declarer)
         legal = schwarz_leads(view, spitzen_spare(view, legal));
+    if (has_given_up(player, view))
+        return play_to_lose(view, legal, memory, &usual_points);
     if (player->style.careless)
         return play_card_carelessly(view, legal, memory, &usual_points, player->style.deal,
-                                    carelessness(&player->style, view));
+                                    player->style.careless * carelessness(view) / TENTHS);
     return play_card(view, legal, memory, &usual_points);
 }
 
@@ -267,7 +311,8 @@ static void answer_card(struct club_player *player, const struct skat_bot_view *
         out->kind = SKAT_BOT_CLAIM;
     else if (decision->may_resign && player->style.claims && giving_up_lost(&player->rules, view))
         out->kind = SKAT_BOT_CONCEDE;
-    else if (decision->may_concede && giving_up_concedes(&player->style, view))
+    else if (decision->may_concede && !has_given_up(player, view) &&
+             giving_up_concedes(&player->style, view))
         out->kind = SKAT_BOT_CONCEDE;
     else if (player->rules.turns && decision->may_concede && view->trick_count == 0 &&
              turne_given_up(&player->rules, view))

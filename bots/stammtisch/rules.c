@@ -14,6 +14,7 @@ struct rules rules_official(void)
         .null_values = {23, 35, 46, 59},
         .schneider_points = 90,
         .games = ALL_GAMES,
+        .any_game = 1,
         .bock = 1,
         .spitzen_levels = 1,
     };
@@ -61,6 +62,7 @@ void rules_take_over(struct rules *rules, const struct skat_bot_rules *from)
             rules->base_values[game][way] = from->base_values[game][way];
     rules->ladder = from->ladder;
     rules->ladder_count = (int)from->ladder_count;
+    rules->any_game = from->game == SKAT_BOT_GAME_SKAT && !option_of(from, "auction");
     rules->relief = from->aside_cards ? SECOND_SKAT : 0;
     rules->two_hands = from->game == SKAT_BOT_GAME_OFFIZIERSSKAT;
     rules->usual_trumps = from->game != SKAT_BOT_GAME_ASS;

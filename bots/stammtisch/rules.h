@@ -29,6 +29,7 @@ struct rules {
     const uint16_t *ladder;
     int ladder_count;
     unsigned games; /* announceable now, bits 1 << SKAT_BOT_GRAND ...; ALL_GAMES in Skat */
+    int any_game;   /* declarer may announce any game once it has the skat */
     int relief;    /* of caution: games with a second skat are won more often than the tables say */
     int two_hands; /* Offiziersskat */
     int usual_trumps;     /* jacks and the suit, and nothing above them: not in Ass */

@@ -28,6 +28,10 @@ enum {
     OPTION_NULL_HAND_BONUS,
     OPTION_MISJUDGES,
     OPTION_CARELESS,
+    OPTION_TOURNAMENT,
+    OPTION_SCHNEIDER_SUIT,
+    OPTION_SLIPS,
+    OPTION_GIVES_REST,
     OPTIONS
 };
 
@@ -72,6 +76,10 @@ static void *create(const struct skat_bot_host *host, const struct skat_bot_sett
         .null_hand_bonus = bonus(settings[OPTION_NULL_HAND_BONUS].value),
         .misjudges = bonus(settings[OPTION_MISJUDGES].value),
         .careless = (int)settings[OPTION_CARELESS].value * 256 / 10,
+        .tournament = settings[OPTION_TOURNAMENT].value != 0,
+        .schneider_suit = (int)settings[OPTION_SCHNEIDER_SUIT].value * 10,
+        .slips = (int)settings[OPTION_SLIPS].value,
+        .gives_rest = (int)settings[OPTION_GIVES_REST].value,
     };
     player_init(&bot->player, &style);
     return bot;
@@ -88,7 +96,7 @@ static void deal_begin(void *instance, const struct skat_bot_view *view)
     struct stammtisch *bot = instance;
     struct bidding_style *style = &bot->player.style;
 
-    if (style->misjudges || style->careless)
+    if (style->misjudges || style->careless || style->slips || style->gives_rest)
         style->deal = bot->host->random(bot->host->context);
     player_deal_begin(&bot->player, view);
 }
@@ -172,6 +180,24 @@ static const struct skat_bot_option options[OPTIONS] = {
         ERROR("misjudges", "error in judging a hand, a deviation in hundredths of log odds"),
     [OPTION_CARELESS] =
         ERROR("careless", "error in judging a card, a deviation in tenths of a card point"),
+    [OPTION_TOURNAMENT] =
+        {.size = sizeof(struct skat_bot_option),
+         .type = SKAT_BOT_OPTION_BOOL,
+         .name = "tournament",
+         .help = "bids by the points of Seeger and Fabian, whatever scoring is in force"},
+    [OPTION_SCHNEIDER_SUIT] =
+        PERCENT("schneider_suit", "the same as schneider in suit games, if it is higher", 0),
+    [OPTION_SLIPS] = {.size = sizeof(struct skat_bot_option),
+                      .type = SKAT_BOT_OPTION_INT,
+                      .name = "slips",
+                      .help =
+                          "in so many of 10,000 deals announces a game by mistake, and gives it up",
+                      .min = 0,
+                      .max = 10000},
+    [OPTION_GIVES_REST] = PERCENT(
+        "gives_rest",
+        "in so many of 100 deals gives up as a defender if declarer has taken all tricks so far",
+        0),
 };
 
 SKAT_BOT_EXPORT const struct skat_bot_module skat_bot = {

@@ -235,6 +235,10 @@ class TestPopulations:
         assert 5 <= share["null"] <= 8 and 80 <= share["won"] <= 83
         for position, people in (("forehand", 35.7), ("middlehand", 32.1), ("rearhand", 32.2)):
             assert abs(share[f"declared_{position}"] - people) <= 1
+        for key, people in (("won_diamonds", 77.5), ("won_clubs", 77.5), ("won_grand", 91.4), ("schneider_diamonds", 8.7),
+                            ("schneider_grand", 48.9), ("won_schneider_diamonds", 96.7), ("won_schneider_clubs", 96.8)):
+            assert abs(share[key] - people) <= 3, key
+        assert abs(share["schwarz"] - 1.4) <= 0.2, "all bots without habits make 0.7 to 0.8 % of their games schwarz"
 
     @pytest.mark.parametrize("name", POPULATIONS)
     def test_each_population_plays_without_faults(self, tmp_path, name):
@@ -330,3 +334,64 @@ class TestRulesAndPlay:
         variations, _ = self.study(tmp_path, {"once": {"lost_factor": 1}, "thrice": {"lost_factor": 3}})
         declared = [next(e["effect"]["mean"] for e in v["effects"] if e["metric"] == "declared") for v in variations]
         assert declared[0] > 0 > declared[1]
+
+
+@pytest.mark.no_sanitizer("about numbers, not memory")
+class TestHabits:
+    """What stammtisch does by the options that make it play like people, from the games that it then plays."""
+
+    @staticmethod
+    def games(folder, deals=300, rules="isko", **options):
+        path = config(folder, rules=rules, bots={"s": {"module": "stammtisch", "options": options}}, seats=["s"] * 3,
+                      schedule="fixed", deals=deals)
+        run = arena("run", path, "--out", folder / "run", "--force", "--quiet")
+        assert run.returncode == 0, run.stderr
+        return [json.loads(line) for line in open(folder / "run" / "games.jsonl")]
+
+    def test_tournament_players_bid_by_seeger_and_fabian(self, tmp_path):
+        """Whatever scoring is in force; others bid otherwise by classic points."""
+        seeger = {"extends": "isko", "scoring": "seeger_fabian"}
+        moves = {(name, tournament): [game["moves"] for game in self.games(tmp_path, rules=rules, tournament=tournament)]
+                 for name, rules in (("isko", "isko"), ("seeger", seeger)) for tournament in (False, True)}
+        assert moves["isko", True] == moves["seeger", True] == moves["seeger", False] != moves["isko", False]
+
+    def test_schneider_is_announced_in_grand_alone(self, tmp_path):
+        def announced(**options):
+            games = self.games(tmp_path, 500, hand_caution=50, hand_premium=0, schneider=30, **options)
+            return [[game["game"] for game in games if game["declarer"] is not None and (game["contract"][0] == "G") == grand and
+                     game["result"]["levels"].get("schneider_announced")] for grand in (False, True)]
+
+        suits, grands = announced()
+        assert suits and grands
+        assert announced(schneider_suit=100) == [[], grands]
+        assert announced(schneider_suit=20) == [suits, grands], "a lower threshold than that of all games is none"
+
+    def test_who_slips_announces_another_game_and_lets_it_go(self, tmp_path):
+        """Hand games are announced before the skat is known, so nobody slips there."""
+        usual, slipped = self.games(tmp_path), self.games(tmp_path, slips=10000)
+        pairs = [(a, b) for a, b in zip(usual, slipped) if a["declarer"] is not None]
+        with_skat = [(a, b) for a, b in pairs if "H" not in a["contract"][1:]]
+        assert 0 < len(with_skat) < len(pairs)
+        for a, b in pairs:
+            assert (a["contract"] == b["contract"]) == ("H" in a["contract"][1:])
+            assert b["contract"][0] in "DHSCG" or a["contract"] == b["contract"]
+        assert {b["contract"] for _, b in with_skat} == set("DHSCG")
+        assert sum(b["result"]["won"] for _, b in with_skat) < len(with_skat) / 20
+
+    def test_nobody_slips_where_games_are_called_in_the_auction(self, tmp_path):
+        usual, slipped = (self.games(tmp_path, 60, rules="farbenreizen", slips=n) for n in (0, 10000))
+        assert [game["moves"] for game in usual] == [game["moves"] for game in slipped]
+
+    def test_who_gives_the_rest_takes_no_more_tricks(self, tmp_path):
+        """Only the play of defenders without a trick changes, and declarer makes more games schwarz."""
+        usual, given = self.games(tmp_path, 1000), self.games(tmp_path, 1000, gives_rest=100)
+        changed = [(a, b) for a, b in zip(usual, given) if a["moves"] != b["moves"]]
+        assert changed
+        for a, b in changed:
+            words = list(zip(a["moves"].split(), b["moves"].split()))
+            first = next(i for i, (one, other) in enumerate(words) if one != other)
+            assert words[first - first % 2][0] != str(b["declarer"])
+
+        def schwarz(games):
+            return sum(bool(game["result"] and game["result"]["levels"].get("schwarz")) for game in games)
+        assert schwarz(given) > 1.5 * schwarz(usual) > 0
