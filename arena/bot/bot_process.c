@@ -403,7 +403,7 @@ static enum process_reply hear(struct bot_process *process, struct call_timer *t
  * and what it has used counts to its next answer. */
 static void go_on(struct bot_process *process)
 {
-    enum { UNNOTICED_NS = 1000000 }; /* it takes some microseconds to begin to wait */
+    enum { UNNOTICED_NS = 200000 }; /* it takes some microseconds to begin to wait */
     const uint64_t used = call_gaps_begin(&process->gaps, process->pid);
 
     if (process->stops)
@@ -414,7 +414,7 @@ static void go_on(struct bot_process *process)
 
 static void rest(struct bot_process *process)
 {
-    call_gaps_end(&process->gaps);
+    call_gaps_end(&process->gaps, process->pid);
     if (process->stops && process->pid && !process->closing)
         kill(process->pid, SIGSTOP);
 }

@@ -103,20 +103,16 @@ bool call_timer_add(struct call_timer *timer, uint64_t before_ns)
            (timer->cpu_limit_ns && before_ns >= timer->cpu_limit_ns);
 }
 
-uint64_t call_gaps_begin(struct call_gaps *gaps, pid_t pid)
+uint64_t call_gaps_begin(const struct call_gaps *gaps, pid_t pid)
 {
-    const uint64_t cpu = processor_time(pid);
-    const bool same = gaps->pid == pid;
-    const uint64_t used = same && cpu > gaps->cpu_ns ? cpu - gaps->cpu_ns : 0,
-                   between = used > gaps->took_ns ? used - gaps->took_ns : 0;
+    const uint64_t now = gaps->pid == pid ? processor_time(pid) : 0;
 
-    *gaps = (struct call_gaps){.pid = pid, .began_ns = clock_ns(CLOCK_MONOTONIC), .cpu_ns = cpu};
-    return between;
+    return now > gaps->cpu_ns ? now - gaps->cpu_ns : 0;
 }
 
-void call_gaps_end(struct call_gaps *gaps)
+void call_gaps_end(struct call_gaps *gaps, pid_t pid)
 {
-    gaps->took_ns = clock_ns(CLOCK_MONOTONIC) - gaps->began_ns;
+    *gaps = (struct call_gaps){pid, processor_time(pid)};
 }
 
 int call_timer_pause_ms(const struct call_timer *timer)

@@ -33,8 +33,7 @@ struct call_timer {
  * next call. */
 struct call_gaps {
     pid_t pid;
-    uint64_t began_ns, cpu_ns; /* CLOCK_MONOTONIC and processor time when the last call began */
-    uint64_t took_ns;          /* the last call */
+    uint64_t cpu_ns; /* processor time when its last call ended */
 };
 
 /* Starts it for a call in process `pid`. Limits in ms, 0 for none. `with_children`: what its
@@ -47,10 +46,11 @@ void call_timer_start(struct call_timer *timer, pid_t pid, int64_t limit_ms, int
 bool call_timer_add(struct call_timer *timer, uint64_t before_ns);
 
 /* A call of process `pid` begins. Returns the processor time that it used since the last one ended,
- * in ns: what it used since that one began, less what that one took. */
-uint64_t call_gaps_begin(struct call_gaps *gaps, pid_t pid);
+ * in ns; 0 for its first. (The time by the clock that the last one took is no measure of what it
+ * used: a process may have slept in it.) */
+uint64_t call_gaps_begin(const struct call_gaps *gaps, pid_t pid);
 /* It has ended. */
-void call_gaps_end(struct call_gaps *gaps);
+void call_gaps_end(struct call_gaps *gaps, pid_t pid);
 
 /* Milliseconds until the next look, at least 1; -1 without a limit. */
 int call_timer_pause_ms(const struct call_timer *timer);

@@ -29,11 +29,17 @@ struct verify_options {
 static void print_row(cJSON *row, enum table_format format)
 {
     static const struct table_column columns[] = {
-        {"path", "verified", -1},        {"logs", "logs", -1},
-        {"games", "games replayed", -1}, {"part_of_log", "a part of the games", -1},
-        {"files", "files", -1},          {"packed_by", "packed by another version", -1},
-        {"played_again", "run", -1},     {"part", "part played again", -1},
-        {"parts", "of parts", -1},       {"again", "games played again", -1},
+        {"path", "verified", -1},
+        {"logs", "logs", -1},
+        {"games", "games replayed", -1},
+        {"part_of_log", "a part of the games", -1},
+        {"files", "files", -1},
+        {"packed_by", "packed by another version", -1},
+        {"played_again", "run", -1},
+        {"part", "part played again", -1},
+        {"parts", "of parts", -1},
+        {"again", "games played again", -1},
+        {"timed", "games not compared", -1},
         {"why_not", "why not", -1},
     };
 
@@ -90,6 +96,7 @@ static cJSON *row_of_archive(const char *path, const struct archive_verified *ve
     json_put_int(row, "part", verified->part);
     json_put_int(row, "parts", verified->parts);
     json_put_int(row, "again", (int64_t)verified->again);
+    json_put_int(row, "timed", (int64_t)verified->timed);
     return row;
 }
 
@@ -108,10 +115,14 @@ static void print_archive(const char *path, const struct archive_verified *verif
     printf("report.html was not checked: skat-arena report makes it anew\n");
     if (verified->why_not[0])
         printf("nothing was played again: %s\n", verified->why_not);
-    else
+    else {
         printf("part %d of %d%s%s played again from nothing: %llu games, the same lines\n",
                verified->part, verified->parts, verified->run[0] ? " of " : "", verified->run,
                (unsigned long long)verified->again);
+        if (verified->timed)
+            printf("games not compared, since a time limit decided them, then or now: %llu\n",
+                   (unsigned long long)verified->timed);
+    }
 }
 
 static int verify_archive(const char *path, const struct verify_options *options)

@@ -37,7 +37,7 @@ static void show_line(struct bot_output *output, const struct config *config, FI
         return;
     }
     show_repeats(output, to);
-    fprintf(to, "%s%s\n", is_named(config, output->line) ? "" : "a bot: ", output->line);
+    fprintf(to, "%s%s\n", is_named(config, output->line) ? "bot " : "a bot: ", output->line);
     strcpy(output->last, output->line);
 }
 

@@ -189,12 +189,11 @@ static const char *next_line(FILE *file, char **line, size_t *size)
 /* Was it decided by a clock? */
 static bool is_timed(const char *line) { return strstr(line, "\"status\":\"timeout\"") != NULL; }
 
-/* Compares the lines of games `first` to `end` - 1; a run that its test ended has no more. A log
- * that keeps only deals that differ also has games of which a decision was audited: these are not
- * in the log that is played again, without an audit. */
+/* Compares the lines of games `first` to `end` - 1; a run that its test ended has no more. */
 static bool compare_logs(struct archive_checking *checking, FILE *was, FILE *is, uint64_t first,
-                         uint64_t end, bool divergent)
+                         uint64_t end)
 {
+    struct archive_verified *verified = checking->verified;
     char *old = NULL, *new = NULL;
     size_t old_size = 0, new_size = 0;
     bool same = true;
@@ -204,16 +203,14 @@ static bool compare_logs(struct archive_checking *checking, FILE *was, FILE *is,
         before = next_line(was, &old, &old_size);
     now = next_line(is, &new, &new_size);
     while (same && before && game_json_named_game(before) < end) {
-        if (divergent && (!now || game_json_named_game(now) > game_json_named_game(before))) {
-            before = next_line(was, &old, &old_size);
-            continue;
-        }
-        same = now && (is_timed(before) || is_timed(now) || strcmp(before, now) == 0);
+        const bool timed = now && (is_timed(before) || is_timed(now));
+        same = now && (timed || strcmp(before, now) == 0);
         if (!same)
             errors_add(checking->errors, checking->path,
                        "game %llu is not what its bots play: played again, its line differs",
                        (unsigned long long)game_json_named_game(before));
-        checking->verified->again += same;
+        verified->again += same && !timed;
+        verified->timed += timed;
         before = next_line(was, &old, &old_size);
         now = same ? next_line(is, &new, &new_size) : NULL;
     }
@@ -238,8 +235,7 @@ static bool compare_folders(struct archive_checking *checking, const char *folde
 
     if (!same)
         errors_add(checking->errors, checking->path, "a log cannot be read again");
-    same = same && compare_logs(checking, was, is, first, first + schedule_games(schedule),
-                                config->log.mode == LOG_DIVERGENT);
+    same = same && compare_logs(checking, was, is, first, first + schedule_games(schedule));
     if (was)
         fclose(was);
     if (is)
@@ -345,6 +341,8 @@ static bool again_by_config(struct archive_checking *checking, const cJSON *run,
             not_again(checking, why, "");
         else {
             draw_part(checking, &config.schedule, checking->verified->games);
+            if (config.log.mode == LOG_DIVERGENT) /* it keeps the games that are audited, too */
+                config.audit = (int64_t)json_number(root, "audit");
             snprintf(checking->verified->run, sizeof checking->verified->run, "%.190s",
                      json_text(run, "folder"));
             ok = play_again(checking, &config, folder);

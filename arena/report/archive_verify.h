@@ -21,6 +21,7 @@ struct archive_verified {
     uint64_t logs;      /* of runs, in which every field agrees */
     uint64_t games;     /* in them */
     uint64_t again;     /* games that were played again, with the same lines */
+    uint64_t timed;     /* and those that were not compared: a time limit decided them */
     int part, parts;    /* which part they are; 0, 0: none */
     char run[200];      /* the folder of that run in the archive, "" the archive's own */
     char packed_by[80]; /* "": config.json and README.txt are what is made from the results;
@@ -32,12 +33,11 @@ struct archive_verified {
 /* Unpacks an archive that result_archive_write() made into a temporary folder, compares it with its
  * checksums, its played.json with its manifests, and its config.json and README.txt with what
  * result_archive_write() makes from the results; report.html is not looked at. Verifies each log
- * (match/verify.h), and plays a
- * part of one run again, both drawn at random: whoever made the archive cannot know which. It is
- * played with bots found here, whose bytes must be those that played, each in the sandbox
- * (`isolation` "process"), so that an archive of a stranger runs nothing with the user's rights.
- * Lines of games that time limits decided are not compared. False with errors, or when it is
- * interrupted. */
+ * (match/verify.h), and plays a part of one run again, both drawn at random: whoever made the
+ * archive cannot know which. It is played with bots found here, whose bytes must be those that
+ * played, each in the sandbox (`isolation` "process"), so that an archive of a stranger runs
+ * nothing with the user's rights. Lines of games that time limits decided, then or now, are not
+ * compared. False with errors, or when it is interrupted. */
 bool archive_verify(const char *path, const struct archive_check *check,
                     struct archive_verified *verified, struct errors *errors);
 

@@ -52,6 +52,20 @@ static void print_doubt(double bound, const char *article, FILE *out)
             article, 100 * bound);
 }
 
+/* The answers of these may differ each time, so that nothing would follow. */
+static void print_not_audited(const struct run_summary *summary, FILE *out)
+{
+    const char *before = "  not audited, since answers need not repeat: ";
+
+    for (int i = 0; i < summary->bots_count; i++)
+        if (!summary->bots[i].audit) {
+            fprintf(out, "%s%s", before, summary->bots[i].name);
+            before = ", ";
+        }
+    if (*before == ',')
+        fputc('\n', out);
+}
+
 void print_audit(const struct run_summary *summary, FILE *out)
 {
     int bots;
@@ -67,4 +81,5 @@ void print_audit(const struct run_summary *summary, FILE *out)
         print_doubt(sum.bound, bots == 1 ? "the" : "a", out);
     for (int i = 0; i < summary->bots_count; i++)
         print_bot(&summary->bots[i], out);
+    print_not_audited(summary, out);
 }

@@ -268,21 +268,30 @@ class TestVerified(ArchiveTest):
         said = self.verify("study.tar.gz").stdout
         assert "60 games of 2 logs replayed" in said and re.search("of (base|g) played again from nothing", said), said
 
-    def test_games_of_other_bots_are_found(self):
-        """Every field agrees; but these bots did not play them."""
-        honest = self.unpacked_run(bots={"a": "basic", "b": "random"})
-        basic = read_json(honest, "manifest.json")["bots"][0]
+    @pytest.mark.parametrize("claimed, real, fields", (("basic", "random", {}), ("random", "basic", {"log": "divergent"})))
+    def test_games_of_other_bots_are_found(self, claimed, real, fields):
+        """Every field agrees; but these bots did not play them. (Of equal bots, the log of deals that differ is empty.)"""
+        honest = self.unpacked_run(bots={"a": claimed, "b": "random"}, **fields)
+        claim = read_json(honest, "manifest.json")["bots"][0]
         shutil.copy(honest / "config.json", self.temp / "honest.json")
-        inside = self.unpacked_run(bots={"a": "random", "b": "random"})
+        inside = self.unpacked_run(bots={"a": real, "b": "random"}, **fields)
         manifest = read_json(inside, "manifest.json")
-        manifest["bots"][0] = basic
+        manifest["bots"][0] = claim
         (inside / "manifest.json").write_text(json.dumps(manifest))
         played = read_json(inside, "played.json")
-        played["runs"][0]["played"][0] |= {name: basic[name] for name in ("module", "sha256")}
+        played["runs"][0]["played"][0] |= {name: claim[name] for name in ("module", "sha256")}
         (inside / "played.json").write_text(json.dumps(played))
         shutil.copy(self.temp / "honest.json", inside / "config.json")
         said = self.verify(self.pack(inside), "--parts", 1, code=BAD_FILE).stderr
         assert "is not what its bots play: played again, its line differs" in said
+
+    def test_games_of_the_clock_are_not_counted(self):
+        folder = self.play(bots={"a": cheat("hostile", how="burn_time"), "b": "basic"}, seats=["a", "b", "b"], schedule="fixed",
+                           deals=1, time_limit_ms=20, isolation="process")
+        assert [line["status"] for line in read_lines(folder)] == ["timeout"]
+        self.archive(folder)
+        said = self.verify(f"{folder.name}.tar.gz", "--parts", 1).stdout
+        assert "again from nothing: 0 games, the same lines\ngames not compared, since a time limit decided them, then or now: 1\n" in said
 
     def test_what_does_not_fit(self):
         inside = self.unpacked_run()

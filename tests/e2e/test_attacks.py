@@ -266,13 +266,16 @@ class TestPrinted(AttackTest):
     """F9: what a bot prints is shown as a bot's, and printable."""
 
     @pytest.mark.parametrize("isolation", ("none", "process"))
-    def test_forged_lines(self, isolation):
-        done, _ = self.run_config(**self.against(cheat("eavesdrops"), isolation=isolation))
+    @pytest.mark.parametrize("name", ("h", "skat-arena", "skat-arena: warning"))
+    def test_forged_lines(self, isolation, name):
+        """Whatever a bot says, and is called."""
+        done, _ = self.run_config(bots={name: cheat("eavesdrops"), "b": "basic"}, seats=[name, "b", "b"], schedule="fixed", deals=3,
+                                  isolation=isolation)
         assert done.returncode == OK
         lines = done.stderr.splitlines()
-        assert not [line for line in lines if line.startswith("skat-arena: warning: all is well")]
+        assert not [line for line in lines if line.startswith("skat-arena") and "all is well" in line]
         assert [line for line in lines if line.endswith("skat-arena: warning: all is well")
-                and line.startswith(("h: ", "a bot: "))]
+                and line.startswith((f"bot {name}: ", "a bot: "))]
         assert "\x1b" not in done.stderr
 
 

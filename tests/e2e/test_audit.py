@@ -84,6 +84,12 @@ class TestHonest(AuditTest):
         (folder / "summary.json").write_text(json.dumps(summary))
         assert "no answer differs: a bot changes fewer than 1.2 % of its answers (95 % confidence)" in arena("compare", folder).stdout
 
+    @pytest.mark.no_sanitizer("words only")
+    def test_who_was_not_asked_is_named(self):
+        folder = self.play(deals=6, bots={"a": "stammtisch", "b": cheat("thinks_on"), "c": "basic"}, seats=["a", "b", "c"], **MOST)
+        assert "\n  not audited, since answers need not repeat: b\n" in arena("compare", folder, "a", "b").stdout
+        assert ["audit" in bot for bot in read_json(folder, "summary.json")["bots"]] == [True, False, True]
+
     @pytest.mark.parametrize("rules", some(("6er-skat", "ass", "dutch", "herzblatt", "idiotenskat", "ramsch-only", "tourneeskat")))
     def test_rule_sets(self, rules):
         self.assert_alike(self.play(rules=rules, bots={"r": RANDOM, "m": mixed()}, seats=["r", "m", "r"], schedule="rotations",

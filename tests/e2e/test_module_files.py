@@ -483,7 +483,7 @@ def test_nobody_can_write_what_was_read(tmp_path):
     (tmp_path / "config.json").write_text(json.dumps({"name": "test", "deals": 3, "bots": {"b": "./writer.so"}, "seats": ["b"] * 3}))
     done = arena("run", tmp_path / "config.json", "--out", tmp_path / "out")
     assert done.returncode == OK, done.stderr
-    said = {line.removeprefix("b: ") for line in done.stderr.splitlines() if line.startswith("b: ")}
+    said = {line.removeprefix("bot b: ") for line in done.stderr.splitlines() if line.startswith("bot b: ")}
     refused, no_file = "Operation not permitted", "Bad file descriptor"
     assert said == {f"loaded: {what}: {answer}" for what, answer in (
         ("write", no_file), ("write again", refused), ("truncate", refused), ("truncate by path", refused), ("map", refused),

@@ -8,6 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -104,6 +105,37 @@ static void processor_time_alone(void **state)
     end(spinner);
 }
 
+static uint64_t spin_ms(uint64_t ms)
+{
+    struct timespec used;
+    uint64_t begin = 0, now;
+
+    do {
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
+        now = (uint64_t)used.tv_sec * 1000000000 + (uint64_t)used.tv_nsec;
+        begin = begin ? begin : now;
+    } while (now < begin + ms * 1000000);
+    return now - begin;
+}
+
+/* A bot that slept before it answered has not paid with that for what it computes afterwards. */
+static void a_gap_is_what_is_used_in_it(void **state)
+{
+    enum { CALL_MS = 30, GAP_MS = 10 };
+    struct call_gaps gaps = {0};
+
+    (void)state;
+    assert_int_equal(call_gaps_begin(&gaps, getpid()), 0);
+    usleep(CALL_MS * 1000);
+    call_gaps_end(&gaps, getpid());
+    const uint64_t used = spin_ms(GAP_MS);
+    assert_true(call_gaps_begin(&gaps, getpid()) >= used);
+    spin_ms(CALL_MS);
+    call_gaps_end(&gaps, getpid());
+    assert_true(call_gaps_begin(&gaps, getpid()) < CALL_MS * UINT64_C(1000000));
+    assert_int_equal(call_gaps_begin(&gaps, getppid()), 0);
+}
+
 static void without_a_limit_there_is_no_look(void **state)
 {
     struct call_timer timer;
@@ -120,6 +152,7 @@ int main(void)
         cmocka_unit_test(who_was_stopped_does_not),
         cmocka_unit_test(a_watcher_that_did_not_run_counts_a_pause),
         cmocka_unit_test(processor_time_alone),
+        cmocka_unit_test(a_gap_is_what_is_used_in_it),
         cmocka_unit_test(without_a_limit_there_is_no_look),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
