@@ -88,8 +88,9 @@ static void output_is_shown_as_that_of_bots(void **state)
 {
     static const char printed[] = "anna: hello\nskat-arena: warning: lies\n\n\x1b[31mred\nber"
                                   "t: cut\0here\nannabel: no bot\nlast";
-    static const char want[] = "anna: hello\na bot: skat-arena: warning: lies\na bot: ?[31mred\n"
-                               "bert: cut?here\na bot: annabel: no bot\na bot: last\n";
+    static const char want[] =
+        "bot anna: hello\na bot: skat-arena: warning: lies\na bot: ?[31mred\n"
+        "bot bert: cut?here\na bot: annabel: no bot\na bot: last\n";
     struct bot bots[] = {{.name = "anna"}, {.name = "bert"}};
     const struct config config = {.bots = bots, .bot_count = 2};
     (void)state;
@@ -112,7 +113,7 @@ static void output_is_shown_as_that_of_bots(void **state)
 static void equal_lines_are_counted(void **state)
 {
     static const char printed[] = "anna: hi\nanna: hi\nanna: hi\nx\nx\ny\nx\ny\ny";
-    static const char want[] = "anna: hi\na bot: the same line, 2 times more\na bot: x\n"
+    static const char want[] = "bot anna: hi\na bot: the same line, 2 times more\na bot: x\n"
                                "a bot: the same line, 1 time more\na bot: y\na bot: x\na bot: y\n"
                                "a bot: the same line, 1 time more\n";
     struct bot bots[] = {{.name = "anna"}};
