@@ -66,9 +66,16 @@ static const struct cli_command *find_command(const char *name)
 
 static int unknown_command(const char *name)
 {
+    static const char *const options[] = {"--help", "--version", "--no-pager"};
     const char *names[COMMANDS];
     char suggestion[SUGGESTION_SIZE];
 
+    if (name[0] == '-') {
+        fprintf(stderr, "skat-arena: unknown option %s%s\nTry 'skat-arena --help'.\n", name,
+                did_you_mean(name, options, sizeof options / sizeof *options, sizeof *options,
+                             suggestion));
+        return EXIT_USAGE;
+    }
     for (int i = 0; i < COMMANDS; i++)
         names[i] = commands[i]->name;
     fprintf(stderr, "skat-arena: no command \"%s\"%s\n", name,

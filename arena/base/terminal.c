@@ -56,16 +56,8 @@ const char *terminal_colour(enum terminal_colour which, FILE *stream)
     return terminal_colours(stream) ? sequences[which] : "";
 }
 
-int text_width(const char *text)
-{
-    int width = 0;
-
-    for (; *text; text++)
-        width += (*text & 0xc0) != 0x80;
-    return width;
-}
-
-size_t colour_length(const char *text)
+/* Bytes of the colour (ESC [ ... m) at `text`, 0 if there is none. */
+static size_t colour_length(const char *text)
 {
     if (text[0] != '\033' || text[1] != '[')
         return 0;
@@ -73,6 +65,28 @@ size_t colour_length(const char *text)
     const size_t length = strcspn(text, "m");
     return length + (text[length] == 'm');
 }
+
+static bool takes_column(char byte)
+{
+    const unsigned char character = (unsigned char)byte;
+    const bool goes_on = (character & 0xc0) == 0x80;
+
+    return character >= ' ' && !goes_on;
+}
+
+int text_columns(const char *text, size_t bytes)
+{
+    int columns = 0;
+
+    for (size_t at = 0; at < bytes;) {
+        const size_t colour = colour_length(text + at);
+        columns += !colour && takes_column(text[at]);
+        at += colour ? colour : 1;
+    }
+    return columns;
+}
+
+int text_width(const char *text) { return text_columns(text, strlen(text)); }
 
 void print_name(const char *name, int width, FILE *out)
 {

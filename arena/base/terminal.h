@@ -27,11 +27,10 @@ enum terminal_colour {
 };
 const char *terminal_colour(enum terminal_colour which, FILE *stream);
 
-/* Number of characters of a UTF-8 text. */
+/* Columns of the screen that the first `bytes` bytes of a UTF-8 text take, or all of it: one for
+ * each character; colours and control characters take none. */
+int text_columns(const char *text, size_t bytes);
 int text_width(const char *text);
-
-/* Bytes of the colour (ESC [ ... m) at `text`, 0 if there is none. */
-size_t colour_length(const char *text);
 
 /* Prints a UTF-8 name, padded to `width` characters. */
 void print_name(const char *name, int width, FILE *out);

@@ -15,19 +15,6 @@ enum { HANGING = 2, LEAST_WIDTH = 20 };
 
 /* ---- one line ---- */
 
-/* Columns of the first `bytes` bytes. */
-static int columns_of(const char *text, size_t bytes)
-{
-    int columns = 0;
-
-    for (size_t i = 0; i < bytes;) {
-        size_t colour = colour_length(text + i);
-        columns += !colour && (text[i] & 0xc0) != 0x80;
-        i += colour ? colour : 1;
-    }
-    return columns;
-}
-
 /* Where the text after the first line begins: at the last column of a table in the left half of the
  * terminal, which two spaces set off; else a little further in than the line itself. */
 static int indent_of(const char *line, int width)
@@ -36,7 +23,7 @@ static int indent_of(const char *line, int width)
     int indent = (int)begin + HANGING;
 
     for (size_t i = begin; line[i]; i++) {
-        int column = columns_of(line, i);
+        int column = text_columns(line, i);
         if (column > width / 2)
             break;
         if (i >= 2 && line[i] != ' ' && line[i - 1] == ' ' && line[i - 2] == ' ')
@@ -53,10 +40,10 @@ static size_t piece_of(const char *text, int room)
     for (size_t i = strspn(text, " ");; i++) {
         if (text[i] && text[i] != ' ')
             continue;
-        if (best && columns_of(text, i) > room)
+        if (best && text_columns(text, i) > room)
             return best;
         best = i;
-        if (!text[i] || columns_of(text, i) > room)
+        if (!text[i] || text_columns(text, i) > room)
             return best;
         while (text[i + 1] == ' ')
             i++;
@@ -78,14 +65,14 @@ void print_folded(const char *line, int width, FILE *out)
     const int indent = indent_of(line, width);
     int room = width;
 
-    if (columns_of(line, strlen(line)) <= width) {
+    if (text_columns(line, strlen(line)) <= width) {
         fprintf(out, "%s\n", line);
         return;
     }
     for (bool first = true; *line; first = false) {
         size_t bytes = piece_of(line, room);
         if (command && line + bytes > command && command > line + strspn(line, " ") &&
-            columns_of(line, strlen(line)) > room)
+            text_columns(line, strlen(line)) > room)
             bytes = (size_t)(command - line);
         else if (command && line >= command)
             bytes =

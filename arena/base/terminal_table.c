@@ -27,19 +27,6 @@ static struct cell next_cell(const char **at)
     return (struct cell){begin, (int)(end - begin)};
 }
 
-/* Columns of the screen that so many bytes take. */
-static int columns_of(const char *text, size_t bytes)
-{
-    int columns = 0;
-
-    for (size_t at = 0; at < bytes;) {
-        const size_t colour = colour_length(text + at);
-        columns += !colour && text[at] != TABLE_CELL && ((unsigned char)text[at] & 0xc0) != 0x80;
-        at += colour ? colour : 1;
-    }
-    return columns;
-}
-
 static const char *next_line(const char *line)
 {
     line += strcspn(line, "\n");
@@ -51,7 +38,7 @@ static int widest_line(const char *text)
     int widest = 0;
 
     for (const char *line = text; *line; line = next_line(line)) {
-        const int columns = columns_of(line, strcspn(line, "\n"));
+        const int columns = text_columns(line, strcspn(line, "\n"));
         widest = columns > widest ? columns : widest;
     }
     return widest;
@@ -66,7 +53,7 @@ static int widest_head(const char *head)
     next_cell(&at);
     while (at) {
         const struct cell cell = next_cell(&at);
-        const int columns = columns_of(cell.text, (size_t)cell.bytes);
+        const int columns = text_columns(cell.text, (size_t)cell.bytes);
         widest = columns > widest ? columns : widest;
     }
     return widest;
@@ -93,7 +80,8 @@ static void print_row_apart(const char *head, const char *line, FILE *out)
                     cell.bytes, cell.text);
         else if (cell.bytes)
             fprintf(out, "  %.*s%*s  %.*s\n", title.bytes, title.text,
-                    width - columns_of(title.text, (size_t)title.bytes), "", cell.bytes, cell.text);
+                    width - text_columns(title.text, (size_t)title.bytes), "", cell.bytes,
+                    cell.text);
     }
 }
 
@@ -118,9 +106,20 @@ FILE *terminal_table_begin(struct terminal_table *table)
     return table->rows = xcheck(open_memstream(&table->text, &table->size));
 }
 
-void terminal_table_end(struct terminal_table *table, FILE *out)
+static void end(struct terminal_table *table, int width, FILE *out)
 {
     fclose(table->rows);
-    print_table_lines(table->text, terminal_width(out), out);
+    print_table_lines(table->text, width, out);
     free(table->text);
+}
+
+FILE *terminal_table_flush(struct terminal_table *table, FILE *out)
+{
+    end(table, 0, out);
+    return terminal_table_begin(table);
+}
+
+void terminal_table_end(struct terminal_table *table, FILE *out)
+{
+    end(table, terminal_width(out), out);
 }

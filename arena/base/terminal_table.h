@@ -24,6 +24,10 @@ struct terminal_table {
  * until terminal_table_end(). Empty lines may come before. Never NULL. */
 FILE *terminal_table_begin(struct terminal_table *table);
 
+/* Prints on `out` what has been written so far, as it was written, and goes on with nothing: for a
+ * table that may be long, where it is known to fit. The stream to write to is the result. */
+FILE *terminal_table_flush(struct terminal_table *table, FILE *out);
+
 /* Ends the table and prints it on `out`. */
 void terminal_table_end(struct terminal_table *table, FILE *out);
 

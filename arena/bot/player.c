@@ -155,7 +155,9 @@ void player_leave_session(struct player *player, struct call_mark *mark)
             player->modules[part]->session_end(player->instances[part]);
             call_mark_leave(mark);
         }
-    player->host->failed = GAME_OK; /* there is no game to charge */
+    player->host->failures_in_vain +=
+        player->host->failed != GAME_OK; /* there is no game to charge */
+    player->host->failed = GAME_OK;
 }
 
 void player_enter_session(struct player *player, uint64_t number,

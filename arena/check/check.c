@@ -70,16 +70,17 @@ void check_report_free(struct check_report *report)
 
 enum { WHERE_SIZE = 200, MORE_SIZE = 512, IDLE_SECONDS = 60 };
 
-/* Does the current or last call belong to a deal? */
+/* Does the current or last call belong to a deal? A session begins in front of its first one. */
 static bool in_deal(const struct check_box *box)
 {
     uint8_t function = atomic_load(&box->outcome.mark.function);
 
-    return function != CALL_NONE && box->tables[box->table].game.rules && function != CALL_create &&
-           function != CALL_destroy;
+    return box->tables[box->table].game.rules && function != CALL_NONE && function != CALL_create &&
+           function != CALL_session_end && function != CALL_destroy;
 }
 
-/* "in act, asked for a card, as forehand, in deal 18 of isko". */
+/* "in act, asked for a card as forehand, deal 18 of isko", "in session_end, after deal 18 of isko".
+ */
 static void where(const void *of, char *text, size_t size)
 {
     const struct check_box *box = of;
@@ -93,6 +94,9 @@ static void where(const void *of, char *text, size_t size)
         return;
     }
     length = snprintf(text, size, "in %s", function);
+    if (atomic_load(&box->outcome.mark.function) == CALL_session_end)
+        snprintf(text + length, size - (size_t)length, ", after deal %llu of %s",
+                 (unsigned long long)table->deal, table->rules->name);
     if (!in_deal(box))
         return;
     if (strcmp(function, "act") == 0 && skat_game_pending(&table->game, &decision))
@@ -138,6 +142,7 @@ static bool box_is_sound(const struct check *check)
               is_text(box->first_fault.position, sizeof box->first_fault.position) &&
               is_text(box->first_fault.moves, sizeof box->first_fault.moves) &&
               is_text(box->first_fault.words, sizeof box->first_fault.words) &&
+              is_text(box->in_vain.words, sizeof box->in_vain.words) &&
               box->made.count <= CHECK_SAMPLES_MAX && box->kept.count <= CHECK_SAMPLES_MAX &&
               latency_is_sound(&box->sampled);
 

@@ -151,6 +151,10 @@ struct check_box {
         char words[REFUSED_ANSWER_SIZE]; /* of a bot that reported that it cannot continue, or why
                                             its answer was illegal */
     } first_fault;
+    struct {
+        uint64_t calls;                /* of fail() in session_end, which is to no effect */
+        char words[SKAT_FAILURE_SIZE]; /* of the last */
+    } in_vain;
     struct latency_histogram times[SKAT_DECISIONS]; /* of the subject */
     struct latency_histogram sampled;               /* a sample over all players */
     struct check_usage before, after;               /* before the first instance, after the last */

@@ -53,6 +53,10 @@ static void play_rules(struct check *check, int rules)
     else if (!box->deals)
         check_add(&check->report, CHECK_WARN, what, NULL, "no deal was finished within %lld s",
                   (long long)check->seconds);
+    else if (box->in_vain.calls)
+        check_add(&check->report, CHECK_WARN, what, NULL,
+                  "%llu deals; it calls fail() in session_end, where that does nothing: %s",
+                  (unsigned long long)box->deals, box->in_vain.words);
     else
         check_add(&check->report, CHECK_OK, what, NULL, "%llu deals%s",
                   (unsigned long long)box->deals, box->cut ? ", then time was up" : "");

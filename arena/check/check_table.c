@@ -116,6 +116,14 @@ void check_open_leader(struct check *check, struct player *leader)
 
 void check_dismiss(struct check *check, struct player *player)
 {
+    struct check_box *box = check->box;
+
+    if (!player->host)
+        return;
+    player_leave_session(player, &box->outcome.mark);
+    if (player->host->failures_in_vain)
+        snprintf(box->in_vain.words, sizeof box->in_vain.words, "%s", player->host->failure);
+    box->in_vain.calls += player->host->failures_in_vain;
     player_close(player, &check->box->outcome.mark);
 }
 

@@ -114,12 +114,8 @@ static void print_markdown(const struct games_listing *games)
 /* What does not go to a narrow terminal may be long: its lines are printed at once. */
 static void print_wide(struct games_listing *games)
 {
-    if (is_narrow(games->width))
-        return;
-    fclose(games->table.rows);
-    print_table_lines(games->table.text, 0, stdout);
-    free(games->table.text);
-    terminal_table_begin(&games->table);
+    if (!is_narrow(games->width))
+        terminal_table_flush(&games->table, stdout);
 }
 
 static bool show_game(void *context, const struct game_row *row)

@@ -164,11 +164,15 @@ static const struct cli_option *find_letter(const struct cli_command *command,
 static int unknown_option(const struct cli_command *command, const struct cli_option *options,
                           int count, const char *text)
 {
+    static const char *const everywhere[] = {"help", "no-pager"}; /* they are no rows of a table */
     const char *word = text + strspn(text, "-"), *nearest = NULL;
     char *name = xstrndup(word, strcspn(word, "="));
 
     if (count && strlen(name) > 1)
         nearest = nearest_word(name, &options[0].name, (size_t)count, sizeof *options);
+    if (!nearest && strlen(name) > 1)
+        nearest = nearest_word(name, everywhere, sizeof everywhere / sizeof *everywhere,
+                               sizeof *everywhere);
     free(name);
     return nearest ? complain(command, "unknown option %s; did you mean --%s?", text, nearest)
                    : complain(command, "unknown option %s%s", text, "");

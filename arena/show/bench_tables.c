@@ -41,20 +41,25 @@ static bool any_has(const cJSON *rows, const char *key)
     return false;
 }
 
-static void print_speed(const cJSON *row, FILE *out)
+/* A cell, "-" if the row has no such figure. */
+static void print_figure(const cJSON *row, const char *key, int width, int decimals, FILE *out)
+{
+    if (has(row, key))
+        fprintf(out, "\v %*.*f", width, decimals, json_number(row, key));
+    else
+        fprintf(out, "\v %*s", width, "-");
+}
+
+static void print_speed(const cJSON *row, bool instructions, FILE *out)
 {
     fprintf(out, "%-10s %-9s\v %10.0f\v  %8.0f to %8.0f", json_text(row, "bot"),
             json_text(row, "case"), json_number(row, "games_per_second"),
             json_number(row, "lowest"), json_number(row, "highest"));
-    if (has(row, "times_xskat"))
-        fprintf(out, "\v %12.1f", json_number(row, "times_xskat"));
-    else
-        fprintf(out, "\v %12s", "-");
-    if (has(row, "clock_reads"))
-        fprintf(out, "\v %12.2f\v %9.0f", json_number(row, "clock_reads"),
-                json_number(row, "log_bytes"));
-    if (has(row, "instructions"))
-        fprintf(out, "\v %13.0f", json_number(row, "instructions"));
+    print_figure(row, "times_xskat", 12, 1, out);
+    print_figure(row, "clock_reads", 12, 2, out);
+    print_figure(row, "log_bytes", 9, 0, out);
+    if (instructions)
+        print_figure(row, "instructions", 13, 0, out);
     fprintf(out, "\n");
 }
 
@@ -63,12 +68,13 @@ static void print_speed_text(const cJSON *speeds, FILE *out)
     const cJSON *row;
     struct terminal_table table;
     FILE *rows = terminal_table_begin(&table);
+    const bool instructions = any_has(speeds, "instructions");
 
     fprintf(rows, "%-10s %-9s\v %10s\v  %-20s\v %12s\v %12s\v %9s%s\n", "bot", "", "games/s",
             "  (of 7 rounds)", "times XSkat", "clock reads", "log bytes",
-            any_has(speeds, "instructions") ? "\v  instructions" : "");
+            instructions ? "\v  instructions" : "");
     cJSON_ArrayForEach (row, speeds)
-        print_speed(row, rows);
+        print_speed(row, instructions, rows);
     terminal_table_end(&table, out);
     if (!any_has(speeds, "times_xskat"))
         fprintf(out, "XSkat is not installed (Debian's package xskat): no ratios\n");

@@ -246,6 +246,17 @@ class TestSins(CheckTest):
         line = next(line for line in result["checks"] if line["result"] == "FAIL")
         assert f"in {when}" in line["details"]
 
+    def test_a_session_ends_after_its_last_deal(self):
+        word = bad("faulty", what="exit", when="session_end")
+        line = self.details(self.check(word, "--rules", "isko", deals=3), "play isko")
+        assert "in session_end, after deal 3 of isko" in line["details"] and not line.get("more")
+
+    def test_fail_in_session_end_does_nothing_and_is_said(self):
+        word = bad("faulty", what="fail_crash", when="session_end", percent=99)
+        line = self.details(self.check(word, "--rules", "isko", deals=24), "play isko")
+        assert line["result"] == "warn"
+        assert line["details"] == "24 deals; it calls fail() in session_end, where that does nothing: confused"
+
     @pytest.mark.parametrize("what, failed",
         (("write_stdout", "quiet"), ("close_descriptors", "left over")))
     def test_printing_and_closing_are_found(self, what, failed):

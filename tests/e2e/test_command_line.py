@@ -97,6 +97,14 @@ class TestHelp(RunTest):
         assert refused(USAGE, "comparr") == ('skat-arena: no command "comparr"; did you mean "compare"?\n'
                                              "'skat-arena help' lists all commands.\n")
 
+    @pytest.mark.parametrize("words, suggestion", (
+        (["run", "--no-pagr"], "--no-pager"), (["run", "--hlep"], "--help"), (["run", "--colr"], "--color"),
+        (["--no-pagr"], "--no-pager"), (["--hlep"], "--help"), (["--versoin", "run"], "--version")))
+    def test_options_that_stand_everywhere_are_suggested(self, words, suggestion):
+        text = refused(USAGE, *words)
+        wrong = next(word for word in words if word.startswith("--"))
+        assert f"unknown option {wrong}; did you mean" in text and suggestion in text.splitlines()[0]
+
     def test_the_overview_has_groups(self):
         groups = re.split(r"\n\n(?=[A-Z][\w, ]+:\n)", arena("help").stdout)[1:]
         listed = [re.findall(r"^  ([a-z-]+) ", group, re.MULTILINE) for group in groups]

@@ -101,12 +101,21 @@ def texts():
     return found
 
 
+def groups_with(pattern):
+    """Those whose source has it, the shortest first."""
+    word = re.compile(pattern)
+    return sorted((group for group, text in texts().items() if word.search(text)), key=seconds_of)
+
+
 def groups_that_name(path):
-    """Configs, schemas and pages are named without their suffix."""
+    """Configs, schemas and pages are named without their suffix; whole folders are compared with schemas by
+    functions whose names say so."""
     name = pathlib.Path(path).name
     name = name.split(".")[0] if name.endswith((".json", ".md")) else name
-    word = re.compile(rf"(?<![a-z_]){re.escape(name)}(?![a-z_])")
-    return sorted((group for group, text in texts().items() if word.search(text)), key=seconds_of)
+    named = groups_with(rf"(?<![a-z_]){re.escape(name)}(?![a-z_])")
+    if not path.startswith("results/schemas/"):
+        return named
+    return [*groups_with(rf'assert_schemas|check_folders|assert_valid\("{re.escape(name)}"'), *named]
 
 
 def modules_of(path):
