@@ -69,7 +69,8 @@ def does_less_with_sanitizers(item):
 
 
 def part_of(items, part):
-    quick = long_tests.quick_part([item.nodeid for item in items])
+    sanitized = part == "rest" or harness.has_sanitizer()
+    quick = long_tests.quick_part([item.nodeid for item in items], long_tests.SANITIZED if sanitized else long_tests.BUDGET)
     if part != "rest":
         return [item for item in items if (item.nodeid in quick) == (part == "quick")]
     return [item for item in items

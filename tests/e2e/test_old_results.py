@@ -650,3 +650,15 @@ def test_a_missing_key_is_an_error(folder, file, place, command, tmp_path, old):
     done = arena(word, where, *options)
     assert done.returncode == BAD_FILE, f"exit {done.returncode}: {done.stdout[:300]}"
     assert file in done.stderr and re.search(rf"\b{place.rsplit('.', 1)[-1]}\b", done.stderr), done.stderr[:300]
+
+
+@pytest.mark.parametrize("folder, change, said", (
+    ("compare", lambda summary: summary["comparison"].update(primary="tourneeskat"),
+     '$.comparison.primary: found "tourneeskat"; expected one of the scorings'),
+    ("compare-test", lambda summary: summary.pop("comparison"), 'the comparison that "test" is about')))
+def test_fields_that_contradict_each_other_are_an_error(folder, change, said, tmp_path, old):
+    path = old(folder) / SUMMARY
+    summary = json.loads(path.read_text())
+    change(summary)
+    path.write_text(json.dumps(summary))
+    refused(BAD_FILE, "results", tmp_path, says=said)

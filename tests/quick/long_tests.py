@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: MIT
 """Which tests `make test` plays, and which it leaves to `make test WHOLE=1`: the rule, and the list it goes by.
 
-A test that takes more than BUDGET seconds of processor time is in long_tests.txt, and is left out. Of a test with parameters
-of which no case would be left, the cheapest case is played, if it takes at most CASE seconds; of a class, or of the functions
-of a module, of which nothing would be left, the cheapest test, whatever it takes. The list is made by `make long-tests`. A test
-that is new is played until then, and a run of all tests says which are long.
+A test that takes more than BUDGET seconds of processor time is in long_tests.txt, and is left out; where the sanitizers look
+on, one that takes more than SANITIZED seconds. Of a test with parameters of which no case would be left, the cheapest case is
+played, if it takes at most CASE seconds; of a class, or of the functions of a module, of which nothing would be left, the
+cheapest test, whatever it takes. The list is made by `make long-tests`. A test that is new is played until then, and a run of
+all tests says which are long.
 
 What fixtures take does not count: it is taken for the test that happens to come first.
 """
@@ -13,7 +14,7 @@ import functools
 import pathlib
 
 LIST = pathlib.Path(__file__).with_name("long_tests.txt")
-BUDGET, CASE = 0.15, 0.2  # seconds of processor time
+BUDGET, SANITIZED, CASE = 0.08, 0.15, 0.2  # seconds of processor time, without sanitizers
 DEAR = 1.0  # those above, one test in sixteen, take more than half of all time: CI leaves them to WHOLE=1
 # A test near the budget stays where it is: the list changes when tests do, not when processors do.
 LONGER, SHORTER = 1.5, 0.7  # times the budget
@@ -47,9 +48,9 @@ def is_dear(test):
     return known().get(test, 0) > DEAR
 
 
-def quick_part(tests):
+def quick_part(tests, budget=BUDGET):
     """The tests that are played without WHOLE=1, of all there are."""
-    quick = {test for test in tests if test not in known()}
+    quick = {test for test in tests if known().get(test, 0) <= budget}
     for key, most in ((without_parameters, CASE), (class_of, float("inf"))):
         for members in by(key, tests):
             cheapest = min(members, key=lambda test: (known().get(test, 0), test))
@@ -69,4 +70,4 @@ def renew(seconds, skipped):
     rows = {test: taken for test, taken in seconds.items()
             if taken > BUDGET * (SHORTER if test in known() else LONGER)}
     rows |= {test: taken for test, taken in known().items() if test in skipped}
-    LIST.write_text("".join(f"{taken:.1f} {test}\n" for test, taken in sorted(rows.items())), encoding="utf-8")
+    LIST.write_text("".join(f"{taken:.2f} {test}\n" for test, taken in sorted(rows.items())), encoding="utf-8")
