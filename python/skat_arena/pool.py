@@ -40,8 +40,8 @@ class Pool(Mapping[str, Policy]):
     seed: of the draws. They depend on it, on session, deal and seat, and on the weights, but not on the order of play.
     each: how long a seat keeps its policy: "deal", or "session" for all deals of one session.
 
-    weights: how often each is drawn, by name: numbers that are not negative, with any sum. They can be changed at any time, and count
-    from the next draw on.
+    weights: how often each is drawn, by name: numbers of at least 0, one of them above 0, with any sum. They can be changed at any time,
+    and count from the next draw on.
     """
 
     def __init__(self, policies: Mapping[str, Policy | str | Path], *, seed: int | str = 1, each: str = "deal") -> None:
