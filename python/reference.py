@@ -51,7 +51,7 @@ def members(of: type) -> list[tuple[str, object, bool]]:
 def page() -> str:
     """The whole page."""
     out = ["# The Python package", "",
-           "Made from its docstrings by `python/reference.py`; [learning](learning.md) shows how it is used.", ""]
+           "Generated from its docstrings by `python/reference.py`; [learning](learning.md) shows how it is used.", ""]
     for name in skat_arena.__all__:
         of = getattr(skat_arena, name)
         if inspect.ismodule(of):

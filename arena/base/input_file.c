@@ -12,7 +12,7 @@
 
 #include "arena/base/wrong_path.h"
 
-/* A pipe nobody writes to opens at once, without waiting; a regular file does not care. */
+/* With O_NONBLOCK, open() waits for no writer of a pipe; for a regular file it changes nothing. */
 static FILE *open_regular(const char *path)
 {
     const int descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
@@ -32,7 +32,7 @@ static FILE *open_regular(const char *path)
     return file;
 }
 
-/* Those of <(command) and of /dev/stdin behind a "|" have no name in any folder. */
+/* The pipe of <(command), or of /dev/stdin after a "|", has no name in any folder. */
 static bool is_unnamed_pipe(const char *path)
 {
     struct statfs where;

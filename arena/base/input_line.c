@@ -6,7 +6,7 @@
 
 #include "arena/base/memory.h"
 
-/* For one more byte, and the zero byte behind it. */
+/* Room for one more byte of the line and the zero byte that ends it. */
 static void make_room(struct input_line *line)
 {
     if (line->length + 2 <= line->room)

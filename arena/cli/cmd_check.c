@@ -227,7 +227,7 @@ static int run(int argc, char **argv)
         {"deals", 'n', CLI_INT, "N", "deals per rule set in each check (default 200)",
          &check->deals, 1, DEALS_MOST},
         {"rules", 'r', CLI_TEXT, "NAME",
-         "check with this rule set, or with all (default: those that the bot claims)",
+         "check with this rule set, or with all (default: those whose variants it declares)",
          &options.rules, 0, 0},
         rule_option(&rule),
         {"seconds", 0, CLI_INT, "N",

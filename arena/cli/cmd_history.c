@@ -71,8 +71,8 @@ static int run(int argc, char **argv)
         .most = 20,
     };
     const struct cli_option own[] = {
-        {"anchor", 0, CLI_TEXT, "BOT", "the bot that each commit plays (default stammtisch)",
-         &options.anchor, 0, 0},
+        {"anchor", 0, CLI_TEXT, "BOT",
+         "the bot against which each commit plays (default stammtisch)", &options.anchor, 0, 0},
         {"range", 0, CLI_TEXT, "A..B", "the commits, as git names them (default: HEAD)",
          &options.range, 0, 0},
         {"commits", 0, CLI_INT, "N", "at most the last N of them (default 20)", &options.most, 1,

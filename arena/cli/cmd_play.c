@@ -288,12 +288,12 @@ const struct cli_command command_play = {
     "records:\n"
     "18, pass, skat, G C7 D8 (grand, and the discards), CJ. After each deal its record is shown, "
     "with\n"
-    "what each card lost by the solver, which sees all hands.",
+    "what each card lost, as judged by the solver, which sees all hands.",
     run,
     .examples = "play\n"
                 "two club players\n"
                 "play pimc ./mine.so --rules kneipe --log mine.jsonl\n"
-                "the strongest bot and your own, by pub rules, and keep the games\n"
+                "the strongest bot and your own, under pub rules, and keep the games\n"
                 "play --from results/stammtisch --game 4 --move 12 pimc\n"
                 "what would you have done there? pimc plays the others\n"
                 "play pimc --browser --lang de --german-cards\n"

@@ -86,8 +86,9 @@ const struct cli_command command_report = {
     "report",
     "FOLDER...",
     "turn results into one HTML page that needs no network",
-    "FOLDER is the result folder of a run, a study or a search, or a folder of them (results), of "
-    "which the page is an index. The page has at most 32 deals to step through: those that made "
+    "FOLDER is the result folder of a run, a study or a search, or a folder of them (results): "
+    "then the page is an index. The page of a run has at most 32 deals to step through: those that "
+    "made "
     "the most difference between two compared bots, or else those with the largest swings; games "
     "that one card turned, if analyze was run; a sample; games that a fault ended; and those that "
     "the options choose.",

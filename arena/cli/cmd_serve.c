@@ -98,7 +98,7 @@ const struct cli_command command_serve = {
     "[FOLDER]",
     "show results in the browser, and runs while they are played",
     "Shows an index of all results in FOLDER (default: results), the page of each as report writes "
-    "it, and runs while they are played: verdict and difference so far, faults, rate, time left, "
+    "it, and runs in progress: verdict and difference so far, faults, rate, time left, "
     "and the other shards. You can take over any game of a run at any step, against stammtisch or "
     "--opponent. Nothing is written, and runs are not disturbed. Ctrl-C ends the server, with exit "
     "status 0.",

@@ -606,10 +606,11 @@ static const struct skat_bot_option options[OPTIONS] = {
         0, 0, 100),
     [OPTION_SCHNEIDER] =
         NUMBER("schneider",
-               "announces schneider and schwarz by hand where at least this many of a "
+               "announces schneider and schwarz in hand games if at least this many of a "
                "hundred games played out make them; 100: never",
                0, 90, 100),
-    [OPTION_SCHWARZ] = SWITCH("schwarz", "announces schwarz by hand where every trick is certain"),
+    [OPTION_SCHWARZ] =
+        SWITCH("schwarz", "announces schwarz in hand games in which every trick is certain"),
     [OPTION_GIFTS] = SWITCH("gifts", "as a defender, offers to give up hopeless games (schenken)"),
     [OPTION_DOUBLES] = SWITCH("doubles", "says kontra, re and more"),
     [OPTION_SCORING] = SWITCH("scoring", "knows the Seeger-Fabian extras; off: bids as in classic"),

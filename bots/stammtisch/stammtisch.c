@@ -158,24 +158,26 @@ static const struct skat_bot_option options[OPTIONS] = {
     [OPTION_HABIT] = {.size = sizeof(struct skat_bot_option),
                       .type = SKAT_BOT_OPTION_BOOL,
                       .name = "habit",
-                      .help = "bids by the official rules, as if others had not been noticed"},
+                      .help = "bids by the official rules, whatever rules are in force"},
     [OPTION_GRAND_BONUS] = BONUS("grand_bonus", "added to log odds in grand, in hundredths"),
     [OPTION_NULL_BONUS] = BONUS("null_bonus", "added to log odds in null, in hundredths"),
     [OPTION_FOREHAND_BONUS] =
         BONUS("forehand_bonus", "added to log odds as forehand, in hundredths"),
     [OPTION_CLAIMS] =
         SWITCH("claims", "claims the rest, and gives up lost games where consent is asked"),
-    [OPTION_SCHNEIDER] = PERCENT(
-        "schneider", "announces schneider by hand with at least this chance; 100: never", 100),
+    [OPTION_SCHNEIDER] =
+        PERCENT("schneider",
+                "announces schneider in hand games with at least this chance; 100: never", 100),
     [OPTION_CONCEDE] = PERCENT(
         "concede", "before its first card, gives up a game that is won with less than this chance",
         USUAL_CONCEDE / 10),
-    [OPTION_SCHWARZ] = SWITCH("schwarz", "announces schwarz by hand where every trick is certain"),
+    [OPTION_SCHWARZ] =
+        SWITCH("schwarz", "announces schwarz in hand games in which every trick is certain"),
     [OPTION_GIFTS] = SWITCH("gifts", "as a defender, offers to give up hopeless games (schenken)"),
     [OPTION_OUVERT_BONUS] = BONUS(
         "ouvert_bonus", "added to log odds in null ouvert, in hundredths, besides null_bonus"),
-    [OPTION_NULL_HAND_BONUS] =
-        BONUS("null_hand_bonus", "added to log odds in null by hand, in hundredths, besides them"),
+    [OPTION_NULL_HAND_BONUS] = BONUS(
+        "null_hand_bonus", "added to log odds in null hand games, in hundredths, besides them"),
     [OPTION_MISJUDGES] =
         ERROR("misjudges", "error in judging a hand, a deviation in hundredths of log odds"),
     [OPTION_CARELESS] =

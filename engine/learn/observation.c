@@ -14,12 +14,12 @@
     }
 
 const struct skat_observation_part skat_observation_parts[] = {
-    PART(hand, 1, "cards in hand, with a skat that was taken"),
+    PART(hand, 1, "cards in hand, including a skat that was picked up"),
     PART(skat, 1, "cards known to be in the skat"),
     PART(chosen, 1, "cards chosen so far in this decision"),
     PART(played, 3, "cards of finished tricks, by each player"),
     PART(trick, 3, "cards of the open trick, by each player"),
-    PART(open, 2, "cards of the next two players that this one sees"),
+    PART(open, 2, "cards of the next two players that this player sees"),
     PART(passed_on, 1, "own cards that were passed on or exchanged"),
     SKAT_OBSERVED_TURN_PARTS,
     SKAT_OBSERVED_GAME_PART,

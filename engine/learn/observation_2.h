@@ -32,7 +32,7 @@ struct skat_observation_2 {
     int16_t chosen[SKAT_DECK_MAX];     /* chosen so far in this decision */
     int16_t passed_on[SKAT_DECK_MAX];  /* own cards that were passed on or exchanged */
     int16_t open[2][SKAT_DECK_MAX];    /* cards of the others that this player sees */
-    int16_t missing[SKAT_DECK_MAX];    /* cards of which the player does not know where they are */
+    int16_t missing[SKAT_DECK_MAX];    /* cards whose place the player does not know */
     int16_t places[SKAT_OBSERVED_PLACES][SKAT_DECK_MAX]; /* missing cards that can be there */
     int16_t played[SKAT_PLAYERS][SKAT_DECK_MAX];         /* by each player in finished tricks */
     int16_t trick[SKAT_PLAYERS][SKAT_DECK_MAX];          /* by each player in the open trick */

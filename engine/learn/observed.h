@@ -88,8 +88,8 @@ static inline int16_t skat_observed_within(int32_t value)
 #define SKAT_OBSERVED_TURN_PARTS                                                                   \
     PART(position, 1, "forehand, middlehand, rearhand"), PART(decision, 1, "what is asked"),       \
         PART(step, 1, "of the decision: first, cards, spitzen"),                                   \
-        PART(declarer, 1, "own, next, after next, nobody"),                                        \
-        PART(leader, 1, "of the open trick: own, next, after next, no trick")
+        PART(declarer, 1, "self, next, after next, nobody"),                                       \
+        PART(leader, 1, "of the open trick: self, next, after next, no trick")
 #define SKAT_OBSERVED_GAME_PART                                                                    \
     PART(game, 1,                                                                                  \
          "diamonds, hearts, spades, clubs, grand, null, sachsenspitze, revolution, ramsch, none")

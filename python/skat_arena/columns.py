@@ -84,7 +84,7 @@ def _blocks(source: io.BufferedReader, columns: int) -> Iterator[_Block]:
 # ---- columns ----
 
 def _digits(keys: Keys, sizes: npt.NDArray[np.int32]) -> tuple[Keys, npt.NDArray[np.bool_]]:
-    """The numbers that texts of up to eight digits say, and whether each has nothing but digits."""
+    """The numbers that texts of up to eight digits stand for, and whether each text has nothing but digits."""
     aligned: Any = (keys ^ (np.uint64(0x3030303030303030) & _KEPT[sizes])) << np.asarray(8 * (_PIECE - sizes), np.uint64)
     high = np.uint64(0xF0F0F0F0F0F0F0F0)
     sound: npt.NDArray[np.bool_] = ((aligned | (aligned + np.uint64(0x0606060606060606))) & high) == 0
@@ -213,9 +213,9 @@ def data_frame(columns: Iterable[tuple[str, npt.NDArray[Any], list[str] | None]]
 # ---- files ----
 
 class Columns(Mapping[str, npt.NDArray[Any]]):
-    """Columns of a table by name, each [n], mapped into memory when it is read. Whole numbers are int64, and float64 with NaN where some
-    are missing; flags bool, and int8 where some are missing: 1, 0, or -1 for a missing one; words int32, the index in words[name], -1 for
-    a missing one."""
+    """The columns of a table by name, each of shape [n] and mapped into memory when it is first read. Whole numbers are int64, or float64
+    with NaN if some are missing. Flags are bool, or int8 if some are missing: 1, 0, or -1 for a missing one. Words are int32 indices into
+    words[name], with -1 for a missing one."""
 
     def __init__(self, folder: str | Path) -> None:
         self.folder = Path(folder).absolute()
@@ -240,8 +240,8 @@ class Columns(Mapping[str, npt.NDArray[Any]]):
         return len(self._names)
 
     def data_frame(self, names: Iterable[str] | None = None) -> pandas.DataFrame:
-        """These columns (by default all) as a pandas DataFrame, where pandas is installed: flags as bool, as boolean where some are
-        missing; words as categories."""
+        """These columns (by default all) as a pandas DataFrame; pandas must be installed. Flags are bool, or boolean if some are
+        missing; words are categories."""
         return data_frame((name, self[name], self.words.get(name)) for name in (self if names is None else names))
 
 

@@ -75,16 +75,16 @@ def _spaces(size: int, actions: int) -> tuple[Any, Any]:
 
 
 class Environment:
-    """One table in the shape of PettingZoo's AEC environments: agents "seat_0" ... take turns; `last()` tells what the agent that
-    is next sees, `step()` picks its action. Environment.aec() makes an instance that is also a pettingzoo.AECEnv.
+    """One table in the shape of PettingZoo's AEC environments: agents "seat_0" ... take turns; `last()` returns what the next
+    agent sees, `step()` picks its action. Environment.aec() makes an instance that is also a pettingzoo.AECEnv.
 
-    An episode is `deals` deals (by default one). A decision may be several actions. Rewards come when a deal ends, to all agents at
+    An episode is `deals` deals (by default one). A decision may take several actions. Rewards come when a deal ends, to all agents at
     once; after the last deal each agent has one more turn, in which last() says that it has terminated, and step() takes None. reset(seed)
-    begins with the first deal of the seed; reset() goes on to the next deal, so that each episode is a new one. Observations are
-    {"observation": int16 [size], "action_mask": int8 [actions]}, in version `observe`. Spaces are gymnasium's where that is
-    installed, else objects with the same methods.
+    begins with the first deal of the seed; reset() continues with the next deal, so that no episode repeats another. Observations are
+    {"observation": int16 [size], "action_mask": int8 [actions]}, in version `observe`. Spaces are gymnasium's if that is
+    installed, otherwise objects with the same methods.
 
-    bots: as in Tables; agents are the seats of None. reward: as in Tables."""
+    bots: as in Tables; each seat whose bot is None is an agent. reward: as in Tables."""
 
     metadata: dict[str, Any] = {"name": "skat_arena_v2", "is_parallelizable": False, "render_modes": ["ansi"]}
     render_mode: str | None = None
@@ -156,8 +156,8 @@ class Environment:
         return self._tables
 
     def reset(self, seed: int | str | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begins an episode: with a seed, or with options["session"], the first deal of session options["session"] (by default 0);
-        else the next deal. The seed is 0 until one is given."""
+        """Begins an episode. With a seed or options["session"], it begins with the first deal of session options["session"] (by default
+        0), otherwise with the next deal. The seed is 0 until one is given."""
         if seed is not None or "session" in (options or {}) or self._tables is None:
             self._seed = self._seed if seed is None else seed
             self._open((options or {}).get("session", 0))
@@ -179,7 +179,7 @@ class Environment:
                               observe=self.version)
 
     def observe(self, agent: str) -> dict[str, npt.NDArray[Any]]:
-        """What an agent sees; zeros unless it is next: what it will see then depends on what the others do."""
+        """What an agent sees. All zeros unless it is next, because what it will see depends on what the others do."""
         next_one = agent == self.agent_selection and not self.terminations[agent]
         table = self._table()
         mask = table.mask[0].astype(np.int8) if next_one else np.zeros(self.rules.actions, np.int8)
@@ -188,8 +188,8 @@ class Environment:
         return {"observation": np.zeros(observation_size(self.version), np.int16), "action_mask": mask}
 
     def last(self, observe: bool = True) -> tuple[dict[str, npt.NDArray[Any]] | None, int, bool, bool, dict[str, Any]]:
-        """For the agent that is next: what it sees (None without `observe`), its rewards in points since its last step, whether the
-        episode has terminated, or was truncated (never), and its infos (empty)."""
+        """For the next agent: what it sees (None without `observe`), its rewards in points since its last step, whether the
+        episode has terminated, whether it was truncated (it never is), and its infos (empty)."""
         if not self.agents:
             raise SkatError("the episode is over for all agents: reset() begins the next")
         agent = self.agent_selection
@@ -197,7 +197,7 @@ class Environment:
                 self.truncations[agent], self.infos[agent])
 
     def step(self, action: int | None) -> None:
-        """Picks an allowed action for the agent that is next: a number below `action_count`; None once the episode is over."""
+        """Picks an allowed action for the next agent: a number below `action_count`, or None once the episode is over."""
         if not self.agents:
             raise SkatError("the episode is over for all agents: reset() begins the next")
         agent = self.agent_selection
@@ -231,15 +231,15 @@ class Environment:
             self.agent_selection = self.agents[0]
 
     def agent_iter(self, max_iter: int = 2**63) -> Agents:
-        """The agents as they are next, until the episode is over for all, or `max_iter` times."""
+        """The agents in the order in which they act, until the episode is over for all of them, or `max_iter` times."""
         return Agents(self, max_iter)
 
     def render(self) -> str:
-        """Deal and moves of the deal in progress, with all cards, for people."""
+        """The deal in progress and its moves, with all cards, as text for people to read."""
         return "\n".join(self._table().game(0))
 
     def close(self) -> None:
-        """Ends the bots, and the table with them; reset() opens another."""
+        """Closes the table and ends its bots; reset() opens another table."""
         self._tables = None
 
     def __str__(self) -> str:

@@ -19,10 +19,10 @@ GAMES = ("diamonds", "hearts", "spades", "clubs", "grand", "null", "sachsenspitz
 
 @dataclass(frozen=True)
 class Result:
-    """How a game ended, in the words of logs and tables (docs/formats.md). won: whether declarer won, None without a declarer.
+    """How a game ended, in the terms of logs and tables (docs/formats.md). won: whether declarer won, None without a declarer.
     value: what the game is worth, in game points, before doublings; never negative. signed: what was scored for it, in the scoring of
-    the rules, all doublings included; negative if lost. points: card points of declarer. matadors: how many declarer has, or lacks,
-    then negative. scores: by position, in the scoring of the rules, without extras."""
+    the rules, all doublings included; negative if lost. points: declarer's card points. matadors: how many declarer has, or, as a
+    negative number, lacks. scores: by position, in the scoring of the rules, without extras."""
 
     won: bool | None
     value: int
@@ -33,10 +33,10 @@ class Result:
 
 
 class Game(Handle):
-    """An ordinary deal under a rule set; `deal` as text (docs/formats.md), `moves` as in a log are played first.
+    """An ordinary deal under a rule set. `deal` is text (docs/formats.md); `moves`, written as in a log, are played first.
 
-    A decision is one or several actions: numbers that `legal()` lists and `pick()` takes (rules.action_name() says what they
-    are). Positions are 0 forehand, 1 middlehand, 2 rearhand."""
+    A decision takes one or several actions: numbers that `legal()` lists and `pick()` takes (rules.action_name() names
+    them). Positions are 0 forehand, 1 middlehand, 2 rearhand."""
 
     def __init__(self, rules: Rules, deal: str, moves: str = "") -> None:
         error = buffer(ERROR)
@@ -57,7 +57,7 @@ class Game(Handle):
         self._mask_at = self._mask.ctypes.data
 
     def copy(self) -> Game:
-        """A game that goes on by itself from here."""
+        """An independent copy, which continues from here."""
         other = object.__new__(Game)
         other.rules, other._handle = self.rules, lib.skat_ffi_game_copy(self._handle)
         other._began, other._picked = self._began, self._picked[:]
@@ -89,13 +89,13 @@ class Game(Handle):
 
     @property
     def player(self) -> int | None:
-        """The position that decides, None once the game is over."""
+        """The position that decides; None once the game is over."""
         position = int(self._numbers()[2])
         return None if position < 0 else position
 
     @property
     def declarer(self) -> int | None:
-        """The position of declarer, None before there is one, and in games without one."""
+        """Declarer's position; None before there is a declarer, and in games without one."""
         position = int(self._numbers()[4])
         return None if position < 0 else position
 
@@ -127,7 +127,7 @@ class Game(Handle):
         self._picked.append(picked)
 
     def observation(self, position: int | None = None, version: int = 1) -> npt.NDArray[np.int16]:
-        """What a position sees, by default the one that decides: int16 [OBSERVATION_SIZE], see OBSERVATION; with version 2 int16
+        """What a position, by default the one that decides, sees: int16 [OBSERVATION_SIZE], see OBSERVATION; with version 2 int16
         [OBSERVATION_2_SIZE], see OBSERVATION_2."""
         return self._observe(version - 1, observation_size(version), position)
 
@@ -145,7 +145,7 @@ class Game(Handle):
         return seen
 
     def hands(self) -> tuple[list[int], int]:
-        """The cards in the hands by position (three), and those of the skat, as sets of cards (cards.names() lists one)."""
+        """The three hands by position, and the skat, as sets of cards (cards.names() lists the cards of a set)."""
         cards = np.zeros(4, np.uint64)
         lib.skat_ffi_game_cards(self._handle, cards.ctypes.data, cards[3:].ctypes.data)
         return cards[:3].tolist(), int(cards[3])
@@ -161,7 +161,7 @@ class Game(Handle):
         return deal_and_moves(lib.skat_ffi_game_text, self._handle)[1]
 
     def result(self) -> Result:
-        """How the game ended; an error before it is over."""
+        """How the game ended; raises SkatError before it is over."""
         numbers = np.zeros(8, np.int32)
         if not lib.skat_ffi_game_result(self._handle, numbers.ctypes.data):
             raise SkatError("the game is not over")
@@ -173,7 +173,8 @@ class Game(Handle):
         return int(lib.skat_ffi_game_worlds(self._handle, number(position, "position", 0, 2)))
 
     def draw_worlds(self, position: int, count: int, seed: int) -> npt.NDArray[np.uint64]:
-        """Some of them, each equally likely: uint64 [count, 4], the hands by position and the skat, as sets of cards."""
+        """Draws `count` of the layouts that worlds() counts, all equally likely: uint64 [count, 4], the hands by position and the skat, as
+        sets of cards."""
         worlds, error = np.zeros((number(count, "count", 0, 2**31 - 1), 4), np.uint64), buffer(ERROR)
         check(lib.skat_ffi_game_draw_worlds(self._handle, number(position, "position", 0, 2), number(seed, "seed"), count,
                                             worlds.ctypes.data, error), error)
@@ -200,9 +201,9 @@ def _batch(games: Sequence[Game], positions: npt.ArrayLike | None) -> tuple[Any,
 
 
 def worlds(games: Sequence[Game], positions: npt.ArrayLike | None = None, *, threads: int = 1) -> npt.NDArray[np.uint64]:
-    """Game.worlds() of n games: how many layouts of the hidden cards agree with what the positions see, int [n] of 0 .. 2, by default
-    those that decide: uint64 [n], 0 where that is not supported. Up to `threads` (64) threads share the games, without the GIL: each
-    takes the next one when it is done with one."""
+    """Game.worlds() of n games: how many layouts of the hidden cards agree with what a position sees: uint64 [n], 0 where that is not
+    supported. `positions`, int [n] of 0 .. 2, are by default those that decide. Up to `threads` (at most 64) threads share the games,
+    without the GIL; each takes the next game when it has finished one."""
     handles, looks = _batch(games, positions)
     counts = np.zeros(len(games), np.uint64)
     lib.skat_ffi_worlds(len(games), handles, looks.ctypes.data, number(threads, "threads", 1, 2**31 - 1), counts.ctypes.data)
@@ -211,8 +212,8 @@ def worlds(games: Sequence[Game], positions: npt.ArrayLike | None = None, *, thr
 
 def draw_worlds(games: Sequence[Game], count: int, seed: int, positions: npt.ArrayLike | None = None, *,
                 threads: int = 1) -> npt.NDArray[np.uint64]:
-    """Game.draw_worlds() of n games: uint64 [n, count, 4], of game i those that it draws by itself with the seed `seed` + i. Positions
-    and threads as in worlds(); what is drawn does not depend on the threads."""
+    """Game.draw_worlds() of n games: uint64 [n, count, 4]; for game i, what Game.draw_worlds() returns with the seed `seed` + i. Positions
+    and threads are as in worlds(); what is drawn does not depend on the number of threads."""
     handles, looks = _batch(games, positions)
     count = number(count, "count", 0, 2**31 - 1)
     drawn, error = np.zeros((len(games), count, 4), np.uint64), buffer(ERROR)

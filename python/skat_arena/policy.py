@@ -31,13 +31,13 @@ NO_ACTION = -1  # what choose() makes of numbers that are larger than any action
 
 
 class Policy:
-    """Subclass it and write act(). The same object trains in Tables, sits as a guest in another's training (bots=[None, policy,
+    """A policy: subclass it and write act(). The same object trains in Tables, sits as a guest in another's training (bots=[None, policy,
     "stammtisch"]), and plays in tournaments: play(policy, "stammtisch"), or, with `if __name__ == "__main__": policy.serve()` in
     its file, `skat-arena compare ./policy.py stammtisch`.
 
     observation: the version that act() sees, 1 or 2.
     sample: whether an action is drawn from the probabilities that act() gives (True), or the likeliest is taken.
-    batch: the most decisions that act() gets at a time in a tournament, 1 .. 4096.
+    batch: the largest number of decisions that act() gets at a time in a tournament, 1 .. 4096.
     """
 
     observation: int = 2
@@ -45,15 +45,15 @@ class Policy:
     batch: int = 256
 
     def act(self, observation: Observations, mask: Masks) -> npt.ArrayLike:
-        """What to do at n decisions, of any seats and tables: observation int16 [n, size], mask bool [n, actions]. Returns
+        """What to do at n decisions of any seats and tables: observation int16 [n, size], mask bool [n, actions]. Returns
         probabilities, float [n, actions] (those of actions that are not allowed do not count, and they need not add up to 1), or
         actions, int [n]. In a tournament, what it returns for a row may depend on that row alone."""
         raise NotImplementedError(f"{type(self).__name__} has no act(observation, mask)")
 
     def choose(self, observation: Observations, mask: Masks, random: npt.NDArray[np.float64]) -> tuple[
             npt.NDArray[np.int32], npt.NDArray[np.float32]]:
-        """Actions by act() and how likely they were: int32 [n], float32 [n]. `random`, float [n] in 0 .. 1 without 1, decides what is
-        drawn from probabilities."""
+        """Actions chosen by act(), int32 [n], and how likely each was, float32 [n]. `random`, float [n], at least 0 and below 1, decides
+        what is drawn from the probabilities."""
         found = np.asarray(self.act(observation, mask))
         if _are_actions(found, mask):
             small = found.astype(np.int32)
@@ -61,8 +61,9 @@ class Policy:
         return draw(found, mask, random if self.sample else None)
 
     def probability(self, observation: Observations, mask: Masks, action: npt.ArrayLike) -> npt.NDArray[np.float32]:
-        """How likely it picks these actions, int [n], at n decisions, as act() says now: float32 [n]. The rows may be those of
-        Tables.trajectories(), or of `export --decisions`, whoever played them; the observations of the version that act() sees."""
+        """How likely act() would now pick these actions, int [n], at n decisions: float32 [n]. The rows may come from
+        Tables.trajectories() or from `export --decisions`, whoever played them; the observations must be of the version that act()
+        sees."""
         found, picked = np.asarray(self.act(observation, mask)), integers(action, np.intp, "actions")
         if picked.shape != mask.shape[:1]:
             raise SkatError(f"actions have the shape {picked.shape}, expected {mask.shape[:1]}")
@@ -79,14 +80,14 @@ class Policy:
         return same
 
     def serve(self) -> None:
-        """Plays as a bot until standard input ends: for a file that `skat-arena` runs."""
+        """Plays as a bot until standard input ends; meant for a file that `skat-arena` runs."""
         from ._serve import serve
         serve(self)
 
     @staticmethod
     def load(path: str | Path) -> Policy:
-        """A policy from a file: .npz, a network as Network.save() writes it; .onnx, where onnxruntime is installed; .py, the
-        file's only subclass of Policy, made without arguments; .policy, what save() wrote."""
+        """A policy from a file: .npz, a network as Network.save() writes it; .onnx, if onnxruntime is installed; .py, the
+        file's only subclass of Policy, called without arguments; .policy, what save() wrote."""
         path = Path(path)
         if path.suffix == ".npz":
             return Network.from_file(path)
@@ -99,7 +100,7 @@ class Policy:
         raise SkatError(f"{path} is no policy: expected .npz, .onnx, .py or .policy")
 
     def save(self, path: str | Path) -> None:
-        """Writes the object with all its attributes to a file (.policy), from which load() makes it again, also in another process;
+        """Writes the object with all its attributes to a file (.policy), from which load() restores it, also in another process;
         its class must be defined in a file."""
         try:
             source = Path(inspect.getfile(type(self))).resolve()
@@ -174,7 +175,7 @@ def _wrong_layers(weights: list[npt.NDArray[Any]], biases: list[npt.NDArray[Any]
 
 
 class Network(Policy):
-    """A network in numpy: layers of weights and biases with ReLU between them, and the softmax of the last one over the allowed
+    """A network in numpy: layers of weights and biases with ReLU between them, and a softmax of the last layer over the allowed
     actions. `scale`, float [inputs], multiplies the observation first."""
 
     def __init__(self, weights: list[npt.NDArray[np.float32]], biases: list[npt.NDArray[np.float32]],
@@ -343,5 +344,5 @@ def as_file(policy: Policy | str | Path) -> Iterator[Path]:
 
 
 def bot(policy_file: str | Path) -> dict[str, Any]:
-    """A policy in a file as a bot of a config, for run(): {"module": "pipe", "options": {"command": ...}}."""
+    """A policy in a file, written as a bot of a config for run(): {"module": "pipe", "options": {"command": ...}}."""
     return {"module": "pipe", "options": {"command": command_of(policy_file)}}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A pool of policies, old checkpoints say, of which one plays in each deal."""
+"""A pool of policies, such as old checkpoints, one of which plays in each deal."""
 from __future__ import annotations
 
 import copy
@@ -19,12 +19,12 @@ EACH = ("deal", "session")
 
 
 class PoolResult(NamedTuple):
-    """The deals in which one policy of a pool decided, and what they brought, in the scoring of the tables' rewards. A policy that sits in
-    two seats counts such a deal twice.
+    """The deals in which one policy of a pool decided, and the points they brought, in the scoring of the tables' rewards. A policy that
+    sits in two seats counts such a deal twice.
 
     deals    how many
     member   points a deal of the policy's own seat
-    learner  points a deal of a seat of the learner, the mean over its seats
+    learner  points a deal of the learner, the mean over its seats
     """
 
     deals: int
@@ -33,14 +33,15 @@ class PoolResult(NamedTuple):
 
 
 class Pool(Mapping[str, Policy]):
-    """Policies by name: old checkpoints, for example. In Tables, `bots=[None, pool, pool]`, one of them is drawn for each seat of the
-    pool in each deal; Tables.results() counts by name. play(policy, pool) compares with each of them.
+    """Policies by name: old checkpoints, for example. In Tables with `bots=[None, pool, pool]`, one of them is drawn for each seat of the
+    pool in each deal; Tables.results() counts by name. play(policy, pool) compares a policy with each of them.
 
-    policies: by name (1 .. 40 letters, digits and ._+-, the first no dot), objects or files that Policy.load() reads.
-    seed: of the draws, which depend on it, on session, deal and seat, and on the weights, but not on the order of play.
+    policies: objects, or files that Policy.load() reads, by name (1 .. 40 letters, digits and ._+-, not beginning with a dot).
+    seed: of the draws. They depend on it, on session, deal and seat, and on the weights, but not on the order of play.
     each: how long a seat keeps its policy: "deal", or "session" for all deals of one session.
 
-    weights: how often each is drawn, by name: numbers from 0 on, of any sum. Change them at any time; they count from the next draw on.
+    weights: how often each is drawn, by name: numbers of at least 0, one of them above 0, with any sum. They can be changed at any time,
+    and count from the next draw on.
     """
 
     def __init__(self, policies: Mapping[str, Policy | str | Path], *, seed: int | str = 1, each: str = "deal") -> None:
@@ -55,8 +56,8 @@ class Pool(Mapping[str, Policy]):
             raise SkatError("a pool has one policy at least; found none")
 
     def add(self, name: str, policy: Policy | str | Path, weight: float = 1) -> None:
-        """Puts a copy of a policy, or of what Policy.load() reads, into the pool: training goes on with the original. Tables that have the
-        pool draw it from their next deal on."""
+        """Puts a copy of a policy, or of what Policy.load() reads from a file, into the pool, so that training can go on with the original.
+        Tables with this pool draw it from their next deal on."""
         if not isinstance(name, str) or not re.fullmatch(r"(?!\.)[A-Za-z0-9._+-]{1,40}", name):
             raise SkatError(f"a policy is called {name!r}; expected 1 .. 40 letters, digits and ._+-, the first no dot")
         if name in self._policies:
@@ -106,7 +107,8 @@ class Pool(Mapping[str, Policy]):
         return shares
 
     def draw(self, session: npt.ArrayLike, deal: npt.ArrayLike, seat: npt.ArrayLike) -> npt.NDArray[np.intp]:
-        """Which policies play n seats, [n] each of session, deal (uint64) and seat: their numbers in the order of the pool, int [n]."""
+        """Which policies play in n seats, given by arrays [n] of session, deal (both uint64) and seat: their numbers in the order of the
+        pool, int [n]."""
         sessions, deals = integers(session, np.uint64, "sessions"), integers(deal, np.uint64, "deals")
         mixed = np.full(sessions.shape, zlib.crc32(str(self.seed).encode()), np.uint64)
         for value in (sessions, deals if self.each == "deal" else np.zeros_like(deals), integers(seat, np.uint64, "seats")):

@@ -16,12 +16,12 @@ _NUMBERS = ("seats", "deals", "actions", "first_game", "first_bid", "deck", "han
 
 
 class Rules(Handle):
-    """A rule set: a name ("isko", as `skat-arena rules list` shows them), a path, or a dict of options, of which "extends" may
-    name the set that they change. Rules never change; any number of games and threads may share it.
+    """A rule set: a name ("isko"; `skat-arena rules list` lists the names), a path, or a dict of options, in which "extends" may
+    name the set that they change. A Rules object never changes; any number of games and threads may share it.
 
-    seats, deals (of a session); deck, hand, skat: how many cards each has. carries: deals depend on earlier ones (bock, Bierlachs).
-    solved: the solver can play the game.
-    actions: how many numbers there are; first_game and first_bid: where games and bids begin among them."""
+    seats, and deals of a session; deck, hand, skat: how many cards each has. carries: whether deals depend on earlier ones (bock,
+    Bierlachs). solved: whether the solver can play the game.
+    actions: how many action numbers there are; first_game and first_bid: where games and bids begin among them."""
 
     seats: int
     deals: int
@@ -68,7 +68,7 @@ class Rules(Handle):
         return text_of(text)
 
     def action(self, name: str) -> int:
-        """The number of an action in those words."""
+        """The number of an action that is given in words, as action_name() writes them."""
         if self._actions is None:
             self._actions = {self.action_name(action): action for action in range(self.actions)}
         if name not in self._actions:
@@ -136,8 +136,8 @@ def observation_size(version: int) -> int:
 
 
 def part(observation: npt.NDArray[np.int16], name: str) -> npt.NDArray[np.int16]:
-    """A part of observations of either version, or of all cards open: their size says which. Of int16 [..., size] a view,
-    int16 [..., *shape], with the shape in OBSERVATION, OBSERVATION_2 or OPEN_CARDS."""
+    """One part of observations of either version, or of arrays with all cards open; their size says which they are. For int16
+    [..., size] it is a view, int16 [..., *shape], with the shape in OBSERVATION, OBSERVATION_2 or OPEN_CARDS."""
     parts = _BY_SIZE.get(observation.shape[-1])
     if parts is None:
         raise ValueError(f"{observation.shape[-1]} values are no observation: {', '.join(map(str, _BY_SIZE))}")

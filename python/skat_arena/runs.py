@@ -52,8 +52,8 @@ def _call(*arguments: str, allowed: tuple[int, ...] = (0,)) -> str:
 
 
 class Run:
-    """The folder of a run, read. manifest: manifest.json, what was played; summary: summary.json, the same numbers as in the
-    program's tables, empty where the folder has none (docs/formats.md)."""
+    """The result folder of a run. manifest: manifest.json, what was played; summary: summary.json, the same numbers as in the
+    program's tables, empty if the folder has none (docs/formats.md)."""
 
     def __init__(self, folder: str | Path) -> None:
         self.folder = Path(folder)
@@ -63,19 +63,19 @@ class Run:
 
     @property
     def verdict(self) -> dict[str, Any]:
-        """What the run shows: `verdict` of summary.json (docs/formats.md), which the program computes where an older version
-        wrote none. Raises SkatError where the folder has no summary."""
+        """What the run shows: `verdict` of summary.json (docs/formats.md), which the program computes if an older version
+        wrote none. Raises SkatError if the folder has no summary."""
         if "verdict" not in self.summary:
             self.summary["verdict"] = json.loads(_call("results", str(self.folder), "--json"))[0]["run_verdict"]
         return dict(self.summary["verdict"])
 
     def games(self) -> dict[str, npt.NDArray[Any]]:
-        """Columns by name, each [n], a row for each of the n games (docs/formats.md, Tables): numbers and flags as such, numbers of
-        which some are missing as float with NaN, all else as objects."""
+        """Columns by name, each of shape [n], with a row for each of the n games (docs/formats.md, Tables). Numbers and flags are kept as
+        such; numbers of which some are missing are float with NaN; everything else is an object."""
         return self._table("games")
 
     def seats(self) -> dict[str, npt.NDArray[Any]]:
-        """The same with a row for each seat of each game."""
+        """The same as games(), but with a row for each seat of each game."""
         return self._table("seats")
 
     def _command(self, which: str) -> list[str]:
@@ -87,18 +87,18 @@ class Run:
         return {column.name: objects(*column.take()) for column in read_table(self._command(which))}
 
     def data_frame(self, which: str = "games") -> pandas.DataFrame:
-        """games() or seats() as a pandas DataFrame, where pandas is installed: numbers, flags as bool (as boolean where a game has no
-        such value), words as categories; "null" is a game, and only what is empty is missing."""
+        """games() or seats() as a pandas DataFrame; pandas must be installed. Flags are bool (boolean if a game has no such value), and
+        words are categories; "null" is a type of game, and only an empty value is missing."""
         return data_frame((column.name, *column.take()) for column in read_table(self._command(which)))
 
     def save_columns(self, folder: str | Path, which: str = "games") -> Columns:
-        """Writes games() or seats() as .npy files into a folder, one for each column, and maps them into memory; Columns(folder) does so
-        again later. Memory while it writes: a few bytes for each value."""
+        """Writes games() or seats() as .npy files into a folder, one for each column, and maps them into memory; Columns(folder) maps them
+        again later. Writing needs a few bytes of memory for each value."""
         return save_columns(self._command(which), folder)
 
     def lines(self) -> Lines:
-        """The lines of games.jsonl as they are, one game each; `cards` and `moves` are what Game() takes, under rules
-        that carry nothing from deal to deal."""
+        """The lines of games.jsonl, unchanged, one for each game; under rules that carry nothing from deal to deal, `cards`
+        and `moves` are what Game() takes."""
         path = self.folder / "games.jsonl"
         if not path.is_file():
             raise SkatError(f"{path} is not there: it was not written, or is compressed; `games()` reads that")
@@ -172,13 +172,13 @@ def _policies_of(folder: Path, policies: Mapping[str, Policy]) -> dict[int, Poli
 
 
 def decisions(folder: str | Path, policies: Mapping[str, Policy] | None = None) -> DecisionFiles:
-    """The files of `skat-arena export --decisions npz`, one after the other, each as arrays by name: observation int16 [n,
+    """The files of `skat-arena export --decisions npz`, one after the other, each as a dict of arrays: observation int16 [n,
     OBSERVATION_SIZE], mask bool [n, actions], action uint16 [n], game, session, deal uint64, seat and position uint8, score and
     seeger int32 (of that seat, when the deal was over), bot uint32 (its number among `bots` of schema.json), and with --values values
     int16 [n, 36].
 
-    policies: by the names of bots, the policies that played; then probability float32 [n] says how likely each action was, as they say it
-    now; NaN where another bot decided."""
+    policies: the policies that played, by the names of their bots. With them, probability, float32 [n], is how likely each of them would
+    now pick the action of a row; it is NaN where another bot decided."""
     paths = sorted(Path(folder).absolute().glob("decisions-*.npz"))
     if not paths:
         raise SkatError(f"{folder} has no decisions: `skat-arena export RUN --decisions npz --out {folder}` writes them")
@@ -186,7 +186,7 @@ def decisions(folder: str | Path, policies: Mapping[str, Policy] | None = None) 
 
 
 def run(config: dict[str, Any] | str | Path, folder: str | Path, *, force: bool = False, workers: int | None = None) -> Run:
-    """Plays a config, a dict or the name or path of a file, into a folder: what `skat-arena run` does."""
+    """Plays a config (a dict, or the name or path of a file) and writes the results into a folder, as `skat-arena run` does."""
     into = Path(folder)
     extra = ["--force"] if force else []
     extra += [f"--workers={workers}"] if workers else []
@@ -202,7 +202,7 @@ def run(config: dict[str, Any] | str | Path, folder: str | Path, *, force: bool 
 
 def compare(a: str, b: str, *, deals: int = 3600, rules: str = "isko", seed: int | str = 1,
             folder: str | Path | None = None) -> dict[str, Any]:
-    """Two bots on the same deals: the JSON of `skat-arena compare --json`."""
+    """Compares two bots on the same deals; returns the JSON of `skat-arena compare --json`."""
     out = ["--out", str(folder), "--force"] if folder else []
     found: dict[str, Any] = json.loads(_call("compare", a, b, f"--deals={deals}", f"--rules={rules}", f"--seed={seed}", "--json",
                                              "--quiet", *out, allowed=(0, 1, 2)))
@@ -224,11 +224,11 @@ def _opponents(against: str | Path | Policy | Pool) -> dict[str, str | Path | Po
 
 def play(policy: Policy | str | Path, against: str | Path | Policy | Pool = "stammtisch", *, deals: int = 3600, rules: str = "isko",
          seed: int | str = 1, folder: str | Path | None = None) -> dict[str, Any]:
-    """Compares a policy, or a file of one, with another one on the same deals: the JSON of `skat-arena compare --json`, in which the
-    policy is the first bot.
+    """Compares a policy, or a file of one, with an opponent on the same deals; returns the JSON of `skat-arena compare --json`, in which
+    the policy is the first bot.
 
-    against: a bot as on the command line (str), a policy, a Path of a file of one, or a Pool: then it compares with each of its policies,
-    and returns a dict of such results by name, with `folder` the folder of all of theirs."""
+    against: a bot as on the command line (str), a policy, the Path of a policy's file, or a Pool. With a Pool, it compares with each of its
+    policies and returns a dict of such results by name; `folder` then holds the folders of all of them."""
     found: dict[str, Any] = {}
     for name, other in _opponents(against).items():
         into = Path(folder, name) if folder and name else folder

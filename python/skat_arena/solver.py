@@ -20,9 +20,9 @@ _Scalar = TypeVar("_Scalar", bound=np.generic)
 
 @dataclass
 class Positions:
-    """n positions to solve, in arrays of integers. game: index in skat_arena.GAMES. alone: who plays
+    """n positions to solve, as arrays of integers. game: index in skat_arena.GAMES. alone: who plays
     alone (0 .. 2). hands: the cards still in hand, without those of the open trick, as sets. leader: who leads the trick;
-    in_trick: how many cards it has, trick: which (numbers of cards, in the order of play; the rest is ignored)."""
+    in_trick: how many cards it has; trick: their numbers, in the order of play (the rest is ignored)."""
 
     game: npt.ArrayLike  # uint8 [n]
     alone: npt.ArrayLike  # uint8 [n]
@@ -57,11 +57,11 @@ def solve(positions: Positions, *, cards: bool, nodes: int = 0, threads: int = 1
 
 
 def solve(positions: Positions, *, cards: bool = False, nodes: int = 0, threads: int = 1) -> Values | tuple[Values, Values]:
-    """What the player who is alone takes from here on: card points, or 1 if null is lost (int16 [n]). With `cards` also the value
-    after each legal card, -1 for all others (int16 [n, 36]). `nodes` limits each search; values beyond it are -2. Up to `threads`
-    (64) threads work side by side, without the GIL, and each takes the next position when it is done with one, so positions that take
-    long hold up no others; the values do not depend on how many there are. Cards rank as in Skat; variant games that rank them
-    otherwise (rules.solved is false) cannot be solved."""
+    """What the player who is alone takes from here on: card points, or 1 if null is lost (int16 [n]). With `cards`, also the value
+    after each legal card, and -1 for all others (int16 [n, 36]). `nodes` limits each search; a value that is not found within it is -2.
+    Up to `threads` (at most 64) threads work side by side, without the GIL. Each takes the next position when it has finished one, so
+    positions that take long hold up no others; the values do not depend on the number of threads. Cards rank as in Skat; variant games that
+    rank them otherwise (rules.solved is false) cannot be solved."""
     n = len(np.asarray(positions.game))
     arrays = _arrays(positions, n)
     value = np.zeros(n, np.int16)
@@ -74,7 +74,7 @@ def solve(positions: Positions, *, cards: bool = False, nodes: int = 0, threads:
 
 
 def solve_game(game: Game, *, nodes: int = 0) -> Values:
-    """The value of every card that may be played in a game that waits for one: int16 [36], -1 for all others."""
+    """The value of every legal card in a game that waits for a card: int16 [36], -1 for all other cards."""
     player = game.player
     if game.decision != "card" or game.contract is None or player is None:
         raise ValueError(f"the game waits for {game.decision}, not for a card")

@@ -23,24 +23,25 @@ REWARDS = ("rules", "classic", "seeger")
 
 
 class GuestFault(SkatError):
-    """A bot at the tables ended a deal by a fault: which one, in which deal, and why. The step is done, and the tables go on."""
+    """A bot at the tables ended a deal by a fault; the text says which bot, in which deal, and why. The step is done, and the tables go
+    on."""
 
 
 class Trajectories:
-    """n actions of deals that are over, a row for each, as Tables.record() kept them: rows of a deal follow each other in the order of
-    play. They stay where they were recorded until the next trajectories(); each attribute is a copy made when it is read, and batch()
-    copies a part. What was not recorded is None. A copy (copy.copy()), and what a pickle brings back, has rows of its own, which stay.
+    """n actions of deals that are over, a row for each, as Tables.record() kept them; the rows of a deal follow each other in the order of
+    play. They are valid until the next trajectories(). Each attribute is a copy made when it is read, and batch() copies only some rows.
+    What was not recorded is None. A copy (copy.copy() or an unpickled one) has rows of its own, which stay valid.
 
     observation int16 [n, size]    what the player saw, in the version of the tables
     open        int16 [n, OPEN_CARDS_SIZE]   all cards as they were
     mask        bool [n, actions]  what was allowed
     action      int32 [n]          what was picked
-    probability float32 [n]        how likely that was, as step() was told
+    probability float32 [n]        how likely that was, as given to step()
     scores      int32 [n, 3]       what the deal brought the seat that decided: by the rules, classic, with Seeger's extras
     session, deal uint64 [n]       which deal
     table       int32 [n]          at which table
     seat, position uint8 [n]       who decided
-    who         uint8 [n]          which player that was: as step() was told; 1, 2 ... the policies among `bots`, in their order
+    who         uint8 [n]          which player that was: the number given to step(), or 1, 2 ... for the policies among `bots`
                                    (Tables.players has their names)
     """
 
@@ -56,7 +57,7 @@ class Trajectories:
         return len(self._rows)
 
     def batch(self, name: str, which: slice | npt.NDArray[Any] = slice(None)) -> npt.NDArray[Any]:
-        """Some rows of an attribute, by name: [len(which), ...], for `which`, int [m] of 0 .. n - 1, bool [n], or a slice."""
+        """Some rows of the attribute `name`: [rows, ...]. `which` says which: int [m] of 0 .. n - 1, bool [n], or a slice."""
         if self._tables is not None and self._taken != self._tables._taken:
             raise SkatError("these rows are gone since the next ones were taken: copy what you keep")
         column = self._columns[name]
@@ -77,19 +78,20 @@ def _address(array: npt.NDArray[Any] | None) -> int | None:
 
 class Tables(Handle):
     """`count` tables that are played side by side. Each always waits for a decision of the learner; a table whose deal is over
-    begins the next one in the same step. Table t plays the sessions first_session + t, + t + count ... of the seed, with the
-    cards that `skat-arena run` has for them.
+    begins the next one in the same step. Table t plays the sessions first_session + t, first_session + t + count ... of the seed, with the
+    cards that `skat-arena run` deals for them.
 
-    bots: for each seat a bot as in a config ("stammtisch", {"module": ..., "options": ...}), a Policy, a Pool, of which one policy
-    plays in each deal, or None, the learner. Bots and policies play in this process, without a sandbox; policies are asked for all
-    tables at once, and draw by `seed`.
+    bots: for each seat a bot as in a config ("stammtisch", {"module": ..., "options": ...}), a Policy, a Pool (one of its
+    policies plays in each deal), or None for the learner. Bots and policies play in this process, without a sandbox; policies are
+    asked for all tables at once, and `seed` decides what they draw.
     reward: "rules" (the score of the rule set, with Seeger's extras if it has them), "classic" or "seeger".
-    observe: the version of observations, 1 (True) or 2; False leaves them out, and with them most of the time.
-    open_cards: also all cards as they are, for a critic.
+    observe: the version of observations, 1 (True) or 2; False leaves them out, which saves most of the time.
+    open_cards: whether to show all cards as they are, too, for a critic.
     starts: games (skat_arena.Game, or texts (deal, moves)) at which deals begin, in place of those of the seed: in the auction,
     before the announcement, at a contract or in the middle of the play. Table t plays start t, t + count and so on, round by round;
     `deal` is the number of the start, `session` the round, and the seats move on in each round.
-    faults: "raise": a step in which a bot ended a deal by a fault raises GuestFault when it is done; "count": `faults` counts.
+    faults: "raise": a step in which a bot ended a deal by a fault raises GuestFault when it is done; "count": such deals are only counted,
+    in the attribute `faults`.
 
     The arrays are the same in every step, filled anew; copy what you keep:
       seat        uint8 [count]             who decides
@@ -97,9 +99,9 @@ class Tables(Handle):
       mask        bool  [count, actions]    what is allowed
       observation int16 [count, OBSERVATION_SIZE or OBSERVATION_2_SIZE]
       open        int16 [count, OPEN_CARDS_SIZE], None without `open_cards`
-      done        uint8 [count]             deals that ended in this step: bots may play some without the learner, who sits out
+      done        uint8 [count]             how many deals ended in this step: bots play some alone, while the learner sits out
       reward      int32 [count, seats]      what they brought each seat
-      scores      int32 [count, 3, seats]   what the first of them brought, by the rules, classic, with Seeger's extras; as it was
+      scores      int32 [count, 3, seats]   what the first of them brought, by the rules, classic, with Seeger's extras; unchanged
                                             if none ended
       session, deal  uint64 [count]         which deal of the seed is played
     """
@@ -246,12 +248,13 @@ class Tables(Handle):
 
     @property
     def players(self) -> dict[int, str]:
-        """The policies among the bots by their number in `who` of Trajectories: the name in its pool, or that of its class."""
+        """The names of the policies among the bots by their number in Trajectories.who: a policy's name in its pool, or that of its
+        class."""
         return self._guests.names()
 
     def results(self) -> dict[str, PoolResult]:
         """What deals brought, by the names of the policies in pools, in the scoring of `reward`. A deal counts if the policy decided in
-        it. Where a bot ends the next deal at the table by a fault before anyone else decides, neither deal counts."""
+        it. If a bot ends the next deal at the table by a fault before anyone else decides, neither deal counts."""
         return self._guests.results()
 
     def _tell_faults(self) -> None:
@@ -260,7 +263,8 @@ class Tables(Handle):
 
     def step(self, actions: npt.ArrayLike, probability: npt.ArrayLike | None = None, who: npt.ArrayLike | None = None) -> None:
         """Picks an allowed action at each table: int [count]. If one is not allowed, that is an error and changes nothing. `probability`,
-        float [count], how likely each action was, and `who`, uint8 [count], which of the learner's players picked it, are recorded."""
+        float [count], says how likely each action was, and `who`, uint8 [count], which of the learner's players picked it; both are
+        recorded."""
         picked = integers(actions, np.int32, "actions")
         if picked.shape != (self.count,):
             raise ValueError(f"found actions of shape {picked.shape}, expected {(self.count,)}")
@@ -277,9 +281,10 @@ class Tables(Handle):
             self._tell_faults()
 
     def record(self, *, observation: bool = True, open_cards: bool = False, mask: bool = True, room: int = 0) -> None:
-        """From now on keeps a row for each decision, also of policies among the bots: what was seen, with `open_cards` and `mask`
-        what these arrays had, what was picked, and, once the deal is over, what it brought. trajectories() takes them.
-        `room`: rows that can be kept, by default 131,072 besides those of the deals in progress; memory is used as rows are."""
+        """From now on keeps a row for each decision, also those of policies among the bots: what was seen, with `open_cards` and `mask`
+        what these arrays contained, what was picked, and, once the deal is over, what it brought. trajectories() takes the rows.
+        `room`: how many rows can be kept, by default 131,072 besides those of the deals in progress; memory is used only for rows that
+        are."""
         wanted = (self.version if observation and self.version else 0) | 4 * open_cards | 8 * mask
         if not lib.skat_ffi_tables_record(self._handle, wanted, number(room, "room", 0, 2**30), self._error):
             raise SkatError(text_of(self._error))
@@ -287,7 +292,7 @@ class Tables(Handle):
 
     @property
     def ready(self) -> int:
-        """Recorded rows of deals that are over and not taken yet."""
+        """How many recorded rows of deals that are over have not been taken yet."""
         return int(lib.skat_ffi_tables_ready(self._handle)) - self._listed
 
     def trajectories(self, most: int | None = None) -> Trajectories:
@@ -337,22 +342,22 @@ class Tables(Handle):
 
     @property
     def deals(self) -> int:
-        """Deals that are over, at all tables."""
+        """How many deals are over, at all tables."""
         return self._counts()[0]
 
     @property
     def decisions(self) -> int:
-        """Actions that were picked, at all tables, by policies among the bots, too."""
+        """How many actions were picked at all tables, including those of policies among the bots."""
         return self._counts()[1]
 
     @property
     def faults(self) -> list[int]:
-        """Deals that ended by a fault of the bot in each seat."""
+        """How many deals ended by a fault of the bot in each seat."""
         return self._counts()[2:2 + self.rules.seats]
 
     def game(self, table: int) -> tuple[str, str]:
-        """Deal and moves of the game in progress at a table, for Game(); not under rules that carry something from deal to
-        deal (rules.carries), which two texts do not tell."""
+        """Deal and moves of the game in progress at a table, for Game(). Not possible under rules that carry something from deal to
+        deal (rules.carries), because these two texts do not contain it."""
         if self.rules.carries:
             raise SkatError("under these rules a deal depends on earlier ones: deal and moves are not the whole game")
         if not 0 <= table < self.count:
