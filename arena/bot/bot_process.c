@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "arena/base/child.h"
+#include "arena/base/clock.h"
 #include "arena/base/memory.h"
 #include "arena/base/processors.h"
 #include "arena/base/shortage.h"
@@ -45,6 +46,9 @@ struct bot_process {
     struct call_timer timer; /* of the last exchange */
     struct call_gaps gaps;   /* between the exchanges */
     uint64_t between_ns;     /* that it used before the last one */
+    uint64_t began_ns;       /* CLOCK_MONOTONIC when the current one began */
+    uint64_t lived_ns;       /* its own time until then */
+    uint64_t slept_ns;       /* that it said to sleep in this one */
     bool stops;              /* it is stopped between them: it did not wait for the next one */
     bool has_deal_end;       /* the module has the callback */
     bool closing;
@@ -187,6 +191,8 @@ static bool try_to_start(struct bot_process *process)
     process->length = process->memory->length = process->memory->failed = process->memory->closed =
         process->memory->log_length = 0;
     process->stops = process->over_memory = false;
+    process->lived_ns = process->slept_ns = 0;
+    process->began_ns = clock_ns(CLOCK_MONOTONIC);
     if (process->group >= 0)
         process->group_kills = cgroup_set_kills(process->spec->groups, process->group);
     const int module = module_file_open(process->spec->file);
@@ -370,8 +376,36 @@ static bool send_numbers(struct bot_process *process)
     return say(process, BOT_PROCESS_RANDOM);
 }
 
-/* Waits for the answer, and sends random numbers meanwhile. An answer that is there counts, however
- * late it is looked for. */
+/* The process's own time: that of the exchanges that it has had, with what it has slept. */
+static uint64_t own_time(const struct bot_process *process)
+{
+    return process->lived_ns + clock_ns(CLOCK_MONOTONIC) - process->began_ns + process->slept_ns;
+}
+
+/* It asks for the time, and may have slept before. Milliseconds: a finer clock could tell what
+ * another process has left in the processor's cache. */
+static bool send_time(struct bot_process *process, struct call_timer *timer)
+{
+    enum { MILLION = 1000000 };
+    const volatile uint64_t *const asked = &process->memory->sleeping_ns;
+    const uint64_t a_day = UINT64_C(86400000) * MILLION, wanted = *asked,
+                   sleeping = wanted < a_day ? wanted : a_day;
+
+    call_timer_slept(timer, sleeping);
+    process->slept_ns += sleeping;
+    process->memory->now_ns = own_time(process) / MILLION * MILLION;
+    return say(process, BOT_PROCESS_TIME);
+}
+
+static bool send_what_it_asked_for(struct bot_process *process, char byte, struct call_timer *timer)
+{
+    return byte == BOT_PROCESS_RANDOM ? send_numbers(process)
+           : byte == BOT_PROCESS_TIME ? send_time(process, timer)
+                                      : false;
+}
+
+/* Waits for the answer, and sends what is asked for meanwhile. An answer that is there counts,
+ * however late it is looked for. */
 static enum process_reply hear(struct bot_process *process, struct call_timer *timer)
 {
     struct pollfd polled = {.fd = process->replies, .events = POLLIN};
@@ -390,9 +424,9 @@ static enum process_reply hear(struct bot_process *process, struct call_timer *t
             return REPLY_GONE;
         if (byte == BOT_PROCESS_GO || byte == BOT_PROCESS_NO_START)
             return byte == BOT_PROCESS_GO ? REPLY_DONE : REPLY_NO_START;
-        if (byte != BOT_PROCESS_RANDOM || !send_numbers(process))
+        if (!send_what_it_asked_for(process, byte, timer))
             return REPLY_GONE;
-        if (call_timer_due(timer))
+        if (call_timer_is_old(timer) && call_timer_due(timer))
             return REPLY_LATE; /* it has not answered, but asked for something */
     }
 }
@@ -414,6 +448,7 @@ static void go_on(struct bot_process *process)
 
 static void rest(struct bot_process *process)
 {
+    process->lived_ns = own_time(process);
     call_gaps_end(&process->gaps, process->pid);
     if (process->stops && process->pid && !process->closing)
         kill(process->pid, SIGSTOP);
@@ -425,6 +460,8 @@ static enum process_reply exchange(struct bot_process *process)
     const struct skat_bot_host *host = &process->host->api;
     struct call_timer *timer = &process->timer;
 
+    process->began_ns = clock_ns(CLOCK_MONOTONIC);
+    process->slept_ns = 0;
     call_timer_start(timer, process->pid,
                      host->time_limit_ms ? host->time_limit_ms + process->host->bank_ms : 0,
                      host->cpu_limit_ms, false);
@@ -707,7 +744,8 @@ bool bot_process_lives(const struct bot_process *process) { return process->pid 
 
 uint64_t bot_process_own_ns(const struct bot_process *process, uint64_t taken)
 {
-    return process->timer.looked ? process->timer.counted_ns : taken + process->between_ns;
+    return process->timer.looked ? process->timer.counted_ns
+                                 : taken + process->between_ns + process->slept_ns;
 }
 
 const struct crash *bot_process_crash(const struct bot_process *process) { return &process->crash; }

@@ -20,6 +20,8 @@ enum {
     BOT_PROCESS_STARTED = 's', /* from the bot process, before any code of the bot's runs */
     BOT_PROCESS_GO = 'g',      /* to the bot process: there are messages; from it: they are done */
     BOT_PROCESS_RANDOM = 'r',  /* from it: the numbers of a part are used up; to it: new ones */
+    BOT_PROCESS_TIME = 't', /* from it: it wants to sleep for `sleeping_ns` and to know the time; to
+                                 it: `now_ns` is the time */
     BOT_PROCESS_NO_START =
         'n' /* from the bot process: the module cannot start; `failure` says why */
 };
@@ -65,13 +67,15 @@ struct bot_process_shm {
     uint64_t memory_limit;
     struct player_limits limits;
     uint64_t numbers[PLAYER_PARTS][BOT_PROCESS_NUMBERS];
+    uint64_t now_ns; /* its own time (bot_process.h) */
     uint32_t length; /* of the messages */
     _Alignas(8) char messages[BOT_PROCESS_MESSAGES_SIZE];
     /* Written by the bot process: the worker does not trust it. */
     uint64_t decisions;
     uint32_t callbacks;
     uint32_t used[PLAYER_PARTS]; /* of `numbers`, since the last byte that the worker sent */
-    uint32_t wanting;            /* the part that BOT_PROCESS_RANDOM is about */
+    uint64_t sleeping_ns;
+    uint32_t wanting; /* the part that BOT_PROCESS_RANDOM is about */
     struct skat_bot_action action;
     uint32_t failed; /* enum skat_bot_failure, or 0 */
     char failure[SKAT_FAILURE_SIZE];

@@ -103,6 +103,14 @@ bool call_timer_add(struct call_timer *timer, uint64_t before_ns)
            (timer->cpu_limit_ns && before_ns >= timer->cpu_limit_ns);
 }
 
+void call_timer_slept(struct call_timer *timer, uint64_t ns) { timer->counted_ns += ns; }
+
+bool call_timer_is_old(const struct call_timer *timer)
+{
+    return clock_ns(CLOCK_MONOTONIC) - timer->looked_ns >= MILLION ||
+           (timer->limit_ns && timer->counted_ns >= timer->limit_ns);
+}
+
 uint64_t call_gaps_begin(const struct call_gaps *gaps, pid_t pid)
 {
     const uint64_t now = gaps->pid == pid ? processor_time(pid) : 0;

@@ -45,6 +45,13 @@ void call_timer_start(struct call_timer *timer, pid_t pid, int64_t limit_ms, int
  * by that alone. */
 bool call_timer_add(struct call_timer *timer, uint64_t before_ns);
 
+/* The process has said that it sleeps for so long, and goes on at once: it counts as if it had. */
+void call_timer_slept(struct call_timer *timer, uint64_t ns);
+
+/* Whether it is worth looking again: a millisecond has passed, or a limit is reached by sleeping.
+ */
+bool call_timer_is_old(const struct call_timer *timer);
+
 /* A call of process `pid` begins. Returns the processor time that it used since the last one ended,
  * in ns; 0 for its first. (The time by the clock that the last one took is no measure of what it
  * used: a process may have slept in it.) */

@@ -4,6 +4,7 @@
 #include <elf.h>
 #include <errno.h>
 #include <link.h>
+#include <linux/futex.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,6 +24,7 @@
 
 /* Set once, before foreign code runs: the functions of the vDSO get no argument of ours. */
 static bool all_fine;
+static coarse_clocks_teller *own_time; /* or NULL */
 
 /* ---- the times that there are ---- */
 
@@ -70,12 +72,102 @@ static long processor_time(struct timespec *time)
     return 0;
 }
 
+/* ---- a time of its own ---- */
+
+enum { MILLION = 1000000, BILLION = 1000000000, A_DAY = 86400 };
+
+/* All clocks begin with the process, and the date is always that of the first second of 2000. */
+static struct timespec own_moment(int clock, uint64_t sleeping_ns)
+{
+    const time_t year_2000 = 946684800;
+    const int before = errno;
+    const uint64_t now = own_time(sleeping_ns);
+
+    errno = before;
+    return (struct timespec){.tv_sec = (time_t)(now / BILLION) +
+                                       (clock == CLOCK_REALTIME_COARSE ? year_2000 : 0),
+                             .tv_nsec = (long)(now % BILLION)};
+}
+
+/* Longer sleeps than a day end after a day. */
+static uint64_t nanoseconds_of(const struct timespec *time)
+{
+    return time->tv_sec >= A_DAY ? (uint64_t)A_DAY * BILLION
+                                 : (uint64_t)time->tv_sec * BILLION + (uint64_t)time->tv_nsec;
+}
+
+static bool is_time(const struct timespec *time)
+{
+    return time->tv_sec >= 0 && time->tv_nsec >= 0 && time->tv_nsec < BILLION;
+}
+
+/* From now until `moment`, or no time at all if that is past. */
+static struct timespec time_until(int clock, const struct timespec *moment)
+{
+    const struct timespec now = own_moment(coarse_for(clock), 0);
+    struct timespec left = {moment->tv_sec - now.tv_sec, moment->tv_nsec - now.tv_nsec};
+
+    if (left.tv_nsec < 0) {
+        left.tv_nsec += BILLION;
+        left.tv_sec--;
+    }
+    return left.tv_sec < 0 ? (struct timespec){0} : left;
+}
+
+static long sleep_for(const struct timespec *time)
+{
+    if (!is_time(time))
+        return -EINVAL;
+    own_time(nanoseconds_of(time));
+    return 0;
+}
+
+static long sleep_by(int clock, bool until, const struct timespec *time)
+{
+    const int coarse = coarse_for(clock);
+
+    if (coarse == NO_CLOCK || coarse == PROCESSOR_TIME || !is_time(time))
+        return -EINVAL;
+    const struct timespec left = until ? time_until(clock, time) : *time;
+    return sleep_for(&left);
+}
+
+/* Nobody else can change the word, so nobody wakes whom waits for that: only the time does. */
+static long wait_for_word(const uint32_t *word, int operation, uint32_t value,
+                          const struct timespec *time)
+{
+    const int kind = operation & FUTEX_CMD_MASK,
+              clock = operation & FUTEX_CLOCK_REALTIME ? CLOCK_REALTIME : CLOCK_MONOTONIC;
+
+    if (*(const volatile uint32_t *)word != value)
+        return -EAGAIN;
+    const long slept = sleep_by(clock, kind == FUTEX_WAIT_BITSET, time);
+    return slept ? slept : -ETIMEDOUT;
+}
+
+static long own_times(struct tms *used)
+{
+    const struct timespec now = own_moment(PROCESSOR_TIME, 0);
+    const long second = sysconf(_SC_CLK_TCK);
+    const clock_t ticks = now.tv_sec * second + now.tv_nsec / (BILLION / second);
+
+    if (used)
+        *used = (struct tms){.tms_utime = ticks};
+    return ticks;
+}
+
+/* ---- any time ---- */
+
 static long clock_time(clockid_t clock, struct timespec *time)
 {
     const int coarse = all_fine ? clock : coarse_for(clock);
 
     if (!all_fine && coarse == NO_CLOCK)
         return -EINVAL;
+    if (own_time) {
+        *time = own_moment(coarse, 0);
+        return 0;
+    }
     if (!all_fine && coarse == PROCESSOR_TIME)
         return processor_time(time);
     return kernel_result(syscall(SYS_clock_gettime, coarse, time));
@@ -87,6 +179,11 @@ static long clock_resolution(clockid_t clock, struct timespec *resolution)
 
     if (!all_fine && coarse == NO_CLOCK)
         return -EINVAL;
+    if (own_time) {
+        if (resolution)
+            *resolution = (struct timespec){.tv_nsec = MILLION};
+        return 0;
+    }
     if (all_fine || coarse != PROCESSOR_TIME)
         return kernel_result(syscall(SYS_clock_getres, coarse, resolution));
     if (resolution)
@@ -259,9 +356,10 @@ static bool replace_vdso(void)
     return ok;
 }
 
-bool coarse_clocks_begin(bool fine, char *reason, size_t size)
+bool coarse_clocks_begin(bool fine, coarse_clocks_teller *teller, char *reason, size_t size)
 {
     all_fine = fine;
+    own_time = teller;
     if (!replace_vdso()) {
         snprintf(reason, size, "the kernel's code for clocks (vDSO) cannot be replaced: %s",
                  strerror(errno));
@@ -280,21 +378,71 @@ bool coarse_clocks_begin(bool fine, char *reason, size_t size)
 
 /* ---- in handlers ---- */
 
+static void *pointer(void *context, int number)
+{
+    return (void *)trapped_call_argument(context, number); /* NOLINT(performance-no-int-to-ptr) */
+}
+
+/* False: the call does not ask for the time. */
+static bool answer_time(int call, void *context, long *result)
+{
+    const clockid_t clock = (clockid_t)trapped_call_argument(context, 0);
+
+    switch (call) {
+    case SYS_clock_gettime:
+        *result = clock_time(clock, pointer(context, 1));
+        return true;
+    case SYS_clock_getres:
+        *result = clock_resolution(clock, pointer(context, 1));
+        return true;
+    case SYS_gettimeofday:
+        *result = time_of_day(pointer(context, 0), pointer(context, 1));
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* False: the call is none that waits or asks for the time. */
+static bool answer_own(int call, void *context, long *result)
+{
+    const int first = (int)trapped_call_argument(context, 0),
+              second = (int)trapped_call_argument(context, 1), kind = second & FUTEX_CMD_MASK;
+
+    switch (call) {
+#ifdef SYS_time /* arm64 has none */
+    case SYS_time:
+        *result = (long)new_time(pointer(context, 0));
+        return true;
+#endif
+    case SYS_times:
+        *result = own_times(pointer(context, 0));
+        return true;
+    case SYS_sched_yield:
+        *result = 0;
+        return true;
+    case SYS_nanosleep:
+        *result = sleep_for(pointer(context, 0));
+        return true;
+    case SYS_clock_nanosleep:
+        *result = sleep_by(first, second & TIMER_ABSTIME, pointer(context, 2));
+        return true;
+    case SYS_futex:
+        *result = wait_for_word(pointer(context, 0), second,
+                                (uint32_t)trapped_call_argument(context, 2), pointer(context, 3));
+        return second & FUTEX_PRIVATE_FLAG && (kind == FUTEX_WAIT || kind == FUTEX_WAIT_BITSET);
+    default:
+        return false;
+    }
+}
+
 bool coarse_clocks_answer(const siginfo_t *info, void *context)
 {
     const int before = errno;
-    const clockid_t clock = (clockid_t)trapped_call_argument(context, 0);
-    void *const first = (void *)trapped_call_argument(context, 0);  /* NOLINT */
-    void *const second = (void *)trapped_call_argument(context, 1); /* NOLINT */
     long result;
 
-    if (info->si_syscall == SYS_clock_gettime)
-        result = clock_time(clock, second);
-    else if (info->si_syscall == SYS_clock_getres)
-        result = clock_resolution(clock, second);
-    else if (info->si_syscall == SYS_gettimeofday)
-        result = time_of_day(first, second);
-    else
+    if (!answer_time(info->si_syscall, context, &result) &&
+        !(own_time && answer_own(info->si_syscall, context, &result)))
         return false;
     trapped_call_return(context, result);
     errno = before;

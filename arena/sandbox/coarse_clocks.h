@@ -6,20 +6,33 @@
  * the time go on working, at the pace of the system's timer (1 to 10 milliseconds): the code that
  * the kernel maps for them (vDSO), which reads that counter, is replaced by code that asks the
  * kernel for its coarse clocks. Processor time counts hundredths of a second. The filter of the
- * sandbox allows only the coarse clocks; its handler of SIGSYS answers a call for a fine one. */
+ * sandbox allows only the coarse clocks; its handler of SIGSYS answers a call for a fine one.
+ *
+ * A clock that all processes share is a memory that they share, even if it is coarse: who answers
+ * at a moment of his choice tells it to whom is asked next, and so do sleeps. So a process may be
+ * given a time of its own instead, which somebody outside tells it: then no clock of the system can
+ * be read, not even by calls of the kernel, and nothing waits: a sleep ends at once, and has moved
+ * that time on. */
 #ifndef ARENA_SANDBOX_COARSE_CLOCKS_H
 #define ARENA_SANDBOX_COARSE_CLOCKS_H
 
 #include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
+
+/* The process's own time in ns, after it has slept for so long; called in handlers of signals. */
+typedef uint64_t coarse_clocks_teller(uint64_t sleeping_ns);
 
 /* Call it before foreign code runs and before files are out of reach. With `fine` the C library's
  * functions give fine times, by system calls, which a filter has to allow; the instruction is
- * forbidden in any case. False and the reason if this kernel cannot do it. */
-bool coarse_clocks_begin(bool fine, char *reason, size_t size);
+ * forbidden in any case. With `teller` the time is what it tells: a filter has to stop all calls
+ * that read a clock, sleep, yield, or wait for a word of memory until a time. False and the reason
+ * if this kernel cannot do it. */
+bool coarse_clocks_begin(bool fine, coarse_clocks_teller *teller, char *reason, size_t size);
 
-/* In the handler of SIGSYS: answers the call and returns true, if it asks for the time. */
+/* In the handler of SIGSYS: answers the call and returns true, if it asks for the time, or, with a
+ * teller, waits. */
 bool coarse_clocks_answer(const siginfo_t *info, void *context);
 
 /* In the handler of SIGSEGV: whether the signal comes from an instruction that reads the counter.

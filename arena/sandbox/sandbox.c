@@ -86,32 +86,18 @@ static bool limit_files(char *reason, size_t size)
 
 /* ---- system calls: seccomp ---- */
 
-/* System calls for pure computation: memory, sleep, the process's own signals, exit. times() counts
- * hundredths of a second. */
+/* System calls for pure computation: memory, the process's own signals, exit. */
 static const int computing[] = {
-    SCMP_SYS(brk),
-    SCMP_SYS(munmap),
-    SCMP_SYS(mremap),
-    SCMP_SYS(time),
-    SCMP_SYS(times),
-    SCMP_SYS(nanosleep),
-    SCMP_SYS(pause),
-    SCMP_SYS(sched_yield),
-    SCMP_SYS(rt_sigreturn),
-    SCMP_SYS(rt_sigprocmask),
-    SCMP_SYS(sigaltstack),
-    SCMP_SYS(getpid),
-    SCMP_SYS(gettid),
-    SCMP_SYS(getrandom),
-    SCMP_SYS(close),
-    SCMP_SYS(exit),
-    SCMP_SYS(exit_group),
-    SCMP_SYS(restart_syscall),
-    SCMP_SYS(set_robust_list),
-    SCMP_SYS(getcpu),
-    SCMP_SYS(rseq),
-    SCMP_SYS(lseek),
+    SCMP_SYS(brk),          SCMP_SYS(munmap),          SCMP_SYS(mremap),          SCMP_SYS(pause),
+    SCMP_SYS(rt_sigreturn), SCMP_SYS(rt_sigprocmask),  SCMP_SYS(sigaltstack),     SCMP_SYS(getpid),
+    SCMP_SYS(gettid),       SCMP_SYS(getrandom),       SCMP_SYS(close),           SCMP_SYS(exit),
+    SCMP_SYS(exit_group),   SCMP_SYS(restart_syscall), SCMP_SYS(set_robust_list), SCMP_SYS(getcpu),
+    SCMP_SYS(rseq),         SCMP_SYS(lseek),
 };
+
+/* Where clocks are the system's. times() counts hundredths of a second. */
+static const int waiting[] = {SCMP_SYS(time), SCMP_SYS(times), SCMP_SYS(nanosleep),
+                              SCMP_SYS(sched_yield)};
 
 /* Clocks of the whole machine: those of a process would tell what another one uses. */
 static const int fine_calls[] = {SCMP_SYS(clock_gettime), SCMP_SYS(clock_getres),
@@ -166,29 +152,44 @@ static int allow_values(scmp_filter_ctx filter, int call, const int *values, siz
  * coarse_clocks.c answers for the others. It is the time that passes in a sleep, not what is read,
  * so sleeping until a moment of a fine clock is allowed, but not until another process has used its
  * time. */
-static int allow_clocks(scmp_filter_ctx filter, bool fine)
+static int allow_clocks(scmp_filter_ctx filter, const struct sandbox_limits *limits)
 {
     static const int coarse[] = {CLOCK_REALTIME_COARSE, CLOCK_MONOTONIC_COARSE},
                      sleeping[] = {CLOCK_REALTIME, CLOCK_MONOTONIC, CLOCK_BOOTTIME};
-    int error = ALLOW_VALUES(filter, SCMP_SYS(clock_nanosleep), sleeping);
 
-    if (fine)
+    if (limits->own_time)
+        return 0; /* coarse_clocks.c answers for all */
+    int error = ALLOW_ALL(filter, SCMP_ACT_ALLOW, waiting);
+    error = error ? error : ALLOW_VALUES(filter, SCMP_SYS(clock_nanosleep), sleeping);
+    if (limits->fine_clocks)
         return error ? error : ALLOW_ALL(filter, SCMP_ACT_ALLOW, fine_calls);
     error = error ? error : ALLOW_VALUES(filter, SCMP_SYS(clock_gettime), coarse);
     return error ? error : ALLOW_VALUES(filter, SCMP_SYS(clock_getres), coarse);
 }
 
-/* Calls that take the number of a process, or memory that others may share, for this process: the
- * number of those that wait for a word of a file which both have mapped would be a message. */
+/* Calls that take the number of a process, for this process. */
 static int allow_for_itself(scmp_filter_ctx filter)
 {
     const int itself[] = {0, getpid()};
-    const int error = ALLOW_VALUES(filter, SCMP_SYS(sched_getaffinity), itself);
 
+    return ALLOW_VALUES(filter, SCMP_SYS(sched_getaffinity), itself);
+}
+
+/* Words of memory that nobody shares: the number of those that wait for one of a file which two
+ * have mapped would be a message. With a time of its own, the process wakes others as it likes, but
+ * waits only without a time. */
+static int allow_words(scmp_filter_ctx filter, const struct sandbox_limits *limits)
+{
+    const struct scmp_arg_cmp private =
+        SCMP_A1(SCMP_CMP_MASKED_EQ, FUTEX_PRIVATE_FLAG, FUTEX_PRIVATE_FLAG);
+
+    if (!limits->own_time)
+        return seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(futex), 1, private);
+    const int error = seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(futex), 2, private,
+                                       SCMP_A3(SCMP_CMP_EQ, 0, 0));
     return error ? error
-                 : seccomp_rule_add(
-                       filter, SCMP_ACT_ALLOW, SCMP_SYS(futex), 1,
-                       SCMP_A1(SCMP_CMP_MASKED_EQ, FUTEX_PRIVATE_FLAG, FUTEX_PRIVATE_FLAG));
+                 : seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(futex), 1,
+                                    SCMP_A1(SCMP_CMP_EQ, FUTEX_WAKE_PRIVATE, 0));
 }
 
 static int allow_writing(scmp_filter_ctx filter, int out)
@@ -301,8 +302,9 @@ static scmp_filter_ctx new_filter(const struct sandbox_limits *limits, int out, 
 
     *error = filter ? seccomp_attr_set(filter, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_TRAP) : -ENOMEM;
     *error = *error ? *error : ALLOW_ALL(filter, SCMP_ACT_ALLOW, computing);
-    *error = *error ? *error : allow_clocks(filter, limits->fine_clocks);
+    *error = *error ? *error : allow_clocks(filter, limits);
     *error = *error ? *error : allow_for_itself(filter);
+    *error = *error ? *error : allow_words(filter, limits);
     *error = *error ? *error : allow_writing(filter, out);
     *error = *error ? *error : allow_signals(filter);
     return filter;
@@ -411,7 +413,7 @@ bool sandbox_begin(const struct sandbox_limits *limits, int out, char *reason, s
     prctl(PR_SET_MEMORY_MERGE, 0, 0, 0, 0);
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
         return failed("no_new_privs", errno, reason, size);
-    return coarse_clocks_begin(limits->fine_clocks, reason, size) &&
+    return coarse_clocks_begin(limits->fine_clocks, limits->own_time, reason, size) &&
            drop_capabilities(reason, size) && limit_resources(limits, reason, size) &&
            limit_files(reason, size) && first_filter(limits, out, reason, size);
 }

@@ -11,8 +11,8 @@
  * or raises SIGSYS before it takes effect. Clocks are coarse (coarse_clocks.h), and no page is
  * shared with another process but what the caller maps (private_pages.h).
  *
- * What is left: the process can use its processor time and memory, read coarse clocks, and see
- * whether a descriptor number is open. */
+ * What is left: the process can use its processor time and memory, read the clocks that it is
+ * given, and see whether a descriptor number is open. */
 #ifndef ARENA_SANDBOX_SANDBOX_H
 #define ARENA_SANDBOX_SANDBOX_H
 
@@ -20,6 +20,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "arena/sandbox/coarse_clocks.h"
 #include "arena/sandbox/crash_trace.h"
 
 enum { SANDBOX_FILES = 32 }; /* descriptors: loading opens a few libraries one after another */
@@ -30,6 +31,8 @@ struct sandbox_limits {
     /* Clocks are fine: for a process whose own code measures times. The instruction that reads the
      * time stamp counter is forbidden all the same. */
     bool fine_clocks;
+    /* All clocks show what this function tells, and nothing sleeps; NULL: they are the system's. */
+    coarse_clocks_teller *own_time;
 };
 
 /* Whether this kernel supports the sandbox; if not, false and the reason. */

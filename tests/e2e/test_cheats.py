@@ -73,6 +73,28 @@ class CheatTest(RunTest):
         assert any(f"tried {call}, which the sandbox forbids" in details for details in failed.values()), failed
 
 
+@pytest.mark.no_sanitizer("about clocks, which test_isolation reads under sanitizers, too")
+class TestPhases(CheatTest):
+    """phases keeps a hand in the phase of a clock: who sleeps moves it for all. An isolated bot has a clock of its own, which
+    goes on only while it is asked, and sleeps at once."""
+
+    def pauses(self, **fields):
+        """What passes by its clock from the end of a deal to the beginning of its next one, in ms. Others sleep in between."""
+        _, said = self.duel(cheat("phases"), workers=1, deals=2, **fields)
+        pauses = sorted(map(int, re.findall(r": (\d+) ms since its last deal$", said, re.M)))
+        assert len(pauses) > 4
+        return pauses
+
+    def test_isolated_no_time_passes_for_it(self):
+        pauses = self.pauses(**ISOLATED)
+        assert pauses[0] == 0 and pauses[len(pauses) // 2] < 50
+
+    @pytest.mark.long
+    def test_in_workers_it_sees_others_sleep(self):
+        pauses = self.pauses()
+        assert pauses[len(pauses) // 2] > 100
+
+
 @pytest.mark.no_sanitizer("about what bots remember; test_isolation and test_lives play the same ways")
 class TestMemoryOutside(CheatTest):
     """loses_once keeps hands where other processes of its worker's user find them: what docs/security.md lists under Memory."""

@@ -296,6 +296,25 @@ class TestChannels(IsolationTest):
         assert [name for name, step in isolated.items() if step is None] == [
             "clock_gettime 11", "kernel 11", "another process -14"]
 
+    def sleeping(self, **fields):
+        done, folder = self.run_config("--workers", 1, bots={"t": cheat("times", sleeps=True), "b": "basic"}, seats=["t", "b", "b"],
+                                       deals=1, **ISOLATED | fields)
+        assert done.returncode == OK, done.stderr
+        return dict(re.findall(r"^.*t: (.*): (-?\d+)$", done.stderr, re.M)), read_lines(folder)[0]["status"]
+
+    def test_its_time_is_its_own(self):
+        """It begins with the process, in 2000, and a sleep ends at once, whatever it waits with. Really asleep it would be for hours."""
+        said, status = self.sleeping(time_limit_ms=0)
+        assert said == {"seconds of its life": "0", "seconds of its life by times()": "0", "the date": "946684800", "a minute's sleep": "60",
+                        "sleep until then": "60", "a minute's waiting": "60", "waiting until then": "60"}
+        assert status == "ok"
+
+    @pytest.mark.parametrize("limits, status", (({"time_limit_ms": 250_000}, "ok"), ({"time_limit_ms": 200_000}, "timeout"),
+                                                ({"time_limit_ms": 100_000, "bank_ms": 150_000}, "ok"),
+                                                ({"time_limit_ms": 0, "cpu_limit_ms": 60_000}, "ok")))
+    def test_sleeps_count(self, limits, status):
+        assert self.sleeping(**limits)[1] == status
+
     def test_fine_clocks_in_workers(self):
         """So the bot would see them."""
         steps = self.steps()

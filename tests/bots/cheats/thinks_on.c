@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 /* tests/bots/cheats/thinks_on.c - passes, plays its lowest card, and computes while the others
  * think. In the sandbox it answers questions itself, as the program around it would, and goes on
- * for `ms` milliseconds of processor time before it waits for the next one. For isolated bots only:
+ * for at least about `ms` milliseconds before it waits for the next one. For isolated bots only:
  * elsewhere there is nobody to answer to. */
 #include <stddef.h>
 #include <stdlib.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "arena/bot/bot_process_shm.h"
@@ -13,18 +12,14 @@
 
 static int64_t thinking_ms;
 
-static int64_t used_ms(void)
-{
-    struct timespec used;
-
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
-    return (int64_t)used.tv_sec * 1000 + used.tv_nsec / 1000000;
-}
-
+/* It counts: there is nobody to tell it the time. */
 static void think(void)
 {
-    for (const int64_t until = used_ms() + thinking_ms; used_ms() < until;)
-        ;
+    enum { STEPS_OF_A_MILLISECOND = 1000000 };
+    volatile int64_t steps = thinking_ms * STEPS_OF_A_MILLISECOND;
+
+    while (steps > 0)
+        steps--;
 }
 
 /* The question among the messages, or NULL. */

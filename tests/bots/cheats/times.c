@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: MIT
 /* tests/bots/cheats/times.c - bots/basic.c that says at its first decision how fine the clocks are
  * that it can reach: the smallest step of each in nanoseconds, "0" for one that stands still and
- * "none" for one that cannot be read. */
+ * "none" for one that cannot be read. With `sleeps` it says instead what the clocks show, and how
+ * far they go on while it sleeps or waits. */
+#include <errno.h>
 #include <inttypes.h>
+#include <linux/futex.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
+#include <sys/times.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -19,7 +23,7 @@ static const int64_t BILLION = 1000000000;
 
 struct times {
     const struct skat_bot_host *host;
-    bool old_page, said;
+    bool old_page, sleeps, said;
 };
 
 /* A clock: false if it cannot be read. `number` is the same for all of its readings. */
@@ -157,13 +161,86 @@ static void say_all(const struct times *bot)
     say(bot, "file", STDERR_FILENO, by_file);
 }
 
+/* ---- what they show, and sleeping ---- */
+
+static void say_number(const struct times *bot, const char *what, int64_t number)
+{
+    char text[80];
+
+    snprintf(text, sizeof text, "%s: %" PRId64, what, number);
+    bot->host->log(bot->host->context, text);
+}
+
+static int64_t read_ns(reading *read, int number)
+{
+    int64_t ns = 0;
+    read(number, &ns);
+    return ns;
+}
+
+static const struct timespec a_minute = {.tv_sec = 60};
+
+static int sleep_a_minute(void) { return nanosleep(&a_minute, NULL); }
+
+static int sleep_until_a_minute_later(void)
+{
+    struct timespec moment;
+
+    clock_gettime(CLOCK_REALTIME, &moment);
+    moment.tv_sec += a_minute.tv_sec;
+    return clock_nanosleep(CLOCK_REALTIME, TIMER_ABSTIME, &moment, NULL);
+}
+
+static int wait_a_minute_for_a_word(void)
+{
+    static const uint32_t word = 1;
+    const long result = syscall(SYS_futex, &word, FUTEX_WAIT_PRIVATE, word, &a_minute, NULL, 0);
+    return result == -1 && errno == ETIMEDOUT ? 0 : 1;
+}
+
+static int wait_for_a_word_until_a_minute_later(void)
+{
+    static const uint32_t word = 1;
+    struct timespec moment;
+
+    clock_gettime(CLOCK_MONOTONIC, &moment);
+    moment.tv_sec += a_minute.tv_sec;
+    const long result = syscall(SYS_futex, &word, FUTEX_WAIT_BITSET_PRIVATE, word, &moment, NULL,
+                                FUTEX_BITSET_MATCH_ANY);
+    return result == -1 && errno == ETIMEDOUT ? 0 : 1;
+}
+
+/* Says how many seconds it takes by the clock, or -1 if it fails. */
+static void say_sleep(const struct times *bot, const char *what, int (*sleep)(void))
+{
+    const int64_t before = read_ns(by_kernel, CLOCK_MONOTONIC);
+    const int result = sleep();
+    const int64_t passed = read_ns(by_kernel, CLOCK_MONOTONIC) - before;
+
+    say_number(bot, what, result == 0 ? passed / BILLION : -1);
+}
+
+static void say_sleeps(const struct times *bot)
+{
+    struct tms used;
+
+    say_number(bot, "seconds of its life", read_ns(by_library, CLOCK_MONOTONIC) / BILLION);
+    say_number(bot, "seconds of its life by times()", times(&used) / sysconf(_SC_CLK_TCK));
+    say_number(bot, "the date", time(NULL));
+    say_sleep(bot, "a minute's sleep", sleep_a_minute);
+    say_sleep(bot, "sleep until then", sleep_until_a_minute_later);
+    say_sleep(bot, "a minute's waiting", wait_a_minute_for_a_word);
+    say_sleep(bot, "waiting until then", wait_for_a_word_until_a_minute_later);
+}
+
 static void *create_times(const struct skat_bot_host *host, const struct skat_bot_setting *settings,
                           uint32_t count)
 {
     struct times *bot = calloc(1, sizeof *bot);
 
-    if (bot && count == 1)
-        *bot = (struct times){.host = host, .old_page = settings[0].value != 0};
+    if (bot && count == 2)
+        *bot = (struct times){
+            .host = host, .old_page = settings[0].value != 0, .sleeps = settings[1].value != 0};
     return bot;
 }
 
@@ -173,13 +250,16 @@ static void act_times(void *instance, const struct skat_bot_view *view,
     struct times *bot = instance;
 
     act(instance, view, decision, out);
-    if (!bot->said)
+    if (!bot->said && bot->sleeps)
+        say_sleeps(bot);
+    if (!bot->said && !bot->sleeps)
         say_all(bot);
     bot->said = true;
 }
 
 static const struct skat_bot_option options[] = {
     BOOL_OPTION("old_page", "whether this kernel has it", 0),
+    BOOL_OPTION("sleeps", "says what clocks show, and sleeps, instead", 0),
 };
 
 TEST_BOT(.id = "times", .description = "says how fine clocks are", .flags = SKAT_BOT_USES_CLOCK,
