@@ -142,13 +142,15 @@ def commands_md(program: str, _text: str) -> str:
 
 COVERAGE_HEAD = """# Rules of the sources, and what shows them
 
-This page is made by `make generate` from `tests/data/rules-coverage.json`. It has every rule of the Swedish, Turnéskat, Dutch, Wikipedia and Danish
-texts ([sources](rules.md#sources)), numbered in the order of an independent reading, then further examples of these texts, and rules of other sources. Each row has a rule in our words, its place in the text, the
-option that plays it, and what shows that it is played:
+This page is made by `make generate` from `tests/data/rules-coverage.json`. It has every rule of the Swedish, Turnéskat, Dutch,
+Wikipedia and Danish texts ([sources](rules.md#sources)), numbered in the order of an independent reading, then further examples of
+these texts, and rules of other sources. Each row has a rule in our words, its place in the text, the option that plays it, and what
+shows that it is played:
 
-- a *game* of the list at the end. A test replays it under its rules and compares the score. If the list names rules that a game is *not* played by, the test makes sure that
-  the game is refused under them. If a row has an option, its game is refused without this option. Any other row names the parts of the rules that its game *needs*: a second scorekeeper that lacks one of
-  them finds another score, or refuses the game;
+- a *game* of the list at the end. A test replays it under its rules and compares the score. If the list names rules that a game is
+  *not* played by, the test makes sure that the game is refused under them. If a row has an option, its game is refused without this
+  option. Any other row names the parts of the rules that its game *needs*: a second scorekeeper that lacks one of them finds another
+  score, or refuses the game;
 - a *test*, where a game alone cannot show it;
 - what was *decided* instead, or why the rule is left out;
 - why there is *nothing to play*.
@@ -162,7 +164,8 @@ option that plays it, and what shows that it is played:
 COVERAGE_GAMES = """
 ## Games
 
-Each game has its rule set, with the options that differ; the options under which it is refused; its cards and moves, as in a log ([formats.md](formats.md#moves)); and its score, seat by seat.
+Each game has its rule set, with the options that differ; the options under which it is refused; its cards and moves, as in a log
+([formats.md](formats.md#moves)); and its score, seat by seat.
 
 | game | rules | not by | cards and moves | score |
 | --- | --- | --- | --- | --- |
@@ -201,9 +204,9 @@ Structs = dict[str, list[dict[str, str]]]
 FIELDS_HEAD = """# Fields of result files
 
 This page is made by `make generate` from the tables by which the program writes and reads these files (`arena/result`).
-[formats.md](formats.md) says what the numbers mean together. *Always* says whether every file of a version from *since* on has the field; a field that is not always there
-is missing where it does not apply. The counters of a bot in `summary.json` are described only
-in [formats.md](formats.md#summaryjson).
+[formats.md](formats.md) says what the numbers mean together. *Always* says whether every file of a version from *since* on has the
+field; a field that is not always there is missing where it does not apply. The counters of a bot in `summary.json` are described
+only in [formats.md](formats.md#summaryjson).
 """
 
 

@@ -57,7 +57,7 @@ def solve(positions: Positions, *, cards: bool, nodes: int = 0, threads: int = 1
 
 
 def solve(positions: Positions, *, cards: bool = False, nodes: int = 0, threads: int = 1) -> Values | tuple[Values, Values]:
-    """What the player who is alone takes from here on: card points, or 1 if null is lost (int16 [n]). With `cards` also the value
+    """What the player who plays alone takes from here on: card points, or 1 if null is lost (int16 [n]). With `cards` also the value
     after each legal card, -1 for all others (int16 [n, 36]). `nodes` limits each search; values beyond it are -2. Up to `threads`
     (64) threads work side by side, without the GIL, and each takes the next position when it is done with one, so positions that take
     long hold up no others; the values do not depend on how many there are. Cards rank as in Skat; variant games that rank them

@@ -767,7 +767,7 @@ class TestCompareFolders(StatisticsTest):
         for option in (("--rules", "isko"), ("--deals", 5), ("--seatings", "all"),
                        ("--test", "points")):
             self.refused(USAGE, "compare", path, *option, "--out", self.temp / "out",
-                         says=["the config itself says that", option[0]])
+                         says=["set it in the config instead", option[0]])
         assert not (self.temp / "out").exists()
 
     def test_bug_options_without_meaning_are_refused(self):
