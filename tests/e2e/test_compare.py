@@ -1095,7 +1095,7 @@ class TestRegress(StatisticsTest):
         assert ": mine - was " in done.stdout.splitlines()[0]
         assert read_json(self.out, "manifest.json")["test"]["h0"] == -0.5
         done = arena("regress", path, "--rules", "isko", "--out", self.temp / "other")
-        assert (done.returncode, "the config itself" in done.stderr) == (USAGE, True)
+        assert (done.returncode, "set it in the config" in done.stderr) == (USAGE, True)
 
     def test_scoring(self):
         self.regress("basic", twin("basic", self.temp), "-n", 36, "--scoring", "seeger_fabian", *WIDE)
