@@ -211,7 +211,8 @@ FIELDS_STRUCT(noted_deal, NOTED_DEAL_FIELDS);
     VALUE(OF, TEXT, name, ALWAYS, "1.1", "how the two bid differently")                            \
     VALUE(OF, INT, cases, ALWAYS, "1.1", "number of cases")                                        \
     VALUE(OF, REAL, worth, ALWAYS, "1.1",                                                          \
-          "points that a's way gains over b's, against the mean of the others' at the table")      \
+          "points that a's way gains over b's, in the score of the seat less the mean of the "     \
+          "other seats")                                                                           \
     NESTED(OF, STRUCT, estimate, effect, ALWAYS, "1.1", "its part of the difference")
 FIELDS_STRUCT(redealt_class, REDEALT_CLASS_FIELDS);
 
