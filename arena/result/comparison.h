@@ -164,7 +164,8 @@ FIELDS_STRUCT(order_found, ORDER_FOUND_FIELDS);
     VALUE(OF, REAL, p, ALWAYS, "1.1",                                                              \
           "chance of such an order if units are independent, adjusted for all that was tested; "   \
           "null: too few units, or all alike")                                                     \
-    NESTED(OF, OR_NULL, order_found, found, ALWAYS, "1.1", "if p is at most the level, else null")
+    NESTED(OF, OR_NULL, order_found, found, ALWAYS, "1.1",                                         \
+           "if p is at most the level, otherwise null")
 FIELDS_STRUCT(order_series, ORDER_SERIES_FIELDS);
 
 #define UNIT_ORDER_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                         \
