@@ -139,7 +139,7 @@ static const int sachsenspitze_bases[] = {0, 20, 21};
 
 /* In the order of docs/rules.md; `rules show` prints them so. */
 const struct skat_rule_option skat_rule_options[] = {
-    CHOICE(game, skat_variant_names, "Skat, or a variant of its own; it brings its own defaults",
+    CHOICE(game, skat_variant_names, "Skat, or a variant game, which has defaults of its own",
            "10"),
     INT(seats, SKAT_SEATS_MIN, SKAT_SEATS_MAX, "players at the table", "2"),
     INT(deals, 0, 1000000000, "deals in a session; 0: twelve per seat, four in Räuberskat", "2"),
@@ -159,7 +159,7 @@ const struct skat_rule_option skat_rule_options[] = {
     BOOL(claims, "whether a player who leads may claim all tricks that are left", "5"),
     CHOICE(matadors, matadors_names, "which cards count as matadors in suit games", "6"),
     CHOICE(hand_schwarz, hand_schwarz_names,
-           "whether schwarz in a hand game counts the schneider announcement", "6"),
+           "whether schwarz in a hand game also counts the level of schneider announced", "6"),
     ONE_OF(
         schneider_points, schneider_points,
         "card points with which declarer makes the defenders schneider; 108 and 109 with the sixes",
@@ -208,7 +208,7 @@ const struct skat_rule_option skat_rule_options[] = {
            "7.4"),
     CHOICE_IN(ramsch, score, ramsch_score_names, "what ramsch costs, and whom", "7.4"),
     INTS_IN(ramsch, amounts, SKAT_RAMSCH_AMOUNTS_MAX, 0, 1000,
-            "with score amounts: what the loser pays with no virgin, one and two", "7.4"),
+            "with ramsch.score amounts: what the loser pays with no virgin, one and two", "7.4"),
     CHOICE_IN(ramsch, tie, ramsch_tie_names, "who loses when several have the most points", "7.4"),
     CHOICE_IN(ramsch, klopfen, klopfen_names,
               "in which ramsch players may knock (klopfen), which doubles it", "7.5"),
@@ -231,17 +231,19 @@ const struct skat_rule_option skat_rule_options[] = {
         "8.1"),
     BOOL(sitting_share,
          "scoring opponents: whether a seat that sits out scores as the opponents do", "8.1"),
-    ONE_OF(seeger_loss, seeger_losses, "Seeger and Fabian's points that declarer loses with a game",
-           "8.1"),
+    ONE_OF(seeger_loss, seeger_losses,
+           "what a lost game costs declarer in Seeger and Fabian's points", "8.1"),
     DECIMAL(stake, 0, 1000000000, "money per point, settled between every two seats", "8.2"),
-    DECIMAL(stake_rounding, 0, 1000000000,
-            "what every two seats settle after a session is a multiple of this; 0: exact", "8.2"),
+    DECIMAL(
+        stake_rounding, 0, 1000000000,
+        "what every two seats settle after a session is rounded to a multiple of this; 0: exact",
+        "8.2"),
     CHOICE(decided_game, decided_game_names,
            "what a fault does to a game that is decided already: nothing, or the offender loses it",
            "8.3"),
     CHOICE(fault_value, fault_value_names,
-           "what a fault costs: the worst that could still have come of the deal, or what giving "
-           "up the game does",
+           "what a fault costs: the worst that the deal could still have cost, or what a "
+           "concession costs",
            "8.3"),
     CHOICE(ace, ace_names,
            "Ass: the suit of the ace whose holder plays alone and which is the highest trump",

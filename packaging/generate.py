@@ -142,13 +142,20 @@ def commands_md(program: str, _text: str) -> str:
 
 COVERAGE_HEAD = """# Rules of the sources, and what shows them
 
-Made by `make generate` from `tests/data/rules-coverage.json`: every rule of the five texts in the order of an independent reading
-(numbers), then further examples of them, and rules of other sources. Each row is a rule in our words with the place in its text, the
-option that plays it, and what shows it: a game of the list below, which a test replays by its rules and whose score it compares; a test,
-where a game alone cannot show it; the decision that was taken instead, or why it is left out; or why it is no rule to be played. Where a
-game names other rules, the same test makes sure that they refuse the line. A game of a row with an option is no line of rules that lack the
-option; a game of any other row needs the parts of the rules that the row names: a second scorekeeper that lacks one of them finds another
-score, or refuses the line. How rules are played is in [rules.md](rules.md).
+This page is made by `make generate` from `tests/data/rules-coverage.json`. It has every rule of the Swedish, Turnéskat, Dutch,
+Wikipedia and Danish texts ([sources](rules.md#sources)), numbered in the order of an independent reading, then further examples of
+these texts, and rules of other sources. Each row has a rule in our words, its place in the text, the option that plays it, and what
+shows that it is played:
+
+- a *game* of the list at the end. A test replays it under its rules and compares the score. If the list names rules that a game is
+  *not* played by, the test makes sure that the game is refused under them. If a row has an option, its game is refused without this
+  option. Any other row names the parts of the rules that its game *needs*: a second scorekeeper that lacks one of them finds another
+  score, or refuses the game;
+- a *test*, where a game alone cannot show it;
+- what was *decided* instead, or why the rule is left out;
+- why there is *nothing to play*.
+
+[rules.md](rules.md) says how each rule is played.
 
 | | source | rule | option | what shows it |
 | --- | --- | --- | --- | --- |
@@ -157,7 +164,8 @@ score, or refuses the line. How rules are played is in [rules.md](rules.md).
 COVERAGE_GAMES = """
 ## Games
 
-Rule set, with options that differ; cards and moves as in a log ([formats.md](formats.md#moves)); score by seat.
+Each game has its rule set, with the options that differ; the options under which it is refused; its cards and moves, as in a log
+([formats.md](formats.md#moves)); and its score, seat by seat.
 
 | game | rules | not by | cards and moves | score |
 | --- | --- | --- | --- | --- |
@@ -195,10 +203,10 @@ Structs = dict[str, list[dict[str, str]]]
 
 FIELDS_HEAD = """# Fields of result files
 
-Made by `make generate` from the lists that the program writes and reads these files by (`arena/result`).
-[formats.md](formats.md) says what the numbers mean together. A field that is not always there is missing, or null, where
-there is nothing to say; a file of a version before *since* lacks it. The counters of a bot in `summary.json` are
-in formats.md alone.
+This page is made by `make generate` from the tables by which the program writes and reads these files (`arena/result`).
+[formats.md](formats.md) says what the numbers mean together. *Always* says whether every file of a version from *since* on has the
+field; a field that is not always there is missing where it does not apply. The counters of a bot in `summary.json` are described
+only in [formats.md](formats.md#summaryjson).
 """
 
 

@@ -67,7 +67,7 @@ static bool options_fit(const struct compare_options *options, enum compare_sour
     const struct play_options *play = &options->play;
     const struct test_plan *plan = &options->plan;
     const char *why = source == A_CONFIG
-                          ? "the config itself says that"
+                          ? "set it in the config instead"
                           : "nothing is played: it was fixed when the folder was played";
     bool no_test = !options->model;
 

@@ -135,7 +135,7 @@ static int of_config(const char *path, const struct realism_options *options,
     int code = EXIT_USAGE;
 
     if (options->rules)
-        errors_add(errors, "--rules", "the config itself says that");
+        errors_add(errors, "--rules", "set it in the config instead");
     else if (options->resume && options->play.force)
         errors_add(errors, "--resume", "continues, and --force starts over: only one of them");
     else if (config_load(&config, path, &options->play.overrides, errors))

@@ -724,7 +724,7 @@ static int regress(const char *const *words, int count, const struct regress_opt
 
 static bool options_fit(const struct regress_options *options, int count, struct errors *errors)
 {
-    const char *why = "the config itself says that";
+    const char *why = "set it in the config instead";
 
     if (count == 1 && options->rules)
         errors_add(errors, "--rules", "%s", why);

@@ -162,7 +162,7 @@ static int run(int argc, char **argv)
     if (code >= 0)
         return code;
     if (count == 1 && options.rules)
-        errors_add(&errors, "--rules", "the config itself says that");
+        errors_add(&errors, "--rules", "set it in the config instead");
     bool loaded = !errors.count &&
                   (count == 1 ? config_load(&config, words[0], &options.play.overrides, &errors)
                               : parse_words(&config, words, count, &options, &errors));

@@ -10,23 +10,26 @@
     VALUE(OF, INT, game, ALWAYS, "1.1", "its number in the log")                                   \
     VALUE(OF, TEXT, bot, ALWAYS, "1.1", "name of the bot")                                         \
     VALUE(OF, TEXT, position, ALWAYS, "1.1", "forehand, middlehand, rearhand or dealer")           \
-    VALUE(OF, INT, move, ALWAYS, "1.1", "the move that answered, or would have: from 1")           \
+    VALUE(OF, INT, move, ALWAYS, "1.1",                                                            \
+          "number of the move that was the answer, or would have been, from 1")                    \
     VALUE(OF, FLAG, redealt, ALWAYS, "1.1",                                                        \
-          "whether the cards that the bot does not see were others than in the game")              \
-    VALUE(OF, TEXT, answer, ALWAYS, "1.1", "in the game")                                          \
-    VALUE(OF, TEXT, again, LATER, "1.1", "asked again; not there if there was no answer")          \
-    VALUE(OF, TEXT, failure, LATER, "1.1", "why there was none")
+          "whether the cards that the bot does not see were different from those of the game")     \
+    VALUE(OF, TEXT, answer, ALWAYS, "1.1", "its answer in the game")                               \
+    VALUE(OF, TEXT, again, LATER, "1.1", "its answer when asked again; missing if there was none") \
+    VALUE(OF, TEXT, failure, LATER, "1.1", "why there was no answer")
 FIELDS_STRUCT(audit_line, AUDIT_LINE_FIELDS);
 
 /* Of the audited decisions of a bot. */
 #define AUDIT_COUNTS_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                       \
     VALUE(OF, INT, asked, ALWAYS, "1.1", "decisions that were asked again")                        \
-    VALUE(OF, INT, redealt, ALWAYS, "1.1", "of these, with other hidden cards")                    \
-    VALUE(OF, INT, different, ALWAYS, "1.1", "answered otherwise than in the game")                \
-    VALUE(OF, INT, unanswered, ALWAYS, "1.1", "without an answer: it failed, or took too long")    \
+    VALUE(OF, INT, redealt, ALWAYS, "1.1", "of those asked, decisions with other hidden cards")    \
+    VALUE(OF, INT, different, ALWAYS, "1.1",                                                       \
+          "of those asked, decisions that it answered differently from the game")                  \
+    VALUE(OF, INT, unanswered, ALWAYS, "1.1",                                                      \
+          "of those asked, decisions without an answer: it failed, or took too long")              \
     VALUE(OF, REAL, bound, ALWAYS, "1.1",                                                          \
-          "a smaller share of its decisions would be answered otherwise: upper end of the exact "  \
-          "one-sided interval of 95 %")
+          "upper bound of the share of its decisions that it would answer differently: end of "    \
+          "the exact one-sided interval of 95 %")
 FIELDS_STRUCT(audit_counts, AUDIT_COUNTS_FIELDS);
 
 /* Whether it was answered otherwise than in the game. */

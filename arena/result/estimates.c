@@ -12,7 +12,9 @@
 #define ESTIMATE_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                           \
     VALUE(OF, REAL, mean, ALWAYS, "1.0", "the estimate")                                           \
     VALUE(OF, REAL, error, ALWAYS, "1.0", "its standard error")                                    \
-    VALUE(OF, REAL, low, ALWAYS, "1.0", "lower end of the 95 % interval")                          \
+    VALUE(OF, REAL, low, ALWAYS, "1.0",                                                            \
+          "lower end of the interval, which is one of 95 % unless alpha_low and alpha_high say "   \
+          "otherwise")                                                                             \
     VALUE(OF, REAL, high, ALWAYS, "1.0", "its upper end")
 
 FIELDS_ROWS(estimate, ESTIMATE_FIELDS);

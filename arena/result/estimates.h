@@ -40,10 +40,13 @@ FIELDS_STRUCT(interval, INTERVAL_FIELDS);
 #define JUDGED_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                             \
     VALUE(OF, REAL, low, ALWAYS, "1.1", "lower end of the 95 % interval; null: there is none")     \
     VALUE(OF, REAL, high, ALWAYS, "1.1", "its upper end")                                          \
-    VALUE(OF, REAL, largest, ALWAYS, "1.1", "difference of a unit that counts as possible")        \
-    VALUE(OF, REAL, p, ALWAYS, "1.1", "two-sided, below 0.05 where the interval excludes 0")       \
+    VALUE(OF, REAL, largest, ALWAYS, "1.1",                                                        \
+          "the largest difference of a unit that counts as possible")                              \
+    VALUE(OF, REAL, p, ALWAYS, "1.1",                                                              \
+          "two-sided p-value: below 0.05 where the interval excludes 0")                           \
     VALUE(OF, REAL, p_adjusted, ALWAYS, "1.1",                                                     \
-          "adjusted for all that are judged together: below 0.05 the difference is shown")
+          "p, adjusted for all that are judged together: if it is below 0.05, the difference "     \
+          "counts as shown")
 FIELDS_STRUCT(judged, JUDGED_FIELDS);
 
 /* The level of each of these verdicts, for all that are judged together. */
@@ -78,8 +81,8 @@ double two_digits(double number);
 /* An estimate with the chance that the truth is above zero. */
 #define CHANCE_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                             \
     VALUE(OF, REAL, flat_prior_probability, ALWAYS, "1.0",                                         \
-          "that a is better, if every difference was equally likely before")                       \
-    VALUE(OF, REAL, likelihood, ALWAYS, "1.0", "its older name")
+          "probability that a is better, if every difference was equally likely beforehand")       \
+    VALUE(OF, REAL, likelihood, ALWAYS, "1.0", "the same, under its older name")
 FIELDS_STRUCT(chance, CHANCE_FIELDS);
 
 struct chance chance_of(struct estimate estimate, int64_t units);

@@ -8,7 +8,7 @@
 #define FAULT_LINE_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                         \
     VALUE(OF, INT, game, ALWAYS, "1.0", "its number in the log")                                   \
     VALUE(OF, TEXT, bot, ALWAYS, "1.0", "name of the bot at fault")                                \
-    VALUE(OF, INT, seat, ALWAYS, "1.0", "where it sat")                                            \
+    VALUE(OF, INT, seat, ALWAYS, "1.0", "seat of this bot")                                        \
     VALUE(OF, TEXT, position, ALWAYS, "1.0", "forehand, middlehand, rearhand or dealer")           \
     VALUE(OF, TEXT, status, ALWAYS, "1.0", "illegal, timeout or crash")                            \
     VALUE(OF, TEXT, what, ALWAYS, "1.0", "what happened, in one line")                             \

@@ -8,30 +8,33 @@
 #include "arena/base/fields.h"
 
 #define REDEALT_GAMES_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                      \
-    VALUE(OF, INT, number, ALWAYS, "1.1", "of the try, from 0: it names the cards")                \
-    VALUE(OF, TEXT, cards, ALWAYS, "1.1", "what was dealt")                                        \
-    VALUE(OF, TEXT, moves, ALWAYS, "1.1", "with the bot in the seat")                              \
-    VALUE(OF, TEXT, base_moves, ALWAYS, "1.1", "with the other one there")
+    VALUE(OF, INT, number, ALWAYS, "1.1", "number of the try, from 0, which decides the cards")    \
+    VALUE(OF, TEXT, cards, ALWAYS, "1.1", "the cards that were dealt")                             \
+    VALUE(OF, TEXT, moves, ALWAYS, "1.1", "moves with the bot in the seat")                        \
+    VALUE(OF, TEXT, base_moves, ALWAYS, "1.1", "moves with the other bot there")
 FIELDS_STRUCT(redealt_games, REDEALT_GAMES_FIELDS);
 
 #define REDEALT_SEAT_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                       \
-    VALUE(OF, INT, game, ALWAYS, "1.1", "its number in the log: the table with the bot")           \
-    VALUE(OF, INT, seat, ALWAYS, "1.1", "the one at which two bots differ")                        \
+    VALUE(OF, INT, game, ALWAYS, "1.1",                                                            \
+          "number in the log of the game in which the bot sits there")                             \
+    VALUE(OF, INT, seat, ALWAYS, "1.1", "the seat at which the two bots differ")                   \
     VALUE(OF, TEXT, position, ALWAYS, "1.1", "forehand, middlehand or rearhand")                   \
-    VALUE(OF, TEXT, decision, ALWAYS, "1.1", "the first that they answer differently")             \
-    VALUE(OF, TEXT, bot, ALWAYS, "1.1", "who sits there in that game")                             \
-    VALUE(OF, TEXT, base_bot, ALWAYS, "1.1", "the other bot, who is put there instead")            \
-    VALUE(OF, TEXT, answer, ALWAYS, "1.1", "of the bot")                                           \
-    VALUE(OF, TEXT, base_answer, ALWAYS, "1.1", "of the other one")                                \
-    VALUE(OF, TEXT, base_moves, ALWAYS, "1.1", "the deal itself with the other one there")         \
-    VALUE(OF, INT, tries, ALWAYS, "1.1", "deals that were tried")                                  \
-    VALUE(OF, INT, answers, ALWAYS, "1.1", "of all bots, in the tries and in the games")           \
-    VALUE(OF, FLAG, failed, ALWAYS, "1.1", "a bot failed in it, so it counts as it was dealt")     \
+    VALUE(OF, TEXT, decision, ALWAYS, "1.1", "the first question that they answer differently")    \
+    VALUE(OF, TEXT, bot, ALWAYS, "1.1", "the bot that sits there in that game")                    \
+    VALUE(OF, TEXT, base_bot, ALWAYS, "1.1", "the other bot, which is put there instead")          \
+    VALUE(OF, TEXT, answer, ALWAYS, "1.1", "answer of the bot")                                    \
+    VALUE(OF, TEXT, base_answer, ALWAYS, "1.1", "answer of the other bot")                         \
+    VALUE(OF, TEXT, base_moves, ALWAYS, "1.1",                                                     \
+          "moves of the deal itself with the other bot there")                                     \
+    VALUE(OF, INT, tries, ALWAYS, "1.1", "layouts that were tried")                                \
+    VALUE(OF, INT, answers, ALWAYS, "1.1", "answers of all bots, in the tries and in the games")   \
+    VALUE(OF, FLAG, failed, ALWAYS, "1.1",                                                         \
+          "whether a bot failed in one of its games, so that it counts as it was dealt")           \
     MANY(OF, STRUCTS, redealt_games, redeals, ALWAYS, "1.1",                                       \
-         "deals on which all others bid as before, played both ways")                              \
+         "layouts on which all others bid as before, played both ways")                            \
     MANY(OF, INTS, , classic, ALWAYS, "1.1",                                                       \
-         "what the bot's seat makes of the difference a - b in that game, against the base, in "   \
-         "twelfths of points: as dealt, and of each re-deal")                                      \
+         "how much the bot in this seat changes the difference a - b of the game against the "     \
+         "base, in twelfths of a point: as dealt, then for each re-deal")                          \
     MANY(OF, INTS, , seeger_fabian, ALWAYS, "1.1", "the same in Seeger and Fabian's scoring")      \
     MANY(OF, INTS, , score, ALWAYS, "1.1", "the same in the rule set's own scoring")
 FIELDS_STRUCT(redealt_seat, REDEALT_SEAT_FIELDS);
@@ -39,10 +42,10 @@ FIELDS_STRUCT(redealt_seat, REDEALT_SEAT_FIELDS);
 /* Every deal that such tables played differently has a line, so that one that is lost shows. */
 #define REDEAL_LINE_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                        \
     VALUE(OF, INT, game, ALWAYS, "1.1", "number of the deal's first game in the log")              \
-    VALUE(OF, INT, session, ALWAYS, "1.1", "of the deal")                                          \
-    VALUE(OF, INT, deal, ALWAYS, "1.1", "of the session")                                          \
+    VALUE(OF, INT, session, ALWAYS, "1.1", "session of the deal")                                  \
+    VALUE(OF, INT, deal, ALWAYS, "1.1", "number of the deal in the session")                       \
     MANY(OF, STRUCTS, redealt_seat, cases, ALWAYS, "1.1",                                          \
-         "seats at which two bots bid differently: none if they differ later")
+         "seats at which the two bots bid differently; none if they only differ later")
 FIELDS_STRUCT(redeal_line, REDEAL_LINE_FIELDS);
 
 #endif

@@ -7,9 +7,9 @@
 #include "arena/base/fields.h"
 
 #define REPLAY_LINE_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                        \
-    VALUE(OF, INT, game, ALWAYS, "1.1", "the game that was played, by its number in the log")      \
+    VALUE(OF, INT, game, ALWAYS, "1.1", "number in the log of the game that was being played")     \
     VALUE(OF, TEXT, bot, LATER, "1.1",                                                             \
-          "the bot whose process was ended, or that was asked; not there if no bot was")
+          "the bot whose process was ended, or that was being asked; missing if no bot was")
 FIELDS_STRUCT(replay_line, REPLAY_LINE_FIELDS);
 
 #define REPLAYS_FILE "replays.jsonl"

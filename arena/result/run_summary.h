@@ -13,8 +13,8 @@
 /* ---- a bot ---- */
 
 #define GAMES_WON_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                          \
-    VALUE(OF, INT, declared, ALWAYS, "1.0", "declared")                                            \
-    VALUE(OF, INT, won, ALWAYS, "1.0", "won")
+    VALUE(OF, INT, declared, ALWAYS, "1.0", "games that were declared")                            \
+    VALUE(OF, INT, won, ALWAYS, "1.0", "of these, games that were won")
 FIELDS_STRUCT(games_won, GAMES_WON_FIELDS);
 
 /* Only those that the rules have. */
@@ -33,24 +33,25 @@ FIELDS_STRUCT(declared_games, DECLARED_GAMES_FIELDS);
 struct games_won **declared_games_of(struct declared_games *games, unsigned type);
 
 #define POINTS_WON_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                         \
-    VALUE(OF, INT, points, ALWAYS, "1.0", "the sum")                                               \
-    VALUE(OF, REAL, per_deal, ALWAYS, "1.0", "for each deal at the table")                         \
-    VALUE(OF, REAL, per_36, ALWAYS, "1.0", "for 36 of them")
+    VALUE(OF, INT, points, ALWAYS, "1.0", "sum of its points")                                     \
+    VALUE(OF, REAL, per_deal, ALWAYS, "1.0", "mean over its seats")                                \
+    VALUE(OF, REAL, per_36, ALWAYS, "1.0", "36 times that")
 FIELDS_STRUCT(points_won, POINTS_WON_FIELDS);
 
 #define MONEY_WON_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                          \
-    VALUE(OF, INT, points, ALWAYS, "1.0", "pairwise differences")                                  \
+    VALUE(OF, INT, points, ALWAYS, "1.0",                                                          \
+          "sum of the differences from the other seats, in points")                                \
     VALUE(OF, EXACT, amount, ALWAYS, "1.0",                                                        \
-          "times the stake; with `stake_rounding` what is paid after the sessions")
+          "the points times the stake; with `stake_rounding`, what is paid after the sessions")
 FIELDS_STRUCT(money_won, MONEY_WON_FIELDS);
 
 #define BOT_FAULTS_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                         \
     VALUE(OF, INT, illegal, ALWAYS, "1.0", "games that ended by an illegal action")                \
-    VALUE(OF, INT, timeout, ALWAYS, "1.0", "by a time limit")                                      \
-    VALUE(OF, INT, crash, ALWAYS, "1.0", "by a crash")                                             \
+    VALUE(OF, INT, timeout, ALWAYS, "1.0", "games that ended because it exceeded a time limit")    \
+    VALUE(OF, INT, crash, ALWAYS, "1.0", "games that ended by a crash of the bot")                 \
     VALUE(OF, INT, inconsistent, LATER, "1.1",                                                     \
-          "answers that differ from its own in another game of the deal, with the same cards and " \
-          "history; of bots that claim to be deterministic")
+          "answers that differ from those that it gave in another game of the deal with the same " \
+          "cards and history; only of bots that claim to be deterministic")
 FIELDS_STRUCT(bot_faults, BOT_FAULTS_FIELDS);
 
 /* The counters are those of tally_counters, in sections, written and read by its rows. */
@@ -61,24 +62,28 @@ void bot_summary_write_variants(const void *from, cJSON *object);
 void bot_summary_read_counters(const struct json_value *object, void *into);
 
 #define BOT_SUMMARY_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                        \
-    VALUE(OF, TEXT, name, ALWAYS, "1.0", "as in the config")                                       \
+    VALUE(OF, TEXT, name, ALWAYS, "1.0", "its name, as in the config")                             \
     CUSTOM(OF, struct bot_tally counts;, bot_summary_write_deals, bot_summary_read_counters)       \
-    VALUE(OF, REAL, declared_share, ALWAYS, "1.0", "declared, of the deals with cards")            \
-    VALUE(OF, REAL, won_share, ALWAYS, "1.0", "won, of the games declared")                        \
+    VALUE(OF, REAL, declared_share, ALWAYS, "1.0",                                                 \
+          "share of the games in which it held cards that it declared")                            \
+    VALUE(OF, REAL, won_share, ALWAYS, "1.0", "share of the games it declared that it won")        \
     CUSTOM(OF, , bot_summary_write_defence, fields_read_nothing)                                   \
-    VALUE(OF, REAL, mean_bid, ALWAYS, "1.0", "of the games declared")                              \
+    VALUE(OF, REAL, mean_bid, ALWAYS, "1.0", "mean final bid of the games it declared")            \
     NESTED(OF, STRUCT, declared_games, games, ALWAYS, "1.0", "declared games by type")             \
     CUSTOM(OF, , bot_summary_write_games, fields_read_nothing)                                     \
-    NESTED(OF, STRUCT, points_won, classic, ALWAYS, "1.0", "in classic scoring")                   \
-    NESTED(OF, STRUCT, points_won, seeger_fabian, ALWAYS, "1.0", "in Seeger and Fabian's")         \
-    NESTED(OF, STRUCT, points_won, score, ALWAYS, "1.0", "in the rule set's own")                  \
+    NESTED(OF, STRUCT, points_won, classic, ALWAYS, "1.0", "its points in classic scoring")        \
+    NESTED(OF, STRUCT, points_won, seeger_fabian, ALWAYS, "1.0",                                   \
+           "its points in Seeger and Fabian's scoring")                                            \
+    NESTED(OF, STRUCT, points_won, score, ALWAYS, "1.0",                                           \
+           "its points in the rule set's own scoring")                                             \
     CUSTOM(OF, , bot_summary_write_variants, fields_read_nothing)                                  \
-    NESTED(OF, OPTIONAL, money_won, money, LATER, "1.0", "if there is a stake")                    \
-    NESTED(OF, STRUCT, bot_faults, faults, ALWAYS, "1.0", "by kind")                               \
-    NESTED(OF, OPTIONAL, audit_counts, audit, LATER, "1.1", "of a bot that is audited")            \
+    NESTED(OF, OPTIONAL, money_won, money, LATER, "1.0", "its money, if there is a stake")         \
+    NESTED(OF, STRUCT, bot_faults, faults, ALWAYS, "1.0", "its faults, by kind")                   \
+    NESTED(OF, OPTIONAL, audit_counts, audit, LATER, "1.1",                                        \
+           "what an audit of it found, if it was audited")                                         \
     VALUE(OF, INT, replays, LATER, "1.1",                                                          \
-          "only if there are any: how often games were played again because the system had ended " \
-          "its process, or the worker that asked it, for lack of memory")
+          "how often games were played again because the system had ended its process, or the "    \
+          "worker that was asking it, for lack of memory; missing if never")
 FIELDS_STRUCT(bot_summary, BOT_SUMMARY_FIELDS);
 
 /* Its faults that ended games, to count and to print. */
@@ -95,24 +100,28 @@ FIELDS_STRUCT(standing_scoring, STANDING_SCORING_FIELDS);
 #define BOT_STANDING_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                       \
     VALUE(OF, TEXT, bot, ALWAYS, "1.0", "its name")                                                \
     VALUE(OF, INT, units, ALWAYS, "1.0", "units in which it sat")                                  \
-    VALUE(OF, INT, seats, ALWAYS, "1.0", "how often it had one")                                   \
-    NESTED(OF, STRUCT, standing_scoring, classic, ALWAYS, "1.0", "in classic scoring")             \
-    NESTED(OF, STRUCT, standing_scoring, seeger_fabian, ALWAYS, "1.0", "in Seeger and Fabian's")   \
-    NESTED(OF, STRUCT, standing_scoring, score, ALWAYS, "1.0", "in the rule set's own")
+    VALUE(OF, INT, seats, ALWAYS, "1.0", "seats that it had in these units")                       \
+    NESTED(OF, STRUCT, standing_scoring, classic, ALWAYS, "1.0", "its points in classic scoring")  \
+    NESTED(OF, STRUCT, standing_scoring, seeger_fabian, ALWAYS, "1.0",                             \
+           "its points in Seeger and Fabian's scoring")                                            \
+    NESTED(OF, STRUCT, standing_scoring, score, ALWAYS, "1.0",                                     \
+           "its points in the rule set's own scoring")
 FIELDS_STRUCT(bot_standing, BOT_STANDING_FIELDS);
 
 #define PAIR_DIFFERENCE_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                    \
     VALUE(OF, TEXT, a, ALWAYS, "1.0", "name of a bot")                                             \
-    VALUE(OF, TEXT, b, ALWAYS, "1.0", "name of the other")                                         \
-    VALUE(OF, INT, units, ALWAYS, "1.0", "units with both")                                        \
-    VALUE(OF, INT, games, ALWAYS, "1.0", "games with both")                                        \
-    NESTED(OF, STRUCT, estimate, difference, ALWAYS, "1.0", "points a deal, a - b")                \
+    VALUE(OF, TEXT, b, ALWAYS, "1.0", "name of the other bot")                                     \
+    VALUE(OF, INT, units, ALWAYS, "1.0", "units in which both had a seat")                         \
+    VALUE(OF, INT, games, ALWAYS, "1.0", "games at tables with both")                              \
+    NESTED(OF, STRUCT, estimate, difference, ALWAYS, "1.0", "a - b, in points a deal")             \
     NESTED(OF, STRUCT, series_estimate, per_36, ALWAYS, "1.0", "the same in 36 deals")             \
-    NESTED(OF, STRUCT, estimate, superiority, ALWAYS, "1.0", "how often a was ahead on a unit")    \
+    NESTED(OF, STRUCT, estimate, superiority, ALWAYS, "1.0",                                       \
+           "share of units in which a was ahead; a tie counts half")                               \
     NESTED(OF, EMBEDDED, chance, better_chance, ALWAYS, "1.0", "")                                 \
-    VALUE(OF, REAL, p, ALWAYS, "1.0", "two-sided, by Student's t")                                 \
-    VALUE(OF, REAL, p_holm, ALWAYS, "1.0", "adjusted for all pairs by Holm's method")              \
-    NESTED(OF, OPTIONAL, judged, judged, LATER, "1.1", "by which one is called better")
+    VALUE(OF, REAL, p, ALWAYS, "1.0", "two-sided p-value, by Student's t")                         \
+    VALUE(OF, REAL, p_holm, ALWAYS, "1.0", "p, adjusted for all pairs by Holm's method")           \
+    NESTED(OF, OPTIONAL, judged, judged, LATER, "1.1",                                             \
+           "the interval that decides whether one is called better")
 FIELDS_STRUCT(pair_difference, PAIR_DIFFERENCE_FIELDS);
 
 #define BOT_RATING_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                         \
@@ -124,26 +133,32 @@ FIELDS_STRUCT(bot_rating, BOT_RATING_FIELDS);
 
 #define RATING_DIFFERENCE_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                  \
     VALUE(OF, TEXT, a, ALWAYS, "1.0", "name of a bot")                                             \
-    VALUE(OF, TEXT, b, ALWAYS, "1.0", "name of the other")                                         \
-    NESTED(OF, STRUCT, estimate, difference, ALWAYS, "1.0", "of the ratings, with its own error")
+    VALUE(OF, TEXT, b, ALWAYS, "1.0", "name of the other bot")                                     \
+    NESTED(OF, STRUCT, estimate, difference, ALWAYS, "1.0",                                        \
+           "of the two ratings, with an error of its own")
 FIELDS_STRUCT(rating_difference, RATING_DIFFERENCE_FIELDS);
 
 #define BOT_RATINGS_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                        \
-    VALUE(OF, TEXT, method, ALWAYS, "1.0", "plackett_luce")                                        \
-    VALUE(OF, TEXT, scale, ALWAYS, "1.0", "400 log10")                                             \
-    VALUE(OF, INT, units, ALWAYS, "1.0", "units")                                                  \
+    VALUE(OF, TEXT, method, ALWAYS, "1.0", "method: plackett_luce")                                \
+    VALUE(OF, TEXT, scale, ALWAYS, "1.0", "scale: 400 log10")                                      \
+    VALUE(OF, INT, units, ALWAYS, "1.0", "units that were played whole")                           \
     VALUE(OF, INT, placings, ALWAYS, "1.0", "tables that were ranked")                             \
-    MANY(OF, STRUCTS, bot_rating, bots, ALWAYS, "1.0", "of each bot")                              \
-    MANY(OF, STRUCTS, rating_difference, differences, ALWAYS, "1.0", "of each two")
+    MANY(OF, STRUCTS, bot_rating, bots, ALWAYS, "1.0", "the rating of each bot")                   \
+    MANY(OF, STRUCTS, rating_difference, differences, ALWAYS, "1.0",                               \
+         "the difference of every two bots")
 FIELDS_STRUCT(bot_ratings, BOT_RATINGS_FIELDS);
 
 #define RUN_NUMBERS_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                        \
-    VALUE(OF, INT, units, ALWAYS, "1.0", "whole units")                                            \
-    VALUE(OF, TEXT, unit, ALWAYS, "1.0", "deal or session")                                        \
-    MANY(OF, STRUCTS, bot_standing, standings, ALWAYS, "1.0", "of each bot that sat")              \
-    MANY(OF, STRUCTS, pair_difference, pairs, ALWAYS, "1.0", "of each two that shared tables")     \
-    NESTED(OF, OPTIONAL, bot_ratings, ratings, LATER, "1.0", "of three and more bots")             \
-    NESTED(OF, OPTIONAL, comparison, comparison, LATER, "1.0", "of the pair in the manifest")      \
+    VALUE(OF, INT, units, ALWAYS, "1.0", "units that were played whole")                           \
+    VALUE(OF, TEXT, unit, ALWAYS, "1.0", "what a unit is: deal or session")                        \
+    MANY(OF, STRUCTS, bot_standing, standings, ALWAYS, "1.0",                                      \
+         "the standing of each bot with a seat")                                                   \
+    MANY(OF, STRUCTS, pair_difference, pairs, ALWAYS, "1.0",                                       \
+         "the difference of every two that shared tables")                                         \
+    NESTED(OF, OPTIONAL, bot_ratings, ratings, LATER, "1.0",                                       \
+           "of three or more bots: their ratings")                                                 \
+    NESTED(OF, OPTIONAL, comparison, comparison, LATER, "1.0",                                     \
+           "comparison of the pair in the manifest")                                               \
     NESTED(OF, OPTIONAL, test_result, test, LATER, "1.0", "the sequential test")
 FIELDS_STRUCT(run_numbers, RUN_NUMBERS_FIELDS);
 
@@ -153,30 +168,33 @@ FIELDS_STRUCT(run_numbers, RUN_NUMBERS_FIELDS);
     VALUE(OF, INT, number, ALWAYS, "1.1", "which part it is, from 1")                              \
     VALUE(OF, INT, of, ALWAYS, "1.1", "how many parts there are")                                  \
     VALUE(OF, FLAG, tested, ALWAYS, "1.1",                                                         \
-          "whether a test is made of all parts, which may end the run")
+          "whether all parts together are tested, which may end the run")
 FIELDS_STRUCT(summary_part, SUMMARY_PART_FIELDS);
 
 #define RUN_SUMMARY_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                        \
-    VALUE(OF, INT, format, ALWAYS, "1.0", "of the file: 1")                                        \
-    VALUE(OF, INT, games, ALWAYS, "1.0", "played")                                                 \
-    VALUE(OF, INT, planned, ALWAYS, "1.0", "planned")                                              \
+    VALUE(OF, INT, format, ALWAYS, "1.0", "format of the file: 1")                                 \
+    VALUE(OF, INT, games, ALWAYS, "1.0", "games that were played")                                 \
+    VALUE(OF, INT, planned, ALWAYS, "1.0", "games that were planned")                              \
     VALUE(OF, FLAG, complete, ALWAYS, "1.0", "whether the run is complete")                        \
     VALUE(OF, INT, declared, ALWAYS, "1.0", "games with a declarer")                               \
-    VALUE(OF, INT, won, ALWAYS, "1.0", "won by declarer")                                          \
-    VALUE(OF, INT, passed_in, ALWAYS, "1.0", "deals passed in")                                    \
-    VALUE(OF, INT, ramsch, ALWAYS, "1.0", "deals of ramsch")                                       \
-    VALUE(OF, INT, bock, ALWAYS, "1.0", "deals that counted more than once")                       \
-    VALUE(OF, TEXT, scoring, ALWAYS, "1.0", "the rule set's")                                      \
-    VALUE(OF, REAL, declared_share, ALWAYS, "1.0", "declared, of all games")                       \
-    VALUE(OF, REAL, won_share, ALWAYS, "1.0", "won, of those declared")                            \
+    VALUE(OF, INT, won, ALWAYS, "1.0", "games that declarer won")                                  \
+    VALUE(OF, INT, passed_in, ALWAYS, "1.0", "games that were passed in")                          \
+    VALUE(OF, INT, ramsch, ALWAYS, "1.0", "games of ramsch")                                       \
+    VALUE(OF, INT, bock, ALWAYS, "1.0", "games that counted more than once")                       \
+    VALUE(OF, TEXT, scoring, ALWAYS, "1.0", "the rule set's scoring")                              \
+    VALUE(OF, REAL, declared_share, ALWAYS, "1.0", "share of games that had a declarer")           \
+    VALUE(OF, REAL, won_share, ALWAYS, "1.0", "share of games with a declarer that declarer won")  \
     VALUE(OF, TEXT, signature, ALWAYS, "1.0", "a hash over every card, move and score")            \
-    VALUE(OF, FLAG, depends_on_clock, ALWAYS, "1.0", "another machine may give another result")    \
-    MANY(OF, STRUCTS, bot_summary, bots, ALWAYS, "1.0", "of each bot")                             \
+    VALUE(OF, FLAG, depends_on_clock, ALWAYS, "1.0",                                               \
+          "whether another machine may give another result")                                       \
+    MANY(OF, STRUCTS, bot_summary, bots, ALWAYS, "1.0", "statistics of each bot")                  \
     NESTED(OF, EMBEDDED, run_numbers, numbers, ALWAYS, "1.0", "with error bars")                   \
-    NESTED(OF, OPTIONAL, summary_part, part, LATER, "1.1", "of a part of a run")                   \
-    NESTED(OF, OPTIONAL, run_verdict, verdict, LATER, "1.1", "what all this shows")                \
+    NESTED(OF, OPTIONAL, summary_part, part, LATER, "1.1",                                         \
+           "only in a part of a run: which part it is")                                            \
+    NESTED(OF, OPTIONAL, run_verdict, verdict, LATER, "1.1", "what the run shows")                 \
     VALUE(OF, INT, replays, LATER, "1.1",                                                          \
-          "only if there are any: the same in all, with those for which no bot can be named")
+          "how often games were played again because the system had ended a process for lack of "  \
+          "memory, whether or not a bot can be named; missing if never")
 FIELDS_STRUCT(run_summary, RUN_SUMMARY_FIELDS);
 
 /* Drops the intervals for a number of units that was fixed before, where a test may have ended the

@@ -42,7 +42,7 @@ enum verdict_question {
 };
 
 #define VERDICT_CHECK_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                      \
-    VALUE(OF, TEXT, name, ALWAYS, "1.1", "what was asked")                                         \
+    VALUE(OF, TEXT, name, ALWAYS, "1.1", "what is checked")                                        \
     VALUE(OF, TEXT, result, ALWAYS, "1.1", "ok, failed, undecided")
 FIELDS_STRUCT(verdict_check, VERDICT_CHECK_FIELDS);
 
@@ -54,33 +54,37 @@ FIELDS_STRUCT(verdict_check, VERDICT_CHECK_FIELDS);
           "a is better, b is better, no difference shown, identical play; pass, fail, undecided; " \
           "accept, reject, undecided; first; nothing")                                             \
     VALUE(OF, TEXT, sentence, ALWAYS, "1.1", "the verdict, for a person to read")                  \
-    VALUE(OF, INT, exit_status, ALWAYS, "1.1", "of a command that ends with this verdict")         \
-    VALUE(OF, TEXT_OR_NULL, bot, ALWAYS, "1.1",                                                    \
-          "whom it is about: who is better, fails, is first")                                      \
-    VALUE(OF, REAL, margin, ALWAYS, "1.1", "points a deal; null where there is none")              \
+    VALUE(OF, INT, exit_status, ALWAYS, "1.1",                                                     \
+          "exit status of a command that ends with this verdict")                                  \
+    VALUE(OF, TEXT_OR_NULL, bot, ALWAYS, "1.1", "the bot that is better, fails, or is first")      \
+    VALUE(OF, REAL, margin, ALWAYS, "1.1", "points a deal; null if there is no margin")            \
     NESTED(OF, OR_NULL, estimate, difference, ALWAYS, "1.1", "a - b, points a deal")               \
     VALUE(OF, TEXT_OR_NULL, valid, ALWAYS, "1.1",                                                  \
           "when the interval holds: for a number of deals that was fixed before (fixed), "         \
           "whenever play stops (anytime)")                                                         \
-    VALUE(OF, REAL, alpha_low, ALWAYS, "1.1", "chance, at most, that the truth lies below it")     \
-    VALUE(OF, REAL, alpha_high, ALWAYS, "1.1", "that it lies above it")                            \
+    VALUE(OF, REAL, alpha_low, ALWAYS, "1.1",                                                      \
+          "chance, at most, that the true difference lies below the interval")                     \
+    VALUE(OF, REAL, alpha_high, ALWAYS, "1.1", "chance, at most, that it lies above it")           \
     VALUE(OF, REAL, largest, ALWAYS, "1.1",                                                        \
-          "difference of a unit that counts as possible, points a deal")                           \
-    VALUE(OF, TEXT_OR_NULL, assumption, ALWAYS, "1.1", "these four in words")                      \
-    VALUE(OF, INT, units, ALWAYS, "1.1", "that were played")                                       \
-    VALUE(OF, TEXT, unit, ALWAYS, "1.1", "deal or session")                                        \
+          "the largest difference of a unit that counts as possible, in points a deal")            \
+    VALUE(OF, TEXT_OR_NULL, assumption, ALWAYS, "1.1", "the last four fields in words")            \
+    VALUE(OF, INT, units, ALWAYS, "1.1", "units that were played")                                 \
+    VALUE(OF, TEXT, unit, ALWAYS, "1.1", "what a unit is: deal or session")                        \
     VALUE(OF, INT_OR_NULL, least_units, ALWAYS, "1.1",                                             \
-          "that a pass takes at least, unless a is better")                                        \
-    VALUE(OF, REAL, reach, ALWAYS, "1.1", "points a deal: half the width that an interval needs")  \
-    VALUE(OF, INT_OR_NULL, deals_to_reach, ALWAYS, "1.1",                                          \
-          "until the interval is +-reach, about; null where that is not known")                    \
+          "units that a pass takes at least, unless a is better")                                  \
+    VALUE(OF, REAL, reach, ALWAYS, "1.1",                                                          \
+          "half the width of the interval that deals_to_reach is about, in points a deal")         \
+    VALUE(                                                                                         \
+        OF, INT_OR_NULL, deals_to_reach, ALWAYS, "1.1",                                            \
+        "about how many deals it takes until the interval is +-reach; null if that is not known")  \
     VALUE(OF, INT_OR_NULL, deals_to_show, ALWAYS, "1.1",                                           \
-          "until the interval excludes 0, about, if the difference stays as it is; null where "    \
-          "that is not known, or it does")                                                         \
+          "about how many deals it takes until the interval excludes 0, if the difference stays "  \
+          "as it is; null if that is not known, or if it excludes 0 already")                      \
     VALUE(OF, TEXT_OR_NULL, needed, ALWAYS, "1.1",                                                 \
-          "what it takes to show something, in words; null where something is shown")              \
-    MANY(OF, STRUCTS, verdict_check, checks, ALWAYS, "1.1", "of regress, in the order of weight")  \
-    MANY(OF, TEXTS, , warnings, ALWAYS, "1.1", "what casts doubt on it")
+          "what it takes to show something, in words; null if something is shown")                 \
+    MANY(OF, STRUCTS, verdict_check, checks, ALWAYS, "1.1",                                        \
+         "the checks of regress, the most important first")                                        \
+    MANY(OF, TEXTS, , warnings, ALWAYS, "1.1", "what casts doubt on the verdict")
 FIELDS_STRUCT(run_verdict, RUN_VERDICT_FIELDS);
 
 /* At least `least` decimals, and as many as it takes so that no end of its interval, times

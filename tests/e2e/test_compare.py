@@ -767,7 +767,7 @@ class TestCompareFolders(StatisticsTest):
         for option in (("--rules", "isko"), ("--deals", 5), ("--seatings", "all"),
                        ("--test", "points")):
             self.refused(USAGE, "compare", path, *option, "--out", self.temp / "out",
-                         says=["the config itself says that", option[0]])
+                         says=["set it in the config instead", option[0]])
         assert not (self.temp / "out").exists()
 
     def test_bug_options_without_meaning_are_refused(self):
@@ -1095,7 +1095,7 @@ class TestRegress(StatisticsTest):
         assert ": mine - was " in done.stdout.splitlines()[0]
         assert read_json(self.out, "manifest.json")["test"]["h0"] == -0.5
         done = arena("regress", path, "--rules", "isko", "--out", self.temp / "other")
-        assert (done.returncode, "the config itself" in done.stderr) == (USAGE, True)
+        assert (done.returncode, "set it in the config" in done.stderr) == (USAGE, True)
 
     def test_scoring(self):
         self.regress("basic", twin("basic", self.temp), "-n", 36, "--scoring", "seeger_fabian", *WIDE)

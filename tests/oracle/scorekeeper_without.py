@@ -216,7 +216,7 @@ PARTS: dict[str, Callable[[], list[Change]]] = {
     "the winner leads": instead("finish_trick", next_player_leads, keeper.Game),
     "null ends with a trick": instead("finish_trick", null_goes_on, keeper.Game),
     "rearhand bids last": instead("end_duel", lambda original, game, survivor: game.win_auction(survivor), keeper.Game),
-    "who is left may name the lowest value": instead("end_duel", lambda original, game, survivor:
+    "the survivor may name the lowest value": instead("end_duel", lambda original, game, survivor:
                                                      original(game, survivor) if game.first_duel or game.bid else game.all_pass(),
                                                      keeper.Game),
     "values may be left out": instead("name_value", step_by_step, keeper.Game),
