@@ -382,8 +382,8 @@ static uint64_t own_time(const struct bot_process *process)
     return process->lived_ns + clock_ns(CLOCK_MONOTONIC) - process->began_ns + process->slept_ns;
 }
 
-/* It asks for the time, and may have slept before. Milliseconds: a finer clock could tell what
- * another process has left in the processor's cache. */
+/* It asks for the time, and may have slept before. A finer clock could tell what another process
+ * has left in the processor's cache. */
 static bool send_time(struct bot_process *process, struct call_timer *timer)
 {
     enum { MILLION = 1000000 };
@@ -393,7 +393,7 @@ static bool send_time(struct bot_process *process, struct call_timer *timer)
 
     call_timer_slept(timer, sleeping);
     process->slept_ns += sleeping;
-    process->memory->now_ns = own_time(process) / MILLION * MILLION;
+    process->memory->now_ns = own_time(process) / COARSE_CLOCKS_STEP_NS * COARSE_CLOCKS_STEP_NS;
     return say(process, BOT_PROCESS_TIME);
 }
 

@@ -74,7 +74,7 @@ static long processor_time(struct timespec *time)
 
 /* ---- a time of its own ---- */
 
-enum { MILLION = 1000000, BILLION = 1000000000, A_DAY = 86400 };
+enum { BILLION = 1000000000, A_DAY = 86400 };
 
 /* All clocks begin with the process, and the date is always that of the first second of 2000. */
 static struct timespec own_moment(int clock, uint64_t sleeping_ns)
@@ -181,7 +181,7 @@ static long clock_resolution(clockid_t clock, struct timespec *resolution)
         return -EINVAL;
     if (own_time) {
         if (resolution)
-            *resolution = (struct timespec){.tv_nsec = MILLION};
+            *resolution = (struct timespec){.tv_nsec = COARSE_CLOCKS_STEP_NS};
         return 0;
     }
     if (all_fine || coarse != PROCESSOR_TIME)

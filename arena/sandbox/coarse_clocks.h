@@ -21,6 +21,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* The resolution of a process's own time. */
+enum { COARSE_CLOCKS_STEP_NS = 4000000 };
+
 /* The process's own time in ns, after it has slept for so long; called in handlers of signals. */
 typedef uint64_t coarse_clocks_teller(uint64_t sleeping_ns);
 
