@@ -82,10 +82,10 @@ static struct timespec own_moment(int clock, uint64_t sleeping_ns)
     const time_t year_2000 = 946684800;
     const int before = errno;
     const uint64_t now = own_time(sleeping_ns);
+    const time_t begin = clock == CLOCK_REALTIME_COARSE ? year_2000 : 0;
 
     errno = before;
-    return (struct timespec){.tv_sec = (time_t)(now / BILLION) +
-                                       (clock == CLOCK_REALTIME_COARSE ? year_2000 : 0),
+    return (struct timespec){.tv_sec = begin + (time_t)(now / BILLION),
                              .tv_nsec = (long)(now % BILLION)};
 }
 

@@ -303,7 +303,7 @@ class TestChannels(IsolationTest):
         return dict(re.findall(r"^.*t: (.*): (-?\d+)$", done.stderr, re.M)), read_lines(folder)[0]["status"]
 
     def test_its_time_is_its_own(self):
-        """It begins with the process, in 2000, and a sleep ends at once, whatever it waits with. Really asleep it would be for hours."""
+        """It begins with the process, in 2000, and a sleep ends at once, whatever it waits with."""
         said, status = self.sleeping(time_limit_ms=0)
         assert said == {"seconds of its life": "0", "seconds of its life by times()": "0", "the date": "946684800", "a minute's sleep": "60",
                         "sleep until then": "60", "a minute's waiting": "60", "waiting until then": "60"}
