@@ -111,7 +111,9 @@ static struct timespec time_until(int clock, const struct timespec *moment)
         left.tv_nsec += BILLION;
         left.tv_sec--;
     }
-    return left.tv_sec < 0 ? (struct timespec){0} : left;
+    if (left.tv_sec < 0)
+        left = (struct timespec){0};
+    return left;
 }
 
 static long sleep_for(const struct timespec *time)

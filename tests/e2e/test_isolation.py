@@ -305,8 +305,8 @@ class TestChannels(IsolationTest):
     def test_its_time_is_its_own(self):
         """It begins with the process, in 2000, and a sleep ends at once, whatever it waits with."""
         said, status = self.sleeping(time_limit_ms=0)
-        assert said == {"seconds of its life": "0", "seconds of its life by times()": "0", "the date": "946684800", "a minute's sleep": "60",
-                        "sleep until then": "60", "a minute's waiting": "60", "waiting until then": "60"}
+        sleeps = ("a minute's sleep", "sleep until then", "a minute's waiting", "waiting until then")
+        assert said == {"seconds of its life": "0", "seconds of its life by times()": "0", "the date": "946684800"} | dict.fromkeys(sleeps, "60")
         assert status == "ok"
 
     @pytest.mark.parametrize("limits, status", (({"time_limit_ms": 250_000}, "ok"), ({"time_limit_ms": 200_000}, "timeout"),
