@@ -136,21 +136,30 @@ static void add_speed(const struct live *live, cJSON *root, uint64_t planned)
         json_put_real(root, "left", ceil(rest / rate));
 }
 
+/* Of a run that has ended those of its summary, since its log need not have been read. */
+static double games_of(const struct live *live, const cJSON *root)
+{
+    const cJSON *summary = cJSON_GetObjectItemCaseSensitive(root, "summary");
+
+    if (live->state == RUN_STATE_FINISHED && summary)
+        return json_number(summary, "games");
+    return run_follow_can_read(live->follow) ? (double)run_follow_games(live->follow)
+                                             : run_follow_games_there(live->follow);
+}
+
 static void add_run(struct live *live, cJSON *root)
 {
     const struct manifest *manifest = run_follow_manifest(live->follow);
     const uint64_t planned = schedule_games(&manifest->schedule);
-    const double games = run_follow_can_read(live->follow) ? (double)run_follow_games(live->follow)
-                                                           : run_follow_games_there(live->follow);
     cJSON *parts = run_parts(live->folder, manifest);
 
     cJSON_AddItemToObject(root, "manifest", cJSON_Duplicate(manifest->root, true));
     json_put_int(root, "planned", (int64_t)planned);
+    add_summary(live, root);
     if (manifest->log.mode != LOG_NONE) {
-        json_put_int(root, "games", (int64_t)fmin(games, (double)planned));
+        json_put_int(root, "games", (int64_t)fmin(games_of(live, root), (double)planned));
         add_speed(live, root, planned);
     }
-    add_summary(live, root);
     add_faults(live, root);
     if (parts)
         cJSON_AddItemToObject(root, "parts", parts);

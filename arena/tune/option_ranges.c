@@ -173,6 +173,10 @@ bool option_ranges_add_word(cJSON *options, const char *word, const char *place,
     size_t length = strcspn(word, "=");
 
     snprintf(name, sizeof name, "%.*s", (int)length, word);
+    if (cJSON_HasObjectItem(options, name)) {
+        errors_add(errors, place, "\"%s\": the option %s was given before", word, name);
+        return false;
+    }
     if (length && !word[length]) {
         cJSON_AddNullToObject(options, name);
         return true;

@@ -252,6 +252,7 @@ class TestLive(ServeTest):
         assert {path.name for path in alone.iterdir()} == {path.name for path in (self.folder / "run").iterdir()}
         done = server.run_when("/run/", lambda now: now["state"] == "finished")
         assert done["summary"] == read_json(alone, "summary.json")
+        assert done["games"] == done["planned"] == done["summary"]["games"]
 
     def test_killed_and_resumed(self):
         process = self.start("run", **LONG)
@@ -426,7 +427,8 @@ class TestClients(ServeTest):
             self.play_as(f"run{number}")
         server = self.serve()
         for number in list(range(12)) * 2:
-            assert server.run_now(f"/run{number}/")["state"] == "finished"
+            now = server.run_now(f"/run{number}/")
+            assert now["state"] == "finished" and now["games"] == now["planned"] > 0
 
 
 class TestCommand(ServeTest):

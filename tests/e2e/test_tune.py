@@ -147,7 +147,7 @@ class TestTune:
         (["caution=0..1000"], "caution: found the range 0..1000; expected one within 0..100"),
         (["caution=45-75"], '"caution=45-75": expected OPTION or OPTION=LOWEST..HIGHEST'),
         (["=3..4"], '"=3..4": expected OPTION or OPTION=LOWEST..HIGHEST'),
-        (["caution=45..75", "caution=40..60"], 'the key "caution" appears twice'),
+        (["caution=45..75", "caution=40..60"], '"caution=40..60": the option caution was given before'),
     ])
     def test_what_is_wrong_with_a_word_is_said(self, tmp_path, words, message):
         run = arena("tune", "stammtisch", *words, "--out", tmp_path / "out")
