@@ -288,7 +288,8 @@ struct bot *bots_read(const struct json_value *bots, const struct bot_needs *nee
         if (!text_is_name(bot->name))
             errors_add(
                 value.errors, value.place,
-                "names have 1..40 bytes of UTF-8, no quotes, backslashes, control characters");
+                "names have 1..40 bytes of UTF-8, no quotes, backslashes, control characters, "
+                "nor any that turn the direction of text");
         read_bot(needs, bot, &value);
     }
     return list;

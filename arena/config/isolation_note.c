@@ -18,7 +18,7 @@ static void add_module(struct isolation_note *note, const struct bot_module *mod
             return;
     note->names = xrealloc(note->names, (size_t)(note->count + 1) * sizeof *note->names);
     note->names[note->count] = xstrdup(module->name);
-    text_make_printable(note->names[note->count++]); /* the config may be somebody else's, too */
+    text_make_line(note->names[note->count++]); /* the config may be somebody else's, too */
 }
 
 void isolation_note_add_bots(struct isolation_note *note, const struct bot *bots, int count)
