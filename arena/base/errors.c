@@ -31,10 +31,7 @@ void errors_add(struct errors *errors, const char *where, const char *format, ..
     errors->text = xrealloc(errors->text, errors->length + more + 1);
     char *line = errors->text + errors->length;
     snprintf(line, more + 1, "%s%s%s", where ? where : "", where ? ": " : "", message);
-    for (char *at = line; *at; at++) /* quoted input may hold anything; an error is one line */
-        if (*at == '\n' || *at == '\t')
-            *at = '?';
-    text_make_printable(line);
+    text_make_line(line); /* quoted input may hold anything; an error is one line */
     line[more - 1] = '\n';
     line[more] = '\0';
     errors->length += more;

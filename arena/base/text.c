@@ -29,31 +29,54 @@ int text_utf8_length(const unsigned char *text)
     return 0;
 }
 
-/* C0 but newline and tab, delete, and C1, which takes two bytes. */
+/* What ends a line or turns the direction of text beside the controls, as UTF-8: U+2028 and U+2029;
+ * U+061C, U+200E, U+200F, U+202A to U+202E, U+2066 to U+2069. */
+static const struct {
+    unsigned char lead[3];
+    int size;                  /* of the character */
+    unsigned char first, last; /* its last byte */
+} unseen[] = {{{0xe2, 0x80}, 3, 0x8e, 0x8f},
+              {{0xe2, 0x80}, 3, 0xa8, 0xae},
+              {{0xe2, 0x81}, 3, 0xa6, 0xa9},
+              {{0xd8}, 2, 0x9c, 0x9c},
+              {{0xc2}, 2, 0x80, 0x9f}}; /* C1 */
+
+/* C0, delete, and those above. */
 static bool is_control(const unsigned char *at, int size)
 {
-    return (*at < ' ' && *at != '\n' && *at != '\t') || *at == 0x7f ||
-           (size == 2 && at[0] == 0xc2 && at[1] < 0xa0);
+    bool found = *at < ' ' || *at == 0x7f;
+
+    for (size_t i = 0; i < sizeof unseen / sizeof *unseen && !found; i++)
+        found = size == unseen[i].size && memcmp(at, unseen[i].lead, (size_t)size - 1) == 0 &&
+                at[size - 1] >= unseen[i].first && at[size - 1] <= unseen[i].last;
+    return found;
 }
 
-void text_make_printable(char *text)
+/* Replaces what is not printable and not `kept`. Returns whether there was nothing. */
+static bool replace(char *text, const char *kept)
 {
     unsigned char *at = (unsigned char *)text;
+    bool nothing = true;
 
     while (*at) {
-        int size = text_utf8_length(at);
-        if (size == 0 || is_control(at, size)) {
-            for (int i = 0; i < (size ? size : 1); i++)
-                at[i] = '?';
+        const int size = text_utf8_length(at), length = size ? size : 1;
+        if (size == 0 || (is_control(at, size) && !strchr(kept, *at))) {
+            memset(at, '?', (size_t)length);
+            nothing = false;
         }
-        at += size ? size : 1;
+        at += length;
     }
+    return nothing;
 }
+
+void text_make_printable(char *text) { replace(text, "\n\t"); }
+
+bool text_make_line(char *text) { return replace(text, ""); }
 
 int text_name_character(const unsigned char *text)
 {
     const int length = text_utf8_length(text);
-    const bool refused = *text < ' ' || *text == '"' || *text == '\\' || is_control(text, length);
+    const bool refused = *text == '"' || *text == '\\' || is_control(text, length);
 
     return refused ? 0 : length;
 }

@@ -8,12 +8,15 @@
 /* Bytes of the UTF-8 character at `text`, 1 to 4; 0 if there is none. */
 int text_utf8_length(const unsigned char *text);
 
-/* Replaces control characters other than newline and tab, and bytes that are not UTF-8, by question
- * marks: no escape sequence remains, and JSON stays valid. */
+/* Replaces control characters other than newline and tab, those that separate lines or turn the
+ * direction of text, and bytes that are not UTF-8, by question marks: no escape sequence remains,
+ * and JSON stays valid. */
 void text_make_printable(char *text);
+/* The same of newlines and tabs, too: it is one line then. Returns whether it was before. */
+bool text_make_line(char *text);
 
 /* Whether this is a valid name of a bot. Names are logged unescaped: 1..40 bytes of UTF-8, without
- * quotes, backslashes and control characters. */
+ * quotes, backslashes and what text_make_line() replaces. */
 bool text_is_name(const char *name);
 
 /* Bytes of the UTF-8 character at `text`, 1 to 4, if a name may contain it; otherwise 0. */

@@ -168,15 +168,59 @@ static bool check_description(const struct json_value *root)
 
 /* ---- reading ---- */
 
-/* These texts go into files and to terminals. */
-static void make_texts_printable(cJSON *value)
-{
-    cJSON *item;
+enum { PATH_SIZE = 80 };
 
-    if (cJSON_IsString(value))
+/* Where the first text was that is not one printable line. */
+struct unprintable {
+    char path[PATH_SIZE]; /* "" if there was none */
+};
+
+/* These texts go into files and to terminals. Only what a bot gets as an option may have lines. */
+static void make_texts_printable(cJSON *value, const char *path, bool lines,
+                                 struct unprintable *found)
+{
+    char inner[PATH_SIZE];
+    cJSON *item;
+    int number = 0;
+
+    if (cJSON_IsString(value) && lines)
         text_make_printable(value->valuestring);
-    cJSON_ArrayForEach (item, value)
-        make_texts_printable(item);
+    else if (cJSON_IsString(value) && !text_make_line(value->valuestring) && !*found->path)
+        snprintf(found->path, sizeof found->path, "%s", path);
+    cJSON_ArrayForEach (item, value) {
+        if (item->string)
+            text_make_line(item->string);
+        if (item->string)
+            snprintf(inner, sizeof inner, "%s%s%s", path, *path ? "." : "", item->string);
+        else
+            snprintf(inner, sizeof inner, "%s[%d]", path, number++);
+        const bool is_option_text = item->string && strcmp(item->string, "default") == 0 &&
+                                    !cJSON_HasObjectItem(value, "choices");
+        make_texts_printable(item, inner, is_option_text, found);
+    }
+}
+
+/* A byte that is no UTF-8 becomes one that no printable text has. */
+static void mark_ill_formed(char *text)
+{
+    for (unsigned char *at = (unsigned char *)text; *at;) {
+        const int size = text_utf8_length(at);
+        if (!size)
+            *at = 0x7f;
+        at += size ? size : 1;
+    }
+}
+
+/* Makes all texts printable, and says in the description where one was not. */
+static void clean(cJSON *description)
+{
+    struct unprintable found = {""};
+
+    if (cJSON_IsObject(description))
+        cJSON_DeleteItemFromObjectCaseSensitive(description, MODULE_UNPRINTABLE);
+    make_texts_printable(description, "", false, &found);
+    if (*found.path)
+        cJSON_AddStringToObject(description, MODULE_UNPRINTABLE, found.path);
 }
 
 cJSON *module_description_read(char *text, size_t length, char *reason, size_t size)
@@ -187,12 +231,12 @@ cJSON *module_description_read(char *text, size_t length, char *reason, size_t s
         snprintf(reason, size, "has a description of more than %d bytes", DESCRIPTION_MAX - 1);
         return NULL;
     }
-    text_make_printable(text); /* whatever is no UTF-8 in an honest one */
+    mark_ill_formed(text);
     cJSON *description = json_parse(text, length, "its description", &errors);
 
     if (description) {
         const struct json_value root = json_root(description, "its description", &errors);
-        make_texts_printable(description);
+        clean(description);
         if (!check_description(&root)) {
             cJSON_Delete(description);
             description = NULL;
@@ -215,7 +259,8 @@ bool module_decides(const cJSON *description, uint64_t needed)
 
 void module_take_claims(cJSON *description, cJSON *started)
 {
-    static const char *const keys[] = {"variants", "indifferent", "batch", "policy"};
+    static const char *const keys[] = {"variants", "indifferent", "batch", "policy",
+                                       MODULE_UNPRINTABLE};
 
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
         cJSON *claim = cJSON_DetachItemFromObjectCaseSensitive(started, keys[i]);

@@ -21,8 +21,11 @@ extern const char *const module_option_types[OPTION_TYPES];
 
 /* Reads a description: id, version, author, description, abi, flags, decisions, variants, options,
  * and of an instance that says so `indifferent`, `batch` and `policy`. Every member has the type
- * and range that the readers below and module_settings() rely on, and all texts are printable; so
- * is `text` afterwards. NULL and the reason if it is not one. The caller deletes it. */
+ * and range that the readers below and module_settings() rely on. All texts are printable, and
+ * lines but for what is given to a bot as a text; where one was not, MODULE_UNPRINTABLE says which
+ * was the first, "options[0].help". `text` is changed. NULL and the reason if it is not one. The
+ * caller deletes it. */
+#define MODULE_UNPRINTABLE "unprintable"
 cJSON *module_description_read(char *text, size_t length, char *reason, size_t size);
 
 /* Puts what an instance says of itself, as described by a probe with settings - the variants that

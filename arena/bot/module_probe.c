@@ -108,7 +108,7 @@ static cJSON *judge(struct probe_findings *findings, const struct crash *crash, 
         snprintf(reason, size, "was not loaded and started in %u ms", start_ms);
     else
         describe_end(crash, status, reason, size);
-    text_make_printable(reason);
+    text_make_line(reason);
     add_last_words(&findings->printed, reason, size);
     return NULL;
 }

@@ -79,7 +79,7 @@ static void host_fail(void *context, uint32_t kind, const char *text)
     host->failed = kind == SKAT_BOT_FAIL_TIMEOUT ? GAME_TIMEOUT : GAME_CRASH;
     host->failed_part = host->part;
     snprintf(host->failure, sizeof host->failure, "%s", text ? text : "");
-    text_make_printable(host->failure);
+    text_make_line(host->failure);
 }
 
 uint32_t player_start_ms(uint32_t call_ms)

@@ -42,7 +42,7 @@ void check_add(struct check_report *report, enum check_result result, const char
     va_start(arguments, format);
     vsnprintf(details, sizeof details, format, arguments);
     va_end(arguments);
-    text_make_printable(details); /* parts of it come from the bot */
+    text_make_line(details); /* parts of it come from the bot */
     report->lines = xrealloc(report->lines, (size_t)(report->count + 1) * sizeof *report->lines);
     report->lines[report->count++] = (struct check_line){
         .result = result,
@@ -288,7 +288,7 @@ static void check_quiet(struct check *check)
 
     if (out->bytes) {
         snprintf(words, sizeof words, "%.*s", (int)strcspn(out->head, "\n\r"), out->head);
-        text_make_printable(words);
+        text_make_line(words);
         check_add(&check->report, CHECK_FAIL, "quiet", NULL,
                   "printed %llu bytes on standard output, starting with \"%s\"",
                   (unsigned long long)out->bytes, words);

@@ -41,8 +41,6 @@ static const char *descriptor_wrong(const cJSON *description)
         return "id may contain only a-z, 0-9, _ and -";
     if (!*json_text(description, "version"))
         return "version is empty";
-    if (strchr(json_text(description, "description"), '\n'))
-        return "description must be one line";
     if (options_have_same_name(cJSON_GetObjectItemCaseSensitive(description, "options")))
         return "two options have the same name";
     if (!module_decides(description, SKAT_BOT_DECIDES_BIDDING) &&
@@ -71,7 +69,8 @@ static const char *descriptor_odd(const cJSON *description)
 static void check_descriptor(struct check *check)
 {
     const cJSON *description = check->bot.description, *flag;
-    const char *wrong = descriptor_wrong(description), *odd = descriptor_odd(description);
+    const char *wrong = descriptor_wrong(description), *odd = descriptor_odd(description),
+               *unprintable = json_text(description, MODULE_UNPRINTABLE);
     char list[LIST_SIZE] = "";
 
     cJSON_ArrayForEach (flag, cJSON_GetObjectItemCaseSensitive(description, "flags"))
@@ -79,7 +78,10 @@ static void check_descriptor(struct check *check)
     check_add(&check->report, CHECK_OK, "module", NULL, "%s %s, ABI %s, flags: %s",
               json_text(description, "id"), json_text(description, "version"),
               json_text(description, "abi"), *list ? list : "none");
-    if (wrong || odd)
+    if (*unprintable)
+        check_add(&check->report, CHECK_FAIL, "descriptor", NULL,
+                  "%s must be one line of printable characters", unprintable);
+    else if (wrong || odd)
         check_add(&check->report, wrong ? CHECK_FAIL : CHECK_WARN, "descriptor", NULL, "%s",
                   wrong ? wrong : odd);
     else

@@ -104,6 +104,8 @@ static bool options_fit(const struct compare_options *options, enum compare_sour
     refuse(errors, !options->decisions && options->policies, "--policies", no_decisions);
     refuse(errors, options->decisions && source != TWO_OF_A_FOLDER, "--decisions",
            "asks two bots at the decisions of a log: FOLDER A B");
+    refuse(errors, source >= TWO_OF_A_FOLDER && !options->decisions && play->overrides.isolation,
+           "--isolation", "no bot is asked without --decisions");
     const char *not_with = "has no effect with --decisions, which asks bots as the run did";
     refuse(errors, options->decisions && options->details, "--details", not_with);
     refuse(errors, options->decisions && play->overrides.workers >= 0, "--workers", not_with);
@@ -111,8 +113,6 @@ static bool options_fit(const struct compare_options *options, enum compare_sour
            not_with);
     refuse(errors, options->decisions && play->overrides.node_budget >= 0, "--node-budget",
            not_with);
-    refuse(errors, options->decisions && play->overrides.isolation, "--isolation",
-           "bots are not isolated with --decisions");
     refuse(errors, no_test && !isnan(plan->h0), "--h0", why);
     refuse(errors, no_test && !isnan(plan->h1), "--h1", why);
     refuse(errors, no_test && !isnan(plan->alpha), "--alpha", why);
@@ -518,6 +518,7 @@ static int compare_decisions(const char *folder, const char *const words[2],
                                         .rules = options->rules,
                                         .words = {words[0], words[1]},
                                         .games = options->games,
+                                        .isolation = options->play.overrides.isolation,
                                         .policies = options->policies};
     int code = EXIT_USAGE;
 
@@ -722,7 +723,10 @@ const struct cli_command command_compare = {
     "or, with two names, the pair A "
     "and\n"
     "B is compared from the log; with --decisions, A and B are any two bots, which are asked what\n"
-    "they would have done in these games, whoever played them. With a test, the exit status is "
+    "they would have done in these games, whoever played them. Of those that only the FOLDER "
+    "names, modules\n"
+    "run in a sandbox and programs are refused, unless --isolation none is given. With a test, the "
+    "exit status is "
     "its\n"
     "verdict.",
     run,

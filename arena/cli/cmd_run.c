@@ -199,7 +199,8 @@ const struct cli_command command_run = {
     "CONFIG | --resume DIR",
     "play a configured tournament",
     "--resume continues a run that was interrupted, even by a power cut. The "
-    "finished run has the same files as one that was never interrupted.",
+    "finished run has the same files as one that was never interrupted. It runs the bots that "
+    "the folder names, as CONFIG does: only continue a run of somebody whom you trust.",
     run,
     .examples = "run stammtisch\n"
                 "play the sample tournament configs/stammtisch.json into results/stammtisch\n"

@@ -7,12 +7,15 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include "arena/base/output_file.h"
 #include "arena/base/exit_code.h"
 #include "arena/base/json_write.h"
 #include "arena/base/memory.h"
+#include "arena/base/terminal_fold.h"
 #include "arena/bot/abi_rules.h"
+#include "arena/bot/bot_process.h"
 #include "arena/bot/deal_play.h"
 #include "arena/bot/module.h"
 #include "arena/bot/supervised_job.h"
@@ -22,8 +25,9 @@
 #include "arena/config/seed_json.h"
 #include "arena/log/config_of_run.h"
 #include "arena/log/log_games.h"
-#include "arena/record/action_text.h"
 #include "arena/config/isolation_note.h"
+#include "arena/record/action_text.h"
+#include "arena/sandbox/sandbox.h"
 #include "engine/seed.h"
 
 enum { BOTS = 2, IDLE_S = 300 };
@@ -47,9 +51,9 @@ struct questions {
     const struct log_questions *asked;
     struct log_reader log;
     struct skat_random_key key; /* of the run, for the bots' random numbers */
-    cJSON *specs;               /* of the bots, by name; their settings point into it */
+    cJSON *specs[BOTS];         /* an object of one bot, by its name */
     struct module_files *files; /* of the bots */
-    struct bot *bots;
+    struct bot *bots[BOTS];
     char names[BOTS][BOT_SPEC_NAME_SIZE];
     FILE *policies; /* or NULL */
     FILE *result;   /* gets the result of the child */
@@ -62,8 +66,9 @@ struct questions {
     struct skat_bot_session session;
     struct latency_histogram times;
     const struct skat_bot_module *modules[BOTS][PLAYER_PARTS];
-    struct shadow *all_shadows[BOTS]; /* one for each table */
-    struct shadow *shadows[BOTS];     /* at the table of this game */
+    struct bot_process_spec processes[BOTS][PLAYER_PARTS]; /* of those that are isolated */
+    struct shadow *all_shadows[BOTS];                      /* one for each table */
+    struct shadow *shadows[BOTS];                          /* at the table of this game */
     struct policy policy;
     struct answers answers[BOTS];
     struct decision_gaps gaps;
@@ -84,30 +89,48 @@ __attribute__((noreturn, format(printf, 2, 3))) static void give_up(struct quest
     job_leave(&all->box->job);
 }
 
-static void load_modules(struct questions *all)
+/* The machine has no process for an isolated bot, or has ended it. */
+static void no_bot_process(int error)
 {
+    (void)error;
+    _exit(EXIT_INTERRUPTED);
+}
+static void bot_process_was_killed(void) { _exit(EXIT_INTERRUPTED); }
+
+static void load_module(struct questions *all, int b, int part)
+{
+    const struct bot_module *module = bot_part(all->bots[b], part);
     char reason[400];
 
-    for (int b = 0; b < BOTS; b++)
-        for (int part = 0; part < PLAYER_PARTS; part++) {
-            all->modules[b][part] =
-                module_load(bot_part(&all->bots[b], part)->file, reason, sizeof reason);
-            if (!all->modules[b][part])
-                give_up(all, "%s: %s", all->names[b], reason);
-        }
+    if (module->isolated) {
+        all->processes[b][part] =
+            (struct bot_process_spec){.file = module->file,
+                                      .settings = module->settings,
+                                      .setting_count = module->setting_count,
+                                      .memory = (uint64_t)CONFIG_MEMORY_MB << 20,
+                                      .killed = bot_process_was_killed,
+                                      .shortage = no_bot_process};
+        return;
+    }
+    all->modules[b][part] = module_load(module->file, reason, sizeof reason);
+    if (!all->modules[b][part])
+        give_up(all, "%s: %s", all->names[b], reason);
 }
 
 /* A bot that draws from its policy is asked for it like any other. */
 static void open_player(struct questions *all, int b, int seat)
 {
-    struct player_plan plan = bot_player_plan(&all->bots[b], seat);
+    struct player_plan plan = bot_player_plan(all->bots[b], seat);
     char reason[400];
 
     plan.name = all->names[b];
     plan.limits = all->limits;
     plan.times = &all->times;
     for (int part = 0; part < PLAYER_PARTS; part++) {
-        plan.modules[part] = all->modules[b][part];
+        if (bot_part(all->bots[b], part)->isolated)
+            plan.processes[part] = &all->processes[b][part];
+        else
+            plan.modules[part] = all->modules[b][part];
         plan.samples[part] = false;
     }
     if (!player_open(&all->shadows[b]->players[seat], &plan, &all->box->job.mark, reason,
@@ -286,7 +309,8 @@ static void ask_all(void *context)
     all->session = (struct skat_bot_session){.size = sizeof all->session,
                                              .deals = (uint32_t)all->log.rules.deals,
                                              .rules = &all->told.rules};
-    load_modules(all);
+    for (int n = 0; n < BOTS * PLAYER_PARTS; n++)
+        load_module(all, n / PLAYER_PARTS, n % PLAYER_PARTS);
     for (int b = 0; b < BOTS; b++)
         all->all_shadows[b] = xcalloc((size_t)all->tables, sizeof *all->all_shadows[b]);
     all->log.workers = 1; /* no threads beside bots */
@@ -301,13 +325,73 @@ static void ask_all(void *context)
 
 /* ---- the bots ---- */
 
-/* What a word means: a bot of the folder by its name, else a bot spec. */
-static cJSON *spec_of(const struct questions *all, int b, const cJSON *bots, struct errors *errors)
+static bool asked_for(const struct questions *all, enum isolation isolation)
 {
-    const char *word = all->asked->words[b];
-    const cJSON *own = cJSON_GetObjectItemCaseSensitive(bots, word);
+    return all->asked->isolation && strcmp(all->asked->isolation, isolation_names[isolation]) == 0;
+}
 
-    return own ? cJSON_Duplicate(own, true) : bot_spec_json(word, false, errors);
+/* Refuses programs that only the folder names: nobody has asked for them, and no sandbox holds
+ * them. */
+static bool may_start(const struct questions *all, int b, const cJSON *bot, struct errors *errors)
+{
+    const cJSON *starter = bot_starter(bot);
+
+    if (!starter || asked_for(all, ISOLATION_NONE))
+        return true;
+    errors_add(errors, all->asked->log,
+               "the bot \"%s\" starts a program, which no sandbox holds; it would run with your "
+               "rights only with --isolation none: %s",
+               all->asked->words[b],
+               json_text(cJSON_GetObjectItemCaseSensitive(starter, "options"), "command"));
+    return false;
+}
+
+/* Whether an answer is drawn does not matter here: all are asked for. */
+static cJSON *spec_in_folder(const cJSON *bot)
+{
+    cJSON *spec = cJSON_Duplicate(bot, true);
+
+    cJSON_DeleteItemFromObjectCaseSensitive(spec, "sample");
+    cJSON_DeleteItemFromObjectCaseSensitive(cJSON_GetObjectItemCaseSensitive(spec, "bid"),
+                                            "sample");
+    cJSON_DeleteItemFromObjectCaseSensitive(cJSON_GetObjectItemCaseSensitive(spec, "play"),
+                                            "sample");
+    return spec;
+}
+
+/* Reads what a word means: a bot of the folder by its name, else a bot spec. */
+static bool read_bot(struct questions *all, int b, const cJSON *in_folder, struct errors *errors)
+{
+    const bool sandboxed = asked_for(all, ISOLATION_PROCESS);
+    const struct bot_needs needs = {.folder = NULL,
+                                    .modules = all->files,
+                                    .isolated =
+                                        sandboxed || (in_folder && !asked_for(all, ISOLATION_NONE)),
+                                    .but_own = !sandboxed,
+                                    .start_ms = PLAYER_START_MS,
+                                    .bid = true,
+                                    .play = true};
+    const int before = errors->count;
+    char reason[200];
+    int count = 0;
+
+    if (needs.isolated && !sandbox_possible(reason, sizeof reason)) {
+        errors_add(errors, all->asked->words[b], "cannot be isolated here: %s", reason);
+        return false;
+    }
+    if (in_folder && !may_start(all, b, in_folder, errors))
+        return false;
+    cJSON *spec = in_folder ? spec_in_folder(in_folder)
+                            : bot_spec_json(all->asked->words[b], sandboxed, errors);
+    if (errors->count == before) {
+        all->specs[b] = cJSON_CreateObject();
+        cJSON_AddItemToObject(all->specs[b], all->names[b], spec);
+        const struct json_value value = json_root(all->specs[b], "bots", errors);
+        all->bots[b] = bots_read(&value, &needs, &count);
+    } else {
+        cJSON_Delete(spec);
+    }
+    return errors->count == before && count == 1;
 }
 
 /* Two of the same name are told apart by an apostrophe, in place of the last character if there is
@@ -329,29 +413,37 @@ static void name_bots(struct questions *all)
 
 static bool read_bots(struct questions *all, struct errors *errors)
 {
-    const struct bot_needs needs = {.folder = NULL,
-                                    .modules = all->files = module_files_new(),
-                                    .start_ms = PLAYER_START_MS,
-                                    .bid = true,
-                                    .play = true};
     const char *why;
     cJSON *config = all->log.has_manifest ? config_of_run(all->log.manifest.root, &why) : NULL;
     const cJSON *bots = cJSON_GetObjectItemCaseSensitive(config, "bots");
-    int count = 0, before = errors->count;
+    bool ok = true;
 
     name_bots(all);
-    all->specs = cJSON_CreateObject();
-    for (int b = 0; b < BOTS; b++) {
-        cJSON *spec = spec_of(all, b, bots, errors);
-        if (spec)
-            cJSON_AddItemToObject(all->specs, all->names[b], spec);
-    }
+    all->files = module_files_new();
+    for (int b = 0; b < BOTS; b++)
+        ok = read_bot(all, b, cJSON_GetObjectItemCaseSensitive(bots, all->asked->words[b]),
+                      errors) &&
+             ok;
     cJSON_Delete(config);
-    if (errors->count > before)
-        return false;
-    const struct json_value value = json_root(all->specs, "bots", errors);
-    all->bots = bots_read(&value, &needs, &count);
-    return errors->count == before && count == BOTS;
+    return ok;
+}
+
+/* Says which bots run with the user's rights, and which of the folder do not. */
+static void tell_of_isolation(const struct questions *all)
+{
+    struct isolation_note note = {0};
+
+    for (int b = 0; b < BOTS; b++) {
+        bool isolated = false;
+        for (int part = 0; part < PLAYER_PARTS; part++)
+            isolated |= bot_part(all->bots[b], part)->isolated;
+        if (isolated && !all->asked->isolation)
+            print_note("skat-arena: %s, which the folder names, runs in the sandbox, where it is "
+                       "asked only for its answers (--isolation none: with your rights)\n",
+                       all->names[b]);
+        isolation_note_add_bots(&note, all->bots[b], 1);
+    }
+    isolation_note_print(&note);
 }
 
 /* The seed and limits of the run, and how its sessions were played. */
@@ -371,8 +463,8 @@ static void read_run(struct questions *all)
     }
     all->key = skat_seed_key(&seed);
     all->apart =
-        all->log.has_manifest && (all->log.rules.derived.carries || bot_remembers(&all->bots[0]) ||
-                                  bot_remembers(&all->bots[1]));
+        all->log.has_manifest && (all->log.rules.derived.carries || bot_remembers(all->bots[0]) ||
+                                  bot_remembers(all->bots[1]));
     all->tables = all->apart ? all->log.manifest.schedule.arrangement_count : 1;
 }
 
@@ -402,6 +494,10 @@ static cJSON *run_questions(struct questions *all, int *code, struct errors *err
 
     job_run(ask_all, all, &all->box->job, &limits, &outcome);
     *code = EXIT_BAD_FILE;
+    if (outcome.end == JOB_EXIT && outcome.code == EXIT_INTERRUPTED) {
+        errors_add_shortage(errors, "the decisions cannot be asked");
+        return NULL;
+    }
     if (outcome.end != JOB_DONE) {
         job_end_text(&outcome, end, sizeof end);
         errors_add(errors, NULL, "a bot %s in %s", end, call_mark_function(&all->box->job.mark));
@@ -462,15 +558,17 @@ cJSON *log_questions_ask(const struct log_questions *asked, int *code, struct er
     else if (log_reader_open(&all->log, asked->log, asked->rules, errors)) {
         *code = EXIT_USAGE;
         if (read_bots(all, errors) && may_write(all, errors)) {
-            isolation_note_of_bots(all->bots, BOTS);
+            tell_of_isolation(all);
             read_run(all);
             result = ask_and_write(all, code, errors);
         }
     }
     log_reader_close(&all->log);
-    bots_free(all->bots, all->bots ? BOTS : 0);
+    for (int b = 0; b < BOTS; b++) {
+        bots_free(all->bots[b], all->bots[b] ? 1 : 0);
+        cJSON_Delete(all->specs[b]);
+    }
     module_files_free(all->files);
-    cJSON_Delete(all->specs);
     if (all->result)
         fclose(all->result);
     if (all->box)

@@ -315,7 +315,7 @@ static void read_limits(struct config *config, const struct json_value *root,
 static void read_isolation(struct config *config, const struct json_value *root,
                            const struct config_overrides *overrides)
 {
-    enum { MEMORY_MB = 1024, LEAST_MB = 64, MOST_MB = 1 << 20 };
+    enum { LEAST_MB = 64, MOST_MB = 1 << 20 };
     char reason[200];
 
     struct json_value value = json_member(root, "isolation");
@@ -327,7 +327,7 @@ static void read_isolation(struct config *config, const struct json_value *root,
     if (config->isolation == ISOLATION_PROCESS && !sandbox_possible(reason, sizeof reason))
         errors_add(root->errors, value.place, "bots cannot be isolated here: %s", reason);
     value = json_member(root, "memory_mb");
-    config->memory_mb = (uint32_t)json_int(&value, LEAST_MB, MOST_MB, MEMORY_MB);
+    config->memory_mb = (uint32_t)json_int(&value, LEAST_MB, MOST_MB, CONFIG_MEMORY_MB);
     if (value.node && config->isolation == ISOLATION_NONE)
         json_wrong(&value,
                    "no value without \"isolation\": \"process\": bots in workers share memory");

@@ -19,6 +19,7 @@ enum { WORKERS_MAX = 256 };
 /* Where bots' code runs: in the workers, or each instance in its own process (bot_process.h). */
 enum isolation { ISOLATION_NONE, ISOLATION_PROCESS };
 extern const char *const isolation_names[2];
+enum { CONFIG_MEMORY_MB = 1024 }; /* of an isolated bot, unless a config says otherwise */
 
 /* Who plays the cards: the bots, or the solver for all of them (solver_player.h). */
 enum card_play { PLAY_BOTS, PLAY_SOLVER };

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arena/base/json_write.h"
 #include "arena/base/memory.h"
 #include "arena/base/shortage.h"
 #include "arena/bot/module.h"
@@ -62,9 +63,27 @@ static void refuse(const struct json_value *at, const struct bot_module *module,
         errors_add(at->errors, at->place, "bot module %s %s", module->path, reason);
 }
 
-/* `whole`: it is a whole bot, which may have "sees", too. */
 bool bot_module_is_unsandboxed(const char *name) { return strcmp(name, "pipe") == 0; }
 
+const cJSON *bot_starter(const cJSON *bot)
+{
+    const cJSON *const modules[] = {bot, cJSON_GetObjectItemCaseSensitive(bot, "bid"),
+                                    cJSON_GetObjectItemCaseSensitive(bot, "play")};
+
+    for (size_t i = 0; i < sizeof modules / sizeof *modules; i++)
+        if (bot_module_is_unsandboxed(json_text(modules[i], "module")))
+            return modules[i];
+    return NULL;
+}
+
+/* A path is no name of a bot of the program, wherever it leads: another module may lie there. */
+static bool is_isolated(const struct bot_needs *needs, const struct bot_module *module)
+{
+    return needs->isolated && !module->unsandboxed &&
+           !(needs->but_own && !strchr(module->name, '/'));
+}
+
+/* `whole`: it is a whole bot, which may have "sees", too. */
 static void read_module(const struct bot_needs *needs, struct bot_module *module,
                         const struct json_value *value, bool whole)
 {
@@ -89,7 +108,7 @@ static void read_module(const struct bot_needs *needs, struct bot_module *module
     if (value->errors->shortage)
         return; /* each attempt takes seconds */
     module->unsandboxed = bot_module_is_unsandboxed(module->name);
-    bool sandboxed = needs->isolated && !module->unsandboxed;
+    const bool sandboxed = module->isolated = is_isolated(needs, module);
     module->file = module_files_read(needs->modules, module->path, reason, sizeof reason);
     module->description = !module->file ? NULL
                                         : module_probe(module->file, NULL, 0, sandboxed,
@@ -269,7 +288,8 @@ struct bot *bots_read(const struct json_value *bots, const struct bot_needs *nee
         if (!text_is_name(bot->name))
             errors_add(
                 value.errors, value.place,
-                "names have 1..40 bytes of UTF-8, no quotes, backslashes, control characters");
+                "names have 1..40 bytes of UTF-8, no quotes, backslashes, control characters, "
+                "nor any that turn the direction of text");
         read_bot(needs, bot, &value);
     }
     return list;

@@ -22,6 +22,7 @@ struct bot_module {
     int setting_count;
     bool samples;     /* its answers are drawn from its policy */
     bool unsandboxed; /* our own module, which starts processes: never sandboxed */
+    bool isolated;    /* its code runs in processes of its own, in the sandbox */
     /* Of `pipe`: what its command is started from, as it was when this was read. */
     struct command_file files[COMMAND_FILES_MAX];
     int file_count;
@@ -39,7 +40,8 @@ struct bot {
 struct bot_needs {
     const char *folder;           /* of the config: paths of modules are relative to it */
     struct module_files *modules; /* gets their files, and outlives the bots */
-    bool isolated;                /* they run in their own processes */
+    bool isolated;                /* they run in their own processes, */
+    bool but_own;                 /* but not those of the program, which are known by a name */
     uint32_t start_ms;            /* time limit for the start of a module, 0: none */
     bool bid, play;               /* what they decide */
 };
@@ -54,6 +56,10 @@ void bots_free(struct bot *bots, int count);
 /* Whether a module of this name is the program's own that starts programs. They have the user's
  * rights, whatever the config says, from the moment at which its bots are read. */
 bool bot_module_is_unsandboxed(const char *name);
+
+/* The first module of a bot, as an object of a config or manifest has it, that starts programs;
+ * NULL if none does. */
+const cJSON *bot_starter(const cJSON *bot);
 
 /* The module of a part (enum player_part). */
 static inline const struct bot_module *bot_part(const struct bot *bot, int part)

@@ -11,17 +11,17 @@
 
 static void add_module(struct isolation_note *note, const struct bot_module *module)
 {
-    if (!module->name || module_is_own(module->path))
+    if (!module->name || module->isolated || module_is_own(module->path))
         return;
     for (int i = 0; i < note->count; i++)
         if (strcmp(note->names[i], module->name) == 0)
             return;
     note->names = xrealloc(note->names, (size_t)(note->count + 1) * sizeof *note->names);
     note->names[note->count] = xstrdup(module->name);
-    text_make_printable(note->names[note->count++]); /* the config may be somebody else's, too */
+    text_make_line(note->names[note->count++]); /* the config may be somebody else's, too */
 }
 
-static void add_bots(struct isolation_note *note, const struct bot *bots, int count)
+void isolation_note_add_bots(struct isolation_note *note, const struct bot *bots, int count)
 {
     for (int i = 0; i < count; i++)
         for (int part = 0; part < PLAYER_PARTS; part++)
@@ -48,7 +48,7 @@ static void print(struct isolation_note *note, const char *way_out)
 void isolation_note_add(struct isolation_note *note, const struct config *config)
 {
     if (config->isolation == ISOLATION_NONE)
-        add_bots(note, config->bots, config->bot_count);
+        isolation_note_add_bots(note, config->bots, config->bot_count);
 }
 
 void isolation_note_print(struct isolation_note *note)
@@ -68,6 +68,6 @@ void isolation_note_of_bots(const struct bot *bots, int count)
 {
     struct isolation_note note = {0};
 
-    add_bots(&note, bots, count);
+    isolation_note_add_bots(&note, bots, count);
     print(&note, "");
 }

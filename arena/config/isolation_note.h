@@ -14,6 +14,8 @@ struct isolation_note {
 
 /* Adds the modules of a config, unless it isolates them. */
 void isolation_note_add(struct isolation_note *note, const struct config *config);
+/* The same of bots that a command has read, for those that it does not isolate. */
+void isolation_note_add_bots(struct isolation_note *note, const struct bot *bots, int count);
 /* Prints the line, if there are any, and frees the note. */
 void isolation_note_print(struct isolation_note *note);
 

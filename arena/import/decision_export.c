@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "arena/base/csv_text.h"
 #include "arena/base/output_file.h"
 #include "arena/base/exit_code.h"
 #include "arena/base/folder.h"
@@ -337,7 +338,7 @@ static void print_row(const struct export *to, int row, enum skat_decision_kind 
         print_parts(to->out, skat_observation_open_parts, skat_observation_open_part_count,
                     &rows->open[(ptrdiff_t)row * SKAT_OBSERVATION_OPEN_SIZE]);
     putc(',', to->out);
-    row_print_csv_text(to->names.names[rows->bot[row]], to->out);
+    csv_print_text(to->names.names[rows->bot[row]], to->out);
     putc('\n', to->out);
 }
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arena/base/csv_text.h"
 #include "arena/base/memory.h"
 #include "arena/log/log_games.h"
 
@@ -269,21 +270,6 @@ void row_print_csv_head(const struct row_column *columns, int count, FILE *out)
     fprintf(out, "\r\n");
 }
 
-void row_print_csv_text(const char *text, FILE *out)
-{
-    if (!strpbrk(text, ",\"\r\n")) {
-        fputs(text, out);
-        return;
-    }
-    fputc('"', out);
-    for (; *text; text++) {
-        if (*text == '"')
-            fputc('"', out);
-        fputc(*text, out);
-    }
-    fputc('"', out);
-}
-
 void row_print_csv(const struct row_column *columns, int count, const struct game_row *row,
                    unsigned seat, FILE *out)
 {
@@ -296,7 +282,7 @@ void row_print_csv(const struct row_column *columns, int count, const struct gam
         else if (cell.kind == ROW_FLAG)
             fputs(cell.number ? "true" : "false", out);
         else if (cell.kind == ROW_TEXT)
-            row_print_csv_text(cell.text, out);
+            csv_print_text(cell.text, out);
     }
     fprintf(out, "\r\n");
 }

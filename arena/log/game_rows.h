@@ -51,8 +51,6 @@ const char *game_row_type(const struct game_row *row);
 void row_print_csv_head(const struct row_column *columns, int count, FILE *out);
 void row_print_csv(const struct row_column *columns, int count, const struct game_row *row,
                    unsigned seat, FILE *out);
-/* A text as a field, in quotes where it needs them. */
-void row_print_csv_text(const char *text, FILE *out);
 /* The row as a JSON object on one line, without a newline; no value is null. */
 void row_print_json(const struct row_column *columns, int count, const struct game_row *row,
                     unsigned seat, FILE *out);

@@ -311,11 +311,6 @@ static bool load_config(struct archive_checking *checking, const cJSON *root, st
     return ok;
 }
 
-static bool is_unsandboxed(const cJSON *module)
-{
-    return bot_module_is_unsandboxed(json_text(module, "module"));
-}
-
 /* Such a bot starts its programs as soon as a config is loaded. */
 static bool starts_programs(const cJSON *root)
 {
@@ -323,9 +318,7 @@ static bool starts_programs(const cJSON *root)
     bool found = false;
 
     cJSON_ArrayForEach (bot, cJSON_GetObjectItemCaseSensitive(root, "bots"))
-        found |= is_unsandboxed(bot) ||
-                 is_unsandboxed(cJSON_GetObjectItemCaseSensitive(bot, "bid")) ||
-                 is_unsandboxed(cJSON_GetObjectItemCaseSensitive(bot, "play"));
+        found |= bot_starter(bot) != NULL;
     return found;
 }
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arena/base/csv_text.h"
 #include "arena/base/json_file.h"
 #include "arena/base/memory.h"
 #include "arena/base/terminal.h"
@@ -35,10 +36,9 @@ static char *cell_text(const cJSON *value, int decimals)
     return xstrdup("");
 }
 
-static char *cell_of(const cJSON *row, const struct table_column *column, bool exact)
+static char *cell_of(const cJSON *row, const struct table_column *column)
 {
-    return cell_text(cJSON_GetObjectItemCaseSensitive(row, column->key),
-                     exact ? -1 : column->decimals);
+    return cell_text(cJSON_GetObjectItemCaseSensitive(row, column->key), column->decimals);
 }
 
 /* ---- formats ---- */
@@ -61,7 +61,7 @@ static void print_text(const cJSON *rows, const struct table_column *columns, in
     for (int i = 0; i < count; i++) {
         widths[i] = text_width(columns[i].title);
         cJSON_ArrayForEach (row, rows) {
-            char *cell = cell_of(row, &columns[i], false);
+            char *cell = cell_of(row, &columns[i]);
             widths[i] = text_width(cell) > widths[i] ? text_width(cell) : widths[i];
             free(cell);
         }
@@ -74,7 +74,7 @@ static void print_text(const cJSON *rows, const struct table_column *columns, in
     fprintf(lines, "\n");
     cJSON_ArrayForEach (row, rows) {
         for (int i = 0; i < count; i++) {
-            char *cell = cell_of(row, &columns[i], false);
+            char *cell = cell_of(row, &columns[i]);
             fputs(i ? "\v  " : "", lines);
             print_aligned(cell, i + 1 < count ? widths[i] : 0, columns[i].decimals >= 0, lines);
             free(cell);
@@ -107,26 +107,12 @@ static void print_md(const cJSON *rows, const struct table_column *columns, int 
     cJSON_ArrayForEach (row, rows) {
         fprintf(out, "|");
         for (int i = 0; i < count; i++) {
-            char *cell = cell_of(row, &columns[i], false);
+            char *cell = cell_of(row, &columns[i]);
             print_md_cell(cell, out);
             free(cell);
         }
         fprintf(out, "\n");
     }
-}
-
-static void print_csv_cell(const char *text, bool is_text, FILE *out)
-{
-    const char *guard = is_text && *text && strchr("=+-@\t\r", *text) ? "'" : "";
-
-    if (!strpbrk(text, ",\"\r\n")) {
-        fprintf(out, "%s%s", guard, text);
-        return;
-    }
-    fprintf(out, "\"%s", guard);
-    for (; *text; text++)
-        fprintf(out, *text == '"' ? "\"\"" : "%c", *text);
-    fprintf(out, "\"");
 }
 
 static void print_csv(const cJSON *rows, const struct table_column *columns, int count, FILE *out)
@@ -138,10 +124,13 @@ static void print_csv(const cJSON *rows, const struct table_column *columns, int
     fprintf(out, "\n");
     cJSON_ArrayForEach (row, rows) {
         for (int i = 0; i < count; i++) {
-            char *cell = cell_of(row, &columns[i], true);
-            fprintf(out, "%s", i ? "," : "");
-            print_csv_cell(
-                cell, cJSON_IsString(cJSON_GetObjectItemCaseSensitive(row, columns[i].key)), out);
+            const cJSON *value = cJSON_GetObjectItemCaseSensitive(row, columns[i].key);
+            char *cell = cell_text(value, -1);
+            fputs(i ? "," : "", out);
+            if (cJSON_IsString(value))
+                csv_print_text(cell, out);
+            else
+                fputs(cell, out);
             free(cell);
         }
         fprintf(out, "\n");

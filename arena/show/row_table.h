@@ -20,8 +20,8 @@ struct table_column {
 };
 
 /* Prints the rows, an array of objects, with these columns. Text and Markdown show numbers with
- * their decimals, a missing value as an empty cell. CSV (RFC 4180) has all digits, and text that a
- * spreadsheet would take for a formula begins with "'". JSON is the rows themselves, with all their
+ * their decimals, a missing value as an empty cell. CSV has all digits, and texts as
+ * csv_print_text() prints them (base/csv_text.h). JSON is the rows themselves, with all their
  * members. */
 void row_table_print(const cJSON *rows, const struct table_column *columns, int count,
                      enum table_format format, FILE *out);

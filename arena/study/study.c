@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arena/base/csv_text.h"
 #include "arena/base/memory.h"
 #include "arena/bot/module_description.h"
 #include "arena/base/json_write.h"
@@ -510,19 +511,6 @@ void study_summarise(const struct study *study, struct study_result *result, str
 
 /* ---- study.csv ---- */
 
-/* A field by RFC 4180, quoted if necessary. */
-static void write_text(const char *text, FILE *out)
-{
-    bool quoted = strpbrk(text, ",\"\r\n") != NULL;
-
-    if (quoted)
-        fputc('"', out);
-    for (; *text; text++)
-        fprintf(out, *text == '"' ? "\"\"" : "%c", *text);
-    if (quoted)
-        fputc('"', out);
-}
-
 /* A number as in study.json; null gives an empty field. */
 static void write_number(double value, FILE *out)
 {
@@ -551,9 +539,9 @@ static void write_row(const struct variation_result *variation, const struct met
         learned ? effect->learned->p_holm : effect->p_holm,
     };
 
-    write_text(variation->name, out);
+    csv_print_text(variation->name, out);
     fputc(',', out);
-    write_text(effect->of.metric, out);
+    csv_print_text(effect->of.metric, out);
     fprintf(out, ",%s", effect->of.unit);
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         write_number(numbers[i], out);

@@ -99,6 +99,11 @@ def _smallest(low: int, high: int) -> type[np.signedinteger[Any]]:
     return next(kind for kind in kinds if np.iinfo(kind).min <= low and high <= np.iinfo(kind).max)
 
 
+def _unguarded(text: str) -> str:
+    """A text without the apostrophe that keeps spreadsheets from taking it for a formula."""
+    return text[1:] if text.startswith("'") and text.lstrip("'").startswith(tuple("=+-@\t\r")) else text
+
+
 class _Column:
     """What was read of a column so far, in blocks of the smallest types that hold it."""
 
@@ -125,7 +130,7 @@ class _Column:
         for offset in range(_PIECE, int(block.sizes[column].max()), _PIECE):
             _, piece = np.unique(block.piece(column, offset), return_inverse=True)
             _, first, same = np.unique(same * (piece.max() + 1) + piece, return_index=True, return_inverse=True)
-        words = [block.field(column, row) for row in first]
+        words = [_unguarded(block.field(column, row)) for row in first]
         codes = np.array([self._codes.setdefault(word, len(self._codes)) if word else _MISSING for word in words], np.int32)
         self._blocks.append(codes.astype(_smallest(_MISSING, len(self._codes)))[same])
 

@@ -165,6 +165,13 @@ FORGED = [
     ({"options": [CHOICE | {"choices": ["a"] * 65}]}, "choices"),
     ({"options": [CHOICE | {"default": "b"}]}, "default"), ({"options": [CHOICE | {"default": 0}]}, "default"),
 ]
+# Texts that are no printable line, and what `check` calls them.
+LIES = "x\nok    forged              the same"
+UNPRINTABLE: list[Any] = [
+    ({"version": LIES}, "version"), ({"author": "a\u202eb"}, "author"), ({"description": LIES}, "description"),
+    ({"flags": ["\u2028"]}, "flags[0]"), ({"variants": [LIES]}, "variants[0]"), (with_option(help=LIES), "options[0].help"),
+    (with_option(name="n\x9b"), "options[0].name"), ({"options": [CHOICE | {"choices": ["a", "b\t"]}]}, "options[0].choices[1]"),
+]
 # Texts that are no such object, and what the error says.
 NO_DESCRIPTIONS = [
     ("+", "not JSON"), ("+{", "not JSON"), ("+null", "found null"), ("+[]", "an object"),
@@ -210,6 +217,20 @@ class TestDescriptions(AttackTest):
         done = arena("bots", bot)
         assert done.returncode == OK
         assert "red ?[31m" in done.stdout and "\x1b" not in done.stdout
+
+    @pytest.mark.parametrize("changes, place", UNPRINTABLE)
+    def test_texts_that_are_no_line_are_named(self, changes, place):
+        """They could show lines of `check` itself; no text shows more than its own."""
+        bot = self.forged("+" + json.dumps(SOUND | changes))
+        done = arena("check", bot, "-n", 3, "--rules", "isko")
+        assert done.returncode == REJECTED and f"{place} must be one line" in done.stdout, done.stdout + done.stderr
+        assert not re.search(r"^ok +forged|[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u202e]", done.stdout, re.MULTILINE), done.stdout
+        assert json.loads(arena("bots", bot, "--json").stdout)[0]["unprintable"] == place
+
+    def test_a_text_for_the_bot_may_have_lines(self):
+        bot = self.forged("+" + json.dumps(SOUND | with_option(type="text", default="a\nb")))
+        told = json.loads(arena("bots", bot, "--json").stdout)[0]
+        assert told["options"][0]["default"] == "a\nb" and "unprintable" not in told
 
     def test_a_sound_one_is_read(self):
         """Otherwise the tests above could fail for another reason."""

@@ -43,6 +43,17 @@ class TestColumns(RunTest):
         return skat_arena.Run(self.play("--workers", 1, "--audit=0", **{"bots": bots, "seats": list(bots), "schedule": "rotations",
                               "deals": 60, "seed": 3, "rules": {"extends": "isko", "kontra": {"levels": 2}}, **config}))
 
+    def test_names_like_formulas(self) -> None:
+        """All tables that a spreadsheet reads have them as text, and Python as they are."""
+        bots = {name: "basic" for name in ("=1+1", "-2", "'@a", "'b'")}
+        run = skat_arena.Run(self.play(bots=bots, seats=list(bots), deals=4))
+        fields = ["'=1+1", "'-2", "''@a", "'b'"]
+        for command in (("games", run.folder, "--csv"), ("export", run.folder, "--csv", "games"),
+                        ("export", run.folder, "--decisions", "csv")):
+            table = csv.DictReader(io.StringIO(arena(*command).stdout))
+            assert {row["dealer"] if "dealer" in row else row["bot"] for row in table} == set(fields), command
+        assert [str(name) for name in run.seats()["bot"][:4]] == list(bots)
+
     @pytest.mark.parametrize("which", ["games", "seats"])
     @pytest.mark.parametrize("block", [1 << 21, 700])
     def test_every_value_is_that_of_the_csv(self, which: str, block: int, monkeypatch: pytest.MonkeyPatch) -> None:

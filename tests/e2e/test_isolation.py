@@ -547,7 +547,8 @@ class TestNote(IsolationTest):
         cannot = f"skat-arena: {wild} runs with your rights, without isolation"
         assert self.notes("plan", wild, basic, "--deals", 36) == [cannot]
         assert self.notes("positions", wild) == [cannot]
-        assert self.notes("compare", folder, wild, basic, "--decisions") == [cannot]
+        assert self.notes("compare", folder, wild, basic, "--decisions") == [line]
+        assert self.notes("compare", folder, wild, basic, "--decisions", "--isolation", "process") == []
 
     def test_each_module_is_named_once(self):
         bots = {"a": {"bid": bad_bot("only_bids"), "play": bad_bot("wild")}, "b": bad_bot("wild"), "c": "random"}

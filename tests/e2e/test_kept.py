@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 """End-to-end tests of kept answers: a deterministic bot is not asked the same twice in the seatings of a deal, and nobody
 can tell from the results."""
+from typing import Any
+
 import pytest
 
 from harness import *
@@ -52,6 +54,19 @@ class TestKept(RunTest):
                            seatings="all", deals=60)[0]
         assert "GO" in {line["contract"] for line in read_lines(folder)}
         assert sum(self.kept(folder).values()) > 0 and not (folder / "faults.jsonl").exists()
+
+    @pytest.mark.no_sanitizer("a sanitizer has pages of its own")
+    def test_a_bot_in_a_worker_can_find_earlier_seatings(self):
+        """What docs/security.md says of the moves that kept answers need: a bot that looks for them finds them, but where answers are not
+        kept there are none, and an isolated bot cannot look."""
+        fields: Any = dict(bots={"a": cheat("rereads"), "b": ponders()}, seats=["a", "b"], schedule="duel", seatings="all", workers=1,
+                           **unaudited())
+        says = "has seen this deal"
+        done, _ = self.run_config(**fields, deals=16)
+        assert says in done.stderr
+        for closed in ({"keep_answers": False, "deals": 16}, {"isolation": "process", "deals": 1}):
+            done, _ = self.run_config(**fields | closed)
+            assert done.returncode in (0, 1, 2) and says not in done.stderr, closed
 
     @pytest.mark.no_sanitizer("the other tests keep answers there")
     def test_pimc(self):

@@ -25,7 +25,7 @@ def sampled(**options):
 
 class PolicyTest(RunTest):
     def compared(self, folder, a, b, *arguments):
-        done = arena("compare", folder, a, b, "--decisions", "--json", *arguments)
+        done = arena("compare", folder, a, b, "--decisions", "--isolation", "none", "--json", *arguments)
         assert done.returncode == OK, done.stderr
         result = json.loads(done.stdout)
         self.assert_valid("decisions", result, "decisions")
@@ -180,7 +180,7 @@ class TestDecisions(PolicyTest):
 
     def test_the_table(self):
         folder = self.play(bots={"s": sampled(), "t": sampled(bias=200)}, seats=["s", "t"], schedule="duel", deals=6)
-        done = arena("compare", folder, "s", "t", "--decisions")
+        done = arena("compare", folder, "s", "t", "--decisions", "--isolation", "none")
         assert done.returncode == OK and "card, defender follows" in done.stdout and "replay" in done.stdout
         assert max(map(len, done.stdout.splitlines())) < 200
 
@@ -202,7 +202,7 @@ class TestDecisions(PolicyTest):
                                  ([folder, "b", "random", "--decisions", "--policies", "/dev/full"], "cannot be written"),
                                  ([folder, "b", "random", "--decisions", "--policies", self.temp], "expected the name of a file to write"),
                                  ([folder, "b", "random", "--decisions", "--workers", 2], "--workers"),
-                                 ([folder, "b", "random", "--decisions", "--isolation", "process"], "not isolated"),
+                                 ([folder, "b", "random", "--isolation", "process"], "without --decisions"),
                                  ([folder, "b", "random", "--decisions", "--node-budget", 5], "--node-budget"),
                                  ([folder, "b", f"{bad_bot('soft')}:wrong=sum", "--decisions"], "add up")):
             done = arena("compare", *arguments)

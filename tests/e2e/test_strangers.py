@@ -287,3 +287,64 @@ class TestNamedFiles(StrangersTest):
     def test_a_list_of_names_that_do_not_exist_ends(self):
         done = self.shell(f"'{program()}' positions basic --known <(yes)")
         assert done.returncode in (USAGE, BAD_FILE) and len(done.stderr.splitlines()) <= 25, done.stderr[-500:]
+
+
+class TestCode(StrangersTest):
+    """Code that only a folder names, nobody has asked for."""
+
+    def folder_with(self, module: str, options: "dict[str, Any] | None" = None, part: "str | None" = None) -> pathlib.Path:
+        """A folder whose bot `f` is this module, or has it in a part."""
+        folder = self.temp / "run"
+        shutil.copytree(sample(), folder, symlinks=True)
+        manifest = json.loads((folder / "manifest.json").read_text())
+        bot = next(bot for bot in manifest["bots"] if bot["name"] == "f")
+        named: dict[str, Any] = {"module": module, "options": options or {}}
+        bot.pop("module"), bot.pop("options", None)
+        bot.update(named if part is None else {"bid": {"module": "basic"}, "play": {"module": "basic"}} | {part: named})
+        (folder / "manifest.json").write_text(json.dumps(manifest))
+        return folder
+
+    def decisions(self, folder: pathlib.Path, *options: str) -> "subprocess.CompletedProcess[str]":
+        return arena("compare", folder, "f", "b", "--decisions", "--games", "3", "--json", *options)
+
+    @pytest.mark.parametrize("part", (None, "bid", "play"))
+    def test_a_program_is_refused_and_named(self, part):
+        pwned = self.temp / "pwned"
+        command = f"touch {pwned}; exec python3 {ROOT / 'bots' / 'pipe' / 'example.py'}"
+        folder = self.folder_with("pipe", {"command": command}, part)
+        for options in ((), ("--isolation", "process")):
+            done = self.decisions(folder, *options)
+            assert done.returncode == USAGE and command in done.stderr and "--isolation none" in done.stderr, done.stderr
+            assert not pwned.exists()
+        if part is None:
+            assert self.decisions(folder, "--isolation", "none").returncode == OK and pwned.exists()
+
+    def test_a_bot_called_like_one_of_the_program_is_the_folders(self):
+        """Else who names `basic` would start what the folder calls so."""
+        folder = self.folder_with("pipe", {"command": f"touch {self.temp / 'pwned'}"})
+        text = (folder / "manifest.json").read_text().replace('"f"', '"random"')
+        (folder / "manifest.json").write_text(text)
+        done = arena("compare", folder, "random", "basic", "--decisions")
+        assert done.returncode == USAGE and not (self.temp / "pwned").exists()
+
+    def test_a_module_runs_in_the_sandbox(self):
+        """`hostile` opens a file: alone it can, in the sandbox it is stopped."""
+        folder = self.folder_with(bad_bot("cheats/hostile"), {"how": "open_file"})
+        done = self.decisions(folder)
+        assert done.returncode == BAD_FILE and "f cannot continue" in done.stderr and "open" in done.stderr, done.stderr
+        assert self.decisions(folder, "--isolation", "none").returncode == OK
+
+    def test_the_same_decisions_in_the_sandbox(self):
+        """What a module of the folder would do does not depend on where it runs, and a note says where."""
+        folder = self.folder_with(bad_bot("faulty"), {"what": "nothing"})
+        results = [self.decisions(folder, *options) for options in ((), ("--isolation", "process"), ("--isolation", "none"))]
+        assert {done.returncode for done in results} == {OK}, [done.stderr for done in results]
+        assert len({done.stdout for done in results}) == 1
+        notes = [("which the folder names, runs in the sandbox" in done.stderr, "with your rights, without" in done.stderr)
+                 for done in results]
+        assert notes == [(True, False), (False, False), (False, True)]
+
+    def test_the_program_that_starts_programs_by_a_path(self):
+        """By its path it is a module like any other: it runs in the sandbox, where it can start nothing."""
+        folder = self.folder_with(str(program().parent / "bots" / "pipe.so"), {"command": f"touch {self.temp / 'pwned'}"})
+        assert self.decisions(folder).returncode != OK and not (self.temp / "pwned").exists()

@@ -27,6 +27,11 @@ static void texts_become_printable(void **state)
         {"surrogate \xed\xa0\x80", "surrogate ???"},
         {"too high \xf4\x90\x80\x80", "too high ????"},
         {"\x80 alone", "? alone"},
+        {"turned \u202e here \u2066.", "turned ??? here ???."},
+        {"marks \u200e \u200f \u061c", "marks ??? ??? ??"},
+        {"line\u2028 paragraph\u2029", "line??? paragraph???"},
+        {"beside \u2027\u202f\u2065\u206a\u200d\u061b",
+         "beside \u2027\u202f\u2065\u206a\u200d\u061b"},
     };
     char text[100];
     (void)state;
@@ -35,6 +40,17 @@ static void texts_become_printable(void **state)
         text_make_printable(text);
         assert_string_equal(text, cases[i].want);
     }
+}
+
+static void texts_become_lines(void **state)
+{
+    char text[] = "a\nb\tc\u202e", line[] = "one line, ♣";
+    (void)state;
+    assert_false(text_make_line(text));
+    assert_string_equal(text, "a?b?c???");
+    assert_true(text_make_line(text));
+    assert_true(text_make_line(line));
+    assert_string_equal(line, "one line, ♣");
 }
 
 /* Any input becomes valid text: cleaning it twice changes nothing. */
@@ -73,6 +89,7 @@ static void names_are_printable(void **state)
         {"\x1b[31m", false},
         {"a\tb", false},
         {"a\xc2\x9b", false},
+        {"a\u202eb", false},
         {"\xff", false},
         {"a\x7f", false},
         {"0123456789012345678901234567890123456789", true},
@@ -155,9 +172,13 @@ static void endless_lines_are_cut(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(texts_become_printable), cmocka_unit_test(random_bytes_become_printable),
-        cmocka_unit_test(names_are_printable),    cmocka_unit_test(output_is_shown_as_that_of_bots),
-        cmocka_unit_test(endless_lines_are_cut),  cmocka_unit_test(equal_lines_are_counted),
+        cmocka_unit_test(texts_become_printable),
+        cmocka_unit_test(random_bytes_become_printable),
+        cmocka_unit_test(texts_become_lines),
+        cmocka_unit_test(names_are_printable),
+        cmocka_unit_test(output_is_shown_as_that_of_bots),
+        cmocka_unit_test(endless_lines_are_cut),
+        cmocka_unit_test(equal_lines_are_counted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+/* arena/base/csv_text.h - a text as a field of CSV (RFC 4180). */
+#ifndef ARENA_BASE_CSV_TEXT_H
+#define ARENA_BASE_CSV_TEXT_H
+
+#include <stdio.h>
+
+/* Prints a field, quoted if need be. Text that a spreadsheet would take for a formula begins with
+ * "'"; so does text that begins so already, with one more: who reads the field takes one off. */
+void csv_print_text(const char *text, FILE *out);
+
+#endif
