@@ -32,7 +32,7 @@ TABLE = pathlib.Path(__file__).with_name("reach.json")
 BYTES_A_MARK = 4  # as in reach.c
 # Its bots write over the memory of their worker, the marks in it too.
 SPOILS_MARKS = "e2e/test_attacks.py::TestSpoiltWorkers"
-TIMES = 3  # so many groups reach each line, where there are as many
+TIMES = 6  # so many groups reach each line, where there are as many
 
 
 def run_unit_tests(build, marks):
