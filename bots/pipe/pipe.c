@@ -639,7 +639,7 @@ static const struct skat_bot_option options[OPTIONS] = {
                          .type = SKAT_BOT_OPTION_INT,
                          .name = "start_ms",
                          .help = "milliseconds that it may take to greet",
-                         .fallback = 5000,
+                         .fallback = 9000,
                          .min = 1,
                          .max = 9000}, /* less than the arena's ten seconds for create */
 };
