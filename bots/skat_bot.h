@@ -707,6 +707,12 @@ struct skat_bot_programs {
      * of a shell whose program was: why, in a line that is valid until the next call, or NULL if
      * nobody knows. Does not return if the system did it because it had no more memory. */
     const char *(*killed)(void *context);
+    /* How long a program takes to answer, as far as that is its own doing: not while it, or what it
+     * started, wanted a processor that others had. begin_time() when it is asked: `process` is that
+     * from which it descends. taken_ms() looks: milliseconds since then; to be called every
+     * sixteenth of the limit, or every 50 ms if that is less. NULL while a module is examined. */
+    void (*begin_time)(void *context, int64_t process, int64_t limit_ms);
+    int64_t (*taken_ms)(void *context);
 };
 
 #define SKAT_BOT_SIZES                                                                             \

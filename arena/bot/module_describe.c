@@ -158,8 +158,10 @@ static const char *program_killed(void *context)
 
 static const void *host_extension(void *context, const char *id)
 {
-    static const struct skat_bot_programs programs = {sizeof programs, no_group, try_program_again,
-                                                      program_killed};
+    static const struct skat_bot_programs programs = {.size = sizeof programs,
+                                                      .enter = no_group,
+                                                      .try_again = try_program_again,
+                                                      .killed = program_killed};
     const struct probe_host *host = context;
     return !host->sandboxed && strcmp(id, "skat.programs/1") == 0 ? &programs : NULL;
 }

@@ -9,6 +9,7 @@ import pty
 import random
 import re
 import resource
+import shlex
 import signal
 import struct
 import subprocess
@@ -650,6 +651,31 @@ class TestStops(AttackTest):
             for bot in (cheat("hostile", how="loop"), bad_bot("faulty", what="hang", percent=100)):
                 folder = self.play(**self.against(bot, deals=1, time_limit_ms=100, isolation=isolation))
                 assert [line["status"] for line in read_lines(folder)] == ["timeout"]
+        finally:
+            for process in busy:
+                process.kill()
+                process.wait()
+
+    @pytest.mark.long
+    def test_a_program_that_waits_for_a_processor(self):
+        """Its first question takes half of the limit in processor time, of which it gets a ninth: by the clock it is late. It is
+        isolated so that no worker is ended: what judges is the wait of `pipe`."""
+        processor = min(os.sched_getaffinity(0))
+        code = (f"import os, sys, time; sys.path.insert(0, {str(ROOT / 'tests/bots/pipes')!r})\n"
+                "import player\ndecide, begun = player.decide, []\n"
+                "def slow(*arguments):\n"
+                f"    os.sched_setaffinity(0, [{processor}])\n"
+                "    while not begun and time.process_time() < 0.3: pass\n"
+                "    begun.append(1)\n"
+                "    return decide(*arguments)\n"
+                "player.decide = slow\nimport legal")
+        command = "exec " + shlex.join(["/usr/bin/python3", "-S", "-c", code])
+        busy = [subprocess.Popen(["taskset", "-c", str(processor), "sh", "-c", "while :; do :; done"], start_new_session=True)
+                for _ in range(8)]
+        try:
+            bots = {"p": {"module": "pipe", "options": {"command": command, "start_ms": 9000}}, "b": "basic"}
+            folder = self.play(bots=bots, seats=["p", "b", "b"], deals=1, time_limit_ms=600, workers=1, audit=0, **ISOLATED)
+            assert not (folder / "faults.jsonl").exists()
         finally:
             for process in busy:
                 process.kill()
