@@ -692,8 +692,8 @@ struct skat_bot_forks {
 
 /* ---- extension "skat.programs/1" of the host: for modules that start programs ------------- */
 
-/* The module "pipe" has it where it runs without a sandbox, in a run. An instance has one program
- * at a time. `context` is the host's. */
+/* The module "pipe" has it where it runs without a sandbox, in a run and while it is examined. An
+ * instance has one program at a time. `context` is the host's. */
 struct skat_bot_programs {
     uint32_t size;
     /* In a child that was just forked, before it runs a program: it, and what it starts, are in a
@@ -703,10 +703,16 @@ struct skat_bot_programs {
      * use. `error` is errno, `attempt` counts from 1. Does not return if the machine stays short
      * of something. */
     int (*try_again)(void *context, int error, uint32_t attempt);
-    /* After a program was ended by SIGKILL, which the module did not send: why, in a line that is
-     * valid until the next call, or NULL if nobody knows. Does not return if the system did it
-     * because it had no more memory. */
+    /* After a program was ended by SIGKILL, which the module did not send, or has the exit status
+     * of a shell whose program was: why, in a line that is valid until the next call, or NULL if
+     * nobody knows. Does not return if the system did it because it had no more memory. */
     const char *(*killed)(void *context);
+    /* How long a program takes to answer, as far as that is its own doing: not while it, or what it
+     * started, wanted a processor that others had. begin_time() when it is asked: `process` is that
+     * from which it descends. taken_ms() looks: milliseconds since then; to be called every
+     * sixteenth of the limit, or every 50 ms if that is less. NULL while a module is examined. */
+    void (*begin_time)(void *context, int64_t process, int64_t limit_ms);
+    int64_t (*taken_ms)(void *context);
 };
 
 #define SKAT_BOT_SIZES                                                                             \

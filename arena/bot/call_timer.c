@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "arena/bot/call_timer.h"
 
+#include <dirent.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -44,42 +46,81 @@ static const char *after_name(const char *text)
     return end ? end + 1 : "";
 }
 
-/* Processor time of children that a process has waited for: cutime and cstime, fields 16 and 17 of
- * proc_pid_stat(5). */
-static uint64_t time_of_the_dead(pid_t pid)
+static char state_in(const char *text)
 {
-    unsigned long long user = 0, system = 0;
-    char text[512];
-
-    read_stat(pid, text, sizeof text);
     const char *fields = after_name(text);
-    if (sscanf(fields, " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %*u %*u %llu %llu", &user,
-               &system) != 2)
-        return 0;
-    return (user + system) * (1000 * MILLION / (uint64_t)sysconf(_SC_CLK_TCK));
+    return *fields ? fields[1] : '?';
 }
 
-/* Processor time of a process and all its descendants. Only the first thread's children are known,
- * which is that of a worker. `depth` ends it where processes begin new ones meanwhile. */
-static uint64_t time_of_family(pid_t pid, int depth)
-{
-    uint64_t sum = processor_time(pid) + time_of_the_dead(pid);
-    char path[60];
-    long child;
+/* A process, or it and all its descendants, at a look. */
+struct process_look {
+    char state;      /* of the process itself: R wants to run, T is stopped */
+    bool wants;      /* it or one of them wants to run */
+    uint64_t cpu_ns; /* processor time of all of them, also of those that they have waited for */
+};
 
+/* Whether a thread besides the first wants to run: the state of a process is that of its first. */
+static bool thread_wants(pid_t pid)
+{
+    char path[40], text[512];
+    const struct dirent *entry;
+    bool wants = false;
+
+    snprintf(path, sizeof path, "/proc/%d/task", (int)pid);
+    DIR *threads = opendir(path);
+    while (threads && !wants && (entry = readdir(threads))) {
+        const long thread = strtol(entry->d_name, NULL, 10);
+        if (thread <= 0 || thread == pid)
+            continue;
+        read_stat((pid_t)thread, text, sizeof text);
+        wants = state_in(text) == 'R';
+    }
+    if (threads)
+        closedir(threads);
+    return wants;
+}
+
+/* Adds a process and all its descendants. Only the first thread's children are known, which is that
+ * of a worker. `depth` ends it where processes begin new ones meanwhile. */
+static void look_at_family(struct process_look *look, pid_t pid, int depth)
+{
+    unsigned long long user = 0, system = 0; /* cutime, cstime: fields 16 and 17 of the stat */
+    long threads = 1, child;
+    char path[60], text[512], state = '?';
+
+    read_stat(pid, text, sizeof text);
+    const int got = sscanf(after_name(text),
+                           " %c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %*u %*u %llu %llu %*d %*d "
+                           "%ld",
+                           &state, &user, &system, &threads);
+    look->cpu_ns += processor_time(pid);
+    if (got >= 3)
+        look->cpu_ns += (user + system) * (1000 * MILLION / (uint64_t)sysconf(_SC_CLK_TCK));
+    look->wants = look->wants || state == 'R' || (threads > 1 && thread_wants(pid));
     snprintf(path, sizeof path, "/proc/%d/task/%d/children", (int)pid, (int)pid);
     FILE *children = depth ? fopen(path, "re") : NULL;
     while (children && fscanf(children, "%ld", &child) == 1)
-        sum += time_of_family((pid_t)child, depth - 1);
+        look_at_family(look, (pid_t)child, depth - 1);
     if (children)
         fclose(children);
-    return sum;
+    look->state = state; /* of the first one, which comes to this last */
 }
 
-static uint64_t time_of(pid_t pid, bool with_children)
+static struct process_look look_at(pid_t pid, bool with_children)
 {
     enum { GENERATIONS = 8 };
-    return with_children ? time_of_family(pid, GENERATIONS) : processor_time(pid);
+    struct process_look look = {.state = '?'};
+    char text[512];
+
+    if (with_children) {
+        look_at_family(&look, pid, GENERATIONS);
+        return look;
+    }
+    read_stat(pid, text, sizeof text);
+    look.state = state_in(text);
+    look.wants = look.state == 'R';
+    look.cpu_ns = processor_time(pid);
+    return look;
 }
 
 void call_timer_start(struct call_timer *timer, pid_t pid, int64_t limit_ms, int64_t cpu_limit_ms,
@@ -87,11 +128,11 @@ void call_timer_start(struct call_timer *timer, pid_t pid, int64_t limit_ms, int
 {
     *timer = (struct call_timer){
         .pid = pid,
-        .with_children = with_children && cpu_limit_ms,
+        .with_children = with_children,
         .limit_ns = (uint64_t)limit_ms * MILLION,
         .cpu_limit_ns = (uint64_t)cpu_limit_ms * MILLION,
         .looked_ns = clock_ns(CLOCK_MONOTONIC),
-        .cpu_began_ns = cpu_limit_ms ? time_of(pid, with_children) : 0,
+        .cpu_began_ns = cpu_limit_ms ? look_at(pid, with_children).cpu_ns : 0,
     };
 }
 
@@ -135,28 +176,18 @@ int call_timer_pause_ms(const struct call_timer *timer)
     return pause < 1 ? 1 : pause > PAUSE_MAX_MS ? PAUSE_MAX_MS : (int)pause;
 }
 
-/* The state letter of a process: R wants to run, T is stopped. */
-static char state_of(pid_t pid)
-{
-    char text[512];
-
-    read_stat(pid, text, sizeof text);
-    const char *fields = after_name(text);
-    return *fields ? fields[1] : '?';
-}
-
 /* How much of the last `passed` ns is the bot's own. */
 static uint64_t own_time(struct call_timer *timer, uint64_t passed)
 {
     uint64_t before = timer->cpu_ns, got;
-    bool known = timer->looked;
-    char state = state_of(timer->pid);
+    const bool known = timer->looked;
+    const struct process_look look = look_at(timer->pid, timer->with_children);
 
-    timer->cpu_ns = time_of(timer->pid, timer->with_children);
+    timer->cpu_ns = look.cpu_ns;
     timer->looked = true;
-    if (state == 'T' || state == 't')
+    if ((look.state == 'T' || look.state == 't') && !timer->stops_count)
         return 0;
-    if (state != 'R' || !known)
+    if (!look.wants || !known)
         return passed;
     got = timer->cpu_ns > before ? timer->cpu_ns - before : 0;
     return got < passed ? got : passed;

@@ -7,7 +7,8 @@
  *     machine slept or was busy), and neither may the bot have run;
  *   - nothing while the process was stopped;
  *   - of a process that wants to run, only the processor time that it got: that tells a slow bot
- *     from one that waits for a busy processor.
+ *     from one that waits for a busy processor. The process of a bot that starts programs waits for
+ *     them, so there the same holds if any of them wants to run.
  * A process that gets nothing done for very long is late all the same, so that no run waits
  * forever. */
 #ifndef ARENA_BOT_CALL_TIMER_H
@@ -20,13 +21,14 @@
 
 struct call_timer {
     pid_t pid;
-    bool with_children;              /* processor time is also that of its descendants */
+    bool with_children;              /* its descendants count as it does */
     uint64_t limit_ns, cpu_limit_ns; /* 0: none */
     uint64_t counted_ns;             /* the bot's own time until the last look */
     uint64_t watched_ns;             /* the same without regard to what the process did */
     uint64_t looked_ns;              /* CLOCK_MONOTONIC of the last look */
     uint64_t cpu_began_ns, cpu_ns;   /* processor time at the start, and at the last look */
     bool looked;                     /* once since the start: cpu_ns is known */
+    bool stops_count;                /* set by a watcher whose process the bot could stop itself */
 };
 
 /* What a process uses between its calls. One that is asked has nothing to do then: it waits for the
@@ -37,7 +39,8 @@ struct call_gaps {
 };
 
 /* Starts it for a call in process `pid`. Limits in ms, 0 for none. `with_children`: what its
- * descendants compute counts as well, also those that it has waited for (pipe). */
+ * descendants compute counts as well, also those that it has waited for (pipe), and whether they
+ * want to run. */
 void call_timer_start(struct call_timer *timer, pid_t pid, int64_t limit_ms, int64_t cpu_limit_ms,
                       bool with_children);
 

@@ -3,10 +3,12 @@
  * instance where that can do no harm, and prints what both say of themselves. */
 #include "arena/bot/module.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -16,6 +18,8 @@
 #include "arena/base/exit_code.h"
 #include "arena/bot/module_sandboxed.h"
 #include "arena/bot/module_probe.h"
+#include "arena/base/shortage.h"
+#include "arena/sandbox/cgroup.h"
 
 static const struct {
     const char *name;
@@ -109,20 +113,57 @@ static cJSON *describe(const struct skat_bot_module *module, const struct claims
 
 enum { WORDS_SIZE = 200 };
 
+/* The host of an instance that is examined. */
+struct probe_host {
+    char words[WORDS_SIZE]; /* the log output of a module that fails to start is the reason */
+    int out;                /* where the probe writes what it found */
+    bool sandboxed;
+    uint64_t system_kills; /* before it started a program */
+};
+
 static uint64_t no_random(void *context) { return (void)context, 0; }
-/* The log output of a module that fails to start is the reason. */
 static void keep_words(void *context, const char *text)
 {
-    snprintf(context, WORDS_SIZE, ": %s", text);
+    struct probe_host *host = context;
+    snprintf(host->words, sizeof host->words, ": %s", text);
 }
 static void no_fail(void *context, uint32_t kind, const char *text)
 {
     (void)kind;
     keep_words(context, text);
 }
-static const void *no_extension(void *context, const char *id)
+
+/* The parent tries again. */
+static _Noreturn void end_by_shortage(const struct probe_host *host, int error)
 {
-    return (void)context, (void)id, NULL;
+    dprintf(host->out, "%c%d", PROBE_SHORTAGE, error);
+    _exit(0);
+}
+
+static void no_group(void *context) { (void)context; }
+static int try_program_again(void *context, int error, uint32_t attempt)
+{
+    (void)attempt;
+    if (shortage_is(error))
+        end_by_shortage(context, error);
+    return 0;
+}
+static const char *program_killed(void *context)
+{
+    const struct probe_host *host = context;
+    if (cgroup_system_kills() > host->system_kills)
+        end_by_shortage(host, ENOMEM);
+    return NULL;
+}
+
+static const void *host_extension(void *context, const char *id)
+{
+    static const struct skat_bot_programs programs = {.size = sizeof programs,
+                                                      .enter = no_group,
+                                                      .try_again = try_program_again,
+                                                      .killed = program_killed};
+    const struct probe_host *host = context;
+    return !host->sandboxed && strcmp(id, "skat.programs/1") == 0 ? &programs : NULL;
 }
 
 static const void *extension_of(const struct skat_bot_module *module, void *bot, const char *id)
@@ -150,16 +191,16 @@ static void take_claims(const struct skat_bot_module *module, void *bot, struct 
 
 /* `claims` become what the instance says. */
 static bool can_start(const struct skat_bot_module *module, const struct skat_bot_setting *settings,
-                      int count, struct claims *claims, char words[WORDS_SIZE])
+                      int count, struct claims *claims, struct probe_host *context)
 {
     struct skat_bot_host host = {
         .size = sizeof host,
         .abi_major = SKAT_BOT_ABI_MAJOR,
         .abi_minor = SKAT_BOT_ABI_MINOR,
-        .context = words,
+        .context = context,
         .random = no_random,
         .log = keep_words,
-        .extension = no_extension,
+        .extension = host_extension,
         .fail = no_fail,
     };
     void *bot = module->create(&host, settings, (uint32_t)count);
@@ -187,23 +228,25 @@ static const struct skat_bot_module *load(const struct probe *probe, int out, ch
 static _Noreturn void probe_child(const struct probe *probe, int out)
 {
     struct rlimit none = {0, 0};
-    char reason[512], words[WORDS_SIZE] = "";
+    struct probe_host host = {.out = out, .sandboxed = probe->crash != NULL};
+    char reason[512];
     cJSON *description = NULL;
     char *text = NULL;
 
     setrlimit(RLIMIT_CORE, &none);
     const struct skat_bot_module *module = load(probe, out, reason, sizeof reason);
     struct claims claims = {.variants = module ? module->variants : 0};
+    host.system_kills = host.sandboxed ? 0 : cgroup_system_kills();
     if (module && probe->settings &&
-        !can_start(module, probe->settings, probe->count, &claims, words)) {
-        snprintf(reason, sizeof reason, "cannot start: create() returned NULL%s", words);
+        !can_start(module, probe->settings, probe->count, &claims, &host)) {
+        snprintf(reason, sizeof reason, "cannot start: create() returned NULL%s", host.words);
         module = NULL;
     }
     if (module) {
         description = describe(module, &claims);
         text = cJSON_PrintUnformatted(description);
     }
-    dprintf(out, "%c%s", text ? '+' : '-', text ? text : reason);
+    dprintf(out, "%c%s", text ? PROBE_DESCRIPTION : PROBE_REASON, text ? text : reason);
     free(text);
     cJSON_Delete(description);
     _exit(0);

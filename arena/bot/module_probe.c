@@ -26,7 +26,7 @@ enum { MOMENT_MS = 50 };
 
 /* What comes from the child that examines a module. */
 struct probe_findings {
-    char text[1 + DESCRIPTION_MAX + 1]; /* + and the description, or - and the reason */
+    char text[1 + DESCRIPTION_MAX + 1]; /* enum probe_finding, and what comes then */
     size_t length;
     struct printed printed; /* by the module: it has no other place to print to */
     bool in_time;
@@ -100,9 +100,9 @@ static void add_last_words(const struct printed *printed, char *reason, size_t s
 static cJSON *judge(struct probe_findings *findings, const struct crash *crash, int status,
                     uint32_t start_ms, char *reason, size_t size)
 {
-    if (findings->text[0] == '+')
+    if (findings->text[0] == PROBE_DESCRIPTION)
         return module_description_read(findings->text + 1, findings->length - 1, reason, size);
-    if (findings->text[0] == '-')
+    if (findings->text[0] == PROBE_REASON)
         snprintf(reason, size, "%s", findings->text + 1);
     else if (!findings->in_time)
         snprintf(reason, size, "was not loaded and started in %u ms", start_ms);
@@ -111,6 +111,18 @@ static cJSON *judge(struct probe_findings *findings, const struct crash *crash, 
     text_make_line(reason);
     add_last_words(&findings->printed, reason, size);
     return NULL;
+}
+
+/* What the machine was short of for a program that the module starts: errno, or 0. What runs in a
+ * sandbox starts none. */
+static int program_shortage(const struct probe_findings *findings, bool sandboxed, char *reason,
+                            size_t size)
+{
+    if (sandboxed || findings->text[0] != PROBE_SHORTAGE)
+        return 0;
+    const int error = (int)strtol(findings->text + 1, NULL, 10);
+    snprintf(reason, size, "cannot start its program: %s", strerror(error));
+    return error;
 }
 
 /* Whether the child can have the descriptors that it takes before the module runs: without them it
@@ -137,7 +149,7 @@ static bool has_room(int open, bool sandboxed)
 /* Why a probe says nothing about its module. */
 struct probe_failure {
     bool killed; /* from outside */
-    int error;   /* there was no child: errno; else 0 */
+    int error;   /* there was no child, or no program of the module: errno; else 0 */
 };
 
 /* Runs a probe in a child; sandboxed if `memory` is not NULL. */
@@ -174,6 +186,7 @@ static cJSON *run_once(const struct probe *probe, const struct probe_memory *mem
         failure->killed = !by_us && WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
         description =
             judge(findings, memory ? &memory->crash : &none, status, start_ms, reason, size);
+        failure->error = program_shortage(findings, memory != NULL, reason, size);
     }
     close(out[0]);
     close(output[0]);

@@ -27,6 +27,13 @@ struct probe_memory {
 
 enum { PROBE_OUT = 3, PROBE_MODULE = 4, PROBE_MEMORY = 5 };
 
+/* What a probe has found, by the first character of what it writes; then comes */
+enum probe_finding {
+    PROBE_DESCRIPTION = '+', /* the module's description */
+    PROBE_REASON = '-',      /* why it cannot be used */
+    PROBE_SHORTAGE = '!'     /* errno: what the machine is short of for a program that it starts */
+};
+
 /* The descriptors of a probe, in its parent. */
 struct probe_descriptors {
     int out, output; /* where it writes what it found; where the module prints */
@@ -34,7 +41,7 @@ struct probe_descriptors {
     int memory;      /* file of probe_memory; -1: not sandboxed */
 };
 
-/* In the child: probes the module; writes "+" and its description, or "-" and the reason, to `out`.
+/* In the child: probes the module; writes what it found (enum probe_finding) to `out`.
  * The module has no terminal and nothing to read. With a file of probe_memory, the child becomes a
  * clean image of the program, in the sandbox. */
 _Noreturn void probe_begin(const struct probe *probe, const struct probe_descriptors *parents);

@@ -62,8 +62,24 @@ static const char *program_killed(void *context)
     return program_host_killed(program_of(context));
 }
 
-static const struct skat_bot_programs programs = {sizeof programs, enter_program, try_program_again,
-                                                  program_killed};
+static void begin_program_time(void *context, int64_t process, int64_t limit_ms)
+{
+    program_host_begin(program_of(context), process, limit_ms);
+}
+
+static int64_t program_taken_ms(void *context)
+{
+    return program_host_taken_ms(program_of(context));
+}
+
+static const struct skat_bot_programs programs = {
+    .size = sizeof programs,
+    .enter = enter_program,
+    .try_again = try_program_again,
+    .killed = program_killed,
+    .begin_time = begin_program_time,
+    .taken_ms = program_taken_ms,
+};
 
 static const void *host_extension(void *context, const char *id)
 {

@@ -32,6 +32,20 @@ void program_host_enter(const struct program_host *host)
     cgroup_set_join(host->plan->groups, host->group);
 }
 
+void program_host_begin(struct program_host *host, int64_t process, int64_t limit_ms)
+{
+    call_timer_start(&host->timer, (pid_t)process, limit_ms, 0, true);
+    host->timer.stops_count = true;
+}
+
+int64_t program_host_taken_ms(struct program_host *host)
+{
+    enum { NS_PER_MS = 1000000 };
+
+    call_timer_due(&host->timer); /* the module compares */
+    return (int64_t)(host->timer.counted_ns / NS_PER_MS);
+}
+
 /* The time that it waits is not the bot's: it is between two calls. */
 int program_host_try_again(struct program_host *host, int error, uint32_t attempt)
 {

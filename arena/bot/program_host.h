@@ -9,6 +9,7 @@
 #define ARENA_BOT_PROGRAM_HOST_H
 
 #include "arena/bot/call_mark.h"
+#include "arena/bot/call_timer.h"
 #include "arena/sandbox/cgroup.h"
 
 /* Processes and threads that a program may have where it has a control group: many more than any
@@ -28,6 +29,7 @@ struct program_plan {
 struct program_host {
     const struct program_plan *plan;
     struct call_mark *mark;           /* of the calls of its bot */
+    struct call_timer timer;          /* of the question that the program answers */
     int group;                        /* or -1 */
     uint64_t own_kills, system_kills; /* when they were last looked at */
     char why[80];                     /* it was ended */
@@ -43,5 +45,7 @@ void program_host_close(struct program_host *host);
 void program_host_enter(const struct program_host *host);
 int program_host_try_again(struct program_host *host, int error, uint32_t attempt);
 const char *program_host_killed(struct program_host *host);
+void program_host_begin(struct program_host *host, int64_t process, int64_t limit_ms);
+int64_t program_host_taken_ms(struct program_host *host);
 
 #endif

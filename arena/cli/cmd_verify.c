@@ -62,6 +62,9 @@ static void print_log(const struct verified *verified)
     printf("%s: %llu games replayed, every field agrees%s\n", verified->path,
            (unsigned long long)verified->games,
            verified->partial ? " (the log keeps a part: summary.json not compared)" : "");
+    if (verified->played)
+        printf("no bot was asked again: scores and counts were checked; verify of an archive plays "
+               "games again\n");
 }
 
 static int verify(const char *path, const struct verify_options *options)

@@ -20,6 +20,7 @@
 #include "arena/match/unit_journal.h"
 #include "arena/base/json_read.h"
 #include "arena/base/json_file.h"
+#include "arena/base/json_write.h"
 #include "arena/config/log_plan.h"
 #include "arena/log/log_reader.h"
 #include "arena/log/manifest.h"
@@ -210,12 +211,36 @@ static bool copy_lines(struct merged_file *to, const char *name, const struct sh
     return begun && (!ferror(to->save.file) || cannot_write(to->path, errors));
 }
 
+/* A summary counts the decisions that were asked again; then there are lines about them. */
+static bool has_its_audit(const struct shard *shard, struct errors *errors)
+{
+    char path[FOLDER_PATH_SIZE], audit[FOLDER_PATH_SIZE];
+    double asked = 0;
+    const cJSON *bot;
+
+    folder_file(shard->folder, merged_names[MERGED_AUDIT], audit);
+    folder_file(shard->folder, "summary.json", path);
+    if (access(audit, F_OK) == 0 || access(path, F_OK) != 0)
+        return true;
+    cJSON *summary = json_load(path, errors);
+    cJSON_ArrayForEach (bot, cJSON_GetObjectItemCaseSensitive(summary, "bots"))
+        asked += json_number_within(bot, "audit", "asked");
+    if (asked > 0)
+        errors_add(errors, audit, "is missing: by summary.json, %.0f decision%s asked again", asked,
+                   asked == 1 ? " was" : "s were");
+    const bool ok = summary && asked <= 0;
+    cJSON_Delete(summary);
+    return ok;
+}
+
 /* What counts of the lines about the games of a shard: those before game `end`. */
 static bool merge_lines(struct merger *merger, const struct shard *shard, uint64_t end,
                         struct errors *errors)
 {
     const struct manifest *whole = &merger->whole;
 
+    if (!has_its_audit(shard, errors))
+        return false;
     for (int i = MERGED_LOG + 1; i < MERGED_FILES; i++)
         if (!copy_lines(&merger->files[i], merged_names[i], shard, end, errors))
             return false;

@@ -458,6 +458,7 @@ bool verify_log(const char *path, const char *rules, int workers, bool quiet,
     *verified = (struct verified){
         .games = (uint64_t)check->tally.games,
         .partial = log_reader_is_partial(&check->log),
+        .played = check->log.has_manifest && check->log.manifest.schedule.kind != SCHEDULE_RECORDED,
     };
     snprintf(verified->path, sizeof verified->path, "%s", check->log.path);
     if (!quiet && !errors->count) {

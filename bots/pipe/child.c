@@ -20,6 +20,9 @@ enum {
     SLICE_MS = 50,  /* silence after which it checks whether the process lives */
     LEAVE_MS = 150, /* for exiting after bye: the arena waits two seconds for all bots */
     END_MS = 200,   /* between the end of output and the end of the process */
+    /* A shell whose program was ended by signal N exits with this + N: POSIX has it above 128, and
+     * the shells in use have it so. */
+    SHELL_SIGNALS = 128,
     /* 256 rows of observation 2 take 586 KB. What does not fit waits for the child to read, and
      * each time costs two changes of process; the kernel grants what it allows. */
     SEND_ROOM = 1 << 20
@@ -442,7 +445,7 @@ int child_describe_end(struct child *child, int64_t deadline, char *text, size_t
     }
     if (info.si_code == CLD_EXITED) {
         snprintf(text, size, "it ended with exit status %d", info.si_status);
-        return 0;
+        return info.si_status > SHELL_SIGNALS ? info.si_status - SHELL_SIGNALS : 0;
     }
     snprintf(text, size, "it was ended by signal %d, %s", info.si_status,
              strsignal(info.si_status));

@@ -44,8 +44,9 @@ enum child_news child_line(struct child *child, int64_t deadline, char **line, s
 /* Has everything queued been sent? */
 int child_heard_all(const struct child *child);
 
-/* After CHILD_ENDED: describes how, and returns the signal that ended it, or 0. Waits briefly for
- * the end, at most until `deadline`. */
+/* After CHILD_ENDED: describes how, and returns the signal that ended it, or that ended what its
+ * shell ran, by the shell's exit status; else 0. Waits briefly for the end, at most until
+ * `deadline`. */
 int child_describe_end(struct child *child, int64_t deadline, char *text, size_t size);
 
 /* Has it and all of its descendants killed, those with sessions of their own, too. It is reaped

@@ -130,19 +130,66 @@ static int give_up_for_end(struct dialogue *dialogue, int64_t deadline, struct f
     return give_up(dialogue, fault, SKAT_BOT_FAIL_CRASH, "did not answer: %s", why ? why : end);
 }
 
+/* ---- time ---- */
+
+/* The wait for an answer. A machine that is busy makes no child late: the deadline moves with the
+ * time in which the child waited for a processor. */
+struct wait {
+    const struct skat_bot_programs *programs; /* NULL: nobody says how long the child waited */
+    int64_t began, limit, deadline;
+};
+
+static struct wait begin_wait(struct dialogue *dialogue, int64_t deadline)
+{
+    const struct skat_bot_programs *programs = programs_of(dialogue);
+    struct wait wait = {.began = child_now(), .deadline = deadline};
+
+    wait.limit = deadline - wait.began;
+    if (deadline != CHILD_NEVER && wait.limit > 0 && programs &&
+        programs->size >= sizeof *programs && programs->begin_time) {
+        wait.programs = programs;
+        programs->begin_time(dialogue->host->context, dialogue->child.pid, wait.limit);
+    }
+    return wait;
+}
+
+/* Until the next look. */
+static int64_t pause_end(const struct wait *wait)
+{
+    enum { LOOKS = 16, PAUSE_MOST = 50 };
+    const int64_t pause = wait->limit / LOOKS, now = child_now(),
+                  end = now + (pause < 1            ? 1
+                               : pause > PAUSE_MOST ? PAUSE_MOST
+                                                    : pause);
+
+    return !wait->programs || end > wait->deadline ? wait->deadline : end;
+}
+
+static int is_late(struct dialogue *dialogue, struct wait *wait)
+{
+    if (!wait->programs)
+        return 1;
+    const int64_t taken = wait->programs->taken_ms(dialogue->host->context);
+    wait->deadline = child_now() + wait->limit - taken;
+    return taken >= wait->limit;
+}
+
 /* Waits for the answer. 1: it is in *answer. 0: late, but the child lives. -1: a fault. */
 static int await_answer(struct dialogue *dialogue, int64_t deadline, cJSON **answer,
                         struct fault *fault)
 {
+    struct wait wait = begin_wait(dialogue, deadline);
     char *line;
     size_t length;
 
     for (;;) {
-        switch (child_line(&dialogue->child, deadline, &line, &length)) {
+        switch (child_line(&dialogue->child, pause_end(&wait), &line, &length)) {
         case CHILD_LATE:
-            return 0;
+            if (is_late(dialogue, &wait))
+                return 0;
+            continue;
         case CHILD_ENDED:
-            return give_up_for_end(dialogue, deadline, fault) - 1;
+            return give_up_for_end(dialogue, wait.deadline, fault) - 1;
         case CHILD_LINE_TOO_LONG:
             return give_up_for_line(dialogue, fault, "sent a line of more than a megabyte", line,
                                     length) -

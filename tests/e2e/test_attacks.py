@@ -9,6 +9,7 @@ import pty
 import random
 import re
 import resource
+import shlex
 import signal
 import struct
 import subprocess
@@ -539,6 +540,48 @@ class TestShortage(AttackTest):
         assert done.returncode == INTERRUPTED and "was ended 3 times for lack of memory" in result["shortage"], done.stdout
         assert not [line for line in result["checks"] if line["result"] == "FAIL"]
 
+    def run_killed(self, which, ends, seems="echo oom_kill 1$n >vmstat"):
+        """A run with a program that ends so at these of its starts, as a condition of test, after the system seems to have ended one
+        for lack of memory; what the run said, and its folder."""
+        for name, text in (("count", "0"), ("vmstat", "oom_kill 7\n")):
+            (self.temp / name).write_text(text)
+        command = (f"cd {self.temp}; n=$(cat count); n=$((n+1)); echo $n >count; "
+                   f"if test $n {which}; then {seems}; {ends}; fi; exec /usr/bin/python3 -S {ROOT}/tests/bots/pipes/legal.py")
+        fields: dict[str, Any] = {"bots": {"p": {"module": "pipe", "options": {"start_ms": 9000, "command": command}}, "b": "basic"},
+                                  "seats": ["p", "b", "b"], "schedule": "rotations", "deals": 2, "workers": 1, "audit": 0, "seed": LARGE}
+        out = self.temp / "out"
+        done = subprocess.run([program(), "run", self.write_config(**fields), "--out", out, "--force", "--quiet"], cwd=ROOT, text=True,
+                              capture_output=True, timeout=TIMEOUT, check=False,
+                              env=os.environ | {"LD_PRELOAD": preload("memory_kills", self.temp), "VMSTAT": str(self.temp / "vmstat")})
+        return done, out
+
+    @pytest.mark.no_sanitizer("what is loaded before the program is loaded before the sanitizer, too")
+    @pytest.mark.parametrize("ends", ("kill -9 $$", "sh -c 'kill -9 $$'; exit $?", "exit 137"))
+    def test_program_in_a_run(self, ends):
+        """Whether it or what its shell runs was ended, of which the shell's exit status tells: nobody is charged, it is tried again,
+        and then the run ends with 75, also before the first game. So does one that ends itself so each time, and it is named."""
+        done, out = self.run_killed("= 2", ends)
+        assert done.returncode == OK and not (out / "faults.jsonl").exists(), done.stderr
+        assert [line["bot"] for line in read_lines_of(out / "replays.jsonl")] == ["p"]
+        assert "played again 1 time because the system had ended a process for lack of memory; of p 1" in done.stderr
+        done, _ = self.run_killed("= 1", ends)
+        assert done.returncode == OK, done.stderr
+        done, out = self.run_killed("-ge 2", ends)
+        assert done.returncode == INTERRUPTED and "p was killed from outside 21 times in the same games" in done.stderr, done.stderr
+        assert {line["bot"] for line in read_lines_of(out / "replays.jsonl")} == {"p"}
+
+    @pytest.mark.long
+    @pytest.mark.no_sanitizer("what is loaded before the program is loaded before the sanitizer, too")
+    def test_program_at_the_start(self):
+        """If it is always ended before the first game, the command ends with 75 and names it; if the system ended nothing, the program
+        cannot start."""
+        ends = "sh -c 'kill -9 $$'; exit $?"
+        done, _ = self.run_killed("-ge 1", ends)
+        assert done.returncode == INTERRUPTED, done.stderr
+        assert "the machine is short of something: bot module" in done.stderr and "cannot start its program" in done.stderr
+        done, _ = self.run_killed("-ge 1", ends, seems=":")
+        assert done.returncode == USAGE and "exit status 137" in done.stderr, done.stderr
+
     @pytest.mark.no_sanitizer("what is loaded before the program is loaded before the sanitizer, too")
     def test_play(self):
         """A person at the table is told why it is over."""
@@ -629,6 +672,31 @@ class TestStops(AttackTest):
             for bot in (cheat("hostile", how="loop"), bad_bot("faulty", what="hang", percent=100)):
                 folder = self.play(**self.against(bot, deals=1, time_limit_ms=100, isolation=isolation))
                 assert [line["status"] for line in read_lines(folder)] == ["timeout"]
+        finally:
+            for process in busy:
+                process.kill()
+                process.wait()
+
+    @pytest.mark.long
+    def test_a_program_that_waits_for_a_processor(self):
+        """Its first question takes half of the limit in processor time, of which it gets a ninth: by the clock it is late. It is
+        isolated so that no worker is ended: what judges is the wait of `pipe`."""
+        processor = min(os.sched_getaffinity(0))
+        code = (f"import os, sys, time; sys.path.insert(0, {str(ROOT / 'tests/bots/pipes')!r})\n"
+                "import player\ndecide, begun = player.decide, []\n"
+                "def slow(*arguments):\n"
+                f"    os.sched_setaffinity(0, [{processor}])\n"
+                "    while not begun and time.process_time() < 0.3: pass\n"
+                "    begun.append(1)\n"
+                "    return decide(*arguments)\n"
+                "player.decide = slow\nimport legal")
+        command = "exec " + shlex.join(["/usr/bin/python3", "-S", "-c", code])
+        busy = [subprocess.Popen(["taskset", "-c", str(processor), "sh", "-c", "while :; do :; done"], start_new_session=True)
+                for _ in range(8)]
+        try:
+            bots = {"p": {"module": "pipe", "options": {"command": command, "start_ms": 9000}}, "b": "basic"}
+            folder = self.play(bots=bots, seats=["p", "b", "b"], deals=1, time_limit_ms=600, workers=1, audit=0, **ISOLATED)
+            assert not (folder / "faults.jsonl").exists()
         finally:
             for process in busy:
                 process.kill()

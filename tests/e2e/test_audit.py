@@ -4,6 +4,7 @@ import contextlib
 import ctypes
 import os
 import random
+import re
 import signal
 import struct
 import subprocess
@@ -151,6 +152,11 @@ class TestSample(AuditTest):
             assert arena("run", path, "--shard", f"{part}/3", "--out", folder, "--quiet").returncode == OK
         assert arena("merge", *parts, "--out", self.temp / "merged", "--quiet").returncode == OK
         self.assert_same_bytes(whole, self.temp / "merged", MORE_BYTES)
+        assert "no bot was asked again: scores and counts were checked" in arena("verify", whole).stdout
+        (parts[1] / "audit.jsonl").unlink()
+        done = arena("merge", *parts, "--out", self.temp / "none", "--quiet")
+        assert done.returncode == BAD_FILE and not (self.temp / "none").exists()
+        assert re.search("part2/audit.jsonl: is missing: by summary.json, [1-9][0-9]* decisions were asked again$", done.stderr.strip())
 
     def test_an_interrupted_run_audits_when_it_is_continued(self):
         fields = self.fields(bots={"a": bad_bot("dawdles", ms=5), "b": "basic", "c": "random"}, deals=40)

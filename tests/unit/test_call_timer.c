@@ -2,11 +2,14 @@
 /* tests/unit/test_call_timer.c - what counts as a bot's own time (arena/bot/call_timer.h). Nothing
  * here depends on how fast the machine is: a time that must not count never does, and one that
  * counts is waited for. */
+#include <pthread.h>
+#include <sched.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -19,11 +22,20 @@ enum { LIMIT_MS = 160, LOOKS = 40 };
 
 enum child_job { SLEEPS, SPINS };
 
+static void *spin(void *unused)
+{
+    for (volatile unsigned turns = 0;; turns++)
+        ;
+    return unused;
+}
+
 static pid_t start(enum child_job what)
 {
     pid_t child = fork();
 
     assert_true(child >= 0);
+    if (child == 0)
+        prctl(PR_SET_PDEATHSIG, SIGKILL); /* also where a test fails */
     while (child == 0)
         if (what == SLEEPS)
             pause();
@@ -105,6 +117,93 @@ static void processor_time_alone(void **state)
     end(spinner);
 }
 
+/* A process that waits for a child, which waits for a processor: the scheduler runs one of many at
+ * a time on the one processor that they may use. */
+struct crowd {
+    pid_t waits;    /* for the first of */
+    pid_t spins[8]; /* none of which gets half of the processor */
+};
+
+enum { CROWD = sizeof((struct crowd *)0)->spins / sizeof(pid_t) };
+
+static pid_t start_with_child(bool in_thread)
+{
+    int ready[2];
+    char byte;
+
+    assert_int_equal(pipe(ready), 0);
+    pid_t parent = fork();
+    assert_true(parent >= 0);
+    if (parent == 0) {
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        const pid_t child = fork();
+        if (child == 0) {
+            prctl(PR_SET_PDEATHSIG, SIGKILL);
+            pthread_t thread;
+            if (in_thread && pthread_create(&thread, NULL, spin, NULL) != 0)
+                _exit(1);
+            const bool told = write(ready[1], "", 1) == 1;
+            while (told && in_thread)
+                pause();
+            spin(NULL);
+        }
+        waitpid(child, NULL, 0);
+        _exit(0);
+    }
+    close(ready[1]);
+    assert_int_equal(read(ready[0], &byte, 1), 1);
+    close(ready[0]);
+    return parent;
+}
+
+/* Its process waits for a program, and that for a processor, in its first thread or in another. */
+static void whose_program_waits_for_a_processor_does_not(void **state)
+{
+    cpu_set_t before, one;
+    (void)state;
+
+    assert_int_equal(sched_getaffinity(0, sizeof before, &before), 0);
+    CPU_ZERO(&one);
+    for (int i = 0, found = 0; i < CPU_SETSIZE && !found; i++)
+        if (CPU_ISSET(i, &before) && (found = 1))
+            CPU_SET(i, &one);
+    for (int in_thread = 0; in_thread < 2; in_thread++) {
+        struct crowd crowd;
+        struct call_timer timer;
+        bool due = false;
+        assert_int_equal(sched_setaffinity(0, sizeof one, &one), 0); /* children have it, too */
+        crowd.waits = start_with_child(in_thread);
+        for (int i = 0; i < CROWD; i++)
+            crowd.spins[i] = start(SPINS);
+        assert_int_equal(sched_setaffinity(0, sizeof before, &before), 0);
+        call_timer_start(&timer, crowd.waits, LIMIT_MS, 0, true);
+        for (int i = 0; i < LOOKS; i++) /* more than two limits */
+            look(&timer, &due);
+        assert_true(timer.watched_ns > 2 * LIMIT_MS * UINT64_C(1000000));
+        assert_true(timer.counted_ns < timer.watched_ns / 2);
+        for (int i = 0; i < CROWD; i++)
+            end(crowd.spins[i]);
+        while (!due) /* alone it is slow, and becomes late */
+            look(&timer, &due);
+        end(crowd.waits);
+    }
+}
+
+/* A program that sleeps is late, as a bot that sleeps. */
+static void whose_program_sleeps_becomes_late(void **state)
+{
+    pid_t child = start(SLEEPS);
+    struct call_timer timer;
+    bool due = false;
+    (void)state;
+
+    call_timer_start(&timer, child, LIMIT_MS, 0, true);
+    while (!due)
+        look(&timer, &due);
+    assert_true(timer.counted_ns >= LIMIT_MS * UINT64_C(1000000));
+    end(child);
+}
+
 static uint64_t spin_ms(uint64_t ms)
 {
     struct timespec used;
@@ -152,6 +251,8 @@ int main(void)
         cmocka_unit_test(who_was_stopped_does_not),
         cmocka_unit_test(a_watcher_that_did_not_run_counts_a_pause),
         cmocka_unit_test(processor_time_alone),
+        cmocka_unit_test(whose_program_waits_for_a_processor_does_not),
+        cmocka_unit_test(whose_program_sleeps_becomes_late),
         cmocka_unit_test(a_gap_is_what_is_used_in_it),
         cmocka_unit_test(without_a_limit_there_is_no_look),
     };
