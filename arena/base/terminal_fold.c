@@ -142,6 +142,10 @@ static ssize_t write_folded(void *cookie, const char *text, size_t size)
         print_folded(fold->length ? fold->line : "", fold->width, fold->out);
         fold->length = 0;
     }
+    if (fold->length && strcmp(fold->line, TERMINAL_PROMPT) == 0) {
+        fputs(fold->line, fold->out);
+        fold->length = 0;
+    }
     return fflush(fold->out) == 0 ? (ssize_t)size : 0;
 }
 

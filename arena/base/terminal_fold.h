@@ -10,6 +10,10 @@
 
 #include <stdio.h>
 
+/* What is written to standard output before a line is read from the person there: shown at once,
+ * while other unfinished lines are kept until they end. */
+#define TERMINAL_PROMPT "> "
+
 /* Prints one line, without its newline, in lines of at most `width` columns, 20 or more. Colours
  * (ESC [ ... m) take no room. */
 void print_folded(const char *line, int width, FILE *out);

@@ -98,7 +98,8 @@ static bool options_fit(const struct compare_options *options, enum compare_sour
     refuse(errors, options->several && options->details, "--details",
            "is for one pair: compare FOLDER --details");
     refuse(errors, options->several && play->shard, "--shard", "is for one pair");
-    refuse(errors, !options->several && options->format, "--format", "is for several bots: A B C");
+    refuse(errors, !options->several && options->format, "--format",
+           "is for several bots, A B C; for two there is --json");
     const char *no_decisions = "has no effect without --decisions";
     refuse(errors, !options->decisions && options->games, "--games", no_decisions);
     refuse(errors, !options->decisions && options->policies, "--policies", no_decisions);

@@ -42,7 +42,7 @@ static void print_next_steps(const char *name, enum new_bot_language language, c
            language == NEW_BOT_PYTHON ? " --rules isko --seconds 2" : "");
     printf("  %s compare %s stammtisch%s\n", program, path,
            language == NEW_BOT_PYTHON ? " --deals 360" : "");
-    printf("\nThen play against it, and see which deals cost it most:\n\n");
+    printf("\nThen play against it, and see which deals made the greatest difference:\n\n");
     printf("  %s play %s\n", program, path);
     printf("  %s compare results/%s-vs-stammtisch --details\n", program, name);
     printf("\n%s/README.md has more. %s.json is a tournament of it: %s run %s.json\n", name, name,

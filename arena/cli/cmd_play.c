@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* arena/cli/cmd_play.c - skat-arena play [BOT BOT]: a person at a table with bots. */
 #include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -210,6 +211,29 @@ static bool take_over(struct play_command *command, struct errors *errors)
                            command->move < 0 ? 1 : command->move, errors);
 }
 
+/* Bots play in this process: the crash of one ends the command, which says so first. */
+static void on_crash(int number)
+{
+    static const char text[] =
+        "\nskat-arena play: crashed, most likely because one of the bots did; "
+        "skat-arena check BOT says more\n";
+    const ssize_t ignored = write(STDERR_FILENO, text, sizeof text - 1);
+
+    (void)ignored;
+    raise(number);
+}
+
+static void watch_for_crashes(void)
+{
+#ifndef __SANITIZE_ADDRESS__ /* which says more itself */
+    static const int deadly[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+    const struct sigaction action = {.sa_handler = on_crash, .sa_flags = SA_RESETHAND | SA_NODEFER};
+
+    for (size_t i = 0; i < sizeof deadly / sizeof *deadly; i++)
+        sigaction(deadly[i], &action, NULL);
+#endif
+}
+
 static int play_as_asked(struct play_command *command, struct errors *errors)
 {
     enum { USUAL_DEALS = 36, USUAL_PORT = 7529 /* beside that of serve */ };
@@ -223,6 +247,7 @@ static int play_as_asked(struct play_command *command, struct errors *errors)
         return EXIT_BAD_FILE;
     if (command->browser)
         return play_in_browser(command, errors);
+    watch_for_crashes();
     return command->puzzles ? play_puzzles(command, errors) : play(command, errors);
 }
 

@@ -132,6 +132,12 @@ static int print_errors(const char *word, struct errors *errors, int code)
     return errors_end(&told, code);
 }
 
+static bool is_module(const char *word)
+{
+    const char *end = strrchr(word, '.');
+    return end && strcmp(end, ".so") == 0;
+}
+
 static int run(int argc, char **argv)
 {
     enum { MOST_DEALS = 10000000, MOST_ROUNDS = 10000, WORDS = 1 + SURFACE_MAX };
@@ -163,6 +169,9 @@ static int run(int argc, char **argv)
         return code;
     if (count == 1 && options.rules)
         errors_add(&errors, "--rules", "set it in the config instead");
+    if (count == 1 && is_module(words[0]))
+        errors_add(&errors, words[0], "name an option of the bot to search, as in: tune %s limit",
+                   words[0]);
     bool loaded = !errors.count &&
                   (count == 1 ? config_load(&config, words[0], &options.play.overrides, &errors)
                               : parse_words(&config, words, count, &options, &errors));

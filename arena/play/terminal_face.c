@@ -7,6 +7,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "arena/base/terminal_fold.h"
 #include "arena/record/answer_words.h"
 #include "arena/record/game_text.h"
 #include "engine/deck.h"
@@ -204,7 +205,7 @@ static void print_situation(const struct terminal_person *person, const struct s
 /* Reads a line; false at the end of the input, or if the person leaves. The caller frees *text. */
 static bool hear(struct terminal_person *person, char **text, size_t *size)
 {
-    fprintf(person->out, "> ");
+    fprintf(person->out, TERMINAL_PROMPT);
     fflush(person->out);
     person->left = getline(text, size, person->in) < 0;
     if (person->left)

@@ -105,6 +105,9 @@ class TestHelp(RunTest):
         wrong = next(word for word in words if word.startswith("--"))
         assert f"unknown option {wrong}; did you mean" in text and suggestion in text.splitlines()[0]
 
+    def test_a_bot_alone_is_no_search(self):
+        assert "name an option of the bot to search" in refused(USAGE, "tune", "./mine.so")
+
     def test_the_overview_has_groups(self):
         groups = re.split(r"\n\n(?=[A-Z][\w, ]+:\n)", arena("help").stdout)[1:]
         listed = [re.findall(r"^  ([a-z-]+) ", group, re.MULTILINE) for group in groups]

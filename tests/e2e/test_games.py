@@ -4,11 +4,12 @@ import csv
 import io
 import json
 import shutil
+import subprocess
 from typing import Any
 
 import pytest
 
-from harness import BAD_FILE, OK, PASS, USAGE, RunTest, arena, bad_bot, read_lines
+from harness import BAD_FILE, INTERNAL, OK, PASS, ROOT, USAGE, RunTest, arena, bad_bot, program, read_lines
 
 SUITS = {"C": "clubs", "S": "spades", "H": "hearts", "D": "diamonds"}
 
@@ -32,6 +33,11 @@ class TestGames(RunTest):
     @staticmethod
     def kind(line):
         return (line.get("contract") or " ")[0]
+
+    def test_a_full_disk_is_called_that_or_nothing_else(self):
+        with open("/dev/full", "w", encoding="utf-8") as full:
+            done = subprocess.run([program(), "games", self.out], stdout=full, stderr=subprocess.PIPE, text=True, check=False, cwd=ROOT)
+        assert done.returncode == INTERNAL and "standard output" in done.stderr and "ioctl" not in done.stderr
 
     def test_filters(self):
         wanted = {

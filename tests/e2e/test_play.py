@@ -1,8 +1,11 @@
 # SPDX-License-Identifier: MIT
 """A person at the table (`play`): whoever answers with what is offered can play every rule set to its end."""
 import os
+import pty
 import random
 import re
+import select
+import signal
 import subprocess
 
 import pytest
@@ -139,6 +142,25 @@ class TestPlay(RunTest):
             person.say(answer)
             assert person.read().startswith("pass | 18"), person.text
             assert why in person.text.splitlines()[-2], person.text.splitlines()[-2]
+
+    def test_a_terminal_shows_the_prompt_before_it_waits(self):
+        ours, theirs = pty.openpty()
+        with subprocess.Popen([program(), "play", "basic", "--seed", "5"], stdin=theirs, stdout=theirs, stderr=theirs, cwd=ROOT) as process:
+            os.close(theirs)
+            shown = b""
+            while not shown.endswith(b"\n> "):
+                assert select.select([ours], [], [], 60)[0], shown
+                shown += os.read(ours, 4096)
+            os.write(ours, b"quit\n")
+            assert process.wait(timeout=60) == OK
+        os.close(ours)
+
+    @pytest.mark.no_sanitizer("it says itself what crashes")
+    def test_a_bot_that_crashes(self):
+        word = f"{bad_bot('faulty')}:what=segfault,when=deal_begin"
+        done = subprocess.run([program(), "play", word, "--seed", "5"], stdin=subprocess.DEVNULL, capture_output=True, text=True,
+                              check=False, cwd=ROOT)
+        assert done.returncode == -signal.SIGSEGV and "crashed, most likely because one of the bots did" in done.stderr
 
     def test_leaving(self):
         for way in ("quit", None):
