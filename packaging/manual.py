@@ -45,7 +45,7 @@ def markdown(path: str) -> str:
 
 def width(text: str) -> int:
     """As mandoc counts, to which a letter beyond ASCII is "\\[u00E9]"."""
-    return len(text.encode("ascii", "backslashreplace")) + 2 * sum(ord(letter) > 127 for letter in text)
+    return sum(len("\\[u00E9]") if ord(letter) > 127 else 1 for letter in text)
 
 
 def folded(line: str) -> list[str]:

@@ -130,8 +130,9 @@ static void warn_of_faults(struct judging *judging, const struct bot_summary *bo
     }
     warn(judging, "%s: %s in %" PRId64 " seats, charged as the rules say%s", bot->name, text,
          bot->counts.deals,
-         (double)faults.all > MANY * (double)bot->counts.deals ? ": the points are mostly these"
-                                                               : "");
+         (double)faults.all > MANY * (double)bot->counts.deals
+             ? ": most of the points come from them"
+             : "");
 }
 
 static void warn_of_answers(struct judging *judging, const struct bot_summary *bot)

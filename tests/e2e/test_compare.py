@@ -1143,7 +1143,7 @@ class TestConclusions(StatisticsTest):
                          "--out", out)
         crashes = read_json(out, "summary.json")["bots"][1]["faults"]["crash"]
         assert text.splitlines()[1] == (f"WARNING faulty: {crashes} crashes in 270 seats, charged as the rules say: "
-                                        "the points are mostly these")
+                                        "most of the points come from them")
         assert f"faults {out}" in text.splitlines()[2]
         assert text == self.text(out) + text[len(self.text(out)):]  # the folder says the same
         assert "WARNING" not in self.text("basic", "random", "-n", 36, "--out", self.temp / "sound")
@@ -1177,7 +1177,7 @@ class TestConclusions(StatisticsTest):
                           zip(read_json(out, "summary.json")["bots"], ("crash", "illegal")))
         assert min(crash, illegal) > 1
         for line, faults in zip(text.splitlines()[1:], (f"x: {crash} crashes", f"y: {illegal} illegal actions")):
-            assert line == f"WARNING {faults} in 270 seats, charged as the rules say: the points are mostly these"
+            assert line == f"WARNING {faults} in 270 seats, charged as the rules say: most of the points come from them"
 
     def test_no_minus_nothing_and_as_many_decimals_as_known(self):
         for bots in (("basic", "basic"), ("stammtisch", word(SLIGHTLY))):
