@@ -14,7 +14,7 @@ import functools
 import pathlib
 
 LIST = pathlib.Path(__file__).with_name("long_tests.txt")
-BUDGET, SANITIZED, CASE = 0.08, 0.15, 0.2  # seconds of processor time, without sanitizers
+BUDGET, SANITIZED, CASE = 0.05, 0.15, 0.2  # seconds of processor time, without sanitizers
 DEAR = 1.0  # those above, one test in sixteen, take more than half of all time: CI leaves them to WHOLE=1
 # A test near the budget stays where it is: the list changes when tests do, not when processors do.
 LONGER, SHORTER = 1.5, 0.7  # times the budget
