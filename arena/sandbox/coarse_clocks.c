@@ -430,9 +430,11 @@ static bool answer_own(int call, void *context, long *result)
         *result = sleep_by(first, second & TIMER_ABSTIME, pointer(context, 2));
         return true;
     case SYS_futex:
+        if (!(second & FUTEX_PRIVATE_FLAG) || (kind != FUTEX_WAIT && kind != FUTEX_WAIT_BITSET))
+            return false; /* its other arguments are no word and no time */
         *result = wait_for_word(pointer(context, 0), second,
                                 (uint32_t)trapped_call_argument(context, 2), pointer(context, 3));
-        return second & FUTEX_PRIVATE_FLAG && (kind == FUTEX_WAIT || kind == FUTEX_WAIT_BITSET);
+        return true;
     default:
         return false;
     }

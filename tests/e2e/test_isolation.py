@@ -25,6 +25,7 @@ ATTACKS = {
     "connect": ("crash", "tried socket"),
     "fork_bomb": ("crash", "tried clone"),
     "execute": ("crash", "tried execve"),
+    "requeue": ("crash", "tried futex"),
     "kill_parent": ("crash", "tried kill"),
     "kill_group": ("crash", "tried kill"),
     "map_code": ("crash", "tried mmap"),

@@ -24,13 +24,12 @@
 #include "tests/bots/bot.h"
 
 static const char *const hows[] = {
-    "nothing",      "read_memory", "trace",           "open_file",     "write_file",
-    "connect",      "fork_bomb",   "execute",         "allocate",      "kill_parent",
-    "print",        "loop",        "close_all",       "lie_in_pipe",   "scribble",
-    "catch_sigsys", "burn_time",   "environment",     "print_forever", "kill_group",
-    "descriptors",  "map_code",    "constructor",     "forge_start",   "be_reborn",
-    "choke",        "forge_crash", "disguise_sigsys", "wake_others",   "read_counter",
-    NULL,
+    "nothing",       "read_memory", "trace",       "open_file",       "write_file",  "connect",
+    "fork_bomb",     "execute",     "allocate",    "kill_parent",     "print",       "loop",
+    "close_all",     "lie_in_pipe", "scribble",    "catch_sigsys",    "burn_time",   "environment",
+    "print_forever", "kill_group",  "descriptors", "map_code",        "constructor", "forge_start",
+    "be_reborn",     "choke",       "forge_crash", "disguise_sigsys", "wake_others", "read_counter",
+    "requeue",       NULL,
 };
 enum how {
     NOTHING,
@@ -63,6 +62,7 @@ enum how {
     DISGUISE_SIGSYS,
     WAKE_OTHERS,
     READ_COUNTER,
+    REQUEUE,
 };
 
 struct hostile_bot {
@@ -202,6 +202,13 @@ static void forge_crash(const struct hostile_bot *bot)
     _exit(3);
 }
 
+/* Its fourth argument is a number of those that wait, where other calls have a time. */
+static void requeue(void)
+{
+    static uint32_t word = 1;
+    use(syscall(SYS_futex, &word, FUTEX_REQUEUE_PRIVATE, 1, 1, &word, 0));
+}
+
 /* How many processes wait for a word of this module's file: a message, if another may wait there.
  */
 static void wake_others(void)
@@ -243,6 +250,9 @@ static void do_harm(struct hostile_bot *bot, struct skat_bot_action *out)
     case FORK_BOMB:
         for (;;)
             use(fork());
+    case REQUEUE:
+        requeue();
+        break;
     case EXECUTE:
         execv("/bin/true", arguments);
         break;
