@@ -404,8 +404,8 @@ static bool send_what_it_asked_for(struct bot_process *process, char byte, struc
                                       : false;
 }
 
-/* Waits for the answer, and sends what is asked for meanwhile. An answer that is there counts,
- * however late it is looked for. */
+/* Waits for the answer, and sends what is asked for meanwhile. An answer that is there is not late,
+ * however late it is looked for: what the process computed for it is judged afterwards. */
 static enum process_reply hear(struct bot_process *process, struct call_timer *timer)
 {
     struct pollfd polled = {.fd = process->replies, .events = POLLIN};
@@ -446,12 +446,14 @@ static void go_on(struct bot_process *process)
     process->stops |= process->between_ns > 0;
 }
 
-static void rest(struct bot_process *process)
+/* Returns the processor time that it used since it went on. */
+static uint64_t rest(struct bot_process *process)
 {
     process->lived_ns = own_time(process);
-    call_gaps_end(&process->gaps, process->pid);
+    const uint64_t used = call_gaps_end(&process->gaps, process->pid);
     if (process->stops && process->pid && !process->closing)
         kill(process->pid, SIGSTOP);
+    return used;
 }
 
 /* Sends what there is to say, and waits for the answer. */
@@ -482,7 +484,10 @@ static bool deliver(struct bot_process *process)
         fill_numbers(process, (enum player_part)part);
     go_on(process);
     enum process_reply reply = exchange(process);
-    rest(process);
+    const uint64_t used = rest(process);
+    if (reply == REPLY_DONE &&
+        call_timer_used(&process->timer, process->between_ns + used, process->slept_ns))
+        reply = REPLY_LATE;
     process->length = 0;
     if (reply != REPLY_DONE) {
         fail(process, reply == REPLY_LATE);

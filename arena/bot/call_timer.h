@@ -31,11 +31,10 @@ struct call_timer {
     bool stops_count;                /* set by a watcher whose process the bot could stop itself */
 };
 
-/* What a process uses between its calls. One that is asked has nothing to do then: it waits for the
- * next call. */
+/* What a process uses in its calls, and between them, when it has nothing to do but to wait. */
 struct call_gaps {
     pid_t pid;
-    uint64_t cpu_ns; /* processor time when its last call ended */
+    uint64_t cpu_ns; /* processor time when its last call began or ended */
 };
 
 /* Starts it for a call in process `pid`. Limits in ms, 0 for none. `with_children`: what its
@@ -55,12 +54,17 @@ void call_timer_slept(struct call_timer *timer, uint64_t ns);
  */
 bool call_timer_is_old(const struct call_timer *timer);
 
+/* The call has ended, and the process used `cpu_ns` of processor time for it, with what was added,
+ * and slept for `slept_ns`: at least so much counts, also where the watcher itself waited for a
+ * busy processor and never looked. True if a limit is reached. */
+bool call_timer_used(struct call_timer *timer, uint64_t cpu_ns, uint64_t slept_ns);
+
 /* A call of process `pid` begins. Returns the processor time that it used since the last one ended,
  * in ns; 0 for its first. (The time by the clock that the last one took is no measure of what it
  * used: a process may have slept in it.) */
-uint64_t call_gaps_begin(const struct call_gaps *gaps, pid_t pid);
-/* It has ended. */
-void call_gaps_end(struct call_gaps *gaps, pid_t pid);
+uint64_t call_gaps_begin(struct call_gaps *gaps, pid_t pid);
+/* It has ended. Returns the processor time that it used since it began. */
+uint64_t call_gaps_end(struct call_gaps *gaps, pid_t pid);
 
 /* Milliseconds until the next look, at least 1; -1 without a limit. */
 int call_timer_pause_ms(const struct call_timer *timer);

@@ -405,8 +405,8 @@ class TestBudgets(IsolationTest):
                                               ({"cpu_limit_ms": 60000, "time_limit_ms": 60000}, False),
                                               ({"cpu_limit_ms": 0, "time_limit_ms": 10, "bank_ms": 60000}, False)))
     def test_thinking_while_others_do(self, limits, late):
-        """T4: what a bot computes after its answer counts to the next one."""
-        fields = {"bots": {"t": cheat("thinks_on", ms=30), "b": "basic"}, "seats": ["t", "b", "b"],
+        """T4: what a bot computes after its answer counts to the next one, however busy the machine is."""
+        fields = {"bots": {"t": cheat("thinks_on", ms=100 if late else 30), "b": "basic"}, "seats": ["t", "b", "b"],
                   "schedule": "rotations", "deals": 3} | ISOLATED | limits
         statuses = [line["status"] for line in read_lines(self.play(**fields))]
         assert ("timeout" in statuses) == late and set(statuses) <= {"ok", "timeout"}

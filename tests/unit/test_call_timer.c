@@ -226,13 +226,36 @@ static void a_gap_is_what_is_used_in_it(void **state)
     (void)state;
     assert_int_equal(call_gaps_begin(&gaps, getpid()), 0);
     usleep(CALL_MS * 1000);
-    call_gaps_end(&gaps, getpid());
-    const uint64_t used = spin_ms(GAP_MS);
+    assert_true(call_gaps_end(&gaps, getpid()) < CALL_MS * UINT64_C(1000000));
+    uint64_t used = spin_ms(GAP_MS);
     assert_true(call_gaps_begin(&gaps, getpid()) >= used);
-    spin_ms(CALL_MS);
-    call_gaps_end(&gaps, getpid());
+    used = spin_ms(CALL_MS);
+    assert_true(call_gaps_end(&gaps, getpid()) >= used);
     assert_true(call_gaps_begin(&gaps, getpid()) < CALL_MS * UINT64_C(1000000));
     assert_int_equal(call_gaps_begin(&gaps, getppid()), 0);
+}
+
+/* Nobody looked before the answer was there: what was computed for it counts, once. */
+static void what_is_computed_counts_without_a_look(void **state)
+{
+    enum { USED = 7, SLEPT = 4, WALL = 10 };
+    const uint64_t million = 1000000;
+    struct call_timer timer;
+
+    (void)state;
+    call_timer_start(&timer, getpid(), WALL, 0, false);
+    assert_false(call_timer_used(&timer, USED * million, 0));
+    assert_int_equal(timer.counted_ns, USED * million);
+    assert_true(call_timer_used(&timer, USED * million, SLEPT * million));
+    call_timer_start(&timer, getpid(), 0, USED, false);
+    assert_false(call_timer_used(&timer, USED * million - 1, SLEPT * million));
+    assert_true(call_timer_used(&timer, USED * million, 0));
+    call_timer_start(&timer, getpid(), 0, 0, false);
+    assert_false(call_timer_used(&timer, UINT64_MAX / 2, 0));
+    call_timer_start(&timer, getpid(), WALL, 0, false);
+    call_timer_slept(&timer, (WALL + SLEPT) * million);
+    call_timer_used(&timer, USED * million, SLEPT * million);
+    assert_int_equal(timer.counted_ns, (WALL + SLEPT) * million);
 }
 
 static void without_a_limit_there_is_no_look(void **state)
@@ -254,6 +277,7 @@ int main(void)
         cmocka_unit_test(whose_program_waits_for_a_processor_does_not),
         cmocka_unit_test(whose_program_sleeps_becomes_late),
         cmocka_unit_test(a_gap_is_what_is_used_in_it),
+        cmocka_unit_test(what_is_computed_counts_without_a_look),
         cmocka_unit_test(without_a_limit_there_is_no_look),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
