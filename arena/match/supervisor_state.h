@@ -30,7 +30,6 @@ struct worker_handle {
     int unheard;                            /* parts that it was told of and has not reported */
     int next_slot;                          /* the slot for the next part */
     struct assigned_part parts[WORK_SLOTS]; /* what it has to play, by slot */
-    uint16_t processor;                     /* work_slot */
     uint32_t calls_seen;                    /* the call count at the last look */
     struct call_timer timer;                /* since that count was first seen */
     bool was_starting;                      /* at that time */
@@ -59,6 +58,7 @@ struct redealt_deal {
 struct open_unit {
     struct unit unit;
     struct placed_part *parts; /* by place */
+    int lane;                  /* worker_pool.lanes: known once its first part is given */
     struct dealt *deals;       /* room for any unit */
     bool *audited;             /* by game, in schedule order; the same room */
     /* With re-deals (supervisor_redeals.h): whether it is known which deals have some; and those of

@@ -216,18 +216,62 @@ static int idle_worker(const struct supervisor *run, int place)
     return -1;
 }
 
-/* The processor that the fewest of the workers at play have. */
-static uint16_t free_processor(const struct supervisor *run)
-{
-    uint16_t used[WORKERS_MAX] = {0}, best = 0;
+/* ---- lanes ---- */
 
-    for (int i = 0; i < run->pool.count; i++)
-        if (supervisor_plays(run, i))
-            used[run->handles[i].processor]++;
-    for (int i = 1; i < run->config->workers; i++)
-        if (used[i] < used[best])
-            best = (uint16_t)i;
-    return best;
+static bool is_started(const struct open_unit *open) { return open->parts[0].slot.worker >= 0; }
+
+/* A lane in which no unit is being played; -1: none. */
+static int free_lane(const struct supervisor *run)
+{
+    bool used[WORKERS_MAX] = {false};
+
+    for (uint64_t unit = run->next_taken; unit < run->next_unit; unit++) {
+        const struct open_unit *open = open_unit_of(run, unit);
+        if (is_started(open) && !open_unit_is_played(open, &run->pool))
+            used[open->lane] = true;
+    }
+    for (int lane = 0; lane < run->pool.lanes; lane++)
+        if (!used[lane])
+            return lane;
+    return -1;
+}
+
+/* The worker for a place in a lane. Where a place has fewer workers than there are lanes, some
+ * share one. */
+static int worker_of_lane(const struct supervisor *run, int lane, int place)
+{
+    const int places = run->pool.places, copies = run->pool.count / places;
+
+    return lane % copies * places + place;
+}
+
+/* Whether an earlier unit still needs this worker. It uses its slots in turn, and they become free
+ * in the order of units. */
+static bool is_awaited(const struct supervisor *run, uint64_t unit, int place, int worker)
+{
+    for (uint64_t earlier = run->next_taken; earlier < unit; earlier++) {
+        const struct open_unit *open = open_unit_of(run, earlier);
+        if (open->parts[place].slot.worker < 0 && worker_of_lane(run, open->lane, place) == worker)
+            return true;
+    }
+    return false;
+}
+
+/* The worker that plays a part in the lane of its unit, or in a free one if the unit begins now,
+ * which units do in order; -1: it cannot be played now. */
+static int worker_in_lane(const struct supervisor *run, uint64_t unit, int place)
+{
+    const struct open_unit *open = open_unit_of(run, unit);
+    const bool is_next = unit == run->next_taken || is_started(open_unit_of(run, unit - 1));
+    const int lane = is_started(open) ? open->lane : is_next ? free_lane(run) : -1;
+
+    if (lane < 0)
+        return -1;
+    const int worker = worker_of_lane(run, lane, place);
+    return has_free_slot(&run->handles[worker]) && !supervisor_plays(run, worker) &&
+                   !is_awaited(run, unit, place, worker)
+               ? worker
+               : -1;
 }
 
 /* ---- what was played before ---- */
@@ -366,7 +410,7 @@ void supervisor_lay_orders(const struct supervisor *run, int index, int slot_ind
     slot->first_deal = part->unit.first_deal;
     slot->deals = part->unit.deals;
     slot->alone = part->alone;
-    slot->processor = run->handles[index].processor;
+    slot->processor = (uint16_t)open_unit_of(run, part->unit.number)->lane;
     lay_deals(run, index, slot_index);
     atomic_store(&slot->state, WORK_SLOT_ASSIGNED);
 }
@@ -379,8 +423,8 @@ static void give(struct supervisor *run, struct open_unit *open, int place, int 
     struct worker_handle *handle = &run->handles[index];
     const int slot = handle->next_slot;
 
-    if (!supervisor_plays(run, index))
-        handle->processor = free_processor(run);
+    if (run->pool.lanes && !is_started(open))
+        open->lane = free_lane(run);
     handle->parts[slot] = (struct assigned_part){
         .unit = open->unit,
         .assigned = true,
@@ -398,8 +442,11 @@ static void give(struct supervisor *run, struct open_unit *open, int place, int 
 static bool is_ready(const struct supervisor *run, const struct open_unit *open, int place,
                      bool wait)
 {
-    return open->parts[place].slot.worker < 0 && supervisor_is_scouted(run, open) &&
-           (!wait || place == 0 || open->parts[place - 1].over);
+    if (open->parts[place].slot.worker >= 0 || !supervisor_is_scouted(run, open))
+        return false;
+    return place == 0 ||
+           ((!wait || open->parts[place - 1].over) &&
+            (!run->pool.lanes || placed_part_is_done(&open->parts[place - 1], &run->pool)));
 }
 
 /* Whether all parts that its place has in earlier units are given. A worker uses its slots in turn,
@@ -410,6 +457,14 @@ static bool is_in_order(const struct supervisor *run, uint64_t unit, int place)
     return unit == run->next_taken || open_unit_of(run, unit - 1)->parts[place].slot.worker >= 0;
 }
 
+/* -1: none can play the part now. */
+static int worker_for(const struct supervisor *run, uint64_t unit, int place)
+{
+    if (run->pool.lanes)
+        return worker_in_lane(run, unit, place);
+    return is_in_order(run, unit, place) ? idle_worker(run, place) : -1;
+}
+
 /* The first part that an idle worker can play. */
 static bool find_part(const struct supervisor *run, bool wait, struct open_unit **open, int *place,
                       int *worker)
@@ -417,8 +472,8 @@ static bool find_part(const struct supervisor *run, bool wait, struct open_unit 
     for (uint64_t unit = run->next_taken; unit < run->next_unit; unit++) {
         *open = open_unit_of(run, unit);
         for (*place = 0; *place < run->pool.places; ++*place)
-            if (is_ready(run, *open, *place, wait) && is_in_order(run, unit, *place) &&
-                (*worker = idle_worker(run, *place)) >= 0)
+            if (is_ready(run, *open, *place, wait) &&
+                (*worker = worker_for(run, unit, *place)) >= 0)
                 return true;
     }
     return false;
@@ -462,7 +517,8 @@ void supervisor_give_parts(struct supervisor *run)
         const bool wait = in_turn(run) && !last;
         if (find_part(run, wait, &open, &place, &worker)) {
             give(run, open, place, worker);
-            give_ahead(run, open->unit.number, place, worker);
+            if (!run->pool.lanes)
+                give_ahead(run, open->unit.number, place, worker);
         } else if (may_open_unit(run)) {
             open_unit(run);
             supervisor_give_scouting(run);

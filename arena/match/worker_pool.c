@@ -14,15 +14,37 @@
 #include "arena/base/memory.h"
 #include "arena/config/log_plan.h"
 
+/* Workers of a place that together can have parts of as many units as play at a time, if all parts
+ * of a unit are played one after the other. */
+static int copies_for_units(const struct config *config)
+{
+    const int places = config->schedule.per_deal, apart = places > WORK_SLOTS ? WORK_SLOTS : places;
+
+    return (config->workers + apart - 1) / apart;
+}
+
+/* The same with lanes: one for each lane, so that none waits for another, unless that is many. */
+static int copies_for_lanes(const struct config *config)
+{
+    enum { FEW = 64, MANY = 256 }; /* workers; each has processes for its bots */
+    const int places = config->schedule.per_deal, most = MANY / places < 1 ? 1 : MANY / places;
+    int copies = config->workers < FEW / places ? config->workers : FEW / places;
+
+    if (copies < copies_for_units(config))
+        copies = copies_for_units(config);
+    return copies < most ? copies : most;
+}
+
 /* How many workers each place has: enough for all that may play at a time; and where a part waits
  * for the one before it (kept answers), for as many units as there are parts at a time. */
 static int copies_of(const struct config *config)
 {
     const int places = config->schedule.per_deal;
-    const int apart =
-        config_uses_earlier_games(config) && places > WORK_SLOTS ? WORK_SLOTS : places;
 
-    return (config->workers + apart - 1) / apart;
+    if (config->isolation == ISOLATION_PROCESS)
+        return copies_for_lanes(config);
+    return config_uses_earlier_games(config) ? copies_for_units(config)
+                                             : (config->workers + places - 1) / places;
 }
 
 int worker_pool_workers(const struct config *config)
@@ -74,6 +96,10 @@ bool worker_pool_open(struct worker_pool *pool, const struct config *config, boo
 
     *pool = (struct worker_pool){.config = config, .places = config->schedule.per_deal};
     pool->count = worker_pool_workers(config);
+    if (config->isolation == ISOLATION_PROCESS) {
+        const int units = pool->count / pool->places * WORK_SLOTS;
+        pool->lanes = config->workers < units ? config->workers : units;
+    }
     pool->part_games_max = part_games_of(config);
     pool->sizes = slot_sizes_of(pool->part_games_max, config->log.mode != LOG_NONE, game_stats,
                                 moves, config_uses_earlier_games(config), config->compared.bidding);

@@ -115,6 +115,13 @@ struct worker_pool_stop {
 struct worker_pool {
     const struct config *config;
     int count, places; /* workers; and places, one for each `count / places` of them */
+    /* Of a run with isolated bots: how many units are played at a time, each in a lane, which has a
+     * processor of its own. The parts of a unit are played one after the other in its lane, so
+     * nobody plays a deal while it is played elsewhere. Otherwise a bot could tell its process of
+     * another seating something by how long it computes: that slows others down, and decides which
+     * processor is free for them, and any process can find out where it runs. 0: any worker plays
+     * any part when it can, on any processor. */
+    int lanes;
     uint32_t part_games_max;
     struct slot_sizes sizes;       /* of the buffers of a slot */
     struct worker_pool_stop *stop; /* shared; workers can only read it */

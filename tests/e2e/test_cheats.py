@@ -95,6 +95,26 @@ class TestPhases(CheatTest):
         assert pauses[len(pauses) // 2] > 100
 
 
+class TestDawdles(CheatTest):
+    """The seatings of a deal are played one after the other, on one processor: no matter how long one takes."""
+
+    DEALS = 6
+
+    @pytest.mark.parametrize("workers", (1, 2))
+    def test_the_processor_tells_nothing(self, workers):
+        done, folder = self.run_config("--quiet", bots={name: cheat("dawdles") for name in "abc"}, seats=["a", "b", "c"],
+                                       schedule="rotations", deals=self.DEALS, workers=workers, audit=0, **ISOLATED)
+        assert done.returncode == OK, done.stderr
+        self.assert_verified(folder)
+        said = re.findall(r": hand (\w+) on processor (\d+)$", done.stderr, re.M)
+        found = collections.defaultdict(list)
+        for hand, processor in said:
+            found[hand].append(processor)
+        assert len(found) == 3 * self.DEALS
+        assert all(len(processors) == 3 and len(set(processors)) == 1 for processors in found.values())
+        assert len({processor for _, processor in said}) == min(workers, len(os.sched_getaffinity(0)))
+
+
 @pytest.mark.no_sanitizer("about what bots remember; test_isolation and test_lives play the same ways")
 class TestMemoryOutside(CheatTest):
     """loses_once keeps hands where other processes of its worker's user find them: what docs/security.md lists under Memory."""
