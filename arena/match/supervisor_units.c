@@ -261,13 +261,14 @@ static bool is_awaited(const struct supervisor *run, uint64_t unit, int place, i
  * which units do in order; -1: it cannot be played now. */
 static int worker_in_lane(const struct supervisor *run, uint64_t unit, int place)
 {
-    const struct open_unit *open = open_unit_of(run, unit);
+    struct open_unit *open = open_unit_of(run, unit);
     const bool is_next = unit == run->next_taken || is_started(open_unit_of(run, unit - 1));
-    const int lane = is_started(open) ? open->lane : is_next ? free_lane(run) : -1;
 
-    if (lane < 0)
+    if (!is_started(open))
+        open->lane = is_next ? free_lane(run) : -1;
+    if (open->lane < 0)
         return -1;
-    const int worker = worker_of_lane(run, lane, place);
+    const int worker = worker_of_lane(run, open->lane, place);
     return has_free_slot(&run->handles[worker]) && !supervisor_plays(run, worker) &&
                    !is_awaited(run, unit, place, worker)
                ? worker
@@ -423,8 +424,6 @@ static void give(struct supervisor *run, struct open_unit *open, int place, int 
     struct worker_handle *handle = &run->handles[index];
     const int slot = handle->next_slot;
 
-    if (run->pool.lanes && !is_started(open))
-        open->lane = free_lane(run);
     handle->parts[slot] = (struct assigned_part){
         .unit = open->unit,
         .assigned = true,

@@ -101,6 +101,13 @@ class TestSame(IsolationTest):
             statuses = {line["status"] for line in lines}
             assert statuses == ({"ok"} if part == "bid" else {"ok", "crash"})
 
+    def test_more_deals_at_a_time_than_workers_of_a_seating(self):
+        """A round robin of four has 24 seatings, each with two workers at most, which three deals share."""
+        fields = {"bots": {"a": "random", "b": "basic", "c": "stammtisch", "d": "beginner"}, "schedule": "round_robin", "seatings": "all",
+                  "deals": 8} | ISOLATED
+        one, other = self.play("--workers", 1, **fields), self.play("--workers", 3, **fields)
+        assert (one / "games.jsonl").read_bytes() == (other / "games.jsonl").read_bytes()
+
     def test_workers(self):
         fields = {"bots": {"f": bad_bot("faulty", what="abort", percent=30), "s": "stammtisch"},
                   "seats": ["f", "s", "s"], "deals": 20, "schedule": "rotations"} | ISOLATED
