@@ -13,8 +13,9 @@
 struct verified {
     char path[1200]; /* of the log */
     uint64_t games;
-    bool partial; /* the log keeps only some games: summary.json is not compared */
-    bool played;  /* by bots in a run, which were not asked again */
+    bool partial;   /* the log keeps only some games: summary.json is not compared */
+    bool played;    /* by bots in a run, which were not asked again */
+    bool unaudited; /* the run, which is not over, has not asked anything again yet */
 };
 
 /* Who is told of each game that could be replayed, in the order of the log. */
