@@ -615,6 +615,7 @@ static int go_on(struct tournament *tournament, const struct config *config, con
                                            .audit = answer_audit_cases(watchers->audit),
                                            .game_stats = options->game_stats};
     struct log_resume_state journal;
+    char path[FOLDER_PATH_SIZE];
 
     output_folder_tidy(out);
     if (!resume_renew_manifest(config, out, errors) ||
@@ -622,6 +623,9 @@ static int go_on(struct tournament *tournament, const struct config *config, con
         !resume_journal(&journal, out, config->workers, &sinks, errors))
         return interrupt_heard() && !errors->count ? stay_interrupted(out, options, watchers)
                                                    : EXIT_BAD_FILE;
+    /* Of fewer games, if there is one: the audit begins anew. */
+    if (!output_file_remove(folder_file(out, "audit.jsonl", path), errors))
+        return EXIT_INTERNAL;
     const struct supervisor_start start = {journal.deals, journal.games, journal.tally};
     if (!options->quiet)
         print_note("%s: continuing after %llu of %llu games -> %s\n", config->name,

@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+import crash_states
 from harness import *
 from test_compare import word
 from report_pages import ReportTest
@@ -529,6 +530,27 @@ class TestStillVerified(ForgedTest):
         assert arena("merge", *parts, "--out", self.temp / "again", "--quiet").returncode == done.returncode
         self.assert_same_bytes(whole, self.temp / "again", MORE_BYTES)
         self.assert_refused(arena("verify", parts[0]), rf"audit\.jsonl:{behind + 1}: is about move")
+
+    @crash_states.traced
+    def test_begun_by_an_older_version(self):
+        """Its manifest does not say who is deterministic, nor what a bot leaves to the program: today's bots do, when it is continued."""
+        fields = self.fields(rules={"kontra": {"levels": 4}, "concede": "never"}, deals=40,
+                             bots={"a": {"bid": "basic", "play": "stammtisch"}, "b": "basic", "c": "random"})
+        out = self.temp / "cut"
+        command = [str(program()), "run", str(self.write_config(**fields)), "--out", str(out), "--quiet", "--workers", "1"]
+        crash_states.signal_at_write(command, out / "games.jsonl", 2, signal.SIGKILL, cwd=ROOT)
+        manifest = read_json(out, "manifest.json")
+        for bot in manifest["bots"]:
+            for module in (bot, bot.get("bid", {}), bot.get("play", {})):
+                for key in ("deterministic", "leaves"):
+                    module.pop(key, None)
+        del manifest["audit"]
+        (out / "manifest.json").write_text(json.dumps(manifest))
+        self.assert_verified(out)
+        done = arena("run", "--resume", out, "--quiet")
+        assert done.returncode == OK, done.stderr
+        self.assert_same_bytes(self.play(**fields), out, MORE_BYTES + ("manifest.json",))
+        self.assert_verified_by_all(out)
 
     def test_a_sample_that_is_cut(self):
         """A thousand of a bot's games, of a hundred more."""
