@@ -67,7 +67,7 @@ class TestHonest(AuditTest):
         chance = random.Random(seed)
         rules = draw_rules(chance) | {"bock": {"triggers": []}, "ramsch_round": {"triggers": []}, "bierlachs_limit": 0,
                                      "stake_rounding": 0, "scoring": "classic"}
-        bots = {"m": mixed(concede=10), "e": bad_bot("wild", wild=0), "s": "stammtisch", "r": RANDOM}
+        bots = {"m": mixed(concede=10), "e": bad_bot("wild", wild=0), "s": "stammtisch", "r": RANDOM, "b": "basic"}
         seats = chance.choices(list(bots), k=chance.choice((3, 4, 5)))
         self.assert_alike(self.play(rules=rules, bots={name: bots[name] for name in set(seats)}, seats=seats,
                                     schedule="rotations", deals=2 * len(seats), seed=seed, **MOST))
