@@ -310,11 +310,15 @@ static bool take_line(void *context, const struct audit_line *line)
     return comparing->errors->count - comparing->before < ERRORS_SHOWN;
 }
 
-static void tell_missing(const struct audit_comparing *comparing)
+/* After the last line: what has none. */
+static void tell_missing(struct audit_comparing *comparing)
 {
-    const bool made = folder_has(comparing->check, "audit.jsonl");
+    const struct audit_check *check = comparing->check;
 
-    if (made)
+    pass_over(comparing, check->cases.known);
+    if (!comparing->missing)
+        return;
+    if (folder_has(check, "audit.jsonl"))
         errors_add(comparing->errors, comparing->path,
                    "lacks %d of the decisions that are to be asked again, by the seed: first that "
                    "%s",
@@ -323,8 +327,7 @@ static void tell_missing(const struct audit_comparing *comparing)
         errors_add(comparing->errors, comparing->path,
                    "is missing: %d decision%s to be asked again, by the seed%s", comparing->missing,
                    comparing->missing == 1 ? " is" : "s are",
-                   folder_has(comparing->check, RESUME_FILE) ? " (continue it with run --resume)"
-                                                             : "");
+                   folder_has(check, RESUME_FILE) ? " (continue it with run --resume)" : "");
 }
 
 bool audit_check_lines(struct audit_check *check, uint64_t end, struct errors *errors)
@@ -338,12 +341,12 @@ bool audit_check_lines(struct audit_check *check, uint64_t end, struct errors *e
     comparing->bot = -1;
     comparing->before = before;
     comparing->errors = errors;
-    if (audit_lines_read(check->folder, take_line, comparing, errors) &&
-        errors->count - before < ERRORS_SHOWN) {
-        pass_over(comparing, check->cases.known);
-        if (comparing->missing)
-            tell_missing(comparing);
-    }
+    const bool read = audit_lines_read(check->folder, take_line, comparing, errors);
+    if (errors->count - before >= ERRORS_SHOWN)
+        errors_add(errors, comparing->path, "too many errors: stopped after line %" PRIu64,
+                   comparing->number);
+    else if (read)
+        tell_missing(comparing);
     free(comparing);
     return errors->count == before;
 }

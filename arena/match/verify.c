@@ -492,14 +492,14 @@ static void check_log(struct verification *check, bool own, struct verified *ver
     }
     read_faults(check);
     check_lines(check);
+    if (check->errors->count >= ERRORS_SHOWN)
+        errors_add(check->errors, check->log.path, "too many errors: stopped after line %llu",
+                   (unsigned long long)check->log.number);
     const bool sound = !check->errors->count && own;
     if (sound && check->asked)
         check_audit(check, verified);
     if (sound)
         check_summary(check);
-    if (check->errors->count >= ERRORS_SHOWN)
-        errors_add(check->errors, check->log.path, "too many errors: stopped after line %llu",
-                   (unsigned long long)check->log.number);
 }
 
 bool verify_log(const char *path, const char *rules, int workers, bool quiet,

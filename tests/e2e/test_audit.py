@@ -398,6 +398,10 @@ class TestForged(ForgedTest):
             done = arena("verify", folder, "--workers", workers)
             self.assert_refused(done, says)
             assert "summary.json" not in done.stderr or what == "nobody", done.stderr
+        self.forge(folder, lines[:1] * 120)
+        done = arena("verify", folder, "--workers", workers)
+        self.assert_refused(done, r"audit\.jsonl: too many errors: stopped after line 101$")
+        assert done.stderr.count("is a second line about") == 100 and "games.jsonl" not in done.stderr
         self.forge(folder, [])
         (folder / "resume.json").write_text("{}")  # as if it went on
         assert "the audit of the run was not made" in arena("verify", folder).stdout
